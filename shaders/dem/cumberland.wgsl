@@ -1,6 +1,8 @@
 //! Cumberland Mountains
-//! An imitation of jacksboro_fault.tif, to be compared with it: a fault divides dissected mountains from a tilted block whose edges are ridges, and from a low valley.
-//! Lengths and heights are in meters. The fault and the ridges are drawn by hand; the ground is smooth octaves with gullies running down their slopes.
+//! An imitation of jacksboro_fault.tif, to be compared with it: a fault divides dissected mountains from a tilted block
+//! whose edges are ridges, and from a low valley.
+//! Lengths and heights are in meters. The fault and the ridges are drawn by hand; the ground is smooth octaves with
+//! gullies running down their slopes.
 //! @view(0, 0, 30000)
 //! @mode(relief)
 
@@ -10,7 +12,8 @@ import package::noise::turbulence::fbm_deriv;
 
 struct Params {
     /// @group("Mountains")
-    /// Height of the mountains where the sum of octaves is 1, before they are dissected. @range(0, 1500, 10, 520) @unit("m")
+    /// Height of the mountains where the sum of octaves is 1, before they are dissected. @range(0, 1500, 10, 520)
+    /// @unit("m")
     relief: f32,
     /// Depth of the widest valleys. @range(0, 800, 5, 160) @unit("m")
     valleys: f32,
@@ -55,7 +58,8 @@ fn bends(p: vec2f, seed: u32) -> f32 {
     return rotated_fbm(p / 9000.0, params.seed + seed, 3.0, 2.0, 0.5, 0.6435);
 }
 
-/// Distance of a point from the line through two others, positive at the left of the way from the first to the second. @hidden
+/// Distance of a point from the line through two others, positive at the left of the way from the first to the second.
+/// @hidden
 fn from_line(p: vec2f, first: vec2f, second: vec2f) -> f32 {
     let along = normalize(second - first);
     return dot(p - first, vec2f(-along.y, along.x));

@@ -1,6 +1,8 @@
 //! Base terrain in layers
-//! Three maps shape the ground: coarse places the land, fine adds peaks and valleys, erosion flattens them; each is remapped by an editable curve.
-//! Below the surface are caves that close toward it; above it are air that thins out, and water where the ground is low.
+//! Three maps shape the ground: coarse places the land, fine adds peaks and valleys, erosion flattens them; each is
+//! remapped by an editable curve.
+//! Below the surface are caves that close toward it; above it are air that thins out, and water where the ground is
+//! low.
 //! `height` is the map, `density` the ground as a solid; base_section.wgsl cuts it open.
 //! After blackmagic919, "Base Generation" and "Noise Generation", 2024.
 //! @view(0.5, 0.5, 8)
@@ -33,13 +35,16 @@ struct Params {
     /// Height in world units where the remapped coarse map is 1. @range(0, 4, 0.01, 1.6)
     amplitude: f32,
     /// Height as a function of the coarse map: sea floor, shelf, plain, mountains.
-    /// @curve @default(0, 0, 0.3, 0.3, 0.32, 0.14, 0.5, 0.5, 0.42, 0.3, 1.6, 0.5, 0.58, 0.36, 0.3, 0.5, 0.72, 0.62, 2, 1.4, 1, 0.85, 0.6, 0.6, 1, 0.85, 0, 0, 1, 0.85, 0, 0)
+    /// @curve
+    /// @default(0, 0, 0.3, 0.3, 0.32, 0.14, 0.5, 0.5, 0.42, 0.3, 1.6, 0.5, 0.58, 0.36, 0.3, 0.5, 0.72, 0.62, 2, 1.4, 1, 0.85, 0.6, 0.6, 1, 0.85, 0, 0, 1, 0.85, 0, 0)
     coarse_curve: array<vec4f, 8>,
     /// Relief as a function of the fine map: 0 deepens valleys, 1 raises peaks.
-    /// @curve @default(0, 0, 0.4, 0.4, 0.4, 0.25, 0.8, 0.8, 0.5, 0.4, 2, 2, 0.6, 0.7, 1.5, 1.5, 1, 1, 0.5, 0.5, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0)
+    /// @curve
+    /// @default(0, 0, 0.4, 0.4, 0.4, 0.25, 0.8, 0.8, 0.5, 0.4, 2, 2, 0.6, 0.7, 1.5, 1.5, 1, 1, 0.5, 0.5, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0)
     fine_curve: array<vec4f, 8>,
     /// Fraction of peaks and valleys that remains, as a function of the erosion map.
-    /// @curve @default(0, 1, 0, 0, 0.4, 1, 0, 0, 0.55, 0.45, -3, -3, 0.7, 0.1, -0.5, -0.5, 1, 0.05, 0, 0, 1, 0.05, 0, 0, 1, 0.05, 0, 0, 1, 0.05, 0, 0)
+    /// @curve
+    /// @default(0, 1, 0, 0, 0.4, 1, 0, 0, 0.55, 0.45, -3, -3, 0.7, 0.1, -0.5, -0.5, 1, 0.05, 0, 0, 1, 0.05, 0, 0, 1, 0.05, 0, 0, 1, 0.05, 0, 0)
     erosion_curve: array<vec4f, 8>,
     /// Height of peaks over valleys, relative to the coarse shape. @range(0, 1, 0.01, 0.22)
     blend: f32,
@@ -107,7 +112,8 @@ fn surface_at(x: f32, z: f32) -> f32 {
 
 fn map(x: f32, z: f32, frequency: f32, layer: u32) -> f32 {
     let octaves = visible_octaves(params.octaves, 2.0 * frequency, params.lacunarity, params.pixel_size);
-    return blended_octaves(vec2f(x, z) * frequency, params.seed + layer, octaves, params.lacunarity, params.persistence);
+    return blended_octaves(vec2f(x, z) * frequency, params.seed + layer, octaves, params.lacunarity,
+        params.persistence);
 }
 
 fn density_at(x: f32, y: f32, z: f32) -> f32 {

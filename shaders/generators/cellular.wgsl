@@ -16,13 +16,15 @@ struct Params {
     /// Random seed. @seed(1337)
     seed: u32,
     /// @group("Cells")
-    /// Distance to the nearest point (bowls), to the second nearest (facets), or their difference (cells with sharp borders). @enum("F1", "F2", "F2 - F1") @default(2)
+    /// Distance to the nearest point (bowls), to the second nearest (facets), or their difference (cells with sharp
+    /// borders). @enum("F1", "F2", "F2 - F1") @default(2)
     feature: u32,
     /// Distance metric: round cells, diamonds, or squares. @enum("Euclidean", "Manhattan", "Chebyshev")
     metric: u32,
     /// Displacement of feature points from the centers of their cells; 0 gives a square grid. @range(0, 1, 0.01, 1)
     jitter: f32,
-    /// Search 25 cells, which is always exact, instead of 9, which is wrong in one of 8000 samples at full jitter. @toggle(1)
+    /// Search 25 cells, which is always exact, instead of 9, which is wrong in one of 8000 samples at full jitter.
+    /// @toggle(1)
     exact: u32,
     /// @group("Fractal")
     /// Number of octaves; a fraction fades the last one in. @range(1, 8, 0.1, 3)

@@ -12,7 +12,8 @@ import package::noise::turbulence::fbm3;
 
 struct Params {
     /// @group("Ground")
-    /// Rise of the density with depth: linear, with cliffs; or fast at the surface and flat below. @enum("Gradient", "Exponential")
+    /// Rise of the density with depth: linear, with cliffs; or fast at the surface and flat below.
+    /// @enum("Gradient", "Exponential")
     kind: u32,
     /// Cycles of the largest forms per world unit. @range(0.05, 16) @log @default(0.5)
     frequency: f32,

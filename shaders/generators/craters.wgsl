@@ -1,5 +1,6 @@
 //! Cratered ground
-//! A moon: bowls with raised rims of many sizes, on a plain or around a planet. Small craters do not deepen the large ones around them.
+//! A moon: bowls with raised rims of many sizes, on a plain or around a planet. Small craters do not deepen the large
+//! ones around them.
 //! After "GPU Terrain generation, cell noise, rivers, crater", gamedev.net journal.
 //! @view(0.5, 0.5, 6)
 //! @mode(relief)
@@ -50,7 +51,8 @@ fn height(p: vec2f) -> f32 {
 fn surface(s: Surface) -> vec3f {
     let height = s.height / max(params.amplitude, 1e-6);
     let fresh = smoothstep(0.2, 0.7, s.slope);
-    return mix(mix(vec3f(0.10, 0.095, 0.09), vec3f(0.30, 0.285, 0.265), smoothstep(-0.3, 0.15, height)), vec3f(0.42), 0.4 * fresh);
+    return mix(mix(vec3f(0.10, 0.095, 0.09), vec3f(0.30, 0.285, 0.265), smoothstep(-0.3, 0.15, height)), vec3f(0.42),
+        0.4 * fresh);
 }
 
 /// Height of the same ground around a planet.

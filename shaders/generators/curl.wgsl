@@ -27,7 +27,8 @@ struct Params {
     lacunarity: f32,
     /// Amplitude ratio of neighboring octaves. @range(0, 1, 0.01, 0.5)
     gain: f32,
-    /// World units per sample. Octaves of ink too fine to be sampled fade out, unless the flow has stretched them. @auto
+    /// World units per sample. Octaves of ink too fine to be sampled fade out, unless the flow has stretched them.
+    /// @auto
     pixel_size: f32,
 }
 @group(0) @binding(0) var<uniform> params: Params;

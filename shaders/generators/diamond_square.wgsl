@@ -1,6 +1,8 @@
 //! Diamond-square
-//! Midpoint displacement on a square grid, level by level: the mean of the neighbors gives cones, their midrange gives ridges.
-//! Alain Fournier, Don Fussell and Loren Carpenter, 1982; this form after Landon Townsend, "Randomly Generated Terrain", 2019.
+//! Midpoint displacement on a square grid, level by level: the mean of the neighbors gives cones, their midrange gives
+//! ridges.
+//! Alain Fournier, Don Fussell and Loren Carpenter, 1982; this form after Landon Townsend, "Randomly Generated
+//! Terrain", 2019.
 //! @view(0, 0, 4)
 //! @mode(relief)
 
@@ -12,7 +14,8 @@ struct Params {
     amplitude: f32,
     /// Doublings of the grid, whose side is 2^magnitude + 1 samples. @range(1, 12, 1, 9)
     magnitude: i32,
-    /// Displacement ratio of consecutive half-steps; 0.707 halves the displacement per doubling, like fBm with gain 0.5. @range(0.3, 1, 0.001, 0.72)
+    /// Displacement ratio of consecutive half-steps; 0.707 halves the displacement per doubling, like fBm with gain
+    /// 0.5. @range(0.3, 1, 0.001, 0.72)
     roughness: f32,
     /// Average of the neighbors: their mean, or the midpoint of the highest and the lowest. @enum("Mean", "Midrange")
     average: u32,
@@ -54,7 +57,8 @@ fn diamond(@builtin(global_invocation_id) id: vec3u) {
     heights[sample_index(at.x, at.y)] = averaged(sum) + displacement(at, 2u * params.iteration + 1u);
 }
 
-/// Sets the center of every edge to the displaced average of its neighbors along the axes, of which there are three on a border.
+/// Sets the center of every edge to the displaced average of its neighbors along the axes, of which there are three on
+/// a border.
 /// @pass(magnitude)
 @compute @workgroup_size(8, 8)
 fn square(@builtin(global_invocation_id) id: vec3u) {

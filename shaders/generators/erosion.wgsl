@@ -1,6 +1,8 @@
 //! Eroded mountains
-//! Smooth hills with gullies running down every slope, branching from octave to octave; computed for each point independently, without a simulation.
-//! After Clay John, "Eroded Terrain Noise", 2018, Felix Westin, 2023, and Rune Skovbo Johansen, blog.runevision.com, 2026.
+//! Smooth hills with gullies running down every slope, branching from octave to octave; computed for each point
+//! independently, without a simulation.
+//! After Clay John, "Eroded Terrain Noise", 2018, Felix Westin, 2023, and Rune Skovbo Johansen, blog.runevision.com,
+//! 2026.
 //! @view(0.5, 0.5, 4)
 //! @mode(relief)
 

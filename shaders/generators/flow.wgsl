@@ -1,5 +1,6 @@
 //! Flow noise
-//! Simplex noise whose gradients rotate with time, each octave displaced by the slopes of coarser ones: lava, smoke, water. The noise tiles.
+//! Simplex noise whose gradients rotate with time, each octave displaced by the slopes of coarser ones: lava, smoke,
+//! water. The noise tiles.
 //! Ken Perlin and Fabrice Neyret, "Flow Noise", SIGGRAPH 2001; Stefan Gustavson and Ian McEwan, JCGT 11(1), 2022.
 //! @view(0.5, 0.5, 4)
 //! @mode(relief)

@@ -13,7 +13,8 @@ struct Params {
     amplitude: f32,
     /// Ripples per world unit. @range(0.1, 16) @log @default(1.5)
     frequency: f32,
-    /// Width of the spectrum, relative to the frequency: narrow gives long even ripples, wide gives blobs. @range(0.1, 2) @log @default(0.4)
+    /// Width of the spectrum, relative to the frequency: narrow gives long even ripples, wide gives blobs.
+    /// @range(0.1, 2) @log @default(0.4)
     bandwidth: f32,
     /// Spread of the wavelets' directions: 0 is one direction, 1 is all of them. @range(0, 1, 0.01, 0.08)
     spread: f32,

@@ -1,6 +1,9 @@
 //! Hydraulic erosion
-//! Rain flows through pipes between neighboring samples, dissolves ground where it is fast and deposits it where it is slow: valleys branch and their floors fill.
-//! Xing Mei, Philippe Decaudin and Bao-Gang Hu, "Fast hydraulic erosion simulation and visualization on GPU", 2007. Banks slide as in thermal erosion (Balázs Jákó, 2011), and sediment moves through the pipes too, so that no mass is lost. Lengths are in samples, so that erosion does not depend on the width of the view.
+//! Rain flows through pipes between neighboring samples, dissolves ground where it is fast and deposits it where it is
+//! slow: valleys branch and their floors fill.
+//! Xing Mei, Philippe Decaudin and Bao-Gang Hu, "Fast hydraulic erosion simulation and visualization on GPU", 2007.
+//! Banks slide as in thermal erosion (Balázs Jákó, 2011), and sediment moves through the pipes too, so that no mass is
+//! lost. Lengths are in samples, so that erosion does not depend on the width of the view.
 //! @view(0, 0, 4)
 //! @mode(relief)
 
@@ -46,7 +49,8 @@ struct Params {
 }
 @group(0) @binding(0) var<uniform> params: Params;
 
-/// The ground before the rain. It fills the grid, and its heights keep their proportion to its width. @field(generators/hills.wgsl)
+/// The ground before the rain. It fills the grid, and its heights keep their proportion to its width.
+/// @field(generators/hills.wgsl)
 @group(0) @binding(1) var ground: texture_2d<f32>;
 
 /// @grid(side)
@@ -67,7 +71,8 @@ const GRAVITY = 9.81;
 @compute @workgroup_size(8, 8)
 fn raise(@builtin(global_invocation_id) id: vec3u) {
     if is_inside(vec2i(id.xy)) {
-        heights[index(vec2i(id.xy))] = field_ground(ground, params.ground_at, vec2i(id.xy), params.side, params.pixel_size);
+        heights[index(vec2i(id.xy))] = field_ground(ground, params.ground_at, vec2i(id.xy), params.side,
+            params.pixel_size);
     }
 }
 
@@ -109,11 +114,13 @@ fn flow(@builtin(global_invocation_id) id: vec3u) {
     let before = water[index(at)] + params.rain;
     let after = max(before + params.time_step * (coming - dot(leaving, vec4f(1.0))), 0.0);
     // Velocity at the center of the sample from the mean depth, which is at least 0.02 so that thin films are not fast.
-    let through = 0.5 * vec2f(from_west - leaving.x + leaving.y - from_east, from_north - leaving.z + leaving.w - from_south);
+    let through = 0.5 * vec2f(from_west - leaving.x + leaving.y - from_east, from_north - leaving.z + leaving.w
+        - from_south);
     let velocity = through / max(0.5 * (before + after), 0.02);
     let speed = min(length(velocity), 4.0);
 
-    let rise = 0.5 * vec2f(bed(at + vec2i(1, 0)) - bed(at - vec2i(1, 0)), bed(at + vec2i(0, 1)) - bed(at - vec2i(0, 1)));
+    let rise = 0.5 * vec2f(bed(at + vec2i(1, 0)) - bed(at - vec2i(1, 0)), bed(at + vec2i(0, 1))
+        - bed(at - vec2i(0, 1)));
     let tilt = length(rise) / sqrt(1.0 + dot(rise, rise));
     let capacity = params.capacity * speed * max(tilt, 0.02) * min(after, 1.0);
     let missing = capacity - carried[index(at)];

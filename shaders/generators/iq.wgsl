@@ -18,7 +18,8 @@ struct Params {
     /// @group("Fractal")
     /// Number of octaves; a fraction fades the last one in. @range(1, 16, 0.1, 8)
     octaves: f32,
-    /// Frequency ratio of neighboring octaves; with exactly 2 all octaves are zero at the integer points. @range(1, 4, 0.01, 1.92)
+    /// Frequency ratio of neighboring octaves; with exactly 2 all octaves are zero at the integer points.
+    /// @range(1, 4, 0.01, 1.92)
     lacunarity: f32,
     /// Amplitude ratio of neighboring octaves: the roughness. @range(0, 1, 0.01, 0.5)
     gain: f32,
@@ -28,7 +29,8 @@ struct Params {
 @group(0) @binding(0) var<uniform> params: Params;
 
 fn height(p: vec2f) -> f32 {
-    return params.amplitude * iq_turbulence(p * params.frequency, params.seed, octaves(), params.lacunarity, params.gain);
+    return params.amplitude * iq_turbulence(p * params.frequency, params.seed, octaves(), params.lacunarity,
+        params.gain);
 }
 
 /// Number of octaves that the picture can show.

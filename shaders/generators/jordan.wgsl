@@ -18,7 +18,8 @@ struct Params {
     /// @group("Fractal")
     /// Number of octaves; a fraction fades the last one in. @range(1, 16, 0.1, 8)
     octaves: f32,
-    /// Frequency ratio of neighboring octaves; with exactly 2 all octaves are zero at the integer points. @range(1, 4, 0.01, 2)
+    /// Frequency ratio of neighboring octaves; with exactly 2 all octaves are zero at the integer points.
+    /// @range(1, 4, 0.01, 2)
     lacunarity: f32,
     /// Amplitude of octave 1 before the gain; octave 0 has amplitude 1. @range(0, 2, 0.01, 0.8)
     gain1: f32,

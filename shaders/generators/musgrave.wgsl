@@ -22,7 +22,8 @@ struct Params {
     octaves: f32,
     /// Frequency ratio of neighboring octaves. @range(1, 4, 0.01, 1.92)
     lacunarity: f32,
-    /// Fractal increment: 1 halves the amplitude per doubling of the frequency; the hybrid's usual value is 0.25. @range(0, 2, 0.01, 0.9)
+    /// Fractal increment: 1 halves the amplitude per doubling of the frequency; the hybrid's usual value is 0.25.
+    /// @range(0, 2, 0.01, 0.9)
     h: f32,
     /// Added to every octave; the hybrid's usual value is 0.7. @range(0, 2, 0.01, 0.7)
     offset: f32,
@@ -50,7 +51,8 @@ fn multifractal_of_kind(p: vec2f) -> f32 {
             return hybrid_multifractal(p, params.seed, octaves(), params.lacunarity, params.h, params.offset);
         }
         default: {
-            return ridged_multifractal(p, params.seed, octaves(), params.lacunarity, params.h, params.offset, params.gain);
+            return ridged_multifractal(p, params.seed, octaves(), params.lacunarity, params.h, params.offset,
+                params.gain);
         }
     }
 }

@@ -1,6 +1,8 @@
 //! Normals: analytic or by differences
-//! Swiss and Jordan turbulence with slopes by the chain rule (second derivatives of the noise) or by central differences of any step.
-//! `color` lights the ground by the chosen method; `ground` is its value and slope; `disagreement` shows how far the two methods differ.
+//! Swiss and Jordan turbulence with slopes by the chain rule (second derivatives of the noise) or by central
+//! differences of any step.
+//! `color` lights the ground by the chosen method; `ground` is its value and slope; `disagreement` shows how far the
+//! two methods differ.
 //! Giliam de Carpentier, "Scape: 3. Procedural extensions", 2012, left this question open.
 //! @view(0.5, 0.5, 3)
 //! @mode(texture)
@@ -28,9 +30,11 @@ struct Params {
     /// Random seed. @seed(1337)
     seed: u32,
     /// @group("Normals")
-    /// Method for slopes: one evaluation with second derivatives, or four evaluations of the height. @enum("Analytic", "Central differences")
+    /// Method for slopes: one evaluation with second derivatives, or four evaluations of the height.
+    /// @enum("Analytic", "Central differences")
     method: u32,
-    /// Step of the differences, in samples: below 1 rounding is visible, above 1 slopes blur. @range(0.01, 8) @log @default(1)
+    /// Step of the differences, in samples: below 1 rounding is visible, above 1 slopes blur. @range(0.01, 8) @log
+    /// @default(1)
     step: f32,
     /// World units per sample. Octaves too fine to be sampled fade out. @auto
     pixel_size: f32,

@@ -15,7 +15,8 @@ struct Params {
     frequency: f32,
     /// Random seed. @seed(1337)
     seed: u32,
-    /// Hash that gives each cell its slope: pcg3d, or cheap2 with two multiplications, which passes the same tests and repeats after 65536 cells. @enum("pcg3d", "cheap2")
+    /// Hash that gives each cell its slope: pcg3d, or cheap2 with two multiplications, which passes the same tests and
+    /// repeats after 65536 cells. @enum("pcg3d", "cheap2")
     hash: u32,
     /// World units per sample. Noise too fine to be sampled fades out. @auto
     pixel_size: f32,

@@ -1,8 +1,10 @@
 //! Planet
-//! Continents with alpine ranges along their spines, rivers, craters and an ocean, all on the unit sphere: heights are fractions of the radius.
+//! Continents with alpine ranges along their spines, rivers, craters and an ocean, all on the unit sphere: heights are
+//! fractions of the radius.
 //! `map` shows it as a map: x is longitude and y latitude, in radians, 6.2832 wide and 3.1416 high; beyond a pole it
 //! continues down the other side. planet_section.wgsl cuts through the ball.
-//! Giliam de Carpentier, "Scape: 3. Procedural extensions", 2012; "GPU Terrain generation, cell noise, rivers, crater", gamedev.net journal.
+//! Giliam de Carpentier, "Scape: 3. Procedural extensions", 2012; "GPU Terrain generation, cell noise, rivers, crater",
+//! gamedev.net journal.
 //! @view(0, 0, 3.1416)
 //! @mode(planet)
 //! @camera(255, 12, 3.4)
@@ -64,7 +66,8 @@ struct Params {
     /// Show the ocean surface instead of its floor. @toggle(1)
     ocean: u32,
     /// @group("Color")
-    /// Height of the tree line at the equator, above which no grass grows, in radii; it sinks toward the poles. @range(-0.1, 0.2, 0.001, 0.06)
+    /// Height of the tree line at the equator, above which no grass grows, in radii; it sinks toward the poles.
+    /// @range(-0.1, 0.2, 0.001, 0.06)
     trees: f32,
     /// Height of the snow line at the equator, in radii; it sinks toward the poles. @range(-0.1, 0.5, 0.001, 0.1)
     snow: f32,
@@ -86,14 +89,16 @@ fn map(p: vec2f) -> f32 {
     return elevation(on_sphere(p));
 }
 
-/// Grass, rock and snow by height and latitude, and the ocean by its depth; the polar sea freezes, first where it is shallow.
+/// Grass, rock and snow by height and latitude, and the ocean by its depth; the polar sea freezes, first where it is
+/// shallow.
 fn surface(s: Surface) -> vec3f {
     let at = direction_of(s);
     let ground = land_and_craters(at);
     let sunk = params.cold * at.z * at.z * at.z * at.z;
     let sea = select(-1000.0, params.ocean_level, params.ocean != 0u);
     let bare = ground_color(ground, s.slope, sea, params.trees - sunk, params.snow - sunk, 0.8, 0.008);
-    return mix(bare, vec3f(0.85, 0.88, 0.92), smoothstep(0.0, 0.02, params.ocean_level - params.snow + sunk + 0.6 * ground));
+    return mix(bare, vec3f(0.85, 0.88, 0.92), smoothstep(0.0, 0.02, params.ocean_level - params.snow + sunk
+        + 0.6 * ground));
 }
 
 /// @hidden

@@ -1,5 +1,6 @@
 //! Planet, cut open
-//! Slices through the ball of planet.wgsl, heights exaggerated: crust, ocean, air. The controls are those of planet.wgsl.
+//! Slices through the ball of planet.wgsl, heights exaggerated: crust, ocean, air. The controls are those of
+//! planet.wgsl.
 //! @view(0, 0, 2.8)
 //! @mode(slice)
 

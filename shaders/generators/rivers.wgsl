@@ -1,5 +1,6 @@
 //! Rivers through hills
-//! A network of river beds along the borders of random cells, carved into rolling ground: valleys, banks, and a flat bed.
+//! A network of river beds along the borders of random cells, carved into rolling ground: valleys, banks, and a flat
+//! bed.
 //! After "GPU Terrain generation, cell noise, rivers, crater", gamedev.net journal.
 //! @view(0.5, 0.5, 8)
 //! @mode(relief)
@@ -65,6 +66,7 @@ fn surface(s: Surface) -> vec3f {
 /// @hidden
 /// Strength, 0 to 1, of a river of this width; rivers narrower than a sample fade.
 fn river(p: vec2f, width: f32) -> f32 {
-    let fade_in = saturate(visible_octaves(1.0, 0.5 * params.river_frequency / max(width, 1e-6), 2.0, params.pixel_size));
+    let fade_in = saturate(visible_octaves(1.0, 0.5 * params.river_frequency / max(width, 1e-6), 2.0,
+        params.pixel_size));
     return fade_in * rivers(vec3f(p * params.river_frequency, 0.5), params.seed, width, params.meander);
 }

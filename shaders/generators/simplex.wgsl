@@ -11,7 +11,8 @@ struct Params {
     /// @group("Terrain")
     /// Height in world units where the sum of octaves is 1. @range(0, 2, 0.01, 0.12)
     amplitude: f32,
-    /// Scale of octave 0, in lattice units per world unit; its strongest frequency is .8 times that. @range(0.05, 64) @log @default(0.7)
+    /// Scale of octave 0, in lattice units per world unit; its strongest frequency is .8 times that. @range(0.05, 64)
+    /// @log @default(0.7)
     frequency: f32,
     /// Random seed. @seed(1337)
     seed: u32,

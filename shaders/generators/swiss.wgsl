@@ -1,5 +1,6 @@
 //! Swiss turbulence
-//! Alpine ridges that look eroded by glaciers: fine octaves are displaced toward the coarser crests and fade in the valleys.
+//! Alpine ridges that look eroded by glaciers: fine octaves are displaced toward the coarser crests and fade in the
+//! valleys.
 //! Giliam de Carpentier, "Scape: 3. Procedural extensions", 2012.
 //! @view(0.5, 0.5, 4)
 //! @mode(relief)
@@ -18,7 +19,8 @@ struct Params {
     /// @group("Fractal")
     /// Number of octaves; a fraction fades the last one in. @range(1, 16, 0.1, 8)
     octaves: f32,
-    /// Frequency ratio of neighboring octaves; with exactly 2 all octaves are zero at the integer points. @range(1, 4, 0.01, 2)
+    /// Frequency ratio of neighboring octaves; with exactly 2 all octaves are zero at the integer points.
+    /// @range(1, 4, 0.01, 2)
     lacunarity: f32,
     /// Amplitude ratio of neighboring octaves: the roughness. @range(0, 1, 0.01, 0.6)
     gain: f32,

@@ -18,7 +18,8 @@ struct Params {
     /// @group("Fractal")
     /// Number of octaves; a fraction fades the last one in. @range(1, 16, 0.1, 8)
     octaves: f32,
-    /// Frequency ratio of neighboring octaves; with exactly 2 all octaves are zero at the integer points. @range(1, 4, 0.01, 2)
+    /// Frequency ratio of neighboring octaves; with exactly 2 all octaves are zero at the integer points.
+    /// @range(1, 4, 0.01, 2)
     lacunarity: f32,
     /// Amplitude ratio of neighboring octaves, on the crests. @range(0, 1, 0.01, 0.6)
     gain: f32,

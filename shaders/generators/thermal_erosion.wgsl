@@ -1,6 +1,7 @@
 //! Thermal erosion
 //! Ground steeper than the angle of repose slides down: sharp crests become screes of even slope.
-//! Ken Musgrave, Craig Kolb and Robert Mace, "The synthesis and rendering of eroded fractal terrains", 1989; here all neighbors exchange material at once and no mass is lost.
+//! Ken Musgrave, Craig Kolb and Robert Mace, "The synthesis and rendering of eroded fractal terrains", 1989; here all
+//! neighbors exchange material at once and no mass is lost.
 //! @view(0, 0, 4)
 //! @mode(relief)
 
@@ -23,7 +24,8 @@ struct Params {
 }
 @group(0) @binding(0) var<uniform> params: Params;
 
-/// The ground before erosion. It fills the grid, and its heights keep their proportion to its width. @field(generators/hills.wgsl)
+/// The ground before erosion. It fills the grid, and its heights keep their proportion to its width.
+/// @field(generators/hills.wgsl)
 @group(0) @binding(1) var ground: texture_2d<f32>;
 
 /// @grid(side)
@@ -35,7 +37,8 @@ struct Params {
 @compute @workgroup_size(8, 8)
 fn raise(@builtin(global_invocation_id) id: vec3u) {
     if is_inside(vec2i(id.xy)) {
-        heights[index(vec2i(id.xy))] = field_ground(ground, params.ground_at, vec2i(id.xy), params.side, params.pixel_size);
+        heights[index(vec2i(id.xy))] = field_ground(ground, params.ground_at, vec2i(id.xy), params.side,
+            params.pixel_size);
     }
 }
 

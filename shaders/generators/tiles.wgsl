@@ -1,5 +1,6 @@
 //! Tiles
-//! Value, gradient and cellular noise that repeat exactly: the lattice is wrapped before it is hashed. Octaves double, so the sum repeats too.
+//! Value, gradient and cellular noise that repeat exactly: the lattice is wrapped before it is hashed. Octaves double,
+//! so the sum repeats too.
 //! Ken Perlin's `pnoise`, 2002. The default view shows 2 x 2 tiles.
 //! @view(4, 4, 8)
 //! @mode(relief)

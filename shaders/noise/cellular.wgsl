@@ -1,11 +1,13 @@
 //! Cellular noise
 //! Distances to random feature points, one in each lattice cell.
 //! Steven Worley, "A Cellular Texture Basis Function", SIGGRAPH 1996.
-//! Formula: the feature point of a cell is at cell + 1/2 + jitter (u - 1/2), u uniform in [0, 1); F1 and F2 are the two smallest distances
-//! over 3x3 or 3x3x3 cells; the exact functions search one more ring of cells.
-//! Range: F1 at most sqrt 2 in the plane, sqrt 3 in the volume; useful channels are F1, F2 and F2 - F1, which is 0 on the borders of cells.
+//! Formula: the feature point of a cell is at cell + 1/2 + jitter (u - 1/2), u uniform in [0, 1); F1 and F2 are the two
+//! smallest distances over 3x3 or 3x3x3 cells; the exact functions search one more ring of cells.
+//! Range: F1 at most sqrt 2 in the plane, sqrt 3 in the volume; useful channels are F1, F2 and F2 - F1, which is 0 on
+//! the borders of cells.
 //! Cost: 9, 25, 27 or 125 hashes; about 1.7 times perlin in the plane, 5.6 times in the volume.
-//! Pitfalls: F1 is sharp at feature points and creased on borders; without the wider search a few samples in a million miss the nearest point.
+//! Pitfalls: F1 is sharp at feature points and creased on borders; without the wider search a few samples in a million
+//! miss the nearest point.
 //! @mode(texture)
 
 import super::hash::{cell2, cell3, unit, wrapped2, wrapped3};
@@ -18,27 +20,32 @@ fn cellular(p: vec2f, seed: u32) -> vec2f {
 }
 
 /// Cellular noise over 5x5 cells: like cellular, but exact for any jitter. 25 hashes.
-/// @param jitter Displacement of feature points from the centers of their cells; 0 gives a square grid. @range(0, 1, 0.01, 1)
+/// @param jitter Displacement of feature points from the centers of their cells; 0 gives a square grid.
+/// @range(0, 1, 0.01, 1)
 fn cellular_exact(p: vec2f, seed: u32, jitter: f32) -> vec2f {
     return nearest_two(p.x, p.y, seed, Search(EUCLIDEAN, jitter, 2), vec2i(0));
 }
 
-/// Cellular noise (F1, F2) with a choice of distance metric. Manhattan |x| + |y|: diamonds, F1 up to 2, means .541 and .877.
+/// Cellular noise (F1, F2) with a choice of distance metric. Manhattan |x| + |y|: diamonds, F1 up to 2, means .541 and
+/// .877.
 /// Chebyshev max(|x|, |y|): squares, F1 up to 1, means .382 and .622.
 /// @param metric Distance metric. @enum("Euclidean", "Manhattan", "Chebyshev")
-/// @param jitter Displacement of feature points from the centers of their cells; 0 gives a square grid. @range(0, 1, 0.01, 1)
+/// @param jitter Displacement of feature points from the centers of their cells; 0 gives a square grid.
+/// @range(0, 1, 0.01, 1)
 /// @param exact Search 5x5 cells, which is always exact, instead of 3x3. @toggle(0)
 fn cellular_metric(p: vec2f, seed: u32, metric: u32, jitter: f32, exact: u32) -> vec2f {
     return nearest_two(p.x, p.y, seed, Search(metric, jitter, reach(exact)), vec2i(0));
 }
 
-/// Cellular noise that repeats after `period` cells: cells are wrapped before they are hashed, so the repetition is exact.
+/// Cellular noise that repeats after `period` cells: cells are wrapped before they are hashed, so the repetition is
+/// exact.
 /// @param period Cells until the pattern repeats, in x and in y; below 1 counts as 1.
 fn cellular_tiled(p: vec2f, seed: u32, period: vec2i) -> vec2f {
     return nearest_two(p.x, p.y, seed, Search(EUCLIDEAN, 1.0, 1), max(period, vec2i(1)));
 }
 
-/// Weighted sum of F1 and F2 with its exact gradient: (w.F, d/dx, d/dy). The gradient of each distance points away from its feature point.
+/// Weighted sum of F1 and F2 with its exact gradient: (w.F, d/dx, d/dy). The gradient of each distance points away from
+/// its feature point.
 /// The gradient jumps where the order of the nearest points changes. Weights (-1, 1) give F2 - F1.
 /// @param weights Weights of F1 and F2. @default(1, 0)
 fn cellular_deriv(p: vec2f, seed: u32, weights: vec2f) -> vec3f {
@@ -70,14 +77,17 @@ fn cellular3(p: vec3f, seed: u32) -> vec2f {
 }
 
 /// Cellular noise over 5x5x5 cells: like cellular3, but exact for any jitter. 125 hashes.
-/// @param jitter Displacement of feature points from the centers of their cells; 0 gives a cubic grid. @range(0, 1, 0.01, 1)
+/// @param jitter Displacement of feature points from the centers of their cells; 0 gives a cubic grid.
+/// @range(0, 1, 0.01, 1)
 fn cellular3_exact(p: vec3f, seed: u32, jitter: f32) -> vec2f {
     return nearest_two3(p.x, p.y, p.z, seed, Search(EUCLIDEAN, jitter, 2), vec3i(0));
 }
 
-/// Cellular noise (F1, F2) of a volume with a choice of distance metric: see cellular_metric. Means .765, 1.051 (Manhattan), .420, .579 (Chebyshev).
+/// Cellular noise (F1, F2) of a volume with a choice of distance metric: see cellular_metric. Means .765, 1.051
+/// (Manhattan), .420, .579 (Chebyshev).
 /// @param metric Distance metric. @enum("Euclidean", "Manhattan", "Chebyshev")
-/// @param jitter Displacement of feature points from the centers of their cells; 0 gives a cubic grid. @range(0, 1, 0.01, 1)
+/// @param jitter Displacement of feature points from the centers of their cells; 0 gives a cubic grid.
+/// @range(0, 1, 0.01, 1)
 /// @param exact Search 5x5x5 cells instead of 3x3x3. @toggle(0)
 fn cellular3_metric(p: vec3f, seed: u32, metric: u32, jitter: f32, exact: u32) -> vec2f {
     return nearest_two3(p.x, p.y, p.z, seed, Search(metric, jitter, reach(exact)), vec3i(0));

@@ -1,16 +1,20 @@
 //! Impact craters
 //! Bowls with raised rims in a volume, for planets and plains.
 //! After "GPU Terrain generation, cell noise, rivers, crater", gamedev.net journal.
-//! Formula: cellular noise where only a fraction 1 - extinction of the cells has a feature point; the height is a profile of the distance to the nearest one.
+//! Formula: cellular noise where only a fraction 1 - extinction of the cells has a feature point; the height is a
+//! profile of the distance to the nearest one.
 //! Range: rim - depth .. rim for one size; octaves combine the deepest bowl with the highest rim.
 //! Cost: 27 hashes for each size.
-//! Pitfalls: exact only while radius (1 + 3 rim_width) is at most 1; beyond that, aprons are cut off at the edge of the search. Craters are perfectly round: displace p by a little noise.
+//! Pitfalls: exact only while radius (1 + 3 rim_width) is at most 1; beyond that, aprons are cut off at the edge of the
+//! search. Craters are perfectly round: displace p by a little noise.
 
 import super::hash::{cell3, unit};
 
-/// Height of the ground around craters: a bowl depth (t^2 - 1) + rim inside, an apron rim exp(-((t - 1) / rim_width)^2) outside,
-/// where t is the distance to the nearest crater over its radius. Range rim - depth .. rim, near 0 far from any crater.
-/// Exact while radius (1 + 3 rim_width) is at most 1. 27 hashes. Displace p a little for ragged rims; sum several scales.
+/// Height of the ground around craters: a bowl depth (t^2 - 1) + rim inside, an apron rim exp(-((t - 1) / rim_width)^2)
+/// outside, where t is the distance to the nearest crater over its radius. Range rim - depth .. rim, near 0 far from
+/// any crater.
+/// Exact while radius (1 + 3 rim_width) is at most 1. 27 hashes. Displace p a little for ragged rims; sum several
+/// scales.
 /// @param extinction Fraction of lattice cells without a crater. @range(0, 1, 0.01, 0.9)
 /// @param radius Radius of every crater, in lattice cells. @range(0.05, 0.9, 0.01, 0.5)
 /// @param depth Depth of the bowl below the rim. @range(0, 2, 0.01, 1)
@@ -22,8 +26,9 @@ fn craters(p: vec3f, seed: u32, extinction: f32, radius: f32, depth: f32, rim: f
     return select(rim * exp(-outside * outside), depth * (t * t - 1.0) + rim, t < 1.0);
 }
 
-/// Craters of several sizes. Octaves are not added: the result is the deepest bowl plus the highest rim, so a small crater
-/// does not deepen the large one around it. Octave i is lacunarity^i times finer and shallower. Range rim - depth .. rim.
+/// Craters of several sizes. Octaves are not added: the result is the deepest bowl plus the highest rim, so a small
+/// crater does not deepen the large one around it. Octave i is lacunarity^i times finer and shallower. Range rim -
+/// depth .. rim.
 /// @param octaves Number of crater sizes; a fraction fades the last one in. @range(1, 8, 0.1, 4)
 /// @param lacunarity Size ratio of neighboring octaves. @range(1, 4, 0.01, 2)
 /// @param extinction Fraction of lattice cells without a crater. @range(0, 1, 0.01, 0.8)
@@ -32,14 +37,16 @@ fn craters(p: vec3f, seed: u32, extinction: f32, radius: f32, depth: f32, rim: f
 /// @param rim Height of the rim above the plain. @range(0, 1, 0.01, 0.25)
 /// @param rim_width Width of the apron, in radii. @range(0.01, 1, 0.01, 0.3)
 fn crater_octaves(
-    p: vec3f, seed: u32, octaves: f32, lacunarity: f32, extinction: f32, radius: f32, depth: f32, rim: f32, rim_width: f32,
+    p: vec3f, seed: u32, octaves: f32, lacunarity: f32, extinction: f32, radius: f32, depth: f32, rim: f32,
+    rim_width: f32,
 ) -> f32 {
     var bowl = 0.0;
     var crest = 0.0;
     var frequency = 1.0;
     for (var i = 0; f32(i) < octaves; i++) {
         let fade_in = min(octaves - f32(i), 1.0);
-        let ground = craters(p * frequency, seed + u32(i), extinction, radius, depth, rim, rim_width) * fade_in / frequency;
+        let ground = craters(p * frequency, seed + u32(i), extinction, radius, depth, rim,
+            rim_width) * fade_in / frequency;
         bowl = min(bowl, ground);
         crest = max(crest, ground);
         frequency *= lacunarity;

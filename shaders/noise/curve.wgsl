@@ -1,12 +1,14 @@
 //! Curves through knots
 //! Maps from a noise value to a height, drawn in the curve editor.
 //! A knot is (x, y, tangent on its left, tangent on its right). After blackmagic919, "Noise Generation", 2024.
-//! Formula: between knots a quadratic Bezier curve with the control values k0.y, the mean of both tangents' end points, k1.y. Range: about that of the knots' y.
+//! Formula: between knots a quadratic Bezier curve with the control values k0.y, the mean of both tangents' end points,
+//! k1.y. Range: about that of the knots' y.
 //! Cost: a search over eight knots, no hash.
 //! Pitfalls: the curve is continuous but may bend at knots; the x of the knots must not decrease.
 
 /// Value of the curve between two knots, k0.x < k1.x: a quadratic that starts at k0.y and ends at k1.y.
-/// The tangents (k0.w on the right of k0, k1.z on the left of k1) hold exactly only if both lead to the same middle point; the curve is continuous.
+/// The tangents (k0.w on the right of k0, k1.z on the left of k1) hold exactly only if both lead to the same middle
+/// point; the curve is continuous.
 /// Equal tangents k0.w = k1.z give the straight line. Outside the knots the end values apply.
 fn bezier(value: f32, k0: vec4f, k1: vec4f) -> f32 {
     let span = k1.x - k0.x;
@@ -18,7 +20,8 @@ fn bezier(value: f32, k0: vec4f, k1: vec4f) -> f32 {
     return mix(mix(k0.y, middle, t), mix(middle, k1.y, t), t);
 }
 
-/// Value of the curve through the first `count` knots, whose x must not decrease. Outside the knots the end values apply.
+/// Value of the curve through the first `count` knots, whose x must not decrease. Outside the knots the end values
+/// apply.
 /// The curve passes through every knot, so its range is about that of their y.
 fn bezier_curve(value: f32, knots: array<vec4f, 8>, count: i32) -> f32 {
     var k = knots;

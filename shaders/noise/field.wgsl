@@ -1,7 +1,9 @@
 //! Sampled fields
-//! Values between the samples of a texture with `@field`: `at` is its place, a `vec4f` with `@auto(placement NAME)`: west edge, north edge, distances between samples along x and y.
-//! Range: that of the samples; of bicubic values a little more. Pitfalls: outside of the outermost samples the nearest ones continue, so that there is no slope;
-//! a sample without data is NaN, and so is everything next to it; where samples are closer than pixels, fine ground aliases.
+//! Values between the samples of a texture with `@field`: `at` is its place, a `vec4f` with `@auto(placement NAME)`:
+//! west edge, north edge, distances between samples along x and y.
+//! Range: that of the samples; of bicubic values a little more. Pitfalls: outside of the outermost samples the nearest
+//! ones continue, so that there is no slope; a sample without data is NaN, and so is everything next to it; where
+//! samples are closer than pixels, fine ground aliases.
 
 /// Bilinear interpolation: exact at the samples, continuous, with creases along the lines between them.
 /// Formula: lerp(lerp(a, b, x), lerp(c, d, x), y). Cost: four loads.
@@ -10,7 +12,8 @@ fn field_bilinear(field: texture_2d<f32>, at: vec4f, p: vec2f) -> f32 {
 }
 
 /// Bicubic convolution, exact at the samples, with a continuous gradient; overshoots beside steps by up to 7 %.
-/// Formula: the kernel with a = -1/2 (Catmull-Rom). Cost: sixteen loads. Robert Keys, "Cubic convolution interpolation for digital image processing", 1981.
+/// Formula: the kernel with a = -1/2 (Catmull-Rom). Cost: sixteen loads. Robert Keys, "Cubic convolution interpolation
+/// for digital image processing", 1981.
 fn field_bicubic(field: texture_2d<f32>, at: vec4f, p: vec2f) -> f32 {
     let s = field_position(p, at);
     let t = fract(s);
@@ -29,7 +32,8 @@ fn field_gradient(field: texture_2d<f32>, at: vec4f, p: vec2f) -> vec2f {
     ) / at.zw;
 }
 
-/// Height of a ground that fills a square grid of `side` samples, `pixel_size` apart, at one of its samples: the largest square in the middle of the field, enlarged with its heights. Samples without data are 0.
+/// Height of a ground that fills a square grid of `side` samples, `pixel_size` apart, at one of its samples: the
+/// largest square in the middle of the field, enlarged with its heights. Samples without data are 0.
 /// A field of the same size and place is taken sample by sample, as it is.
 fn field_ground(field: texture_2d<f32>, at: vec4f, sample: vec2i, side: i32, pixel_size: f32) -> f32 {
     let size = vec2f(textureDimensions(field));

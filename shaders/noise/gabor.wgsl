@@ -1,9 +1,13 @@
 //! Gabor noise
 //! A random sum of wavelets of one frequency: its spectrum is set directly.
-//! Ares Lagae, Sylvain Lefebvre, George Drettakis and Philip Dutre, "Procedural Noise using Sparse Gabor Convolution", SIGGRAPH 2009.
-//! Formula: the sum over nine cells of `impulses` kernels each, with uniform weights in [-1, 1), divided by three standard deviations.
-//! Range: unbounded in theory, .4 % of values beyond +-1; the variance is the same at every point. Cost: nine times `impulses` kernels of one hash, one exponential, one sine.
-//! Pitfalls: cells grow as the bandwidth shrinks, so a low bandwidth is smooth but not more expensive; a bandwidth near the frequency loses the stripes.
+//! Ares Lagae, Sylvain Lefebvre, George Drettakis and Philip Dutre, "Procedural Noise using Sparse Gabor Convolution",
+//! SIGGRAPH 2009.
+//! Formula: the sum over nine cells of `impulses` kernels each, with uniform weights in [-1, 1), divided by three
+//! standard deviations.
+//! Range: unbounded in theory, .4 % of values beyond +-1; the variance is the same at every point. Cost: nine times
+//! `impulses` kernels of one hash, one exponential, one sine.
+//! Pitfalls: cells grow as the bandwidth shrinks, so a low bandwidth is smooth but not more expensive; a bandwidth near
+//! the frequency loses the stripes.
 //! @mode(texture)
 
 import super::hash::{pcg4d, unit, signed_unit};
@@ -13,35 +17,44 @@ const TAU = 6.28318531;
 const CUT = 0.9765097;
 const FLOOR = 0.05;
 
-/// Gabor noise of one direction: stripes of a given frequency that break and shift. Standard deviation 1/3; .4 % of values are beyond +-1.
-/// Kernel exp(-pi a^2 r^2) cos(2 pi F (x cos w + y sin w)), a the bandwidth, cut off at the radius .98 / a, as published: the cuts
-/// leave steps of about .01, too faint for a texture but visible in relief; gabor_smooth_deriv has none.
-/// Stationary, unlike lattice noise. Lagae et al., 2009. Nine cells of `impulses` kernels: at 8 about thirty times the cost of perlin.
+/// Gabor noise of one direction: stripes of a given frequency that break and shift. Standard deviation 1/3; .4 % of
+/// values are beyond +-1.
+/// Kernel exp(-pi a^2 r^2) cos(2 pi F (x cos w + y sin w)), a the bandwidth, cut off at the radius .98 / a, as
+/// published: the cuts leave steps of about .01, too faint for a texture but visible in relief; gabor_smooth_deriv has
+/// none.
+/// Stationary, unlike lattice noise. Lagae et al., 2009. Nine cells of `impulses` kernels: at 8 about thirty times the
+/// cost of perlin.
 /// @param frequency Cycles per unit. @range(0.1, 16) @log @default(1)
 /// @param angle Direction across the stripes, from x toward y. @angle @default(45)
-/// @param bandwidth Width of the spectrum; the kernel radius is .98 / bandwidth, in units. @range(0.05, 4) @log @default(0.5)
+/// @param bandwidth Width of the spectrum; the kernel radius is .98 / bandwidth, in units. @range(0.05, 4) @log
+/// @default(0.5)
 /// @param impulses Kernels per cell: few give patches, many approach a Gaussian process. @range(1, 32, 1, 8)
 fn gabor(p: vec2f, seed: u32, frequency: f32, angle: f32, bandwidth: f32, impulses: i32) -> f32 {
     return wavelets(p.x, p.y, seed, Kernels(frequency, angle, 0.0, bandwidth, impulses), 0.0).x
         / (3.0 * deviation(frequency, bandwidth, impulses));
 }
 
-/// Gabor noise of all directions at once: every kernel has a random one. Ripples of one wavelength. Standard deviation 1/3.
-/// Its spectrum is a ring around `frequency`. Lagae et al., 2009. As expensive as gabor, plus a sine and cosine pair per kernel.
+/// Gabor noise of all directions at once: every kernel has a random one. Ripples of one wavelength. Standard deviation
+/// 1/3.
+/// Its spectrum is a ring around `frequency`. Lagae et al., 2009. As expensive as gabor, plus a sine and cosine pair
+/// per kernel.
 /// @param frequency Cycles per unit. @range(0.1, 16) @log @default(1)
-/// @param bandwidth Width of the ring; the kernel radius is .98 / bandwidth, in units. @range(0.05, 4) @log @default(0.5)
+/// @param bandwidth Width of the ring; the kernel radius is .98 / bandwidth, in units. @range(0.05, 4) @log
+/// @default(0.5)
 /// @param impulses Kernels per cell: few give patches, many approach a Gaussian process. @range(1, 32, 1, 8)
 fn gabor_isotropic(p: vec2f, seed: u32, frequency: f32, bandwidth: f32, impulses: i32) -> f32 {
     return wavelets(p.x, p.y, seed, Kernels(frequency, 0.0, 1.0, bandwidth, impulses), 0.0).x
         / (3.0 * deviation(frequency, bandwidth, impulses));
 }
 
-/// Gabor noise without steps, and its exact gradient: (n, dn/dx, dn/dy). The Gaussian of each kernel is lowered by .05, so that it
-/// is 0 at the cut; the gradient still has small steps there. Standard deviation 1/3. `spread` blends from one direction to all.
+/// Gabor noise without steps, and its exact gradient: (n, dn/dx, dn/dy). The Gaussian of each kernel is lowered by .05,
+/// so that it is 0 at the cut; the gradient still has small steps there. Standard deviation 1/3. `spread` blends from
+/// one direction to all.
 /// @param frequency Cycles per unit. @range(0.1, 16) @log @default(1)
 /// @param angle Direction across the stripes, from x toward y. @angle @default(45)
 /// @param spread Spread of the kernels' directions: 0 is one direction, 1 is all of them. @range(0, 1, 0.01, 0)
-/// @param bandwidth Width of the spectrum; the kernel radius is .98 / bandwidth, in units. @range(0.05, 4) @log @default(0.5)
+/// @param bandwidth Width of the spectrum; the kernel radius is .98 / bandwidth, in units. @range(0.05, 4) @log
+/// @default(0.5)
 /// @param impulses Kernels per cell: few give patches, many approach a Gaussian process. @range(1, 32, 1, 8)
 fn gabor_smooth_deriv(
     p: vec2f, seed: u32, frequency: f32, angle: f32, spread: f32, bandwidth: f32, impulses: i32,
@@ -50,11 +63,13 @@ fn gabor_smooth_deriv(
         / (3.0 * smooth_deviation(frequency, bandwidth, impulses));
 }
 
-/// Gabor noise of a volume without steps, sheets across one direction, and its exact gradient: (n, dn/dx, dn/dy, dn/dz).
+/// Gabor noise of a volume without steps, sheets across one direction, and its exact gradient: (n, dn/dx, dn/dy,
+/// dn/dz).
 /// Standard deviation 1/3. 27 cells of `impulses` kernels; 2 per cell are as dense as 4 in the plane.
 /// @param frequency Cycles per unit. @range(0.1, 16) @log @default(1)
 /// @param direction Direction across the sheets; its length does not matter. @range(-1, 1, 0.01, 1)
-/// @param bandwidth Width of the spectrum; the kernel radius is .98 / bandwidth, in units. @range(0.05, 4) @log @default(0.5)
+/// @param bandwidth Width of the spectrum; the kernel radius is .98 / bandwidth, in units. @range(0.05, 4) @log
+/// @default(0.5)
 /// @param impulses Kernels per cell. @range(1, 32, 1, 4)
 fn gabor3_smooth_deriv(
     p: vec3f, seed: u32, frequency: f32, direction: vec3f, bandwidth: f32, impulses: i32,
@@ -109,7 +124,8 @@ fn wavelets(px: f32, py: f32, seed: u32, kernels: Kernels, floor_height: f32) ->
                 if kernels.spread > 0.0 {
                     wave = kernels.frequency * heading(kernels.angle + 0.5 * TAU * kernels.spread * signed_unit(h.w));
                 }
-                sum += signed_unit(h.z) * wavelet(radius * (at - base - position), wave, kernels.bandwidth, floor_height);
+                sum += signed_unit(h.z) * wavelet(radius * (at - base - position), wave, kernels.bandwidth,
+                    floor_height);
             }
         }
     }
@@ -151,7 +167,8 @@ fn smooth_deviation(frequency: f32, bandwidth: f32, impulses: i32) -> f32 {
     return sqrt(f32(max(impulses, 1)) / 13.91 * (1.0 + g * (1.22 - 0.22 * g)));
 }
 
-/// Correction g of the power of kernels that are shorter than a wave, where the phase matters: g = exp(-2 pi F^2 / a^2).
+/// Correction g of the power of kernels that are shorter than a wave, where the phase matters: g = exp(-2 pi F^2 /
+/// a^2).
 fn phase_correction(frequency: f32, bandwidth: f32) -> f32 {
     let waves = frequency / bandwidth;
     return exp(-TAU * waves * waves);

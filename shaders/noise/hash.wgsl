@@ -1,11 +1,13 @@
 //! Hashes
 //! From the integer coordinates of a lattice cell to random bits.
-//! All arithmetic is modulo 2^32, so results are equal bit for bit on every device. Formula: multiply, add, and fold the high bits onto
-//! the low ones, a few times over; each function documents its constants and authors. Range: all 32 bits; `unit` maps the top 24 to [0, 1).
+//! All arithmetic is modulo 2^32, so results are equal bit for bit on every device. Formula: multiply, add, and fold
+//! the high bits onto the low ones, a few times over; each function documents its constants and authors. Range: all 32
+//! bits; `unit` maps the top 24 to [0, 1).
 //! Pitfalls: the low bits are weaker, so use the top bits; hashes take a cell, not a position, so apply floor first.
 //!
-//! Cost of each hash in multiplications, and quality of its bits over 1024 x 1024 neighboring cells. Bias: largest distance from 1/2 of the
-//! probability that an output bit flips with one input bit. Spectrum: standard deviation of the power of the top three bits, 1 for white noise.
+//! Cost of each hash in multiplications, and quality of its bits over 1024 x 1024 neighboring cells. Bias: largest
+//! distance from 1/2 of the probability that an output bit flips with one input bit. Spectrum: standard deviation of
+//! the power of the top three bits, 1 for white noise.
 //!
 //! | hash | words | multiplications | bias of the top 8 bits, of the low 16 | spectrum | use |
 //! | --- | --- | --- | --- | --- | --- |
@@ -27,7 +29,8 @@ fn pcg(v: u32) -> u32 {
 }
 
 /// Hash of two integers to two. Jarzynski and Olano, 2020.
-/// Cheaper than pcg3d by a third of the multiplications, and weaker: the top bits of x show streaks over neighboring cells.
+/// Cheaper than pcg3d by a third of the multiplications, and weaker: the top bits of x show streaks over neighboring
+/// cells.
 fn pcg2d(v: vec2u) -> vec2u {
     var r = v * 1664525u + 1013904223u;
     r.x += r.y * 1664525u;
@@ -82,8 +85,10 @@ fn lattice3(cell: vec3i, seed: u32) -> u32 {
     return (seed ^ c.x ^ c.y ^ c.z) * 0x27d4eb2du;
 }
 
-/// Cheapest hash of a plane cell that passes every test of perlin_cheap: two multiplications, the second a square. Only the top 14 bits are good.
-/// The cell is packed into one word, so the hash repeats: cell (x + 65536, y) is cell (x, y + 1). Octave seeds do not correlate.
+/// Cheapest hash of a plane cell that passes every test of perlin_cheap: two multiplications, the second a square. Only
+/// the top 14 bits are good.
+/// The cell is packed into one word, so the hash repeats: cell (x + 65536, y) is cell (x, y + 1). Octave seeds do not
+/// correlate.
 fn cheap2(cell: vec2i, seed: u32) -> u32 {
     let c = bitcast<vec2u>(cell);
     var h = ((c.y << 16u) + c.x) ^ (seed * 0x9e3779b9u);
@@ -102,7 +107,8 @@ fn cell3(cell: vec3i, seed: u32) -> vec4u {
     return pcg4d(vec4u(bitcast<vec3u>(cell), seed));
 }
 
-/// Converts a random word to a number in [0, 1): its upper 24 bits times 2^-24, so every value is exact and 1 is never reached.
+/// Converts a random word to a number in [0, 1): its upper 24 bits times 2^-24, so every value is exact and 1 is never
+/// reached.
 fn unit(h: u32) -> f32 {
     return f32(h >> 8u) * 5.9604644775390625e-8f;
 }

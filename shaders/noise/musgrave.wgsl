@@ -1,15 +1,19 @@
 //! Multifractals
 //! Octave sums whose roughness depends on the height reached so far.
-//! F. Kenton Musgrave in Ebert et al., "Texturing and Modeling: A Procedural Approach", chapters 14 to 16, third edition, 2003.
-//! The amplitude of octave i is lacunarity^(-h i), so h = 1 with lacunarity 2 halves it. Range: unbounded; check the extremes.
-//! Formulas: with o the offset and a the amplitude, product of (a n + o); v += v a (n + o); weight w = min(w, 1) a (n + o); weight w = saturate(s gain).
-//! Cost: about one perlin per octave. Pitfalls: a product of many octaves grows without bound if the offset is above 1 and vanishes if it is below;
-//! the hybrid clamps the weight to at most 1, which some libraries omit.
+//! F. Kenton Musgrave in Ebert et al., "Texturing and Modeling: A Procedural Approach", chapters 14 to 16, third
+//! edition, 2003.
+//! The amplitude of octave i is lacunarity^(-h i), so h = 1 with lacunarity 2 halves it. Range: unbounded; check the
+//! extremes.
+//! Formulas: with o the offset and a the amplitude, product of (a n + o); v += v a (n + o); weight w = min(w, 1) a (n +
+//! o); weight w = saturate(s gain).
+//! Cost: about one perlin per octave. Pitfalls: a product of many octaves grows without bound if the offset is above 1
+//! and vanishes if it is below; the hybrid clamps the weight to at most 1, which some libraries omit.
 //! @mode(texture)
 
 import super::perlin::perlin;
 
-/// Multiplicative multifractal: the product of a n + offset over the octaves. Smooth plains where the product is near 0, very rough heights.
+/// Multiplicative multifractal: the product of a n + offset over the octaves. Smooth plains where the product is near
+/// 0, very rough heights.
 /// Mean 1, standard deviation .38 with the defaults; no bound. F. Kenton Musgrave, 1994.
 /// @param octaves Number of octaves; a fraction fades the last one in. @range(1, 16, 0.1, 8)
 /// @param lacunarity Frequency ratio of neighboring octaves. @range(1, 4, 0.01, 2)
@@ -34,7 +38,8 @@ fn multifractal(p: vec2f, seed: u32, octaves: f32, lacunarity: f32, h: f32, offs
 /// @param octaves Number of octaves; a fraction fades the last one in. @range(1, 16, 0.1, 8)
 /// @param lacunarity Frequency ratio of neighboring octaves. @range(1, 4, 0.01, 2)
 /// @param h Fractal increment: 1 halves the amplitude per doubling. @range(0, 2, 0.01, 1)
-/// @param offset Added to each octave: height above the sea floor at which the ground becomes rough. @range(0, 2, 0.01, 1)
+/// @param offset Added to each octave: height above the sea floor at which the ground becomes rough.
+/// @range(0, 2, 0.01, 1)
 fn hetero_terrain(p: vec2f, seed: u32, octaves: f32, lacunarity: f32, h: f32, offset: f32) -> f32 {
     var height = offset + saturate(octaves) * perlin(p, seed);
     var frequency = lacunarity;

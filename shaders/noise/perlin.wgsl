@@ -2,9 +2,11 @@
 //! Random slopes at the lattice points, smoothly blended; the value is zero at every lattice point.
 //! Ken Perlin, "An Image Synthesizer", SIGGRAPH 1985, and "Improving Noise", SIGGRAPH 2002;
 //! derivatives in the form of Giliam de Carpentier, "Scape: 2. Procedural basics", 2011.
-//! Formula: n = blend of the four corner ramps g . (p - corner) by w(t) = 6t^5 - 15t^4 + 10t^3, times 1.5 (in the volume: eight corners, times .9649).
+//! Formula: n = blend of the four corner ramps g . (p - corner) by w(t) = 6t^5 - 15t^4 + 10t^3, times 1.5 (in the
+//! volume: eight corners, times .9649).
 //! Range: +-.9912 in the plane, +-1 in the volume. Cost: 4 hashes, or 8; the gradient adds a fifth.
-//! Pitfalls: the value is 0 at every lattice point; .7 dB more power along the axes than along diagonals; beyond 2^16 cells the rounding of f32 is visible, see perlin_split.
+//! Pitfalls: the value is 0 at every lattice point; .7 dB more power along the axes than along diagonals; beyond 2^16
+//! cells the rounding of f32 is visible, see perlin_split.
 //! @mode(texture)
 
 import super::hash::{cell2, cell3, cheap2, quintic, quintic_slope, quintic_curvature, wrapped2, wrapped3};
@@ -15,8 +17,10 @@ const SCALE_2D = 1.5;
 const SCALE_3D = 0.9649;
 
 /// Gradient noise of the plane, one lattice cell per unit: n = 1.5 (a + k1 w(x) + k2 w(y) + k3 w(x) w(y)).
-/// Range +-.9912, mean 0, standard deviation .3235, most power between .5 and 1 cycles per unit; twice continuously differentiable.
-/// Ken Perlin, "Improving Noise", 2002. Four hashes. Zero at every integer point, which is visible when octaves share those points.
+/// Range +-.9912, mean 0, standard deviation .3235, most power between .5 and 1 cycles per unit; twice continuously
+/// differentiable.
+/// Ken Perlin, "Improving Noise", 2002. Four hashes. Zero at every integer point, which is visible when octaves share
+/// those points.
 fn perlin(p: vec2f, seed: u32) -> f32 {
     let base = floor(p);
     let f = p - base;
@@ -24,15 +28,18 @@ fn perlin(p: vec2f, seed: u32) -> f32 {
     return polynomial(k, quintic(f.x), quintic(f.y));
 }
 
-/// Gradient noise of the plane and its exact gradient: (n, dn/dx, dn/dy). Range of n +-.9912; rms of each partial derivative .937.
+/// Gradient noise of the plane and its exact gradient: (n, dn/dx, dn/dy). Range of n +-.9912; rms of each partial
+/// derivative .937.
 /// Giliam de Carpentier, "Scape: 2. Procedural basics", 2011. The gradient is nearly free: the four hashes dominate.
 fn perlin_deriv(p: vec2f, seed: u32) -> vec3f {
     let base = floor(p);
     return perlin_split(vec2i(base), p - base, seed);
 }
 
-/// Gradient noise with the pseudo-derivative that iq_turbulence was designed around: the true gradient minus the blended lattice slopes.
-/// Not an actual derivative: its rms error is .83 against a true rms of .93. Giliam de Carpentier, "Scape: 2. Procedural basics", 2011.
+/// Gradient noise with the pseudo-derivative that iq_turbulence was designed around: the true gradient minus the
+/// blended lattice slopes.
+/// Not an actual derivative: its rms error is .83 against a true rms of .93. Giliam de Carpentier, "Scape: 2.
+/// Procedural basics", 2011.
 fn perlin_pseudo_deriv(p: vec2f, seed: u32) -> vec3f {
     let base = floor(p);
     let f = p - base;
@@ -40,8 +47,9 @@ fn perlin_pseudo_deriv(p: vec2f, seed: u32) -> vec3f {
     return vec3f(polynomial(k, quintic(f.x), quintic(f.y)), weight_slope(k, f.x, f.y));
 }
 
-/// Gradient noise with the hash cheap2 of two multiplications: two thirds of the cost of perlin. Range, deviation and spectrum are equal,
-/// the values differ. Repeats after 65536 cells, which is too few for the finest octaves of a planet.
+/// Gradient noise with the hash cheap2 of two multiplications: two thirds of the cost of perlin. Range, deviation and
+/// spectrum are equal, the values differ. Repeats after 65536 cells, which is too few for the finest octaves of a
+/// planet.
 fn perlin_cheap(p: vec2f, seed: u32) -> f32 {
     let base = floor(p);
     let f = p - base;
@@ -55,7 +63,8 @@ fn perlin_cheap(p: vec2f, seed: u32) -> f32 {
     return polynomial(ramps(around, f.x, f.y), quintic(f.x), quintic(f.y));
 }
 
-/// Gradient noise that repeats after `period` cells: cells are wrapped before they are hashed, so the repetition is exact.
+/// Gradient noise that repeats after `period` cells: cells are wrapped before they are hashed, so the repetition is
+/// exact.
 /// A sum of octaves tiles if lacunarity to the power i, times the period, is an integer in every octave.
 /// @param period Cells until the pattern repeats, in x and in y; below 1 counts as 1.
 fn perlin_tiled(p: vec2f, seed: u32, period: vec2i) -> f32 {
@@ -77,7 +86,8 @@ fn perlin_tiled_deriv(p: vec2f, seed: u32, period: vec2i) -> vec3f {
 }
 
 /// Gradient noise and its gradient at the point cell + f, f in [0, 1): precise at any distance from the origin,
-/// where a single f32 coordinate has an error of about .38 of its rounding step. Keep cell and fraction separate in all earlier computations.
+/// where a single f32 coordinate has an error of about .38 of its rounding step. Keep cell and fraction separate in all
+/// earlier computations.
 fn perlin_split(cell: vec2i, f: vec2f, seed: u32) -> vec3f {
     return with_gradient(corners(cell, seed), f);
 }
@@ -90,7 +100,8 @@ struct Hessian {
     matrix: mat2x2f,
 }
 
-/// Gradient noise with its first and second derivatives, from which analytic normals of Swiss and Jordan turbulence follow.
+/// Gradient noise with its first and second derivatives, from which analytic normals of Swiss and Jordan turbulence
+/// follow.
 /// Continuous, because the quintic weights are twice differentiable. Costs a third more arithmetic and no further hash.
 /// @hidden
 fn perlin_hessian(p: vec2f, seed: u32) -> Hessian {
@@ -159,7 +170,8 @@ fn direction(cell: vec2i, seed: u32) -> vec2f {
     return direction_from_hash(cell2(cell, seed).x);
 }
 
-/// Unit vector at 22.5 + 45 k degrees, k the top three bits of a hash. Computed without a table, because some drivers copy tables at each call.
+/// Unit vector at 22.5 + 45 k degrees, k the top three bits of a hash. Computed without a table, because some drivers
+/// copy tables at each call.
 fn direction_from_hash(hash: u32) -> vec2f {
     let steep = ((hash + 0x20000000u) & 0x40000000u) != 0u;
     let x = select(0.9238795325, 0.3826834324, steep);

@@ -1,9 +1,12 @@
 //! Rotated octaves
 //! Octave sums whose octaves are rotated relative to each other, so that their lattices do not align and do not show.
-//! Formula: octave i samples at lacunarity^i R^i p with the seed `seed + i`, R the rotation by `angle`; an angle of 0 gives the sums of turbulence.wgsl.
-//! Range, mean and deviation are those of the plain sums. After Inigo Quilez, "Elevated", 2009, whose octaves are rotated by 36.87 degrees (0.8, 0.6).
-//! Cost: sine and cosine once, eight multiplications per octave. Pitfalls: all octaves are still zero at the origin; the sums do not tile;
-//! each octave's rotation adds a rounding error of about one unit in the last place of the position.
+//! Formula: octave i samples at lacunarity^i R^i p with the seed `seed + i`, R the rotation by `angle`; an angle of 0
+//! gives the sums of turbulence.wgsl.
+//! Range, mean and deviation are those of the plain sums. After Inigo Quilez, "Elevated", 2009, whose octaves are
+//! rotated by 36.87 degrees (0.8, 0.6).
+//! Cost: sine and cosine once, eight multiplications per octave. Pitfalls: all octaves are still zero at the origin;
+//! the sums do not tile; each octave's rotation adds a rounding error of about one unit in the last place of the
+//! position.
 //! @mode(texture)
 
 import super::perlin::perlin;

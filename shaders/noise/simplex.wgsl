@@ -1,9 +1,13 @@
 //! Simplex noise
 //! Gradient noise on triangles and tetrahedra, with round kernels instead of fade weights.
-//! Ken Perlin, "Noise hardware", 2001; Stefan Gustavson, "Simplex noise demystified", 2005. Three continuous derivatives.
-//! Formula: the sum over three or four corners of t^4 (g . d), t = max(0, 1/2 - d . d): kernels end at the opposite sides of the simplex, so none is cut off.
-//! Range: +-1 in the plane, +-.975 in the volume. Cost: 3 or 4 hashes and as many sine and cosine pairs, about that of perlin.
-//! Pitfalls: sines differ between devices by up to 2^-11, and so do the results; detail is finer than in perlin at equal coordinates.
+//! Ken Perlin, "Noise hardware", 2001; Stefan Gustavson, "Simplex noise demystified", 2005. Three continuous
+//! derivatives.
+//! Formula: the sum over three or four corners of t^4 (g . d), t = max(0, 1/2 - d . d): kernels end at the opposite
+//! sides of the simplex, so none is cut off.
+//! Range: +-1 in the plane, +-.975 in the volume. Cost: 3 or 4 hashes and as many sine and cosine pairs, about that of
+//! perlin.
+//! Pitfalls: sines differ between devices by up to 2^-11, and so do the results; detail is finer than in perlin at
+//! equal coordinates.
 //! @mode(texture)
 
 import super::hash::{cell2, cell3, signed_unit};
@@ -19,8 +23,8 @@ const SCALE_PSRD = 10.9;
 const SCALE_PSRD3 = 37.838;
 
 /// Simplex noise of the plane: three corners, gradients in every direction. Range +-1, mean 0, standard deviation .539.
-/// Ken Perlin, 2001. More isotropic than lattice noise, but finer: its spectrum peaks at .81 cycles per unit, that of perlin at .56,
-/// so compare them at equal peak frequency. Three hashes, three sine and cosine pairs.
+/// Ken Perlin, 2001. More isotropic than lattice noise, but finer: its spectrum peaks at .81 cycles per unit, that of
+/// perlin at .56, so compare them at equal peak frequency. Three hashes, three sine and cosine pairs.
 fn simplex(p: vec2f, seed: u32) -> f32 {
     return simplex_deriv(p, seed).x;
 }
@@ -40,8 +44,10 @@ fn simplex_deriv(p: vec2f, seed: u32) -> vec3f {
     );
 }
 
-/// Simplex noise of a volume: four corners, gradients uniform on the sphere. Range +-.975, mean 0, standard deviation .379.
-/// Squared kernel radius 1/2, so the noise is smooth everywhere; the .6 of other implementations leaves steps of .003 between simplices.
+/// Simplex noise of a volume: four corners, gradients uniform on the sphere. Range +-.975, mean 0, standard deviation
+/// .379.
+/// Squared kernel radius 1/2, so the noise is smooth everywhere; the .6 of other implementations leaves steps of .003
+/// between simplices.
 fn simplex3(p: vec3f, seed: u32) -> f32 {
     return simplex3_deriv(p, seed).x;
 }
@@ -65,10 +71,13 @@ fn simplex3_deriv(p: vec3f, seed: u32) -> vec4f {
     );
 }
 
-/// Simplex noise that tiles and whose gradients rotate by `alpha`: (n, dn/dx, dn/dy). Range +-.9974, standard deviation .472.
-/// Stefan Gustavson and Ian McEwan, "Tiling simplex noise and flow noise in two and three dimensions", JCGT 11(1), 2022.
+/// Simplex noise that tiles and whose gradients rotate by `alpha`: (n, dn/dx, dn/dy). Range +-.9974, standard deviation
+/// .472.
+/// Stefan Gustavson and Ian McEwan, "Tiling simplex noise and flow noise in two and three dimensions", JCGT 11(1),
+/// 2022.
 /// Uses its own hash, a permutation of 289 values, so without a period it repeats after 289 cells. @returns(gradient)
-/// @param period Units until the pattern repeats: any integer in x, an even integer in y (an odd one is doubled); 0 for none. @range(0, 16, 1, 0)
+/// @param period Units until the pattern repeats: any integer in x, an even integer in y (an odd one is doubled); 0 for
+/// none. @range(0, 16, 1, 0)
 /// @param alpha Rotation of all gradients, for swirling motion. @angle
 fn psrdnoise(p: vec2f, period: vec2f, alpha: f32) -> vec3f {
     let skewed = vec2f(p.x + 0.5 * p.y, p.y);
@@ -87,9 +96,12 @@ fn psrdnoise(p: vec2f, period: vec2f, alpha: f32) -> vec3f {
     );
 }
 
-/// Simplex noise of a volume that tiles and whose gradients rotate by `alpha`: (n, dn/dx, dn/dy, dn/dz). Two continuous derivatives.
-/// Four corners on the lattice of integer and half-integer points, so any integer is a period. Each gradient rotates around a random axis.
-/// After Gustavson and McEwan, 2022, with the hash of this library, so it repeats only with a period. Range +-1, standard deviation .36.
+/// Simplex noise of a volume that tiles and whose gradients rotate by `alpha`: (n, dn/dx, dn/dy, dn/dz). Two continuous
+/// derivatives.
+/// Four corners on the lattice of integer and half-integer points, so any integer is a period. Each gradient rotates
+/// around a random axis.
+/// After Gustavson and McEwan, 2022, with the hash of this library, so it repeats only with a period. Range +-1,
+/// standard deviation .36.
 /// @param period Units until the pattern repeats along each axis, integers; 0 for none. @range(0, 16, 1, 0)
 /// @param alpha Rotation of all gradients, for swirling motion. @angle
 fn psrdnoise3_deriv(p: vec3f, seed: u32, period: vec3f, alpha: f32) -> vec4f {
@@ -110,7 +122,8 @@ fn psrdnoise3_deriv(p: vec3f, seed: u32, period: vec3f, alpha: f32) -> vec4f {
 }
 
 /// @hidden
-/// One corner: the kernel t^4 times the ramp g . d, and its gradient t^4 g - 8 t^3 (g . d) d, where t = radius2 - d . d.
+/// One corner: the kernel t^4 times the ramp g . d, and its gradient t^4 g - 8 t^3 (g . d) d, where t = radius2 - d .
+/// d.
 fn bump(d: vec2f, g: vec2f, radius2: f32) -> vec3f {
     let t = max(0.0, radius2 - dot(d, d));
     let t3 = t * t * t;
@@ -140,7 +153,8 @@ fn sphere_gradient(corner: vec3i, seed: u32) -> vec3f {
     return vec3f(radius * cos(longitude), radius * sin(longitude), z);
 }
 
-/// For each component, the number of other components that it exceeds; of equal components the earlier axis counts as larger.
+/// For each component, the number of other components that it exceeds; of equal components the earlier axis counts as
+/// larger.
 fn ranks(x: f32, y: f32, z: f32) -> vec3i {
     let xy = select(0, 1, x >= y);
     let xz = select(0, 1, x >= z);
@@ -166,7 +180,8 @@ fn rotated_gradient(corner: vec2i, period: vec2i, alpha: f32) -> vec2f {
     return vec2f(cos(angle), sin(angle));
 }
 
-/// One corner of the cell at the skewed fraction f: the kernel t^3 times the ramp g . d, and its gradient t^3 g - 6 t^2 (g . d) d.
+/// One corner of the cell at the skewed fraction f: the kernel t^3 times the ramp g . d, and its gradient t^3 g - 6 t^2
+/// (g . d) d.
 fn rotated_bump3(f: vec3f, corner: vec3i, cell: vec3i, seed: u32, period: vec3i, alpha: f32) -> vec4f {
     let s = f - vec3f(corner);
     let d = 0.5 * (s.yxx + s.zzy - s);

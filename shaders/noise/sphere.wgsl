@@ -1,12 +1,15 @@
 //! Turbulence on a sphere
 //! Sample points are displaced along the surface, so no part of the displacement points inward or outward.
-//! Formula: as in the volume, at normalize(p + d - (p . d) p) f, where d is the displacement so far. Range: as in the volume. Cost: perlin3 with its gradient per octave.
-//! Giliam de Carpentier, "Scape: 3. Procedural extensions", 2012. Pitfalls: p must have length 1; where d has a length near 1 the projection folds.
+//! Formula: as in the volume, at normalize(p + d - (p . d) p) f, where d is the displacement so far. Range: as in the
+//! volume. Cost: perlin3 with its gradient per octave.
+//! Giliam de Carpentier, "Scape: 3. Procedural extensions", 2012. Pitfalls: p must have length 1; where d has a length
+//! near 1 the projection folds.
 
 import super::perlin::perlin3_deriv;
 
-/// Swiss turbulence of the unit sphere: p has length 1. The displacement is projected on the tangent plane, and its end back onto the sphere;
-/// `frequency` is that of octave 0. Range 0 .. S. After Giliam de Carpentier, "Scape: 3. Procedural extensions", 2012.
+/// Swiss turbulence of the unit sphere: p has length 1. The displacement is projected on the tangent plane, and its end
+/// back onto the sphere; `frequency` is that of octave 0. Range 0 .. S. After Giliam de Carpentier, "Scape: 3.
+/// Procedural extensions", 2012.
 /// @param frequency Lattice cells per radius, in octave 0. @range(0.5, 16, 0.01, 2) @log
 /// @param octaves Number of octaves; a fraction fades the last one in. @range(1, 16, 0.1, 8)
 /// @param lacunarity Frequency ratio of neighboring octaves. @range(1, 4, 0.01, 2)
@@ -28,7 +31,8 @@ fn swiss_sphere(p: vec3f, seed: u32, frequency: f32, octaves: f32, lacunarity: f
     return sum;
 }
 
-/// Jordan turbulence of the unit sphere: p has length 1, each octave is displaced along the surface. See jordan_turbulence.
+/// Jordan turbulence of the unit sphere: p has length 1, each octave is displaced along the surface. See
+/// jordan_turbulence.
 /// Range from 0 while damp_scale is at most 1. After Giliam de Carpentier, "Scape: 3. Procedural extensions", 2012.
 /// @param frequency Lattice cells per radius, in octave 0. @range(0.5, 16, 0.01, 2) @log
 /// @param octaves Number of octaves; a fraction fades the last one in. @range(1, 16, 0.1, 8)

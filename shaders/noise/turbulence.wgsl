@@ -1,19 +1,26 @@
 //! Turbulence
 //! Octave sums of gradient noise: fBm and the turbulence functions based on it, in the plane and in the volume.
-//! Octave i samples at lacunarity^i with the seed `seed + i`. With 8 octaves and gain 1/2 the amplitudes add up to S = 1.9921875.
-//! The number of octaves is a real number, see octaves.wgsl. With lacunarity 2 all octaves are zero at the integer points: a lacunarity such as 1.92 hides that.
-//! Formulas: over octaves n of amplitude a, fBm sums a n, billowed a |n|, ridged a (1 - |n|), Jordan a n^2; each function documents its formula and range.
-//! Cost: one perlin per octave, with its gradient if octaves are damped or displaced; eight hashes rather than four in the volume.
-//! Pitfalls: |n| has creases, so normals jump there; a sum of few octaves shows the lattice, a sum of too many aliases: see octaves.wgsl.
+//! Octave i samples at lacunarity^i with the seed `seed + i`. With 8 octaves and gain 1/2 the amplitudes add up to S =
+//! 1.9921875.
+//! The number of octaves is a real number, see octaves.wgsl. With lacunarity 2 all octaves are zero at the integer
+//! points: a lacunarity such as 1.92 hides that.
+//! Formulas: over octaves n of amplitude a, fBm sums a n, billowed a |n|, ridged a (1 - |n|), Jordan a n^2; each
+//! function documents its formula and range.
+//! Cost: one perlin per octave, with its gradient if octaves are damped or displaced; eight hashes rather than four in
+//! the volume.
+//! Pitfalls: |n| has creases, so normals jump there; a sum of few octaves shows the lattice, a sum of too many aliases:
+//! see octaves.wgsl.
 
 import super::perlin::{perlin, perlin_deriv, perlin_pseudo_deriv, perlin3, perlin3_deriv};
 
-/// Fractional Brownian motion: the sum of a n, with amplitude a falling by `gain` and frequency rising by `lacunarity` per octave.
+/// Fractional Brownian motion: the sum of a n, with amplitude a falling by `gain` and frequency rising by `lacunarity`
+/// per octave.
 /// Range within +-.9912 S; with the defaults mean 0, standard deviation .374. Rolling hills, equally rough everywhere.
 /// Benoit Mandelbrot and John van Ness, 1968; as octaves of noise F. Kenton Musgrave in "Texturing and Modeling", 1994.
 /// @param octaves Number of octaves; a fraction fades the last one in. @range(1, 16, 0.1, 8)
 /// @param lacunarity Frequency ratio of neighboring octaves. @range(1, 4, 0.01, 2)
-/// @param gain Amplitude ratio of neighboring octaves; below 1/lacunarity fine octaves are smooth. @range(0, 1, 0.01, 0.5)
+/// @param gain Amplitude ratio of neighboring octaves; below 1/lacunarity fine octaves are smooth.
+/// @range(0, 1, 0.01, 0.5)
 fn fbm(p: vec2f, seed: u32, octaves: f32, lacunarity: f32, gain: f32) -> f32 {
     var sum = 0.0;
     var frequency = 1.0;
@@ -44,7 +51,8 @@ fn fbm_deriv(p: vec2f, seed: u32, octaves: f32, lacunarity: f32, gain: f32) -> v
     return sum;
 }
 
-/// Billowed turbulence: the sum of a |n|. Round humps separated by creases. Range 0 .. S, mean .526, standard deviation .218.
+/// Billowed turbulence: the sum of a |n|. Round humps separated by creases. Range 0 .. S, mean .526, standard deviation
+/// .218.
 /// Ken Perlin's turbulence, "An Image Synthesizer", 1985. Not smooth where n = 0.
 /// @param octaves Number of octaves; a fraction fades the last one in. @range(1, 16, 0.1, 8)
 /// @param lacunarity Frequency ratio of neighboring octaves. @range(1, 4, 0.01, 2)
@@ -62,7 +70,8 @@ fn billowed(p: vec2f, seed: u32, octaves: f32, lacunarity: f32, gain: f32) -> f3
     return sum;
 }
 
-/// Ridged turbulence: the sum of a (1 - |n|). Sharp crests over round valleys. Range 0 .. S, mean 1.466, standard deviation .218.
+/// Ridged turbulence: the sum of a (1 - |n|). Sharp crests over round valleys. Range 0 .. S, mean 1.466, standard
+/// deviation .218.
 /// Billowed turbulence upside down; F. Kenton Musgrave's ridged noise without its feedback. Not smooth along crests.
 /// @param octaves Number of octaves; a fraction fades the last one in. @range(1, 16, 0.1, 8)
 /// @param lacunarity Frequency ratio of neighboring octaves. @range(1, 4, 0.01, 2)
@@ -102,8 +111,10 @@ fn iq_turbulence(p: vec2f, seed: u32, octaves: f32, lacunarity: f32, gain: f32) 
     return sum;
 }
 
-/// Swiss turbulence: ridges whose finer octaves are displaced toward the coarser crests and fade in the valleys, as if eroded by glaciers.
-/// Octave: n at (p + warp D) f; sum += a (1 - |n|); D -= a n grad n; the amplitude falls by gain times the sum so far, clamped to 0 .. 1.
+/// Swiss turbulence: ridges whose finer octaves are displaced toward the coarser crests and fade in the valleys, as if
+/// eroded by glaciers.
+/// Octave: n at (p + warp D) f; sum += a (1 - |n|); D -= a n grad n; the amplitude falls by gain times the sum so far,
+/// clamped to 0 .. 1.
 /// Range 0 .. S, mean 1.253, standard deviation .367. Giliam de Carpentier, "Scape: 3. Procedural extensions", 2012.
 /// A gain near .6 compensates for the clamp; a domain warp of the position adds variety.
 /// @param octaves Number of octaves; a fraction fades the last one in. @range(1, 16, 0.1, 8)
@@ -126,7 +137,8 @@ fn swiss_turbulence(p: vec2f, seed: u32, octaves: f32, lacunarity: f32, gain: f3
     return sum;
 }
 
-/// Jordan turbulence: squared noise, warped along its own slopes and damped where the slopes cancel: smooth valleys, eroded flanks.
+/// Jordan turbulence: squared noise, warped along its own slopes and damped where the slopes cancel: smooth valleys,
+/// eroded flanks.
 /// Octave: q = (n^2, n grad n) at p f + W; sum += d q; W += warp q'; D += damp q'; d = a (1 - damp_scale / (1 + D.D)).
 /// Range from 0 while damp_scale is at most 1, mean .162, standard deviation .143. Octave 1 is never damped.
 /// Giliam de Carpentier, "Scape: 3. Procedural extensions", 2012. Continuous slopes.
@@ -165,7 +177,8 @@ fn jordan_turbulence(
     return sum;
 }
 
-/// Fractional Brownian motion of a volume: see fbm. Also for planets: p is a point of the unit sphere times a frequency.
+/// Fractional Brownian motion of a volume: see fbm. Also for planets: p is a point of the unit sphere times a
+/// frequency.
 /// @param octaves Number of octaves; a fraction fades the last one in. @range(1, 16, 0.1, 8)
 /// @param lacunarity Frequency ratio of neighboring octaves. @range(1, 4, 0.01, 2)
 /// @param gain Amplitude ratio of neighboring octaves. @range(0, 1, 0.01, 0.5)
@@ -233,8 +246,8 @@ fn ridged3(p: vec3f, seed: u32, octaves: f32, lacunarity: f32, gain: f32) -> f32
     return sum;
 }
 
-/// Turbulence of a volume that fades on slopes: see iq_turbulence. The pseudo-gradients of the plane have no counterpart here;
-/// the true gradients of perlin3 are used. Range .5 +- S.
+/// Turbulence of a volume that fades on slopes: see iq_turbulence. The pseudo-gradients of the plane have no
+/// counterpart here; the true gradients of perlin3 are used. Range .5 +- S.
 /// @param octaves Number of octaves; a fraction fades the last one in. @range(1, 16, 0.1, 8)
 /// @param lacunarity Frequency ratio of neighboring octaves. @range(1, 4, 0.01, 2)
 /// @param gain Amplitude ratio of neighboring octaves. @range(0, 1, 0.01, 0.5)

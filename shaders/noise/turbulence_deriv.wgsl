@@ -1,14 +1,19 @@
 //! Turbulence with slopes
-//! Swiss and Jordan turbulence with their exact gradients, which need second derivatives of the noise because slopes displace the octaves.
-//! Formula: where octave i samples at q(p), its slope is grad n(q) q', and that of its part n grad n of the displacement is (grad n grad n' + n H) q', H the Hessian.
+//! Swiss and Jordan turbulence with their exact gradients, which need second derivatives of the noise because slopes
+//! displace the octaves.
+//! Formula: where octave i samples at q(p), its slope is grad n(q) q', and that of its part n grad n of the
+//! displacement is (grad n grad n' + n H) q', H the Hessian.
 //! The values are those of turbulence.wgsl; the chain rule is applied along with each sum.
 //! Range: that of the values; slopes grow with the number of octaves. Cost: a Hessian per octave, no further hash.
-//! Pitfalls: with many octaves Swiss slopes are correct but too fine for any picture: use fewer octaves or differences as wide as a sample.
+//! Pitfalls: with many octaves Swiss slopes are correct but too fine for any picture: use fewer octaves or differences
+//! as wide as a sample.
 
 import super::perlin::perlin_hessian;
 
-/// Swiss turbulence and its exact gradient: (value, d/dx, d/dy), except where an octave is 0 or the sum is exactly 1: there the gradient jumps.
-/// Same parameters as swiss_turbulence. Giliam de Carpentier, "Scape: 3. Procedural extensions", 2012, uses differences instead.
+/// Swiss turbulence and its exact gradient: (value, d/dx, d/dy), except where an octave is 0 or the sum is exactly 1:
+/// there the gradient jumps.
+/// Same parameters as swiss_turbulence. Giliam de Carpentier, "Scape: 3. Procedural extensions", 2012, uses differences
+/// instead.
 /// One evaluation: about half the cost of the four of central differences, and no step to choose.
 /// @param octaves Number of octaves; a fraction fades the last one in. @range(1, 16, 0.1, 8)
 /// @param lacunarity Frequency ratio of neighboring octaves. @range(1, 4, 0.01, 2)
@@ -32,9 +37,11 @@ fn swiss_turbulence_deriv(p: vec2f, seed: u32, octaves: f32, lacunarity: f32, ga
         slide -= amplitude * n.value * n.gradient;
         slide_slope -= outer(n.gradient, amplitude_slope * n.value + amplitude * slope)
             + amplitude * n.value * n.matrix * stretch;
-        slide_slope = mat2x2f(clamp(slide_slope[0], -MAX_SLOPE, MAX_SLOPE), clamp(slide_slope[1], -MAX_SLOPE, MAX_SLOPE));
+        slide_slope = mat2x2f(clamp(slide_slope[0], -MAX_SLOPE, MAX_SLOPE),
+            clamp(slide_slope[1], -MAX_SLOPE, MAX_SLOPE));
         frequency *= lacunarity;
-        amplitude_slope = gain * (amplitude_slope * saturate(sum) + select(vec2f(0.0), amplitude * sum_slope, sum < 1.0));
+        amplitude_slope = gain * (amplitude_slope * saturate(sum)
+            + select(vec2f(0.0), amplitude * sum_slope, sum < 1.0));
         amplitude *= gain * saturate(sum);
     }
     return vec3f(sum, sum_slope);

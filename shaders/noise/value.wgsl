@@ -1,13 +1,16 @@
 //! Value noise
 //! Random values at the lattice points, smoothly interpolated.
 //! The cheapest and least band-limited noise: its spectrum extends down to frequency zero, so it looks blotchy.
-//! Formula: n = a + k1 w(x) + k2 w(y) + k3 w(x) w(y), corner values uniform in [-1, 1). Range: [-1, 1). Cost: 4 hashes, or 8; the least arithmetic of all noises.
-//! Origin: lattice noise of the 1980s; see Ebert et al., "Texturing and Modeling". Pitfalls: extremes are at lattice points, so squares are visible.
+//! Formula: n = a + k1 w(x) + k2 w(y) + k3 w(x) w(y), corner values uniform in [-1, 1). Range: [-1, 1). Cost: 4 hashes,
+//! or 8; the least arithmetic of all noises.
+//! Origin: lattice noise of the 1980s; see Ebert et al., "Texturing and Modeling". Pitfalls: extremes are at lattice
+//! points, so squares are visible.
 //! @mode(texture)
 
 import super::hash::{cell2, cell3, signed_unit, quintic, quintic_slope, wrapped2, wrapped3};
 
-/// Value noise of the plane: uniform random values in [-1, 1) at integer points, blended by quintic weights. Four hashes.
+/// Value noise of the plane: uniform random values in [-1, 1) at integer points, blended by quintic weights. Four
+/// hashes.
 /// Range [-1, 1), mean 0, standard deviation .4525; twice continuously differentiable.
 /// Unlike gradient noise it is not 0 at lattice points, and neighboring octaves share much power.
 fn value(p: vec2f, seed: u32) -> f32 {
@@ -22,7 +25,8 @@ fn value_deriv(p: vec2f, seed: u32) -> vec3f {
     return value_between(cell, cell + vec2i(1), p - base, seed);
 }
 
-/// Value noise that repeats after `period` cells, and its gradient: cells are wrapped before they are hashed, so the repetition is exact.
+/// Value noise that repeats after `period` cells, and its gradient: cells are wrapped before they are hashed, so the
+/// repetition is exact.
 /// @param period Cells until the pattern repeats, in x and in y; below 1 counts as 1.
 fn value_tiled_deriv(p: vec2f, seed: u32, period: vec2i) -> vec3f {
     let base = floor(p);

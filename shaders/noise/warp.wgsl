@@ -1,8 +1,9 @@
 //! Domain warps
 //! Displaces the position by noise before it is used, which bends and folds the result.
-//! Formula: p + amount (F(p scale), F'(p scale)), F and F' are fbm of different seeds. Giliam de Carpentier, 2012; Inigo Quilez, 2002.
-//! Range: displacements within .9912 S amount. Cost: one further sum of octaves per axis. Pitfalls: the slopes of the warp add to those of the result,
-//! so the highest octaves alias sooner than their frequency suggests.
+//! Formula: p + amount (F(p scale), F'(p scale)), F and F' are fbm of different seeds. Giliam de Carpentier, 2012;
+//! Inigo Quilez, 2002.
+//! Range: displacements within .9912 S amount. Cost: one further sum of octaves per axis. Pitfalls: the slopes of the
+//! warp add to those of the result, so the highest octaves alias sooner than their frequency suggests.
 //! @mode(contour)
 
 import super::turbulence::{fbm, fbm3};

@@ -98,7 +98,8 @@ fn transmittance_point(place: vec2f) -> vec2f {
     let height = height_from_square(to_horizon * to_horizon);
     let low = air.top - height;
     let distance = low + place.x * (to_horizon + longest - low);
-    let cosine = (longest * longest - to_horizon * to_horizon - distance * distance) / (2.0 * (1.0 + height) * distance);
+    let cosine = (longest * longest - to_horizon * to_horizon
+        - distance * distance) / (2.0 * (1.0 + height) * distance);
     return vec2f(height, select(clamp(cosine, -1.0, 1.0), 1.0, distance <= 0.0));
 }
 
@@ -145,9 +146,9 @@ struct AirPath {
     transmittance: vec3f,
 }
 
-/// Light of a ray from `origin` in the direction `direction` up to the distance `end` (at its smallest, the exit from the
-/// atmosphere), for a sun of illuminance 1 in the direction `sun`. `origin_square` is the squared length of `origin`
-/// minus 1. @hidden
+/// Light of a ray from `origin` in the direction `direction` up to the distance `end` (at its smallest, the exit from
+/// the atmosphere), for a sun of illuminance 1 in the direction `sun`. `origin_square` is the squared length of
+/// `origin` minus 1. @hidden
 fn air_path(origin: vec3f, origin_square: f32, direction: vec3f, end: f32, sun: vec3f, steps: u32) -> AirPath {
     var path = AirPath(vec3f(0.0), vec3f(1.0));
     let along = dot(origin, direction);

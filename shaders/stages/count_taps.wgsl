@@ -1,4 +1,5 @@
-// Counts how often each value inside of a generator is computed in a sample, and keeps the largest count of all samples.
+// Counts how often each value inside of a generator is computed in a sample, and keeps the largest count of all
+// samples.
 
 @group(2) @binding(0) var<storage> positions: array<vec4f>;
 // The host adds code to the generator that counts.

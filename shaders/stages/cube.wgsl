@@ -1,5 +1,5 @@
-// The faces of a cube around the unit sphere: +x, -x, +y, -y, +z, -z. On a face, a direction is (1, right, up), seen from
-// outside; the columns and rows of its samples enclose equal angles.
+// The faces of a cube around the unit sphere: +x, -x, +y, -y, +z, -z. On a face, a direction is (1, right, up), seen
+// from outside; the columns and rows of its samples enclose equal angles.
 
 const QUARTER_PI = 0.7853981633974483;
 const HALF_PI = 1.5707963267948966;
@@ -33,8 +33,8 @@ fn face_of(v: vec3f) -> u32 {
     return 2u * axis + u32(along < 0.0);
 }
 
-/// Direction of a point of a layer of a cube texture, by the graphics interfaces: s to the right and t down, -1 to 1, in
-/// the pictures of +x, -x, +y, -y, +z and -z. @hidden
+/// Direction of a point of a layer of a cube texture, by the graphics interfaces: s to the right and t down, -1 to 1,
+/// in the pictures of +x, -x, +y, -y, +z and -z. @hidden
 fn cube_texture_direction(layer: u32, s: f32, t: f32) -> vec3f {
     switch layer {
         case 0u: { return vec3f(1.0, -t, -s); }
@@ -66,8 +66,8 @@ fn direction_at(face: u32, tangents: vec2f) -> vec3f {
     return from_face(face, vec3f(1.0, tangents)) / sqrt(1.0 + dot(tangents, tangents));
 }
 
-/// Gradient on the unit sphere, per radian, of a value that rises by `rise` from sample to sample, to the right and up, on
-/// a face of `cells` × `cells` cells. @hidden
+/// Gradient on the unit sphere, per radian, of a value that rises by `rise` from sample to sample, to the right and up,
+/// on a face of `cells` × `cells` cells. @hidden
 fn sphere_gradient(face: u32, tangents: vec2f, cells: u32, rise: vec2f) -> vec3f {
     let k = tangents;
     let size = sqrt(1.0 + dot(k, k));

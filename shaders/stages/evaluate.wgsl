@@ -1,5 +1,5 @@
-// Evaluates a generator: one sample per invocation. For a function of a plane, the host imports `domains::plane`: software
-// adapters execute the branches for volumes and planets for each sample, whether they are taken or not.
+// Evaluates a generator: one sample per invocation. For a function of a plane, the host imports `domains::plane`:
+// software adapters execute the branches for volumes and planets for each sample, whether they are taken or not.
 
 import super::domains::volume::{is_unused, position_of};
 import super::sampling::grid;

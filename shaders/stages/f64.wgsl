@@ -6,7 +6,8 @@ fn is_nan(x: f64) -> bool {
     return (bitcast<u32>(f32(x)) & 0x7fffffffu) > 0x7f800000u;
 }
 
-// The sum of these three is pi/2. The first two have 33 bits, so that their products with integers below 2^20 are exact.
+// The sum of these three is pi/2. The first two have 33 bits, so that their products with integers below 2^20 are
+// exact.
 fn reduced(x: f64, quadrants: f64) -> f64 {
     return ((x - quadrants * 1.5707963267341256lf) - quadrants * 6.077100506303966e-11lf)
         - quadrants * 2.0222662487959506e-21lf;
@@ -116,7 +117,8 @@ fn log_of_ratio(x: f64) -> f64 {
     return 2.0lf * (x + x * y * tail);
 }
 
-// Exponent of the power of two by which x is divided if it is above the limit, or multiplied if it is below its inverse.
+// Exponent of the power of two by which x is divided if it is above the limit, or multiplied if it is below its
+// inverse.
 fn exponent_beyond(x: f64, limit: f64, exponent: i32) -> i32 {
     return select(0, exponent, x > limit) - select(0, exponent, x * limit < 1.0lf);
 }

@@ -1,5 +1,5 @@
-// Unit vectors as two numbers from -1 to 1: the sphere is projected to an octahedron, whose lower half is folded outward
-// (Meyer et al. 2010, "On Floating-Point Normal Vectors").
+// Unit vectors as two numbers from -1 to 1: the sphere is projected to an octahedron, whose lower half is folded
+// outward (Meyer et al. 2010, "On Floating-Point Normal Vectors").
 
 fn octahedral(normal: vec3f) -> vec2f {
     let flat = normal.xy / (abs(normal.x) + abs(normal.y) + abs(normal.z));

@@ -144,8 +144,8 @@ fn interpolated(values: vec4f, uv: vec2f) -> f32 {
     return mix(column.x, column.y, uv.x);
 }
 
-/// A tile with a ray. `left` has a bit for each face that the ray has left: it does not come back, even if it seems to by
-/// rounding because it lies in the plane of the edge between two faces. @hidden
+/// A tile with a ray. `left` has a bit for each face that the ray has left: it does not come back, even if it seems to
+/// by rounding because it lies in the plane of the edge between two faces. @hidden
 fn tile_with_ray(index: u32, ray: Ray, left: u32) -> Tile {
     let face = face_of_tile(index);
     let origin = to_face(face, ray.origin);
@@ -197,8 +197,8 @@ fn clearance(ray: Ray, tile: Tile, cell: Cell, t: f32) -> f32 {
     return height_at(ray, t) - ground_height(interpolated(cell.values, position_in(tile, cell.corner, t)));
 }
 
-/// Heights by which a ray may seem below the ground that it starts on: positions are rounded by some 1e-7 radii, which on
-/// the slope of a small cell is much of its height. @hidden
+/// Heights by which a ray may seem below the ground that it starts on: positions are rounded by some 1e-7 radii, which
+/// on the slope of a small cell is much of its height. @hidden
 fn rounding(tile: Tile, values: vec4f) -> f32 {
     let low = min(min(values.x, values.y), min(values.z, values.w));
     let high = max(max(values.x, values.y), max(values.z, values.w));
@@ -230,7 +230,8 @@ fn cell_in(cell: vec2u) -> vec2i {
 
 /// Rise of the values from sample to sample, to the right and up, of a bilinear cell. @hidden
 fn rise_in(values: vec4f, uv: vec2f) -> vec2f {
-    return vec2f(mix(values.y - values.x, values.w - values.z, uv.y), mix(values.z - values.x, values.w - values.y, uv.x));
+    return vec2f(mix(values.y - values.x, values.w - values.z, uv.y),
+        mix(values.z - values.x, values.w - values.y, uv.x));
 }
 
 /// Rise of the values from sample to sample: central differences at the samples, interpolated. Next to samples that are

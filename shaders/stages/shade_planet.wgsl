@@ -1,6 +1,6 @@
 // Shades the hits of a planet: ground and water in the light of the sun and the sky, seen through the air; the mean of
-// the rays of each pixel. The sun lights a white surface that faces it to 1. The host replaces `texture` in the import by
-// the name of the coloring.
+// the rays of each pixel. The sun lights a white surface that faces it to 1. The host replaces `texture` in the import
+// by the name of the coloring.
 
 import super::air::{AirPath, PI, air, air_path, light_of_sky, square_from_height, sun_through_air};
 import super::color::{linear, srgb};

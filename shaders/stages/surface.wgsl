@@ -5,8 +5,8 @@
 
 /// A point on the ground, as `surface` receives it.
 struct Surface {
-    /// World x and y, and the value of the generator as z; for a solid, world x, y and z; for a planet x, y and z from its
-    /// center, in radii.
+    /// World x and y, and the value of the generator as z; for a solid, world x, y and z; for a planet x, y and z from
+    /// its center, in radii.
     position: vec3f,
     /// Unit normal, outward; z is up, for a planet away from its center.
     normal: vec3f,

@@ -1,12 +1,12 @@
-// The value inside of a generator that is evaluated in place of its result. The host adds this file to a stage, and code
-// to the generator that takes the value. A software driver needs about 20 instructions to read a number of a uniform other
-// than the first, so there are few.
+// The value inside of a generator that is evaluated in place of its result. The host adds this file to a stage, and
+// code to the generator that takes the value. A software driver needs about 20 instructions to read a number of a
+// uniform other than the first, so there are few.
 
 struct Tap {
     // A bit for each value in the pipeline, 1 if it is taken.
     places: vec4u,
-    // Which run of the value is taken, or which call for a value that each call computes once, from 1; the largest u32 for
-    // the last. 0xbfffffff to show the number of runs in place of the value.
+    // Which run of the value is taken, or which call for a value that each call computes once, from 1; the largest u32
+    // for the last. 0xbfffffff to show the number of runs in place of the value.
     remaining: u32,
     // Difference that a call makes to `remaining`; 0 if runs are counted.
     calls: u32,

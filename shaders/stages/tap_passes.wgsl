@@ -1,8 +1,8 @@
-// The value inside of a pass of a grid program that is shown in place of the result. The host adds this file and `tap.wgsl`
-// to the passes, and code that tells which sample an invocation writes.
+// The value inside of a pass of a grid program that is shown in place of the result. The host adds this file and
+// `tap.wgsl` to the passes, and code that tells which sample an invocation writes.
 
-// Values by samples. All bits of a value are inverted in which those of a NaN are 1, so that 0 stands for a sample that no
-// pass has computed.
+// Values by samples. All bits of a value are inverted in which those of a NaN are 1, so that 0 stands for a sample that
+// no pass has computed.
 @group(2) @binding(5) var<storage, read_write> tap_grid: array<vec4u>;
 // 1 + the index of the sample that the invocation wrote last; 0 before.
 var<private> tap_sample: u32;

@@ -1,5 +1,6 @@
-// Records the values inside of one invocation of a pass of a grid program, in the order of their computation. The host adds
-// this file to the passes, and code that tells which sample an invocation writes; and, to record, code that writes the rows.
+// Records the values inside of one invocation of a pass of a grid program, in the order of their computation. The host
+// adds this file to the passes, and code that tells which sample an invocation writes; and, to record, code that writes
+// the rows.
 
 struct Traced {
     // 1 + the index of a sample.

@@ -1,13 +1,14 @@
 // A planet: a sphere that the values of a generator displace, bilinear between samples on the faces of a cube.
 //
-// A ray meets the edges of cells, planes through the center, where linear functions are 0. It descends a pyramid of maxima
-// on each tile, as on a terrain, from there to the tiles within, moves from cell to cell by their integer positions, and
-// solves each cell between the planes of that cell. Heights are computed from the squared distance from the center minus
-// 1: near the ground nothing is lost.
+// A ray meets the edges of cells, planes through the center, where linear functions are 0. It descends a pyramid of
+// maxima on each tile, as on a terrain, from there to the tiles within, moves from cell to cell by their integer
+// positions, and solves each cell between the planes of that cell. Heights are computed from the squared distance from
+// the center minus 1: near the ground nothing is lost.
 
 import super::super::cube::{HALF_PI, direction_at, face_of, from_face, sphere_gradient};
 import super::super::planet_cells::{
-    Cell, FAR, Ray, Tile, bound_of, cell_in, cell_of, cells_of_face, child_at, clearance, corner_of, crossings, edges_of,
+    Cell, FAR, Ray, Tile, bound_of, cell_in, cell_of, cells_of_face, child_at, clearance, corner_of, crossings,
+    edges_of,
     face_of_tile, ground_height, interpolated, packed, position_in, rise_in, rounding, scale, sea_height, smooth_rise,
     square_from_height, tangents_at, texel_of, tile_in, tile_with_ray, top_height, value_rounding,
 };
@@ -36,7 +37,8 @@ fn trace(origin: vec3f, direction: vec3f) -> Hit {
     let ray = camera_ray(flipped(origin), d, lead);
     let sea = distance_to_sea(ray);
     let start = select(range.x, 0.0, lead > 0.0);
-    var hit = follow(ray, face_of(ray.origin + d * start), scene.level_count, vec2i(0), vec2f(start, min(range.y - lead, sea)), false);
+    var hit = follow(ray, face_of(ray.origin + d * start), scene.level_count, vec2i(0),
+        vec2f(start, min(range.y - lead, sea)), false);
     if hit.kind == MISS && sea < range.y - lead {
         hit = sea_hit(ray, sea, hit.steps);
     }
@@ -186,8 +188,8 @@ fn face_beyond(tile: Tile, cell: vec2i, leaves_x: bool) -> u32 {
     return face_of(from_face(tile.face, select(vec3f(0.0, 0.0, f32(way.y)), vec3f(0.0, f32(way.x), 0.0), leaves_x)));
 }
 
-// The hit within one cell, between the planes of the cell. The ray is followed to the distance `reached`: by rounding, the
-// near planes may seem to be beyond it, if the ray lies in the plane of an edge.
+// The hit within one cell, between the planes of the cell. The ray is followed to the distance `reached`: by rounding,
+// the near planes may seem to be beyond it, if the ray lies in the plane of an edge.
 fn hit_cell(ray: Ray, tile: Tile, index: vec2i, range: vec2f, reached: f32, is_shadow: bool) -> Hit {
     let none = Hit(MISS, 0.0, vec2u(0u), vec2f(0.0), 0u);
     let cell = cell_of(tile.index, index);
@@ -236,8 +238,8 @@ fn hit_cell(ray: Ray, tile: Tile, index: vec2i, range: vec2f, reached: f32, is_s
     return surface_hit(tile, cell, index, root_between(ray, tile, cell, low, high));
 }
 
-// Distance at which the clearance becomes 0, between one where it is positive and one where it is not: four steps of the
-// Illinois method, regula falsi that halves the weight of an end that stays.
+// Distance at which the clearance becomes 0, between one where it is positive and one where it is not: four steps of
+// the Illinois method, regula falsi that halves the weight of an end that stays.
 fn root_between(ray: Ray, tile: Tile, cell: Cell, above: vec2f, below: vec2f) -> f32 {
     var low = above;
     var high = below;
@@ -262,7 +264,8 @@ fn surface_hit(tile: Tile, cell: Cell, index: vec2i, t: f32) -> Hit {
     let uv = position_in(tile, cell.corner, t);
     // Ground at the level of the sea is its surface: of a generator that returns it in place of the floor.
     let depth = scene.sea - interpolated(cell.values, uv);
-    // `&&` would be a branch on a uniform alone, for which Mesa's software driver compiles the shader for each dispatch.
+    // `&&` would be a branch on a uniform alone, for which Mesa's software driver compiles the shader for each
+    // dispatch.
     let is_water = (scene.has_sea != 0u) & (abs(depth) <= value_rounding());
     return Hit(select(SURFACE, WATER, is_water), t, packed(tile.index, index), uv, 0u);
 }

@@ -1,10 +1,11 @@
 // The inside of a cube, solid where the value is above a threshold: trilinear between samples.
 //
-// A ray goes from brick to brick (8×8×8 cells) and through the cells of those that the threshold crosses. In a cell, the
-// density is looked up at both ends and in the middle, and a change of sign is narrowed by the Illinois method.
+// A ray goes from brick to brick (8×8×8 cells) and through the cells of those that the threshold crosses. In a cell,
+// the density is looked up at both ends and in the middle, and a change of sign is narrowed by the Illinois method.
 
 import super::super::scene::{
-    GAVE_UP, Ground, Hit, MISS, PAINT_COLORING, PAINT_PLAIN, SURFACE, WALL_X, WALL_Y, WALL_Z, bounds, data, has_data, scene,
+    GAVE_UP, Ground, Hit, MISS, PAINT_COLORING, PAINT_PLAIN, SURFACE, WALL_X, WALL_Y, WALL_Z, bounds, data, has_data,
+    scene,
     section_normal,
 };
 import super::super::samples::is_finite;
@@ -57,7 +58,8 @@ fn density(sample: vec3i) -> f32 {
 fn corners_of(cell: vec3i) -> Corners {
     return Corners(
         vec4f(
-            density(cell), density(cell + vec3i(1, 0, 0)), density(cell + vec3i(0, 1, 0)), density(cell + vec3i(1, 1, 0)),
+            density(cell), density(cell + vec3i(1, 0, 0)), density(cell + vec3i(0, 1, 0)),
+                density(cell + vec3i(1, 1, 0)),
         ),
         vec4f(
             density(cell + vec3i(0, 0, 1)), density(cell + vec3i(1, 0, 1)), density(cell + vec3i(0, 1, 1)),
@@ -127,8 +129,8 @@ fn is_shadowed(hit: Hit, direction: vec3f, sun: vec3f) -> bool {
     return end > 0.0 && follow(ray, unpacked(hit.cell), 0.0, end, true).kind != MISS;
 }
 
-// Follows a ray from a cell, which it enters at the distance `start`, to `end`. A shadow ray starts on the surface: it is
-// above it until a sample is inside.
+// Follows a ray from a cell, which it enters at the distance `start`, to `end`. A shadow ray starts on the surface: it
+// is above it until a sample is inside.
 fn follow(ray: Path, first: vec3i, start: f32, end: f32, is_shadow: bool) -> Hit {
     let cells = i32(scene.side) - 1;
     let bricks = (cells + 7) >> BRICK;

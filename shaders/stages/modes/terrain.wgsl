@@ -5,7 +5,8 @@
 // cell: the hit does not depend on the path to it.
 
 import super::super::scene::{
-    GAVE_UP, Ground, Hit, MISS, PAINT_COLORING, PAINT_SECTION, SURFACE, WALL_X, WALL_Y, base_value, bounds, data, has_data,
+    GAVE_UP, Ground, Hit, MISS, PAINT_COLORING, PAINT_SECTION, SURFACE, WALL_X, WALL_Y, base_value, bounds, data,
+    has_data,
     highest_value, level_start, lowest_value, scene, section_normal,
 };
 import super::super::samples::is_finite;
@@ -121,8 +122,8 @@ fn gradient_along(ground: Patch, uv: vec2f, direction: vec3f) -> f32 {
     return east * direction.x + south * direction.y;
 }
 
-// Follows a ray from a node of a level, which it enters at the distance `start`, to `end`. `block_entry` is the distance
-// at which it enters the block; -1 for a ray from the ground toward the sun.
+// Follows a ray from a node of a level, which it enters at the distance `start`, to `end`. `block_entry` is the
+// distance at which it enters the block; -1 for a ray from the ground toward the sun.
 fn descend(ray: Path, first_level: u32, first_node: vec2i, start: f32, block_entry: f32, end: f32) -> Hit {
     let cells = i32(scene.side) - 1;
     var level = first_level;
