@@ -1,7 +1,7 @@
 //! Base terrain, cut open
 //! The ground of base_terrain.wgsl with its caves. `section` is a vertical cut in color, with water and air, and z
 //! moves it north; `plan` is a horizontal cut, and z moves it up. The controls are those of base_terrain.wgsl.
-//! After blackmagic919, "Base Generation", 2024.
+//! After blackmagic919, "Base Generation", 2024, <https://blackmagic919.github.io/AboutMe/2024/08/01/Base-Generation>.
 //! @view(0, 0.2, 3)
 //! @mode(solid)
 //! @camera(330, 24, 2.8, 34)

@@ -4,7 +4,8 @@
 //! Below the surface are caves that close toward it; above it are air that thins out, and water where the ground is
 //! low.
 //! `height` is the map, `density` the ground as a solid; base_section.wgsl cuts it open.
-//! After blackmagic919, "Base Generation" and "Noise Generation", 2024.
+//! After blackmagic919, "Base Generation", 2024, <https://blackmagic919.github.io/AboutMe/2024/08/01/Base-Generation>,
+//! and "Noise Generation" of the same series.
 //! @view(0.5, 0.5, 8)
 //! @mode(solid)
 //! @camera(330, 26, 2.9, 34)

@@ -1,8 +1,8 @@
 //! Caves under a surface
 //! Solid ground where the density is above 0: a surface of hills, caverns and tunnels below it that close toward the
 //! top.
-//! After blackmagic919, "Base Generation", 2024. `section` shows a vertical cut in color: there y is up, and z moves
-//! the cut north.
+//! After blackmagic919, "Base Generation", 2024, <https://blackmagic919.github.io/AboutMe/2024/08/01/Base-Generation>.
+//! `section` shows a vertical cut in color: there y is up, and z moves the cut north.
 //! @view(0, 0, 8)
 //! @mode(solid)
 //! @camera(328, 22, 2.9, 34)

@@ -1,7 +1,8 @@
 //! Cratered ground
 //! A moon: bowls with raised rims of many sizes, on a plain or around a planet. Small craters do not deepen the large
 //! ones around them.
-//! After "GPU Terrain generation, cell noise, rivers, crater", gamedev.net journal.
+//! After "GPU Terrain generation, cell noise, rivers, crater",
+//! <https://www.gamedev.net/blog/73/entry-1832259-gpu-terrain-generation-cell-noise-rivers-crater/>.
 //! @view(0.5, 0.5, 6)
 //! @mode(relief)
 

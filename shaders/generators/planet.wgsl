@@ -4,7 +4,7 @@
 //! `map` shows it as a map: x is longitude and y latitude, in radians, 6.2832 wide and 3.1416 high; beyond a pole it
 //! continues down the other side. planet_section.wgsl cuts through the ball.
 //! Giliam de Carpentier, "Scape: 3. Procedural extensions", 2012; "GPU Terrain generation, cell noise, rivers, crater",
-//! gamedev.net journal.
+//! <https://www.gamedev.net/blog/73/entry-1832259-gpu-terrain-generation-cell-noise-rivers-crater/>.
 //! @view(0, 0, 3.1416)
 //! @mode(planet)
 //! @camera(255, 12, 3.4)

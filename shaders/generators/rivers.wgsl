@@ -1,7 +1,8 @@
 //! Rivers through hills
 //! A network of river beds along the borders of random cells, carved into rolling ground: valleys, banks, and a flat
 //! bed.
-//! After "GPU Terrain generation, cell noise, rivers, crater", gamedev.net journal.
+//! After "GPU Terrain generation, cell noise, rivers, crater",
+//! <https://www.gamedev.net/blog/73/entry-1832259-gpu-terrain-generation-cell-noise-rivers-crater/>.
 //! @view(0.5, 0.5, 8)
 //! @mode(relief)
 

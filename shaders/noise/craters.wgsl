@@ -1,6 +1,7 @@
 //! Impact craters
 //! Bowls with raised rims in a volume, for planets and plains.
-//! After "GPU Terrain generation, cell noise, rivers, crater", gamedev.net journal.
+//! After "GPU Terrain generation, cell noise, rivers, crater",
+//! <https://www.gamedev.net/blog/73/entry-1832259-gpu-terrain-generation-cell-noise-rivers-crater/>.
 //! Formula: cellular noise where only a fraction 1 - extinction of the cells has a feature point; the height is a
 //! profile of the distance to the nearest one.
 //! Range: rim - depth .. rim for one size; octaves combine the deepest bowl with the highest rim.

@@ -1,6 +1,7 @@
 //! Curves through knots
 //! Maps from a noise value to a height, drawn in the curve editor.
-//! A knot is (x, y, tangent on its left, tangent on its right). After blackmagic919, "Noise Generation", 2024.
+//! A knot is (x, y, tangent on its left, tangent on its right). After blackmagic919, "Noise Generation", 2024,
+//! of the series <https://blackmagic919.github.io/AboutMe/>.
 //! Formula: between knots a quadratic Bezier curve with the control values k0.y, the mean of both tangents' end points,
 //! k1.y. Range: about that of the knots' y.
 //! Cost: a search over eight knots, no hash.

@@ -1,6 +1,7 @@
 //! Densities and surfaces
 //! From noise to ground: surfaces, caves, and densities that are solid above a threshold.
-//! After blackmagic919, "Base Generation", 2024. Inputs called coarse and fine are noises of 0 .. 1.
+//! After blackmagic919, "Base Generation", 2024, <https://blackmagic919.github.io/AboutMe/2024/08/01/Base-Generation>.
+//! Inputs called coarse and fine are noises of 0 .. 1.
 //! Formula, range and origin: at each function; ground is solid above a threshold, and y is up.
 //! Cost: that of the input noises; gradient_density evaluates perlin3 three times.
 //! Pitfalls: a density is not a distance, so rays must advance in small steps; some densities are unbounded below.

@@ -1,6 +1,7 @@
 //! Rivers
 //! A network of river beds in a volume, for planets and plains.
-//! After "GPU Terrain generation, cell noise, rivers, crater", gamedev.net journal.
+//! After "GPU Terrain generation, cell noise, rivers, crater",
+//! <https://www.gamedev.net/blog/73/entry-1832259-gpu-terrain-generation-cell-noise-rivers-crater/>.
 //! Formula: 1 - smoothstep(0, width, F2 - F1) at a position displaced by fbm3. Range: 0 .. 1. Cost: cellular3 and
 //! twelve octaves of perlin3.
 //! Pitfalls: the network has no sources and no mouths, and is independent of the terrain: carve the terrain by it, not
