@@ -1,5 +1,4 @@
-//! Taps: intermediate values that the functions of a generator name, and their evaluation in place of the generator's
-//! result.
+//! Taps, and their evaluation in place of the generator's result.
 //!
 //! [`insert()`] adds code after each `let`, each assignment to a variable and each call, and before each `return`. The
 //! code stores the value if a uniform selects it. The taps of a group share a pipeline, so that another selection in
@@ -45,12 +44,12 @@ pub use select::TapError;
 pub(super) use variables::TapVariables;
 pub(crate) use write::{MAX_COUNTED, MAX_ROWS};
 
-/// Name of the tap (intermediate value) for the value that a function returns.
+/// Name of the tap for the value that a function returns.
 pub const RETURN: &str = "return";
 
-/// Returns the taps (named intermediate values) of a generator and of the functions that it calls: its own first, then
-/// those of each called function, in the order of its statements. The taps of a grid program are in its passes. If there
-/// are too many, some values are [left out](omitted_values).
+/// Returns the taps of a generator and of the functions that it calls: its own first, then those of each called
+/// function, in the order of statements; of a grid program, those in its passes. If there are too many, some are [left
+/// out](omitted_values).
 ///
 /// # Errors
 /// The generator does not compile.
@@ -59,8 +58,7 @@ pub fn taps(generator: &Generator) -> Result<Vec<Tap>, Box<Diagnostic>> {
     insert(&mut module, (generator, None), &Mode::List)
 }
 
-/// Returns a module into which code for taps (intermediate values) can be inserted: the entry points of a fragment
-/// generator or of a grid program become functions with the same names.
+/// The entry points of a fragment generator or of a grid program become functions with the same names.
 fn tapped_module(generator: &Generator) -> Result<Module, Box<Diagnostic>> {
     let linked = &generator.linked;
     if let FunctionKind::Fragment(fragment) = &generator.kind {
@@ -74,13 +72,13 @@ fn tapped_module(generator: &Generator) -> Result<Module, Box<Diagnostic>> {
     Ok(module)
 }
 
-/// Removes the entry points that are not passes of the grid program from a module.
+/// Removes the entry points that are not passes.
 pub(super) fn retain_passes(module: &mut Module, program: &GridProgram) {
     let is_pass = |name: &str| program.passes.iter().any(|pass| pass.entry_point == name);
     module.entry_points.retain(|entry| is_pass(&entry.name));
 }
 
-/// Returns the functions of a generator that the host calls: the passes of a grid program, or the generator's function.
+/// The passes of a grid program, or the generator's function.
 fn roots(module: &Module, generator: &Generator) -> Vec<Handle<Function>> {
     let names: Vec<&str> = match &generator.program {
         Some(program) => {
@@ -97,8 +95,7 @@ fn roots(module: &Module, generator: &Generator) -> Vec<Handle<Function>> {
     names.iter().filter_map(find).collect()
 }
 
-/// Inserts code for taps (intermediate values) into the functions of a module that evaluate a generator: into
-/// `function` only, or into all if it is `None`. `mode` is the purpose of the code. Returns the taps.
+/// Into `function` only, or into all if it is `None`.
 pub(super) fn insert(
     module: &mut Module,
     (generator, function): (&Generator, Option<&str>),
@@ -152,7 +149,7 @@ fn tap(linked: &Linked, place: &Place) -> Tap {
     }
 }
 
-/// Returns the types of all expressions of a module, which must be valid.
+/// The module must be valid.
 fn module_info(module: &Module) -> Result<ModuleInfo, Box<Diagnostic>> {
     validate(module).map_err(|error| {
         let message = format!("cannot look inside this shader: {}", error.as_inner());
@@ -160,8 +157,7 @@ fn module_info(module: &Module) -> Result<ModuleInfo, Box<Diagnostic>> {
     })
 }
 
-/// Returns the functions `roots` and all functions that they call, directly or through others, in the order of the
-/// first calls.
+/// In the order of the first calls, directly or through others.
 fn called(module: &Module, roots: &[Handle<Function>]) -> Vec<Handle<Function>> {
     let (mut order, mut seen) = (Vec::new(), BTreeSet::new());
     for root in roots {

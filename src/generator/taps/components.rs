@@ -1,36 +1,34 @@
-//! Splits WGSL values, also matrices, arrays and structs, into the scalars and vectors of which they consist. Each can
-//! be evaluated on its own as an intermediate value (tap).
+//! Splits values, also matrices, arrays and structs, into scalars and vectors, each of which can be a tap.
 
 use naga::{ArraySize, Scalar, Type, TypeInner, UniqueArena, VectorSize};
 
-/// Largest length of an array whose elements are listed as taps (intermediate values).
+/// Longer arrays are not listed as taps.
 const MAX_ELEMENTS: u32 = 16;
 
-/// WGSL type of an intermediate value (tap): a scalar or a vector.
+/// A scalar or a vector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) struct Numbers {
     pub(super) scalar: Scalar,
-    /// Number of components if the type is a vector; `None` for a scalar.
+    /// `None` for a scalar.
     pub(super) size: Option<VectorSize>,
 }
 
-/// One scalar or vector in a WGSL value, which may be a matrix, an array or a struct.
+/// One scalar or vector in a value, which may be a matrix, an array or a struct.
 pub(super) struct Part {
-    /// Name of the whole value, followed by the indices and members that select the scalar or vector in it: `turn[1]`.
+    /// Name of the whole value, followed by indices and members: `turn[1]`.
     pub(super) name: String,
-    /// Index of the column, element or member at each level of nesting, from the whole value down to the scalar or
-    /// vector.
+    /// Column, element or member at each level, from the whole value down.
     pub(super) path: Vec<u32>,
     pub(super) numbers: Numbers,
 }
 
 impl Numbers {
-    /// Returns the number of components of the scalar or vector, 1 to 4.
+    /// 1 to 4.
     pub(super) fn count(self) -> u32 {
         self.size.map_or(1, |size| size as u32)
     }
 
-    /// Returns the name of the scalar or vector type in WGSL: `f32`, `vec3f`.
+    /// `f32`, `vec3f`.
     pub(super) fn type_name(self) -> String {
         let (name, suffix) = match self.scalar {
             Scalar::F16 => ("f16", "h"),
@@ -49,7 +47,7 @@ impl Numbers {
     }
 }
 
-/// Number of scalars and vectors of which a value of each type in a module consists, by the index of the type.
+/// How many scalars and vectors a value of each type consists of, by the index of the type.
 pub(super) struct PartCounts(Vec<u64>);
 
 impl PartCounts {
@@ -63,7 +61,7 @@ impl PartCounts {
         counts
     }
 
-    /// Returns the length of what [`parts`] returns for a type.
+    /// The length of what [`parts`] returns.
     pub(super) fn of(&self, ty: &TypeInner) -> u64 {
         match ty {
             TypeInner::Scalar(_) | TypeInner::Vector { .. } => 1,
@@ -84,7 +82,7 @@ impl PartCounts {
     }
 }
 
-/// Returns the scalars and vectors of which a value of type `ty` consists; none for pointers, atomics and long arrays.
+/// None for pointers, atomics and long arrays.
 pub(super) fn parts(types: &UniqueArena<Type>, ty: &TypeInner, name: &str) -> Vec<Part> {
     let mut found = Vec::new();
     add_parts(types, ty, name.to_owned(), Vec::new(), &mut found);

@@ -1,21 +1,19 @@
-//! Assigns taps (intermediate values) to groups that share a pipeline. A software driver executes the code of all taps
-//! in a pipeline for each sample, selected or not, so a group is small.
+//! Assigns taps to groups that share a pipeline. A software driver executes the code of all taps in a pipeline for each
+//! sample, selected or not, so a group is small.
 
 use std::collections::BTreeMap;
 
 use super::cost_estimate::Work;
 use super::insert::Place;
 
-/// Largest number of components that the intermediate values (taps) in a group have together.
+/// Components of a group.
 const MAX_COMPONENTS: u32 = 12;
 
-/// Smallest ratio of the operations in a sample to the components that the sample stores if all intermediate values
-/// (taps) of a group are stored. The ratio limits the size of the group.
+/// Smallest ratio of the operations in a sample to the components that it stores with all taps of a group.
 const OPERATIONS_PER_COMPONENT: u64 = 24;
 
-/// Assigns the code positions of intermediate values (taps) to groups that share a pipeline, in their order. All
-/// positions in a group are in one function, and all positions of a value whose computations are counted are in one
-/// group. If `by_format` is true, the values in a group fit a texture of one format.
+/// All positions in a group are in one function, and all positions of a tap whose computations are counted are in one
+/// group. If `by_format` is true, the taps in a group fit a texture of one format.
 pub(super) fn assign(places: &mut [Place], work: &Work, by_format: bool) {
     let mut groups = Groups {
         count: 0,
@@ -27,8 +25,8 @@ pub(super) fn assign(places: &mut [Place], work: &Work, by_format: bool) {
     }
 }
 
-/// Returns the indices of the code positions that must be in one group, in the order of the first of each: all that
-/// compute a value whose computations are counted, or a single one. Marks the positions of counted values.
+/// Positions that must be in one group, in the order of the first of each: all of a tap whose computations are counted,
+/// or a single one. Marks the positions of counted taps.
 fn units(places: &mut [Place]) -> Vec<Vec<usize>> {
     let mut values: BTreeMap<(u32, String), Vec<usize>> = BTreeMap::new();
     for (index, place) in places.iter().enumerate() {
@@ -50,31 +48,27 @@ fn units(places: &mut [Place]) -> Vec<Vec<usize>> {
     units
 }
 
-/// State of the assignment of taps (intermediate values) to groups: the groups that can still get taps, and their
-/// limits.
+/// The groups that can still get taps, and their limits.
 struct Groups {
-    /// Number of groups of taps (intermediate values) that were started so far.
+    /// Groups that were started so far.
     count: u32,
-    /// Group of taps (intermediate values) that is being filled, for each function and texture format.
+    /// Group for each function and texture format.
     open: BTreeMap<(u32, Format), Group>,
-    /// Largest number of components that a sample may store for all taps (intermediate values) of a group.
+    /// Largest number of components that a sample may store for a group.
     most_taken: u64,
 }
 
-/// A group of taps (intermediate values) that is being filled.
 #[derive(Clone, Copy)]
 struct Group {
     number: u32,
-    /// Number of components of all taps (intermediate values) in the group.
     components: u32,
-    /// Estimated number of components that a sample stores if each computation of each tap (intermediate value) in the
-    /// group is stored.
+    /// Estimated components that a sample stores with each computation of each tap in the group.
     taken: u64,
-    /// Number of bits of the uniform by which the intermediate values (taps) of the group are selected.
+    /// Bits of the uniform that select taps of the group.
     bits: u32,
 }
 
-/// Texture format for the intermediate values (taps) of a group. A driver takes longer to store four numbers than two.
+/// Texture format. A driver takes longer to store four numbers than two.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Format {
     OneOrTwo,
@@ -91,8 +85,8 @@ impl Format {
 }
 
 impl Groups {
-    /// Adds code positions that must stay together, which compute an intermediate value (tap), to a group: to that of
-    /// their function and format that is being filled if it has room, else to a new one.
+    /// Adds positions that must stay together to the group of their function and format if it has room, else to a new
+    /// one.
     fn add(&mut self, places: &mut [Place], unit: &[usize], by_format: bool) {
         let counts = unit.iter().map(|index| places[*index].numbers.count());
         let format = match by_format {
