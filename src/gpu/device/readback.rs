@@ -13,7 +13,7 @@ use crate::grid::Region;
 pub(crate) use pool::ReadbackPool;
 use rows::PaddedRows;
 
-/// Alignment in bytes of the rows of texels that wgpu copies to a buffer.
+/// Bytes.
 const ROW_ALIGNMENT: u32 = wgpu::COPY_BYTES_PER_ROW_ALIGNMENT;
 
 /// A pending copy of bytes from the GPU to the CPU; [`Self::try_take`] returns them without waiting.
@@ -24,7 +24,7 @@ pub struct PendingReadback {
 }
 
 impl PendingReadback {
-    /// Prepares a mappable buffer for a readback of `bytes` bytes, which must be a multiple of four.
+    /// `bytes` must be a multiple of four.
     pub(crate) fn new(gpu: &Gpu, bytes: u64) -> Self {
         let usage = wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::MAP_READ;
         let pooled = gpu.readbacks.try_take(bytes);
@@ -34,13 +34,12 @@ impl PendingReadback {
         }
     }
 
-    /// Returns the mappable buffer into which the caller must record the copy.
+    /// The caller must record the copy into this buffer.
     pub(crate) fn buffer(&self) -> &wgpu::Buffer {
         &self.buffer
     }
 
-    /// Starts to map the readback's buffer, so that the CPU can read it. It must be called after the copy is submitted;
-    /// further calls do nothing.
+    /// Starts to map the buffer. Must be called after the copy is submitted; further calls do nothing.
     pub fn start_mapping(&mut self) {
         if self.mapped.is_some() {
             return;
@@ -53,7 +52,7 @@ impl PendingReadback {
         self.mapped = Some(receiver);
     }
 
-    /// Waits until the bytes are copied by the submission `submission`, and returns them.
+    /// Waits for the bytes of a submission.
     ///
     /// # Errors
     /// Fails if the device was lost.
@@ -86,8 +85,7 @@ impl PendingReadback {
         self.read(gpu, read).ok_or_else(lost)
     }
 
-    /// Returns the copied bytes without waiting; `None` while the buffer is not mapped, or `Some(None)` if the device
-    /// was lost.
+    /// Does not wait; `None` while the buffer is not mapped, or `Some(None)` if the device was lost.
     pub fn try_take(&self, gpu: &Gpu) -> Option<Option<Vec<u8>>> {
         self.take_with(gpu, <[u8]>::to_vec)
     }
@@ -101,7 +99,7 @@ impl PendingReadback {
         }
     }
 
-    /// Reads the bytes of the mapped buffer, and returns the buffer to the pool for reuse.
+    /// Returns the buffer to the pool for reuse.
     fn read<T>(&self, gpu: &Gpu, read: impl FnOnce(&[u8]) -> T) -> Option<T> {
         let result = read(&self.buffer.get_mapped_range(..).ok()?);
         self.buffer.unmap();
@@ -110,13 +108,13 @@ impl PendingReadback {
     }
 }
 
-/// Converts bytes from the GPU, in native byte order, to `f32` numbers. Ignores an incomplete last number.
+/// Native byte order. Ignores an incomplete last number.
 pub fn f32s_from_bytes(bytes: &[u8]) -> Vec<f32> {
     let length = bytes.len() / 4 * 4;
     bytemuck::pod_collect_to_vec(&bytes[..length])
 }
 
-/// Requests the readback of one sample of a field: the bytes of its texel, with all channels.
+/// Requests one sample: the bytes of its texel, with all channels.
 pub fn request_sample(
     gpu: &Gpu,
     encoder: &mut wgpu::CommandEncoder,
@@ -132,8 +130,7 @@ pub fn request_sample(
     pending
 }
 
-/// Requests the readback of the guard report of a field's evaluation, the number of a runaway loop or 0;
-/// [`EvaluatePipeline::runaway`](crate::gpu::EvaluatePipeline::runaway) parses the bytes.
+/// Requests a guard report, which [`EvaluatePipeline::runaway`](crate::gpu::EvaluatePipeline::runaway) parses.
 pub fn request_report(
     gpu: &Gpu,
     encoder: &mut wgpu::CommandEncoder,
@@ -144,7 +141,7 @@ pub fn request_report(
     pending
 }
 
-/// A pending copy of a rectangle of texels from the GPU to the CPU.
+/// A pending copy of a rectangle of texels.
 #[derive(Debug)]
 pub struct PendingTexels {
     pending: PendingReadback,
@@ -152,14 +149,12 @@ pub struct PendingTexels {
 }
 
 impl PendingTexels {
-    /// Starts to map the buffer of the texels, so that the CPU can read it. It must be called after the copy is
-    /// submitted.
+    /// Starts to map the buffer. Must be called after the copy is submitted.
     pub fn start_mapping(&mut self) {
         self.pending.start_mapping();
     }
 
-    /// Waits until the texels are copied by the submission `submission`, and returns their bytes: rows from the top,
-    /// without padding.
+    /// Waits for the texels of a submission: rows from the top, without padding.
     ///
     /// # Errors
     /// Fails if the device was lost.
@@ -172,15 +167,14 @@ impl PendingTexels {
         pending.wait_with(gpu, submission, |bytes| rows.without_padding(bytes))
     }
 
-    /// Returns the bytes of the copied texels without waiting; `None` while the buffer is not mapped, or `Some(None)`
-    /// if the device was lost.
+    /// Does not wait; `None` while the buffer is not mapped, or `Some(None)` if the device was lost.
     pub fn try_take(&self, gpu: &Gpu) -> Option<Option<Vec<u8>>> {
         let Self { pending, rows } = self;
         pending.take_with(gpu, |bytes| rows.without_padding(bytes))
     }
 }
 
-/// Requests the readback of a region of a field's samples: `f32` numbers, with the channels of each sample together.
+/// Requests a region of samples: `f32` numbers, with the channels of each sample together.
 ///
 /// # Errors
 /// Fails if there is not enough memory for the copy.
@@ -194,7 +188,7 @@ pub fn request_field(
     request_texels(gpu, encoder, &field.texture, region, texel)
 }
 
-/// Requests the readback of a texture's pixels: red, green, blue and alpha bytes, row 0 at the top.
+/// Requests pixels: red, green, blue and alpha bytes, row 0 at the top.
 ///
 /// # Errors
 /// Fails if there is not enough memory for the copy.
@@ -210,7 +204,7 @@ pub fn request_picture(
     request_texels(gpu, encoder, pixels, whole, [4, 4])
 }
 
-/// Reads all samples of a field back from the GPU, and waits for them.
+/// Reads all samples of a field, and waits for them.
 ///
 /// # Errors
 /// Fails if the device was lost, or if there is not enough memory for the copy.
@@ -227,8 +221,7 @@ pub fn read_field(gpu: &Gpu, field: &FieldTexture) -> Result<Field, GpuError> {
     })
 }
 
-/// Reads the guard report of a field's evaluation back from the GPU, and waits for it: the number of a runaway loop or
-/// 0, which [`EvaluatePipeline::runaway`](crate::gpu::EvaluatePipeline::runaway) parses.
+/// Reads a guard report like [`request_report`], and waits for it.
 ///
 /// # Errors
 /// Fails if the device was lost.
@@ -237,8 +230,7 @@ pub fn read_report(gpu: &Gpu, field: &FieldTexture) -> Result<Vec<u8>, GpuError>
     pending.wait(gpu, submission)
 }
 
-/// Reads the pixels of a picture back from the GPU, and waits for them: red, green, blue and alpha bytes, row 0 at the
-/// top.
+/// Reads pixels like [`request_picture`], and waits for them.
 ///
 /// # Errors
 /// Fails if the device was lost, or if there is not enough memory for the copy.
@@ -248,7 +240,7 @@ pub fn read_picture(gpu: &Gpu, picture: &PictureTexture) -> Result<Vec<u8>, GpuE
     })
 }
 
-/// Submits the readback that `request` records, waits for it, and returns the bytes of its texels.
+/// Waits for the texels that `request` records.
 fn read(
     gpu: &Gpu,
     request: impl FnOnce(&mut wgpu::CommandEncoder) -> Result<PendingTexels, GpuError>,
@@ -257,7 +249,6 @@ fn read(
     pending?.wait(gpu, submission)
 }
 
-/// Submits the commands that `request` records. Returns the result of `request` and the index of the submission.
 fn submit<T>(
     gpu: &Gpu,
     request: impl FnOnce(&mut wgpu::CommandEncoder) -> T,
@@ -297,8 +288,7 @@ fn request_texels(
     })
 }
 
-/// Records the copy of a rectangle of texels from a texture to a buffer. `bytes_per_row` includes the padding of the
-/// rows; `None` for a single row.
+/// `bytes_per_row` includes the padding; `None` for a single row.
 fn copy_texels(
     encoder: &mut wgpu::CommandEncoder,
     texture: &wgpu::Texture,
