@@ -1,5 +1,4 @@
-//! Builds the text that links a shader with its imports, and the map from its byte ranges to the modules that they come
-//! from.
+//! Builds the linked text, and the map from its byte ranges to the modules that they come from.
 //!
 //! The text consists of the declarations of the root module and of those of other modules that they need, directly or
 //! not, as their authors wrote them: only names of imported declarations are replaced, so that all are unique.
@@ -16,8 +15,7 @@ use super::references::references;
 use crate::outline::DeclarationKind;
 use crate::source::{Source, SourceMap};
 
-/// Builds the linked text. `reached` are all modules that the root's imports and paths lead to, directly or not, the
-/// root first; they have no errors.
+/// `reached` are all modules that imports and paths lead to, directly or not, the root first; they have no errors.
 pub(super) fn assemble(modules: &mut ModuleCache<'_>, mut reached: Vec<Arc<Source>>) -> LinkedText {
     reached[1..].sort_by(|one, other| one.path.cmp(&other.path));
     let mut names = NameMangler::beside(&reached);
@@ -58,7 +56,7 @@ pub(super) fn assemble(modules: &mut ModuleCache<'_>, mut reached: Vec<Arc<Sourc
     }
 }
 
-/// A declaration or assertion: index of its module, and byte range there.
+/// Index of the module, and byte range there.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Part {
     module: usize,
@@ -66,17 +64,17 @@ struct Part {
     end: usize,
 }
 
-/// A name that a module declares: index of the module, and the name as its author wrote it.
+/// Index of the module, and the name as its author wrote it.
 #[derive(Clone)]
 struct Target {
     module: usize,
     name: String,
 }
 
-/// Names of other declarations in a part, each with its byte range and what it stands for.
+/// Names of other declarations, with byte range.
 type Replaced = Vec<(Range<usize>, Target)>;
 
-/// Returns the declarations and assertions that the linked text has, in its order.
+/// In the order of the linked text.
 fn needed(modules: &mut ModuleCache<'_>, reached: &[Arc<Source>]) -> BTreeMap<Part, Replaced> {
     let scopes: Vec<Scope> = (0..reached.len())
         .map(|module| Scope::new(modules, reached, module))
@@ -113,14 +111,12 @@ fn needed(modules: &mut ModuleCache<'_>, reached: &[Arc<Source>]) -> BTreeMap<Pa
     needed
 }
 
-/// What the names in a module stand for.
 struct Scope {
-    /// Declarations of the module by name.
     parts: BTreeMap<String, Vec<(Part, DeclarationKind)>>,
     assertions: Vec<(Part, DeclarationKind)>,
-    /// Names that the module declares or imports.
+    /// Declared or imported.
     names: BTreeMap<String, Target>,
-    /// Paths to other modules inside of declarations, by their first byte.
+    /// Paths inside of declarations, by their first byte.
     paths: BTreeMap<usize, Target>,
 }
 
@@ -167,7 +163,7 @@ impl Scope {
     }
 }
 
-/// Returns what an import or path leads to; `None` if it leads to a whole module.
+/// `None` for a whole module.
 fn target(
     modules: &mut ModuleCache<'_>,
     reached: &[Arc<Source>],
@@ -180,7 +176,7 @@ fn target(
     Some(Target { module, name })
 }
 
-/// Builder of a linked text and its source map, segment by segment.
+/// Segment by segment.
 #[derive(Default)]
 struct LinkedTextBuilder {
     wgsl: String,
