@@ -234,7 +234,6 @@ impl FromStr for Camera {
     }
 }
 
-/// Does not check limits.
 fn parse_numbers(text: &str) -> Result<Vec<f64>, CameraError> {
     const NUMBERS: [Number; 4] = [
         Number::Azimuth,

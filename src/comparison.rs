@@ -9,7 +9,6 @@ use crate::metrics::{DifferenceMetrics, SizeMismatch};
 use crate::palette;
 use crate::shading::{Channel, Palette, ValueRange};
 
-/// Where the difference is NaN or infinite.
 const NON_FINITE_COLOR: [u8; 4] = [255, 0, 255, 255];
 
 /// Reason why fields of two generators cannot be compared.

@@ -120,8 +120,7 @@ impl SampleGrid {
         ]
     }
 
-    /// One sample at the center of every `stride` × `stride`. Those of the last column and row may be outside of this
-    /// grid.
+    /// One sample at the center of every `stride` × `stride`. The last column and row may be outside of this grid.
     #[must_use]
     pub(crate) fn downsampled(&self, stride: u32) -> Self {
         let size = self.size.map(|count| count.div_ceil(stride));

@@ -77,8 +77,7 @@ pub(crate) fn shade(mode: ViewMode) -> String {
     with_modes("shade.wgsl", &[("texture", mode.name())], &[mode])
 }
 
-/// `view` is the mode of a three-dimensional view; `color` is the mode from above that colors its ground, without
-/// light.
+/// `view` is a three-dimensional mode; `color` is the mode from above that colors its ground, without light.
 pub(crate) fn of_view(file: &str, view: ViewMode, color: ViewMode) -> String {
     // Relief and hillshade add light to a color; here only the color is needed.
     let name = match color {

@@ -163,8 +163,8 @@ impl PlanetLayout {
         [index % columns, index / columns].map(|n| n * self.face_side())
     }
 
-    /// For each square the indices of its four finer squares: lower left, lower right, upper left, upper right. 0
-    /// stands for one that is not sampled.
+    /// Of the four finer squares: lower left, lower right, upper left, upper right. 0 stands for one that is not
+    /// sampled.
     pub(crate) fn children(&self) -> Vec<[u32; 4]> {
         let tiles: Vec<Tile> = self.tiles().collect();
         let index_of = |tile: Tile| tiles.iter().position(|other| *other == tile);

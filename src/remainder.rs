@@ -38,8 +38,7 @@ impl Remainder {
         }
     }
 
-    /// Removes the body that contains an error, or else the declaration. Returns false if the error is in neither, or
-    /// if that was removed already.
+    /// Removes the body with an error, or else the declaration. False for neither, or if that was removed already.
     pub(crate) fn remove(&mut self, error: &Range<usize>) -> bool {
         let mut declarations = self.declarations.iter();
         let position = declarations.position(|declared| declared.range.contains(&error.start));

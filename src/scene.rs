@@ -43,8 +43,7 @@ named_enum! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
     #[serde(rename_all = "lowercase")]
     pub enum Projection {
-        /// Longitude from −180 to 180 degrees to the right, latitude from 90 to −90 degrees down, twice as wide as
-        /// high.
+        /// Longitude from −180 to 180 degrees to the right, latitude from 90 to −90 down, twice as wide as high.
         Equirect = "equirect",
         /// Six layers of a cube texture: +x, −x, +y, −y, +z, −z.
         Cube = "cube",

@@ -130,7 +130,6 @@ impl Directions {
     }
 }
 
-/// 10 log₁₀ e.
 fn decibels_of_e() -> f64 {
     10.0 / std::f64::consts::LN_10
 }

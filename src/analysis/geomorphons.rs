@@ -69,8 +69,7 @@ const DIRECTIONS: [[isize; 2]; 8] = [
     [1, -1],
 ];
 
-/// Returns the fractions of the samples whose lines of sight are inside the field and finite; `None` without such
-/// samples.
+/// Fractions of the samples whose lines of sight are inside and finite; `None` without such samples.
 pub(super) fn geomorphons(grids: &[HeightGrid]) -> Option<[f64; 10]> {
     let mut counts = [0.0; NONE + 1];
     for grid in grids {
@@ -101,7 +100,7 @@ fn landform(grid: &HeightGrid, [x, y]: [usize; 2]) -> usize {
     LANDFORMS[lower][higher]
 }
 
-/// Returns the lowest and the highest slope of the lines to each of the next [`SEARCH_RADIUS`] samples in a direction.
+/// Lowest and highest slope of the lines to the next [`SEARCH_RADIUS`] samples in a direction.
 fn line_of_sight(grid: &HeightGrid, [x, y]: [usize; 2], [dx, dy]: [isize; 2]) -> Option<[f64; 2]> {
     let width = grid.size[0] as isize;
     let origin = y as isize * width + x as isize;

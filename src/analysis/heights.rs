@@ -31,8 +31,7 @@ impl HeightGrid {
         self.values.chunks_exact(self.size[0])
     }
 
-    /// Calls `visit` with each 3 × 3 neighborhood of finite values: rows from the upper left, the sample itself at
-    /// index 4.
+    /// Calls `visit` with each 3 × 3 neighborhood of finite values: rows from the upper left, the sample at index 4.
     pub(super) fn for_each_neighborhood(&self, mut visit: impl FnMut([f64; 9])) {
         let [width, height] = self.size;
         for y in 1..height.saturating_sub(1) {

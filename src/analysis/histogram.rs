@@ -17,8 +17,7 @@ pub struct Histogram {
 }
 
 impl Histogram {
-    /// `min` and `max` are the lowest and the highest value. If equal, the bins cover an interval of length 1 around
-    /// them.
+    /// `min` and `max` are the extremes. If equal, the bins cover an interval of length 1 around them.
     pub(super) fn of(grids: &[HeightGrid], min: f64, max: f64) -> Self {
         if !(min.is_finite() && max.is_finite()) {
             return Self::default();

@@ -64,7 +64,6 @@ impl PowerSpectrum {
     }
 }
 
-/// Quantile 0.975 of the standard normal distribution.
 pub(super) const NORMAL_975: f64 = 1.959_963_984_540_054;
 
 /// Quantile at the probability that a standard normal variable is below `deviations`.

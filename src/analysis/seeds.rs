@@ -19,7 +19,6 @@ pub(super) fn over_seeds(analyses: &[Analysis]) -> BTreeMap<String, MeanAndDevia
         .collect()
 }
 
-/// The numbers that depend on the seed.
 fn scalars(analysis: &Analysis) -> Vec<(&'static str, f64)> {
     let (statistics, spectrum) = (&analysis.statistics, &analysis.spectrum);
     let mut scalars = vec![

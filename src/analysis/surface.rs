@@ -74,10 +74,7 @@ fn interpolated_percentile(values: &mut [f64], fraction: f64) -> f64 {
     }
 }
 
-/// Returns the fraction of samples lower than their eight neighbors, among those where all are finite. NaN without
-/// such.
-///
-/// Eroded land has few such pits, because water fills or drains them; most noises have many.
+/// Eroded land has few such pits, because water fills or drains them; most noises have many. NaN without finite values.
 pub(super) fn local_minima_share(grids: &[HeightGrid]) -> f64 {
     let [mut minima, mut total] = [0.0; 2];
     for grid in grids {

@@ -183,7 +183,6 @@ fn nonzero(number: f64) -> f64 {
     if number.abs() < 1e-12 { 1e-12 } else { number }
 }
 
-/// Returns the position between `low` and `high` at which `depth` becomes positive.
 fn bisected(depth: impl Fn(f64) -> f64, mut low: f64, mut high: f64) -> f64 {
     for _ in 0..HALVINGS {
         let middle = 0.5 * (low + high);

@@ -158,7 +158,6 @@ impl<'a> Ground<'a> {
         i64::from(self.grid.size[axis]) - 2
     }
 
-    /// `None` for a hole.
     fn patch(&self, [column, row]: [i64; 2]) -> Option<Patch> {
         let at = |dx: i64, dy: i64| {
             let sample = self.field.sample((column + dx) as u32, (row + dy) as u32);
@@ -208,7 +207,6 @@ impl Patch {
         self.corner + self.east * u + self.south * v + self.twist * u * v
     }
 
-    /// Returns the first distance from `start` to `end` at which the ray is not above the patch.
     fn hit(&self, ray: &Ray, cell: [i64; 2], [start, end]: [f64; 2]) -> Option<f64> {
         let [dx, dy, dz] = ray.direction;
         let uv =

@@ -27,8 +27,8 @@ const MAX_RISE: [f64; 2] = [0.15, 0.75];
 /// Height of the camera in radii from which no higher ground is assumed: it makes hardly a difference.
 const FAR: f64 = 0.5;
 
-/// Angle in radians by which squares may be outside of the picture and still be sampled more finely, since ground is
-/// higher or lower than the sphere that approximates it.
+/// In radians. Squares outside of the picture are sampled too: ground is higher or lower than the sphere that stands
+/// for it.
 const MARGIN: f64 = 0.15;
 
 impl Viewpoint {
@@ -90,14 +90,12 @@ impl PartialOrd for Candidate {
     }
 }
 
-/// A camera, and the sphere that approximates the ground below it.
 struct Eye {
     pose: Pose,
     /// Distance from the planet's center in radii. Next, the direction from there, and the height above the sphere.
     distance: f64,
     direction: [f64; 3],
     height: f64,
-    /// Radius of the sphere.
     radius: f64,
     /// Angle of a pixel in the middle of the picture, and from there to a corner, in radians.
     pixel: f64,
@@ -136,8 +134,7 @@ impl Eye {
         }
     }
 
-    /// Returns the largest distance in pixels of neighboring samples that are `spacing` radians apart; 0 if not
-    /// visible.
+    /// In pixels, between neighboring samples that are `spacing` radians apart; 0 if not visible.
     fn pixels(&self, spacing: f64, tile: Tile) -> f64 {
         let (center, reach) = extent(tile);
         let angle = 2.0 * (0.5 * distance(center, self.direction)).min(1.0).asin();

@@ -82,7 +82,6 @@ impl AtomicFile {
         &self.path
     }
 
-    /// Changes that path; it must be in the same folder.
     pub(super) fn rename(&mut self, path: &Path) {
         path.clone_into(&mut self.path);
     }
@@ -100,7 +99,6 @@ impl AtomicFile {
         self.stage()?.publish()
     }
 
-    /// Stores the finished file on the disk under a temporary name, so that only moving it to its path remains.
     pub(super) fn stage(mut self) -> Result<StagedFile, CaptureError> {
         let is_stdout = self.path == Path::new(STDOUT);
         let named = (!is_stdout).then(|| self.named()).transpose();

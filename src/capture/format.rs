@@ -5,7 +5,6 @@ use std::path::Path;
 use super::format_info::{Content, FormatInfo};
 use super::{exr, nrrd, png, raw, tiff};
 
-/// Declares [`Format`] from the rows of a table.
 macro_rules! formats {
     ($($(#[$about:meta])* $Format:ident = $info:path,)*) => {
         /// File format of a capture.

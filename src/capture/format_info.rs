@@ -42,7 +42,6 @@ pub(super) struct FormatInfo {
     pub(super) write: WriteFn,
 }
 
-/// Strips from the top.
 pub(super) type Strips<'a> = dyn Iterator<Item = Arc<Strip>> + 'a;
 
 pub(super) type Output<'a> = BufWriter<&'a mut File>;

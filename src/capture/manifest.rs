@@ -252,7 +252,6 @@ impl Manifest {
         self.view.check()
     }
 
-    /// Cells must not have cells themselves.
     fn check_cells(&self) -> Result<(), String> {
         if self.cells.len() >= MAX_CELLS {
             return Err(format!("more than {MAX_CELLS} cells"));

@@ -62,7 +62,6 @@ fn text(header: &PictureHeader) -> String {
     )
 }
 
-/// Reads at most `max` bytes.
 pub(super) fn manifest(file: File, max: u64) -> io::Result<Option<String>> {
     let mut lines = BufReader::new(file.take(max)).lines();
     let magic = lines.next().transpose()?;

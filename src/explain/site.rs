@@ -6,8 +6,7 @@ use crate::lexer::{Token, TokenKind};
 use crate::outline::{Declaration, DeclarationKind};
 use crate::source::Source;
 
-/// Methods address tokens by their offset from the first token of the error: 0 is that token, −1 the one before it.
-/// Ranges of offsets include both ends.
+/// Offsets count tokens from the first of the error: 0 is that token, −1 the one before it. Ranges include both ends.
 pub(crate) struct Site<'s> {
     pub(crate) source: &'s Source,
     pub(crate) range: Range<usize>,

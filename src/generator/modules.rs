@@ -92,8 +92,7 @@ impl Modules {
         passes(&generator.without_tap(), program).map(Self::of_values)
     }
 
-    /// One module reports which invocation writes a sample, the other also records the taps of one invocation. Loops
-    /// are not limited yet.
+    /// One module reports which invocation writes a sample, the other also records its taps. Loops are not limited yet.
     pub(crate) fn tracing_passes(
         generator: &Generator,
         program: &GridProgram,

@@ -47,8 +47,7 @@ impl Tap {
 pub(crate) struct GroupPlace {
     /// Index among all such positions in the function, in the order of statements.
     pub(crate) index: u32,
-    /// True if the shader counts how often it computes the tap here; false if each call computes it once, so that calls
-    /// are counted.
+    /// True if the shader counts the computations here; false if each call computes the tap once, so that calls count.
     pub(crate) is_counted: bool,
     pub(crate) numbers: NumberType,
     /// Bit in the uniform, below 128, that selects the tap in its group. Positions that are only selected together

@@ -36,8 +36,7 @@ pub(super) fn wrap(generator: &Generator) -> Result<naga::Module, Box<Diagnostic
     wrap_in(&stage, generator)
 }
 
-/// Writes the results of [`ERROR_FUNCTION`], whose calls must still be redirected to its twin. Fails for grid programs,
-/// else as [`wrap`].
+/// The calls of [`ERROR_FUNCTION`] must still be redirected to its twin. Fails for grid programs, else as [`wrap`].
 pub(super) fn wrap_errors(generator: &Generator) -> Result<naga::Module, Box<Diagnostic>> {
     static STAGE: LazyLock<String> = LazyLock::new(|| host_shaders::linked("evaluate_errors.wgsl"));
     if generator.program.is_some() {
@@ -72,8 +71,7 @@ pub(super) fn wrap_counted(
     }
 }
 
-/// Records the taps of one function of the linked text, or of all, at one position. Fails for grid programs, else as
-/// [`wrap`].
+/// The taps of one function of the linked text, or of all. Fails for grid programs, else as [`wrap`].
 pub(super) fn wrap_traced(
     generator: &Generator,
     function: Option<&str>,

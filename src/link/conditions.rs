@@ -65,8 +65,7 @@ struct ConditionScanner<'t> {
     visited: Cell<usize>,
     /// Open brackets: true for parameters of a function or members of a struct.
     is_list: Vec<bool>,
-    /// Positions after nodes with a condition; true if one of the chain of `@if`, `@elif` and `@else` was selected so
-    /// far.
+    /// Positions after nodes with a condition; true if one of the chain of `@if` and `@elif` was selected so far.
     chains: BTreeMap<usize, bool>,
     omitted: Vec<Range<usize>>,
 }

@@ -138,8 +138,7 @@ impl<'a> ModuleCache<'a> {
         self.origin(&source, item)
     }
 
-    /// The declaring module, and the name there; also if that module cannot be parsed or lacks an included file, since
-    /// that error is reported at its own location.
+    /// Also a module that cannot be parsed or lacks an included file: that error is reported at its own location.
     fn origin(&mut self, source: &Arc<Source>, item: &str) -> Option<(Arc<Source>, String)> {
         let mut seen = Vec::new();
         let mut at = (Arc::clone(source), item.to_owned());
@@ -163,8 +162,7 @@ impl<'a> ModuleCache<'a> {
     }
 }
 
-/// In bytes. The linker repeats the longest run of underscores in the name of each imported declaration, and an
-/// imported name wherever it is used.
+/// In bytes. The linker repeats the longest run of underscores in each imported name, which it writes at each use.
 const MAX_NAME_BYTES: usize = 255;
 
 /// Errors of directives come first: others may follow from them.

@@ -169,8 +169,7 @@ impl<'a> ExactTest<'a> {
         Ok(None)
     }
 
-    /// Distances after which lines through the view resemble themselves, rounded to numbers that an author may have
-    /// written.
+    /// Distances after which lines through the view resemble themselves, rounded as an author may have written them.
     fn resembling(&self) -> Result<Vec<f64>, PointsError> {
         let mut found = BTreeSet::new();
         for axis in [0, 1] {
@@ -183,8 +182,7 @@ impl<'a> ExactTest<'a> {
         Ok(found.into_iter().map(f64::from_bits).collect())
     }
 
-    /// Distances at which the autocorrelation of lines through the view has a peak above 0.9, interpolated by a
-    /// parabola.
+    /// Peaks above 0.9 of the autocorrelation of lines through the view, interpolated by a parabola.
     fn similar_lags(&self, axis: usize) -> Result<Vec<f64>, PointsError> {
         const LINES: usize = 4;
         const SAMPLES: usize = 512;

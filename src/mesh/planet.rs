@@ -78,8 +78,7 @@ impl PlanetGrid {
     }
 }
 
-/// Coordinates on the cube from −`side` to `side`; equal for two faces at their common edge, so that they share
-/// vertices.
+/// From −`side` to `side` on the cube; equal for two faces at their common edge, so that they share vertices.
 fn lattice([out, right, up]: [[f64; 3]; 3], [column, row]: [u32; 2], side: u32) -> [i64; 3] {
     let side = i64::from(side);
     let [s, t] = [column, row].map(|at| 2 * i64::from(at) - side);

@@ -7,8 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Mesh, MeshError};
 
-/// Smallest distance of a vertex from the ends of its sample edge, as a fraction of the edge, so that no two vertices
-/// have one position.
+/// Smallest distance of a vertex from the ends of its sample edge, which keeps the positions of vertices different.
 const MARGIN: f64 = 0.005;
 
 /// Distance of the vertices of a cut from the samples inside, as a fraction of the edges. Smaller than that on edges in
@@ -42,8 +41,7 @@ pub struct SolidMesh {
     pub clip: Option<Clip>,
 }
 
-/// The cube between eight samples is split into these, which share its diagonal. Four corners each: bit 0 for x, 1 for
-/// y, 2 for z.
+/// They share a diagonal of the cube between eight samples. Four corners each: bit 0 for x, 1 for y, 2 for z.
 const TETRAHEDRA: [[usize; 4]; 6] = [
     [0, 1, 3, 7],
     [0, 3, 2, 7],

@@ -115,8 +115,7 @@ impl SourceFinder<'_> {
         Ok(Sources(sources))
     }
 
-    /// `is_selected` is true if the user named the file: users may also name files outside of the folder, shaders may
-    /// not.
+    /// `is_selected`: the user named the file, who may also name files outside of the folder, unlike shaders.
     fn file(&mut self, file: &FileSource, is_selected: bool) -> Result<InputSource, SourceError> {
         let is_outside = FieldSource::File(file.clone()).is_outside();
         if is_outside && !is_selected {

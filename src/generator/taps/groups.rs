@@ -85,8 +85,7 @@ impl Format {
 }
 
 impl Groups {
-    /// Adds positions that must stay together to the group of their function and format if it has room, else to a new
-    /// one.
+    /// To the group of their function and format if it has room, else to a new one. All of `unit` stay together.
     fn add(&mut self, places: &mut [Place], unit: &[usize], by_format: bool) {
         let counts = unit.iter().map(|index| places[*index].numbers.count());
         let format = match by_format {

@@ -52,8 +52,7 @@ pub(in super::super) struct Place {
     pub(super) is_straight: bool,
     /// Estimated computations in a sample.
     pub(super) runs: u64,
-    /// True if the shader counts computations, because some position does not compute the tap exactly once in each
-    /// call.
+    /// True if some position does not compute the tap exactly once in each call, so that computations are counted.
     pub(super) is_counted: bool,
     pub(super) group: u32,
     pub(super) bit: u32,

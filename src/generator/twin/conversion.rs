@@ -43,8 +43,7 @@ impl FunctionTwin<'_> {
         }
     }
 
-    /// `value` is an expression of the twin; `ty` is its type in the original. `None` for an array without constant
-    /// length.
+    /// `value` is an expression of the twin; `ty` is its original type. `None` for an array without constant length.
     fn converted(
         &mut self,
         block: &mut Block,

@@ -7,8 +7,7 @@ use crate::gpu::{Gpu, GpuError};
 const MIN_BYTES: u64 = 32 << 20;
 
 impl Gpu {
-    /// Checks software adapters only. Graphics cards have memory of their own, and their drivers report when it is
-    /// full.
+    /// Checks software adapters only. Drivers of graphics cards report when their memory is full.
     pub(crate) fn check_memory(&self, bytes: u64) -> Result<(), GpuError> {
         if bytes < MIN_BYTES || !self.is_software() {
             return Ok(());

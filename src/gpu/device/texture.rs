@@ -220,8 +220,8 @@ impl PictureTexture {
 
 pub(crate) const ALBEDO_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
 
-/// The first of the surface's `formats` that compute shaders can write with `features`, so that pictures can be copied
-/// to the window; else `Rgba8Unorm`.
+/// The first of `formats` that compute shaders can write, so that pictures can be copied to the window; else
+/// `Rgba8Unorm`.
 pub(crate) fn picture_format(
     formats: &[wgpu::TextureFormat],
     features: wgpu::Features,

@@ -196,8 +196,7 @@ impl<'a> CalibrationTimer<'a> {
     }
 }
 
-/// Polls, so that other threads can submit meanwhile; false if it takes longer than `limit`. wgpu's own timed wait
-/// panics when another thread sees the completion first.
+/// Polls, so that other threads can submit. wgpu's own timed wait panics when another thread sees the completion first.
 fn finishes_within(gpu: &Gpu, limit: Duration) -> Result<bool, GpuError> {
     const POLL_INTERVAL: Duration = Duration::from_micros(100);
     let (sender, done) = mpsc::channel();

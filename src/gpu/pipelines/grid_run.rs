@@ -142,8 +142,7 @@ impl GridRun {
         }
     }
 
-    /// As many as have at most `max_invocations` invocations together, but at least one. Returns the number of
-    /// invocations.
+    /// At most `max_invocations`, but at least one pass. Returns the number of invocations.
     pub(crate) fn advance(
         &mut self,
         gpu: &Gpu,

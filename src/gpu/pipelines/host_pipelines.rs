@@ -10,8 +10,7 @@ use crate::gpu::{
 };
 use crate::shading::Shading;
 
-/// Points of one submission of [`HostPipelines::measure_horizons`]: far below the time limits of drivers, also in
-/// software.
+/// Points of one submission of [`HostPipelines::measure_horizons`]: far below time limits, also in software.
 const SUBMISSION_POINTS: u64 = 1 << 20;
 
 /// The program's own pipelines. Each is built when it is first used.

@@ -181,8 +181,7 @@ pub(crate) struct LevelUniform {
     pub(crate) sign: f32,
     /// Slices, or faces and tiles, in a row of the data texture; 1 for a plane.
     pub(crate) columns: u32,
-    /// Of a planet: samples along the edge of a face or tile, samples beyond each edge, and entries of its pyramid;
-    /// else 0.
+    /// Of a planet: samples along the edge of a face or tile and beyond each edge, entries of its pyramid; else 0.
     pub(crate) face_side: u32,
     pub(crate) margin: u32,
     pub(crate) face_bounds: u32,

@@ -115,8 +115,7 @@ impl Run {
         Ok(run)
     }
 
-    /// Stores the progress, so that that of another picture is noticed; `None` if another picture shares the run and
-    /// may record its work first.
+    /// Stores `None` if another picture shares the run and may record its work first.
     fn watch(&mut self) {
         let is_shared = self.sources.iter().flatten().any(has_others)
             || self.program.as_ref().is_some_and(has_others);

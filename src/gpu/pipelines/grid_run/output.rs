@@ -105,8 +105,7 @@ impl GridRun {
         passes.nth(self.recorded_passes)
     }
 
-    /// For example with instrumented code. The pipelines must belong to the same grid program and store the same
-    /// output.
+    /// For example with instrumented code. They must belong to the same grid program and store the same output.
     pub(crate) fn set_pipeline(&mut self, pipeline: &Arc<ProgramPipeline>) {
         self.pipeline = Arc::clone(pipeline);
     }

@@ -96,8 +96,7 @@ pub(crate) struct HitSources<'a> {
 }
 
 impl ShadePipeline {
-    /// Does nothing for inputs of a view from above. `air` is created for the first planet. Fails if its tables exceed
-    /// the adapter's memory.
+    /// Does nothing for views from above. Creates `air` for the first planet, which fails if it exceeds the memory.
     pub(crate) fn shade_hits(
         &mut self,
         gpu: &Gpu,
