@@ -52,7 +52,6 @@ impl Derived {
         }
     }
 
-    /// WGSL of the compute shader.
     pub(crate) fn stage(&self) -> String {
         match self {
             Self::Quantity(quantity) => host_shaders::derive(quantity.name(), None),

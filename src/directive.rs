@@ -20,7 +20,6 @@ const NAMES: [&str; 10] = [
     "endif",
 ];
 
-/// A directive on a line of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Directive {
     /// One of [`NAMES`].

@@ -54,7 +54,6 @@ impl Explanation {
     }
 }
 
-/// Error of naga's parser.
 pub(crate) struct ParserError<'e> {
     pub(crate) site: Site<'e>,
     pub(crate) message: &'e str,

@@ -23,7 +23,6 @@ use std::path::{Path, PathBuf};
 
 use crate::field::Field;
 
-/// Samples in a file.
 const MAX_SAMPLES: u64 = 1 << 28;
 
 /// Size of a file in bytes.
@@ -78,7 +77,6 @@ pub struct FieldFileError {
 
 type Bytes<'a> = Cursor<&'a [u8]>;
 
-/// As decoded, before their number is checked.
 struct RawField {
     size: [usize; 2],
     channels: usize,

@@ -57,7 +57,6 @@ static FILES: LazyLock<SourceTree> = LazyLock::new(|| {
     ])
 });
 
-/// A file of `shaders/stages`.
 pub(crate) fn linked(file: &str) -> String {
     linked_in(&FILES, file)
 }

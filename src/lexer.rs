@@ -17,7 +17,6 @@ pub(crate) enum TokenKind {
     FileDoc,
 }
 
-/// Kind and byte range.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Token {
     pub(crate) kind: TokenKind,

@@ -226,7 +226,7 @@ impl LinkedText {
     }
 }
 
-/// By linked names.
+/// By their names in the linked text.
 fn without_body(
     folder: &ModuleResolver<'_>,
     root: &ModulePath,

@@ -165,7 +165,7 @@ impl ErrorMeter {
     }
 }
 
-/// The reason is that why there is no twin.
+/// Returns the reason if there is no twin.
 fn twin(
     gpu: &Gpu,
     generator: &Arc<Generator>,

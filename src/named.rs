@@ -1,6 +1,5 @@
 //! Macro for enums whose variants have names in text: on the command line, in tags, in documents.
 
-/// Declares an enum from one list of variants and names.
 macro_rules! named_enum {
     ($(#[$attribute:meta])* pub enum $Type:ident {
         $($(#[$about:meta])* $Variant:ident = $name:literal,)*

@@ -15,7 +15,6 @@ const MAX_OPEN: usize = 8;
 /// Operators in one expression, including those in its brackets, and `else if`s in one chain.
 const MAX_CHAIN: usize = 1000;
 
-/// Counters for one level of nested brackets.
 #[derive(Default)]
 struct Level {
     /// Operators outside of these brackets in a chain that continues inside them.
@@ -30,7 +29,6 @@ struct Level {
     else_ifs: usize,
 }
 
-/// An error at the first token that exceeds a limit.
 pub(crate) fn too_deep(source: &Source) -> Option<Diagnostic> {
     let text = &source.text;
     let tokens = source.tokens();

@@ -223,7 +223,6 @@ fn quoted(text: &str) -> Option<(&str, &str)> {
     text[1..].split_once(quote)
 }
 
-/// `True` or `False`, and the text after it.
 fn flag(text: &str) -> Option<(bool, &str)> {
     let is_true = text.strip_prefix("True").map(|after| (true, after));
     is_true.or_else(|| text.strip_prefix("False").map(|after| (false, after)))
@@ -234,7 +233,6 @@ fn parenthesized(text: &str) -> Option<(&str, &str)> {
     text.strip_prefix('(')?.split_once(')')
 }
 
-/// Separated by commas.
 fn sides(shape: &str) -> Result<Vec<u64>, String> {
     let sides = shape
         .split(',')
@@ -247,7 +245,6 @@ fn sides(shape: &str) -> Result<Vec<u64>, String> {
     sides.ok_or_else(|| format!("an array of shape ({})", excerpt(shape)))
 }
 
-/// The start of a text for an error message.
 fn excerpt(text: &str) -> &str {
     let end = text
         .char_indices()

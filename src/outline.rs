@@ -31,7 +31,6 @@ pub(crate) struct Declaration {
     pub(crate) members: Vec<Member>,
 }
 
-/// Of a struct, or parameter of a function.
 #[derive(Clone, Debug)]
 pub(crate) struct Member {
     pub(crate) name: String,
@@ -55,7 +54,6 @@ pub(crate) struct Outline {
 }
 
 impl Outline {
-    /// Of a text that is not the content of a file.
     pub(crate) fn parse(text: &str) -> Self {
         Self::new(text, &tokens(text))
     }

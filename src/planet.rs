@@ -103,7 +103,6 @@ impl PlanetLayout {
         self.cells + 1 + 2 * FACE_MARGIN
     }
 
-    /// Faces and finer squares in the order of their samples.
     pub(crate) fn tiles(&self) -> impl Iterator<Item = Tile> + '_ {
         (0..FACES.len() as u32)
             .map(Tile::of_face)
@@ -115,7 +114,6 @@ impl PlanetLayout {
         self.near.iter().map(|tile| tile.depth).max().unwrap_or(0)
     }
 
-    /// Faces and finer squares.
     pub(crate) fn tile_count(&self) -> u32 {
         (FACES.len() + self.near.len()) as u32
     }

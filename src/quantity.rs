@@ -25,7 +25,6 @@ const NUMBER: QuantityInfo = QuantityInfo {
     scaled_range: None,
 };
 
-/// Declares [`Quantity`] from the rows of a table.
 macro_rules! quantities {
     ($($(#[$about:meta])* $Quantity:ident = $name:literal: $info:expr,)*) => {
         named_enum! {

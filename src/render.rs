@@ -183,7 +183,6 @@ pub fn trace(
     })
 }
 
-/// With the field inputs and features that `values` select.
 fn with_values(generator: &Arc<Generator>, values: &Values) -> Result<Arc<Generator>, RenderError> {
     let selected = generator.with_values(values);
     selected.map_err(|errors| {
@@ -251,7 +250,6 @@ fn record(
     pending.wait(gpu, pipeline)
 }
 
-/// Reads back the shaded pixels or the selected property of the hits.
 fn record_scene(
     gpu: &Gpu,
     pipeline: &EvaluatePipeline,

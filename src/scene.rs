@@ -131,7 +131,6 @@ impl SceneSettings {
         }
     }
 
-    /// On each side.
     pub(crate) fn solid_samples(&self) -> u32 {
         self.samples.unwrap_or(256)
     }

@@ -185,7 +185,6 @@ impl Source {
         self.parsed.outline(&self.text)
     }
 
-    /// The path of `#define_import_path`.
     pub(crate) fn import_path(&self) -> Option<&[String]> {
         let find = || {
             if !self.text.contains("define_import_path") {

@@ -92,7 +92,6 @@ const PLAIN: ViewModeInfo = ViewModeInfo {
     scene: None,
 };
 
-/// Declares [`ViewMode`] from the rows of a table.
 macro_rules! view_modes {
     ($($(#[$about:meta])* $Mode:ident = $name:literal: $info:expr,)*) => {
         named_enum! {

@@ -3,6 +3,7 @@
 use crate::field::Field;
 use crate::shading::Channel;
 
+/// One channel of a field, with the distance between its samples.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HeightGrid {
     /// Width and height in samples, both at least 1.

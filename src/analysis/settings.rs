@@ -46,7 +46,6 @@ pub struct AnalysisSettings {
 }
 
 impl From<[f64; 2]> for AnalysisSettings {
-    /// Default settings for this distance between samples.
     fn from(spacing: [f64; 2]) -> Self {
         Self {
             spacing,

@@ -56,7 +56,7 @@ fn target(site: &Site<'_>, error: &ParserError<'_>) -> Explanation {
     }
 }
 
-/// `&x` of a value that has no address.
+/// Explains `&x` of a value that has no address.
 fn address(site: &Site<'_>) -> Option<Explanation> {
     let name = site.word(1);
     let message = format!("`{name}` has no address: only a `var` has");

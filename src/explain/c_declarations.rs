@@ -24,7 +24,6 @@ const QUALIFIERS: [&str; 17] = [
     "shared",
 ];
 
-/// Type of another language, with its equivalent in WGSL.
 pub(super) struct ForeignType {
     pub(super) language: &'static str,
     pub(super) wgsl: String,
@@ -100,7 +99,7 @@ fn is_matrix_size(text: &str) -> bool {
         .is_some_and(|(columns, rows)| is_size(columns) && is_size(rows))
 }
 
-/// `float x`, `vec3 f(vec2 p)`, `uniform float time;`.
+/// Explains `float x`, `vec3 f(vec2 p)`, `uniform float time;`.
 pub(super) fn explain(error: &ParserError<'_>) -> Option<Explanation> {
     if !error.is_syntax() {
         return None;
@@ -112,7 +111,7 @@ pub(super) fn explain(error: &ParserError<'_>) -> Option<Explanation> {
         .or_else(|| global(site))
 }
 
-/// `const float PI = …`, where naga takes the type for the name.
+/// Explains `const float PI = …`, where naga takes the type for the name.
 fn constant(site: &Site<'_>) -> Option<Explanation> {
     if !matches!(site.word(-2), "const" | "let" | "var") || !site.is_name(0) {
         return None;
@@ -127,7 +126,7 @@ fn constant(site: &Site<'_>) -> Option<Explanation> {
     Some(Explanation::new(site.span(-1, 0), message))
 }
 
-/// `fn f(vec2 p)` and `fn f(inout p: vec2f)`.
+/// Explains `fn f(vec2 p)` and `fn f(inout p: vec2f)`.
 fn parameter(site: &Site<'_>) -> Option<Explanation> {
     let is_parameter = matches!(site.word(-2), "(" | ",") || QUALIFIERS.contains(&site.word(-2));
     let function = site.function()?;
@@ -159,7 +158,7 @@ fn parameter(site: &Site<'_>) -> Option<Explanation> {
     Some(Explanation::new(site.span(-1, 0), message))
 }
 
-/// `float x = …` in a function, or at the start of a loop.
+/// Explains `float x = …` in a function, or at the start of a loop.
 fn local(site: &Site<'_>) -> Option<Explanation> {
     let ty = ForeignType::before_a_name(site.word(-1))?;
     site.function()?;
@@ -233,7 +232,7 @@ fn global(site: &Site<'_>) -> Option<Explanation> {
     Some(Explanation::new(site.span(0, at + 1), message))
 }
 
-/// `precision`, `layout(…)` or `cbuffer`.
+/// Explains `precision`, `layout(…)` or `cbuffer`.
 fn qualified_block(site: &Site<'_>) -> Option<Explanation> {
     let (last, message) = match site.word(0) {
         "precision" => (

@@ -67,7 +67,7 @@ fn is_in_struct(site: &Site<'_>) -> bool {
     site.word(offset) == "{" && site.word(offset - 2) == "struct"
 }
 
-/// `[[group(0), binding(0)]]`, with the attributes that replace them.
+/// Explains `[[group(0), binding(0)]]`, with the attributes that replace them.
 fn double_brackets(site: &Site<'_>) -> Explanation {
     let attributes: Vec<String> = site
         .list(1)

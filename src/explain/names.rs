@@ -169,7 +169,7 @@ fn redefinition(site: &Site<'_>, error: &ParserError<'_>, name: &str) -> Explana
     )
 }
 
-/// A function or type where a value is needed.
+/// Explains a function or type where a value is needed.
 fn not_a_variable(site: &Site<'_>) -> Option<Explanation> {
     let name = site.word(0);
     let is_function = site
@@ -185,7 +185,7 @@ fn not_a_variable(site: &Site<'_>) -> Option<Explanation> {
     Some(Explanation::new(site.range.clone(), message))
 }
 
-/// `vec2` without the type of its components.
+/// Explains `vec2` without the type of its components.
 fn needs_template(error: &ParserError<'_>) -> Option<Explanation> {
     let (name, rest) = error.message.strip_prefix('`')?.split_once('`')?;
     if !rest.starts_with(" needs a template argument") {

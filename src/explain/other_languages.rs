@@ -3,7 +3,7 @@
 use super::conversion::brief;
 use super::{Explanation, ParserError, Site};
 
-/// An unexpected token, a reserved name, or `**`.
+/// Explains an unexpected token, a reserved name, or `**`.
 pub(super) fn explain(error: &ParserError<'_>) -> Option<Explanation> {
     let site = &error.site;
     let hints: [fn(&Site<'_>) -> Option<Explanation>; 8] = [
@@ -35,7 +35,7 @@ fn at(
     Some(Explanation::new(site.span(first, last), message))
 }
 
-/// `#version` or `#define`, or a comment that starts with `#`.
+/// Explains `#version` or `#define`, or a comment that starts with `#`.
 fn preprocessor(site: &Site<'_>) -> Option<Explanation> {
     if site.word(0) != "#" {
         return None;
@@ -63,7 +63,7 @@ fn preprocessor(site: &Site<'_>) -> Option<Explanation> {
     at(site, 0, 1, message)
 }
 
-/// `? :`, `++` inside an expression, `=` in a condition, `and` or `or`.
+/// Explains `? :`, `++` inside an expression, `=` in a condition, `and` or `or`.
 fn operators(site: &Site<'_>) -> Option<Explanation> {
     match site.word(0) {
         "?" => at(
@@ -153,7 +153,7 @@ fn other_keywords(site: &Site<'_>) -> Option<Explanation> {
     None
 }
 
-/// A return type after `:`, a parameter without a type, or `var a[4]`.
+/// Explains a return type after `:`, a parameter without a type, or `var a[4]`.
 fn declarations(site: &Site<'_>) -> Option<Explanation> {
     if site.word(0) == ":" && site.word(-1) == ")" && site.is_name(1) {
         let message = format!("the result's type is written `-> {}`", site.word(1));
@@ -205,7 +205,7 @@ fn declarations(site: &Site<'_>) -> Option<Explanation> {
     None
 }
 
-/// `[1.0, 2.0]`, or text in quotes.
+/// Explains `[1.0, 2.0]`, or text in quotes.
 fn literals(site: &Site<'_>) -> Option<Explanation> {
     match site.word(0) {
         "[" if matches!(site.word(-1), "=" | "(" | "," | "return") => {
@@ -226,7 +226,7 @@ fn literals(site: &Site<'_>) -> Option<Explanation> {
     }
 }
 
-/// `p.length()` and `Math.sin(x)`.
+/// Explains `p.length()` and `Math.sin(x)`.
 fn methods(site: &Site<'_>) -> Option<Explanation> {
     if site.word(0) != "(" || !site.is_name(-1) || site.word(-2) != "." {
         return None;
@@ -324,7 +324,7 @@ fn reserved(error: &ParserError<'_>) -> Option<Explanation> {
     Some(Explanation::new(site.range.clone(), message))
 }
 
-/// `x ** y`, which naga reads as the product of `x` and the target of a pointer `y`.
+/// Explains `x ** y`, which naga reads as the product of `x` and the target of a pointer `y`.
 fn power(error: &ParserError<'_>) -> Option<Explanation> {
     let site = &error.site;
     let is_power = error.message.starts_with("the operand of the `*`")

@@ -16,7 +16,7 @@ pub(super) fn explain(error: &ParserError<'_>) -> Option<Explanation> {
         .or_else(|| constant(error))
 }
 
-/// `let x: f32 = p;`.
+/// Explains `let x: f32 = p;`.
 fn initializer(error: &ParserError<'_>) -> Option<Explanation> {
     let rest = error.message.strip_prefix("the type of `")?;
     let (name, rest) = rest.split_once("` is expected to be `")?;
@@ -47,7 +47,7 @@ fn assigned_value(error: &ParserError<'_>) -> Option<Range<usize>> {
     (end > equals + 1).then(|| site.span(equals + 1, end - 1))
 }
 
-/// `sum += p.x` of an integer `sum`.
+/// Explains `sum += p.x` of an integer `sum`.
 fn conversion(error: &ParserError<'_>) -> Option<Explanation> {
     let rest = error
         .message
@@ -226,7 +226,7 @@ pub(super) fn arguments(count: &str) -> String {
     format!("{count} argument{plural}")
 }
 
-/// Wrong types of `select`, which is often written in the order of `? :`.
+/// Explains wrong types of `select`, which is often written in the order of `? :`.
 fn select(error: &ParserError<'_>) -> Option<Explanation> {
     let is_select = error.message.contains("`select` call");
     is_select.then(|| {
@@ -248,7 +248,7 @@ fn select(error: &ParserError<'_>) -> Option<Explanation> {
     })
 }
 
-/// A conversion that does not exist, such as `f32(p)` of a vector.
+/// Explains a conversion that does not exist, such as `f32(p)` of a vector.
 fn cast(error: &ParserError<'_>) -> Option<Explanation> {
     let rest = error.message.strip_prefix("cannot cast a ")?;
     let (found, expected) = rest.split_once(" to a ")?;
@@ -273,7 +273,7 @@ fn number(error: &ParserError<'_>) -> Option<Explanation> {
     Some(Explanation::new(error.site.range.clone(), message).note_if(note))
 }
 
-/// A constant or an array length whose value is not known before the shader runs.
+/// Explains a constant or an array length whose value is not known before the shader runs.
 fn constant(error: &ParserError<'_>) -> Option<Explanation> {
     let is_constant = [
         "this operation is not supported in a const context",

@@ -103,7 +103,7 @@ impl Invalid<'_> {
         })
     }
 
-    /// A wrong type of a `return`, or a function that can end without one.
+    /// Explains a wrong type of a `return`, or a function that can end without one.
     fn return_error(
         &self,
         function: &Function,

@@ -17,7 +17,6 @@ pub(crate) const HIT_SURFACE_ENTRY_POINT: &str = "evaluate_hits";
 /// Name of the author's function, and of the stub for it in the host's WGSL.
 pub(super) const SURFACE: &str = "surface";
 
-/// The struct that `surface` takes.
 pub(super) const STRUCT: &str = "Surface";
 
 /// Reads heights and writes sRGB-encoded colors. Fails if `surface` cannot run in a compute shader, or reads a resource

@@ -191,7 +191,6 @@ pub(super) fn outside_message(path: &str) -> String {
     )
 }
 
-/// Replaces the bindings in the author's text by those that the host uses.
 pub(super) fn bind(module: &mut Module, inputs: &[FieldInput]) {
     let is_image = |ty| matches!(module.types[ty].inner, TypeInner::Image { .. });
     for (_, variable) in module.global_variables.iter_mut() {

@@ -95,7 +95,6 @@ pub struct LoopGuard {
 }
 
 impl LoopGuard {
-    /// Limits all loops of a module to a budget per invocation.
     pub(super) fn bound(&mut self, module: &mut Module, linked: &Linked, budget: u32) {
         let variables = GuardVariables::declare(module);
         let mut instrumenter = Instrumenter::new(

@@ -23,13 +23,10 @@ pub(crate) const TAP_COUNTS_BINDING: u32 = 1;
 /// `stages/trace_passes.wgsl`: the values that an invocation of a pass has recorded.
 pub(crate) const TAP_ROWS_BINDING: u32 = 5;
 
-/// Invocations.
 pub(crate) const POINTS_WORKGROUP: u32 = 64;
 
-/// Storage buffers of a grid program.
 pub(crate) const GRID_GROUP: u32 = 1;
 
-/// Texel format for 1 to 4 floats.
 pub(crate) fn texture_format(channels: u32) -> &'static str {
     match channels {
         1 => "r32float",

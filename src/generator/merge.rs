@@ -35,7 +35,6 @@ pub(super) fn merge(module: &mut Module, host: &Module, stub: &str, function: &s
     merger.module.entry_points = entry_points.collect();
 }
 
-/// Returns the new functions by name.
 pub(super) fn append_functions(
     module: &mut Module,
     host: &Module,

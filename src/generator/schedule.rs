@@ -27,7 +27,6 @@ pub struct Schedule {
     pub(crate) groups: Vec<PassGroup>,
 }
 
-/// Neighboring passes that repeat together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PassGroup {
     /// Index of each pass in the grid program, and its workgroups in x and y.
@@ -116,7 +115,6 @@ impl Schedule {
         Ok(Some(schedule))
     }
 
-    /// Repeats counted.
     pub(crate) fn pass_count(&self) -> usize {
         let counts = self.groups.iter().map(PassGroup::pass_count);
         counts.fold(0, usize::saturating_add)

@@ -51,7 +51,6 @@ pub enum TapOutput {
     Runs,
 }
 
-/// Channels and meaning of a generator's own result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ResultKind {
     pub(crate) channels: u32,

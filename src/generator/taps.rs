@@ -72,7 +72,6 @@ fn tapped_module(generator: &Generator) -> Result<Module, Box<Diagnostic>> {
     Ok(module)
 }
 
-/// Removes the entry points that are not passes.
 pub(super) fn retain_passes(module: &mut Module, program: &GridProgram) {
     let is_pass = |name: &str| program.passes.iter().any(|pass| pass.entry_point == name);
     module.entry_points.retain(|entry| is_pass(&entry.name));

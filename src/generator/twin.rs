@@ -88,7 +88,6 @@ fn redirect_calls(block: &mut naga::Block, from: Handle<Function>, to: Handle<Fu
     }
 }
 
-/// Removes unused declarations, and validates.
 fn finished(mut module: Module) -> Result<Module, Box<Diagnostic>> {
     compact(&mut module, KeepUnused::No);
     validate(&module).map_err(|error| rejected(&error))?;
@@ -107,7 +106,6 @@ fn untranslatable(reason: &str) -> Box<Diagnostic> {
     Box::new(Diagnostic::error(None, message))
 }
 
-/// A module with its translated types, globals and functions.
 struct Twin<'a> {
     source: &'a Module,
     types: WideTypes,

@@ -47,7 +47,6 @@ fn validate_with(
     Ok(validator.validate(module)?)
 }
 
-/// An error at the first use of a capability that the adapter lacks.
 pub(crate) fn missing_capability(
     linked: &Linked,
     module: &Module,

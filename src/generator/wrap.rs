@@ -152,7 +152,6 @@ fn wrap_instrumented(
     }
 }
 
-/// The text must be valid.
 pub(super) fn host_module(wgsl: &str) -> naga::Module {
     naga::front::wgsl::parse_str(wgsl).expect("the host's own WGSL is tested to parse")
 }

@@ -13,7 +13,6 @@ pub(super) fn imports(arguments: &str, range: &Range<usize>) -> Option<Vec<Impor
     parse(format!("import {arguments};")).or_else(|| parse(format!("import {{{arguments}}};")))
 }
 
-/// The first word and the rest.
 pub(super) fn split_word(text: &str) -> (&str, &str) {
     let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     (word, rest.trim())

@@ -176,7 +176,6 @@ fn target(
     Some(Target { module, name })
 }
 
-/// Segment by segment.
 #[derive(Default)]
 struct LinkedTextBuilder {
     wgsl: String,

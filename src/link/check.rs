@@ -50,7 +50,6 @@ pub(super) fn check(
     }
 }
 
-/// With messages.
 fn name_conflicts<'m>(
     source: &Source,
     module: &'m Module,

@@ -290,7 +290,7 @@ fn evaluate(text: &str, is_on: &mut dyn FnMut(&str) -> bool) -> Option<bool> {
 
 type Words<'w, I> = std::iter::Peekable<&'w mut I>;
 
-/// One of the operators `&&` and `||` is between all operands.
+/// One operator, `&&` or `||`, is between all operands.
 fn chain<'t, I: Iterator<Item = (TokenKind, &'t str)>>(
     words: &mut Words<'_, I>,
     is_on: &mut dyn FnMut(&str) -> bool,

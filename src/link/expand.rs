@@ -45,7 +45,6 @@ struct Branch {
     has_else: bool,
 }
 
-/// State in one file.
 struct Expander<'s> {
     source: &'s Arc<Source>,
     /// Index in [`Translation::files`].

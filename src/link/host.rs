@@ -15,7 +15,6 @@ pub(super) const PACKAGE: &str = "playground";
 /// No folder has this name.
 pub(super) const COMPONENT: &str = "<playground>";
 
-/// Folder of the shipped noise library.
 pub(super) const LIBRARY: &str = "noise";
 
 static NOISE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/shaders/noise");
@@ -26,7 +25,6 @@ static SURFACE: LazyLock<Arc<Source>> = LazyLock::new(|| {
     Arc::new(Source::new(format!("{COMPONENT}/surface.wgsl"), text))
 });
 
-/// Including the noise library.
 static MODULES: LazyLock<BTreeMap<ModulePath, Arc<Source>>> = LazyLock::new(|| {
     let library = NOISE.files().filter_map(|file| {
         let name = file.path().to_str()?;

@@ -8,7 +8,6 @@ use crate::diagnostic::Diagnostic;
 use crate::remainder::Remainder;
 use crate::source::{ModulePath, Source};
 
-/// An error, with what causes it.
 #[derive(Clone)]
 pub(super) struct Fault {
     /// `None` if the fault only follows from another one.

@@ -21,7 +21,6 @@ pub(super) struct ModuleCache<'a> {
     read: BTreeMap<ModulePath, Result<Arc<Module>, Vec<Fault>>>,
 }
 
-/// Names that the module declares, and names that it uses from others.
 pub(super) struct Module {
     pub(super) declared: BTreeSet<String>,
     pub(super) uses: Vec<ImportedName>,
@@ -227,7 +226,6 @@ fn among(name: &str, declared: &BTreeSet<String>) -> String {
     }
 }
 
-/// Declared names in an error message.
 const MAX_LISTED: usize = 12;
 
 fn no_module(folder: &ModuleResolver<'_>, path: &[String], module: &[String]) -> String {

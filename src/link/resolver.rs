@@ -11,7 +11,6 @@ use super::mend::{Fault, MendedModules};
 use super::translate::translated;
 use crate::source::{IMPORT_PATHS, Import, ModulePath, Source};
 
-/// Finds modules, translates their directives and conditions, and removes parts that have errors.
 pub(super) struct ModuleResolver<'a> {
     pub(super) files: FileFinder<'a>,
     translated: RefCell<BTreeMap<ModulePath, Arc<Source>>>,

@@ -54,7 +54,6 @@ pub(super) fn check(points: &Points<'_>) -> Result<Option<GradientCheck>, Points
     Ok(summary(&positions, &squares))
 }
 
-/// By central differences in double precision.
 fn slopes(
     points: &Points<'_>,
     positions: &[[f64; 4]],

@@ -47,7 +47,6 @@ impl Points<'_> {
         self.inputs.position(world)
     }
 
-    /// The measured channel of each result.
     pub(super) fn values(&self, results: &[[f64; 4]]) -> Vec<f64> {
         let count = self.generator.channels as usize;
         let values = results.iter().map(|result| match self.channel {

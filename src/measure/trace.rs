@@ -174,7 +174,6 @@ fn is_integer(tap: &Tap) -> bool {
     matches!(tap.ty.as_str(), "i32" | "u32") || tap.ty.ends_with(['i', 'u'])
 }
 
-/// True if `rounded` are the numbers `exact` in single precision.
 fn is_rounded(rounded: &[f64], exact: &[f64]) -> bool {
     let mut pairs = rounded.iter().zip(exact);
     pairs.all(|(rounded, exact)| *rounded == f64::from(*exact as f32))

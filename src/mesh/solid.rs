@@ -146,7 +146,6 @@ struct Cut {
     layer: i64,
 }
 
-/// Surface mesh under construction.
 struct Surface<'a> {
     solid: &'a SolidMesh,
     cut: Option<Cut>,

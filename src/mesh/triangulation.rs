@@ -7,7 +7,7 @@ use std::collections::BinaryHeap;
 use spade::handles::{FixedVertexHandle, VertexHandle};
 use spade::{DelaunayTriangulation, HierarchyHintGenerator, Point2, Triangulation as _};
 
-/// End of the simplification.
+/// Bound at which the simplification ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Bound {
     /// All samples are at most this far above or below the triangles, in world units.
@@ -87,7 +87,6 @@ fn insert(
     candidates.extend(faces.filter_map(|face| worst(field, face.vertices())));
 }
 
-/// True if the candidate's triangle is still part of the triangulation.
 fn is_current(delaunay: &Delaunay, candidate: &Candidate) -> bool {
     let [a, b, c] = candidate.corners;
     let edge = delaunay.get_edge_from_neighbors(a, b);

@@ -11,7 +11,6 @@ pub(crate) struct DocComment {
 }
 
 impl DocComment {
-    /// Converts a range of the text.
     pub(crate) fn file_range(&self, range: Range<usize>) -> Range<usize> {
         let at = |index: usize| self.origin.get(index).copied().unwrap_or_default();
         at(range.start)..at(range.end.saturating_sub(1)) + 1

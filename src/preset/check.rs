@@ -86,7 +86,6 @@ pub fn check_presets(
     found
 }
 
-/// The sources cannot fill the field inputs of the generator.
 fn wrong_source(
     source: &Source,
     preset: &Preset,

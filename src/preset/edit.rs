@@ -176,7 +176,6 @@ fn parsed(text: &str) -> Result<DocumentMut, PresetError> {
     text.parse::<DocumentMut>().map_err(invalid)
 }
 
-/// A file with this preset only.
 fn file_text(table: &Table) -> String {
     let mut document = DocumentMut::new();
     let presets = ArrayOfTables::from_iter([table.clone()]);

@@ -36,7 +36,6 @@ pub struct InputFile {
 
 type ReadResult = Result<Arc<InputField>, FieldFileError>;
 
-/// On disk, or embedded in the executable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Origin {
     Disk(PathBuf),
@@ -112,7 +111,6 @@ impl fmt::Debug for InputFile {
     }
 }
 
-/// The data files in a folder, and those outside of it that the user has named.
 #[derive(Clone, Debug, Default)]
 pub(super) struct InputFiles {
     pub(super) of_folder: BTreeMap<ModulePath, Arc<InputFile>>,
@@ -137,7 +135,6 @@ impl InputFiles {
         self.of_folder.insert(path, old.unwrap_or(Arc::new(new)));
     }
 
-    /// Files of the folder that were added, removed or changed.
     pub(super) fn changes_since<'a>(
         &'a self,
         previous: &'a Self,

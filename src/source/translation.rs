@@ -18,7 +18,6 @@ pub(crate) struct Import {
     pub(crate) range: Range<usize>,
 }
 
-/// Origin of a text that was translated from includes, directives and conditions.
 #[derive(Clone, Debug)]
 pub(crate) struct Translation {
     /// That of the module first.

@@ -142,7 +142,6 @@ impl SourceTree {
             .find_map(|extension| self.get(&ModulePath::new(format!("{stem}.{extension}"))))
     }
 
-    /// By `#define_import_path`.
     pub(crate) fn with_import_path(&self, path: &[String]) -> Option<&Arc<Source>> {
         self.iter()
             .find(|source| source.import_path() == Some(path))

@@ -109,7 +109,6 @@ impl Axis {
         Self::checked(&range.name, subject, (stops, labels), generator)
     }
 
-    /// All values must be valid for the subject.
     fn checked(
         name: &str,
         subject: Subject,
@@ -193,7 +192,6 @@ impl Axis {
         self.subject == Subject::Preset
     }
 
-    /// Sets the controls that the axis varies.
     pub(super) fn set(&self, position: usize, generator: &Generator, values: &mut Values) {
         self.subject.set(&self.stops[position], generator, values);
     }

@@ -148,7 +148,6 @@ impl fmt::Display for AxisRange {
     }
 }
 
-/// The control that the axis varies determines these.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct NumberKind {
     pub(super) is_integer: bool,

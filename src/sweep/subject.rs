@@ -25,7 +25,6 @@ pub(super) enum Subject {
     Preset,
 }
 
-/// Value of an axis.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Stop {
     Number(f64),

@@ -38,7 +38,6 @@ const TYPES: [&str; 27] = [
 /// First function in naga's list of built-in names, after the types and enumerants.
 const FIRST_FUNCTION: &str = "bitcast";
 
-/// Names that are valid at an unknown name.
 pub(super) struct Scope<'s> {
     site: &'s Site<'s>,
     is_call: bool,

@@ -160,7 +160,7 @@ impl Invalid<'_> {
         Explanation::new(self.range(), message).note_if(note)
     }
 
-    /// Components of a constructor that are wrong in number or type.
+    /// Explains components of a constructor that are wrong in number or type.
     fn compose(
         &self,
         function: &Function,
@@ -187,7 +187,7 @@ impl Invalid<'_> {
         Some(Explanation::new(self.range(), message))
     }
 
-    /// `0.0 < x < 1.0`, where the result of the first comparison, a boolean, is compared with a number.
+    /// Explains `0.0 < x < 1.0`, where the result of the first comparison, a boolean, is compared with a number.
     fn chained_comparison(&self) -> Option<Explanation> {
         let site = self.site();
         let relations: Vec<isize> = (site.statement_start()..60)

@@ -49,7 +49,7 @@ impl Invalid<'_> {
         })
     }
 
-    /// A buffer type whose layout is not valid, at the member that causes it.
+    /// Explains a buffer type whose layout is not valid, at the member that causes it.
     fn alignment(
         &self,
         variable: &GlobalVariable,

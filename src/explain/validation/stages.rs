@@ -6,7 +6,7 @@ use naga::{Block, BuiltIn, Expression, Function, SampleLevel, Span, Statement};
 use super::{Explanation, Invalid};
 
 impl Invalid<'_> {
-    /// The entry point of this program, which calls the generator, or one of the author.
+    /// Explains the entry point of this program, which calls the generator, or one of the author.
     pub(super) fn entry_error(&self, error: &EntryPointError) -> Option<Explanation> {
         match error {
             EntryPointError::ForbiddenStageOperations => self.forbidden(),
@@ -36,7 +36,7 @@ impl Invalid<'_> {
         }
     }
 
-    /// Invalid input or result of an entry point.
+    /// Explains invalid input or result of an entry point.
     fn varying_error(&self, error: &VaryingError) -> Option<Explanation> {
         let found = |message: String| Some(Explanation::new(self.range(), message));
         match error {

@@ -12,7 +12,6 @@ use crate::source::{
     Features, FieldSource, FieldSources, FileDigest, FileSource, ModulePath, Source, SourceTree,
 };
 
-/// Files in a chain of sources.
 const MAX_DEPTH: usize = 16;
 
 /// Field inputs of a file and of its sources. A generator that fills several counts for each: each has own controls.
@@ -58,7 +57,6 @@ struct CompiledSource {
     length: usize,
 }
 
-/// Finder of the sources of one file.
 pub(super) struct SourceFinder<'a> {
     pub(super) tree: &'a SourceTree,
     /// Files that are being compiled, each to fill a field input of the previous one; the last needs sources.

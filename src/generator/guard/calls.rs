@@ -14,7 +14,6 @@ use crate::naga_blocks::inner_blocks;
 /// software adapter builds a tree of 16,384 calls of the smallest functions in about a second.
 const MAX_CALLS: u64 = 1 << 14;
 
-/// Reports the first of the author's functions with too many calls.
 pub(in super::super) fn check_calls(linked: &Linked, module: &Module) -> Option<Diagnostic> {
     let mut counts = BTreeMap::new();
     // Functions come after those that they call.
@@ -30,7 +29,6 @@ pub(in super::super) fn check_calls(linked: &Linked, module: &Module) -> Option<
     too_many_calls(linked, &too_large.name)
 }
 
-/// `None` if the host declares the function.
 fn too_many_calls(linked: &Linked, name: &str) -> Option<Diagnostic> {
     let (source, name) = linked.declared_in(name);
     let declaration = source.outline().find(name)?;

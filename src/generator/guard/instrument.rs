@@ -12,7 +12,6 @@ use super::counted_loop::CountedLoop;
 use super::variables::GuardVariables;
 use crate::naga_blocks::{inner_blocks, inner_blocks_mut};
 
-/// Instruments the functions of a module, one after the other.
 pub(super) struct Instrumenter<'a> {
     globals: &'a Arena<GlobalVariable>,
     variables: GuardVariables,

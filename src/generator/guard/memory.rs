@@ -11,7 +11,6 @@ use crate::link::Linked;
 /// needs to support only 8192 bytes for the variables of one function.
 const MAX_BYTES: u64 = 1 << 19;
 
-/// Reports the largest variable if they are too large.
 pub(in super::super) fn check_memory(linked: &Linked, module: &Module) -> Option<Diagnostic> {
     let mut layouter = Layouter::default();
     layouter.update(module.to_ctx()).ok()?;

@@ -5,7 +5,6 @@ use naga::{ArraySize, Scalar, Type, TypeInner, UniqueArena, VectorSize};
 /// Longer arrays are not listed as taps.
 const MAX_ELEMENTS: u32 = 16;
 
-/// A scalar or a vector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) struct Numbers {
     pub(super) scalar: Scalar,
@@ -23,7 +22,6 @@ pub(super) struct Part {
 }
 
 impl Numbers {
-    /// 1 to 4.
     pub(super) fn count(self) -> u32 {
         self.size.map_or(1, |size| size as u32)
     }
@@ -61,7 +59,6 @@ impl PartCounts {
         counts
     }
 
-    /// The length of what [`parts`] returns.
     pub(super) fn of(&self, ty: &TypeInner) -> u64 {
         match ty {
             TypeInner::Scalar(_) | TypeInner::Vector { .. } => 1,

@@ -6,7 +6,6 @@ use std::collections::BTreeMap;
 use super::cost_estimate::Work;
 use super::insert::Place;
 
-/// Components of a group.
 const MAX_COMPONENTS: u32 = 12;
 
 /// Smallest ratio of the operations in a sample to the components that it stores with all taps of a group.
@@ -48,7 +47,6 @@ fn units(places: &mut [Place]) -> Vec<Vec<usize>> {
     units
 }
 
-/// The groups that can still get taps, and their limits.
 struct Groups {
     /// Groups that were started so far.
     count: u32,

@@ -17,7 +17,6 @@ use super::variables::TapVariables;
 use super::write::{self, Shown, ShownPart};
 use crate::naga_blocks::{inner_blocks, inner_blocks_mut};
 
-/// Purpose of inserted code.
 pub(in super::super) enum Mode {
     /// Lists the taps, without code.
     List,
@@ -117,7 +116,6 @@ pub(super) fn insert(
     found
 }
 
-/// Insertion into one function.
 struct FunctionTaps<'a> {
     types: &'a UniqueArena<Type>,
     globals: &'a Arena<GlobalVariable>,

@@ -169,7 +169,6 @@ fn recorded(
     written
 }
 
-/// A constant, or a computed expression.
 enum Index {
     Constant(u32),
     Computed(Handle<Expression>),

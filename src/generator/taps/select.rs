@@ -188,7 +188,6 @@ impl Generator {
     }
 }
 
-/// Selects the last run.
 fn address_of(tap: &Tap) -> TapAddress {
     TapAddress {
         file: Some(tap.function.file.clone()),

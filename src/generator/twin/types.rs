@@ -103,7 +103,6 @@ impl WideTypes {
         members.iter().any(|member| self.of(member.ty) != member.ty)
     }
 
-    /// With new offsets of members.
     fn wide_struct(&self, layouter: &Layouter, members: Vec<StructMember>) -> TypeInner {
         let mut end = 0;
         let mut alignment = naga::proc::Alignment::ONE;

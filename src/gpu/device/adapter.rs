@@ -67,7 +67,6 @@ pub(crate) fn missing_capability(
     (!all).then_some("write textures of floats or colors in compute shaders")
 }
 
-/// By compute shaders.
 pub(crate) fn is_writable(adapter: &wgpu::Adapter, format: wgpu::TextureFormat) -> bool {
     let usages = adapter.get_texture_format_features(format).allowed_usages;
     usages.contains(wgpu::TextureUsages::STORAGE_BINDING)

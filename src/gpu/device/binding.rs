@@ -39,7 +39,6 @@ enum Resource {
     Sampler(wgpu::Sampler),
 }
 
-/// With the bytes last written to the buffer.
 #[derive(Debug)]
 struct Uniform {
     buffer: wgpu::Buffer,
@@ -123,7 +122,6 @@ impl Resource {
         }
     }
 
-    /// Writes a changed uniform. Returns false for another buffer, texture or sampler.
     fn update(&mut self, gpu: &Gpu, binding: &Binding<'_>) -> bool {
         match (self, binding) {
             (Self::Uniform(uniform), Binding::Uniform(bytes)) => uniform.write(gpu, bytes),
@@ -176,7 +174,6 @@ pub(crate) fn create_uniform_buffer(gpu: &Gpu, label: &str, bytes: u64) -> wgpu:
     create_buffer(gpu, label, bytes.max(16), usage)
 }
 
-/// Zeroed.
 pub(crate) fn report_buffer(gpu: &Gpu) -> wgpu::Buffer {
     let usage =
         wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_SRC | wgpu::BufferUsages::COPY_DST;

@@ -13,7 +13,6 @@ pub(crate) fn stage(
     stage_with_groups(gpu, source, entry_point, &[Some(layout)], constants)
 }
 
-/// The pipeline of a host's shader with several bind groups.
 pub(crate) fn stage_with_groups(
     gpu: &Gpu,
     source: &str,
@@ -98,7 +97,6 @@ pub(crate) fn dispatch_layers(
     pass.dispatch_workgroups(columns, rows, layers);
 }
 
-/// A compute pass of several dispatches: bind groups, and columns and rows of workgroups.
 pub(crate) fn dispatch_parts(
     encoder: &mut wgpu::CommandEncoder,
     pipeline: &wgpu::ComputePipeline,

@@ -4,7 +4,6 @@ use naga::valid::Capabilities;
 
 use crate::gpu::Gpu;
 
-/// With the wgpu feature that must be enabled on the device.
 const SHADER_FEATURES: [(Capabilities, wgpu::Features); 8] = {
     use wgpu::Features;
     [

@@ -13,7 +13,6 @@ use crate::grid::Region;
 pub(crate) use pool::ReadbackPool;
 use rows::PaddedRows;
 
-/// Bytes.
 const ROW_ALIGNMENT: u32 = wgpu::COPY_BYTES_PER_ROW_ALIGNMENT;
 
 /// A pending copy of bytes from the GPU to the CPU; [`Self::try_take`] returns them without waiting.
@@ -34,7 +33,6 @@ impl PendingReadback {
         }
     }
 
-    /// The caller must record the copy into this buffer.
     pub(crate) fn buffer(&self) -> &wgpu::Buffer {
         &self.buffer
     }
@@ -240,7 +238,6 @@ pub fn read_picture(gpu: &Gpu, picture: &PictureTexture) -> Result<Vec<u8>, GpuE
     })
 }
 
-/// Waits for the texels that `request` records.
 fn read(
     gpu: &Gpu,
     request: impl FnOnce(&mut wgpu::CommandEncoder) -> Result<PendingTexels, GpuError>,

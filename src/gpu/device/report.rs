@@ -7,7 +7,6 @@ use crate::gpu::Gpu;
 
 const SOURCE: &str = include_str!("../../../shaders/stages/merge_reports.wgsl");
 
-/// Merges two guard reports.
 #[derive(Debug)]
 pub(crate) struct ReportMerge {
     pipeline: wgpu::ComputePipeline,

@@ -236,7 +236,6 @@ pub(crate) fn picture_format(
     writable.unwrap_or(wgpu::TextureFormat::Rgba8Unorm)
 }
 
-/// Adapts a host's shader to the device's texture format of pictures.
 pub(crate) fn for_pictures(gpu: &Gpu, stage: &str) -> String {
     match gpu.picture_format() {
         wgpu::TextureFormat::Bgra8Unorm => stage.replace("rgba8unorm", "bgra8unorm"),
@@ -244,7 +243,6 @@ pub(crate) fn for_pictures(gpu: &Gpu, stage: &str) -> String {
     }
 }
 
-/// 1 to 4 channels.
 pub(crate) fn field_format(channels: u32) -> wgpu::TextureFormat {
     match texture_format(channels) {
         "r32float" => wgpu::TextureFormat::R32Float,

@@ -4,7 +4,6 @@ use std::borrow::Cow;
 
 use crate::gpu::Gpu;
 
-/// With all run-time checks of wgpu except its loop bounds.
 #[allow(unsafe_code, reason = "wgpu has no safe way to omit one of its checks")]
 pub(crate) fn bounded_shader(gpu: &Gpu, label: &str, module: naga::Module) -> wgpu::ShaderModule {
     let descriptor = wgpu::ShaderModuleDescriptor {

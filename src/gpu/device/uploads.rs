@@ -6,11 +6,9 @@ use super::binding::lock;
 use crate::gpu::{FieldTexture, Gpu, GpuError};
 use crate::source::{FileDigest, InputField};
 
-/// Textures in use by pipelines.
 #[derive(Debug, Default)]
 pub(crate) struct FileTextures(Mutex<Vec<(Contents, Weak<FieldTexture>)>>);
 
-/// Length and hash of the file's bytes, and the size and channels of the samples.
 #[derive(Debug, PartialEq)]
 struct Contents {
     digest: FileDigest,

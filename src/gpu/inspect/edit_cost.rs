@@ -13,7 +13,6 @@ use crate::source::SourceTree;
 /// Side of the timed tile in samples; slow generators have a smaller one.
 const SIDE: u32 = 256;
 
-/// Timed evaluations of each generator in one round.
 const RUNS: usize = 9;
 
 /// Another round follows while the spread of the ratio is more than [`QUIET`].
@@ -26,7 +25,6 @@ const GROUPS: usize = 3;
 /// Time of one evaluation; slower generators are evaluated on smaller tiles.
 const MAX_RUN_MS: f64 = 50.0;
 
-/// Time limit of one evaluation.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Measured times before and after an edit.
@@ -188,7 +186,6 @@ struct CostTile<'a> {
 }
 
 impl<'a> CostTile<'a> {
-    /// A tile of the initial view; `None` for a grid program, which has no tiles.
     fn new(
         gpu: &Gpu,
         pipeline: &'a EvaluatePipeline,

@@ -13,10 +13,8 @@ use crate::gpu::pipelines::program::{PassOutput, ProgramPipeline};
 use crate::gpu::pipelines::run_pool::FieldVersions;
 use crate::gpu::{BuildError, EvaluateInputs, Gpu, GpuError, PointsError, Run, SharedRuns};
 
-/// Time limit of one submission.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Each execution of a pass uses one of the two.
 #[derive(Debug)]
 pub(crate) struct InstrumentedProgram {
     plain: Arc<ProgramPipeline>,

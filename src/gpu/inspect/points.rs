@@ -21,16 +21,13 @@ use crate::gpu::pipelines::calibration::CalibrationTimer;
 use crate::gpu::pipelines::evaluate::InputPipelines;
 use crate::gpu::{BuildError, EvaluateInputs, Gpu, GpuError, PendingReadback, Run, SharedRuns};
 
-/// Uniform of constant arguments.
 const ARGUMENTS_BINDING: u32 = 2;
 
-/// Of each position and of each result.
 const COMPONENTS: usize = 4;
 
 /// Positions in the first submission, and the most in one submission.
 const BATCH: (usize, usize) = (1 << 12, 1 << 16);
 
-/// Time limit of a submission for a field input.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Longer submissions halve the number of positions of the next, shorter ones double it.

@@ -51,7 +51,6 @@ impl ProgramCounter {
     }
 }
 
-/// Positions in the schedule.
 fn first_and_last(schedule: &Schedule) -> BTreeSet<usize> {
     let (mut first, mut last) = (BTreeMap::new(), BTreeMap::new());
     for (index, scheduled) in schedule.passes().enumerate() {

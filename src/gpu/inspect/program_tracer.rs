@@ -90,7 +90,6 @@ struct Traced {
     writer: u32,
 }
 
-/// Byte offset of [`Traced::writer`].
 const WRITER_OFFSET: u64 = 12;
 
 impl ProgramTracer {
@@ -241,7 +240,6 @@ impl ProgramTracer {
     }
 }
 
-/// Column and row of the nearest sample.
 fn sample_at(grid: SampleGrid, world: [f64; 2]) -> Result<[u32; 2], TraceError> {
     let sample = grid.sample_from_world(world).map(f64::round);
     let is_inside = |axis: usize| (0.0..f64::from(grid.size[axis])).contains(&sample[axis]);

@@ -21,7 +21,6 @@ const SCATTERING_SIZE: [u32; 2] = [32, 32];
 
 /// Of the Earth. Coefficients per meter are multiplied by it to get coefficients per planet radius.
 const RADIUS_M: f64 = 6.36e6;
-/// Of the Earth's atmosphere.
 const TOP_M: f64 = 1e5;
 /// Rayleigh scattering per meter at sea level, for red, green and blue (Hillaire 2020, table 1).
 const RAYLEIGH: [f64; 3] = [5.802e-6, 13.558e-6, 33.1e-6];
@@ -34,7 +33,6 @@ const HEIGHTS_M: [f64; 4] = [8e3, 1.2e3, 25e3, 15e3];
 /// Fraction of light that ground reflects, for the light that the atmosphere scatters more than once.
 const ALBEDO: f64 = 0.3;
 
-/// Atmosphere relative to the Earth's.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct AirInputs {
     /// Amount of air above a unit of ground, a factor of all scattering and absorption; 0 is a planet without air.
@@ -84,7 +82,6 @@ impl AirInputs {
     }
 }
 
-/// The tables of one planet, and the pipelines that fill them.
 #[derive(Debug)]
 pub(crate) struct PlanetAir {
     pipelines: AirPipelines,
@@ -161,7 +158,6 @@ impl AirPipelines {
     }
 }
 
-/// Transmittance and scattering.
 #[derive(Debug)]
 struct AirTables {
     transmittance: FieldTexture,
@@ -171,7 +167,6 @@ struct AirTables {
 }
 
 impl AirTables {
-    /// Fails if the tables exceed the adapter's memory.
     fn new(gpu: &Gpu) -> Result<Self, GpuError> {
         let [width, height] = SCATTERING_SIZE;
         Ok(Self {

@@ -47,7 +47,6 @@ impl SurfacePipeline {
         }
     }
 
-    /// `fields` are the textures of field inputs.
     pub(crate) fn evaluate_surface(
         &self,
         gpu: &Gpu,

@@ -17,7 +17,6 @@ const MAX_COARSE_VOLUME_SIDE: u32 = 16;
 /// Side in samples of the first submission.
 const FIRST_SIDE: u32 = 8;
 
-/// Passes that are measured after the first.
 const CALIBRATION_PASSES: u64 = 16;
 
 impl EvaluatePipeline {
@@ -68,7 +67,6 @@ impl EvaluatePipeline {
     }
 }
 
-/// Measures GPU work, up to a time limit.
 #[derive(Debug)]
 pub(crate) struct CalibrationTimer<'a> {
     gpu: &'a Gpu,
@@ -140,7 +138,6 @@ impl<'a> CalibrationTimer<'a> {
         Ok(more.cost())
     }
 
-    /// `pace` is that of the run's grid program.
     pub(crate) fn finish(&self, run: &mut Run, pace: &mut Pace) -> Result<(), GpuError> {
         let mut source_pace = Pace::default();
         while !run.is_done() {

@@ -43,7 +43,6 @@ pub struct EvaluatePipeline {
     inputs: InputPipelines,
 }
 
-/// One for a function of a position, one for each pass of a grid program.
 #[derive(Clone, Debug)]
 enum PipelineKind {
     Function(FunctionPipeline),

@@ -6,7 +6,6 @@ use crate::gpu::device::compute::pipeline_layout;
 /// The text of a fragment shader is appended.
 const VERTEX: &str = include_str!("../../../shaders/stages/cover.wgsl");
 
-/// `source` and `entry_point` are those of the fragment shader.
 pub(crate) fn full_screen_pipeline(
     gpu: &Gpu,
     (source, entry_point): (&str, &str),

@@ -183,7 +183,6 @@ impl GridRun {
         }
     }
 
-    /// True once all passes are recorded.
     pub(crate) fn is_done(&self) -> bool {
         self.recorded_passes == self.inputs.schedule.pass_count()
     }

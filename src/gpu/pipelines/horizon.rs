@@ -15,13 +15,11 @@ use crate::gpu::{FieldTexture, Gpu, GpuError, TimestampQuery};
 use crate::host_shaders;
 use crate::shading::{Channel, Shading};
 
-/// Compass directions of the sky.
 const DIRECTIONS: u32 = 16;
 
 /// Points on all lines of one chunk. Each takes 8 bytes of a buffer.
 const MAX_POINTS: u32 = 1 << 23;
 
-/// Lines that a workgroup processes.
 const GROUP_LINES: u32 = 64;
 
 const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rg32Float;
@@ -105,7 +103,6 @@ impl Direction {
         }
     }
 
-    /// Along all lines of a field.
     fn sweep(
         self,
         [width, height]: [u32; 2],
@@ -199,7 +196,6 @@ impl HorizonTexture {
         self.size
     }
 
-    /// The view with the result.
     pub(crate) fn view(&self) -> &wgpu::TextureView {
         &self.views[self.completed % 2]
     }

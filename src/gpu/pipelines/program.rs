@@ -22,7 +22,6 @@ const SOURCE: &str = include_str!("../../../shaders/stages/resample.wgsl");
 const HEIGHTS: &str = include_str!("../../../shaders/stages/resample_heights.wgsl");
 const TAPS: &str = include_str!("../../../shaders/stages/resample_taps.wgsl");
 
-/// Inputs of a grid run.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ProgramInputs {
     pub(crate) schedule: Schedule,
@@ -100,7 +99,6 @@ impl ProgramInputs {
     }
 }
 
-/// One pipeline for each pass, and one that resamples the grid for a view.
 #[derive(Debug)]
 pub(crate) struct ProgramPipeline {
     generator: Generator,
@@ -184,7 +182,6 @@ impl ProgramPipeline {
         Arc::ptr_eq(self, other) || is_equal()
     }
 
-    /// `heights` is the result of a grid run.
     pub(crate) fn resample(
         &self,
         gpu: &Gpu,

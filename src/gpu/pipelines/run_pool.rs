@@ -5,7 +5,6 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use crate::gpu::device::binding::lock;
 
-/// An evaluation or grid run that several pictures may share.
 pub(crate) type Shared<T> = Arc<Mutex<T>>;
 
 /// Weak references, so that each member is freed when no picture uses it.

@@ -31,7 +31,6 @@ pub struct ShadePipeline {
     no_horizons: wgpu::TextureView,
 }
 
-/// Properties for which a pipeline is specialized.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct ShadePermutation {
     mode: ViewMode,
@@ -251,7 +250,6 @@ fn upload_palettes(gpu: &Gpu) -> wgpu::TextureView {
     upload(gpu, wgpu::TextureFormat::Rgba8Unorm, size, &texels)
 }
 
-/// One texel, bound where no horizons are measured.
 pub(crate) fn all_visible(gpu: &Gpu) -> wgpu::TextureView {
     let texel = bytemuck::bytes_of(&[1.0_f32; 2]);
     upload(gpu, wgpu::TextureFormat::Rg32Float, [1, 1], texel)

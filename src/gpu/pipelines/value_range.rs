@@ -243,7 +243,6 @@ impl ValueRangePipeline {
     }
 }
 
-/// Workgroups for a region of `size` texels.
 pub(crate) fn counted_blocks(size: [u32; 2]) -> [u32; 2] {
     size.map(|count| count.div_ceil(BLOCK))
 }

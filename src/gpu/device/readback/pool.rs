@@ -13,7 +13,6 @@ pub(crate) struct ReadbackPool(Mutex<VecDeque<wgpu::Buffer>>);
 const MAX_POOL_BYTES: u64 = 8 << 20;
 
 impl ReadbackPool {
-    /// A buffer of exactly `bytes` bytes.
     pub(super) fn try_take(&self, bytes: u64) -> Option<wgpu::Buffer> {
         let mut buffers = lock(&self.0);
         let index = buffers.iter().position(|buffer| buffer.size() == bytes)?;

@@ -1,6 +1,5 @@
 //! Removal of the padding that wgpu requires at the ends of rows when texels are copied to a buffer.
 
-/// Texels in a buffer with padded rows.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PaddedRows {
     /// Bytes without padding, then with padding.
@@ -12,7 +11,6 @@ pub(super) struct PaddedRows {
 }
 
 impl PaddedRows {
-    /// Also without unused channels, and with red first.
     pub(super) fn without_padding(&self, bytes: &[u8]) -> Vec<u8> {
         let [row, padded] = self.row.map(|bytes| bytes as usize);
         let [stored, used] = self.texel.map(|bytes| bytes as usize);

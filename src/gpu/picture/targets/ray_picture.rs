@@ -120,7 +120,6 @@ impl PictureTargets {
         })
     }
 
-    /// `None` for a view from above.
     fn traced<'a>(&'a self, inputs: &'a RayInputs, region: RayRegion) -> Option<TracedRays<'a>> {
         let SceneTargets { bounds, hits, .. } = self.scene.as_ref()?;
         Some(TracedRays {
@@ -233,7 +232,6 @@ impl PictureTargets {
         Some(pending)
     }
 
-    /// Such as their depth, in place of a picture.
     pub(crate) fn read_hits(
         &self,
         gpu: &Gpu,

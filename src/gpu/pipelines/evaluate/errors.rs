@@ -7,7 +7,6 @@ use crate::generator::{LoopGuard, Modules};
 use crate::gpu::{FieldTexture, Gpu, GpuError, read_field};
 use crate::shading::{Channel, ViewMode};
 
-/// Evaluates in single and in double precision, and subtracts the results.
 #[derive(Clone, Debug)]
 pub(super) struct ErrorPipeline {
     pub(super) function: FunctionPipeline,

@@ -23,7 +23,6 @@ pub struct Run {
     seen: Option<u64>,
 }
 
-/// Evaluation of a generator for a field input.
 #[derive(Debug)]
 struct SourceRun {
     pipeline: Arc<EvaluatePipeline>,
@@ -59,7 +58,6 @@ impl EvaluateInputs {
 }
 
 impl Run {
-    /// See [`EvaluatePipeline::run`].
     pub(super) fn start(
         gpu: &Gpu,
         pipeline: &EvaluatePipeline,
@@ -122,7 +120,6 @@ impl Run {
         self.seen = (!is_shared).then(|| self.recorded());
     }
 
-    /// Chunks and passes recorded so far.
     fn recorded(&self) -> u64 {
         let sources = self.sources.iter().flatten();
         let chunks = sources.map(|source| {
@@ -228,7 +225,6 @@ impl Run {
     }
 }
 
-/// True if another picture shares `part`.
 fn has_others<T>(part: &Shared<T>) -> bool {
     Arc::strong_count(part) > 1
 }

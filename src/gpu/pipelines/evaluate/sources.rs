@@ -68,7 +68,6 @@ impl InputPipelines {
     }
 }
 
-/// The error names the file.
 fn of_file(error: GpuError, file: &InputFile) -> GpuError {
     match error {
         GpuError::TooLarge {

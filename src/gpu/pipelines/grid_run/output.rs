@@ -12,10 +12,8 @@ use crate::gpu::Gpu;
 use crate::gpu::device::binding::{create_buffer, create_uniform_buffer};
 use crate::gpu::pipelines::program::{PassOutput, ProgramInputs, ProgramPipeline};
 
-/// Of one tap in one sample.
 const VALUE_BYTES: u64 = 16;
 
-/// Struct that selects the recorded invocation.
 const SELECTION_BYTES: u64 = 16;
 
 #[derive(Debug)]
@@ -89,12 +87,10 @@ impl OutputBuffers {
 }
 
 impl GridRun {
-    /// `None` if the passes store no taps.
     pub(crate) fn output(&self) -> Option<&wgpu::Buffer> {
         self.output.as_ref().map(|output| &output.values)
     }
 
-    /// `None` if there is no selection.
     pub(crate) fn selection(&self) -> Option<&wgpu::Buffer> {
         self.output.as_ref()?.selection.as_ref()
     }

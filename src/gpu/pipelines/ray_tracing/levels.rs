@@ -29,7 +29,6 @@ pub(super) fn levels(side: u32) -> Vec<Level> {
     levels
 }
 
-/// Entries in all levels of `side` × `side` samples.
 pub(super) fn bound_count(side: u32) -> u32 {
     levels(side).last().map_or(0, |top| top.start + 1)
 }

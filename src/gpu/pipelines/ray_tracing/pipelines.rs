@@ -17,7 +17,6 @@ use crate::host_shaders;
 use crate::scene::Pass;
 use crate::shading::{Channel, ViewMode};
 
-/// Bounds, tracing of rays, sunlight, and properties of hits.
 #[derive(Debug)]
 pub(crate) struct TracePipelines {
     bounds: BTreeMap<(Channel, u32), BoundsPipelines>,
@@ -30,7 +29,6 @@ pub(crate) struct TracePipelines {
     read_layouts: [wgpu::BindGroupLayout; 2],
 }
 
-/// The properties for which a pipeline is specialized.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct StageKey {
     mode: ViewMode,

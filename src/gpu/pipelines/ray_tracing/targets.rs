@@ -59,7 +59,6 @@ pub(crate) struct TracedRays<'a> {
     pub(crate) hits: &'a HitTargets,
 }
 
-/// One hit per texel.
 pub(super) const HIT_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba32Uint;
 
 /// Rays of one dispatch, and their position in the picture.

@@ -23,7 +23,6 @@ pub(crate) struct HitShading {
     has_sky: bool,
 }
 
-/// Properties for which a pipeline is specialized.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct HitPermutation {
     view: ViewMode,
