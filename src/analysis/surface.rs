@@ -74,7 +74,7 @@ fn interpolated_percentile(values: &mut [f64], fraction: f64) -> f64 {
     }
 }
 
-/// Eroded land has few such pits, because water fills or drains them; most noises have many. NaN without finite values.
+/// Eroded land has few pits, because water fills or drains them; most noises have many. NaN without finite samples.
 pub(super) fn local_minima_share(grids: &[HeightGrid]) -> f64 {
     let [mut minima, mut total] = [0.0; 2];
     for grid in grids {

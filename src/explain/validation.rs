@@ -1,12 +1,12 @@
 //! Explanations of errors of naga's validator, which refer to types and expressions instead of the author's text.
 
 mod calls;
+mod entry_points;
 mod expressions;
 mod fallback;
 mod functions;
 mod globals;
-mod places;
-mod stages;
+mod ranges;
 mod types;
 
 use naga::valid::{EntryPointError, FunctionError, ValidationError};

@@ -124,7 +124,7 @@ pub(crate) enum FunctionKind {
 }
 
 impl Generator {
-    /// Channels of the evaluated texture: 4 for taps of a grid program, as many as the taps that one pipeline can show.
+    /// 4 for a tap of a grid program; if the pipeline can show several taps, the most of them; else those of the result.
     pub(crate) fn stored_channels(&self) -> u32 {
         match &self.tap {
             Some(_) if self.program.is_some() => 4,

@@ -17,18 +17,18 @@ const INPUT_GROUP: u32 = 0;
 pub(crate) const FIRST_INPUT_BINDING: u32 = 1;
 
 /// World units: west edge, north edge, and distances between samples along x and y.
-pub(crate) type InputPlace = [f64; 4];
+pub(crate) type InputPlacement = [f64; 4];
 
 impl Generator {
     /// `parent` is the grid of this grid program, else of the view that the file requests: a data file without
     /// coordinates gets its placement. Fails if a file cannot be read, or a grid program has no schedule with these
     /// values.
-    pub(crate) fn input_places(
+    pub(crate) fn input_placements(
         &self,
         values: &Values,
         parent: SampleGrid,
-    ) -> Result<Vec<InputPlace>, ScheduleError> {
-        let place = |input: &FieldInput| match &input.source {
+    ) -> Result<Vec<InputPlacement>, ScheduleError> {
+        let placement = |input: &FieldInput| match &input.source {
             InputSource::Generator(source) => {
                 let grid = source.input_grid(&values.of_input(&input.name), parent)?;
                 let [west, north] = grid.world_from_sample([-0.5, -0.5]);
@@ -37,11 +37,11 @@ impl Generator {
             InputSource::File(..) => {
                 let read = input.read_file();
                 let read = read.map_err(|error| ScheduleError::of_input(self, error.message))?;
-                Ok(read.map_or([0.0; 4], |read| file_place(&read.file, parent)))
+                Ok(read.map_or([0.0; 4], |read| file_placement(&read.file, parent)))
             }
             InputSource::Missing => Ok([0.0, 0.0, 1.0, 1.0]),
         };
-        self.inputs.iter().map(place).collect()
+        self.inputs.iter().map(placement).collect()
     }
 
     /// The grid on which this generator fills a texture: its own if it is a grid program, else `parent`, that of the
@@ -151,7 +151,7 @@ impl Generator {
     }
 }
 
-fn file_place(file: &FieldFile, parent: SampleGrid) -> InputPlace {
+fn file_placement(file: &FieldFile, parent: SampleGrid) -> InputPlacement {
     if file.unit != WorldUnit::Sample {
         let ([west, north], [x, y]) = (file.corner(), file.spacing);
         return [west, north, x, y];

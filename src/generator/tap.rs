@@ -25,7 +25,7 @@ pub struct Tap {
     pub group: u32,
     /// Name in the linked text of the function that computes the tap.
     pub(super) linked_function: String,
-    pub(super) place: GroupPlace,
+    pub(super) site: GroupSite,
 }
 
 impl Tap {
@@ -44,7 +44,7 @@ impl Tap {
 
 /// Code position in a function that computes a tap, where a pipeline can store it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct GroupPlace {
+pub(crate) struct GroupSite {
     /// Index among all such positions in the function, in the order of statements.
     pub(crate) index: u32,
     /// True if the shader counts the computations here; false if each call computes the tap once, so that calls count.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Returns;
-use super::tap::{GroupPlace, Tap};
+use super::tap::{GroupSite, Tap};
 
 const TAP: &str = include_str!("../../shaders/stages/tap.wgsl");
 
@@ -36,7 +36,7 @@ pub struct TapSelection {
     /// Taps that the pipeline can show.
     pub(crate) pipeline: TapGroup,
     /// Code positions of the shown tap, with the number of the call or of the computation.
-    pub(crate) taken: TakenPlaces,
+    pub(crate) taken: TakenSites,
     /// 1 to 4.
     pub(crate) channels: u32,
 }
@@ -63,13 +63,13 @@ pub(crate) struct ResultKind {
 pub(crate) struct TapGroup {
     /// Name of the function in the linked text.
     pub(crate) function: String,
-    pub(crate) places: Vec<GroupPlace>,
+    pub(crate) sites: Vec<GroupSite>,
 }
 
 impl TapGroup {
     /// `stages/tap.wgsl`, in which the scalar type is a constant if all taps in the group have one.
     pub(super) fn wgsl(&self) -> String {
-        let mut types = self.places.iter().map(|place| place.numbers);
+        let mut types = self.sites.iter().map(|site| site.numbers);
         let first = types.next();
         match first.filter(|first| types.all(|other| other == *first)) {
             Some(numbers) => TAP.replace("= tap.numbers;", &format!("= {}u;", numbers as u32)),
@@ -80,28 +80,28 @@ impl TapGroup {
 
 /// Code positions of the shown tap, and the number of the call or of the computation.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct TakenPlaces {
+pub(crate) struct TakenSites {
     /// Indices of positions in their function, ascending.
-    places: Vec<u32>,
+    sites: Vec<u32>,
     /// Call or computation that yields the shown value, from 1; [`LAST`] for the last.
     number: u32,
     /// Computations in each call if calls are counted; 0 if computations are counted.
     runs_per_call: u32,
 }
 
-impl TakenPlaces {
-    /// For the `run`-th computation in a sample, from 1; `None` for the last. `places` are all positions of the tap.
-    pub(crate) fn new(places: &[GroupPlace], run: Option<u32>) -> Self {
-        let counted: Vec<u32> = places.iter().map(|place| place.index).collect();
-        if places.is_empty() || places.iter().any(|place| place.is_counted) {
+impl TakenSites {
+    /// For the `run`-th computation in a sample, from 1; `None` for the last. `sites` are all positions of the tap.
+    pub(crate) fn new(sites: &[GroupSite], run: Option<u32>) -> Self {
+        let counted: Vec<u32> = sites.iter().map(|site| site.index).collect();
+        if sites.is_empty() || sites.iter().any(|site| site.is_counted) {
             return Self {
-                places: counted,
+                sites: counted,
                 number: run.map_or(LAST, |run| run.min(MAX_NUMBER)),
                 runs_per_call: 0,
             };
         }
-        let runs_per_call = places.len() as u32;
-        let (number, place) = match run {
+        let runs_per_call = sites.len() as u32;
+        let (number, site) = match run {
             Some(run) => {
                 let before = run.saturating_sub(1);
                 let call = before / runs_per_call + 1;
@@ -110,14 +110,14 @@ impl TakenPlaces {
             None => (LAST, runs_per_call - 1),
         };
         Self {
-            places: vec![counted[place as usize]],
+            sites: vec![counted[site as usize]],
             number,
             runs_per_call,
         }
     }
 
-    pub(crate) fn contains(&self, place: GroupPlace) -> bool {
-        self.places.binary_search(&place.index).is_ok()
+    pub(crate) fn contains(&self, site: GroupSite) -> bool {
+        self.sites.binary_search(&site.index).is_ok()
     }
 }
 
@@ -133,16 +133,16 @@ impl TapSelection {
     /// Contents of the uniform `Tap` of `stages/tap.wgsl`, in words of 32 bits.
     pub(crate) fn uniform(&self) -> [u32; 8] {
         let mut uniform = [0; 8];
-        let places = self.pipeline.places.iter();
-        for place in places.filter(|place| self.taken.contains(**place)) {
-            uniform[(place.bit / u32::BITS) as usize] |= 1 << (place.bit % u32::BITS);
+        let sites = self.pipeline.sites.iter();
+        for site in sites.filter(|site| self.taken.contains(**site)) {
+            uniform[(site.bit / u32::BITS) as usize] |= 1 << (site.bit % u32::BITS);
         }
         let runs_per_call = self.taken.runs_per_call;
         (uniform[4], uniform[5]) = match self.output {
             TapOutput::Value => (self.taken.number, runs_per_call.min(1)),
             TapOutput::Runs => (RUNS, runs_per_call),
         };
-        uniform[6] = self.tap.place.numbers as u32;
+        uniform[6] = self.tap.site.numbers as u32;
         uniform
     }
 }

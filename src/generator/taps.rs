@@ -27,7 +27,7 @@ use naga::{Function, Handle, Module, Statement};
 
 use super::definition::FunctionKind;
 use super::parse::valid_module;
-use super::tap::{GroupPlace, Tap};
+use super::tap::{GroupSite, Tap};
 use super::validate::validate;
 use super::{Address, Generator, GridProgram};
 use crate::diagnostic::Diagnostic;
@@ -36,7 +36,7 @@ use crate::naga_blocks::inner_blocks;
 pub use address::{TapAddress, TapAddressError, TapName};
 use cost_estimate::Work;
 pub(super) use insert::Mode;
-use insert::Place;
+use insert::TapSite;
 pub use named::TapWord;
 pub use omitted::{OmittedValue, omission_note, omitted_values};
 pub(super) use passes::{call_passes, record_samples};
@@ -109,20 +109,20 @@ pub(super) fn insert(
         functions.retain(|handle| module.functions[*handle].name.as_deref() == Some(name));
     }
     let found = insert::insert(module, (&info, &work), &functions, mode, &omitted);
-    let mut places = found.places;
-    groups::assign(&mut places, &work, generator.program.is_none());
+    let mut sites = found.sites;
+    groups::assign(&mut sites, &work, generator.program.is_none());
     let linked = &generator.linked;
-    Ok(places.iter().map(|place| tap(linked, place)).collect())
+    Ok(sites.iter().map(|site| tap(linked, site)).collect())
 }
 
-fn tap(linked: &Linked, place: &Place) -> Tap {
-    let (source, function) = linked.declared_in(&place.function);
-    let location = match place.argument {
+fn tap(linked: &Linked, site: &TapSite) -> Tap {
+    let (source, function) = linked.declared_in(&site.function);
+    let location = match site.argument {
         Some(index) => source.outline().find(function).and_then(|declaration| {
             let parameter = declaration.members.get(index)?;
             Some(source.location(parameter.name_range.clone()))
         }),
-        None => place
+        None => site
             .span
             .to_range()
             .and_then(|range| linked.location(range)),
@@ -132,18 +132,18 @@ fn tap(linked: &Linked, place: &Place) -> Tap {
             file: source.path.clone(),
             function: function.to_owned(),
         },
-        name: linked.with_author_names(&place.name),
+        name: linked.with_author_names(&site.name),
         location,
-        ty: place.numbers.type_name(),
-        channels: place.numbers.count(),
-        is_variable: place.is_variable,
-        linked_function: place.function.clone(),
-        group: place.group,
-        place: GroupPlace {
-            index: place.index,
-            is_counted: place.is_counted,
-            numbers: place.numbers.scalar.into(),
-            bit: place.bit,
+        ty: site.numbers.type_name(),
+        channels: site.numbers.count(),
+        is_variable: site.is_variable,
+        linked_function: site.function.clone(),
+        group: site.group,
+        site: GroupSite {
+            index: site.index,
+            is_counted: site.is_counted,
+            numbers: site.numbers.scalar.into(),
+            bit: site.bit,
         },
     }
 }

@@ -15,7 +15,7 @@ const MAX_WORDS: usize = 100;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum StatementError {
-    /// Index of the token; the end of the tokens is one after the last.
+    /// Index of the token; that after the last stands for the end.
     Unexpected(usize),
     TooManyNames,
 }

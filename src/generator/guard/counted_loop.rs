@@ -244,7 +244,7 @@ fn loop_condition(
     }
 }
 
-/// True if a statement may change the counter or leave the loop, rather than an inner one if `breaks` is false.
+/// Returns true if the counter may change or the loop end. `breaks` is true if a `break` leaves this loop.
 fn changes(
     expressions: &Arena<Expression>,
     counter: Handle<LocalVariable>,

@@ -13,7 +13,7 @@ pub(in super::super) struct Numbers {
 }
 
 /// One scalar or vector in a value, which may be a matrix, an array or a struct.
-pub(super) struct Part {
+pub(super) struct Leaf {
     /// Name of the whole value, followed by indices and members: `turn[1]`.
     pub(super) name: String,
     /// Column, element or member at each level, from the whole value down.
@@ -46,9 +46,9 @@ impl Numbers {
 }
 
 /// How many scalars and vectors a value of each type consists of, by the index of the type.
-pub(super) struct PartCounts(Vec<u64>);
+pub(super) struct LeafCounts(Vec<u64>);
 
-impl PartCounts {
+impl LeafCounts {
     pub(super) fn new(types: &UniqueArena<Type>) -> Self {
         let mut counts = Self(Vec::new());
         // A type follows those of its elements and members.
@@ -80,7 +80,7 @@ impl PartCounts {
 }
 
 /// None for pointers, atomics and long arrays.
-pub(super) fn parts(types: &UniqueArena<Type>, ty: &TypeInner, name: &str) -> Vec<Part> {
+pub(super) fn leaves(types: &UniqueArena<Type>, ty: &TypeInner, name: &str) -> Vec<Leaf> {
     let mut found = Vec::new();
     add_parts(types, ty, name.to_owned(), Vec::new(), &mut found);
     found
@@ -91,7 +91,7 @@ fn add_parts(
     ty: &TypeInner,
     name: String,
     path: Vec<u32>,
-    found: &mut Vec<Part>,
+    found: &mut Vec<Leaf>,
 ) {
     let deeper = |index: u32| {
         let mut path = path.clone();
@@ -99,12 +99,12 @@ fn add_parts(
         path
     };
     match *ty {
-        TypeInner::Scalar(scalar) => found.push(Part {
+        TypeInner::Scalar(scalar) => found.push(Leaf {
             name,
             path,
             numbers: Numbers { scalar, size: None },
         }),
-        TypeInner::Vector { size, scalar } => found.push(Part {
+        TypeInner::Vector { size, scalar } => found.push(Leaf {
             name,
             path,
             numbers: Numbers {
@@ -118,7 +118,7 @@ fn add_parts(
             scalar,
         } => {
             let size = Some(rows);
-            found.extend((0..columns as u32).map(|index| Part {
+            found.extend((0..columns as u32).map(|index| Leaf {
                 name: format!("{name}[{index}]"),
                 path: deeper(index),
                 numbers: Numbers { scalar, size },

@@ -10,11 +10,11 @@ use naga::{
 
 use super::super::tap_selection::TapGroup;
 use super::RETURN;
-use super::components::{Numbers, PartCounts, parts};
+use super::components::{LeafCounts, Numbers, leaves};
 use super::cost_estimate::{ITERATIONS, Work};
 use super::select_code::{self, CallBits};
 use super::variables::TapVariables;
-use super::write::{self, Shown, ShownPart};
+use super::write::{self, Shown, ShownLeaf};
 use crate::naga_blocks::{inner_blocks, inner_blocks_mut};
 
 pub(in super::super) enum Mode {
@@ -32,7 +32,7 @@ pub(in super::super) enum Mode {
 
 /// Code position in a module that computes a tap.
 #[derive(Clone, Debug)]
-pub(in super::super) struct Place {
+pub(in super::super) struct TapSite {
     /// Name of the function in the linked text.
     pub(super) function: String,
     /// Index among the functions with taps.
@@ -62,7 +62,7 @@ pub(super) type NamedValue = (Handle<Function>, String);
 
 #[derive(Default)]
 pub(super) struct Found {
-    pub(super) places: Vec<Place>,
+    pub(super) sites: Vec<TapSite>,
     /// Positions of each named value, times the scalars and vectors in it. Empty unless the mode is [`Mode::Size`].
     pub(super) sizes: BTreeMap<NamedValue, u64>,
 }
@@ -87,7 +87,7 @@ pub(super) fn insert(
         .iter()
         .map(|(_, function)| function.name.clone().unwrap_or_default())
         .collect();
-    let counts = PartCounts::new(&module.types);
+    let counts = LeafCounts::new(&module.types);
     let mut found = Found::default();
     for (function_index, handle) in (0..).zip(functions) {
         let mut function = std::mem::take(&mut module.functions[*handle]);
@@ -102,14 +102,14 @@ pub(super) fn insert(
             vec4,
             handle: *handle,
             function_index,
-            first: found.places.len() as u32,
+            first: found.sites.len() as u32,
             found: Found::default(),
             is_straight: true,
             runs: work.calls(*handle),
             selection: CallBits::default(),
         };
         taps.insert(&mut function);
-        found.places.append(&mut taps.found.places);
+        found.sites.append(&mut taps.found.sites);
         found.sizes.append(&mut taps.found.sizes);
         module.functions[*handle] = function;
     }
@@ -122,7 +122,7 @@ struct FunctionTaps<'a> {
     /// Names in the module, by index.
     functions: &'a [String],
     info: &'a FunctionInfo,
-    counts: &'a PartCounts,
+    counts: &'a LeafCounts,
     mode: &'a Mode,
     omitted: &'a BTreeSet<NamedValue>,
     vec4: Handle<Type>,
@@ -149,12 +149,12 @@ impl FunctionTaps<'_> {
             };
             let read = Expression::FunctionArgument(index as u32);
             let read = function.expressions.append(read, Span::UNDEFINED);
-            let first = self.found.places.len();
+            let first = self.found.sites.len();
             let ty = &self.types[argument.ty].inner;
             let named = (name.as_str(), Span::UNDEFINED);
             self.tap(function, &mut tapped, named, Shown::Value(read), ty);
-            for place in &mut self.found.places[first..] {
-                place.argument = Some(index);
+            for site in &mut self.found.sites[first..] {
+                site.argument = Some(index);
             }
         }
         self.block(function, body, &mut tapped);
@@ -313,14 +313,14 @@ impl FunctionTaps<'_> {
         if self.omitted.contains(&value) {
             return;
         }
-        for part in parts(self.types, ty, name) {
-            let index = self.found.places.len() as u32;
-            let place = Place {
+        for leaf in leaves(self.types, ty, name) {
+            let index = self.found.sites.len() as u32;
+            let site = TapSite {
                 function: function.name.clone().unwrap_or_default(),
                 function_index: self.function_index,
-                name: part.name.clone(),
+                name: leaf.name.clone(),
                 argument: None,
-                numbers: part.numbers,
+                numbers: leaf.numbers,
                 span,
                 index,
                 is_variable: matches!(shown, Shown::Variable(_)),
@@ -331,8 +331,8 @@ impl FunctionTaps<'_> {
                 bit: 0,
             };
             let expressions = &mut function.expressions;
-            let (part, vec4) = (&part, self.vec4);
-            let shown = ShownPart { part, shown, vec4 };
+            let (leaf, vec4) = (&leaf, self.vec4);
+            let shown = ShownLeaf { leaf, shown, vec4 };
             match self.mode {
                 Mode::List | Mode::Size => {}
                 Mode::Select(variables, group) => {
@@ -346,7 +346,7 @@ impl FunctionTaps<'_> {
                     write::record(expressions, block, variables, self.first + index, shown);
                 }
             }
-            self.found.places.push(place);
+            self.found.sites.push(site);
         }
     }
 }

@@ -6,8 +6,8 @@ use super::address::{TapAddress, TapAddressError, TapName};
 use super::named::function_on;
 use super::{RETURN, Tap, omission_note, omitted_values, taps};
 use crate::diagnostic::Diagnostic;
-use crate::generator::tap::GroupPlace;
-use crate::generator::tap_selection::{ResultKind, TakenPlaces, TapGroup, TapOutput, TapSelection};
+use crate::generator::tap::GroupSite;
+use crate::generator::tap_selection::{ResultKind, TakenSites, TapGroup, TapOutput, TapSelection};
 use crate::generator::{Generator, Returns};
 
 /// Why a tap cannot be selected.
@@ -55,16 +55,16 @@ impl Generator {
         };
         let selected = taps.iter().filter(is_selected);
         // Variables of one name may differ in their type.
-        let shape = |tap: &Tap| (tap.channels, tap.place.numbers);
+        let shape = |tap: &Tap| (tap.channels, tap.site.numbers);
         let selected = selected.filter(|other| shape(other) == shape(tap));
         let selected: Vec<&Tap> = selected.collect();
-        let places: Vec<GroupPlace> = selected.iter().map(|tap| tap.place).collect();
-        let taken = TakenPlaces::new(&places, address.run);
-        let is_taken = |tap: &&&Tap| taken.contains(tap.place);
+        let sites: Vec<GroupSite> = selected.iter().map(|tap| tap.site).collect();
+        let taken = TakenSites::new(&sites, address.run);
+        let is_taken = |tap: &&&Tap| taken.contains(tap.site);
         let tap = selected.iter().rfind(is_taken).map_or(tap, |tap| tap);
         let pipeline = match &all {
             Some(all) => group_of(all, tap),
-            None => alone(tap, &places, &taken),
+            None => alone(tap, &sites, &taken),
         };
         Ok(self.with_tap(tap, (taken, pipeline, all.clone()), address))
     }
@@ -92,7 +92,7 @@ impl Generator {
         let all = self.tap.as_ref()?.all.clone()?;
         let tap = all.iter().find(|tap| tap.group == group)?;
         let address = address_of(tap);
-        let taken = TakenPlaces::new(&[tap.place], None);
+        let taken = TakenSites::new(&[tap.site], None);
         let pipeline = group_of(&all, tap);
         Some(self.with_tap(tap, (taken, pipeline, Some(Arc::clone(&all))), &address))
     }
@@ -151,7 +151,7 @@ impl Generator {
     fn with_tap(
         &self,
         tap: &Tap,
-        (taken, pipeline, all): (TakenPlaces, TapGroup, Option<Arc<[Tap]>>),
+        (taken, pipeline, all): (TakenSites, TapGroup, Option<Arc<[Tap]>>),
         address: &TapAddress,
     ) -> Self {
         let result = match &self.tap {
@@ -201,15 +201,15 @@ fn group_of(taps: &[Tap], tap: &Tap) -> TapGroup {
     let group = taps.iter().filter(|other| other.group == tap.group);
     TapGroup {
         function: tap.linked_function.clone(),
-        places: group.map(|tap| tap.place).collect(),
+        sites: group.map(|tap| tap.site).collect(),
     }
 }
 
-fn alone(tap: &Tap, places: &[GroupPlace], taken: &TakenPlaces) -> TapGroup {
-    let places = places.iter().copied();
+fn alone(tap: &Tap, sites: &[GroupSite], taken: &TakenSites) -> TapGroup {
+    let sites = sites.iter().copied();
     TapGroup {
         function: tap.linked_function.clone(),
-        places: places.filter(|place| taken.contains(*place)).collect(),
+        sites: sites.filter(|site| taken.contains(*site)).collect(),
     }
 }
 

@@ -8,17 +8,17 @@ use naga::{
 };
 
 use super::super::block_builder::BlockBuilder;
-use super::super::tap::{GroupPlace, NumberType};
+use super::super::tap::{GroupSite, NumberType};
 use super::super::tap_selection::TapGroup;
 use super::variables::TapVariables;
-use super::write::{ShownPart, as_f32, components, loaded};
+use super::write::{ShownLeaf, as_f32, components, loaded};
 
 /// The host's variables that select and store one tap of a group.
 #[derive(Clone, Copy)]
 pub(super) struct Selector {
     value: Handle<GlobalVariable>,
     integers: Handle<GlobalVariable>,
-    places: Handle<GlobalVariable>,
+    sites: Handle<GlobalVariable>,
     remaining: Handle<GlobalVariable>,
     calls: Handle<GlobalVariable>,
 }
@@ -29,7 +29,7 @@ impl Selector {
         Some(Self {
             value: variables.value?,
             integers: variables.integers?,
-            places: variables.places?,
+            sites: variables.sites?,
             remaining: variables.remaining?,
             calls: variables.calls?,
         })
@@ -94,20 +94,20 @@ pub(super) fn select(
     block: &mut Block,
     (variables, group, bits): (&TapVariables, &TapGroup, &mut CallBits),
     index: u32,
-    shown: ShownPart<'_>,
+    shown: ShownLeaf<'_>,
 ) {
-    let mut in_group = group.places.iter();
-    let (Some(selector), Some(place)) = (
+    let mut in_group = group.sites.iter();
+    let (Some(selector), Some(site)) = (
         Selector::new(variables),
-        in_group.find(|place| place.index == index),
+        in_group.find(|site| site.index == index),
     ) else {
         return;
     };
-    let GroupPlace {
+    let GroupSite {
         is_counted, bit, ..
-    } = *place;
+    } = *site;
     // The only tap of a pipeline is always selected.
-    let is_alone = group.places.len() == 1;
+    let is_alone = group.sites.len() == 1;
     let (word, bit) = (bit / u32::BITS, bit % u32::BITS);
     let is_taken = match (is_counted, is_alone) {
         (false, true) => bits.is_due(expressions, selector),
@@ -147,12 +147,12 @@ fn is_any_remaining(write: &mut BlockBuilder<'_>, selector: Selector) -> Handle<
 }
 
 /// Integers of 32 bits are stored as bits, other numbers as `f32`.
-fn take(write: &mut BlockBuilder<'_>, selector: Selector, shown: ShownPart<'_>) {
+fn take(write: &mut BlockBuilder<'_>, selector: Selector, shown: ShownLeaf<'_>) {
     let Selector {
         value, integers, ..
     } = selector;
     let taken = loaded(write, shown);
-    let numbers = shown.part.numbers;
+    let numbers = shown.leaf.numbers;
     let (target, taken) = match NumberType::from(numbers.scalar) {
         NumberType::Unsigned => (integers, taken),
         NumberType::Signed => (integers, write.converted(taken, ScalarKind::Uint, None)),
@@ -166,8 +166,8 @@ fn take(write: &mut BlockBuilder<'_>, selector: Selector, shown: ShownPart<'_>) 
 }
 
 fn load_word(write: &mut BlockBuilder<'_>, selector: Selector, word: u32) -> Handle<Expression> {
-    let places = write.global(selector.places);
-    let pointer = write.member(places, word);
+    let sites = write.global(selector.sites);
+    let pointer = write.member(sites, word);
     write.load(pointer)
 }
 

@@ -10,7 +10,7 @@ pub(in super::super) struct TapVariables {
     /// Selected tap as bits if its numbers are integers, private to the invocation.
     pub(super) integers: Option<Handle<GlobalVariable>>,
     /// A bit for each code position of the pipeline, 1 if selected.
-    pub(super) places: Option<Handle<GlobalVariable>>,
+    pub(super) sites: Option<Handle<GlobalVariable>>,
     /// Computations up to the selected one, or calls of its function, that have not started yet.
     pub(super) remaining: Option<Handle<GlobalVariable>>,
     /// Number by which a call of the function reduces `remaining`; 0 if computations are counted.
@@ -42,7 +42,7 @@ impl TapVariables {
         Self {
             value: find("tap_value"),
             integers: find("tap_integers"),
-            places: find("tap_places"),
+            sites: find("tap_places"),
             remaining: find("tap_remaining"),
             calls: find("tap_calls"),
             count: find("tap_count"),

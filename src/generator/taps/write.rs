@@ -6,7 +6,7 @@ use naga::{
 };
 
 use super::super::block_builder::BlockBuilder;
-use super::components::{Numbers, Part};
+use super::components::{Leaf, Numbers};
 use super::variables::TapVariables;
 
 /// Taps of a generator: the length of the arrays in `stages/count_taps.wgsl`. Built-in generators have up to 300.
@@ -24,8 +24,8 @@ pub(super) enum Shown {
 
 /// One scalar or vector in a tap, with the expression from which it is read.
 #[derive(Clone, Copy)]
-pub(super) struct ShownPart<'a> {
-    pub(super) part: &'a Part,
+pub(super) struct ShownLeaf<'a> {
+    pub(super) leaf: &'a Leaf,
     pub(super) shown: Shown,
     pub(super) vec4: Handle<Type>,
 }
@@ -36,7 +36,7 @@ pub(super) fn record(
     block: &mut Block,
     variables: &TapVariables,
     tap: u32,
-    shown: ShownPart<'_>,
+    shown: ShownLeaf<'_>,
 ) {
     let (Some(rows), Some(count)) = (variables.rows, variables.count) else {
         return;
@@ -67,7 +67,7 @@ pub(super) fn record(
 }
 
 /// Filled up with 0.
-fn vec4(write: &mut BlockBuilder<'_>, shown: ShownPart<'_>) -> Handle<Expression> {
+fn vec4(write: &mut BlockBuilder<'_>, shown: ShownLeaf<'_>) -> Handle<Expression> {
     let mut components = numbers(write, shown);
     let zero = write.f32(0.0);
     components.resize(4, zero);
@@ -75,10 +75,10 @@ fn vec4(write: &mut BlockBuilder<'_>, shown: ShownPart<'_>) -> Handle<Expression
     write.evaluated(Expression::Compose { ty, components })
 }
 
-fn numbers(write: &mut BlockBuilder<'_>, shown: ShownPart<'_>) -> Vec<Handle<Expression>> {
+fn numbers(write: &mut BlockBuilder<'_>, shown: ShownLeaf<'_>) -> Vec<Handle<Expression>> {
     let value = loaded(write, shown);
-    let value = as_f32(write, value, shown.part.numbers);
-    components(write, value, shown.part.numbers)
+    let value = as_f32(write, value, shown.leaf.numbers);
+    components(write, value, shown.leaf.numbers)
 }
 
 pub(super) fn as_f32(
@@ -92,10 +92,10 @@ pub(super) fn as_f32(
     }
 }
 
-pub(super) fn loaded(write: &mut BlockBuilder<'_>, shown: ShownPart<'_>) -> Handle<Expression> {
-    let ShownPart { part, shown, .. } = shown;
+pub(super) fn loaded(write: &mut BlockBuilder<'_>, shown: ShownLeaf<'_>) -> Handle<Expression> {
+    let ShownLeaf { leaf, shown, .. } = shown;
     let (Shown::Value(whole) | Shown::Variable(whole)) = shown;
-    let path = part.path.iter();
+    let path = leaf.path.iter();
     let selected = path.fold(whole, |selected, index| write.member(selected, *index));
     match shown {
         Shown::Value(_) => selected,

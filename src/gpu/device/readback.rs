@@ -101,7 +101,7 @@ impl PendingReadback {
     fn read<T>(&self, gpu: &Gpu, read: impl FnOnce(&[u8]) -> T) -> Option<T> {
         let result = read(&self.buffer.get_mapped_range(..).ok()?);
         self.buffer.unmap();
-        gpu.readbacks.put(self.buffer.clone());
+        gpu.readbacks.recycle(self.buffer.clone());
         Some(result)
     }
 }

@@ -70,7 +70,7 @@ impl EditCost {
         }
     }
 
-    /// Returns the change in percent; `None` below one percent, or below twice the spread of the measurement.
+    /// Returns the change in percent; `None` below one percent, or up to twice the spread of the measurement.
     pub fn percent(&self) -> Option<f64> {
         let change = self.ratio?.median - 1.0;
         (change.abs() > 2.0 * self.spread && change.abs() >= 0.01).then_some(100.0 * change)

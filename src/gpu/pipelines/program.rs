@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::uniform::ResamplingUniform;
 use crate::control::{HostInputs, UniformLayout, Values};
 use crate::generator::{
-    Generator, GridProgram, InputPlace, LoopGuard, RUNAWAY_BINDING, Schedule, TAP_BINDING,
+    Generator, GridProgram, InputPlacement, LoopGuard, RUNAWAY_BINDING, Schedule, TAP_BINDING,
     TAP_COUNTS_BINDING, TAP_GRID_BINDING, TAP_ROWS_BINDING,
 };
 use crate::gpu::device::binding::{
@@ -79,7 +79,7 @@ impl ProgramInputs {
     pub(crate) fn new(
         generator: &Generator,
         values: &Values,
-        (schedule, places): (Schedule, &[InputPlace]),
+        (schedule, placements): (Schedule, &[InputPlacement]),
         host: &HostInputs,
     ) -> Self {
         let (controls, uniform) = (&generator.controls, &generator.uniform);
@@ -93,7 +93,7 @@ impl ProgramInputs {
         Self {
             schedule,
             grid,
-            uniform: uniform.encode(controls, values, &host, places),
+            uniform: uniform.encode(controls, values, &host, placements),
             tap: generator.tap_uniform(),
         }
     }

@@ -20,7 +20,7 @@ impl ReadbackPool {
     }
 
     /// The buffer must be unmapped. Drops the oldest while the pool is too large.
-    pub(super) fn put(&self, buffer: wgpu::Buffer) {
+    pub(super) fn recycle(&self, buffer: wgpu::Buffer) {
         let mut buffers = lock(&self.0);
         buffers.push_back(buffer);
         while buffers.iter().map(wgpu::Buffer::size).sum::<u64>() > MAX_POOL_BYTES {

@@ -72,9 +72,9 @@ impl EvaluateInputs {
         host: &HostInputs,
     ) -> Result<Self, ScheduleError> {
         let own = generator.input_grid(values, generator.initial_grid(1))?;
-        let places = generator.input_places(values, own)?;
+        let placements = generator.input_placements(values, own)?;
         let program = Schedule::new(generator, values)?
-            .map(|schedule| ProgramInputs::new(generator, values, (schedule, &places), host));
+            .map(|schedule| ProgramInputs::new(generator, values, (schedule, &placements), host));
         let inputs = generator.inputs.iter();
         let sources = inputs.map(|input| Self::of_source(input, values, own, (z, host)));
         let sources = sources.collect::<Result<_, _>>()?;
@@ -84,7 +84,7 @@ impl EvaluateInputs {
             ..*host
         };
         let encode =
-            |layout: &UniformLayout| layout.encode(&generator.controls, values, &host, &places);
+            |layout: &UniformLayout| layout.encode(&generator.controls, values, &host, &placements);
         let (has_z, has_time) = match generator.domain {
             Domain::Plane | Domain::Grid => (false, false),
             Domain::Volume => (true, false),
