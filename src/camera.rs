@@ -23,16 +23,15 @@ pub use globe::{Globe, Sphere, longitude_latitude};
 pub use ground::{Ground, GroundHit};
 pub use pose::{Pose, Viewpoint};
 
-/// Largest distance of a camera from its target, in the view's unit of distance.
+/// In the view's unit of distance.
 const MAX_DISTANCE: f64 = 1e6;
-/// Smallest distance of a camera from its target, in the view's unit of distance.
+/// In the view's unit of distance.
 const MIN_DISTANCE: f64 = 1e-9;
-/// Vertical field of view of a camera in degrees, if none is given.
+/// In degrees.
 const FIELD_OF_VIEW: f64 = 40.0;
 
 impl Scene {
-    /// Returns the default camera of this kind of three-dimensional view, used if neither the user nor the file sets
-    /// one.
+    /// Returns the camera used if neither the user nor the file sets one.
     pub const fn default_camera(self) -> Camera {
         let (azimuth, altitude, distance) = match self {
             Self::Terrain => (180.0, 35.0, 1.5),
@@ -47,8 +46,7 @@ impl Scene {
         }
     }
 
-    /// Returns the lowest altitude of the camera above the horizon in this kind of three-dimensional view, in degrees;
-    /// the highest is 90.
+    /// Returns the lowest altitude of the camera above the horizon in degrees; the highest is 90.
     pub const fn min_altitude(self) -> f64 {
         match self {
             Self::Terrain => 0.0,
@@ -64,8 +62,7 @@ impl Scene {
         Camera::within(&parse_numbers(text)?, self.min_altitude())
     }
 
-    /// Checks that the altitude of a camera is valid for this kind of three-dimensional view. The other numbers are
-    /// checked where a camera is parsed.
+    /// Checks the altitude. The other numbers are checked where a camera is parsed.
     ///
     /// # Errors
     /// The camera is below the horizon of a terrain.
@@ -74,7 +71,7 @@ impl Scene {
     }
 }
 
-/// Camera of a three-dimensional view: the direction and distance from which its target is viewed.
+/// Direction and distance from which a target is viewed.
 ///
 /// ```
 /// use noise_playground::camera::{Camera, Scene};
@@ -87,28 +84,28 @@ impl Scene {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "Vec<f64>", into = "[f64; 4]")]
 pub struct Camera {
-    /// Direction from the target to the camera (azimuth), in degrees clockwise from north.
+    /// Direction from the target to the camera in degrees clockwise from north.
     pub azimuth: f64,
-    /// Direction from the target to the camera (altitude), in degrees above the horizon.
+    /// Direction from the target to the camera in degrees above the horizon.
     pub altitude: f64,
-    /// Distance of the camera from the target, in widths of the terrain or solid, or in radii of the planet.
+    /// Distance from the target, in widths of the terrain or solid, or in radii of the planet.
     pub distance: f64,
-    /// Vertical field of view of the camera in degrees.
+    /// Vertical field of view in degrees.
     pub field_of_view: f64,
 }
 
-/// Kind of number of a camera or target, such as azimuth or distance, which error messages name.
+/// Number of a camera or target, which error messages name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Number {
-    /// The camera's azimuth, [`Camera::azimuth`].
+    /// [`Camera::azimuth`].
     Azimuth,
-    /// The camera's altitude, [`Camera::altitude`].
+    /// [`Camera::altitude`].
     Altitude,
-    /// The camera's distance, [`Camera::distance`].
+    /// [`Camera::distance`].
     Distance,
-    /// The camera's field of view, [`Camera::field_of_view`].
+    /// [`Camera::field_of_view`].
     FieldOfView,
-    /// A coordinate of the camera's target.
+    /// A coordinate of the target.
     Target,
 }
 
@@ -141,21 +138,21 @@ impl Number {
 /// Reason why a camera or its target is not valid.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum CameraError {
-    /// The text or list of a camera has this many numbers, rather than 3 or 4.
+    /// The camera has this many numbers, rather than 3 or 4.
     #[error("a camera is 3 or 4 numbers, AZ,ALT,DIST or AZ,ALT,DIST,FOV, not {0}")]
     CameraCount(usize),
-    /// The text of a target has this many numbers, rather than 3.
+    /// The target has this many numbers, rather than 3.
     #[error("a target is 3 numbers, X,Y,Z, not {0}")]
     TargetCount(usize),
-    /// An element in the text of a camera or target is not a number.
+    /// An element of the text is not a number.
     #[error("the {number} {text:?} is not a number")]
     NotANumber {
-        /// Number of the camera or target that was expected.
+        /// Number that was expected.
         number: Number,
-        /// Element of the text that is not a number.
+        /// Element of the text.
         text: String,
     },
-    /// A number of a camera or target is outside its limits.
+    /// A number is outside its limits.
     #[error(
         "the {number} {} is not between {} and {}",
         short(*value),
@@ -163,20 +160,19 @@ pub enum CameraError {
         short(*max)
     )]
     OutOfRange {
-        /// Number of the camera or target that is outside its limits.
+        /// Number that is outside its limits.
         number: Number,
-        /// Value of the number that is outside its limits.
+        /// Its value.
         value: f64,
-        /// Lower limit of the number, inclusive.
+        /// Lower limit, inclusive.
         min: f64,
-        /// Upper limit of the number, inclusive.
+        /// Upper limit, inclusive.
         max: f64,
     },
 }
 
 impl Camera {
-    /// Creates a camera from its numbers: azimuth, altitude, distance and, optionally, the field of view, in this
-    /// order.
+    /// Creates a camera from azimuth, altitude, distance and, optionally, the field of view.
     ///
     /// # Errors
     /// There are not 3 or 4 numbers, or one is outside its limits.
@@ -184,7 +180,6 @@ impl Camera {
         Self::within(numbers, -90.0)
     }
 
-    /// Like [`Self::new`], with the lowest altitude of a scene.
     fn within(numbers: &[f64], min_altitude: f64) -> Result<Self, CameraError> {
         let (azimuth, altitude, distance, field_of_view) = match *numbers {
             [azimuth, altitude, distance] => (azimuth, altitude, distance, FIELD_OF_VIEW),
@@ -203,8 +198,8 @@ impl Camera {
         })
     }
 
-    /// Returns a camera straight above its target with north at the top. A picture of `size` pixels shows a width of
-    /// one unit at the target, so that it matches a map of the same placement.
+    /// Returns a camera straight above its target, north at the top. A picture of `size` pixels shows a width of one
+    /// unit at the target, like a map of the same placement.
     #[must_use]
     pub fn from_above(field_of_view: f64, [width, height]: [u32; 2]) -> Self {
         let width_at_one = 2.0 * (0.5 * field_of_view.to_radians()).tan() * f64::from(width);
@@ -216,8 +211,8 @@ impl Camera {
         }
     }
 
-    /// Returns a camera between this one (`fraction` 0) and another one (1): azimuths are interpolated the shorter way
-    /// around, distances by equal factors.
+    /// Interpolates from this camera (`fraction` 0) to another (1): azimuths the shorter way around, distances by equal
+    /// factors.
     #[must_use]
     pub fn toward(&self, other: &Self, fraction: f64) -> Self {
         let mix = |from: f64, to: f64| from + (to - from) * fraction;
@@ -234,13 +229,11 @@ impl Camera {
 impl FromStr for Camera {
     type Err = CameraError;
 
-    /// Parses a camera from the text `AZ,ALT,DIST[,FOV]`.
     fn from_str(text: &str) -> Result<Self, CameraError> {
         Self::new(&parse_numbers(text)?)
     }
 }
 
-/// Parses the 3 or 4 numbers of a camera, without checking their limits.
 fn parse_numbers(text: &str) -> Result<Vec<f64>, CameraError> {
     const NUMBERS: [Number; 4] = [
         Number::Azimuth,
@@ -259,7 +252,6 @@ fn parse_numbers(text: &str) -> Result<Vec<f64>, CameraError> {
 }
 
 impl fmt::Display for Camera {
-    /// Writes the camera as `AZ,ALT,DIST,FOV`, from which an equal camera is parsed.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [azimuth, altitude, distance, fov] = <[f64; 4]>::from(*self);
         write!(formatter, "{azimuth},{altitude},{distance},{fov}")
@@ -310,7 +302,7 @@ pub fn check_target(target: [f64; 3]) -> Result<(), CameraError> {
     coordinates.try_for_each(|value| Number::Target.check(value, -limit, limit))
 }
 
-/// Writes a number for an error message, a very large or very small one with an exponent: `1e30`.
+/// Writes a very large or very small number with an exponent: `1e30`.
 fn short(number: f64) -> String {
     match number.abs() {
         size if size != 0.0 && !(1e-4..1e7).contains(&size) => format!("{number:e}"),

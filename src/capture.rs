@@ -36,45 +36,45 @@ pub use manifest::{MAX_CELLS, Manifest};
 /// Keyword of the PNG chunk, and name of the OpenEXR attribute, that hold the manifest of a capture.
 const PNG_KEYWORD: &str = "playground";
 
-/// Unit of the height of strips: each strip of a picture, except the last, has a multiple of this number of rows.
+/// Each strip of a picture, except the last, has a multiple of this number of rows.
 pub const STRIP_ROWS: u32 = 16;
 
-/// Properties of a picture or data file that are known before its first row is written.
+/// Properties of a file that are known before its first row is written.
 #[derive(Clone, Debug)]
 pub struct PictureHeader {
-    /// Grid of the samples in the file: of a plane, or of one slice of a volume.
+    /// Grid of a plane, or of one slice of a volume.
     pub grid: SampleGrid,
-    /// Slices of the volume in the file; `None` for a plane.
+    /// Slices of the volume; `None` for a plane.
     pub slices: Option<Slices>,
     /// Number of channels of a sample, 1 to 4.
     pub channels: u32,
-    /// Kind of the samples: a value, a value with its gradient, separate channels, or a color.
+    /// Value, value with gradient, separate channels, or color.
     pub returns: Returns,
     /// Channel that is written in file formats that hold a single one.
     pub channel: Channel,
-    /// The two values that scaled file formats write as 0 and as 65535.
+    /// The two values that scaled formats write as 0 and as 65535.
     pub value_range: [f64; 2],
-    /// Manifest of the file ([`Manifest`]) as JSON.
+    /// [`Manifest`] as JSON.
     pub manifest: String,
 }
 
-/// Slices of a volume, listed from the lowest. Neighboring slices are as far apart as the samples within a slice.
+/// Slices of a volume from the lowest, as far apart as the samples within a slice.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Slices {
-    /// Number of slices in the volume.
+    /// Number of slices.
     pub count: u32,
     /// Third coordinate of the lowest slice, in world units.
     pub lowest: f64,
 }
 
-/// Strip of a picture: consecutive rows, [`STRIP_ROWS`] or a multiple, except in the last strip.
+/// Consecutive rows of a picture: [`STRIP_ROWS`] or a multiple, except in the last strip.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Strip {
-    /// Number of rows in the strip.
+    /// Number of rows.
     pub rows: u32,
-    /// Samples of the strip: rows · W · C numbers; empty if only the picture is written.
+    /// Rows · W · C numbers; empty if only the picture is written.
     pub samples: Vec<f32>,
-    /// Pixels of the strip: red, green, blue and alpha bytes of rows · W pixels; empty if only samples are written.
+    /// Red, green, blue and alpha bytes of rows · W pixels; empty if only samples are written.
     pub pixels: Vec<u8>,
 }
 
@@ -104,8 +104,8 @@ pub struct CaptureFile {
 }
 
 impl CaptureFile {
-    /// Creates a capture that is to be written to `path`. An existing file there stays until [`Self::commit`]. On the
-    /// standard output, [`STDOUT`], a manifest that the format cannot hold is left out.
+    /// Creates a capture for `path`. An existing file there stays until [`Self::commit`]. On the standard output,
+    /// [`STDOUT`], a manifest that the format cannot hold is left out.
     ///
     /// # Errors
     /// Fails if files cannot be created in the folder.
@@ -120,7 +120,7 @@ impl CaptureFile {
         })
     }
 
-    /// Returns the file format of the capture.
+    /// Returns the file format.
     pub fn format(&self) -> Format {
         self.format
     }
@@ -151,8 +151,7 @@ impl CaptureFile {
         }
     }
 
-    /// Writes a picture that is in memory: red, green, blue and alpha bytes, row by row. The format is
-    /// [`Format::Png`].
+    /// Writes a picture in memory, red, green, blue and alpha bytes row by row, as [`Format::Png`].
     ///
     /// # Errors
     /// Fails if the disk is full or cannot be written.
@@ -182,12 +181,12 @@ impl CaptureFile {
         self.write(&header, std::iter::once(Arc::new(rows)))
     }
 
-    /// Returns the path at which the capture appears when it is committed.
+    /// Returns the path that the capture has after [`Self::commit`].
     pub fn path(&self) -> &Path {
         self.file.path()
     }
 
-    /// Changes the name of the file that the capture will have. The folder must be the same as in [`Self::create`].
+    /// Changes that path. The folder must be the same as in [`Self::create`].
     pub fn rename(&mut self, path: &Path) {
         self.file.rename(path);
         if let Some(file) = &mut self.sidecar {
@@ -195,8 +194,8 @@ impl CaptureFile {
         }
     }
 
-    /// Moves the complete capture to its path, in place of an existing file. A data file never stands there without its
-    /// own manifest: the manifest is moved first, after an existing data file has been removed.
+    /// Moves the capture to its path, in place of an existing file. A data file never has another one's manifest: its
+    /// own is moved first, after an existing data file has been removed.
     ///
     /// # Errors
     /// Fails if the folder cannot be written.
@@ -228,14 +227,14 @@ pub fn write_text(path: &Path, text: &str) -> Result<(), CaptureError> {
     file.commit()
 }
 
-/// Returns the path of the manifest's own file for a format that cannot hold a manifest: `a.npy.json` for `a.npy`.
+/// `a.npy.json` for `a.npy`.
 fn sidecar(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".json");
     name.into()
 }
 
-/// Opens a regular file. Files of other kinds are an error, since reading from a pipe, for example, might never finish.
+/// Refuses other kinds than regular files: reading from a pipe, for example, might never finish.
 fn open(path: &Path) -> io::Result<File> {
     if !fs::metadata(path)?.is_file() {
         return Err(io::Error::other("not a regular file"));
@@ -243,7 +242,6 @@ fn open(path: &Path) -> io::Result<File> {
     File::open(path)
 }
 
-/// Calls `write` with a buffered writer of the file, and flushes it.
 fn buffered(
     file: &mut AtomicFile,
     write: impl FnOnce(&mut BufWriter<&mut File>) -> io::Result<()>,
@@ -255,20 +253,18 @@ fn buffered(
 }
 
 impl PictureHeader {
-    /// Returns the values of one channel of a strip as 16-bit integers: the value range becomes 0 to 65535.
     fn scaled<'a>(&'a self, strip: &'a Strip) -> impl Iterator<Item = u16> + 'a {
         let samples = strip.samples.chunks_exact(self.channels as usize);
         samples.map(|sample| self.scaled_number(self.channel.of(sample)))
     }
 
-    /// Converts a number to a 16-bit integer: the value range becomes 0 to 65535. Numbers outside of the range are
-    /// clamped; NaN becomes 0.
+    /// The value range becomes 0 to 65535. Numbers outside are clamped; NaN becomes 0.
     fn scaled_number(&self, number: f32) -> u16 {
         let [min, max] = self.value_range;
         to_u16((f64::from(number) - min) / (max - min))
     }
 
-    /// Returns the manifest as ASCII, with other characters escaped, for file formats that hold only ASCII.
+    /// Escapes other characters than ASCII, for file formats that hold no others.
     fn ascii_manifest(&self) -> String {
         let mut ascii = String::with_capacity(self.manifest.len());
         for character in self.manifest.chars() {
@@ -284,7 +280,7 @@ impl PictureHeader {
     }
 }
 
-/// Converts a fraction to a 16-bit integer: 0 to 1 becomes 0 to 65535, with clamping. NaN becomes 0.
+/// 0 to 1 becomes 0 to 65535, with clamping. NaN becomes 0.
 fn to_u16(fraction: f64) -> u16 {
     (fraction.clamp(0.0, 1.0) * 65535.0).round() as u16
 }

@@ -9,7 +9,6 @@ use crate::metrics::{DifferenceMetrics, SizeMismatch};
 use crate::palette;
 use crate::shading::{Channel, Palette, ValueRange};
 
-/// Color in the picture of a difference where the difference is NaN or infinite.
 const NON_FINITE_COLOR: [u8; 4] = [255, 0, 255, 255];
 
 /// Reason why fields of two generators cannot be compared.
@@ -18,37 +17,36 @@ pub enum ComparisonError {
     /// One generator returns colors, the other values.
     #[error("{colors} returns colors, {values} returns values")]
     ColorsAndValues {
-        /// Address of the generator that returns colors.
+        /// Generator that returns colors.
         colors: Address,
-        /// Address of the generator that returns values.
+        /// Generator that returns values.
         values: Address,
     },
-    /// One of the generators does not return the channel to compare.
+    /// A generator does not return the channel to compare.
     #[error("{generator} has no channel {}; it returns {channels} number(s)", .channel.name())]
     MissingChannel {
-        /// Channel to compare that the generator does not return.
+        /// Channel to compare.
         channel: Channel,
-        /// Address of the generator that does not return the channel.
+        /// Generator without the channel.
         generator: Address,
-        /// Number of channels that this generator returns.
+        /// Number of channels that the generator returns.
         channels: u32,
     },
 }
 
-/// Comparison of the fields of two generators: the compared channels, and the value range of the metrics.
+/// The compared channels of two generators, and the value range of the metrics.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FieldComparison {
-    /// The channels whose difference is computed: of the reference, and of the second field.
+    /// Channel of the reference, and of the second field.
     pub channels: [Channel; 2],
-    /// Number of channels in the metrics if the fields hold colors; `None` for values, of which one channel is
-    /// compared.
+    /// Number of channels of colors; `None` for values, of which one channel is compared.
     pub color_channels: Option<u32>,
     /// Value range of the reference, whose width is the peak in the metrics.
     pub value_range: ValueRange,
 }
 
 impl FieldComparison {
-    /// Creates the comparison of one channel of each generator, or of all channels if both return colors.
+    /// Compares one channel of each generator, or all channels if both return colors.
     ///
     /// # Errors
     /// Only one of the generators returns colors, or one does not return its channel.
@@ -80,8 +78,8 @@ impl FieldComparison {
         })
     }
 
-    /// Returns the values at the ends of the value range that the metrics use. The automatic range is measured on the
-    /// reference, and is 0 to 1 for colors.
+    /// Returns the value range of the metrics. The automatic one is measured on the reference, and is 0 to 1 for
+    /// colors.
     pub fn value_range(&self, reference: &Field) -> [f64; 2] {
         match (self.value_range, self.value_range.rule()) {
             (ValueRange::Fixed(min, max), _) => [min, max],
@@ -93,7 +91,7 @@ impl FieldComparison {
         }
     }
 
-    /// Computes the difference metrics of the second field against the reference.
+    /// Computes the metrics of the second field against the reference.
     ///
     /// # Errors
     /// The fields differ in size.
@@ -112,7 +110,7 @@ impl FieldComparison {
         DifferenceMetrics::new(&plane(0), &plane(1), &[Channel::X], peak)
     }
 
-    /// Returns the difference of two fields: the second field minus the reference, sample by sample in row order.
+    /// Returns the second field minus the reference, sample by sample in row order.
     pub fn difference(&self, [reference, second]: [&Field; 2]) -> Difference {
         let reference_values = reference.channel(self.channels[0]);
         let second_values = second.channel(self.channels[1]);
@@ -134,13 +132,13 @@ fn colors_and_values(colors: &Generator, values: &Generator) -> ComparisonError 
     }
 }
 
-/// A difference of two fields, with the scale of the colors in its picture.
+/// Difference of two fields, with the scale of the colors in its picture.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Difference {
-    /// Field of the differences of all samples, in one channel.
+    /// Differences of all samples, in one channel.
     pub field: Field,
-    /// Difference at the upper end of the palette; its negative is at the lower end. It is the 0.1 or 99.9 percentile
-    /// of the differences, whichever is farther from 0, and 1 if both are 0.
+    /// Difference at the upper end of the palette, its negative at the lower: the 0.1 or 99.9 percentile, whichever is
+    /// farther from 0, and 1 if both are 0.
     pub limit: f32,
 }
 
@@ -154,14 +152,13 @@ impl Difference {
         }
     }
 
-    /// Returns the picture of the difference: red, green, blue and alpha bytes for each sample.
+    /// Returns red, green, blue and alpha bytes for each sample.
     pub fn pixels(&self) -> Vec<u8> {
         difference_colors(&self.field.samples, self.limit)
     }
 }
 
-/// Returns the colors of differences: red, green, blue and alpha bytes by the palette `vik` from `-limit` to `limit`,
-/// which is above 0.
+/// Red, green, blue and alpha bytes by the palette `vik` from `-limit` to `limit`, which is above 0.
 pub fn difference_colors(differences: &[f32], limit: f32) -> Vec<u8> {
     let colors = palette::colors(Palette::Vik);
     let color = |difference: &f32| {

@@ -9,10 +9,10 @@ use crate::source::SourceTree;
 /// Reason why [`compile()`] returns no generators.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum CompileError {
-    /// At least one file has an error. Lists all errors of all files, in the order of their locations.
+    /// All errors of all files, in the order of their locations.
     #[error("{}", one_per_line(.0))]
     Invalid(Vec<Diagnostic>),
-    /// All files are valid, but none of them declares a generator.
+    /// All files are valid, but none declares a generator.
     #[error("no generator: a function whose first parameter is a vec2f, vec3f or vec4f")]
     NoGenerator,
 }
@@ -24,9 +24,9 @@ fn one_per_line(diagnostics: &[Diagnostic]) -> String {
 
 /// Compiles WGSL and returns its generators: functions of a position, and grid programs.
 ///
-/// `sources` is one text, an array of `(path, text)` pairs that can import each other, or a whole folder, read
-/// with [`SourceTree::read`]. The generators are in the order of their files' paths; in each file the main one
-/// comes first. Warnings are dropped: [`generator::compile`] compiles a single file and returns them as well.
+/// `sources` is one text, an array of `(path, text)` pairs that can import each other, or a whole folder, read with
+/// [`SourceTree::read`]. The generators are in the order of their files' paths; in each file the main one comes first.
+/// Warnings are dropped: [`generator::compile`] compiles a single file and returns them as well.
 ///
 /// No GPU is needed.
 ///
@@ -46,8 +46,7 @@ fn one_per_line(diagnostics: &[Diagnostic]) -> String {
 /// ```
 ///
 /// # Errors
-/// Returns [`CompileError::Invalid`] if any file has an error, and [`CompileError::NoGenerator`] if no file has a
-/// generator.
+/// Fails if any file has an error, or if no file has a generator.
 pub fn compile(sources: impl Into<SourceTree>) -> Result<Vec<Arc<Generator>>, CompileError> {
     let tree = sources.into();
     let files: Vec<CompiledFile> = tree
@@ -70,14 +69,14 @@ pub fn compile(sources: impl Into<SourceTree>) -> Result<Vec<Arc<Generator>>, Co
     }
 }
 
-/// Converts a text to a folder with one file, `main.wgsl`.
+/// One file, `main.wgsl`.
 impl From<&str> for SourceTree {
     fn from(text: &str) -> Self {
         Self::from([("main.wgsl", text)])
     }
 }
 
-/// Converts pairs of a path and a text to a folder with these files.
+/// Pairs of a path and a text.
 impl<const N: usize> From<[(&str, &str); N]> for SourceTree {
     fn from(files: [(&str, &str); N]) -> Self {
         files.into_iter().collect()

@@ -6,17 +6,17 @@ use crate::host_shaders;
 pub use crate::quantity::{Quantity, QuantityInfo};
 pub use mask::{Mask, MaskError};
 
-/// Derived number of each sample of a height field, computed from the sample and its neighbors.
+/// Number derived from the height of a sample and its neighbors.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Derived {
-    /// Derived quantity of the ground, such as its slope.
+    /// Quantity of the ground, such as its slope.
     Quantity(Quantity),
-    /// Derived mask: 1 where a condition is true, 0 elsewhere.
+    /// 1 where a condition is true, 0 elsewhere.
     Mask(Mask),
 }
 
 impl Derived {
-    /// Returns the number of channels of a derived sample.
+    /// Returns the number of channels.
     pub fn channels(&self) -> u32 {
         match self {
             Self::Quantity(quantity) => quantity.info().channels,
@@ -24,8 +24,7 @@ impl Derived {
         }
     }
 
-    /// Returns the derived numbers at the ends of the range that integer file formats scale; `None` for the lowest and
-    /// highest number of the picture.
+    /// Returns the range that integer file formats scale; `None` for the lowest and highest number of the picture.
     pub fn scaled_range(&self) -> Option<[f64; 2]> {
         match self {
             Self::Quantity(quantity) => quantity.info().scaled_range,
@@ -33,13 +32,11 @@ impl Derived {
         }
     }
 
-    /// Returns true if the derived numbers depend on the part of the sky that is visible from each sample, and so on
-    /// samples far from it.
+    /// Returns true for numbers that depend on the visible sky, and so on samples far away.
     pub fn needs_sky(&self) -> bool {
         matches!(self, Self::Quantity(quantity) if quantity.info().needs_sky)
     }
 
-    /// Returns true if the derived number of a sample depends on its neighbors.
     pub(crate) fn needs_slope(&self) -> bool {
         match self {
             Self::Quantity(quantity) => !quantity.info().needs_sky,
@@ -47,7 +44,7 @@ impl Derived {
         }
     }
 
-    /// Returns the derived number of a sample whose height, or that of a neighbor, is not finite.
+    /// For a sample whose height, or that of a neighbor, is not finite.
     pub(crate) fn missing(&self) -> f32 {
         match self {
             Self::Quantity(_) => f32::NAN,
@@ -55,7 +52,6 @@ impl Derived {
         }
     }
 
-    /// Returns the WGSL text of this program's compute shader that derives the numbers.
     pub(crate) fn stage(&self) -> String {
         match self {
             Self::Quantity(quantity) => host_shaders::derive(quantity.name(), None),

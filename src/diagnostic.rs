@@ -6,15 +6,15 @@ use serde::Serialize;
 
 use crate::location::SourceLocation;
 
-/// Severity of a diagnostic: error, warning or note.
+/// Severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
-    /// Error: the file cannot be rendered.
+    /// The file cannot be rendered.
     Error,
-    /// Warning: the file renders, but a tag or another element of its text is ignored.
+    /// The file renders, but a tag or another element of its text is ignored.
     Warning,
-    /// Severity of a note: nothing is wrong, but this program ignores an element of the file that other programs use.
+    /// Nothing is wrong, but this program ignores an element of the file that other programs use.
     Note,
 }
 
@@ -28,31 +28,31 @@ impl fmt::Display for Severity {
     }
 }
 
-/// Diagnostic: an error, a warning or a note about a file.
+/// Error, warning or note about a file.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Diagnostic {
-    /// Location of the diagnostic in the author's file; `None` if no single file causes it.
+    /// Location in the author's file; `None` if no single file causes it.
     pub location: Option<SourceLocation>,
-    /// Severity of the diagnostic: error, warning or note.
+    /// Severity.
     pub severity: Severity,
-    /// Message of the diagnostic: one line in lower case, without a full stop.
+    /// One line in lower case, without a full stop.
     pub message: String,
-    /// Further lines of the diagnostic: the enclosing function, importing files, a hint.
+    /// Further lines: the enclosing function, importing files, a hint.
     pub notes: Vec<String>,
 }
 
 impl Diagnostic {
-    /// Creates an error diagnostic without further lines.
+    /// An error without further lines.
     pub fn error(location: Option<SourceLocation>, message: impl Into<String>) -> Self {
         Self::new(Severity::Error, location, message)
     }
 
-    /// Creates a warning diagnostic without further lines.
+    /// A warning without further lines.
     pub fn warning(location: SourceLocation, message: impl Into<String>) -> Self {
         Self::new(Severity::Warning, Some(location), message)
     }
 
-    /// Creates a note diagnostic without further lines.
+    /// A note without further lines.
     pub fn note(location: SourceLocation, message: impl Into<String>) -> Self {
         Self::new(Severity::Note, Some(location), message)
     }
@@ -70,19 +70,19 @@ impl Diagnostic {
         }
     }
 
-    /// Returns this diagnostic with one more line of notes.
+    /// Adds a line of notes.
     #[must_use]
     pub fn with_note(mut self, note: impl Into<String>) -> Self {
         self.notes.push(note.into());
         self
     }
 
-    /// Returns true if this diagnostic is an error.
+    /// Returns true for an error.
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
     }
 
-    /// Returns the diagnostic as one line, as compilers print it: `noise/perlin.wgsl:12:9: error: …`.
+    /// Returns one line, as compilers print it: `noise/perlin.wgsl:12:9: error: …`.
     pub fn short(&self) -> String {
         match &self.location {
             Some(SourceLocation { file, start, .. }) => {
@@ -95,8 +95,7 @@ impl Diagnostic {
         }
     }
 
-    /// Returns the diagnostic as text of several lines: its short form, the source line with carets under the location,
-    /// and the notes.
+    /// Returns the short form, the source line with carets under the location, and the notes.
     pub fn human(&self) -> String {
         let mut text = self.short();
         if let Some(location) = &self.location {
@@ -115,8 +114,7 @@ impl Diagnostic {
         text
     }
 
-    /// Returns the diagnostic as a value that serializes to its JSON form. A diagnostic without a location has an empty
-    /// file and zeros.
+    /// Returns the JSON form. Without a location, file is empty and numbers are 0.
     pub fn json(&self) -> impl Serialize {
         #[derive(Serialize)]
         struct Json {
@@ -143,8 +141,7 @@ impl Diagnostic {
     }
 }
 
-/// Returns the numbers of errors, warnings and notes among diagnostics as text: `1 error, 2 warnings`. Empty for no
-/// diagnostics.
+/// Counts errors, warnings and notes: `1 error, 2 warnings`. Empty for no diagnostics.
 pub fn summary(diagnostics: &[Diagnostic]) -> String {
     let parts = [Severity::Error, Severity::Warning, Severity::Note].map(|severity| {
         let of_severity = |diagnostic: &&Diagnostic| diagnostic.severity == severity;

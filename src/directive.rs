@@ -1,5 +1,4 @@
-//! Preprocessor directives in shader texts, as other shader tools use them: `#include "noise.wgsl"`, `#import a::b`,
-//! `#ifdef NAME`.
+//! Preprocessor directives of other shader tools: `#include "noise.wgsl"`, `#import a::b`, `#ifdef NAME`.
 
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
@@ -7,7 +6,7 @@ use std::ops::Range;
 
 use crate::lexer::{Token, TokenKind};
 
-/// Names of the preprocessor directives that are recognized. Any other `#` is left to the parser of WGSL.
+/// Any other `#` is left to the parser of WGSL.
 const NAMES: [&str; 10] = [
     "include",
     "define_import_path",
@@ -21,19 +20,16 @@ const NAMES: [&str; 10] = [
     "endif",
 ];
 
-/// A preprocessor directive on a line of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Directive {
-    /// Name of the preprocessor directive: one of [`NAMES`].
+    /// One of [`NAMES`].
     pub(crate) name: &'static str,
-    /// Byte range of the directive: from the `#` to the end of the line; for an import with braces, to the end of the
-    /// line that closes them.
+    /// From the `#` to the end of the line, or, for an import with braces, of the line that closes them.
     pub(crate) range: Range<usize>,
-    /// Arguments of the directive: the rest of the line after its name, without a trailing comment.
+    /// Rest of the line after the name, without a trailing comment.
     pub(crate) arguments: String,
 }
 
-/// Returns the preprocessor directives of a text with these tokens.
 pub(crate) fn directives(text: &str, tokens: &[Token]) -> Vec<Directive> {
     let mut found: Vec<Directive> = Vec::new();
     let closing = OnceCell::new();
@@ -66,7 +62,6 @@ pub(crate) fn directives(text: &str, tokens: &[Token]) -> Vec<Directive> {
     found
 }
 
-/// Returns true if only white space precedes the token with this index on its line.
 fn is_first_of_line(text: &str, tokens: &[Token], index: usize) -> bool {
     let previous = index.checked_sub(1).map(|previous| &tokens[previous]);
     let start = previous.map_or(0, |previous| previous.range.end);
@@ -77,13 +72,12 @@ fn is_first_of_line(text: &str, tokens: &[Token], index: usize) -> bool {
     }
 }
 
-/// Returns the byte at which the line with the byte `at` ends, without its line break.
 fn line_end(text: &str, at: usize) -> usize {
     let line = text[at..].lines().next().unwrap_or_default();
     at + line.len()
 }
 
-/// Returns the index of the token that closes each `{`, by the index of the `{`. A brace that is not closed is omitted.
+/// Tokens that close each `{`, by index. A brace that is not closed is omitted.
 fn closing_braces(text: &str, tokens: &[Token]) -> BTreeMap<usize, usize> {
     let mut open = Vec::new();
     let mut closing = BTreeMap::new();
@@ -97,8 +91,7 @@ fn closing_braces(text: &str, tokens: &[Token]) -> BTreeMap<usize, usize> {
     closing
 }
 
-/// Returns the byte at which the line ends on which the braces of the directive at token `first` are closed; if they
-/// are not, the end of the directive's first line. `closing` are the braces of the whole text.
+/// End of the line on which the braces of the directive at token `first` close; if they do not, of its first line.
 fn end_of_braces(
     text: &str,
     tokens: &[Token],
@@ -120,7 +113,7 @@ fn end_of_braces(
     end
 }
 
-/// Returns the arguments of a directive from the text after its name: on one line, without comments outside of quotes.
+/// On one line, without comments outside of quotes.
 fn arguments(rest: &str) -> String {
     let mut lines = rest.lines().map(|line| {
         let mut quoted = false;

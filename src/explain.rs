@@ -27,10 +27,8 @@ pub(crate) use validation::validation_error;
 
 use crate::source::Source;
 
-/// Explanation of a compile error in plain words for the author of a file, at a byte range of its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Explanation {
-    /// Byte range of the error; `None` if no single location causes it.
     pub(crate) range: Option<Range<usize>>,
     pub(crate) message: String,
     pub(crate) notes: Vec<String>,
@@ -56,35 +54,29 @@ impl Explanation {
     }
 }
 
-/// Error of naga's parser, with the author's text around it.
 pub(crate) struct ParserError<'e> {
-    /// Location of the error, with the tokens around it.
     pub(crate) site: Site<'e>,
-    /// Message of naga about the error.
     pub(crate) message: &'e str,
-    /// Labels of naga for the error: texts at byte ranges of the author's file, or `None` for a range in another file.
+    /// Texts at byte ranges of the author's file, or `None` for a range in another file.
     pub(crate) labels: &'e [(Option<Range<usize>>, String)],
-    /// Further notes of naga on the error.
     pub(crate) notes: &'e [String],
-    /// Files whose declarations can be used at the location of the error.
+    /// Files whose declarations can be used at the error.
     pub(crate) files: &'e [Arc<Source>],
 }
 
 impl ParserError<'_> {
-    /// Returns true for a syntax error, at which the parser found another token than it expected.
     fn is_syntax(&self) -> bool {
         self.message.starts_with("expected ")
     }
 
-    /// Returns the first text in backticks that follows `start` in naga's message; `None` if the message does not begin
-    /// with `start`.
+    /// First text in backticks that follows `start`, with which the message has to begin.
     fn quoted_after(&self, start: &str) -> Option<&str> {
         let rest = self.message.strip_prefix(start)?;
         rest.split('`').nth(1)
     }
 }
 
-/// Returns an error message with advice for an error of naga's parser; `None` if naga's own message is clear enough.
+/// `None` if naga's own message is clear enough.
 pub(crate) fn parser_error(error: &ParserError<'_>) -> Option<Explanation> {
     let hints: [fn(&ParserError<'_>) -> Option<Explanation>; 9] = [
         c_declarations::explain,
@@ -100,7 +92,7 @@ pub(crate) fn parser_error(error: &ParserError<'_>) -> Option<Explanation> {
     hints.iter().find_map(|hint| hint(error))
 }
 
-/// Returns naga's message about an unexpected token in plainer words. An empty token is the end of the file.
+/// An empty token is the end of the file.
 pub(crate) fn plain_syntax(message: &str) -> String {
     let Some((expected, found)) = message
         .strip_prefix("expected ")

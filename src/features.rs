@@ -1,13 +1,11 @@
-//! Features: names in the conditions of a shader, such as `@if(name)`, that the user switches on and off to select
-//! code.
+//! Features: names in the conditions of a shader, such as `@if(name)`, that the user switches on and off.
 
 use std::collections::BTreeMap;
 
-/// States of shader features by name: true if a feature is on.
+/// States by name: true if a feature is on.
 pub type Features = BTreeMap<String, bool>;
 
-/// States of shader features during linking: those that the user has set, those that files declare, and those that
-/// conditions use.
+/// States during linking: those that the user has set, those that files declare, and those that conditions use.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FeatureSet {
     set: Features,
@@ -16,7 +14,6 @@ pub(crate) struct FeatureSet {
 }
 
 impl FeatureSet {
-    /// Creates the features for linking in a folder. `set` are the states that the user has set.
     pub(crate) fn new(set: &Features) -> Self {
         Self {
             set: set.clone(),
@@ -24,13 +21,12 @@ impl FeatureSet {
         }
     }
 
-    /// Declares the default state of a feature, used if the user has not set one. The first declaration counts.
+    /// Used if the user has not set the feature. The first declaration counts.
     pub(crate) fn declare(&mut self, name: &str, on: bool) {
         self.declared.entry(name.to_owned()).or_insert(on);
     }
 
-    /// Returns true if a feature is on, and records that a condition uses it. A feature that is neither set nor
-    /// declared is off.
+    /// Records that a condition uses the feature. One that is neither set nor declared is off.
     pub(crate) fn use_feature(&mut self, name: &str) -> bool {
         let state = self.set.get(name).or_else(|| self.declared.get(name));
         let on = state.copied().unwrap_or_default();
@@ -38,7 +34,6 @@ impl FeatureSet {
         on
     }
 
-    /// Returns the features that conditions use, with their states.
     pub(crate) fn into_used(self) -> Features {
         self.used
     }

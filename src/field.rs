@@ -3,7 +3,7 @@
 use crate::grid::SampleGrid;
 use crate::shading::{Channel, RangeRule};
 
-/// Field: the evaluated samples of a grid, H rows of W samples of C numbers, row 0 at the top (north).
+/// The evaluated samples of a grid, H rows of W samples of C numbers, row 0 at the top (north).
 ///
 /// ```
 /// use noise_playground::field::Field;
@@ -15,16 +15,16 @@ use crate::shading::{Channel, RangeRule};
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Field {
-    /// Width and height of the field in samples, (W, H).
+    /// Width and height in samples, (W, H).
     pub size: [u32; 2],
-    /// Number of channels of a sample, C: 1 to 4.
+    /// Channels of a sample, C: 1 to 4.
     pub channels: u32,
-    /// The W·H·C numbers of the samples: row by row from north to south, sample by sample from west to east.
+    /// W·H·C numbers: row by row from north to south, sample by sample from west to east.
     pub samples: Vec<f32>,
 }
 
 impl Field {
-    /// Returns the numbers (channels) of sample (x, y), counted from 0 at the upper left.
+    /// Returns the channels of sample (x, y), counted from 0 at the upper left.
     ///
     /// # Panics
     /// Panics if the sample is outside of the field.
@@ -33,20 +33,19 @@ impl Field {
         &self.samples[start..start + self.channels as usize]
     }
 
-    /// Returns the index in the list of numbers at which sample (x, y) starts. A field may have more than 2³² numbers.
+    /// A field may have more than 2³² numbers.
     fn sample_offset(&self, x: u32, y: u32) -> usize {
         let [x, y, width, channels] = [x, y, self.size[0], self.channels].map(|n| n as usize);
         (y * width + x) * channels
     }
 
-    /// Returns a channel of the field at a world position, interpolated bilinearly. `grid` is the grid of this field.
-    /// The result is NaN outside of the centers of the outermost samples, and next to a sample that is NaN.
+    /// Interpolates a channel bilinearly at a world position. `grid` is the grid of this field. NaN outside of the
+    /// centers of the outermost samples, and next to a sample that is NaN.
     pub fn interpolated(&self, grid: &SampleGrid, channel: Channel, world: [f64; 2]) -> f64 {
         self.between_samples(channel, grid.sample_from_world(world))
     }
 
-    /// Returns a channel of the field at sample coordinates, interpolated bilinearly. (0, 0) is the center of the first
-    /// sample. The result is NaN outside of the centers of the outermost samples, and next to a sample that is NaN.
+    /// Like [`Self::interpolated`]; (0, 0) is the center of the first sample.
     fn between_samples(&self, channel: Channel, [x, y]: [f64; 2]) -> f64 {
         let [last_x, last_y] = self.size.map(|count| f64::from(count) - 1.0);
         if !(x >= 0.0 && y >= 0.0 && x <= last_x && y <= last_y) {
@@ -65,8 +64,8 @@ impl Field {
         row(north) * (1.0 - fraction) + row(north + 1.0) * fraction
     }
 
-    /// Returns the profile of a channel along a line: interpolated values at `count` evenly spaced positions between
-    /// two world positions, both included. `grid` is the grid of this field. Values outside of it are NaN.
+    /// Returns `count` interpolated values, evenly spaced between two world positions, both included. `grid` is the
+    /// grid of this field. Values outside of it are NaN.
     pub fn profile(
         &self,
         grid: &SampleGrid,
@@ -85,15 +84,14 @@ impl Field {
             .collect()
     }
 
-    /// Returns the automatic value range of a channel, from the 0.1 to the 99.9 [percentile](Self::percentiles), equal
-    /// to the range that the GPU measures. If they are equal, the range is 0 to 1 if that contains them, otherwise an
-    /// interval of length 1 around them. Without finite values the range is 0 to 1.
+    /// Returns the 0.1 to 99.9 [percentile](Self::percentiles), equal to the range that the GPU measures. If they are
+    /// equal, the range is 0 to 1 if that contains them, otherwise an interval of length 1 around them; 0 to 1 if no
+    /// value is finite.
     pub fn auto_range(&self, channel: Channel) -> [f32; 2] {
         self.measured_range(channel, RangeRule::Percentiles)
     }
 
-    /// Returns the value range of a channel that a rule selects: percentiles or extremes. Ranges without width are
-    /// treated as in [`Self::auto_range`].
+    /// Returns percentiles or extremes. Ranges without width are treated as in [`Self::auto_range`].
     pub fn measured_range(&self, channel: Channel, rule: RangeRule) -> [f32; 2] {
         let measured = match rule {
             RangeRule::Percentiles => self.percentiles(channel),
@@ -111,19 +109,19 @@ impl Field {
         }
     }
 
-    /// Returns the 0.1 and 99.9 percentiles of a channel's finite values, or `None` if no value is finite.
+    /// Returns the 0.1 and 99.9 percentiles of the finite values; `None` if there are none.
     pub fn percentiles(&self, channel: Channel) -> Option<[f32; 2]> {
         percentiles(self.channel(channel))
     }
 
-    /// Returns the lowest and the highest of a channel's finite values, or `None` if no value is finite.
+    /// Returns the lowest and the highest finite value; `None` if there are none.
     pub fn extremes(&self, channel: Channel) -> Option<[f32; 2]> {
         let finite = self.channel(channel).filter(|value| value.is_finite());
         let ends = finite.map(|value| [value; 2]);
         ends.reduce(|[low, high], [value, _]| [low.min(value), high.max(value)])
     }
 
-    /// Returns the values of one channel of all samples, row by row.
+    /// Returns the values of all samples, row by row.
     pub fn channel(&self, channel: Channel) -> impl Iterator<Item = f32> {
         self.samples
             .chunks_exact(self.channels as usize)
@@ -131,7 +129,7 @@ impl Field {
     }
 }
 
-/// Returns the 0.1 and 99.9 percentiles of the finite numbers among `values`, or `None` if none is finite.
+/// Of the finite numbers; `None` if there are none.
 pub(crate) fn percentiles(values: impl Iterator<Item = f32>) -> Option<[f32; 2]> {
     let mut finite: Vec<f32> = values.filter(|value| value.is_finite()).collect();
     let last = finite.len().checked_sub(1)?;
@@ -141,12 +139,12 @@ pub(crate) fn percentiles(values: impl Iterator<Item = f32>) -> Option<[f32; 2]>
     }))
 }
 
-/// Histogram of the values of a field, with bins of equal width.
+/// Histogram with bins of equal width.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Histogram {
-    /// Values at the lower end of the first bin and at the upper end of the last bin. Values outside are not counted.
+    /// Lower end of the first bin and upper end of the last. Values outside are not counted.
     pub domain: [f32; 2],
-    /// Number of samples in each bin of the histogram, the lowest first. The bins divide the domain evenly.
+    /// Number of samples in each bin, the lowest first.
     pub counts: Vec<u32>,
 }
 

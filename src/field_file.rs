@@ -23,48 +23,47 @@ use std::path::{Path, PathBuf};
 
 use crate::field::Field;
 
-/// Largest number of samples in a file that is read.
 const MAX_SAMPLES: u64 = 1 << 28;
 
-/// Largest size in bytes of a file that is read.
+/// Size of a file in bytes.
 const MAX_BYTES: u64 = 1 << 31;
 
-/// Decoded size in bytes that is allowed for the data of every file, however short the file is.
+/// Decoded size in bytes that is allowed for every file, however short it is.
 const MIN_BYTES: u64 = 64 << 20;
 
-/// Largest factor by which the data of a file may grow when it is decoded: more than that of deflate, 1032.
+/// Largest growth by decoding: more than that of deflate, 1032.
 const MAX_RATIO: u64 = 1100;
 
-/// File extensions of the formats that can be read, without the dot.
+/// Without the dot.
 const EXTENSIONS: [&str; 7] = ["tif", "tiff", "npy", "exr", "png", "r16", "r32"];
 
-/// File extensions of the formats whose files do not contain their width and height, without the dot.
+/// Of formats without width and height.
 const RAW: [&str; 2] = ["r16", "r32"];
 
-/// Field that was read from a file, with its placement in the world.
+/// Field read from a file, with its placement in the world.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FieldFile {
-    /// Samples of the file.
+    /// Samples.
     pub field: Field,
-    /// Distance between neighboring samples of the file along x and y, in world units.
+    /// Distance between neighboring samples along x and y, in world units.
     pub spacing: [f64; 2],
-    /// World position of the center of the file's field.
+    /// World position of the center.
     pub center: [f64; 2],
-    /// Unit of the file's world coordinates.
+    /// Unit of world coordinates.
     pub unit: WorldUnit,
 }
 
-/// Command for the user that reprojects a GeoTIFF to projected coordinates, since this program does not reproject.
+/// Command that reprojects a GeoTIFF to projected coordinates, since this program does not.
 pub const REPROJECTION: &str = "gdalwarp -t_srs EPSG:CODE in.tif out.tif";
 
 /// Unit of the world coordinates of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WorldUnit {
-    /// The unit is the distance between two samples, since the file states no coordinates; the center is at 0.
+    /// Distance between two samples, since the file states no coordinates; the center is at 0.
     Sample,
-    /// The unit is that of a projected coordinate system, usually a meter.
+    /// Unit of a projected coordinate system, usually a meter.
     Projected,
-    /// The unit is a meter from the center of the file, whose own coordinates are degrees.
+    /// Meter from the center of the file, whose own coordinates are degrees.
     LocalMeters,
 }
 
@@ -76,10 +75,8 @@ pub struct FieldFileError {
     reason: String,
 }
 
-/// Reader of a file's bytes in memory.
 type Bytes<'a> = Cursor<&'a [u8]>;
 
-/// Samples as decoded from a file, before their number is checked.
 struct RawField {
     size: [usize; 2],
     channels: usize,
@@ -87,12 +84,12 @@ struct RawField {
 }
 
 impl FieldFile {
-    /// Returns true if a path has the extension of a format that can be read.
+    /// Returns true for the extension of a format that can be read.
     pub fn is_supported(path: &Path) -> bool {
         EXTENSIONS.contains(&extension(path).as_str())
     }
 
-    /// Returns true if a path has the extension of a format whose files do not contain their width and height.
+    /// Returns true for the extension of a format without width and height.
     pub fn is_raw(path: &Path) -> bool {
         RAW.contains(&extension(path).as_str())
     }
@@ -106,20 +103,12 @@ impl FieldFile {
         Self::of_bytes(path, &bytes, None)
     }
 
-    /// Reads the bytes of a regular file. Files of other kinds, such as pipes, are an error, since reading them might
-    /// never finish.
-    ///
-    /// # Errors
-    /// Fails if the file cannot be read or is too large.
+    /// Refuses other kinds than regular files: reading from a pipe, for example, might never finish.
     pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>, FieldFileError> {
         read_bytes(path).map_err(|reason| FieldFileError::new(path, reason))
     }
 
-    /// Reads a field from the bytes of a file; the extension of its path selects the format. `size` is the width and height
-    /// in samples of a file that does not state them, and `None` for others.
-    ///
-    /// # Errors
-    /// Fails if the bytes are damaged, or have no field of 1 to 4 numbers per sample.
+    /// The extension of `path` selects the format. `size` is in samples, for files that do not state it.
     pub(crate) fn of_bytes(
         path: &Path,
         bytes: &[u8],
@@ -148,7 +137,7 @@ impl FieldFile {
         read.map_err(|reason| FieldFileError::new(path, reason))
     }
 
-    /// Returns the world position of the field's northwestern corner, at the outer edges of the samples.
+    /// Returns the world position of the northwestern corner, at the outer edges of the samples.
     pub fn corner(&self) -> [f64; 2] {
         let [width, height] = self.field.size.map(f64::from);
         [
@@ -157,7 +146,6 @@ impl FieldFile {
         ]
     }
 
-    /// Checks the samples decoded from a file, and returns them as a field without coordinates.
     fn of_samples(raw: RawField) -> Result<Self, String> {
         Ok(Self {
             field: raw.checked()?,
@@ -201,8 +189,7 @@ impl FieldFileError {
     }
 }
 
-/// Checks that a file of `file_bytes` can hold samples of this width and height, with `bytes` per sample, before memory
-/// is allocated. A short file that states many samples is truncated, or an attempt to exhaust the memory.
+/// Before memory is allocated: a short file that states many samples is truncated, or an attempt to exhaust memory.
 fn check_size([width, height]: [usize; 2], bytes: u64, file_bytes: u64) -> Result<(), String> {
     check_count([width, height])?;
     let claimed = (width as u64 * height as u64).saturating_mul(bytes);
@@ -214,12 +201,10 @@ fn check_size([width, height]: [usize; 2], bytes: u64, file_bytes: u64) -> Resul
     Ok(())
 }
 
-/// Returns the length in bytes of a file in memory.
 fn length(file: &Bytes<'_>) -> u64 {
     file.get_ref().len() as u64
 }
 
-/// Checks that a field of this width and height has 1 to [`MAX_SAMPLES`] samples.
 fn check_count([width, height]: [usize; 2]) -> Result<(), String> {
     match (width as u64).checked_mul(height as u64) {
         Some(1..=MAX_SAMPLES) => Ok(()),
@@ -229,7 +214,6 @@ fn check_count([width, height]: [usize; 2]) -> Result<(), String> {
     }
 }
 
-/// Checks that a sample has 1 to 4 numbers.
 fn check_channels(channels: u64) -> Result<(), String> {
     match channels {
         1..=4 => Ok(()),

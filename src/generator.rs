@@ -42,7 +42,7 @@ pub(crate) use albedo::{HIT_SURFACE_ENTRY_POINT, SURFACE_ENTRY_POINT};
 pub use compile::{CompiledFile, compile, merge_diagnostics};
 pub use definition::{Domain, FieldInput, GRID, Generator, InputSource, ViewHint};
 pub(crate) use expression::{Expression, ExpressionError};
-pub(crate) use fields::{FIRST_INPUT_BINDING, InputPlace};
+pub(crate) use fields::{FIRST_INPUT_BINDING, InputPlacement};
 pub use functions::FunctionInfo;
 pub use grid_program::GridProgram;
 pub(crate) use grid_program::{GridBuffer, GridPass};

@@ -1,5 +1,4 @@
-//! The GPU layer: the graphics device, and all pipelines that evaluate and shade generators on it, with or without a
-//! window.
+//! The GPU layer: the device, and the pipelines that evaluate and shade generators, with or without a window.
 
 mod device;
 mod inspect;

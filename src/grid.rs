@@ -4,13 +4,13 @@ use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
 
-/// Largest width and height of a picture or field in samples.
+/// Largest width and height in samples.
 pub const MAX_SIDE: u32 = 1 << 20;
 
-/// Numbers of samples that the sides of a volume can have.
+/// Numbers of samples on the sides of a volume.
 pub const VOLUME_SIDES: RangeInclusive<u32> = 1..=2048;
 
-/// Error that a width and height in samples are beyond the limits. The message names the option `--size`.
+/// Width and height in samples are beyond the limits. The message names the option `--size`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SizeError {
     /// The width or the height is 0 or above [`MAX_SIDE`].
@@ -21,7 +21,7 @@ pub enum SizeError {
     Count(u32, u32),
 }
 
-/// Checks the width and height of a picture or field in samples.
+/// Checks width and height in samples.
 ///
 /// # Errors
 /// A side is 0 or too large, or there are too many samples.
@@ -34,10 +34,10 @@ pub fn check_size([width, height]: [u32; 2]) -> Result<(), SizeError> {
     count.map(drop).ok_or(SizeError::Count(width, height))
 }
 
-/// Sample grid: a rectangle of evenly spaced positions, with north up. The first row has the largest y.
+/// A rectangle of evenly spaced positions, with north up. The first row has the largest y.
 ///
-/// The position of sample (i, j), with j counted from the top row, is
-/// `x = cx + (i + 0.5 − W/2)·S/W`, `y = cy − (j + 0.5 − H/2)·S/W`.
+/// The position of sample (i, j), with j counted from the top row, is `x = cx + (i + 0.5 − W/2)·S/W`, `y = cy − (j +
+/// 0.5 − H/2)·S/W`.
 ///
 /// ```
 /// use noise_playground::SampleGrid;
@@ -48,25 +48,25 @@ pub fn check_size([width, height]: [u32; 2]) -> Result<(), SizeError> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SampleGrid {
-    /// World position of the grid's center, (cx, cy).
+    /// World position of the center, (cx, cy).
     pub center: [f64; 2],
-    /// Width of the grid in world units, S. Above 0.
+    /// Width in world units, S. Above 0.
     pub span: f64,
-    /// Width and height of the grid in samples, (W, H). Both at least 1.
+    /// Width and height in samples, (W, H). Both at least 1.
     pub size: [u32; 2],
 }
 
-/// Region: a rectangle of samples in a sample grid.
+/// A rectangle of samples in a sample grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Region {
-    /// Upper left sample of the region, counted from (0, 0) at the upper left of the grid.
+    /// Upper left sample, counted from (0, 0) at the upper left of the grid.
     pub origin: [u32; 2],
-    /// Width and height of the region in samples.
+    /// Width and height in samples.
     pub size: [u32; 2],
 }
 
 impl Region {
-    /// Returns a region of equal size whose origin is (0, 0).
+    /// Moves the origin to (0, 0).
     #[must_use]
     pub fn at_origin(self) -> Self {
         Self {
@@ -77,7 +77,7 @@ impl Region {
 }
 
 impl SampleGrid {
-    /// Returns the region of all samples of the grid.
+    /// Returns the region of all samples.
     pub fn region(&self) -> Region {
         Region {
             origin: [0, 0],
@@ -85,7 +85,7 @@ impl SampleGrid {
         }
     }
 
-    /// Returns the grid whose samples are those of a region of this grid.
+    /// Returns the grid of a region.
     #[must_use]
     pub fn cropped(&self, region: Region) -> Self {
         let middle =
@@ -97,12 +97,12 @@ impl SampleGrid {
         }
     }
 
-    /// Returns the distance between neighboring samples of the grid, in world units.
+    /// Returns the distance between neighboring samples in world units.
     pub fn spacing(&self) -> f64 {
         self.span / f64::from(self.size[0])
     }
 
-    /// Converts sample coordinates in the grid to a world position. (0, 0) is the center of the first sample.
+    /// Converts sample coordinates, of which (0, 0) is the center of the first sample, to a world position.
     pub fn world_from_sample(&self, sample: [f64; 2]) -> [f64; 2] {
         let from_center = |at: f64, count: u32| at + 0.5 - f64::from(count) / 2.0;
         [
@@ -111,7 +111,7 @@ impl SampleGrid {
         ]
     }
 
-    /// Converts a world position to sample coordinates in the grid, the inverse of [`Self::world_from_sample`].
+    /// The inverse of [`Self::world_from_sample`].
     pub fn sample_from_world(&self, world: [f64; 2]) -> [f64; 2] {
         let center = |count: u32| f64::from(count) / 2.0 - 0.5;
         [
@@ -120,8 +120,7 @@ impl SampleGrid {
         ]
     }
 
-    /// Returns a coarser grid with one sample at the center of every `stride` × `stride` samples of this grid. The
-    /// samples of the last column and row may be outside of this grid.
+    /// One sample at the center of every `stride` × `stride`. The last column and row may be outside of this grid.
     #[must_use]
     pub(crate) fn downsampled(&self, stride: u32) -> Self {
         let size = self.size.map(|count| count.div_ceil(stride));
@@ -133,7 +132,7 @@ impl SampleGrid {
         }
     }
 
-    /// Returns the grid shifted by `samples` in x and y; right and down are positive.
+    /// Shifts the grid by samples in x and y; right and down are positive.
     #[must_use]
     pub fn panned(&self, samples: [f64; 2]) -> Self {
         let center = [
@@ -143,8 +142,7 @@ impl SampleGrid {
         Self { center, ..*self }
     }
 
-    /// Returns the grid with its width in world units multiplied by `factor`, within [`SPAN_LIMITS`]. The world
-    /// position of `fixed_sample` does not change.
+    /// Multiplies the width by `factor`, within [`SPAN_LIMITS`]. The world position of `fixed_sample` does not change.
     #[must_use]
     pub fn zoomed(&self, factor: f64, fixed_sample: [f64; 2]) -> Self {
         let fixed = self.world_from_sample(fixed_sample);
@@ -162,19 +160,18 @@ impl SampleGrid {
     }
 }
 
-/// Index of a tile, one of the rectangles into which a large picture is divided in columns and rows. Neighboring tiles
-/// share the samples at their common edge.
+/// One of the rectangles into which a large picture is divided. Neighboring tiles share the samples at their edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TileIndex {
-    /// Column of the tile from the west and row from the north, counted from 0.
+    /// Column from the west and row from the north, counted from 0.
     pub index: [u32; 2],
-    /// Number of columns and rows of tiles in the picture.
+    /// Number of columns and rows of tiles.
     pub count: [u32; 2],
 }
 
 impl TileIndex {
-    /// Returns the region of the tile in a picture of this size, or `None` if the picture cannot be divided into tiles
-    /// of equal size: its width is not columns · n + 1, or its height not rows · n + 1.
+    /// Returns the region in a picture of this size; `None` if it cannot be divided into equal tiles: its width is not
+    /// columns · n + 1, or its height not rows · n + 1.
     pub fn region(self, size: [u32; 2]) -> Option<Region> {
         let steps = [0, 1].map(|axis| (size[axis] - 1) / self.count[axis]);
         let is_whole = |axis: usize| steps[axis] * self.count[axis] + 1 == size[axis];
@@ -185,8 +182,7 @@ impl TileIndex {
     }
 }
 
-/// Smallest and largest width of a grid in world units that zooming can reach. Beyond them, neighboring samples are
-/// equal in single precision.
+/// Widths in world units that zooming can reach. Beyond them, neighboring samples are equal in single precision.
 pub const SPAN_LIMITS: (f64, f64) = (1e-6, 1e9);
 
 #[cfg(test)]

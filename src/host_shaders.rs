@@ -1,5 +1,4 @@
-//! WGSL texts of the host's own GPU programs (stages), from the folder `shaders/stages`, linked with the files that
-//! they import.
+//! Texts of the host's own shaders, from the folder `shaders/stages`, linked with the files that they import.
 
 use std::sync::LazyLock;
 
@@ -58,13 +57,11 @@ static FILES: LazyLock<SourceTree> = LazyLock::new(|| {
     ])
 });
 
-/// Returns the WGSL text of a stage, a file of `shaders/stages`, linked with the files that it imports.
 pub(crate) fn linked(file: &str) -> String {
     linked_in(&FILES, file)
 }
 
-/// Returns the linked WGSL text of a stage that evaluates generators in a volume or on a plane. The file itself imports
-/// `volume`; for a plane, the names in its imports are replaced.
+/// The file itself imports `volume`; for a plane, the names in its imports are replaced.
 pub(crate) fn of_domain(file: &str, is_volume: bool) -> String {
     let name = if is_volume { "volume" } else { "plane" };
     let names = ["domains", "grounds"].map(|folder| {
@@ -74,14 +71,12 @@ pub(crate) fn of_domain(file: &str, is_volume: bool) -> String {
     with_imports(file, &names, [])
 }
 
-/// Returns the linked WGSL text of the stage that shades fields in a view mode. The file itself imports `texture` as an
-/// example of a mode; the name in its import is replaced.
+/// The file itself imports `texture` as an example of a mode, which is replaced.
 pub(crate) fn shade(mode: ViewMode) -> String {
     with_modes("shade.wgsl", &[("texture", mode.name())], &[mode])
 }
 
-/// Returns the linked WGSL text of a stage of a three-dimensional view. `view` is its view mode; `color` is the view
-/// mode from above that colors its ground, without light.
+/// `view` is a three-dimensional mode; `color` is the mode from above that colors its ground, without light.
 pub(crate) fn of_view(file: &str, view: ViewMode, color: ViewMode) -> String {
     // Relief and hillshade add light to a color; here only the color is needed.
     let name = match color {
@@ -95,8 +90,7 @@ pub(crate) fn of_view(file: &str, view: ViewMode, color: ViewMode) -> String {
     with_modes(file, &names, &modes)
 }
 
-/// Returns the linked WGSL text of a stage with other view modes in its imports. In each pair of `names`, the second
-/// mode replaces the first; `modes` are the modes that it then imports.
+/// In each pair of `names`, the second mode replaces the first; `modes` are the modes that the file then imports.
 fn with_modes(file: &str, names: &[(&str, &str)], modes: &[ViewMode]) -> String {
     let import = |name: &str| format!("super::modes::{name}::");
     let names: Vec<_> = names
@@ -110,8 +104,7 @@ fn with_modes(file: &str, names: &[(&str, &str)], modes: &[ViewMode]) -> String 
     with_imports(file, &names, modes.iter().map(of_mode))
 }
 
-/// Returns the linked WGSL text of a stage, after the first text of each pair in `replaced` is replaced by the second.
-/// `more` are the paths and texts of further files that it can import.
+/// The first text of each pair in `replaced` is replaced by the second. `more` are paths and texts of further files.
 fn with_imports(
     file: &str,
     replaced: &[(String, String)],
@@ -126,9 +119,7 @@ fn with_imports(
     linked_in(&files.chain(more).collect(), file)
 }
 
-/// Returns the linked WGSL text of the stage that derives a quantity, such as the slope, from a field. For a mask,
-/// `condition` is the WGSL text of its function. The file itself imports the slope as an example; the name in its
-/// import is replaced.
+/// `condition` is the text of a mask's function. The file itself imports the slope as an example, which is replaced.
 pub(crate) fn derive(quantity: &str, condition: Option<&str>) -> String {
     let import = |name: &str| format!("super::quantities::{name}::quantity");
     let quantities = Quantity::FILES.map(|(path, text)| (path.to_owned(), text.to_owned()));

@@ -4,22 +4,19 @@ use std::ops::Range;
 
 use unicode_ident::{is_xid_continue, is_xid_start};
 
-/// Kind of a WGSL token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TokenKind {
-    /// Token that is an identifier or a keyword.
     Word,
-    /// Token that is a number with its suffix.
+    /// With its suffix.
     Number,
-    /// Token that is a symbol: `::`, or any other single character.
+    /// `::`, or any other single character.
     Symbol,
-    /// Token that is a doc comment above a declaration: `///` or `/** */`.
+    /// Above a declaration: `///` or `/** */`.
     Doc,
-    /// Token that is a doc comment about the file: `//!` or `/*! */`.
+    /// About the file: `//!` or `/*! */`.
     FileDoc,
 }
 
-/// WGSL token: its kind and its byte range in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Token {
     pub(crate) kind: TokenKind,
@@ -27,13 +24,12 @@ pub(crate) struct Token {
 }
 
 impl Token {
-    /// Returns the characters of the token in `text`, the text from which it was read.
     pub(crate) fn text<'t>(&self, text: &'t str) -> &'t str {
         &text[self.range.clone()]
     }
 }
 
-/// Returns the words and numbers among the tokens of a text. A path of words (`a::b`) becomes one token.
+/// Words and numbers. A path of words (`a::b`) becomes one token.
 pub(crate) fn paths(text: &str, tokens: &[Token]) -> Vec<Token> {
     let mut paths: Vec<Token> = Vec::new();
     let mut is_after_colons = false;
@@ -48,7 +44,7 @@ pub(crate) fn paths(text: &str, tokens: &[Token]) -> Vec<Token> {
     paths
 }
 
-/// Overwrites a byte range of a text with spaces. Line breaks stay, so that all other locations are unchanged.
+/// Line breaks stay, so that all other locations are unchanged.
 pub(crate) fn blank(text: &mut String, range: Range<usize>) {
     let spaces: String = text[range.clone()]
         .bytes()
@@ -57,8 +53,7 @@ pub(crate) fn blank(text: &mut String, range: Range<usize>) {
     text.replace_range(range, &spaces);
 }
 
-/// Splits a WGSL text into tokens. Plain comments and white space are skipped. Text that is not WGSL yields tokens too,
-/// one for each unknown character.
+/// Skips plain comments and white space. Text that is not WGSL yields a token for each unknown character.
 pub(crate) fn tokens(text: &str) -> Vec<Token> {
     let mut tokens = Vec::new();
     let mut at = 0;
@@ -95,7 +90,6 @@ pub(crate) fn tokens(text: &str) -> Vec<Token> {
     tokens
 }
 
-/// Returns true if a character ends a line comment in WGSL.
 fn is_line_end(c: char) -> bool {
     matches!(
         c,
@@ -121,8 +115,7 @@ fn block_comment_kind(rest: &str) -> Option<TokenKind> {
     }
 }
 
-/// Returns the length in bytes of the block comment at the start of a text. Block comments nest in WGSL; an unclosed
-/// one extends to the end.
+/// Block comments nest in WGSL; an unclosed one extends to the end.
 fn block_comment_length(rest: &str) -> usize {
     let (mut depth, mut at) = (0, 0);
     let bytes = rest.as_bytes();
@@ -141,8 +134,7 @@ fn length_while(rest: &str, belongs: impl Fn(char) -> bool) -> usize {
     rest.find(|c| !belongs(c)).unwrap_or(rest.len())
 }
 
-/// Returns the length in bytes of the number at the start of a text: digits, letters and dots, and a sign after the
-/// letter of an exponent.
+/// Digits, letters and dots, and a sign after the letter of an exponent.
 fn number_length(rest: &str) -> usize {
     let hexadecimal = rest.starts_with("0x") || rest.starts_with("0X");
     let mut previous = ' ';

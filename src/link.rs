@@ -1,5 +1,4 @@
-//! Linker: combines a shader file with its imports into one WGSL text, and maps locations in it back to the authors'
-//! files.
+//! Linker: combines a shader file with its imports, and maps locations in the text back to the authors' files.
 
 mod arguments;
 mod assemble;
@@ -38,47 +37,43 @@ use modules::ModuleCache;
 use names::AuthorNames;
 use resolver::ModuleResolver;
 
-/// Linked text: one WGSL text made from a file and its imports.
+/// One WGSL text made from a file and its imports.
 #[derive(Clone, Debug)]
 pub struct Linked {
-    /// The linked text, which naga parses. A file without imports, directives and conditions is unchanged, except that
-    /// `enable subgroups` is blank.
+    /// Text for naga. A file without imports, directives and conditions is unchanged, except that `enable subgroups` is
+    /// blank.
     pub wgsl: String,
-    /// Files that were linked, as their authors wrote them: the root, then those whose declarations are in the text,
-    /// then others that were read, both sorted by path.
+    /// Files as their authors wrote them: the root, then those whose declarations are in the text, then others that
+    /// were read, both sorted by path.
     pub sources: Vec<Arc<Source>>,
-    /// Features that conditions in the files use, with the states for which the text was linked.
+    /// Features of conditional compilation, with their states.
     pub features: Features,
-    /// Folder of the linked file, from which it can be linked again with other features or field inputs; `None` if the
-    /// file uses neither.
+    /// For linking again with other features or field inputs; `None` if the file uses neither.
     pub(crate) tree: Option<Arc<SourceTree>>,
-    /// Modules in the linked text, with directives and conditions translated, the root first.
+    /// With directives and conditions translated, the root first.
     modules: Vec<Arc<Source>>,
-    /// Cache of naga's parse: the module of the text, or its errors; empty until the first parse.
+    /// naga's module of the text, or its errors; empty until the first parse.
     pub(crate) module: OnceLock<Result<naga::Module, Vec<Diagnostic>>>,
-    /// Functions whose bodies were removed because of errors, by their names in the linked text. Empty unless this is a
-    /// [remainder](LinkResult::remainder).
+    /// Functions of a [remainder](LinkResult::remainder) whose bodies were removed because of errors, by linked names.
     pub(crate) without_body: BTreeSet<String>,
     map: SourceMap,
     names: AuthorNames,
 }
 
-/// Result of linking a file, and the files that the result depends on.
+/// The linked text, and the files that it depends on.
 #[derive(Clone, Debug)]
 pub struct LinkResult {
-    /// The linked text, or all errors that prevent it.
+    /// The text, or all errors that prevent it.
     pub result: Result<Linked, Vec<Diagnostic>>,
-    /// Paths of the files that were read, and of those that were searched for and not found. Complete even after an
-    /// error.
+    /// Files that were read, and files that were searched for and not found. Complete even after an error.
     pub depends_on: BTreeSet<ModulePath>,
-    /// Features that conditions in the files use, with their states. Complete even after an error.
+    /// Features that conditions use, with their states. Complete even after an error.
     pub features: Features,
-    /// After an error, the linked text without the declarations that have errors; `None` if that cannot be linked, or
-    /// if there was no error.
+    /// After an error, the text without the declarations that have errors; `None` if that cannot be linked.
     pub(crate) remainder: Option<Linked>,
 }
 
-/// Compares linked texts and their sources only, from which the other fields follow.
+/// The other fields follow from text and sources.
 impl PartialEq for Linked {
     fn eq(&self, other: &Self) -> bool {
         (&self.wgsl, &self.sources) == (&other.wgsl, &other.sources)
@@ -86,26 +81,24 @@ impl PartialEq for Linked {
 }
 
 impl Linked {
-    /// Returns the location in the authors' files of a byte range of the linked text. `None` for text that this program
-    /// added.
+    /// Returns the location in the authors' files; `None` for text that this program added.
     pub fn location(&self, range: Range<usize>) -> Option<SourceLocation> {
         let (module, range) = self.author_range(range)?;
         Some(module.location(range))
     }
 
-    /// Returns the module from which a byte range of the linked text came, and the byte range in that module. `None`
-    /// for text that this program added.
+    /// Returns the module, and the range there; `None` for text that this program added.
     pub(crate) fn author_range(&self, range: Range<usize>) -> Option<(&Arc<Source>, Range<usize>)> {
         let (module, range) = self.map.author_range(range)?;
         Some((&self.modules[module], range))
     }
 
-    /// Returns the root module of the linked text: its file with directives and conditions translated.
+    /// Directives and conditions are translated.
     pub(crate) fn root(&self) -> &Arc<Source> {
         &self.modules[0]
     }
 
-    /// Returns a message in which names that the linker assigned are replaced by those of the authors.
+    /// Replaces names that the linker assigned.
     pub(crate) fn with_author_names(&self, message: &str) -> String {
         let mut text = String::new();
         let mut end = 0;
@@ -119,7 +112,7 @@ impl Linked {
         text + &message[end..]
     }
 
-    /// Returns the module that declares a name of the linked text, and the name that its author gave it.
+    /// The module that declares a name of the text, and the name that its author gave it.
     pub(crate) fn declared_in<'a>(&'a self, name: &'a str) -> (&'a Arc<Source>, &'a str) {
         let root = self.root();
         let Some((module, author_name)) = self.names.get(name) else {
@@ -132,8 +125,7 @@ impl Linked {
         (owner.unwrap_or(root), author_name)
     }
 
-    /// Returns the name in the linked text of an item that this program's own module declares; `None` if the item is
-    /// not imported.
+    /// Name in the text of an item of this program's own module; `None` if it is not imported.
     pub(crate) fn host_name(&self, name: &str) -> Option<&str> {
         let of_host =
             |module: &[String]| module.first().is_some_and(|part| part == host::COMPONENT);
@@ -142,21 +134,20 @@ impl Linked {
         found.map(|(linked, _)| linked.as_str())
     }
 
-    /// Returns true if two linked texts differ at most in white space and plain comments. Doc comments count, since their
-    /// tags set defaults.
+    /// Returns true if texts differ at most in white space and plain comments. Doc comments count: tags set defaults.
     pub fn has_same_code(&self, other: &Self) -> bool {
         let [own, others] = [self, other].map(|linked| tokens(&linked.wgsl));
         let own = own.iter().map(|token| token.text(&self.wgsl));
         own.eq(others.iter().map(|token| token.text(&other.wgsl)))
     }
 
-    /// Returns the authors' files in the linked text, the root first, without this program's own module.
+    /// Returns the authors' files, the root first, without this program's own module.
     pub fn authors(&self) -> impl Iterator<Item = &Arc<Source>> {
         self.sources.iter().filter(|source| !host::provides(source))
     }
 }
 
-/// Links a shader file of the folder `tree` with its imports.
+/// Links a shader file with its imports.
 pub fn link(tree: &SourceTree, root: &Arc<Source>) -> LinkResult {
     let folder = ModuleResolver::new(FileFinder::new(tree, Some(root)));
     let (text, errors) = text_and_errors(&folder, root);
@@ -184,11 +175,11 @@ pub fn link(tree: &SourceTree, root: &Arc<Source>) -> LinkResult {
     }
 }
 
-/// Largest number of times that a file is linked again without the declarations that have errors.
+/// Each attempt omits the declarations that have errors.
 const MAX_ATTEMPTS: usize = 20;
 
-/// Links a file; on errors, links it again without the faulty declarations until the rest can be linked. Returns the
-/// linked text, or `None` if that fails, and the errors of all attempts.
+/// On errors, links again without the faulty declarations until the rest can be linked; `None` if that fails. The
+/// errors are those of all attempts.
 fn text_and_errors(
     folder: &ModuleResolver<'_>,
     root: &Arc<Source>,
@@ -219,7 +210,7 @@ fn text_and_errors(
     (None, errors)
 }
 
-/// A linked text with its source map, and the modules that it is made of, the root first.
+/// With the modules that the text is made of, the root first.
 struct LinkedText {
     wgsl: String,
     modules: Vec<Arc<Source>>,
@@ -228,14 +219,14 @@ struct LinkedText {
 }
 
 impl LinkedText {
-    /// Returns true if a module of the linked text mentions `@field`, so that it may have a field input.
+    /// True if a module mentions `@field`.
     fn has_inputs(&self) -> bool {
         let mut modules = self.modules.iter();
         modules.any(|module| module.text.contains("@field"))
     }
 }
 
-/// Returns the functions whose bodies were removed because of errors, by their names in the linked text.
+/// By their names in the linked text.
 fn without_body(
     folder: &ModuleResolver<'_>,
     root: &ModulePath,
@@ -280,8 +271,7 @@ fn link_in(folder: &ModuleResolver<'_>, root: &Arc<Source>) -> Result<LinkedText
     Ok(assemble::assemble(&mut modules, reached))
 }
 
-/// Returns the authors' files of linked modules, that of the root first, followed by all other files that were
-/// requested.
+/// That of the root first, and last the others that were requested.
 fn author_files(folder: &ModuleResolver<'_>, modules: &[Arc<Source>]) -> Vec<Arc<Source>> {
     let files = |module: &Arc<Source>| match &module.translation {
         Some(translation) => translation.files.clone(),
@@ -302,17 +292,16 @@ fn author_files(folder: &ModuleResolver<'_>, modules: &[Arc<Source>]) -> Vec<Arc
     sources
 }
 
-/// Path of a name that a file imports from another file of its folder.
+/// Path of a name that a file imports from another file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ImportedPath {
-    /// Components of the path from the root of the folder, with the imported name last.
+    /// From the root of the folder, with the imported name last.
     pub components: Vec<String>,
-    /// True for a path that begins with `super::` or `self::`, which leads to the same file whatever the root is.
+    /// True for `super::` or `self::`, which leads to the same file whatever the root is.
     pub is_relative: bool,
 }
 
-/// Returns the paths of all names that a file imports from other files of its folder. Paths into packages, of unknown
-/// modules and those that leave the folder are omitted.
+/// Returns the imported names of a file. Paths into packages, of unknown modules and out of the folder are omitted.
 pub fn imported_names(source: &Source) -> Vec<ImportedPath> {
     let nothing = SourceTree::default();
     let folder = ModuleResolver::new(FileFinder::new(&nothing, None));
@@ -334,8 +323,7 @@ pub fn imported_names(source: &Source) -> Vec<ImportedPath> {
     paths.filter(|path| !of_host(path)).collect()
 }
 
-/// Returns the possible paths of the files that a file includes: one list for each `#include`, with the paths in the
-/// folder at which the included file may be. The list is empty if the path leaves the folder. Absolute paths are
+/// Returns the paths at which each included file may be; empty if the path leaves the folder. Absolute paths are
 /// omitted, since they are errors in every folder.
 pub fn included_files(source: &Source) -> Vec<Vec<ModulePath>> {
     let directives = directives(&source.text, source.tokens());

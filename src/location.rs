@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-/// Path of a file, relative to its folder, with `/` between its components: `noise/perlin.wgsl`.
+/// Path relative to a folder, with `/` between its components: `noise/perlin.wgsl`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(from = "String", into = "String")]
 pub struct ModulePath(Arc<str>);
@@ -24,38 +24,37 @@ impl From<ModulePath> for String {
 }
 
 impl ModulePath {
-    /// Creates the path of a file in the folder; `\` becomes `/`.
+    /// `\` becomes `/`.
     pub fn new(path: impl AsRef<str>) -> Self {
         Self(path.as_ref().replace('\\', "/").into())
     }
 
-    /// Returns the path of the file as text, with `/` between its components.
+    /// Returns the path with `/` between its components.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// Returns true if the path leads to a file inside of its folder, whatever the operating system: it is not absolute,
-    /// has no drive letter, and its components are names, none of them `..`.
+    /// Returns true for a path inside of its folder on any system: not absolute, without drive letter and `..`.
     ///
     /// A path that comes from a file, such as a capture, has to be checked before it is used on disk.
     pub fn is_inside(&self) -> bool {
         self.0.split('/').all(is_name)
     }
 
-    /// Returns the file name without its extension: `perlin` of `noise/perlin.wgsl`.
+    /// Returns the name without extension: `perlin` of `noise/perlin.wgsl`.
     pub fn stem(&self) -> &str {
         let name = self.0.rsplit('/').next().unwrap_or(&self.0);
         name.rsplit_once('.').map_or(name, |(stem, _)| stem)
     }
 
-    /// Returns the path of the shader with the other extension: `noise/perlin.wesl` for `noise/perlin.wgsl`.
+    /// `noise/perlin.wesl` for `noise/perlin.wgsl`.
     pub(crate) fn other_extension(&self) -> Option<Self> {
         let (stem, extension) = self.0.rsplit_once('.')?;
         let other = if extension == "wgsl" { "wesl" } else { "wgsl" };
         Some(Self::new(format!("{stem}.{other}")))
     }
 
-    /// Returns the components of the path without the extension, as an import spells them: `["noise", "perlin"]`.
+    /// Returns components as an import spells them, without extension: `["noise", "perlin"]`.
     pub fn components(&self) -> Vec<String> {
         let without_extension = self.0.rsplit_once('.').map_or(&*self.0, |(stem, _)| stem);
         without_extension.split('/').map(str::to_owned).collect()
@@ -68,7 +67,7 @@ impl fmt::Display for ModulePath {
     }
 }
 
-/// Returns true if a component of a path is the name of a file or folder, not empty, `.`, `..` or a drive letter.
+/// Not empty, `.`, `..` or a drive letter.
 fn is_name(component: &str) -> bool {
     let is_drive = matches!(component.as_bytes(), [letter, b':'] if letter.is_ascii_alphabetic());
     let mut parts = Path::new(component).components();
@@ -79,32 +78,30 @@ fn is_name(component: &str) -> bool {
     is_normal && !is_drive && !component.contains('\0')
 }
 
-/// Position of a character in a text: a line and a column, both counted from 1.
+/// Position of a character in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct LineColumn {
-    /// Line of a text, counted from 1.
+    /// From 1.
     pub line: usize,
-    /// Column of a text, in characters from 1.
+    /// In characters from 1.
     pub column: usize,
 }
 
-/// Location of a range in a file, with the text of its first line, so that messages can show it even after the file has
-/// changed.
+/// Location of a range, with its first line, so that messages can show it even after the file has changed.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SourceLocation {
-    /// Path of the file with the range.
+    /// Path of the file.
     pub file: ModulePath,
-    /// Line and column of the first character of the located range.
+    /// First character.
     pub start: LineColumn,
-    /// Line and column after the last character of the located range.
+    /// After the last character.
     pub end: LineColumn,
-    /// Whole line of text on which the located range starts, without its line break.
+    /// Line on which the range starts, without its line break.
     pub line_text: String,
 }
 
 impl SourceLocation {
-    /// Returns two lines that show the location: the source line with tabs widened to four columns, and carets below
-    /// the range.
+    /// Returns the line with tabs widened to four columns, and carets below the range.
     pub fn excerpt(&self) -> (String, String) {
         let widen = |text: &str| text.replace('\t', "    ");
         let before: String = self.line_text.chars().take(self.start.column - 1).collect();
@@ -121,7 +118,7 @@ impl SourceLocation {
         )
     }
 
-    /// Returns the number of characters of the range that are on its first line.
+    /// Characters of the range on its first line.
     fn width(&self) -> usize {
         if self.end.line == self.start.line {
             self.end.column - self.start.column

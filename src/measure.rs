@@ -1,8 +1,7 @@
-//! Measurements that evaluate a generator at positions of their own: rounding errors, gradient, periods, intermediate
-//! values.
+//! Measurements at positions of their own: rounding errors, gradient, periods, taps.
 //!
-//! The reference is the generator's twin in double precision. On an adapter without double precision the errors of
-//! single precision are estimated, and a gradient cannot be checked; [`Analysis::notes`] has the reason.
+//! The reference is the generator's twin in double precision. On an adapter without it the errors of single precision
+//! are estimated, and a gradient cannot be checked; [`Analysis::notes`] has the reason.
 
 mod expected_slope;
 mod gradient;
@@ -22,36 +21,34 @@ use points::Points;
 pub use precision::{FEW_DIGITS, OFFSETS};
 pub use trace::{SampleSteps, SampleTracer, Step};
 
-/// Reference with which the results of a generator in single precision are compared.
+/// Reference for the results in single precision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reference {
-    /// Reference in double precision, the generator's twin, if the adapter supports that; otherwise an estimate.
+    /// The twin, if the adapter supports that; otherwise an estimate.
     Best,
-    /// Estimate of the rounding errors without a reference, from three evaluations in single precision, at positions
-    /// that differ by one unit in the last place.
+    /// Estimate from three evaluations in single precision, at positions that differ by one unit in the last place.
     Estimate,
 }
 
-/// Error of a measurement by [`measure`].
+/// Error of [`measure`].
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum MeasureError {
-    /// The shader of the generator does not compile, or the driver rejects it.
+    /// The shader does not compile, or the driver rejects it.
     #[error(transparent)]
     Build(#[from] BuildError),
-    /// A loop of the shader exceeded its budget of iterations, or the GPU failed.
+    /// A loop exceeded its budget, or the GPU failed.
     #[error(transparent)]
     Points(#[from] PointsError),
-    /// The passes of the generator cannot be scheduled with these control values.
+    /// The passes cannot be scheduled with these values.
     #[error(transparent)]
     Schedule(#[from] ScheduleError),
 }
 
-/// Measures rounding errors, gradient and period of a generator in a view, and stores the results in an analysis of its
-/// field. Blocks until the GPU has finished.
+/// Measures rounding errors, gradient and period in a view, for the analysis of its field. Blocks.
 ///
 /// # Errors
-/// A loop of the shader exceeded its budget of iterations, or the GPU failed. A measurement that the generator does not
-/// allow is no error: its result is `None`, with a note that gives the reason.
+/// A loop exceeded its budget, or the GPU failed. A measurement that the generator does not allow is no error: its
+/// result is `None`, with a note that gives the reason.
 pub fn measure(
     gpu: &Gpu,
     (generator, values): (&Arc<Generator>, &Values),
@@ -75,28 +72,28 @@ pub fn measure(
     Ok(())
 }
 
-/// Meter of the rounding errors of one generator: the pipelines that measure them, for any values and views.
+/// Measures the rounding errors of one generator, for any values and views.
 #[derive(Debug)]
 pub struct ErrorMeter {
     generator: Arc<Generator>,
     single: PointPipeline,
-    /// Pipeline of the generator's twin in double precision; `None` if there is no twin.
+    /// Pipeline of the twin; `None` if there is none.
     double: Option<PointPipeline>,
-    /// Reason why the generator has no twin in double precision; `None` if it has one.
+    /// Reason why there is no twin.
     why_not: Option<String>,
 }
 
-/// Number of decimal digits that single precision leaves in a view of a generator.
+/// Decimal digits that single precision leaves in a view.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DigitsLeft {
-    /// Number of decimal digits that single precision leaves, as in [`Analysis::digits_left`].
+    /// As in [`Analysis::digits_left`].
     pub digits: f64,
-    /// True if the number of digits is an estimate, since no twin in double precision could be evaluated.
+    /// True for an estimate, since no twin could be evaluated.
     pub is_estimate: bool,
 }
 
 impl ErrorMeter {
-    /// Builds the pipelines that measure the rounding errors of a generator.
+    /// Builds the pipelines.
     ///
     /// # Errors
     /// The generator is a grid program or does not compile, or the driver rejects it.
@@ -114,11 +111,10 @@ impl ErrorMeter {
         })
     }
 
-    /// Returns the decimal digits that single precision leaves in a view; `None` if no value is finite. Blocks until
-    /// the GPU has finished.
+    /// Measures a view and blocks; `None` if no value is finite.
     ///
     /// # Errors
-    /// A loop of the shader exceeded its budget of iterations, or the GPU failed.
+    /// A loop exceeded its budget, or the GPU failed.
     pub fn digits_left(
         &self,
         gpu: &Gpu,
@@ -132,11 +128,10 @@ impl ErrorMeter {
         }))
     }
 
-    /// Checks the gradient that the generator returns in a view against its twin in double precision. Returns `None` if
-    /// the generator returns no gradient, or has no twin. Blocks until the GPU has finished.
+    /// Checks the returned gradient in a view against the twin, and blocks; `None` without gradient or twin.
     ///
     /// # Errors
-    /// A loop of the shader exceeded its budget of iterations, or the GPU failed.
+    /// A loop exceeded its budget, or the GPU failed.
     pub fn gradient(
         &self,
         gpu: &Gpu,
@@ -170,7 +165,7 @@ impl ErrorMeter {
     }
 }
 
-/// Builds the pipeline of a generator's twin in double precision. Returns `None` and the reason if there is no twin.
+/// Returns the reason if there is no twin.
 fn twin(
     gpu: &Gpu,
     generator: &Arc<Generator>,

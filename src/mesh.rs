@@ -29,19 +29,19 @@ pub use planet::PlanetGrid;
 pub use solid::{Clip, SolidMesh};
 pub use terrain::{BLOCK_DEPTH, Detail, TerrainMesh};
 
-/// Triangle mesh in world units, with z up. As viewed from outside, the corners of a triangle are counterclockwise.
+/// Triangles in world units, with z up. As viewed from outside, corners are counterclockwise.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Mesh {
-    /// Positions of the mesh vertices: x, y, z.
+    /// x, y and z of the vertices.
     pub positions: Vec<[f64; 3]>,
-    /// Triangles of the mesh: indices of their three corners in `positions`.
+    /// Indices of three corners in `positions`.
     pub triangles: Vec<[u32; 3]>,
 }
 
 /// Reason why a mesh cannot be created.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum MeshError {
-    /// The mesh would have no triangle: all values are NaN, or a solid is empty or too small. The text is the reason.
+    /// There would be no triangle: all values are NaN, or a solid is empty or too small. The text is the reason.
     #[error("there is no surface: {0}")]
     Empty(&'static str),
     /// A simplified terrain needs a height at every sample, and this many samples are not finite.
@@ -50,14 +50,14 @@ pub enum MeshError {
     /// The grid has fewer than two samples on a side.
     #[error("a mesh needs at least 2 samples on each side")]
     TooSmall,
-    /// The mesh would have more vertices than a 32-bit index can count.
+    /// There would be more vertices than a 32-bit index can count.
     #[error("the mesh would have more than 4,294,967,295 vertices")]
     TooLarge,
 }
 
 impl Mesh {
-    /// Returns the open edges of the mesh, which belong to one triangle only, each as two vertices in the direction of
-    /// that triangle. A closed mesh has none.
+    /// Returns the edges that belong to one triangle only, each as two vertices in its direction. A closed mesh has
+    /// none.
     pub fn boundary(&self) -> Vec<[u32; 2]> {
         let mut edges: Vec<[u32; 2]> = self.triangles.iter().flat_map(edges_of).collect();
         edges.sort_unstable();
@@ -65,7 +65,7 @@ impl Mesh {
         edges.iter().copied().filter(is_single).collect()
     }
 
-    /// Returns the volume that a closed mesh encloses, in cubic world units.
+    /// Returns the enclosed volume of a closed mesh, in cubic world units.
     pub fn volume(&self) -> f64 {
         let Some(origin) = self.positions.first() else {
             return 0.0;
@@ -86,13 +86,11 @@ impl Mesh {
         sixfold.sum::<f64>() / 6.0
     }
 
-    /// Adds a vertex to the mesh, and returns its index.
     fn add(&mut self, position: [f64; 3]) -> u32 {
         self.positions.push(position);
         (self.positions.len() - 1) as u32
     }
 
-    /// Returns the mesh without vertices that no triangle uses.
     fn without_unused_vertices(mut self) -> Self {
         let used: BTreeSet<u32> = self.triangles.iter().flatten().copied().collect();
         if used.len() == self.positions.len() {

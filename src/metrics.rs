@@ -10,48 +10,44 @@ use std::collections::VecDeque;
 use crate::field::Field;
 use crate::shading::Channel;
 
-/// Radius of an SSIM window in samples: 3.5 standard deviations of its Gaussian, rounded.
+/// Radius in samples: 3.5 standard deviations of the Gaussian, rounded.
 const RADIUS: usize = 5;
 
-/// Width and height of an SSIM window in samples.
 const WINDOW: usize = 2 * RADIUS + 1;
 
 const SIGMA: f64 = 1.5;
 const K1: f64 = 0.01;
 const K2: f64 = 0.03;
 
-/// Metrics of the difference of two fields. Samples that are non-finite in either field are ignored, and so are
-/// windows with such a sample.
+/// Metrics of a difference. Non-finite samples in either field are ignored, and windows with such samples.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DifferenceMetrics {
-    /// Root mean square error (RMSE) of the second field against the first; NaN if no sample is finite in both fields.
+    /// Root mean square error; NaN if no sample is finite in both fields.
     pub rmse: f64,
-    /// Largest absolute difference of the fields; NaN if no sample is finite in both fields.
+    /// Largest absolute difference; NaN if no sample is finite in both fields.
     pub max: f64,
-    /// Peak signal-to-noise ratio (PSNR) in decibels, 20 log₁₀(peak / RMSE); infinite for equal fields, NaN if the peak
-    /// is not above 0.
+    /// PSNR in decibels, 20 log₁₀(peak / RMSE); infinite for equal fields, NaN if the peak is not above 0.
     pub psnr: f64,
-    /// Structural similarity (SSIM), the mean of all channels; 1 for equal fields, NaN if the peak is not above 0 or no
-    /// window is inside the fields.
+    /// SSIM, the mean of all channels; 1 for equal fields, NaN if the peak is not above 0 or no window is inside the
+    /// fields.
     pub ssim: f64,
 }
 
-/// Error of comparing two fields of different sizes.
+/// The compared fields have different sizes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("cannot compare fields of {first:?} and {second:?} samples")]
 pub struct SizeMismatch {
-    /// Width and height of the first field in samples.
+    /// Of the first field in samples.
     pub first: [u32; 2],
-    /// Width and height of the second field in samples.
+    /// Of the second field in samples.
     pub second: [u32; 2],
 }
 
 impl DifferenceMetrics {
-    /// Computes the difference metrics of two fields in these channels. `peak` is the width of the first field's value
-    /// range, on which PSNR and SSIM depend.
+    /// Compares these channels. `peak` is the width of the first field's value range, for PSNR and SSIM.
     ///
     /// # Errors
-    /// Returns an error if the fields differ in size.
+    /// The fields differ in size.
     pub fn new(
         first: &Field,
         second: &Field,
@@ -99,7 +95,6 @@ impl DifferenceMetrics {
     }
 }
 
-/// Accumulator that computes the mean of numbers that are added one by one.
 #[derive(Clone, Copy, Debug, Default)]
 struct Mean {
     sum: f64,
@@ -112,17 +107,16 @@ impl Mean {
         self.count += 1;
     }
 
-    /// Returns the mean of the numbers that were added so far, or NaN without numbers.
+    /// NaN without numbers.
     fn get(self) -> f64 {
         self.sum / self.count as f64
     }
 }
 
-/// Weighted sums over an SSIM window of x, y, x², y² and xy, where x and y are the values of the two fields.
+/// Weighted sums of x, y, x², y² and xy, where x and y are the values of the two fields.
 type Moments = [f64; 5];
 
-/// Adds the structural similarity of every window of two channels to `means`. Has the rows of only one window in
-/// memory.
+/// Adds the similarity of every window to `means`. Has the rows of only one window in memory.
 fn add_similarities(first: &[f32], second: &[f32], width: usize, peak: f64, means: &mut Mean) {
     let weights = weights();
     let mut rows: VecDeque<Vec<Moments>> = VecDeque::with_capacity(WINDOW);
@@ -148,7 +142,7 @@ fn add_similarities(first: &[f32], second: &[f32], width: usize, peak: f64, mean
     }
 }
 
-/// Returns the weighted sums of SSIM windows along one row, for each position at which a window is inside the row.
+/// For each position at which a window is inside the row.
 fn row_moments(first: &[f32], second: &[f32], weights: &[f64; WINDOW]) -> Vec<Moments> {
     let products: Vec<Moments> = first
         .iter()
@@ -176,7 +170,7 @@ fn add_weighted(sums: &mut Moments, numbers: &Moments, weight: f64) {
     }
 }
 
-/// Returns the structural similarity of a window from its moments: equation 13 of the paper.
+/// Equation 13 of the paper.
 fn similarity([x, y, xx, yy, xy]: Moments, peak: f64) -> f64 {
     let (c1, c2) = ((K1 * peak).powi(2), (K2 * peak).powi(2));
     let (variance_x, variance_y, covariance) = (xx - x * x, yy - y * y, xy - x * y);
@@ -184,7 +178,7 @@ fn similarity([x, y, xx, yy, xy]: Moments, peak: f64) -> f64 {
         / ((x * x + y * y + c1) * (variance_x + variance_y + c2))
 }
 
-/// Returns the Gaussian weights of an SSIM window along one axis. Their sum is 1.
+/// Along one axis, with a sum of 1.
 fn weights() -> [f64; WINDOW] {
     let gaussian: [f64; WINDOW] = std::array::from_fn(|index| {
         let distance = index as f64 - RADIUS as f64;

@@ -1,8 +1,7 @@
-//! Access to the blocks (lists of statements) that are nested inside statements of naga's shader modules.
+//! Access to the blocks that are nested inside statements of naga's modules.
 
 use naga::{Block, Statement};
 
-/// Returns the blocks that are nested directly inside a statement of a shader module.
 pub(crate) fn inner_blocks(statement: &Statement) -> Vec<&Block> {
     match statement {
         Statement::Block(block) => vec![block],
@@ -15,7 +14,6 @@ pub(crate) fn inner_blocks(statement: &Statement) -> Vec<&Block> {
     }
 }
 
-/// Returns mutable references to the blocks that are nested directly inside a statement of a shader module.
 pub(crate) fn inner_blocks_mut(statement: &mut Statement) -> Vec<&mut Block> {
     match statement {
         Statement::Block(block) => vec![block],

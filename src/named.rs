@@ -1,6 +1,5 @@
 //! Macro for enums whose variants have names in text: on the command line, in tags, in documents.
 
-/// Macro that declares an enum whose variants have names in text, from one list of variants and names.
 macro_rules! named_enum {
     ($(#[$attribute:meta])* pub enum $Type:ident {
         $($(#[$about:meta])* $Variant:ident = $name:literal,)*
@@ -11,17 +10,17 @@ macro_rules! named_enum {
         }
 
         impl $Type {
-            /// All variants of the enum, in the order of their declaration.
+            /// All variants in the order of their declaration.
             pub const ALL: [Self; [$($name),*].len()] = [$(Self::$Variant),*];
 
-            /// Returns the name of the enum's variant on the command line, in tags and in documents.
+            /// Returns the name on the command line, in tags and in documents.
             pub fn name(self) -> &'static str {
                 match self {
                     $(Self::$Variant => $name,)*
                 }
             }
 
-            /// Returns the variant of the enum with this name, or `None` if there is none.
+            /// Returns the variant with this name, or `None` if there is none.
             pub fn from_name(name: &str) -> Option<Self> {
                 Self::ALL.into_iter().find(|variant| variant.name() == name)
             }

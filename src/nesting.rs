@@ -5,35 +5,30 @@ use crate::diagnostic::Diagnostic;
 use crate::lexer::{Token, TokenKind};
 use crate::source::Source;
 
-/// Largest number of brackets that may be open at once in a shader text; hand-written shaders stay below 30.
+/// Open brackets; hand-written shaders stay below 30.
 const MAX_DEPTH: usize = 100;
 
-/// Largest number of `<` after a word that may be open at once in a shader text, in templates and comparisons. naga
-/// searches for the end of each, and again for the ends of those inside, so that each further `<` doubles the time.
+/// Open `<` after a word, in templates and comparisons. naga searches for the end of each, and again for the ends of
+/// those inside, so that each further `<` doubles the time.
 const MAX_OPEN: usize = 8;
 
-/// Largest number of operators in one expression of a shader text, including those in its brackets, and of `else if`s
-/// in one chain.
+/// Operators in one expression, including those in its brackets, and `else if`s in one chain.
 const MAX_CHAIN: usize = 1000;
 
-/// Counters for one level of nested brackets, by which the limits of a shader text are checked.
 #[derive(Default)]
 struct Level {
-    /// Length of the operator chain outside of the brackets of this level that continues inside them.
+    /// Operators outside of these brackets in a chain that continues inside them.
     outside: usize,
-    /// Number of `<` at this nesting level that may start a template list and are neither closed nor known to be
-    /// comparisons.
+    /// `<` that may start a template list and are neither closed nor known to be comparisons.
     open: usize,
-    /// Number of operators so far in the current expression at this nesting level.
+    /// In the current expression.
     operators: usize,
-    /// Largest number of operators in an earlier element of the list at this nesting level.
+    /// Most operators in an earlier element of the list.
     max_operators: usize,
-    /// Number of `else if`s so far in the current chain at this nesting level.
+    /// In the current chain.
     else_ifs: usize,
 }
 
-/// Returns an error at the first token of a shader text that exceeds a nesting limit, or `None` if the text is within
-/// all limits.
 pub(crate) fn too_deep(source: &Source) -> Option<Diagnostic> {
     let text = &source.text;
     let tokens = source.tokens();

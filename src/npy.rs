@@ -5,29 +5,29 @@
 
 use std::io::{self, Write};
 
-/// Longest header that is read, in bytes.
+/// In bytes.
 const MAX_HEADER: usize = 1 << 16;
 
-/// Largest number of axes of an array, which is that of NumPy.
+/// As in NumPy.
 const MAX_AXES: usize = 64;
 
-/// Multiple that the offset of the numbers in a written file is padded to, in bytes.
+/// Bytes. The offset of the numbers is padded to a multiple.
 const ALIGNMENT: usize = 64;
 
-/// Array of numbers in the bytes of a file.
+/// Array in the bytes of a file.
 #[derive(Clone, Debug)]
 pub struct NpyArray<'a> {
-    /// Number of elements along each axis.
+    /// Elements along each axis.
     pub shape: Vec<u64>,
-    /// True if the index of the first axis changes fastest in the file, false if that of the last axis does.
+    /// True if the index of the first axis changes fastest, false for that of the last.
     pub is_fortran_order: bool,
-    /// Type of the numbers in NumPy's notation: byte order, kind and number of bytes, for example `<f4`.
+    /// Type in NumPy's notation: byte order, kind and number of bytes, for example `<f4`.
     pub descr: &'a str,
     number: NumberType,
     data: &'a [u8],
 }
 
-/// Error while reading an array of NumPy: the reason.
+/// Reason why an array cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct NpyError(String);
@@ -46,7 +46,7 @@ enum NumberKind {
     Float,
 }
 
-/// Members of a header. Missing ones are `None`.
+/// Missing members are `None`.
 #[derive(Default)]
 struct Header<'a> {
     descr: Option<&'a str>,
@@ -55,7 +55,7 @@ struct Header<'a> {
 }
 
 impl<'a> NpyArray<'a> {
-    /// Reads an array of integers of 8 to 64 bits, or of floats of 32 or 64 bits, from the bytes of a file.
+    /// Reads integers of 8 to 64 bits, or floats of 32 or 64 bits.
     ///
     /// # Errors
     /// Fails if the header is invalid, the elements are of another type, or bytes are missing.
@@ -111,20 +111,20 @@ impl<'a> NpyArray<'a> {
         })
     }
 
-    /// Returns all numbers of the array in the order of the file.
+    /// Returns all numbers in the order of the file.
     pub fn numbers(&self) -> impl Iterator<Item = f64> {
         let numbers = self.data.chunks_exact(self.number.bytes);
         numbers.map(|bytes| self.number.of_bytes(bytes))
     }
 
-    /// Returns true if the numbers of the array are floats.
+    /// Returns true if the numbers are floats.
     pub fn has_floats(&self) -> bool {
         matches!(self.number.kind, NumberKind::Float)
     }
 }
 
 impl NumberType {
-    /// Parses NumPy's notation of a type; `None` for types that are not read.
+    /// `None` for types that are not read.
     fn parse(descr: &str) -> Option<Self> {
         let mut letters = descr.chars();
         let order = letters.next()?;
@@ -175,7 +175,7 @@ impl NumberType {
 }
 
 impl<'a> Header<'a> {
-    /// Parses the text of a header: a dictionary of Python.
+    /// A dictionary of Python.
     fn parse(text: &'a str) -> Result<Self, String> {
         let mut header = Self::default();
         let invalid = || format!("an invalid header: {:?}", excerpt(text));
@@ -214,7 +214,7 @@ impl<'a> Header<'a> {
     }
 }
 
-/// Splits a text that begins with a quoted word. Returns the word and the text after its quotes.
+/// The quoted word, and the text after its quotes.
 fn quoted(text: &str) -> Option<(&str, &str)> {
     let quote = text
         .chars()
@@ -223,18 +223,16 @@ fn quoted(text: &str) -> Option<(&str, &str)> {
     text[1..].split_once(quote)
 }
 
-/// Splits a text that begins with `True` or `False`.
 fn flag(text: &str) -> Option<(bool, &str)> {
     let is_true = text.strip_prefix("True").map(|after| (true, after));
     is_true.or_else(|| text.strip_prefix("False").map(|after| (false, after)))
 }
 
-/// Splits a text that begins with a parenthesis. Returns the text inside and the text after the parentheses.
+/// The text inside, and the text after the parentheses.
 fn parenthesized(text: &str) -> Option<(&str, &str)> {
     text.strip_prefix('(')?.split_once(')')
 }
 
-/// Returns the numbers of elements in the text of a shape, which are separated by commas.
 fn sides(shape: &str) -> Result<Vec<u64>, String> {
     let sides = shape
         .split(',')
@@ -247,7 +245,6 @@ fn sides(shape: &str) -> Result<Vec<u64>, String> {
     sides.ok_or_else(|| format!("an array of shape ({})", excerpt(shape)))
 }
 
-/// Returns the start of a text for an error message.
 fn excerpt(text: &str) -> &str {
     let end = text
         .char_indices()
@@ -256,7 +253,7 @@ fn excerpt(text: &str) -> &str {
     &text[..end]
 }
 
-/// Writes the header of an array of `f32` in C order. The numbers follow as little-endian bytes.
+/// For `f32` in C order, which follow as little-endian bytes.
 pub fn write_header(file: &mut impl Write, shape: &[u64]) -> io::Result<()> {
     let sides: String = shape.iter().map(|side| format!("{side}, ")).collect();
     let mut text = format!("{{'descr': '<f4', 'fortran_order': False, 'shape': ({sides}), }}");

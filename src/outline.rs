@@ -11,29 +11,26 @@ use std::ops::Range;
 use crate::lexer::{Token, TokenKind, tokens};
 pub(crate) use doc::DocComment;
 
-/// Kind of a declaration in a WGSL file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DeclarationKind {
     Function,
     Struct,
-    /// A declaration in a WGSL file by `var`, `const`, `override` or `alias`.
+    /// `var`, `const`, `override` or `alias`.
     Other,
 }
 
-/// A declaration in a WGSL file: kind, name, doc comment and members.
 #[derive(Clone, Debug)]
 pub(crate) struct Declaration {
     pub(crate) kind: DeclarationKind,
     pub(crate) name: String,
     pub(crate) name_range: Range<usize>,
-    /// Byte range of the whole declaration in the file, from its first attribute to its last token.
+    /// From the first attribute to the last token.
     pub(crate) range: Range<usize>,
     pub(crate) doc: DocComment,
-    /// Members of a declared struct, or parameters of a declared function.
+    /// Members of a struct, or parameters of a function.
     pub(crate) members: Vec<Member>,
 }
 
-/// A member of a struct, or a parameter of a function, in a WGSL file: name and doc comment.
 #[derive(Clone, Debug)]
 pub(crate) struct Member {
     pub(crate) name: String,
@@ -41,29 +38,27 @@ pub(crate) struct Member {
     pub(crate) doc: DocComment,
 }
 
-/// Outline of a WGSL file: declarations, imports and directives, each in the order of the text.
+/// Each list is in the order of the text.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Outline {
     pub(crate) file_doc: DocComment,
     pub(crate) declarations: Vec<Declaration>,
-    /// Byte range of each `import` statement of the file, from its first attribute to its semicolon.
+    /// `import` statements from the first attribute to the semicolon.
     pub(crate) imports: Vec<Range<usize>>,
-    /// Byte range of each `const_assert` of the file outside of functions, with its semicolon.
+    /// `const_assert` outside of functions, with the semicolon.
     pub(crate) assertions: Vec<Range<usize>>,
-    /// Byte range of each `enable`, `requires` and `diagnostic` directive of the file, with its semicolon.
+    /// `enable`, `requires` and `diagnostic`, with the semicolon.
     pub(crate) directives: Vec<Range<usize>>,
-    /// Doc comments of the file that document nothing: they end a line of code, or are in the body of a function.
+    /// Doc comments that document nothing: they end a line of code, or are in the body of a function.
     pub(crate) unread: Vec<DocComment>,
 }
 
 impl Outline {
-    /// Parses the outline of a WGSL text that is not the content of a file.
     pub(crate) fn parse(text: &str) -> Self {
         Self::new(text, &tokens(text))
     }
 
-    /// Parses the outline of a WGSL text from its tokens. The outline of invalid WGSL has the declarations that are
-    /// recognized.
+    /// The outline of invalid WGSL has the declarations that are recognized.
     pub(crate) fn new(text: &str, tokens: &[Token]) -> Self {
         let mut parser = OutlineParser {
             text,
@@ -81,7 +76,6 @@ impl Outline {
         outline
     }
 
-    /// Returns the declaration with this name in the WGSL file; `None` if there is none.
     pub(crate) fn find(&self, name: &str) -> Option<&Declaration> {
         self.declarations
             .iter()
@@ -93,16 +87,16 @@ struct OutlineParser<'t> {
     text: &'t str,
     tokens: &'t [Token],
     at: usize,
-    /// Doc comments that the parser has read for the next declaration or member, joined.
+    /// Of the next declaration or member, joined.
     doc: DocComment,
-    /// Indices of the tokens that are doc comments of a declaration or of a member.
+    /// Doc comments of a declaration or member, as indices of tokens.
     read: BTreeSet<usize>,
-    /// Byte position in the file of the first attribute before the next declaration; `None` without attributes.
+    /// First attribute before the next declaration, as a byte position.
     attributes_start: Option<usize>,
 }
 
 impl OutlineParser<'_> {
-    /// Parses one doc comment, attribute, directive, assertion or declaration outside of functions, and adds it to the outline.
+    /// Parses one doc comment, attribute, directive, assertion or declaration.
     fn global(&mut self, outline: &mut Outline) {
         let token = self.tokens[self.at].clone();
         match (token.kind, token.text(self.text)) {
@@ -185,8 +179,7 @@ impl OutlineParser<'_> {
         });
     }
 
-    /// Parses the members of a struct or the parameters of a function: `name: type` pairs between the brackets `open`
-    /// and `close`.
+    /// `name: type` pairs between the brackets `open` and `close`.
     fn members(&mut self, open: &str, close: &str) -> Vec<Member> {
         let mut members = Vec::new();
         if !self.is(open) {
@@ -215,7 +208,7 @@ impl OutlineParser<'_> {
         members
     }
 
-    /// Skips the tokens from a member's name to the one after its comma, or to the closing bracket.
+    /// Up to the token after the comma, or to the closing bracket.
     fn skip_type(&mut self, close: &str) {
         let mut depth = 0;
         while self.at < self.tokens.len() {
@@ -233,7 +226,7 @@ impl OutlineParser<'_> {
         }
     }
 
-    /// Adds a doc comment to those for the next declaration or member, unless it ends a line of code.
+    /// Ignores a comment that ends a line of code.
     fn comment(&mut self) {
         let token = self.tokens[self.at].clone();
         self.at += 1;
@@ -253,7 +246,6 @@ impl OutlineParser<'_> {
         }
     }
 
-    /// Returns the doc comments that belong to no declaration and no member.
     fn unread(&self) -> Vec<DocComment> {
         let tokens = self.tokens.iter().enumerate();
         let unread = tokens
@@ -303,7 +295,7 @@ impl OutlineParser<'_> {
         }
     }
 
-    /// Skips the tokens up to the next `symbol` and past it, and returns the byte position of its end.
+    /// Returns the byte position of the end of `symbol`.
     fn skip_past(&mut self, symbol: &str) -> usize {
         while self.at < self.tokens.len() && !self.is(symbol) {
             self.at += 1;

@@ -11,39 +11,39 @@ use serde::{Deserialize, Serialize};
 use crate::named::named_enum;
 
 named_enum! {
-    /// Palette: a color map of 256 sRGB colors from low to high.
+    /// A color map from low to high.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
     #[serde(rename_all = "lowercase")]
     pub enum Palette {
-        /// Gray palette: sequential, black to white.
+        /// Sequential, black to white.
         Grey = "grey",
-        /// Viridis, the default palette of Matplotlib: sequential, purple to yellow.
+        /// The default of Matplotlib: sequential, purple to yellow.
         Viridis = "viridis",
-        /// Magma palette of Matplotlib: sequential, black over purple to light yellow.
+        /// Matplotlib's: sequential, black over purple to light yellow.
         Magma = "magma",
-        /// Inferno palette of Matplotlib: sequential, black over red to light yellow.
+        /// Matplotlib's: sequential, black over red to light yellow.
         Inferno = "inferno",
-        /// Plasma palette of Matplotlib: sequential, blue to yellow.
+        /// Matplotlib's: sequential, blue to yellow.
         Plasma = "plasma",
-        /// Cividis palette: sequential, blue to yellow, safe for color-blind readers.
+        /// Sequential, blue to yellow, safe for color-blind readers.
         Cividis = "cividis",
-        /// Turbo palette: a rainbow, bright, not perceptually uniform.
+        /// A rainbow, bright, not perceptually uniform.
         Turbo = "turbo",
-        /// Batlow palette by Fabio Crameri: sequential, dark blue to pink.
+        /// Fabio Crameri's: sequential, dark blue to pink.
         Batlow = "batlow",
-        /// Oleron palette by Fabio Crameri: for topography, with a break at the center for the coast.
+        /// Fabio Crameri's, for topography, with a break at the center for the coast.
         Oleron = "oleron",
-        /// Terrain palette: lowland green over brown to snow.
+        /// Lowland green over brown to snow.
         Terrain = "terrain",
-        /// Vik palette by Fabio Crameri: diverging, blue over white to red.
+        /// Fabio Crameri's: diverging, blue over white to red.
         Vik = "vik",
     }
 }
 
-/// Table of a palette's 256 colors: red, green and blue bytes, sRGB-encoded.
+/// Red, green and blue bytes, sRGB-encoded.
 pub type Colors = [[u8; 3]; 256];
 
-/// Returns the table of a palette's colors.
+/// Returns the table of a palette.
 pub fn colors(palette: Palette) -> &'static Colors {
     static TABLES: LazyLock<[Colors; Palette::ALL.len()]> =
         LazyLock::new(|| Palette::ALL.map(table));
@@ -66,8 +66,7 @@ fn table(palette: Palette) -> Colors {
     }
 }
 
-/// Color stops of the terrain palette: elevation colors (hypsometric tints), from valley green over dry grass and rock
-/// to snow, light enough to be shaded.
+/// Hypsometric tints, from valley green over dry grass and rock to snow, light enough to be shaded.
 const TERRAIN: [(f64, [u8; 3]); 8] = [
     (0.00, [88, 140, 106]),
     (0.16, [138, 178, 116]),
@@ -87,7 +86,7 @@ fn vendored(bytes: &[u8; 768]) -> Colors {
     std::array::from_fn(|index| [bytes[3 * index], bytes[3 * index + 1], bytes[3 * index + 2]])
 }
 
-/// Returns a palette's colors by linear interpolation between stops at increasing positions from 0 to 1.
+/// Interpolates linearly between stops at increasing positions from 0 to 1.
 fn ramp(stops: &[(f64, [u8; 3])]) -> Colors {
     std::array::from_fn(|index| {
         let at = index as f64 / 255.0;

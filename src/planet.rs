@@ -15,11 +15,10 @@ use crate::field::Field;
 use crate::grid::SampleGrid;
 use crate::shading::Channel;
 
-/// Smallest and largest number of grid cells along the edge of a face of the planet's cube.
+/// Fewest and most grid cells along the edge of a face.
 pub const PLANET_CELLS: (u32, u32) = (8, 2048);
 
-/// Axes of each face of the planet's cube: unit vectors outward, to the right and up, as viewed from outside. The faces
-/// are +x, −x, +y, −y, +z, −z.
+/// Unit vectors outward, to the right and up, as viewed from outside. The faces are +x, −x, +y, −y, +z, −z.
 pub(crate) const FACES: [[[f64; 3]; 3]; 6] = [
     [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
     [[-1.0, 0.0, 0.0], [0.0, -1.0, 0.0], [0.0, 0.0, 1.0]],
@@ -29,30 +28,27 @@ pub(crate) const FACES: [[[f64; 3]; 3]; 6] = [
     [[0.0, 0.0, -1.0], [0.0, 1.0, 0.0], [1.0, 0.0, 0.0]],
 ];
 
-/// Number of faces of the planet's cube that are side by side in a row of its field, unless there are finer squares.
+/// In a row of the field, unless there are finer squares.
 const FACE_COLUMNS: u32 = 3;
 
-/// Number of samples by which the samples of a face or finer square extend beyond each of its edges, for slopes at the
-/// edge.
+/// Samples beyond each edge of a face or finer square, for slopes at the edge.
 pub(crate) const FACE_MARGIN: u32 = 1;
 
-/// Returns the coordinate, −1 to 1, of grid line `at` on the plane of a face of the planet's cube. Grid lines are
-/// counted from 0 to `cells`.
+/// Coordinate, −1 to 1, of grid line `at` on the plane of a face. Grid lines are counted from 0 to `cells`.
 pub(crate) fn tangent(at: f64, cells: u32) -> f64 {
     (FRAC_PI_4 * (2.0 * at / f64::from(cells) - 1.0)).tan()
 }
 
-/// Largest number of squares of a planet with samples of their own, including the six faces.
+/// Squares with samples of their own, including the six faces.
 pub(crate) const MAX_TILES: usize = 96;
 
-/// Square of a planet with samples of its own: a face, or one of the 4^depth squares of equal angles into which it is
-/// divided.
+/// A face, or one of the 4^depth squares of equal angles into which it is divided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Tile {
-    /// Depth of the square in the quadtree: how often the edge of the face is halved; 0 for a face.
+    /// How often the edge of the face is halved; 0 for a face.
     pub(crate) depth: u32,
     pub(crate) face: u32,
-    /// Position of the square on its face: the number of squares of this depth to the left of it, and below it.
+    /// Squares of this depth to the left, and below.
     pub(crate) corner: [u32; 2],
 }
 
@@ -65,8 +61,7 @@ impl Tile {
         }
     }
 
-    /// Returns one of the four squares into which this one is divided: 0 lower left, 1 lower right, 2 upper left, 3
-    /// upper right.
+    /// 0 lower left, 1 lower right, 2 upper left, 3 upper right.
     pub(crate) fn child(self, index: u32) -> Self {
         let [x, y] = self.corner.map(|at| 2 * at);
         Self {
@@ -77,18 +72,17 @@ impl Tile {
     }
 }
 
-/// Layout of the samples of a planet in the rectangle of a field: squares side by side, each with a margin, starting
-/// with the six faces.
+/// Layout of the samples in a field: squares side by side, each with a margin, starting with the six faces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlanetLayout {
-    /// Number of grid cells along the edge of a face, and of each finer square.
+    /// Grid cells along the edge of a face, and of each finer square.
     pub cells: u32,
-    /// Finer squares near the camera. Each follows the larger square that contains it.
+    /// Each follows the larger square that contains it.
     near: Arc<[Tile]>,
 }
 
 impl PlanetLayout {
-    /// Creates the layout of a planet's faces, without finer squares.
+    /// Creates the layout of the faces alone.
     pub fn new(cells: u32) -> Self {
         Self {
             cells,
@@ -96,8 +90,7 @@ impl PlanetLayout {
         }
     }
 
-    /// Returns the layout with these finer squares in place of any others. Each must follow the larger square that
-    /// contains it.
+    /// Replaces the finer squares. Each must follow the larger square that contains it.
     pub(crate) fn with_near(&self, near: Vec<Tile>) -> Self {
         Self {
             cells: self.cells,
@@ -110,25 +103,22 @@ impl PlanetLayout {
         self.cells + 1 + 2 * FACE_MARGIN
     }
 
-    /// Returns the faces and the finer squares, in the order of their samples in the field.
     pub(crate) fn tiles(&self) -> impl Iterator<Item = Tile> + '_ {
         (0..FACES.len() as u32)
             .map(Tile::of_face)
             .chain(self.near.iter().copied())
     }
 
-    /// Returns the largest depth of a square in the quadtree; 0 if only the faces are sampled.
+    /// 0 if only the faces are sampled.
     pub(crate) fn depth(&self) -> u32 {
         self.near.iter().map(|tile| tile.depth).max().unwrap_or(0)
     }
 
-    /// Returns the number of squares in the layout, which are faces and finer squares.
     pub(crate) fn tile_count(&self) -> u32 {
         (FACES.len() + self.near.len()) as u32
     }
 
-    /// Returns the number of squares that are side by side in a row of the field. With finer squares, all faces are in
-    /// the first row.
+    /// Squares in a row of the field. With finer squares, all faces are in the first row.
     pub(crate) fn columns(&self) -> u32 {
         match self.near.is_empty() {
             true => FACE_COLUMNS,
@@ -138,16 +128,15 @@ impl PlanetLayout {
         }
     }
 
-    /// Returns the width and height in samples of the rectangle that holds the faces and their margins, at the upper
-    /// left of the field.
+    /// Returns the size in samples of the faces and their margins, at the upper left of the field.
     pub fn faces_size(&self) -> [u32; 2] {
         let faces = FACES.len() as u32;
         let columns = self.columns().min(faces);
         [columns, faces / columns].map(|n| n * self.face_side())
     }
 
-    /// Returns the grid of the field with all samples of the planet. Its spacing is the angle between neighboring
-    /// samples of the faces in radians, which is the distance on the unit sphere in the middle of a face.
+    /// Returns the grid of the field. Its spacing is the angle between neighboring samples of the faces in radians,
+    /// which is the distance on the unit sphere in the middle of a face.
     pub fn grid(&self) -> SampleGrid {
         let columns = self.columns();
         let rows = self.tile_count().div_ceil(columns);
@@ -159,21 +148,21 @@ impl PlanetLayout {
         }
     }
 
-    /// Returns a coarser layout of the faces alone, with one cell for `step` × `step` cells of this one, but at least
-    /// the smallest number of cells.
+    /// Returns a layout of the faces with one cell for `step` × `step` cells, but at least the smallest number of
+    /// cells.
     #[must_use]
     pub fn coarse(&self, step: u32) -> Self {
         Self::new(self.cells.div_ceil(step).max(PLANET_CELLS.0))
     }
 
-    /// Returns the column and row in the field of the first sample of a square, its margin included.
+    /// First sample of a square, its margin included.
     pub(crate) fn tile_origin(&self, index: u32) -> [u32; 2] {
         let columns = self.columns();
         [index % columns, index / columns].map(|n| n * self.face_side())
     }
 
-    /// Returns for each square the indices of the four finer squares into which it is divided: lower left, lower right,
-    /// upper left, upper right. 0 stands for a finer square that is not sampled.
+    /// Of the four finer squares: lower left, lower right, upper left, upper right. 0 stands for one that is not
+    /// sampled.
     pub(crate) fn children(&self) -> Vec<[u32; 4]> {
         let tiles: Vec<Tile> = self.tiles().collect();
         let index_of = |tile: Tile| tiles.iter().position(|other| *other == tile);
@@ -182,8 +171,8 @@ impl PlanetLayout {
         tiles.iter().map(of_tile).collect()
     }
 
-    /// Returns the index of the smallest sampled square that a direction from the planet's center hits, and the
-    /// position of the hit in cells from the square's lower left corner, to the right and up.
+    /// Returns the smallest sampled square that a direction from the planet's center hits, and the position in cells
+    /// from its lower left corner, to the right and up.
     pub fn on_tile(&self, direction: [f64; 3]) -> (u32, [f64; 2]) {
         let (face, at) = self.on_face(direction);
         let cells = f64::from(self.cells);
@@ -203,8 +192,7 @@ impl PlanetLayout {
         }
     }
 
-    /// Returns the index of the face that a direction from the planet's center hits, and the position of the hit in
-    /// cells from the face's lower left corner, to the right and up.
+    /// Like [`Self::on_tile`], among the faces.
     pub(crate) fn on_face(&self, direction: [f64; 3]) -> (u32, [f64; 2]) {
         let along = |axis: [f64; 3]| {
             (0..3)
@@ -223,8 +211,7 @@ impl PlanetLayout {
         (face, at)
     }
 
-    /// Returns the lowest and the highest value of a channel of the planet's field, in all squares; `None` if no sample
-    /// is finite.
+    /// Returns the lowest and the highest value of a channel in all squares; `None` if no sample is finite.
     pub fn extremes(&self, field: &Field, channel: Channel) -> Option<[f64; 2]> {
         let side = self.face_side() as usize;
         let of_tile = (0..self.tile_count()).flat_map(|index| {
@@ -241,7 +228,7 @@ impl PlanetLayout {
         })
     }
 
-    /// Returns the angle in radians between neighboring samples of the planet in a direction from its center.
+    /// In radians.
     pub(crate) fn spacing_at(&self, direction: [f64; 3]) -> f64 {
         let (index, _) = self.on_tile(direction);
         let depth = self
@@ -251,14 +238,13 @@ impl PlanetLayout {
         FRAC_PI_2 / f64::from(self.cells << depth)
     }
 
-    /// Returns the column and row in the field of a sample of a square. `at` counts from the square's lower left
-    /// corner, to the right and up.
+    /// Returns the column and row in the field. `at` counts from the square's lower left corner, to the right and up.
     pub fn sample(&self, index: u32, at: [u32; 2]) -> [u32; 2] {
         let corner = self.tile_origin(index);
         [0, 1].map(|axis| corner[axis] + FACE_MARGIN + at[axis])
     }
 
-    /// Returns the position on the unit sphere of the sample at a column and row of the planet's field.
+    /// Returns the position on the unit sphere of a sample of the field.
     pub fn position(&self, [column, row]: [u32; 2]) -> [f64; 3] {
         let side = self.face_side();
         let index = row / side * self.columns() + column / side;

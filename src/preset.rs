@@ -11,20 +11,20 @@ use crate::source::{FieldSources, ModulePath};
 pub use check::check_presets;
 pub use edit::{EditError, EditResult, PresetEdit, PresetEntry, apply_edit, preset_text};
 
-/// Largest size in bytes of a preset file that is read.
+/// Largest size in bytes of a preset file.
 pub const MAX_PRESET_BYTES: u64 = 1 << 20;
 
 /// Suffix of the names of preset files.
 pub const PRESET_SUFFIX: &str = ".presets.toml";
 
-/// Returns the path of a shader's preset file: `noise/swiss.presets.toml` for `noise/swiss.wgsl`.
+/// `noise/swiss.presets.toml` for `noise/swiss.wgsl`.
 pub fn preset_file_of(shader: &ModulePath) -> ModulePath {
     let path = shader.as_str();
     let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
     ModulePath::new(format!("{stem}{PRESET_SUFFIX}"))
 }
 
-/// Presets of a shader, in the order in which their file lists them.
+/// Presets of a shader, in the order of their file.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct PresetFile {
     version: u32,
@@ -32,14 +32,14 @@ pub struct PresetFile {
     presets: Vec<Preset>,
 }
 
-/// Preset: named values of a generator's controls.
+/// Named values of a generator's controls.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct Preset {
-    /// Name of the preset, as the user reads it.
+    /// Name for the user.
     pub name: String,
-    /// Name of the generator's function to which the preset applies; `None` for the main generator of the file.
+    /// Function to which the preset applies; `None` for the main generator of the file.
     pub generator: Option<String>,
-    /// Values that the preset sets, by the names of the controls.
+    /// Values by the names of controls.
     #[serde(default)]
     pub values: Settings,
 }
@@ -47,26 +47,26 @@ pub struct Preset {
 /// Error while reading a preset file or finding a preset.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum PresetError {
-    /// The text of the preset file is not TOML, or lacks required keys.
+    /// The text is not TOML, or lacks required keys.
     #[error("{0}")]
     Invalid(String),
-    /// The preset file has an unknown version.
+    /// The version is unknown.
     #[error("version {0} is not supported")]
     Version(u32),
     /// The generator has no preset, or none of the requested name.
     #[error("no preset {requested}for {generator}; there are: {names}")]
     Missing {
-        /// Name of the requested preset, quoted and followed by a space; empty if none was requested.
+        /// Name, quoted and followed by a space; empty if none was requested.
         requested: String,
-        /// Address of the generator that lacks the preset.
+        /// Address of the generator.
         generator: String,
-        /// Names of all presets of the file, as text for the message.
+        /// Names of all presets of the file, for the message.
         names: String,
     },
 }
 
 impl Preset {
-    /// Returns the sources of field inputs that the preset selects, by the names of the inputs.
+    /// Returns the selected sources of field inputs by name.
     pub fn field_sources(&self) -> FieldSources {
         let values = self.values.iter();
         let source = |(name, setting): (&String, &Setting)| Some((name.clone(), setting.source()?));
@@ -75,11 +75,11 @@ impl Preset {
 }
 
 impl PresetFile {
-    /// Parses the text of a preset file.
+    /// Parses a preset file.
     ///
     /// # Errors
-    /// Fails if the text is not TOML, lacks a required key, or has an unknown version, or if a preset selects a data file
-    /// outside of the folder without its size and hash.
+    /// Fails if the text is not TOML, lacks a required key, or has an unknown version, or if a preset selects a data
+    /// file outside of the folder without its size and hash.
     pub fn parse(text: &str) -> Result<Self, PresetError> {
         let file: Self = toml::from_str(text)
             .map_err(|error| PresetError::Invalid(toml_message(text, &error)))?;
@@ -92,25 +92,24 @@ impl PresetFile {
         }
     }
 
-    /// Returns the first source of a field input that the file may not select, with the index of its preset; `None` if
-    /// all sources are valid.
+    /// The first source that the file may not select, with the index of its preset.
     fn outside_source(&self) -> Option<(usize, OutsideSource)> {
         let mut presets = self.presets.iter().enumerate();
         presets.find_map(|(index, preset)| Some((index, check_sources(&preset.values).err()?)))
     }
 
-    /// Returns all presets of the file, in their order.
+    /// Returns all presets in their order.
     pub fn presets(&self) -> &[Preset] {
         &self.presets
     }
 
-    /// Returns the first preset of the file with this name, or the first of all presets for `None`.
+    /// Returns the first preset with this name, or the first of all for `None`.
     pub fn named(&self, name: Option<&str>) -> Option<&Preset> {
         let mut presets = self.presets.iter();
         presets.find(|preset| name.is_none_or(|name| preset.name == name))
     }
 
-    /// Returns the names of all presets of the file, quoted, with commas in between.
+    /// Returns the names of all presets, quoted, with commas in between.
     pub fn names(&self) -> String {
         let names = self
             .presets
@@ -119,7 +118,7 @@ impl PresetFile {
         names.collect::<Vec<_>>().join(", ")
     }
 
-    /// Returns the first preset with this name for a generator, or the first of the generator's presets for `None`.
+    /// Returns the first preset with this name for a generator, or the first of its presets for `None`.
     ///
     /// # Errors
     /// Fails with [`PresetError::Missing`] if there is no such preset.
@@ -140,8 +139,7 @@ impl PresetFile {
     }
 }
 
-/// Returns the message of a TOML error with its line number. The text of the line, which may be as long as the file, is
-/// left out.
+/// With the line number, but without the text of the line, which may be as long as the file.
 fn toml_message(text: &str, error: &toml::de::Error) -> String {
     let before = error.span().and_then(|span| text.get(..span.start));
     match before {

@@ -1,21 +1,20 @@
-//! Quantities of the ground, such as slope and normal: a table with one row for each quantity, whose WGSL is a file in
-//! `shaders/stages/quantities`.
+//! Quantities of the ground: a table with one row each, whose WGSL is a file in `shaders/stages/quantities`.
 
 use serde::{Deserialize, Serialize};
 
 use crate::named::named_enum;
 
-/// Properties of a quantity of the ground.
+/// Properties of a quantity.
 #[derive(Debug)]
 pub struct QuantityInfo {
-    /// Help text of the quantity: its content and unit.
+    /// Help text: content and unit.
     pub summary: &'static str,
-    /// Number of channels of the quantity's samples.
+    /// Number of channels.
     pub channels: u32,
-    /// True if the quantity depends on the part of the sky that is visible from each sample.
+    /// True if the quantity depends on the visible part of the sky.
     pub needs_sky: bool,
-    /// Values of the quantity that integer formats write as 0 and as their largest integer, unless the user sets
-    /// others; `None` for the lowest and the highest value of the picture.
+    /// Values that integer formats write as 0 and as their largest integer, unless the user sets others; `None` for the
+    /// lowest and the highest value of the picture.
     pub scaled_range: Option<[f64; 2]>,
 }
 
@@ -26,12 +25,11 @@ const NUMBER: QuantityInfo = QuantityInfo {
     scaled_range: None,
 };
 
-/// Macro that declares [`Quantity`], the enum of quantities of the ground, from the rows of a table.
 macro_rules! quantities {
     ($($(#[$about:meta])* $Quantity:ident = $name:literal: $info:expr,)*) => {
         named_enum! {
-            /// Quantity of the ground, computed from its heights with the vertical exaggeration applied. Slopes use
-            /// Horn's weights over 3 x 3 samples.
+            /// Quantity of heights with the vertical exaggeration applied. Slopes use Horn's weights over 3 x 3
+            /// samples.
             #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
             pub enum Quantity {
                 $($(#[$about])* #[serde(rename = $name)] $Quantity = $name,)*
@@ -39,13 +37,13 @@ macro_rules! quantities {
         }
 
         impl Quantity {
-            /// Path and text of each quantity's WGSL file, which declares the function `quantity`.
+            /// Path and text of WGSL files, each of which declares a function `quantity`.
             pub(crate) const FILES: [(&str, &str); Self::ALL.len()] = [$((
                 concat!("quantities/", $name, ".wgsl"),
                 include_str!(concat!("../shaders/stages/quantities/", $name, ".wgsl")),
             )),*];
 
-            /// Returns the properties of the quantity of the ground.
+            /// Returns the properties.
             pub fn info(self) -> &'static QuantityInfo {
                 match self {
                     $(Self::$Quantity => const { &$info },)*
@@ -56,27 +54,24 @@ macro_rules! quantities {
 }
 
 quantities! {
-    /// Quantity: the angle of the steepest slope, equal to `gdaldem slope -compute_edges`.
+    /// Angle of the steepest slope, equal to `gdaldem slope -compute_edges`.
     Slope = "slope": QuantityInfo { summary: "degrees, 0 to 90", ..NUMBER },
-    /// Quantity: the compass direction of the steepest descent, equal to `gdaldem aspect -compute_edges`; NaN where it
-    /// is flat.
+    /// Direction of the steepest descent, equal to `gdaldem aspect -compute_edges`; NaN where it is flat.
     Aspect = "aspect": QuantityInfo { summary: "degrees clockwise from north, NaN where flat", ..NUMBER },
-    /// Quantity: the upward unit normal of the ground, as east, north, up.
+    /// Upward unit normal, as east, north, up.
     Normal = "normal": QuantityInfo {
         summary: "unit normals: east, north, up",
         channels: 3,
         scaled_range: Some([-1.0, 1.0]),
         ..NUMBER
     },
-    /// Quantity: the negative sum of the second derivatives, above 0 on ridges, below 0 in valleys (Zevenbergen and
-    /// Thorne 1987).
+    /// Negative sum of the second derivatives, above 0 on ridges, below 0 in valleys (Zevenbergen and Thorne 1987).
     Curvature = "curvature": QuantityInfo {
         summary: "negative Laplacian, per world unit: above 0 on ridges",
         ..NUMBER
     },
-    /// Quantity: the light of the sun on the ground, 1/255 in shadow to 1: `gdaldem hillshade -compute_edges` divided
-    /// by 255.
+    /// Light of the sun, 1/255 in shadow to 1: `gdaldem hillshade -compute_edges` divided by 255.
     Hillshade = "hillshade": QuantityInfo { summary: "light of the sun, 0 to 1", ..NUMBER },
-    /// Quantity: the fraction of the sky that is visible from the ground, 0 to 1.
+    /// Visible fraction of the sky, 0 to 1.
     Sky = "sky": QuantityInfo { summary: "part of the sky that the ground sees, 0 to 1", needs_sky: true, ..NUMBER },
 }

@@ -1,5 +1,4 @@
-//! Removes declarations and function bodies that have errors from a WGSL text, so that the rest can be checked for
-//! further errors.
+//! Removes declarations and bodies that have errors from a text, so that the rest can be checked for further errors.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -7,28 +6,22 @@ use std::ops::Range;
 use crate::lexer::{TokenKind, blank, tokens};
 use crate::outline::{Declaration, DeclarationKind, Outline};
 
-/// Remainder of a WGSL text after declarations and function bodies with errors were removed. They are replaced by
-/// spaces, so that all other bytes keep their positions.
+/// Removed parts are replaced by spaces, so that all other bytes keep their positions.
 pub(crate) struct Remainder {
     pub(crate) wgsl: String,
-    /// All declarations of the original WGSL text, including those that were removed.
+    /// Of the original text.
     declarations: Vec<Declaration>,
-    /// Declarations of the original WGSL text in which each word occurs, by their indices.
+    /// Declarations of the original text in which each word occurs.
     users: BTreeMap<String, Vec<User>>,
-    /// Names of functions whose bodies were removed.
     pub(crate) without_body: BTreeSet<String>,
-    /// Names of declarations that were removed entirely.
     pub(crate) removed: BTreeSet<String>,
-    /// First bytes of the declarations that were removed entirely. Two of them may have equal names if they are of
-    /// another language: `const float A`.
+    /// First bytes of declarations. Two may have equal names if they are of another language: `const float A`.
     removed_at: BTreeSet<usize>,
 }
 
-/// Declaration of a WGSL text in which a word occurs.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct User {
     declaration: usize,
-    /// True if the word occurs in the body of the function.
     is_in_body: bool,
 }
 
@@ -45,8 +38,7 @@ impl Remainder {
         }
     }
 
-    /// Removes the function body that contains an error, or else the declaration. Returns false if the error is in
-    /// neither, or if that was removed already.
+    /// Removes the body with an error, or else the declaration. False for neither, or if that was removed already.
     pub(crate) fn remove(&mut self, error: &Range<usize>) -> bool {
         let mut declarations = self.declarations.iter();
         let position = declarations.position(|declared| declared.range.contains(&error.start));
@@ -71,7 +63,6 @@ impl Remainder {
             .insert(self.declarations[index].name.clone())
     }
 
-    /// Removes a declaration, and returns its names; none if it was removed already.
     fn remove_declaration(&mut self, index: usize) -> Vec<String> {
         let declared = &self.declarations[index];
         if !self.removed_at.insert(declared.range.start) {
@@ -91,7 +82,7 @@ impl Remainder {
         names
     }
 
-    /// Removes the declarations and function bodies in which a name occurs, and those in which their names occur.
+    /// Also removes those in which the names of these occur.
     pub(crate) fn remove_users(&mut self, name: &str) {
         self.remove_all_users(vec![name.to_owned()]);
     }
@@ -113,7 +104,7 @@ impl Remainder {
     }
 }
 
-/// Returns the declarations in which each word of a text occurs, each once for its head and once for its body.
+/// Each declaration once for its head and once for its body.
 fn users(wgsl: &str, declarations: &[Declaration]) -> BTreeMap<String, Vec<User>> {
     let mut users: BTreeMap<String, Vec<User>> = BTreeMap::new();
     for (index, declared) in declarations.iter().enumerate() {
@@ -134,7 +125,6 @@ fn users(wgsl: &str, declarations: &[Declaration]) -> BTreeMap<String, Vec<User>
     users
 }
 
-/// Returns the byte range of a function's body, braces included; `None` for other declarations.
 fn body(wgsl: &str, declared: &Declaration) -> Option<Range<usize>> {
     if declared.kind != DeclarationKind::Function {
         return None;

@@ -17,19 +17,19 @@ use crate::gpu::{
 };
 use crate::scene::Pass;
 
-/// Maximum time of one submission to the GPU. A slower shader is rejected with [`GpuError::TooSlow`].
+/// Time limit of a submission. A slower shader is rejected with [`GpuError::TooSlow`].
 const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// An error of [`evaluate`], [`render`] or [`trace`].
+/// Error of [`evaluate`], [`render`] or [`trace`].
 #[derive(Debug, thiserror::Error)]
 pub enum RenderError {
-    /// Error: no graphics device is available, or the sample grid exceeds its limits.
+    /// No device is available, or the grid exceeds its limits.
     #[error(transparent)]
     Gpu(#[from] GpuError),
-    /// Error: the generator cannot be compiled for this device, or one of its loops exceeded its budget.
+    /// The generator does not compile for this device, or one of its loops exceeded its budget.
     #[error("{0}")]
     Shader(Box<Diagnostic>),
-    /// Error: the passes of a grid program cannot be scheduled with these control values.
+    /// The passes of a grid program cannot be scheduled with these values.
     #[error(transparent)]
     Schedule(#[from] ScheduleError),
 }
@@ -43,19 +43,19 @@ impl From<BuildError> for RenderError {
     }
 }
 
-/// A rendered picture: its pixels, and the manifest from which it can be rendered again.
+/// Pixels, and the manifest from which they can be rendered again.
 #[derive(Clone, Debug)]
 pub struct Picture {
-    /// Width and height of the picture in pixels.
+    /// Width and height in pixels.
     pub size: [u32; 2],
-    /// Pixels of the picture: sRGB-encoded red, green, blue and alpha bytes, row by row from the top.
+    /// sRGB-encoded red, green, blue and alpha bytes, row by row from the top.
     pub pixels: Vec<u8>,
-    /// Manifest of the picture: the shader text, control values and settings from which it can be rendered again.
+    /// Shader text, values and settings.
     pub manifest: Manifest,
 }
 
 impl Picture {
-    /// Writes the picture with its manifest to a PNG file, replacing an existing one.
+    /// Writes a PNG file with the manifest, replacing an existing one.
     ///
     /// # Errors
     /// Fails if the folder does not exist or cannot be written, or if the disk is full.
@@ -183,7 +183,6 @@ pub fn trace(
     })
 }
 
-/// Returns the generator compiled with the field inputs and shader features that its control values select.
 fn with_values(generator: &Arc<Generator>, values: &Values) -> Result<Arc<Generator>, RenderError> {
     let selected = generator.with_values(values);
     selected.map_err(|errors| {
@@ -194,7 +193,7 @@ fn with_values(generator: &Arc<Generator>, values: &Values) -> Result<Arc<Genera
     })
 }
 
-/// Evaluates a generator with `settings` and reads back the pixels if `with_pixels`, otherwise the samples.
+/// Reads back the pixels if `with_pixels`, otherwise the samples.
 fn run(
     gpu: &Gpu,
     generator: &Arc<Generator>,
@@ -251,8 +250,6 @@ fn record(
     pending.wait(gpu, pipeline)
 }
 
-/// Evaluates the data of a three-dimensional view, traces its rays, and reads back the shaded pixels or the selected
-/// property of the hits.
 fn record_scene(
     gpu: &Gpu,
     pipeline: &EvaluatePipeline,

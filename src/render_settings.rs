@@ -9,26 +9,26 @@ use crate::planet::PlanetLayout;
 use crate::scene::{Projection, SceneSettings};
 use crate::shading::{Light, Shading};
 
-/// Settings of a rendered picture besides the generator and its values: placement, time and shading.
+/// Placement, time and shading of a picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RenderSettings {
-    /// Grid of the samples in the picture: one for each pixel.
+    /// One sample for each pixel.
     pub grid: SampleGrid,
-    /// Third coordinate of the slice of a generator that the picture shows, in world units.
+    /// Third coordinate of a slice, in world units.
     pub z: f64,
-    /// Animation time of the picture in seconds.
+    /// Animation time in seconds.
     pub time: f64,
-    /// Density above which a position is inside of a three-dimensional view's solid.
+    /// Density above which a position is inside of a solid.
     pub threshold: f64,
-    /// Shading by which the samples become a picture: view mode, palette, light.
+    /// View mode, palette, light.
     pub shading: Shading,
     /// Settings of a three-dimensional view, such as the camera.
     pub scene: SceneSettings,
 }
 
 impl RenderSettings {
-    /// Returns the settings that a generator's file requests for its picture: its placement, view mode and camera,
-    /// `side` samples wide and high, at z = 0 and time = 0.
+    /// Returns placement, view mode and camera of a generator's file, `side` samples wide and high, at z = 0 and time =
+    /// 0.
     pub fn new(generator: &Generator, side: u32) -> Self {
         let mut settings = Self::from(generator.initial_grid(side));
         settings.shading.set_mode(generator.default_mode());
@@ -40,7 +40,7 @@ impl RenderSettings {
     }
 }
 
-/// Converts a grid to render settings with z = 0, time = 0 and the default shading.
+/// With z = 0, time = 0 and the default shading.
 impl From<SampleGrid> for RenderSettings {
     fn from(grid: SampleGrid) -> Self {
         Self {
@@ -55,8 +55,7 @@ impl From<SampleGrid> for RenderSettings {
 }
 
 impl RenderSettings {
-    /// Returns the grid on which the generator is evaluated: that of the picture, or that of the samples of a
-    /// three-dimensional view.
+    /// Returns the grid of the evaluation: that of the picture, or of the samples of a three-dimensional view.
     pub fn data_grid(&self) -> SampleGrid {
         match self.shading.mode.info().scene {
             Some(Scene::Solid) => self.scene.volume_grid(self.grid),
@@ -66,8 +65,8 @@ impl RenderSettings {
         }
     }
 
-    /// Returns the settings of the flat picture without light that shows the map of a planet; `None` if no map is
-    /// requested. The grid covers the whole map, or one layer of a cube map, with spacing in radians.
+    /// Returns the flat picture without light of a planet's map; `None` if no map is requested. The grid covers the
+    /// whole map, or one layer of a cube map, with spacing in radians.
     #[must_use]
     pub fn projected(&self) -> Option<Self> {
         let is_planet = self.shading.mode.info().scene == Some(Scene::Planet);
@@ -92,9 +91,8 @@ impl RenderSettings {
         Some(flat)
     }
 
-    /// Returns the settings of the view from above that corresponds to a three-dimensional view, in the view mode that
-    /// colors it: a map of a terrain, a slice of a solid, a map of a planet by longitude and latitude. Returns other
-    /// settings unchanged.
+    /// Returns the view from above for a three-dimensional one, in the mode that colors it: a map of a terrain, a slice
+    /// of a solid, a map of a planet by longitude and latitude. Others are unchanged.
     #[must_use]
     pub fn seen_from_above(&self) -> Self {
         let mut map = *self;
@@ -106,8 +104,7 @@ impl RenderSettings {
         })
     }
 
-    /// Converts the grid of a planet's equirectangular map to degrees of longitude and latitude. Returns any other grid
-    /// unchanged.
+    /// Converts the grid of an equirectangular map to degrees. Any other grid is unchanged.
     #[must_use]
     pub fn georeferenced(&self, grid: SampleGrid) -> SampleGrid {
         match self.scene.projection {
@@ -119,8 +116,8 @@ impl RenderSettings {
         }
     }
 
-    /// Returns the layout of a planet's samples, if `grid` is that of the planet's faces; `None` for the grid of
-    /// another view. Unless the user has set the number of samples, the layout has more of them near the camera.
+    /// Returns the layout if `grid` is that of a planet's faces; `None` for other views. Unless the user has set the
+    /// number of samples, it has more of them near the camera.
     pub fn planet(&self, grid: SampleGrid) -> Option<PlanetLayout> {
         let is_planet = self.shading.mode.info().scene == Some(Scene::Planet);
         let layout = self.scene.planet_layout();
@@ -132,7 +129,7 @@ impl RenderSettings {
         })
     }
 
-    /// Returns the description of a solid: the grid of its samples, and the conditions for a position to be inside.
+    /// Returns the grid of a solid, and the conditions for a position to be inside.
     pub fn body_shape(&self) -> BodyShape {
         BodyShape {
             side: self.scene.solid_samples(),
@@ -144,8 +141,7 @@ impl RenderSettings {
         }
     }
 
-    /// Returns the number of samples on each side of the volume if `grid` holds the samples of a solid, with all slices
-    /// side by side; `None` for a plane.
+    /// Returns the samples on each side if `grid` has all slices of a solid side by side; `None` for a plane.
     pub fn volume(&self, grid: SampleGrid) -> Option<u32> {
         let is_solid = self.shading.mode.info().scene == Some(Scene::Solid);
         (is_solid && grid.size == self.data_grid().size && grid != self.grid)

@@ -9,29 +9,27 @@ use crate::named::named_enum;
 use crate::planet::PlanetLayout;
 
 named_enum! {
-    /// Output that is written for a three-dimensional view: the colors, or a kind of data such as depth.
+    /// What is written for a three-dimensional view.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
     #[serde(rename_all = "lowercase")]
     pub enum Pass {
-        /// Output of a three-dimensional view: the colors of the picture.
+        /// Colors of the picture.
         Color = "color",
-        /// Output of a three-dimensional view: the distance of each hit from the camera in units of the view; −1 where
-        /// nothing is hit.
+        /// Distance of each hit from the camera in units of the view; −1 where nothing is hit.
         Depth = "depth",
-        /// Output of a three-dimensional view: world x, y and z of each hit; NaN where nothing is hit.
+        /// World x, y and z of each hit; NaN where nothing is hit.
         Position = "position",
-        /// Output of a three-dimensional view: the outward unit normal of each hit; NaN where nothing is hit.
+        /// Outward unit normal of each hit; NaN where nothing is hit.
         Normal = "normal",
-        /// Output of a three-dimensional view: the interpolated value of the generator at each hit; NaN where nothing
-        /// is hit.
+        /// Interpolated value of the generator at each hit; NaN where nothing is hit.
         Value = "value",
-        /// Output of a three-dimensional view: the number of steps of each pixel's ray through the samples.
+        /// Steps of each pixel's ray through the samples.
         Steps = "steps",
     }
 }
 
 impl Pass {
-    /// Returns the number of channels of the output when it is written as data.
+    /// Returns the number of channels when it is written as data.
     pub fn channels(self) -> u32 {
         match self {
             Self::Position | Self::Normal => 3,
@@ -41,53 +39,51 @@ impl Pass {
 }
 
 named_enum! {
-    /// Map projection of a planet, for a map that is written in place of a three-dimensional view.
+    /// Projection of a planet's map that is written in place of a view.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
     #[serde(rename_all = "lowercase")]
     pub enum Projection {
-        /// Map projection to a rectangle: longitude from −180 to 180 degrees to the right, latitude from 90 to −90
-        /// degrees down, twice as wide as high.
+        /// Longitude from −180 to 180 degrees to the right, latitude from 90 to −90 down, twice as wide as high.
         Equirect = "equirect",
-        /// Map projection to the six layers of a cube texture: +x, −x, +y, −y, +z, −z.
+        /// Six layers of a cube texture: +x, −x, +y, −y, +z, −z.
         Cube = "cube",
     }
 }
 
-/// Names of the six layers of a planet's cube texture, in their order.
+/// Names of the layers of a cube texture.
 pub const CUBE_LAYERS: [&str; 6] = ["+x", "-x", "+y", "-y", "+z", "-z"];
 
-/// Numbers of rays per pixel that the user can set: squares, so that rays are evenly spaced in the pixel.
+/// Valid rays per pixel: squares, so that rays are evenly spaced in the pixel.
 pub const RAY_COUNTS: [u32; 4] = [1, 4, 9, 16];
 
-/// Smallest and largest number of samples along the width and height of a terrain view.
+/// Fewest and most samples along each side of a terrain.
 pub const TERRAIN_SAMPLES: (u32, u32) = (2, 8192);
 
-/// Smallest and largest number of samples on each side of a solid.
+/// Fewest and most samples on each side of a solid.
 pub const SOLID_SAMPLES: (u32, u32) = (2, 512);
 
-/// Settings of a three-dimensional view besides its [shading](crate::shading::Shading), such as camera and output.
+/// Settings of a three-dimensional view besides its [shading](crate::shading::Shading).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct SceneSettings {
-    /// Camera of the three-dimensional view; `None` for the default of the kind of view.
+    /// Camera; `None` for the default of the kind of view.
     pub camera: Option<Camera>,
-    /// World position at which the camera points and about which it rotates, z with the exaggeration applied; `None`
-    /// for the center of the view, at the mean of the lowest and the highest sample.
+    /// World position about which the camera rotates, z with the exaggeration applied; `None` for the center of the
+    /// view, at the mean of the lowest and the highest sample.
     pub target: Option<[f64; 3]>,
-    /// Number of samples on each side of a terrain or solid, or of cells along a face of a planet; `None` for the
-    /// default of the view and picture.
+    /// Samples on each side of a terrain or solid, or cells along a face of a planet; `None` for the default.
     pub samples: Option<u32>,
-    /// Number of rays per pixel, one of [`RAY_COUNTS`].
+    /// Rays per pixel, one of [`RAY_COUNTS`].
     pub rays: u32,
-    /// Output that is written for the view: colors, or data such as depths and normals.
+    /// Colors, or data such as depths and normals.
     pub pass: Pass,
     /// Half space of a solid that is cut away; `None` for the whole solid.
     pub clip: Option<Clip>,
-    /// Value of the generator at the surface of the planet's sea; `None` without a sea.
+    /// Value at the surface of a planet's sea; `None` without a sea.
     pub sea: Option<f64>,
-    /// True if the user has removed the sea that the file of a planet requests.
+    /// True if the user has removed the sea that the file requests.
     pub is_dry: bool,
-    /// Projection of a planet to a map that is written in place of the view; `None` for the view.
+    /// Map of a planet that is written in place of the view; `None` for the view.
     pub projection: Option<Projection>,
 }
 
@@ -108,18 +104,18 @@ impl Default for SceneSettings {
 }
 
 impl SceneSettings {
-    /// Returns the camera of the settings, or the default for this kind of three-dimensional view.
+    /// Returns the camera, or the default for this kind of view.
     pub fn camera(&self, scene: Scene) -> Camera {
         self.camera.unwrap_or(scene.default_camera())
     }
 
-    /// Returns the number of samples on each side of a terrain, for a picture of this size in pixels.
+    /// Returns the samples on each side of a terrain, for a picture of this size in pixels.
     pub fn samples(&self, picture: [u32; 2]) -> u32 {
         let default = || picture[0].clamp(512, 4096).next_power_of_two();
         self.samples.unwrap_or_else(default)
     }
 
-    /// Returns the grid on which a terrain is sampled, placed like the grid `picture`.
+    /// Returns the grid of a terrain, placed like the grid `picture`.
     pub fn data_grid(&self, picture: SampleGrid) -> SampleGrid {
         SampleGrid {
             size: [self.samples(picture.size); 2],
@@ -127,7 +123,7 @@ impl SceneSettings {
         }
     }
 
-    /// Returns the number of a pixel's rays along each side of their square.
+    /// Returns the rays along each side of a pixel.
     pub fn rays_per_side(&self) -> u32 {
         match self.pass {
             Pass::Color => self.rays.isqrt().max(1),
@@ -135,18 +131,17 @@ impl SceneSettings {
         }
     }
 
-    /// Returns the number of samples on each side of a solid.
     pub(crate) fn solid_samples(&self) -> u32 {
         self.samples.unwrap_or(256)
     }
 
-    /// Returns the grid on which a solid is sampled, for a cube placed like the grid `picture`. All slices are side by
-    /// side, from the lowest, in about a square.
+    /// Returns the grid of a solid's cube, placed like the grid `picture`. All slices are side by side, from the
+    /// lowest, in about a square.
     pub fn volume_grid(&self, picture: SampleGrid) -> SampleGrid {
         volume_grid(picture, self.solid_samples())
     }
 
-    /// Returns the layout of a planet's samples on its faces only, without finer squares.
+    /// Returns the layout of a planet's faces, without finer squares.
     pub fn planet_layout(&self) -> PlanetLayout {
         PlanetLayout::new(self.samples.unwrap_or(512))
     }
@@ -167,8 +162,7 @@ impl SceneSettings {
     }
 }
 
-/// Returns the grid on which a cube with `side` samples on each side is sampled, placed like the grid `picture`. All
-/// slices are side by side, from the lowest, in about a square.
+/// See [`SceneSettings::volume_grid`].
 pub(crate) fn volume_grid(picture: SampleGrid, side: u32) -> SampleGrid {
     let root = side.isqrt();
     let columns = root + u32::from(root * root < side);

@@ -1,4 +1,4 @@
-//! Shading: the settings by which the samples of a field become a picture, such as view mode, light and palette.
+//! Shading: the settings by which the samples of a field become a picture.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,32 +8,32 @@ use crate::view_mode::Scene;
 pub use crate::view_mode::{ViewMode, ViewModeInfo};
 
 named_enum! {
-    /// Number of a sample that is shown or measured: one of its 1 to 4 components, or a combination of them.
+    /// One of the 1 to 4 numbers of a sample, or a combination of them.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
     pub enum Channel {
-        /// Channel of a sample: its first number.
+        /// First number.
         #[serde(rename = "x")]
         X = "x",
-        /// Channel of a sample: its second number.
+        /// Second number.
         #[serde(rename = "y")]
         Y = "y",
-        /// Channel of a sample: its third number.
+        /// Third number.
         #[serde(rename = "z")]
         Z = "z",
-        /// Channel of a sample: its fourth number.
+        /// Fourth number.
         #[serde(rename = "w")]
         W = "w",
-        /// Channel of a sample: its second number minus its first, which is F2 − F1 of cellular noise.
+        /// Second number minus the first, which is F2 − F1 of cellular noise.
         #[serde(rename = "y-x")]
         YMinusX = "y-x",
-        /// Channel of a sample: the length of the vector of all its numbers.
+        /// Length of the vector of all numbers.
         #[serde(rename = "length")]
         Length = "length",
     }
 }
 
 impl Channel {
-    /// Returns true if the channel exists in samples with `channels` numbers.
+    /// Returns true for samples with `channels` numbers that have the channel.
     pub fn is_available(self, channels: u32) -> bool {
         match self {
             Self::X | Self::Length => true,
@@ -43,7 +43,7 @@ impl Channel {
         }
     }
 
-    /// Returns the value of the channel in a sample; numbers that the sample lacks count as 0.
+    /// Returns the value in a sample; numbers that it lacks count as 0.
     pub fn of(self, sample: &[f32]) -> f32 {
         let at = |index: usize| sample.get(index).copied().unwrap_or_default();
         match self {
@@ -61,18 +61,17 @@ impl Channel {
     }
 }
 
-/// Direction of the sunlight in a picture.
+/// Direction of the sun.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Light {
-    /// Azimuth of the sun in degrees clockwise from north.
+    /// In degrees clockwise from north.
     pub azimuth: f64,
-    /// Altitude of the sun in degrees above the horizon, 0 to 90.
+    /// In degrees above the horizon, 0 to 90.
     pub altitude: f64,
 }
 
 impl Light {
-    /// Returns the default light of a view mode: from the northwest, or for a planet from above and to the left of its
-    /// default camera.
+    /// Returns the default light: from the northwest, or for a planet from above and to the left of its default camera.
     pub fn of_mode(mode: ViewMode) -> Self {
         let (azimuth, altitude) = match mode.info().scene {
             Some(Scene::Planet) => (225.0, 30.0),
@@ -91,20 +90,20 @@ impl Default for Light {
     }
 }
 
-/// Value range of a picture: the values at the two ends of the palette, or the rule by which they are measured.
+/// Values at the two ends of the palette, or the rule by which they are measured.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ValueRange {
-    /// Automatic value range: the 0.1 and 99.9 percentiles of the picture's finite values.
+    /// The 0.1 and 99.9 percentiles of the picture's finite values.
     Auto,
-    /// Full value range: from the lowest to the highest of the picture's finite values.
+    /// From the lowest to the highest of the picture's finite values.
     Full,
-    /// Fixed value range: minimum and maximum, with `min < max`.
+    /// Minimum and maximum, with `min < max`.
     Fixed(f64, f64),
 }
 
 impl ValueRange {
-    /// Returns the rule by which the value range is measured from the samples; `None` if the range is fixed.
+    /// Returns the rule of a measured range; `None` if it is fixed.
     pub fn rule(self) -> Option<RangeRule> {
         match self {
             Self::Auto => Some(RangeRule::Percentiles),
@@ -113,13 +112,13 @@ impl ValueRange {
         }
     }
 
-    /// Returns true if the value range is measured from the samples, false if it is fixed.
+    /// Returns true unless the range is fixed.
     pub fn is_measured(self) -> bool {
         self.rule().is_some()
     }
 
-    /// Returns the value range by which samples are scaled to the integers of a data file, if this is the range of the
-    /// picture. An automatic range becomes the full one, so that no sample is clipped.
+    /// Returns the range for the integers of a data file. The automatic one becomes the full one, so that no sample is
+    /// clipped.
     #[must_use]
     pub fn of_scaled_data(self) -> Self {
         match self {
@@ -129,48 +128,45 @@ impl ValueRange {
     }
 }
 
-/// Rule that selects the two ends of a measured value range from the finite values of a field.
+/// Selects the two ends of a measured value range.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RangeRule {
-    /// The measured value range is between the 0.1 and 99.9 percentiles of the values.
+    /// The 0.1 and 99.9 percentiles.
     #[default]
     Percentiles,
-    /// The measured value range is from the lowest to the highest value.
+    /// The lowest and the highest value.
     Extremes,
 }
 
 named_enum! {
-    /// Model of the light that falls on the ground in a three-dimensional view.
+    /// Light on the ground in a three-dimensional view.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
     #[serde(rename_all = "lowercase")]
     pub enum LightModel {
-        /// Full light model of a three-dimensional view: color by albedo or palette, sun, shadows, light of the sky,
-        /// and haze.
+        /// Color by albedo or palette, sun, shadows, light of the sky, and haze.
         Surface = "surface",
-        /// Light model of a three-dimensional view that only has the light of [`ViewMode::Hillshade`], without color,
-        /// shadows and haze.
+        /// The light of [`ViewMode::Hillshade`], without color, shadows and haze.
         Hillshade = "hillshade",
     }
 }
 
-/// Color and light settings of a three-dimensional view.
+/// Color and light of a three-dimensional view.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Lighting {
-    /// View mode from above whose color the ground of a three-dimensional view has: for [`ViewMode::Relief`] that of
-    /// the file's own `surface` or of the palette, for [`ViewMode::Hillshade`] a plain color.
+    /// View mode from above whose color the ground has: for [`ViewMode::Relief`] that of the file's own `surface` or of
+    /// the palette, for [`ViewMode::Hillshade`] a plain color.
     pub color: ViewMode,
-    /// Model of the light that falls on the ground of a three-dimensional view.
+    /// Light on the ground.
     pub model: LightModel,
-    /// True if each point of the ground receives light only from the visible part of the sky, so that valleys are
-    /// darker.
+    /// True if ground receives light only from the visible part of the sky, so that valleys are darker.
     pub sky: bool,
-    /// Strength of the haze in a three-dimensional view, 0 to 1; `None` for the default of its view mode.
+    /// Strength of the haze, 0 to 1; `None` for the default of the view mode.
     pub air: Option<f64>,
 }
 
 impl Lighting {
-    /// The default color and light of a three-dimensional view.
+    /// The default.
     pub const DEFAULT: Self = Self {
         color: ViewMode::Relief,
         model: LightModel::Surface,
@@ -185,8 +181,7 @@ impl Default for Lighting {
     }
 }
 
-/// Settings by which the samples of a field become a picture, such as view mode, light and palette. Changing them does
-/// not evaluate the generator again.
+/// Settings by which samples become a picture. Changing them does not evaluate the generator again.
 ///
 /// ```
 /// use noise_playground::shading::{Palette, Shading, ViewMode};
@@ -197,21 +192,21 @@ impl Default for Lighting {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Shading {
-    /// View mode: the kind of picture, such as relief, hillshade or slope.
+    /// Kind of picture.
     pub mode: ViewMode,
-    /// Channel of the samples that is shown, if they have several numbers.
+    /// Shown channel.
     pub channel: Channel,
-    /// Direction of the sun, for the view modes that use light.
+    /// Direction of the sun.
     pub light: Light,
-    /// True if the ground casts shadows on itself; `None` for the default of the view mode.
+    /// True if the ground casts shadows; `None` for the default of the view mode.
     pub shadow: Option<bool>,
-    /// Vertical exaggeration: factor by which heights are multiplied before slopes are computed.
+    /// Factor of heights before slopes are computed.
     pub exaggeration: f64,
-    /// Palette of the picture; `None` for the default of the view mode.
+    /// Palette; `None` for the default of the view mode.
     pub palette: Option<Palette>,
-    /// Value range: the values at the two ends of the palette, or the rule by which they are measured.
+    /// Value range of the palette.
     pub value_range: ValueRange,
-    /// Color and light settings, used only by three-dimensional views.
+    /// Used only by three-dimensional views.
     pub lighting: Lighting,
 }
 
@@ -231,7 +226,7 @@ impl Default for Shading {
 }
 
 impl Shading {
-    /// Sets the view mode. If the light is the default of the previous mode, it becomes the default of the new mode.
+    /// A light that is the default of the previous mode becomes the default of the new one.
     pub fn set_mode(&mut self, mode: ViewMode) {
         if self.light == Light::of_mode(self.mode) {
             self.light = Light::of_mode(mode);
@@ -239,8 +234,8 @@ impl Shading {
         self.mode = mode;
     }
 
-    /// Returns the shading for a three-dimensional view whose ground is colored by the difference of two fields: with
-    /// the palette centered at 0, and without shadows, skylight and haze, which would change the colors.
+    /// Returns the shading of ground that is colored by the difference of two fields: with the palette centered at 0,
+    /// and without shadows, skylight and haze, which would change the colors.
     #[must_use]
     pub fn of_difference(&self) -> Self {
         Self {
@@ -257,14 +252,13 @@ impl Shading {
         }
     }
 
-    /// Returns the palette: the one that the user chose, or the default of the view mode.
+    /// Returns the chosen palette, or the default of the view mode.
     pub fn palette(&self) -> Palette {
         self.palette
             .unwrap_or_else(|| self.color_mode().info().default_palette)
     }
 
-    /// Returns the view mode from above that gives the samples their color: the shading's own mode or, in a
-    /// three-dimensional view, the mode that colors its ground.
+    /// Returns the view mode from above that gives samples their color: the mode itself, or that of the ground.
     pub fn color_mode(&self) -> ViewMode {
         match self.mode.info().scene {
             // The cut surface of a solid shows the values of its slice.
@@ -274,7 +268,7 @@ impl Shading {
         }
     }
 
-    /// Returns the vertical exaggeration that the picture uses: 1 for a solid, which cannot be exaggerated.
+    /// 1 for a solid, which cannot be exaggerated.
     pub(crate) fn used_exaggeration(&self) -> f64 {
         match self.mode.info().scene {
             Some(Scene::Solid) => 1.0,
@@ -282,7 +276,7 @@ impl Shading {
         }
     }
 
-    /// Returns the strength of the haze, 0 to 1: the one that the user set, or the default of the view mode.
+    /// Returns the strength of the haze, 0 to 1, or the default of the view mode.
     pub fn air(&self) -> f64 {
         let default = match self.mode.info().scene {
             Some(Scene::Terrain | Scene::Solid) => 0.15,
@@ -292,14 +286,13 @@ impl Shading {
         self.lighting.air.unwrap_or(default)
     }
 
-    /// Returns true if the ground casts shadows: the view mode supports them, and they are on by the user's choice or
-    /// by the mode's default.
+    /// Returns true if the ground casts shadows, by the user's choice or by the mode's default.
     pub fn casts_shadows(&self) -> bool {
         let default = self.mode.info().shadow;
         default.is_some_and(|default| self.shadow.unwrap_or(default)) && !self.has_bare_light()
     }
 
-    /// Returns true if the picture depends on how much of the sky is visible from each sample.
+    /// Returns true if the picture depends on the visible sky.
     pub fn needs_sky(&self) -> bool {
         let scene = self.mode.info().scene;
         let of_light = scene == Some(Scene::Terrain) && self.lighting.sky;
@@ -307,13 +300,13 @@ impl Shading {
         (of_light && !self.has_bare_light()) || (has_field && self.color_mode().info().needs_sky)
     }
 
-    /// Returns true if the picture needs horizons: the visible sky and sun of each sample, which depend on distant
-    /// samples. In three-dimensional views, shadows are traced by rays instead.
+    /// Returns true if the picture needs the visible sky and sun of each sample, which depend on distant samples. In
+    /// three-dimensional views, shadows are traced by rays instead.
     pub fn needs_horizons(&self) -> bool {
         self.needs_sky() || (self.mode.info().scene.is_none() && self.casts_shadows())
     }
 
-    /// Returns true for a three-dimensional view that has only the light of [`ViewMode::Hillshade`].
+    /// True for [`LightModel::Hillshade`].
     pub(crate) fn has_bare_light(&self) -> bool {
         let is_scene = self.mode.info().scene.is_some();
         is_scene && self.lighting.model == LightModel::Hillshade

@@ -31,30 +31,28 @@ pub(crate) use translation::{Import, Translation};
 pub(crate) use tree::IMPORT_PATHS;
 pub use tree::{FieldSources, MAX_FILES, SourceTree};
 
-/// Largest size of a shader file in bytes. Hand-written WGSL stays far below; naga recurses over the text that it
-/// parses.
+/// Largest size of a file in bytes. Hand-written WGSL stays far below; naga recurses over the text that it parses.
 pub const MAX_FILE_BYTES: u64 = 1 << 20;
 
-/// Byte-order mark, whose bytes are skipped at the start of a file and not counted in locations.
+/// Skipped at the start of a file and not counted in locations.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// Shader file: its path and text, or the reason why the text is missing.
+/// Path and text of a shader file, or the reason why the text is missing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
-    /// Path of the shader file in its folder.
+    /// Path in the folder.
     pub path: ModulePath,
-    /// Text of the shader file, without a byte-order mark. Empty if the file could not be read as text.
+    /// Text without a byte-order mark. Empty if the file could not be read as text.
     pub text: String,
-    /// Reason why the text of the file is missing; `None` if the file was read.
+    /// Why the text is missing; `None` if the file was read.
     pub unreadable: Option<Diagnostic>,
     pub(crate) parsed: ParseCache,
-    /// Origin of a text that was translated from files with directives and conditions, and its errors; `None` for the
-    /// text of one file as its author wrote it.
+    /// Origin of a text that was translated from files with directives and conditions; `None` for a text as written.
     pub(crate) translation: Option<Arc<Translation>>,
 }
 
 impl Source {
-    /// Creates a shader file with this path and text.
+    /// Creates a file with this text.
     pub fn new(path: impl AsRef<str>, text: impl Into<String>) -> Self {
         let mut text: String = text.into();
         if text.as_bytes().starts_with(BYTE_ORDER_MARK) {
@@ -69,7 +67,6 @@ impl Source {
         }
     }
 
-    /// Creates a shader file whose directives and conditions are translated to this text.
     pub(crate) fn translated(path: ModulePath, text: String, translation: Translation) -> Self {
         Self {
             path,
@@ -80,7 +77,7 @@ impl Source {
         }
     }
 
-    /// Returns the file with its text replaced by one of equal length, whose bytes have the same locations.
+    /// `text` has equal length, and bytes have the same locations.
     pub(crate) fn with_text(self, text: String) -> Self {
         Self {
             text,
@@ -89,8 +86,7 @@ impl Source {
         }
     }
 
-    /// Creates a shader file from its bytes. If they are not UTF-8, the file is unreadable, with an error at the first
-    /// invalid byte.
+    /// Creates a file from bytes. If they are not UTF-8, it is unreadable, with an error at the first invalid byte.
     pub fn from_bytes(path: impl AsRef<str>, bytes: Vec<u8>) -> Self {
         match String::from_utf8(bytes) {
             Ok(text) => Self::new(path, text),
@@ -108,7 +104,7 @@ impl Source {
         }
     }
 
-    /// Reads a shader file of at most [`MAX_FILE_BYTES`] from disk. A failure makes it [unreadable](Self::unreadable).
+    /// Reads at most [`MAX_FILE_BYTES`] from disk. A failure makes the file [unreadable](Self::unreadable).
     pub fn read(file: &Path, path: impl AsRef<str>) -> Self {
         let bytes = || -> io::Result<Vec<u8>> {
             let mut bytes = Vec::new();
@@ -139,23 +135,20 @@ impl Source {
         }
     }
 
-    /// Returns the errors that were found when directives and conditions of the file were translated; empty for an
-    /// untranslated text.
+    /// Empty for an untranslated text.
     pub(crate) fn translation_errors(&self) -> &[Diagnostic] {
         let translation = self.translation.as_ref();
         translation.map_or(&[], |translation| &translation.errors)
     }
 
-    /// Returns true if a byte range of the file's text is from the file itself, rather than from a file that it
-    /// includes.
+    /// False for a range that is from an included file.
     pub(crate) fn is_own(&self, range: Range<usize>) -> bool {
         self.translation
             .as_ref()
             .is_none_or(|translation| translation.is_own(range))
     }
 
-    /// Returns the location in the authors' files of a byte range of the text. A range that leaves the text or splits a
-    /// character is adjusted to fit.
+    /// Returns the location in the authors' files. A range that leaves the text or splits a character is adjusted.
     pub fn location(&self, range: Range<usize>) -> SourceLocation {
         if let Some(translation) = &self.translation {
             return translation.location(range);
@@ -178,24 +171,20 @@ impl Source {
         }
     }
 
-    /// Returns the tokens of the file's text.
     pub(crate) fn tokens(&self) -> &[Token] {
         self.parsed.tokens(&self.text)
     }
 
-    /// Returns the tokens that start within a byte range of the file's text.
     pub(crate) fn tokens_in(&self, range: Range<usize>) -> &[Token] {
         let tokens = self.tokens();
         let from = |at| tokens.partition_point(|token| token.range.start < at);
         &tokens[from(range.start)..from(range.end)]
     }
 
-    /// Returns the outline of the file's text: declarations, imports and directives.
     pub(crate) fn outline(&self) -> &Outline {
         self.parsed.outline(&self.text)
     }
 
-    /// Returns the import path that `#define_import_path` declares for this file; `None` if it declares none.
     pub(crate) fn import_path(&self) -> Option<&[String]> {
         let find = || {
             if !self.text.contains("define_import_path") {
@@ -211,7 +200,7 @@ impl Source {
         self.parsed.import_path.get_or_init(find).as_deref()
     }
 
-    /// Returns the line of a byte position in the text, counted from 1.
+    /// From 1.
     fn line(&self, at: usize) -> usize {
         let starts = self.parsed.line_starts(&self.text);
         starts.partition_point(|start| *start <= at)

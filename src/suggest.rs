@@ -2,12 +2,11 @@
 
 use std::cmp::Reverse;
 
-/// Largest length of a name that is compared with others, in bytes. Comparing two names takes time proportional to the
-/// product of their lengths.
+/// In bytes. Comparing two names takes time proportional to the product of their lengths.
 const MAX_BYTES: usize = 200;
 
-/// Returns the candidate of which `name` is most likely a misspelling; `None` if no candidate is similar enough. Case
-/// and underscores do not count, and one in three characters may differ.
+/// Returns the candidate that is most likely meant; `None` if none is similar enough. Case and underscores do not
+/// count, and one in three characters may differ.
 pub fn closest<'n>(name: &str, candidates: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let plain = |text: &str| text.replace('_', "").to_lowercase();
     let misspelled = plain(name);
@@ -28,8 +27,7 @@ pub fn closest<'n>(name: &str, candidates: impl IntoIterator<Item = &'n str>) ->
         .map(|(_, candidate)| candidate)
 }
 
-/// Returns the end of a message about an unknown name that suggests a similar one, such as ``; did you mean `gain`?``;
-/// empty if no candidate is similar enough.
+/// Returns the end of a message, such as ``; did you mean `gain`?``; empty if no candidate is similar enough.
 pub fn did_you_mean<'n>(name: &str, candidates: impl IntoIterator<Item = &'n str>) -> String {
     let found = closest(name, candidates);
     found.map_or_else(String::new, |found| format!("; did you mean `{found}`?"))

@@ -1,5 +1,4 @@
-//! Sweeps: grids of pictures (variants) of one generator with different values of controls, settings of the view or the
-//! preset.
+//! Sweeps: grids of variants, pictures with different values of controls, settings of the view or the preset.
 //!
 //! ```
 //! use noise_playground::sweep::{Axis, Sweep};
@@ -32,31 +31,32 @@ pub use error::SweepError;
 pub use notation::{AxisText, PRESET};
 pub use range::{AxisRange, Spacing};
 
-/// Largest number of variants (pictures) in a sweep.
+/// Largest number of variants.
 pub const MAX_VARIANTS: usize = 100_000;
 
-/// Largest number of variants in a sweep over random points, which is the length of the Sobol sequence.
+/// Largest number of random variants: the length of the Sobol sequence.
 pub const MAX_RANDOM: usize = 1 << 16;
 
-/// Largest number of axes of a sweep over random points.
+/// Largest number of axes of random variants.
 pub const MAX_RANDOM_AXES: usize = sobol_burley::NUM_DIMENSIONS as usize;
 
-/// Largest length in bytes of a variant's file name without its extension.
+/// In bytes.
 const MAX_STEM: usize = 180;
 
-/// A sweep over one or more axes. Its variants are all combinations of the axes' values, with the first axis changing
-/// fastest, or random points of the space that the axes span. Variants are counted from 0.
+/// All combinations of the axes' values, with the first axis changing fastest, or random points of the space that the
+/// axes span. Variants are counted from 0.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sweep {
     axes: Vec<Axis>,
-    /// True if the variants are random points, so that each has values of its own on all axes.
+    /// True if each variant has values of its own on all axes.
     is_random: bool,
 }
 
 impl Sweep {
-    /// Creates a sweep over all combinations of the axes' values. Without an axis it has one variant.
+    /// Creates a sweep over all combinations. Without an axis it has one variant.
     ///
-    /// # Errors Two axes vary the same control or setting, or there are more than [`MAX_VARIANTS`] variants.
+    /// # Errors
+    /// Two axes vary the same control or setting, or there are more than [`MAX_VARIANTS`] variants.
     pub fn new(axes: Vec<Axis>) -> Result<Self, SweepError> {
         let sweep = Self {
             axes,
@@ -69,9 +69,8 @@ impl Sweep {
         Ok(sweep)
     }
 
-    /// Creates a sweep of `count` variants at points that fill a space evenly, by an Owen-scrambled Sobol sequence
-    /// (Burley 2020). The space has the given intervals as axes; without any, all sliders of the generator except
-    /// seeds. Equal seeds give equal points.
+    /// Creates `count` variants that fill a space evenly, by an Owen-scrambled Sobol sequence (Burley 2020). The axes
+    /// are the given intervals; without any, all sliders of the generator except seeds. Equal seeds give equal points.
     ///
     /// # Errors
     /// A text is not `NAME=FROM..TO`, an axis is invalid, two vary the same, there is no slider, or there are more than
@@ -126,12 +125,12 @@ impl Sweep {
         Ok(())
     }
 
-    /// Returns the axes of the sweep in order.
+    /// Returns the axes in order.
     pub fn axes(&self) -> &[Axis] {
         &self.axes
     }
 
-    /// Returns the number of variants in the sweep.
+    /// Returns the number of variants.
     pub fn count(&self) -> usize {
         let mut counts = self.axes.iter().map(Axis::count);
         match self.is_random {
@@ -140,7 +139,7 @@ impl Sweep {
         }
     }
 
-    /// Returns the axes of the sweep, each with the index of its value in a variant.
+    /// Returns the axes, each with the index of its value in a variant.
     pub fn positions(&self, variant: usize) -> impl Iterator<Item = (&Axis, usize)> {
         let mut rest = variant;
         self.axes.iter().map(move |axis| {
@@ -153,8 +152,7 @@ impl Sweep {
         })
     }
 
-    /// Returns `base` changed to the control values of a variant: those of its preset first, then those of single
-    /// controls.
+    /// Returns `base` changed to the values of a variant: those of its preset first, then those of single controls.
     pub fn values(&self, variant: usize, generator: &Generator, base: &Values) -> Values {
         let mut values = base.clone();
         let mut positions: Vec<_> = self.positions(variant).collect();
@@ -165,7 +163,7 @@ impl Sweep {
         values
     }
 
-    /// Returns `base` changed to the view settings of a variant: z, time, span and camera.
+    /// Returns `base` changed to z, time, span and camera of a variant.
     pub fn settings(&self, variant: usize, base: &RenderSettings) -> RenderSettings {
         let mut settings = *base;
         for (axis, position) in self.positions(variant) {
@@ -174,8 +172,7 @@ impl Sweep {
         settings
     }
 
-    /// Returns the file name of a variant without its extension: `warp=0.2_gain=0.5`. A long name leaves out the last
-    /// axes.
+    /// Returns a file name without extension: `warp=0.2_gain=0.5`. A long one leaves out the last axes.
     pub fn file_stem(&self, variant: usize) -> String {
         let mut stem = String::new();
         for (axis, at) in self.positions(variant) {
@@ -190,8 +187,7 @@ impl Sweep {
     }
 }
 
-/// Returns the slider range of each component of a control; empty for a control that is hidden or is not edited by
-/// sliders.
+/// One range for each component; empty for a control that is hidden or has no slider.
 fn slider_ranges(control: &Control) -> Vec<AxisRange> {
     let is_slider = matches!(control.widget, Widget::Slider | Widget::Angle);
     if control.hidden || !is_slider {

@@ -4,33 +4,33 @@ use std::ops::Range;
 
 use crate::lexer::{Token, TokenKind, tokens};
 
-/// Kind of a piece of WGSL text, which determines its color in syntax highlighting.
+/// Determines the color of a piece of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SyntaxKind {
-    /// Piece of text that is a comment, also one with tags.
+    /// Also a comment with tags.
     Comment,
-    /// Piece of text that is the `@` or the name of an attribute.
+    /// The `@` or the name of an attribute.
     Attribute,
-    /// Piece of text that is a keyword of WGSL, or of imports.
+    /// Also of imports.
     Keyword,
-    /// Piece of text that is a type of WGSL, or a name that begins with a capital letter.
+    /// A type, or a name that begins with a capital letter.
     Type,
-    /// Piece of text that is a number.
+    /// A number.
     Number,
-    /// Piece of text that is the name of a function: a name directly before a parenthesis.
+    /// A name directly before a parenthesis.
     Function,
-    /// Piece of text that is a name of no special kind, such as a variable.
+    /// A name of no special kind, such as a variable.
     Name,
-    /// Piece of text that is a symbol, such as an operator or bracket.
+    /// An operator or bracket.
     Symbol,
 }
 
-/// Piece of WGSL text for syntax highlighting, of one kind, with its byte range.
+/// Piece of text of one kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SyntaxPiece {
-    /// Kind of the highlighted piece of text, such as keyword or comment.
+    /// Kind.
     pub kind: SyntaxKind,
-    /// Byte range of the highlighted piece in the whole text.
+    /// Byte range in the whole text.
     pub range: Range<usize>,
 }
 
@@ -74,7 +74,7 @@ const TYPES: [&str; 9] = [
     "array", "atomic", "bool", "f16", "f32", "f64", "i32", "ptr", "u32",
 ];
 
-/// Splits a WGSL text into pieces for syntax highlighting, in their order. White space between the pieces is omitted.
+/// Splits a WGSL text into pieces. White space between the pieces is omitted.
 ///
 /// ```
 /// use noise_playground::syntax::{SyntaxKind, syntax};
@@ -104,7 +104,7 @@ pub fn syntax(text: &str) -> Vec<SyntaxPiece> {
     pieces
 }
 
-/// Adds the text between two tokens to the pieces of a highlighted text as a comment, unless it is white space.
+/// Text between tokens is a comment, unless it is white space.
 fn add_comment(text: &str, range: Range<usize>, pieces: &mut Vec<SyntaxPiece>) {
     let between = &text[range.clone()];
     let comment = between.trim();

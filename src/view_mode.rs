@@ -1,5 +1,4 @@
-//! View modes, the kinds of pictures: a table with one row for each mode, whose WGSL is a file in
-//! `shaders/stages/modes`.
+//! View modes: a table with one row each, whose WGSL is a file in `shaders/stages/modes`.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,16 +8,16 @@ use crate::palette::Palette;
 /// Kind of a three-dimensional view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scene {
-    /// Three-dimensional view of a block of terrain. The unit of distances is its width.
+    /// Block of terrain. The unit of distances is its width.
     Terrain,
-    /// Three-dimensional view of a planet, a displaced sphere around the origin. The unit of distances is its radius.
+    /// Displaced sphere around the origin. The unit of distances is its radius.
     Planet,
-    /// Three-dimensional view of a solid inside a cube. The unit of distances is the cube's side.
+    /// Solid inside a cube. The unit of distances is the cube's side.
     Solid,
 }
 
 impl Scene {
-    /// Returns the name of the view mode that shows this kind of view.
+    /// Returns the name of the view mode.
     pub fn name(self) -> &'static str {
         let mut modes = ViewMode::ALL.into_iter();
         let mode = modes.find(|mode| mode.info().scene == Some(self));
@@ -26,42 +25,40 @@ impl Scene {
     }
 }
 
-/// Properties of a view mode: its summary, and the settings that its picture depends on.
+/// Summary of a view mode, and what its picture depends on.
 #[derive(Debug)]
 pub struct ViewModeInfo {
-    /// Summary of the view mode for tooltips: one phrase.
+    /// One phrase for tooltips.
     pub summary: &'static str,
-    /// Key that selects the view mode in a window; a capital letter stands for Shift and the letter.
+    /// Key in a window; a capital letter stands for Shift and the letter.
     pub key: &'static str,
-    /// Palette of the view mode if the user has not set one.
+    /// Palette if the user has not set one.
     pub default_palette: Palette,
-    /// True if the colors of the view mode are looked up in a palette.
+    /// True if colors are looked up in a palette.
     pub uses_palette: bool,
-    /// True if the color of a sample in the view mode depends on the slope of the ground.
+    /// True if the color of a sample depends on the slope of the ground.
     pub(crate) needs_slope: bool,
-    /// True if the view mode maps values to the palette by the value range.
+    /// True if the value range maps values to the palette.
     pub uses_value_range: bool,
-    /// Color bar of a palette that shows another quantity than the value; `None` for the values.
+    /// Color bar of another quantity than the value; `None` for the values.
     pub color_bar: Option<FixedColorBar>,
-    /// True if the picture of the view mode depends on the light.
+    /// True if the picture depends on the light.
     pub uses_light: bool,
-    /// True if the picture of the view mode depends on the part of the sky that is visible from each sample.
+    /// True if the picture depends on the visible part of the sky.
     pub needs_sky: bool,
-    /// True if the ground casts shadows in the view mode unless the user sets otherwise; `None` if the view mode has no
-    /// cast shadows.
+    /// True if the ground casts shadows unless the user sets otherwise; `None` for a mode without cast shadows.
     pub shadow: Option<bool>,
-    /// True if the view mode multiplies heights by the exaggeration.
+    /// True if heights are multiplied by the exaggeration.
     pub uses_exaggeration: bool,
-    /// True if the view mode shows a generator that returns colors in these colors, rather than one of its channels.
+    /// True if a generator that returns colors is shown in these, rather than by one of its channels.
     pub shows_colors: bool,
-    /// True if the view mode colors the ground by a `surface` function in the generator's file.
+    /// True if the file's `surface` function colors the ground.
     pub shows_surface: bool,
-    /// True if the view mode shows the errors of single precision rather than the values, which needs the generator's
-    /// twin in double precision.
+    /// True if the errors of single precision are shown rather than values, which needs the generator's twin.
     pub shows_errors: bool,
-    /// True if the view mode shows a plane through a volume, so that it needs a generator of three coordinates.
+    /// True if a plane through a volume is shown, so that a generator of three coordinates is needed.
     pub needs_volume: bool,
-    /// Kind of three-dimensional view that the view mode shows; `None` for views from above.
+    /// Kind of three-dimensional view; `None` for views from above.
     pub scene: Option<Scene>,
 }
 
@@ -95,11 +92,10 @@ const PLAIN: ViewModeInfo = ViewModeInfo {
     scene: None,
 };
 
-/// Macro that declares [`ViewMode`], the enum of view modes, from the rows of a table.
 macro_rules! view_modes {
     ($($(#[$about:meta])* $Mode:ident = $name:literal: $info:expr,)*) => {
         named_enum! {
-            /// View mode: a kind of picture to which the samples of a generator are shaded.
+            /// Kind of picture.
             #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
             pub enum ViewMode {
                 $($(#[$about])* #[serde(rename = $name)] $Mode = $name,)*
@@ -107,22 +103,21 @@ macro_rules! view_modes {
         }
 
         impl ViewMode {
-            /// Returns the WGSL text of the view mode: the function `color` for the shade stage, or the functions that
-            /// trace the rays of a three-dimensional view.
+            /// The function `color` for shading, or the functions that trace rays.
             pub(crate) fn stage(self) -> &'static str {
                 match self {
                     $(Self::$Mode => include_str!(concat!("../shaders/stages/modes/", $name, ".wgsl")),)*
                 }
             }
 
-            /// Returns the name of the command that selects the view mode.
+            /// Returns the name of the command.
             pub fn command_name(self) -> &'static str {
                 match self {
                     $(Self::$Mode => concat!("View: ", $name),)*
                 }
             }
 
-            /// Returns the properties of the view mode.
+            /// Returns the properties.
             pub fn info(self) -> &'static ViewModeInfo {
                 match self {
                     $(Self::$Mode => const { &$info },)*
@@ -133,7 +128,7 @@ macro_rules! view_modes {
 }
 
 view_modes! {
-    /// View mode: the value as a color of the palette, or the color of a generator that returns colors.
+    /// The value as a color of the palette, or the color of a generator that returns colors.
     Texture = "texture": ViewModeInfo {
         summary: "The value through a palette; a color as it is",
         key: "1",
@@ -141,7 +136,7 @@ view_modes! {
         shows_colors: true,
         ..PLAIN
     },
-    /// View mode: the palette's color, or that of the file's own `surface` function, times the hillshade.
+    /// The palette's color, or that of the file's own `surface` function, times the hillshade.
     Relief = "relief": ViewModeInfo {
         summary: "Shaded relief over the palette",
         key: "2",
@@ -154,7 +149,7 @@ view_modes! {
         shows_surface: true,
         ..PLAIN
     },
-    /// View mode: gray shaded relief, equal to `gdaldem hillshade -compute_edges`.
+    /// Gray shaded relief, equal to `gdaldem hillshade -compute_edges`.
     Hillshade = "hillshade": ViewModeInfo {
         summary: "Shaded relief in grays",
         key: "3",
@@ -164,7 +159,7 @@ view_modes! {
         uses_exaggeration: true,
         ..PLAIN
     },
-    /// View mode: angle of the steepest slope, 0 to 90 degrees over the palette.
+    /// Angle of the steepest slope, 0 to 90 degrees over the palette.
     Slope = "slope": ViewModeInfo {
         summary: "Steepness, 0 to 90 degrees",
         key: "4",
@@ -173,7 +168,7 @@ view_modes! {
         uses_exaggeration: true,
         ..PLAIN
     },
-    /// View mode: compass direction of the steepest descent, once around the palette; flat ground is black.
+    /// Direction of the steepest descent, once around the palette; flat ground is black.
     Aspect = "aspect": ViewModeInfo {
         summary: "Direction in which the ground falls",
         key: "5",
@@ -182,7 +177,7 @@ view_modes! {
         needs_slope: true,
         ..PLAIN
     },
-    /// View mode: contour lines over the palette.
+    /// Contour lines over the palette.
     Contour = "contour": ViewModeInfo {
         summary: "Contour lines over the palette",
         key: "6",
@@ -190,7 +185,7 @@ view_modes! {
         uses_value_range: true,
         ..PLAIN
     },
-    /// View mode: fraction of the sky that is visible from the ground, 0 to 1 over the palette.
+    /// Visible fraction of the sky, 0 to 1 over the palette.
     Sky = "sky": ViewModeInfo {
         summary: "Part of the sky that the ground sees",
         key: "8",
@@ -200,7 +195,7 @@ view_modes! {
         uses_exaggeration: true,
         ..PLAIN
     },
-    /// View mode: a horizontal plane through a volume, shaded like [`ViewMode::Texture`].
+    /// A horizontal plane through a volume, shaded like [`ViewMode::Texture`].
     Slice = "slice": ViewModeInfo {
         summary: "A plane through a volume",
         key: "7",
@@ -209,7 +204,7 @@ view_modes! {
         needs_volume: true,
         ..PLAIN
     },
-    /// View mode: a three-dimensional block of terrain under a camera.
+    /// A block of terrain under a camera.
     Terrain = "terrain": ViewModeInfo {
         summary: "The ground in three dimensions",
         key: "9",
@@ -220,7 +215,7 @@ view_modes! {
         scene: Some(Scene::Terrain),
         ..PLAIN
     },
-    /// View mode: a three-dimensional planet, a sphere displaced by the values.
+    /// A planet, a sphere displaced by the values.
     Planet = "planet": ViewModeInfo {
         summary: "A planet: the values displace a sphere",
         key: "P",
@@ -231,7 +226,7 @@ view_modes! {
         scene: Some(Scene::Planet),
         ..PLAIN
     },
-    /// View mode: a three-dimensional solid inside a cube, where the value is above the threshold.
+    /// A solid inside a cube, where the value is above the threshold.
     Solid = "solid": ViewModeInfo {
         summary: "Solid where the value is above the threshold",
         key: "9",
@@ -240,8 +235,8 @@ view_modes! {
         scene: Some(Scene::Solid),
         ..PLAIN
     },
-    /// View mode: error of single precision relative to the standard deviation of the values, 1e-8 to 1 over the
-    /// palette, by its logarithm.
+    /// Error of single precision relative to the standard deviation of the values, 1e-8 to 1 over the palette,
+    /// logarithmic.
     Error = "error": ViewModeInfo {
         summary: "Rounding error of f32, 1e-8 to 1 of the deviation",
         key: "A",
@@ -252,8 +247,7 @@ view_modes! {
 }
 
 impl ViewMode {
-    /// Returns the view modes from above that can color the ground of this three-dimensional view; for a mode from
-    /// above, all of these.
+    /// Returns the modes from above that can color the ground; for a mode from above, all of these.
     pub fn colorings(self) -> impl Iterator<Item = Self> + Clone {
         // The visible sky can be computed only for a height field.
         let is_field = self
@@ -263,7 +257,7 @@ impl ViewMode {
         Self::flat().filter(move |mode| is_field || !mode.info().needs_sky)
     }
 
-    /// Returns all view modes from above that show the values of a generator rather than their errors.
+    /// Returns all modes from above that show values rather than errors.
     pub fn flat() -> impl DoubleEndedIterator<Item = Self> + Clone {
         Self::ALL
             .into_iter()

@@ -1,5 +1,5 @@
-//! View settings: what a user can set about a picture besides the generator and its values, as one table. Options of
-//! the command line, manifests, sessions, undo history, command palette and resets loop over [`ViewSetting::ALL`].
+//! View settings: what a user can set about a picture besides the generator and its values, as one table over which
+//! options, manifests, sessions, undo history, command palette and resets loop.
 
 mod kind;
 mod record;
@@ -46,15 +46,13 @@ pub struct SettingInfo {
     pub automatic: &'static str,
     get: fn(&RenderSettings) -> SettingValue,
     set: fn(&mut RenderSettings, SettingValue),
-    /// Value that a manifest records, with defaults replaced by what they stand for. [`SettingValue::Automatic`] is not
-    /// recorded.
+    /// Replaces defaults by what they stand for. [`SettingValue::Automatic`] is not recorded.
     recorded: fn(&RenderSettings) -> SettingValue,
 }
 
 const SCENES: &[Scene] = &[Scene::Terrain, Scene::Planet, Scene::Solid];
 
-/// Declares [`ViewSetting`] from the rows of its table: key, title, option, placeholder of the option's value, kind,
-/// group, field of [`RenderSettings`], help, and what differs from the usual.
+/// Declares [`ViewSetting`]: key, title, option, placeholder, kind, group, field of [`RenderSettings`], help, and rest.
 macro_rules! view_settings {
     ($($(#[$about:meta])* $Setting:ident = $key:literal, $title:literal, $option:literal, $value_name:literal,
         $kind:expr, $group:ident, $($path:ident).+, $help:literal $(, $name:ident: $other:expr)*;)*) => {
@@ -173,8 +171,8 @@ view_settings! {
             Some(Scene::Planet) => settings.scene.planet_layout().cells.value(),
             _ => settings.scene.samples(settings.grid.size).value(),
         };
-    /// More samples near the camera of a planet, in place of a fixed number. Only in manifests: elsewhere a planet
-    /// without [`Self::Samples`] is such.
+    /// More samples near the camera of a planet. Only in manifests: elsewhere a planet without [`Self::Samples`] is
+    /// such.
     Nested = "nested", "", "", "", Switch, Scene, scene.samples, "",
         scenes: &[Scene::Planet],
         get: |_| SettingValue::Automatic,
@@ -266,7 +264,7 @@ impl ViewSetting {
         (self.info().get)(settings)
     }
 
-    /// Sets the value without a check. [`SettingValue::Automatic`] leaves settings as they are that have no automatic
+    /// Sets the value unchecked. [`SettingValue::Automatic`] leaves settings as they are that have no automatic
     /// default.
     pub fn set(self, settings: &mut RenderSettings, value: SettingValue) {
         (self.info().set)(settings, value);

@@ -8,22 +8,20 @@ use super::spectrum::{Bin, PowerSpectrum};
 /// Anisotropy of one ring of a power spectrum: its power along the axes relative to that along the diagonals.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AnisotropyRing {
-    /// Frequency in the middle of a ring of the spectrum, in cycles per unit.
+    /// Frequency in the middle of the ring, in cycles per unit.
     pub frequency: f64,
-    /// Anisotropy of a ring in decibels: 10 log₁₀ of the mean power within 11.25° of the axes divided by that within
-    /// 11.25° of the diagonals.
+    /// 10 log₁₀ of the mean power within 11.25° of the axes divided by that within 11.25° of the diagonals.
     pub db: f64,
-    /// Total power of a ring at the frequencies near the axes and near the diagonals.
+    /// Total power of the frequencies near the axes and near the diagonals.
     pub energy: f64,
-    /// Half width in decibels of the interval around 0 in which the anisotropy of a ring stays for 95 % of isotropic
-    /// processes.
+    /// Half width in decibels of the interval around 0 in which the anisotropy stays for 95 % of isotropic processes.
     pub floor_db: f64,
 }
 
-/// Rose of one octave of a power spectrum: the power in each direction.
+/// Power in each direction, in one octave of a power spectrum.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rose {
-    /// Lowest frequency of the rose's octave, in cycles per unit.
+    /// Lowest frequency of the octave, in cycles per unit.
     pub frequency: f64,
     /// Mean power in each sector of the rose, 5° wide, divided by the mean of the octave. Sector 0 is centered on east;
     /// further ones follow counterclockwise over half a turn. NaN where no frequency has this direction.
@@ -31,15 +29,14 @@ pub struct Rose {
 }
 
 impl Rose {
-    /// Number of sectors of a rose, which cover half a turn. The spectrum is symmetric, so the other half is equal.
+    /// Sectors of a half turn. The spectrum is symmetric, so the other half is equal.
     pub const SECTORS: usize = 36;
 }
 
 /// Fraction of the highest power of a spectrum; a mean power below it is a rounding error of the Fourier transform.
 const ROUNDING: f64 = 1e-22;
 
-/// Sums from which the anisotropy of a ring is computed: total power and number of frequencies, near the axes and near
-/// the diagonals.
+/// Sums for the anisotropy of a ring: total power and number of frequencies, near the axes and near the diagonals.
 #[derive(Clone, Copy, Default)]
 struct Directions {
     axes: [f64; 2],
@@ -47,8 +44,7 @@ struct Directions {
 }
 
 impl PowerSpectrum {
-    /// Returns the anisotropy of each ring of the spectrum that has frequencies and power both near the axes and near
-    /// the diagonals.
+    /// Returns the anisotropy of each ring that has frequencies and power both near the axes and near the diagonals.
     pub fn anisotropy(&self) -> Vec<AnisotropyRing> {
         let width = self.ring_width();
         let mut rings = vec![Directions::default(); self.ring_count() + 1];
@@ -76,8 +72,7 @@ impl PowerSpectrum {
             .collect()
     }
 
-    /// Returns one rose (power by direction) for each octave that is at least four rings wide, from the lowest octave
-    /// to the one that ends at the Nyquist frequency.
+    /// Returns a rose for each octave that is at least four rings wide; the highest ends at the Nyquist frequency.
     pub fn roses(&self) -> Vec<Rose> {
         let mut roses = Vec::new();
         let mut frequency = self.nyquist() / 2.0;
@@ -126,8 +121,7 @@ impl Directions {
         *sum = [sum[0] + bin.weight * bin.power, sum[1] + bin.weight];
     }
 
-    /// Returns the anisotropy of the ring in decibels, and the number of frequencies near the axes and near the
-    /// diagonals. `None` if one of the two mean powers is not above `least`.
+    /// In decibels, with the number of frequencies; `None` if one of the two mean powers is not above `least`.
     fn decibels(&self, least: f64) -> Option<(f64, [f64; 2])> {
         let [axes, diagonals] = [self.axes, self.diagonals].map(|[sum, count]| sum / count);
         let ratio = axes / diagonals;
@@ -136,7 +130,6 @@ impl Directions {
     }
 }
 
-/// Returns 10 log₁₀ e, which converts natural logarithms to decibels.
 fn decibels_of_e() -> f64 {
     10.0 / std::f64::consts::LN_10
 }

@@ -2,28 +2,24 @@
 
 use super::radial::RadialRing;
 
-/// Power law fitted to a radial spectrum, the least-squares line through log power over log frequency: P(f) =
-/// `power_at_1` · f^`slope`.
+/// Least-squares line through log power over log frequency: P(f) = `power_at_1` · f^`slope`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PowerLaw {
-    /// Exponent of the frequency in the power law, d log P / d log f. NaN if the fitted interval has fewer than two
-    /// rings with power.
+    /// Exponent of the frequency, d log P / d log f. NaN if the interval has fewer than two rings with power.
     pub slope: f64,
-    /// Standard error of the power law's exponent, from the residuals of the fit. NaN for fewer than three rings.
+    /// Standard error of the exponent, from the residuals of the fit. NaN for fewer than three rings.
     pub slope_error: f64,
-    /// Power density that the power law has at 1 cycle per unit.
+    /// Power density at 1 cycle per unit.
     pub power_at_1: f64,
-    /// Lowest and highest frequency of the interval to which the power law is fitted, in cycles per unit, both
-    /// inclusive.
+    /// Lowest and highest frequency of the fitted interval, in cycles per unit, both inclusive.
     pub interval: [f64; 2],
 }
 
-/// Index of the lowest ring of the spectrum that a fit without a given interval uses. The window function smears the
-/// power of the rings below.
+/// Lowest ring of a fit without a given interval. The window function smears the power of the rings below.
 const LOWEST_RING: usize = 6;
 
 impl PowerLaw {
-    /// Fits a power law to the rings of a radial spectrum in an interval of frequencies, all with equal weight.
+    /// Fits a power law to the rings in an interval of frequencies, all with equal weight.
     pub fn fit(rings: &[RadialRing], interval: [f64; 2]) -> Self {
         let [low, high] = interval;
         let points: Vec<[f64; 2]> = rings
@@ -71,7 +67,7 @@ impl PowerLaw {
         }
     }
 
-    /// Returns the power density of the fitted power law at a frequency in cycles per unit.
+    /// Returns the power density at a frequency in cycles per unit.
     pub fn power(&self, frequency: f64) -> f64 {
         self.power_at_1 * frequency.powf(self.slope)
     }

@@ -22,14 +22,13 @@ pub const GEOMORPHONS: [&str; 10] = [
     "pit",
 ];
 
-/// Length in samples of a line of sight, along which the landform at a sample is determined.
+/// Length in samples of a line of sight.
 pub const SEARCH_RADIUS: usize = 8;
 
-/// Smallest angle in degrees by which a direction from a sample counts as higher or lower instead of level.
+/// Smallest angle in degrees by which a direction counts as higher or lower instead of level.
 pub const FLATNESS_DEGREES: f64 = 1.0;
 
-/// Table of landforms by the count of lower (row) and higher (column) directions, as indices of [`GEOMORPHONS`]; figure
-/// 4 of the paper. There are at most eight directions, and [`NONE`] fills the impossible counts.
+/// Indices of [`GEOMORPHONS`] by the count of lower (row) and higher (column) directions; figure 4 of the paper.
 const LANDFORMS: [[usize; 9]; 9] = {
     const FL: usize = 0;
     const PK: usize = 1;
@@ -55,10 +54,10 @@ const LANDFORMS: [[usize; 9]; 9] = {
     ]
 };
 
-/// Index that stands for no landform: in the table for impossible counts, and for samples without a landform.
+/// Index for impossible counts, and for samples whose lines of sight are not all finite.
 const NONE: usize = GEOMORPHONS.len();
 
-/// Offsets in samples (east, south) from a sample to its eight neighbors, along which the lines of sight run.
+/// Offsets in samples (east, south) to the eight neighbors.
 const DIRECTIONS: [[isize; 2]; 8] = [
     [1, 0],
     [1, 1],
@@ -70,8 +69,7 @@ const DIRECTIONS: [[isize; 2]; 8] = [
     [1, -1],
 ];
 
-/// Returns the fraction of samples with each landform, among the samples whose lines of sight are inside the field and
-/// finite. `None` if there are no such samples.
+/// Fractions of the samples whose lines of sight are inside and finite; `None` without such samples.
 pub(super) fn geomorphons(grids: &[HeightGrid]) -> Option<[f64; 10]> {
     let mut counts = [0.0; NONE + 1];
     for grid in grids {
@@ -86,8 +84,6 @@ pub(super) fn geomorphons(grids: &[HeightGrid]) -> Option<[f64; 10]> {
     (total > 0.0).then(|| std::array::from_fn(|index| counts[index] / total))
 }
 
-/// Returns the index in [`GEOMORPHONS`] of the landform at a sample, or [`NONE`] if a line of sight has a non-finite
-/// sample.
 fn landform(grid: &HeightGrid, [x, y]: [usize; 2]) -> usize {
     let flatness = FLATNESS_DEGREES.to_radians().tan();
     let [mut lower, mut higher] = [0, 0];
@@ -104,8 +100,7 @@ fn landform(grid: &HeightGrid, [x, y]: [usize; 2]) -> usize {
     LANDFORMS[lower][higher]
 }
 
-/// Returns the lowest and the highest slope of the lines from a sample to each of the next [`SEARCH_RADIUS`] samples in
-/// a direction. `None` if one of the slopes is not finite.
+/// Lowest and highest slope of the lines to the next [`SEARCH_RADIUS`] samples in a direction.
 fn line_of_sight(grid: &HeightGrid, [x, y]: [usize; 2], [dx, dy]: [isize; 2]) -> Option<[f64; 2]> {
     let width = grid.size[0] as isize;
     let origin = y as isize * width + x as isize;
@@ -123,9 +118,8 @@ fn line_of_sight(grid: &HeightGrid, [x, y]: [usize; 2], [dx, dy]: [isize; 2]) ->
     sum.is_finite().then_some(slopes)
 }
 
-/// Classifies a direction by the angles of its lowest and highest point with the horizon, given as slopes. Returns 1
-/// (higher) if their sum exceeds the angle of the slope `flatness`, −1 (lower) if it is below its negative, and 0
-/// (level) otherwise. Uses the tangent of a sum instead of inverse functions.
+/// Returns 1 for a higher direction, −1 for a lower, 0 for a level one. The angles of its lowest and highest point are
+/// given as slopes: the tangent of a sum needs no inverse functions.
 fn balance([low, high]: [f64; 2], flatness: f64) -> i32 {
     let (sum, complement) = (low + high, 1.0 - low * high);
     if complement <= 0.0 {

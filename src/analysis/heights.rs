@@ -3,12 +3,12 @@
 use crate::field::Field;
 use crate::shading::Channel;
 
-/// One channel of a field as a grid of numbers, with the distance between its samples.
+/// One channel of a field, with the distance between its samples.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HeightGrid {
-    /// Width and height of the grid in samples, both at least 1.
+    /// Width and height in samples, both at least 1.
     pub size: [usize; 2],
-    /// Distance between neighboring samples of the grid along x and y, in world units. Both above 0.
+    /// Distance between neighboring samples along x and y, in world units. Both above 0.
     pub spacing: [f64; 2],
     /// The values of all W·H samples, row by row from north to south.
     pub values: Vec<f32>,
@@ -24,18 +24,15 @@ impl HeightGrid {
         }
     }
 
-    /// Returns the value of the sample in column `x` and row `y`, counted from 0 at the upper left.
     pub(super) fn at(&self, x: usize, y: usize) -> f64 {
         f64::from(self.values[y * self.size[0] + x])
     }
 
-    /// Returns the rows of values from north to south.
     pub(super) fn rows(&self) -> impl ExactSizeIterator<Item = &[f32]> {
         self.values.chunks_exact(self.size[0])
     }
 
-    /// Calls `visit` with each 3 × 3 neighborhood of the grid whose nine values are all finite. The values are in rows
-    /// from the upper left, with the sample itself at index 4.
+    /// Calls `visit` with each 3 × 3 neighborhood of finite values: rows from the upper left, the sample at index 4.
     pub(super) fn for_each_neighborhood(&self, mut visit: impl FnMut([f64; 9])) {
         let [width, height] = self.size;
         for y in 1..height.saturating_sub(1) {

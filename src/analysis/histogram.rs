@@ -4,22 +4,20 @@ use serde::Serialize;
 
 use super::heights::HeightGrid;
 
-/// Number of bins of a histogram.
 const BINS: usize = 256;
 
-/// Histogram of a field: numbers of finite values in bins of equal width, from the lowest to the highest value.
+/// Numbers of finite values in bins of equal width, from the lowest to the highest value.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Histogram {
     /// Edges of the histogram's bins, one more than there are bins. A value at an edge belongs to the bin above it, the
     /// highest value to the last bin. Empty if no value is finite.
     pub edges: Vec<f64>,
-    /// Number of values in each bin of the histogram.
+    /// Number of values in each bin.
     pub counts: Vec<u64>,
 }
 
 impl Histogram {
-    /// Creates the histogram of the finite values of all grids, of which `min` and `max` are the lowest and the
-    /// highest. If these are equal, the bins cover an interval of length 1 around them.
+    /// `min` and `max` are the extremes. If equal, the bins cover an interval of length 1 around them.
     pub(super) fn of(grids: &[HeightGrid], min: f64, max: f64) -> Self {
         if !(min.is_finite() && max.is_finite()) {
             return Self::default();
@@ -45,8 +43,7 @@ impl Histogram {
         Self { edges, counts }
     }
 
-    /// Returns pairs of a value and the fraction of samples that are at least as high, from the lowest to the highest
-    /// edge of the bins: the hypsometric curve of a terrain.
+    /// Returns the hypsometric curve: pairs of a value, ascending, and the fraction of samples at least as high.
     pub fn hypsometric_curve(&self) -> Vec<[f64; 2]> {
         let total: u64 = self.counts.iter().sum();
         let mut below = 0;
@@ -61,7 +58,7 @@ impl Histogram {
             .collect()
     }
 
-    /// Returns the probability density in each bin of the histogram, per unit of the value.
+    /// Returns the probability density in each bin, per unit of the value.
     pub fn densities(&self) -> impl Iterator<Item = f64> {
         let total: u64 = self.counts.iter().sum();
         self.edges
@@ -71,8 +68,7 @@ impl Histogram {
     }
 }
 
-/// Returns the index of the bin that contains a value. A rounded division may be off by one bin, so the result is
-/// corrected by the edges.
+/// A rounded division may be off by one bin, so the result is corrected by the edges.
 fn bin(edges: &[f64], value: f64) -> usize {
     let [low, high] = [edges[0], edges[BINS]];
     let quotient = (value - low) / (high - low) * BINS as f64;

@@ -8,23 +8,21 @@ use super::spectrum::PowerSpectrum;
 /// [width](PowerSpectrum::ring_width) of a ring and r is its index from 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RadialRing {
-    /// Frequency in the middle of a ring of the spectrum, in cycles per unit.
+    /// Frequency in the middle of the ring, in cycles per unit.
     pub frequency: f64,
-    /// Mean power density of the frequencies in a ring of the spectrum.
+    /// Mean power density.
     pub power: f64,
-    /// Number of frequencies in a ring of the spectrum.
+    /// Number of frequencies.
     pub count: f64,
-    /// Bounds of the 95 % confidence interval of a ring's mean power, for a stationary process.
+    /// Bounds of the 95 % confidence interval of the mean power, for a stationary process.
     pub interval: [f64; 2],
 }
 
-/// Number of frequencies per statistically independent one in a spectrum with a Hann window, which widens a bin by 1.5
-/// along each axis.
+/// Frequencies per statistically independent one: a Hann window widens a bin by 1.5 along each axis.
 const HANN_CORRELATION: f64 = 2.25;
 
 impl PowerSpectrum {
-    /// Returns the radial average of the power spectrum: all rings that are entirely below the Nyquist frequency of
-    /// both axes.
+    /// Returns the radial average: all rings that are entirely below the Nyquist frequency of both axes.
     pub fn radial(&self) -> Vec<RadialRing> {
         let width = self.ring_width();
         let mut sums = vec![[0.0; 2]; self.ring_count() + 1];
@@ -41,7 +39,6 @@ impl PowerSpectrum {
             .collect()
     }
 
-    /// Returns the index of the highest ring of the spectrum that is entirely below the Nyquist frequency.
     pub(super) fn ring_count(&self) -> usize {
         (self.nyquist() / self.ring_width() - 0.5).max(0.0) as usize
     }
@@ -57,8 +54,7 @@ impl PowerSpectrum {
         }
     }
 
-    /// Returns the statistical degrees of freedom of the power summed over `count` frequencies of the spectrum. Each
-    /// periodogram gives one per frequency: two per pair of opposite frequencies.
+    /// Each periodogram gives one degree of freedom per frequency: two per pair of opposite frequencies.
     pub(super) fn degrees_of_freedom(&self, count: f64) -> f64 {
         let correlation = match self.window {
             super::SpectrumWindow::Hann => HANN_CORRELATION,
@@ -68,11 +64,9 @@ impl PowerSpectrum {
     }
 }
 
-/// Quantile 0.975 of the standard normal distribution, for confidence intervals of 95 %.
 pub(super) const NORMAL_975: f64 = 1.959_963_984_540_054;
 
-/// Returns the quantile of the χ² distribution with `degrees` degrees of freedom, at the probability that a standard
-/// normal variable is below `deviations`.
+/// Quantile at the probability that a standard normal variable is below `deviations`.
 fn chi_square_quantile(degrees: f64, deviations: f64) -> f64 {
     let probability = Normal::standard().cdf(deviations);
     let distribution = ChiSquared::new(degrees);

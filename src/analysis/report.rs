@@ -31,49 +31,43 @@ pub struct Analysis {
     pub unit: &'static str,
     /// Number of fields that were analyzed together, each with a different seed.
     pub seeds: usize,
-    /// Statistics of the analyzed values: mean, percentiles and moments.
+    /// Mean, percentiles and moments.
     pub statistics: Statistics,
-    /// Histogram of the analyzed values.
+    /// Histogram of the values.
     pub histogram: Histogram,
-    /// Radial power spectrum of the analyzed values, the power law fitted to it, and its mean frequency.
+    /// Radial power spectrum, the power law fitted to it, and its mean frequency.
     pub spectrum: Spectrum,
-    /// Variogram of the analyzed values: pairs of lag in world units and semivariance.
+    /// Pairs of lag in world units and semivariance.
     pub variogram: Vec<[f64; 2]>,
-    /// Anisotropy by ring of the power spectrum; in JSON, pairs of frequency in cycles per unit and anisotropy in
-    /// decibels.
+    /// Anisotropy by ring; in JSON, pairs of frequency in cycles per unit and anisotropy in decibels.
     #[serde(serialize_with = "frequency_and_decibels")]
     pub anisotropy_db: Vec<AnisotropyRing>,
-    /// Summary of the slope angles of the terrain; `None` if the values are not heights over a plane.
+    /// Slope angles; `None` if the values are not heights over a plane.
     pub slopes: Option<Slopes>,
-    /// Hypsometric integral of the terrain, [`Statistics::hypsometric_integral`]; NaN if the values are not heights
-    /// over a plane.
+    /// [`Statistics::hypsometric_integral`]; NaN if the values are not heights over a plane.
     pub hypsometric_integral: f64,
-    /// Fraction of the terrain's samples that are lower than their eight neighbors; NaN if the values are not heights
-    /// over a plane, or no 3 × 3 samples are finite.
+    /// Fraction of samples lower than their eight neighbors; NaN unless values are heights over a plane, and some
+    /// finite.
     pub local_minima_share: f64,
-    /// Shares of the terrain's samples with each of the ten landforms [`GEOMORPHONS`](super::GEOMORPHONS); `None` if
-    /// the values are not heights over a plane, or no lines of sight are inside the field and finite.
+    /// Shares of the ten landforms [`GEOMORPHONS`](super::GEOMORPHONS); `None` where [`Self::local_minima_share`] is
+    /// NaN, or no lines of sight are inside the field and finite.
     pub geomorphons: Option<[f64; 10]>,
     /// Errors of the gradient that the generator returns; `None` if they were not measured.
     pub gradient: Option<GradientCheck>,
     /// Errors of single precision by distance from the origin; `None` if they were not measured.
     pub precision: Option<Vec<PrecisionPoint>>,
-    /// Decimal digits of the values that single precision leaves at the center of the field; `None` if they were not
-    /// measured.
+    /// Decimal digits that single precision leaves at the center of the field; `None` if they were not measured.
     pub digits_left: Option<f64>,
-    /// Smallest distance in world units after which the noise repeats exactly along both axes; `None` if there is none,
-    /// or if it was not measured.
+    /// Smallest period in world units along both axes; `None` if there is none, or if it was not measured.
     pub period: Option<f64>,
-    /// Visibility of the edges of the field when it is repeated like a tile; `None` if neighboring values do not
-    /// differ.
+    /// Visibility of the edges when the field is tiled; `None` if neighboring values do not differ.
     pub seam: Option<Seam>,
-    /// Mean and standard deviation over the seeds of each number of the analysis, by the name of the number; left out
-    /// for one seed.
+    /// Mean and standard deviation over the seeds, by the name of the number; empty for one seed.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub over_seeds: BTreeMap<String, MeanAndDeviation>,
-    /// Reasons for missing numbers of the analysis, by the name of the member of the JSON.
+    /// Reasons for missing numbers, by the name of the member of the JSON.
     pub notes: BTreeMap<String, String>,
-    /// Power spectrum with all frequencies, from which pictures are drawn; `None` if a value is not finite.
+    /// All frequencies, from which pictures are drawn; `None` if a value is not finite.
     #[serde(skip)]
     pub power: Option<PowerSpectrum>,
 }
@@ -91,47 +85,46 @@ impl Serialize for SquareOrSize {
     }
 }
 
-/// Radial power spectrum of an analysis, and numbers derived from it. Without a spectrum, lists are empty and numbers
-/// NaN.
+/// Radial power spectrum and numbers derived from it. Without a spectrum, lists are empty and numbers NaN.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Spectrum {
-    /// Mean power by ring of the spectrum; in JSON, pairs of frequency in cycles per unit and power density.
+    /// Mean power by ring; in JSON, pairs of frequency in cycles per unit and power density.
     #[serde(serialize_with = "frequency_and_power")]
     pub radial: Vec<RadialRing>,
-    /// Exponent of the power law fitted to the spectrum, d log P / d log f.
+    /// Exponent of the fitted power law, d log P / d log f.
     pub slope: f64,
-    /// Standard error of the exponent of the power law fitted to the spectrum.
+    /// Standard error of the exponent.
     pub slope_error: f64,
     /// Lowest and highest frequency to which the power law is fitted, in cycles per unit.
     pub fit: [f64; 2],
     /// Hurst exponent H of the fitted power law, whose slope is −(2H + 2).
     pub hurst: f64,
-    /// Mean frequency of the power spectrum, weighted by power, in cycles per unit.
+    /// Mean frequency, weighted by power, in cycles per unit.
     pub centroid: f64,
-    /// Slope of the power spectrum that theory predicts; `None` if it is unknown.
+    /// Exponent that theory predicts; `None` if it is unknown.
     pub expected_slope: Option<f64>,
-    /// Power law fitted to the radial spectrum; its numbers are NaN without a spectrum.
+    /// Power law fitted to the radial spectrum.
     #[serde(skip)]
     pub law: PowerLaw,
 }
 
-/// Errors of a generator's gradient: its differences from central differences in double precision.
+/// Differences of a generator's gradient from central differences in double precision.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct GradientCheck {
-    /// Largest length of the difference between the returned gradient and the central differences.
+    /// Largest length of the difference.
     pub max_error: f64,
-    /// Root mean square of the length of the difference between the returned gradient and the central differences.
+    /// Root mean square of the length of the difference.
     pub rms_error: f64,
-    /// World position at which the returned gradient and the central differences differ most.
+    /// World position of the largest difference.
     pub at: [f64; 2],
 }
 
-/// Rounding error of a generator in single precision at one distance from the origin.
+/// Rounding error in single precision at one distance from the origin.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct PrecisionPoint {
-    /// Distance from the origin along both axes at which the error was measured, in world units.
+    /// Distance from the origin along both axes, in world units.
     pub offset: f64,
-    /// Root of the mean squared difference between the results in single and in double precision.
+    /// Root mean square difference between results in single and in double precision.
     pub rms_error: f64,
 }
 
@@ -139,20 +132,18 @@ pub struct PrecisionPoint {
 /// divided by that between neighbors inside. A ratio of about 1 is no visible seam.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Seam {
-    /// Visibility of the seam between the eastern and the western edge: a ratio, about 1 if there is none; NaN if
-    /// neighboring values along x do not differ.
+    /// Between the eastern and the western edge; NaN if neighboring values along x do not differ.
     pub x: f64,
-    /// Visibility of the seam between the northern and the southern edge: a ratio, about 1 if there is none; NaN if
-    /// neighboring values along y do not differ.
+    /// Between the northern and the southern edge; NaN if neighboring values along y do not differ.
     pub y: f64,
 }
 
-/// Mean and sample standard deviation of one number of an analysis over several seeds.
+/// Mean and sample standard deviation of a number over several seeds.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct MeanAndDeviation {
-    /// Mean of one number of an analysis over several seeds.
+    /// Mean over the seeds.
     pub mean: f64,
-    /// Sample standard deviation of one number of an analysis over several seeds, with n − 1 degrees of freedom.
+    /// Standard deviation with n − 1 degrees of freedom.
     pub std: f64,
 }
 
@@ -169,8 +160,7 @@ impl MeanAndDeviation {
 }
 
 impl Analysis {
-    /// Returns the mean anisotropy of all rings of the spectrum in decibels, weighted by their power. NaN without
-    /// rings.
+    /// Returns the mean anisotropy of all rings in decibels, weighted by their power. NaN without rings.
     pub fn mean_anisotropy_db(&self) -> f64 {
         let rings = self.anisotropy_db.iter();
         let [sum, total] = rings.fold([0.0; 2], |[sum, total], ring| {
@@ -179,7 +169,7 @@ impl Analysis {
         sum / total
     }
 
-    /// Records in [`Self::notes`] the reason why a member of the results is missing.
+    /// Records in [`Self::notes`] why a member is missing.
     pub fn note(&mut self, member: &str, reason: impl Into<String>) {
         self.notes.insert(member.to_owned(), reason.into());
     }
@@ -246,7 +236,7 @@ impl Spectrum {
     }
 }
 
-/// Analyzes the samples of all grids together. Results that only the generator can give are `None`.
+/// Analyzes all grids together. Results that need the generator itself stay `None`.
 pub(super) fn measure(grids: &[HeightGrid], settings: &AnalysisSettings) -> Analysis {
     let statistics = Statistics::of(grids);
     let power = PowerSpectrum::new(grids, settings.window);

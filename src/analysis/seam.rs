@@ -1,10 +1,10 @@
-//! Visibility of the seams between opposite edges of a field that is repeated like a tile.
+//! Visibility of the seams of a field that is tiled.
 
 use super::heights::HeightGrid;
 use super::report::Seam;
 
 impl Seam {
-    /// Measures the seams of grids, each repeated like a tile. Returns `None` if no neighbors along either axis differ.
+    /// `None` if no neighbors along either axis differ.
     pub(super) fn of(grids: &[HeightGrid]) -> Option<Self> {
         let ratio = |axis: usize| {
             let [across, inside] = grids.iter().fold([Steps::default(); 2], |steps, grid| {
@@ -21,8 +21,7 @@ impl Seam {
     }
 }
 
-/// Sum and count of the squared differences between neighboring samples, for their root mean square. Non-finite
-/// differences are ignored.
+/// Sum and count of the squared differences between neighboring samples. Non-finite differences are ignored.
 #[derive(Clone, Copy, Default)]
 struct Steps {
     sum: f64,
@@ -42,8 +41,7 @@ impl Steps {
     }
 }
 
-/// Adds the differences between samples along an axis to two sums: those across opposite edges to `across`, those
-/// between neighbors to `inside`. Returns both sums.
+/// Adds the differences across opposite edges to `across`, those between neighbors to `inside`, and returns both.
 fn steps_along(grid: &HeightGrid, axis: usize, [mut across, mut inside]: [Steps; 2]) -> [Steps; 2] {
     let (length, lines) = (grid.size[axis], grid.size[1 - axis]);
     let at = |along: usize, line: usize| match axis {

@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 
 use super::report::{Analysis, MeanAndDeviation};
 
-/// Returns the mean and sample standard deviation of each number over several analyses, by its name. A number that is
-/// missing in one of the analyses is left out.
+/// A number that is missing in one of the analyses is left out.
 pub(super) fn over_seeds(analyses: &[Analysis]) -> BTreeMap<String, MeanAndDeviation> {
     let mut numbers: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
     for analysis in analyses {
@@ -20,7 +19,6 @@ pub(super) fn over_seeds(analyses: &[Analysis]) -> BTreeMap<String, MeanAndDevia
         .collect()
 }
 
-/// Returns the numbers of an analysis that depend on the seed, with their names.
 fn scalars(analysis: &Analysis) -> Vec<(&'static str, f64)> {
     let (statistics, spectrum) = (&analysis.statistics, &analysis.spectrum);
     let mut scalars = vec![

@@ -6,7 +6,7 @@ use crate::shading::Channel;
 /// Window function that a field is multiplied with before its Fourier transform.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SpectrumWindow {
-    /// Hann window function along both axes, so that opposite edges of the field do not have to match.
+    /// Hann window along both axes, so that opposite edges of the field do not have to match.
     #[default]
     Hann,
     /// No window function, for fields that tile exactly.
@@ -14,8 +14,7 @@ pub enum SpectrumWindow {
 }
 
 impl SpectrumWindow {
-    /// Returns the weights of the window function for `count` samples along an axis, evaluated at the centers of the
-    /// samples.
+    /// Returns the weights for `count` samples along an axis, evaluated at the centers of the samples.
     pub(super) fn weights(self, count: usize) -> Vec<f64> {
         let weight = |index: usize| match self {
             Self::Hann => {
@@ -28,27 +27,25 @@ impl SpectrumWindow {
     }
 }
 
-/// Settings of the statistical analysis of a field: spacing and channel of the field, and parameters of the results.
+/// Spacing and channel of the analyzed field, and parameters of the results.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AnalysisSettings {
-    /// Distance between neighboring samples of the field along x and y, in world units. Both above 0.
+    /// Distance between neighboring samples along x and y, in world units. Both above 0.
     pub spacing: [f64; 2],
-    /// Channel of the field that is analyzed.
+    /// Analyzed channel.
     pub channel: Channel,
-    /// Window function that the field is multiplied with before its power spectrum is computed.
+    /// Window function of the power spectrum.
     pub window: SpectrumWindow,
-    /// Interval of frequencies to which the power law is fitted: lowest and highest in cycles per unit, both inclusive.
-    /// `None` for [`PowerLaw::default_interval`](super::PowerLaw::default_interval).
+    /// Lowest and highest frequency of the power law's fit in cycles per unit; `None` for
+    /// [`PowerLaw::default_interval`](super::PowerLaw::default_interval).
     pub fit: Option<[f64; 2]>,
-    /// True if the analyzed values are heights over a plane in the units of the plane, so that slopes and landforms are
-    /// defined.
+    /// True if the values are heights over a plane in the units of the plane, so that slopes and landforms are defined.
     pub is_terrain: bool,
     /// Slope of the power spectrum that theory predicts; `None` if it is unknown.
     pub expected_slope: Option<f64>,
 }
 
 impl From<[f64; 2]> for AnalysisSettings {
-    /// Returns the default settings of an analysis of a height field with this distance between samples.
     fn from(spacing: [f64; 2]) -> Self {
         Self {
             spacing,

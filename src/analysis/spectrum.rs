@@ -13,16 +13,16 @@ use rustfft::FftPlanner;
 use super::heights::HeightGrid;
 use super::settings::SpectrumWindow;
 
-/// Power spectrum of fields of one size, averaged over the fields: the power density at each frequency (periodogram).
+/// Power density at each frequency, averaged over the periodograms of fields of one size.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PowerSpectrum {
-    /// Width and height of the transformed fields in samples.
+    /// Width and height of the fields in samples.
     pub size: [usize; 2],
-    /// Width and height of a bin of the spectrum in cycles per unit: 1 / width and 1 / height of the fields.
+    /// Width and height of a bin in cycles per unit: 1 / width and 1 / height of the fields.
     pub step: [f64; 2],
-    /// Window function that the fields were multiplied with.
+    /// Window function by which the fields were multiplied.
     pub window: SpectrumWindow,
-    /// Number of fields whose periodograms are averaged in the spectrum.
+    /// Number of averaged periodograms.
     pub averages: usize,
     /// Power densities of the frequencies with x ≥ 0: H rows of W/2 + 1 numbers. Rows below H/2 have their index j as y
     /// frequency, the others j − H. The spectrum of a real field is symmetric about 0.
@@ -32,24 +32,22 @@ pub struct PowerSpectrum {
 /// A bin of a power spectrum. It stands for one frequency, or for two opposite ones of equal power.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bin {
-    /// Frequency of a bin of the spectrum in cycles per unit, (x, y), with y toward the south.
+    /// In cycles per unit, with y toward the south.
     pub(super) frequency: [f64; 2],
-    /// Number of frequencies that a bin of the spectrum stands for: 2 if the opposite frequency has no bin of its own.
+    /// Number of frequencies that the bin stands for: 2 if the opposite frequency has no bin of its own.
     pub(super) weight: f64,
-    /// Power density in a bin of the spectrum, in squared units of the values times squared units of the world.
+    /// Squared units of the values times squared units of the world.
     pub(super) power: f64,
 }
 
 impl Bin {
-    /// Returns the length of the bin's frequency vector in cycles per unit.
     pub(super) fn radius(&self) -> f64 {
         self.frequency[0].hypot(self.frequency[1])
     }
 }
 
 impl PowerSpectrum {
-    /// Returns the power spectrum of grids of one size, the average of their periodograms, or `None` if a value is not
-    /// finite.
+    /// Averages the periodograms of grids of one size; `None` if a value is not finite.
     pub fn new(grids: &[HeightGrid], window: SpectrumWindow) -> Option<Self> {
         let first = grids.first()?;
         let [width, height] = first.size;
@@ -70,7 +68,7 @@ impl PowerSpectrum {
         })
     }
 
-    /// Returns the bins of the half of the spectrum with x ≥ 0, row by row.
+    /// Returns the half of the spectrum with x ≥ 0, row by row.
     pub(super) fn bins(&self) -> impl Iterator<Item = Bin> {
         let [width, _] = self.size;
         let columns = width / 2 + 1;
@@ -85,31 +83,29 @@ impl PowerSpectrum {
         })
     }
 
-    /// Returns the y frequency of a row of the spectrum as a signed number of bins.
     fn signed_row(&self, row: usize) -> f64 {
         let height = self.size[1];
         row as f64 - if 2 * row < height { 0.0 } else { height as f64 }
     }
 
-    /// Returns the width of a ring of the radial average of the spectrum in cycles per unit: the larger side of a bin.
+    /// Returns the width of a ring of the radial average in cycles per unit: the larger side of a bin.
     pub fn ring_width(&self) -> f64 {
         self.step[0].max(self.step[1])
     }
 
-    /// Returns the Nyquist frequency: the highest frequency that both axes resolve, in cycles per unit.
+    /// Returns the highest frequency that both axes resolve, in cycles per unit.
     pub fn nyquist(&self) -> f64 {
         let [x, y] = [0, 1].map(|axis| self.size[axis] as f64 * self.step[axis] / 2.0);
         x.min(y)
     }
 
-    /// Returns the variance of the windowed field: the sum of all bins of its spectrum times the area of a bin.
+    /// Returns the variance of the windowed field: the sum of all bins times the area of a bin.
     pub fn variance(&self) -> f64 {
         let sum: f64 = self.bins().map(|bin| bin.weight * bin.power).sum();
         sum * self.step[0] * self.step[1]
     }
 
-    /// Returns the centroid of the spectrum: the mean length of the frequency vectors, weighted by power, in cycles per
-    /// unit. NaN without power.
+    /// Returns the mean length of the frequency vectors, weighted by power, in cycles per unit. NaN without power.
     pub fn centroid(&self) -> f64 {
         let [sum, total] = self.bins().fold([0.0; 2], |[sum, total], bin| {
             let power = bin.weight * bin.power;
@@ -118,8 +114,7 @@ impl PowerSpectrum {
         sum / total
     }
 
-    /// Returns the power density at a sample of the [centered](Self::centered) spectrum, counted from 0 at the upper
-    /// left.
+    /// Returns the power density at a sample of the [centered](Self::centered) spectrum, from the upper left.
     ///
     /// # Panics
     /// Panics if the sample is outside.
@@ -135,8 +130,7 @@ impl PowerSpectrum {
         }
     }
 
-    /// Returns the spectrum with frequency 0 in the middle: W·H power densities as rows from north to south, with
-    /// frequency 0 at (W/2, H/2).
+    /// Returns W·H power densities as rows from north to south, with frequency 0 at (W/2, H/2).
     pub fn centered(&self) -> Vec<f64> {
         let [width, height] = self.size;
         let samples = (0..height).flat_map(|y| (0..width).map(move |x| [x, y]));
@@ -160,7 +154,7 @@ impl Transform {
         }
     }
 
-    /// Returns the sum of the squared window weights over all samples, by which periodograms are divided.
+    /// Sum of the squared window weights over all samples, by which periodograms are divided.
     fn normalization(&self) -> f64 {
         let [x, y] = self
             .weights
@@ -195,8 +189,6 @@ impl Transform {
         Some(())
     }
 
-    /// Returns the Fourier transforms of the rows of a grid, from which `mean` is subtracted and which are multiplied
-    /// with the window.
     fn transform_rows(&self, grid: &HeightGrid, mean: f64) -> Vec<Complex<f64>> {
         let [width, height] = grid.size;
         let columns = width / 2 + 1;

@@ -8,23 +8,21 @@ use crate::field::percentiles;
 /// Statistics of the finite values of a field. All members except the counts are NaN if no value is finite.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Statistics {
-    /// Lowest finite value of the field.
+    /// Lowest value.
     pub min: f64,
-    /// Highest finite value of the field.
+    /// Highest value.
     pub max: f64,
-    /// Mean of the finite values of the field.
+    /// Mean.
     pub mean: f64,
-    /// Standard deviation of the finite values of the field, as of a population.
+    /// Standard deviation, as of a population.
     pub std: f64,
-    /// Skewness of the values, their third standardized moment: 0 for a symmetric distribution. NaN if all values are
-    /// equal.
+    /// Third standardized moment: 0 for a symmetric distribution. NaN if all values are equal.
     pub skewness: f64,
-    /// Excess kurtosis of the values, their fourth standardized moment minus 3: 0 for a normal distribution. NaN if all
-    /// values are equal.
+    /// Fourth standardized moment minus 3: 0 for a normal distribution. NaN if all values are equal.
     pub kurtosis: f64,
-    /// 0.1 percentile of the values.
+    /// 0.1 percentile.
     pub p001: f64,
-    /// 99.9 percentile of the values.
+    /// 99.9 percentile.
     pub p999: f64,
     /// Number of values that are NaN.
     pub nan: u64,
@@ -33,7 +31,6 @@ pub struct Statistics {
 }
 
 impl Statistics {
-    /// Returns the statistics of the values of all grids together.
     pub(super) fn of(grids: &[HeightGrid]) -> Self {
         let values = || grids.iter().flat_map(|grid| grid.values.iter().copied());
         let finite = || values().map(f64::from).filter(|value| value.is_finite());
@@ -64,8 +61,8 @@ impl Statistics {
         }
     }
 
-    /// Returns the hypsometric integral, (mean − min) / (max − min): the fraction of the space between the lowest and
-    /// the highest point of a terrain that is below its surface (Pike and Wilson, 1971). NaN if all values are equal.
+    /// Returns (mean − min) / (max − min): the fraction of the space between the lowest and the highest point of a
+    /// terrain that is below its surface (Pike and Wilson, 1971). NaN if all values are equal.
     pub fn hypsometric_integral(&self) -> f64 {
         (self.mean - self.min) / (self.max - self.min)
     }

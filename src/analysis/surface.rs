@@ -4,15 +4,15 @@ use serde::{Serialize, Serializer};
 
 use super::heights::HeightGrid;
 
-/// Summary of the slope angles of a height field, at all samples whose eight neighbors exist and are finite with them.
-/// Uses the operator of Horn, "Hill shading and the reflectance map", Proceedings of the IEEE 69(1), 1981.
+/// Slope angles at the samples whose eight neighbors exist and are finite. Uses the operator of Horn, "Hill shading and
+/// the reflectance map", Proceedings of the IEEE 69(1), 1981.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Slopes {
-    /// Mean slope angle of the height field in degrees. NaN if there are no slopes.
+    /// Mean in degrees. NaN if there are no slopes.
     pub mean_deg: f64,
-    /// 95th percentile of the slope angles of the height field in degrees. NaN if there are no slopes.
+    /// 95th percentile in degrees. NaN if there are no slopes.
     pub p95_deg: f64,
-    /// Histogram of slope angles: the number of samples in each interval of 1 degree, 0 to 90 degrees.
+    /// Number of samples in each interval of 1 degree, 0 to 90 degrees.
     pub counts: Vec<u64>,
 }
 
@@ -58,8 +58,7 @@ impl Serialize for Slopes {
     }
 }
 
-/// Returns the quantile of the values at `fraction`, 0 to 1, interpolated between neighboring ranks. NaN without
-/// values.
+/// Interpolates between neighboring ranks. NaN without values.
 fn interpolated_percentile(values: &mut [f64], fraction: f64) -> f64 {
     let Some(last) = values.len().checked_sub(1) else {
         return f64::NAN;
@@ -75,10 +74,7 @@ fn interpolated_percentile(values: &mut [f64], fraction: f64) -> f64 {
     }
 }
 
-/// Returns the fraction of samples that are lower than their eight neighbors, among the samples that have eight
-/// neighbors and are finite with them. NaN if there are none.
-///
-/// Eroded land has few such pits, because water fills or drains them; most noises have many.
+/// Eroded land has few pits, because water fills or drains them; most noises have many. NaN without finite samples.
 pub(super) fn local_minima_share(grids: &[HeightGrid]) -> f64 {
     let [mut minima, mut total] = [0.0; 2];
     for grid in grids {

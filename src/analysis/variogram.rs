@@ -25,12 +25,10 @@ pub(super) fn variogram(grids: &[HeightGrid]) -> Vec<[f64; 2]> {
     points.collect()
 }
 
-/// Largest relative difference of two lags that count as equal, since products of sample counts and spacing have
-/// rounding errors.
+/// Products of sample counts and spacing have rounding errors.
 const LAG_TOLERANCE: f64 = 1e-9;
 
-/// Returns the lags (distances) at which the variogram is computed along both axes, in world units, in increasing order
-/// without duplicates.
+/// In world units, in increasing order without duplicates.
 fn lags(grid: &HeightGrid) -> Vec<f64> {
     let longest = grid.size[0].min(grid.size[1]) / 2;
     let steps = (0..)
@@ -44,15 +42,13 @@ fn lags(grid: &HeightGrid) -> Vec<f64> {
     lags
 }
 
-/// Converts a lag in world units to a number of samples along an axis. `None` if it is not a whole number of samples,
-/// or not shorter than the field.
+/// `None` if the lag is not a whole number of samples, or not shorter than the field.
 fn steps(grid: &HeightGrid, axis: usize, lag: f64) -> Option<usize> {
     let steps = (lag / grid.spacing[axis]).round();
     let is_whole = (steps * grid.spacing[axis] - lag).abs() <= LAG_TOLERANCE * lag;
     (is_whole && steps < grid.size[axis] as f64).then_some(steps as usize)
 }
 
-/// Sum of the squared differences of sample pairs, and the number of pairs.
 #[derive(Clone, Copy, Default)]
 struct Sum {
     squares: f64,

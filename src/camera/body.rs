@@ -11,49 +11,47 @@ use crate::grid::SampleGrid;
 use crate::mesh::Clip;
 use crate::shading::Channel;
 
-/// Number of bisection steps that find where a ray enters the solid.
 const HALVINGS: u32 = 32;
 
-/// Density that stands for non-finite values of a solid: below every threshold.
+/// Stands for non-finite values: below every threshold.
 const EMPTY: f64 = -3.4e38;
 
-/// Solid of a three-dimensional view: a field of densities with the threshold and the clip plane that bound it.
+/// A field of densities with the threshold and the clip plane that bound the solid.
 #[derive(Clone, Copy, Debug)]
 pub struct Body<'a> {
     field: &'a Field,
     channel: Channel,
     side: u32,
-    /// Number of slices of the solid that are side by side in a row of the field.
+    /// Slices that are side by side in a row of the field.
     columns: u32,
-    /// World position of the northwestern sample in the lowest slice of the solid.
+    /// World position of the northwestern sample in the lowest slice.
     corner: Vector,
     spacing: f64,
     threshold: f64,
-    /// Lower corner of the visible part of the solid's cube, in samples to the east, south and up. The next field is
-    /// the upper corner.
+    /// Visible part of the cube, in samples to the east, south and up: `low` to `high`.
     low: Vector,
     high: Vector,
 }
 
-/// Description of a solid: the grid of its samples, and the conditions for a position to be inside.
+/// The grid of a solid's samples, and the conditions for a position to be inside.
 #[derive(Clone, Copy, Debug)]
 pub struct BodyShape {
-    /// Number of samples on each side of the solid.
+    /// Number of samples on each side.
     pub side: u32,
-    /// Grid of the field that holds the solid, with all slices side by side, from the lowest.
+    /// Grid of the field, with all slices side by side, from the lowest.
     pub grid: SampleGrid,
-    /// World z of the center of the solid's cube.
+    /// World z of the center of the cube.
     pub z: f64,
-    /// Channel of the field that holds the density.
+    /// Channel that holds the density.
     pub channel: Channel,
     /// Density above which a position is inside the solid.
     pub threshold: f64,
-    /// Half space of the solid that is cut away; `None` for the whole cube.
+    /// Half space that is cut away; `None` for the whole cube.
     pub clip: Option<Clip>,
 }
 
 impl<'a> Body<'a> {
-    /// Creates the solid with the samples of a field, or `None` if the field is not of the size of the shape's grid.
+    /// `None` if the field is not of the size of the shape's grid.
     pub fn new(field: &'a Field, shape: &BodyShape) -> Option<Self> {
         let BodyShape { side, grid, .. } = *shape;
         if field.size != grid.size {
@@ -84,8 +82,7 @@ impl<'a> Body<'a> {
         Some(body)
     }
 
-    /// Returns the first hit of a ray with the solid: its surface, the clip plane or a face of the cube. `None` if the
-    /// ray misses.
+    /// Returns the first hit of a ray with the surface, the clip plane or a face of the cube; `None` if the ray misses.
     pub fn hit(&self, origin: [f64; 3], direction: [f64; 3]) -> Option<GroundHit> {
         let start = self.local(origin);
         let [east, north, up] = scale(direction.map(nonzero), 1.0 / self.spacing);
@@ -109,7 +106,7 @@ impl<'a> Body<'a> {
         })
     }
 
-    /// Returns all channels of the solid's field at a world position, interpolated trilinearly.
+    /// Returns all channels at a world position, interpolated trilinearly.
     pub fn values_at(&self, position: [f64; 3]) -> Vec<f32> {
         let local = self.local(position);
         let channels = [Channel::X, Channel::Y, Channel::Z, Channel::W].into_iter();
@@ -119,9 +116,8 @@ impl<'a> Body<'a> {
             .collect()
     }
 
-    /// Returns the first distance along a ray, from `entry` to `exit`, at which it is inside the solid. Tests the ends
-    /// and the middle of each cube between eight samples that the ray crosses, as the shader of the view does. No
-    /// component of `way`, the direction in samples, may be 0.
+    /// First distance at which the ray is inside. Tests the ends and the middle of each cube between eight samples that
+    /// it crosses, as the shader does. No component of `way`, the direction in samples, may be 0.
     fn first_inside(&self, start: Vector, way: Vector, [entry, exit]: [f64; 2]) -> Option<f64> {
         let depth =
             |t: f64| self.interpolated(self.channel, add(start, scale(way, t))) - self.threshold;
@@ -151,7 +147,7 @@ impl<'a> Body<'a> {
         None
     }
 
-    /// Converts a world position to sample coordinates in the solid: to the east, to the south, and up.
+    /// To sample coordinates: to the east, to the south, and up.
     fn local(&self, [x, y, z]: Vector) -> Vector {
         let [west, north, bottom] = self.corner;
         scale([x - west, north - y, z - bottom], 1.0 / self.spacing)
@@ -182,12 +178,11 @@ impl<'a> Body<'a> {
     }
 }
 
-/// Returns a number, or 1e-12 in place of one near 0, so that the result can be a divisor.
+/// Replaces numbers near 0 by 1e-12, so that the result can be a divisor.
 fn nonzero(number: f64) -> f64 {
     if number.abs() < 1e-12 { 1e-12 } else { number }
 }
 
-/// Returns the position between `low` and `high` at which a function becomes positive, by bisection.
 fn bisected(depth: impl Fn(f64) -> f64, mut low: f64, mut high: f64) -> f64 {
     for _ in 0..HALVINGS {
         let middle = 0.5 * (low + high);

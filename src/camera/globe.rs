@@ -9,13 +9,12 @@ use crate::field::Field;
 use crate::planet::PlanetLayout;
 use crate::shading::Channel;
 
-/// Number of bisection steps that find where a ray enters the ground of the planet.
 const HALVINGS: u32 = 40;
 
-/// Largest number of steps along a ray before the ray counts as missing the planet.
+/// Steps after which a ray counts as missing the planet.
 const MAX_STEPS: u32 = 20_000;
 
-/// Surface of the planet of a three-dimensional view: a field of heights, with an optional sea.
+/// A field of heights, with an optional sea.
 #[derive(Clone, Copy, Debug)]
 pub struct Globe<'a> {
     field: &'a Field,
@@ -23,14 +22,13 @@ pub struct Globe<'a> {
     layout: &'a PlanetLayout,
     exaggeration: f64,
     sea: Option<f64>,
-    /// Height of the highest ground of the planet, or of the sea, above the unit sphere, in radii.
+    /// Highest ground or sea above the unit sphere, in radii.
     top: f64,
 }
 
 impl<'a> Globe<'a> {
-    /// Creates the surface of a planet from a field with a layout. `values` are the lowest and the highest value of the
-    /// channel of heights, and `sea` is the value at the surface of the sea. Returns `None` if the field is not of the
-    /// layout's size.
+    /// `values` are the extremes of the channel of heights, `sea` is the value at the surface of the sea. Returns
+    /// `None` if the field is not of the layout's size.
     pub fn new(
         (field, layout): (&'a Field, &'a PlanetLayout),
         (channel, values): (Channel, [f64; 2]),
@@ -52,7 +50,7 @@ impl<'a> Globe<'a> {
         })
     }
 
-    /// Returns the first hit of a ray with the ground or the sea of the planet. `direction` is a unit vector.
+    /// Returns the first hit with the ground or the sea. `direction` is a unit vector.
     pub fn hit(&self, origin: [f64; 3], direction: [f64; 3]) -> Option<GroundHit> {
         let along = dot(origin, direction);
         let top = 1.0 + self.top + 1e-9;
@@ -69,8 +67,7 @@ impl<'a> Globe<'a> {
         })
     }
 
-    /// Returns the first distance along a ray, from `start` to `end`, at which its position `at` is not above the
-    /// ground or the sea.
+    /// First distance from `start` to `end` at which the position `at` is not above the ground or the sea.
     fn first_below(&self, at: impl Fn(f64) -> Vector, [start, end]: [f64; 2]) -> Option<f64> {
         let mut t = start;
         for _ in 0..MAX_STEPS {
@@ -108,7 +105,7 @@ impl<'a> Globe<'a> {
         below
     }
 
-    /// Returns the height of a position above the planet's ground or sea, in radii; infinite above non-finite samples.
+    /// Returns the height above the ground or sea, in radii; infinite above non-finite samples.
     pub fn height_above(&self, position: [f64; 3]) -> f64 {
         let value = self.interpolated(self.channel, position);
         let value = self.sea.map_or(value, |sea| value.max(sea));
@@ -116,7 +113,7 @@ impl<'a> Globe<'a> {
         if above.is_nan() { f64::INFINITY } else { above }
     }
 
-    /// Returns all channels of the planet's field in the direction of a position, interpolated bilinearly.
+    /// Returns all channels in the direction of a position, interpolated bilinearly.
     pub fn values_at(&self, position: [f64; 3]) -> Vec<f32> {
         let channels = [Channel::X, Channel::Y, Channel::Z, Channel::W].into_iter();
         let channels = channels.take(self.field.channels as usize);
@@ -130,7 +127,7 @@ impl<'a> Globe<'a> {
     }
 }
 
-/// A sphere around the origin, which stands for a planet whose samples are not known yet.
+/// Stands for a planet whose samples are not known yet.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sphere {
     /// Radius in radii of the planet, above 0.
@@ -138,8 +135,7 @@ pub struct Sphere {
 }
 
 impl Sphere {
-    /// Returns the position where a ray from outside first hits the sphere; `None` if it does not. `direction` is a unit
-    /// vector.
+    /// Returns the first hit of a ray from outside. `direction` is a unit vector.
     pub fn hit(&self, origin: [f64; 3], direction: [f64; 3]) -> Option<[f64; 3]> {
         let along = dot(origin, direction);
         let square = self.radius * self.radius - dot(origin, origin) + along * along;
@@ -147,13 +143,13 @@ impl Sphere {
         (square >= 0.0 && t >= 0.0).then(|| add(origin, scale(direction, t)))
     }
 
-    /// Returns the height of a position above the sphere, in radii; negative inside.
+    /// Returns the height above the sphere in radii; negative inside.
     pub fn height_above(&self, position: [f64; 3]) -> f64 {
         length(position) - self.radius
     }
 }
 
-/// Returns the longitude and latitude of a position relative to the planet's center, in degrees.
+/// Relative to the planet's center, in degrees.
 pub fn longitude_latitude([x, y, z]: [f64; 3]) -> [f64; 2] {
     [y.atan2(x), z.atan2(x.hypot(y))].map(f64::to_degrees)
 }

@@ -9,7 +9,7 @@ use crate::grid::SampleGrid;
 use crate::mesh::BLOCK_DEPTH;
 use crate::shading::Channel;
 
-/// Ground of a terrain view: a field of heights with their grid and exaggeration.
+/// A field of heights with their grid and exaggeration.
 #[derive(Clone, Copy, Debug)]
 pub struct Ground<'a> {
     field: &'a Field,
@@ -23,14 +23,14 @@ pub struct Ground<'a> {
 /// Hit of a ray with the surface of a three-dimensional view.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GroundHit {
-    /// World position of the ray's hit, z with the exaggeration applied.
+    /// World position, z with the exaggeration applied.
     pub position: [f64; 3],
-    /// Interpolated value of the generator at the hit; `None` on a wall.
+    /// Interpolated value of the generator; `None` on a wall.
     pub value: Option<f64>,
 }
 
 impl<'a> Ground<'a> {
-    /// Returns the lowest and the highest value of a channel of a field; `None` if no sample is finite.
+    /// Returns the lowest and the highest value; `None` if no sample is finite.
     pub fn extremes(field: &Field, channel: Channel) -> Option<[f64; 2]> {
         let finite = field.channel(channel).filter(|value| value.is_finite());
         let ends = finite.fold(None, |ends: Option<[f32; 2]>, value| {
@@ -40,7 +40,7 @@ impl<'a> Ground<'a> {
         ends.map(|ends| ends.map(f64::from))
     }
 
-    /// Creates the ground of a terrain view from a field on `grid`, whose [extremes](Self::extremes) are `values`.
+    /// `values` are the [extremes](Self::extremes) of the field.
     pub fn new(
         field: &'a Field,
         (grid, values): (SampleGrid, [f64; 2]),
@@ -61,15 +61,14 @@ impl<'a> Ground<'a> {
         self.values
     }
 
-    /// Returns the default target of the camera in a terrain view: the center of the grid, halfway between the lowest
-    /// and the highest sample.
+    /// Returns the camera's default target: the center of the grid, halfway between the lowest and the highest sample.
     pub fn target(&self) -> [f64; 3] {
         let [x, y] = self.grid.center;
         let [low, high] = self.values;
         [x, y, self.exaggeration * (0.5 * low + 0.5 * high)]
     }
 
-    /// Returns the height of the ground at a world position; `None` beside the terrain and in holes.
+    /// Returns the height at a world position; `None` beside the terrain and in holes.
     pub fn height(&self, position: [f64; 2]) -> Option<f64> {
         let at = self.grid.sample_from_world(position);
         let inside =
@@ -79,13 +78,13 @@ impl<'a> Ground<'a> {
         Some(patch.height([at[0] - cell[0] as f64, at[1] - cell[1] as f64]))
     }
 
-    /// Returns the height of a position above the ground in world units; infinite beside the terrain and over holes.
+    /// Returns the height above the ground in world units; infinite beside the terrain and over holes.
     pub fn height_above(&self, [x, y, z]: [f64; 3]) -> f64 {
         self.height([x, y])
             .map_or(f64::INFINITY, |ground| z - ground)
     }
 
-    /// Returns the first hit of a ray with the ground or the walls of the terrain; `None` if the ray misses.
+    /// Returns the first hit with the ground or the walls; `None` if the ray misses.
     pub fn hit(&self, origin: [f64; 3], direction: [f64; 3]) -> Option<GroundHit> {
         let hit = self.hit_distance(origin, direction)?;
         let position = add(origin, scale(direction, hit.distance));
@@ -138,8 +137,6 @@ impl<'a> Ground<'a> {
         None
     }
 
-    /// Converts a ray in world coordinates to sample coordinates: x to the east, y to the south, heights in world
-    /// units.
     fn ray(&self, origin: Vector, direction: Vector) -> Ray {
         let [column, row] = self.grid.sample_from_world([origin[0], origin[1]]);
         let spacing = self.grid.spacing();
@@ -161,7 +158,6 @@ impl<'a> Ground<'a> {
         i64::from(self.grid.size[axis]) - 2
     }
 
-    /// Returns the surface patch between four neighboring samples, the first of which is given; `None` for a hole.
     fn patch(&self, [column, row]: [i64; 2]) -> Option<Patch> {
         let at = |dx: i64, dy: i64| {
             let sample = self.field.sample((column + dx) as u32, (row + dy) as u32);
@@ -184,23 +180,21 @@ struct Distance {
     is_wall: bool,
 }
 
-/// A ray in sample coordinates: x to the east, y to the south, z in world units.
+/// In sample coordinates: x to the east, y to the south, z in world units.
 struct Ray {
     origin: Vector,
     direction: Vector,
-    /// Signs of the ray's direction along x and y: 1 or −1.
+    /// Signs of the direction along x and y: 1 or −1.
     way: [i64; 2],
 }
 
 impl Ray {
-    /// Returns the distance along the ray at which its position has this coordinate on an axis.
     fn crossing(&self, axis: usize, coordinate: f64) -> f64 {
         (coordinate - self.origin[axis]) / self.direction[axis]
     }
 }
 
-/// Bilinear surface patch between four neighboring samples: height at the northwestern corner, and coefficients of u
-/// (east), v (south) and uv.
+/// Bilinear surface between four samples: height at the northwestern corner, coefficients of u (east), v (south), uv.
 struct Patch {
     corner: f64,
     east: f64,
@@ -213,7 +207,6 @@ impl Patch {
         self.corner + self.east * u + self.south * v + self.twist * u * v
     }
 
-    /// Returns the first distance along a ray, from `start` to `end`, at which the ray is not above the surface patch.
     fn hit(&self, ray: &Ray, cell: [i64; 2], [start, end]: [f64; 2]) -> Option<f64> {
         let [dx, dy, dz] = ray.direction;
         let uv =

@@ -3,9 +3,8 @@
 use super::vector::{add, length, scale, subtract};
 use super::{MAX_DISTANCE, MIN_DISTANCE, Scene, Viewpoint};
 
-/// Number of bisection steps that shorten a camera motion which would end below the ground.
 const HALVINGS: u32 = 30;
-/// Distance in degrees between the camera altitudes that are tried to find one above the ground.
+/// In degrees, between the altitudes that are tried to find one above the ground.
 const ALTITUDE_STEP: f64 = 1.0;
 
 impl Viewpoint {
@@ -24,9 +23,8 @@ impl Viewpoint {
         turned
     }
 
-    /// Rotates the camera like [`Self::orbited`], but stays above the ground: the motion ends at the nearest higher
-    /// altitude at which `height_above_ground` of the camera's position is at least `clearance`. If there is none, the
-    /// camera does not move.
+    /// Like [`Self::orbited`], but ends at the nearest higher altitude at which `height_above_ground` of the camera's
+    /// position is at least `clearance`. If there is none, the camera does not move.
     #[must_use]
     pub fn orbited_above_ground(
         &self,
@@ -58,8 +56,8 @@ impl Viewpoint {
         orbited(high)
     }
 
-    /// Moves the camera parallel to the picture, so that a position appears at `point` of a picture of `size` pixels.
-    /// Does nothing for a position behind the camera.
+    /// Moves the camera parallel to the picture, so that `position` appears at `point`. Does nothing if it is behind
+    /// the camera.
     #[must_use]
     pub fn panned(&self, position: [f64; 3], point: [f64; 2], size: [u32; 2]) -> Self {
         let pose = self.pose();
@@ -75,9 +73,8 @@ impl Viewpoint {
         }
     }
 
-    /// Moves camera and target toward a position, to `factor` times their distances from it. The position's point in
-    /// the picture does not change, and the camera never reaches the position. The distance from the target stays
-    /// within its limits.
+    /// Moves camera and target to `factor` times their distances from a position, whose point in the picture does not
+    /// change. The camera never reaches it, and the distance from the target stays within its limits.
     #[must_use]
     pub fn zoomed(&self, toward: [f64; 3], factor: f64) -> Self {
         let distance = (self.camera.distance * factor).clamp(MIN_DISTANCE, MAX_DISTANCE);
@@ -88,8 +85,7 @@ impl Viewpoint {
         zoomed
     }
 
-    /// Zooms like [`Self::zoomed`], but shortens a motion that would end with the camera closer to the ground than
-    /// `clearance`.
+    /// Like [`Self::zoomed`], but shortens a motion that would end closer to the ground than `clearance`.
     #[must_use]
     pub fn zoomed_above_ground(
         &self,
@@ -125,8 +121,8 @@ impl Viewpoint {
         lifted
     }
 
-    /// Moves camera and target away from the center of a planet until the camera is `clearance` above the ground, which
-    /// rises where finer samples show a mountain. Does nothing if the camera is higher.
+    /// Moves camera and target away from a planet's center until the camera is `clearance` above the ground, which
+    /// rises where finer samples show a mountain.
     #[must_use]
     pub fn raised(&self, height_above_ground: impl Fn([f64; 3]) -> f64, clearance: f64) -> Self {
         let position = self.pose().position;
@@ -139,8 +135,7 @@ impl Viewpoint {
         raised
     }
 
-    /// Rotates the camera about its own position, so that it looks at another target. Returns `None` if the direction
-    /// or distance to the target is outside the scene's limits.
+    /// Rotates the camera about its own position to another target; `None` if that is outside the scene's limits.
     pub fn aimed_at(&self, scene: Scene, target: [f64; 3]) -> Option<Self> {
         let back = subtract(self.pose().position, target);
         let distance = length(back);

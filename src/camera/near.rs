@@ -9,28 +9,26 @@ use super::vector::{dot, length, subtract};
 use super::{Pose, Viewpoint};
 use crate::planet::{FACES, MAX_TILES, PlanetLayout, Tile, tangent};
 
-/// Distance in pixels between neighboring samples in the picture above which a square is sampled more finely.
+/// Distance in pixels between neighboring samples above which a square is sampled more finely.
 const MAX_PIXELS: f64 = 2.5;
 
-/// Smallest distance of neighboring samples on the unit sphere, in radians. Single precision cannot resolve closer
-/// ones.
+/// In radians. Single precision cannot resolve closer samples.
 const MIN_SPACING: f64 = 5e-7;
 
-/// Smallest height of the camera above the ground with which distances of samples are estimated, in radii.
+/// Smallest height above the ground, in radii, with which distances of samples are estimated.
 const MIN_HEIGHT: f64 = 2e-4;
 
 /// Assumed height of mountains beyond the horizon of the planet, in radii.
 const RELIEF: f64 = 0.1;
 
-/// Greatest height of ground that is assumed above a target inside of the planet, in radii, and as a fraction of the
-/// camera's height.
+/// Greatest height of ground assumed above a target inside of the planet, in radii, and as a fraction of the camera's.
 const MAX_RISE: [f64; 2] = [0.15, 0.75];
 
-/// Height of the camera in radii from which higher ground makes hardly a difference, and none is assumed.
+/// Height of the camera in radii from which no higher ground is assumed: it makes hardly a difference.
 const FAR: f64 = 0.5;
 
-/// Angle in radians by which squares of the planet may be outside of the picture and still be sampled more finely,
-/// since ground is higher or lower than the sphere by which it is approximated.
+/// In radians. Squares outside of the picture are sampled too: ground is higher or lower than the sphere that stands
+/// for it.
 const MARGIN: f64 = 0.15;
 
 impl Viewpoint {
@@ -70,7 +68,7 @@ impl Viewpoint {
     }
 }
 
-/// Square of a planet that may be sampled more finely, with the distance in pixels of its samples if it is not.
+/// Square that may be sampled more finely, with the distance in pixels of its samples if it is not.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Candidate {
     pixels: f64,
@@ -92,25 +90,21 @@ impl PartialOrd for Candidate {
     }
 }
 
-/// A camera, and the sphere that approximates the planet's ground below it.
 struct Eye {
     pose: Pose,
-    /// Distance of the camera from the planet's center in radii. The next two fields are the camera's direction from
-    /// the center, and its height above the sphere.
+    /// Distance from the planet's center in radii. Next, the direction from there, and the height above the sphere.
     distance: f64,
     direction: [f64; 3],
     height: f64,
-    /// Radius of the sphere that approximates the planet's ground.
     radius: f64,
-    /// Angle of a pixel in the middle of the picture, in radians. The next field is the angle from the middle of the
-    /// picture to a corner.
+    /// Angle of a pixel in the middle of the picture, and from there to a corner, in radians.
     pixel: f64,
     half_angle: f64,
 }
 
 impl Eye {
-    /// Returns the camera above the lower and the higher sphere that may stand for the ground; they are equal unless
-    /// the target is inside of the planet and the camera near it.
+    /// Above the lower and the higher sphere that may stand for the ground; they are equal unless the target is inside
+    /// of the planet and the camera near it.
     fn above_grounds(viewpoint: &Viewpoint, size: [u32; 2]) -> [Self; 2] {
         let of_target = length(viewpoint.target);
         let missing = (1.0 - of_target).max(0.0);
@@ -140,8 +134,7 @@ impl Eye {
         }
     }
 
-    /// Returns the largest distance in the picture, in pixels, of neighboring samples in a square that are `spacing`
-    /// radians apart; 0 if the square is not visible.
+    /// In pixels, between neighboring samples that are `spacing` radians apart; 0 if not visible.
     fn pixels(&self, spacing: f64, tile: Tile) -> f64 {
         let (center, reach) = extent(tile);
         let angle = 2.0 * (0.5 * distance(center, self.direction)).min(1.0).asin();
@@ -156,8 +149,7 @@ impl Eye {
         }
     }
 
-    /// Returns true if the picture may show ground of the planet in directions from its center that are within `reach`
-    /// radians of the direction `center`.
+    /// Returns true if the picture may show ground within `reach` radians of the direction `center`.
     fn sees(&self, center: [f64; 3], reach: f64) -> bool {
         let toward = [0, 1, 2].map(|axis| center[axis] * self.radius - self.pose.position[axis]);
         let away = length(toward);
@@ -167,16 +159,14 @@ impl Eye {
         away < 2.0 * size || limit >= PI || ahead.clamp(-1.0, 1.0).acos() < limit
     }
 
-    /// Returns the angle at the planet's center, in radians, between the camera and the farthest ground that rises
-    /// above the horizon.
+    /// Angle at the planet's center, in radians, to the farthest ground that rises above the horizon.
     fn horizon(&self) -> f64 {
         let above = |height: f64| (1.0 / (1.0 + height)).acos();
         above(self.height / self.radius) + above(RELIEF)
     }
 }
 
-/// Returns the direction of a square's center from the planet's center, and the largest angle from there to the
-/// square's corners in radians.
+/// Direction of the center, and the largest angle from there to the corners in radians.
 fn extent(tile: Tile) -> ([f64; 3], f64) {
     let [x, y] = tile.corner.map(f64::from);
     let center = direction(tile, [x + 0.5, y + 0.5]);
@@ -186,8 +176,7 @@ fn extent(tile: Tile) -> ([f64; 3], f64) {
     (center, 2.0 * (0.5 * chord).asin())
 }
 
-/// Returns the direction from the planet's center of a position on the face of a square. The position is counted in
-/// squares of that size from the lower left corner.
+/// `at` is counted in squares of that size from the lower left corner of the face.
 fn direction(tile: Tile, at: [f64; 2]) -> [f64; 3] {
     let [out, right, up] = FACES[tile.face as usize];
     let [s, t] = at.map(|at| tangent(at, 1 << tile.depth));

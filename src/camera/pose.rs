@@ -6,9 +6,9 @@ use super::vector::{Vector, add, cross, dot, normalize, scale, subtract};
 /// Camera of a three-dimensional view with its target in the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Viewpoint {
-    /// Camera relative to the target: direction, distance and field of view.
+    /// Direction, distance and field of view.
     pub camera: Camera,
-    /// World position at which the camera points, z with the exaggeration applied.
+    /// World position, z with the exaggeration applied.
     pub target: [f64; 3],
     /// Length of the camera's unit of distance, in world units.
     pub unit: f64,
@@ -17,20 +17,20 @@ pub struct Viewpoint {
 /// Position of a camera in the world, and the axes of its picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pose {
-    /// Position of the camera in world units.
+    /// In world units.
     pub position: [f64; 3],
-    /// Unit vector from the camera toward the target.
+    /// Unit vector toward the target.
     pub forward: [f64; 3],
-    /// Unit vector to the right of the camera's picture; horizontal.
+    /// Unit vector to the right of the picture; horizontal.
     pub right: [f64; 3],
-    /// Unit vector to the top of the camera's picture.
+    /// Unit vector to the top of the picture.
     pub up: [f64; 3],
-    /// Height of the camera's picture on a plane at a distance of 1 in front of the camera.
+    /// Height of the picture on a plane at a distance of 1 in front of the camera.
     pub height_at_one: f64,
 }
 
 impl Viewpoint {
-    /// Returns the pose of the camera: its position in the world and the axes of its picture.
+    /// Returns position and axes of the camera.
     pub fn pose(&self) -> Pose {
         let (sine, cosine) = sine_and_cosine(self.camera.azimuth);
         let (rise, run) = sine_and_cosine(self.camera.altitude);
@@ -48,14 +48,13 @@ impl Viewpoint {
 }
 
 impl Pose {
-    /// Returns the unit direction from the camera through a point of a picture of `size` pixels. Points count from
-    /// the top left corner; the middle of pixel (i, j) is at (i + ½, j + ½).
+    /// Returns the unit direction through a point of a picture. Points count from the top left corner; the middle of
+    /// pixel (i, j) is at (i + ½, j + ½).
     pub fn ray(&self, point: [f64; 2], size: [u32; 2]) -> [f64; 3] {
         normalize(self.unnormalized_ray(point, size))
     }
 
-    /// Returns the direction from the camera through a point of the picture, scaled to a length of 1 along the forward
-    /// axis.
+    /// Returns the direction scaled to a length of 1 along the forward axis.
     pub(super) fn unnormalized_ray(&self, [x, y]: [f64; 2], size: [u32; 2]) -> Vector {
         let [width, height] = size.map(f64::from);
         let per_pixel = self.height_at_one / height;
@@ -64,8 +63,7 @@ impl Pose {
         subtract(add(self.forward, across), down)
     }
 
-    /// Returns the point of a picture of `size` pixels at which a world position appears, or `None` if the position is
-    /// not in front of the camera. The inverse of [`Self::ray`].
+    /// The inverse of [`Self::ray`]; `None` if the position is not in front of the camera.
     pub fn project(&self, position: [f64; 3], size: [u32; 2]) -> Option<[f64; 2]> {
         let [right, up, forward] = self.to_camera(position);
         let [width, height] = size.map(f64::from);
@@ -73,21 +71,20 @@ impl Pose {
         (forward > 0.0).then_some([0.5 * width + right * pixels, 0.5 * height - up * pixels])
     }
 
-    /// Returns the coordinates of a world position along the camera's axes: to the right, up, and forward.
+    /// Returns coordinates to the right, up, and forward.
     pub(super) fn to_camera(self, position: Vector) -> Vector {
         let offset = subtract(position, self.position);
         [self.right, self.up, self.forward].map(|axis| dot(offset, axis))
     }
 
-    /// Converts coordinates along the camera's axes to an offset from the camera in world coordinates: the inverse of
-    /// [`Self::to_camera`] without the camera's position.
+    /// The inverse of [`Self::to_camera`] without the camera's position.
     pub(super) fn offset(self, [right, up, forward]: Vector) -> Vector {
         let plane = add(scale(self.right, right), scale(self.up, up));
         add(plane, scale(self.forward, forward))
     }
 }
 
-/// Returns sine and cosine of an angle in degrees, exact at multiples of 90.
+/// Exact at multiples of 90.
 fn sine_and_cosine(degrees: f64) -> (f64, f64) {
     let quarter = (degrees / 90.0).round();
     let (sine, cosine) = (degrees - 90.0 * quarter).to_radians().sin_cos();

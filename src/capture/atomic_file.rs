@@ -18,8 +18,7 @@ const PREFIX: &str = ".playground-writing-";
 /// Age from which a file with a temporary name counts as left by a killed process, rather than as just being written.
 const MIN_AGE: Duration = Duration::from_secs(60);
 
-/// Removes files with temporary names from a folder, which processes left that were killed while moving them to their
-/// paths. Files of running processes are locked, and stay.
+/// Removes files with temporary names that killed processes left. Those of running processes are locked, and stay.
 pub fn remove_abandoned_files(folder: &Path) {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let is_temporary = |name: &str| name.starts_with(PREFIX);
@@ -83,7 +82,6 @@ impl AtomicFile {
         &self.path
     }
 
-    /// Changes the path at which the finished file will appear; it must be in the same folder.
     pub(super) fn rename(&mut self, path: &Path) {
         path.clone_into(&mut self.path);
     }
@@ -101,10 +99,6 @@ impl AtomicFile {
         self.stage()?.publish()
     }
 
-    /// Stores the finished file on the disk under a temporary name, so that only moving it to its path remains.
-    ///
-    /// # Errors
-    /// Fails if the folder cannot be written.
     pub(super) fn stage(mut self) -> Result<StagedFile, CaptureError> {
         let is_stdout = self.path == Path::new(STDOUT);
         let named = (!is_stdout).then(|| self.named()).transpose();
@@ -124,7 +118,7 @@ impl AtomicFile {
     }
 }
 
-/// A finished file that is stored on the disk and not yet at its path. It is removed if it is dropped.
+/// A finished file on the disk, not yet at its path. It is removed if it is dropped.
 #[derive(Debug)]
 pub(super) struct StagedFile {
     path: PathBuf,
@@ -135,10 +129,6 @@ pub(super) struct StagedFile {
 }
 
 impl StagedFile {
-    /// Moves the file to its path, in place of an existing file, or writes it to the standard output.
-    ///
-    /// # Errors
-    /// Fails if the folder or the standard output cannot be written. A closed pipe is not an error.
     pub(super) fn publish(mut self) -> Result<(), CaptureError> {
         let published = match self.named {
             Some(named) => named.persist(&self.path).map_err(io::Error::from),
@@ -148,7 +138,6 @@ impl StagedFile {
     }
 }
 
-/// Copies the content of a file to the standard output.
 fn print(file: &mut File) -> io::Result<()> {
     file.rewind()?;
     let mut stdout = io::stdout().lock();
@@ -158,7 +147,7 @@ fn print(file: &mut File) -> io::Result<()> {
     }
 }
 
-/// Creates a file without a name in a folder, so that it is on the file system of its final path.
+/// In the folder of its final path, so that it is on the same file system.
 fn unnamed_file(folder: &Path) -> io::Result<File> {
     #[cfg(target_os = "linux")]
     {

@@ -3,28 +3,27 @@
 use crate::RenderSettings;
 use crate::camera::Scene;
 
-/// Number of pixels between neighboring samples of a planet from which a picture looks blurred, so that a warning is
-/// due.
+/// Pixels between neighboring samples from which a picture looks blurred.
 const BLURRED: f64 = 6.0;
 
-/// Error of positions on a planet, in pixels, from which shapes have visible steps.
+/// Error of positions in pixels from which shapes have visible steps.
 const ROUNDED: f64 = 0.1;
 
-/// Distance of neighboring positions on the unit sphere that single precision can tell apart, in radii.
+/// Distance on the unit sphere that single precision can tell apart, in radii.
 const PRECISION: f64 = 6e-8;
 
-/// Reason why a picture of a planet has less detail than its pixels could show.
+/// Why a picture of a planet has less detail than its pixels could show.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PlanetLimit {
-    /// Limit by the samples: neighboring samples are this many pixels apart.
+    /// Neighboring samples are this many pixels apart.
     Samples(f64),
-    /// Limit by single precision: neighboring positions are not much closer than pixels.
+    /// Positions in single precision are not much closer than pixels.
     Precision,
 }
 
 impl RenderSettings {
-    /// Returns the limit of the detail in a picture of a planet. Measures at the nearer of the ground below the camera
-    /// and its target; from inside of the planet, at the target. `None` if there is no limit, and for other views.
+    /// Measures at the nearer of the ground below the camera and its target; from inside of the planet, at the target.
+    /// `None` if there is no limit, and for other views.
     pub fn planet_limit(&self) -> Option<PlanetLimit> {
         let of_faces = self.scene.planet_layout().grid();
         let layout = self.planet(of_faces)?;

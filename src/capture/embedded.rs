@@ -1,4 +1,4 @@
-//! Reads the text of the manifest that is embedded in a capture (a saved picture or data file).
+//! Reads the text of the manifest that is embedded in a capture.
 
 use std::fs::File;
 use std::io::{BufReader, Read as _};
@@ -16,7 +16,7 @@ use super::{PNG_KEYWORD, nrrd, open, sidecar, svg};
 /// Error while reading the manifest of a capture.
 #[derive(Debug, thiserror::Error)]
 pub enum ManifestError {
-    /// The capture cannot be read, or does not have the format of its extension: path, name of the format, reason.
+    /// The capture cannot be read, or does not have the format of its extension: path, format, reason.
     #[error("cannot read {0:?} as a {1}: {2}")]
     Unreadable(PathBuf, &'static str, String),
     /// The capture at this path has no manifest.
@@ -24,7 +24,7 @@ pub enum ManifestError {
         "{0:?} has no manifest: it was not written by this program, or another program has removed it"
     )]
     Missing(PathBuf),
-    /// The file at this path does not exist, which holds the manifest of the data file beside it.
+    /// The file with the manifest of a data file, which would be at this path, does not exist.
     #[error("{0:?} is missing, which holds the manifest of the file beside it")]
     MissingSidecar(PathBuf),
     /// The manifest of the capture at this path is not valid, for this reason.
@@ -33,18 +33,16 @@ pub enum ManifestError {
 }
 
 impl ManifestError {
-    /// Returns true if a file has no manifest of this program, not even a damaged one, so that it may be a data file of
-    /// another program.
+    /// Returns true if there is no manifest, not even a damaged one: the file may be of another program.
     pub fn is_missing(&self) -> bool {
         !matches!(self, Self::Broken(..))
     }
 }
 
-/// Largest size in bytes of a manifest that is read, and largest allocation of the PNG decoder before it finds the
-/// manifest.
+/// Limit in bytes of a manifest, and of an allocation of the PNG decoder before it finds the manifest.
 const MAX_BYTES: usize = 32 << 20;
 
-/// Returns the text of the manifest in a capture or beside it, or `None` if there is none.
+/// `None` if there is no manifest in the capture or beside it.
 pub(super) fn text(path: &Path, format: Format) -> Result<Option<String>, ManifestError> {
     let unreadable =
         |reason: String| ManifestError::Unreadable(path.to_owned(), format.name(), reason);
@@ -76,13 +74,12 @@ pub(super) fn text(path: &Path, format: Format) -> Result<Option<String>, Manife
     }
 }
 
-/// Returns true if a text that has no name of its own, such as the description of a TIFF, is a manifest, even a damaged
-/// one. Other programs write descriptions of their own, which do not begin a string with the name of this program.
+/// Returns true for a manifest, even a damaged one. The description of a TIFF may be a text of another program, which
+/// does not begin a string with the name of this one.
 fn names_this_program(text: &str) -> bool {
     text.contains(concat!("\"", env!("CARGO_PKG_NAME"), " "))
 }
 
-/// Returns the text of the manifest in an SVG figure, or `None` if it has none.
 pub(super) fn text_of_svg(path: &Path) -> Result<Option<String>, ManifestError> {
     let read = open(path).and_then(|file| svg::manifest(file, MAX_BYTES as u64));
     read.map_err(|error| ManifestError::Unreadable(path.to_owned(), "SVG", error.to_string()))

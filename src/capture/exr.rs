@@ -92,7 +92,7 @@ fn exr_header(header: &PictureHeader, names: &[(&str, usize)]) -> Header {
     .with_attributes(layer)
 }
 
-/// Returns the names of the channels in alphabetical order, as OpenEXR requires, each with its index in a sample.
+/// In alphabetical order, as OpenEXR requires, each with its index in a sample.
 fn channel_names(header: &PictureHeader) -> Vec<(&'static str, usize)> {
     let names = match (header.returns, header.channels) {
         (Returns::Color, _) => ["R", "G", "B", "A"],
@@ -104,7 +104,7 @@ fn channel_names(header: &PictureHeader) -> Vec<(&'static str, usize)> {
     sorted
 }
 
-/// Reorders samples for scan lines of OpenEXR: in each row of `row` numbers, channel by channel. Returns them as bytes.
+/// In each row of `row` numbers, channel by channel.
 fn by_channel(samples: &[f32], row: usize, names: &[(&str, usize)]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(samples.len() * 4);
     for line in samples.chunks_exact(row) {

@@ -1,25 +1,22 @@
-//! File formats of captures (saved pictures and data files): a table with one row for each format. The properties of a
-//! format are in the module that writes it.
+//! File formats of captures, one row each. Their properties are in the modules that write them.
 
 use std::path::Path;
 
 use super::format_info::{Content, FormatInfo};
 use super::{exr, nrrd, png, raw, tiff};
 
-/// Macro that declares [`Format`], the enum of file formats, from the rows of a table.
 macro_rules! formats {
     ($($(#[$about:meta])* $Format:ident = $info:path,)*) => {
-        /// File format of a capture (a saved picture or data file).
+        /// File format of a capture.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Format {
             $($(#[$about])* $Format,)*
         }
 
         impl Format {
-            /// All file formats of captures.
+            /// All file formats.
             pub const ALL: [Self; [$(stringify!($Format)),*].len()] = [$(Self::$Format),*];
 
-            /// Returns the properties of the file format.
             pub(super) fn info(self) -> &'static FormatInfo {
                 match self {
                     $(Self::$Format => &$info,)*
@@ -34,8 +31,7 @@ formats! {
     Png = png::PICTURE,
     /// Format of one channel: 16-bit gray PNG, scaled by the value range.
     Png16 = png::GRAY,
-    /// Format of all channels: 16-bit RGB or RGBA PNG, with sRGB-encoded colors, and other numbers scaled by the value
-    /// range.
+    /// Format of all channels: 16-bit RGB or RGBA PNG, colors sRGB-encoded, other numbers scaled by the value range.
     PngVector = png::VECTOR,
     /// Format of a mask: 8-bit gray PNG.
     PngMask = png::MASK,
@@ -55,12 +51,11 @@ formats! {
     Nrrd = nrrd::FORMAT,
 }
 
-/// File extensions of all capture formats, as a list for messages.
+/// All file extensions, as a list for messages.
 pub const EXTENSIONS: &str = ".png, .exr, .tif, .npy, .r16, .r32, .raw, .nrrd";
 
 impl Format {
-    /// Returns the capture format for the extension of a path, or `None` if the extension is unknown. `sixteen_bits`
-    /// selects 16 bits for a PNG.
+    /// Selects by the extension of a path; `None` if it is unknown. `sixteen_bits` selects 16 bits for a PNG.
     pub fn of(path: &Path, sixteen_bits: bool) -> Option<Self> {
         let extension = path.extension()?.to_str()?.to_ascii_lowercase();
         let has_extension = |format: &Self| format.info().extensions.contains(&extension.as_str());
@@ -70,7 +65,7 @@ impl Format {
         }
     }
 
-    /// Returns the format of an existing capture file, by its extension and, for a PNG, by its bit depth and channels.
+    /// Selects by the extension and, for a PNG, by bit depth and channels of the existing file.
     pub fn of_capture(path: &Path) -> Option<Self> {
         let format = Self::of(path, false)?;
         match format {
@@ -84,42 +79,42 @@ impl Format {
         }
     }
 
-    /// Returns the kind of data in capture files of this format: picture, samples or mask.
+    /// Returns the kind of data: picture, samples or mask.
     pub fn content(self) -> Content {
         self.info().content
     }
 
-    /// Returns true if files of this format hold the shaded picture, rather than samples.
+    /// Returns true for the shaded picture, rather than samples.
     pub fn holds_picture(self) -> bool {
         self.content() == Content::Picture
     }
 
-    /// Returns true if files of this format hold samples that are scaled to integers by the value range.
+    /// Returns true if samples are scaled to integers by the value range.
     pub fn is_scaled(self) -> bool {
         self.content() == Content::Scaled
     }
 
-    /// Returns true if files of this format can hold a volume (a grid of samples in three dimensions).
+    /// Returns true if a volume can be stored.
     pub fn holds_volumes(self) -> bool {
         matches!(self, Self::Npy | Self::Nrrd | Self::R16 | Self::R32)
     }
 
-    /// Returns true if the format is a PNG of any kind.
+    /// Returns true for PNGs of any kind.
     pub fn is_png(self) -> bool {
         self.extension() == "png"
     }
 
-    /// Returns true if the format is a PNG of 16 bits per channel.
+    /// Returns true for a PNG of 16 bits per channel.
     pub fn is_sixteen_bit_png(self) -> bool {
         self.is_png() && self.is_scaled()
     }
 
-    /// Returns the file extension that new captures of this format get, without the dot.
+    /// Returns the extension of new files, without the dot.
     pub fn extension(self) -> &'static str {
         self.info().extensions[0]
     }
 
-    /// Returns the name of the file format for messages.
+    /// Returns the name for messages.
     pub fn name(self) -> &'static str {
         self.info().name
     }

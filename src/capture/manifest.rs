@@ -1,4 +1,4 @@
-//! Manifests: the JSON in a capture (a saved picture or data file) from which the capture can be rendered again.
+//! Manifests: the JSON in a capture from which the capture can be rendered again.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -21,65 +21,61 @@ use crate::source::{
 };
 use crate::view_setting::ViewRecord;
 
-/// Manifest of a capture: everything that its bytes depend on, except the adapter. Rendering it again on the same
-/// adapter gives the same bytes. Unknown members of the JSON are ignored.
+/// Everything that the bytes of a capture depend on, except the adapter. Unknown members of the JSON are ignored.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Manifest {
     version: u32,
     program: String,
-    /// Name and driver of the graphics adapter that rendered the capture.
+    /// Name and driver of the graphics adapter.
     pub adapter: String,
-    /// Name that the captured picture has in a comparison; empty for the title of the generator.
+    /// Name of the picture in a comparison; empty for the title of the generator.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
-    /// Address of the captured generator. Its file is one of the recorded files.
+    /// Address of the generator. Its file is one of the recorded files.
     pub address: Address,
-    /// Name of the intermediate value (tap) that is shown in place of the generator's result; `None` for the result.
+    /// Name of the tap that is shown; `None` for the result.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stage: Option<String>,
     modules: Vec<ModuleRecord>,
-    /// States of the features with which the shader files were compiled. Empty if conditions use none.
+    /// States of the features of conditional compilation. Empty if conditions use none.
     #[serde(default, skip_serializing_if = "Features::is_empty")]
     features: Features,
-    /// Values of all controls of the generator, by the name of the control.
+    /// Values of all controls by name.
     pub values: Settings,
     view: ViewRecord,
-    /// Values at the ends of the value range when the capture was rendered; `None` if the capture does not depend on a
-    /// range.
+    /// Values at the ends of the value range; `None` if the capture does not depend on a range.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     value_range_used: Option<[Plain; 2]>,
     /// Quantity that a data file holds in place of the field; `None` for the field.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub quantity: Option<Quantity>,
-    /// Condition of a mask that a data file holds in place of the field; `None` for the field or a quantity.
+    /// Condition of a mask that a data file holds; `None` for the field or a quantity.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mask: Option<String>,
-    /// Tile of the picture that the capture holds; `None` for the whole picture.
+    /// Tile of the picture; `None` for the whole picture.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tile: Option<TileIndex>,
-    /// Number of samples on each side of the captured volume; `None` for a plane.
+    /// Number of samples on each side of the volume; `None` for a plane.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub volume: Option<u32>,
-    /// Title of the figure in the capture; `None` for the picture alone.
+    /// Title of the figure; `None` for the picture alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub figure: Option<String>,
-    /// Axes of a captured sweep as typed: `NAME=FROM:TO:COUNT` or `NAME=V1,V2,…`. Empty for a single picture.
+    /// Axes of a sweep as typed: `NAME=FROM:TO:COUNT` or `NAME=V1,V2,…`. Empty for a single picture.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub vary: Vec<String>,
-    /// Manifest of the second picture of a comparison that was rendered on the command line; `None` for a single
-    /// picture.
+    /// Second picture of a comparison on the command line; `None` for a single picture.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub compared_with: Option<Box<Self>>,
-    /// Manifests of the second and further pictures (cells) of a comparison that was captured in the window. Empty for
-    /// a single picture.
+    /// Second and further pictures of a comparison in the window. Empty for a single picture.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cells: Vec<Self>,
-    /// Arrangement of the compared pictures in the capture: `wipe`, `blink` or `difference`; `None` for a grid.
+    /// Arrangement of the pictures: `wipe`, `blink` or `difference`; `None` for a grid.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub arrangement: Option<String>,
 }
 
-/// Largest number of compared pictures (cells) in one capture.
+/// Largest number of compared pictures.
 pub const MAX_CELLS: usize = 16;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -90,7 +86,7 @@ struct ModuleRecord {
 }
 
 impl Manifest {
-    /// Creates the manifest of a capture from a generator with its files, its values, and the settings of the picture.
+    /// Records a generator with its files, its values, and the settings of the picture.
     pub fn new(
         adapter: &str,
         generator: &Generator,
@@ -126,7 +122,7 @@ impl Manifest {
         }
     }
 
-    /// Returns this manifest changed to that of another render of the generator, with these values and settings.
+    /// Changes values and settings to those of another render of the generator.
     #[must_use]
     pub fn of_variant(
         &self,
@@ -141,8 +137,7 @@ impl Manifest {
         }
     }
 
-    /// Returns this manifest with another value range. `used` are the values at its ends, or `None` if the capture does
-    /// not depend on a range.
+    /// Changes the value range. `used` are the values at its ends; `None` if the capture does not depend on them.
     #[must_use]
     pub fn with_value_range(&self, value_range: ValueRange, used: Option<[f64; 2]>) -> Self {
         let mut manifest = self.clone();
@@ -151,8 +146,7 @@ impl Manifest {
         manifest
     }
 
-    /// Returns the values at the ends of the value range when the capture was rendered; `None` if it does not depend on
-    /// a range.
+    /// Returns the values at the ends of the value range; `None` if the capture does not depend on them.
     pub fn value_range_used(&self) -> Option<[f64; 2]> {
         self.value_range_used.map(|ends| ends.map(|end| end.0))
     }
@@ -162,7 +156,7 @@ impl Manifest {
         serde_json::to_string(self).unwrap_or_default()
     }
 
-    /// Reads the manifest of a PNG capture, like [`Self::read`].
+    /// Reads a PNG capture like [`Self::read`].
     ///
     /// # Errors
     /// Fails if the file is not a PNG, or has no valid manifest.
@@ -171,8 +165,8 @@ impl Manifest {
     }
 
     /// Reads the manifest in a capture or beside it. The file need not be trusted: sizes and counts are limited, source
-    /// texts must match their hashes, and files outside of the folder are refused, except a data file that is recorded
-    /// with its size and hash. Nothing is executed.
+    /// texts must match their hashes, and files outside of the folder are refused, except a data file with its size and
+    /// hash.
     ///
     /// # Errors
     /// Fails if the file does not have the format, or has no valid manifest.
@@ -180,7 +174,7 @@ impl Manifest {
         Self::of_text(path, embedded::text(path, format)?)
     }
 
-    /// Reads the manifest in an SVG figure, like [`Self::read`].
+    /// Reads an SVG figure like [`Self::read`].
     ///
     /// # Errors
     /// Fails if the file cannot be read, or has no valid manifest.
@@ -188,7 +182,7 @@ impl Manifest {
         Self::of_text(path, embedded::text_of_svg(path)?)
     }
 
-    /// Returns the element with the manifest for an SVG figure, which [`Self::read_svg`] can read.
+    /// Returns the element for an SVG figure, which [`Self::read_svg`] can read.
     pub fn to_svg(&self) -> String {
         svg::metadata(&self.to_json())
     }
@@ -202,8 +196,8 @@ impl Manifest {
         Ok(manifest)
     }
 
-    /// Returns true if `path` is a capture of this format with an equal manifest, so that it need not be rendered
-    /// again. Program, adapter and the measured value range may differ.
+    /// Returns true if `path` has an equal manifest, so that it need not be rendered again. Program, adapter and the
+    /// measured value range may differ.
     pub fn matches_file(&self, path: &Path, format: Format) -> bool {
         let comparable = |manifest: &Self| {
             let neutral = Self {
@@ -258,7 +252,6 @@ impl Manifest {
         self.view.check()
     }
 
-    /// Checks the manifests of the second and further pictures (cells), which must not have cells themselves.
     fn check_cells(&self) -> Result<(), String> {
         if self.cells.len() >= MAX_CELLS {
             return Err(format!("more than {MAX_CELLS} cells"));
@@ -273,7 +266,7 @@ impl Manifest {
         })
     }
 
-    /// Returns the recorded shader files and features, as they were when the capture was rendered.
+    /// Returns the recorded files and features.
     pub fn tree(&self) -> SourceTree {
         let modules = self.modules.iter();
         let texts = modules.map(|module| (module.path.as_str(), module.text.as_str()));
@@ -283,15 +276,14 @@ impl Manifest {
         tree
     }
 
-    /// Returns the recorded sources of field inputs, by the names of the inputs.
+    /// Returns the sources of field inputs by name.
     pub fn field_sources(&self) -> FieldSources {
         let values = self.values.iter();
         let source = |(name, setting): (&String, &Setting)| Some((name.clone(), setting.source()?));
         values.filter_map(source).collect()
     }
 
-    /// Returns the names of the data files on which the capture depends, in the order of the names of their field
-    /// inputs.
+    /// Returns the data files on which the capture depends, in the order of the names of their field inputs.
     pub fn input_files(&self) -> Vec<FileSource> {
         let files = self.field_sources().into_values();
         files
@@ -302,14 +294,13 @@ impl Manifest {
             .collect()
     }
 
-    /// Returns the recorded settings of the picture.
+    /// Returns the settings of the picture.
     pub fn settings(&self) -> RenderSettings {
         self.view.0
     }
 }
 
-/// Returns the shader files of a generator and of the generators that fill its field inputs, without duplicates, those
-/// of the generator first.
+/// Also the files of the generators that fill its field inputs, without duplicates, those of the generator first.
 fn authors(generator: &Generator) -> Vec<&Arc<Source>> {
     let sources = generator.sources();
     let all = sources.iter().flat_map(|source| source.linked.authors());
@@ -318,8 +309,7 @@ fn authors(generator: &Generator) -> Vec<&Arc<Source>> {
     all.filter(|source| listed.insert(&source.path)).collect()
 }
 
-/// Returns the values of all controls by name, as a manifest records them. Data files of field inputs have their length
-/// and hash.
+/// Data files of field inputs have their length and hash.
 fn settings_of(generator: &Generator, values: &Values) -> Settings {
     let mut settings = values.settings(&generator.controls);
     for (name, mut file, input) in generator.input_files() {

@@ -1,5 +1,4 @@
-//! Writes captures as NRRD, "nearly raw raster data", and reads their manifests: 32-bit floats with sizes and positions
-//! in a text header.
+//! Writes captures as NRRD, 32-bit floats with sizes and positions in a text header, and reads their manifests.
 
 use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
@@ -15,7 +14,7 @@ pub(super) static FORMAT: FormatInfo = FormatInfo {
     write,
 };
 
-/// Writes the samples of a plane or volume as NRRD. Axes are channels if there are several, x, y to the south, and z.
+/// Axes are channels if there are several, x, y to the south, and z.
 fn write(header: &PictureHeader, strips: &mut Strips<'_>, file: &mut Output<'_>) -> io::Result<()> {
     file.write_all(text(header).as_bytes())?;
     for strip in strips {
@@ -63,8 +62,6 @@ fn text(header: &PictureHeader) -> String {
     )
 }
 
-/// Returns the text of the manifest in the header of an NRRD file, or `None` if there is none. Reads at most `max`
-/// bytes.
 pub(super) fn manifest(file: File, max: u64) -> io::Result<Option<String>> {
     let mut lines = BufReader::new(file.take(max)).lines();
     let magic = lines.next().transpose()?;
@@ -84,7 +81,7 @@ pub(super) fn manifest(file: File, max: u64) -> io::Result<Option<String>> {
     Ok(None)
 }
 
-/// Decodes the escapes of a value in an NRRD header: `\n` is a line break, and `\\` a backslash.
+/// `\n` is a line break, and `\\` a backslash.
 fn unescaped(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut characters = text.chars();

@@ -37,8 +37,7 @@ pub(super) static MASK: FormatInfo = FormatInfo {
     ..FORMAT
 };
 
-/// Reads the header of an existing PNG. Returns two flags: the first is true if it has 16 bits per channel, the second
-/// if it is gray. `None` if it cannot be read.
+/// Returns true for 16 bits per channel, and true for gray. `None` if the header cannot be read.
 pub(super) fn kind(path: &Path) -> Option<(bool, bool)> {
     let decoder = png::Decoder::new(BufReader::new(open(path).ok()?));
     let header = decoder.read_info().ok()?;
@@ -47,7 +46,6 @@ pub(super) fn kind(path: &Path) -> Option<(bool, bool)> {
     Some((info.bit_depth == BitDepth::Sixteen, is_gray))
 }
 
-/// Writes the shaded picture as PNG without alpha, 8 bits, sRGB-encoded.
 fn write_picture(
     header: &PictureHeader,
     strips: &mut Strips<'_>,
@@ -65,7 +63,6 @@ fn write_picture(
     write_rows(encoder, 3 * header.grid.size[0] as usize, rows)
 }
 
-/// Writes one channel as PNG in 16-bit gray, scaled by the value range.
 fn write_gray(
     header: &PictureHeader,
     strips: &mut Strips<'_>,
@@ -76,8 +73,7 @@ fn write_gray(
     write_rows(encoder, 2 * header.grid.size[0] as usize, rows)
 }
 
-/// Writes all channels as PNG in 16 bits: colors sRGB-encoded, other numbers scaled by the value range. A third channel
-/// that the samples do not have is 0.
+/// Colors are sRGB-encoded, other numbers scaled by the value range. A third channel that the samples lack is 0.
 fn write_vectors(
     header: &PictureHeader,
     strips: &mut Strips<'_>,
@@ -108,7 +104,7 @@ fn write_vectors(
     write_rows(encoder, 2 * stored * header.grid.size[0] as usize, rows)
 }
 
-/// Writes a mask as PNG in 8-bit gray: 255 where the sample is 1.
+/// 255 where the sample is 1.
 fn write_mask(
     header: &PictureHeader,
     strips: &mut Strips<'_>,
@@ -120,7 +116,6 @@ fn write_mask(
     write_rows(encoder, header.grid.size[0] as usize, rows)
 }
 
-/// Encodes a linear number, 0 to 1, with the transfer curve of sRGB.
 fn srgb(linear: f64) -> f64 {
     if linear <= 0.003_130_8 {
         12.92 * linear
@@ -144,8 +139,7 @@ fn encoder<W: Write>(
     Ok(encoder)
 }
 
-/// Writes the pixels of strips to a PNG row by row, so that the bytes of the file do not depend on the sizes of the
-/// strips.
+/// Writes row by row, so that the bytes of the file do not depend on the sizes of the strips.
 fn write_rows<W: Write>(
     encoder: Encoder<'static, W>,
     row_bytes: usize,

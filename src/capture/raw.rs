@@ -38,8 +38,7 @@ pub(super) static RAW: FormatInfo = FormatInfo {
     write: write_from_south,
 };
 
-/// Writes samples as a NumPy array of `f32` in C order, of shape (H, W) for one channel, else (H, W, C); of a volume,
-/// the slices are the first dimension.
+/// In C order, of shape (H, W) for one channel, else (H, W, C); of a volume, the slices are the first dimension.
 fn write_npy(
     header: &PictureHeader,
     strips: &mut Strips<'_>,
@@ -54,7 +53,6 @@ fn write_npy(
     write_r32(header, strips, file)
 }
 
-/// Writes all channels of the samples as little-endian `f32`, interleaved.
 fn write_r32(_: &PictureHeader, strips: &mut Strips<'_>, file: &mut Output<'_>) -> io::Result<()> {
     for strip in strips {
         for number in &strip.samples {
@@ -64,7 +62,6 @@ fn write_r32(_: &PictureHeader, strips: &mut Strips<'_>, file: &mut Output<'_>) 
     Ok(())
 }
 
-/// Writes one channel of the samples as little-endian `u16`, scaled by the value range.
 fn write_r16(
     header: &PictureHeader,
     strips: &mut Strips<'_>,
@@ -78,7 +75,7 @@ fn write_r16(
     Ok(())
 }
 
-/// Writes one channel of the samples as little-endian `u16`, scaled by the value range, the southern row first.
+/// The southern row first.
 fn write_from_south(
     header: &PictureHeader,
     strips: &mut Strips<'_>,

@@ -6,18 +6,16 @@ use std::io::{self, Read as _};
 const START: &str = "<metadata id=\"playground\">";
 const END: &str = "</metadata>";
 
-/// Returns the SVG metadata element with a manifest, which is JSON.
 pub(super) fn metadata(json: &str) -> String {
     format!("{START}{}{END}\n", escaped(json))
 }
 
-/// Returns a text as the content of an SVG element, with entities for special characters.
 fn escaped(text: &str) -> String {
     let text = text.replace('&', "&amp;");
     text.replace('<', "&lt;").replace('>', "&gt;")
 }
 
-/// Returns the manifest in the first `max_bytes` bytes of an SVG file; `None` if it has none.
+/// Reads the first `max_bytes` bytes; `None` if there is no manifest.
 pub(super) fn manifest(file: File, max_bytes: u64) -> io::Result<Option<String>> {
     let mut bytes = Vec::new();
     file.take(max_bytes).read_to_end(&mut bytes)?;
@@ -27,7 +25,7 @@ pub(super) fn manifest(file: File, max_bytes: u64) -> io::Result<Option<String>>
     Ok(content.map(|(json, _)| unescaped(json)))
 }
 
-/// Decodes the entities in a text, which other programs may write in place of characters.
+/// Other programs may write entities in place of characters.
 fn unescaped(text: &str) -> String {
     let named = [
         ("&lt;", "<"),

@@ -13,8 +13,7 @@ use crate::generator::Returns;
 /// Size in bytes from which a capture is written as BigTIFF, since offsets of classic TIFF have 32 bits.
 const CLASSIC_LIMIT: u64 = 4_000_000_000;
 
-/// GeoTIFF key 1025, `GTRasterTypeGeoKey`, with value 1: each pixel is an area, so that the tie point is a corner of
-/// its pixel.
+/// `GTRasterTypeGeoKey` is 1: each pixel is an area, so that the tie point is a corner of its pixel.
 const PIXEL_IS_AREA: [u16; 8] = [1, 1, 0, 1, 1025, 0, 1, 1];
 
 pub(super) static FORMAT: FormatInfo = FormatInfo {

@@ -1,4 +1,4 @@
-//! Masks, conditions that select samples of a terrain, such as `slope > 30 && value < 0.4`: WGSL expressions.
+//! Masks: conditions that select samples of a terrain, such as `slope > 30 && value < 0.4`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,17 +6,14 @@ use std::str::FromStr;
 use crate::compile::{CompileError, compile};
 use crate::lexer::tokens;
 
-/// Names of the quantities of a sample that the condition of a mask may use.
 const NAMES: [&str; 6] = ["value", "slope", "aspect", "curvature", "x", "y"];
 
-/// Names in the condition of a mask whose values depend on the neighbors of a sample.
 const OF_NEIGHBORS: [&str; 3] = ["slope", "aspect", "curvature"];
 
-/// Largest length of the condition of a mask in bytes.
 const MAX_BYTES: usize = 1000;
 
-/// Mask of a field: a condition on the value, slope (degrees), aspect (degrees clockwise from north, −1 where flat),
-/// curvature and world position of a sample: a WGSL expression, with its operators and functions.
+/// A condition on the value, slope (degrees), aspect (degrees clockwise from north, −1 where flat), curvature and world
+/// position of a sample, as a WGSL expression.
 ///
 /// ```
 /// use noise_playground::derived::Mask;
@@ -32,9 +29,9 @@ pub struct Mask(String);
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}{message}", column_prefix(.column))]
 pub struct MaskError {
-    /// Column of the first wrong character in the condition, counted from 1; `None` if no single character is wrong.
+    /// Column of the first wrong character, counted from 1; `None` if no single character is wrong.
     pub column: Option<usize>,
-    /// Message for the user about the error in a mask's condition: one line in lower case.
+    /// One line in lower case.
     pub message: String,
 }
 
@@ -49,8 +46,7 @@ impl FromStr for Mask {
         // Line breaks become spaces, so that locations in the text are columns of one line.
         let line = text.replace(['\n', '\r', '\t'], " ");
         check_tokens(&line)?;
-        // The condition is compiled in a function of a position, so that the compiler reports its errors like those of
-        // shaders.
+        // As a function of a position, so that the compiler reports its errors like those of shaders.
         let parameters = "position: vec2f, value: f32, slope: f32, aspect: f32, curvature: f32";
         let source = format!(
             "fn condition({parameters}) -> f32 {{ let x = position.x; let y = position.y; if (\n{line}\n) \
@@ -63,7 +59,6 @@ impl FromStr for Mask {
     }
 }
 
-/// Checks the tokens of a mask's condition, so that it cannot be more than one expression.
 fn check_tokens(line: &str) -> Result<(), MaskError> {
     if line.len() > MAX_BYTES {
         return Err(MaskError {
@@ -82,7 +77,7 @@ fn check_tokens(line: &str) -> Result<(), MaskError> {
             ")" => open.checked_sub(1).map(|rest| open = rest).is_none(),
             "{" | "}" | ";" | "@" => true,
             "=" => is_assignment(line, token.range.start),
-            // The function's parameter `position` is not a name of conditions, which have `x` and `y`.
+            // Conditions have `x` and `y` instead.
             "position" | "condition" => true,
             _ => word.starts_with("//") || word.starts_with("/*"),
         };
@@ -105,13 +100,11 @@ fn check_tokens(line: &str) -> Result<(), MaskError> {
     }
 }
 
-/// Returns true if the `=` at byte `at` of a condition is an assignment rather than part of a comparison.
 fn is_assignment(line: &str, at: usize) -> bool {
     let before = line[..at].ends_with(['<', '>', '=', '!']);
     !before && !line[at + 1..].starts_with('=')
 }
 
-/// Converts the first error of compiling a mask to one with its column in the condition.
 fn in_condition(error: &CompileError, line: &str) -> MaskError {
     let CompileError::Invalid(diagnostics) = error else {
         return MaskError {
@@ -139,7 +132,6 @@ fn in_condition(error: &CompileError, line: &str) -> MaskError {
 }
 
 impl Mask {
-    /// Returns true if the mask depends on slope, aspect or curvature, which need the neighbors of a sample.
     pub(crate) fn needs_slope(&self) -> bool {
         let words = tokens(&self.0);
         words
@@ -147,7 +139,6 @@ impl Mask {
             .any(|token| OF_NEIGHBORS.contains(&token.text(&self.0)))
     }
 
-    /// Returns the text of a WGSL function `condition` that evaluates the condition of the mask.
     pub(crate) fn wgsl(&self) -> String {
         let parameters: Vec<_> = NAMES.iter().map(|name| format!("{name}: f32")).collect();
         let parameters = parameters.join(", ");

@@ -2,8 +2,6 @@
 
 use super::{Explanation, ParserError, Site};
 
-/// Returns the error message for an assignment to a parameter, a `let`, a constant, or several components of a vector;
-/// `None` for any other error.
 pub(super) fn explain(error: &ParserError<'_>) -> Option<Explanation> {
     let site = &error.site;
     match error.message {
@@ -58,7 +56,7 @@ fn target(site: &Site<'_>, error: &ParserError<'_>) -> Explanation {
     }
 }
 
-/// Returns the error message for `&x` of a value that has no address; `None` if the cause is another one.
+/// Explains `&x` of a value that has no address.
 fn address(site: &Site<'_>) -> Option<Explanation> {
     let name = site.word(1);
     let message = format!("`{name}` has no address: only a `var` has");

@@ -4,7 +4,6 @@ use super::conversion::brief;
 use super::{Explanation, ParserError, Site};
 use crate::lexer::TokenKind;
 
-/// Qualifiers that may precede a type in GLSL and HLSL, but not in WGSL.
 const QUALIFIERS: [&str; 17] = [
     "in",
     "out",
@@ -25,14 +24,12 @@ const QUALIFIERS: [&str; 17] = [
     "shared",
 ];
 
-/// Type of another shading language, with its equivalent in WGSL.
 pub(super) struct ForeignType {
     pub(super) language: &'static str,
     pub(super) wgsl: String,
 }
 
 impl ForeignType {
-    /// Returns the type of GLSL or HLSL with this name; `None` if there is none.
     pub(super) fn named(name: &str) -> Option<Self> {
         let known = |language, wgsl: &str| {
             let wgsl = wgsl.to_owned();
@@ -84,7 +81,7 @@ impl ForeignType {
         })
     }
 
-    /// Returns the type of GLSL, HLSL or WGSL with this name, if it can precede a declared name as in C.
+    /// Also a type of WGSL, if it can precede a declared name as in C.
     fn before_a_name(name: &str) -> Option<Self> {
         let wgsl = |name: &str| Self {
             language: "C",
@@ -102,8 +99,7 @@ fn is_matrix_size(text: &str) -> bool {
         .is_some_and(|(columns, rows)| is_size(columns) && is_size(rows))
 }
 
-/// Returns the error message for a declaration in the order of C: `float x`, `vec3 f(vec2 p)`, `uniform float time;`.
-/// `None` for any other error.
+/// Explains `float x`, `vec3 f(vec2 p)`, `uniform float time;`.
 pub(super) fn explain(error: &ParserError<'_>) -> Option<Explanation> {
     if !error.is_syntax() {
         return None;
@@ -115,8 +111,7 @@ pub(super) fn explain(error: &ParserError<'_>) -> Option<Explanation> {
         .or_else(|| global(site))
 }
 
-/// Returns the error message for `const float PI = …`, where naga takes the type for the name; `None` for any other
-/// text.
+/// Explains `const float PI = …`, where naga takes the type for the name.
 fn constant(site: &Site<'_>) -> Option<Explanation> {
     if !matches!(site.word(-2), "const" | "let" | "var") || !site.is_name(0) {
         return None;
@@ -131,8 +126,7 @@ fn constant(site: &Site<'_>) -> Option<Explanation> {
     Some(Explanation::new(site.span(-1, 0), message))
 }
 
-/// Returns the error message for the parameters in `fn f(vec2 p)` and `fn f(inout p: vec2f)`; `None` for any other
-/// text.
+/// Explains `fn f(vec2 p)` and `fn f(inout p: vec2f)`.
 fn parameter(site: &Site<'_>) -> Option<Explanation> {
     let is_parameter = matches!(site.word(-2), "(" | ",") || QUALIFIERS.contains(&site.word(-2));
     let function = site.function()?;
@@ -164,8 +158,7 @@ fn parameter(site: &Site<'_>) -> Option<Explanation> {
     Some(Explanation::new(site.span(-1, 0), message))
 }
 
-/// Returns the error message for the declaration `float x = …` in a function, or at the start of a loop; `None` for any
-/// other text.
+/// Explains `float x = …` in a function, or at the start of a loop.
 fn local(site: &Site<'_>) -> Option<Explanation> {
     let ty = ForeignType::before_a_name(site.word(-1))?;
     site.function()?;
@@ -193,8 +186,6 @@ fn local(site: &Site<'_>) -> Option<Explanation> {
     Some(Explanation::new(site.span(-1, 0), message))
 }
 
-/// Returns the error message for a function or variable at module scope that is declared as in C; `None` for any other
-/// text.
 fn global(site: &Site<'_>) -> Option<Explanation> {
     if let Some(found) = qualified_block(site) {
         return Some(found);
@@ -241,8 +232,7 @@ fn global(site: &Site<'_>) -> Option<Explanation> {
     Some(Explanation::new(site.span(0, at + 1), message))
 }
 
-/// Returns the error message for a declaration that starts with `precision`, `layout(…)` or `cbuffer`, as none does in
-/// WGSL; `None` for any other text.
+/// Explains `precision`, `layout(…)` or `cbuffer`.
 fn qualified_block(site: &Site<'_>) -> Option<Explanation> {
     let (last, message) = match site.word(0) {
         "precision" => (
@@ -266,15 +256,14 @@ fn qualified_block(site: &Site<'_>) -> Option<Explanation> {
     Some(Explanation::new(site.span(0, last), message))
 }
 
-/// Returns true if the parameters of a function have semantics of HLSL: `float2 uv : TEXCOORD0`. The function's name is
-/// at token `name`.
+/// Semantics of HLSL after the name at token `name`: `float2 uv : TEXCOORD0`.
 fn has_semantics(site: &Site<'_>, name: isize) -> bool {
     let parameters = site.list(name + 1).into_iter();
     let mut words = parameters.flat_map(|(first, last)| first..=last);
     words.any(|at| site.word(at) == ":")
 }
 
-/// Returns the signature in WGSL of a function that is declared as in C. `name` is the token of the function's name.
+/// `name` is the token of the function's name.
 fn signature(site: &Site<'_>, name: isize, result: &ForeignType) -> String {
     let parameters = site.list(name + 1).into_iter();
     let parameters = parameters.filter_map(|(first, last)| {

@@ -1,7 +1,6 @@
 //! Advice in error messages on how to convert a value to another type.
 
-/// Returns advice on converting a value of type `found` where `expected` is needed; `None` if there is no simple way.
-/// `value` is the author's text of the value.
+/// `None` if there is no simple way. `value` is the author's text.
 pub(super) fn advice(found: &str, expected: &str, value: &str) -> Option<String> {
     let value = brief(value.trim());
     let (found_shape, expected_shape) = (Shape::of(found)?, Shape::of(expected)?);
@@ -49,7 +48,7 @@ pub(super) fn advice(found: &str, expected: &str, value: &str) -> Option<String>
     }
 }
 
-/// Kind of a WGSL type, as far as the advice on conversions depends on it. A vector has its number of components, 2 to 4.
+/// Kind of type, as far as conversions depend on it. A vector has its number of components, 2 to 4.
 #[derive(Clone, Copy, PartialEq)]
 enum Shape {
     Scalar,
@@ -67,8 +66,7 @@ impl Shape {
     }
 }
 
-/// Returns the number of components of a vector type such as `vec2f` or `vec3<bool>`; `None` for any other type, such
-/// as a struct named `vec9`.
+/// Of `vec2f` or `vec3<bool>`; `None` for any other type, such as a struct named `vec9`.
 fn vector_size(name: &str) -> Option<usize> {
     let sizes = [("vec2", 2), ("vec3", 3), ("vec4", 4)];
     let found = |(prefix, size)| Some((name.strip_prefix(prefix)?, size));
@@ -89,7 +87,6 @@ fn pointer_advice(found: &str, expected: &str, value: &str) -> Option<String> {
     is_target.then(|| format!("read what it points to: `*{value}`"))
 }
 
-/// Returns the advice to write a literal differently, so that its type is `expected`; `None` if that is not enough.
 fn literal_advice(value: &str, expected: &str) -> Option<String> {
     let digits = value.strip_suffix(['u', 'i', 'f']).unwrap_or(value);
     let is_integer = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
@@ -109,10 +106,9 @@ fn one(ty: &str) -> &'static str {
     if ty.starts_with('f') { "1.0" } else { "1" }
 }
 
-/// Length of the longest value that an error message repeats, in bytes.
 const MAX_BYTES: usize = 40;
 
-/// Returns the author's text of a value for a message, or an ellipsis if it is too long.
+/// An ellipsis if the text is too long.
 pub(super) fn brief(value: &str) -> &str {
     if value.is_empty() || value.len() > MAX_BYTES || value.contains('\n') {
         "…"
@@ -121,7 +117,7 @@ pub(super) fn brief(value: &str) -> &str {
     }
 }
 
-/// Returns the author's text of a value so that `.x` can be appended: in parentheses where it needs them.
+/// In parentheses where `.x` cannot be appended otherwise.
 fn operand(value: &str) -> String {
     let is_simple = value
         .chars()

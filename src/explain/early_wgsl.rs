@@ -2,7 +2,6 @@
 
 use super::{Explanation, ParserError, Site};
 
-/// Returns the error message for syntax that drafts of WGSL had, but the standard has not; `None` for any other error.
 pub(super) fn explain(error: &ParserError<'_>) -> Option<Explanation> {
     let site = &error.site;
     if error.message.starts_with("unknown attribute: `stage`") {
@@ -60,7 +59,6 @@ fn name_or_ellipsis<'s>(site: &Site<'s>, offset: isize) -> &'s str {
     }
 }
 
-/// Returns true if the innermost open brace before the error belongs to a struct.
 fn is_in_struct(site: &Site<'_>) -> bool {
     let mut offset = -1;
     while !matches!(site.word(offset), "{" | "}" | "") {
@@ -69,7 +67,7 @@ fn is_in_struct(site: &Site<'_>) -> bool {
     site.word(offset) == "{" && site.word(offset - 2) == "struct"
 }
 
-/// Returns the error message for attributes such as `[[group(0), binding(0)]]`, with the attributes that replace them.
+/// Explains `[[group(0), binding(0)]]`, with the attributes that replace them.
 fn double_brackets(site: &Site<'_>) -> Explanation {
     let attributes: Vec<String> = site
         .list(1)

@@ -11,8 +11,7 @@ const DERIVATIVE: &str =
 const POSITION: &str = "here the position is the first parameter of the function";
 const COLOR: &str = "here the color is the result of the function";
 
-/// Table of functions and variables of other shading languages: names with the same advice, their language, and the
-/// advice.
+/// Names with the same advice, their language, and the advice.
 const NAMES: &[(&[&str], &str, &str)] = &[
     (
         &["mod"],
@@ -75,8 +74,7 @@ const NAMES: &[(&[&str], &str, &str)] = &[
     (&["NULL"], "C", "WGSL has no null"),
 ];
 
-/// Table of Shadertoy variables, each with the name and type of a uniform member that this program sets to an equal
-/// value.
+/// With the name and type of a uniform member that this program sets to an equal value.
 const SHADERTOY: [(&str, &str, &str); 5] = [
     ("iTime", "time", "f32"),
     ("iTimeDelta", "delta_time", "f32"),
@@ -85,7 +83,7 @@ const SHADERTOY: [(&str, &str, &str); 5] = [
     ("iMouse", "mouse_pos", "vec2f"),
 ];
 
-/// Table of mathematical constants that WGSL does not declare: names and value.
+/// Names and values that WGSL does not declare.
 const CONSTANTS: [(&[&str], f64); 4] = [
     (&["PI", "pi", "M_PI"], PI),
     (&["TAU", "TWO_PI"], TAU),
@@ -93,7 +91,6 @@ const CONSTANTS: [(&[&str], f64); 4] = [
     (&["E"], E),
 ];
 
-/// Returns the error message for a name of another language that WGSL does not have; `None` for any other error.
 pub(super) fn explain(error: &ParserError<'_>) -> Option<Explanation> {
     let range = error.site.range.clone();
     if error.message == "too many arguments passed to `atan`" {

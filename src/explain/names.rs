@@ -6,7 +6,6 @@ use super::{Explanation, ParserError, Site};
 use crate::suggest::did_you_mean;
 use scope::Scope;
 
-/// Names of WGSL attributes, which are suggested for misspelled ones.
 const ATTRIBUTES: [&str; 15] = [
     "align",
     "binding",
@@ -25,10 +24,8 @@ const ATTRIBUTES: [&str; 15] = [
     "vertex",
 ];
 
-/// Name of the attribute for the workgroup size of a compute shader, which is misspelled most often.
 const WORKGROUP_SIZE: &str = "workgroup_size";
 
-/// Names of the built-in values of entry points, which are suggested for misspelled ones.
 const BUILTIN_VALUES: [&str; 12] = [
     "position",
     "vertex_index",
@@ -44,8 +41,6 @@ const BUILTIN_VALUES: [&str; 12] = [
     "num_workgroups",
 ];
 
-/// Returns the error message for a name that is unknown, declared twice, or used as something else than it is; `None`
-/// for any other error.
 pub(super) fn explain(error: &ParserError<'_>) -> Option<Explanation> {
     let site = &error.site;
     let found = |message: String| Explanation::new(site.range.clone(), message);
@@ -83,7 +78,6 @@ pub(super) fn explain(error: &ParserError<'_>) -> Option<Explanation> {
     needs_template(error)
 }
 
-/// Returns the error message for a name without a declaration, with the suggestion of a similar name.
 fn unknown(site: &Site<'_>, name: &str) -> Explanation {
     let unknown = format!("no definition in scope for identifier: `{name}`");
     let found = |end: String| Explanation::new(site.range.clone(), format!("{unknown}{end}"));
@@ -111,7 +105,6 @@ fn unknown(site: &Site<'_>, name: &str) -> Explanation {
     found(similar)
 }
 
-/// Returns the error message for a member or component that a value does not have.
 fn member(error: &ParserError<'_>, name: &str) -> Explanation {
     let site = &error.site;
     let found = |message: String| Explanation::new(site.range.clone(), message);
@@ -151,7 +144,7 @@ fn member(error: &ParserError<'_>, name: &str) -> Explanation {
     found(format!("no member `{name}`{similar}"))
 }
 
-/// Returns the names of a vector type's components for a message, such as `x` and `y`; `None` for any other type.
+/// For a message, such as `x` and `y`; `None` if the type is no vector.
 fn components(ty: &str) -> Option<&'static str> {
     match ty.strip_prefix("vec")?.as_bytes().first()? {
         b'2' => Some("`x` and `y`"),
@@ -176,7 +169,7 @@ fn redefinition(site: &Site<'_>, error: &ParserError<'_>, name: &str) -> Explana
     )
 }
 
-/// Returns the error message for a function or type where a value is needed; `None` if the name is neither.
+/// Explains a function or type where a value is needed.
 fn not_a_variable(site: &Site<'_>) -> Option<Explanation> {
     let name = site.word(0);
     let is_function = site
@@ -192,8 +185,7 @@ fn not_a_variable(site: &Site<'_>) -> Option<Explanation> {
     Some(Explanation::new(site.range.clone(), message))
 }
 
-/// Returns the error message for a type without its template argument, such as `vec2` without the type of its
-/// components; `None` for any other error.
+/// Explains `vec2` without the type of its components.
 fn needs_template(error: &ParserError<'_>) -> Option<Explanation> {
     let (name, rest) = error.message.strip_prefix('`')?.split_once('`')?;
     if !rest.starts_with(" needs a template argument") {

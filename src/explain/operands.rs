@@ -1,12 +1,9 @@
-//! Explanations of compile errors about operands and statements, for errors of the parser that no other module
-//! explains.
+//! Explanations of compile errors about operands and statements that no other module explains.
 
 use std::ops::Range;
 
 use super::{Explanation, ParserError, short_types};
 
-/// Returns the error message for a parser error that is recognized by naga's message alone; `None` if that message is
-/// not known.
 pub(super) fn explain(error: &ParserError<'_>) -> Option<Explanation> {
     let site = &error.site;
     let found = |message: String| Some(Explanation::new(site.range.clone(), message));
@@ -65,8 +62,7 @@ pub(super) fn explain(error: &ParserError<'_>) -> Option<Explanation> {
     None
 }
 
-/// Returns the error message for an operator whose operands have wrong types; `None` if `text` has another form. `text`
-/// is naga's name of the operator and of the operand types: `LogicalAnd(f32, _)`.
+/// `text` is naga's name of the operator and of the operand types: `LogicalAnd(f32, _)`.
 fn operands(error: &ParserError<'_>, text: &str) -> Option<Explanation> {
     let (operator, rest) = text.split_once('(')?;
     let (first, second) = rest.trim_end_matches(')').rsplit_once(", ")?;
@@ -89,8 +85,7 @@ fn operands(error: &ParserError<'_>, text: &str) -> Option<Explanation> {
     Some(Explanation::new(sign_range(error, symbol), message).note_if(note))
 }
 
-/// Returns the byte range of an operator in the statement with the error; that of the whole statement if the operator
-/// occurs more than once.
+/// The range of the whole statement if the operator occurs more than once.
 fn sign_range(error: &ParserError<'_>, symbol: &str) -> Range<usize> {
     let site = &error.site;
     let signs = site.text().match_indices(symbol);
@@ -100,7 +95,7 @@ fn sign_range(error: &ParserError<'_>, symbol: &str) -> Range<usize> {
     }
 }
 
-/// Returns the WGSL symbol of an operator, such as `+`, by naga's name for it, such as `Add`.
+/// `+` for naga's `Add`.
 pub(super) fn symbol(name: &str) -> Option<&'static str> {
     Some(match name {
         "Add" => "+",

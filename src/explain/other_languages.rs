@@ -3,7 +3,7 @@
 use super::conversion::brief;
 use super::{Explanation, ParserError, Site};
 
-/// Returns the error message for an unexpected token, a reserved name, or `**`; `None` for any other error.
+/// Explains an unexpected token, a reserved name, or `**`.
 pub(super) fn explain(error: &ParserError<'_>) -> Option<Explanation> {
     let site = &error.site;
     let hints: [fn(&Site<'_>) -> Option<Explanation>; 8] = [
@@ -35,8 +35,7 @@ fn at(
     Some(Explanation::new(site.span(first, last), message))
 }
 
-/// Returns the error message for a preprocessor line such as `#version` or `#define`, or a comment that starts with
-/// `#`; `None` for any other text.
+/// Explains `#version` or `#define`, or a comment that starts with `#`.
 fn preprocessor(site: &Site<'_>) -> Option<Explanation> {
     if site.word(0) != "#" {
         return None;
@@ -64,8 +63,7 @@ fn preprocessor(site: &Site<'_>) -> Option<Explanation> {
     at(site, 0, 1, message)
 }
 
-/// Returns the error message for an operator of another language: `? :`, `++` inside an expression, `=` in a condition,
-/// `and` or `or`; `None` for any other text.
+/// Explains `? :`, `++` inside an expression, `=` in a condition, `and` or `or`.
 fn operators(site: &Site<'_>) -> Option<Explanation> {
     match site.word(0) {
         "?" => at(
@@ -111,7 +109,6 @@ fn is_condition(site: &Site<'_>) -> bool {
     is_branch || site.has(start, &["else", "if"])
 }
 
-/// Returns the error message for a loop as in other languages, or a branch without braces; `None` for any other text.
 fn loops(site: &Site<'_>) -> Option<Explanation> {
     let is_after = |word: &str| site.word(-1) == word;
     if is_after("for") && site.is_name(0) {
@@ -138,7 +135,6 @@ fn loops(site: &Site<'_>) -> Option<Explanation> {
     })
 }
 
-/// Returns the error message for a keyword of another language where a declaration starts; `None` for any other text.
 fn other_keywords(site: &Site<'_>) -> Option<Explanation> {
     if matches!(site.word(0), "function" | "def" | "func" | "fun" | "proc") && site.is_name(1) {
         let message = format!(
@@ -157,8 +153,7 @@ fn other_keywords(site: &Site<'_>) -> Option<Explanation> {
     None
 }
 
-/// Returns the error message for a return type after `:`, a parameter without a type, or `var a[4]`; `None` for any
-/// other text.
+/// Explains a return type after `:`, a parameter without a type, or `var a[4]`.
 fn declarations(site: &Site<'_>) -> Option<Explanation> {
     if site.word(0) == ":" && site.word(-1) == ")" && site.is_name(1) {
         let message = format!("the result's type is written `-> {}`", site.word(1));
@@ -210,7 +205,7 @@ fn declarations(site: &Site<'_>) -> Option<Explanation> {
     None
 }
 
-/// Returns the error message for an array such as `[1.0, 2.0]`, or text in quotes; `None` for any other text.
+/// Explains `[1.0, 2.0]`, or text in quotes.
 fn literals(site: &Site<'_>) -> Option<Explanation> {
     match site.word(0) {
         "[" if matches!(site.word(-1), "=" | "(" | "," | "return") => {
@@ -231,7 +226,7 @@ fn literals(site: &Site<'_>) -> Option<Explanation> {
     }
 }
 
-/// Returns the error message for a method call, as in `p.length()` and `Math.sin(x)`; `None` for any other text.
+/// Explains `p.length()` and `Math.sin(x)`.
 fn methods(site: &Site<'_>) -> Option<Explanation> {
     if site.word(0) != "(" || !site.is_name(-1) || site.word(-2) != "." {
         return None;
@@ -251,7 +246,6 @@ fn methods(site: &Site<'_>) -> Option<Explanation> {
     )
 }
 
-/// Returns the error message for a closing brace too many, or one that is missing; `None` for any other text.
 fn braces(site: &Site<'_>) -> Option<Explanation> {
     if site.word(0) == "}" && site.function().is_none() && open_brackets(site).is_empty() {
         return at(site, 0, 0, "this `}` closes nothing");
@@ -267,7 +261,7 @@ fn braces(site: &Site<'_>) -> Option<Explanation> {
     ))
 }
 
-/// Returns the offsets, relative to the error, of the brackets that are open before it, the innermost last.
+/// Offsets from the error of the brackets that are open before it, the innermost last.
 fn open_brackets(site: &Site<'_>) -> Vec<isize> {
     let mut first = 0;
     while site.token(first - 1).is_some() {
@@ -284,8 +278,7 @@ fn open_brackets(site: &Site<'_>) -> Vec<isize> {
     open
 }
 
-/// Returns the error message for a bracket that is not closed, with a note on where it was opened; `None` for any other
-/// error.
+/// With a note on where the bracket was opened.
 fn unclosed(error: &ParserError<'_>) -> Option<Explanation> {
     let site = &error.site;
     let wanted = ["expected `)`", "expected `]`"]
@@ -303,8 +296,7 @@ fn unclosed(error: &ParserError<'_>) -> Option<Explanation> {
     Some(Explanation::new(site.range.clone(), message).note(note))
 }
 
-/// Returns the error message for a missing semicolon, at the end of the line that lacks it instead of on the next line;
-/// `None` for any other error.
+/// At the end of the line that lacks the semicolon instead of on the next line.
 fn semicolon(error: &ParserError<'_>) -> Option<Explanation> {
     let site = &error.site;
     let previous = site.token(-1)?;
@@ -316,7 +308,6 @@ fn semicolon(error: &ParserError<'_>) -> Option<Explanation> {
     })
 }
 
-/// Returns the error message for a name that WGSL reserves; `None` for any other error.
 fn reserved(error: &ParserError<'_>) -> Option<Explanation> {
     let site = &error.site;
     if site.text().starts_with("__") && error.message.contains("reserved prefix") {
@@ -333,8 +324,7 @@ fn reserved(error: &ParserError<'_>) -> Option<Explanation> {
     Some(Explanation::new(site.range.clone(), message))
 }
 
-/// Returns the error message for `x ** y`, which naga reads as the product of `x` and the target of a pointer `y`;
-/// `None` for any other text.
+/// Explains `x ** y`, which naga reads as the product of `x` and the target of a pointer `y`.
 fn power(error: &ParserError<'_>) -> Option<Explanation> {
     let site = &error.site;
     let is_power = error.message.starts_with("the operand of the `*`")

@@ -2,13 +2,10 @@
 
 use super::{Explanation, ParserError};
 
-/// Returns the error message for a parser error whose message needs plainer words or a note; `None` for any other
-/// error.
 pub(super) fn explain(error: &ParserError<'_>) -> Option<Explanation> {
     in_other_words(error).or_else(|| with_note(error))
 }
 
-/// Returns the error message for a parser error whose message is replaced entirely; `None` for any other error.
 fn in_other_words(error: &ParserError<'_>) -> Option<Explanation> {
     let site = &error.site;
     let text = site.text();
@@ -45,8 +42,6 @@ fn in_other_words(error: &ParserError<'_>) -> Option<Explanation> {
     Some(Explanation::new(site.range.clone(), message))
 }
 
-/// Returns plain words for a message of naga about a name or a number in the author's text; `None` for any other
-/// message.
 fn of_a_name(error: &ParserError<'_>) -> Option<String> {
     if error
         .message
@@ -72,8 +67,6 @@ fn of_a_name(error: &ParserError<'_>) -> Option<String> {
     Some(format!("{number} does not fit in its type"))
 }
 
-/// Returns the error message for a parser error whose message is clear, with a note on what to write; `None` for any
-/// other error.
 fn with_note(error: &ParserError<'_>) -> Option<Explanation> {
     let note = match error.message {
         "the operand of the `*` operator must be a pointer" => {

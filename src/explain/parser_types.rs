@@ -5,7 +5,6 @@ use std::ops::Range;
 use super::conversion::{advice, brief};
 use super::{Explanation, ParserError, short_types};
 
-/// Returns the error message for a value whose type is not the one that is needed; `None` for any other error.
 pub(super) fn explain(error: &ParserError<'_>) -> Option<Explanation> {
     initializer(error)
         .or_else(|| conversion(error))
@@ -17,8 +16,7 @@ pub(super) fn explain(error: &ParserError<'_>) -> Option<Explanation> {
         .or_else(|| constant(error))
 }
 
-/// Returns the error message for a declaration whose value has another type, `let x: f32 = p;`; `None` for any other
-/// error.
+/// Explains `let x: f32 = p;`.
 fn initializer(error: &ParserError<'_>) -> Option<Explanation> {
     let rest = error.message.strip_prefix("the type of `")?;
     let (name, rest) = rest.split_once("` is expected to be `")?;
@@ -39,7 +37,6 @@ fn initializer(error: &ParserError<'_>) -> Option<Explanation> {
     Some(Explanation::new(range, message).note_if(advice(&found, &expected, text)))
 }
 
-/// Returns the byte range of the value after the `=` of the declaration with the error.
 fn assigned_value(error: &ParserError<'_>) -> Option<Range<usize>> {
     let site = &error.site;
     let equals = (1..40).find(|offset| site.word(*offset) == "=")?;
@@ -50,8 +47,7 @@ fn assigned_value(error: &ParserError<'_>) -> Option<Range<usize>> {
     (end > equals + 1).then(|| site.span(equals + 1, end - 1))
 }
 
-/// Returns the error message for a value that cannot be converted, `sum += p.x` of an integer `sum`; `None` for any
-/// other error.
+/// Explains `sum += p.x` of an integer `sum`.
 fn conversion(error: &ParserError<'_>) -> Option<Explanation> {
     let rest = error
         .message
@@ -85,7 +81,6 @@ fn conversion(error: &ParserError<'_>) -> Option<Explanation> {
     Some(explanation.note_if(note))
 }
 
-/// Returns the error message for a shift whose amount is not unsigned; `None` for any other error.
 fn shift(error: &ParserError<'_>, found: &str) -> Option<Explanation> {
     let site = &error.site;
     let sign = (1..60)
@@ -104,8 +99,7 @@ fn shift(error: &ParserError<'_>, found: &str) -> Option<Explanation> {
     Some(Explanation::new(site.span(sign + 2, last), message).note_if(advice(found, "u32", amount)))
 }
 
-/// Returns a note on declaring a float if the error is at a variable that is an integer because of its first value:
-/// `var sum = 0;`.
+/// A note on a variable that is an integer because of its first value: `var sum = 0;`.
 fn integer_variable(error: &ParserError<'_>, found: &str) -> Option<String> {
     let site = &error.site;
     let name = site.text();
@@ -120,8 +114,6 @@ fn integer_variable(error: &ParserError<'_>, found: &str) -> Option<String> {
     })
 }
 
-/// Returns the error message for an argument of a built-in function that has the wrong type; `None` for any other
-/// error.
 fn argument(error: &ParserError<'_>) -> Option<Explanation> {
     let rest = error
         .message
@@ -168,7 +160,6 @@ fn argument(error: &ParserError<'_>) -> Option<Explanation> {
     )
 }
 
-/// Returns the types that naga lists as valid for an argument, at most four, without those that few adapters support.
 fn allowed_types(error: &ParserError<'_>) -> Vec<String> {
     let mut types: Vec<String> = Vec::new();
     for note in error.notes {
@@ -187,8 +178,7 @@ fn allowed_types(error: &ParserError<'_>) -> Vec<String> {
     types
 }
 
-/// Returns the number and the type of the argument that determines the types of the other arguments; `None` if naga
-/// names none.
+/// Number and type of the argument that determines the types of the others; `None` if naga names none.
 fn constraining(error: &ParserError<'_>) -> Option<(String, String)> {
     let note = error
         .notes
@@ -199,7 +189,6 @@ fn constraining(error: &ParserError<'_>) -> Option<(String, String)> {
     Some((index.to_owned(), short_types(ty)))
 }
 
-/// Returns the error message for a wrong number of arguments of a built-in function; `None` for any other error.
 fn count(error: &ParserError<'_>) -> Option<Explanation> {
     let site = &error.site;
     let name = site.word(0);
@@ -231,14 +220,13 @@ fn count(error: &ParserError<'_>) -> Option<Explanation> {
     ))
 }
 
-/// Returns a number of arguments as text: `1 argument`, `2 arguments`.
+/// `1 argument`, `2 arguments`.
 pub(super) fn arguments(count: &str) -> String {
     let plural = if count == "1" { "" } else { "s" };
     format!("{count} argument{plural}")
 }
 
-/// Returns the error message for `select` with the wrong types, which is often written in the order of `? :`. `None`
-/// for any other error.
+/// Explains wrong types of `select`, which is often written in the order of `? :`.
 fn select(error: &ParserError<'_>) -> Option<Explanation> {
     let is_select = error.message.contains("`select` call");
     is_select.then(|| {
@@ -260,8 +248,7 @@ fn select(error: &ParserError<'_>) -> Option<Explanation> {
     })
 }
 
-/// Returns the error message for a conversion that does not exist, such as `f32(p)` of a vector; `None` for any other
-/// error.
+/// Explains a conversion that does not exist, such as `f32(p)` of a vector.
 fn cast(error: &ParserError<'_>) -> Option<Explanation> {
     let rest = error.message.strip_prefix("cannot cast a ")?;
     let (found, expected) = rest.split_once(" to a ")?;
@@ -271,7 +258,6 @@ fn cast(error: &ParserError<'_>) -> Option<Explanation> {
     Some(Explanation::new(error.site.range.clone(), message).note_if(advised))
 }
 
-/// Returns the error message for a number that is too large for its type; `None` for any other error.
 fn number(error: &ParserError<'_>) -> Option<Explanation> {
     let rest = error.message.strip_prefix("the concrete type `")?;
     let (ty, rest) = rest.split_once("` cannot represent the abstract value `")?;
@@ -287,8 +273,7 @@ fn number(error: &ParserError<'_>) -> Option<Explanation> {
     Some(Explanation::new(error.site.range.clone(), message).note_if(note))
 }
 
-/// Returns the error message for a constant or an array length whose value is not known before the shader runs; `None`
-/// for any other error.
+/// Explains a constant or an array length whose value is not known before the shader runs.
 fn constant(error: &ParserError<'_>) -> Option<Explanation> {
     let is_constant = [
         "this operation is not supported in a const context",

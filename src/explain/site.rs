@@ -1,4 +1,4 @@
-//! The site of a compile error in an author's file: its location, and the tokens around it.
+//! The location of a compile error in an author's file, and the tokens around it.
 
 use std::ops::Range;
 
@@ -6,15 +6,13 @@ use crate::lexer::{Token, TokenKind};
 use crate::outline::{Declaration, DeclarationKind};
 use crate::source::Source;
 
-/// Site of a compile error in an author's file. The methods address tokens by their offset from the first token of the
-/// error: 0 is that token, −1 the one before it.
+/// Offsets count tokens from the first of the error: 0 is that token, −1 the one before it. Ranges include both ends.
 pub(crate) struct Site<'s> {
     pub(crate) source: &'s Source,
-    /// Byte range of the error in the file.
     pub(crate) range: Range<usize>,
-    /// All tokens of the author's file except doc comments.
+    /// All except doc comments.
     tokens: Vec<&'s Token>,
-    /// Index in `tokens` of the first token of the error.
+    /// Index of the first token of the error.
     at: usize,
 }
 
@@ -31,44 +29,40 @@ impl<'s> Site<'s> {
         }
     }
 
-    /// Returns the location (site) of the token at `offset` in the same file.
     pub(super) fn moved(&self, offset: isize) -> Self {
         let range = self.span(offset, offset);
         Self::new(self.source, range)
     }
 
-    /// Returns the text in the byte range of the error.
     pub(super) fn text(&self) -> &'s str {
         self.source.text.get(self.range.clone()).unwrap_or_default()
     }
 
-    /// Returns the token at `offset` from the error; `None` outside of the file.
+    /// `None` outside of the file.
     pub(super) fn token(&self, offset: isize) -> Option<&'s Token> {
         let index = self.at.checked_add_signed(offset)?;
         self.tokens.get(index).copied()
     }
 
-    /// Returns the text of the token at `offset` from the error; empty outside of the file.
+    /// Empty outside of the file.
     pub(super) fn word(&self, offset: isize) -> &'s str {
         let token = self.token(offset);
         token.map_or("", |token| token.text(&self.source.text))
     }
 
-    /// Returns true if the token at `offset` from the error is a name or a keyword.
+    /// Also true for a keyword.
     pub(super) fn is_name(&self, offset: isize) -> bool {
         self.token(offset)
             .is_some_and(|token| token.kind == TokenKind::Word)
     }
 
-    /// Returns true if the tokens from `offset` on (relative to the error) have these texts.
     pub(super) fn has(&self, offset: isize, texts: &[&str]) -> bool {
         (offset..)
             .zip(texts)
             .all(|(offset, text)| self.word(offset) == *text)
     }
 
-    /// Returns the byte range from the token at offset `first` to the token at offset `last`, both included. A token
-    /// outside of the file counts as the end of the file.
+    /// A token outside of the file counts as the end of the file.
     pub(super) fn span(&self, first: isize, last: isize) -> Range<usize> {
         let length = self.source.text.len();
         let start = self.token(first).map_or(length, |token| token.range.start);
@@ -76,18 +70,16 @@ impl<'s> Site<'s> {
         start..end.max(start)
     }
 
-    /// Returns the text from the token at offset `first` to the token at offset `last`, both included.
     pub(super) fn text_of(&self, first: isize, last: isize) -> &'s str {
         &self.source.text[self.span(first, last)]
     }
 
-    /// Returns true if a statement or declaration starts at the token at `offset` from the error.
     pub(super) fn starts_statement(&self, offset: isize) -> bool {
         matches!(self.word(offset - 1), "" | ";" | "{" | "}")
             || (self.word(offset - 1) == "(" && self.word(offset - 2) == "for")
     }
 
-    /// Returns the offset of the bracket that closes the one at offset `open`; `None` if it is not closed.
+    /// `None` if the bracket is not closed.
     pub(super) fn closing(&self, open: isize) -> Option<isize> {
         let mut depth = 0_usize;
         for offset in open.. {
@@ -104,8 +96,7 @@ impl<'s> Site<'s> {
         None
     }
 
-    /// Returns the offsets of the first and last token of each element in the comma-separated list after the bracket at
-    /// offset `open`; empty if the bracket is not closed.
+    /// First and last token of each element of the comma-separated list after the bracket `open`; empty if not closed.
     pub(super) fn list(&self, open: isize) -> Vec<(isize, isize)> {
         let Some(close) = self.closing(open) else {
             return Vec::new();
@@ -129,7 +120,6 @@ impl<'s> Site<'s> {
         elements
     }
 
-    /// Returns the offset of the first token of the statement that contains the error.
     pub(super) fn statement_start(&self) -> isize {
         let mut offset = 0;
         while !matches!(self.word(offset - 1), "" | ";" | "{" | "}") {
@@ -138,7 +128,7 @@ impl<'s> Site<'s> {
         offset
     }
 
-    /// Returns the function that contains the error; `None` outside of all functions.
+    /// `None` outside of all functions.
     pub(super) fn function(&self) -> Option<&'s Declaration> {
         let mut declarations = self.source.outline().declarations.iter();
         declarations.find(|declaration| {
@@ -147,8 +137,7 @@ impl<'s> Site<'s> {
         })
     }
 
-    /// Finds a local variable above the error, in the same function. Returns its keyword `let`, `var` or `const`, and
-    /// the location (site) of its name.
+    /// Finds a local variable above the error: its keyword `let`, `var` or `const`, and the site of its name.
     pub(super) fn local(&self, name: &str) -> Option<(&'s str, Self)> {
         let start = self.function()?.range.start;
         let mut offset = -1;
@@ -162,7 +151,6 @@ impl<'s> Site<'s> {
         None
     }
 
-    /// Returns the declared type of a parameter of the function that contains the error.
     pub(super) fn parameter_type(&self, name: &str) -> Option<&'s str> {
         let function = self.function()?;
         let mut members = function.members.iter();
@@ -183,7 +171,6 @@ impl<'s> Site<'s> {
         Some(site.text_of(2, last))
     }
 
-    /// Returns the line of a byte position in the author's file, counted from 1.
     pub(super) fn line_of(&self, byte: usize) -> usize {
         self.source.location(byte..byte).start.line
     }

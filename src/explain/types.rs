@@ -6,7 +6,6 @@ use naga::{Expression, Function, Handle, Module, Type, TypeInner};
 
 use naga::common::DiagnosticDisplay;
 
-/// Type names that naga prints, and their usual short forms.
 const SHORT: [(&str, &str); 6] = [
     ("{AbstractFloat}", "f32"),
     ("{AbstractInt}", "i32"),
@@ -16,8 +15,7 @@ const SHORT: [(&str, &str); 6] = [
     ("<f16>", "h"),
 ];
 
-/// Replaces naga's type names in a message with the usual ones: `vec2f` for `vec2<f32>`. Abstract types of literals
-/// become their default types.
+/// `vec2f` for `vec2<f32>`. Abstract types of literals become their default types.
 pub(crate) fn short_types(text: &str) -> String {
     let [float, int, templates @ ..] = SHORT;
     let mut text = text.replace(float.0, float.1).replace(int.0, int.1);
@@ -36,12 +34,11 @@ pub(crate) fn short_types(text: &str) -> String {
     text
 }
 
-/// Returns the WGSL name of a type.
 pub(crate) fn type_name(module: &Module, ty: Handle<Type>) -> String {
     short_types(&DiagnosticDisplay((ty, module.to_ctx())).to_string())
 }
 
-/// Returns the WGSL name of a type without a declaration.
+/// For a type without a declaration.
 pub(super) fn inner_name(module: &Module, inner: &TypeInner) -> String {
     let handle = module.types.iter().find(|(_, ty)| ty.inner == *inner);
     match handle {
@@ -50,7 +47,7 @@ pub(super) fn inner_name(module: &Module, inner: &TypeInner) -> String {
     }
 }
 
-/// Returns the WGSL name of the type of an expression; `None` if the expression has none.
+/// `None` if the expression has no type.
 pub(super) fn expression_type(
     module: &Module,
     function: &Function,

@@ -1,12 +1,12 @@
 //! Explanations of errors of naga's validator, which refer to types and expressions instead of the author's text.
 
 mod calls;
+mod entry_points;
 mod expressions;
 mod fallback;
 mod functions;
 mod globals;
-mod places;
-mod stages;
+mod ranges;
 mod types;
 
 use naga::valid::{EntryPointError, FunctionError, ValidationError};
@@ -17,8 +17,7 @@ use super::types::{expression_type, type_name};
 use super::{Explanation, Site};
 use crate::source::Source;
 
-/// Returns the error message for an error of naga's validator. `source` is the text that naga parsed; the range of the
-/// explanation is in it.
+/// `source` is the text that naga parsed; the range of the explanation is in it.
 pub(crate) fn validation_error(
     source: &Source,
     module: &Module,
@@ -52,7 +51,6 @@ pub(crate) fn validation_error(
     known.unwrap_or_else(|| invalid.fallback())
 }
 
-/// Error of naga's validator, with the text and the module in which it was found.
 struct Invalid<'e> {
     source: &'e Source,
     module: &'e Module,
@@ -60,8 +58,6 @@ struct Invalid<'e> {
 }
 
 impl Invalid<'_> {
-    /// Returns the error message for an error in the body or the signature of a function; `None` if there is no
-    /// specific message for it.
     fn function_error(&self, function: &Function, error: &FunctionError) -> Option<Explanation> {
         let found = |message: String| Explanation::new(self.range(), message);
         Some(match error {
@@ -107,8 +103,7 @@ impl Invalid<'_> {
         })
     }
 
-    /// Returns the error message for a `return` whose value has the wrong type, or a function that can end without a
-    /// `return`.
+    /// Explains a wrong type of a `return`, or a function that can end without one.
     fn return_error(
         &self,
         function: &Function,
@@ -150,7 +145,6 @@ impl Invalid<'_> {
         }
     }
 
-    /// Returns the error message for an assignment to memory that cannot be written.
     fn store_error(&self, function: &Function, pointer: Handle<Expression>) -> Explanation {
         let text = self.text(self.range());
         let range = self.range();
@@ -171,8 +165,7 @@ impl Invalid<'_> {
         expression_type(self.module, function, expression)
     }
 
-    /// Returns the location (site) of the error with the tokens around it; the start of the text if the error has no
-    /// range.
+    /// At the start of the text if the error has no range.
     fn site(&self) -> Site<'_> {
         Site::new(self.source, self.range().unwrap_or(0..0))
     }

@@ -31,7 +31,7 @@ pub(super) fn read_npy(bytes: &[u8]) -> Result<RawField, String> {
     })
 }
 
-/// Reorders the numbers of a NumPy array from Fortran order, in which the row index changes fastest, to C order.
+/// From Fortran order, in which the row index changes fastest, to C order.
 fn by_rows(numbers: &[f32], [width, height]: [usize; 2], channels: usize) -> Vec<f32> {
     let mut rows = Vec::with_capacity(numbers.len());
     for y in 0..height {

@@ -22,16 +22,12 @@ pub(super) fn read(file: Bytes<'_>) -> Result<FieldFile, String> {
     })
 }
 
-/// Command for the user that converts a GeoTIFF to a supported compression and sample type.
 const CONVERSION: &str = "gdal_translate -co COMPRESS=DEFLATE -ot Float32 in.tif out.tif";
 
-/// Command for the user that reduces a GeoTIFF to one of its bands.
 const ONE_BAND: &str = "gdal_translate -b 1 in.tif out.tif";
 
-/// Command for the user that interleaves the bands of a GeoTIFF.
 const INTERLEAVED: &str = "gdal_translate -co INTERLEAVE=PIXEL in.tif out.tif";
 
-/// Largest number of bands of a TIFF, which are the numbers of a sample.
 const MAX_BANDS: u16 = 4;
 
 enum Error {
@@ -72,8 +68,7 @@ fn read_tiff(file: Bytes<'_>) -> Result<FieldFile, Error> {
     Ok(placement.with_field(field))
 }
 
-/// Returns the memory limits of the TIFF decoder for an image of this width and height with `bits` per sample. Tiles at
-/// the edges of an image may be larger than the image.
+/// Tiles at the edges of an image may be larger than the image.
 fn limits([width, height]: [usize; 2], bits: u64) -> Limits {
     let mut limits = Limits::default();
     let bytes = (width * height).saturating_mul(bits.div_ceil(8) as usize);
@@ -82,7 +77,6 @@ fn limits([width, height]: [usize; 2], bits: u64) -> Limits {
     limits
 }
 
-/// Returns the message about samples with too few bits or too many bands, with the command that converts the file.
 fn unsupported_samples(depth: u8, bands: u16) -> String {
     match depth {
         0..8 => format!("samples of {depth} bits; `{CONVERSION}` makes a file that can be read"),
@@ -92,8 +86,7 @@ fn unsupported_samples(depth: u8, bands: u16) -> String {
     }
 }
 
-/// Returns the value that stands for missing samples in a TIFF, by the tag of GDAL, as text without exponent and
-/// trailing zeros, so that it can be parsed as an integer too; `None` without the tag.
+/// By the tag of GDAL, without exponent and trailing zeros, so that it can be parsed as an integer too.
 fn no_data(tiff: &mut TiffReader<'_>) -> Result<Option<String>, tiff::TiffError> {
     let value = tiff.find_tag(Tag::GdalNodata)?;
     let text = value
@@ -109,7 +102,7 @@ fn no_data(tiff: &mut TiffReader<'_>) -> Result<Option<String>, tiff::TiffError>
     }))
 }
 
-/// Reads the samples of all bands of a TIFF as `f32`, with the bands interleaved. Samples equal to `no_data` become NaN.
+/// Bands are interleaved. Samples equal to `no_data` become NaN.
 fn samples(tiff: &mut TiffReader<'_>, no_data: Option<&str>) -> Result<Vec<f32>, Error> {
     let mut image = DecodingResult::U8(Vec::new());
     let layout = tiff.image_buffer_layout()?;
@@ -134,7 +127,7 @@ fn samples(tiff: &mut TiffReader<'_>, no_data: Option<&str>) -> Result<Vec<f32>,
     Ok(indices.map(|index| samples[index]).collect())
 }
 
-/// Converts the decoded samples of a TIFF to `f32`; those equal to `no_data` in their own type become NaN.
+/// Numbers equal to `no_data` in their own type become NaN.
 fn numbers(image: DecodingResult, no_data: Option<&str>) -> Vec<f32> {
     fn all<T: Copy + PartialEq + FromStr>(
         numbers: &[T],

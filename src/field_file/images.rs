@@ -5,7 +5,6 @@ use exr::prelude::{FlatSamples, ReadChannels as _, ReadLayers as _};
 
 use super::{Bytes, RawField};
 
-/// Names of the channels of an OpenEXR image, in the order in which their numbers form a sample.
 const CHANNEL_ORDER: [&str; 8] = ["R", "G", "B", "A", "X", "Y", "Z", "W"];
 
 pub(super) fn read_exr(file: Bytes<'_>) -> Result<RawField, String> {
@@ -47,7 +46,6 @@ pub(super) fn read_exr(file: Bytes<'_>) -> Result<RawField, String> {
     })
 }
 
-/// Checks the sizes of all layers of an OpenEXR file before they are decoded.
 fn check_exr(file: Bytes<'_>) -> Result<(), String> {
     let file_bytes = super::length(&file);
     let meta = MetaData::read_from_buffered(file, false).map_err(|error| error.to_string())?;

@@ -1,4 +1,4 @@
-//! Addresses of generators: the WGSL file in a folder of shaders and the function in that file, `FILE::FUNCTION`.
+//! Addresses of generators: the file and the function, `FILE::FUNCTION`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,18 +7,17 @@ use serde::{Deserialize, Serialize};
 
 use crate::source::ModulePath;
 
-/// Address of a generator in a folder of shaders: a WGSL file and a function, as in `generators/swiss.wgsl::height`.
+/// File and function, as in `generators/swiss.wgsl::height`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Address {
-    /// Path of the WGSL file that declares the generator, relative to the shader folder.
+    /// Path relative to the shader folder.
     pub file: ModulePath,
-    /// Name of the generator's function in the WGSL file; [`GRID`](super::GRID) for a grid program, which has no
-    /// function.
+    /// Name of the function; [`GRID`](super::GRID) for a grid program.
     pub function: String,
 }
 
-/// Error of parsing an [`Address`] from a text without `::`. Holds that text.
+/// The text without `::` that is no [`Address`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is not FILE::FUNCTION")]
 pub struct AddressError(String);
@@ -26,8 +25,7 @@ pub struct AddressError(String);
 impl FromStr for Address {
     type Err = AddressError;
 
-    /// Parses a generator's address `FILE::FUNCTION`, split at the last `::`, since the name of a file may contain `::`
-    /// too.
+    /// Splits at the last `::`, since the name of a file may contain `::` too.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let (file, function) = text
             .rsplit_once("::")

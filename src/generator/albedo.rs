@@ -1,5 +1,5 @@
-//! Wraps a file's function `surface`, which returns the color of the ground (albedo), as compute shaders: for a field
-//! of heights, and for hits of rays.
+//! Wraps a file's function `surface`, which returns the albedo, as compute shaders: for a field of heights, and for
+//! hits of rays.
 
 use std::sync::LazyLock;
 
@@ -8,26 +8,19 @@ use super::wrap::{host_module, wrap_function};
 use crate::diagnostic::Diagnostic;
 use crate::host_shaders;
 
-/// Name of the entry point that evaluates the author's function `surface` (ground color) for heights, in
-/// `stages/evaluate_surface.wgsl`.
+/// In `stages/evaluate_surface.wgsl`.
 pub(crate) const SURFACE_ENTRY_POINT: &str = "evaluate_surface";
 
-/// Name of the entry point that evaluates the author's function `surface` (color) where rays hit a solid, in
-/// `stages/evaluate_hits.wgsl`.
+/// In `stages/evaluate_hits.wgsl`.
 pub(crate) const HIT_SURFACE_ENTRY_POINT: &str = "evaluate_hits";
 
-/// Name of the author's function that returns the color of the ground, and of the placeholder (stub) for it in the
-/// host's WGSL.
+/// Name of the author's function, and of the stub for it in the host's WGSL.
 pub(super) const SURFACE: &str = "surface";
 
-/// Name of the host's WGSL struct that the author's function `surface` takes as its argument.
 pub(super) const STRUCT: &str = "Surface";
 
-/// Wraps a file's function `surface` (color of the ground) as a compute shader that reads heights and writes
-/// sRGB-encoded colors.
-///
-/// # Errors
-/// `surface` cannot run in a compute shader, or it reads a resource that the host does not provide.
+/// Reads heights and writes sRGB-encoded colors. Fails if `surface` cannot run in a compute shader, or reads a resource
+/// that the host does not provide.
 pub(super) fn wrap_surface(generator: &Generator) -> Result<naga::Module, Box<Diagnostic>> {
     static HOSTS: [LazyLock<naga::Module>; 2] = [
         LazyLock::new(|| host_module(&host_shaders::of_domain("evaluate_surface.wgsl", false))),
@@ -36,11 +29,7 @@ pub(super) fn wrap_surface(generator: &Generator) -> Result<naga::Module, Box<Di
     wrap_in(&HOSTS[usize::from(generator.domain.is_volume())], generator)
 }
 
-/// Wraps a file's function `surface` (color of the ground) as a compute shader that reads hits of rays and writes
-/// sRGB-encoded colors.
-///
-/// # Errors
-/// As for [`wrap_surface`].
+/// Like [`wrap_surface`] for hits of rays.
 pub(super) fn wrap_surface_at_hits(generator: &Generator) -> Result<naga::Module, Box<Diagnostic>> {
     static HOST: LazyLock<naga::Module> =
         LazyLock::new(|| host_module(&host_shaders::linked("evaluate_hits.wgsl")));

@@ -1,12 +1,11 @@
-//! Finds the source ranges of naga's parse errors that have no span, by parsing prefixes of the WGSL text.
+//! Finds the ranges of naga's parse errors that have no span, by parsing prefixes of the text.
 
 use std::ops::Range;
 
 use crate::lexer::{blank, tokens};
 use crate::outline::{DeclarationKind, Outline};
 
-/// Returns the byte range of the declaration's name or the statement in `wgsl` that causes the parse error `message`,
-/// found by bisecting over prefixes of the text; `None` if no prefix has this error.
+/// Range of the declaration's name or the statement that causes the error; `None` if no prefix has this error.
 pub(super) fn find_error_range(wgsl: &str, message: &str) -> Option<Range<usize>> {
     let has_message = |text: &str| {
         naga::front::wgsl::parse_str(text).is_err_and(|error| error.message() == message)
@@ -47,14 +46,13 @@ pub(super) fn find_error_range(wgsl: &str, message: &str) -> Option<Range<usize>
     Some(trimmed(wgsl, before..points[last].at))
 }
 
-/// Returns the index of the first item for which `is_wrong` is true, found by bisection; `None` if there is none. If
-/// `is_wrong` is true for an item, it must be true for all later items.
+/// If `is_wrong` is true for an item, it must be true for all later items.
 fn first<T>(items: &[T], is_wrong: impl Fn(&T) -> bool) -> Option<usize> {
     let index = items.partition_point(|item| !is_wrong(item));
     (index < items.len()).then_some(index)
 }
 
-/// Returns the byte range of a function's body in the text `wgsl`, braces included; `None` if it has no braces.
+/// Braces included; `None` if there are none.
 fn body(wgsl: &str, function: &Range<usize>) -> Option<Range<usize>> {
     let text = &wgsl[function.clone()];
     let tokens = tokens(text);
@@ -63,15 +61,13 @@ fn body(wgsl: &str, function: &Range<usize>) -> Option<Range<usize>> {
     Some(function.start + open.range.start..function.start + close.range.end)
 }
 
-/// A byte position at which the body of a WGSL function may be cut off for a trial parse, and the number of braces that
-/// are open there.
+/// A byte position at which a function's body may be cut off, and the number of braces that are open there.
 struct TruncationPoint {
     at: usize,
     open: usize,
 }
 
-/// Returns the byte positions after each statement and each brace of a function's body, at which the body may be cut
-/// off for a trial parse.
+/// After each statement and each brace.
 fn truncation_points(wgsl: &str, body: &Range<usize>) -> Vec<TruncationPoint> {
     let text = &wgsl[body.clone()];
     let (mut braces, mut others) = (0_usize, 0_usize);
@@ -95,7 +91,7 @@ fn truncation_points(wgsl: &str, body: &Range<usize>) -> Vec<TruncationPoint> {
     points
 }
 
-/// Shrinks a byte range of WGSL text so that it has no white space and no comments at its ends.
+/// Without white space and comments at the ends.
 fn trimmed(wgsl: &str, range: Range<usize>) -> Range<usize> {
     let tokens = tokens(&wgsl[range.clone()]);
     match (tokens.first(), tokens.last()) {

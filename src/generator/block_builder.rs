@@ -5,7 +5,7 @@ use naga::{
     ScalarKind, Span, Statement,
 };
 
-/// Builder that appends statements to a block of naga's IR, and the expressions that they use to the function's arena.
+/// Appends statements to a block, and the expressions that they use to the function's arena.
 pub(super) struct BlockBuilder<'a> {
     pub(super) expressions: &'a mut Arena<Expression>,
     block: &'a mut Block,
@@ -16,13 +16,12 @@ impl<'a> BlockBuilder<'a> {
         Self { expressions, block }
     }
 
-    /// Appends an expression that needs no evaluation, such as a literal, and returns its handle.
+    /// An expression that needs no evaluation, such as a literal.
     fn constant(&mut self, expression: Expression) -> Handle<Expression> {
         self.expressions.append(expression, Span::UNDEFINED)
     }
 
-    /// Appends an expression, and the statement that evaluates it at the end of the block. Returns the expression's
-    /// handle.
+    /// Also appends the statement that evaluates the expression.
     pub(super) fn evaluated(&mut self, expression: Expression) -> Handle<Expression> {
         let handle = self.expressions.append(expression, Span::UNDEFINED);
         let emit = Statement::Emit(Range::new_from_bounds(handle, handle));
@@ -38,12 +37,10 @@ impl<'a> BlockBuilder<'a> {
         self.constant(Expression::Literal(Literal::F32(number)))
     }
 
-    /// Appends an expression that is a pointer to a global variable of the module, and returns its handle.
     pub(super) fn global(&mut self, variable: Handle<GlobalVariable>) -> Handle<Expression> {
         self.constant(Expression::GlobalVariable(variable))
     }
 
-    /// Appends an expression that reads the function's argument with this index, and returns its handle.
     pub(super) fn argument(&mut self, index: u32) -> Handle<Expression> {
         self.constant(Expression::FunctionArgument(index))
     }
@@ -65,7 +62,6 @@ impl<'a> BlockBuilder<'a> {
         self.evaluated(Expression::Binary { op, left, right })
     }
 
-    /// Appends a call of a math function with one or two arguments, and returns the handle of its result.
     pub(super) fn math(
         &mut self,
         fun: MathFunction,
@@ -81,8 +77,7 @@ impl<'a> BlockBuilder<'a> {
         })
     }
 
-    /// Appends a conversion of a number to the scalar type of `kind` with a width of `convert` bytes; `None`
-    /// reinterprets the bits. Returns the handle of the result.
+    /// With a width of `convert` bytes; `None` reinterprets the bits.
     pub(super) fn converted(
         &mut self,
         expr: Handle<Expression>,

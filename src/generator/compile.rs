@@ -1,5 +1,4 @@
-//! Compiles a WGSL file to its generators: links its imports, parses and validates the text, and reflects its
-//! functions.
+//! Compiles a file to its generators: links its imports, parses and validates the text, and reflects its functions.
 
 mod sources;
 
@@ -18,49 +17,45 @@ use crate::link::{LinkResult, Linked, link};
 use crate::source::{Features, ModulePath, Source, SourceTree};
 use sources::{SourceCache, SourceFinder};
 
-/// Result of compiling one WGSL file: its generators or its errors, and the paths of the files that it depends on.
+/// Generators or errors of a file, and the files that it depends on.
 #[derive(Clone, Debug)]
 pub struct CompiledFile {
-    /// Path of the compiled WGSL file, relative to the shader folder.
+    /// Path relative to the shader folder.
     pub path: ModulePath,
-    /// Paths of the files that were read for the compilation, and of files that were looked for and do not exist. A
-    /// change of any of these files makes the result of the compilation stale.
+    /// Files that were read, and files that were looked for and do not exist. A change of any makes the result stale.
     pub depends_on: BTreeSet<ModulePath>,
-    /// Errors and warnings of the compilation, in the order of their locations. If there is an error, there are no
-    /// generators.
+    /// Errors and warnings, in the order of their locations. If there is an error, there are no generators.
     pub diagnostics: Vec<Diagnostic>,
-    /// Generators of the file that lists show: functions of a position in the order of the file, fragment entry points,
-    /// then the grid program.
+    /// Generators that lists show: functions of a position in the order of the file, fragment entry points, grid
+    /// program.
     pub generators: Vec<Arc<Generator>>,
-    /// Generators of the file that the tag `@hidden` keeps out of lists. Addresses still select them.
+    /// Generators that the tag `@hidden` keeps out of lists. Addresses still select them.
     pub hidden: Vec<Arc<Generator>>,
-    /// Features that conditions of the file and of its imports use, with their states.
+    /// Features that conditions of the file and of its imports use.
     pub features: Features,
-    /// All functions that the file declares, including those that are not generators. Empty if the file has an error.
+    /// All declared functions, including those that are not generators. Empty if the file has an error.
     pub functions: Vec<FunctionInfo>,
 }
 
 impl CompiledFile {
-    /// Returns the main generator of the file, to which an address without a function name refers; `None` if the file
-    /// has no generators.
+    /// Returns the generator of an address without a function; `None` if there are no generators.
     pub fn main(&self) -> Option<&Arc<Generator>> {
         self.generators.iter().find(|generator| generator.main)
     }
 
-    /// Returns true if the file has an error, and therefore no generators.
+    /// Returns true for an error, and therefore no generators.
     pub fn has_error(&self) -> bool {
         self.diagnostics.iter().any(Diagnostic::is_error)
     }
 }
 
-/// Compiles one WGSL file of a shader folder, and the generators that fill its field inputs (textures with `@field`).
+/// Compiles a file of a shader folder, and the generators that fill its field inputs.
 pub fn compile(tree: &SourceTree, source: &Arc<Source>) -> CompiledFile {
     compile_in(tree, source, (&[], &mut SourceCache::default())).0
 }
 
-/// Compiles one WGSL file of a shader folder. `chain` lists the files for which this one is compiled: each fills a
-/// field input (texture with `@field`) of the previous file, and `source` fills one of the last. Returns the file, and
-/// the number of files in the longest such chain from this one on.
+/// `chain` lists the files for which this one is compiled: each fills a field input of the previous one. Returns the
+/// file, and the number of files in the longest such chain from this one on.
 fn compile_in(
     tree: &SourceTree,
     source: &Arc<Source>,
@@ -103,8 +98,7 @@ fn compile_in(
     (compiled, length)
 }
 
-/// Adds the reflected generators of a file to `compiled`, with the sources of their field inputs (textures with
-/// `@field`). If there are errors, adds only these. Returns the number of files in the longest chain of sources.
+/// Adds only errors if there are any. Returns the number of files in the longest chain of sources.
 fn add_generators(
     tree: &SourceTree,
     compiled: &mut CompiledFile,
@@ -137,8 +131,7 @@ fn add_generators(
     length
 }
 
-/// Sets the sources of the field inputs (textures with `@field`) of all generators of a file, or adds errors to
-/// `compiled`. Returns the number of files in the longest chain of sources.
+/// Returns the number of files in the longest chain of sources.
 fn fill_inputs(
     tree: &SourceTree,
     compiled: &mut CompiledFile,
@@ -175,9 +168,9 @@ fn reflected(linked: &Arc<Linked>) -> Result<Reflection, Vec<Diagnostic>> {
     }
 }
 
-/// Removes the generators that are valid WGSL but cannot be evaluated: `dpdx`, for example, is not available in a
-/// compute shader. Returns the reasons as diagnostics. In a file with a grid program, other functions are removed
-/// without a reason, since its passes may call them.
+/// Removes generators that are valid WGSL but cannot be evaluated: `dpdx`, for example, does not exist in compute
+/// shaders. In a file with a grid program, other functions are removed without a reason, since its passes may call
+/// them.
 fn reject_unsupported(
     generators: &mut Vec<Generator>,
     functions: &mut [FunctionInfo],
@@ -205,8 +198,7 @@ fn reject_unsupported(
     errors
 }
 
-/// Returns the warning that a fragment entry point is not listed as a generator, because it is valid WGSL but cannot
-/// run in a compute shader.
+/// The warning about a fragment entry point that cannot run in a compute shader.
 fn left_out(generator: &Generator, reason: Diagnostic) -> Diagnostic {
     let message = format!(
         "`{}` is left out: {}",
@@ -219,8 +211,7 @@ fn left_out(generator: &Generator, reason: Diagnostic) -> Diagnostic {
     }
 }
 
-/// Merges the diagnostics of several compiled files, without duplicates, in the order of locations. Notes name the
-/// files that import the file of a diagnostic.
+/// Merges diagnostics without duplicates, in the order of locations. Notes name the files that import that file.
 pub fn merge_diagnostics<'a>(
     files: impl IntoIterator<Item = &'a CompiledFile, IntoIter: Clone>,
 ) -> Vec<Diagnostic> {

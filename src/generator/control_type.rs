@@ -1,11 +1,10 @@
-//! Conversion of naga's types to the types of controls (inputs of a shader that the user can set).
+//! Conversion of naga's types to the types of controls.
 
 use naga::{ArraySize, Handle, Module, ScalarKind, Type, TypeInner, VectorSize};
 
 use crate::control::ControlType;
 
-/// Returns the control type that corresponds to naga's type of a uniform, struct member or parameter; `None` if no
-/// control can have that type.
+/// `None` if no control can have that type.
 pub(super) fn control_type(module: &Module, ty: Handle<Type>) -> Option<ControlType> {
     let float = |scalar: naga::Scalar| scalar.kind == ScalarKind::Float && scalar.width == 4;
     match &module.types[ty].inner {

@@ -1,5 +1,4 @@
-//! The type [`Generator`]: a shader function of a position or a grid program, with its domain, its result and its
-//! controls.
+//! The type [`Generator`], with its domain and initial view.
 
 mod field_input;
 
@@ -20,33 +19,32 @@ use crate::link::Linked;
 use crate::shading::{Channel, Shading, ViewMode};
 pub use field_input::{FieldInput, InputSource};
 
-/// Name that stands for a file's grid program in place of a function in an address:
-/// `generators/diamond_square.wgsl::grid`.
+/// Stands for a grid program in place of a function: `generators/diamond_square.wgsl::grid`.
 pub const GRID: &str = "grid";
 
-/// Width of the initial view of a file without the tag `@view`, in world units.
+/// World units of the initial view without the tag `@view`.
 const DEFAULT_SPAN: f64 = 8.0;
 
-/// Domain of a generator: the type of position that its function takes.
+/// Type of position that a generator takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Domain {
-    /// Domain of a generator whose position is a `vec2f`.
+    /// `vec2f`.
     Plane,
-    /// Domain of a generator whose position is a `vec3f`; a slice shows one plane of it.
+    /// `vec3f`; a slice shows one plane of it.
     Volume,
-    /// Domain of a generator whose position is a `vec4f`: x, y, z and the time in seconds.
+    /// `vec4f`: x, y, z and the time in seconds.
     VolumeTime,
-    /// Domain of a grid program, which takes no position but fills a square grid.
+    /// None: a grid program fills a square grid.
     Grid,
 }
 
 impl Domain {
-    /// Returns true if the generator's position is three-dimensional, with or without a time.
+    /// Returns true for a three-dimensional position, with or without a time.
     pub fn is_volume(self) -> bool {
         matches!(self, Self::Volume | Self::VolumeTime)
     }
 
-    /// Returns the name of the generator's domain in JSON: `plane`, `volume`, `volume_time` or `grid`.
+    /// Returns the name in JSON: `plane`, `volume`, `volume_time` or `grid`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Plane => "plane",
@@ -57,82 +55,76 @@ impl Domain {
     }
 }
 
-/// Initial view of a generator, as tags in its file request it.
+/// Initial view, as tags of the file request it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ViewHint {
-    /// World position of the initial view's center, and its width in world units: `//! @view(x, y, span)`.
+    /// Center and width in world units: `//! @view(x, y, span)`.
     pub placement: Option<([f64; 2], f64)>,
-    /// View mode of the initial view: `//! @mode(relief)`. It applies to the main generator and to those with its type
-    /// of position.
+    /// `//! @mode(relief)`, for the main generator and those with its type of position.
     pub mode: Option<ViewMode>,
-    /// Camera of the initial view: `//! @camera(azimuth, altitude, distance[, field of view])`. See
-    /// [`Generator::camera`].
+    /// `//! @camera(azimuth, altitude, distance[, field of view])`. See [`Generator::camera`].
     pub camera: Option<Camera>,
-    /// Sea level of a planet: the value of the generator at which the ocean lies, `//! @sea(level)`.
+    /// Value of the generator at which the ocean of a planet lies, `//! @sea(level)`.
     pub sea: Option<f64>,
 }
 
-/// A generator: a shader function of a position, or a grid program, that computes a field; with its controls and the
-/// memory layout of their values.
+/// A shader function of a position, or a grid program, that computes a field; with its controls and their layout.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Generator {
-    /// WGSL text of the generator's file, linked with all imports, from which the GPU pipelines are built.
+    /// Text of the file, linked with all imports, from which pipelines are built.
     pub linked: Arc<Linked>,
-    /// Address of the generator: the file and the function that declare it.
+    /// File and function that declare the generator.
     pub address: Address,
-    /// Type of position that the generator takes: of a plane, of a volume, or none for a grid program.
+    /// Type of position.
     pub domain: Domain,
-    /// Meaning of the numbers that the generator returns: values, a color, or a value with its derivatives.
+    /// Meaning of the returned numbers: values, a color, or a value with its derivatives.
     pub returns: Returns,
-    /// Number of channels of the generator's result, 1 to 4.
+    /// Number of channels of the result, 1 to 4.
     pub channels: u32,
-    /// True for the main generator of a file, to which an address without a function name refers.
+    /// True for the generator of an address without a function.
     pub main: bool,
-    /// Title of the generator's file: the first line of its `//!` comment, else the file's name without its extension.
+    /// First line of the file's `//!` comment, else the file's name without its extension.
     pub title: String,
-    /// Description of the generator: the text of the function's doc comment, else of the file's.
+    /// Text of the function's doc comment, else of the file's.
     pub doc: String,
-    /// Initial view of the generator that its file requests.
+    /// Initial view that the file requests.
     pub hint: ViewHint,
-    /// Loop budget of the generator: the number of iterations that all loops of one sample may run together.
+    /// Iterations that all loops of one sample may run together.
     pub loop_budget: LoopBudget,
-    /// Controls of the generator: field inputs (textures with `@field`), each followed by the controls of its source;
-    /// then members of the file's uniform struct, parameters of the function after the position, and features
-    /// (conditions of `@if`).
+    /// Field inputs, each followed by the controls of its source; then members of the file's uniform struct, parameters
+    /// of the function after the position, and features.
     pub controls: Vec<Control>,
-    /// Memory layout of the uniforms that the generator's file declares.
+    /// Memory layout of the declared uniforms.
     pub uniform: UniformLayout,
-    /// Memory layout of the uniform struct in which the host stores the arguments of the generator's function after the
-    /// position.
+    /// Memory layout of the struct in which the host stores the arguments after the position.
     pub arguments: UniformLayout,
-    /// Field inputs of the generator: textures with `@field`, which other generators or data files fill.
+    /// Textures with `@field`.
     pub inputs: Vec<FieldInput>,
-    /// Buffers and compute passes of the generator if it is a grid program; `None` for a function.
+    /// Buffers and passes of a grid program; `None` for a function.
     pub program: Option<GridProgram>,
-    /// True if the generator's file declares a function `surface`, which computes the color of the ground (albedo).
+    /// True if the file declares a function `surface`, which returns the albedo.
     pub has_surface: bool,
-    /// Intermediate value (tap) of the generator that is evaluated in place of its result; `None` for the result.
+    /// Tap that is evaluated in place of the result; `None` for the result.
     pub tap: Option<TapSelection>,
-    /// Names of the result's channels if the generator returns a struct; otherwise empty.
+    /// Names of the channels of a returned struct; otherwise empty.
     pub channel_names: Vec<String>,
     pub(crate) kind: FunctionKind,
 }
 
-/// Form of a generator's function, which determines the WGSL by which the host calls it.
+/// Determines the WGSL by which the host calls the function.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) enum FunctionKind {
-    /// A function of a position that returns its channels as a float or a vector.
+    /// Returns a float or a vector.
     #[default]
     Plain,
-    /// A function of a position that returns a struct. Holds the indices and types of the members that become channels.
+    /// Returns a struct. Indices and types of the members that become channels.
     Struct(Vec<(u32, ControlType)>),
-    /// A fragment entry point, which the host calls as a function of a pixel.
+    /// A fragment entry point, called as a function of a pixel.
     Fragment(Fragment),
 }
 
 impl Generator {
-    /// Returns the number of channels of the texture into which the generator is evaluated: 4 for intermediate values
-    /// (taps) of a grid program, the largest number of the taps that one pipeline can show, or else that of the result.
+    /// 4 for a tap of a grid program; if the pipeline can show several taps, the most of them; else those of the result.
     pub(crate) fn stored_channels(&self) -> u32 {
         match &self.tap {
             Some(_) if self.program.is_some() => 4,
@@ -141,22 +133,19 @@ impl Generator {
         }
     }
 
-    /// Returns the bytes of the uniform buffer that selects an intermediate value (tap) of the generator; empty if none
-    /// is selected.
+    /// Empty if no tap is selected.
     pub(crate) fn tap_uniform(&self) -> Vec<u8> {
         let uniform = self.tap.as_ref().map(TapSelection::uniform);
         uniform.map_or_else(Vec::new, |words| words.map(u32::to_le_bytes).concat())
     }
 
-    /// Returns the view mode in which the generator is shown first: the one that its file requests if the generator
-    /// supports it, else a view from above.
+    /// Returns the mode that the file requests if the generator supports it, else a view from above.
     pub fn default_mode(&self) -> ViewMode {
         let requested = self.hint.mode.filter(|mode| self.supports(*mode));
         requested.unwrap_or_else(|| self.flat_mode())
     }
 
-    /// Returns the view mode for a generator whose file requests none. It is a view from above: texture, slice or
-    /// relief.
+    /// Returns the view from above: texture, slice or relief.
     pub fn flat_mode(&self) -> ViewMode {
         match (self.returns, self.domain) {
             (Returns::Color, Domain::Plane | Domain::Grid) => ViewMode::Texture,
@@ -165,9 +154,8 @@ impl Generator {
         }
     }
 
-    /// Returns the camera that the file's `@camera` requests for a kind of three-dimensional view. The camera applies
-    /// to the view that `@mode` names or, if it names none, to every view whose limits the camera keeps. `None` for the
-    /// view's default camera.
+    /// Returns the camera that `@camera` requests. It applies to the view that `@mode` names or, if it names none, to
+    /// every view whose limits it keeps. `None` for the view's default camera.
     pub fn camera(&self, scene: Scene) -> Option<Camera> {
         let requested = self.hint.mode.and_then(|mode| mode.info().scene);
         let is_of_view = requested.is_none_or(|requested| requested == scene);
@@ -175,7 +163,7 @@ impl Generator {
         camera.filter(|camera| scene.check(camera).is_ok())
     }
 
-    /// Returns true if the view mode `mode` can show this generator.
+    /// Returns true if `mode` can show this generator.
     pub fn supports(&self, mode: ViewMode) -> bool {
         let is_volume = self.domain.is_volume();
         let has_value = self.returns != Returns::Color;
@@ -187,8 +175,7 @@ impl Generator {
         }
     }
 
-    /// Returns the generator's name in lists: the title of the file for its main generator, else the name of the
-    /// function.
+    /// Returns the name in lists: the title of the file for its main generator, else the function.
     pub fn name(&self) -> &str {
         if self.main {
             &self.title
@@ -197,7 +184,7 @@ impl Generator {
         }
     }
 
-    /// Returns a sample grid of `side` × `side` samples that covers the initial view of the generator.
+    /// Returns a grid of `side` × `side` samples that covers the initial view.
     pub fn initial_grid(&self, side: u32) -> SampleGrid {
         let (center, span) = self.hint.placement.unwrap_or(([0.0, 0.0], DEFAULT_SPAN));
         SampleGrid {
@@ -207,7 +194,7 @@ impl Generator {
         }
     }
 
-    /// Returns the edit of the author's WGSL file that makes `value` the default of a control of this generator.
+    /// Returns the edit of the file that makes `value` the default of a control.
     ///
     /// # Errors
     /// Fails if the control is a feature, or if its tags do not allow the value.
@@ -226,8 +213,7 @@ impl Generator {
         default_edit(source, control, value)
     }
 
-    /// Returns true if the colors of this generator's picture come from the file's function `surface` when drawn with
-    /// `shading`.
+    /// Returns true if colors come from the function `surface`.
     pub fn uses_surface(&self, shading: &Shading) -> bool {
         let color = match shading.mode.info().scene {
             Some(_) => shading.lighting.color,
@@ -236,7 +222,7 @@ impl Generator {
         self.has_surface && color.info().shows_surface && !shading.has_bare_light()
     }
 
-    /// Returns true if this generator's picture depends on the palette's value range when drawn with `shading`.
+    /// Returns true if the picture depends on the palette's value range.
     pub fn uses_value_range(&self, shading: &Shading) -> bool {
         let has_own_colors = match self.returns {
             Returns::Color => shading.color_mode().info().shows_colors,
@@ -246,13 +232,12 @@ impl Generator {
         shading.color_mode().info().uses_value_range && !has_own_colors
     }
 
-    /// Returns true if this generator's picture, drawn with `shading`, depends on a value range that is measured from
-    /// the samples.
+    /// True if the value range is also measured from the samples.
     pub(crate) fn needs_measured_range(&self, shading: &Shading) -> bool {
         shading.value_range.is_measured() && self.uses_value_range(shading)
     }
 
-    /// Returns the generator's control of the random seed: the first with `@seed`, else an integer named `seed`.
+    /// Returns the first control with `@seed`, else an integer named `seed`.
     pub fn seed_control(&self) -> Option<&Control> {
         let controls = || self.controls.iter();
         let named = || controls().find(|control| control.name == "seed" && control.ty.is_integer());
@@ -260,8 +245,7 @@ impl Generator {
         tagged.or_else(named)
     }
 
-    /// Returns the name of a channel of the generator's result: that of a struct's member, else the channel's own name,
-    /// such as `x`.
+    /// Returns the name of a struct's member, else the channel's own name, such as `x`.
     pub fn channel_name(&self, channel: Channel) -> &str {
         let index = [Channel::X, Channel::Y, Channel::Z, Channel::W]
             .iter()
@@ -270,16 +254,14 @@ impl Generator {
         name.map_or(channel.name(), String::as_str)
     }
 
-    /// Returns the channel of the generator's result with this name: that of a struct's member, or a channel's own name
-    /// such as `x`. `None` if there is none.
+    /// Finds a channel by its [name](Self::channel_name).
     pub fn channel_named(&self, name: &str) -> Option<Channel> {
         let of_member = |channel: &Channel| self.channel_name(*channel) == name;
         let found = Channel::ALL.into_iter().find(of_member);
         found.or_else(|| Channel::from_name(name))
     }
 
-    /// Returns the channels of the generator's result that the user can select for a picture; none if the result has a
-    /// single channel.
+    /// Returns the channels that the user can select; none if there is a single one.
     pub fn channel_choices(&self) -> impl Iterator<Item = Channel> {
         let channels = self.channels;
         Channel::ALL

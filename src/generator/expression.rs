@@ -2,77 +2,58 @@
 
 use crate::lexer::{Token, tokens};
 
-/// Largest length of the text of an integer expression in a tag, in bytes. It limits the depth to which the parser
-/// recurses.
+/// In bytes. Limits the depth to which the parser recurses.
 const MAX_BYTES: usize = 256;
 
-/// An integer expression in a tag: operators `+ - * / % **`, parentheses, integers, and names of controls.
+/// Operators `+ - * / % **`, parentheses, integers, and names of controls.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Expression {
-    /// Integer literal in an integer expression of a tag.
     Number(i64),
-    /// Name of a control in an integer expression, which stands for the control's value.
+    /// Stands for the value of a control.
     Name(String),
-    /// Negation of an integer expression: `-x`.
     Negated(Box<Self>),
-    /// Operation on two integer expressions: left side, operator, right side.
     Binary(Box<Self>, Operator, Box<Self>),
 }
 
-/// A binary operator in an integer expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Operator {
-    /// Operator `+` of integer expressions: addition.
     Add,
-    /// Operator `-` of integer expressions: subtraction.
     Subtract,
-    /// Operator `*` of integer expressions: multiplication.
     Multiply,
-    /// Operator `/` of integer expressions: division, rounded toward zero.
+    /// Rounds toward zero.
     Divide,
-    /// Operator `%` of integer expressions: remainder of a division, with the sign of the dividend.
+    /// Has the sign of the dividend.
     Remainder,
-    /// Operator `**` of integer expressions: exponentiation, right-associative.
+    /// Right-associative.
     Power,
 }
 
-/// Reason why the text of a tag is not an integer expression, or why an integer expression has no value.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum ExpressionError {
-    /// The text of an integer expression is too long.
     #[error("an expression has at most {MAX_BYTES} bytes")]
     TooLong,
-    /// An integer expression lacks an operand.
     #[error("missing expression")]
     Missing,
-    /// An integer expression contains a `(` without its `)`.
     #[error("missing closing parenthesis")]
     Unclosed,
-    /// An integer expression contains the given token at a position where it is not allowed.
     #[error("unexpected `{0}` in an expression")]
     Unexpected(String),
-    /// An integer expression contains the given number, which is not an integer of 64 bits.
+    /// Not an integer of 64 bits.
     #[error("`{0}` is not an integer")]
     NotInteger(String),
-    /// An integer expression contains the given name, but no integer control has this name.
     #[error("`{0}` is not an integer control")]
     UnknownName(String),
-    /// The right side of `/` or `%` in an integer expression is 0.
     #[error("division by zero")]
     DivisionByZero,
-    /// The right side of `**` in an integer expression is negative or too large. Holds this exponent.
+    /// A negative or too large exponent.
     #[error("the exponent {0} is negative or too large")]
     Exponent(i64),
-    /// The value of an integer expression, or of an operation in it, needs more than 64 bits.
+    /// The value of an operation needs more than 64 bits.
     #[error("the result exceeds 64 bits")]
     Overflow,
 }
 
 impl Expression {
-    /// Parses an integer expression from the text of a tag's argument, such as `2 ** magnitude + 1`.
-    ///
-    /// # Errors
-    /// The text is not an expression, or it is too long.
     pub(crate) fn parse(text: &str) -> Result<Self, ExpressionError> {
         if text.len() > MAX_BYTES {
             return Err(ExpressionError::TooLong);
@@ -89,11 +70,7 @@ impl Expression {
         }
     }
 
-    /// Returns the value of the integer expression. `value` returns the value of the control with a given name, or
-    /// `None`.
-    ///
-    /// # Errors
-    /// A name is unknown, a number is divided by zero or exceeds 64 bits.
+    /// `value` returns the value of a control by name.
     pub(crate) fn evaluate(
         &self,
         value: &impl Fn(&str) -> Option<i64>,
@@ -134,7 +111,7 @@ impl Operator {
     }
 }
 
-/// Parser of an integer expression in a tag. Holds the text, and the tokens that are not parsed yet.
+/// The text, and the tokens that are not parsed yet.
 struct Parser<'a> {
     text: &'a str,
     tokens: &'a [Token],
@@ -198,7 +175,7 @@ impl<'a> Parser<'a> {
         Ok(base)
     }
 
-    /// Consumes the operator `**`, which consists of two tokens in WGSL. Returns false if another token is next.
+    /// `**` is two tokens of WGSL. Returns false if another token is next.
     fn consume_power(&mut self) -> bool {
         let found = matches!(self.tokens, [first, second, ..]
             if first.text(self.text) == "*" && second.text(self.text) == "*"

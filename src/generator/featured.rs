@@ -1,5 +1,4 @@
-//! Compiles a generator again with other features (conditions of `@if`) or other sources of its field inputs (textures
-//! with `@field`).
+//! Compiles a generator again with other features or other sources of its field inputs.
 
 use std::sync::Arc;
 
@@ -9,8 +8,8 @@ use crate::diagnostic::Diagnostic;
 use crate::source::{Features, FieldSources, SourceTree};
 
 impl Generator {
-    /// Returns the generator compiled with these features (conditions of `@if`) switched on or off; features that are
-    /// not listed have their defaults. The generator itself is returned if it has the same features already.
+    /// Returns the generator compiled with these features; others have their defaults. Returns itself if nothing
+    /// changes.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -49,9 +48,8 @@ impl Generator {
         featured.with_tap_of(self).map_err(|error| vec![*error])
     }
 
-    /// Returns the generator with its field inputs (textures with `@field`) filled from these sources, by the names of
-    /// the inputs; inputs that are not listed have the sources that their files declare. The generator itself is
-    /// returned if it has the same sources already.
+    /// Returns the generator with field inputs filled from these sources, by name; others have their declared sources.
+    /// Returns itself if nothing changes.
     ///
     /// # Errors
     /// There is no such source, or it cannot fill the input.
@@ -69,7 +67,7 @@ impl Generator {
         filled.with_tap_of(self).map_err(|error| vec![*error])
     }
 
-    /// Returns the generator compiled with the field sources and features that the values of its controls select.
+    /// Returns the generator compiled with the sources and features that `values` select.
     ///
     /// # Errors
     /// As for [`Self::with_sources`] and [`Self::with_features`].
@@ -78,8 +76,7 @@ impl Generator {
             .with_features(&values.features())
     }
 
-    /// Returns the current features (conditions of `@if`) by name, each true if on: the generator's own, and as
-    /// `INPUT.FEATURE` those of the generators that fill its textures with `@field`.
+    /// The generator's own, and as `INPUT.FEATURE` those of its sources.
     fn present_features(&self) -> Features {
         let mut features = self.linked.features.clone();
         for input in &self.inputs {

@@ -12,28 +12,23 @@ use crate::link::Linked;
 use crate::naga_blocks::inner_blocks_mut;
 use crate::outline::Outline;
 
-/// Names of the parameters of the generated function that calls a fragment entry point: position in pixels, and
-/// coordinates of the picture from 0 to 1.
+/// Parameters of the generated function: position in pixels, and coordinates of the picture from 0 to 1.
 const PIXEL: &str = "playground_pixel";
 const UV: &str = "playground_uv";
 
-/// A fragment entry point that is converted to a function of a pixel: `fn call(position: vec4f, uv: vec2f)`.
+/// Fragment entry point that is converted to a function of a pixel: `fn call(position: vec4f, uv: vec2f)`.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Fragment {
-    /// Linked WGSL text in which the entry point has lost its `@fragment`, followed by the generated function that
-    /// calls it.
+    /// Text in which the entry point has lost its `@fragment`, followed by the generated function that calls it.
     wgsl: String,
-    /// Name of the generated function that calls the fragment entry point.
+    /// Name of the generated function.
     pub(super) call: String,
     entry: String,
 }
 
 impl Fragment {
-    /// Generates the function that calls a fragment entry point, and returns both with the type of the color. Position,
-    /// coordinates from 0 to 1 and `front_facing` (true) are passed to the entry point; its other inputs are zero.
-    ///
-    /// # Errors
-    /// The entry point has no color, or an input of a type without a value. The error is a message for the author.
+    /// Position, coordinates from 0 to 1 and `front_facing` (true) are passed to the entry point; its other inputs are
+    /// zero. Fails with a message if the entry point has no color, or an input of a type without a value.
     pub(super) fn new(
         module: &Module,
         linked: &Linked,
@@ -64,11 +59,7 @@ impl Fragment {
         Ok((Self { wgsl, call, entry }, ty))
     }
 
-    /// Returns naga's module of the fragment entry point and the generated function that calls it. `discard` becomes a
-    /// transparent color.
-    ///
-    /// # Errors
-    /// The text does not parse.
+    /// `discard` becomes a transparent color.
     pub(super) fn module(&self, linked: &Linked) -> Result<Module, Box<Diagnostic>> {
         let mut module = naga::front::wgsl::parse_str(&self.wgsl)
             .map_err(|error| Box::new(parse_error(linked, &error, None)))?;
@@ -82,7 +73,6 @@ impl Fragment {
     }
 }
 
-/// Returns the byte range of a fragment entry point's attribute `@fragment` in the linked WGSL text.
 fn attribute(linked: &Linked, entry: &EntryPoint) -> Option<Range<usize>> {
     const FRAGMENT: &str = "@fragment";
     let outline = Outline::parse(&linked.wgsl);
@@ -92,8 +82,7 @@ fn attribute(linked: &Linked, entry: &EntryPoint) -> Option<Range<usize>> {
     Some(start..start + FRAGMENT.len())
 }
 
-/// Returns the type of the color that a fragment entry point returns at location 0, and the text that selects the color
-/// from the result: `.member` for a struct, else empty.
+/// Type of the color at location 0, and the text that selects it from the result: `.member` for a struct, else empty.
 fn color(module: &Module, function: &Function) -> Option<(ControlType, String)> {
     let result = function.result.as_ref()?;
     let is_color =
@@ -125,8 +114,7 @@ fn float_type(module: &Module, ty: naga::Handle<naga::Type>) -> Option<ControlTy
     })
 }
 
-/// Returns the WGSL expression that is passed for one input of a fragment entry point; `None` for a type that inputs
-/// cannot have.
+/// `None` for a type that inputs cannot have.
 fn input(
     module: &Module,
     ty: naga::Handle<naga::Type>,
@@ -153,8 +141,7 @@ fn input(
     Some(text)
 }
 
-/// Returns the WGSL expression for the zero value of a 32-bit integer or a vector of such integers; `None` for other
-/// types.
+/// Of a 32-bit integer or a vector of such; `None` for other types.
 fn zero(ty: &TypeInner) -> Option<String> {
     let scalar = |scalar: &naga::Scalar| match (scalar.kind, scalar.width) {
         (naga::ScalarKind::Sint, 4) => Some("i32"),
@@ -173,8 +160,7 @@ fn zero(ty: &TypeInner) -> Option<String> {
     })
 }
 
-/// Makes the function of a fragment entry point callable: removes its bindings, and replaces `discard` by the return of
-/// a zero value.
+/// Removes the bindings, and replaces `discard` by the return of a zero value.
 fn as_plain_function(function: &mut Function) {
     for argument in &mut function.arguments {
         argument.binding = None;

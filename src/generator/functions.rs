@@ -11,18 +11,18 @@ use crate::link::Linked;
 use crate::outline::{Declaration, DocComment};
 use crate::source::Source;
 
-/// Name, signature and description of a function that a WGSL file declares, for lists of functions.
+/// Function that a file declares, for lists.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FunctionInfo {
-    /// Name of the WGSL function.
+    /// Name.
     pub name: String,
-    /// Declaration of the WGSL function without its body: `fn fade(t: f32) -> f32`.
+    /// Declaration without the body: `fn fade(t: f32) -> f32`.
     pub signature: String,
-    /// First line of the WGSL function's doc comment that has text besides tags.
+    /// First line of the doc comment that has text besides tags.
     pub doc: String,
-    /// Reason why the WGSL function is not a generator, such as `argument 2 is vec2i`; `None` for a generator.
+    /// Reason such as `argument 2 is vec2i`; `None` for a generator.
     pub no_generator: Option<String>,
-    /// True if the WGSL function is an entry point, which other functions cannot call.
+    /// True for an entry point, which other functions cannot call.
     pub is_entry_point: bool,
 }
 
@@ -43,21 +43,19 @@ impl FunctionInfo {
     }
 }
 
-/// Returns naga's function for a function's declaration in the outline of a file; `None` for an entry point.
+/// `None` for an entry point.
 fn called<'m>(module: &'m Module, declaration: &Declaration) -> Option<&'m Function> {
     let mut functions = module.functions.iter().map(|(_, function)| function);
     functions.find(|function| function.name.as_deref() == Some(declaration.name.as_str()))
 }
 
-/// Returns the shader stage of an entry point; `None` if the declaration is not an entry point.
 fn stage(module: &Module, declaration: &Declaration) -> Option<ShaderStage> {
     let mut entries = module.entry_points.iter();
     let entry = entries.find(|entry| entry.name == declaration.name)?;
     Some(entry.stage)
 }
 
-/// Returns the reason why a WGSL function is not a generator: the first argument with an unsupported type, else the
-/// result.
+/// The first argument with an unsupported type, else the result.
 pub(super) fn exclusion(module: &Module, linked: &Linked, declaration: &Declaration) -> String {
     let Some(function) = called(module, declaration) else {
         return match stage(module, declaration) {
@@ -89,14 +87,12 @@ pub(super) fn exclusion(module: &Module, linked: &Linked, declaration: &Declarat
     }
 }
 
-/// Returns true if a function's doc comment has the tag `@hidden`, which keeps the function out of the list of
-/// generators.
+/// `@hidden` keeps the function out of the list of generators.
 pub(super) fn is_hidden(declaration: &Declaration) -> bool {
     let comment = FunctionDoc::parse(&declaration.doc);
     comment.function.tag("hidden").is_some()
 }
 
-/// Returns the signature of a WGSL function on one line without comments: its declaration from `fn` to the body.
 fn signature(source: &Source, declaration: &Declaration) -> String {
     let tokens = source.tokens_in(declaration.name_range.start..declaration.range.end);
     let head = tokens
@@ -121,7 +117,7 @@ fn signature(source: &Source, declaration: &Declaration) -> String {
     signature
 }
 
-/// Returns the first line of a doc comment that has text besides tags; empty if there is none.
+/// The first line with text besides tags.
 fn first_line(doc: &DocComment) -> String {
     let up_to = |end: usize| ParsedComment::parse(&doc.slice(0..end)).doc;
     let mut lines = doc.line_ends().map(up_to);

@@ -29,12 +29,12 @@ pub(super) use memory::check_memory;
 use variables::GuardVariables;
 pub(crate) use variables::RUNAWAY_BINDING;
 
-/// Loop budget of a generator: the number of loop iterations that one invocation of the shader may run.
+/// Number of loop iterations that one invocation of a shader may run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoopBudget {
-    /// Number of iterations that all loops of one shader invocation may run together.
+    /// Iterations of all loops together.
     pub iterations: u32,
-    /// Location of the tag `@loop_budget` in the author's file; `None` for the default budget.
+    /// Tag `@loop_budget`; `None` for the default budget.
     pub tag: Option<SourceLocation>,
 }
 
@@ -47,11 +47,11 @@ impl Default for LoopBudget {
     }
 }
 
-/// Largest loop budget that a file can request, in iterations. The sum of two trip counts stays below 2^32.
+/// Largest budget of a tag. The sum of two trip counts stays below 2^32.
 const MAX_ITERATIONS: u32 = 1 << 30;
 
 impl LoopBudget {
-    /// Parses a loop budget from the tag `@loop_budget(n)`. The error is a message for the author.
+    /// Parses `@loop_budget(n)`. The error is a message for the author.
     pub(super) fn parse(tag: &Tag, file: &Source) -> Result<Self, String> {
         match tag.numbers().as_deref() {
             Some(&[iterations])
@@ -70,8 +70,7 @@ impl LoopBudget {
         }
     }
 
-    /// Returns the loop budget in iterations, at most `limit`: the number of iterations after which the adapter ends
-    /// loops. If the limit reduces the budget, returns a warning at the tag as well.
+    /// Clamps to `limit`, after which the adapter ends loops. A warning at the tag says that it reduces the budget.
     pub(crate) fn clamped_to(&self, limit: u32) -> (u32, Option<Diagnostic>) {
         if self.iterations <= limit {
             return (self.iterations, None);
@@ -88,16 +87,14 @@ impl LoopBudget {
     }
 }
 
-/// Limits the iterations of the loops of shader modules, and finds the loop that a shader has reported for exceeding
-/// the limit.
+/// Limits the loops of shader modules, and finds the loop that a shader has reported.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LoopGuard {
-    /// Keyword's location and iteration budget of each guarded loop, in the order of modules, functions and statements.
+    /// Keyword and budget of each guarded loop, in the order of modules, functions and statements.
     loops: Vec<(Option<SourceLocation>, u32)>,
 }
 
 impl LoopGuard {
-    /// Adds code to a module that limits all its loops to a budget of iterations per invocation.
     pub(super) fn bound(&mut self, module: &mut Module, linked: &Linked, budget: u32) {
         let variables = GuardVariables::declare(module);
         let mut instrumenter = Instrumenter::new(
@@ -117,8 +114,7 @@ impl LoopGuard {
         self.loops.extend(loops);
     }
 
-    /// Returns the error for a guard report, which is the number by which a shader reports a loop that exceeded its
-    /// budget. The error has the location of the loop. `None` for a report of 0.
+    /// Returns the error for a guard report, at the location of the runaway loop; `None` for a report of 0.
     pub fn runaway(&self, report: u32) -> Option<Diagnostic> {
         if report == 0 {
             return None;
@@ -131,7 +127,7 @@ impl LoopGuard {
     }
 }
 
-/// Returns the location of a statement's first token in the author's file, such as that of `for`.
+/// First token of a statement, such as `for`.
 fn keyword(linked: &Linked, statement: Span) -> Option<SourceLocation> {
     let range = statement.to_range()?;
     let text = linked.wgsl.get(range.clone())?;

@@ -7,11 +7,10 @@ use super::interface::HOST_GROUP;
 use super::{Domain, Generator};
 use crate::control::ControlType;
 
-/// Name of the placeholder function (stub) in the host's WGSL. Its calls are replaced by calls of the generator.
+/// Placeholder in the host's WGSL, whose calls become calls of the generator.
 pub(super) const STUB: &str = "generator";
 
-/// Returns the WGSL of a host's shader in which the function `result` calls a stub (placeholder) with the signature of
-/// the generator. `stage` is the text of the shader, in which `result` does not call a generator.
+/// In the text `stage`, the function `result` gets a call of a stub with the signature of the generator.
 pub(super) fn host_text(stage: &str, generator: &Generator) -> String {
     let (before, result) = stage.split_once("fn result").expect("declared there");
     let (_, after) = result.split_once("\n}\n").expect("its end");
@@ -61,19 +60,16 @@ fn result(position: vec4f) -> vec4f {{
     )
 }
 
-/// WGSL texts by which the host's entry point calls a generator.
 struct Call {
-    /// WGSL statements that precede the call of the generator.
     statements: String,
-    /// WGSL expression that calls the generator and has the channels of its result as the value.
+    /// Expression that calls the generator and has the channels of its result as the value.
     value: String,
-    /// WGSL declaration of the placeholder function (stub) that is called in place of the generator.
+    /// Declaration of the stub.
     stub: String,
 }
 
 impl Call {
-    /// Returns the WGSL that calls the stub of a generator. `position` is an expression of the host's position, of the
-    /// type `position_type`; the channels have the type `result_type`.
+    /// `position` is the host's, of the type `position_type`; the channels have the type `result_type`.
     fn new(
         generator: &Generator,
         (position_type, position): (&str, &str),
@@ -108,8 +104,7 @@ fn plain_stub((position, result): (&str, &str), parameters: &str) -> String {
     format!("fn {STUB}(position: {position}{parameters}) -> {result} {{ return {result}(); }}")
 }
 
-/// Returns the WGSL declaration of a stub that returns a struct. The members at the indices in `channels` have the
-/// types of those in the author's struct.
+/// Members at the indices in `channels` have the types of those in the author's struct.
 fn struct_stub(position: &str, parameters: &str, channels: &[(u32, ControlType)]) -> String {
     let last = channels.iter().map(|(index, _)| *index).max();
     let member = |index: u32| {
@@ -124,15 +119,14 @@ fn struct_stub(position: &str, parameters: &str, channels: &[(u32, ControlType)]
     )
 }
 
-/// Returns the WGSL expressions `name.m0, name.m2` for the struct members at the indices in `channels`.
+/// `name.m0, name.m2` for the indices in `channels`.
 fn members_of(name: &str, channels: &[(u32, ControlType)]) -> String {
     let members = channels.iter().map(|(index, _)| format!("{name}.m{index}"));
     members.collect::<Vec<_>>().join(", ")
 }
 
-/// Returns the WGSL statements that compute `pixel`, the position in pixels at which a fragment entry point runs. In
-/// the view that the file requests, samples are at the centers of pixels, counted from the upper left; other views are
-/// enlarged sections of that picture.
+/// `pixel` is the position of the fragment entry point. In the view that the file requests, samples are at the centers
+/// of pixels, counted from the upper left; other views are enlarged sections of that picture.
 fn pixel_statements(generator: &Generator) -> String {
     let initial = generator.initial_grid(1);
     let ([x, y], span) = (initial.center, initial.span);
@@ -145,8 +139,7 @@ fn pixel_statements(generator: &Generator) -> String {
     )
 }
 
-/// Returns the WGSL declaration of the uniform that holds the arguments of a generator's function after the position;
-/// an empty text if there are none.
+/// Arguments after the position; empty if there are none.
 fn arguments_struct(members: &str) -> String {
     match members {
         "" => String::new(),

@@ -1,5 +1,4 @@
-//! Merges two naga modules: an author's shader, and the host's shader with the entry point that calls the author's
-//! function. The author's text is therefore parsed only once for all entry points.
+//! Merges the host's entry points into an author's module. The author's text is parsed only once for all of them.
 
 use std::collections::BTreeMap;
 
@@ -10,12 +9,10 @@ use naga::{
 
 use crate::naga_blocks::inner_blocks_mut;
 
-/// Replaces the entry points of an author's `module` by those of the host's module `host`. In the new entry points,
-/// calls of `stub` become calls of `function` in `module`, and types in the signature of `stub` become those in the
-/// signature of `function`.
+/// Replaces the entry points of `module` by those of `host`, in which calls of `stub` become calls of `function`, and
+/// types in the signature of `stub` become those of `function`.
 ///
-/// Everything from `host` has no spans. Its constants must be abstract, since only types, variables and
-/// functions are copied.
+/// Everything from `host` has no spans. Its constants must be abstract: only types, variables and functions are copied.
 pub(super) fn merge(module: &mut Module, host: &Module, stub: &str, function: &str) {
     let stub = function_named(host, stub);
     let function = function_named(module, function);
@@ -38,8 +35,6 @@ pub(super) fn merge(module: &mut Module, host: &Module, stub: &str, function: &s
     merger.module.entry_points = entry_points.collect();
 }
 
-/// Appends the variables and functions of a host's module to an author's module, and returns the new functions by their
-/// names.
 pub(super) fn append_functions(
     module: &mut Module,
     host: &Module,
@@ -60,15 +55,14 @@ pub(super) fn append_functions(
     names
 }
 
-/// Returns the last function with this name in a merged module, in which the host's functions follow the author's.
+/// The last one: the host's functions follow the author's.
 pub(super) fn function_named(module: &Module, name: &str) -> Handle<Function> {
     let mut functions = module.functions.iter().rev();
     let found = functions.find(|(_, function)| function.name.as_deref() == Some(name));
     found.expect("the function was found before").0
 }
 
-/// Merger of a host's module into an author's: maps types, variables and functions of the host to those in the author's
-/// module.
+/// Maps types, variables and functions of the host to those in the author's module.
 struct Merger<'m> {
     module: &'m mut Module,
     types: BTreeMap<Handle<Type>, Handle<Type>>,
@@ -121,8 +115,7 @@ impl Merger<'_> {
         }
     }
 
-    /// Appends a copy of a function of the host's module to the author's module. Functions that it calls must be
-    /// appended before.
+    /// Functions that it calls must be appended before.
     fn append(&mut self, handle: Handle<Function>, function: &Function) -> Handle<Function> {
         let function = self.translated(function);
         let copy = self.module.functions.append(function, Span::UNDEFINED);

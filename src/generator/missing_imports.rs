@@ -1,14 +1,11 @@
-//! Adds notes to errors about names that a file does not declare: the import, if another file of the folder declares
-//! the name.
+//! Adds notes to errors about undeclared names: the import, if another file of the folder declares the name.
 
 use crate::diagnostic::Diagnostic;
 use crate::source::{Source, SourceTree};
 
-/// Largest number of files whose import is suggested for an undeclared name.
 const MAX_SUGGESTED: usize = 2;
 
-/// Adds a note to each error about an unknown name in the file `root`: the import of the name if another file of the
-/// folder declares it, else advice to declare or import it.
+/// The import if another file declares the name, else advice to declare or import it.
 pub(super) fn suggest(tree: &SourceTree, root: &Source, diagnostics: &mut [Diagnostic]) {
     for diagnostic in diagnostics {
         let location = diagnostic.location.as_ref();
@@ -29,8 +26,7 @@ pub(super) fn suggest(tree: &SourceTree, root: &Source, diagnostics: &mut [Diagn
     }
 }
 
-/// Returns a note for each file of the folder that declares a name, with the `import` statement to add; at most
-/// [`MAX_SUGGESTED`] notes.
+/// At most [`MAX_SUGGESTED`] `import` statements.
 fn imports_of(tree: &SourceTree, root: &Source, name: &str) -> Vec<String> {
     let others = tree.iter().filter(|source| source.path != root.path);
     let declaring = others.filter(|source| source.outline().find(name).is_some());

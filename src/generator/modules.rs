@@ -12,19 +12,19 @@ use crate::diagnostic::Diagnostic;
 use crate::link::Linked;
 use crate::shading::ViewMode;
 
-/// The naga modules that evaluate a generator's field, and the ground color (albedo) of its `surface`.
+/// The modules that evaluate a generator's field, and the albedo of its `surface`.
 #[derive(Clone, Debug)]
 pub struct Modules {
-    /// Module that evaluates the field: the generator's function in a compute shader, or the passes of a grid program.
+    /// The generator's function in a compute shader, or the passes of a grid program.
     pub evaluate: naga::Module,
-    /// Module that evaluates the file's function `surface`, which colors the ground; `None` if the file has none.
+    /// The function `surface`; `None` if the file has none.
     pub surface: Option<naga::Module>,
-    /// Module that evaluates the file's function `surface` where rays hit a solid; `None` if no view needs it.
+    /// `surface` where rays hit a solid; `None` if no view needs it.
     pub surface_at_hits: Option<naga::Module>,
 }
 
 impl Modules {
-    /// Creates the naga modules that evaluate a generator and its ground color. Their loops are not limited yet.
+    /// Creates the modules of field and albedo, whose loops are not limited yet.
     ///
     /// # Errors
     /// A function cannot run in a compute shader, or it reads a resource that the host does not provide.
@@ -43,8 +43,7 @@ impl Modules {
         })
     }
 
-    /// Creates the naga module that evaluates a generator at given positions, in `f32` or in double precision. Its
-    /// loops are not limited yet.
+    /// Creates the module for given positions, in `f32` or in double precision, whose loops are not limited yet.
     ///
     /// # Errors
     /// The generator is a grid program, or calls something that has no version in double precision.
@@ -56,21 +55,14 @@ impl Modules {
         }))
     }
 
-    /// Creates the naga module that evaluates the errors of a generator's results: the result in single precision minus
-    /// that in double precision. Its loops are not limited yet.
-    ///
-    /// # Errors
-    /// The generator is a grid program, or calls something that has no version in double precision.
+    /// The result in single precision minus that in double precision. Fails for a grid program, or without a version in
+    /// double precision. Loops are not limited yet.
     pub(crate) fn of_errors(generator: &Generator) -> Result<Self, Box<Diagnostic>> {
         let errors = with_twin_of(&wrap_errors(generator)?, ERROR_FUNCTION, &generator.linked)?;
         Ok(Self::of_values(errors))
     }
 
-    /// Creates the naga module that counts how often each intermediate value (tap) of a generator is computed in a
-    /// sample, or in an invocation of a grid program's pass. Returns the taps as well. Loops are not limited yet.
-    ///
-    /// # Errors
-    /// The generator is not valid.
+    /// Counts how often each tap is computed in a sample, or in an invocation of a pass. Loops are not limited yet.
     pub(crate) fn counting_taps(
         generator: &Generator,
     ) -> Result<(Self, Vec<Tap>), Box<Diagnostic>> {
@@ -78,11 +70,7 @@ impl Modules {
         Ok((Self::of_values(evaluate), taps))
     }
 
-    /// Creates the naga module that records the intermediate values (taps) of a generator at one position, of one
-    /// function or of all. Returns the taps as well. Loops are not limited yet.
-    ///
-    /// # Errors
-    /// The generator has no version in this precision.
+    /// Records the taps at one position, of one function or of all. Loops are not limited yet.
     pub(crate) fn tracing_taps(
         generator: &Generator,
         function: Option<&str>,
@@ -96,11 +84,7 @@ impl Modules {
         Ok((Self::of_values(evaluate), taps))
     }
 
-    /// Creates the naga module of a grid program's passes as their author wrote them, without code for intermediate
-    /// values. Its loops are not limited yet.
-    ///
-    /// # Errors
-    /// The passes read a resource that the host does not provide.
+    /// The passes as written, without code for taps. Loops are not limited yet.
     pub(crate) fn of_passes(
         generator: &Generator,
         program: &GridProgram,
@@ -108,12 +92,7 @@ impl Modules {
         passes(&generator.without_tap(), program).map(Self::of_values)
     }
 
-    /// Creates two naga modules of a grid program's passes: one reports which invocation writes a sample, the other
-    /// also records the intermediate values (taps) of one invocation. Returns the taps as well. Loops are not limited
-    /// yet.
-    ///
-    /// # Errors
-    /// The passes read a resource that the host does not provide.
+    /// One module reports which invocation writes a sample, the other also records its taps. Loops are not limited yet.
     pub(crate) fn tracing_passes(
         generator: &Generator,
         program: &GridProgram,
@@ -130,16 +109,14 @@ impl Modules {
         }
     }
 
-    /// Limits the loops of all modules of the generator to `iterations` per shader invocation. `guard` can then
-    /// identify the loop that exceeds the limit.
+    /// Limits all loops to `iterations` per invocation. `guard` can then identify the loop that exceeds the limit.
     pub fn bound(&mut self, linked: &Linked, iterations: u32, guard: &mut LoopGuard) {
         guard.bound(&mut self.evaluate, linked, iterations);
         let surfaces = self.surface.iter_mut().chain(&mut self.surface_at_hits);
         surfaces.for_each(|surface| guard.bound(surface, linked, iterations));
     }
 
-    /// Limits the loops of all modules of the generator to its loop budget, or to `limit` iterations per shader
-    /// invocation if the budget is larger. Returns a warning in that case.
+    /// Limits loops to the generator's budget, or to `limit` with a warning if the budget is larger.
     pub(crate) fn bound_within(
         &mut self,
         limit: u32,

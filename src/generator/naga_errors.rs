@@ -12,16 +12,13 @@ use crate::explain::{self, Explanation, ParserError, Site, plain_syntax, short_t
 use crate::link::Linked;
 use crate::source::{Source, SourceLocation};
 
-/// Returns the byte range of a parse error in the WGSL text that naga parsed: that of the error's first label, else of
-/// the declaration or statement without which the text does not have the error.
+/// Range of the error's first label, else of the declaration or statement without which the text does not have it.
 pub(super) fn parse_error_range(wgsl: &str, error: &ParseError) -> Option<Range<usize>> {
     let mut labels = error.labels();
     let named = labels.next().map(|(span, _)| span.to_range());
     named.unwrap_or_else(|| find_error_range(wgsl, error.message()))
 }
 
-/// Returns the diagnostic for a linked WGSL text that does not parse. `range` is the byte range of the error in that
-/// text.
 pub(super) fn parse_error(
     linked: &Linked,
     error: &ParseError,
@@ -43,8 +40,7 @@ pub(super) fn parse_error(
     })
 }
 
-/// Returns a diagnostic that explains a parse error better than naga does; `None` if there is no explanation for the
-/// error.
+/// `None` if there is no explanation that is better than naga's.
 fn explained(
     linked: &Linked,
     error: &ParseError,
@@ -78,7 +74,7 @@ fn explained(
     })
 }
 
-/// Adds the labels and notes of naga's parse error to a diagnostic, without those that repeat its message.
+/// Without those that repeat the message.
 fn with_labels(linked: &Linked, error: &ParseError, mut diagnostic: Diagnostic) -> Diagnostic {
     for (span, label) in error.labels() {
         let label = short_types(&linked.with_author_names(label));
@@ -106,8 +102,7 @@ fn with_labels(linked: &Linked, error: &ParseError, mut diagnostic: Diagnostic) 
     diagnostic
 }
 
-/// Returns the location and name of the first declaration of a cycle, in the order of locations, so that every file
-/// that reaches the cycle reports the same declaration. Returns `None` if the parse error is not about a cycle.
+/// The first declaration of a cycle by location, so that every file that reaches the cycle reports the same one.
 fn first_of_cycle(linked: &Linked, error: &ParseError) -> Option<(SourceLocation, String)> {
     if !error.message().ends_with("is cyclic") {
         return None;
@@ -121,7 +116,6 @@ fn first_of_cycle(linked: &Linked, error: &ParseError) -> Option<(SourceLocation
     named.min()
 }
 
-/// Returns the diagnostic for a WGSL module that was parsed but is not valid.
 pub(super) fn validation_error(
     linked: &Linked,
     module: &Module,

@@ -7,19 +7,13 @@ use super::validate::validate;
 use crate::diagnostic::Diagnostic;
 use crate::link::Linked;
 
-/// Returns naga's module of a linked WGSL text, which is parsed and validated by the first call.
-///
-/// # Errors
-/// The text is not valid WGSL. The diagnostics are at the author's own locations.
+/// Parses and validates in the first call.
 pub(super) fn parsed(linked: &Linked) -> Result<&Module, &[Diagnostic]> {
     let module = linked.module.get_or_init(|| parse(linked));
     module.as_ref().map_err(Vec::as_slice)
 }
 
-/// Returns naga's module of a linked WGSL text that is known to be valid.
-///
-/// # Errors
-/// Fails with the first error of the text.
+/// Fails with the first error of the text, which should be valid.
 pub(super) fn valid_module(linked: &Linked) -> Result<&Module, Box<Diagnostic>> {
     parsed(linked).map_err(|errors| Box::new(errors[0].clone()))
 }

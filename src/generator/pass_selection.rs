@@ -1,26 +1,25 @@
-//! Selection of executions of a grid program's compute passes, and its notation on the command line.
+//! Selection of executions of a grid program's passes, and its notation on the command line.
 
 use std::fmt;
 use std::str::FromStr;
 
 use super::{GridProgram, Schedule};
 
-/// Selects executions of the compute passes of a grid program: `NAME` for all executions of a pass, `NAME@N` for the
-/// N-th, from 1. The default selects all executions of all passes.
+/// `NAME` for all executions of a pass, `NAME@N` for the N-th, from 1. The default is all executions of all passes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PassSelection {
-    /// Name of the selected compute pass; `None` for all passes.
+    /// `None` for all passes.
     pub pass: Option<String>,
-    /// Number of the selected execution of the compute pass, from 1; `None` for all executions.
+    /// From 1; `None` for all executions.
     pub execution: Option<u32>,
 }
 
-/// Error of parsing a [`PassSelection`]. Holds the text that is not one.
+/// Text that is not a [`PassSelection`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is not NAME or NAME@N, with N from 1")]
 pub struct PassSelectionError(String);
 
-/// Error of a [`PassSelection`] whose compute pass a grid program does not have, or does not execute as often.
+/// The grid program does not have the selected pass, or does not execute it as often.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no {selection}: the passes are {passes}")]
 pub struct UnknownPass {
@@ -61,8 +60,7 @@ impl fmt::Display for PassSelection {
 }
 
 impl Schedule {
-    /// Returns the name of each compute pass of the grid program in the order of the file, and the number of its
-    /// executions in a run.
+    /// Returns the name of each pass in the order of the file, and the number of its executions in a run.
     pub fn executions(&self, program: &GridProgram) -> Vec<(String, u32)> {
         let names = program.passes.iter().map(|pass| pass.entry_point.clone());
         let mut counts: Vec<(String, u32)> = names.map(|name| (name, 0)).collect();
@@ -71,11 +69,7 @@ impl Schedule {
         counts
     }
 
-    /// Returns the indices of the selected executions among all executions of compute passes in a run of the grid
-    /// program.
-    ///
-    /// # Errors
-    /// The program has no such pass, or executes it less often.
+    /// Indices among all executions of passes in a run. Fails if there is no such pass, or if it runs less often.
     pub(crate) fn selected(
         &self,
         program: &GridProgram,

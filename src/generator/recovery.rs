@@ -16,11 +16,10 @@ use crate::diagnostic::Diagnostic;
 use crate::link::Linked;
 use crate::remainder::Remainder;
 
-/// Largest number of errors that are reported for a WGSL text. Further errors rarely help, and each takes a parse.
+/// Further errors rarely help, and each takes a parse.
 const MAX_ERRORS: usize = 20;
 
-/// Returns the diagnostics for all independent errors of a WGSL text that does not parse. `first` is naga's error for
-/// the whole text.
+/// `first` is naga's error for the whole text.
 pub(super) fn all_errors(linked: &Linked, first: ParseError) -> Vec<Diagnostic> {
     let mut text = Remainder::new(&linked.wgsl);
     text.without_body.clone_from(&linked.without_body);
@@ -45,8 +44,7 @@ pub(super) fn all_errors(linked: &Linked, first: ParseError) -> Vec<Diagnostic> 
     }
 }
 
-/// Returns the diagnostics for a parsed module that is not valid: one for each invalid function or entry point, up to
-/// the first error of another declaration.
+/// One for each invalid function or entry point, up to the first error of another declaration.
 pub(super) fn invalid_functions(linked: &Linked, mut module: Module) -> Vec<Diagnostic> {
     let mut errors = Vec::new();
     while let Err(error) = validate(&module) {
@@ -67,8 +65,7 @@ pub(super) fn invalid_functions(linked: &Linked, mut module: Module) -> Vec<Diag
     errors
 }
 
-/// Replaces the bodies of a module's functions that are named in `without_body` by the return of a zero value, and
-/// removes entry points with such names.
+/// Functions in `without_body` return a zero value, and entry points with such names are removed.
 pub(super) fn stub_bodies(module: &mut Module, without_body: &BTreeSet<String>) {
     for (_, function) in module.functions.iter_mut() {
         let name = function.name.as_deref().unwrap_or_default();
@@ -80,7 +77,6 @@ pub(super) fn stub_bodies(module: &mut Module, without_body: &BTreeSet<String>) 
     entry_points.retain(|entry| !without_body.contains(&entry.name));
 }
 
-/// Replaces the body of a naga function by the return of a zero value.
 fn stub(function: &mut Function) {
     function.local_variables = Arena::new();
     function.expressions = Arena::new();

@@ -1,4 +1,4 @@
-//! Schedules of grid programs: the passes that run for one set of control values, and how often.
+//! Schedules of grid programs: the passes of a run for one set of values, and how often.
 
 use std::ops::Range;
 
@@ -9,56 +9,52 @@ use super::grid_program::{GridPass, GridProgram};
 use crate::control::Values;
 use crate::grid::SampleGrid;
 
-/// Largest side of a grid program's square grid, in samples. The adapter's limit of buffer sizes may be lower.
+/// In samples. The adapter's limit of buffer sizes may be lower.
 const MAX_SIDE: u32 = 8192;
 
-/// Largest number of passes in one run of a grid program, repeats included.
+/// Repeats included.
 const MAX_PASSES: usize = 1 << 16;
 
-/// Largest number of workgroups in x or y that a pass of a grid program can have.
+/// In x or y.
 const MAX_WORKGROUPS: u32 = 65_535;
 
-/// Schedule of one run of a grid program: its passes, with the number of workgroups and repeats of each.
+/// The passes of one run, with workgroups and repeats.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Schedule {
-    /// Width and height of the grid program's square grid, in samples.
+    /// Width and height of the grid in samples.
     pub side: u32,
-    /// Groups of the grid program's passes that repeat together, in the order in which they run.
+    /// Passes that repeat together, in the order in which they run.
     pub(crate) groups: Vec<PassGroup>,
 }
 
-/// Neighboring passes of a grid program that repeat together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PassGroup {
-    /// Index of each pass of the group in the grid program, and the pass's number of workgroups in x and y.
+    /// Index of each pass in the grid program, and its workgroups in x and y.
     passes: Vec<(usize, [u32; 2])>,
-    /// Number of times that the group of passes runs in succession; may be 0.
+    /// May be 0.
     repeats: u32,
 }
 
-/// One execution of a pass in a run of a grid program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ScheduledPass {
-    /// Index of the executed pass in the grid program.
+    /// Index in the grid program.
     pub pass: usize,
-    /// Number of the execution within the repeats of its group of passes, from 0: the value of `@auto(iteration)`.
+    /// Number of the execution within the repeats of its group, from 0: the value of `@auto(iteration)`.
     pub iteration: u32,
-    /// Number of workgroups of the executed pass in x and y.
+    /// In x and y.
     pub workgroups: [u32; 2],
 }
 
-/// Error of scheduling a run of a grid program with certain values of its controls.
+/// The values of controls allow no run of a grid program.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{address}: {reason}")]
 pub struct ScheduleError {
     pub(super) address: Address,
     pub(super) reason: ScheduleProblem,
-    /// Index of the pass that causes the error; `None` if the grid's size or a field input (texture with `@field`)
-    /// causes it.
+    /// `None` if the grid's size or a field input causes the error.
     pub(super) pass: Option<usize>,
 }
 
-/// Reason why a grid program cannot run with certain values of its controls.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum ScheduleProblem {
     #[error(transparent)]
@@ -76,7 +72,6 @@ pub(super) enum ScheduleProblem {
 }
 
 impl ScheduleError {
-    /// Returns the error that a field input (texture with `@field`) of a generator cannot be filled.
     pub(super) fn of_input(generator: &Generator, message: String) -> Self {
         Self {
             address: generator.address.clone(),
@@ -87,8 +82,7 @@ impl ScheduleError {
 }
 
 impl Schedule {
-    /// Schedules a run of a grid program with these values of its controls. Returns `None` for a generator that is not
-    /// a grid program.
+    /// Schedules a run with these values; `None` for a generator that is not a grid program.
     ///
     /// # Errors
     /// An expression has no value, the grid is too large, or there are too many passes.
@@ -121,13 +115,11 @@ impl Schedule {
         Ok(Some(schedule))
     }
 
-    /// Returns the number of executions of passes in the run of the grid program, repeats counted.
     pub(crate) fn pass_count(&self) -> usize {
         let counts = self.groups.iter().map(PassGroup::pass_count);
         counts.fold(0, usize::saturating_add)
     }
 
-    /// Iterates over the executions of passes in the run of the grid program, in order.
     pub(crate) fn passes(&self) -> impl Iterator<Item = ScheduledPass> {
         self.groups.iter().flat_map(|group| {
             (0..group.repeats).flat_map(|iteration| {
@@ -143,13 +135,13 @@ impl Schedule {
         })
     }
 
-    /// Returns the number of different values that `@auto(iteration)` has in the run of the grid program, at least 1.
+    /// Number of different values of `@auto(iteration)`, at least 1.
     pub(crate) fn max_repeats(&self) -> u32 {
         let repeats = self.groups.iter().map(|group| group.repeats);
         repeats.max().unwrap_or(1).max(1)
     }
 
-    /// Returns the sample grid that the grid program fills, at the placement of the file's `@view`.
+    /// Returns the grid that the program fills, at the placement of the file's `@view`.
     pub fn grid(&self, generator: &Generator) -> SampleGrid {
         SampleGrid {
             size: [self.side; 2],
@@ -158,7 +150,6 @@ impl Schedule {
     }
 }
 
-/// Returns the value of the generator's integer control with this name; `None` if there is no such control.
 fn integer_value(generator: &Generator, values: &Values, name: &str) -> Option<i64> {
     let mut controls = generator.controls.iter();
     let control = controls.find(|control| control.name == name && control.ty.is_integer())?;
@@ -174,8 +165,7 @@ impl GridProgram {
         fits.ok_or(ScheduleProblem::Side(side))
     }
 
-    /// Returns the indices of the grid program's passes from `first` on that have the same repeat expression, and so
-    /// repeat together.
+    /// The passes from `first` on that have the same repeat expression, and so repeat together.
     fn group(&self, first: usize) -> Range<usize> {
         let repeats = &self.passes[first].repeats;
         let same = self.passes[first..]
@@ -184,8 +174,7 @@ impl GridProgram {
         first..first + same.count()
     }
 
-    /// Computes the repeats and the workgroups of a group of neighboring passes of the grid program. An error has the
-    /// index of its pass.
+    /// An error has the index of its pass.
     fn plan_group(
         &self,
         range: Range<usize>,

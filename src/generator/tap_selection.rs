@@ -1,67 +1,56 @@
-//! Selection of an intermediate value (tap) of a generator, which is evaluated in place of the generator's result.
+//! Selection of a tap, which is evaluated in place of the generator's result.
 
 use std::sync::Arc;
 
 use super::Returns;
-use super::tap::{GroupPlace, Tap};
+use super::tap::{GroupSite, Tap};
 
-/// WGSL text that is added to a host's shader so that the shader can show an intermediate value (tap) of a generator.
 const TAP: &str = include_str!("../../shaders/stages/tap.wgsl");
 
-/// Number that selects the last computation of an intermediate value (tap) in a sample, or the last call of its
-/// function.
+/// The last computation in a sample, or the last call of the function.
 const LAST: u32 = u32::MAX;
 
-/// Largest number by which a computation of an intermediate value (tap), or a call of its function, can be selected; no
-/// sample has so many.
+/// No sample has as many computations or calls.
 const MAX_NUMBER: u32 = i32::MAX as u32;
 
-/// Number from which a shader counts down at each computation of an intermediate value (tap), to show how often a
-/// sample computes it.
+/// From here a shader counts down at each computation, to show how often a sample computes the tap.
 const RUNS: u32 = 0xbfff_ffff;
 
-/// Selection of an intermediate value (tap) of a generator, which is evaluated in place of the result, and of one run
-/// of the tap. A run is one computation of the value in a sample.
+/// Selection of a tap, and of one run: one computation of the tap in a sample.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TapSelection {
-    /// Text of the selection of an intermediate value (tap) and of one of its computations, from which the selection
-    /// can be parsed again: `sum@3`.
+    /// Text from which the selection can be parsed again: `sum@3`.
     pub stage: String,
-    /// All taps (intermediate values) of the generator, if its pipeline can show any tap of a group; `None` if the
-    /// pipeline can show the selected tap only.
+    /// All taps of the generator if its pipeline can show any tap of a group; `None` if only the selected one.
     pub all: Option<Arc<[Tap]>>,
-    /// The selected tap (intermediate value of the generator).
+    /// The selected tap.
     pub tap: Tap,
-    /// Number of the selected computation (run) of the intermediate value in a sample, from 1; `None` for the last.
+    /// Number of the run, from 1; `None` for the last.
     pub run: Option<u32>,
-    /// Number of the group of intermediate values (taps) that share a pipeline with the selected one, from 0:
     /// [`Tap::group`].
     pub group: u32,
-    /// Quantity of the selected intermediate value (tap) that is evaluated: the value, or how often a sample computes
-    /// it.
+    /// The value, or how often a sample computes it.
     pub output: TapOutput,
-    /// Channels and meaning of the generator's own result, which the tap (intermediate value) replaces.
+    /// Channels and meaning of the generator's own result.
     pub(crate) result: ResultKind,
-    /// Group of taps (intermediate values) that the generator's pipeline can show.
+    /// Taps that the pipeline can show.
     pub(crate) pipeline: TapGroup,
-    /// Code positions in a function that compute the shown intermediate value (tap), with the number of the function's
-    /// call or of the computation.
-    pub(crate) taken: TakenPlaces,
-    /// Number of components of the selected intermediate value (tap), 1 to 4.
+    /// Code positions of the shown tap, with the number of the call or of the computation.
+    pub(crate) taken: TakenSites,
+    /// 1 to 4.
     pub(crate) channels: u32,
 }
 
-/// Quantity of an intermediate value (tap) that can be evaluated: the value, or how often a sample computes it.
+/// Quantity of a tap that can be evaluated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TapOutput {
-    /// The intermediate value (tap), as its selected computation yields it.
+    /// The value of the selected run.
     #[default]
     Value,
-    /// The number of computations of the intermediate value (tap) in a sample.
+    /// The number of runs in a sample.
     Runs,
 }
 
-/// Channels and meaning of a generator's own result, which an intermediate value (tap) replaces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ResultKind {
     pub(crate) channels: u32,
@@ -69,21 +58,18 @@ pub(crate) struct ResultKind {
     pub(crate) has_surface: bool,
 }
 
-/// Group of taps (intermediate values) of one function that share a pipeline. To select another tap of the group, only
-/// a uniform changes.
+/// Taps of one function that share a pipeline. To select another one, only a uniform changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct TapGroup {
-    /// Name, in the linked WGSL text, of the function that computes the intermediate values (taps) of the group.
+    /// Name of the function in the linked text.
     pub(crate) function: String,
-    /// Code positions in the function at which the intermediate values (taps) of the group are computed.
-    pub(crate) places: Vec<GroupPlace>,
+    pub(crate) sites: Vec<GroupSite>,
 }
 
 impl TapGroup {
-    /// Returns the WGSL text of `stages/tap.wgsl`. If all values in the group have one scalar type, that type is a
-    /// constant in the text.
+    /// `stages/tap.wgsl`, in which the scalar type is a constant if all taps in the group have one.
     pub(super) fn wgsl(&self) -> String {
-        let mut types = self.places.iter().map(|place| place.numbers);
+        let mut types = self.sites.iter().map(|site| site.numbers);
         let first = types.next();
         match first.filter(|first| types.all(|other| other == *first)) {
             Some(numbers) => TAP.replace("= tap.numbers;", &format!("= {}u;", numbers as u32)),
@@ -92,34 +78,30 @@ impl TapGroup {
     }
 }
 
-/// Code positions in a function that compute the shown intermediate value (tap), and the number of the function's call
-/// or of the computation.
+/// Code positions of the shown tap, and the number of the call or of the computation.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct TakenPlaces {
-    /// Indices of the code positions among all in their function that compute intermediate values (taps), ascending.
-    places: Vec<u32>,
-    /// Number of the function's call, or of the computation of the intermediate value, that yields the shown value,
-    /// from 1; [`LAST`] for the last.
+pub(crate) struct TakenSites {
+    /// Indices of positions in their function, ascending.
+    sites: Vec<u32>,
+    /// Call or computation that yields the shown value, from 1; [`LAST`] for the last.
     number: u32,
-    /// Number of computations of the intermediate value (tap) in each call of its function if calls are counted; 0 if
-    /// computations are counted.
+    /// Computations in each call if calls are counted; 0 if computations are counted.
     runs_per_call: u32,
 }
 
-impl TakenPlaces {
-    /// Returns the code positions that provide the `run`-th computation of a value in a sample, from 1; `None` for the
-    /// last. `places` are all code positions that compute the value.
-    pub(crate) fn new(places: &[GroupPlace], run: Option<u32>) -> Self {
-        let counted: Vec<u32> = places.iter().map(|place| place.index).collect();
-        if places.is_empty() || places.iter().any(|place| place.is_counted) {
+impl TakenSites {
+    /// For the `run`-th computation in a sample, from 1; `None` for the last. `sites` are all positions of the tap.
+    pub(crate) fn new(sites: &[GroupSite], run: Option<u32>) -> Self {
+        let counted: Vec<u32> = sites.iter().map(|site| site.index).collect();
+        if sites.is_empty() || sites.iter().any(|site| site.is_counted) {
             return Self {
-                places: counted,
+                sites: counted,
                 number: run.map_or(LAST, |run| run.min(MAX_NUMBER)),
                 runs_per_call: 0,
             };
         }
-        let runs_per_call = places.len() as u32;
-        let (number, place) = match run {
+        let runs_per_call = sites.len() as u32;
+        let (number, site) = match run {
             Some(run) => {
                 let before = run.saturating_sub(1);
                 let call = before / runs_per_call + 1;
@@ -128,21 +110,19 @@ impl TakenPlaces {
             None => (LAST, runs_per_call - 1),
         };
         Self {
-            places: vec![counted[place as usize]],
+            sites: vec![counted[site as usize]],
             number,
             runs_per_call,
         }
     }
 
-    /// Returns true if this code position of the function computes the shown intermediate value (tap).
-    pub(crate) fn contains(&self, place: GroupPlace) -> bool {
-        self.places.binary_search(&place.index).is_ok()
+    pub(crate) fn contains(&self, site: GroupSite) -> bool {
+        self.sites.binary_search(&site.index).is_ok()
     }
 }
 
 impl TapSelection {
-    /// Returns the number of channels of the texture in which the pipeline stores an intermediate value (tap): those of
-    /// the selected one, or the largest number in its group if the pipeline can show all of the group.
+    /// Channels of the selected tap, or the most in its group if the pipeline can show all of it.
     pub(super) fn stored_channels(&self) -> u32 {
         let all = self.all.iter().flat_map(|all| all.iter());
         let group = all.filter(|tap| tap.group == self.group);
@@ -150,20 +130,19 @@ impl TapSelection {
         channels.max().unwrap_or(self.channels)
     }
 
-    /// Returns the contents of the uniform `Tap` of `stages/tap.wgsl`, by which the shader selects an intermediate
-    /// value, in words of 32 bits.
+    /// Contents of the uniform `Tap` of `stages/tap.wgsl`, in words of 32 bits.
     pub(crate) fn uniform(&self) -> [u32; 8] {
         let mut uniform = [0; 8];
-        let places = self.pipeline.places.iter();
-        for place in places.filter(|place| self.taken.contains(**place)) {
-            uniform[(place.bit / u32::BITS) as usize] |= 1 << (place.bit % u32::BITS);
+        let sites = self.pipeline.sites.iter();
+        for site in sites.filter(|site| self.taken.contains(**site)) {
+            uniform[(site.bit / u32::BITS) as usize] |= 1 << (site.bit % u32::BITS);
         }
         let runs_per_call = self.taken.runs_per_call;
         (uniform[4], uniform[5]) = match self.output {
             TapOutput::Value => (self.taken.number, runs_per_call.min(1)),
             TapOutput::Runs => (RUNS, runs_per_call),
         };
-        uniform[6] = self.tap.place.numbers as u32;
+        uniform[6] = self.tap.site.numbers as u32;
         uniform
     }
 }

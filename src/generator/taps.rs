@@ -1,5 +1,4 @@
-//! Taps: intermediate values that the functions of a generator name, and their evaluation in place of the generator's
-//! result.
+//! Taps, and their evaluation in place of the generator's result.
 //!
 //! [`insert()`] adds code after each `let`, each assignment to a variable and each call, and before each `return`. The
 //! code stores the value if a uniform selects it. The taps of a group share a pipeline, so that another selection in
@@ -28,7 +27,7 @@ use naga::{Function, Handle, Module, Statement};
 
 use super::definition::FunctionKind;
 use super::parse::valid_module;
-use super::tap::{GroupPlace, Tap};
+use super::tap::{GroupSite, Tap};
 use super::validate::validate;
 use super::{Address, Generator, GridProgram};
 use crate::diagnostic::Diagnostic;
@@ -37,7 +36,7 @@ use crate::naga_blocks::inner_blocks;
 pub use address::{TapAddress, TapAddressError, TapName};
 use cost_estimate::Work;
 pub(super) use insert::Mode;
-use insert::Place;
+use insert::TapSite;
 pub use named::TapWord;
 pub use omitted::{OmittedValue, omission_note, omitted_values};
 pub(super) use passes::{call_passes, record_samples};
@@ -45,12 +44,12 @@ pub use select::TapError;
 pub(super) use variables::TapVariables;
 pub(crate) use write::{MAX_COUNTED, MAX_ROWS};
 
-/// Name of the tap (intermediate value) for the value that a function returns.
+/// Name of the tap for the value that a function returns.
 pub const RETURN: &str = "return";
 
-/// Returns the taps (named intermediate values) of a generator and of the functions that it calls: its own first, then
-/// those of each called function, in the order of its statements. The taps of a grid program are in its passes. If there
-/// are too many, some values are [left out](omitted_values).
+/// Returns the taps of a generator and of the functions that it calls: its own first, then those of each called
+/// function, in the order of statements; of a grid program, those in its passes. If there are too many, some are [left
+/// out](omitted_values).
 ///
 /// # Errors
 /// The generator does not compile.
@@ -59,8 +58,7 @@ pub fn taps(generator: &Generator) -> Result<Vec<Tap>, Box<Diagnostic>> {
     insert(&mut module, (generator, None), &Mode::List)
 }
 
-/// Returns a module into which code for taps (intermediate values) can be inserted: the entry points of a fragment
-/// generator or of a grid program become functions with the same names.
+/// The entry points of a fragment generator or of a grid program become functions with the same names.
 fn tapped_module(generator: &Generator) -> Result<Module, Box<Diagnostic>> {
     let linked = &generator.linked;
     if let FunctionKind::Fragment(fragment) = &generator.kind {
@@ -74,13 +72,12 @@ fn tapped_module(generator: &Generator) -> Result<Module, Box<Diagnostic>> {
     Ok(module)
 }
 
-/// Removes the entry points that are not passes of the grid program from a module.
 pub(super) fn retain_passes(module: &mut Module, program: &GridProgram) {
     let is_pass = |name: &str| program.passes.iter().any(|pass| pass.entry_point == name);
     module.entry_points.retain(|entry| is_pass(&entry.name));
 }
 
-/// Returns the functions of a generator that the host calls: the passes of a grid program, or the generator's function.
+/// The passes of a grid program, or the generator's function.
 fn roots(module: &Module, generator: &Generator) -> Vec<Handle<Function>> {
     let names: Vec<&str> = match &generator.program {
         Some(program) => {
@@ -97,8 +94,7 @@ fn roots(module: &Module, generator: &Generator) -> Vec<Handle<Function>> {
     names.iter().filter_map(find).collect()
 }
 
-/// Inserts code for taps (intermediate values) into the functions of a module that evaluate a generator: into
-/// `function` only, or into all if it is `None`. `mode` is the purpose of the code. Returns the taps.
+/// Into `function` only, or into all if it is `None`.
 pub(super) fn insert(
     module: &mut Module,
     (generator, function): (&Generator, Option<&str>),
@@ -113,20 +109,20 @@ pub(super) fn insert(
         functions.retain(|handle| module.functions[*handle].name.as_deref() == Some(name));
     }
     let found = insert::insert(module, (&info, &work), &functions, mode, &omitted);
-    let mut places = found.places;
-    groups::assign(&mut places, &work, generator.program.is_none());
+    let mut sites = found.sites;
+    groups::assign(&mut sites, &work, generator.program.is_none());
     let linked = &generator.linked;
-    Ok(places.iter().map(|place| tap(linked, place)).collect())
+    Ok(sites.iter().map(|site| tap(linked, site)).collect())
 }
 
-fn tap(linked: &Linked, place: &Place) -> Tap {
-    let (source, function) = linked.declared_in(&place.function);
-    let location = match place.argument {
+fn tap(linked: &Linked, site: &TapSite) -> Tap {
+    let (source, function) = linked.declared_in(&site.function);
+    let location = match site.argument {
         Some(index) => source.outline().find(function).and_then(|declaration| {
             let parameter = declaration.members.get(index)?;
             Some(source.location(parameter.name_range.clone()))
         }),
-        None => place
+        None => site
             .span
             .to_range()
             .and_then(|range| linked.location(range)),
@@ -136,23 +132,23 @@ fn tap(linked: &Linked, place: &Place) -> Tap {
             file: source.path.clone(),
             function: function.to_owned(),
         },
-        name: linked.with_author_names(&place.name),
+        name: linked.with_author_names(&site.name),
         location,
-        ty: place.numbers.type_name(),
-        channels: place.numbers.count(),
-        is_variable: place.is_variable,
-        linked_function: place.function.clone(),
-        group: place.group,
-        place: GroupPlace {
-            index: place.index,
-            is_counted: place.is_counted,
-            numbers: place.numbers.scalar.into(),
-            bit: place.bit,
+        ty: site.numbers.type_name(),
+        channels: site.numbers.count(),
+        is_variable: site.is_variable,
+        linked_function: site.function.clone(),
+        group: site.group,
+        site: GroupSite {
+            index: site.index,
+            is_counted: site.is_counted,
+            numbers: site.numbers.scalar.into(),
+            bit: site.bit,
         },
     }
 }
 
-/// Returns the types of all expressions of a module, which must be valid.
+/// The module must be valid.
 fn module_info(module: &Module) -> Result<ModuleInfo, Box<Diagnostic>> {
     validate(module).map_err(|error| {
         let message = format!("cannot look inside this shader: {}", error.as_inner());
@@ -160,8 +156,7 @@ fn module_info(module: &Module) -> Result<ModuleInfo, Box<Diagnostic>> {
     })
 }
 
-/// Returns the functions `roots` and all functions that they call, directly or through others, in the order of the
-/// first calls.
+/// In the order of the first calls, directly or through others.
 fn called(module: &Module, roots: &[Handle<Function>]) -> Vec<Handle<Function>> {
     let (mut order, mut seen) = (Vec::new(), BTreeSet::new());
     for root in roots {

@@ -34,16 +34,13 @@ use types::WideTypes;
 /// Precision of the floats in an evaluation of a generator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Precision {
-    /// Single precision: `f32`, as the author wrote the shader.
+    /// `f32`, as the author wrote the shader.
     Single,
-    /// Double precision: `f64`, in a translated copy of the shader (the twin).
+    /// `f64`, in the twin.
     Double,
 }
 
-/// Returns the translation to double precision (twin) of a module that evaluates a generator at given positions.
-///
-/// # Errors
-/// The module contains something that has no version in double precision.
+/// Fails if the module contains something that has no version in double precision.
 pub(super) fn twin(source: &Module, linked: &Linked) -> Result<Module, Box<Diagnostic>> {
     let info = validate(source).map_err(|error| rejected(&error))?;
     let mut module = source.clone();
@@ -55,11 +52,8 @@ pub(super) fn twin(source: &Module, linked: &Linked) -> Result<Module, Box<Diagn
     finished(module)
 }
 
-/// Returns a copy of a module whose entry points call the translation to double precision (twin) of the last function
-/// with this name; all else is unchanged. The function must have scalars or vectors as parameters and result.
-///
-/// # Errors
-/// As for [`twin`].
+/// Entry points call the twin of the last function with this name; all else is unchanged. The function must have
+/// scalars or vectors as parameters and result. Fails as [`twin`].
 pub(super) fn with_twin_of(
     source: &Module,
     name: &str,
@@ -94,7 +88,6 @@ fn redirect_calls(block: &mut naga::Block, from: Handle<Function>, to: Handle<Fu
     }
 }
 
-/// Removes unused declarations from a module in double precision, and validates it.
 fn finished(mut module: Module) -> Result<Module, Box<Diagnostic>> {
     compact(&mut module, KeepUnused::No);
     validate(&module).map_err(|error| rejected(&error))?;
@@ -113,20 +106,18 @@ fn untranslatable(reason: &str) -> Box<Diagnostic> {
     Box::new(Diagnostic::error(None, message))
 }
 
-/// A module that is translated to double precision, with the translated types, globals and functions.
 struct Twin<'a> {
     source: &'a Module,
     types: WideTypes,
     globals: WideGlobals,
     math: MathFunctions,
-    /// Translations of the module's functions to double precision, by the index of the original.
+    /// By the index of the original.
     functions: Vec<Handle<Function>>,
     linked: &'a Linked,
 }
 
 impl<'a> Twin<'a> {
-    /// Adds the translations of all functions to double precision, and the types and globals that they need, to
-    /// `module`, a copy of the valid module `source`.
+    /// `module` is a copy of the valid module `source`.
     fn add(
         module: &mut Module,
         (source, info): (&'a Module, &ModuleInfo),
@@ -152,14 +143,12 @@ impl<'a> Twin<'a> {
         Ok(twin)
     }
 
-    /// Returns true if a WGSL variable keeps its `f32` numbers in the translation to double precision.
     fn is_narrow(&self, variable: Handle<GlobalVariable>) -> bool {
         is_narrow(&self.source.global_variables[variable])
     }
 }
 
-/// Returns true if the host writes or reads a WGSL variable as `f32`, also for a shader in double precision. Positions
-/// and results are `f64` in such a shader.
+/// True if the host writes or reads the variable as `f32` also in a twin, where positions and results are `f64`.
 fn is_narrow(variable: &GlobalVariable) -> bool {
     let is_wide = variable.binding.is_some_and(|binding| {
         binding.group == HOST_GROUP

@@ -8,9 +8,8 @@ use naga::{
 use super::block_builder::BlockBuilder;
 use crate::control::UniformLayout;
 
-/// Replaces the author's uniform variables by private variables, into which each entry point first copies the members
-/// of one uniform struct at @group(0) @binding(0). Does nothing if the module's only uniform is a struct at that
-/// binding.
+/// Private variables replace the author's uniforms. Each entry point first fills them from one struct at @group(0)
+/// @binding(0). Does nothing if the module's only uniform is a struct at that binding.
 pub(super) fn combine(module: &mut Module, layout: &UniformLayout) {
     let used = used_uniforms(module, layout);
     if used.is_empty() {
@@ -58,7 +57,7 @@ pub(super) fn combine(module: &mut Module, layout: &UniformLayout) {
     }
 }
 
-/// Returns the uniform variables that a module uses with their byte offsets in the combined struct, sorted by offset.
+/// With byte offsets in the combined struct, sorted by offset.
 fn used_uniforms(module: &Module, layout: &UniformLayout) -> Vec<(u32, Handle<GlobalVariable>)> {
     let blocks = layout.blocks.iter();
     let used = blocks.filter_map(|block| {

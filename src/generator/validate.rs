@@ -10,8 +10,7 @@ use super::naga_errors::validation_error;
 use crate::diagnostic::Diagnostic;
 use crate::link::Linked;
 
-/// Capabilities that shaders may use although not all adapters have them, with their names in messages. An adapter that
-/// lacks a capability rejects the generators that need it.
+/// Not all adapters have these. An adapter that lacks one rejects the generators that need it.
 pub(crate) const OPTIONAL: [(Capabilities, &str); 6] = [
     (Capabilities::SHADER_FLOAT16, "16-bit floats (f16)"),
     (Capabilities::FLOAT64, "64-bit floats (f64)"),
@@ -27,8 +26,7 @@ pub(crate) const OPTIONAL: [(Capabilities, &str); 6] = [
     ),
 ];
 
-/// Checks that a shader module is valid WGSL for WebGPU, with the extensions that an adapter may have, and returns the
-/// types of its expressions.
+/// For WebGPU with the extensions that an adapter may have.
 pub(super) fn validate(module: &Module) -> Result<ModuleInfo, Box<WithSpan<ValidationError>>> {
     let optional = OPTIONAL.iter().map(|(capability, _)| *capability);
     validate_with(module, optional.collect())
@@ -49,8 +47,6 @@ fn validate_with(
     Ok(validator.validate(module)?)
 }
 
-/// Returns an error at the first use of an optional capability that the adapter lacks; `None` if the adapter has all
-/// that the shader module uses.
 pub(crate) fn missing_capability(
     linked: &Linked,
     module: &Module,

@@ -21,15 +21,11 @@ use crate::diagnostic::Diagnostic;
 use crate::host_shaders;
 use crate::link::Linked;
 
-/// Name of the WGSL function in `stages/evaluate_errors.wgsl` that returns the error of a single-precision result: the
-/// result minus that in double precision.
+/// In `stages/evaluate_errors.wgsl`: the result in single minus that in double precision.
 pub(super) const ERROR_FUNCTION: &str = "error_of";
 
-/// Wraps a generator as a compute shader that writes its results to a texture, one texel per sample. The shader
-/// contains only declarations that the generator uses.
-///
-/// # Errors
-/// The function cannot run in a compute shader, or it reads a resource that the host does not provide.
+/// Writes results to a texture, one texel per sample, with only the declarations that the generator uses. Fails if the
+/// function cannot run in a compute shader, or reads a resource that the host does not provide.
 pub(super) fn wrap(generator: &Generator) -> Result<naga::Module, Box<Diagnostic>> {
     static STAGES: [LazyLock<String>; 2] = [
         LazyLock::new(|| host_shaders::of_domain("evaluate.wgsl", false)),
@@ -40,12 +36,7 @@ pub(super) fn wrap(generator: &Generator) -> Result<naga::Module, Box<Diagnostic
     wrap_in(&stage, generator)
 }
 
-/// Wraps a generator as a compute shader that writes the errors of its results in single precision. Each error is the
-/// result of [`ERROR_FUNCTION`]; the calls of this function must still be redirected to its translation to double
-/// precision.
-///
-/// # Errors
-/// The generator is a grid program. Else as for [`wrap`].
+/// The calls of [`ERROR_FUNCTION`] must still be redirected to its twin. Fails for grid programs, else as [`wrap`].
 pub(super) fn wrap_errors(generator: &Generator) -> Result<naga::Module, Box<Diagnostic>> {
     static STAGE: LazyLock<String> = LazyLock::new(|| host_shaders::linked("evaluate_errors.wgsl"));
     if generator.program.is_some() {
@@ -56,11 +47,7 @@ pub(super) fn wrap_errors(generator: &Generator) -> Result<naga::Module, Box<Dia
     wrap_in(&stage, generator)
 }
 
-/// Wraps a generator as a compute shader that evaluates it at given positions. The shader contains only declarations
-/// that the generator uses.
-///
-/// # Errors
-/// The generator is a grid program. Else as for [`wrap`].
+/// Evaluates at given positions. Fails for grid programs, else as [`wrap`].
 pub(super) fn wrap_points(generator: &Generator) -> Result<naga::Module, Box<Diagnostic>> {
     static STAGE: LazyLock<String> = LazyLock::new(|| host_shaders::linked("evaluate_points.wgsl"));
     if generator.program.is_some() {
@@ -70,11 +57,7 @@ pub(super) fn wrap_points(generator: &Generator) -> Result<naga::Module, Box<Dia
     wrap_in(&STAGE, generator)
 }
 
-/// Wraps a generator as a compute shader that counts how often each of its taps (intermediate values) is computed; for
-/// a grid program, returns its passes with counters. Returns the taps as well.
-///
-/// # Errors
-/// As for [`wrap`].
+/// Counts how often each tap is computed; for a grid program, in its passes. Fails as [`wrap`].
 pub(super) fn wrap_counted(
     generator: &Generator,
 ) -> Result<(naga::Module, Vec<Tap>), Box<Diagnostic>> {
@@ -88,11 +71,7 @@ pub(super) fn wrap_counted(
     }
 }
 
-/// Wraps a generator as a compute shader that records its taps (intermediate values) at one position: those of one
-/// function of the linked text, or of all functions. Returns the taps as well.
-///
-/// # Errors
-/// The generator is a grid program. Else as for [`wrap`].
+/// The taps of one function of the linked text, or of all. Fails for grid programs, else as [`wrap`].
 pub(super) fn wrap_traced(
     generator: &Generator,
     function: Option<&str>,
@@ -105,11 +84,7 @@ pub(super) fn wrap_traced(
     wrap_with_taps(&STAGE, generator, function, Mode::Record)
 }
 
-/// Returns two modules of a grid program's passes: with code that reports which invocation writes a sample, and with
-/// code that also records the taps (intermediate values) of one invocation. Returns the taps as well.
-///
-/// # Errors
-/// The passes read a resource that the host does not provide.
+/// One module reports which invocation writes a sample, the other also records the taps of one invocation.
 pub(super) fn traced_passes(
     generator: &Generator,
     program: &GridProgram,
@@ -120,8 +95,7 @@ pub(super) fn traced_passes(
     Ok(([plain, recording], found))
 }
 
-/// Wraps a generator in the entry point of a host's shader, whose text is `stage`. If a tap (intermediate value) of the
-/// generator is selected, the shader computes the tap in place of the result.
+/// `stage` is the text of a host's shader. It computes the selected tap, if any, in place of the result.
 fn wrap_in(stage: &str, generator: &Generator) -> Result<naga::Module, Box<Diagnostic>> {
     match &generator.tap {
         Some(tap) => {
@@ -178,14 +152,12 @@ fn wrap_instrumented(
     }
 }
 
-/// Returns naga's module of WGSL text by the host, which must be valid.
 pub(super) fn host_module(wgsl: &str) -> naga::Module {
     naga::front::wgsl::parse_str(wgsl).expect("the host's own WGSL is tested to parse")
 }
 
-/// Merges an author's function with a host's entry point, which calls the function by the name of a stub. `note`
-/// explains to the author why the function is called. `instrument` changes the merged module before unused declarations
-/// are removed.
+/// The host's entry point calls `function` by the name of `stub`. `note` explains to the author why the function is
+/// called. `instrument` changes the merged module before unused declarations are removed.
 pub(super) fn wrap_function(
     generator: &Generator,
     host: &naga::Module,
@@ -229,11 +201,7 @@ fn merged(
     check_bindings(module, generator)
 }
 
-/// Returns a module of a grid program's passes as their author wrote them, without unused declarations. If a tap
-/// (intermediate value) is selected, the passes that compute it store it as well.
-///
-/// # Errors
-/// The passes read a resource that the host does not provide.
+/// Passes as written, without unused declarations. Those that compute the selected tap, if any, store it as well.
 pub(super) fn passes(
     generator: &Generator,
     program: &GridProgram,
@@ -253,8 +221,7 @@ pub(super) fn passes(
     }
 }
 
-/// Returns a module of a grid program's passes with code for the taps (intermediate values) of one function, or of all
-/// functions if `function` is `None`, and with the variables of `host` that this code uses. Returns the taps as well.
+/// With code for the taps of one function, or of all for `None`, and the variables of `host` that this code uses.
 fn tapped_passes(
     generator: &Generator,
     program: &GridProgram,
@@ -280,8 +247,8 @@ fn finished_passes(
     check_bindings(module, generator)
 }
 
-/// Returns the module if the host can run it, else an error: the host must provide all resources that the module reads,
-/// all overrides must have values, and functions must make neither too many calls nor too large variables.
+/// The host must provide all resources that the module reads, all overrides must have values, and functions must make
+/// neither too many calls nor too large variables.
 fn check_bindings(
     module: naga::Module,
     generator: &Generator,
@@ -297,7 +264,6 @@ fn check_bindings(
     }
 }
 
-/// Returns an error at the first override (pipeline constant) of the module without a value; `None` if there is none.
 fn unset_override(linked: &Linked, module: &naga::Module) -> Option<Diagnostic> {
     let mut overrides = module.overrides.iter();
     let (handle, unset) = overrides.find(|(_, constant)| constant.init.is_none())?;
@@ -308,8 +274,6 @@ fn unset_override(linked: &Linked, module: &naga::Module) -> Option<Diagnostic> 
     Some(Diagnostic::error(location, message))
 }
 
-/// Returns an error at the first variable of the module that needs a buffer or texture which the host does not provide;
-/// `None` if there is none.
 fn unbound_resource(module: &naga::Module, generator: &Generator) -> Option<Diagnostic> {
     let buffers = generator
         .program

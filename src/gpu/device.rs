@@ -1,5 +1,4 @@
-//! The graphics device, and what all GPU work needs: adapters, limits and errors, buffers, textures and dispatches,
-//! read-back, and the measured cost of work.
+//! The graphics device, and what all GPU work needs: limits, errors, buffers, textures, readback, and measured costs.
 
 pub(super) mod adapter;
 pub(super) mod binding;
@@ -25,33 +24,31 @@ use readback::ReadbackPool;
 use report::ReportMerge;
 use uploads::FileTextures;
 
-/// Minimum and maximum size in bytes of the memory blocks from which small textures and buffers are allocated: the
-/// smallest that wgpu allows. A few pictures would waste most of its default blocks, which also fragment on a software
-/// adapter.
+/// Memory blocks from which small textures and buffers are allocated: the smallest that wgpu allows. A few pictures
+/// would waste most of its default blocks, which also fragment on a software adapter.
 const BLOCK_BYTES: Range<u64> = 4 << 20..8 << 20;
 
-/// An open graphics device with its adapter and queue. Clones share the device.
+/// An open graphics device. Clones share it.
 #[derive(Clone, Debug)]
 pub struct Gpu {
-    /// The graphics adapter on which the device was opened.
+    /// Adapter on which the device was opened.
     pub adapter: wgpu::Adapter,
-    /// The wgpu device, which creates pipelines, textures and buffers.
+    /// Creates pipelines, textures and buffers.
     pub device: wgpu::Device,
-    /// The wgpu queue to which commands are submitted.
+    /// Receives commands.
     pub queue: wgpu::Queue,
-    /// Reason of the device loss; empty while the device works.
+    /// Empty while the device works.
     lost: Arc<OnceLock<String>>,
-    /// Number of buffers, bind groups and textures that were created on the device so far.
+    /// Number of buffers, bind groups and textures so far.
     created: Arc<AtomicU64>,
-    /// Number of generators whose pipelines were built on the device so far.
+    /// Number of generators with pipelines so far.
     pipelines: Arc<AtomicU64>,
     readbacks: Arc<ReadbackPool>,
     picture_format: wgpu::TextureFormat,
     file_textures: Arc<FileTextures>,
-    /// Function that returns the available memory of the computer in bytes, or `None` if it is not known. Tests replace
-    /// it.
+    /// In bytes; `None` if it is not known. Tests replace the function.
     pub(super) available_memory: fn() -> Option<u64>,
-    /// Pipeline that merges guard reports; built when a generator with several field inputs is first evaluated.
+    /// Built when a generator with several field inputs is first evaluated.
     report_merge: Arc<OnceLock<ReportMerge>>,
 }
 
@@ -80,8 +77,7 @@ impl Gpu {
         Self::new(&instance, adapter, None)
     }
 
-    /// Opens a graphics device that can present on the window surface `surface`, if one is given. The adapter is the
-    /// first whose name contains `adapter`, or the one with the highest performance for `None`.
+    /// Opens a device that can present on `surface`, if one is given, on an adapter as in [`Self::headless`].
     ///
     /// # Errors
     /// Fails if there is no such adapter, or if its driver cannot open a device.
@@ -158,19 +154,17 @@ impl Gpu {
         }
     }
 
-    /// Returns the number of buffers, bind groups and textures that this library has created on the device. Tests use
-    /// it: repeated updates of a picture must not create further resources.
+    /// Returns the number of buffers, bind groups and textures so far. Tests use it: updates must not create any.
     pub fn created_resources(&self) -> u64 {
         self.created.load(Ordering::Relaxed)
     }
 
-    /// Returns the texture format of pictures: a format of the window's surface if compute shaders can write one,
-    /// otherwise `Rgba8Unorm`.
+    /// Returns a format of the window's surface if compute shaders can write one, otherwise `Rgba8Unorm`.
     pub fn picture_format(&self) -> wgpu::TextureFormat {
         self.picture_format
     }
 
-    /// Returns how many times the pipelines of a generator were built on the device.
+    /// Returns how many times the pipelines of a generator were built.
     pub fn built_pipelines(&self) -> u64 {
         self.pipelines.load(Ordering::Relaxed)
     }
@@ -183,41 +177,39 @@ impl Gpu {
         self.created.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Returns the reason why the device was lost, such as a driver bug, an aborted shader or a removed card; `None`
-    /// while it works. A lost device ignores all commands; a new one must be opened.
+    /// Returns the reason of the device loss, such as a driver bug, an aborted shader or a removed card; `None` while
+    /// it works. A lost device ignores all commands; a new one must be opened.
     pub fn lost(&self) -> Option<&str> {
         self.lost.get().map(String::as_str)
     }
 
-    /// Returns the name and backend of the graphics adapter, as manifests and the status line show it.
+    /// Returns name and backend of the adapter, as manifests and the status line show it.
     pub fn name(&self) -> String {
         adapter_name(&self.adapter)
     }
 
-    /// Returns true if shaders on this device can compute in double precision.
+    /// Returns true if shaders can compute in double precision.
     pub fn supports_f64(&self) -> bool {
         self.device.features().contains(wgpu::Features::SHADER_F64)
     }
 
-    /// Returns true if the graphics adapter is a software renderer that runs on the CPU.
+    /// Returns true if the adapter runs on the CPU.
     pub fn is_software(&self) -> bool {
         self.adapter.get_info().device_type == wgpu::DeviceType::Cpu
     }
 
-    /// Returns the number of loop iterations that a shader invocation may run before the driver silently ends its
-    /// loops. llvmpipe counts neighboring invocations, which run as one vector, together: if each runs thousands of
-    /// iterations of a different loop, the loops end earlier, which cannot be detected.
+    /// Iterations of an invocation before the driver silently ends its loops. llvmpipe counts neighboring invocations,
+    /// which run as one vector, together: if each runs thousands of iterations of a different loop, the loops end
+    /// earlier, which cannot be detected.
     pub(crate) fn driver_iteration_limit(&self) -> u32 {
         let is_llvmpipe = self.adapter.get_info().name.starts_with("llvmpipe");
         if is_llvmpipe { 65_535 } else { u32::MAX }
     }
 
-    /// Calls `build`, which creates GPU objects or submits work, and returns its result, or an error of wgpu or the
-    /// driver.
+    /// Calls `build`, which creates GPU objects or submits work.
     ///
     /// # Errors
-    /// Fails if wgpu or the driver reported an error during `build`; the last one is returned, with `label` as its
-    /// subject.
+    /// Fails with the last error that wgpu or the driver reported during `build`; `label` is its subject.
     pub fn with_error_scope<T>(
         &self,
         label: &str,

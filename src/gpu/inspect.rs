@@ -1,5 +1,4 @@
-//! A look inside of generators: values at single points, inner values with their counts and traces, and the cost of an
-//! edit.
+//! A look inside of generators: values at single points, taps with their counts and traces, and the cost of an edit.
 
 pub(super) mod edit_cost;
 pub(super) mod instrumented_program;

@@ -1,5 +1,4 @@
-//! Recording of pictures: their textures, the order of the stages that fill these, in time slices that suit any driver,
-//! and the read-back of the result.
+//! Recording of pictures: textures, the order of dispatches, in time slices that suit any driver, and the readback.
 
 pub(super) mod pending_picture;
 pub(super) mod targets;

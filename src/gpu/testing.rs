@@ -5,25 +5,22 @@ use crate::compile;
 use crate::control::{HostInputs, Values};
 use crate::grid::SampleGrid;
 
-/// The sample grid of the unit tests: 200 × 100 samples.
 const GRID: SampleGrid = SampleGrid {
     center: [0.0, 0.0],
     span: 8.0,
     size: [200, 100],
 };
 
-/// Builds the pipeline of the main generator of a file with the WGSL text `text`, for unit tests.
 pub(super) fn pipeline(gpu: &Gpu, text: &str) -> EvaluatePipeline {
     EvaluatePipeline::new(gpu, &compile(text).unwrap()[0]).unwrap()
 }
 
-/// Returns inputs for an evaluation on the unit tests' grid of 200 × 100 samples, with these control values.
 pub(super) fn inputs(pipeline: &EvaluatePipeline, values: &Values) -> EvaluateInputs {
     let host = HostInputs::default();
     EvaluateInputs::new(&pipeline.generator, values, GRID, 0.0, &host).unwrap()
 }
 
-/// Opens a GPU device whose buffers can have at most 1 MiB, for tests of its limits.
+/// Buffers can have at most 1 MiB.
 pub(super) fn small_gpu() -> Gpu {
     let Gpu { adapter, .. } = Gpu::headless(None).unwrap();
     let descriptor = wgpu::DeviceDescriptor {

@@ -1,5 +1,4 @@
-//! Builds the text that links a shader with its imports, and the map from its byte ranges to the modules that they come
-//! from.
+//! Builds the linked text, and the map from its byte ranges to the modules that they come from.
 //!
 //! The text consists of the declarations of the root module and of those of other modules that they need, directly or
 //! not, as their authors wrote them: only names of imported declarations are replaced, so that all are unique.
@@ -16,13 +15,12 @@ use super::references::references;
 use crate::outline::DeclarationKind;
 use crate::source::{Source, SourceMap};
 
-/// Builds the linked text. `reached` are all modules that the root's imports and paths lead to, directly or not, the
-/// root first; they have no errors.
+/// `reached` are all modules that imports and paths lead to, directly or not, the root first; they have no errors.
 pub(super) fn assemble(modules: &mut ModuleCache<'_>, mut reached: Vec<Arc<Source>>) -> LinkedText {
     reached[1..].sort_by(|one, other| one.path.cmp(&other.path));
     let mut names = NameMangler::beside(&reached);
     let needed = needed(modules, &reached);
-    let used: BTreeSet<usize> = needed.keys().map(|part| part.module).chain([0]).collect();
+    let used: BTreeSet<usize> = needed.keys().map(|item| item.module).chain([0]).collect();
     let mut builder = LinkedTextBuilder::default();
     for (index, module) in used.iter().enumerate() {
         let source = &reached[*module];
@@ -32,19 +30,19 @@ pub(super) fn assemble(modules: &mut ModuleCache<'_>, mut reached: Vec<Arc<Sourc
         }
     }
     let index = |module: usize| used.range(..module).count();
-    for (part, replaced) in &needed {
-        let source = &reached[part.module];
-        let mut at = part.start;
+    for (item, replaced) in &needed {
+        let source = &reached[item.module];
+        let mut at = item.start;
         for (range, target) in replaced {
             let name = match target.module {
                 0 => target.name.clone(),
                 module => names.mangle(&reached[module], &target.name),
             };
-            builder.copy(index(part.module), source, at..range.start);
-            builder.push(index(part.module), &name, range.clone());
+            builder.copy(index(item.module), source, at..range.start);
+            builder.push(index(item.module), &name, range.clone());
             at = range.end;
         }
-        builder.copy(index(part.module), source, at..part.end);
+        builder.copy(index(item.module), source, at..item.end);
         builder.wgsl.push_str("\n\n");
     }
     LinkedText {
@@ -58,69 +56,67 @@ pub(super) fn assemble(modules: &mut ModuleCache<'_>, mut reached: Vec<Arc<Sourc
     }
 }
 
-/// A declaration or assertion: index of its module, and byte range there.
+/// Index of the module, and byte range there.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Part {
+struct Item {
     module: usize,
     start: usize,
     end: usize,
 }
 
-/// A name that a module declares: index of the module, and the name as its author wrote it.
+/// Index of the module, and the name as its author wrote it.
 #[derive(Clone)]
 struct Target {
     module: usize,
     name: String,
 }
 
-/// Names of other declarations in a part, each with its byte range and what it stands for.
+/// Names of other declarations, with byte range.
 type Replaced = Vec<(Range<usize>, Target)>;
 
-/// Returns the declarations and assertions that the linked text has, in its order.
-fn needed(modules: &mut ModuleCache<'_>, reached: &[Arc<Source>]) -> BTreeMap<Part, Replaced> {
+/// In the order of the linked text.
+fn needed(modules: &mut ModuleCache<'_>, reached: &[Arc<Source>]) -> BTreeMap<Item, Replaced> {
     let scopes: Vec<Scope> = (0..reached.len())
         .map(|module| Scope::new(modules, reached, module))
         .collect();
     let mut needed = BTreeMap::new();
-    let mut pending: Vec<(Part, DeclarationKind)> =
-        scopes[0].parts.values().flatten().copied().collect();
+    let mut pending: Vec<(Item, DeclarationKind)> =
+        scopes[0].items.values().flatten().copied().collect();
     let mut is_used = vec![false; reached.len()];
-    while let Some((part, kind)) = pending.pop() {
-        if needed.contains_key(&part) {
+    while let Some((item, kind)) = pending.pop() {
+        if needed.contains_key(&item) {
             continue;
         }
-        let scope = &scopes[part.module];
-        if !std::mem::replace(&mut is_used[part.module], true) {
+        let scope = &scopes[item.module];
+        if !std::mem::replace(&mut is_used[item.module], true) {
             pending.extend(&scope.assertions);
         }
-        let source = &reached[part.module];
+        let source = &reached[item.module];
         let mut replaced = Replaced::new();
-        for token in references(source, part.start..part.end, kind) {
+        for token in references(source, item.start..item.end, kind) {
             let Some(target) = scope.target(token.text(&source.text), token.range.start) else {
                 continue;
             };
             pending.extend(
                 scopes[target.module]
-                    .parts
+                    .items
                     .get(&target.name)
                     .into_iter()
                     .flatten(),
             );
             replaced.push((token.range, target.clone()));
         }
-        needed.insert(part, replaced);
+        needed.insert(item, replaced);
     }
     needed
 }
 
-/// What the names in a module stand for.
 struct Scope {
-    /// Declarations of the module by name.
-    parts: BTreeMap<String, Vec<(Part, DeclarationKind)>>,
-    assertions: Vec<(Part, DeclarationKind)>,
-    /// Names that the module declares or imports.
+    items: BTreeMap<String, Vec<(Item, DeclarationKind)>>,
+    assertions: Vec<(Item, DeclarationKind)>,
+    /// Declared or imported.
     names: BTreeMap<String, Target>,
-    /// Paths to other modules inside of declarations, by their first byte.
+    /// Paths inside of declarations, by their first byte.
     paths: BTreeMap<usize, Target>,
 }
 
@@ -128,26 +124,26 @@ impl Scope {
     fn new(modules: &mut ModuleCache<'_>, reached: &[Arc<Source>], module: usize) -> Self {
         let source = &reached[module];
         let outline = source.outline();
-        let part = |range: &Range<usize>| Part {
+        let item = |range: &Range<usize>| Item {
             module,
             start: range.start,
             end: range.end,
         };
         let mut scope = Self {
-            parts: BTreeMap::new(),
+            items: BTreeMap::new(),
             assertions: Vec::new(),
             names: BTreeMap::new(),
             paths: BTreeMap::new(),
         };
         for declared in &outline.declarations {
             let name = declared.name.clone();
-            let parts = scope.parts.entry(name.clone()).or_default();
-            parts.push((part(&declared.range), declared.kind));
+            let items = scope.items.entry(name.clone()).or_default();
+            items.push((item(&declared.range), declared.kind));
             scope.names.insert(name.clone(), Target { module, name });
         }
         let assertions = outline.assertions.iter();
         scope.assertions = assertions
-            .map(|range| (part(range), DeclarationKind::Other))
+            .map(|range| (item(range), DeclarationKind::Other))
             .collect();
         let module = modules.read(source);
         for used in module.iter().flat_map(|module| &module.uses) {
@@ -167,7 +163,7 @@ impl Scope {
     }
 }
 
-/// Returns what an import or path leads to; `None` if it leads to a whole module.
+/// `None` for a whole module.
 fn target(
     modules: &mut ModuleCache<'_>,
     reached: &[Arc<Source>],
@@ -180,7 +176,6 @@ fn target(
     Some(Target { module, name })
 }
 
-/// Builder of a linked text and its source map, segment by segment.
 #[derive(Default)]
 struct LinkedTextBuilder {
     wgsl: String,

@@ -7,11 +7,10 @@ use super::mend::Fault;
 use super::modules::{Module, ModuleCache};
 use crate::source::Source;
 
-/// Largest number of faults that are collected.
 pub(super) const MAX_FAULTS: usize = 100;
 
-/// Checks all imports and paths of the root module and of the modules that it reaches, used or not. Returns these
-/// modules, the root first, or their errors, at least [`MAX_FAULTS`] if there are as many.
+/// Checks all imports and paths of the root and of the modules that it reaches, used or not. Returns these modules, the
+/// root first, or their errors, at least [`MAX_FAULTS`] if there are as many.
 pub(super) fn check(
     modules: &mut ModuleCache<'_>,
     root: &Arc<Source>,
@@ -51,8 +50,6 @@ pub(super) fn check(
     }
 }
 
-/// Returns the imported names that conflict with another meaning of the name in the importing file, each with an error
-/// message.
 fn name_conflicts<'m>(
     source: &Source,
     module: &'m Module,

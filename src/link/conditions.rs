@@ -1,7 +1,5 @@
-//! Conditional translation: removes the declarations, members and statements of a shader text that `@if`, `@elif` and
-//! `@else` disable.
-//!
-//! They are replaced by spaces, so that all locations in the text stay the same.
+//! Conditional translation: replaces what `@if`, `@elif` and `@else` disable by spaces, so that locations stay the
+//! same.
 //!
 //! Source: <https://github.com/wgsl-tooling-wg/wesl-spec/blob/main/ConditionalTranslation.md>.
 
@@ -11,25 +9,23 @@ use std::ops::Range;
 
 use crate::lexer::{Token, TokenKind, blank, tokens};
 
-/// Largest length of an `@if` condition, in bytes. The parser recurses over its parentheses.
+/// In bytes. The parser recurses over parentheses.
 const MAX_CONDITION_BYTES: usize = 1000;
 
-/// Largest number of tokens that are visited to find the ends of all nodes with a condition, several times the tokens of
-/// the largest file. A node without an end extends over the rest of the text, and so do those inside of it.
+/// Tokens that are visited to find the ends of nodes, several times those of the largest file. A node without an end
+/// extends over the rest of the text, and so do those inside of it.
 const MAX_VISITED: usize = 20_000_000;
 
-/// Error of an `@if` condition that is not valid: byte range, and message for the author.
+/// Byte range, and message for the author.
 pub(super) type ConditionError = (Range<usize>, String);
 
-/// Returns true if the tokens of a shader text contain an `@if`, `@elif` or `@else` attribute.
 pub(super) fn has_conditions(text: &str, tokens: &[Token]) -> bool {
     tokens.windows(2).any(|pair| {
         pair[0].text(text) == "@" && matches!(pair[1].text(text), "if" | "elif" | "else")
     })
 }
 
-/// Returns a shader text in which all conditions, and the nodes that they disable, are replaced by spaces. `is_on`
-/// returns the state of a feature.
+/// `is_on` returns the state of a feature.
 pub(super) fn translated(
     text: &str,
     tokens: &[Token],
@@ -57,35 +53,34 @@ pub(super) fn translated(
     Ok(translated)
 }
 
-/// Scanner of a shader text for conditions, token by token. A node is a declaration, member or statement to which a
-/// condition can apply. Positions are indices of `code`.
+/// Scans token by token. A node is a declaration, member or statement to which a condition can apply. Positions are
+/// indices of `code`.
 struct ConditionScanner<'t> {
     text: &'t str,
     tokens: &'t [Token],
-    /// Indices in `tokens` of all tokens that are not comments.
+    /// Indices in `tokens` of those that are not comments.
     code: Vec<usize>,
     at: usize,
-    /// Number of tokens that were visited to find the ends of nodes.
+    /// Tokens that were visited to find the ends of nodes.
     visited: Cell<usize>,
-    /// Stack of the open brackets: true for one that contains parameters of a function or members of a struct.
+    /// Open brackets: true for parameters of a function or members of a struct.
     is_list: Vec<bool>,
-    /// Positions after nodes with a condition, each with true if that node or an earlier one of its chain of `@if`,
-    /// `@elif` and `@else` was selected.
+    /// Positions after nodes with a condition; true if one of the chain of `@if` and `@elif` was selected so far.
     chains: BTreeMap<usize, bool>,
     omitted: Vec<Range<usize>>,
 }
 
-/// Attributes before a node: the position after them, and the condition among them.
+/// Position after the attributes before a node, and the condition among them.
 struct Attributes {
     end: usize,
     condition: Option<Condition>,
 }
 
-/// Condition of a node: an attribute `@if(…)`, `@elif(…)` or `@else`.
+/// `@if(…)`, `@elif(…)` or `@else`.
 struct Condition {
     name: String,
     range: Range<usize>,
-    /// Byte range of the expression between the parentheses of the condition; empty for `@else`.
+    /// Between the parentheses; empty for `@else`.
     expression: Range<usize>,
 }
 
@@ -123,8 +118,7 @@ impl ConditionScanner<'_> {
         Ok(())
     }
 
-    /// Evaluates the condition of the node at the current position, if it has one. Continues inside of a selected node,
-    /// and after one that is disabled.
+    /// Continues inside of a selected node, and after one that is disabled.
     fn attributed_node(
         &mut self,
         is_on: &mut dyn FnMut(&str) -> bool,
@@ -167,7 +161,6 @@ impl ConditionScanner<'_> {
         Ok(())
     }
 
-    /// Parses the attributes from the current position on.
     fn attributes(&self) -> Result<Attributes, ConditionError> {
         let (mut end, mut condition) = (self.at, None);
         while self.word(end) == "@" {
@@ -212,7 +205,7 @@ impl ConditionScanner<'_> {
         })
     }
 
-    /// Returns the token position after the node whose first token after its attributes is at `start`.
+    /// `start` is the first token after the attributes.
     fn node_end(&self, start: usize) -> usize {
         let end = match self.is_list.last() {
             Some(true) => self.element_end(start),
@@ -221,7 +214,7 @@ impl ConditionScanner<'_> {
         end.clamp(start.min(self.code.len()), self.code.len())
     }
 
-    /// Returns the token position after the struct member or parameter at `start` and its comma.
+    /// After the struct member or parameter at `start` and its comma.
     fn element_end(&self, start: usize) -> usize {
         let (mut at, mut depth) = (start, 0);
         while at < self.code.len() {
@@ -237,7 +230,7 @@ impl ConditionScanner<'_> {
         at
     }
 
-    /// Returns the token position after the declaration, directive, statement or clause at `start`.
+    /// After the declaration, directive, statement or clause at `start`.
     fn statement_end(&self, start: usize) -> usize {
         let has_blocks = self.word(start) != "import";
         let mut at = start;
@@ -259,8 +252,7 @@ impl ConditionScanner<'_> {
         at
     }
 
-    /// Returns the token position of the bracket that closes the one at position `open`; the end of the text if there
-    /// is none.
+    /// The end of the text if no bracket closes the one at `open`.
     fn matching(&self, open: usize) -> usize {
         let mut depth = 0;
         for at in open..self.code.len() {
@@ -276,7 +268,7 @@ impl ConditionScanner<'_> {
         self.code.len()
     }
 
-    /// Returns the first byte of the doc comments above the node at position `start`.
+    /// First byte of the doc comments above the node.
     fn documented_start(&self, start: usize) -> usize {
         let mut index = self.code[start];
         while index > 0 && self.tokens[index - 1].kind == TokenKind::Doc {
@@ -286,9 +278,8 @@ impl ConditionScanner<'_> {
     }
 }
 
-/// Returns the value of the expression in a condition; `None` if it is not one of features, `true`, `false`, `!`, `&&`,
-/// `||` and parentheses, or mixes `&&` and `||` without parentheses. Looks up all features in it, even if the value is
-/// known before.
+/// `None` unless it consists of features, `true`, `false`, `!`, `&&`, `||` and parentheses, and does not mix `&&` and
+/// `||` without these. Looks up all features, even if the value is known before.
 fn evaluate(text: &str, is_on: &mut dyn FnMut(&str) -> bool) -> Option<bool> {
     let tokens = tokens(text);
     let mut words = tokens.iter().map(|token| (token.kind, token.text(text)));
@@ -299,7 +290,7 @@ fn evaluate(text: &str, is_on: &mut dyn FnMut(&str) -> bool) -> Option<bool> {
 
 type Words<'w, I> = std::iter::Peekable<&'w mut I>;
 
-/// Parses operands with one of the operators `&&` and `||` between all of them.
+/// One operator, `&&` or `||`, is between all operands.
 fn chain<'t, I: Iterator<Item = (TokenKind, &'t str)>>(
     words: &mut Words<'_, I>,
     is_on: &mut dyn FnMut(&str) -> bool,

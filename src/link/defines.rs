@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use crate::annotation::{Argument, ParsedComment};
 use crate::source::Source;
 
-/// Returns the names and values that a shader file defines in its doc comment, by `//! @define(NAME)` or `//!
-/// @define(NAME, value)`.
+/// `//! @define(NAME)` or `//! @define(NAME, value)`.
 pub(super) fn defines(source: &Source) -> Vec<(String, String)> {
     if !source.text.contains("@define") {
         return Vec::new();
@@ -21,8 +20,8 @@ pub(super) fn defines(source: &Source) -> Vec<(String, String)> {
     defined.collect()
 }
 
-/// Returns the value of a preprocessor condition `NAME`, `NAME OPERATOR VALUE` or `defined(NAME)`; `None` for any other
-/// text. A name alone is true unless it is undefined, `false` or `0`. An undefined name differs from all values.
+/// `NAME`, `NAME OPERATOR VALUE` or `defined(NAME)`; `None` for any other text. A name alone is true unless it is
+/// undefined, `false` or `0`. An undefined name differs from all values.
 pub(super) fn compare(defines: &BTreeMap<String, String>, condition: &str) -> Option<bool> {
     let condition = condition.trim();
     if let Some(name) = condition
@@ -61,7 +60,6 @@ pub(super) fn compare(defines: &BTreeMap<String, String>, condition: &str) -> Op
     }
 }
 
-/// Returns true if a text can be the name in a `#define`.
 pub(super) fn is_name(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || c == '_')
 }

@@ -1,5 +1,4 @@
-//! Preprocessor: builds one text from a file and its `#include`s, and executes `#import`, `#define`, `#ifdef` and the
-//! other conditional directives, and replaces `#NAME` by a defined value.
+//! Preprocessor: joins a file and its `#include`s, executes directives, and replaces `#NAME` by a defined value.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -13,53 +12,48 @@ use crate::directive::{Directive, directives};
 use crate::lexer::{Token, TokenKind, blank};
 use crate::source::{MAX_FILE_BYTES, ModulePath, Source, SourceMap, Translation};
 
-/// Largest number of files in a chain in which each includes the next.
+/// Files in a chain of includes.
 const MAX_INCLUDE_DEPTH: usize = 64;
 
-/// Largest length of a value in a `#define`, in bytes.
 const MAX_VALUE_BYTES: usize = 64;
 
-/// Largest number of errors that are collected before the expansion ends.
 const MAX_ERRORS: usize = 100;
 
-/// Result of an operation of the preprocessor. Two errors end the expansion: that the text is too large, and that it has
-/// more than [`MAX_ERRORS`] other errors. These are collected in [`Translation::errors`].
+/// Two errors end the expansion: that the text is too large, and that it has more than [`MAX_ERRORS`] other errors,
+/// which are collected in [`Translation::errors`].
 type Expanded<T = ()> = Result<T, Box<Diagnostic>>;
 
-/// Preprocessor of one module: builds its text from its file and the files that it includes. A directive with an error
-/// is omitted and the expansion continues, so that all errors are found.
+/// Preprocessor of one module. A directive with an error is omitted and the expansion continues, to find all errors.
 pub(super) struct Expansion<'f> {
     files: &'f FileFinder<'f>,
     text: String,
     translation: Translation,
     included: BTreeSet<ModulePath>,
     defines: BTreeMap<String, String>,
-    /// True if an included file is missing. Undefined names are then no errors, since the missing file may define them.
+    /// True if an included file is missing, which may define names: undefined ones are then no errors.
     lacks_file: bool,
 }
 
-/// An open conditional directive, whose `#endif` was not reached yet.
+/// A conditional directive whose `#endif` was not reached yet.
 struct Branch {
     opened: Range<usize>,
-    /// True if the text around the conditional directive is used: no outer condition disables it.
+    /// True if no outer condition disables the text.
     is_outer_used: bool,
     is_used: bool,
-    /// True if one of the alternatives so far (`#if`, `#elif`) was selected, so that further ones are skipped.
+    /// True if one of the alternatives so far was selected.
     is_decided: bool,
     has_else: bool,
 }
 
-/// Preprocessor's state in one file: the file, and its conditional directives that are open.
 struct Expander<'s> {
     source: &'s Arc<Source>,
-    /// Index of the file that is expanded in [`Translation::files`].
+    /// Index in [`Translation::files`].
     index: usize,
     branches: Vec<Branch>,
 }
 
 impl<'f> Expansion<'f> {
-    /// Creates a preprocessor with an empty text. `defines` are the names and values that the root module's file
-    /// defines.
+    /// `defines` are those of the root module's file.
     pub(super) fn new(files: &'f FileFinder<'f>, defines: BTreeMap<String, String>) -> Self {
         Self {
             files,
@@ -76,20 +70,19 @@ impl<'f> Expansion<'f> {
         }
     }
 
-    /// Returns the expanded text, and its translation with the origin of each byte and the errors.
+    /// Text, and the origin of each byte with the errors.
     pub(super) fn finish(self) -> (String, Translation) {
         (self.text, self.translation)
     }
 
-    /// Expands the module's own file. An error that ends the expansion is recorded with the other errors.
+    /// An error that ends the expansion is recorded with the others.
     pub(super) fn add_root(&mut self, source: &Arc<Source>) {
         if let Err(error) = self.add(source, 0) {
             self.translation.errors.push(*error);
         }
     }
 
-    /// Appends a file to the expanded text and executes its directives. `depth` is the number of files that include it
-    /// in a chain.
+    /// `depth` is the number of files that include it in a chain.
     fn add(&mut self, source: &Arc<Source>, depth: usize) -> Expanded {
         self.included.insert(source.path.clone());
         self.translation.files.push(Arc::clone(source));
@@ -115,7 +108,7 @@ impl<'f> Expansion<'f> {
         Ok(())
     }
 
-    /// Adds an error to the collected ones, or fails if they are too many.
+    /// Fails if there are too many errors.
     fn report(
         &mut self,
         expander: &Expander<'_>,
@@ -164,8 +157,7 @@ impl<'f> Expansion<'f> {
         }
     }
 
-    /// Executes a conditional directive such as `#ifdef`, `#else` or `#endif`. A condition that is not valid counts as
-    /// false; the error is a message.
+    /// A condition that is not valid counts as false; the error is a message.
     fn branch(&self, expander: &mut Expander<'_>, directive: &Directive) -> Result<(), String> {
         let arguments = directive.arguments.as_str();
         let (condition, is_alternative) = match (directive.name, split_word(arguments)) {
@@ -195,8 +187,7 @@ impl<'f> Expansion<'f> {
         Ok(())
     }
 
-    /// Returns the value of the condition in a directive `#ifdef`, `#ifndef`, `#if` or `#elif`, whose name is `name`.
-    /// The error is a message.
+    /// `name` is that of the directive. The error is a message.
     fn condition(&self, name: &str, condition: &str) -> Result<bool, String> {
         let is_defined = |name: &str| self.defines.contains_key(name);
         match name {
@@ -209,7 +200,7 @@ impl<'f> Expansion<'f> {
         }
     }
 
-    /// Finds the file that an `#include` names; returns `None` if the file was included before. The error is a message.
+    /// `None` if the file was included before. The error is a message.
     fn included(
         &mut self,
         expander: &Expander<'_>,
@@ -232,7 +223,6 @@ impl<'f> Expansion<'f> {
         Ok((!self.included.contains(&source.path)).then_some(source))
     }
 
-    /// Appends the expanded text of an included file in place of its `#include`.
     fn include(
         &mut self,
         expander: &Expander<'_>,
@@ -251,8 +241,7 @@ impl<'f> Expansion<'f> {
         self.push(expander, "\n", end..end)
     }
 
-    /// Records the import that an `#import` directive declares. `range` is the byte range of the blanked directive in
-    /// the expanded text. The error is a message.
+    /// `range` is that of the blanked directive in the expanded text. The error is a message.
     fn import(
         &mut self,
         expander: &Expander<'_>,
@@ -275,8 +264,7 @@ impl<'f> Expansion<'f> {
         Ok(())
     }
 
-    /// Appends a byte range of the file to the expanded text: with defined names replaced by their values if conditions
-    /// select it, otherwise blank.
+    /// Defined names are replaced if conditions select the text, which is blank otherwise.
     fn copy(&mut self, expander: &Expander<'_>, range: Range<usize>) -> Expanded {
         let source = expander.source;
         if !expander.is_used() {
@@ -310,8 +298,7 @@ impl<'f> Expansion<'f> {
         self.push(expander, &source.text[at..range.end], at..range.end)
     }
 
-    /// Returns the value that replaces `#NAME` or `#{NAME}` at the start of the tokens, and the byte of the file at
-    /// which the name ends; `None` if the tokens are something else, or the name is not defined.
+    /// Value of `#NAME` or `#{NAME}`, and the byte at which the name ends; `None` if it is not defined.
     fn substitution(
         &mut self,
         expander: &Expander<'_>,
@@ -371,8 +358,7 @@ impl Expander<'_> {
         });
     }
 
-    /// Starts the next alternative, `#elif` or `#else`, of the innermost open conditional directive. After an `#else`
-    /// (`is_last`) only `#endif` may follow. The error is a message.
+    /// Starts `#elif` or `#else`. After an `#else` (`is_last`) only `#endif` may follow. The error is a message.
     fn alternative(&mut self, value: bool, is_last: bool) -> Result<(), String> {
         let open = self.branches.last_mut().filter(|open| !open.has_else);
         let branch = open.ok_or("there is no `#ifdef` or `#if` before this")?;

@@ -5,8 +5,7 @@ use crate::outline::Outline;
 
 const SUBGROUPS: &str = "subgroups";
 
-/// Blanks the word `subgroups` in `enable` directives of a linked text. naga implements the extension, but rejects the
-/// word.
+/// naga implements the extension, but rejects the word in `enable`.
 pub(super) fn without_subgroups(mut wgsl: String) -> String {
     if !wgsl.contains(SUBGROUPS) {
         return wgsl;
@@ -20,8 +19,7 @@ pub(super) fn without_subgroups(mut wgsl: String) -> String {
     wgsl
 }
 
-/// Returns an `enable` directive without `subgroups`, which may be empty; `None` if the directive does not have that
-/// word.
+/// May be empty; `None` if the directive does not have the word.
 fn shortened(directive: &str) -> Option<String> {
     let list = directive.strip_prefix("enable")?.strip_suffix(';')?;
     let names = list.split(',').map(str::trim);

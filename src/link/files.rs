@@ -1,5 +1,4 @@
-//! Search for the files that a shader text includes, and record of all files and features that a linked text depends
-//! on.
+//! Search for included files, and record of all files and features that a linked text depends on.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -10,11 +9,10 @@ use crate::features::FeatureSet;
 use crate::source::{Features, ModulePath, Source, SourceTree};
 use crate::suggest::closest;
 
-/// Finder of the shader files that one linked text includes. Records all paths that were requested, and the features
-/// that conditions use.
+/// Records all paths that were requested, and the features that conditions use.
 pub(super) struct FileFinder<'a> {
     pub(super) tree: &'a SourceTree,
-    /// File that is being linked; `None` if only the names that a file imports are listed.
+    /// `None` if only the names that a file imports are listed.
     pub(super) root: Option<&'a Arc<Source>>,
     requested: RefCell<BTreeSet<ModulePath>>,
     features: RefCell<FeatureSet>,
@@ -37,21 +35,16 @@ impl<'a> FileFinder<'a> {
 }
 
 impl FileFinder<'_> {
-    /// Records a path on which the linked text depends, whether the file exists or not.
+    /// Also files that do not exist.
     pub(super) fn request(&self, path: ModulePath) {
         self.requested.borrow_mut().insert(path);
     }
 
-    /// Returns all paths of files that were requested.
     pub(super) fn requested(&self) -> BTreeSet<ModulePath> {
         self.requested.borrow().clone()
     }
 
-    /// Returns the file that a directive in the file `from` names by a path: relative to `from`, else from the root of
-    /// the folder.
-    ///
-    /// # Errors
-    /// The path is absolute, or the folder has no such file. The error is a message for the author.
+    /// Relative to `from`, else from the root of the folder. The error is a message for the author.
     pub(super) fn included(&self, from: &ModulePath, name: &str) -> Result<Arc<Source>, String> {
         if is_absolute(name) {
             return Err(format!(
@@ -87,25 +80,22 @@ impl FileFinder<'_> {
         }
     }
 
-    /// Returns true if a feature is on, and records that a condition of the linked text uses it.
     pub(super) fn use_feature(&self, name: &str) -> bool {
         self.features.borrow_mut().use_feature(name)
     }
 
-    /// Returns the features that conditions of the linked text use, with their states.
     pub(super) fn features(&self) -> Features {
         self.features.borrow().clone().into_used()
     }
 }
 
-/// Returns true if the path in a directive is absolute, on any system: `/a.wgsl`, `\\a.wgsl`, `C:\a.wgsl`.
+/// On any system: `/a.wgsl`, `\\a.wgsl`, `C:\a.wgsl`.
 pub(super) fn is_absolute(name: &str) -> bool {
     let drive = name.split_once(':').map(|(drive, _)| drive);
     name.starts_with(['/', '\\']) || drive.is_some_and(|drive| drive.len() == 1)
 }
 
-/// Returns the possible paths in the folder of a file that `from` includes by `name`: at most two, and none if all
-/// leave the folder.
+/// At most two, and none if all leave the folder.
 pub(super) fn include_candidates(from: &ModulePath, name: &str) -> Vec<ModulePath> {
     let name = name.replace('\\', "/");
     let parent = from
@@ -118,7 +108,7 @@ pub(super) fn include_candidates(from: &ModulePath, name: &str) -> Vec<ModulePat
     candidates
 }
 
-/// Returns a path in the folder without `.` and `..`, or `None` if it leaves the folder.
+/// Without `.` and `..`; `None` if the path leaves the folder.
 fn normalized(path: &str) -> Option<ModulePath> {
     let mut parts: Vec<&str> = Vec::new();
     for part in path.split('/') {
@@ -131,7 +121,7 @@ fn normalized(path: &str) -> Option<ModulePath> {
     (!parts.is_empty()).then(|| ModulePath::new(parts.join("/")))
 }
 
-/// Returns the features that a shader file declares in its doc comment by `//! @feature(name, on)`, with their states.
+/// `//! @feature(name, on)`.
 fn declared_features(source: &Source) -> Vec<(String, bool)> {
     if !source.text.contains("@feature") {
         return Vec::new();
@@ -141,8 +131,7 @@ fn declared_features(source: &Source) -> Vec<(String, bool)> {
     tags.filter_map(|tag| parse_feature(tag).ok()).collect()
 }
 
-/// Parses the declaration of a feature, `@feature(name)` or `@feature(name, on)`. The error is a message for the
-/// author.
+/// `@feature(name)` or `@feature(name, on)`. The error is a message for the author.
 pub(crate) fn parse_feature(tag: &Tag) -> Result<(String, bool), String> {
     let state = |word: &Argument| match word {
         Argument::Word(word) if word == "on" => Some(true),

@@ -1,5 +1,5 @@
-//! The package `playground` that this program provides to shaders: `import playground::surface::Surface;`, and the
-//! shipped noise library, `import playground::noise::perlin::perlin;`.
+//! The package `playground` for shaders: `import playground::surface::Surface;`, and the shipped noise library, `import
+//! playground::noise::perlin::perlin;`.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
@@ -10,24 +10,21 @@ use crate::outline::DeclarationKind;
 use crate::source::{ModulePath, Source};
 use crate::suggest::closest;
 
-/// Name of the package that this program provides to shaders, with which its import paths begin.
 pub(super) const PACKAGE: &str = "playground";
 
-/// First component of internal module paths in the package `playground`. No folder has this name.
+/// No folder has this name.
 pub(super) const COMPONENT: &str = "<playground>";
 
-/// Name of the folder in the package `playground` that contains the shipped noise library.
 pub(super) const LIBRARY: &str = "noise";
 
 static NOISE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/shaders/noise");
 
-/// Source of this program's own module `playground::surface`, which declares `Surface`.
+/// The module `playground::surface`.
 static SURFACE: LazyLock<Arc<Source>> = LazyLock::new(|| {
     let text = include_str!("../../shaders/stages/surface.wgsl");
     Arc::new(Source::new(format!("{COMPONENT}/surface.wgsl"), text))
 });
 
-/// All modules of the package `playground`, the noise library included, by their paths.
 static MODULES: LazyLock<BTreeMap<ModulePath, Arc<Source>>> = LazyLock::new(|| {
     let library = NOISE.files().filter_map(|file| {
         let name = file.path().to_str()?;
@@ -40,8 +37,7 @@ static MODULES: LazyLock<BTreeMap<ModulePath, Arc<Source>>> = LazyLock::new(|| {
         .collect()
 });
 
-/// Returns the module of the package `playground` with these components of its path; `None` if there is none, or the
-/// path is not in the package.
+/// `None` if the path is not in the package.
 pub(super) fn module(components: &[String]) -> Option<Arc<Source>> {
     if components.first()? != COMPONENT {
         return None;
@@ -49,13 +45,12 @@ pub(super) fn module(components: &[String]) -> Option<Arc<Source>> {
     library_module(&ModulePath::new(format!("{}.wgsl", components.join("/"))))
 }
 
-/// Returns a module of the package `playground` by the path that manifests record for it.
+/// Returns a module by the path that manifests record for it.
 pub fn library_module(path: &ModulePath) -> Option<Arc<Source>> {
     MODULES.get(path).cloned()
 }
 
-/// Returns the import path of the module in the package `playground` of which these components are most likely a
-/// misspelling, such as `playground::noise::perlin`; `None` if no module is similar enough.
+/// Import path that is most likely meant, such as `playground::noise::perlin`; `None` if none is similar enough.
 pub(super) fn similar_module(components: &[String]) -> Option<String> {
     let (_, name) = components.split_first()?;
     let modules = MODULES.keys().map(|path| path.components()[1..].join("::"));
@@ -64,8 +59,7 @@ pub(super) fn similar_module(components: &[String]) -> Option<String> {
     Some(format!("{PACKAGE}::{similar}"))
 }
 
-/// Returns the names of the noise library's functions, each after the path of its module in the package `playground`,
-/// such as `noise/perlin.wgsl`.
+/// Returns the functions of the noise library with the paths of their modules, such as `noise/perlin.wgsl`.
 pub fn library_functions() -> impl Iterator<Item = (ModulePath, String)> {
     let library = MODULES.values().filter(|source| !provides(source));
     library.flat_map(|source| {
@@ -78,13 +72,12 @@ pub fn library_functions() -> impl Iterator<Item = (ModulePath, String)> {
     })
 }
 
-/// Returns true if a file is this program's own module, which is not recorded with a generator's files.
+/// True for this program's own module, which is not recorded with a generator's files.
 pub(super) fn provides(source: &Source) -> bool {
     source.path == SURFACE.path
 }
 
-/// Returns the components of a path that begins with `package::` in the file `file`. They start at the root of the
-/// folder, or at that of the package `playground` if the file is part of the package.
+/// From the root of the folder, or of the package `playground` if `file` is part of it.
 pub(super) fn in_package_of(file: &ModulePath, components: Vec<String>) -> Vec<String> {
     let mut own = file.components().into_iter();
     let host = own.next().filter(|first| first == COMPONENT);

@@ -1,4 +1,4 @@
-//! Names that a shader file uses from other files, by import statements and by paths inside its declarations.
+//! Names that a file uses from other files, by import statements and by paths inside its declarations.
 
 use std::ops::Range;
 
@@ -7,33 +7,29 @@ use super::host;
 use crate::lexer::{Token, TokenKind, paths};
 use crate::source::{Import, ModulePath, Source};
 
-/// A name that a shader file uses from another file.
 pub(super) struct ImportedName {
-    /// Name in the importing file to which the import is bound; `None` for a path inside a declaration, such as
-    /// `package::far::f`.
+    /// `None` for a path inside a declaration, such as `package::far::f`.
     pub(super) name: Option<String>,
-    /// Components of the imported path from the root of the folder, with the name of the item last, or the reason why
-    /// the path is wrong.
+    /// From the root of the folder, with the name of the item last.
     pub(super) path: Result<Vec<String>, ImportError>,
-    /// True if the path begins with `super::` or `self::`, directly or in the import of its first name.
+    /// True for `super::` or `self::`, directly or in the import of its first name.
     pub(super) is_relative: bool,
-    /// True if other files may import the name from the importing file, which re-exports it.
+    /// True if other files may import the name from this one.
     pub(super) is_reexported: bool,
-    /// Byte range of the import statement, or of the path inside a declaration.
+    /// Import statement, or path inside a declaration.
     pub(super) range: Range<usize>,
 }
 
-/// Resolver of paths that begin with the name of a package.
+/// Resolves paths that begin with the name of a package.
 pub(super) trait Packages {
-    /// Returns the components of a path that begins with this program's package `playground` or with an import path
-    /// that a file declares; from the root of the folder, or of this program's package. `None` for any other path.
+    /// A path that begins with the package `playground` or with an import path that a file declares, from the root of
+    /// the folder or of the package; `None` for any other path.
     fn package_path(&self, path: &[String]) -> Option<Vec<String>>;
 
-    /// Returns true if there is a module with these components of its path.
     fn has_module(&self, components: &[String]) -> bool;
 }
 
-/// Reason why an imported path is wrong, whatever files the folder has.
+/// Why an imported path is wrong, whatever files the folder has.
 #[derive(Clone, Debug, thiserror::Error)]
 pub(super) enum ImportError {
     #[error("`super` leaves the folder")]
@@ -48,8 +44,7 @@ pub(super) enum ImportError {
     Unknown(String),
 }
 
-/// Returns all names that a file uses from other files: those of its import statements, then those of paths inside
-/// declarations.
+/// Those of import statements, then those of paths inside declarations.
 pub(super) fn uses(
     source: &Source,
     imports: &[Import],
@@ -73,7 +68,7 @@ fn is_relative(words: &[String]) -> bool {
     matches!(words.first().map(String::as_str), Some("self" | "super"))
 }
 
-/// Returns the components, from the root of the folder, of a path as its author wrote it.
+/// From the root of the folder.
 fn absolute(
     importer: &ModulePath,
     words: &[String],
@@ -92,8 +87,7 @@ fn absolute(
     }
 }
 
-/// Returns the components, from the root of the folder, of a path that begins with the name of a package. The error is
-/// the reason why there is no such package.
+/// From the root of the folder.
 fn in_package(path: &[String], packages: &impl Packages) -> Result<Vec<String>, ImportError> {
     packages
         .package_path(path)
@@ -116,8 +110,7 @@ fn relative(importer: &ModulePath, up: usize, down: &[String]) -> Result<Vec<Str
     Ok(components)
 }
 
-/// Returns the paths to other files that occur inside a file's declarations: `package::far::f`, or `far::f` if `far` is
-/// imported.
+/// `package::far::f`, or `far::f` if `far` is imported.
 fn inline_paths(
     source: &Source,
     imports_end: usize,

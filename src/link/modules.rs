@@ -15,24 +15,21 @@ use crate::nesting::too_deep;
 use crate::source::{ModulePath, Source, SyntaxError};
 use crate::suggest::did_you_mean;
 
-/// Cache of parsed modules by path. Each is parsed at its first request; for a module that cannot be parsed, its errors
-/// are cached.
+/// Modules by path, each parsed at its first request, or their errors.
 pub(super) struct ModuleCache<'a> {
     folder: &'a ModuleResolver<'a>,
     read: BTreeMap<ModulePath, Result<Arc<Module>, Vec<Fault>>>,
 }
 
-/// Parsed module: the names that it declares, and the names that it uses from other modules.
 pub(super) struct Module {
     pub(super) declared: BTreeSet<String>,
     pub(super) uses: Vec<ImportedName>,
-    /// Errors of the module's preprocessor directives. With an error, the module may declare more names than are known.
+    /// With errors of directives, the module may declare more names than are known.
     pub(super) errors: Vec<Fault>,
 }
 
 impl Module {
-    /// Creates the fault of an import or path in this module. Without a message, the fault follows from another error
-    /// and has no diagnostic.
+    /// Without a message, the fault follows from another error.
     pub(super) fn fault(
         &self,
         source: &Source,
@@ -74,8 +71,7 @@ impl<'a> ModuleCache<'a> {
         module
     }
 
-    /// Returns the module from which an import or a path inside a declaration takes an item. The error is a message, or
-    /// `None` if the declaration was removed because of an error of its own.
+    /// The error is a message, or `None` if the declaration was removed because of an error of its own.
     pub(super) fn resolve(&mut self, used: &ImportedName) -> Result<Arc<Source>, Option<String>> {
         let path = used
             .path
@@ -95,7 +91,7 @@ impl<'a> ModuleCache<'a> {
         self.folder.mended.borrow().is_removed(&source.path, item)
     }
 
-    /// Returns the module that declares the item at the end of an imported path. The error is a message.
+    /// The error is a message.
     fn declaring(
         &mut self,
         used: &ImportedName,
@@ -134,17 +130,14 @@ impl<'a> ModuleCache<'a> {
         self.origin(source, item).is_some()
     }
 
-    /// Returns the module that declares what an import or path leads to, and the name there; `None` if it leads to a
-    /// whole module.
+    /// The declaring module, and the name there; `None` for a whole module.
     pub(super) fn declaration(&mut self, used: &ImportedName) -> Option<(Arc<Source>, String)> {
         let (item, module) = used.path.as_ref().ok()?.split_last()?;
         let source = self.folder.module(module)?;
         self.origin(&source, item)
     }
 
-    /// Returns the module that declares a name which another one declares or re-exports, and the name there; also if
-    /// that module cannot be parsed or lacks an included file, since that error is reported at its own location. `None`
-    /// if there is no such name.
+    /// Also a module that cannot be parsed or lacks an included file: that error is reported at its own location.
     fn origin(&mut self, source: &Arc<Source>, item: &str) -> Option<(Arc<Source>, String)> {
         let mut seen = Vec::new();
         let mut at = (Arc::clone(source), item.to_owned());
@@ -168,14 +161,10 @@ impl<'a> ModuleCache<'a> {
     }
 }
 
-/// Largest length of a name in a module with imports, in bytes. The linker repeats the longest run of underscores in
-/// the name of each imported declaration, and an imported name wherever it is used.
+/// In bytes. The linker repeats the longest run of underscores in each imported name, which it writes at each use.
 const MAX_NAME_BYTES: usize = 255;
 
-/// Parses a module for linking.
-///
-/// # Errors
-/// The file cannot be read, or its text is not valid. The errors of directives come first: others may follow from them.
+/// Errors of directives come first: others may follow from them.
 fn parse(folder: &ModuleResolver<'_>, source: &Source) -> Result<Module, Vec<Fault>> {
     if let Some(error) = unlinkable(folder, source).or_else(|| too_long_name(source)) {
         return Err(vec![Fault::without_part(error)]);
@@ -198,7 +187,6 @@ fn parse(folder: &ModuleResolver<'_>, source: &Source) -> Result<Module, Vec<Fau
     })
 }
 
-/// Returns the errors of a module's preprocessor directives, as faults for which nothing can be removed.
 pub(super) fn directive_faults(source: &Source) -> Vec<Fault> {
     let errors = source.translation_errors().iter().cloned();
     errors.map(Fault::without_part).collect()
@@ -217,8 +205,7 @@ fn syntax_fault(source: &Source, error: &SyntaxError) -> Fault {
     }
 }
 
-/// Returns the end of an error message about a name that a module does not declare: a similar name, or else the names
-/// that it declares.
+/// A similar name, or else the declared names.
 fn among(name: &str, declared: &BTreeSet<String>) -> String {
     let similar = did_you_mean(name, declared.iter().map(String::as_str));
     if !similar.is_empty() {
@@ -239,7 +226,6 @@ fn among(name: &str, declared: &BTreeSet<String>) -> String {
     }
 }
 
-/// Largest number of declared names that an error message lists.
 const MAX_LISTED: usize = 12;
 
 fn no_module(folder: &ModuleResolver<'_>, path: &[String], module: &[String]) -> String {
@@ -272,7 +258,6 @@ fn no_module(folder: &ModuleResolver<'_>, path: &[String], module: &[String]) ->
     format!("no module `{name}` in the folder{similar}")
 }
 
-/// Returns the error of the first name in a module that is longer than [`MAX_NAME_BYTES`].
 fn too_long_name(source: &Source) -> Option<Diagnostic> {
     let is_too_long =
         |token: &&Token| token.kind == TokenKind::Word && token.range.len() > MAX_NAME_BYTES;
@@ -285,8 +270,7 @@ fn too_long_name(source: &Source) -> Option<Diagnostic> {
     ))
 }
 
-/// Returns the error of a file that cannot be linked: it cannot be read, nests too deeply, or exists with both
-/// extensions. `None` if it can be linked.
+/// The file cannot be read, nests too deeply, or exists with both extensions.
 pub(super) fn unlinkable(folder: &ModuleResolver<'_>, source: &Source) -> Option<Diagnostic> {
     let duplicate = || {
         let other = folder.other_extension(&source.path)?;

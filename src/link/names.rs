@@ -1,4 +1,4 @@
-//! Unique names that the linker assigns to imported declarations.
+//! Unique names of imported declarations.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -7,21 +7,20 @@ use super::host;
 use crate::lexer::TokenKind;
 use crate::source::Source;
 
-/// Map from names in the linked text to their origins: the components of the module that declares the name, and the
-/// author's name in that module.
+/// Origins of names: the components of the declaring module, and the author's name there.
 pub(super) type AuthorNames = BTreeMap<String, (Vec<String>, String)>;
 
-/// Maker of unique names for imported declarations: `noise_perlin__fade` for `fade` of `noise/perlin.wgsl`, and
-/// `a_0b__f` for `f` of `a_b.wgsl`. A module's own `_` becomes `_0`, and `_1` marks this program's module; no component
-/// of a path starts with a digit, so that no two names are equal.
+/// Names such as `noise_perlin__fade` for `fade` of `noise/perlin.wgsl`, and `a_0b__f` for `f` of `a_b.wgsl`. A
+/// module's own `_` becomes `_0`, and `_1` marks this program's module; no component of a path starts with a digit, so
+/// that no two names are equal.
 pub(super) struct NameMangler {
-    /// Separator of module and item in a mangled name: more underscores than any author's name has in a row.
+    /// More underscores than any author's name has in a row.
     separator: String,
     pub(super) mangled: AuthorNames,
 }
 
 impl NameMangler {
-    /// Creates a name mangler that generates only names which do not occur in these modules.
+    /// Generated names do not occur in these modules.
     pub(super) fn beside(sources: &[Arc<Source>]) -> Self {
         let longest = sources.iter().map(|source| {
             let words = source

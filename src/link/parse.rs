@@ -1,4 +1,4 @@
-//! Parser of a shader file with imports: its import statements, and a check of the rest of its syntax by naga.
+//! Parser of a file with imports: its import statements, and a check of the rest of its syntax by naga.
 
 use std::ops::Range;
 
@@ -10,10 +10,7 @@ use crate::lexer::{blank, paths};
 use crate::nesting::too_deep;
 use crate::source::{Import, Source, SyntaxError};
 
-/// Returns the imports of a shader file, by statements and by directives. The file is parsed at the first call.
-///
-/// # Errors
-/// The text nests too deeply, or it is not WGSL.
+/// Parses at the first call. Fails if the text nests too deeply, or is not WGSL.
 pub(super) fn imports(source: &Source) -> Result<&[Import], Box<SyntaxError>> {
     let imports = source.parsed.imports.get_or_init(|| parse(source));
     imports.as_deref().map_err(Clone::clone)
@@ -35,7 +32,7 @@ fn parse(source: &Source) -> Result<Vec<Import>, Box<SyntaxError>> {
     }
 }
 
-/// Returns the error of a text of which nothing can be removed to link the rest.
+/// Nothing can be removed to link the rest.
 fn without_part(diagnostic: Diagnostic) -> Box<SyntaxError> {
     let range = None;
     Box::new(SyntaxError { diagnostic, range })
@@ -49,7 +46,6 @@ fn too_many(source: &Source, start: usize) -> Box<SyntaxError> {
     ))
 }
 
-/// Returns the names that the import statements of a file import.
 fn statements(source: &Source) -> Result<Vec<Import>, Box<SyntaxError>> {
     let outline = source.outline();
     let first = outline.declarations.first();
@@ -80,12 +76,10 @@ fn statements(source: &Source) -> Result<Vec<Import>, Box<SyntaxError>> {
     Ok(imports)
 }
 
-/// Name that is declared twice below a text for naga, which reports that once it has parsed the text, before it looks
-/// at types and names.
+/// Name that is declared twice below a text: naga reports that after parsing, before it looks at types and names.
 const END: &str = "end_of_text";
 
-/// Returns the syntax error of a shader file outside of its import statements. naga parses the text without imports, and
-/// with a word for each path to another file, so that locations stay the same.
+/// naga parses the text without imports, and with a word for each path to another file, so that locations stay.
 fn syntax_error(source: &Source) -> Option<SyntaxError> {
     let mut wgsl = source.text.clone();
     for range in &source.outline().imports {
@@ -111,8 +105,7 @@ fn syntax_error(source: &Source) -> Option<SyntaxError> {
     nagas_error(source, &error)
 }
 
-/// Returns the error of an import statement without a semicolon, which would include the start of the next declaration;
-/// `None` if all statements have one.
+/// Without its semicolon, a statement would include the start of the next declaration.
 fn unfinished_import(source: &Source) -> Option<Diagnostic> {
     const STARTS: [&str; 8] = [
         "fn", "struct", "const", "var", "alias", "override", "import", "@",
@@ -128,7 +121,7 @@ fn unfinished_import(source: &Source) -> Option<Diagnostic> {
     })
 }
 
-/// Converts a syntax error of naga to one with a byte range; `None` if it has none.
+/// `None` if the error has no byte range.
 fn nagas_error(source: &Source, error: &naga::front::wgsl::ParseError) -> Option<SyntaxError> {
     let labels = error.labels();
     let labels = labels.map(|(span, text)| (span.to_range(), text.to_owned()));

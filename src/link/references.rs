@@ -1,4 +1,4 @@
-//! Search for the names in a declaration that may stand for declarations of its module or of others.
+//! Search for the names in a declaration that may stand for other declarations.
 
 use std::mem;
 use std::ops::Range;
@@ -7,11 +7,10 @@ use crate::lexer::{Token, TokenKind};
 use crate::outline::DeclarationKind;
 use crate::source::Source;
 
-/// Attributes whose arguments are words of their own, not names of declarations.
+/// Their arguments are not names of declarations.
 const ATTRIBUTES_WITH_WORDS: [&str; 3] = ["builtin", "interpolate", "diagnostic"];
 
-/// Returns the words in a declaration that are neither local names nor members nor attributes, and the paths of words,
-/// such as `a::b`. The declared name is one of them.
+/// Words that are neither local names nor members nor attributes, also the declared name, and paths such as `a::b`.
 pub(super) fn references(
     source: &Source,
     range: Range<usize>,
@@ -40,20 +39,19 @@ struct ReferenceFinder<'s> {
     tokens: Vec<&'s Token>,
     kind: DeclarationKind,
     at: usize,
-    /// Number of open brackets.
+    /// Open brackets.
     depth: usize,
-    /// Parameters of the function, until its body starts.
+    /// Until the body starts.
     parameters: Vec<&'s str>,
-    /// Open blocks of the function's body, and headers of its `for` loops.
+    /// Open blocks of the body, and headers of `for` loops.
     blocks: Vec<Block<'s>>,
     found: Vec<Token>,
 }
 
 #[derive(Default)]
 struct Block<'s> {
-    /// Local names so far.
     locals: Vec<&'s str>,
-    /// Local name whose declaration is not complete, and the number of open brackets there.
+    /// Its declaration is not complete. With the number of open brackets there.
     next: Option<(&'s str, usize)>,
     /// True for the header of a `for` loop, which ends with the block after it.
     is_header: bool,
@@ -104,7 +102,7 @@ impl<'s> ReferenceFinder<'s> {
         }
     }
 
-    /// Reads the name of a local variable or constant, which is known after its declaration.
+    /// A local name is known after its declaration.
     fn local(&mut self) {
         if self.word(0) == "<" {
             while !matches!(self.word(0), ">" | "") {
@@ -149,7 +147,7 @@ impl<'s> ReferenceFinder<'s> {
         }
     }
 
-    /// Returns the token at an offset from the current one; an empty text behind the last one.
+    /// Empty after the last token.
     fn word(&self, offset: usize) -> &'s str {
         let token = self.tokens.get(self.at + offset);
         token.map_or("", |token| token.text(self.text))

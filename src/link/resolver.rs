@@ -1,4 +1,4 @@
-//! Resolver that finds the modules of a folder for the linker.
+//! Resolver of the modules of a folder.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -11,8 +11,6 @@ use super::mend::{Fault, MendedModules};
 use super::translate::translated;
 use crate::source::{IMPORT_PATHS, Import, ModulePath, Source};
 
-/// Module resolver: finds the modules of a folder, translates their directives and conditions, and removes parts that
-/// have errors.
 pub(super) struct ModuleResolver<'a> {
     pub(super) files: FileFinder<'a>,
     translated: RefCell<BTreeMap<ModulePath, Arc<Source>>>,
@@ -30,8 +28,7 @@ impl<'a> ModuleResolver<'a> {
 }
 
 impl ModuleResolver<'_> {
-    /// Returns the path with the other shader extension if there is such a file, which would be the same module;
-    /// otherwise `None`.
+    /// The path with the other shader extension if there is such a file, which would be the same module.
     pub(super) fn other_extension(&self, path: &ModulePath) -> Option<ModulePath> {
         let other = path.other_extension()?;
         self.files.request(other.clone());
@@ -41,14 +38,13 @@ impl ModuleResolver<'_> {
             .map(|source| source.path.clone())
     }
 
-    /// Returns true if the shader folder has files in a subfolder of this name.
     pub(super) fn has_folder(&self, name: &str) -> bool {
         let inside = format!("{name}/");
         let mut files = self.files.tree.iter();
         files.any(|source| source.path.as_str().starts_with(&inside))
     }
 
-    /// Returns the module with these components of its path, with directives and conditions translated.
+    /// With directives and conditions translated.
     pub(super) fn module(&self, components: &[String]) -> Option<Arc<Source>> {
         let found = self.files.tree.module(components).cloned();
         if let Some(module) = found.is_none().then(|| host::module(components)).flatten() {
@@ -65,8 +61,7 @@ impl ModuleResolver<'_> {
         found.map(|source| self.translated(&source))
     }
 
-    /// Returns the translated text of a file, without faulty parts, which is linked in its place. The file is
-    /// translated at the first call.
+    /// Without faulty parts, translated at the first call.
     pub(super) fn translated(&self, source: &Arc<Source>) -> Arc<Source> {
         if let Some(known) = self.translated.borrow().get(&source.path) {
             return Arc::clone(known);
@@ -77,8 +72,7 @@ impl ModuleResolver<'_> {
         module
     }
 
-    /// Removes the parts of modules that have these faults, so that linking can continue. Returns false if nothing was
-    /// removed.
+    /// Removes the faulty parts. Returns false if nothing was removed.
     pub(super) fn mend(&self, faults: &[Fault]) -> bool {
         let mut translated = self.translated.borrow_mut();
         let mut mended = self.mended.borrow_mut();
@@ -94,7 +88,7 @@ impl ModuleResolver<'_> {
         is_changed
     }
 
-    /// Returns the names that a module uses from other modules, without the imports that were removed from it.
+    /// Without the imports that were removed.
     pub(super) fn uses(&self, source: &Source, imports: &[Import]) -> Vec<ImportedName> {
         let mended = self.mended.borrow();
         let mut uses = uses(source, imports, self);

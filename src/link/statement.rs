@@ -7,22 +7,20 @@ use std::ops::Range;
 use crate::lexer::{Token, TokenKind};
 use crate::source::Import;
 
-/// Largest number of names that a file imports. Each path in the file is compared with them.
+/// Each path in the file is compared with these.
 pub(super) const MAX_NAMES: usize = 1000;
 
-/// Largest number of words in an imported path, and of braces inside of each other.
+/// Words in a path, and braces inside of each other.
 const MAX_WORDS: usize = 100;
 
-/// Error of an import statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum StatementError {
-    /// The grammar does not allow the token with this index, or the end of the tokens.
+    /// Index of the token; that after the last stands for the end.
     Unexpected(usize),
     TooManyNames,
 }
 
-/// Parses the tokens of an import statement, from its attributes to its semicolon. `range` is recorded as the place of
-/// its names.
+/// From the attributes to the semicolon. `range` is recorded as the location of the names.
 pub(super) fn import_statement(
     text: &str,
     tokens: &[Token],
@@ -56,13 +54,13 @@ struct StatementParser<'t> {
     text: &'t str,
     tokens: &'t [Token],
     at: usize,
-    /// The next import: its path as far as it is read.
+    /// As far as the path is read.
     import: Import,
     imports: Vec<Import>,
 }
 
 impl StatementParser<'_> {
-    /// Parses what follows `import`, `::` or a brace: `a`, `a as b`, `a::…` or `{…}`.
+    /// After `import`, `::` or a brace: `a`, `a as b`, `a::…` or `{…}`.
     fn names(&mut self, braces: usize) -> Result<(), StatementError> {
         let base = self.import.path.len();
         while self.word_at(self.at) != "{" {
@@ -96,7 +94,7 @@ impl StatementParser<'_> {
         Ok(())
     }
 
-    /// Adds the import of the current path, with the new name after `as` if there is one.
+    /// With the new name after `as` if there is one.
     fn item(&mut self) -> Result<(), StatementError> {
         let mut name = self.import.path.last().cloned().unwrap_or_default();
         if matches!(name.as_str(), "package" | "super" | "self") {
@@ -114,7 +112,7 @@ impl StatementParser<'_> {
         Ok(())
     }
 
-    /// Parses a word of a path. `package`, `super` and `self` can only start a path.
+    /// `package`, `super` and `self` can only start a path.
     fn word(&mut self) -> Result<String, StatementError> {
         let path = &self.import.path;
         let is_valid = |token: &&Token| {

@@ -1,5 +1,4 @@
-//! Translator from dialects of WGSL: the text of a module with includes, directives and conditions becomes plain WESL,
-//! in which every byte has its location in the author's files.
+//! Translator from dialects of WGSL to plain WESL, in which every byte has its location in the author's files.
 
 use std::sync::Arc;
 
@@ -12,8 +11,7 @@ use crate::diagnostic::Diagnostic;
 use crate::lexer::blank;
 use crate::source::Source;
 
-/// Translates the directives and conditions of a shader file to plain WESL. Returns the file itself if it has none. A
-/// result with errors cannot be linked.
+/// Returns the file itself if it has no directives and conditions. A result with errors cannot be linked.
 pub(super) fn translated(files: &FileFinder<'_>, source: &Arc<Source>) -> Arc<Source> {
     let is_plain = || {
         let tokens = source.tokens();
@@ -49,8 +47,8 @@ pub(super) fn translated(files: &FileFinder<'_>, source: &Arc<Source>) -> Arc<So
     }
 }
 
-/// Moves the import statements of a module's text to its list of imports by directives: after an include, they are not
-/// at the start of the text, where the parser expects them. An invalid statement stays, so that the parser reports it.
+/// Moves import statements to the imports by directives: after an include, they are not at the start of the text, where
+/// the parser expects them. An invalid statement stays, so that the parser reports it.
 fn without_statements(module: Source) -> Source {
     let mut text = module.text.clone();
     let mut imports = Vec::new();

@@ -7,8 +7,7 @@ use crate::grid::SampleGrid;
 use crate::shading::Channel;
 
 impl AnalysisSettings {
-    /// Returns the analysis settings for one channel of a generator's field on `grid`. The field counts as terrain if
-    /// it holds the heights of a plane or of a grid program.
+    /// Returns the settings for a channel. Heights of a plane or of a grid program are terrain.
     pub fn of_generator(
         generator: &Generator,
         values: &Values,
@@ -27,8 +26,7 @@ impl AnalysisSettings {
 }
 
 impl Analysis {
-    /// Sets the address of the analyzed generator in the results, and notes the reason if theory predicts no slope of
-    /// the spectrum for it.
+    /// Sets the address, and notes the reason if theory predicts no slope of the spectrum.
     pub fn describe(&mut self, generator: &Generator, values: &Values) {
         self.address = generator.address.to_string();
         if let Err(reason) = expected_slope(&generator.controls, values) {
@@ -37,11 +35,8 @@ impl Analysis {
     }
 }
 
-/// Returns the slope of the power spectrum of a sum of octaves, −(2H + 2) with H = −ln gain / ln lacunarity, if there are
-/// controls named `gain` and `lacunarity`.
-///
-/// # Errors
-/// Returns the reason why there is no such slope.
+/// Slope for a sum of octaves, −(2H + 2) with H = −ln gain / ln lacunarity, from the controls `gain` and `lacunarity`.
+/// The error is the reason why there is none.
 fn expected_slope(controls: &[Control], values: &Values) -> Result<f64, String> {
     let number = |name: &str| {
         let control = controls.iter().find(|control| control.name == name);

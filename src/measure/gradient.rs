@@ -10,11 +10,10 @@ use crate::gpu::PointsError;
 
 use super::points::{Points, rms};
 
-/// Step of the central differences, as a fraction of the width of the view.
+/// Fraction of the width of the view.
 const STEP: f64 = 1e-6;
 
-/// Measures the errors of the gradient that the generator returns. Stores them in `analysis`, or a note with the reason
-/// if there are none.
+/// Stores the errors in `analysis`, or a note with the reason if there are none.
 pub(super) fn measure(
     points: &Points<'_>,
     why_not: Option<&str>,
@@ -36,8 +35,7 @@ pub(super) fn measure(
     Ok(())
 }
 
-/// Compares the gradients that the generator returns at points of the view with central differences of its
-/// double-precision twin. Returns `None` if no difference is finite.
+/// At points of the view; `None` if no difference is finite.
 pub(super) fn check(points: &Points<'_>) -> Result<Option<GradientCheck>, PointsError> {
     // Positions that single precision has exactly, so that only the gradients differ.
     let rounded = |[x, y]: [f64; 2]| [x, y].map(|coordinate| f64::from(coordinate as f32));
@@ -56,7 +54,6 @@ pub(super) fn check(points: &Points<'_>) -> Result<Option<GradientCheck>, Points
     Ok(summary(&positions, &squares))
 }
 
-/// Returns the slopes of the measured value along an axis at positions, by central differences in double precision.
 fn slopes(
     points: &Points<'_>,
     positions: &[[f64; 4]],

@@ -12,25 +12,23 @@ use crate::gpu::PointsError;
 
 use super::points::{COUNT, Points, deviation};
 
-/// Longest distance that is tried as a period of a noise, in world units.
+/// World units.
 const LONGEST: f64 = (1 << 20) as f64;
 
-/// Largest integer up to which every integer is tried as a period: above the 256 entries of common tables, and the 289
-/// of a common hash. Beyond it, only powers of two and periods of octaves are tried.
+/// Every integer up to this is tried: above the 256 entries of common tables, and the 289 of a common hash. Beyond it,
+/// only powers of two and periods of octaves are tried.
 const INTEGERS: i32 = 300;
 
-/// Number of points in the first test of a possible period, which most candidates fail.
+/// Points of the first test, which most candidates fail.
 const FEW: usize = 48;
 
-/// Largest difference of two values that count as equal, as a fraction of the standard deviation of the noise: in
-/// double precision, and in single precision.
+/// Largest difference of equal values, as a fraction of the standard deviation: in double, and in single precision.
 const TOLERANCE: (f64, f64) = (1e-8, 1e-5);
 
-/// Number of multiples of the longer of the periods along x and y that are tried as a period along both axes.
+/// Multiples of the longer of the periods along x and y that are tried as a period along both axes.
 const MULTIPLES: i32 = 64;
 
-/// Finds the smallest distance after which the noise repeats along both axes. Stores it in `analysis`, or a note with
-/// the reason if there is none.
+/// Stores the smallest period along both axes in `analysis`, or a note with the reason if there is none.
 pub(super) fn measure(
     points: &Points<'_>,
     values: &Values,
@@ -73,8 +71,7 @@ pub(super) fn measure(
     Ok(())
 }
 
-/// Returns distances to try as periods of a noise: typical ones of lattices and tables, as they are and divided by the
-/// control `frequency`.
+/// Of lattices and tables, as they are and divided by the control `frequency`.
 fn typical(points: &Points<'_>, values: &Values) -> Vec<f64> {
     let control = |name: &str| {
         let mut controls = points.generator.controls.iter();
@@ -94,13 +91,12 @@ fn typical(points: &Points<'_>, values: &Values) -> Vec<f64> {
     typical
 }
 
-/// Test whether a noise repeats after a distance, at points whose sums with integers are exact.
+/// Test of a distance at points whose sums with integers are exact.
 struct ExactTest<'a> {
     points: &'a Points<'a>,
     at: Vec<[f64; 2]>,
     values: Vec<f64>,
-    /// Largest difference of two values that count as equal; 0 if all finite values of the noise are equal, or none is
-    /// finite.
+    /// 0 if all finite values are equal, or none is finite.
     tolerance: f64,
 }
 
@@ -133,7 +129,6 @@ impl<'a> ExactTest<'a> {
         Ok(self.points.values(&self.points.best(&positions)?))
     }
 
-    /// Returns the smallest of the candidate distances after which the noise repeats along an axis.
     fn smallest(&self, candidates: &[f64], axis: usize) -> Result<Option<f64>, PointsError> {
         let few = &self.at[..FEW];
         let moved = candidates
@@ -154,7 +149,7 @@ impl<'a> ExactTest<'a> {
         Ok(self.equals(&self.evaluated(all)?))
     }
 
-    /// Returns true if `values` equal those of the noise at the first of the test's points, within the tolerance.
+    /// Compares with the first of the test's points.
     fn equals(&self, values: &[f64]) -> bool {
         let mut pairs = values.iter().zip(&self.values);
         pairs.all(|(value, first)| {
@@ -162,8 +157,7 @@ impl<'a> ExactTest<'a> {
         })
     }
 
-    /// Returns the smallest multiple of the longer of the periods `x` and `y` that is a period along both axes; `None`
-    /// if no multiple that is tried is one.
+    /// The smallest multiple of the longer of the periods that is a period along both axes.
     fn common(&self, x: f64, y: f64) -> Result<Option<f64>, PointsError> {
         let (longer, other_axis) = if x > y { (x, 1) } else { (y, 0) };
         for multiple in 1..=MULTIPLES {
@@ -175,8 +169,7 @@ impl<'a> ExactTest<'a> {
         Ok(None)
     }
 
-    /// Returns distances after which lines of samples through the view resemble themselves, rounded to numbers that an
-    /// author may have written.
+    /// Distances after which lines through the view resemble themselves, rounded as an author may have written them.
     fn resembling(&self) -> Result<Vec<f64>, PointsError> {
         let mut found = BTreeSet::new();
         for axis in [0, 1] {
@@ -189,8 +182,7 @@ impl<'a> ExactTest<'a> {
         Ok(found.into_iter().map(f64::from_bits).collect())
     }
 
-    /// Returns the distances at which the autocorrelation of lines of samples through the view has a peak above 0.9,
-    /// interpolated by a parabola.
+    /// Peaks above 0.9 of the autocorrelation of lines through the view, interpolated by a parabola.
     fn similar_lags(&self, axis: usize) -> Result<Vec<f64>, PointsError> {
         const LINES: usize = 4;
         const SAMPLES: usize = 512;
@@ -226,7 +218,7 @@ impl<'a> ExactTest<'a> {
     }
 }
 
-/// Returns the correlation of lines of values with themselves, shifted by `lag` samples.
+/// `lag` is in samples.
 fn correlation(lines: &[&[f64]], lag: usize) -> f64 {
     let pairs = || {
         let pairs = lines.iter().flat_map(|line| line.iter().zip(&line[lag..]));

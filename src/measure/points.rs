@@ -6,24 +6,21 @@ use crate::generator::Generator;
 use crate::gpu::{EvaluateInputs, Gpu, PointPipeline, PointsError};
 use crate::shading::Channel;
 
-/// Number of points at which a measurement evaluates the generator.
 pub(super) const COUNT: usize = 4096;
 
-/// A generator with the inputs and pipelines by which a measurement evaluates it at points.
 pub(super) struct Points<'a> {
     pub(super) gpu: &'a Gpu,
     pub(super) generator: &'a Arc<Generator>,
     pub(super) inputs: EvaluateInputs,
     pub(super) single: &'a PointPipeline,
-    /// Pipeline of the generator's twin in double precision; `None` if there is no twin.
+    /// `None` if there is no twin.
     pub(super) double: Option<&'a PointPipeline>,
-    /// Channel of the generator's result that is measured.
     pub(super) channel: Channel,
 }
 
 impl Points<'_> {
-    /// Returns world positions for a measurement, spread evenly over the view, without being on a lattice: the additive
-    /// recurrence R2 of Roberts, with the fractional parts of multiples of 1/g and 1/g², g³ = g + 1.
+    /// Spread evenly over the view, without being on a lattice: the additive recurrence R2 of Roberts, with the
+    /// fractional parts of multiples of 1/g and 1/g², g³ = g + 1.
     pub(super) fn in_view(&self) -> impl Iterator<Item = [f64; 2]> + Clone {
         let grid = self.inputs.grid;
         (0..COUNT).map(move |index| {
@@ -34,23 +31,22 @@ impl Points<'_> {
         })
     }
 
-    /// Evaluates the generator at positions in single precision, to which the positions are rounded.
+    /// Positions are rounded.
     pub(super) fn single(&self, positions: &[[f64; 4]]) -> Result<Vec<[f64; 4]>, PointsError> {
         self.single.evaluate(self.gpu, &self.inputs, positions)
     }
 
-    /// Evaluates the generator's twin in double precision at positions; the generator itself if it has no twin.
+    /// By the twin; by the generator itself if it has none.
     pub(super) fn best(&self, positions: &[[f64; 4]]) -> Result<Vec<[f64; 4]>, PointsError> {
         let pipeline = self.double.unwrap_or(self.single);
         pipeline.evaluate(self.gpu, &self.inputs, positions)
     }
 
-    /// Returns the input of the generator (x, y, z, time) for world coordinates in the view.
+    /// x, y, z and time.
     pub(super) fn position(&self, world: [f64; 2]) -> [f64; 4] {
         self.inputs.position(world)
     }
 
-    /// Returns the measured channel of each result of the generator.
     pub(super) fn values(&self, results: &[[f64; 4]]) -> Vec<f64> {
         let count = self.generator.channels as usize;
         let values = results.iter().map(|result| match self.channel {
@@ -68,7 +64,7 @@ impl Points<'_> {
     }
 }
 
-/// Returns the root mean square of the finite numbers in a sequence; `None` if there are none.
+/// Of the finite numbers; `None` if there are none.
 pub(super) fn rms(numbers: impl Iterator<Item = f64>) -> Option<f64> {
     let finite = numbers.filter(|number| number.is_finite());
     let (sum, count) = finite.fold((0.0, 0.0), |(sum, count), number| {
@@ -77,7 +73,7 @@ pub(super) fn rms(numbers: impl Iterator<Item = f64>) -> Option<f64> {
     (count > 0.0).then(|| (sum / count).sqrt())
 }
 
-/// Returns the standard deviation of the finite numbers in a list; 0 if there are none.
+/// Of the finite numbers; 0 if there are none.
 pub(super) fn deviation(numbers: &[f64]) -> f64 {
     let finite = || numbers.iter().filter(|number| number.is_finite());
     let mean = finite().sum::<f64>() / finite().count().max(1) as f64;

@@ -9,21 +9,18 @@ use crate::gpu::PointsError;
 
 use super::points::{Points, deviation, rms};
 
-/// Exponents of the distances from the origin, along both axes, at which rounding errors are measured: 2^6 to 2^22
-/// world units.
+/// Exponents of the measured distances from the origin, along both axes: 2^6 to 2^22 world units.
 pub const OFFSETS: std::ops::RangeInclusive<i32> = 6..=22;
 
-/// Number of decimal digits below which a warning says that single precision leaves too few in a view.
+/// Decimal digits below which a warning says that single precision leaves too few.
 pub const FEW_DIGITS: f64 = 3.0;
 
-/// Number of decimal digits that an `f32` has, 24 bits.
+/// Of an `f32`, 24 bits.
 const ALL_DIGITS: f64 = 24.0 * std::f64::consts::LOG10_2;
 
-/// Number of evaluations from whose spread a rounding error is estimated.
 const RUNS: u32 = 3;
 
-/// Measures the rounding errors at all distances from the origin, and the digits that single precision leaves in the
-/// view, and stores them in `analysis`.
+/// Stores the errors by distance, and the digits left in the view, in `analysis`.
 pub(super) fn measure(
     points: &Points<'_>,
     why_not: Option<&str>,
@@ -64,15 +61,13 @@ pub(super) fn measure(
     Ok(())
 }
 
-/// Returns the number of decimal digits of the values that single precision leaves in the view; `None` if no value is
-/// finite.
+/// `None` if no value is finite.
 pub(super) fn digits_left(points: &Points<'_>) -> Result<Option<f64>, PointsError> {
     let in_view: Vec<[f64; 2]> = points.in_view().collect();
     let (rms_error, deviation) = errors(points, &in_view)?;
     Ok(rms_error.map(|rms_error| digits(deviation, rms_error)))
 }
 
-/// Returns the number of decimal digits that are left in values with this standard deviation and rms error.
 fn digits(deviation: f64, rms_error: f64) -> f64 {
     let digits = (deviation / rms_error).log10();
     // Equal values without errors lose no digits.
@@ -83,8 +78,7 @@ fn digits(deviation: f64, rms_error: f64) -> f64 {
     }
 }
 
-/// Returns the rms rounding error of the generator at world positions, `None` if no difference is finite, and the
-/// standard deviation of its values there.
+/// The rms error, `None` if no difference is finite, and the standard deviation of the values.
 fn errors(points: &Points<'_>, at: &[[f64; 2]]) -> Result<(Option<f64>, f64), PointsError> {
     let positions: Vec<[f64; 4]> = at.iter().map(|world| points.position(*world)).collect();
     if points.double.is_none() {
@@ -99,9 +93,8 @@ fn errors(points: &Points<'_>, at: &[[f64; 2]]) -> Result<(Option<f64>, f64), Po
     Ok((rms(errors), deviation(&double)))
 }
 
-/// Estimates the rms rounding error of the generator from the spread of several evaluations, as CESTAC does: each
-/// coordinate is moved by plus or minus one unit in the last place, which is √12 times as much as rounding moves it.
-/// Also returns the standard deviation of the values.
+/// The rms error from the spread of several evaluations, as CESTAC does: each coordinate is moved by plus or minus one
+/// unit in the last place, which is √12 times as much as rounding moves it. Also the standard deviation.
 fn estimated_errors(
     points: &Points<'_>,
     positions: &[[f64; 4]],
@@ -135,7 +128,7 @@ fn estimated_errors(
     Ok((error, deviation(&runs[0])))
 }
 
-/// Returns a pseudorandom bit for a point and a stream, equal each time the program runs: the finalizer of MurmurHash3.
+/// Equal each time the program runs: the finalizer of MurmurHash3.
 fn random_bit(index: u32, stream: u32) -> bool {
     let mut bits = index.wrapping_mul(0x9e37_79b9) ^ stream.wrapping_mul(0x85eb_ca6b);
     bits = (bits ^ (bits >> 16)).wrapping_mul(0x85eb_ca6b);

@@ -1,5 +1,5 @@
-//! Recorder of the intermediate values (taps) of one sample, step by step, in single and in double precision; of a grid
-//! program, in one execution of a pass.
+//! Recorder of the taps of one sample, in single and in double precision; of a grid program, in one execution of a
+//! pass.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,62 +8,60 @@ use crate::gpu::{
     BuildError, EvaluateInputs, Gpu, PassExecution, ProgramTracer, TapTracer, Trace, TraceError,
 };
 
-/// Tracer of one generator's samples: the pipelines that record the intermediate values (taps) of any sample.
+/// Records the taps of any sample of one generator.
 #[derive(Debug)]
 pub struct SampleTracer {
     pipelines: Pipelines,
-    /// True if the intermediate values inside of called functions are recorded too.
+    /// True if the taps of called functions are recorded too.
     with_callees: bool,
 }
 
 #[derive(Debug)]
 enum Pipelines {
-    /// Pipelines of a generator that is a function of a position.
+    /// A function of a position.
     Function {
         single: TapTracer,
-        /// Pipeline of the generator's twin in double precision, or the reason why there is none.
+        /// The twin, or the reason why there is none.
         double: Result<TapTracer, String>,
     },
     Program(ProgramTracer),
 }
 
-/// The recorded intermediate values of one sample, in the order of their computation.
+/// Recorded values of one sample.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SampleSteps {
-    /// Steps of the computation of a sample, one for each computed value.
+    /// In the order of their computation.
     pub steps: Vec<Step>,
-    /// Number of values that were computed after the recording was full, and are missing in it.
+    /// Values that were computed after the recording was full.
     pub omitted: usize,
-    /// Reason why no values were recorded in double precision; `None` if there are some.
+    /// Why no values were recorded in double precision; `None` if there are some.
     pub no_double: Option<String>,
-    /// Execution of a grid program's pass in which the values were recorded; `None` for a function of a position.
+    /// Execution of a pass in which the values were recorded; `None` for a function of a position.
     pub execution: Option<PassExecution>,
 }
 
-/// Step of the computation of a sample: one intermediate value with its name, iteration and numbers.
+/// One computed value of a tap.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
-    /// Index in [`SampleTracer::taps`] of the named value that was recorded.
+    /// Index in [`SampleTracer::taps`].
     pub tap: usize,
-    /// Number of times that the sample has computed this named value so far, this time included.
+    /// How often the sample has computed the tap so far, this time included.
     pub run: u32,
-    /// Number, from 1, of the loop iteration in which the value was computed. A new one starts when a name is repeated.
+    /// Loop iteration, from 1. A new one starts when a name is repeated.
     pub iteration: usize,
-    /// The numbers of the recorded value. Integers above 2²⁴ are exact if there is a twin, and rounded to `f32`
-    /// otherwise.
+    /// Numbers of the value. Integers above 2²⁴ are exact if there is a twin, and rounded to `f32` otherwise.
     pub value: Vec<f64>,
-    /// The numbers of the recorded value in double precision; `None` without a twin, or if the twin took another
-    /// branch.
+    /// In double precision; `None` without a twin, or if the twin took another branch.
     pub double: Option<Vec<f64>>,
 }
 
 impl SampleTracer {
-    /// Builds the pipelines that record the intermediate values of a generator: those of its own function or passes, or
-    /// with `with_callees` also those of all functions that these call.
+    /// Builds the pipelines for the taps of the own function or passes, with `with_callees` also of all that these
+    /// call.
     ///
     /// # Errors
-    /// The generator does not compile, or the driver rejects it. Without a version in double precision,
-    /// [`SampleSteps::no_double`] has the reason.
+    /// The generator does not compile, or the driver rejects it. Without a twin, [`SampleSteps::no_double`] has the
+    /// reason.
     pub fn new(gpu: &Gpu, generator: &Generator, with_callees: bool) -> Result<Self, BuildError> {
         if let Some(program) = &generator.program {
             let tracer = ProgramTracer::new(gpu, (program, generator))?;
@@ -86,7 +84,7 @@ impl SampleTracer {
         })
     }
 
-    /// Returns the taps (named intermediate values) that the tracer records.
+    /// Returns the recorded taps.
     pub fn taps(&self) -> &[Tap] {
         match &self.pipelines {
             Pipelines::Function { single, .. } => &single.taps,
@@ -94,11 +92,9 @@ impl SampleTracer {
         }
     }
 
-    /// Evaluates one sample and records its intermediate values, in single and in double precision. The position has
-    /// four numbers: x, y, z and the time, as far as the generator has these inputs. They are rounded to single
-    /// precision for both evaluations, so that only the arithmetic differs. Of a grid program, records the last of the
-    /// selected executions of passes that writes the sample nearest to x and y, which runs the program twice. Blocks
-    /// until the values are read back.
+    /// Records one sample at x, y, z and the time, as far as the generator has these inputs. They are rounded to single
+    /// precision for both evaluations, so that only the arithmetic differs. Of a grid program, records the last
+    /// selected execution of a pass that writes the sample nearest to x and y, which runs the program twice. Blocks.
     ///
     /// # Errors
     /// A loop exceeded its budget, or the device failed; of a grid program, the position is outside of the grid, or no
@@ -173,13 +169,11 @@ impl SampleTracer {
     }
 }
 
-/// Returns true if a recorded value is an integer. Integers are not compared between single and double precision: they
-/// are equal, but are rounded where they are recorded in single precision.
+/// Integers are not compared: they are equal, but are rounded where they are recorded in single precision.
 fn is_integer(tap: &Tap) -> bool {
     matches!(tap.ty.as_str(), "i32" | "u32") || tap.ty.ends_with(['i', 'u'])
 }
 
-/// Returns true if the numbers `rounded` are the numbers `exact` rounded to single precision.
 fn is_rounded(rounded: &[f64], exact: &[f64]) -> bool {
     let mut pairs = rounded.iter().zip(exact);
     pairs.all(|(rounded, exact)| *rounded == f64::from(*exact as f32))

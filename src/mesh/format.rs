@@ -10,32 +10,32 @@ use super::Mesh;
 /// File format of triangle meshes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MeshFormat {
-    /// Binary STL format. Terrain is written to it as a closed block.
+    /// Binary STL. Terrain is written as a closed block.
     Stl,
-    /// Binary PLY format, little-endian.
+    /// Binary PLY, little-endian.
     Ply,
-    /// Wavefront OBJ format, which is text.
+    /// Wavefront OBJ, which is text.
     Obj,
-    /// Binary glTF 2.0 format. The y axis is up, and the z axis points south.
+    /// Binary glTF 2.0. The y axis is up, and the z axis points south.
     Glb,
 }
 
-/// Constants of the GLB container of glTF meshes: magic number, and types of the JSON and the binary chunk.
+/// Of the GLB container: magic number, and types of the JSON and the binary chunk.
 const GLB_MAGIC: u32 = 0x4654_6C67;
 const GLB_JSON: u32 = 0x4E4F_534A;
 const GLB_BINARY: u32 = 0x004E_4942;
 
-/// Constants of glTF: component types `f32` and `u32`, buffer targets for vertex attributes and indices.
+/// Of glTF: component types `f32` and `u32`, buffer targets for vertex attributes and indices.
 const GL_FLOAT: u32 = 5126;
 const GL_UNSIGNED_INT: u32 = 5125;
 const GL_ARRAY_BUFFER: u32 = 34962;
 const GL_ELEMENT_ARRAY_BUFFER: u32 = 34963;
 
 impl MeshFormat {
-    /// File extensions of all mesh formats, as a list for messages.
+    /// All file extensions, as a list for messages.
     pub const EXTENSIONS: &str = ".stl, .ply, .obj, .glb";
 
-    /// Returns the mesh format for the extension of a path, or `None` if the extension is unknown.
+    /// Selects by the extension of a path; `None` if it is unknown.
     pub fn of(path: &Path) -> Option<Self> {
         let extension = path.extension()?.to_str()?.to_ascii_lowercase();
         match extension.as_str() {
@@ -47,7 +47,7 @@ impl MeshFormat {
         }
     }
 
-    /// Writes a mesh to a file in this format. Coordinates are rounded to `f32` except in OBJ.
+    /// Writes a mesh. Coordinates are rounded to `f32` except in OBJ.
     ///
     /// # Errors
     /// The writer fails.
@@ -135,8 +135,7 @@ fn write_glb(mesh: &Mesh, file: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns the JSON of a mesh as a GLB file. Its binary chunk has `index_bytes` bytes of indices, followed by the
-/// positions.
+/// The binary chunk has `index_bytes` bytes of indices, followed by the positions.
 fn gltf(mesh: &Mesh, index_bytes: usize) -> serde_json::Value {
     let mut low = [f32::INFINITY; 3];
     let mut high = [f32::NEG_INFINITY; 3];
@@ -171,7 +170,7 @@ fn y_up([x, y, z]: [f64; 3]) -> [f64; 3] {
     [x, z, -y]
 }
 
-/// Returns the outward unit normal of a triangle, or a zero vector if the triangle has no area.
+/// Outward; zero if the triangle has no area.
 fn normal([a, b, c]: [[f64; 3]; 3]) -> [f64; 3] {
     let [u, v] = [b, c].map(|corner| [0, 1, 2].map(|axis| corner[axis] - a[axis]));
     let cross = [

@@ -3,8 +3,7 @@
 use super::{Mesh, MeshError};
 use crate::planet::{FACES, tangent};
 
-/// Grid of a planet mesh: directions on the unit sphere, in a grid on each face of a cube. Neighboring grid lines
-/// enclose equal angles.
+/// Directions in a grid on each face of a cube. Neighboring grid lines enclose equal angles.
 #[derive(Clone, Debug)]
 pub struct PlanetGrid {
     positions: Vec<[f64; 3]>,
@@ -12,7 +11,7 @@ pub struct PlanetGrid {
 }
 
 impl PlanetGrid {
-    /// Creates a planet's grid of `side` cells along the edge of each face. Faces share the positions on their edges.
+    /// Creates a grid of `side` cells along the edge of each face. Faces share the positions on their edges.
     ///
     /// # Errors
     /// There is no cell, or there are too many positions.
@@ -53,13 +52,12 @@ impl PlanetGrid {
         Ok(grid)
     }
 
-    /// Returns the positions of the grid on the unit sphere.
+    /// Returns positions on the unit sphere.
     pub fn positions(&self) -> &[[f64; 3]] {
         &self.positions
     }
 
-    /// Returns a planet's surface as a closed mesh, in which `radii` are the distances of the grid's positions from the
-    /// center.
+    /// Returns a closed mesh with the positions at the distances `radii` from the center.
     ///
     /// # Errors
     /// A radius is not finite or not above 0.
@@ -80,8 +78,7 @@ impl PlanetGrid {
     }
 }
 
-/// Returns the integer coordinates, from −`side` to `side`, of a grid position on the surface of the cube; equal for
-/// two faces at their common edge, so that they share vertices.
+/// From −`side` to `side` on the cube; equal for two faces at their common edge, so that they share vertices.
 fn lattice([out, right, up]: [[f64; 3]; 3], [column, row]: [u32; 2], side: u32) -> [i64; 3] {
     let side = i64::from(side);
     let [s, t] = [column, row].map(|at| 2 * i64::from(at) - side);

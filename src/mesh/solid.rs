@@ -7,43 +7,41 @@ use serde::{Deserialize, Serialize};
 
 use super::{Mesh, MeshError};
 
-/// Smallest distance of a mesh vertex from the ends of the sample edge on which it is, as a fraction of the edge, so
-/// that no two vertices have one position.
+/// Smallest distance of a vertex from the ends of its sample edge, which keeps the positions of vertices different.
 const MARGIN: f64 = 0.005;
 
-/// Distance of the vertices of a cut from the samples inside, as a fraction of the edges across the cut. Smaller than
-/// that of vertices on edges in the plane of the cut, so that no two vertices have one position.
+/// Distance of the vertices of a cut from the samples inside, as a fraction of the edges. Smaller than that on edges in
+/// the plane of the cut, so that no two vertices have one position.
 const CUT_MARGIN: f64 = 0.5 * MARGIN;
 
-/// Clip of a solid: the half space beyond a coordinate on one axis, which is cut away.
+/// Half space beyond a coordinate on one axis, which is cut away from a solid.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Clip {
-    /// Axis of the clip's coordinate: 0 for x, 1 for y, 2 for z.
+    /// 0 for x, 1 for y, 2 for z.
     pub axis: usize,
-    /// Coordinate of the clip plane in world units. Positions with a greater coordinate are cut away.
+    /// World coordinate. Positions with a greater one are cut away.
     pub limit: f64,
 }
 
-/// Solid from which a mesh is made: densities in a cube. The cube is solid where the density is above the threshold.
+/// Densities in a cube, which is solid where they are above the threshold.
 #[derive(Clone, Debug)]
 pub struct SolidMesh {
-    /// World position of the center of the solid's cube.
+    /// World position of the center of the cube.
     pub center: [f64; 3],
-    /// Width of the solid's cube in world units.
+    /// Width of the cube in world units.
     pub span: f64,
     /// Number of samples on each side of the cube, N.
     pub side: usize,
-    /// Densities at the N³ samples: x fastest from west to east, then y from south to north, then z upward. Where
-    /// they are not finite, the cube is empty.
+    /// N³ densities: x fastest from west to east, then y from south to north, then z upward. Where they are not finite,
+    /// the cube is empty.
     pub densities: Vec<f32>,
     /// Density at the surface of the solid, which is denser inside.
     pub threshold: f64,
-    /// Half space of the solid that is cut away; `None` for the whole cube.
+    /// Half space that is cut away; `None` for the whole cube.
     pub clip: Option<Clip>,
 }
 
-/// The six tetrahedra into which the cube between eight samples is split, which share its diagonal. Each has the
-/// numbers of four corners: bit 0 for x, 1 for y, 2 for z.
+/// They share a diagonal of the cube between eight samples. Four corners each: bit 0 for x, 1 for y, 2 for z.
 const TETRAHEDRA: [[usize; 4]; 6] = [
     [0, 1, 3, 7],
     [0, 3, 2, 7],
@@ -54,7 +52,7 @@ const TETRAHEDRA: [[usize; 4]; 6] = [
 ];
 
 impl SolidMesh {
-    /// Returns the surface of the solid as a closed mesh. Faces of the cube and the cut are part of it.
+    /// Returns the surface as a closed mesh, with the faces of the cube and the cut.
     ///
     /// # Errors
     /// There are fewer than 2 samples on a side, too many vertices, or nothing is solid.
@@ -84,7 +82,7 @@ impl SolidMesh {
         }
     }
 
-    /// Returns the largest distance of a density of the solid from the threshold, at least 1e-30.
+    /// Largest distance of a density from the threshold, at least 1e-30.
     fn largest(&self) -> f64 {
         let finite = self.densities.iter().filter(|density| density.is_finite());
         let distances = finite.map(|density| (f64::from(*density) - self.threshold).abs());
@@ -95,7 +93,7 @@ impl SolidMesh {
         self.span / self.side as f64
     }
 
-    /// Returns the cut of the clip, or `None` if the clip is beyond the samples.
+    /// `None` if the clip is beyond the samples.
     fn cut(&self) -> Option<Cut> {
         let Clip { axis, limit } = self.clip?;
         let last = self.side as f64 - 1.0;
@@ -119,8 +117,7 @@ impl SolidMesh {
         })
     }
 
-    /// Returns the density at a sample minus the threshold, within ± `scale`, the largest finite one; far below for
-    /// what is empty.
+    /// Density minus threshold, within ± `scale`, the largest finite one; far below for what is empty.
     fn depth(&self, sample: [i64; 3], scale: f64) -> f64 {
         let side = self.side as i64;
         if sample.iter().any(|at| *at < 0 || *at >= side) {
@@ -135,33 +132,31 @@ impl SolidMesh {
     }
 }
 
-/// Cut of a solid by a clip. The first layer of samples beyond the plane is moved to the plane, where densities are
-/// interpolated, and all layers beyond it are empty. Samples before the plane are as without the clip.
+/// The first layer of samples beyond the plane is moved to it, with interpolated densities, and all layers beyond are
+/// empty. Samples before the plane are as without the clip.
 #[derive(Clone, Copy)]
 struct Cut {
     axis: usize,
-    /// World coordinate of the plane on the axis.
+    /// World coordinate of the plane.
     limit: f64,
-    /// The same coordinate in samples.
+    /// The same in samples.
     at: f64,
-    /// Layer of samples that is moved to the plane; −1 if nothing is left. A layer barely before the plane is moved in
-    /// place of the next, so that no two vertices have one position.
+    /// Layer that is moved to the plane; −1 if nothing is left. A layer barely before the plane is moved in place of
+    /// the next, so that no two vertices have one position.
     layer: i64,
 }
 
-/// Builder of the surface mesh of a solid.
 struct Surface<'a> {
     solid: &'a SolidMesh,
     cut: Option<Cut>,
-    /// Largest distance of a density from the threshold.
     scale: f64,
     mesh: Mesh,
-    /// Indices of the mesh vertices, by the two samples of their edges in increasing order.
+    /// By the two samples of an edge in increasing order.
     vertices: HashMap<[[i64; 3]; 2], u32>,
 }
 
 impl Surface<'_> {
-    /// Adds the surface triangles in the cube between eight samples, the lowest of which is `origin`.
+    /// `origin` is the lowest of eight samples.
     fn add_cell(&mut self, origin: [i64; 3]) -> Result<(), MeshError> {
         let corners: [[i64; 3]; 8] = std::array::from_fn(|corner| {
             [0, 1, 2].map(|axis| origin[axis] + (corner as i64 >> axis & 1))
@@ -178,8 +173,7 @@ impl Surface<'_> {
         Ok(())
     }
 
-    /// Returns the value whose sign separates the solid from the outside at a sample: positive inside, with the clip
-    /// applied.
+    /// Positive inside of the solid, with the clip applied.
     fn value(&self, sample: [i64; 3]) -> f64 {
         let depth = |sample| self.solid.depth(sample, self.scale);
         let Some(Cut {
@@ -203,7 +197,7 @@ impl Surface<'_> {
         }
     }
 
-    /// Returns the world position of a sample, on the plane of the cut for those that are not before it.
+    /// On the plane of the cut for samples that are not before it.
     fn world(&self, sample: [i64; 3]) -> [f64; 3] {
         let mut position = self.solid.world(sample);
         if let Some(cut) = self.cut.filter(|cut| sample[cut.axis] >= cut.layer) {
@@ -212,8 +206,8 @@ impl Surface<'_> {
         position
     }
 
-    /// Adds one or two surface triangles that separate the corners of a tetrahedron inside the solid from those
-    /// outside. Each corner is a sample with its value; the tetrahedron is positively oriented.
+    /// One or two triangles separate the corners inside from those outside. Each corner is a sample with its value; the
+    /// tetrahedron is positively oriented.
     fn add_tetrahedron(&mut self, corners: [([i64; 3], f64); 4]) -> Result<(), MeshError> {
         let is_inside = |corner: &usize| corners[*corner].1 > 0.0;
         let (inner, outer): (Vec<usize>, Vec<usize>) = (0..4).partition(is_inside);
@@ -242,8 +236,7 @@ impl Surface<'_> {
         Ok(())
     }
 
-    /// Returns the index of the mesh vertex on the edge from a sample inside the solid to one outside, each given with
-    /// its value.
+    /// On the edge from a sample inside to one outside, each with its value.
     fn vertex(
         &mut self,
         (inner, depth): ([i64; 3], f64),
@@ -268,7 +261,7 @@ impl Surface<'_> {
     }
 }
 
-/// Returns true if a permutation is odd: an odd number of exchanges sorts it.
+/// True if an odd number of exchanges sorts the permutation.
 fn is_odd(order: &[usize]) -> bool {
     let pairs = (0..order.len())
         .flat_map(|first| (first + 1..order.len()).map(move |second| (first, second)));

@@ -1,5 +1,4 @@
-//! Terrain as a mesh, with every sample as a vertex, or with as few triangles as an error bound or a number of
-//! triangles allows.
+//! Terrain as a mesh, with every sample as a vertex, or with few triangles by a bound of their error or number.
 
 use std::collections::BTreeMap;
 
@@ -9,36 +8,35 @@ use crate::Field;
 use crate::grid::SampleGrid;
 use crate::shading::Channel;
 
-/// Depth of the base of a terrain view or mesh below the lowest sample, as a fraction of the terrain's width.
+/// Depth of the base of a terrain below the lowest sample, as a fraction of the width.
 pub const BLOCK_DEPTH: f64 = 0.04;
 
 /// Level of detail of a terrain mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Detail {
-    /// Full detail: two triangles for every four neighboring samples.
+    /// Two triangles for every four neighboring samples.
     Full,
-    /// Bounded error: as few triangles as needed so that each sample is at most this far above or below the mesh, in
-    /// world units.
+    /// As few triangles as needed so that each sample is at most this far above or below the mesh, in world units.
     Error(f64),
-    /// Bounded size: at most this many triangles, with vertices where they reduce the error most.
+    /// At most this many triangles, with vertices where they reduce the error most.
     Triangles(usize),
 }
 
-/// Terrain from which a mesh is made: a height field with its grid and exaggeration.
+/// A height field with its grid and exaggeration.
 #[derive(Clone, Copy, Debug)]
 pub struct TerrainMesh<'a> {
-    /// Grid of the height field, which gives the positions of the samples.
+    /// Positions of the samples.
     pub grid: SampleGrid,
-    /// Field of heights from which the mesh is made. Samples that are not finite are holes.
+    /// Heights. Samples that are not finite are holes.
     pub field: &'a Field,
-    /// Channel of the field that holds the height.
+    /// Channel of the height.
     pub channel: Channel,
-    /// Exaggeration, by which the heights of the mesh are multiplied.
+    /// Factor of the heights.
     pub exaggeration: f64,
 }
 
 impl TerrainMesh<'_> {
-    /// Returns the surface of the terrain as an open mesh between the outermost samples.
+    /// Returns an open mesh between the outermost samples.
     ///
     /// # Errors
     /// There are fewer than 2 samples on a side or no finite ones, or a simplified surface would have holes.
@@ -58,8 +56,8 @@ impl TerrainMesh<'_> {
         }
     }
 
-    /// Closes a terrain mesh with walls, also around its holes, and an underside at the height `base`; by default 0.04
-    /// times the terrain's width below the lowest vertex.
+    /// Adds walls, also around holes, and an underside at the height `base`; by default [`BLOCK_DEPTH`] below the
+    /// lowest vertex.
     pub fn closed(&self, surface: Mesh, base: Option<f64>) -> Mesh {
         let boundary = surface.boundary();
         let lowest = surface.positions.iter().map(|position| position[2]);
@@ -164,15 +162,15 @@ impl TerrainMesh<'_> {
     }
 }
 
-/// Vertices of a terrain's walls and underside, which are copies of surface vertices at the height of the base.
+/// Walls and underside: copies of surface vertices at the height of the base.
 struct Lowered {
     base: f64,
-    /// Index of each vertex of the underside, by that of the surface vertex above it.
+    /// Vertices of the underside, by the surface vertex above.
     below: BTreeMap<u32, u32>,
 }
 
 impl Lowered {
-    /// Returns the index of the vertex of the underside below a surface vertex. Adds it at the first call.
+    /// Adds the vertex of the underside at the first call.
     fn index(&mut self, mesh: &mut Mesh, vertex: u32) -> u32 {
         let [x, y, _] = mesh.positions[vertex as usize];
         let base = self.base;

@@ -7,18 +7,18 @@ use std::collections::BinaryHeap;
 use spade::handles::{FixedVertexHandle, VertexHandle};
 use spade::{DelaunayTriangulation, HierarchyHintGenerator, Point2, Triangulation as _};
 
-/// Bound of the simplification of a height field, at which no more vertices are added.
+/// Bound at which the simplification ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Bound {
-    /// Bound of the error: all samples are at most this far above or below the triangles, in world units.
+    /// All samples are at most this far above or below the triangles, in world units.
     Error(f64),
-    /// Bound of the size: the next vertex would exceed this number of triangles.
+    /// The next vertex would exceed this number of triangles.
     Triangles(usize),
 }
 
-/// Height field that is simplified: finite heights, row by row from the north.
+/// Finite heights, row by row from the north.
 pub(super) struct HeightField {
-    /// Number of columns and rows of the height field.
+    /// Columns and rows.
     pub(super) size: [usize; 2],
     pub(super) heights: Vec<f64>,
 }
@@ -29,19 +29,17 @@ impl HeightField {
     }
 }
 
-/// Delaunay triangulation with columns as x and negative rows as y, so that counterclockwise triangles are also
-/// counterclockwise as viewed from above.
+/// Columns are x and negative rows are y, so that triangles are also counterclockwise from above.
 type Delaunay = DelaunayTriangulation<Point2<f64>, (), (), (), HierarchyHintGenerator<f64>>;
 
-/// Candidate for the next vertex: the sample with the largest error within a triangle.
+/// Candidate for the next vertex: the sample with the largest error in a triangle.
 struct Candidate {
     error: f64,
     sample: [usize; 2],
     corners: [FixedVertexHandle; 3],
 }
 
-/// Simplifies a height field. Returns the samples that are vertices, as columns and rows, and the triangles as indices
-/// of these, counterclockwise from above.
+/// Returns the vertices as columns and rows, and the triangles as indices of these, counterclockwise from above.
 pub(super) fn triangulate(field: &HeightField, bound: Bound) -> (Vec<[usize; 2]>, Vec<[u32; 3]>) {
     let mut delaunay = Delaunay::new();
     let mut candidates = BinaryHeap::new();
@@ -74,8 +72,7 @@ pub(super) fn triangulate(field: &HeightField, bound: Bound) -> (Vec<[usize; 2]>
     (vertices, triangles.collect())
 }
 
-/// Adds a sample as a vertex of the triangulation. The sample with the largest error in each new triangle becomes a
-/// candidate.
+/// The sample with the largest error in each new triangle becomes a candidate.
 fn insert(
     field: &HeightField,
     delaunay: &mut Delaunay,
@@ -90,7 +87,6 @@ fn insert(
     candidates.extend(faces.filter_map(|face| worst(field, face.vertices())));
 }
 
-/// Returns true if the triangle for which a candidate was found is still part of the triangulation.
 fn is_current(delaunay: &Delaunay, candidate: &Candidate) -> bool {
     let [a, b, c] = candidate.corners;
     let edge = delaunay.get_edge_from_neighbors(a, b);
@@ -103,8 +99,7 @@ fn sample_of(vertex: VertexHandle<'_, Point2<f64>>) -> [usize; 2] {
     [position.x as usize, -position.y as usize]
 }
 
-/// Returns the sample of a triangle with the largest vertical distance from the triangle's plane; `None` if the
-/// triangle contains no samples but its corners.
+/// Sample with the largest vertical distance from the triangle's plane; `None` if there are only its corners.
 fn worst(field: &HeightField, corners: [VertexHandle<'_, Point2<f64>>; 3]) -> Option<Candidate> {
     let samples = corners.map(sample_of);
     let [a, b, c] = samples.map(|[column, row]| [column as i64, row as i64]);
@@ -149,13 +144,13 @@ fn worst(field: &HeightField, corners: [VertexHandle<'_, Point2<f64>>; 3]) -> Op
     })
 }
 
-/// Returns twice the area of a triangle, positive if the corners are counterclockwise with y up.
+/// Positive if the corners are counterclockwise with y up.
 fn doubled_area(a: [i64; 2], b: [i64; 2], c: [i64; 2]) -> i64 {
     (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 }
 
 impl Ord for Candidate {
-    /// Compares candidates by error, then by sample, so that the result does not depend on the order of insertion.
+    /// By error, then by sample, so that the result does not depend on the order of insertion.
     fn cmp(&self, other: &Self) -> Ordering {
         let by_error = self.error.total_cmp(&other.error);
         by_error.then_with(|| self.sample.cmp(&other.sample))

@@ -2,23 +2,20 @@
 
 use std::ops::Range;
 
-/// Text of a shader's doc comment, with the position of each byte in the file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct DocComment {
-    /// Lines of the doc comment joined by spaces, without comment marks.
+    /// Lines joined by spaces, without comment marks.
     pub(crate) text: String,
-    /// Position in the file, in bytes, for each byte of the doc comment's text.
+    /// Position in the file for each byte of the text.
     origin: Vec<usize>,
 }
 
 impl DocComment {
-    /// Returns the byte range of the file for a byte range of the doc comment's text.
     pub(crate) fn file_range(&self, range: Range<usize>) -> Range<usize> {
         let at = |index: usize| self.origin.get(index).copied().unwrap_or_default();
         at(range.start)..at(range.end.saturating_sub(1)) + 1
     }
 
-    /// Returns a byte range of this doc comment's text as a doc comment of its own.
     pub(crate) fn slice(&self, range: Range<usize>) -> Self {
         Self {
             text: self.text[range.clone()].to_owned(),
@@ -26,8 +23,7 @@ impl DocComment {
         }
     }
 
-    /// Returns the end of each line of the doc comment, as a byte position in its text. The space between two lines has
-    /// the file position of the next word.
+    /// Byte positions in the text. The space between two lines has the file position of the next word.
     pub(crate) fn line_ends(&self) -> impl Iterator<Item = usize> {
         let is_between_lines = |at: &usize| self.origin[at - 1] == self.origin[*at];
         let inner = (1..self.origin.len())

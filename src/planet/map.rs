@@ -5,7 +5,7 @@ use crate::field::Field;
 use crate::shading::Channel;
 
 impl PlanetLayout {
-    /// Returns a channel of a planet's field in the direction of a position from its center, interpolated bilinearly.
+    /// In the direction of a position from the center, bilinearly.
     pub(crate) fn interpolated(&self, field: &Field, channel: Channel, position: [f64; 3]) -> f64 {
         let (tile, at) = self.on_tile(position);
         let last = i64::from(self.cells) - 1;
@@ -20,8 +20,8 @@ impl PlanetLayout {
         mix(row(0), row(1), v)
     }
 
-    /// Returns a map of a planet's field, `size` pixels wide and high: longitude from −180 to 180 degrees to the right,
-    /// latitude from 90 to −90 degrees down, interpolated bilinearly.
+    /// Returns a map of `size` pixels: longitude from −180 to 180 degrees to the right, latitude from 90 to −90 degrees
+    /// down.
     pub fn map(&self, field: &Field, size: [u32; 2]) -> Field {
         let channels = &Channel::ALL[..field.channels as usize];
         let at = |at: u32, count: u32| (f64::from(at) + 0.5) / f64::from(count) - 0.5;

@@ -11,7 +11,7 @@ use crate::generator::Generator;
 use crate::source::Source;
 
 impl PresetFile {
-    /// Parses the presets in a preset file.
+    /// Parses a preset file.
     ///
     /// # Errors
     /// Fails like [`parse`](Self::parse), with a located diagnostic.
@@ -50,8 +50,8 @@ fn one_line(message: &str) -> String {
     message.lines().collect::<Vec<_>>().join(", ")
 }
 
-/// Checks the presets of a file against the generators of its shader, and returns diagnostics. A name without a control
-/// is a warning, since it is ignored; a value that does not fit its control is an error.
+/// Checks presets against the generators of their shader. A name without a control is a warning, since it is ignored; a
+/// value that does not fit its control is an error.
 pub fn check_presets(
     source: &Source,
     file: &PresetFile,
@@ -86,7 +86,6 @@ pub fn check_presets(
     found
 }
 
-/// Returns the error of a preset whose sources cannot fill the field inputs of its generator.
 fn wrong_source(
     source: &Source,
     preset: &Preset,
@@ -134,7 +133,7 @@ fn check_values(
     }
 }
 
-/// Returns the TOML tables of a file's presets, written as `[[preset]]` or as an array of inline tables.
+/// Written as `[[preset]]` or as an array of inline tables.
 fn tables(item: &Item) -> Vec<&dyn TableLike> {
     if let Some(tables) = item.as_array_of_tables() {
         return tables.iter().map(|table| table as &dyn TableLike).collect();

@@ -8,55 +8,53 @@ use super::{MAX_PRESET_BYTES, Preset, PresetError, PresetFile};
 use crate::control::{Control, FileSetting, Plain, Setting, Settings, Value, Values, Widget};
 use crate::generator::Generator;
 
-/// Identity of a preset in a file: its index, and the name that it must have there.
+/// A preset in a file: its index, and the name that it must have there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PresetEntry {
-    /// Index of the preset in the file, from 0.
+    /// Index from 0.
     pub index: usize,
-    /// Name that the preset had when the file was read.
+    /// Name when the file was read.
     pub name: String,
 }
 
-/// Edit of a preset file: one change that can be undone.
+/// One change of a preset file that can be undone.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PresetEdit {
-    /// Appends a preset with this name to the file. It has those of the values that differ from the defaults.
+    /// Appends a preset with those of the values that differ from the defaults.
     Add(String, Values),
-    /// Sets the values of a preset to those given. Names without a control stay, and so does the text of values that
-    /// are equal.
+    /// Sets the values. Names without a control stay, and so does the text of values that are equal.
     Update(PresetEntry, Values),
-    /// Renames a preset to this name.
+    /// Renames a preset.
     Rename(PresetEntry, String),
-    /// Deletes this preset.
+    /// Deletes a preset.
     Delete(PresetEntry),
-    /// Moves a preset to this index in the file.
+    /// Moves a preset to this index.
     Move(PresetEntry, usize),
-    /// Restores a deleted preset with its previous index and name. The text is the TOML table of the preset, with
-    /// comments.
+    /// Restores a deleted preset with its index and name. The text is its TOML table with comments.
     Insert(PresetEntry, String),
-    /// Replaces the TOML table of a preset by the text, comments included.
+    /// Replaces the TOML table of a preset, comments included.
     Replace(PresetEntry, String),
 }
 
-/// Result of an edit of a preset file: its new text, and the inverse edit.
+/// New text, and the inverse edit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EditResult {
-    /// Text of the whole preset file after the edit.
+    /// Text of the whole file.
     pub text: String,
-    /// Inverse edit, which restores the previous text, comments included, unless the preset is changed in between.
+    /// Restores the previous text, comments included, unless the preset is changed in between.
     pub undo: PresetEdit,
 }
 
 /// Reason why a preset file cannot be edited.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum EditError {
-    /// The text of the file is not that of a valid preset file.
+    /// The file is not valid.
     #[error("fix the file first: {0}")]
     Unreadable(#[from] PresetError),
-    /// The presets are written in another form than `[[preset]]` tables, which cannot be edited.
+    /// The presets are not `[[preset]]` tables, which alone can be edited.
     #[error("presets must be written as [[preset]]")]
     Form,
-    /// The preset of this name is no longer in the file, which was changed since it was read.
+    /// The preset is no longer in the file, which was changed since it was read.
     #[error("preset {0:?} has changed in the file")]
     Gone(String),
     /// The generator already has a preset of this name.
@@ -67,11 +65,10 @@ pub enum EditError {
     TooLarge,
 }
 
-/// Longest line of values in a preset file, in characters. Longer lists are written with one value per line.
+/// Longer lists are written with one value per line.
 const MAX_LINE_CHARS: usize = 100;
 
-/// Applies an edit to the text of a preset file, for presets of `generator`. An empty text stands for a file that does
-/// not exist.
+/// Applies an edit for presets of `generator`. An empty text stands for a file that does not exist.
 ///
 /// # Errors
 /// Fails if the text is not a valid preset file, or if the edit does not apply to it.
@@ -99,7 +96,7 @@ pub fn apply_edit(
     Ok(EditResult { text, undo })
 }
 
-/// Returns the text of a preset file with one preset for a function, without checking it against a generator.
+/// Returns a preset file with one preset for a function, without checking it against a generator.
 pub fn preset_text(name: &str, function: &str, values: &Settings) -> String {
     let mut table = Table::new();
     table.insert("name", name.into());
@@ -110,7 +107,7 @@ pub fn preset_text(name: &str, function: &str, values: &Settings) -> String {
     format!("version = 1\n\n{}", file_text(&table))
 }
 
-/// Applies an edit to the presets of a parsed file. Returns the inverse edit.
+/// Returns the inverse edit.
 fn apply(
     edit: &PresetEdit,
     file: &PresetFile,
@@ -179,7 +176,6 @@ fn parsed(text: &str) -> Result<DocumentMut, PresetError> {
     text.parse::<DocumentMut>().map_err(invalid)
 }
 
-/// Returns the text of a preset file that has this preset only.
 fn file_text(table: &Table) -> String {
     let mut document = DocumentMut::new();
     let presets = ArrayOfTables::from_iter([table.clone()]);
@@ -187,7 +183,7 @@ fn file_text(table: &Table) -> String {
     document.to_string()
 }
 
-/// Returns the preset in a text that was written by [`file_text`].
+/// The inverse of [`file_text`].
 fn only_preset(text: &str) -> Result<Table, EditError> {
     let document = parsed(text)?;
     let presets = document.get("preset").and_then(Item::as_array_of_tables);
@@ -238,7 +234,7 @@ fn new_table(name: &str, values: &Values, generator: &Generator) -> Table {
     table
 }
 
-/// Returns the values of a preset in one line, or as a table of their own if that line is long.
+/// In one line, or as a table of their own if that line is long.
 fn values_item(inline: InlineTable) -> Item {
     match inline.to_string().len() > MAX_LINE_CHARS {
         true => {
@@ -273,7 +269,7 @@ fn update(table: &mut Table, preset: &Preset, values: &Values, generator: &Gener
     }
 }
 
-/// Replaces a value of a TOML item and preserves the white space and comments around it.
+/// Preserves the white space and comments around the value.
 fn replace_value(item: &mut Item, mut value: Toml) {
     if let Some(before) = item.as_value() {
         *value.decor_mut() = before.decor().clone();
@@ -281,7 +277,7 @@ fn replace_value(item: &mut Item, mut value: Toml) {
     *item = value.into();
 }
 
-/// Appends a named value to a TOML table. In an inline table, the space before the closing brace stays there.
+/// In an inline table, the space before the closing brace stays there.
 fn append(table: &mut dyn TableLike, is_inline: bool, name: &str, mut value: Toml) {
     let last = table.iter_mut().last().map(|(_, item)| item);
     let last = last.and_then(Item::as_value_mut).filter(|_| is_inline);
@@ -293,8 +289,7 @@ fn append(table: &mut dyn TableLike, is_inline: bool, name: &str, mut value: Tom
     table.insert(name, value.into());
 }
 
-/// Moves a preset in its file, with the comments above it. Clears the positions of all tables, so that they are written
-/// in this order.
+/// With the comments above the preset. Clears the positions of all tables, so that they are written in this order.
 fn reorder(presets: &mut ArrayOfTables, from: usize, to: usize) {
     let mut tables: Vec<Table> = std::mem::take(presets).into_iter().collect();
     let table = tables.remove(from);
@@ -307,8 +302,7 @@ fn reorder(presets: &mut ArrayOfTables, from: usize, to: usize) {
     }
 }
 
-/// Returns the value of a control as a user would write it in a preset: `true` or `false` for a toggle, the name of an
-/// option.
+/// As a user would write it: `true` or `false` for a toggle, the name of an option.
 fn setting(control: &Control, value: &Value) -> Setting {
     let name = |names: &[String]| names.get(value.first() as usize).cloned();
     match &control.widget {
@@ -337,7 +331,7 @@ fn toml(setting: &Setting) -> Toml {
     }
 }
 
-/// Returns a number as a TOML integer if it has no fraction, otherwise as a float.
+/// An integer if the number has no fraction.
 fn toml_number(Plain(number): Plain) -> Toml {
     if number.fract() == 0.0 && number.abs() < 1e15 {
         Toml::from(number as i64)

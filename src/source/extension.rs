@@ -4,13 +4,13 @@ use std::path::Path;
 
 use crate::field_file::FieldFile;
 
-/// Returns true if a path has the extension of a WGSL or WESL file.
+/// Returns true for the extension of a WGSL or WESL file.
 pub fn is_shader(path: &Path) -> bool {
     path.extension()
         .is_some_and(|extension| extension == "wgsl" || extension == "wesl")
 }
 
-/// Returns true if a path has the extension of a data file, which can fill a field input.
+/// Returns true for the extension of a data file, which can fill a field input.
 pub fn is_input_file(path: &Path) -> bool {
     FieldFile::is_supported(path)
 }

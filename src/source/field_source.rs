@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::ModulePath;
 use crate::field_file::FieldFile;
 
-/// Source of a field input: the name of the generator or data file whose samples a shader reads.
+/// The name of the generator or data file whose samples a shader reads.
 ///
 /// ```
 /// use noise_playground::source::FieldSource;
@@ -20,54 +20,53 @@ use crate::field_file::FieldFile;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum FieldSource {
-    /// Source of a field input that is a generator of the folder.
+    /// A generator of the folder.
     Generator {
-        /// Path of the file that declares the source's generator.
+        /// File that declares the generator.
         file: ModulePath,
-        /// Name of the source's function; `None` for the main generator of the file.
+        /// Name of the function; `None` for the main generator.
         function: Option<String>,
     },
-    /// Source of a field input that is a data file.
+    /// A data file.
     File(FileSource),
 }
 
-/// Name of a data file that fills a field input, as authors and users write it.
+/// Name of a data file, as authors and users write it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct FileSource {
-    /// Path of the data file in the folder, or its absolute path outside of the folder.
+    /// Path in the folder, or absolute path outside of the folder.
     pub path: String,
-    /// Width and height of the data file in samples, for a format without its size in the file; `None` for other
-    /// formats.
+    /// Width and height in samples, for a format without them; `None` for other formats.
     pub size: Option<[u32; 2]>,
-    /// Length and hash that the data file must have; `None` for any contents.
+    /// Length and hash that the file must have; `None` for any contents.
     pub digest: Option<FileDigest>,
 }
 
-/// Digest of a data file, its length and hash, by which changed contents are recognized.
+/// Length and hash of a data file, by which changed contents are recognized.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct FileDigest {
-    /// Length of the data file in bytes.
+    /// Length in bytes.
     pub bytes: u64,
-    /// SHA-256 of the data file in hexadecimal digits.
+    /// SHA-256 in hexadecimal digits.
     pub sha256: String,
 }
 
 /// Reason why a text does not name the source of a field input.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FieldSourceError {
-    /// The name of the data file has an unknown extension.
+    /// The extension is unknown.
     #[error("{0:?} is neither a shader nor a data file (.tif, .npy, .exr, .png, .r16, .r32)")]
     Extension(String),
-    /// The width and height are missing in the name of a data file whose format does not contain them.
+    /// Width and height are missing, which the format does not contain.
     #[error("{0:?} needs its width and height in samples: {0},1025,1025")]
     MissingSize(String),
-    /// The width and height of the data file are not two positive integers, or the format of the file contains its own.
+    /// Width and height are not two positive integers, or the format contains its own.
     #[error("{0:?} is not FILE or FILE,WIDTH,HEIGHT")]
     Size(String),
 }
 
 impl FieldSource {
-    /// Parses the source of a field input: `FILE`, `FILE::FUNCTION` or, for `.r16` and `.r32`, `FILE,WIDTH,HEIGHT`.
+    /// Parses `FILE`, `FILE::FUNCTION` or, for `.r16` and `.r32`, `FILE,WIDTH,HEIGHT`.
     ///
     /// # Errors
     /// Fails if the text has not one of these forms.
@@ -84,7 +83,7 @@ impl FieldSource {
         Ok(Self::File(FileSource::parse(text)?))
     }
 
-    /// Returns the path of the file that is the source, or that declares its generator.
+    /// Returns the file that is the source, or that declares its generator.
     pub fn path(&self) -> ModulePath {
         match self {
             Self::Generator { file, .. } => file.clone(),
@@ -92,7 +91,7 @@ impl FieldSource {
         }
     }
 
-    /// Returns true if the file of the source is not [inside](ModulePath::is_inside) of the folder.
+    /// Returns true if the file is not [inside](ModulePath::is_inside) of the folder.
     pub fn is_outside(&self) -> bool {
         !self.path().is_inside()
     }

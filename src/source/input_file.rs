@@ -1,5 +1,4 @@
-//! Data files that fill field inputs: those of a folder, and those outside of it that the user names. A file is read
-//! when its samples are first needed.
+//! Data files for field inputs, in a folder or outside of it. A file is read when its samples are first needed.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -13,32 +12,30 @@ use super::field_source::{FileDigest, FileSource};
 use super::stamp::Stamp;
 use crate::field_file::{FieldFile, FieldFileError};
 
-/// Content of a data file that was read to fill a field input.
+/// Content of a data file.
 #[derive(Clone, Debug)]
 pub struct InputField {
-    /// Samples of the data file with their placement.
+    /// Samples with their placement.
     pub file: FieldFile,
-    /// Length and hash of the data file when it was read.
+    /// Length and hash when the file was read.
     pub digest: FileDigest,
 }
 
-/// Data file that may fill a field input, in a folder or outside of it. Its content is cached at the first read.
+/// Data file in a folder or outside of it. Its content is cached at the first read.
 pub struct InputFile {
-    /// Path of the data file in its folder, or its absolute path outside of the folder.
+    /// Path in the folder, or absolute path outside of the folder.
     pub name: String,
     origin: Origin,
-    /// Time and size of the file when this entry was created; `None` if the file may change with the same stamp, does
-    /// not exist, or is embedded.
+    /// `None` if the file may change with the same stamp, does not exist, or is embedded.
     pub(super) stamp: Option<Stamp>,
-    /// True if the data file existed when this entry of the list of input files was created.
+    /// When this entry was created.
     exists: bool,
-    /// Cached results of reading the file, by the width and height that the user states for a file without a size.
+    /// By the width and height that the user states for a file without a size.
     read: Mutex<BTreeMap<Option<[u32; 2]>, ReadResult>>,
 }
 
 type ReadResult = Result<Arc<InputField>, FieldFileError>;
 
-/// Location of a data file's bytes: on disk, or embedded in the executable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Origin {
     Disk(PathBuf),
@@ -46,7 +43,7 @@ enum Origin {
 }
 
 impl InputFile {
-    /// Creates the entry of a data file on disk, which need not exist. Does not read it.
+    /// Does not read the file, which need not exist.
     pub(super) fn on_disk(name: &str, path: &Path) -> Self {
         Self {
             name: name.to_owned(),
@@ -57,7 +54,6 @@ impl InputFile {
         }
     }
 
-    /// Creates the entry of a data file whose bytes are embedded in the executable.
     pub(super) fn embedded(name: &str, bytes: &'static [u8]) -> Self {
         Self {
             name: name.to_owned(),
@@ -68,8 +64,7 @@ impl InputFile {
         }
     }
 
-    /// Returns the samples of the data file, which it reads at the first call. `size` is the width and height in
-    /// samples for a format without its size in the file, otherwise `None`.
+    /// Returns the samples, which are read at the first call. `size` is in samples, for a format without it.
     ///
     /// # Errors
     /// Fails if the file cannot be read or is damaged.
@@ -96,14 +91,14 @@ impl InputFile {
         Ok(Arc::new(InputField { file, digest }))
     }
 
-    /// Returns true if both entries are of the same file and it has certainly not changed in between.
+    /// True if it is the same file and it has certainly not changed.
     pub(super) fn is_unchanged(&self, other: &Self) -> bool {
         let is_known = self.stamp.is_some() || matches!(self.origin, Origin::Embedded(_));
         is_known && self == other
     }
 }
 
-/// Compares name, origin and stamp of data files, not their samples.
+/// Compares name, origin and stamp, not samples.
 impl PartialEq for InputFile {
     fn eq(&self, other: &Self) -> bool {
         (&self.name, &self.origin, &self.stamp) == (&other.name, &other.origin, &other.stamp)
@@ -116,16 +111,15 @@ impl fmt::Debug for InputFile {
     }
 }
 
-/// List of the data files in a shader folder, and of those outside of it that the user has named.
 #[derive(Clone, Debug, Default)]
 pub(super) struct InputFiles {
     pub(super) of_folder: BTreeMap<ModulePath, Arc<InputFile>>,
-    /// Data files outside of the folder, by their paths. Copies of this list share them.
+    /// Outside of the folder. Copies of this list share them.
     outside: Arc<Mutex<BTreeMap<PathBuf, Arc<InputFile>>>>,
 }
 
 impl InputFiles {
-    /// Creates a list without data files of the folder. It shares the files outside of the folder with `previous`.
+    /// A list without files of the folder. Those outside of it are shared with `previous`.
     pub(super) fn after(previous: &Self) -> Self {
         Self {
             of_folder: BTreeMap::new(),
@@ -133,8 +127,7 @@ impl InputFiles {
         }
     }
 
-    /// Adds a data file of the folder to the list. Reuses the entry in `previous`, with its samples, if the file has
-    /// not changed.
+    /// Reuses the entry in `previous`, with its samples, if the file has not changed.
     pub(super) fn add(&mut self, path: ModulePath, file: &Path, previous: &Self) {
         let new = InputFile::on_disk(path.as_str(), file);
         let old = previous.of_folder.get(&path);
@@ -142,7 +135,6 @@ impl InputFiles {
         self.of_folder.insert(path, old.unwrap_or(Arc::new(new)));
     }
 
-    /// Returns the paths of data files of the folder that were added, removed or changed between `previous` and `self`.
     pub(super) fn changes_since<'a>(
         &'a self,
         previous: &'a Self,
@@ -156,8 +148,7 @@ impl InputFiles {
         now.keys().chain(removed).filter(differs)
     }
 
-    /// Returns the data file of the folder that a source names, or one outside of the folder by its absolute path.
-    /// `None` if it does not exist.
+    /// In the folder, or outside of it by absolute path. `None` if the file does not exist.
     pub(super) fn find(&self, source: &FileSource) -> Option<Arc<InputFile>> {
         let path = Path::new(&source.path);
         if !path.is_absolute() {
@@ -175,13 +166,11 @@ impl InputFiles {
         new.exists.then_some(new)
     }
 
-    /// Returns true if the user has named data files outside of the folder.
     pub(super) fn has_outside(&self) -> bool {
         !lock(&self.outside).is_empty()
     }
 
-    /// Returns the paths of data files outside of the folder that changed since they were last found, and removes them
-    /// from the list.
+    /// Removes the changed files from the list.
     pub(super) fn changed_outside(&self) -> Vec<ModulePath> {
         let mut outside = lock(&self.outside);
         let changed = |path: &PathBuf, file: &InputFile| {
@@ -203,12 +192,11 @@ impl InputFiles {
     }
 }
 
-/// Returns bytes as lower-case hexadecimal digits.
 fn hexadecimal(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Locks a mutex, even if another thread panicked while holding it.
+/// Locks even if another thread panicked while holding the mutex.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -2,12 +2,11 @@
 
 use std::ops::Range;
 
-/// Source map: segments of a derived text with their origins, in increasing order.
+/// Segments in increasing order.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SourceMap(Vec<Segment>);
 
-/// Segment of a source map: a byte range of the derived text, and the range of the author's file that it copies or
-/// replaces.
+/// A range of the derived text, and the range of the author's file that it copies or replaces.
 #[derive(Clone, Debug)]
 struct Segment {
     derived: Range<usize>,
@@ -16,7 +15,7 @@ struct Segment {
 }
 
 impl Segment {
-    /// Converts the start `at` of a range in the derived text to the corresponding byte of the author's file.
+    /// `at` is the start of a range in the derived text.
     fn author_start(&self, at: usize) -> usize {
         match self.is_copy() {
             true => self.author.start + at.saturating_sub(self.derived.start),
@@ -24,7 +23,7 @@ impl Segment {
         }
     }
 
-    /// Converts the exclusive end `at` of a range in the derived text to the corresponding byte of the author's file.
+    /// `at` is the exclusive end of a range in the derived text.
     fn author_end(&self, at: usize) -> usize {
         match self.is_copy() {
             true => self.author.start + at.min(self.derived.end) - self.derived.start,
@@ -38,7 +37,7 @@ impl Segment {
 }
 
 impl SourceMap {
-    /// Creates the map of a text that equals the first file.
+    /// For a text that equals the first file.
     pub(crate) fn identity(length: usize) -> Self {
         Self(vec![Segment {
             derived: 0..length,
@@ -47,7 +46,7 @@ impl SourceMap {
         }])
     }
 
-    /// Appends a segment of the derived text that came from the range `author` of the file with index `source`.
+    /// `author` is in the file with index `source`.
     pub(crate) fn push(&mut self, derived: Range<usize>, source: usize, author: Range<usize>) {
         self.0.push(Segment {
             derived,
@@ -56,8 +55,7 @@ impl SourceMap {
         });
     }
 
-    /// Returns the index of the file from which a range of the derived text came, and the range in that file. `None` if
-    /// the range is outside of all segments.
+    /// With the index of the file; `None` outside of all segments.
     pub(crate) fn author_range(&self, range: Range<usize>) -> Option<(usize, Range<usize>)> {
         let Self(segments) = self;
         let first = segments.partition_point(|segment| segment.derived.end <= range.start);

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
-/// Stamp of a file: its times and size. If two stamps of a file are equal, it has not changed in between.
+/// If two stamps of a file are equal, it has not changed in between.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Stamp {
     modified: SystemTime,
@@ -13,17 +13,16 @@ pub(super) struct Stamp {
     bytes: u64,
 }
 
-/// Coarsest time resolution of common file systems. A file that changed more recently may change again with the same
-/// stamp.
+/// Coarsest of common file systems. A file that changed more recently may change again with the same stamp.
 const TIME_RESOLUTION: Duration = Duration::from_secs(2);
 
 impl Stamp {
-    /// Returns the stamp of a file, or `None` if the file changed so recently that another change may not alter it.
+    /// `None` if the file changed so recently that another change may not alter the stamp.
     pub(super) fn of(file: &Path) -> Option<Self> {
         Self::at(file, SystemTime::now())
     }
 
-    /// Returns the stamp of a file as [`Self::of`] does at the time `now`.
+    /// As [`Self::of`] at the time `now`.
     fn at(file: &Path, now: SystemTime) -> Option<Self> {
         let metadata = fs::metadata(file).ok()?;
         let stamp = Self {
@@ -44,7 +43,7 @@ impl Stamp {
     }
 }
 
-/// Returns the time at which the contents, name or attributes of a file last changed; `None` if it is not known.
+/// Last change of contents, name or attributes; `None` if it is not known.
 #[cfg(unix)]
 fn status_changed(metadata: &fs::Metadata) -> Option<SystemTime> {
     use std::os::unix::fs::MetadataExt as _;

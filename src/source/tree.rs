@@ -13,10 +13,10 @@ use super::{ModulePath, Source};
 use crate::diagnostic::Diagnostic;
 use crate::features::Features;
 
-/// Largest number of shader files in a folder. More of them suggest the wrong folder, such as a home directory.
+/// Largest number of shaders in a folder. More suggest the wrong folder, such as a home directory.
 pub const MAX_FILES: usize = 10_000;
 
-/// A folder of shaders: all shader files in the order of their paths, and the data files. Clones share the texts.
+/// All shader files in the order of their paths, and the data files. Clones share the texts.
 #[derive(Clone, Debug, Default)]
 pub struct SourceTree {
     sources: BTreeMap<ModulePath, Arc<Source>>,
@@ -25,18 +25,17 @@ pub struct SourceTree {
     inputs: InputFiles,
     /// Warnings about subfolders that cannot be read.
     pub unreadable: Vec<Diagnostic>,
-    /// States of features that the user has set, which override those that the files declare.
+    /// States that the user has set, which override those of the files.
     pub features: Features,
-    /// Sources of field inputs that the user has set, which override those that the files declare.
+    /// Sources that the user has set, which override those of the files.
     pub field_sources: FieldSources,
 }
 
-/// Map from names of field inputs to their sources. An input of a generator that itself fills an input has both names:
-/// `mask.ground` is the input `ground` of the generator that fills `mask`.
+/// Sources by the names of field inputs. An input of a generator that fills an input has both names: `mask.ground` is
+/// the input `ground` of the generator that fills `mask`.
 pub type FieldSources = BTreeMap<String, FieldSource>;
 
-/// Pseudo path for all import paths (`#define_import_path`) of the folder, in a list of files that a result depends on.
-/// No file has this path.
+/// Stands for all import paths (`#define_import_path`) of the folder in a list of files. No file has this path.
 pub(crate) const IMPORT_PATHS: &str = "#define_import_path";
 
 impl<P: AsRef<str>, T: Into<String>> FromIterator<(P, T)> for SourceTree {
@@ -53,28 +52,27 @@ impl<P: AsRef<str>, T: Into<String>> FromIterator<(P, T)> for SourceTree {
 }
 
 impl SourceTree {
-    /// Returns all shader files of the folder, in the order of their paths.
+    /// Returns all shader files in the order of their paths.
     pub fn iter(&self) -> impl Iterator<Item = &Arc<Source>> {
         self.sources.values()
     }
 
-    /// Returns the shader file with this path in the folder.
+    /// Returns the shader file with this path.
     pub fn get(&self, path: &ModulePath) -> Option<&Arc<Source>> {
         self.sources.get(path)
     }
 
-    /// Returns the absolute path of the folder; `None` if its files are not on a disk.
+    /// Returns the absolute path; `None` if the files are not on a disk.
     pub fn root(&self) -> Option<&Path> {
         self.root.as_deref()
     }
 
-    /// Returns the data files of the folder, in the order of their paths.
+    /// Returns the data files in the order of their paths.
     pub fn input_files(&self) -> impl Iterator<Item = &Arc<InputFile>> {
         self.inputs.of_folder.values()
     }
 
-    /// Returns the data file that a source names: one of the folder, or one outside of it by its absolute path. `None`
-    /// if it does not exist.
+    /// Returns a data file of the folder, or one outside of it by absolute path. `None` if it does not exist.
     pub fn input_file(&self, source: &FileSource) -> Option<Arc<InputFile>> {
         self.inputs.find(source)
     }
@@ -84,25 +82,25 @@ impl SourceTree {
         self.inputs.has_outside()
     }
 
-    /// Returns the paths of data files outside of the folder that have changed since they were last found.
+    /// Returns the data files outside of the folder that have changed since they were last found.
     pub fn changed_outside(&self) -> Vec<ModulePath> {
         self.inputs.changed_outside()
     }
 
-    /// Adds a data file to the folder whose bytes are embedded in the executable.
+    /// Adds a data file that is embedded in the executable.
     pub fn add_embedded(&mut self, path: impl AsRef<str>, bytes: &'static [u8]) {
         let file = InputFile::embedded(path.as_ref(), bytes);
         let path = ModulePath::new(path);
         self.inputs.of_folder.insert(path, Arc::new(file));
     }
 
-    /// Adds a data file on disk under the path that it has in the folder.
+    /// Adds a data file on disk under its path in the folder.
     pub fn add_input_file(&mut self, path: impl AsRef<str>, file: &Path) {
         let none = InputFiles::default();
         self.inputs.add(ModulePath::new(path), file, &none);
     }
 
-    /// Returns the folder with these shader files added, which replace files with the same paths.
+    /// Returns the folder with added or replaced files.
     #[must_use]
     pub fn with_texts(&self, texts: &[(ModulePath, String)]) -> Self {
         let mut tree = self.clone();
@@ -113,13 +111,12 @@ impl SourceTree {
         tree
     }
 
-    /// Replaces the data files of this folder by those of another one.
+    /// Replaces the data files by those of another folder.
     pub fn add_input_files_of(&mut self, other: &Self) {
         self.inputs.clone_from(&other.inputs);
     }
 
-    /// Returns the folder as it applies to the generator that fills the input `name`: with the features and sources
-    /// that are set for this generator, under names `name.…`.
+    /// For the generator that fills the input `name`: with the features and sources that are set under names `name.…`.
     pub(crate) fn of_input(&self, name: &str) -> Self {
         fn of_input<T: Clone>(all: &BTreeMap<String, T>, name: &str) -> BTreeMap<String, T> {
             let inner = |full: &String| {
@@ -137,7 +134,7 @@ impl SourceTree {
         }
     }
 
-    /// Returns the shader file that an import names by the components of its path, with either extension.
+    /// Returns the shader file that an import names, with either extension.
     pub fn module(&self, components: &[String]) -> Option<&Arc<Source>> {
         let stem = components.join("/");
         ["wgsl", "wesl"]
@@ -145,14 +142,12 @@ impl SourceTree {
             .find_map(|extension| self.get(&ModulePath::new(format!("{stem}.{extension}"))))
     }
 
-    /// Returns the shader file that declares this import path by `#define_import_path`.
     pub(crate) fn with_import_path(&self, path: &[String]) -> Option<&Arc<Source>> {
         self.iter()
             .find(|source| source.import_path() == Some(path))
     }
 
-    /// Restores a shader file from a previous read of the folder, and removes its stamp, so that the next read opens
-    /// the file again.
+    /// Restores a file from a previous read, and removes its stamp, so that the next read opens the file again.
     pub fn keep_previous(&mut self, path: &ModulePath, previous: &Self) {
         if let Some(source) = previous.sources.get(path) {
             self.sources.insert(path.clone(), Arc::clone(source));
@@ -160,8 +155,8 @@ impl SourceTree {
         }
     }
 
-    /// Returns the paths of shader and data files that were added, removed or changed between `previous` and `self`. If
-    /// one of these files declares an import path, `IMPORT_PATHS` is listed too.
+    /// Returns the files that were added, removed or changed. If one of them declares an import path, `IMPORT_PATHS` is
+    /// listed too.
     pub fn changes_since(&self, previous: &Self) -> Vec<ModulePath> {
         let differs =
             |path: &&ModulePath| match (self.sources.get(*path), previous.sources.get(*path)) {

@@ -1,5 +1,4 @@
-//! One axis of a sweep (a grid of pictures over values of a control or setting): the subject that it varies, and the
-//! values.
+//! One axis of a sweep: the subject that it varies, and the values.
 
 use super::range::NumberKind;
 use super::subject::{Stop, Subject};
@@ -8,8 +7,7 @@ use crate::RenderSettings;
 use crate::control::{Control, Settings, Value, Values};
 use crate::generator::Generator;
 
-/// Axis of a sweep: a control, a component of a control, a setting of the view or the preset, with at least one value
-/// for it.
+/// A control, a component of a control, a setting of the view or the preset, with at least one value for it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Axis {
     name: String,
@@ -20,10 +18,11 @@ pub struct Axis {
 }
 
 impl Axis {
-    /// Creates a sweep axis of evenly spaced numbers. Integers are rounded.
+    /// Creates an axis of evenly spaced numbers. Integers are rounded.
     ///
-    /// # Errors The generator has no such control or component, the control has several components, a value is not
-    /// valid for it, or their number is 0 or above [`MAX_VARIANTS`].
+    /// # Errors
+    /// The generator has no such control or component, the control has several components, a value is not valid for it,
+    /// or their number is 0 or above [`MAX_VARIANTS`].
     pub fn new(range: &AxisRange, generator: &Generator) -> Result<Self, SweepError> {
         let subject = Subject::find(&range.name, generator)?;
         check_count(range.count)?;
@@ -31,7 +30,7 @@ impl Axis {
         Self::of_numbers(range, subject, range.values(kind), kind, generator)
     }
 
-    /// Creates an axis from the text of the user. See [`AxisText`].
+    /// Creates an axis from the text of the user.
     ///
     /// # Errors
     /// As for [`Self::new`]. Presets have an axis of their [own](Self::presets), and an interval is for
@@ -56,9 +55,10 @@ impl Axis {
         }
     }
 
-    /// Creates a sweep axis whose values are presets, given by their names and values.
+    /// Creates an axis of presets, given by their names and values.
     ///
-    /// # Errors There is no preset, or more than [`MAX_VARIANTS`], or a preset selects another source or feature.
+    /// # Errors
+    /// There is no preset, or more than [`MAX_VARIANTS`], or a preset selects another source or feature.
     pub fn presets(
         presets: Vec<(String, Settings)>,
         generator: &Generator,
@@ -78,8 +78,7 @@ impl Axis {
         })
     }
 
-    /// Creates the sweep axis of a random sample: converts each of the random numbers, 0 to 1, to a number in the
-    /// range.
+    /// Converts random numbers, 0 to 1, to numbers in the range.
     pub(super) fn random(
         range: &AxisRange,
         random: impl Iterator<Item = f64>,
@@ -110,7 +109,6 @@ impl Axis {
         Self::checked(&range.name, subject, (stops, labels), generator)
     }
 
-    /// Creates a sweep axis after checking that all values are valid for its subject.
     fn checked(
         name: &str,
         subject: Subject,
@@ -136,29 +134,28 @@ impl Axis {
         })
     }
 
-    /// Returns the name of the sweep axis: of a control with its component, if any, or of a setting.
+    /// Returns the name of a control with its component, if any, or of a setting.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Returns the title of the sweep axis for the user: the control's label with its unit, `Angle (°)`, or the name of
-    /// the setting.
+    /// Returns the title for the user: the control's label with its unit, `Angle (°)`, or the name of the setting.
     pub fn title(&self) -> &str {
         &self.title
     }
 
-    /// Returns the number of values on the sweep axis, at least 1.
+    /// Returns the number of values, at least 1.
     pub fn count(&self) -> usize {
         self.stops.len()
     }
 
-    /// Returns the values of the sweep axis as short texts for the user: names of options, or numbers with few digits.
+    /// Returns the values as short texts for the user: names of options, or numbers with few digits.
     pub fn labels(&self) -> &[String] {
         &self.labels
     }
 
-    /// Returns the value at index `position` as text for the name of a picture's file: a number, or a text in which
-    /// characters other than letters, digits and `-_.#+` are replaced by hyphens.
+    /// Returns a value for the name of a file: a number, or a text in which characters other than letters, digits and
+    /// `-_.#+` are replaced by hyphens.
     pub fn file_text(&self, position: usize) -> String {
         let plain = |c: char| c.is_alphanumeric() || "-_.#+".contains(c);
         match &self.stops[position] {
@@ -167,8 +164,7 @@ impl Axis {
         }
     }
 
-    /// Returns the number at index `position` if the sweep axis varies a setting of the view: `z`, `time`, `span` or
-    /// the camera; otherwise `None`.
+    /// Returns a value of `z`, `time`, `span` or the camera; `None` for other axes.
     pub fn view_number(&self, position: usize) -> Option<f64> {
         match (&self.subject, &self.stops[position]) {
             (
@@ -179,12 +175,12 @@ impl Axis {
         }
     }
 
-    /// Returns true if the sweep axis varies a number of the camera, which only three-dimensional views have.
+    /// Returns true for a number of the camera, which only three-dimensional views have.
     pub fn varies_camera(&self) -> bool {
         matches!(self.subject, Subject::Camera(_))
     }
 
-    /// Returns the name of the preset at index `position` if the sweep axis varies the preset, otherwise `None`.
+    /// Returns the name of a preset; `None` for other axes.
     pub fn preset_name(&self, position: usize) -> Option<&str> {
         match &self.stops[position] {
             Stop::Preset(name, _) => Some(name),
@@ -192,18 +188,15 @@ impl Axis {
         }
     }
 
-    /// Returns true if the values of the sweep axis are presets.
     pub(super) fn is_preset(&self) -> bool {
         self.subject == Subject::Preset
     }
 
-    /// Sets the controls that the sweep axis varies, in `values`, to the axis value at index `position`.
     pub(super) fn set(&self, position: usize, generator: &Generator, values: &mut Values) {
         self.subject.set(&self.stops[position], generator, values);
     }
 
-    /// Sets the view setting that the sweep axis varies, in `settings`, to the axis value at index `position`. Does
-    /// nothing if the axis varies a control.
+    /// Does nothing if the axis varies a control.
     pub(super) fn set_view(&self, position: usize, settings: &mut RenderSettings) {
         self.subject.set_view(&self.stops[position], settings);
     }

@@ -6,92 +6,92 @@ use crate::control::{ControlType, ValueError};
 /// Reason why a sweep cannot be created.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SweepError {
-    /// The text of a sweep axis is neither `NAME=FROM:TO:COUNT` nor `NAME=V1,V2,…`.
+    /// The text of an axis is neither `NAME=FROM:TO:COUNT` nor `NAME=V1,V2,…`.
     #[error("{0:?} is neither NAME=FROM:TO:COUNT nor NAME=V1,V2,…")]
     Syntax(String),
-    /// A value of a sweep axis is not a finite `f32`.
+    /// A value is not a finite `f32`.
     #[error("{name}: {text:?} is not a finite number")]
     NotFinite {
-        /// Name of the wrong end of the sweep axis, `FROM` or `TO`; or of the axis with a wrong value in its list.
+        /// `FROM` or `TO`; or the axis with a wrong value in its list.
         name: String,
-        /// Text of the wrong value, as typed.
+        /// Text as typed.
         text: String,
     },
-    /// The number of values of a sweep axis is not an integer from 1 to [`MAX_VARIANTS`].
+    /// The number of values is not an integer from 1 to [`MAX_VARIANTS`].
     #[error("COUNT {0:?} is not an integer from 1 to {MAX_VARIANTS}")]
     Count(String),
-    /// The first or last value of a logarithmic sweep axis is not above 0.
+    /// The first or last value of a logarithmic axis is not above 0.
     #[error("{0}: both ends of a logarithmic range must be above 0")]
     NotPositive(String),
-    /// An axis of a sweep over all combinations has a first and last value without a number of values.
+    /// An axis of all combinations has no number of values.
     #[error("{0}=FROM..TO has no COUNT: write {0}=FROM..TO:COUNT, or sample at random")]
     MissingCount(String),
-    /// An axis of a sweep over random points is not an interval `NAME=FROM..TO`.
+    /// An axis of random points is not an interval `NAME=FROM..TO`.
     #[error("{0}: a random sample takes NAME=FROM..TO")]
     NotAnInterval(String),
-    /// A sweep over random points has no axes, and the generator has no sliders that could be the axes.
+    /// Random points have no axes, and the generator has no sliders that could be the axes.
     #[error("{0} has no sliders to sample")]
     NothingToSample(String),
-    /// A sweep over random points has more variants or axes than the Sobol sequence.
+    /// Random points have more variants or axes than the Sobol sequence.
     #[error(
         "a random sample has at most {} variants and {} axes",
         super::MAX_RANDOM,
         super::MAX_RANDOM_AXES
     )]
     RandomLimit,
-    /// A value of a sweep axis is not a number.
+    /// A value is not a number.
     #[error("{0:?} is not a number")]
     NotANumber(String),
-    /// The sweep axis of presets is given as a range of numbers instead of names.
+    /// Presets are given as a range of numbers instead of names.
     #[error("{0}: presets are listed by name: preset=NAME,NAME")]
     PresetRange(String),
-    /// A value of the sweep axis for the picture's width is not above 0.
+    /// A width of the picture is not above 0.
     #[error("span {0} is not above 0")]
     Span(String),
-    /// A value of a sweep axis for a number of the camera is outside of its limits.
+    /// A number of the camera is outside of its limits.
     #[error("{0}")]
     Camera(String),
-    /// A sweep axis varies the third coordinate of a generator whose position has none.
+    /// An axis varies the third coordinate of a generator whose position has none.
     #[error("{0} has no z: its position is in a plane")]
     NoDepth(String),
-    /// The control that a sweep axis names has no such component.
+    /// The control has no such component.
     #[error("{name} is {}; it has no component {component:?}", .ty.with_article())]
     UnknownComponent {
-        /// Name of the control without the component.
+        /// Name of the control.
         name: String,
         /// Name of the component, after the period.
         component: String,
-        /// Type of the control that has no such component.
+        /// Type of the control.
         ty: ControlType,
     },
-    /// A sweep axis varies a feature or field input, each of whose values needs other pipelines.
+    /// An axis varies a feature or field input, each of whose values needs other pipelines.
     #[error(
         "{0} compiles the generator: each of its values needs a sweep of its own, with --set or --feature"
     )]
     Feature(String),
-    /// The generator has no control with the name of the sweep axis.
+    /// The generator has no such control.
     #[error("no control {0:?}")]
     UnknownControl(String),
-    /// The control that a sweep axis names has several components.
+    /// The control has several components.
     #[error("{name} is {}; vary one component, as in {name}.x", .ty.with_article())]
     NotScalar {
-        /// Name of the control with several components.
+        /// Name of the control.
         name: String,
-        /// Type of the control with several components.
+        /// Type of the control.
         ty: ControlType,
     },
-    /// A value of a sweep axis is not valid for its control.
+    /// A value is not valid for its control.
     #[error("{name}: {error}")]
     Value {
-        /// Name of the control for which the value is not valid.
+        /// Name of the control.
         name: String,
-        /// Reason why the value is not valid for the control.
+        /// Reason why the value is not valid.
         error: ValueError,
     },
-    /// Two sweep axes vary the same control.
+    /// Two axes vary the same control.
     #[error("{0} is varied twice")]
     Repeated(String),
-    /// The sweep has more than [`MAX_VARIANTS`] variants.
+    /// There are more than [`MAX_VARIANTS`] variants.
     #[error("more than {MAX_VARIANTS} variants")]
     TooManyVariants,
 }

@@ -4,10 +4,10 @@ use std::str::FromStr;
 
 use super::{AxisRange, Spacing, SweepError};
 
-/// Name of the sweep axis that varies the preset.
+/// Name of the axis that varies the preset.
 pub const PRESET: &str = "preset";
 
-/// Axis of a sweep as the user typed it, not yet checked against a generator.
+/// Axis as the user typed it, not yet checked against a generator.
 ///
 /// ```
 /// use noise_playground::sweep::AxisText;
@@ -20,21 +20,21 @@ pub const PRESET: &str = "preset";
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum AxisText {
-    /// Axis of evenly spaced numbers: `NAME=FROM:TO:COUNT` or `NAME=FROM..TO:COUNT`.
+    /// Evenly spaced numbers: `NAME=FROM:TO:COUNT` or `NAME=FROM..TO:COUNT`.
     Range(AxisRange),
-    /// Axis whose values are listed: `NAME=V1,V2,…`.
+    /// Listed values: `NAME=V1,V2,…`.
     List {
-        /// Name of the control, the component of a control, or the setting of the view that the sweep axis varies.
+        /// Name of the control, the component of a control, or the setting of the view.
         name: String,
-        /// Texts of the values on the sweep axis, at least one.
+        /// Texts of the values, at least one.
         values: Vec<String>,
     },
-    /// Interval of a sweep axis for random sampling, without a number of values: `NAME=FROM..TO`. The count is 1.
+    /// Interval for random points: `NAME=FROM..TO`. The count is 1.
     Interval(AxisRange),
 }
 
 impl AxisText {
-    /// Returns the name of the sweep axis, before the `=`.
+    /// Returns the name before the `=`.
     pub fn name(&self) -> &str {
         match self {
             Self::Range(range) | Self::Interval(range) => &range.name,
@@ -89,7 +89,7 @@ impl FromStr for AxisText {
     }
 }
 
-/// Splits the word ` log` or ` lin` from the end of a sweep axis. Returns the rest, and the spacing if there is one.
+/// The rest, and the spacing if the text ends with ` log` or ` lin`.
 fn split_spacing(text: &str) -> (&str, Option<Spacing>) {
     let text = text.trim_end();
     for (word, spacing) in [(" log", Spacing::Logarithmic), (" lin", Spacing::Linear)] {

@@ -4,41 +4,40 @@ use std::fmt;
 
 use crate::control::{Control, Widget};
 
-/// Number of significant digits to which the values of a sweep axis are rounded, counted from the first digit of the
-/// larger end: more than an `f32` has, and few enough to hide rounding errors.
+/// Significant digits of values, counted from the first digit of the larger end: more than an `f32` has, and few enough
+/// to hide rounding errors.
 const VALUE_DIGITS: i32 = 10;
 
-/// Number of significant digits of a sweep axis label, unless neighboring labels need more to differ.
+/// Significant digits, unless neighboring labels need more to differ.
 const LABEL_DIGITS: i32 = 4;
 
-/// Spacing of the numbers between the ends of a sweep axis.
+/// Spacing of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spacing {
-    /// Linear spacing: neighboring numbers have equal distances.
+    /// Neighboring numbers have equal distances.
     Linear,
-    /// Logarithmic spacing: neighboring numbers have equal ratios. Both ends are above 0.
+    /// Neighboring numbers have equal ratios. Both ends are above 0.
     Logarithmic,
 }
 
-/// Range of numbers on the axis of a sweep, with the name of what the axis varies: `NAME=FROM:TO:COUNT`.
+/// Numbers on an axis, with the name of what it varies: `NAME=FROM:TO:COUNT`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AxisRange {
-    /// Name of the control, the component of a control, or the setting of the view that takes the numbers.
+    /// Name of the control, the component of a control, or the setting of the view.
     pub name: String,
-    /// First number of the range.
+    /// First number.
     pub from: f64,
-    /// Last number of the range; may be below the first.
+    /// Last number; may be below the first.
     pub to: f64,
-    /// Number of values on the sweep axis, including both ends; from 1 to [`MAX_VARIANTS`](super::MAX_VARIANTS).
+    /// Number of values, including both ends; from 1 to [`MAX_VARIANTS`](super::MAX_VARIANTS).
     pub count: usize,
-    /// Spacing of the values on the sweep axis. `None` selects that of the control: logarithmic if it has the tag
-    /// `@log` and both ends are above 0, otherwise linear.
+    /// `None` selects that of the control: logarithmic if it has the tag `@log` and both ends are above 0, otherwise
+    /// linear.
     pub spacing: Option<Spacing>,
 }
 
 impl AxisRange {
-    /// Returns a range for a sweep axis of `count` values over the whole slider of a control, or over all of its
-    /// options.
+    /// Returns `count` values over the whole slider of a control, or over all of its options.
     pub fn over(control: &Control, count: usize) -> Self {
         let (from, to) = match &control.widget {
             Widget::Enum(_) | Widget::Toggle => Self::limits(control),
@@ -53,7 +52,7 @@ impl AxisRange {
         }
     }
 
-    /// Returns the lowest and the highest number that may be an end of a sweep axis of this control, both inclusive.
+    /// Returns the lowest and the highest valid end for a control, both inclusive.
     pub fn limits(control: &Control) -> (f64, f64) {
         match &control.widget {
             Widget::Enum(options) => (0.0, options.len().saturating_sub(1) as f64),
@@ -62,8 +61,7 @@ impl AxisRange {
         }
     }
 
-    /// Returns the number of the range at `fraction`, from its first end (0) to the last (1). `is_log` selects
-    /// logarithmic spacing if the range does not state its spacing.
+    /// From the first end (0) to the last (1). `is_log` is for a range that does not state its spacing.
     fn at(&self, fraction: f64, is_log: bool) -> f64 {
         let Self { from, to, .. } = *self;
         let is_log = match self.spacing {
@@ -76,7 +74,6 @@ impl AxisRange {
         }
     }
 
-    /// Returns the evenly spaced values of the range, from the first end to the last.
     pub(super) fn values(&self, kind: NumberKind) -> Vec<f64> {
         let steps = self.count.saturating_sub(1).max(1) as f64;
         let fractions = (0..self.count).map(|index| index as f64 / steps);
@@ -84,8 +81,7 @@ impl AxisRange {
         exact.map(|exact| self.shortened(exact, kind)).collect()
     }
 
-    /// Converts a random number from 0 to 1, 1 excluded, to a number of the range. All integers of the range are
-    /// equally likely.
+    /// `random` is from 0 to 1, 1 excluded. All integers of the range are equally likely.
     pub(super) fn random(&self, random: f64, kind: NumberKind) -> f64 {
         if kind.is_integer {
             let (low, high) = (
@@ -105,7 +101,7 @@ impl AxisRange {
         }
     }
 
-    /// Returns labels for the values of a sweep axis: numbers with as few digits as neighbors need to differ.
+    /// With as few digits as neighbors need to differ.
     pub(super) fn labels(&self, values: &[f64]) -> Vec<String> {
         let with_digits = |digits: i32| -> Vec<f64> {
             let rounded = |value: &f64| self.rounded(*value, digits);
@@ -117,7 +113,7 @@ impl AxisRange {
         labels.iter().map(f64::to_string).collect()
     }
 
-    /// Rounds a number of the range to the decimals with which the larger end has this many significant digits.
+    /// To the decimals with which the larger end has this many significant digits.
     fn rounded(&self, number: f64, digits: i32) -> f64 {
         // Numbers below 1e-45 are 0 as an `f32`.
         let magnitude = self
@@ -152,11 +148,9 @@ impl fmt::Display for AxisRange {
     }
 }
 
-/// Kind of the numbers on a sweep axis, which the control that the axis varies determines.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct NumberKind {
-    /// True if the values of the sweep axis are rounded to integers.
     pub(super) is_integer: bool,
-    /// True if the values of the sweep axis are spaced logarithmically unless its range states another spacing.
+    /// Unless the range states its spacing.
     pub(super) is_log: bool,
 }

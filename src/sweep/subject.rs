@@ -1,4 +1,4 @@
-//! The subject of a sweep axis: the control, component of a control, setting of the view, or preset that it varies.
+//! The subject of an axis: the control, component of a control, setting of the view, or preset that it varies.
 
 use super::SweepError;
 use super::notation::PRESET;
@@ -8,37 +8,33 @@ use crate::camera::{Camera, CameraError, Number, Scene};
 use crate::control::{Control, Plain, Setting, Settings, Values};
 use crate::generator::Generator;
 
-/// Subject of a sweep axis: the controls, component, or setting of the view to which its values are assigned.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Subject {
-    /// Subject of a sweep axis: all controls with this name.
+    /// All controls with this name.
     Control(String),
-    /// Subject of a sweep axis: one component of all controls with this name, by its index.
+    /// By the index of the component.
     Component(String, usize),
-    /// Subject of a sweep axis: the third coordinate of a slice, in world units.
+    /// Of a slice, in world units.
     Z,
-    /// Subject of a sweep axis: the animation time in seconds.
+    /// Seconds.
     Time,
-    /// Subject of a sweep axis: the width of the picture in world units.
+    /// World units.
     Span,
-    /// Subject of a sweep axis: a number of the camera of a three-dimensional view.
     Camera(Number),
-    /// Subject of a sweep axis of presets: the controls that each preset names.
+    /// The controls that each preset names.
     Preset,
 }
 
-/// Value of a sweep axis.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Stop {
     Number(f64),
-    /// Value of a sweep axis as text: the name of an option, or a color.
+    /// Name of an option, or a color.
     Text(String),
     Preset(String, Settings),
 }
 
 impl Subject {
-    /// Returns the subject with a name that the user typed. A control takes precedence over a component, and these over
-    /// settings of the view.
+    /// A control takes precedence over a component, and these over settings of the view.
     pub(super) fn find(name: &str, generator: &Generator) -> Result<Self, SweepError> {
         if named(generator, name).any(Control::is_compiled) {
             return Err(SweepError::Feature(name.to_owned()));
@@ -75,8 +71,7 @@ impl Subject {
         }
     }
 
-    /// Returns the controls of the generator to which the values of the sweep axis are assigned; none for a setting of
-    /// the view.
+    /// None for a setting of the view.
     pub(super) fn controls<'a>(
         &'a self,
         generator: &'a Generator,
@@ -88,7 +83,6 @@ impl Subject {
         named(generator, name)
     }
 
-    /// Returns the kind of numbers that are valid for the subject.
     pub(super) fn kind(&self, generator: &Generator) -> NumberKind {
         let mut controls = self.controls(generator).peekable();
         NumberKind {
@@ -97,8 +91,8 @@ impl Subject {
         }
     }
 
-    /// Returns true if a value of a sweep axis is no number, or one that is finite as an `f32`. Numbers of a whole control
-    /// may be the names of its options, and are left to [`Self::check`].
+    /// True for a number that is finite as an `f32`, and for texts. Numbers of a whole control may be the names of its
+    /// options, and are left to [`Self::check`].
     pub(super) fn is_finite(&self, stop: &Stop) -> bool {
         match (self, stop) {
             (Self::Control(_), _) => true,
@@ -107,7 +101,6 @@ impl Subject {
         }
     }
 
-    /// Checks that a value of a sweep axis is valid for the subject.
     pub(super) fn check(&self, stop: &Stop, generator: &Generator) -> Result<(), SweepError> {
         match (self, stop) {
             (Self::Control(name), _) => {
@@ -148,7 +141,7 @@ impl Subject {
         }
     }
 
-    /// Assigns a checked value of a sweep axis to the subject's controls. Ignores settings of the view.
+    /// Ignores settings of the view.
     pub(super) fn set(&self, stop: &Stop, generator: &Generator, values: &mut Values) {
         for control in self.controls(generator) {
             let value = match (self, stop) {
@@ -168,7 +161,7 @@ impl Subject {
         }
     }
 
-    /// Assigns a checked value of a sweep axis to the subject's setting of the view. Ignores controls.
+    /// Ignores controls.
     pub(super) fn set_view(&self, stop: &Stop, settings: &mut RenderSettings) {
         let Stop::Number(number) = *stop else { return };
         match self {
@@ -195,7 +188,6 @@ impl Stop {
     }
 }
 
-/// Returns a camera with one of its numbers replaced by `value`.
 fn with_number(camera: Camera, number: Number, value: f64) -> Result<Camera, CameraError> {
     let mut numbers = <[f64; 4]>::from(camera);
     match number {
@@ -213,8 +205,7 @@ fn named<'a>(generator: &'a Generator, name: &'a str) -> impl Iterator<Item = &'
     controls.filter(move |control| control.name == name)
 }
 
-/// Returns the index of a vector's component by its name: `x y z w`, `r g b a`, or a number from 0. `None` for any
-/// other text.
+/// `x y z w`, `r g b a`, or a number from 0.
 fn component_index(component: &str) -> Option<usize> {
     let letter = |letters: &str| letters.find(component).filter(|_| component.len() == 1);
     letter("xyzw")
@@ -231,7 +222,7 @@ fn check_control(name: &str, control: &Control, stop: &Stop) -> Result<(), Sweep
     check_setting(name, control, &stop.setting())
 }
 
-/// Checks a number for one component of a control, while its other components have their defaults.
+/// The other components have their defaults.
 fn check_component(
     name: &str,
     control: &Control,

@@ -9,7 +9,6 @@ use crate::scene::{RAY_COUNTS, SOLID_SAMPLES, TERRAIN_SAMPLES};
 use crate::shading::{Light, ValueRange, ViewMode};
 use crate::suggest::closest;
 
-/// Names of the axes, in their order.
 const AXES: [&str; 3] = ["x", "y", "z"];
 
 /// Kind of a view setting: the values that it can have. All numbers are finite as `f32`.
@@ -85,7 +84,7 @@ pub fn plain_number(text: &str) -> Option<f64> {
 }
 
 impl SettingKind {
-    /// Parses a value as the user types it. Numbers may be separated by commas or spaces.
+    /// Numbers may be separated by commas or spaces.
     pub(super) fn parse(
         self,
         text: &str,
@@ -143,7 +142,6 @@ impl SettingKind {
         })
     }
 
-    /// Returns the value that a word stands for, if it is a word of this kind.
     fn word(self, text: &str) -> Option<SettingValue> {
         match (self, text) {
             (Self::Level, "off") => Some(SettingValue::Off),
@@ -153,7 +151,7 @@ impl SettingKind {
         }
     }
 
-    /// Checks the numbers of a value, and that the view mode offers the choice.
+    /// The numbers, and that the view mode offers the choice.
     pub(super) fn check(self, value: SettingValue, mode: ViewMode) -> Result<(), SettingError> {
         let finite = |numbers: &[f64]| match numbers.iter().find(|n| !(**n as f32).is_finite()) {
             Some(number) => Err(SettingError::NotANumber(format!("{number:e}"))),
@@ -250,7 +248,6 @@ impl SettingKind {
     }
 }
 
-/// Returns a value as text for the user.
 pub(super) fn text(value: SettingValue, number: impl Fn(f64) -> String, automatic: &str) -> String {
     let list = |numbers: &[f64]| {
         numbers

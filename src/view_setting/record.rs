@@ -1,4 +1,4 @@
-//! The view of a manifest: the settings of a picture as JSON, with one member for each row of the table.
+//! The settings of a picture as JSON, with one member for each row of the table.
 
 use serde::de::Error as _;
 use serde::ser::SerializeMap as _;
@@ -13,7 +13,7 @@ use crate::grid::SampleGrid;
 use crate::mesh::Clip;
 use crate::shading::{Light, ValueRange, ViewMode};
 
-/// Settings of a picture in a manifest. Defaults that depend on the view mode are replaced by their values.
+/// Defaults that depend on the view mode are replaced by their values.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct ViewRecord(pub(crate) RenderSettings);
 
@@ -27,7 +27,7 @@ impl ViewRecord {
         Self(record)
     }
 
-    /// Checks the settings by the rules of the command line. The error is a message.
+    /// By the rules of the command line. The error is a message.
     pub(crate) fn check(&self) -> Result<(), String> {
         ViewSetting::ALL.into_iter().try_for_each(|setting| {
             let subject = || format!("the {}", setting.info().title);
@@ -38,8 +38,7 @@ impl ViewRecord {
     }
 }
 
-/// Returns the recorded settings with their values. Settings that only three-dimensional views have are recorded for
-/// those that have them.
+/// Settings of three-dimensional views are recorded for those that have them.
 fn members(settings: &RenderSettings) -> impl Iterator<Item = (ViewSetting, SettingValue)> + '_ {
     let mode = settings.shading.mode;
     let is_recorded = move |setting: &ViewSetting| {
@@ -61,7 +60,6 @@ impl Serialize for ViewRecord {
     }
 }
 
-/// Value of a setting as the JSON of a manifest.
 struct Member(SettingValue);
 
 impl Serialize for Member {
@@ -115,7 +113,7 @@ impl<'de> Deserialize<'de> for ViewRecord {
     }
 }
 
-/// Converts the JSON of a manifest to a value of `setting`. The error is a message.
+/// The error is a message.
 fn value(setting: ViewSetting, json: Json, mode: ViewMode) -> Result<SettingValue, String> {
     let kind = setting.info().kind;
     if let Json::String(text) = &json {

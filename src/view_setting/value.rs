@@ -37,7 +37,7 @@ pub enum SettingValue {
 }
 
 impl SettingValue {
-    /// Assigns the value to a field; leaves the field as it is if the value is of another kind.
+    /// Leaves the field as it is if the value is of another kind.
     pub(super) fn store<T: Stored>(self, field: &mut T) {
         if let Some(value) = T::of(self) {
             *field = value;
@@ -45,7 +45,6 @@ impl SettingValue {
     }
 }
 
-/// Type of a field that holds a view setting.
 pub(super) trait Stored: Copy {
     fn value(self) -> SettingValue;
     /// Returns `None` for a value of another kind.

@@ -5,7 +5,6 @@ use crate::lexer::TokenKind;
 use crate::outline::DeclarationKind;
 use crate::source::Source;
 
-/// Names of common WGSL types, which are suggested for unknown names.
 const TYPES: [&str; 27] = [
     "bool",
     "i32",
@@ -39,7 +38,6 @@ const TYPES: [&str; 27] = [
 /// First function in naga's list of built-in names, after the types and enumerants.
 const FIRST_FUNCTION: &str = "bitcast";
 
-/// Finder of the names that would be valid at the location of an unknown name.
 pub(super) struct Scope<'s> {
     site: &'s Site<'s>,
     is_call: bool,
@@ -57,7 +55,7 @@ impl<'s> Scope<'s> {
         }
     }
 
-    /// Returns the names that are valid at the location of the error, those of the author before those of WGSL.
+    /// Those of the author before those of WGSL.
     pub(super) fn candidates(&self) -> Vec<&'s str> {
         let functions = naga::keywords::wgsl::BUILTIN_IDENTIFIERS
             .iter()
@@ -77,7 +75,6 @@ impl<'s> Scope<'s> {
         names
     }
 
-    /// Returns the names that the file declares or imports and that are valid at the location of the error.
     fn declared(&self) -> Vec<&'s str> {
         let source = self.site.source;
         let outline = source.outline();
@@ -102,7 +99,7 @@ impl<'s> Scope<'s> {
             .collect()
     }
 
-    /// Returns the names of the enclosing function's parameters, and of its local variables above the error.
+    /// The enclosing function's parameters, and its local variables above the error.
     pub(super) fn variables(&self) -> Vec<&'s str> {
         let Some(function) = self.site.function() else {
             return Vec::new();
@@ -115,15 +112,14 @@ impl<'s> Scope<'s> {
         names
     }
 
-    /// Finds a local variable of this name that is not visible at the location of the error. Returns its line, and true
-    /// if that is above.
+    /// Finds a local variable that is not visible at the error: its line, and true if that is above.
     pub(super) fn declared_elsewhere(&self, name: &str) -> Option<(usize, bool)> {
         let locals = self.locals();
         let (_, at) = locals.iter().find(|(local, _)| *local == name)?;
         Some((self.site.line_of(*at), *at < self.site.range.start))
     }
 
-    /// Returns the names of all local variables of the function that contains the error, with their byte positions.
+    /// Of the enclosing function, with byte positions.
     fn locals(&self) -> Vec<(&'s str, usize)> {
         let Some(function) = self.site.function() else {
             return Vec::new();
@@ -140,7 +136,6 @@ impl<'s> Scope<'s> {
     }
 }
 
-/// Returns the names of the members of all structs in a file.
 pub(super) fn members(source: &Source) -> impl Iterator<Item = &str> {
     let declarations = source.outline().declarations.iter();
     let structs = declarations.filter(|declared| declared.kind == DeclarationKind::Struct);

@@ -9,8 +9,6 @@ use super::super::types::type_name;
 use super::{Explanation, Invalid};
 
 impl Invalid<'_> {
-    /// Returns the error message for a call of an author's function with wrong arguments; `None` if there is no
-    /// specific message for it.
     pub(super) fn call_error(
         &self,
         function: &Function,
@@ -49,7 +47,6 @@ impl Invalid<'_> {
         }
     }
 
-    /// Returns the signature of a function in WGSL, as its author declared it.
     fn signature(&self, function: &Function) -> String {
         let parameters = function.arguments.iter().map(|argument| {
             let name = argument.name.as_deref().unwrap_or("_");

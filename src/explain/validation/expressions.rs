@@ -8,14 +8,13 @@ use super::super::operands::symbol;
 use super::super::types::inner_name;
 use super::{Explanation, Invalid, Site};
 
-/// Operands of a binary operator in an error message: their types, and their texts.
+/// Types and texts of the operands of a binary operator.
 struct Operands {
     types: [String; 2],
     texts: [String; 2],
 }
 
 impl Invalid<'_> {
-    /// Returns the error message for an invalid expression; `None` if there is no specific message for it.
     pub(super) fn expression_error(
         &self,
         function: &Function,
@@ -161,8 +160,7 @@ impl Invalid<'_> {
         Explanation::new(self.range(), message).note_if(note)
     }
 
-    /// Returns the error message for a constructor whose components are wrong in number or type; `None` if there is no
-    /// specific message for it.
+    /// Explains components of a constructor that are wrong in number or type.
     fn compose(
         &self,
         function: &Function,
@@ -189,8 +187,7 @@ impl Invalid<'_> {
         Some(Explanation::new(self.range(), message))
     }
 
-    /// Returns the error message for `0.0 < x < 1.0`, in which the result of the first comparison, a boolean, is
-    /// compared with a number; `None` for any other text.
+    /// Explains `0.0 < x < 1.0`, where the result of the first comparison, a boolean, is compared with a number.
     fn chained_comparison(&self) -> Option<Explanation> {
         let site = self.site();
         let relations: Vec<isize> = (site.statement_start()..60)
@@ -209,8 +206,7 @@ impl Invalid<'_> {
     }
 }
 
-/// Returns a note with the rule for a product of a matrix and a vector whose sizes do not match: `mat3x2f` has 3
-/// columns and 2 rows.
+/// The rule for a product whose sizes do not match: `mat3x2f` has 3 columns and 2 rows.
 fn matrix_product(left: &str, right: &str) -> Option<String> {
     let digit = |ty: &str, at| ty.strip_prefix("mat")?.chars().nth(at);
     if let Some(columns) = digit(left, 0).filter(|_| right.starts_with("vec")) {
@@ -224,7 +220,6 @@ fn matrix_product(left: &str, right: &str) -> Option<String> {
     ))
 }
 
-/// Returns advice on which operand of an operator to convert.
 fn conversion(operands: &Operands) -> Option<String> {
     let [left, right] = &operands.types;
     let [left_text, right_text] = &operands.texts;

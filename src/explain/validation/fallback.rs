@@ -5,7 +5,7 @@ use std::error::Error as _;
 use super::super::short_types;
 use super::{Explanation, Invalid};
 
-/// Texts in messages of naga with which internal data starts. A message is cut off at the first of them.
+/// Start of internal data. A message is cut off at the first of them.
 const DEBUG_PRINTS: [&str; 10] = [
     " (of type ",
     " { ",
@@ -20,8 +20,7 @@ const DEBUG_PRINTS: [&str; 10] = [
 ];
 
 impl Invalid<'_> {
-    /// Returns the error message in naga's own words, with the innermost cause as the message and the causes around it
-    /// as notes, except those that say only that something is invalid.
+    /// The innermost cause is the message, and the causes around it are notes, except that something is invalid.
     pub(super) fn fallback(&self) -> Explanation {
         let mut chain = vec![self.error.as_inner().to_string()];
         let mut cause = self.error.as_inner().source();
@@ -45,15 +44,12 @@ impl Invalid<'_> {
     }
 }
 
-/// Returns the names of the GPU capabilities that are missing according to a message of naga; `None` if it is about
-/// something else.
 fn missing_capabilities(message: &str) -> Option<&str> {
     let (_, rest) = message.split_once("Capabilities(")?;
     let (names, _) = rest.split_once(')')?;
     Some(names)
 }
 
-/// Returns a message of naga without handles and internal data.
 pub(crate) fn plain(text: &str) -> String {
     let text = without_handles(text);
     let end = DEBUG_PRINTS
@@ -64,7 +60,7 @@ pub(crate) fn plain(text: &str) -> String {
     short_types(&uncapitalized(text))
 }
 
-/// Returns a message of naga without handles: `Function 'f'` for `Function [1] 'f'`.
+/// `Function 'f'` for `Function [1] 'f'`.
 fn without_handles(message: &str) -> String {
     let shorter = without_numbers_between(message, " Some([", "])");
     without_numbers_between(&shorter, " [", "]")

@@ -8,12 +8,11 @@ use naga::valid::FunctionError;
 use super::globals::space_name;
 use super::{Explanation, Invalid};
 
-/// Largest number of tokens of a function's signature that are searched for a parameter.
+/// Tokens of a signature that are searched for a parameter.
 const MAX_SIGNATURE: isize = 200;
 
 impl Invalid<'_> {
-    /// Returns the byte range of a parameter of the function with the error; that of the error if the parameter is not
-    /// found.
+    /// Range of the error if the parameter is not found.
     fn parameter(&self, name: &str) -> Option<Range<usize>> {
         let site = self.site();
         let mut offsets = 0..MAX_SIGNATURE;
@@ -22,8 +21,7 @@ impl Invalid<'_> {
         found.map_or_else(|| self.range(), |offset| Some(site.span(offset, offset)))
     }
 
-    /// Returns the error message for an error that concerns a whole function, not one of its expressions; `None` if
-    /// there is no specific message for it.
+    /// Explains errors of a whole function, not of one of its expressions.
     pub(super) fn structure_error(&self, error: &FunctionError) -> Option<Explanation> {
         let found = |message: &str| Some(Explanation::new(self.range(), message));
         match error {

@@ -8,8 +8,6 @@ use naga::{AddressSpace, GlobalVariable, Handle, ScalarKind, TypeInner};
 use super::{Explanation, Invalid};
 
 impl Invalid<'_> {
-    /// Returns the error message for an invalid variable at module scope; `None` if there is no specific message for
-    /// it.
     pub(super) fn global_error(
         &self,
         handle: Handle<GlobalVariable>,
@@ -51,7 +49,7 @@ impl Invalid<'_> {
         })
     }
 
-    /// Returns the error message for a buffer type whose layout is not valid, at the member that causes it.
+    /// Explains a buffer type whose layout is not valid, at the member that causes it.
     fn alignment(
         &self,
         variable: &GlobalVariable,
@@ -84,7 +82,7 @@ impl Invalid<'_> {
         }
     }
 
-    /// Returns the byte range of the first member of a variable's struct whose type fulfills `is_it`.
+    /// The first member of a variable's struct whose type fulfills `is_it`.
     fn member(
         &self,
         variable: &GlobalVariable,
@@ -107,7 +105,6 @@ fn is_boolean(inner: &TypeInner) -> bool {
     matches!(inner, TypeInner::Scalar(scalar) | TypeInner::Vector { scalar, .. } if scalar.kind == ScalarKind::Bool)
 }
 
-/// Returns the WGSL name of an address space.
 pub(super) fn space_name(space: AddressSpace) -> &'static str {
     match space {
         AddressSpace::Function => "function",

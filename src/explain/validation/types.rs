@@ -10,8 +10,7 @@ use super::globals::space_name;
 use super::{Explanation, Invalid};
 
 impl Invalid<'_> {
-    /// Returns the error message for an invalid type; `None` if there is no specific message for it. `name` is empty
-    /// for a type without a declaration.
+    /// `name` is empty for a type without a declaration.
     pub(super) fn type_error(&self, name: &str, error: &TypeError) -> Option<Explanation> {
         let found = |message: String| Explanation::new(self.declared(name), message);
         let type_of = |ty: &Handle<Type>| type_name(self.module, *ty);
@@ -51,8 +50,6 @@ impl Invalid<'_> {
         })
     }
 
-    /// Returns the error message for an invalid variable inside of a function; `None` if there is no specific message
-    /// for it.
     pub(super) fn variable_error(
         &self,
         name: &str,
@@ -78,7 +75,7 @@ impl Invalid<'_> {
         }
     }
 
-    /// Returns the byte range of a name in its declaration; that of the error if there is no such declaration.
+    /// Range of the error if there is no such declaration.
     pub(super) fn declared(&self, name: &str) -> Option<Range<usize>> {
         let declaration = self.source.outline().find(name);
         declaration.map_or_else(

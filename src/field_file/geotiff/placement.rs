@@ -1,4 +1,4 @@
-//! Reads the place of an image in the world from the tags of GeoTIFF.
+//! Reads the placement of an image in the world from the tags of GeoTIFF.
 
 use tiff::tags::Tag;
 
@@ -6,39 +6,34 @@ use super::TiffReader;
 use crate::field::Field;
 use crate::field_file::{FieldFile, REPROJECTION, WorldUnit};
 
-/// Number of the GeoTIFF key `GTModelTypeGeoKey`, whose value is 1 for projected coordinates, 2 for degrees, 3 for
-/// geocentric ones.
+/// Key `GTModelTypeGeoKey`: 1 for projected coordinates, 2 for degrees, 3 for geocentric ones.
 const MODEL_TYPE: u16 = 1024;
 const GEOGRAPHIC: u16 = 2;
 const GEOCENTRIC: u16 = 3;
 
-/// Number of the GeoTIFF key `GTRasterTypeGeoKey`, whose value is 2 if the tie point is the center of a pixel, rather
-/// than its corner.
+/// Key `GTRasterTypeGeoKey`: 2 if the tie point is the center of a pixel, rather than its corner.
 const RASTER_TYPE: u16 = 1025;
 const PIXEL_IS_POINT: u16 = 2;
 
-/// Placement of a GeoTIFF's image in the world.
 pub(super) struct Placement {
     spacing: [f64; 2],
     center: [f64; 2],
     unit: WorldUnit,
 }
 
-/// Width and height of a GeoTIFF's pixel, and the coordinates of pixel (0, 0): of its corner, or of its center if the
-/// raster type is [`PIXEL_IS_POINT`].
+/// Width and height of a pixel, and coordinates of the corner of pixel (0, 0), or of its center for [`PIXEL_IS_POINT`].
 type Corner = ([f64; 2], [f64; 2]);
 
-/// Tags of a GeoTIFF that define the coordinates of its samples. Missing tags are empty.
+/// Missing tags are empty.
 #[derive(Default)]
 struct Tags {
-    /// Tag `ModelPixelScaleTag` of a GeoTIFF: width, height and depth of a pixel.
+    /// `ModelPixelScaleTag`: width, height and depth of a pixel.
     scale: Vec<f64>,
-    /// Tag `ModelTiepointTag` of a GeoTIFF: column, row and layer of a pixel, then its coordinates x, y and z.
+    /// `ModelTiepointTag`: column, row and layer of a pixel, then its coordinates x, y and z.
     tie: Vec<f64>,
-    /// Tag `ModelTransformationTag` of a GeoTIFF: a matrix of 4 × 4 numbers, row by row, in place of scale and tie
-    /// point.
+    /// `ModelTransformationTag`: a matrix of 4 × 4 numbers, row by row, in place of scale and tie point.
     transformation: Vec<f64>,
-    /// Tag `GeoKeyDirectoryTag` of a GeoTIFF: keys and values as 16-bit integers.
+    /// `GeoKeyDirectoryTag`: keys and values.
     keys: Vec<u16>,
 }
 
@@ -58,8 +53,7 @@ impl Tags {
         })
     }
 
-    /// Returns the size of a GeoTIFF's pixel and the coordinates of pixel (0, 0); `None` without coordinates. The error
-    /// is a message, for example that rows do not run from west to east.
+    /// `None` without coordinates. The error is a message, for example that rows do not run from west to east.
     fn north_up(&self) -> Result<Option<Corner>, String> {
         let (size, corner) = match (&self.transformation[..], &self.scale[..], &self.tie[..]) {
             (&[a, b, _, x, d, e, _, y, .., 0.0, 0.0, 0.0, 1.0], _, _)
@@ -96,7 +90,6 @@ impl Tags {
     }
 }
 
-/// Returns the message about a GeoTIFF with unsupported coordinates, with the command that converts it.
 fn reprojection(reason: &str) -> String {
     format!(
         "{reason}, and nothing is reprojected here; `{REPROJECTION}`, with the code of a projected coordinate system, makes a file with north up"
@@ -164,16 +157,15 @@ impl Placement {
     }
 }
 
-/// Returns the value of a key in the directory of a GeoTIFF, if it is a single 16-bit value; `None` if the directory
-/// does not have it.
+/// `None` unless the value is a single 16-bit number.
 fn key(directory: &[u16], key: u16) -> Option<u16> {
     let entries = directory.get(4..)?.chunks_exact(4);
     let mut found = entries.filter(|entry| entry[0] == key && entry[1] == 0);
     found.next().map(|entry| entry[3])
 }
 
-/// Returns the lengths of a degree of longitude and of latitude at a latitude on the WGS 84 ellipsoid, in meters. The
-/// series is that of the American Practical Navigator; its error is below a centimeter.
+/// Of longitude and of latitude on the WGS 84 ellipsoid. The series is that of the American Practical Navigator; its
+/// error is below a centimeter.
 fn meters_per_degree(latitude: f64) -> [f64; 2] {
     let cosine = |factor: f64| (factor * latitude.to_radians()).cos();
     [

@@ -1,5 +1,4 @@
-//! Finds the sources of a WGSL file's field inputs (textures with `@field`): the generators and data files that fill
-//! them.
+//! Finds the generators and data files that fill the field inputs of a file.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -13,21 +12,16 @@ use crate::source::{
     Features, FieldSource, FieldSources, FileDigest, FileSource, ModulePath, Source, SourceTree,
 };
 
-/// Largest number of files in a chain in which each file fills a field input (texture with `@field`) of the previous
-/// one.
 const MAX_DEPTH: usize = 16;
 
-/// Largest number of field inputs (textures with `@field`) of a file and of the generators that fill them together. A
-/// generator that fills several inputs counts for each, since each has controls of its own.
+/// Field inputs of a file and of its sources. A generator that fills several counts for each: each has own controls.
 const MAX_INPUTS: usize = 1000;
 
-/// Sources of the field inputs (textures with `@field`) of a file, in the order of the inputs. Each has the controls of
-/// the generator that is the source; none for a data file.
+/// In the order of the field inputs, with the controls of the source; none for a data file.
 pub(super) struct Sources(Vec<(InputSource, Vec<Control>)>);
 
 impl Sources {
-    /// Sets the sources of a generator's field inputs (textures with `@field`), and inserts the controls of each source
-    /// after the control of its input.
+    /// Inserts the controls of each source after the control of its input.
     pub(super) fn fill(&self, generator: &mut Generator) {
         let others = generator.controls.split_off(self.0.len());
         let own = std::mem::take(&mut generator.controls);
@@ -44,11 +38,11 @@ impl Sources {
     }
 }
 
-/// Files whose generators fill field inputs (textures with `@field`), compiled once for all inputs.
+/// Files are compiled once for all inputs.
 #[derive(Default)]
 pub(super) struct SourceCache(BTreeMap<SourceKey, CompiledSource>);
 
-/// What the result of compiling a file of one shader folder depends on.
+/// All that the result of compiling a file depends on.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct SourceKey {
     file: ModulePath,
@@ -56,36 +50,27 @@ struct SourceKey {
     field_sources: FieldSources,
 }
 
-/// A compiled file whose generator fills a field input (texture with `@field`).
 #[derive(Clone)]
 struct CompiledSource {
     file: Arc<CompiledFile>,
-    /// Number of files in the longest chain in which each file fills a field input of the previous one, from this file
-    /// on.
+    /// Number of files in the longest chain of sources from this file on.
     length: usize,
 }
 
-/// Finder of the generators and data files in a shader folder that fill the field inputs (textures with `@field`) of
-/// one file.
 pub(super) struct SourceFinder<'a> {
     pub(super) tree: &'a SourceTree,
-    /// Paths of the files that are being compiled, each to fill a field input (texture with `@field`) of the previous
-    /// one. The last is the file whose field inputs are to be filled.
+    /// Files that are being compiled, each to fill a field input of the previous one; the last needs sources.
     pub(super) chain: &'a [ModulePath],
     pub(super) cache: &'a mut SourceCache,
-    /// Number of files in the longest chain of sources that was found so far; [`Self::find`] raises it.
+    /// Files in the longest chain found so far; [`Self::find`] raises it.
     pub(super) length: usize,
-    /// Paths of all files on which the sources of field inputs depend that were found so far; [`Self::find`] adds to
-    /// them.
+    /// [`Self::find`] adds to these paths.
     pub(super) depends_on: &'a mut BTreeSet<ModulePath>,
 }
 
 impl SourceFinder<'_> {
-    /// Finds the sources of a file's field inputs (textures with `@field`), which all its generators share. A source
-    /// that the user has selected replaces the one that the file declares.
-    ///
-    /// # Errors
-    /// There is no such source, it cannot fill a texture, or it needs the file itself.
+    /// All generators of the file share its inputs. A source that the user has selected replaces the declared one.
+    /// Fails if there is no such source, if it cannot fill a texture, or if it needs the file itself.
     pub(super) fn find(&mut self, generators: &[Generator]) -> Result<Sources, Vec<Diagnostic>> {
         let mut sources = Vec::new();
         let Some(generator) = generators.first() else {
@@ -128,8 +113,7 @@ impl SourceFinder<'_> {
         Ok(Sources(sources))
     }
 
-    /// Finds the data file that fills a field input (texture with `@field`). `is_selected` is true if the user named
-    /// the file: users may also name files outside of the folder, shaders may not.
+    /// `is_selected`: the user named the file, who may also name files outside of the folder, unlike shaders.
     fn file(&mut self, file: &FileSource, is_selected: bool) -> Result<InputSource, SourceError> {
         let is_outside = FieldSource::File(file.clone()).is_outside();
         if is_outside && !is_selected {
@@ -148,9 +132,7 @@ impl SourceFinder<'_> {
         Ok(InputSource::File(found, file.size))
     }
 
-    /// Compiles the file of the generator that fills a field input (texture with `@field`), and returns the generator
-    /// as the source of the input. `tree` is the folder with the features and field sources that are selected for that
-    /// generator.
+    /// `tree` has the features and field sources that are selected for this generator.
     fn generator(
         &mut self,
         tree: &SourceTree,
@@ -183,8 +165,7 @@ impl SourceFinder<'_> {
         Ok(InputSource::Generator(Arc::clone(found)))
     }
 
-    /// Compiles a file whose generator fills a field input (texture with `@field`), unless it was compiled before. Only
-    /// valid files are cached: whether a file is in a circle depends on the chain.
+    /// Only valid files are cached: whether a file is in a circle depends on the chain.
     fn compiled(&mut self, tree: &SourceTree, text: &Arc<Source>) -> CompiledSource {
         let key = SourceKey {
             file: text.path.clone(),
@@ -206,7 +187,7 @@ impl SourceFinder<'_> {
     }
 }
 
-/// Returns the generator of a compiled file that has this function name, or the main generator if `function` is `None`.
+/// `None` finds the main generator.
 fn find<'f>(
     compiled: &'f CompiledFile,
     function: Option<&str>,
@@ -231,8 +212,7 @@ fn find<'f>(
     })
 }
 
-/// Checks that a generator can fill the texture of a field input: a grid program can, a function of a volume cannot,
-/// and a function of a plane can if `takes_function` is true.
+/// A grid program fits, a function of a volume does not, and one of a plane does if `takes_function` is true.
 fn check(source: &Generator, takes_function: bool) -> Result<(), SourceError> {
     let address = &source.address;
     match source.domain {
@@ -250,10 +230,8 @@ fn check(source: &Generator, takes_function: bool) -> Result<(), SourceError> {
     }
 }
 
-/// Reason why a generator or a data file cannot fill the texture of a field input.
 enum SourceError {
     Message(String),
-    /// The file of the generator that should fill the field input (texture with `@field`) has these errors.
     Compile(Vec<Diagnostic>),
 }
 
@@ -285,8 +263,7 @@ impl SourceError {
         Self::Message(format!("a circle of fields: {}", names.join(" takes ")))
     }
 
-    /// Converts the reason why a field input (texture with `@field`) cannot be filled to diagnostics. A message gets
-    /// the location of the tag.
+    /// A message gets the location of the tag.
     fn at(self, input: &FieldInput) -> Vec<Diagnostic> {
         match self {
             Self::Message(message) => {

@@ -10,13 +10,10 @@ use crate::diagnostic::Diagnostic;
 use crate::link::Linked;
 use crate::naga_blocks::inner_blocks;
 
-/// Largest number of calls that a shader function may contain, with the calls in the functions that it calls, once for
-/// each call. Shipped shaders have up to 734; the software adapter builds a tree of 16,384 calls of the smallest
-/// functions in about a second.
+/// Calls in a function and in the functions that it calls, once for each call. Shipped shaders have up to 734; the
+/// software adapter builds a tree of 16,384 calls of the smallest functions in about a second.
 const MAX_CALLS: u64 = 1 << 14;
 
-/// Returns an error for the first of the author's functions that contains too many calls, those in called functions
-/// included; `None` if there is none.
 pub(in super::super) fn check_calls(linked: &Linked, module: &Module) -> Option<Diagnostic> {
     let mut counts = BTreeMap::new();
     // Functions come after those that they call.
@@ -32,7 +29,6 @@ pub(in super::super) fn check_calls(linked: &Linked, module: &Module) -> Option<
     too_many_calls(linked, &too_large.name)
 }
 
-/// Returns the error that a function makes too many calls; `None` if the host declares the function.
 fn too_many_calls(linked: &Linked, name: &str) -> Option<Diagnostic> {
     let (source, name) = linked.declared_in(name);
     let declaration = source.outline().find(name)?;
@@ -42,7 +38,7 @@ fn too_many_calls(linked: &Linked, name: &str) -> Option<Diagnostic> {
     Some(Diagnostic::error(Some(location), message).with_note(help))
 }
 
-/// Counts the calls in a block of statements, with those in the functions that it calls, whose counts are in `counts`.
+/// With those in called functions, whose counts are in `counts`.
 fn calls(block: &Block, counts: &BTreeMap<Handle<Function>, u64>) -> u64 {
     let calls = block.iter().map(|statement| match statement {
         Statement::Call { function, .. } => 1 + counts.get(function).copied().unwrap_or_default(),

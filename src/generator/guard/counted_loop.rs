@@ -9,38 +9,29 @@ use naga::{
 use super::super::block_builder::BlockBuilder;
 use crate::naga_blocks::inner_blocks;
 
-/// A loop in naga's IR whose trip count is known before the loop starts.
 pub(super) struct CountedLoop {
-    /// Expression of the pointer to the loop's counter.
     pointer: Handle<Expression>,
-    /// True if the loop's counter is an `i32`, false if it is a `u32`.
+    /// True for `i32`, false for `u32`.
     signed: bool,
     condition: LoopCondition,
     end: LoopBound,
 }
 
-/// Comparison of the counter `i` with the end under which a counted loop continues.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum LoopCondition {
-    /// The counted loop continues while `i < end`.
     Below,
-    /// The counted loop continues while `i <= end`.
     UpTo,
-    /// The counted loop continues while `f32(i) < end`.
     BelowFloat,
 }
 
-/// End value with which a counted loop compares its counter.
 enum LoopBound {
-    /// The end of the counted loop is a value that is computed before the loop.
     Known(Handle<Expression>),
-    /// The end of the counted loop is a uniform or a member of a uniform, which the loop reads in each iteration. Holds
-    /// the pointer expression.
+    /// Pointer to a uniform or its member, which the loop reads in each iteration.
     Uniform(Handle<Expression>),
 }
 
 impl CountedLoop {
-    /// Recognizes a loop whose trip count is known before it starts; returns `None` for any other statement.
+    /// `None` for any other statement.
     pub(super) fn recognize(
         globals: &Arena<GlobalVariable>,
         expressions: &Arena<Expression>,
@@ -82,7 +73,7 @@ impl CountedLoop {
         })
     }
 
-    /// Adds code that computes the trip count of the loop as a `u32`, at most `budget + 1`, and returns its expression.
+    /// A `u32`, at most `budget + 1`.
     pub(super) fn trip_count(
         &self,
         write: &mut BlockBuilder<'_>,
@@ -105,8 +96,7 @@ impl CountedLoop {
         write.select(runs, count, none)
     }
 
-    /// Adds code for a loop with `i < end`. Returns the condition that is true if there are iterations, and the trip
-    /// count `min(end - start, budget + 1)`.
+    /// The condition for any iterations, and the trip count `min(end - start, budget + 1)`.
     fn count_below(
         &self,
         write: &mut BlockBuilder<'_>,
@@ -120,8 +110,7 @@ impl CountedLoop {
         (runs, write.math(MathFunction::Min, distance, Some(limit)))
     }
 
-    /// Adds code for a loop with `i <= end`. Returns the condition that is true if there are iterations, and the trip
-    /// count `min(end - start, budget) + 1`.
+    /// The condition for any iterations, and the trip count `min(end - start, budget) + 1`.
     fn count_up_to(
         &self,
         write: &mut BlockBuilder<'_>,
@@ -145,8 +134,7 @@ impl CountedLoop {
         (runs, write.select(endless, limit, count))
     }
 
-    /// Adds code that computes `end - start` as a `u32`, which is correct even if an `i32` would overflow. Returns its
-    /// expression.
+    /// `end - start` as a `u32`, which is correct even if an `i32` would overflow.
     fn distance(
         &self,
         write: &mut BlockBuilder<'_>,
@@ -164,8 +152,7 @@ impl CountedLoop {
         }
     }
 
-    /// Adds code for a loop with `f32(i) < end`. Returns the condition that is true if there are iterations, and the
-    /// trip count `min(ceil(end) - f32(start), budget + 1)`.
+    /// The condition for any iterations, and the trip count `min(ceil(end) - f32(start), budget + 1)`.
     fn count_below_float(
         &self,
         write: &mut BlockBuilder<'_>,
@@ -196,8 +183,7 @@ impl CountedLoop {
     }
 }
 
-/// Returns the pointer to the counter that the `continuing` block of a loop increments by 1, and true if the counter is
-/// signed; `None` if the block does not increment a counter by 1, or does more.
+/// Pointer to the counter, and true if it is signed; `None` unless the block increments a counter by 1, and no more.
 fn incremented(
     expressions: &Arena<Expression>,
     continuing: &Block,
@@ -224,8 +210,7 @@ fn incremented(
     (loaded(expressions, left)? == *pointer).then_some((*pointer, signed))
 }
 
-/// Returns the left operand, the comparison and the right operand of a loop's test `if left < right {} else { break;
-/// }`, without a conversion of the left operand to a float. `None` for other statements.
+/// Of `if left < right {} else { break; }`, without a conversion of the left operand to a float.
 fn loop_condition(
     expressions: &Arena<Expression>,
     test: &Statement,
@@ -259,8 +244,7 @@ fn loop_condition(
     }
 }
 
-/// Returns true if a statement in a loop may change the loop's counter or leave the loop. `breaks` is true if a `break`
-/// in the statement leaves this loop rather than an inner one.
+/// Returns true if the counter may change or the loop end. `breaks` is true if a `break` leaves this loop.
 fn changes(
     expressions: &Arena<Expression>,
     counter: Handle<LocalVariable>,
@@ -301,7 +285,6 @@ fn local(
     }
 }
 
-/// Returns true if a pointer expression refers to a uniform or to a member of a uniform.
 fn is_uniform(
     globals: &Arena<GlobalVariable>,
     expressions: &Arena<Expression>,
@@ -314,7 +297,6 @@ fn is_uniform(
     }
 }
 
-/// Adds a copy of a pointer expression that refers to a uniform, for use before the loop, and returns the copy.
 fn copied(write: &mut BlockBuilder<'_>, pointer: Handle<Expression>) -> Handle<Expression> {
     match write.expressions[pointer] {
         Expression::AccessIndex { base, index } => {

@@ -12,20 +12,16 @@ use super::counted_loop::CountedLoop;
 use super::variables::GuardVariables;
 use crate::naga_blocks::{inner_blocks, inner_blocks_mut};
 
-/// Instrumenter of a shader module: adds code that counts and limits loop iterations to its functions, one after the
-/// other.
 pub(super) struct Instrumenter<'a> {
     globals: &'a Arena<GlobalVariable>,
     variables: GuardVariables,
     budget: u32,
-    /// Index of the module's first loop among the loops of all modules that share a [`LoopGuard`](super::LoopGuard).
+    /// Index of the first loop among those of all modules of a [`LoopGuard`](super::LoopGuard).
     first_loop: usize,
-    /// Functions that contain a barrier, or that call a function with a barrier.
+    /// Also functions that call one with a barrier.
     with_barrier: BTreeSet<Handle<Function>>,
-    /// True if the trip count of some loop is not known before it starts, so that each iteration is counted and the
-    /// loop may run long before it exceeds the budget.
+    /// True if the trip count of some loop is unknown, so that it may run long before it exceeds the budget.
     charges_per_iteration: bool,
-    /// Spans of the loops that got code for counting iterations so far.
     pub(super) loops: Vec<Span>,
 }
 
@@ -47,8 +43,7 @@ impl<'a> Instrumenter<'a> {
         }
     }
 
-    /// Adds code to a function that counts and limits the iterations of its loops. Functions that it calls must be
-    /// instrumented before, as in the order of a module.
+    /// Functions that it calls must be instrumented before, as in the order of a module.
     pub(super) fn function(&mut self, handle: Handle<Function>, function: &mut Function) {
         if self.has_barrier(&function.body) {
             self.with_barrier.insert(handle);
@@ -56,9 +51,8 @@ impl<'a> Instrumenter<'a> {
         self.body(function);
     }
 
-    /// Adds code to an entry point that counts and limits the iterations of its loops. If each iteration of some loop
-    /// is counted, invocations also return at once after a report of a runaway loop, unless there is a barrier, which
-    /// all must reach.
+    /// If each iteration of some loop is counted, invocations also return at once after a report, unless there is a
+    /// barrier, which all must reach.
     pub(super) fn entry_point(&mut self, function: &mut Function) {
         let has_barrier = self.has_barrier(&function.body);
         self.body(function);
@@ -134,8 +128,7 @@ impl<'a> Instrumenter<'a> {
         write.branch(is_exceeded, report, charged_loop);
     }
 
-    /// Adds code before a loop that counts all its iterations at once: `iterations = min(iterations + trip_count,
-    /// budget + 1);`.
+    /// Before the loop: `iterations = min(iterations + trip_count, budget + 1);`.
     fn charge_upfront(
         &self,
         expressions: &mut Arena<Expression>,
@@ -153,8 +146,7 @@ impl<'a> Instrumenter<'a> {
         write.store(pointer, after);
     }
 
-    /// Adds code to the end of a loop's body that counts one iteration and ends the loop above the budget: `iterations
-    /// += 1; break if … || iterations > budget;`.
+    /// At the end of the body: `iterations += 1; break if … || iterations > budget;`.
     fn charge_iteration(
         &self,
         expressions: &mut Arena<Expression>,
@@ -182,7 +174,7 @@ impl<'a> Instrumenter<'a> {
         });
     }
 
-    /// Returns true if any of the statements is a barrier, or calls a function with a barrier.
+    /// Also true for a call of a function with a barrier.
     fn has_barrier(&self, statements: &[Statement]) -> bool {
         statements.iter().any(|statement| match statement {
             Statement::ControlBarrier(_) | Statement::WorkGroupUniformLoad { .. } => true,

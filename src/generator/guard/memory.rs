@@ -7,12 +7,10 @@ use naga::{AddressSpace, Handle, Module, Span, Type};
 use crate::diagnostic::Diagnostic;
 use crate::link::Linked;
 
-/// Largest size in bytes of the private variables of a shader, and the variables, parameters and results of all its
-/// functions together. An adapter needs to support only 8192 bytes for the variables of one function.
+/// Bytes of the private variables, and the variables, parameters and results of all functions together. An adapter
+/// needs to support only 8192 bytes for the variables of one function.
 const MAX_BYTES: u64 = 1 << 19;
 
-/// Returns an error at the largest variable of a shader module that has too large variables; `None` if they are small
-/// enough.
 pub(in super::super) fn check_memory(linked: &Linked, module: &Module) -> Option<Diagnostic> {
     let mut layouter = Layouter::default();
     layouter.update(module.to_ctx()).ok()?;
@@ -31,8 +29,7 @@ pub(in super::super) fn check_memory(linked: &Linked, module: &Module) -> Option
     Some(Diagnostic::error(location, message).with_note(help))
 }
 
-/// Returns the types of a module's private variables, and of the variables, parameters and results of its functions,
-/// each with its span in the linked WGSL text. A parameter or result has the span of its function.
+/// With spans. A parameter or result has the span of its function.
 fn values(module: &Module) -> Vec<(Span, Handle<Type>)> {
     let mut values = Vec::new();
     for (handle, variable) in module.global_variables.iter() {

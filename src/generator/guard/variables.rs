@@ -1,4 +1,4 @@
-//! WGSL variables with which a shader counts the iterations of its loops, and reports a runaway loop to the host.
+//! Variables with which a shader counts iterations, and reports a runaway loop to the host.
 
 use naga::{
     AddressSpace, Arena, AtomicFunction, BinaryOperator, Block, BuiltIn, Expression, Function,
@@ -9,37 +9,33 @@ use naga::{
 use super::super::block_builder::BlockBuilder;
 use super::super::interface::HOST_GROUP;
 
-/// Binding of the guard report in the host's bind group: a `u32` by which a shader reports the loop that exceeded its
-/// budget; 0 if none did.
+/// Guard report, a `u32`: 0 if no loop exceeded its budget.
 pub(crate) const RUNAWAY_BINDING: u32 = 3;
 
-/// Mask of the bits of a guard report that identify the runaway loop; the upper 16 bits hold the row of the sample.
+/// Bits that identify the runaway loop; the upper 16 bits hold the row of the sample.
 const LOOP_BITS: u32 = 0xffff;
 
-/// Returns the index of the runaway loop that a guard report (`u32` from the shader) identifies. A lower index gives a
-/// larger report.
+/// A lower index gives a larger report.
 pub(super) fn reported_loop(report: u32) -> usize {
     (LOOP_BITS - (report & LOOP_BITS)) as usize
 }
 
-/// WGSL variables for counting loop iterations that are added to a shader module, all `u32` and initially 0.
+/// Variables that are added to a module, all `u32` and initially 0.
 #[derive(Clone, Copy)]
 pub(super) struct GuardVariables {
-    /// Variable with the loop iterations that the invocation has counted. Above the budget, no loop continues.
+    /// Above the budget, no loop continues.
     pub(super) iterations: Handle<GlobalVariable>,
-    /// Variable with the iterations of loops that contain a barrier. All invocations of a workgroup run the same number
-    /// of such iterations, and so leave these loops together.
+    /// Iterations of loops that contain a barrier: equal in a workgroup, so that all leave these loops together.
     pub(super) uniform_iterations: Handle<GlobalVariable>,
-    /// Variable that is 1 if the invocation has reported a loop that exceeded its budget.
+    /// 1 if the invocation has reported a loop.
     has_reported: Handle<GlobalVariable>,
-    /// Variable with the upper 16 bits of a guard report by the invocation, which are larger for upper rows of samples.
+    /// Upper 16 bits of a report, larger for upper rows of samples.
     row: Handle<GlobalVariable>,
-    /// Variable with the guard report that the host reads: the largest report of a runaway loop by any invocation.
+    /// Largest report of any invocation, which the host reads.
     runaway: Handle<GlobalVariable>,
 }
 
 impl GuardVariables {
-    /// Adds the variables for counting loop iterations to a shader module, and returns their handles.
     pub(super) fn declare(module: &mut Module) -> Self {
         let mut add = |name: &str, inner, space, binding| {
             let ty = Type { name: None, inner };
@@ -78,8 +74,7 @@ impl GuardVariables {
         }
     }
 
-    /// Returns the code by which an invocation reports once that the loop `index` exceeded its budget: `if
-    /// !has_reported { has_reported = true; atomicMax(&runaway, row | …); }`.
+    /// `if !has_reported { has_reported = true; atomicMax(&runaway, row | …); }`.
     pub(super) fn report(&self, expressions: &mut Arena<Expression>, index: usize) -> Block {
         let bits = LOOP_BITS - index.min(LOOP_BITS as usize - 1) as u32;
         let mut first = Block::new();
@@ -106,9 +101,8 @@ impl GuardVariables {
         block
     }
 
-    /// Returns the code for the start of an entry point, by which reports of runaway loops get a row: `row = (0xffff -
-    /// min(id.y, 0xffff)) << 16;`, followed with `returns_early` by `if runaway > row | 0xffff { return; }`. `None` for
-    /// an entry point without `global_invocation_id`: its invocations report row 0.
+    /// `row = (0xffff - min(id.y, 0xffff)) << 16;`, followed with `returns_early` by `if runaway > row | 0xffff {
+    /// return; }`. `None` for an entry point without `global_invocation_id`: its invocations report row 0.
     pub(super) fn begin(&self, function: &mut Function, returns_early: bool) -> Option<Block> {
         let is_id = |argument: &naga::FunctionArgument| {
             argument.binding == Some(naga::Binding::BuiltIn(BuiltIn::GlobalInvocationId))

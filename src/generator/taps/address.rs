@@ -1,4 +1,4 @@
-//! Addresses of taps (intermediate values of a generator), as they are written on the command line and in manifests.
+//! Addresses of taps on the command line and in manifests.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,34 +6,31 @@ use std::str::FromStr;
 use super::RETURN;
 use crate::source::ModulePath;
 
-/// Address of a tap (intermediate value of a generator), or of all taps with one name: `NAME`, `LINE`,
-/// `FUNCTION::NAME`, `FILE::FUNCTION`, `FILE::FUNCTION::NAME` or `FILE:LINE`. A `@N` after a name, and a `:N` after a
-/// line, is the N-th run in a sample, from 1; without it, the last.
+/// One tap, or all with one name: `NAME`, `LINE`, `FUNCTION::NAME`, `FILE::FUNCTION`, `FILE::FUNCTION::NAME` or
+/// `FILE:LINE`. A `@N` after a name, and a `:N` after a line, is the N-th run in a sample, from 1; without it, the
+/// last.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TapAddress {
-    /// Path of the file with the function that computes the tap (intermediate value); `None` for the file of the
-    /// generator.
+    /// File of the function; `None` for the file of the generator.
     pub file: Option<ModulePath>,
-    /// Name of the function that computes the tap (intermediate value); `None` for the function of the generator, or
-    /// for the function that contains the line.
+    /// Function of the tap; `None` for that of the generator, or for the function that contains the line.
     pub function: Option<String>,
-    /// Name or line of the tap (intermediate value).
+    /// Name or line of the tap.
     pub value: TapName,
-    /// Number of the selected computation (run) of the tap in a sample, from 1; `None` for the last.
+    /// Number of the run, from 1; `None` for the last.
     pub run: Option<u32>,
 }
 
-/// Name or line by which an address selects a tap (intermediate value) in a function.
+/// Selects taps in a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TapName {
-    /// Name of a tap (intermediate value); selects all taps with this name.
+    /// All taps with this name.
     Name(String),
-    /// Number of a line, from 1; selects the last tap (intermediate value) on this line, or on the nearest line above
-    /// in the same function.
+    /// The last tap on this line, from 1, or on the nearest line above in the same function.
     Line(usize),
 }
 
-/// Error of parsing a [`TapAddress`]. Holds the text that is not one.
+/// Text that is not a [`TapAddress`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "{0:?} is none of NAME[@N], LINE[:N], FUNCTION::NAME[@N], FILE::FUNCTION and FILE:LINE[:N], with N from 1"
@@ -41,7 +38,6 @@ pub enum TapName {
 pub struct TapAddressError(String);
 
 impl TapAddress {
-    /// Returns the address of the tap (intermediate value) that is the returned value of a generator.
     pub(super) fn result() -> Self {
         Self {
             file: None,
@@ -92,7 +88,7 @@ fn parse(text: &str) -> Option<TapAddress> {
     })
 }
 
-/// Parses the address of a tap (intermediate value) by its line: `[FILE:]LINE[:N]`. Returns `None` for other texts.
+/// `[FILE:]LINE[:N]`; `None` for other texts.
 fn parse_line(text: &str) -> Option<TapAddress> {
     let numbers = text
         .rsplit(':')

@@ -1,36 +1,32 @@
-//! Splits WGSL values, also matrices, arrays and structs, into the scalars and vectors of which they consist. Each can
-//! be evaluated on its own as an intermediate value (tap).
+//! Splits values, also matrices, arrays and structs, into scalars and vectors, each of which can be a tap.
 
 use naga::{ArraySize, Scalar, Type, TypeInner, UniqueArena, VectorSize};
 
-/// Largest length of an array whose elements are listed as taps (intermediate values).
+/// Longer arrays are not listed as taps.
 const MAX_ELEMENTS: u32 = 16;
 
-/// WGSL type of an intermediate value (tap): a scalar or a vector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) struct Numbers {
     pub(super) scalar: Scalar,
-    /// Number of components if the type is a vector; `None` for a scalar.
+    /// `None` for a scalar.
     pub(super) size: Option<VectorSize>,
 }
 
-/// One scalar or vector in a WGSL value, which may be a matrix, an array or a struct.
-pub(super) struct Part {
-    /// Name of the whole value, followed by the indices and members that select the scalar or vector in it: `turn[1]`.
+/// One scalar or vector in a value, which may be a matrix, an array or a struct.
+pub(super) struct Leaf {
+    /// Name of the whole value, followed by indices and members: `turn[1]`.
     pub(super) name: String,
-    /// Index of the column, element or member at each level of nesting, from the whole value down to the scalar or
-    /// vector.
+    /// Column, element or member at each level, from the whole value down.
     pub(super) path: Vec<u32>,
     pub(super) numbers: Numbers,
 }
 
 impl Numbers {
-    /// Returns the number of components of the scalar or vector, 1 to 4.
     pub(super) fn count(self) -> u32 {
         self.size.map_or(1, |size| size as u32)
     }
 
-    /// Returns the name of the scalar or vector type in WGSL: `f32`, `vec3f`.
+    /// `f32`, `vec3f`.
     pub(super) fn type_name(self) -> String {
         let (name, suffix) = match self.scalar {
             Scalar::F16 => ("f16", "h"),
@@ -49,10 +45,10 @@ impl Numbers {
     }
 }
 
-/// Number of scalars and vectors of which a value of each type in a module consists, by the index of the type.
-pub(super) struct PartCounts(Vec<u64>);
+/// How many scalars and vectors a value of each type consists of, by the index of the type.
+pub(super) struct LeafCounts(Vec<u64>);
 
-impl PartCounts {
+impl LeafCounts {
     pub(super) fn new(types: &UniqueArena<Type>) -> Self {
         let mut counts = Self(Vec::new());
         // A type follows those of its elements and members.
@@ -63,7 +59,6 @@ impl PartCounts {
         counts
     }
 
-    /// Returns the length of what [`parts`] returns for a type.
     pub(super) fn of(&self, ty: &TypeInner) -> u64 {
         match ty {
             TypeInner::Scalar(_) | TypeInner::Vector { .. } => 1,
@@ -84,8 +79,8 @@ impl PartCounts {
     }
 }
 
-/// Returns the scalars and vectors of which a value of type `ty` consists; none for pointers, atomics and long arrays.
-pub(super) fn parts(types: &UniqueArena<Type>, ty: &TypeInner, name: &str) -> Vec<Part> {
+/// None for pointers, atomics and long arrays.
+pub(super) fn leaves(types: &UniqueArena<Type>, ty: &TypeInner, name: &str) -> Vec<Leaf> {
     let mut found = Vec::new();
     add_parts(types, ty, name.to_owned(), Vec::new(), &mut found);
     found
@@ -96,7 +91,7 @@ fn add_parts(
     ty: &TypeInner,
     name: String,
     path: Vec<u32>,
-    found: &mut Vec<Part>,
+    found: &mut Vec<Leaf>,
 ) {
     let deeper = |index: u32| {
         let mut path = path.clone();
@@ -104,12 +99,12 @@ fn add_parts(
         path
     };
     match *ty {
-        TypeInner::Scalar(scalar) => found.push(Part {
+        TypeInner::Scalar(scalar) => found.push(Leaf {
             name,
             path,
             numbers: Numbers { scalar, size: None },
         }),
-        TypeInner::Vector { size, scalar } => found.push(Part {
+        TypeInner::Vector { size, scalar } => found.push(Leaf {
             name,
             path,
             numbers: Numbers {
@@ -123,7 +118,7 @@ fn add_parts(
             scalar,
         } => {
             let size = Some(rows);
-            found.extend((0..columns as u32).map(|index| Part {
+            found.extend((0..columns as u32).map(|index| Leaf {
                 name: format!("{name}[{index}]"),
                 path: deeper(index),
                 numbers: Numbers { scalar, size },

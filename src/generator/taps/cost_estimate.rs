@@ -1,5 +1,4 @@
-//! Estimates what a generator executes to compute one sample: how often it calls each function, and its number of
-//! operations.
+//! Estimates what a generator executes for one sample: calls of each function, and operations.
 
 use std::collections::BTreeMap;
 
@@ -8,23 +7,21 @@ use naga::{Expression, Function, Handle, Module, Statement, TypeInner};
 
 use crate::naga_blocks::inner_blocks;
 
-/// Number of iterations that the estimate of a generator's work assumes for each loop.
+/// Assumed for each loop.
 pub(super) const ITERATIONS: u64 = 8;
 
-/// Estimated number of operations that the host's code executes for one sample: it computes the position and stores the
-/// result.
+/// Operations of the host's code for one sample: it computes the position and stores the result.
 const HOST_OPERATIONS: u64 = 500;
 
-/// Estimate of what a generator executes to compute one sample, as if both branches of each `if` run.
+/// Estimate for one sample, as if both branches of each `if` run.
 pub(super) struct Work {
-    /// Estimated number of operations with scalars to compute one sample.
+    /// With scalars.
     pub(super) operations: u64,
-    /// Estimated number of calls of each function to compute one sample.
     calls: BTreeMap<Handle<Function>, u64>,
 }
 
 impl Work {
-    /// Estimates the work to compute one sample for which the host calls each of these functions once.
+    /// The host calls each of `functions` once.
     pub(super) fn estimate(
         module: &Module,
         info: &ModuleInfo,
@@ -48,12 +45,11 @@ impl Work {
         work
     }
 
-    /// Returns the estimated number of calls of a function to compute one sample.
     pub(super) fn calls(&self, function: Handle<Function>) -> u64 {
         self.calls.get(&function).copied().unwrap_or_default()
     }
 
-    /// Adds the work of statements that are executed `runs` times to compute one sample.
+    /// `runs` is how often a sample executes the statements.
     fn add(&mut self, types: Types<'_>, statements: &[Statement], runs: u64) {
         for statement in statements {
             let mut runs = runs;
@@ -77,8 +73,6 @@ impl Work {
     }
 }
 
-/// Lookup of the types of a function's expressions: the function, its module, and naga's information about the
-/// function.
 #[derive(Clone, Copy)]
 struct Types<'a> {
     module: &'a Module,
@@ -87,7 +81,7 @@ struct Types<'a> {
 }
 
 impl Types<'_> {
-    /// Returns the number of scalar operations that compute an expression from its operands: one for each component.
+    /// One for each component.
     fn operations(self, handle: Handle<Expression>) -> u64 {
         match self.function.expressions[handle] {
             Expression::Binary { .. }

@@ -1,45 +1,42 @@
-//! Assigns taps (intermediate values) to groups that share a pipeline. A software driver executes the code of all taps
-//! in a pipeline for each sample, selected or not, so a group is small.
+//! Assigns taps to groups that share a pipeline. A software driver executes the code of all taps in a pipeline for each
+//! sample, selected or not, so a group is small.
 
 use std::collections::BTreeMap;
 
 use super::cost_estimate::Work;
-use super::insert::Place;
+use super::insert::TapSite;
 
-/// Largest number of components that the intermediate values (taps) in a group have together.
 const MAX_COMPONENTS: u32 = 12;
 
-/// Smallest ratio of the operations in a sample to the components that the sample stores if all intermediate values
-/// (taps) of a group are stored. The ratio limits the size of the group.
+/// Smallest ratio of the operations in a sample to the components that it stores with all taps of a group.
 const OPERATIONS_PER_COMPONENT: u64 = 24;
 
-/// Assigns the code positions of intermediate values (taps) to groups that share a pipeline, in their order. All
-/// positions in a group are in one function, and all positions of a value whose computations are counted are in one
-/// group. If `by_format` is true, the values in a group fit a texture of one format.
-pub(super) fn assign(places: &mut [Place], work: &Work, by_format: bool) {
+/// All positions in a group are in one function, and all positions of a tap whose computations are counted are in one
+/// group. If `by_format` is true, the taps in a group fit a texture of one format.
+pub(super) fn assign(sites: &mut [TapSite], work: &Work, by_format: bool) {
     let mut groups = Groups {
         count: 0,
         open: BTreeMap::new(),
         most_taken: work.operations / OPERATIONS_PER_COMPONENT,
     };
-    for unit in units(places) {
-        groups.add(places, &unit, by_format);
+    for unit in units(sites) {
+        groups.add(sites, &unit, by_format);
     }
 }
 
-/// Returns the indices of the code positions that must be in one group, in the order of the first of each: all that
-/// compute a value whose computations are counted, or a single one. Marks the positions of counted values.
-fn units(places: &mut [Place]) -> Vec<Vec<usize>> {
+/// Positions that must be in one group, in the order of the first of each: all of a tap whose computations are counted,
+/// or a single one. Marks the positions of counted taps.
+fn units(sites: &mut [TapSite]) -> Vec<Vec<usize>> {
     let mut values: BTreeMap<(u32, String), Vec<usize>> = BTreeMap::new();
-    for (index, place) in places.iter().enumerate() {
-        let value = values.entry((place.function_index, place.name.clone()));
+    for (index, site) in sites.iter().enumerate() {
+        let value = values.entry((site.function_index, site.name.clone()));
         value.or_default().push(index);
     }
     let mut units = Vec::new();
     for value in values.into_values() {
-        let is_counted = value.iter().any(|index| !places[*index].is_straight);
+        let is_counted = value.iter().any(|index| !sites[*index].is_straight);
         for index in &value {
-            places[*index].is_counted = is_counted;
+            sites[*index].is_counted = is_counted;
         }
         match is_counted {
             true => units.push(value),
@@ -50,31 +47,26 @@ fn units(places: &mut [Place]) -> Vec<Vec<usize>> {
     units
 }
 
-/// State of the assignment of taps (intermediate values) to groups: the groups that can still get taps, and their
-/// limits.
 struct Groups {
-    /// Number of groups of taps (intermediate values) that were started so far.
+    /// Groups that were started so far.
     count: u32,
-    /// Group of taps (intermediate values) that is being filled, for each function and texture format.
+    /// Group for each function and texture format.
     open: BTreeMap<(u32, Format), Group>,
-    /// Largest number of components that a sample may store for all taps (intermediate values) of a group.
+    /// Largest number of components that a sample may store for a group.
     most_taken: u64,
 }
 
-/// A group of taps (intermediate values) that is being filled.
 #[derive(Clone, Copy)]
 struct Group {
     number: u32,
-    /// Number of components of all taps (intermediate values) in the group.
     components: u32,
-    /// Estimated number of components that a sample stores if each computation of each tap (intermediate value) in the
-    /// group is stored.
+    /// Estimated components that a sample stores with each computation of each tap in the group.
     taken: u64,
-    /// Number of bits of the uniform by which the intermediate values (taps) of the group are selected.
+    /// Bits of the uniform that select taps of the group.
     bits: u32,
 }
 
-/// Texture format for the intermediate values (taps) of a group. A driver takes longer to store four numbers than two.
+/// Texture format. A driver takes longer to store four numbers than two.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Format {
     OneOrTwo,
@@ -91,20 +83,19 @@ impl Format {
 }
 
 impl Groups {
-    /// Adds code positions that must stay together, which compute an intermediate value (tap), to a group: to that of
-    /// their function and format that is being filled if it has room, else to a new one.
-    fn add(&mut self, places: &mut [Place], unit: &[usize], by_format: bool) {
-        let counts = unit.iter().map(|index| places[*index].numbers.count());
+    /// To the group of their function and format if it has room, else to a new one. All of `unit` stay together.
+    fn add(&mut self, sites: &mut [TapSite], unit: &[usize], by_format: bool) {
+        let counts = unit.iter().map(|index| sites[*index].numbers.count());
         let format = match by_format {
             true => Format::of(counts.clone().max().unwrap_or_default()),
             false => Format::Four,
         };
         let components = counts.sum::<u32>();
         let taken = unit.iter().fold(0, |taken: u64, index| {
-            let Place { runs, numbers, .. } = &places[*index];
+            let TapSite { runs, numbers, .. } = &sites[*index];
             taken.saturating_add(runs.saturating_mul(numbers.count().into()))
         });
-        let key = (places[unit[0]].function_index, format);
+        let key = (sites[unit[0]].function_index, format);
         let mut group = match self.open.get(&key) {
             Some(group) if self.has_room(*group, components, taken) => *group,
             _ => self.opened(),
@@ -114,14 +105,14 @@ impl Groups {
         // Variables of one name may differ in their type, and only those of one type are selected together.
         let mut types = Vec::new();
         for index in unit {
-            let place = &mut places[*index];
-            let known = types.iter().position(|numbers| *numbers == place.numbers);
+            let site = &mut sites[*index];
+            let known = types.iter().position(|numbers| *numbers == site.numbers);
             let of_type = known.unwrap_or(types.len());
             if known.is_none() {
-                types.push(place.numbers);
+                types.push(site.numbers);
             }
-            place.group = group.number;
-            place.bit = group.bits + of_type as u32;
+            site.group = group.number;
+            site.bit = group.bits + of_type as u32;
         }
         group.bits += types.len() as u32;
         self.open.insert(key, group);

@@ -1,4 +1,4 @@
-//! Inserts code into functions after each intermediate value (tap) that they name.
+//! Inserts code into functions after each tap.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,75 +10,64 @@ use naga::{
 
 use super::super::tap_selection::TapGroup;
 use super::RETURN;
-use super::components::{Numbers, PartCounts, parts};
+use super::components::{LeafCounts, Numbers, leaves};
 use super::cost_estimate::{ITERATIONS, Work};
 use super::select_code::{self, CallBits};
 use super::variables::TapVariables;
-use super::write::{self, Shown, ShownPart};
+use super::write::{self, Shown, ShownLeaf};
 use crate::naga_blocks::{inner_blocks, inner_blocks_mut};
 
-/// Purpose of the code that is inserted for taps (intermediate values).
 pub(in super::super) enum Mode {
-    /// Listing of the taps (intermediate values), for which no code is inserted.
+    /// Lists the taps, without code.
     List,
-    /// Counting of the taps (intermediate values) that each named value would have, without a list of them.
+    /// Counts the taps that each named value would have, without a list of them.
     Size,
-    /// Evaluation of one tap (intermediate value): the code stores the value of a tap if the uniform selects it among
-    /// those of a group.
+    /// Stores a tap if the uniform selects it among those of a group.
     Select(TapVariables, TapGroup),
-    /// Counting: the code counts how often a sample computes each tap (intermediate value), and keeps the largest count
-    /// of all samples.
+    /// Counts how often a sample computes each tap, and keeps the largest count of all samples.
     Count(TapVariables),
-    /// Recording: the code stores the values of all taps (intermediate values) in the order of their computation.
+    /// Stores all taps in the order of their computation.
     Record(TapVariables),
 }
 
-/// Code position in a shader module at which an intermediate value (tap) is computed.
+/// Code position in a module that computes a tap.
 #[derive(Clone, Debug)]
-pub(in super::super) struct Place {
-    /// Name, in the linked WGSL text, of the function that computes the intermediate value.
+pub(in super::super) struct TapSite {
+    /// Name of the function in the linked text.
     pub(super) function: String,
-    /// Index of the function that computes the intermediate value, among the functions with intermediate values (taps).
+    /// Index among the functions with taps.
     pub(super) function_index: u32,
-    /// Name of the intermediate value in the linked WGSL text, followed by the indices and members that select a scalar
-    /// or vector in it.
+    /// Name in the linked text, with the indices and members that select a scalar or vector.
     pub(super) name: String,
-    /// Index of the function's parameter if the intermediate value (tap) is a parameter; `None` for other values.
+    /// Index if the tap is a parameter.
     pub(super) argument: Option<usize>,
     pub(super) numbers: Numbers,
     pub(super) span: Span,
-    /// Index of the code position among all in the function that compute intermediate values (taps).
+    /// Index among all positions in the function.
     pub(super) index: u32,
-    /// True if the intermediate value at this code position is a variable after an assignment, which may change again.
+    /// True for a variable after an assignment, which may change again.
     pub(super) is_variable: bool,
-    /// True if each call of the function computes the intermediate value at this code position exactly once.
+    /// True if each call of the function computes the tap here exactly once.
     pub(super) is_straight: bool,
-    /// Estimated number of times that a sample computes the intermediate value at this code position.
+    /// Estimated computations in a sample.
     pub(super) runs: u64,
-    /// True if the shader counts the computations of the intermediate value, because some code position does not
-    /// compute it exactly once in each call.
+    /// True if some position does not compute the tap exactly once in each call, so that computations are counted.
     pub(super) is_counted: bool,
-    /// Number of the group of intermediate values (taps) with which this one shares a pipeline, from 0.
     pub(super) group: u32,
-    /// Index of the bit by which the intermediate value is selected in its group, from 0.
     pub(super) bit: u32,
 }
 
-/// Value of a function that consists of one or more taps (intermediate values): the function, and the name of the value
-/// in the linked WGSL text.
+/// A value that consists of one or more taps: the function, and the name in the linked text.
 pub(super) type NamedValue = (Handle<Function>, String);
 
-/// What [`insert`] finds in the functions of a module.
 #[derive(Default)]
 pub(super) struct Found {
-    /// Code positions of the taps (intermediate values), in the order of the functions.
-    pub(super) places: Vec<Place>,
-    /// Number of code positions of each named value, times the number of scalars and vectors in the value. Empty unless
-    /// the mode is [`Mode::Size`].
+    pub(super) sites: Vec<TapSite>,
+    /// Positions of each named value, times the scalars and vectors in it. Empty unless the mode is [`Mode::Size`].
     pub(super) sizes: BTreeMap<NamedValue, u64>,
 }
 
-/// Inserts code for taps (intermediate values) into functions of a module, except for the values in `omitted`.
+/// Skips the values in `omitted`.
 pub(super) fn insert(
     module: &mut Module,
     (info, work): (&ModuleInfo, &Work),
@@ -98,7 +87,7 @@ pub(super) fn insert(
         .iter()
         .map(|(_, function)| function.name.clone().unwrap_or_default())
         .collect();
-    let counts = PartCounts::new(&module.types);
+    let counts = LeafCounts::new(&module.types);
     let mut found = Found::default();
     for (function_index, handle) in (0..).zip(functions) {
         let mut function = std::mem::take(&mut module.functions[*handle]);
@@ -113,45 +102,40 @@ pub(super) fn insert(
             vec4,
             handle: *handle,
             function_index,
-            first: found.places.len() as u32,
+            first: found.sites.len() as u32,
             found: Found::default(),
             is_straight: true,
             runs: work.calls(*handle),
             selection: CallBits::default(),
         };
         taps.insert(&mut function);
-        found.places.append(&mut taps.found.places);
+        found.sites.append(&mut taps.found.sites);
         found.sizes.append(&mut taps.found.sizes);
         module.functions[*handle] = function;
     }
     found
 }
 
-/// State of inserting the code for the taps (intermediate values) of one function.
 struct FunctionTaps<'a> {
     types: &'a UniqueArena<Type>,
     globals: &'a Arena<GlobalVariable>,
-    /// Names of all functions of the shader module, by their indices.
+    /// Names in the module, by index.
     functions: &'a [String],
     info: &'a FunctionInfo,
-    counts: &'a PartCounts,
+    counts: &'a LeafCounts,
     mode: &'a Mode,
     omitted: &'a BTreeSet<NamedValue>,
-    /// Handle of the type `vec4f` in the shader module.
     vec4: Handle<Type>,
-    /// Handle of the function that gets the code.
     handle: Handle<Function>,
-    /// Index of the function that gets code for its intermediate values, among the functions with intermediate values
-    /// (taps).
+    /// Index among the functions with taps.
     function_index: u32,
-    /// Number of intermediate values (taps) in the functions that got their code before the current one.
+    /// Number of taps in the functions before.
     first: u32,
     found: Found,
-    /// True while the visited statements run exactly once in each call of the function that gets the code.
+    /// True while the visited statements run exactly once in each call.
     is_straight: bool,
-    /// Estimated number of times that a sample runs the visited statements of the function.
+    /// Estimated number of times that a sample runs the visited statements.
     runs: u64,
-    /// Expressions for the bits that select intermediate values (taps) in the current call of the function.
     selection: CallBits,
 }
 
@@ -165,12 +149,12 @@ impl FunctionTaps<'_> {
             };
             let read = Expression::FunctionArgument(index as u32);
             let read = function.expressions.append(read, Span::UNDEFINED);
-            let first = self.found.places.len();
+            let first = self.found.sites.len();
             let ty = &self.types[argument.ty].inner;
             let named = (name.as_str(), Span::UNDEFINED);
             self.tap(function, &mut tapped, named, Shown::Value(read), ty);
-            for place in &mut self.found.places[first..] {
-                place.argument = Some(index);
+            for site in &mut self.found.sites[first..] {
+                site.argument = Some(index);
             }
         }
         self.block(function, body, &mut tapped);
@@ -200,8 +184,7 @@ impl FunctionTaps<'_> {
         }
     }
 
-    /// Adds the code for the intermediate values (taps) that the statement `done` has computed: named values, results
-    /// of calls, and stored variables.
+    /// Adds the taps of `done`: named values, results of calls, and stored variables.
     fn after(&mut self, function: &mut Function, block: &mut Block, done: &Statement, span: Span) {
         match done {
             Statement::Emit(range) => {
@@ -246,8 +229,7 @@ impl FunctionTaps<'_> {
         self.tap(function, block, named, Shown::Value(value), ty);
     }
 
-    /// Adds the code for a variable as an intermediate value (tap), after a store to the variable or to a component of
-    /// it.
+    /// After a store to the variable or to a component of it.
     fn variable(
         &mut self,
         function: &mut Function,
@@ -286,8 +268,7 @@ impl FunctionTaps<'_> {
         self.tap(function, block, (&name, span), Shown::Variable(pointer), ty);
     }
 
-    /// Adds the code for an intermediate value (tap) that was stored to a whole element of a storage buffer. The tap
-    /// has the name of the buffer.
+    /// After a store to a whole element of a storage buffer. The tap has the name of the buffer.
     fn element(
         &mut self,
         function: &mut Function,
@@ -310,7 +291,7 @@ impl FunctionTaps<'_> {
         }
     }
 
-    /// Adds the code for each scalar or vector in an intermediate value, each as a tap of its own.
+    /// Each scalar or vector is a tap of its own.
     fn tap(
         &mut self,
         function: &mut Function,
@@ -332,14 +313,14 @@ impl FunctionTaps<'_> {
         if self.omitted.contains(&value) {
             return;
         }
-        for part in parts(self.types, ty, name) {
-            let index = self.found.places.len() as u32;
-            let place = Place {
+        for leaf in leaves(self.types, ty, name) {
+            let index = self.found.sites.len() as u32;
+            let site = TapSite {
                 function: function.name.clone().unwrap_or_default(),
                 function_index: self.function_index,
-                name: part.name.clone(),
+                name: leaf.name.clone(),
                 argument: None,
-                numbers: part.numbers,
+                numbers: leaf.numbers,
                 span,
                 index,
                 is_variable: matches!(shown, Shown::Variable(_)),
@@ -350,8 +331,8 @@ impl FunctionTaps<'_> {
                 bit: 0,
             };
             let expressions = &mut function.expressions;
-            let (part, vec4) = (&part, self.vec4);
-            let shown = ShownPart { part, shown, vec4 };
+            let (leaf, vec4) = (&leaf, self.vec4);
+            let shown = ShownLeaf { leaf, shown, vec4 };
             match self.mode {
                 Mode::List | Mode::Size => {}
                 Mode::Select(variables, group) => {
@@ -365,13 +346,12 @@ impl FunctionTaps<'_> {
                     write::record(expressions, block, variables, self.first + index, shown);
                 }
             }
-            self.found.places.push(place);
+            self.found.sites.push(site);
         }
     }
 }
 
-/// Returns true if a statement contains a `return` or `discard`, so that the statements after it do not run in each
-/// call.
+/// True if the statements after this one do not run in each call.
 fn may_return(statement: &Statement) -> bool {
     let mut inner = inner_blocks(statement).into_iter();
     inner.any(|block| {

@@ -1,4 +1,4 @@
-//! Finds the words in the author's files that name taps (intermediate values of a generator).
+//! Finds the words in the author's files that name taps.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -9,26 +9,25 @@ use crate::lexer::{Token, TokenKind};
 use crate::outline::Declaration;
 use crate::source::{ModulePath, Source};
 
-/// A word in a WGSL file that names a tap (intermediate value of a generator).
+/// A word that names a tap.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TapWord {
-    /// Byte range in the author's text of the word that names an intermediate value.
+    /// Byte range in the author's text.
     pub range: Range<usize>,
-    /// Line, from 1, of the word that names an intermediate value.
+    /// Line, from 1.
     pub line: usize,
-    /// Index of the intermediate value that the word names, in the list of taps.
+    /// Index in the list of taps.
     pub tap: usize,
 }
 
 impl Generator {
-    /// Returns the text of one of the files that this generator is compiled from; `None` for other files.
+    /// Returns a file that this generator is compiled from; `None` for other files.
     pub fn source(&self, file: &ModulePath) -> Option<&Arc<Source>> {
         let mut sources = self.linked.sources.iter();
         sources.find(|source| source.path == *file)
     }
 
-    /// Returns the line, from 1, on which a function is declared in the files of this generator; `None` if no file
-    /// declares it.
+    /// Returns the line, from 1, of a function's declaration; `None` if no file declares it.
     pub fn line_of(&self, function: &Address) -> Option<usize> {
         let source = self.source(&function.file)?;
         let declaration = source.outline().find(&function.function)?;
@@ -36,9 +35,8 @@ impl Generator {
         Some(location.start.line)
     }
 
-    /// Returns the words in a file that name one of the given taps (intermediate values): variables, calls without a
-    /// name of their own, and `return`. A word names the tap of its line, else that of the nearest line above, else the
-    /// first with its name.
+    /// Returns the words that name taps: variables, calls without a name of their own, and `return`. A word names the
+    /// tap of its line, else that of the nearest line above, else the first with its name.
     pub fn tap_words(&self, taps: &[Tap], file: &ModulePath) -> Vec<TapWord> {
         let Some(source) = self.source(file) else {
             return Vec::new();
@@ -48,9 +46,9 @@ impl Generator {
         words.collect()
     }
 
-    /// Returns the index of the tap (intermediate value) at a line and, if it is known, a column, both from 1. It is
-    /// the tap that the word at the column names, else the last on the line, else that of the nearest line above in the
-    /// function, else the function's first. `None` outside of functions.
+    /// Returns the index of the tap at a line and perhaps a column, both from 1: that of the word at the column, else
+    /// the last on the line, else that of the nearest line above in the function, else the function's first. `None`
+    /// outside of functions.
     pub fn tap_at(
         &self,
         taps: &[Tap],
@@ -81,7 +79,7 @@ impl Generator {
     }
 }
 
-/// Returns the declaration in a file's outline that contains a line, counted from 1; `None` if there is none.
+/// From 1; `None` outside of declarations.
 pub(super) fn function_on(source: &Source, line: usize) -> Option<&Declaration> {
     let mut declarations = source.outline().declarations.iter();
     declarations.find(|declaration| {
@@ -94,7 +92,6 @@ fn is_in(tap: &Tap, source: &Source, function: &Declaration) -> bool {
     tap.function.file == source.path && tap.function.function == function.name
 }
 
-/// Returns the words in a function's text that name taps (intermediate values).
 fn words_in(source: &Source, function: &Declaration, taps: &[Tap]) -> Vec<TapWord> {
     let inside = taps.iter().enumerate();
     let inside: Vec<(usize, &Tap)> = inside
@@ -116,8 +113,7 @@ fn words_in(source: &Source, function: &Declaration, taps: &[Tap]) -> Vec<TapWor
     words.collect()
 }
 
-/// Returns the name of the value to which a token of WGSL refers, with the names before its dots, or with `()` for a
-/// call; `None` for a token that is not a word.
+/// With the names before its dots, or with `()` for a call; `None` for a token that is not a word.
 fn name_at(text: &str, tokens: &[Token], index: usize) -> Option<String> {
     let word = |at: usize| tokens.get(at).map(|token| token.text(text));
     if tokens[index].kind != TokenKind::Word {
@@ -135,8 +131,7 @@ fn name_at(text: &str, tokens: &[Token], index: usize) -> Option<String> {
     Some(name)
 }
 
-/// Returns the index of the tap (intermediate value) to which a name on a line refers. The name of a matrix, array or
-/// struct refers to its first column, element or member.
+/// A matrix, array or struct refers to its first column, element or member.
 fn nearest(inside: &[(usize, &Tap)], name: &str, line: usize) -> Option<usize> {
     let part = |tap: &Tap| {
         let rest = tap.name.strip_prefix(name)?;

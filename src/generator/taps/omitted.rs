@@ -1,4 +1,4 @@
-//! Limits the number of taps (intermediate values) of a generator: an array of arrays has one for each number.
+//! Limits the number of taps of a generator: an array of arrays has one for each number.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -14,15 +14,14 @@ use crate::diagnostic::Diagnostic;
 use crate::generator::{Address, Generator};
 use crate::link::Linked;
 
-/// A named value whose taps (intermediate values) are left out, because a generator would have too many with it.
+/// A named value without taps, because a generator would have too many with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OmittedValue {
-    /// Address of the function that computes the value: file and function.
+    /// Function that computes the value.
     pub function: Address,
     /// Name of the value.
     pub name: String,
-    /// Number of taps (intermediate values) that the value would have: the scalars and vectors of which it consists, for
-    /// each place in the function that computes it.
+    /// Scalars and vectors of the value, for each code position that computes it.
     pub taps: u64,
 }
 
@@ -37,7 +36,7 @@ impl fmt::Display for OmittedValue {
     }
 }
 
-/// Returns a note that names the omitted values, for the user; `None` if there are none.
+/// Returns a note for the user; `None` without values.
 pub fn omission_note(omitted: &[OmittedValue]) -> Option<String> {
     const NAMED: usize = 8;
     let names = omitted.iter().take(NAMED).map(OmittedValue::to_string);
@@ -53,8 +52,7 @@ pub fn omission_note(omitted: &[OmittedValue]) -> Option<String> {
     ))
 }
 
-/// Returns the named values of a generator without taps (intermediate values), because it would have too many with
-/// them.
+/// Returns the named values without taps, because there would be too many.
 ///
 /// # Errors
 /// The generator does not compile.
@@ -86,8 +84,7 @@ fn omitted_value(
     }
 }
 
-/// Returns the named values of functions that get no taps (intermediate values): those with the most, until the others
-/// together have no more than [`MAX_COUNTED`].
+/// Those with the most taps, until the others together have no more than [`MAX_COUNTED`].
 pub(super) fn omitted(
     module: &Module,
     of_module: (&ModuleInfo, &Work),
@@ -97,7 +94,7 @@ pub(super) fn omitted(
     largest.map(|(value, _)| value).collect()
 }
 
-/// Returns the named values of [`omitted`] with the numbers of their taps (intermediate values), largest first.
+/// With numbers of taps, largest first.
 fn largest(
     module: &Module,
     of_module: (&ModuleInfo, &Work),

@@ -1,5 +1,5 @@
-//! Prepares the passes of a grid program for taps (intermediate values): each pass becomes a function, which a new
-//! entry point calls after the host's function that resets the tap and before the one that stores it.
+//! Prepares the passes of a grid program for taps: each pass becomes a function, which a new entry point calls after
+//! the host's function that resets the tap and before the one that stores it.
 
 use naga::{
     AddressSpace, Binding, Block, BuiltIn, Expression, Function, FunctionArgument, GlobalVariable,
@@ -12,18 +12,15 @@ use super::super::merge::append_functions;
 use super::variables::TapVariables;
 use crate::naga_blocks::inner_blocks_mut;
 
-/// Names of the host's WGSL functions that the entry points of a grid program call before and after each pass: to reset
-/// a tap (intermediate value), and to store it.
+/// The host's functions that reset and store a tap.
 const START: &str = "start_tap";
 const STORE: &str = "store_tap";
 
-/// Index of the member `sample` in the host's WGSL struct `Traced`, in `stages/trace_passes.wgsl`.
+/// Index in the host's struct `Traced`, in `stages/trace_passes.wgsl`.
 const TRACED_SAMPLE: u32 = 0;
 
-/// Makes functions of the entry points of a grid program's module, and adds new entry points of the same names that
-/// call them. If `host` has functions that start and store a tap (intermediate value), these are called before and
-/// after each pass. A start function with a parameter gets the number of the invocation:
-/// `@builtin(global_invocation_id)`.
+/// Entry points become functions, which new entry points of the same names call between the start and store functions
+/// of `host`, if there are any. A start function with a parameter gets `@builtin(global_invocation_id)`.
 pub(in super::super) fn call_passes(module: &mut Module, host: Option<&Module>) {
     let host = host.map(|host| append_functions(module, host));
     let of_host = |name: &str| {
@@ -75,15 +72,13 @@ pub(in super::super) fn call_passes(module: &mut Module, host: Option<&Module>) 
     }
 }
 
-/// Index of an entry point's argument that is `@builtin(global_invocation_id)`, or of the struct that contains it and
-/// of the member.
+/// Index of the argument, or of the struct that contains it and of the member.
 struct InvocationId {
     argument: u32,
     member: Option<u32>,
 }
 
-/// Returns the index of an entry point's argument that is `@builtin(global_invocation_id)`, or has it as a member. Adds
-/// an argument of type `ty` if there is none.
+/// Adds an argument of type `ty` if there is none.
 fn invocation_id(
     function: &mut Function,
     types: &UniqueArena<Type>,
@@ -116,9 +111,8 @@ fn invocation_id(
     }
 }
 
-/// Adds code to all functions of a module that stores which sample of a grid an invocation writes: before each store to
-/// an element of a grid's buffer, `sample = u32(index) + 1`. If the host looks for one sample, only the number of that
-/// sample is stored.
+/// Before each store to an element of a grid's buffer: `sample = u32(index) + 1`. If the host looks for one sample,
+/// only its number is stored.
 pub(in super::super) fn record_samples(module: &mut Module, tap: &TapVariables) {
     let Some(sample) = tap.sample else {
         return;
@@ -175,14 +169,12 @@ fn recorded(
     written
 }
 
-/// Index of an element in a buffer of a grid program: a constant, or a computed expression.
 enum Index {
     Constant(u32),
     Computed(Handle<Expression>),
 }
 
-/// Returns the index of the buffer's element to which a pointer refers; `None` if it does not point into a buffer of a
-/// grid program.
+/// `None` if the pointer does not refer to a buffer of a grid program.
 fn element_of(
     function: &Function,
     mut pointer: Handle<Expression>,

@@ -1,4 +1,4 @@
-//! Selects an intermediate value (tap) of a generator as its result.
+//! Selects a tap of a generator as its result.
 
 use std::sync::Arc;
 
@@ -6,31 +6,31 @@ use super::address::{TapAddress, TapAddressError, TapName};
 use super::named::function_on;
 use super::{RETURN, Tap, omission_note, omitted_values, taps};
 use crate::diagnostic::Diagnostic;
-use crate::generator::tap::GroupPlace;
-use crate::generator::tap_selection::{ResultKind, TakenPlaces, TapGroup, TapOutput, TapSelection};
+use crate::generator::tap::GroupSite;
+use crate::generator::tap_selection::{ResultKind, TakenSites, TapGroup, TapOutput, TapSelection};
 use crate::generator::{Generator, Returns};
 
-/// Error of selecting an intermediate value (tap) of a generator.
+/// Why a tap cannot be selected.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum TapError {
-    /// The generator has no tap (intermediate value) with the requested address.
+    /// The generator has no such tap.
     #[error("{generator} has no value {address}; it has {names}")]
     Unknown {
-        /// Address of the generator that does not have the tap (intermediate value).
+        /// Address of the generator.
         generator: String,
-        /// Address of the requested tap (intermediate value), as text.
+        /// Address of the tap.
         address: String,
-        /// Names of the taps (intermediate values) in the requested function or, if it has none, names of all functions
-        /// with taps; separated by commas. A note about values that are left out may follow.
+        /// Names of the taps in the requested function or, if it has none, of all functions with taps; separated by
+        /// commas. A note about values that are left out may follow.
         names: String,
     },
-    /// The generator does not compile, for the given reason.
+    /// The generator does not compile.
     #[error("{0}")]
     Shader(Box<Diagnostic>),
 }
 
 impl Generator {
-    /// Returns this generator with one of its intermediate values as the result: the tap that an address selects.
+    /// Returns the generator with the tap of an address as the result.
     ///
     /// # Errors
     /// There is no such tap, or the generator does not compile.
@@ -55,23 +55,23 @@ impl Generator {
         };
         let selected = taps.iter().filter(is_selected);
         // Variables of one name may differ in their type.
-        let shape = |tap: &Tap| (tap.channels, tap.place.numbers);
+        let shape = |tap: &Tap| (tap.channels, tap.site.numbers);
         let selected = selected.filter(|other| shape(other) == shape(tap));
         let selected: Vec<&Tap> = selected.collect();
-        let places: Vec<GroupPlace> = selected.iter().map(|tap| tap.place).collect();
-        let taken = TakenPlaces::new(&places, address.run);
-        let is_taken = |tap: &&&Tap| taken.contains(tap.place);
+        let sites: Vec<GroupSite> = selected.iter().map(|tap| tap.site).collect();
+        let taken = TakenSites::new(&sites, address.run);
+        let is_taken = |tap: &&&Tap| taken.contains(tap.site);
         let tap = selected.iter().rfind(is_taken).map_or(tap, |tap| tap);
         let pipeline = match &all {
             Some(all) => group_of(all, tap),
-            None => alone(tap, &places, &taken),
+            None => alone(tap, &sites, &taken),
         };
         Ok(self.with_tap(tap, (taken, pipeline, all.clone()), address))
     }
 
-    /// Returns this generator with the list of all its taps (intermediate values) and with one of them selected: the
-    /// returned value or, for a grid program, the first value of the first pass. [`Self::at_tap`] of the returned
-    /// generator selects another tap without a search; its pipeline shows all taps of one [group](Tap::group).
+    /// Returns the generator with the list of all taps and one of them selected: the returned value or, for a grid
+    /// program, the first of the first pass. [`Self::at_tap`] then selects another tap without a search; the pipeline
+    /// shows all taps of one [group](Tap::group).
     ///
     /// # Errors
     /// The generator does not compile, or has no values.
@@ -86,19 +86,18 @@ impl Generator {
         tapped.at_tap(&address)
     }
 
-    /// Returns this generator, which must be one [with all taps](Self::with_all_taps), with a tap (intermediate value)
-    /// of the group with this number selected. Its pipeline can show any tap of that group. `None` if there is no such
+    /// Selects a tap of another group in a generator [with all taps](Self::with_all_taps); `None` if there is no such
     /// group.
     pub fn with_tap_group(&self, group: u32) -> Option<Self> {
         let all = self.tap.as_ref()?.all.clone()?;
         let tap = all.iter().find(|tap| tap.group == group)?;
         let address = address_of(tap);
-        let taken = TakenPlaces::new(&[tap.place], None);
+        let taken = TakenSites::new(&[tap.site], None);
         let pipeline = group_of(&all, tap);
         Some(self.with_tap(tap, (taken, pipeline, Some(Arc::clone(&all))), &address))
     }
 
-    /// Returns this generator without a selected tap (intermediate value), so that its own result is evaluated.
+    /// Returns the generator without a selected tap.
     #[must_use]
     pub fn without_tap(&self) -> Self {
         let Some(tap) = &self.tap else {
@@ -118,8 +117,7 @@ impl Generator {
         }
     }
 
-    /// Returns this generator with the number of runs of its selected tap as the result: how often a sample computes
-    /// the intermediate value.
+    /// Returns the generator with the number of runs of its tap, the computations in a sample, as the result.
     #[must_use]
     pub fn with_tap_runs(&self) -> Self {
         let mut counted = self.clone();
@@ -131,8 +129,7 @@ impl Generator {
         counted
     }
 
-    /// Returns this generator with the tap (intermediate value) selected that is selected in `other`, a different
-    /// version of the generator; unchanged if none is selected.
+    /// Selects the tap of `other`, a different version of the generator; unchanged if none is selected.
     pub(in super::super) fn with_tap_of(
         self: Arc<Self>,
         other: &Self,
@@ -154,7 +151,7 @@ impl Generator {
     fn with_tap(
         &self,
         tap: &Tap,
-        (taken, pipeline, all): (TakenPlaces, TapGroup, Option<Arc<[Tap]>>),
+        (taken, pipeline, all): (TakenSites, TapGroup, Option<Arc<[Tap]>>),
         address: &TapAddress,
     ) -> Self {
         let result = match &self.tap {
@@ -191,7 +188,6 @@ impl Generator {
     }
 }
 
-/// Returns the address that selects the last computation of a tap (intermediate value) in a sample.
 fn address_of(tap: &Tap) -> TapAddress {
     TapAddress {
         file: Some(tap.function.file.clone()),
@@ -201,26 +197,23 @@ fn address_of(tap: &Tap) -> TapAddress {
     }
 }
 
-/// Returns the group of all taps (intermediate values) that share a pipeline with `tap`.
 fn group_of(taps: &[Tap], tap: &Tap) -> TapGroup {
     let group = taps.iter().filter(|other| other.group == tap.group);
     TapGroup {
         function: tap.linked_function.clone(),
-        places: group.map(|tap| tap.place).collect(),
+        sites: group.map(|tap| tap.site).collect(),
     }
 }
 
-/// Returns a group that contains only the code positions that compute the shown value of `tap`, an intermediate value.
-fn alone(tap: &Tap, places: &[GroupPlace], taken: &TakenPlaces) -> TapGroup {
-    let places = places.iter().copied();
+fn alone(tap: &Tap, sites: &[GroupSite], taken: &TakenSites) -> TapGroup {
+    let sites = sites.iter().copied();
     TapGroup {
         function: tap.linked_function.clone(),
-        places: places.filter(|place| taken.contains(*place)).collect(),
+        sites: sites.filter(|site| taken.contains(*site)).collect(),
     }
 }
 
-/// Returns true if an intermediate value (tap) is in the function that an address names. If the address names none, the
-/// function is the generator's own, or any pass or function of a grid program.
+/// If the address names no function, it is the generator's own, or any pass or function of a grid program.
 fn is_in(generator: &Generator, tap: &Tap, address: &TapAddress) -> bool {
     let file = address.file.as_ref().unwrap_or(&generator.address.file);
     let own = generator
@@ -241,8 +234,7 @@ fn named<'a>(
     taps.find(|tap| tap.name == name && is_in(generator, tap, address))
 }
 
-/// Returns the last tap (intermediate value) on a line or, if it has none, on the nearest line above in the same
-/// function.
+/// If the line has none, on the nearest line above in the same function.
 fn on_line<'a>(
     generator: &Generator,
     taps: &'a [Tap],

@@ -1,5 +1,5 @@
-//! Generates the code that stores an intermediate value (tap) if the uniform selects it. A software driver executes its
-//! statements for every tap in the pipeline, selected or not, so there are as few as possible.
+//! Generates the code that stores a tap if the uniform selects it. A software driver executes its statements for every
+//! tap in the pipeline, selected or not, so there are as few as possible.
 
 use std::collections::BTreeMap;
 
@@ -8,52 +8,47 @@ use naga::{
 };
 
 use super::super::block_builder::BlockBuilder;
-use super::super::tap::{GroupPlace, NumberType};
+use super::super::tap::{GroupSite, NumberType};
 use super::super::tap_selection::TapGroup;
 use super::variables::TapVariables;
-use super::write::{ShownPart, as_f32, components, loaded};
+use super::write::{ShownLeaf, as_f32, components, loaded};
 
-/// The host's WGSL variables by which one intermediate value (tap) of a group is selected and stored.
+/// The host's variables that select and store one tap of a group.
 #[derive(Clone, Copy)]
 pub(super) struct Selector {
     value: Handle<GlobalVariable>,
     integers: Handle<GlobalVariable>,
-    places: Handle<GlobalVariable>,
+    sites: Handle<GlobalVariable>,
     remaining: Handle<GlobalVariable>,
     calls: Handle<GlobalVariable>,
 }
 
 impl Selector {
-    /// Returns the variables by which a host's shader selects and stores an intermediate value (tap); `None` if the
-    /// shader has no such variables.
+    /// `None` if the shader has no such variables.
     fn new(variables: &TapVariables) -> Option<Self> {
         Some(Self {
             value: variables.value?,
             integers: variables.integers?,
-            places: variables.places?,
+            sites: variables.sites?,
             remaining: variables.remaining?,
             calls: variables.calls?,
         })
     }
 }
 
-/// Expressions for the bits that select intermediate values (taps) in the current call of a function: all 0 after the
-/// selected call.
+/// Bits that select taps in the current call of a function: all 0 after the selected call.
 #[derive(Default)]
 pub(super) struct CallBits {
-    /// Statements for the start of the function that compute the bits by which intermediate values (taps) are selected.
+    /// Statements for the start of the function.
     pub(super) start: Block,
-    /// Condition that is true in the calls of the function up to the one whose intermediate value is selected; `None`
-    /// until it is first needed.
+    /// True in the calls up to the selected one; `None` until it is first needed.
     is_due: Option<Handle<Expression>>,
-    /// Bits that select intermediate values in the current call of the function, by the index of their 32-bit word in
-    /// the uniform.
+    /// By the index of the 32-bit word in the uniform.
     words: BTreeMap<u32, Handle<Expression>>,
 }
 
 impl CallBits {
-    /// Returns the condition that is true in the calls of the function up to the selected one. The first call of this
-    /// method adds code that counts the calls down: `is_due = remaining != 0; remaining -= min(remaining, calls);`.
+    /// The first call adds code that counts calls down: `is_due = remaining != 0; remaining -= min(remaining, calls);`.
     fn is_due(
         &mut self,
         expressions: &mut Arena<Expression>,
@@ -75,8 +70,7 @@ impl CallBits {
         })
     }
 
-    /// Returns the expression for a 32-bit word of the uniform's selection bits, which is 0 after the selected call of
-    /// the function.
+    /// 0 after the selected call of the function.
     fn word(
         &mut self,
         expressions: &mut Arena<Expression>,
@@ -94,27 +88,26 @@ impl CallBits {
     }
 }
 
-/// Adds code that stores the intermediate value at the code position `index` if the uniform selects it. Adds nothing
-/// for a position that is not in the group of taps.
+/// Adds nothing for a position that is not in the group.
 pub(super) fn select(
     expressions: &mut Arena<Expression>,
     block: &mut Block,
     (variables, group, bits): (&TapVariables, &TapGroup, &mut CallBits),
     index: u32,
-    shown: ShownPart<'_>,
+    shown: ShownLeaf<'_>,
 ) {
-    let mut in_group = group.places.iter();
-    let (Some(selector), Some(place)) = (
+    let mut in_group = group.sites.iter();
+    let (Some(selector), Some(site)) = (
         Selector::new(variables),
-        in_group.find(|place| place.index == index),
+        in_group.find(|site| site.index == index),
     ) else {
         return;
     };
-    let GroupPlace {
+    let GroupSite {
         is_counted, bit, ..
-    } = *place;
+    } = *site;
     // The only tap of a pipeline is always selected.
-    let is_alone = group.places.len() == 1;
+    let is_alone = group.sites.len() == 1;
     let (word, bit) = (bit / u32::BITS, bit % u32::BITS);
     let is_taken = match (is_counted, is_alone) {
         (false, true) => bits.is_due(expressions, selector),
@@ -146,22 +139,20 @@ pub(super) fn select(
     BlockBuilder::new(expressions, block).branch(is_taken, taken, Block::new());
 }
 
-/// Adds the condition `remaining != 0`, which is true until the selected run or call is over, and returns its
-/// expression.
+/// `remaining != 0`, which is true until the selected run or call is over.
 fn is_any_remaining(write: &mut BlockBuilder<'_>, selector: Selector) -> Handle<Expression> {
     let (pointer, zero) = (write.global(selector.remaining), write.u32(0));
     let remaining = write.load(pointer);
     write.binary(BinaryOperator::NotEqual, remaining, zero)
 }
 
-/// Adds code that stores the scalar or vector of an intermediate value (tap) in a host's variable: integers of 32 bits
-/// as bits, other numbers as `f32`.
-fn take(write: &mut BlockBuilder<'_>, selector: Selector, shown: ShownPart<'_>) {
+/// Integers of 32 bits are stored as bits, other numbers as `f32`.
+fn take(write: &mut BlockBuilder<'_>, selector: Selector, shown: ShownLeaf<'_>) {
     let Selector {
         value, integers, ..
     } = selector;
     let taken = loaded(write, shown);
-    let numbers = shown.part.numbers;
+    let numbers = shown.leaf.numbers;
     let (target, taken) = match NumberType::from(numbers.scalar) {
         NumberType::Unsigned => (integers, taken),
         NumberType::Signed => (integers, write.converted(taken, ScalarKind::Uint, None)),
@@ -175,8 +166,8 @@ fn take(write: &mut BlockBuilder<'_>, selector: Selector, shown: ShownPart<'_>) 
 }
 
 fn load_word(write: &mut BlockBuilder<'_>, selector: Selector, word: u32) -> Handle<Expression> {
-    let places = write.global(selector.places);
-    let pointer = write.member(places, word);
+    let sites = write.global(selector.sites);
+    let pointer = write.member(sites, word);
     write.load(pointer)
 }
 

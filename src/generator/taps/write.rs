@@ -1,4 +1,4 @@
-//! Generates the code that counts how often a tap (intermediate value) is computed, or records its values.
+//! Generates the code that counts how often a tap is computed, or records its values.
 
 use naga::{
     Arena, AtomicFunction, BinaryOperator, Block, Expression, GlobalVariable, Handle, Scalar,
@@ -6,41 +6,37 @@ use naga::{
 };
 
 use super::super::block_builder::BlockBuilder;
-use super::components::{Numbers, Part};
+use super::components::{Leaf, Numbers};
 use super::variables::TapVariables;
 
-/// Largest number of taps (intermediate values) of a generator: the length of the arrays in `stages/count_taps.wgsl`, in
-/// which their runs are counted. Built-in generators have up to 300.
+/// Taps of a generator: the length of the arrays in `stages/count_taps.wgsl`. Built-in generators have up to 300.
 pub(crate) const MAX_COUNTED: u32 = 1024;
 
-/// Largest number of values of taps (intermediate values) that are recorded for one sample.
+/// Values that are recorded for one sample.
 pub(crate) const MAX_ROWS: u32 = 1 << 16;
 
-/// An intermediate value (tap) as an expression in naga's IR, or as a pointer to the value.
 #[derive(Clone, Copy)]
 pub(super) enum Shown {
     Value(Handle<Expression>),
-    /// Pointer to the intermediate value (tap), which is loaded only where the value is stored.
+    /// Loaded only where the value is stored.
     Variable(Handle<Expression>),
 }
 
-/// One scalar or vector in an intermediate value (tap), with the expression from which it is read.
+/// One scalar or vector in a tap, with the expression from which it is read.
 #[derive(Clone, Copy)]
-pub(super) struct ShownPart<'a> {
-    pub(super) part: &'a Part,
+pub(super) struct ShownLeaf<'a> {
+    pub(super) leaf: &'a Leaf,
     pub(super) shown: Shown,
-    /// Handle of the type `vec4f` in the shader module.
     pub(super) vec4: Handle<Type>,
 }
 
-/// Adds code that records an intermediate value with the index of its tap: `if count < MAX_ROWS { rows[2 * count + 1] =
-/// vec4f(tap); rows[2 * count + 2] = …; } count += 1;`.
+/// `if count < MAX_ROWS { rows[2 * count + 1] = vec4f(tap); rows[2 * count + 2] = …; } count += 1;`.
 pub(super) fn record(
     expressions: &mut Arena<Expression>,
     block: &mut Block,
     variables: &TapVariables,
     tap: u32,
-    shown: ShownPart<'_>,
+    shown: ShownLeaf<'_>,
 ) {
     let (Some(rows), Some(count)) = (variables.rows, variables.count) else {
         return;
@@ -70,9 +66,8 @@ pub(super) fn record(
     increment(&mut write, count);
 }
 
-/// Adds expressions that convert a scalar or vector of an intermediate value (tap) to a `vec4f`, filled up with 0, and
-/// returns the vector.
-fn vec4(write: &mut BlockBuilder<'_>, shown: ShownPart<'_>) -> Handle<Expression> {
+/// Filled up with 0.
+fn vec4(write: &mut BlockBuilder<'_>, shown: ShownLeaf<'_>) -> Handle<Expression> {
     let mut components = numbers(write, shown);
     let zero = write.f32(0.0);
     components.resize(4, zero);
@@ -80,15 +75,12 @@ fn vec4(write: &mut BlockBuilder<'_>, shown: ShownPart<'_>) -> Handle<Expression
     write.evaluated(Expression::Compose { ty, components })
 }
 
-/// Adds expressions for the components of a scalar or vector of an intermediate value (tap), converted to `f32`, and
-/// returns them.
-fn numbers(write: &mut BlockBuilder<'_>, shown: ShownPart<'_>) -> Vec<Handle<Expression>> {
+fn numbers(write: &mut BlockBuilder<'_>, shown: ShownLeaf<'_>) -> Vec<Handle<Expression>> {
     let value = loaded(write, shown);
-    let value = as_f32(write, value, shown.part.numbers);
-    components(write, value, shown.part.numbers)
+    let value = as_f32(write, value, shown.leaf.numbers);
+    components(write, value, shown.leaf.numbers)
 }
 
-/// Adds an expression that converts a scalar or vector to `f32`, unless it has this type, and returns it.
 pub(super) fn as_f32(
     write: &mut BlockBuilder<'_>,
     value: Handle<Expression>,
@@ -100,11 +92,10 @@ pub(super) fn as_f32(
     }
 }
 
-/// Adds an expression that reads a scalar or vector from an intermediate value (tap), and returns it.
-pub(super) fn loaded(write: &mut BlockBuilder<'_>, shown: ShownPart<'_>) -> Handle<Expression> {
-    let ShownPart { part, shown, .. } = shown;
+pub(super) fn loaded(write: &mut BlockBuilder<'_>, shown: ShownLeaf<'_>) -> Handle<Expression> {
+    let ShownLeaf { leaf, shown, .. } = shown;
     let (Shown::Value(whole) | Shown::Variable(whole)) = shown;
-    let path = part.path.iter();
+    let path = leaf.path.iter();
     let selected = path.fold(whole, |selected, index| write.member(selected, *index));
     match shown {
         Shown::Value(_) => selected,
@@ -112,7 +103,6 @@ pub(super) fn loaded(write: &mut BlockBuilder<'_>, shown: ShownPart<'_>) -> Hand
     }
 }
 
-/// Adds expressions that read the components of a scalar or vector, and returns them.
 pub(super) fn components(
     write: &mut BlockBuilder<'_>,
     value: Handle<Expression>,
@@ -126,7 +116,6 @@ pub(super) fn components(
     }
 }
 
-/// Adds code that counts a computation of an intermediate value (tap), and keeps the largest count of all samples:
 /// `counts[tap] += 1; atomicMax(&maxima[tap], counts[tap]);`.
 pub(super) fn count(
     expressions: &mut Arena<Expression>,
@@ -152,7 +141,6 @@ pub(super) fn count(
     });
 }
 
-/// Adds code that increments a counter variable, and returns the expression for the new count.
 fn increment(write: &mut BlockBuilder<'_>, counter: Handle<GlobalVariable>) -> Handle<Expression> {
     let (pointer, one) = (write.global(counter), write.u32(1));
     let before = write.load(pointer);

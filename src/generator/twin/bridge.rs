@@ -1,5 +1,4 @@
-//! Generates a function with the signature of a single-precision function that calls its translation to double
-//! precision.
+//! Generates a function with the signature of a single-precision function that calls its twin.
 
 use naga::{
     Block, Expression, Function, FunctionArgument, Handle, Module, Scalar, ScalarKind, Span,
@@ -10,8 +9,7 @@ use super::Twin;
 use super::expression::emitted;
 
 impl Twin<'_> {
-    /// Returns a function with the signature of `narrow`, which has parameters and a result of scalars or vectors. The
-    /// new function calls the translation of `narrow` to double precision and converts the result.
+    /// `narrow` has parameters and a result of scalars or vectors.
     pub(super) fn bridge(&self, narrow: Handle<Function>) -> Function {
         let source = &self.source.functions[narrow];
         let mut bridge = Function {
@@ -53,7 +51,7 @@ fn is_single(module: &Module, ty: Handle<Type>) -> bool {
     module.types[ty].inner.scalar() == Some(Scalar::F32)
 }
 
-/// Adds a cast of a float to `width` bytes, and returns its expression; `None` returns the float as it is.
+/// Casts to `width` bytes; `None` returns the float as it is.
 fn converted(
     function: &mut Function,
     body: &mut Block,

@@ -7,18 +7,16 @@ use naga::{
 
 use super::expression::{FunctionTwin, Translated};
 
-/// Direction of a conversion between `f32` and `f64`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Width {
-    /// Conversion from `f64` to `f32`.
+    /// From `f64` to `f32`.
     Narrow,
-    /// Conversion from `f32` to `f64`.
+    /// From `f32` to `f64`.
     Wide,
 }
 
 impl FunctionTwin<'_> {
-    /// Adds a conversion of `value` between `f32` and `f64`, and returns its expression. `value` is an expression of
-    /// the translated function and has the type that `source` has in the original.
+    /// `value` is an expression of the twin and has the type that `source` has in the original.
     pub(super) fn convert(
         &mut self,
         block: &mut Block,
@@ -34,8 +32,7 @@ impl FunctionTwin<'_> {
         })
     }
 
-    /// Returns true if a pointer in the original function refers to memory that stays `f32` in the translation to
-    /// double precision.
+    /// True if a pointer in the original refers to memory that stays `f32` in the twin.
     pub(super) fn is_narrow(&self, pointer: Handle<Expression>) -> bool {
         match self.source.expressions[pointer] {
             Expression::Access { base, .. } | Expression::AccessIndex { base, .. } => {
@@ -46,9 +43,7 @@ impl FunctionTwin<'_> {
         }
     }
 
-    /// Adds a conversion of `value` between `f32` and `f64`, and returns its expression. `value` is an expression of
-    /// the translated function; `ty` is its type in the original. Returns `None` for an array whose length is not a
-    /// constant.
+    /// `value` is an expression of the twin; `ty` is its original type. `None` for an array without constant length.
     fn converted(
         &mut self,
         block: &mut Block,

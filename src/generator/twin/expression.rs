@@ -1,4 +1,4 @@
-//! Translates the expressions of a function to double precision: the operands, the literals and the types change.
+//! Translates the expressions of a function: the operands, the literals and the types change.
 
 use naga::valid::FunctionInfo;
 use naga::{Block, Expression, Function, Handle, Range, ScalarKind, Span, Statement};
@@ -6,33 +6,29 @@ use naga::{Block, Expression, Function, Handle, Range, ScalarKind, Span, Stateme
 use super::{Twin, wide_literal};
 use crate::diagnostic::Diagnostic;
 
-/// Result of a translation to double precision: an error if something has no version in double precision.
+/// An error if something has no version in double precision.
 pub(super) type Translated<T> = Result<T, Box<Diagnostic>>;
 
-/// State of translating a function to double precision: the original, and the new function so far.
+/// The original function, and its twin so far.
 pub(super) struct FunctionTwin<'a> {
     pub(super) twin: &'a Twin<'a>,
     pub(super) source: &'a Function,
     pub(super) info: &'a FunctionInfo,
     pub(super) function: Function,
-    /// Translated expressions, by the index of the original; `None` for those not translated yet.
+    /// By the index of the original; `None` for those not translated yet.
     pub(super) handles: Vec<Option<Handle<Expression>>>,
 }
 
-/// Size of an `f32` in bytes.
 const SINGLE: u8 = 4;
 
-/// Size of an `f64` in bytes.
 const DOUBLE: u8 = 8;
 
-/// Returns naga's statement that evaluates an expression.
 pub(super) fn emitted(handle: Handle<Expression>) -> Statement {
     Statement::Emit(Range::new_from_bounds(handle, handle))
 }
 
 impl FunctionTwin<'_> {
-    /// Returns the translation to double precision of an expression that the original function has evaluated before, or
-    /// that is constant.
+    /// Twin of an expression that the original function has evaluated before, or that is constant.
     pub(super) fn get(&mut self, source: Handle<Expression>) -> Translated<Handle<Expression>> {
         if let Some(handle) = self.handles[source.index()] {
             return Ok(handle);
@@ -58,8 +54,7 @@ impl FunctionTwin<'_> {
         source.map(|source| self.get(source)).transpose()
     }
 
-    /// Adds an expression for the result of a statement such as a call, as the translation of the expression `source`
-    /// to double precision.
+    /// For the result of a statement such as a call.
     pub(super) fn result(
         &mut self,
         source: Handle<Expression>,
@@ -71,7 +66,7 @@ impl FunctionTwin<'_> {
         handle
     }
 
-    /// Adds an expression to the translated function, evaluates it at the end of the block, and returns its handle.
+    /// Evaluates the expression at the end of the block.
     pub(super) fn emit(
         &mut self,
         block: &mut Block,
@@ -83,7 +78,6 @@ impl FunctionTwin<'_> {
         handle
     }
 
-    /// Adds a call of a function to the block, and returns the expression for the result of the call.
     pub(super) fn call(
         &mut self,
         block: &mut Block,
@@ -109,7 +103,6 @@ impl FunctionTwin<'_> {
         Box::new(Diagnostic::error(location, message))
     }
 
-    /// Returns the translation of an expression to double precision, with translated operands, types and literals.
     pub(super) fn structural(&mut self, source: Handle<Expression>) -> Translated<Expression> {
         use Expression as E;
         Ok(match self.source.expressions[source] {
@@ -151,7 +144,6 @@ impl FunctionTwin<'_> {
         })
     }
 
-    /// Returns the translation of an operation, such as a sum or a comparison, to double precision.
     fn computed(&mut self, source: Handle<Expression>) -> Translated<Expression> {
         use Expression as E;
         Ok(match self.source.expressions[source] {

@@ -1,4 +1,4 @@
-//! Translates a function to double precision: its statements and expressions, in the same order.
+//! Translates a function: its statements and expressions, in the same order.
 
 use naga::valid::FunctionInfo;
 use naga::{
@@ -11,7 +11,6 @@ use super::conversion::Width;
 use super::expression::{FunctionTwin, Translated, emitted};
 use super::math::Replacement;
 
-/// A call of a math function in naga's IR: the function and its arguments.
 #[derive(Clone, Copy)]
 struct Math {
     fun: MathFunction,
@@ -19,8 +18,7 @@ struct Math {
 }
 
 impl<'a> FunctionTwin<'a> {
-    /// Returns the translation of a function to double precision. The functions that it calls must be translated
-    /// before.
+    /// The functions that it calls must be translated before.
     pub(super) fn of(
         twin: &'a Twin<'a>,
         source: &'a Function,
@@ -166,7 +164,7 @@ impl<'a> FunctionTwin<'a> {
         })
     }
 
-    /// Translates an expression to double precision, and evaluates it at the end of the block.
+    /// Evaluates the expression at the end of the block.
     fn expression(&mut self, block: &mut Block, source: Handle<Expression>) -> Translated<()> {
         if let Some(handle) = self.handles[source.index()] {
             // The expression is the initial value of a variable, which was translated before.
@@ -209,8 +207,7 @@ impl<'a> FunctionTwin<'a> {
         Ok(())
     }
 
-    /// Translates a bit cast to double precision. The bits of a float are those of the number as `f32`, and a float
-    /// made from bits is an `f32` that is widened.
+    /// The bits of a float are those of the number as `f32`, and a float made from bits is an `f32` that is widened.
     fn bitcast(
         &mut self,
         block: &mut Block,
@@ -266,8 +263,7 @@ impl<'a> FunctionTwin<'a> {
         }
     }
 
-    /// Translates a call of a math function that has a replacement in double precision: adds one call for a scalar, one
-    /// for each component of a vector.
+    /// One call for a scalar, one for each component of a vector.
     fn replaced(
         &mut self,
         block: &mut Block,

@@ -1,5 +1,4 @@
-//! Translates the constants, overrides and global variables of a module to double precision: adds `f64` copies beside
-//! the originals.
+//! Adds `f64` copies of the constants, overrides and global variables of a module beside the originals.
 
 use std::collections::BTreeMap;
 
@@ -8,8 +7,7 @@ use naga::{Constant, Expression, GlobalVariable, Handle, Module, Override, Scala
 use super::types::WideTypes;
 use super::{is_narrow, wide_literal};
 
-/// The `f64` copies of a module's constants, overrides and global variables, by their originals. Variables that the
-/// host writes or reads as `f32` have no copy.
+/// By originals. Variables that the host writes or reads as `f32` have no copy.
 #[derive(Default)]
 pub(super) struct WideGlobals {
     expressions: Vec<Handle<Expression>>,
@@ -19,11 +17,7 @@ pub(super) struct WideGlobals {
 }
 
 impl WideGlobals {
-    /// Adds `f64` copies of the constants, overrides and global variables of `source` to `module`, which is a copy of
-    /// `source`.
-    ///
-    /// # Errors
-    /// A constant is computed in a way that has no wide copy; the error names it.
+    /// `module` is a copy of `source`. The error names a constant that is computed in a way without a copy.
     pub(super) fn add(
         module: &mut Module,
         source: &Module,
@@ -57,23 +51,20 @@ impl WideGlobals {
         Ok(wide)
     }
 
-    /// Returns the `f64` copy of a constant of the original module.
     pub(super) fn constant(&self, constant: Handle<Constant>) -> Handle<Constant> {
         self.constants[&constant]
     }
 
-    /// Returns the `f64` copy of an override (pipeline constant) of the original module.
     pub(super) fn overridden(&self, constant: Handle<Override>) -> Handle<Override> {
         self.overrides[&constant]
     }
 
-    /// Returns the `f64` copy of a global variable of the original module, or the variable itself if it stays `f32`.
+    /// The variable itself if it stays `f32`.
     pub(super) fn variable(&self, variable: Handle<GlobalVariable>) -> Handle<GlobalVariable> {
         self.variables.get(&variable).copied().unwrap_or(variable)
     }
 
-    /// Adds the `f64` copy of a constant, unless it was added before. The expression for its value must be copied
-    /// before.
+    /// The expression for its value must be copied before.
     fn constant_of(
         &mut self,
         module: &mut Module,
@@ -97,8 +88,7 @@ impl WideGlobals {
         copy
     }
 
-    /// Adds the `f64` copy of an override (pipeline constant), unless it was added before. The copy has no `@id`, since
-    /// the host sets no overrides.
+    /// Without `@id`, since the host sets no overrides.
     fn override_of(
         &mut self,
         module: &mut Module,
@@ -121,7 +111,7 @@ impl WideGlobals {
         copy
     }
 
-    /// Returns the `f64` copy of a constant expression. The expressions that it refers to must be copied before.
+    /// The expressions that it refers to must be copied before.
     fn copied(
         &mut self,
         module: &mut Module,

@@ -8,34 +8,31 @@ use naga::{Function, Handle, MathFunction, Module, Scalar, Span, Type, TypeInner
 use super::super::merge::append_functions;
 use super::super::wrap::host_module;
 
-/// WGSL text of the `f64` functions that replace math functions. It is not linked: the linker does not know the
-/// literals of `f64`.
+/// Not linked: the linker does not know the literals of `f64`.
 const SOURCE: &str = include_str!("../../../shaders/stages/f64.wgsl");
 
-/// Handles in a module of the `f64` functions that replace math functions, by their names, and of the types of `f64`
-/// vectors.
+/// Replacements by name, and the types of `f64` vectors.
 pub(super) struct MathFunctions {
     functions: BTreeMap<String, Handle<Function>>,
-    /// Types of the vectors of two, three and four `f64`.
+    /// Two, three and four components.
     vectors: [Handle<Type>; 3],
 }
 
-/// The way in which a math function is computed in double precision.
+/// How a math function is computed in double precision.
 pub(super) enum Replacement {
-    /// The math function is computed in `f64`, as naga writes it.
+    /// In `f64`, as naga writes it.
     None,
-    /// The math function is replaced by this function of `f64` scalars.
+    /// By this function of scalars.
     Function(Handle<Function>),
-    /// The math function is computed with its argument converted to `f32`, because it reads the bits of the argument.
+    /// With its argument converted to `f32`, because it reads the bits.
     NarrowArgument,
-    /// The math function is computed directly, and its `f32` result is converted to `f64`.
+    /// Directly, with its `f32` result converted to `f64`.
     NarrowResult,
-    /// The math function has no version in double precision: the shader cannot be translated.
+    /// The shader cannot be translated.
     Unsupported,
 }
 
 impl MathFunctions {
-    /// Appends all `f64` functions that replace math functions to a module, and returns their handles.
     pub(super) fn append(module: &mut Module) -> Self {
         static HOST: LazyLock<Module> = LazyLock::new(|| host_module(SOURCE));
         let vectors = [VectorSize::Bi, VectorSize::Tri, VectorSize::Quad].map(|size| {
@@ -51,12 +48,10 @@ impl MathFunctions {
         }
     }
 
-    /// Returns the type of an `f64` vector with this number of components.
     pub(super) fn vector(&self, size: VectorSize) -> Handle<Type> {
         self.vectors[size as usize - 2]
     }
 
-    /// Returns the way in which a math function of floats is computed in double precision.
     pub(super) fn replacement(&self, function: MathFunction) -> Replacement {
         use MathFunction as Math;
         let name = match function {

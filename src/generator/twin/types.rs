@@ -1,17 +1,15 @@
-//! Translates the types of a module to double precision: `f32` becomes `f64` in scalars, vectors, matrices, arrays and
-//! structs.
+//! Translates types: `f32` becomes `f64` in scalars, vectors, matrices, arrays and structs.
 
 use naga::proc::Layouter;
 use naga::{
     Handle, Module, PredeclaredType, Scalar, Span, StructMember, Type, TypeInner, UniqueArena,
 };
 
-/// For each type of a module, by its index, the version of the type with `f64` in place of `f32`.
+/// `f64` version of each type, by index.
 pub(super) struct WideTypes(Vec<Handle<Type>>);
 
 impl WideTypes {
-    /// Adds versions with `f64` numbers of all types to a module. The original types keep their handles, since memory
-    /// that the host sees needs them.
+    /// The original types keep their handles, since memory that the host sees needs them.
     pub(super) fn add(module: &mut Module) -> Self {
         let count = module.types.len();
         let mut wide = Self(Vec::with_capacity(count));
@@ -31,12 +29,12 @@ impl WideTypes {
         wide
     }
 
-    /// Returns the version of a type with `f64` in place of `f32`; the type itself if it has no `f32`.
+    /// The type itself if it has no `f32`.
     pub(super) fn of(&self, ty: Handle<Type>) -> Handle<Type> {
         self.0[ty.index()]
     }
 
-    /// Returns the `f64` version of naga's predeclared result type of `modf`; `None` for other types.
+    /// naga's predeclared result type of `modf`; `None` for other types.
     fn predeclared(&self, module: &mut Module, handle: Handle<Type>) -> Option<Handle<Type>> {
         let mut special = module.special_types.predeclared_types.iter();
         let (found, _) = special.find(|(_, ty)| **ty == handle)?;
@@ -105,7 +103,6 @@ impl WideTypes {
         members.iter().any(|member| self.of(member.ty) != member.ty)
     }
 
-    /// Returns the `f64` version of a struct type, with new offsets of its members.
     fn wide_struct(&self, layouter: &Layouter, members: Vec<StructMember>) -> TypeInner {
         let mut end = 0;
         let mut alignment = naga::proc::Alignment::ONE;

@@ -1,5 +1,4 @@
-//! Graphics adapters of the system: selection by name or by power, their names, and a check of the capabilities that
-//! rendering pictures needs.
+//! Graphics adapters: selection by name or power, their names, and a check of the needed capabilities.
 
 use super::texture;
 use crate::gpu::GpuError;
@@ -39,7 +38,7 @@ pub(crate) fn named_adapter(
     })
 }
 
-/// Returns the names of all graphics adapters of the system.
+/// Returns the names of all adapters of the system.
 pub fn adapter_names() -> Vec<String> {
     let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle());
     all_adapters(&instance).iter().map(adapter_name).collect()
@@ -54,8 +53,7 @@ pub(crate) fn adapter_name(adapter: &wgpu::Adapter) -> String {
     format!("{} ({:?})", info.name, info.backend)
 }
 
-/// Returns a description of the first GPU capability that rendering pictures needs and an adapter lacks, or `None` if
-/// the adapter has all of them.
+/// The first capability that rendering pictures needs and the adapter lacks.
 pub(crate) fn missing_capability(
     flags: wgpu::DownlevelFlags,
     is_writable: impl Fn(wgpu::TextureFormat) -> bool,
@@ -69,7 +67,6 @@ pub(crate) fn missing_capability(
     (!all).then_some("write textures of floats or colors in compute shaders")
 }
 
-/// Returns true if compute shaders on a graphics adapter can write textures of a format.
 pub(crate) fn is_writable(adapter: &wgpu::Adapter, format: wgpu::TextureFormat) -> bool {
     let usages = adapter.get_texture_format_features(format).allowed_usages;
     usages.contains(wgpu::TextureUsages::STORAGE_BINDING)

@@ -7,7 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use crate::generator::{FIRST_INPUT_BINDING, Generator};
 use crate::gpu::Gpu;
 
-/// Cache of the bind groups and uniform buffers of all dispatches that use one texture or buffer, by label and index.
+/// Bind groups and uniform buffers of the dispatches that use one texture or buffer, by label and index.
 ///
 /// A bind group is created again only if one of its resources was replaced, and a uniform buffer is written only if its
 /// bytes changed. The queue applies such writes before the next submission, so a submission is needed between two
@@ -15,10 +15,9 @@ use crate::gpu::Gpu;
 #[derive(Debug, Default)]
 pub(crate) struct BindingCache(Mutex<BTreeMap<(&'static str, u32), CachedGroup>>);
 
-/// A resource to bind in a bind group: the bytes of a uniform, a buffer, a texture or a sampler.
 #[derive(Clone, Copy)]
 pub(crate) enum Binding<'a> {
-    /// Contents of a uniform buffer; the [`BindingCache`] creates and owns the buffer.
+    /// The [`BindingCache`] creates and owns the buffer.
     Uniform(&'a [u8]),
     Buffer(&'a wgpu::Buffer),
     Texture(&'a wgpu::TextureView),
@@ -40,7 +39,6 @@ enum Resource {
     Sampler(wgpu::Sampler),
 }
 
-/// A uniform buffer that a [`BindingCache`] owns, and the bytes last written to it.
 #[derive(Debug)]
 struct Uniform {
     buffer: wgpu::Buffer,
@@ -48,8 +46,7 @@ struct Uniform {
 }
 
 impl BindingCache {
-    /// Returns the bind group of `bindings`, at the binding indices 0, 1, 2 …, from the cache; creates it if the cache
-    /// has none for this label and these resources.
+    /// `bindings` have the indices 0, 1, 2 …
     pub(crate) fn bind(
         &self,
         gpu: &Gpu,
@@ -60,8 +57,7 @@ impl BindingCache {
         self.bind_part(gpu, (label, 0), layout, bindings)
     }
 
-    /// Returns a cached bind group like [`Self::bind`], for several dispatches of one submission that share a label;
-    /// `index` distinguishes the dispatches.
+    /// For several dispatches of one submission that share a label, distinguished by `index`.
     pub(crate) fn bind_part(
         &self,
         gpu: &Gpu,
@@ -108,8 +104,7 @@ impl CachedGroup {
         }
     }
 
-    /// Writes changed uniforms to the buffers of a cached bind group. Returns false if `bindings` has other resources
-    /// than the bind group, which must then be created again.
+    /// Writes changed uniforms. Returns false for other resources: the bind group must then be created again.
     fn update(&mut self, gpu: &Gpu, bindings: &[Binding<'_>]) -> bool {
         let is_same_count = self.resources.len() == bindings.len();
         let mut resources = self.resources.iter_mut().zip(bindings);
@@ -127,8 +122,6 @@ impl Resource {
         }
     }
 
-    /// Writes the bytes of a changed uniform to its buffer. Returns false if `binding` is another buffer, texture or
-    /// sampler than this resource.
     fn update(&mut self, gpu: &Gpu, binding: &Binding<'_>) -> bool {
         match (self, binding) {
             (Self::Uniform(uniform), Binding::Uniform(bytes)) => uniform.write(gpu, bytes),
@@ -160,8 +153,7 @@ impl Uniform {
         }
     }
 
-    /// Writes `bytes` to the uniform buffer on the GPU if they differ from the bytes written last. Returns false,
-    /// without writing, if the buffer has another size.
+    /// Returns false, without writing, if the buffer has another size.
     fn write(&mut self, gpu: &Gpu, bytes: &[u8]) -> bool {
         if self.bytes.len() == bytes.len() && self.bytes != bytes {
             gpu.queue.write_buffer(&self.buffer, 0, bytes);
@@ -171,25 +163,24 @@ impl Uniform {
     }
 }
 
-/// Locks a mutex, even if another thread panicked while holding it.
+/// Locks even if another thread panicked while holding the mutex.
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Creates a buffer for uniforms of `bytes` bytes, at least 16: an empty buffer cannot be bound.
+/// At least 16 bytes: an empty buffer cannot be bound.
 pub(crate) fn create_uniform_buffer(gpu: &Gpu, label: &str, bytes: u64) -> wgpu::Buffer {
     let usage = wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST;
     create_buffer(gpu, label, bytes.max(16), usage)
 }
 
-/// Creates a zeroed buffer for an evaluation's guard report, the number of a runaway loop.
 pub(crate) fn report_buffer(gpu: &Gpu) -> wgpu::Buffer {
     let usage =
         wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_SRC | wgpu::BufferUsages::COPY_DST;
     create_buffer(gpu, "runaway", 4, usage)
 }
 
-/// Creates a zeroed GPU buffer of `size` bytes. It is not mapped at creation, which would panic on a lost device.
+/// Zeroed, and not mapped at creation, which would panic on a lost device.
 pub(crate) fn create_buffer(
     gpu: &Gpu,
     label: &str,
@@ -219,7 +210,7 @@ pub(crate) fn create_group(
     })
 }
 
-/// Creates a bind group layout that is visible to compute shaders.
+/// Visible to compute shaders.
 pub(crate) fn layout(
     gpu: &Gpu,
     label: &str,
@@ -228,7 +219,7 @@ pub(crate) fn layout(
     layout_of(gpu, label, wgpu::ShaderStages::COMPUTE, bindings)
 }
 
-/// Creates a bind group layout that is visible to fragment shaders.
+/// Visible to fragment shaders.
 pub(crate) fn fragment_layout(
     gpu: &Gpu,
     label: &str,
@@ -259,8 +250,7 @@ fn layout_of(
         })
 }
 
-/// Returns the layout entries of the bind group that a generator's shader declares: the uniform of all controls, then
-/// one texture for each field input.
+/// The uniform of all controls, then one texture for each field input.
 pub(crate) fn author_bindings(
     uniform: wgpu::BindingType,
     generator: &Generator,
@@ -270,8 +260,7 @@ pub(crate) fn author_bindings(
     [(0, uniform)].into_iter().chain(inputs).collect()
 }
 
-/// Returns the resources of the bind group that a generator's shader declares: the bytes of the uniform of all
-/// controls, then one texture for each field input.
+/// The uniform of all controls, then one texture for each field input.
 pub(crate) fn author_resources<'a>(
     uniform: &'a [u8],
     fields: &'a [wgpu::TextureView],
@@ -283,7 +272,6 @@ pub(crate) fn author_resources<'a>(
         .collect()
 }
 
-/// Returns the binding type of a uniform buffer.
 pub(crate) fn uniform() -> wgpu::BindingType {
     wgpu::BindingType::Buffer {
         ty: wgpu::BufferBindingType::Uniform,
@@ -292,7 +280,7 @@ pub(crate) fn uniform() -> wgpu::BindingType {
     }
 }
 
-/// Returns the binding type of a storage buffer, which shaders can also write unless `read_only` is set.
+/// Shaders can also write the buffer unless `read_only` is set.
 pub(crate) fn storage(read_only: bool) -> wgpu::BindingType {
     wgpu::BindingType::Buffer {
         ty: wgpu::BufferBindingType::Storage { read_only },
@@ -301,7 +289,7 @@ pub(crate) fn storage(read_only: bool) -> wgpu::BindingType {
     }
 }
 
-/// Returns the binding type of a two-dimensional texture of this format that compute shaders write.
+/// Two-dimensional, for writing in compute shaders.
 pub(crate) fn storage_texture(format: wgpu::TextureFormat) -> wgpu::BindingType {
     wgpu::BindingType::StorageTexture {
         access: wgpu::StorageTextureAccess::WriteOnly,
@@ -310,7 +298,6 @@ pub(crate) fn storage_texture(format: wgpu::TextureFormat) -> wgpu::BindingType 
     }
 }
 
-/// Returns the binding type of a two-dimensional texture of unsigned integers that shaders read.
 pub(crate) fn unsigned_texture() -> wgpu::BindingType {
     wgpu::BindingType::Texture {
         sample_type: wgpu::TextureSampleType::Uint,
@@ -319,7 +306,6 @@ pub(crate) fn unsigned_texture() -> wgpu::BindingType {
     }
 }
 
-/// Returns the binding type of a two-dimensional texture of floats that shaders read.
 pub(crate) fn texture(filterable: bool) -> wgpu::BindingType {
     wgpu::BindingType::Texture {
         sample_type: wgpu::TextureSampleType::Float { filterable },

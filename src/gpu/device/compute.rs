@@ -1,9 +1,8 @@
-//! Builds compute pipelines and records their dispatches, for generators and for stages (the program's own shaders).
+//! Builds compute pipelines and records their dispatches, for generators and for the host's own shaders.
 
 use crate::gpu::{Gpu, TimestampQuery};
 
-/// Builds the compute pipeline of a stage (one of the program's own shaders) with one bind group; `constants` are the
-/// values of its `override` declarations.
+/// The pipeline of a host's shader with one bind group; `constants` are the values of its `override` declarations.
 pub(crate) fn stage(
     gpu: &Gpu,
     source: &str,
@@ -14,8 +13,6 @@ pub(crate) fn stage(
     stage_with_groups(gpu, source, entry_point, &[Some(layout)], constants)
 }
 
-/// Builds the compute pipeline of a stage (one of the program's own shaders) with several bind groups; `constants` are
-/// the values of its `override` declarations.
 pub(crate) fn stage_with_groups(
     gpu: &Gpu,
     source: &str,
@@ -67,7 +64,7 @@ pub(crate) fn compute_pipeline(
         })
 }
 
-/// Records a compute pass with one dispatch of `columns` × `rows` workgroups. `groups` are bound at the indices 0, 1, …
+/// `columns` × `rows` workgroups. `groups` are bound at the indices 0, 1, …
 pub(crate) fn dispatch(
     encoder: &mut wgpu::CommandEncoder,
     pipeline: &wgpu::ComputePipeline,
@@ -80,8 +77,7 @@ pub(crate) fn dispatch(
     dispatch_layers(encoder, pipeline, label, groups, size, timestamps);
 }
 
-/// Records a compute pass with one dispatch of `columns` × `rows` × `layers` workgroups. `groups` are bound at the
-/// indices 0, 1, …
+/// Like [`dispatch`] in three dimensions.
 pub(crate) fn dispatch_layers(
     encoder: &mut wgpu::CommandEncoder,
     pipeline: &wgpu::ComputePipeline,
@@ -101,8 +97,6 @@ pub(crate) fn dispatch_layers(
     pass.dispatch_workgroups(columns, rows, layers);
 }
 
-/// Records a compute pass of several dispatches, given by their bind groups and the columns and rows of their
-/// workgroups.
 pub(crate) fn dispatch_parts(
     encoder: &mut wgpu::CommandEncoder,
     pipeline: &wgpu::ComputePipeline,
@@ -123,7 +117,7 @@ pub(crate) fn dispatch_parts(
     }
 }
 
-/// Returns the columns and rows of workgroups (8 × 8 invocations each) that cover a rectangle of `size` samples.
+/// Workgroups of 8 × 8 invocations that cover a rectangle of `size` samples.
 pub(crate) fn workgroups(size: [u32; 2]) -> [u32; 2] {
     size.map(|count| count.div_ceil(crate::generator::WORKGROUP))
 }

@@ -7,28 +7,27 @@ pub struct SampleCost {
 }
 
 impl SampleCost {
-    /// Cost of 0 ms per sample, for work that does not exist or is too cheap to measure.
+    /// For work that does not exist or is too cheap to measure.
     pub const FREE: Self = Self { ms_per_sample: 0.0 };
 
-    /// Returns the cost per sample if `samples` samples together took `ms` milliseconds.
+    /// From the time of `samples` samples together.
     pub fn new(samples: u64, ms: f64) -> Self {
         Self {
             ms_per_sample: ms.max(0.0) / samples.max(1) as f64,
         }
     }
 
-    /// Returns the cost per sample if `samples` samples together were measured to take `ms` milliseconds. No measured
-    /// cost is 0: a time that is too short to be measured counts as the shortest that is not.
+    /// From a measured time. A time that is too short to be measured counts as the shortest that is not.
     pub fn measured(samples: u64, ms: f64) -> Self {
         Self::new(samples, ms.max(MIN_MEASURED_MS))
     }
 
-    /// Returns the number of samples that can be computed in `ms` milliseconds; `u64::MAX` for free work.
+    /// Returns the number of samples in `ms` milliseconds; `u64::MAX` for free work.
     pub fn samples_within(self, ms: f64) -> u64 {
         (ms / self.ms_per_sample) as u64
     }
 
-    /// Returns the cost per sample of work that takes `factor` times as long.
+    /// Returns the cost of work that takes `factor` times as long.
     #[must_use]
     pub fn scaled(self, factor: f64) -> Self {
         Self {
@@ -36,8 +35,8 @@ impl SampleCost {
         }
     }
 
-    /// Returns the cost per sample after another chunk of samples was measured. It is at least half the previous cost,
-    /// since later chunks may be more expensive than a cheap one.
+    /// Takes a measured chunk into account. The cost stays at least half the previous one, since later chunks may be
+    /// more expensive than a cheap one.
     #[must_use]
     pub fn updated_with(self, chunk: Self) -> Self {
         Self {
@@ -46,39 +45,37 @@ impl SampleCost {
     }
 }
 
-/// The default is the cost assumed before the first measurement: that of a heavy shader on a slow machine.
+/// Cost assumed before the first measurement: that of a heavy shader on a slow machine.
 impl Default for SampleCost {
     fn default() -> Self {
         Self::new(4096, 8.0)
     }
 }
 
-/// Shortest time in milliseconds that a measurement can tell from 0: the start of a dispatch alone takes some
-/// microseconds, and so does a tick of the timestamps of some GPUs.
+/// Shortest time that a measurement can tell from 0: the start of a dispatch alone takes some microseconds, and so does
+/// a tick of the timestamps of some GPUs.
 const MIN_MEASURED_MS: f64 = 0.01;
 
-/// Maximum width and height in samples of the coarse picture that a calibration evaluates. Mesa's software driver
-/// compiles a shader once more for textures whose sides are powers of two; those of the window's pictures seldom are.
+/// Largest coarse picture of a calibration, in samples. Mesa's software driver compiles a shader once more for textures
+/// whose sides are powers of two; those of the window's pictures seldom are.
 pub(crate) const MAX_COARSE_SIDE: u32 = 63;
 
-/// Maximum GPU time of one submission in milliseconds. Drivers abort submissions that take seconds, and the device is
-/// then lost.
+/// Time limit of a submission. Drivers abort submissions that take seconds, and the device is then lost.
 pub(crate) const MAX_SLICE_MS: f64 = 100.0;
 
-/// Largest ratio of the number of samples in a slice to that of the largest slice that was timed before. A calibration
-/// with few samples can miss most of the cost of many: they fit the idle units of a large GPU, or the time of the
-/// submission hides theirs.
+/// Largest ratio of a slice to the largest timed before, in samples. A calibration with few samples can miss most of
+/// the cost of many: they fit the idle units of a large GPU, or the time of the submission hides theirs.
 const MAX_GROWTH: u64 = 16;
 
-/// Sizes of successive slices of GPU work. The measured time of each slice corrects the size of the next.
+/// Sizes of successive slices. The measured time of each corrects the size of the next.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pace {
     cost: SampleCost,
-    /// Number of samples of the largest slice that was timed.
+    /// Samples of the largest timed slice.
     timed: u64,
 }
 
-/// The default is the pace of work whose cost is not known.
+/// For work whose cost is not known.
 impl Default for Pace {
     fn default() -> Self {
         Self::new(SampleCost::default())
@@ -86,36 +83,32 @@ impl Default for Pace {
 }
 
 impl Pace {
-    /// Returns the pace of work with a calibrated cost.
     pub(crate) fn new(cost: SampleCost) -> Self {
         let timed = u64::from(MAX_COARSE_SIDE * MAX_COARSE_SIDE);
         Self { cost, timed }
     }
 
-    /// Returns the number of samples of the next slice.
     pub(crate) fn next_count(&self) -> u64 {
         let affordable = self.cost.samples_within(MAX_SLICE_MS);
         affordable.min(self.timed.saturating_mul(MAX_GROWTH))
     }
 
-    /// Adds the measured time of a slice.
     pub(crate) fn add(&mut self, slice: TimedSamples) {
         self.cost = self.cost.updated_with(slice.cost());
         self.timed = self.timed.max(slice.samples);
     }
 }
 
-/// Measured GPU times per sample of a generator's pipelines: of its result, and of its albedo.
+/// Measured costs of a generator's pipelines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd)]
 pub struct PipelineCost {
-    /// Cost per sample of the generator's result; for a grid program, cost per shader invocation of a pass.
+    /// Per sample; for a grid program, per invocation of a pass.
     pub evaluate: SampleCost,
-    /// Cost per sample of the albedo, computed by the file's own `surface` function; [`SampleCost::FREE`] if there is
-    /// none.
+    /// Per sample of the albedo; [`SampleCost::FREE`] if there is none.
     pub surface: SampleCost,
 }
 
-/// A number of samples, and the milliseconds that computing them together took.
+/// Samples, and the milliseconds that computing them together took.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TimedSamples {
     pub(crate) samples: u64,

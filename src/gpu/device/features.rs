@@ -4,8 +4,6 @@ use naga::valid::Capabilities;
 
 use crate::gpu::Gpu;
 
-/// Capabilities of shaders that not all adapters have, each with the wgpu feature that must be enabled for it on the
-/// device.
 const SHADER_FEATURES: [(Capabilities, wgpu::Features); 8] = {
     use wgpu::Features;
     [
@@ -29,7 +27,7 @@ const SHADER_FEATURES: [(Capabilities, wgpu::Features); 8] = {
     ]
 };
 
-/// Returns the optional wgpu features that are enabled on a device if its adapter has them.
+/// Enabled on a device if its adapter has them.
 pub(crate) fn optional() -> wgpu::Features {
     let shaders = SHADER_FEATURES.iter().map(|(_, feature)| *feature);
     let others = wgpu::Features::TIMESTAMP_QUERY | wgpu::Features::BGRA8UNORM_STORAGE;
@@ -37,7 +35,6 @@ pub(crate) fn optional() -> wgpu::Features {
 }
 
 impl Gpu {
-    /// Returns true if shaders on this device can use a capability that not all adapters have.
     pub(crate) fn has(&self, capability: Capabilities) -> bool {
         let features = self.device.features();
         SHADER_FEATURES

@@ -1,17 +1,13 @@
-//! A check that the computer has enough memory before a software adapter allocates textures and buffers in it. Without
-//! the check, the driver would allocate them, and the system would swap or end processes.
+//! A check that the computer has enough memory for the textures and buffers of a software adapter. Without it, the
+//! system would swap or end processes.
 
 use crate::gpu::{Gpu, GpuError};
 
-/// Size in bytes of the smallest allocation for which the available memory is checked.
+/// Smallest allocation that is checked, in bytes.
 const MIN_BYTES: u64 = 32 << 20;
 
 impl Gpu {
-    /// Checks that the computer has memory for textures or buffers of `bytes` bytes, if the adapter is software.
-    /// Graphics cards have memory of their own, and their drivers report when it is full.
-    ///
-    /// # Errors
-    /// Fails if the available memory is too small.
+    /// Checks software adapters only. Drivers of graphics cards report when their memory is full.
     pub(crate) fn check_memory(&self, bytes: u64) -> Result<(), GpuError> {
         if bytes < MIN_BYTES || !self.is_software() {
             return Ok(());
@@ -23,8 +19,7 @@ impl Gpu {
     }
 }
 
-/// Returns the memory in bytes that the system can provide without swapping (`MemAvailable` on Linux); `None` on
-/// systems that do not report it.
+/// In bytes without swapping (`MemAvailable` on Linux); `None` on systems that do not report it.
 pub(crate) fn available() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
     parse_available(&text)

@@ -13,7 +13,6 @@ use crate::grid::Region;
 pub(crate) use pool::ReadbackPool;
 use rows::PaddedRows;
 
-/// Alignment in bytes of the rows of texels that wgpu copies to a buffer.
 const ROW_ALIGNMENT: u32 = wgpu::COPY_BYTES_PER_ROW_ALIGNMENT;
 
 /// A pending copy of bytes from the GPU to the CPU; [`Self::try_take`] returns them without waiting.
@@ -58,7 +57,7 @@ impl PendingReadback {
         Self { buffer, mapped }
     }
 
-    /// Waits until the bytes are copied by the submission `submission`, and returns them.
+    /// Waits for the bytes of a submission.
     ///
     /// # Errors
     /// Fails if the device was lost.
@@ -101,22 +100,22 @@ impl PendingReadback {
         }
     }
 
-    /// Reads the bytes of the mapped buffer, and returns the buffer to the pool for reuse.
+    /// Returns the buffer to the pool for reuse.
     fn read<T>(&self, gpu: &Gpu, read: impl FnOnce(&[u8]) -> T) -> Option<T> {
         let result = read(&self.buffer.get_mapped_range(..).ok()?);
         self.buffer.unmap();
-        gpu.readbacks.put(self.buffer.clone());
+        gpu.readbacks.recycle(self.buffer.clone());
         Some(result)
     }
 }
 
-/// Converts bytes from the GPU, in native byte order, to `f32` numbers. Ignores an incomplete last number.
+/// Native byte order. Ignores an incomplete last number.
 pub fn f32s_from_bytes(bytes: &[u8]) -> Vec<f32> {
     let length = bytes.len() / 4 * 4;
     bytemuck::pod_collect_to_vec(&bytes[..length])
 }
 
-/// Requests the readback of one sample of a field: the bytes of its texel, with all channels.
+/// Requests one sample: the bytes of its texel, with all channels.
 pub fn request_sample(
     gpu: &Gpu,
     encoder: &mut wgpu::CommandEncoder,
@@ -137,8 +136,7 @@ pub fn request_sample(
     )
 }
 
-/// Requests the readback of the guard report of a field's evaluation, the number of a runaway loop or 0;
-/// [`EvaluatePipeline::runaway`](crate::gpu::EvaluatePipeline::runaway) parses the bytes.
+/// Requests a guard report, which [`EvaluatePipeline::runaway`](crate::gpu::EvaluatePipeline::runaway) parses.
 pub fn request_report(
     gpu: &Gpu,
     encoder: &mut wgpu::CommandEncoder,
@@ -147,7 +145,7 @@ pub fn request_report(
     PendingReadback::of_buffers(gpu, encoder, &[(&field.runaway, 4)])
 }
 
-/// A pending copy of a rectangle of texels from the GPU to the CPU.
+/// A pending copy of a rectangle of texels.
 #[derive(Debug)]
 pub struct PendingTexels {
     pending: PendingReadback,
@@ -155,8 +153,7 @@ pub struct PendingTexels {
 }
 
 impl PendingTexels {
-    /// Waits until the texels are copied by the submission `submission`, and returns their bytes: rows from the top,
-    /// without padding.
+    /// Waits for the texels of a submission: rows from the top, without padding.
     ///
     /// # Errors
     /// Fails if the device was lost.
@@ -165,15 +162,14 @@ impl PendingTexels {
         pending.wait_with(gpu, submission, |bytes| rows.without_padding(bytes))
     }
 
-    /// Returns the bytes of the copied texels without waiting; `None` while the buffer is not mapped, or `Some(None)`
-    /// if the device was lost.
+    /// Does not wait; `None` while the buffer is not mapped, or `Some(None)` if the device was lost.
     pub fn try_take(&self, gpu: &Gpu) -> Option<Option<Vec<u8>>> {
         let Self { pending, rows } = self;
         pending.take_with(gpu, |bytes| rows.without_padding(bytes))
     }
 }
 
-/// Requests the readback of a region of a field's samples: `f32` numbers, with the channels of each sample together.
+/// Requests a region of samples: `f32` numbers, with the channels of each sample together.
 ///
 /// # Errors
 /// Fails if there is not enough memory for the copy.
@@ -187,7 +183,7 @@ pub fn request_field(
     request_texels(gpu, encoder, &field.texture, region, texel)
 }
 
-/// Requests the readback of a texture's pixels: red, green, blue and alpha bytes, row 0 at the top.
+/// Requests pixels: red, green, blue and alpha bytes, row 0 at the top.
 ///
 /// # Errors
 /// Fails if there is not enough memory for the copy.
@@ -203,7 +199,7 @@ pub fn request_picture(
     request_texels(gpu, encoder, pixels, whole, [4, 4])
 }
 
-/// Reads all samples of a field back from the GPU, and waits for them.
+/// Reads all samples of a field, and waits for them.
 ///
 /// # Errors
 /// Fails if the device was lost, or if there is not enough memory for the copy.
@@ -220,8 +216,7 @@ pub fn read_field(gpu: &Gpu, field: &FieldTexture) -> Result<Field, GpuError> {
     })
 }
 
-/// Reads the guard report of a field's evaluation back from the GPU, and waits for it: the number of a runaway loop or
-/// 0, which [`EvaluatePipeline::runaway`](crate::gpu::EvaluatePipeline::runaway) parses.
+/// Reads a guard report like [`request_report`], and waits for it.
 ///
 /// # Errors
 /// Fails if the device was lost.
@@ -230,8 +225,7 @@ pub fn read_report(gpu: &Gpu, field: &FieldTexture) -> Result<Vec<u8>, GpuError>
     pending.wait(gpu, submission)
 }
 
-/// Reads the pixels of a picture back from the GPU, and waits for them: red, green, blue and alpha bytes, row 0 at the
-/// top.
+/// Reads pixels like [`request_picture`], and waits for them.
 ///
 /// # Errors
 /// Fails if the device was lost, or if there is not enough memory for the copy.
@@ -241,7 +235,6 @@ pub fn read_picture(gpu: &Gpu, picture: &PictureTexture) -> Result<Vec<u8>, GpuE
     })
 }
 
-/// Submits the readback that `request` records, waits for it, and returns the bytes of its texels.
 fn read(
     gpu: &Gpu,
     request: impl FnOnce(&mut wgpu::CommandEncoder) -> Result<PendingTexels, GpuError>,
@@ -250,7 +243,6 @@ fn read(
     pending?.wait(gpu, submission)
 }
 
-/// Submits the commands that `request` records. Returns the result of `request` and the index of the submission.
 fn submit<T>(
     gpu: &Gpu,
     request: impl FnOnce(&mut wgpu::CommandEncoder) -> T,
@@ -293,8 +285,7 @@ fn request_texels(
     })
 }
 
-/// Records the copy of a rectangle of texels from a texture to a buffer. `bytes_per_row` includes the padding of the
-/// rows; `None` for a single row.
+/// `bytes_per_row` includes the padding; `None` for a single row.
 fn copy_texels(
     encoder: &mut wgpu::CommandEncoder,
     texture: &wgpu::Texture,

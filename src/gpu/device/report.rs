@@ -1,14 +1,12 @@
-//! Guard reports: a buffer with the number of the loop that exceeded its budget in an evaluation (a runaway loop), or
-//! 0. An evaluation starts with the reports of the evaluations that fill its field inputs.
+//! Guard reports: a buffer with the number of the runaway loop in an evaluation, or 0. It starts with the reports of
+//! the evaluations that fill field inputs.
 
 use super::binding::{create_group, layout, storage};
 use super::compute::{dispatch, stage};
 use crate::gpu::Gpu;
 
-/// WGSL text of the stage that merges two guard reports, each the number of a runaway loop or 0.
 const SOURCE: &str = include_str!("../../../shaders/stages/merge_reports.wgsl");
 
-/// The compute pipeline that merges two guard reports, each the number of a runaway loop or 0.
 #[derive(Debug)]
 pub(crate) struct ReportMerge {
     pipeline: wgpu::ComputePipeline,
@@ -43,8 +41,7 @@ impl ReportMerge {
     }
 }
 
-/// Records commands that initialize the guard report of an evaluation: with the first runaway loop in the reports
-/// `before` of the evaluations that fill its field inputs, or with 0.
+/// Starts with the first runaway loop in `before`, the reports of the field inputs, or with 0.
 pub(crate) fn start_report(
     gpu: &Gpu,
     encoder: &mut wgpu::CommandEncoder,

@@ -9,35 +9,33 @@ use crate::generator::{Generator, texture_format};
 use crate::gpu::{Gpu, GpuError};
 use crate::grid::Region;
 
-/// GPU texture of the samples of a field: one texel of 32-bit floats per sample, row 0 at the top. Clones share the
-/// memory.
+/// Samples of a field: one texel of 32-bit floats each, row 0 at the top. Clones share the memory.
 #[derive(Clone, Debug)]
 pub struct FieldTexture {
-    /// The wgpu texture that holds the samples.
+    /// Holds the samples.
     pub texture: wgpu::Texture,
-    /// Number of channels of each sample, 1 to 4.
+    /// Channels of each sample, 1 to 4.
     pub channels: u32,
-    /// Width and height of the upper left rectangle whose samples are counted for value ranges and histograms; `None`
-    /// to count all samples. For a planet, the rectangle contains the six faces.
+    /// Upper left rectangle whose samples are counted for value ranges and histograms; `None` for all samples. For a
+    /// planet, it contains the six faces.
     pub counted: Option<[u32; 2]>,
     pub(crate) view: wgpu::TextureView,
-    /// Buffer of the guard report of the field's evaluation: the number of the loop that exceeded its budget, or 0.
+    /// Guard report of the evaluation.
     pub(crate) runaway: wgpu::Buffer,
     pub(crate) bindings: Arc<BindingCache>,
 }
 
-/// GPU texture of shaded pixels, or of the albedo of samples: sRGB-encoded bytes, row 0 at the top. Clones share the
-/// memory.
+/// Shaded pixels, or the albedo of samples: sRGB-encoded bytes, row 0 at the top. Clones share the memory.
 #[derive(Clone, Debug)]
 pub struct PictureTexture {
-    /// The wgpu texture that holds the pixels.
+    /// Holds the pixels.
     pub texture: wgpu::Texture,
     pub(crate) view: wgpu::TextureView,
     pub(crate) bindings: Arc<BindingCache>,
 }
 
 impl FieldTexture {
-    /// Creates the texture of a field that is `size` samples wide and high.
+    /// Creates a texture for `size` samples.
     ///
     /// # Errors
     /// Fails if the size exceeds the adapter's limit or its memory.
@@ -45,7 +43,7 @@ impl FieldTexture {
         Self::with_format(gpu, size, (channels, field_format(channels)))
     }
 
-    /// Creates the texture for the samples of a generator, `size` samples wide and high.
+    /// Creates a texture for `size` samples of a generator.
     ///
     /// # Errors
     /// Fails if the size exceeds the adapter's limit or its memory.
@@ -77,10 +75,7 @@ impl FieldTexture {
         })
     }
 
-    /// Creates the texture of a field and uploads its samples.
-    ///
-    /// # Errors
-    /// Fails if the size exceeds the adapter's limit or its memory.
+    /// Uploads the samples. Fails if the size exceeds the adapter's limit or its memory.
     pub(crate) fn of_field(gpu: &Gpu, field: &Field) -> Result<Self, GpuError> {
         let usage = wgpu::TextureUsages::TEXTURE_BINDING | wgpu::TextureUsages::COPY_DST;
         let format = field_format(field.channels);
@@ -115,37 +110,35 @@ impl FieldTexture {
         Ok(uploaded)
     }
 
-    /// Returns the width and height of the field in samples.
+    /// Returns width and height in samples.
     pub fn size(&self) -> [u32; 2] {
         [self.texture.width(), self.texture.height()]
     }
 
-    /// Returns the width and height of the upper left rectangle whose samples are counted for value ranges and
-    /// histograms.
     pub(crate) fn counted_size(&self) -> [u32; 2] {
         self.counted.unwrap_or(self.size())
     }
 
-    /// Returns true if the texture has the channels and the format for a generator's samples.
+    /// Returns true if channels and format are those of a generator.
     pub fn fits(&self, generator: &Generator) -> bool {
         let format = field_format(generator.stored_channels());
         self.channels == generator.channels && self.texture.format() == format
     }
 
-    /// Returns the size in bytes of the field's texture.
+    /// Returns the size in bytes.
     pub fn bytes(&self) -> u64 {
         let [width, height] = self.size().map(u64::from);
         width * height * u64::from(self.texel_bytes())
     }
 
-    /// Returns the size in bytes of one texel of the field, including unused channels.
+    /// Including unused channels.
     pub(crate) fn texel_bytes(&self) -> u32 {
         self.texture.format().block_copy_size(None).unwrap_or(16)
     }
 }
 
 impl PictureTexture {
-    /// Creates the texture of a picture that is `size` pixels wide and high.
+    /// Creates a texture for `size` pixels.
     ///
     /// # Errors
     /// Fails if the size exceeds the adapter's limit or its memory.
@@ -158,7 +151,7 @@ impl PictureTexture {
         create(gpu, "PictureTexture", size, gpu.picture_format(), usage).map(Self::from_texture)
     }
 
-    /// Creates a texture for the albedo of samples or hits, `size` texels wide and high, which compute shaders write.
+    /// Creates a texture for the albedo of `size` samples or hits, which compute shaders write.
     ///
     /// # Errors
     /// Fails if the size exceeds the adapter's limit or its memory.
@@ -169,14 +162,13 @@ impl PictureTexture {
         create(gpu, "albedo", size, ALBEDO_FORMAT, usage).map(Self::from_texture)
     }
 
-    /// Returns the width and height of the picture in pixels.
+    /// Returns width and height in pixels.
     pub fn size(&self) -> [u32; 2] {
         [self.texture.width(), self.texture.height()]
     }
 
-    /// Records a copy of this picture, with its upper left corner at the pixel `origin` of the texture `target`. Only
-    /// the target's pixels in `part` are copied, all of which the picture must cover. The target must have the texture
-    /// format of pictures.
+    /// Records a copy with the upper left corner at the pixel `origin` of `target`. Only the target's pixels in `part`
+    /// are copied, all of which the picture must cover. The target must have the texture format of pictures.
     pub fn copy_part(
         &self,
         encoder: &mut wgpu::CommandEncoder,
@@ -214,8 +206,7 @@ impl PictureTexture {
         }
     }
 
-    /// Records a copy of another picture's pixels into this one, for the area that both have in common; the upper left
-    /// corners are aligned.
+    /// Records a copy of the area that both pictures have in common, from the upper left corner.
     pub fn copy_overlap(&self, encoder: &mut wgpu::CommandEncoder, other: &Self) {
         let size = wgpu::Extent3d {
             width: self.texture.width().min(other.texture.width()),
@@ -227,12 +218,10 @@ impl PictureTexture {
     }
 }
 
-/// The texture format of albedo, the unlit colors of the ground.
 pub(crate) const ALBEDO_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
 
-/// Returns the texture format of pictures for a window whose surface supports `formats`: the first of these that
-/// compute shaders can write on a device with `features`, so that pictures can be copied to the window. Without one, it
-/// is `Rgba8Unorm`.
+/// The first of `formats` that compute shaders can write, so that pictures can be copied to the window; else
+/// `Rgba8Unorm`.
 pub(crate) fn picture_format(
     formats: &[wgpu::TextureFormat],
     features: wgpu::Features,
@@ -247,7 +236,6 @@ pub(crate) fn picture_format(
     writable.unwrap_or(wgpu::TextureFormat::Rgba8Unorm)
 }
 
-/// Returns the WGSL text of a stage that writes pictures, adapted to the device's texture format of pictures.
 pub(crate) fn for_pictures(gpu: &Gpu, stage: &str) -> String {
     match gpu.picture_format() {
         wgpu::TextureFormat::Bgra8Unorm => stage.replace("rgba8unorm", "bgra8unorm"),
@@ -255,7 +243,6 @@ pub(crate) fn for_pictures(gpu: &Gpu, stage: &str) -> String {
     }
 }
 
-/// Returns the texture format of a field with 1 to 4 channels.
 pub(crate) fn field_format(channels: u32) -> wgpu::TextureFormat {
     match texture_format(channels) {
         "r32float" => wgpu::TextureFormat::R32Float,
@@ -268,10 +255,6 @@ pub(crate) fn whole_view(texture: &wgpu::Texture) -> wgpu::TextureView {
     texture.create_view(&wgpu::TextureViewDescriptor::default())
 }
 
-/// Creates a two-dimensional texture of `size` texels, after a check of the adapter's limit and of the available
-/// memory.
-///
-/// # Errors
 /// Fails if the size exceeds the adapter's limit or its memory.
 pub(crate) fn create(
     gpu: &Gpu,

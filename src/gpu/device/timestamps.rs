@@ -3,18 +3,17 @@
 use super::binding::create_buffer;
 use crate::gpu::{Gpu, PendingReadback};
 
-/// Two GPU timestamps, taken at the start and at the end of a compute pass.
+/// Timestamps of the start and the end of a compute pass.
 #[derive(Debug)]
 pub struct TimestampQuery {
     queries: wgpu::QuerySet,
     resolved: wgpu::Buffer,
-    /// Nanoseconds per tick of the GPU's clock.
+    /// Nanoseconds per tick.
     period: f32,
 }
 
 impl TimestampQuery {
-    /// Creates the timestamp query of a device. Returns `None` if the adapter has no useful timestamps: software
-    /// adapters take them when commands are read, not when they are executed.
+    /// Returns `None` without useful timestamps: software adapters take them when commands are read, not when executed.
     pub fn new(gpu: &Gpu) -> Option<Self> {
         if gpu.is_software()
             || !gpu
@@ -38,7 +37,6 @@ impl TimestampQuery {
         })
     }
 
-    /// Returns the descriptor with which a compute pass writes the GPU timestamps of its start and its end.
     pub(crate) fn writes(&self) -> wgpu::ComputePassTimestampWrites<'_> {
         wgpu::ComputePassTimestampWrites {
             query_set: &self.queries,
@@ -47,14 +45,13 @@ impl TimestampQuery {
         }
     }
 
-    /// Requests the readback of a compute pass's two GPU timestamps; it must be recorded after the pass.
+    /// Requests the readback; it must be recorded after the pass.
     pub fn request(&self, gpu: &Gpu, encoder: &mut wgpu::CommandEncoder) -> PendingReadback {
         encoder.resolve_query_set(&self.queries, 0..2, &self.resolved, 0);
         PendingReadback::of_buffers(gpu, encoder, &[(&self.resolved, 16)])
     }
 
-    /// Returns the duration of a compute pass in milliseconds, from the bytes of its two GPU timestamps; `None` if the
-    /// bytes are invalid.
+    /// Returns the duration in milliseconds; `None` if the bytes are invalid.
     pub fn milliseconds(&self, bytes: &[u8]) -> Option<f64> {
         let tick = |at: usize| Some(u64::from_le_bytes(bytes.get(at..at + 8)?.try_into().ok()?));
         let ticks = tick(8)?.checked_sub(tick(0)?)?;

@@ -1,12 +1,9 @@
-//! Creates shader modules without the loop bounds that wgpu adds, since the program's own guard code already bounds all
-//! loops.
+//! Creates shader modules without the loop bounds that wgpu adds: guard code already bounds all loops.
 
 use std::borrow::Cow;
 
 use crate::gpu::Gpu;
 
-/// Creates the shader module of a generator from naga's module, with all run-time checks of wgpu except its loop
-/// bounds.
 #[allow(unsafe_code, reason = "wgpu has no safe way to omit one of its checks")]
 pub(crate) fn bounded_shader(gpu: &Gpu, label: &str, module: naga::Module) -> wgpu::ShaderModule {
     let descriptor = wgpu::ShaderModuleDescriptor {

@@ -6,12 +6,9 @@ use super::binding::lock;
 use crate::gpu::{FieldTexture, Gpu, GpuError};
 use crate::source::{FileDigest, InputField};
 
-/// The GPU textures of data files that are in use by pipelines, with the contents of the files as keys.
 #[derive(Debug, Default)]
 pub(crate) struct FileTextures(Mutex<Vec<(Contents, Weak<FieldTexture>)>>);
 
-/// Key of a data file's texture: length and hash of the file's bytes, and the size and channels of the samples read
-/// from them.
 #[derive(Debug, PartialEq)]
 struct Contents {
     digest: FileDigest,
@@ -20,11 +17,8 @@ struct Contents {
 }
 
 impl Gpu {
-    /// Returns the texture of a data file's samples. It is uploaded unless a pipeline already uses it, and freed when
-    /// the last pipeline drops it.
-    ///
-    /// # Errors
-    /// Fails if the size exceeds the adapter's limit or its memory.
+    /// Uploads unless a pipeline already uses the texture, which is freed when the last pipeline drops it. Fails if the
+    /// size exceeds the adapter's limit or its memory.
     pub(crate) fn file_texture(&self, read: &InputField) -> Result<Arc<FieldTexture>, GpuError> {
         let field = &read.file.field;
         let contents = Contents {

@@ -1,5 +1,5 @@
-//! Measures the effect of an edit on a generator's speed: evaluates the generator before the edit, after it, and an
-//! empty generator by turns, as `playground bench` does.
+//! Measures the effect of an edit on speed: evaluates the generator before the edit, after it, and an empty generator
+//! by turns, as `playground bench` does.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,47 +10,40 @@ use crate::gpu::pipelines::calibration::CalibrationTimer;
 use crate::gpu::{EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, Quartiles};
 use crate::source::SourceTree;
 
-/// Width and height in samples of the square tile that is evaluated to time a generator; slow generators have a smaller
-/// one.
+/// Side of the timed tile in samples; slow generators have a smaller one.
 const SIDE: u32 = 256;
 
-/// Number of timed evaluations of each generator in one round of the measurement of an edit's cost.
 const RUNS: usize = 9;
 
-/// Maximum number of rounds in the measurement of an edit's cost. Another round follows while the spread of the
-/// measured ratio is more than [`QUIET`].
+/// Another round follows while the spread of the ratio is more than [`QUIET`].
 const MAX_ROUNDS: usize = 5;
 const QUIET: f64 = 0.01;
 
-/// Number of groups into which timed evaluations are divided; the spread of a measurement is the difference between the
-/// ratios of these groups.
+/// Groups of evaluations, whose ratios differ by the spread of the measurement.
 const GROUPS: usize = 3;
 
-/// Maximum milliseconds of one timed evaluation; slower generators are evaluated on smaller tiles.
+/// Time of one evaluation; slower generators are evaluated on smaller tiles.
 const MAX_RUN_MS: f64 = 50.0;
 
-/// Timeout of one timed evaluation of a generator; a longer one is an error.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Measured times of a generator's evaluations before and after an edit of its source.
+/// Measured times before and after an edit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EditCost {
-    /// Milliseconds per evaluation of a tile of samples by the generator before the edit.
+    /// Milliseconds per evaluation of a tile before the edit.
     pub before: Quartiles,
-    /// Milliseconds per evaluation of a tile of samples by the generator after the edit.
+    /// Milliseconds per evaluation of a tile after the edit.
     pub after: Quartiles,
-    /// Evaluation time after the edit divided by the time before it, for each pair of evaluations, after the time of an
-    /// empty kernel is subtracted from both. `None` if at least half of the evaluations before the edit take no longer
-    /// than that kernel.
+    /// Time after the edit divided by the time before it, less the time of an empty kernel, for each pair of
+    /// evaluations. `None` if at least half of the evaluations before the edit take no longer than that kernel.
     pub ratio: Option<Quartiles>,
-    /// Noise of the measured ratio: the difference between the largest and the smallest median ratio among three groups
-    /// of evaluations.
+    /// Noise of the ratio: the difference between the largest and the smallest median of three groups of evaluations.
     pub spread: f64,
-    /// Number of samples in the tile that each timed evaluation computes.
+    /// Number of samples in the tile.
     pub samples: u64,
 }
 
-/// Milliseconds of all timed evaluations: of an empty kernel, of the generator before the edit, and after it.
+/// Milliseconds of an empty kernel, before the edit, and after it.
 type Runs = [Vec<f64>; 3];
 
 impl EditCost {
@@ -77,18 +70,16 @@ impl EditCost {
         }
     }
 
-    /// Returns the change of the evaluation time by an edit, in percent; `None` if it is less than one percent, or at
-    /// most twice the spread of the measurement.
+    /// Returns the change in percent; `None` below one percent, or up to twice the spread of the measurement.
     pub fn percent(&self) -> Option<f64> {
         let change = self.ratio?.median - 1.0;
         (change.abs() > 2.0 * self.spread && change.abs() >= 0.01).then_some(100.0 * change)
     }
 
-    /// Measures the evaluation times of a generator before and after an edit, given by two pipelines. Each is evaluated
-    /// with default values on a tile of its initial view, several times by turns. `is_wanted` is called before each
-    /// evaluation and may wait; it cancels the measurement by returning false.
+    /// Measures two pipelines, before and after an edit, with default values on a tile of the initial view, several
+    /// times by turns. `is_wanted` is called before each evaluation and may wait; it cancels by returning false.
     ///
-    /// Returns `None` if the measurement was canceled, or if one generator is a grid program, which has no tiles.
+    /// Returns `None` if the measurement was canceled, or for a grid program, which has no tiles.
     ///
     /// # Errors
     /// Fails if one evaluation takes longer than ten seconds, or if the device was lost.
@@ -133,9 +124,8 @@ impl EditCost {
     }
 }
 
-/// Measures the evaluation time of a generator on a tile of its initial view, several times with each entry of
-/// `variants`. Returns the milliseconds of the fastest evaluation with each, and the number of samples; `None` for a
-/// grid program, or if `is_wanted` cancels the measurement by returning false.
+/// Measures evaluations of a tile like [`EditCost::measure`], with each entry of `variants`. Returns the milliseconds
+/// of the fastest evaluation with each, and the number of samples.
 ///
 /// # Errors
 /// Fails if one evaluation takes longer than ten seconds, or if the device was lost.
@@ -164,8 +154,7 @@ pub fn measure_costs(
     Ok(Some((costs, u64::from(side * side))))
 }
 
-/// Returns a generator whose samples are 0, with 1 to 4 channels. The time of its evaluation is the fixed cost of any
-/// evaluation.
+/// Returns a generator whose samples are 0, with 1 to 4 channels: the fixed cost of any evaluation.
 pub fn empty_generator(channels: u32) -> Arc<Generator> {
     let ty = match channels {
         1 => "f32".to_owned(),
@@ -179,8 +168,7 @@ pub fn empty_generator(channels: u32) -> Arc<Generator> {
     empty.expect("the text is valid")
 }
 
-/// Returns the width and height in samples of the largest square tile that a pipeline evaluates within [`MAX_RUN_MS`],
-/// at least 16.
+/// The largest square tile within [`MAX_RUN_MS`], at least 16 samples wide.
 fn tile_side(pipeline: &EvaluatePipeline) -> u32 {
     let cost = pipeline.cost.unwrap_or_default().evaluate;
     let most = cost.samples_within(MAX_RUN_MS);
@@ -191,7 +179,6 @@ fn tile_side(pipeline: &EvaluatePipeline) -> u32 {
     side
 }
 
-/// A tile whose evaluation is timed: a generator's pipeline, its inputs, and the field that receives the samples.
 struct CostTile<'a> {
     pipeline: &'a EvaluatePipeline,
     inputs: EvaluateInputs,
@@ -199,8 +186,6 @@ struct CostTile<'a> {
 }
 
 impl<'a> CostTile<'a> {
-    /// Prepares the timed evaluation of a tile of a generator's initial view. Returns `None` for a grid program, which
-    /// has no tiles.
     fn new(
         gpu: &Gpu,
         pipeline: &'a EvaluatePipeline,
@@ -221,7 +206,7 @@ impl<'a> CostTile<'a> {
         }))
     }
 
-    /// Evaluates the tile of samples once and returns the milliseconds that this took.
+    /// Milliseconds.
     fn time(&self, gpu: &Gpu, timer: &CalibrationTimer<'_>) -> Result<f64, GpuError> {
         let region = self.inputs.grid.region();
         let timed = timer.time(|encoder, timestamps| {

@@ -1,5 +1,4 @@
-//! Grid programs with two sets of pipelines: plain passes, and instrumented ones with code that records intermediate
-//! values.
+//! Grid programs with two sets of pipelines: plain passes, and instrumented ones with code for taps.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,11 +13,8 @@ use crate::gpu::pipelines::program::{PassOutput, ProgramPipeline};
 use crate::gpu::pipelines::run_pool::FieldVersions;
 use crate::gpu::{BuildError, EvaluateInputs, Gpu, GpuError, PointsError, Run, SharedRuns};
 
-/// Timeout of one submission that executes a pass or evaluates a field input; a longer one is an error.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Two sets of pipelines of a grid program: plain passes, and instrumented passes that record intermediate values. Each
-/// execution of a pass uses one of them.
 #[derive(Debug)]
 pub(crate) struct InstrumentedProgram {
     plain: Arc<ProgramPipeline>,
@@ -28,11 +24,7 @@ pub(crate) struct InstrumentedProgram {
 }
 
 impl InstrumentedProgram {
-    /// Builds the pipelines of the plain and the instrumented passes of a grid program from their `modules`, in this
-    /// order. Both may write the same output buffer.
-    ///
-    /// # Errors
-    /// Fails if the driver rejects the passes.
+    /// `modules` are of the plain and of the instrumented passes; both may write the same buffer `output`.
     pub(crate) fn new(
         gpu: &Gpu,
         (program, generator): (&GridProgram, &Generator),
@@ -61,11 +53,7 @@ impl InstrumentedProgram {
         })
     }
 
-    /// Evaluates the field inputs and starts a grid run (an execution of all passes). Returns `None` if `inputs` are
-    /// not those of a grid program. Blocks until the field inputs are evaluated.
-    ///
-    /// # Errors
-    /// Fails if the adapter has not enough memory, or if the device failed.
+    /// Blocks until the field inputs are evaluated. `None` if `inputs` are not those of a grid program.
     pub(crate) fn start(
         &self,
         gpu: &Gpu,
@@ -87,11 +75,8 @@ impl InstrumentedProgram {
         GridRun::start_alone(gpu, &self.plain, inputs, None).map(Some)
     }
 
-    /// Executes the next pass of a grid run, plain or instrumented, and the commands that `then` records after it.
-    /// Blocks until they are done, so that other threads can submit work between passes.
-    ///
-    /// # Errors
-    /// Fails if the pass takes too long, or if the device failed.
+    /// Executes the next pass, and the commands that `then` records after it. Blocks until they are done, so that other
+    /// threads can submit work between passes.
     pub(crate) fn execute(
         &self,
         gpu: &Gpu,
@@ -112,11 +97,7 @@ impl InstrumentedProgram {
         Ok(())
     }
 
-    /// Reads the first `size` bytes of a grid run's buffer back, with its contents after the passes executed so far.
-    /// Blocks until they are read.
-    ///
-    /// # Errors
-    /// Fails if a loop exceeded its budget, or if the device failed.
+    /// Reads the first `size` bytes, after the passes executed so far, and blocks. Fails if a loop exceeded its budget.
     pub(crate) fn read(
         &self,
         gpu: &Gpu,

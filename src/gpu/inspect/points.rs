@@ -21,23 +21,19 @@ use crate::gpu::pipelines::calibration::CalibrationTimer;
 use crate::gpu::pipelines::evaluate::InputPipelines;
 use crate::gpu::{BuildError, EvaluateInputs, Gpu, GpuError, PendingReadback, Run, SharedRuns};
 
-/// Binding index of the uniform that holds the generator's constant arguments.
 const ARGUMENTS_BINDING: u32 = 2;
 
-/// Number of components of each position and of each result.
 const COMPONENTS: usize = 4;
 
-/// Number of positions in the first submission of an evaluation, and maximum number in one submission.
+/// Positions in the first submission, and the most in one submission.
 const BATCH: (usize, usize) = (1 << 12, 1 << 16);
 
-/// Timeout of one submission to the GPU that evaluates another generator for a field input.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Duration that a submission should take at most: after a shorter one the number of positions is doubled, otherwise
-/// halved.
+/// Longer submissions halve the number of positions of the next, shorter ones double it.
 const SLICE: Duration = Duration::from_millis(50);
 
-/// The compute pipeline that evaluates a generator at a list of positions.
+/// Evaluates a generator at a list of positions.
 #[derive(Debug)]
 pub struct PointPipeline {
     precision: Precision,
@@ -47,24 +43,24 @@ pub struct PointPipeline {
     empty_group: wgpu::BindGroup,
     host_layout: wgpu::BindGroupLayout,
     inputs: InputPipelines,
-    /// The evaluations that filled the field inputs in the last call, to be reused if their inputs are equal.
+    /// Evaluations for the field inputs in the last call, reused if their inputs are equal.
     filled: Mutex<Option<Run>>,
 }
 
-/// An error of [`PointPipeline::evaluate`], the evaluation of a generator at a list of positions.
+/// Error of [`PointPipeline::evaluate`].
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum PointsError {
-    /// Error: a loop of the generator exceeded its budget.
+    /// A loop exceeded its budget.
     #[error("{0}")]
     Runaway(Box<Diagnostic>),
-    /// Error: the graphics device was lost or is out of memory.
+    /// The device was lost or is out of memory.
     #[error(transparent)]
     Gpu(#[from] GpuError),
 }
 
 impl PointPipeline {
-    /// Builds the compute pipeline that evaluates a generator at positions, with guard code that ends loops when they
-    /// exceed their budget. [`Precision::Double`] needs an adapter that [supports it](Gpu::supports_f64).
+    /// Builds the pipeline with guard code. [`Precision::Double`] needs an adapter that [supports
+    /// it](Gpu::supports_f64).
     ///
     /// # Errors
     /// Fails if the generator is a grid program or has no version in this precision, or if the driver rejects it.
@@ -77,7 +73,7 @@ impl PointPipeline {
         Self::of_modules(gpu, generator, precision, modules)
     }
 
-    /// Builds the compute pipeline of modules whose entry point reads positions and writes any kind of results.
+    /// The entry point reads positions and writes any kind of results.
     pub(crate) fn of_modules(
         gpu: &Gpu,
         generator: &Generator,
@@ -117,9 +113,9 @@ impl PointPipeline {
         })
     }
 
-    /// Evaluates the generator at positions, each with x, y, z and the time, of which the generator reads those that it
-    /// has parameters for. A result has the channels of a sample, padded to four numbers. In single precision,
-    /// positions are rounded first. The grid of `inputs` is not used. Blocks until all results are read.
+    /// Evaluates at positions x, y, z and time, of which the generator reads those that it has parameters for. A result
+    /// has the channels of a sample, padded to four numbers. In single precision, positions are rounded first. The grid
+    /// of `inputs` is not used. Blocks until all results are read.
     ///
     /// # Errors
     /// Fails if a loop exceeded its budget, or if the device failed.
@@ -159,8 +155,7 @@ impl PointPipeline {
         Ok(self.decoded(&bytes))
     }
 
-    /// Returns the size in bytes of one component of a position or result: 4 in single precision, 8 in double
-    /// precision.
+    /// 4 in single precision, 8 in double precision.
     pub(crate) fn bytes_of_number(&self) -> usize {
         match self.precision {
             Precision::Single => size_of::<f32>(),
@@ -168,8 +163,7 @@ impl PointPipeline {
         }
     }
 
-    /// Executes one shader invocation for each position and returns the bytes of the result buffer, which has `size`
-    /// bytes.
+    /// One invocation for each position. `size` is that of the result buffer in bytes.
     pub(crate) fn run(
         &self,
         gpu: &Gpu,
@@ -201,8 +195,7 @@ impl PointPipeline {
         read_results(gpu, encoder, &self.guard, (&results, size), &runaway)
     }
 
-    /// Returns the evaluation inputs with the textures of all field inputs that other generators fill. Waits for the
-    /// evaluations of these generators; those of the last call are reused if their inputs are equal.
+    /// Waits for the field inputs that other generators fill; those of the last call are reused if inputs are equal.
     fn filled(&self, gpu: &Gpu, inputs: &EvaluateInputs) -> Result<EvaluateInputs, GpuError> {
         let mut filled = lock(&self.filled);
         let (needed, shared) = ((&self.inputs, inputs), SharedRuns::default());
@@ -280,10 +273,7 @@ impl PointPipeline {
         }
     }
 }
-/// Submits the commands in `encoder`, then reads the first `size` bytes of a result buffer back and waits for them.
-///
-/// # Errors
-/// Fails if the guard report in the buffer `report` names a loop that exceeded its budget, or if the device failed.
+/// Submits, and waits for the first `size` bytes of `results`. Fails if `report` names a runaway loop.
 pub(crate) fn read_results(
     gpu: &Gpu,
     mut encoder: wgpu::CommandEncoder,

@@ -1,4 +1,4 @@
-//! Counts how often the intermediate values (taps) in a grid program's passes are computed.
+//! Counts how often the taps in a grid program's passes are computed.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,18 +7,13 @@ use crate::generator::{Generator, GridProgram, Modules, Schedule};
 use crate::gpu::pipelines::program::PassOutput;
 use crate::gpu::{BuildError, EvaluateInputs, Gpu, PointsError};
 
-/// The pipelines of a grid program whose instrumented passes count how often each intermediate value (tap) is computed.
 #[derive(Debug)]
 pub(crate) struct ProgramCounter {
     program: InstrumentedProgram,
 }
 
 impl ProgramCounter {
-    /// Builds the pipelines of a grid program that counts taps. `counting` is the module of its instrumented passes,
-    /// from [`Modules::counting_taps`].
-    ///
-    /// # Errors
-    /// Fails if the driver rejects the passes.
+    /// `counting` is from [`Modules::counting_taps`].
     pub(crate) fn new(
         gpu: &Gpu,
         (program, generator): (&GridProgram, &Generator),
@@ -31,11 +26,8 @@ impl ProgramCounter {
         })
     }
 
-    /// Executes all passes of the grid program and returns the first `size` bytes of the buffer that counts the runs of
-    /// each tap, in the first and the last execution of each pass. Blocks until the counts are read.
-    ///
-    /// # Errors
-    /// Fails if a loop exceeded its budget, or if the device failed.
+    /// Returns the first `size` bytes of the buffer of runs of each tap, in the first and the last execution of each
+    /// pass. Blocks. Fails if a loop exceeded its budget.
     pub(crate) fn run(
         &self,
         gpu: &Gpu,
@@ -59,7 +51,6 @@ impl ProgramCounter {
     }
 }
 
-/// Returns the positions in the schedule of the first and of the last execution of each pass.
 fn first_and_last(schedule: &Schedule) -> BTreeSet<usize> {
     let (mut first, mut last) = (BTreeMap::new(), BTreeMap::new());
     for (index, scheduled) in schedule.passes().enumerate() {

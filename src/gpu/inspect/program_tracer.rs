@@ -1,5 +1,4 @@
-//! Records the intermediate values (taps) of the one shader invocation that writes a chosen sample in a grid program's
-//! pass.
+//! Records the taps of the one shader invocation that writes a chosen sample in a grid program's pass.
 
 use super::instrumented_program::InstrumentedProgram;
 use crate::generator::{
@@ -11,67 +10,66 @@ use crate::gpu::pipelines::program::PassOutput;
 use crate::gpu::{BuildError, EvaluateInputs, Gpu, GpuError, PointsError, Trace};
 use crate::grid::SampleGrid;
 
-/// Records the intermediate values (taps) of the one shader invocation that writes a chosen sample of a grid program.
+/// Records the taps of the invocation that writes a chosen sample.
 #[derive(Debug)]
 pub struct ProgramTracer {
-    /// Descriptions of the taps (intermediate values) that are recorded.
+    /// The recorded taps.
     pub taps: Vec<Tap>,
     passes: GridProgram,
-    /// Pipelines of the passes: the plain ones report which invocation writes a sample, the instrumented ones also
-    /// record its taps.
+    /// Plain passes report which invocation writes a sample, instrumented ones also record its taps.
     program: InstrumentedProgram,
 }
 
-/// Describes the execution of a grid program's pass whose intermediate values (taps) were recorded.
+/// The execution of a pass whose taps were recorded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PassExecution {
-    /// Name of the executed pass of the grid program.
+    /// Name of the pass.
     pub pass: String,
-    /// Number of this execution among all executions of the pass in a run of the grid program, from 1.
+    /// Number of this execution among those of the pass in a run, from 1.
     pub execution: u32,
-    /// Number of all executions of the pass in a run of the grid program.
+    /// Number of executions of the pass in a run.
     pub executions: u32,
-    /// Column and row of the sample, in the grid of the program, that the recorded invocation writes.
+    /// Column and row of the sample that the recorded invocation writes.
     pub sample: [u32; 2],
 }
 
-/// An error of [`ProgramTracer::trace`], which records the intermediate values of one sample.
+/// Error of [`ProgramTracer::trace`].
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum TraceError {
-    /// Error: a loop of the shader exceeded its budget, or the graphics device failed.
+    /// A loop exceeded its budget, or the device failed.
     #[error(transparent)]
     Points(#[from] PointsError),
-    /// Error: the grid program has no pass with the selected name, or executes it less often than selected.
+    /// There is no pass with the selected name, or it is executed less often than selected.
     #[error(transparent)]
     UnknownPass(#[from] UnknownPass),
-    /// Error: the world position is outside of the grid program's grid.
+    /// The world position is outside of the grid.
     #[error(
         "{x}, {y} is outside of the grid, which has {side} x {side} samples in x {west} to {east}, y {south} to {north}"
     )]
     Outside {
-        /// World coordinate x of the position outside of the grid.
+        /// World coordinate x of the position.
         x: f64,
-        /// World coordinate y of the position outside of the grid.
+        /// World coordinate y of the position.
         y: f64,
-        /// Width and height in samples of the grid program's square grid.
+        /// Side of the grid in samples.
         side: u32,
         /// Lowest world coordinate x of the grid.
         west: f64,
-        /// Highest world coordinate x of the grid.
+        /// Highest world coordinate x.
         east: f64,
-        /// Lowest world coordinate y of the grid.
+        /// Lowest world coordinate y.
         south: f64,
-        /// Highest world coordinate y of the grid.
+        /// Highest world coordinate y.
         north: f64,
     },
-    /// Error: no selected execution of a grid program's pass writes the sample.
+    /// No selected execution of a pass writes the sample.
     #[error("{passes} does not write the sample in column {column}, row {row} of the grid")]
     NotWritten {
-        /// Name of the selected pass, or "any pass" if none is selected.
+        /// Name of the selected pass, or "any pass".
         passes: String,
-        /// Column of the unwritten sample in the grid, from 0.
+        /// Column of the sample, from 0.
         column: u32,
-        /// Row of the unwritten sample in the grid, from 0.
+        /// Row of the sample, from 0.
         row: u32,
     },
 }
@@ -82,8 +80,7 @@ impl From<GpuError> for TraceError {
     }
 }
 
-/// Struct `Traced` of `stages/trace_passes.wgsl`: selects the shader invocation whose intermediate values a pass
-/// records, and receives the last invocation that wrote a sample.
+/// Struct of `stages/trace_passes.wgsl`: selects the recorded invocation, and receives the last that wrote a sample.
 #[repr(C)]
 #[derive(Clone, Copy, bytemuck::Pod, bytemuck::Zeroable)]
 struct Traced {
@@ -93,12 +90,10 @@ struct Traced {
     writer: u32,
 }
 
-/// Byte offset of [`Traced::writer`], the last invocation that wrote a sample.
 const WRITER_OFFSET: u64 = 12;
 
 impl ProgramTracer {
-    /// Builds the pipelines that record the intermediate values (taps) of a grid program's passes and of all functions
-    /// that these call.
+    /// Builds the pipelines for the taps of all passes and of the functions that they call.
     ///
     /// # Errors
     /// Fails if the program does not compile, or if the driver rejects it.
@@ -116,9 +111,9 @@ impl ProgramTracer {
         })
     }
 
-    /// Executes the grid program and returns the intermediate values of the sample nearest to the world position x, y,
-    /// from the last selected execution of a pass that writes the sample. If several invocations write it, the one with
-    /// the highest row and column is recorded. Executes the passes twice, and blocks until the values are read.
+    /// Returns the taps of the sample nearest to a world position, from the last selected execution of a pass that
+    /// writes it. If several invocations write it, the one with the highest row and column is recorded. Executes the
+    /// passes twice, and blocks until the values are read.
     ///
     /// # Errors
     /// Fails if the position is outside of the grid, if no such pass exists or writes the sample, if a loop exceeded
@@ -149,17 +144,15 @@ impl ProgramTracer {
         Ok((recorded, execution))
     }
 
-    /// Returns true if a tap (intermediate value), given by its index, is in the function of a pass itself, not in a
-    /// function that the pass calls.
+    /// By index: true if the tap is in the function of a pass itself, not in one that it calls.
     pub(crate) fn is_in_pass(&self, tap: usize) -> bool {
         let function = &self.taps[tap].function.function;
         let mut passes = self.passes.passes.iter();
         passes.any(|pass| pass.entry_point == *function)
     }
 
-    /// Executes the passes up to the index `last` in the schedule. Returns, for each execution of a pass, the number of
-    /// the last invocation that wrote the sample `sample`; 0 if none wrote it. Samples and invocations are numbered
-    /// from 1.
+    /// Executes passes up to the index `last` in the schedule. Returns, for each, the last invocation that wrote
+    /// `sample`; 0 for none. Samples and invocations are numbered from 1.
     fn writers(
         &self,
         gpu: &Gpu,
@@ -184,8 +177,7 @@ impl ProgramTracer {
         Ok(bytemuck::pod_collect_to_vec(&bytes))
     }
 
-    /// Executes the passes up to an index in the schedule, and returns the intermediate values of one invocation of
-    /// that pass.
+    /// `index` is in the schedule.
     fn record(
         &self,
         gpu: &Gpu,
@@ -211,8 +203,7 @@ impl ProgramTracer {
         Ok(Trace::decoded(&numbers, self.taps.len()))
     }
 
-    /// Selects, for the next pass of a grid run, the sample whose writing invocation is reported, and the invocation
-    /// whose intermediate values are recorded; 0 selects none.
+    /// For the next pass: the sample whose writing invocation is reported, and the recorded invocation; 0 selects none.
     fn select(&self, gpu: &Gpu, run: &GridRun, (sample, invocation): (u32, u32)) {
         let (Some(traced), Some(scheduled)) = (run.selection(), run.next_pass()) else {
             return;
@@ -249,8 +240,6 @@ impl ProgramTracer {
     }
 }
 
-/// Returns the column and row of the grid's sample nearest to a world position, or an error if the position is outside
-/// of the grid.
 fn sample_at(grid: SampleGrid, world: [f64; 2]) -> Result<[u32; 2], TraceError> {
     let sample = grid.sample_from_world(world).map(f64::round);
     let is_inside = |axis: usize| (0.0..f64::from(grid.size[axis])).contains(&sample[axis]);

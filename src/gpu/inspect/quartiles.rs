@@ -2,19 +2,19 @@
 
 use serde::Serialize;
 
-/// Median, lower quartile and upper quartile of repeated measurements.
+/// Median and quartiles of repeated measurements.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Quartiles {
-    /// Median of the measurements.
+    /// Median.
     pub median: f64,
-    /// Lower quartile of the measurements: a quarter of the measurements is smaller.
+    /// A quarter of the measurements is smaller.
     pub low: f64,
-    /// Upper quartile of the measurements: a quarter of the measurements is larger.
+    /// A quarter of the measurements is larger.
     pub high: f64,
 }
 
 impl Quartiles {
-    /// Returns the median and quartiles of a list with at least one number.
+    /// `numbers` must not be empty.
     pub fn of(mut numbers: Vec<f64>) -> Self {
         numbers.sort_by(f64::total_cmp);
         let last = numbers.len().saturating_sub(1) as f64;
@@ -26,8 +26,8 @@ impl Quartiles {
         }
     }
 
-    /// Returns the quartiles of the ratios `second[i] / first[i]`, after `baseline` is subtracted from numerator and
-    /// denominator. Returns `None` unless more than half of the numbers in `first` are above the baseline.
+    /// Of the ratios `second[i] / first[i]`, after `baseline` is subtracted from both. Returns `None` unless more than
+    /// half of the numbers in `first` are above the baseline.
     pub fn of_ratios(first: &[f64], second: &[f64], baseline: f64) -> Option<Self> {
         let pairs = first.iter().zip(second);
         let ratios = pairs

@@ -1,21 +1,19 @@
-//! Inspection of a generator's intermediate values (taps): how often each is computed, and all their values in one
-//! sample.
+//! Inspection of taps: how often each is computed, and all their values in one sample.
 
 use super::points::PointPipeline;
 use super::program_counter::ProgramCounter;
 use crate::generator::{Generator, MAX_COUNTED, MAX_ROWS, Modules, Precision, Tap};
 use crate::gpu::{BuildError, EvaluateInputs, Gpu, PointsError};
 
-/// Counts how often the taps (intermediate values) of a generator are computed.
+/// Counts how often the taps of a generator are computed.
 #[derive(Debug)]
 pub struct TapCounter {
-    /// Descriptions of the taps (intermediate values) in the generator and in the functions that it calls.
+    /// Taps of the generator and of the functions that it calls.
     pub taps: Vec<Tap>,
     pipeline: CountingPipeline,
 }
 
-/// The pipelines that count how often taps (intermediate values) are computed: for a function of a position in samples,
-/// for a grid program in the invocations of its passes.
+/// Counts for a function of a position in samples, for a grid program in the invocations of its passes.
 #[derive(Debug)]
 enum CountingPipeline {
     Points(Box<PointPipeline>),
@@ -23,7 +21,7 @@ enum CountingPipeline {
 }
 
 impl TapCounter {
-    /// Builds the pipelines that count how often a generator's taps (intermediate values) are computed.
+    /// Builds the counting pipelines.
     ///
     /// # Errors
     /// Fails if the generator does not compile, or if the driver rejects it.
@@ -43,8 +41,8 @@ impl TapCounter {
         Ok(Self { taps, pipeline })
     }
 
-    /// Returns, for each tap (intermediate value), the maximum number of times that it is computed in one sample, among
-    /// the samples at `positions`; for a grid program, in one invocation of the first or last execution of a pass.
+    /// Returns how often each tap is computed at most in one of the samples at `positions`; for a grid program, in one
+    /// invocation of the first or last execution of a pass.
     ///
     /// # Errors
     /// Fails if a loop exceeded its budget, or if the device failed.
@@ -65,37 +63,36 @@ impl TapCounter {
     }
 }
 
-/// Records all intermediate values (taps) that a generator computes for one sample.
+/// Records all taps of one sample.
 #[derive(Debug)]
 pub struct TapTracer {
-    /// Descriptions of the taps (intermediate values) that are recorded.
+    /// The recorded taps.
     pub taps: Vec<Tap>,
     pipeline: PointPipeline,
 }
 
-/// All recorded intermediate values (taps) of one sample, in the order of their computation.
+/// All recorded values of one sample.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Trace {
-    /// The recorded intermediate values, in the order of their computation.
+    /// In the order of their computation.
     pub rows: Vec<TraceRow>,
-    /// Number of intermediate values that were not recorded, because a sample has more than can be recorded.
+    /// Values above the largest number that can be recorded.
     pub omitted: usize,
 }
 
-/// One recorded intermediate value (tap) of a sample.
+/// One recorded value of a tap.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TraceRow {
-    /// Index in [`TapTracer::taps`] of the tap whose value this is.
+    /// Index in [`TapTracer::taps`].
     pub tap: usize,
-    /// Number of this value among all values of the tap in the sample, from 1: a tap in a loop has several.
+    /// Number among all values of the tap in the sample, from 1: a tap in a loop has several.
     pub run: u32,
-    /// Components of the recorded intermediate value, padded to four with 0.
+    /// Components, padded to four with 0.
     pub value: [f64; 4],
 }
 
 impl TapTracer {
-    /// Builds the pipeline that records a generator's taps (intermediate values): those in its own function and, if
-    /// `with_callees`, those in all functions that it calls.
+    /// Records the taps in the generator's own function and, if `with_callees`, in all functions that it calls.
     ///
     /// # Errors
     /// Fails if the generator is a grid program, if it has no version in this precision, or if the driver rejects it.
@@ -113,7 +110,7 @@ impl TapTracer {
         Ok(Self { taps, pipeline })
     }
 
-    /// Evaluates the generator at one position (x, y, z, time) and returns the recorded intermediate values.
+    /// Evaluates one position (x, y, z, time).
     ///
     /// # Errors
     /// Fails if a loop exceeded its budget, or if the device failed.
@@ -134,8 +131,7 @@ impl TapTracer {
 }
 
 impl Trace {
-    /// Decodes the recorded intermediate values from the numbers that `stages/trace_taps.wgsl` or
-    /// `stages/trace_passes.wgsl` wrote. `taps` is the number of taps.
+    /// From the numbers of `stages/trace_taps.wgsl` or `stages/trace_passes.wgsl`. `taps` is the number of taps.
     pub(crate) fn decoded(numbers: &[[f64; 4]], taps: usize) -> Self {
         let Some((first, rows)) = numbers.split_first().filter(|_| taps > 0) else {
             return Self::default();

@@ -5,35 +5,34 @@ use crate::gpu::{
     EvaluatePipeline, Gpu, GpuError, MeasuredRange, PendingReadback, PendingTexels, f32s_from_bytes,
 };
 
-/// A picture or tile that was submitted to the GPU, and whose samples or pixels are being read back.
+/// A submitted picture or tile, whose samples or pixels are being read back.
 #[derive(Debug)]
 pub struct PendingPicture {
     pub(crate) submission: wgpu::SubmissionIndex,
     pub(crate) report: PendingReadback,
-    /// Readback of the number of rays that reached the step limit; `None` for views from above.
+    /// `None` for views from above.
     pub(crate) gave_up: Option<PendingReadback>,
     pub(crate) samples: Option<PendingTexels>,
     pub(crate) pixels: Option<PendingTexels>,
 }
 
-/// Samples or pixels of a picture or tile, read back from the GPU.
+/// Samples or pixels that were read back.
 #[derive(Debug)]
 pub struct ReadPicture {
-    /// Error of the loop that exceeded its budget, or `None`. With an error, the picture has neither samples nor
-    /// pixels.
+    /// A loop exceeded its budget; there are neither samples nor pixels then.
     pub runaway: Option<Diagnostic>,
-    /// Measured value range of the picture; all numbers are 0 if it was not measured.
+    /// Measured value range; all numbers are 0 if it was not measured.
     pub value_range: MeasuredRange,
-    /// Number of camera rays that reached the step limit before they hit or left the data; 0 for views from above.
+    /// Rays that reached the step limit before they hit or left the data; 0 for views from above.
     pub gave_up: u32,
-    /// The requested samples of the field, in rows from the top, with the channels of each sample together.
+    /// Rows of the field from the top, with the channels of each sample together.
     pub samples: Vec<f32>,
-    /// The requested pixels of the picture: red, green, blue and alpha bytes, in rows from the top.
+    /// Red, green, blue and alpha bytes, in rows from the top.
     pub pixels: Vec<u8>,
 }
 
 impl PendingPicture {
-    /// Waits until the picture, which `pipeline` evaluated, is read back, and returns its samples or pixels.
+    /// Waits for the picture, which `pipeline` evaluated.
     ///
     /// # Errors
     /// Fails if the device was lost.

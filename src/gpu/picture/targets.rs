@@ -1,9 +1,9 @@
 //! Recording of a picture's GPU work: field → value range → albedo → shaded pixels → readback. A three-dimensional view
 //! also has bounds of the field, hits of rays, and sunlight at the hits.
 //!
-//! [`PictureTargets`] holds the textures of one picture and records each stage into them; [`HostPipelines`] holds the
-//! host's own pipelines, which all pictures share. The window records in each frame as much as fits it. A render job
-//! records whole pictures or tiles with a [`TimeSlicer`](crate::gpu::TimeSlicer), and reads them back as
+//! [`PictureTargets`] holds the textures of one picture and records each dispatch into them; [`HostPipelines`] holds
+//! the host's own pipelines, which all pictures share. The window records in each frame as much as fits it. A render
+//! job records whole pictures or tiles with a [`TimeSlicer`](crate::gpu::TimeSlicer), and reads them back as
 //! [`PendingPicture`]s.
 
 mod ray_picture;
@@ -21,23 +21,22 @@ pub use ray_picture::{SceneData, SceneTargets};
 /// The textures and buffers of one picture, or of a tile of a larger one.
 #[derive(Debug)]
 pub struct PictureTargets {
-    /// Texture of the evaluated samples; for a tile, with neighboring samples around it.
+    /// Evaluated samples; for a tile, with neighboring samples around it.
     pub field: FieldTexture,
-    /// Buffer of the value range that is measured from the picture's samples.
+    /// Value range that is measured from the samples.
     pub value_range: ValueRangeBuffer,
-    /// Texture of the picture's shaded pixels, sRGB-encoded bytes.
+    /// Shaded pixels, sRGB-encoded bytes.
     pub picture: PictureTexture,
-    /// Texture of the samples' colors, computed by the file's own `surface` function; `None` if it is not used.
+    /// Colors of the file's own `surface` function; `None` if it is not used.
     pub albedo: Option<PictureTexture>,
-    /// Texture of the numbers derived from the field, such as slopes, that are read back in place of the field; `None`
-    /// to read back the field itself.
+    /// Numbers derived from the field that are read back in its place; `None` to read back the field.
     pub derived: Option<FieldTexture>,
-    /// Bounds and ray hits of a three-dimensional view; `None` for views from above.
+    /// Bounds and hits of a three-dimensional view; `None` for views from above.
     pub scene: Option<SceneTargets>,
 }
 
 impl PictureTargets {
-    /// Creates the textures and buffers of a whole picture of a generator, `size` samples wide and high.
+    /// Creates the targets of a whole picture, `size` samples wide and high.
     ///
     /// # Errors
     /// Fails if the size exceeds the adapter's limit or its memory.
@@ -47,8 +46,8 @@ impl PictureTargets {
         Self::of_field(gpu, (field, value_range), size, generator.has_surface)
     }
 
-    /// Creates the textures of one tile of a picture, with `size` pixels. `field` also has the samples around the tile,
-    /// and `value_range` is shared by all tiles.
+    /// Creates the targets of a tile with `size` pixels. `field` also has the samples around the tile, and
+    /// `value_range` is shared by all tiles.
     ///
     /// # Errors
     /// Fails if the size exceeds the adapter's limit or its memory.
@@ -69,16 +68,15 @@ impl PictureTargets {
         })
     }
 
-    /// Returns true if the textures can be reused for a whole picture of a generator, `size` samples wide and high.
+    /// Returns true if a whole picture of a generator, `size` samples wide and high, can reuse the targets.
     pub fn fits(&self, size: [u32; 2], generator: &Generator) -> bool {
         self.field.size() == size
             && self.field.fits(generator)
             && self.albedo.is_some() == generator.has_surface
     }
 
-    /// Records all stages of a whole picture at once, from evaluation to shading; if horizons are measured, the
-    /// contents of `encoder` are submitted. A slow evaluation may exceed the driver's time limit: a
-    /// [`TimeSlicer`](crate::gpu::TimeSlicer) splits it.
+    /// Records a whole picture at once; if horizons are measured, `encoder` is submitted. A slow evaluation may exceed
+    /// the driver's time limit: a [`TimeSlicer`](crate::gpu::TimeSlicer) splits it.
     ///
     /// # Errors
     /// Fails if the buffers of a grid program exceed the adapter's memory.
@@ -107,8 +105,7 @@ impl PictureTargets {
         Ok(())
     }
 
-    /// Records the measurement of the picture's value range over the whole field. If the shading has a fixed range, the
-    /// 0.1 and 99.9 percentiles are measured.
+    /// Records the measurement of the whole field. With a fixed range, the 0.1 and 99.9 percentiles are measured.
     pub fn measure_range(
         &self,
         gpu: &Gpu,
@@ -119,7 +116,7 @@ impl PictureTargets {
         host.measure_range(gpu, encoder, shading, (&self.field, &self.value_range));
     }
 
-    /// Returns the resources that shading reads besides the samples: the horizons, and the albedo if `uses_albedo`.
+    /// Returns what shading reads besides the samples: the horizons, and the albedo if `uses_albedo`.
     pub fn ground<'a>(
         &'a self,
         uses_albedo: bool,
@@ -132,7 +129,7 @@ impl PictureTargets {
         }
     }
 
-    /// Records the shading of the picture: computes its pixels from the samples of the field.
+    /// Records the shading.
     pub fn shade(
         &self,
         gpu: &Gpu,
@@ -147,8 +144,7 @@ impl PictureTargets {
             .shade(gpu, encoder, inputs, samples, range, picture);
     }
 
-    /// Submits the recorded commands, with requests to read back their results: the samples of a region of the field if
-    /// `samples` is set, and the pixels if `needs_pixels`.
+    /// Submits the commands, with requests to read back a region of samples, if any, and the pixels if `needs_pixels`.
     ///
     /// # Errors
     /// Fails if the buffers of the readback exceed the adapter's memory.
@@ -178,7 +174,6 @@ impl PictureTargets {
     }
 }
 
-/// Returns the shading settings of a whole picture, encoded for the GPU.
 pub(crate) fn shade_inputs(
     pipeline: &EvaluatePipeline,
     inputs: &EvaluateInputs,

@@ -1,4 +1,4 @@
-//! Time slices: long GPU work is split into several submissions, each short enough for the time limit of any driver.
+//! Time slices: long GPU work is split into submissions, each short enough for the time limit of any driver.
 
 use std::mem;
 use std::time::Duration;
@@ -16,10 +16,10 @@ use crate::gpu::{
 use crate::grid::Region;
 use crate::shading::Shading;
 
-/// Number of camera rays in one submission, which take at most about 0.1 s on the slowest software adapter.
+/// Rays that take at most about 0.1 s on the slowest software adapter.
 const RAYS_PER_SLICE: u64 = 1 << 17;
 
-/// Records and submits the evaluation and shading of one generator in time slices, sized by its measured sample cost.
+/// Submits the evaluation and shading of one generator in time slices, sized by its measured sample cost.
 #[derive(Debug)]
 pub struct TimeSlicer<'a> {
     gpu: &'a Gpu,
@@ -27,17 +27,14 @@ pub struct TimeSlicer<'a> {
     timer: CalibrationTimer<'a>,
     evaluate: Pace,
     surface: Pace,
-    /// GPU work that precedes the evaluation of samples with the current inputs: evaluation of field inputs, and grid
-    /// run. `None` if none is needed.
+    /// Evaluation of field inputs, and grid run; `None` if none is needed.
     run: Option<Run>,
-    /// Standard deviation of the generator's values with the current inputs, for pictures of rounding errors; `None`
-    /// until it is measured.
+    /// Of the values with the current inputs, for pictures of rounding errors; `None` until it is measured.
     deviation: Option<f32>,
 }
 
 impl<'a> TimeSlicer<'a> {
-    /// Calibrates a generator's pipeline and prepares to evaluate its samples. A grid program already executes all of
-    /// its passes.
+    /// Calibrates a pipeline. A grid program already executes all of its passes.
     ///
     /// # Errors
     /// Fails if a submission takes longer than `limit`, or if the buffers of a grid program exceed the adapter's
@@ -62,8 +59,7 @@ impl<'a> TimeSlicer<'a> {
         Ok(slicer)
     }
 
-    /// Prepares to evaluate samples with other inputs: evaluates the generators of field inputs, and executes all
-    /// passes of a grid program.
+    /// Evaluates the field inputs and executes a grid program for other inputs.
     ///
     /// # Errors
     /// Fails like [`Self::new`].
@@ -104,9 +100,9 @@ impl<'a> TimeSlicer<'a> {
         submitted
     }
 
-    /// Shades an evaluated region, after evaluating its albedo and measuring its horizons if the shading uses them. The
-    /// upper left pixel of the picture shows the sample `origin` of the region. With horizons, the region must be the
-    /// whole picture. Submits all slices except the last, like [`Self::evaluate`].
+    /// Shades an evaluated region, after its albedo and its horizons if the shading uses them. The upper left pixel
+    /// shows the sample `origin` of the region. With horizons, the region must be the whole picture. Submits slices
+    /// like [`Self::evaluate`].
     ///
     /// # Errors
     /// Fails like [`Self::evaluate`], or if the horizons exceed the adapter's memory.
@@ -150,8 +146,7 @@ impl<'a> TimeSlicer<'a> {
         Ok(measured)
     }
 
-    /// Evaluates the albedo (unlit color) of the samples in an evaluated region, by the file's own `surface` function.
-    /// Submits all slices except the last, like [`Self::evaluate`].
+    /// Evaluates the albedo of an evaluated region. Submits slices like [`Self::evaluate`].
     ///
     /// # Errors
     /// Fails like [`Self::evaluate`].
@@ -174,8 +169,7 @@ impl<'a> TimeSlicer<'a> {
         submitted
     }
 
-    /// Evaluates the data of a three-dimensional view: samples and their value range, albedo, bounds and horizons.
-    /// Submits all slices except the last, like [`Self::evaluate`].
+    /// Evaluates samples and their value range, albedo, bounds and horizons. Submits slices like [`Self::evaluate`].
     ///
     /// # Errors
     /// Fails like [`Self::evaluate`], or if the horizons exceed the adapter's memory.
@@ -203,8 +197,8 @@ impl<'a> TimeSlicer<'a> {
         Ok(())
     }
 
-    /// Traces the camera rays of a three-dimensional view and shades their hits. `targets` hold the whole picture, or a
-    /// tile whose upper left pixel is `origin`. Submits all slices except the last, like [`Self::evaluate`].
+    /// Traces camera rays and shades their hits. `targets` hold the whole picture, or a tile whose upper left pixel is
+    /// `origin`. Submits slices like [`Self::evaluate`].
     ///
     /// # Errors
     /// Fails if the tables of a planet's atmosphere exceed the adapter's memory.
@@ -243,8 +237,7 @@ impl<'a> TimeSlicer<'a> {
         targets.shade_hits(gpu, encoder, host, (rays, &inputs), whole, uses_albedo)
     }
 
-    /// Records the work of a region chunk by chunk. Submits the contents of `encoder` and waits for each chunk except
-    /// the last, which remains in `encoder`.
+    /// Waits for each chunk except the last, which remains in `encoder`.
     fn submit_slices(
         &self,
         encoder: &mut wgpu::CommandEncoder,
@@ -268,8 +261,7 @@ impl<'a> TimeSlicer<'a> {
         Ok(())
     }
 
-    /// Records the work of a region chunk by chunk, each of about `count` samples, and submits each chunk except the
-    /// last, which remains in `encoder`.
+    /// Chunks have about `count` samples. The last remains in `encoder`.
     fn submit_chunks(
         &self,
         encoder: &mut wgpu::CommandEncoder,
@@ -286,7 +278,7 @@ impl<'a> TimeSlicer<'a> {
         }
     }
 
-    /// Submits the contents of an encoder, which is empty afterwards.
+    /// The encoder is empty afterwards.
     fn submit(&self, encoder: &mut wgpu::CommandEncoder) {
         let next = wgpu::CommandEncoderDescriptor {
             label: Some("TimeSlicer"),

@@ -1,7 +1,6 @@
-//! The atmosphere of a planet: its scattering tables (Hillaire 2020), which are computed again only if amount or
-//! height of the air changes.
+//! The atmosphere of a planet: its scattering tables (Hillaire 2020), which are computed again only if the air changes.
 //!
-//! A stage that imports `air.wgsl` binds [`PlanetAir::group`] at the index [`AIR_GROUP`].
+//! A shader that imports `air.wgsl` binds [`PlanetAir::group`] at the index [`AIR_GROUP`].
 
 #[cfg(test)]
 mod tests;
@@ -14,43 +13,35 @@ use crate::gpu::device::texture::field_format;
 use crate::gpu::{FieldTexture, Gpu, GpuError};
 use crate::host_shaders;
 
-/// Index of the bind group that holds the atmosphere tables, in the stages that import `air.wgsl`.
 const AIR_GROUP: u32 = 3;
-/// Width and height in texels of the atmosphere's transmittance table.
+/// In texels.
 const TRANSMITTANCE_SIZE: [u32; 2] = [256, 64];
-/// Width and height in texels of the atmosphere's table of multiply scattered light. Below it, in the same texture, is
-/// a table of equal size for the light of the whole sky on level ground.
+/// In texels. Below it, in the same texture, is a table of equal size for the light of the whole sky on level ground.
 const SCATTERING_SIZE: [u32; 2] = [32, 32];
 
-/// Radius of the Earth in meters. Coefficients per meter are multiplied by it to get coefficients per planet radius.
+/// Of the Earth. Coefficients per meter are multiplied by it to get coefficients per planet radius.
 const RADIUS_M: f64 = 6.36e6;
-/// Height of the top of the Earth's atmosphere in meters.
 const TOP_M: f64 = 1e5;
-/// Rayleigh scattering coefficients of air per meter at sea level, for red, green and blue (Hillaire 2020, table 1).
+/// Rayleigh scattering per meter at sea level, for red, green and blue (Hillaire 2020, table 1).
 const RAYLEIGH: [f64; 3] = [5.802e-6, 13.558e-6, 33.1e-6];
-/// Absorption coefficients of ozone per meter at the densest height of the ozone layer, for red, green and blue.
+/// Absorption per meter at the densest height of the ozone layer, for red, green and blue.
 const OZONE: [f64; 3] = [0.650e-6, 1.881e-6, 0.085e-6];
-/// Mie scattering and absorption coefficients of dust per meter at sea level, equal for all colors.
+/// Mie scattering and absorption of dust per meter at sea level, equal for all colors.
 const MIE: [f64; 2] = [3.996e-6, 4.40e-6];
-/// Heights in meters that describe the Earth's atmosphere: the scale heights of molecules and of dust (density falls to
-/// 1/e), the center of the ozone layer, and half the thickness of that layer.
+/// Scale heights of molecules and of dust (density falls to 1/e), center of the ozone layer, and half its thickness.
 const HEIGHTS_M: [f64; 4] = [8e3, 1.2e3, 25e3, 15e3];
-/// Average fraction of light that a planet's ground reflects, for the light that the atmosphere scatters more than
-/// once.
+/// Fraction of light that ground reflects, for the light that the atmosphere scatters more than once.
 const ALBEDO: f64 = 0.3;
 
-/// Two factors that describe a planet's atmosphere relative to the Earth's: its amount of air, and its heights.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct AirInputs {
-    /// Amount of air above a unit of ground relative to the Earth's, a factor of all scattering and absorption; 0 is a
-    /// planet without air.
+    /// Amount of air above a unit of ground, a factor of all scattering and absorption; 0 is a planet without air.
     pub(crate) density: f64,
-    /// Factor of all heights in a planet's atmosphere relative to the Earth's. Planets with exaggerated relief have
-    /// exaggerated air.
+    /// Factor of all heights. Planets with exaggerated relief have exaggerated air.
     pub(crate) stretch: f64,
 }
 
-/// Uniform struct `Air` of `stages/air.wgsl`: coefficients and heights of an atmosphere, for a planet of radius 1.
+/// `Air` of `stages/air.wgsl`: coefficients and heights for a planet of radius 1.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 struct AirUniform {
@@ -91,7 +82,6 @@ impl AirInputs {
     }
 }
 
-/// The scattering tables of one planet's atmosphere, and the pipelines that fill them.
 #[derive(Debug)]
 pub(crate) struct PlanetAir {
     pipelines: AirPipelines,
@@ -99,10 +89,7 @@ pub(crate) struct PlanetAir {
 }
 
 impl PlanetAir {
-    /// Builds the pipelines that fill the scattering tables of an atmosphere, and creates empty tables.
-    ///
-    /// # Errors
-    /// Fails if the tables exceed the adapter's memory.
+    /// The tables are empty. Fails if they exceed the adapter's memory.
     pub(crate) fn new(gpu: &Gpu) -> Result<Self, GpuError> {
         Ok(Self {
             pipelines: AirPipelines::new(gpu),
@@ -110,13 +97,11 @@ impl PlanetAir {
         })
     }
 
-    /// Returns the bind group layout of the atmosphere tables.
     pub(crate) fn layout(&self) -> &wgpu::BindGroupLayout {
         &self.pipelines.layout
     }
 
-    /// Returns the bind group of the atmosphere tables, for the index [`AIR_GROUP`]. Records commands that fill the
-    /// tables if `inputs` changed; without inputs, the tables stay as they are.
+    /// Records commands that fill the tables if `inputs` changed; without inputs, they stay as they are.
     pub(crate) fn group(
         &mut self,
         gpu: &Gpu,
@@ -130,17 +115,13 @@ impl PlanetAir {
     }
 }
 
-/// Pipelines that fill the transmittance and scattering tables of an atmosphere, and the bind group layout of these
-/// tables.
 #[derive(Debug)]
 struct AirPipelines {
     transmittance: TablePipeline,
     scattering: TablePipeline,
-    /// Layout of the bind group from which shaders read the atmosphere's uniform and tables.
     layout: wgpu::BindGroupLayout,
 }
 
-/// The compute pipeline that fills one table of an atmosphere, and the layouts of its bind groups.
 #[derive(Debug)]
 struct TablePipeline {
     pipeline: wgpu::ComputePipeline,
@@ -149,7 +130,6 @@ struct TablePipeline {
 }
 
 impl AirPipelines {
-    /// Builds the compute pipelines that fill the transmittance and scattering tables of an atmosphere.
     fn new(gpu: &Gpu) -> Self {
         let shader = gpu
             .device
@@ -178,20 +158,15 @@ impl AirPipelines {
     }
 }
 
-/// Textures of an atmosphere's transmittance and scattering tables.
 #[derive(Debug)]
 struct AirTables {
     transmittance: FieldTexture,
     scattering: FieldTexture,
-    /// Amount and height of the air that the atmosphere tables were filled for; `None` before they are filled.
+    /// `None` before the tables are filled.
     inputs: Option<AirInputs>,
 }
 
 impl AirTables {
-    /// Creates the textures of an atmosphere's tables, not yet filled.
-    ///
-    /// # Errors
-    /// Fails if the tables exceed the adapter's memory.
     fn new(gpu: &Gpu) -> Result<Self, GpuError> {
         let [width, height] = SCATTERING_SIZE;
         Ok(Self {
@@ -201,8 +176,7 @@ impl AirTables {
         })
     }
 
-    /// Records commands that fill the atmosphere tables, unless they were filled for equal inputs. Returns true if
-    /// commands were recorded.
+    /// Returns true if commands were recorded, since the inputs changed.
     fn fill(
         &mut self,
         gpu: &Gpu,
@@ -230,7 +204,6 @@ impl AirTables {
         true
     }
 
-    /// Returns the bind group of the atmosphere's uniform and tables, for the index [`AIR_GROUP`].
     fn group(&self, gpu: &Gpu, pipelines: &AirPipelines) -> wgpu::BindGroup {
         let uniform = self.inputs.map(|inputs| inputs.uniform());
         let uniform = uniform.unwrap_or(AirUniform::zeroed());
@@ -245,8 +218,7 @@ impl AirTables {
 }
 
 impl TablePipeline {
-    /// Records commands that fill the upper left `size` texels of an atmosphere table. `air` holds the uniform and the
-    /// tables that the shader reads.
+    /// Fills the upper left `size` texels. `air` holds the uniform and the tables that the shader reads.
     fn fill(
         &self,
         gpu: &Gpu,

@@ -11,7 +11,6 @@ use crate::gpu::device::texture::ALBEDO_FORMAT;
 use crate::gpu::device::trusted_shader::bounded_shader;
 use crate::gpu::{FieldTexture, Gpu, PictureTexture, TimestampQuery};
 
-/// The compute pipeline that evaluates a file's own `surface` function at the samples of a field.
 #[derive(Clone, Debug)]
 pub(crate) struct SurfacePipeline {
     pipeline: wgpu::ComputePipeline,
@@ -21,8 +20,7 @@ pub(crate) struct SurfacePipeline {
 }
 
 impl SurfacePipeline {
-    /// Builds the compute pipeline of a `surface` function from its module with an entry point. Errors go to the wgpu
-    /// error scope around the call.
+    /// Errors go to the wgpu error scope around the call.
     pub(crate) fn new(gpu: &Gpu, generator: &Generator, module: naga::Module) -> Self {
         let label = &generator.address.to_string();
         let author = author_bindings(uniform(), generator);
@@ -49,8 +47,6 @@ impl SurfacePipeline {
         }
     }
 
-    /// Records the evaluation of the `surface` function at the samples of the dispatches `parts`, which writes their
-    /// colors to the albedo texture. `fields` are the textures of the generator's field inputs.
     pub(crate) fn evaluate_surface(
         &self,
         gpu: &Gpu,

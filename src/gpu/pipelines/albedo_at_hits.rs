@@ -1,5 +1,4 @@
-//! Evaluation of a file's own `surface` function (the color of its ground) at the positions where camera rays hit a
-//! solid.
+//! Evaluation of a file's own `surface` function at the positions where camera rays hit a solid.
 
 use super::ray_tracing::{TracedRays, rays_uniform};
 use crate::generator::{Generator, HIT_SURFACE_ENTRY_POINT, RUNAWAY_BINDING};
@@ -12,18 +11,15 @@ use crate::gpu::device::texture::ALBEDO_FORMAT;
 use crate::gpu::device::trusted_shader::bounded_shader;
 use crate::gpu::{Gpu, PictureTexture, TimestampQuery};
 
-/// The compute pipeline that evaluates a file's own `surface` function at the positions where camera rays hit a solid.
 #[derive(Clone, Debug)]
 pub(crate) struct HitSurfacePipeline {
     pipeline: wgpu::ComputePipeline,
-    /// Layouts of the pipeline's three bind groups: the generator's controls and field inputs, the camera, and the hits
-    /// of rays.
+    /// Controls and field inputs, the camera, and the hits.
     layouts: [wgpu::BindGroupLayout; 3],
 }
 
 impl HitSurfacePipeline {
-    /// Builds the compute pipeline of a `surface` function from its module with an entry point. Errors go to the wgpu
-    /// error scope around the call.
+    /// Errors go to the wgpu error scope around the call.
     pub(crate) fn new(gpu: &Gpu, generator: &Generator, module: naga::Module) -> Self {
         let label = &generator.address.to_string();
         let author = author_bindings(uniform(), generator);
@@ -46,8 +42,7 @@ impl HitSurfacePipeline {
         }
     }
 
-    /// Records the evaluation of the `surface` function at the hits of a rectangle of rays. `uniform` and `fields` are
-    /// the generator's control values and field inputs; `albedo`, the target, has one texel for each ray.
+    /// `uniform` and `fields` are control values and field inputs; `albedo` has one texel for each ray.
     pub(crate) fn evaluate(
         &self,
         gpu: &Gpu,

@@ -5,10 +5,9 @@ use crate::gpu::device::binding::{Binding, fragment_layout, texture, uniform};
 use crate::gpu::{Gpu, PictureTexture};
 use crate::grid::Region;
 
-/// WGSL text of the stage that draws pictures on a window's surface.
 const SOURCE: &str = include_str!("../../../shaders/stages/blit.wgsl");
 
-/// The render pipeline that draws pictures, unscaled, on targets of one texture format.
+/// Draws pictures, unscaled, on targets of one texture format.
 #[derive(Debug)]
 pub struct BlitPipeline {
     pipeline: wgpu::RenderPipeline,
@@ -16,8 +15,7 @@ pub struct BlitPipeline {
 }
 
 impl BlitPipeline {
-    /// Builds the pipeline that draws pictures on targets of `format`, which must not be an sRGB format: pictures are
-    /// already sRGB-encoded.
+    /// `format` must not be an sRGB format: pictures are already sRGB-encoded.
     pub fn new(gpu: &Gpu, format: wgpu::TextureFormat) -> Self {
         let bindings = [(0, uniform()), (1, texture(true))];
         let layout = fragment_layout(gpu, "BlitPipeline::layout", &bindings);
@@ -25,9 +23,8 @@ impl BlitPipeline {
         Self { pipeline, layout }
     }
 
-    /// Draws a picture, unscaled, with its upper left corner at the pixel `origin` of a render target. Only the
-    /// target's pixels in `part` are drawn, all of which the picture must cover. `target_size` is the target's width
-    /// and height.
+    /// Draws a picture with its upper left corner at the pixel `origin` of a target of `target_size`. Only the target's
+    /// pixels in `part` are drawn, all of which the picture must cover.
     pub fn blit(
         &self,
         gpu: &Gpu,

@@ -1,4 +1,4 @@
-//! Calibration: measures the costs of a generator's pipelines on the GPU within a time limit.
+//! Calibration: measures the costs of a generator's pipelines within a time limit.
 
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
@@ -11,19 +11,17 @@ use crate::gpu::{
 };
 use crate::grid::Region;
 
-/// Maximum samples along each side of the coarse volume that a calibration evaluates.
+/// Samples along each side of the coarse volume.
 const MAX_COARSE_VOLUME_SIDE: u32 = 16;
 
-/// Width and height in samples of the rectangle that a calibration evaluates in its first submission.
+/// Side in samples of the first submission.
 const FIRST_SIDE: u32 = 8;
 
-/// Number of passes of a grid program that a calibration measures after the first pass.
 const CALIBRATION_PASSES: u64 = 16;
 
 impl EvaluatePipeline {
-    /// Measures the costs of a generator on the GPU: with few samples first and, if they are cheap, with a coarse grid
-    /// over the whole picture of these inputs. Of a grid program, the first passes are measured. Field inputs that
-    /// other generators fill are empty meanwhile.
+    /// Measures with few samples first and, if they are cheap, with a coarse grid over the whole picture; of a grid
+    /// program, the first passes. Field inputs that other generators fill are empty meanwhile.
     ///
     /// # Errors
     /// Fails if a submission takes longer than `limit`; it may still be running then.
@@ -69,7 +67,6 @@ impl EvaluatePipeline {
     }
 }
 
-/// Submits GPU work, waits for it up to a time limit, and measures its duration.
 #[derive(Debug)]
 pub(crate) struct CalibrationTimer<'a> {
     gpu: &'a Gpu,
@@ -86,8 +83,7 @@ impl<'a> CalibrationTimer<'a> {
         }
     }
 
-    /// Measures the cost per sample of the work that `record` records: with the samples at the center of a region and,
-    /// if they are cheap, with the whole region.
+    /// Measures the samples at the center of a region and, if they are cheap, the whole region.
     fn measure_sample_cost(
         &self,
         region: Region,
@@ -129,8 +125,7 @@ impl<'a> CalibrationTimer<'a> {
         Ok(SampleCost::measured(rest, region_ms - first_ms))
     }
 
-    /// Measures the cost per shader invocation of a grid program: with its first pass and, if that is cheap, with the
-    /// next passes.
+    /// Measures the first pass and, if that is cheap, the next passes.
     fn measure_pass_cost(&self, mut run: GridRun) -> Result<SampleCost, GpuError> {
         let first =
             self.time(|encoder, timestamps| run.advance(self.gpu, encoder, 0, timestamps))?;
@@ -143,8 +138,6 @@ impl<'a> CalibrationTimer<'a> {
         Ok(more.cost())
     }
 
-    /// Records, submits and waits for all remaining work of a run, in time slices. `pace` is that of the run's grid
-    /// program.
     pub(crate) fn finish(&self, run: &mut Run, pace: &mut Pace) -> Result<(), GpuError> {
         let mut source_pace = Pace::default();
         while !run.is_done() {
@@ -163,8 +156,7 @@ impl<'a> CalibrationTimer<'a> {
         Ok(())
     }
 
-    /// Records work, submits it, waits for it, and returns its duration. `record` returns the number of samples that it
-    /// recorded.
+    /// `record` returns the number of samples that it recorded.
     pub(crate) fn time(
         &self,
         record: impl FnOnce(&mut wgpu::CommandEncoder, Option<&TimestampQuery>) -> u64,
@@ -198,8 +190,7 @@ impl<'a> CalibrationTimer<'a> {
     }
 }
 
-/// Polls the device until all submitted work is done, so that other threads can submit meanwhile; returns false if it
-/// takes longer than `limit`. wgpu's own timed wait panics when another thread sees the completion first.
+/// Polls, so that other threads can submit. wgpu's own timed wait panics when another thread sees the completion first.
 fn finishes_within(gpu: &Gpu, limit: Duration) -> Result<bool, GpuError> {
     const POLL_INTERVAL: Duration = Duration::from_micros(100);
     let (sender, done) = mpsc::channel();

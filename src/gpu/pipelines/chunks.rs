@@ -1,20 +1,18 @@
-//! Chunks: rectangles of a picture's samples that are evaluated one after another, so that each fits a frame or a
-//! submission.
+//! Chunks of a picture, evaluated one after another, so that each fits a frame or a submission.
 
 use crate::generator::WORKGROUP;
 use crate::grid::Region;
 
-/// Iterates over the chunks (rectangles of whole workgroups) of a picture's samples, row by row from the upper left,
-/// and tracks which samples are left.
+/// Iterates over rectangles of whole workgroups of a picture, row by row from the upper left.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chunks {
     size: [u32; 2],
-    /// Index of the first workgroup that no chunk contains yet, counted row by row.
+    /// First workgroup that no chunk contains yet, counted row by row.
     next_workgroup: u32,
 }
 
 impl Chunks {
-    /// Starts the division into chunks of a picture that is `size` samples wide and high.
+    /// Divides a picture that is `size` samples wide and high.
     pub fn new(size: [u32; 2]) -> Self {
         Self {
             size,
@@ -22,8 +20,8 @@ impl Chunks {
         }
     }
 
-    /// Returns the next chunk of samples, or `None` if no samples are left. It has about `samples` samples, but at
-    /// least one workgroup: either whole rows of workgroups, or a section of one row.
+    /// Returns about `samples` samples, but at least one workgroup: either whole rows of workgroups, or a section of
+    /// one row. `None` if no samples are left.
     pub fn next_chunk(&mut self, samples: u64) -> Option<Region> {
         let [width, height] = self.groups();
         let (column, row) = (self.next_workgroup % width, self.next_workgroup / width);
@@ -47,19 +45,18 @@ impl Chunks {
         })
     }
 
-    /// Returns the fraction of the picture that the chunks so far contain, 0 to 1.
+    /// Returns the fraction of the picture in the chunks so far, 0 to 1.
     pub fn progress(&self) -> f32 {
         let [width, height] = self.groups();
         self.next_workgroup as f32 / (width * height).max(1) as f32
     }
 
-    /// Returns true if the chunks so far contain all samples of the picture.
+    /// Returns true if the chunks so far contain all samples.
     pub fn is_done(&self) -> bool {
         let [width, height] = self.groups();
         self.next_workgroup >= width * height
     }
 
-    /// Returns the columns and rows of workgroups that cover the picture.
     fn groups(&self) -> [u32; 2] {
         self.size.map(|count| count.div_ceil(WORKGROUP))
     }

@@ -1,4 +1,4 @@
-//! Derivation of other quantities from an evaluated field, such as its slope, and of masks.
+//! Derivation of quantities, such as the slope, and of masks from a field.
 
 use super::shade::all_visible;
 use super::uniform::PlaceUniform;
@@ -13,37 +13,35 @@ use crate::gpu::{
 use crate::grid::{Region, SampleGrid};
 use crate::shading::{Shading, ViewMode};
 
-/// A compute pipeline that derives one quantity, such as the slope, or one mask from a field.
+/// Derives one quantity or one mask.
 #[derive(Debug)]
 pub struct DerivePipeline {
     derived: Derived,
     shading: Shading,
     pipeline: wgpu::ComputePipeline,
     layout: wgpu::BindGroupLayout,
-    /// A texture of one texel that is bound in place of horizons that a derivation does not need: all of the sky is
-    /// visible.
+    /// One texel, bound in place of horizons that a derivation does not need: all of the sky is visible.
     no_horizons: wgpu::TextureView,
 }
 
-/// Input of a derivation: an evaluated field, and the position in it of the samples from which numbers are derived.
+/// An evaluated field, and the position in it of the samples from which numbers are derived.
 #[derive(Clone, Copy, Debug)]
 pub struct DeriveInput<'a> {
-    /// Texture of the evaluated samples; for a tile, with neighboring samples around it.
+    /// Evaluated samples; for a tile, with neighboring samples around it.
     pub field: &'a FieldTexture,
-    /// Sample grid of the whole picture, of which the field may be a tile.
+    /// Grid of the whole picture, of which the field may be a tile.
     pub grid: SampleGrid,
-    /// Rectangle of the picture's sample grid that the field covers.
+    /// Rectangle of the grid that the field covers.
     pub region: Region,
-    /// Column and row of the field's sample from which the upper left texel of the output is derived.
+    /// Column and row of the sample from which the upper left texel of the output is derived.
     pub origin: [u32; 2],
 }
 
 impl DerivePipeline {
-    /// Builds the compute pipeline that derives a quantity or mask from fields of `channels` channels. `shading`
-    /// selects the height channel, the light and the exaggeration.
+    /// Builds the pipeline for fields of `channels` channels. `shading` selects height channel, light and exaggeration.
     pub fn new(gpu: &Gpu, derived: &Derived, shading: &Shading, channels: u32) -> Self {
         let format = field_format(derived.channels());
-        // These are the bindings of the shade stage; palettes, percentiles, albedo and report are not read.
+        // The bindings of shading; palettes, percentiles, albedo and report are not read.
         let bindings = [
             (0, uniform()),
             (1, texture(false)),
@@ -72,13 +70,13 @@ impl DerivePipeline {
         }
     }
 
-    /// Returns the number of channels of the derived quantity or mask.
+    /// Returns the number of channels of the output.
     pub fn channels(&self) -> u32 {
         self.derived.channels()
     }
 
-    /// Records the derivation of a quantity or mask from a field into `output`. If it needs horizons, these are
-    /// measured first, which submits the contents of `encoder`; the field must then be the whole picture.
+    /// Records the derivation into `output`. If it needs horizons, these are measured first, which submits `encoder`;
+    /// the field must then be the whole picture.
     ///
     /// # Errors
     /// Fails if the horizons exceed the adapter's memory.

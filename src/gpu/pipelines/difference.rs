@@ -8,21 +8,19 @@ use crate::gpu::device::texture::field_format;
 use crate::gpu::{FieldTexture, Gpu, GpuError};
 use crate::shading::{Channel, RangeRule};
 
-/// WGSL text of the stage that subtracts one field from another.
 pub(crate) const SOURCE: &str = include_str!("../../../shaders/stages/difference.wgsl");
 
-/// A texture for the difference of two fields, and the value range with which it is shown. Clones share the memory.
+/// Difference of two fields, and the value range with which it is shown. Clones share the memory.
 #[derive(Clone, Debug)]
 pub struct DifferenceField {
-    /// Texture of the second field minus the first, with one channel and the size of these fields.
+    /// The second field minus the first, with one channel.
     pub field: FieldTexture,
-    /// Value range that is symmetric about 0: its end is the percentile (0.1 or 99.9) of the difference that is farther
-    /// from 0.
+    /// Symmetric about 0: its end is the percentile (0.1 or 99.9) that is farther from 0.
     pub range: ValueRangeBuffer,
 }
 
 impl DifferenceField {
-    /// Creates a texture for the difference of two fields that have the size of `operand`.
+    /// Creates the difference of fields that have the size of `operand`.
     ///
     /// # Errors
     /// Fails if the texture exceeds the adapter's memory.
@@ -35,13 +33,13 @@ impl DifferenceField {
         })
     }
 
-    /// Returns true if the difference of fields with the size of `operand` fits this texture.
+    /// Returns true for fields with the size of `operand`.
     pub fn fits(&self, operand: &FieldTexture) -> bool {
         self.field.size() == operand.size() && self.field.counted == operand.counted
     }
 }
 
-/// Compute pipelines that subtract one field from another and compute the value range of the difference.
+/// Subtracts fields, and measures the value range of the difference.
 #[derive(Debug)]
 pub struct DifferencePipeline {
     subtract: wgpu::ComputePipeline,
@@ -50,7 +48,7 @@ pub struct DifferencePipeline {
 }
 
 impl DifferencePipeline {
-    /// Builds the compute pipelines that subtract fields.
+    /// Builds the pipelines.
     pub fn new(gpu: &Gpu) -> Self {
         let bindings = [
             (0, uniform()),
@@ -70,9 +68,8 @@ impl DifferencePipeline {
         }
     }
 
-    /// Records the subtraction of the first field from the second, and the measurement of the difference's value range.
-    /// All three fields have the same size. The guard report of a runaway loop in either field is copied to the
-    /// difference.
+    /// Records the subtraction of the first field from the second, both of the size of the difference, and the
+    /// measurement of the value range. The guard report of a runaway loop in either field is copied to the difference.
     pub fn run(
         &self,
         gpu: &Gpu,

@@ -1,4 +1,4 @@
-//! Evaluation of a generator on the GPU: computes its samples and writes them to the texture of a field.
+//! Evaluation of a generator on the GPU: computes the samples of a field.
 
 mod errors;
 mod evaluate_inputs;
@@ -25,47 +25,43 @@ use function::{FunctionPipeline, parts};
 pub use run::{Run, SharedRuns};
 pub(crate) use sources::InputPipelines;
 
-/// The compiled compute pipelines of one generator, immutable and shared by clones. Control values and view are passed
-/// to [`Self::evaluate`].
+/// The compute pipelines of one generator, immutable and shared by clones.
 #[derive(Clone, Debug)]
 pub struct EvaluatePipeline {
-    /// The generator whose samples the pipelines compute.
+    /// The evaluated generator.
     pub generator: Arc<Generator>,
-    /// Measured cost of the generator's samples on this device; `None` without a [calibration](Self::calibrate).
+    /// Measured cost on this device; `None` without a [calibration](Self::calibrate).
     pub cost: Option<PipelineCost>,
-    /// Warning that the generator's loop budget exceeds the iterations that the adapter's driver allows, or `None`.
+    /// Warning that the loop budget exceeds the iterations that the driver allows.
     pub warning: Option<Diagnostic>,
     guard: LoopGuard,
     kind: PipelineKind,
     surface: Option<SurfacePipeline>,
     surface_at_hits: Option<HitSurfacePipeline>,
-    /// Pipeline that computes the generator's rounding errors in single precision, or the reason why it cannot be
-    /// built; empty before [`Self::prepare`] builds it.
+    /// Empty before [`Self::prepare`] builds the pipeline.
     errors: OnceLock<Result<ErrorPipeline, BuildError>>,
     inputs: InputPipelines,
 }
 
-/// Pipelines of the two kinds of generators: one for a function of a position, one for each pass of a grid program.
 #[derive(Clone, Debug)]
 enum PipelineKind {
     Function(FunctionPipeline),
     Program(Arc<ProgramPipeline>),
 }
 
-/// An error while building the pipelines of a generator.
+/// Error while building the pipelines of a generator.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum BuildError {
-    /// Error: the shader of the generator does not compile.
+    /// The shader does not compile.
     #[error("{0}")]
     Shader(Box<Diagnostic>),
-    /// Error: the graphics driver rejects the shader of the generator.
+    /// The driver rejects the shader.
     #[error(transparent)]
     Gpu(#[from] GpuError),
 }
 
 impl EvaluatePipeline {
-    /// Builds the compute pipelines of a generator, with guard code that ends loops when they exceed their budget of
-    /// iterations.
+    /// Builds the pipelines of a generator, with guard code.
     ///
     /// # Errors
     /// Fails if the shader does not compile, if the driver rejects it, or if the file of a field input cannot be read.
@@ -73,8 +69,7 @@ impl EvaluatePipeline {
         Self::after(gpu, generator, &mut LoopGuard::default())
     }
 
-    /// Builds the compute pipelines of a generator, adding its loops to those of earlier generators in `guard`, so that
-    /// one guard report can name any of them.
+    /// Adds the generator's loops to those of earlier ones in `guard`, so that one guard report can name any of them.
     fn after(
         gpu: &Gpu,
         generator: &Arc<Generator>,
@@ -87,11 +82,10 @@ impl EvaluatePipeline {
         Ok(Self { warning, ..built })
     }
 
-    /// Builds the compute pipelines of a generator without guard code, which ends loops that exceed their budget, to
-    /// measure the cost of that code.
+    /// Builds the pipelines of a generator without guard code, to measure the cost of that code.
     ///
     /// # Safety
-    /// All loops of the generator must terminate, for all values that it is evaluated with.
+    /// All loops must terminate, for all values that the generator is evaluated with.
     ///
     /// # Errors
     /// Fails if the shader does not compile, or if the driver rejects it.
@@ -150,8 +144,8 @@ impl EvaluatePipeline {
         })
     }
 
-    /// Returns the same pipelines for another `generator`, which differs only in the tap (intermediate value) that it
-    /// selects to be shown. The pipelines must have been built for [all](crate::generator::TapSelection::all) taps.
+    /// Returns the pipelines for a `generator` that differs only in the selected tap. They must have been built for
+    /// [all](crate::generator::TapSelection::all) taps.
     #[must_use]
     pub fn with_tap(&self, generator: &Arc<Generator>) -> Self {
         Self {
@@ -160,8 +154,8 @@ impl EvaluatePipeline {
         }
     }
 
-    /// Returns the error message for the loop that exceeded its budget, according to the bytes of an evaluation's guard
-    /// report; `None` if all loops finished. After a runaway loop the samples of the field are not valid.
+    /// Returns the error for a guard report; `None` if all loops finished. After a runaway loop the samples are not
+    /// valid.
     pub fn runaway(&self, report: &[u8]) -> Option<Diagnostic> {
         let bytes = report.first_chunk().copied().unwrap_or_default();
         let errors = self.errors();
@@ -169,8 +163,8 @@ impl EvaluatePipeline {
         guard.runaway(u32::from_le_bytes(bytes))
     }
 
-    /// Records the evaluation of the file's own `surface` function at the samples of `field`: writes their colors to
-    /// `albedo`. `field` must have the same inputs and region. Does nothing if the file has no `surface`.
+    /// Records the evaluation of the file's own `surface` function: writes the colors of the samples of `field`, which
+    /// has the same inputs and region, to `albedo`. Does nothing if the file has no `surface`.
     pub fn evaluate_surface(
         &self,
         gpu: &Gpu,
@@ -184,8 +178,7 @@ impl EvaluatePipeline {
         self.evaluate_surface_chunk(gpu, encoder, inputs, placed, (field, albedo), None);
     }
 
-    /// Records the evaluation of the file's own `surface` for one chunk of samples, see [`Self::evaluate_surface`]. The
-    /// chunk is relative to the region.
+    /// Records one chunk of [`Self::evaluate_surface`], relative to the region.
     pub fn evaluate_surface_chunk(
         &self,
         gpu: &Gpu,
@@ -208,8 +201,7 @@ impl EvaluatePipeline {
         surface.evaluate_surface(gpu, encoder, author, targets, timestamps);
     }
 
-    /// Records the evaluation of the file's own `surface` function at the positions where rays hit a solid: writes
-    /// their colors to an albedo texture. Does nothing if the file has no `surface`.
+    /// Writes colors where rays hit a solid. Does nothing if the file has no `surface`.
     pub(crate) fn evaluate_surface_at_hits(
         &self,
         gpu: &Gpu,
@@ -224,9 +216,8 @@ impl EvaluatePipeline {
         }
     }
 
-    /// Starts the GPU work that must precede the evaluation of samples: the evaluation of generators that fill the
-    /// field inputs, then the passes of a grid program. Results of `previous` whose inputs are equal are reused.
-    /// Returns `None` if no such work is needed.
+    /// Starts the work before the evaluation of samples: field inputs, then the passes of a grid program. Results of
+    /// `previous` whose inputs are equal are reused. Returns `None` if no such work is needed.
     ///
     /// # Errors
     /// Fails if the buffers or textures exceed the adapter's memory.
@@ -239,8 +230,7 @@ impl EvaluatePipeline {
         self.shared_run(gpu, inputs, previous, &SharedRuns::default())
     }
 
-    /// Starts the GPU work that must precede the evaluation of samples, like [`Self::run`], reusing results with equal
-    /// inputs from the other runs in `shared`.
+    /// Like [`Self::run`], reusing results with equal inputs from the other runs in `shared`.
     ///
     /// # Errors
     /// Fails like [`Self::run`].
@@ -254,16 +244,14 @@ impl EvaluatePipeline {
         Run::start(gpu, self, inputs, previous, shared)
     }
 
-    /// Returns true if two pipelines compute equal samples from equal inputs and number their loops alike, so that one
-    /// evaluation can serve both.
+    /// True if equal inputs yield equal samples and loops have the same numbers, so that one evaluation can serve both.
     fn is_same_stage(self: &Arc<Self>, other: &Arc<Self>) -> bool {
         let is_equal =
             || self.guard == other.guard && self.generator.is_same_stage(&other.generator);
         Arc::ptr_eq(self, other) || is_equal()
     }
 
-    /// Starts a grid run with empty textures as field inputs, to measure the cost of its passes. Returns `None` if the
-    /// generator is a function of a position.
+    /// With empty field inputs, to measure the cost of passes. `None` for a function of a position.
     pub(crate) fn run_without_sources(
         &self,
         gpu: &Gpu,
@@ -283,9 +271,8 @@ impl EvaluatePipeline {
         }
     }
 
-    /// Records the evaluation of a generator's samples in a region of `inputs.grid` into `field`, which has the size of
-    /// the region. A sample does not depend on the region. `timestamps` measure the GPU time of the samples or, for a
-    /// grid program, of its passes.
+    /// Records the evaluation of a region of `inputs.grid` into `field`, which has the size of the region. A sample
+    /// does not depend on the region. `timestamps` measure the samples or, for a grid program, its passes.
     ///
     /// Generators of field inputs are evaluated first; a grid program executes all of its passes.
     ///
@@ -315,8 +302,8 @@ impl EvaluatePipeline {
         Ok(())
     }
 
-    /// Records the evaluation of one chunk of a region's samples, see [`Self::evaluate`]. The chunk is relative to the
-    /// region. The chunk at the region's upper left sample must be recorded first: it resets the guard report.
+    /// Records one chunk of [`Self::evaluate`], relative to the region. The chunk at the region's upper left sample
+    /// must be recorded first: it resets the guard report.
     ///
     /// Does nothing for a grid program, whose samples are resampled from its [run](Self::run), and for rounding errors
     /// that the pipeline is not [prepared](Self::prepare) for. Field inputs that other generators fill are empty unless

@@ -1,15 +1,11 @@
-//! Render pipelines whose fragment shader runs for every pixel of the target: they draw a single triangle that covers
-//! it.
+//! Render pipelines whose fragment shader runs for every pixel: they draw a single triangle that covers the target.
 
 use crate::gpu::Gpu;
 use crate::gpu::device::compute::pipeline_layout;
 
-/// WGSL of the vertex shader that draws one triangle over the whole target; the WGSL of a fragment shader is appended
-/// to it.
+/// The text of a fragment shader is appended.
 const VERTEX: &str = include_str!("../../../shaders/stages/cover.wgsl");
 
-/// Builds the render pipeline that runs the fragment shader `entry_point` of the WGSL text `source` for every pixel of
-/// a target, whose texture format is `format`.
 pub(crate) fn full_screen_pipeline(
     gpu: &Gpu,
     (source, entry_point): (&str, &str),

@@ -1,5 +1,4 @@
-//! A grid run: one execution of all passes of a grid program (a generator of compute passes over buffers), recorded in
-//! one or more submissions.
+//! A grid run: one execution of all passes of a grid program, recorded in one or more submissions.
 
 mod output;
 mod uniforms;
@@ -17,45 +16,36 @@ use crate::grid::{Region, SampleGrid};
 use output::OutputBuffers;
 use uniforms::IterationUniforms;
 
-/// One execution of a grid program's passes, with its buffers. Once all passes are recorded, the grid of results can be
-/// resampled for any view.
+/// Once all passes are recorded, the grid can be resampled for any view.
 #[derive(Debug)]
 pub(crate) struct GridRun {
     pipeline: Arc<ProgramPipeline>,
     inputs: ProgramInputs,
-    /// The grid program's storage buffers: first the one with the result, then the others.
+    /// First the one with the result.
     buffers: Vec<wgpu::Buffer>,
-    /// Buffers in which the passes store intermediate values (taps) for inspection; `None` if no taps are requested.
+    /// `None` if no taps are stored.
     output: Option<OutputBuffers>,
-    /// Buffer of the guard report: the number of the loop that exceeded its budget, or 0.
     runaway: wgpu::Buffer,
     uniforms: IterationUniforms,
     groups: BindGroups,
-    /// True once the commands that clear the grid program's buffers are recorded.
+    /// True once the commands that clear the buffers are recorded.
     is_cleared: bool,
-    /// Number of the grid program's scheduled passes recorded so far.
     recorded_passes: usize,
-    /// Textures of the field inputs, from which the passes read samples of other generators or files.
     fields: Vec<wgpu::TextureView>,
-    /// The evaluations that filled the field inputs; a grid run with other evaluations must start again.
+    /// A grid run with other evaluations must start again.
     versions: FieldVersions,
-    /// Guard reports of the evaluations that fill the field inputs; each is the number of a runaway loop, or 0.
     reports: Vec<wgpu::Buffer>,
 }
 
-/// Inputs of a grid run (one execution of a grid program): schedule, uniforms and field inputs.
 pub(crate) struct RunInputs<'a> {
     pub(crate) program: &'a ProgramInputs,
-    /// Textures of the field inputs, from which the passes read samples of other generators or files.
     pub(crate) fields: Vec<wgpu::TextureView>,
-    /// The evaluations that filled the field inputs; runs with equal ones read equal samples.
+    /// Runs with equal ones read equal samples.
     pub(crate) versions: FieldVersions,
-    /// Guard reports of the evaluations that fill the field inputs; each is the number of a runaway loop, or 0.
     pub(crate) reports: Vec<wgpu::Buffer>,
 }
 
-/// Bind groups that all passes of a grid run use: the grid program's buffers, and the buffers for guard report and
-/// intermediate values.
+/// The program's buffers, and the buffers for guard report and taps.
 #[derive(Debug)]
 struct BindGroups {
     grid: wgpu::BindGroup,
@@ -63,8 +53,8 @@ struct BindGroups {
 }
 
 impl GridRun {
-    /// Starts a grid run. Returns `previous` or the run of another picture, unchanged, if pipeline, inputs and contents
-    /// of the field inputs are equal. Reuses the buffers of `previous` if only pipeline and grid size are equal.
+    /// Returns `previous` or the run of another picture, unchanged, if pipeline, inputs and contents of the field
+    /// inputs are equal. Reuses the buffers of `previous` if only pipeline and grid size are.
     pub(crate) fn start(
         gpu: &Gpu,
         pipeline: &Arc<ProgramPipeline>,
@@ -84,8 +74,7 @@ impl GridRun {
         Ok(shared.add(started))
     }
 
-    /// Starts a grid run that other pictures do not share, reusing the buffers of `previous` if pipeline and grid size
-    /// are equal.
+    /// Not shared with other pictures. Reuses the buffers of `previous` if pipeline and grid size are equal.
     pub(crate) fn start_alone(
         gpu: &Gpu,
         pipeline: &Arc<ProgramPipeline>,
@@ -153,8 +142,7 @@ impl GridRun {
         }
     }
 
-    /// Records the next passes of the grid run: as many as have at most `max_invocations` shader invocations together,
-    /// but at least one. Returns the number of invocations.
+    /// At most `max_invocations`, but at least one pass. Returns the number of invocations.
     pub(crate) fn advance(
         &mut self,
         gpu: &Gpu,
@@ -185,7 +173,7 @@ impl GridRun {
         invocations
     }
 
-    /// Records commands that clear the grid program's buffers at the start of a run: samples that no pass writes are 0.
+    /// Samples that no pass writes are 0.
     fn clear(&mut self, gpu: &Gpu, encoder: &mut wgpu::CommandEncoder) {
         if !std::mem::replace(&mut self.is_cleared, true) {
             let output = self.output.as_ref().map(|output| &output.values);
@@ -195,18 +183,16 @@ impl GridRun {
         }
     }
 
-    /// Returns true once all passes of the grid run are recorded.
     pub(crate) fn is_done(&self) -> bool {
         self.recorded_passes == self.inputs.schedule.pass_count()
     }
 
-    /// Returns the number of passes of the grid run recorded so far, and the number of all its passes.
+    /// Passes recorded so far, and all passes.
     pub(crate) fn passes(&self) -> [usize; 2] {
         [self.recorded_passes, self.inputs.schedule.pass_count()]
     }
 
-    /// Records the resampling of the grid program's grid, in its state after the passes recorded so far, into `field`,
-    /// which covers a region of a view.
+    /// Resamples the state after the passes recorded so far into `field`, which covers a region of a view.
     pub(crate) fn resample(
         &mut self,
         gpu: &Gpu,
@@ -226,12 +212,10 @@ impl GridRun {
             .resample(gpu, encoder, resampling, heights, field, timestamps);
     }
 
-    /// Returns the schedule of the grid run: the order of its passes and their workgroups.
     pub(crate) fn schedule(&self) -> &Schedule {
         &self.inputs.schedule
     }
 
-    /// Returns the buffer of the grid run's guard report: the number of the loop that exceeded its budget, or 0.
     pub(crate) fn report(&self) -> &wgpu::Buffer {
         &self.runaway
     }
@@ -272,8 +256,7 @@ impl BindGroups {
     }
 }
 
-/// Checks that the largest buffer of a grid program with `side` × `side` samples is within the adapter's limit, and
-/// that all its buffers fit the memory that a software adapter uses.
+/// The largest buffer must be within the adapter's limit, and all must fit the memory that a software adapter uses.
 fn check_buffers(gpu: &Gpu, pipeline: &ProgramPipeline, side: u32) -> Result<(), GpuError> {
     let limits = gpu.device.limits();
     let limit = limits

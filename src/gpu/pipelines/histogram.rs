@@ -13,15 +13,13 @@ use crate::gpu::{FieldTexture, Gpu, PendingReadback, ValueRangeBuffer};
 use crate::host_shaders;
 use crate::shading::Channel;
 
-/// Number of bins of a histogram, as in `stages/histogram.wgsl`.
+/// As in `stages/histogram.wgsl`.
 const BINS: usize = 128;
 
-/// Size in bytes of the struct `Histogram` in `stages/histogram.wgsl`: the two ends of its domain, then the counts of
-/// the bins.
+/// Struct `Histogram` in `stages/histogram.wgsl`: the two ends of its domain, then the counts of the bins.
 const BYTES: u64 = 8 + 4 * BINS as u64;
 
-/// The compute pipeline that counts how many values of a field are in each bin of a histogram, and the buffer of the
-/// counts.
+/// Counts how many values of a field are in each bin.
 #[derive(Debug)]
 pub struct HistogramPipeline {
     pipeline: wgpu::ComputePipeline,
@@ -31,7 +29,7 @@ pub struct HistogramPipeline {
 }
 
 impl HistogramPipeline {
-    /// Builds the compute pipeline that counts histograms, and creates the buffer of the counts.
+    /// Builds the pipeline and the buffer of the counts.
     pub fn new(gpu: &Gpu) -> Self {
         let bindings = [
             (0, uniform()),
@@ -57,7 +55,7 @@ impl HistogramPipeline {
         }
     }
 
-    /// Parses the histogram that was read back after [`Self::request`]. Returns `None` if the number of bytes is wrong.
+    /// Parses the bytes of [`Self::request`]. Returns `None` if their number is wrong.
     pub fn read(bytes: &[u8]) -> Option<Histogram> {
         let words = bytes.chunks_exact(4);
         let words: Vec<[u8; 4]> = words.filter_map(|word| word.try_into().ok()).collect();
@@ -70,9 +68,8 @@ impl HistogramPipeline {
         })
     }
 
-    /// Records the counting of a histogram of one channel of a field, from slightly below to slightly above the
-    /// measured value range, and a request to read it back. A submission can contain only one request, since all use
-    /// one buffer.
+    /// Records the counting of one channel, from slightly below to slightly above the measured value range, and a
+    /// readback. A submission can contain only one request, since all use one buffer.
     pub fn request(
         &self,
         gpu: &Gpu,

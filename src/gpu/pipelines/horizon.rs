@@ -15,19 +15,16 @@ use crate::gpu::{FieldTexture, Gpu, GpuError, TimestampQuery};
 use crate::host_shaders;
 use crate::shading::{Channel, Shading};
 
-/// Number of compass directions in which the visible part of the sky is measured.
 const DIRECTIONS: u32 = 16;
 
-/// Maximum number of points on all lines of one chunk of a horizon measurement. Each point takes 8 bytes of a buffer.
+/// Points on all lines of one chunk. Each takes 8 bytes of a buffer.
 const MAX_POINTS: u32 = 1 << 23;
 
-/// Number of lines of a field, in the direction of its horizons, that a workgroup processes.
 const GROUP_LINES: u32 = 64;
 
 const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rg32Float;
 
-/// Compute pipelines that measure which fractions of the sky and of the sun's disk are visible from each sample of a
-/// field.
+/// Measures which fractions of the sky and of the sun's disk are visible from each sample.
 #[derive(Debug)]
 pub struct HorizonPipelines {
     find: wgpu::ComputePipeline,
@@ -36,8 +33,7 @@ pub struct HorizonPipelines {
 }
 
 impl HorizonPipelines {
-    /// Builds the compute pipelines that measure horizons: which parts of the sky and of the sun are visible from each
-    /// sample.
+    /// Builds the pipelines.
     pub fn new(gpu: &Gpu) -> Self {
         let bindings = [
             (0, uniform()),
@@ -56,21 +52,19 @@ impl HorizonPipelines {
     }
 }
 
-/// Settings on which the horizons of a height field depend, such as exaggeration and sun. The horizons are measured
-/// again only if the settings or the field change.
+/// Settings on which horizons depend. They are measured again only if the settings or the field change.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HorizonInputs {
     channel: Channel,
-    /// Vertical exaggeration of the heights, divided by the distance between samples in world units.
+    /// Vertical exaggeration, divided by the distance between samples in world units.
     steepness: f64,
     has_sky: bool,
-    /// Azimuth and altitude of the sun in degrees, for shadows; `None` if no shadows are shown.
+    /// Azimuth and altitude in degrees, for shadows; `None` if no shadows are shown.
     sun: Option<[f64; 2]>,
 }
 
 impl HorizonInputs {
-    /// Returns the settings for measuring the horizons of samples that are `spacing` world units apart, or `None` if
-    /// the shading needs no horizons.
+    /// `spacing` is the distance between samples in world units. Returns `None` if the shading needs no horizons.
     pub fn new(shading: &Shading, spacing: f64) -> Option<Self> {
         let sun = [shading.light.azimuth, shading.light.altitude];
         let is_flat = shading.mode.info().scene.is_none();
@@ -91,18 +85,17 @@ impl HorizonInputs {
     }
 }
 
-/// A compass direction in which horizons are measured, along parallel lines that cover the field.
+/// Measured along parallel lines that cover the field.
 #[derive(Clone, Copy, Debug)]
 enum Direction {
-    /// Compass direction in which the visible part of the sky is measured, by index: 0 is north, the others follow
-    /// clockwise.
+    /// By index: 0 is north, the others follow clockwise.
     Sky(u32),
-    /// Direction of the sun: azimuth and altitude in degrees.
+    /// Azimuth and altitude in degrees.
     Sun([f64; 2]),
 }
 
 impl Direction {
-    /// Returns the azimuth of the compass direction in degrees, clockwise from north.
+    /// In degrees, clockwise from north.
     fn azimuth(self) -> f64 {
         match self {
             Self::Sky(index) => f64::from(index) * 360.0 / f64::from(DIRECTIONS),
@@ -110,7 +103,6 @@ impl Direction {
         }
     }
 
-    /// Returns the uniform for the measurement of horizons in this compass direction, along all lines of a field.
     fn sweep(
         self,
         [width, height]: [u32; 2],
@@ -157,12 +149,10 @@ impl Direction {
     }
 }
 
-/// Texture of the fractions of the sky (x) and of the sun's disk (y) that are visible from each sample of a field, 0 to
-/// 1. Clones share the memory.
+/// Visible fractions of the sky (x) and of the sun's disk (y), 0 to 1. Clones share the memory.
 #[derive(Clone, Debug)]
 pub struct HorizonTexture {
-    /// Two textures of visible fractions: the measurement of each direction reads one and writes the other. After an
-    /// even number of directions, the first has the result.
+    /// Each direction reads one and writes the other. After an even number of directions, the first has the result.
     views: [wgpu::TextureView; 2],
     size: [u32; 2],
     completed: usize,
@@ -172,7 +162,7 @@ pub struct HorizonTexture {
 }
 
 impl HorizonTexture {
-    /// Creates the textures for the horizons of a field of `size` samples.
+    /// Creates the texture for a field of `size` samples.
     ///
     /// # Errors
     /// Fails if the size exceeds the adapter's limit or its memory.
@@ -201,29 +191,28 @@ impl HorizonTexture {
         })
     }
 
-    /// Returns the width and height in samples of the field whose horizons the texture holds.
+    /// Returns width and height of the field in samples.
     pub fn size(&self) -> [u32; 2] {
         self.size
     }
 
-    /// Returns the view of the texture that holds the measured horizons.
     pub(crate) fn view(&self) -> &wgpu::TextureView {
         &self.views[self.completed % 2]
     }
 }
 
-/// A measurement of a field's horizons in progress, which is recorded direction by direction in chunks of lines.
+/// A measurement in progress, recorded direction by direction in chunks of lines.
 #[derive(Debug)]
 pub struct HorizonRun {
     inputs: HorizonInputs,
     directions: Vec<Direction>,
     target: HorizonTexture,
-    /// Number of lines of the field in the current direction whose measurement is recorded.
+    /// Recorded lines in the current direction.
     lines: u32,
 }
 
 impl HorizonRun {
-    /// Prepares to measure the horizons of a field that has the size of `target`, the texture for the result.
+    /// Prepares to measure a field that has the size of `target`.
     pub fn new(inputs: HorizonInputs, mut target: HorizonTexture) -> Self {
         target.completed = 0;
         Self {
@@ -234,17 +223,17 @@ impl HorizonRun {
         }
     }
 
-    /// Returns the settings with which the measurement of horizons was started.
+    /// Returns the settings of the measurement.
     pub fn inputs(&self) -> &HorizonInputs {
         &self.inputs
     }
 
-    /// Returns true once the GPU commands that measure the horizons in all directions are recorded.
+    /// Returns true once all directions are recorded.
     pub fn is_done(&self) -> bool {
         self.target.completed == self.directions.len()
     }
 
-    /// Returns the fraction of the horizon measurement whose GPU commands are recorded, 0 to 1.
+    /// Returns the recorded fraction, 0 to 1.
     pub fn progress(&self) -> f32 {
         let part = |direction: &Direction| {
             let sweep = direction.sweep(self.target.size, &self.inputs, 1);
@@ -255,14 +244,13 @@ impl HorizonRun {
         (completed as f32 + part) / self.directions.len() as f32
     }
 
-    /// Returns the texture of the horizons that this run has measured.
+    /// Returns the measured horizons.
     pub fn into_target(self) -> HorizonTexture {
         self.target
     }
 
-    /// Records the measurement of a chunk of lines in the current direction: as many of the remaining lines as have
-    /// about `count` samples. Returns the number of samples, or 0 if all directions are recorded. The commands must be
-    /// submitted before the next call.
+    /// Records as many of the remaining lines in the current direction as have about `count` samples. Returns the
+    /// number of samples, or 0 if all directions are recorded. The commands must be submitted before the next call.
     pub fn advance(
         &mut self,
         gpu: &Gpu,

@@ -10,12 +10,10 @@ use crate::gpu::{
 };
 use crate::shading::Shading;
 
-/// Number of points that one submission of [`HostPipelines::measure_horizons`] processes: far below the time limits of
-/// drivers, also in software.
+/// Points of one submission of [`HostPipelines::measure_horizons`]: far below time limits, also in software.
 const SUBMISSION_POINTS: u64 = 1 << 20;
 
-/// The program's own GPU pipelines, which all pictures share: for shading, value ranges, histograms, horizons and ray
-/// tracing. Each is built when it is first used.
+/// The program's own pipelines. Each is built when it is first used.
 #[derive(Debug)]
 pub struct HostPipelines {
     pub(crate) shade: ShadePipeline,
@@ -28,7 +26,7 @@ pub struct HostPipelines {
 }
 
 impl HostPipelines {
-    /// Creates the set of the program's own pipelines for a device; each pipeline is built when it is first used.
+    /// Builds no pipeline yet.
     pub fn new(gpu: &Gpu) -> Self {
         Self {
             shade: ShadePipeline::new(gpu),
@@ -41,14 +39,13 @@ impl HostPipelines {
         }
     }
 
-    /// Returns the compute pipeline that measures value ranges of fields.
+    /// Returns the pipeline of value ranges.
     pub fn value_range(&mut self, gpu: &Gpu) -> &ValueRangePipeline {
         self.value_range
             .get_or_insert_with(|| ValueRangePipeline::new(gpu))
     }
 
-    /// Records the measurement of a field's value range by the rule that a shading selects. If the shading has a fixed
-    /// range, the 0.1 and 99.9 percentiles are measured.
+    /// Records the measurement by the rule of a shading. With a fixed range, the 0.1 and 99.9 percentiles are measured.
     pub fn measure_range(
         &mut self,
         gpu: &Gpu,
@@ -61,23 +58,19 @@ impl HostPipelines {
         pipeline.run(gpu, encoder, field, (shading.channel, rule), measured);
     }
 
-    /// Returns the compute pipeline that counts histograms of fields.
+    /// Returns the pipeline of histograms.
     pub fn histogram(&mut self, gpu: &Gpu) -> &HistogramPipeline {
         self.histogram
             .get_or_insert_with(|| HistogramPipeline::new(gpu))
     }
 
-    /// Returns the compute pipelines that measure horizons: the visible sky and sun of each sample.
+    /// Returns the pipelines of horizons.
     pub fn horizons(&mut self, gpu: &Gpu) -> &HorizonPipelines {
         self.horizons
             .get_or_insert_with(|| HorizonPipelines::new(gpu))
     }
 
-    /// Measures the horizons of a whole field in several submissions: submits the contents of `encoder` and all chunks
-    /// except the last, which remains in `encoder`.
-    ///
-    /// # Errors
-    /// Fails if the textures exceed the adapter's memory.
+    /// Submits `encoder` and all chunks except the last, which remains in it.
     pub(crate) fn measure_horizons(
         &mut self,
         gpu: &Gpu,
@@ -97,7 +90,7 @@ impl HostPipelines {
         }
     }
 
-    /// Returns the compute pipeline that enlarges coarse pictures.
+    /// Returns the pipeline that enlarges coarse pictures.
     pub fn upsample(&mut self, gpu: &Gpu) -> &UpsamplePipeline {
         self.upsample
             .get_or_insert_with(|| UpsamplePipeline::new(gpu))

@@ -1,12 +1,11 @@
-//! Pipelines of a grid program (a generator of compute passes over storage buffers): its passes, and the resampling of
-//! its grid for a view.
+//! Pipelines of a grid program: its passes, and the resampling of its grid for a view.
 
 use std::sync::Arc;
 
 use super::uniform::ResamplingUniform;
 use crate::control::{HostInputs, UniformLayout, Values};
 use crate::generator::{
-    Generator, GridProgram, InputPlace, LoopGuard, RUNAWAY_BINDING, Schedule, TAP_BINDING,
+    Generator, GridProgram, InputPlacement, LoopGuard, RUNAWAY_BINDING, Schedule, TAP_BINDING,
     TAP_COUNTS_BINDING, TAP_GRID_BINDING, TAP_ROWS_BINDING,
 };
 use crate::gpu::device::binding::{
@@ -18,41 +17,36 @@ use crate::gpu::device::trusted_shader::bounded_shader;
 use crate::gpu::{FieldTexture, Gpu, TimestampQuery};
 use crate::grid::{Region, SampleGrid};
 
-/// WGSL text of the stage that resamples a grid program's grid for a view. [`HEIGHTS`] or [`TAPS`] is appended, which
-/// defines how a sample is read from the buffer.
+/// [`HEIGHTS`] or [`TAPS`] is appended, which defines how a sample is read from the buffer.
 const SOURCE: &str = include_str!("../../../shaders/stages/resample.wgsl");
 const HEIGHTS: &str = include_str!("../../../shaders/stages/resample_heights.wgsl");
 const TAPS: &str = include_str!("../../../shaders/stages/resample_taps.wgsl");
 
-/// Inputs of a grid run (one execution of a grid program): the schedule of its passes, the placement of its grid, and
-/// the uniform of its control values.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ProgramInputs {
     pub(crate) schedule: Schedule,
-    /// Sample grid of the grid program: its size in samples and its placement in the world.
+    /// Size in samples and placement in the world.
     pub(crate) grid: SampleGrid,
-    /// Bytes of the uniform with the grid program's control values, for iteration 0. In other iterations only the
-    /// iteration number differs.
+    /// Control values for iteration 0. In other iterations only the iteration number differs.
     pub(crate) uniform: Vec<u8>,
-    /// Bytes of the uniform that selects an intermediate value (tap); empty if none is selected.
+    /// Uniform that selects a tap; empty if none is selected.
     pub(crate) tap: Vec<u8>,
 }
 
-/// Kind of intermediate values (taps) that the passes of a grid program store for inspection.
+/// Taps that passes store for inspection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PassOutput {
     Nothing,
-    /// The passes store the value of the selected tap (intermediate value) in each sample.
+    /// The selected tap in each sample.
     Tap,
-    /// The passes store how often each tap (intermediate value) is computed.
+    /// How often each tap is computed.
     TapCounts,
-    /// The passes store the values of all taps (intermediate values) in one invocation of a pass.
+    /// All taps in one invocation of a pass.
     Trace,
 }
 
 impl PassOutput {
-    /// Returns the kind of intermediate values (taps) that is needed to show a generator: those of its selected tap, or
-    /// none without a selected tap.
+    /// None without a selected tap.
     pub(crate) fn of(generator: &Generator) -> Self {
         match generator.tap {
             Some(_) => Self::Tap,
@@ -72,8 +66,7 @@ impl PassOutput {
         }
     }
 
-    /// Returns the WGSL text of the stage that resamples a grid program's stored taps or its result for a view, and the
-    /// number of channels of the field that the stage writes.
+    /// Text of the shader that resamples taps or the result for a view, and the channels that it writes.
     pub(crate) fn resampling(self) -> (String, u32) {
         match self {
             Self::Tap => ([SOURCE, TAPS].concat(), 4),
@@ -83,12 +76,10 @@ impl PassOutput {
 }
 
 impl ProgramInputs {
-    /// Encodes the uniform of a grid program's control values, and computes the placement of the program's grid in the
-    /// world.
     pub(crate) fn new(
         generator: &Generator,
         values: &Values,
-        (schedule, places): (Schedule, &[InputPlace]),
+        (schedule, placements): (Schedule, &[InputPlacement]),
         host: &HostInputs,
     ) -> Self {
         let (controls, uniform) = (&generator.controls, &generator.uniform);
@@ -102,21 +93,20 @@ impl ProgramInputs {
         Self {
             schedule,
             grid,
-            uniform: uniform.encode(controls, values, &host, places),
+            uniform: uniform.encode(controls, values, &host, placements),
             tap: generator.tap_uniform(),
         }
     }
 }
 
-/// The compute pipelines of a grid program: one for each pass, and one that resamples the grid for a view.
 #[derive(Debug)]
 pub(crate) struct ProgramPipeline {
     generator: Generator,
-    /// Guard that bounds the loops in the grid program's passes, and in the generators that fill its field inputs.
+    /// Bounds the loops in the passes, and in the generators that fill field inputs.
     guard: LoopGuard,
     pub(crate) program: GridProgram,
     pub(crate) output: PassOutput,
-    /// Layout of the uniform struct that the shader's author declares.
+    /// Struct of the shader's author.
     pub(crate) uniform: UniformLayout,
     pub(crate) passes: Vec<wgpu::ComputePipeline>,
     pub(crate) author_layout: wgpu::BindGroupLayout,
@@ -127,7 +117,7 @@ pub(crate) struct ProgramPipeline {
 }
 
 impl ProgramPipeline {
-    /// Builds the compute pipelines of all passes of a grid program. Errors go to the wgpu error scope around the call.
+    /// Errors go to the wgpu error scope around the call.
     pub(crate) fn new(
         gpu: &Gpu,
         label: &str,
@@ -185,15 +175,13 @@ impl ProgramPipeline {
         }
     }
 
-    /// Returns true if two grid programs have equal passes, loop numbers and field inputs, so that one run can serve
-    /// both.
+    /// True for equal passes, loop numbers and field inputs, so that one run can serve both.
     pub(crate) fn is_same(self: &Arc<Self>, other: &Arc<Self>) -> bool {
         let is_equal =
             || self.guard == other.guard && self.generator.is_same_stage(&other.generator);
         Arc::ptr_eq(self, other) || is_equal()
     }
 
-    /// Records the resampling of a grid run's result, the buffer `heights`, into `field`.
     pub(crate) fn resample(
         &self,
         gpu: &Gpu,
@@ -224,8 +212,7 @@ impl ProgramPipeline {
     }
 }
 
-/// Returns the uniform with which a grid program's grid is resampled for a region of a view. View samples that coincide
-/// with grid samples get exact integer positions.
+/// View samples that coincide with grid samples get exact integer positions.
 pub(crate) fn resampling(grid: SampleGrid, view: SampleGrid, region: Region) -> ResamplingUniform {
     let step = snap_to_integer(view.spacing() / grid.spacing());
     let corner = view.world_from_sample(region.origin.map(f64::from));
@@ -239,8 +226,7 @@ pub(crate) fn resampling(grid: SampleGrid, view: SampleGrid, region: Region) -> 
     }
 }
 
-/// Rounds a number to the nearest integer if they differ by less than 10⁻⁶, as rounding errors do; returns other
-/// numbers unchanged.
+/// Rounds if the difference is less than 10⁻⁶, as rounding errors are.
 fn snap_to_integer(number: f64) -> f64 {
     let integer = number.round();
     if (number - integer).abs() < 1e-6 {

@@ -1,9 +1,8 @@
-//! Ray tracing of three-dimensional views, in stages: data → bounds → hits of rays → sunlight → shaded pixels, or
-//! properties of hits as numbers.
+//! Ray tracing: data → bounds → hits of rays → sunlight → shaded pixels, or properties of hits as numbers.
 //!
-//! Each stage depends on the results of the previous stage and on its own inputs: [`BoundsInputs`], [`RayInputs`],
-//! [`SunInputs`], [`ShadeInputs`](crate::gpu::ShadeInputs). A stage with unchanged inputs need not be recorded again: moving
-//! the camera starts with the hits, moving the sun with the sunlight, another palette with the shading.
+//! Each step depends on the results of the previous one and on its own inputs: [`BoundsInputs`], [`RayInputs`],
+//! [`SunInputs`], [`ShadeInputs`](crate::gpu::ShadeInputs). A step with unchanged inputs need not be recorded again:
+//! moving the camera starts with the hits, moving the sun with the sunlight, another palette with the shading.
 
 mod bounds;
 mod levels;

@@ -5,10 +5,9 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use crate::gpu::device::binding::lock;
 
-/// An evaluation or grid run that several pictures may share.
 pub(crate) type Shared<T> = Arc<Mutex<T>>;
 
-/// A pool of evaluations or of grid runs. It holds weak references, so that each is freed when no picture uses it.
+/// Weak references, so that each member is freed when no picture uses it.
 #[derive(Debug)]
 pub(crate) struct RunPool<T>(Mutex<Vec<Weak<Mutex<T>>>>);
 
@@ -19,8 +18,7 @@ impl<T> Default for RunPool<T> {
 }
 
 impl<T> RunPool<T> {
-    /// Returns `previous` if `is_same` accepts it, otherwise another entry of the pool that `is_same` accepts, or
-    /// `None`.
+    /// `previous` comes before the other members that `is_same` accepts.
     pub(crate) fn find(
         &self,
         previous: Option<&Shared<T>>,
@@ -33,7 +31,6 @@ impl<T> RunPool<T> {
         candidates.find(|member| is_same(&lock(member)))
     }
 
-    /// Adds an evaluation or grid run to the pool and returns the shared reference.
     pub(crate) fn add(&self, member: T) -> Shared<T> {
         let member = Arc::new(Mutex::new(member));
         lock(&self.0).push(Arc::downgrade(&member));
@@ -41,20 +38,17 @@ impl<T> RunPool<T> {
     }
 }
 
-/// Returns an evaluation or grid run if no other picture shares it, so that its buffers can be reused with other
-/// inputs; otherwise `None`.
+/// Only if no other picture shares the member, so that its buffers can be reused with other inputs.
 pub(crate) fn unshared<T>(part: Option<Shared<T>>) -> Option<T> {
     let inner = Arc::into_inner(part?)?;
     Some(inner.into_inner().unwrap_or_else(PoisonError::into_inner))
 }
 
-/// Identities of the evaluations that filled a generator's field inputs, one for each input; `None` for an input that a
-/// file fills. Equal identities mean equal contents.
+/// Identities of the evaluations that filled field inputs; `None` for a file. Equal identities mean equal contents.
 #[derive(Debug, Default)]
 pub(crate) struct FieldVersions(Vec<Option<Weak<dyn Any + Send + Sync>>>);
 
 impl FieldVersions {
-    /// Returns the identities of evaluations that fill field inputs.
     pub(crate) fn new<T: Send + 'static>(sources: &[Option<Shared<T>>]) -> Self {
         let version = |source: &Option<Shared<T>>| {
             let version: Weak<dyn Any + Send + Sync> = Arc::downgrade(source.as_ref()?) as _;
@@ -64,8 +58,7 @@ impl FieldVersions {
     }
 }
 
-/// Two identities are equal if they refer to the evaluation at one address, which is not reused while an identity
-/// refers to it.
+/// An address is not reused while an identity refers to it.
 impl PartialEq for FieldVersions {
     fn eq(&self, other: &Self) -> bool {
         let mut pairs = self.0.iter().zip(&other.0);

@@ -16,69 +16,62 @@ use crate::shading::{Channel, Palette, Shading, ValueRange, ViewMode};
 pub(crate) use hits::HitSources;
 use hits::{HitPermutation, HitShading};
 
-/// Width and height in pixels of the workgroups of the shader `stages/shade.wgsl`.
+/// Width and height in `stages/shade.wgsl`.
 const WORKGROUP: u32 = 16;
 
-/// Compute pipelines that turn fields into pictures: one for each combination of view mode and other properties, built
-/// when it is first used.
+/// One pipeline for each combination of view mode and other properties, built when it is first used.
 #[derive(Debug)]
 pub struct ShadePipeline {
     pipelines: BTreeMap<ShadePermutation, wgpu::ComputePipeline>,
     layout: wgpu::BindGroupLayout,
-    /// Layout of the bind group with the ray hits, sunlight and light settings of three-dimensional views.
+    /// Hits, sunlight and light settings of three-dimensional views.
     hit_layout: wgpu::BindGroupLayout,
     palettes: wgpu::TextureView,
-    /// A texture of one texel that is bound where no horizons are measured: all of the sky and of the sun is visible.
+    /// One texel, bound where no horizons are measured: all of the sky and of the sun is visible.
     no_horizons: wgpu::TextureView,
 }
 
-/// View mode and other properties for which a shading pipeline is specialized.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct ShadePermutation {
     mode: ViewMode,
     channel: Channel,
-    /// Number of channels of the field that is shaded.
     channels: u32,
-    /// True if the channels of the field are the red, green and blue of a color.
+    /// True if the channels are red, green and blue.
     is_color: bool,
-    /// True if the relief is colored by the albedo from the file's `surface` function, not by the palette.
+    /// True if the relief is colored by the albedo, not by the palette.
     has_albedo: bool,
     /// True if the ground casts shadows on itself, in a view from above.
     has_shadow: bool,
-    /// Properties for which the pipeline is specialized in three-dimensional views; `None` for views from above.
+    /// `None` for views from above.
     hits: Option<HitPermutation>,
 }
 
-/// Textures that the shading of a field reads besides its samples: albedo, horizons and difference.
+/// What shading reads besides the samples.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Ground<'a> {
-    /// Colors of the samples from the file's own `surface` function, which replace the palette in relief; `None` to use
-    /// the palette.
+    /// Replaces the palette in relief; `None` for the palette.
     pub albedo: Option<&'a PictureTexture>,
-    /// Visible fractions of the sky and of the sun at each sample; `None` if all of them are visible.
+    /// Visible fractions of the sky and of the sun; `None` if all of them are visible.
     pub horizons: Option<&'a HorizonTexture>,
-    /// Difference of two fields, which colors the ground of a three-dimensional view in place of the field; `None` for
-    /// other views.
+    /// Colors the ground of a three-dimensional view in place of the field; `None` for other views.
     pub difference: Option<&'a FieldTexture>,
 }
 
-/// Settings of a shading, encoded for the GPU: everything except the field that a picture depends on. Equal inputs and
-/// fields yield equal pictures.
+/// Everything except the field that a picture depends on. Equal inputs and fields yield equal pictures.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ShadeInputs {
-    /// View mode from above that determines the colors of the picture, also in three-dimensional views.
+    /// Mode from above that determines the colors, also in three-dimensional views.
     mode: ViewMode,
     channel: Channel,
     is_color: bool,
     has_shadow: bool,
     pub(crate) uniform: ShadingUniform,
-    /// Light settings of a three-dimensional view; `None` for views from above.
+    /// `None` for views from above.
     pub(crate) hits: Option<HitShading>,
 }
 
 impl ShadeInputs {
-    /// Encodes the settings of a shading for samples that are `spacing` world units apart. `is_color` is true if the
-    /// samples are colors.
+    /// `spacing` is the distance between samples in world units. `is_color` is true if samples are colors.
     pub fn new(shading: &Shading, spacing: f64, is_color: bool) -> Self {
         let sine_and_cosine = |degrees: f64| {
             let (sine, cosine) = degrees.to_radians().sin_cos();
@@ -109,16 +102,15 @@ impl ShadeInputs {
         }
     }
 
-    /// Returns the shading inputs for a field of rounding errors. `deviation` is the standard deviation of the
-    /// generator's values, relative to which the errors are shown.
+    /// For a field of rounding errors. `deviation` is the standard deviation of the values, relative to which errors
+    /// are shown.
     #[must_use]
     pub fn with_deviation(mut self, deviation: f32) -> Self {
         self.uniform.deviation = deviation;
         self
     }
 
-    /// Returns the shading inputs of a tile whose upper left pixel shows the sample `texel` of the field. The field
-    /// also has the samples around the tile.
+    /// For a tile whose upper left pixel shows the sample `texel` of the field, which also has the samples around it.
     #[must_use]
     pub(crate) fn with_origin(mut self, texel: [u32; 2]) -> Self {
         [self.uniform.first_x, self.uniform.first_y] = texel;
@@ -127,7 +119,7 @@ impl ShadeInputs {
 }
 
 impl ShadePipeline {
-    /// Creates the set of shading pipelines, each built when it is first used, and uploads the palettes.
+    /// Uploads the palettes. Each pipeline is built when it is first used.
     pub fn new(gpu: &Gpu) -> Self {
         let bindings = [
             (0, uniform()),
@@ -150,8 +142,8 @@ impl ShadePipeline {
         }
     }
 
-    /// Records the shading of a field into `picture`. `range` is the measured value range, used unless the shading has
-    /// a fixed one. The picture stays unchanged if the evaluation of the field has a runaway loop.
+    /// Records the shading. `range` is used unless the shading has a fixed one. The picture stays unchanged if the
+    /// evaluation has a runaway loop.
     pub fn shade(
         &mut self,
         gpu: &Gpu,
@@ -172,8 +164,6 @@ impl ShadePipeline {
         dispatch(encoder, pipeline, "shade", &[&group], size, None);
     }
 
-    /// Returns the bind group of a shading: its settings, the field, palettes, value range, albedo, horizons, and the
-    /// target picture.
     fn group(
         &self,
         gpu: &Gpu,
@@ -245,7 +235,7 @@ fn build(
     )
 }
 
-/// Uploads all palettes as a texture with one row of 256 colors for each palette.
+/// One row of 256 colors for each palette.
 fn upload_palettes(gpu: &Gpu) -> wgpu::TextureView {
     let texels: Vec<u8> = Palette::ALL
         .into_iter()
@@ -260,8 +250,6 @@ fn upload_palettes(gpu: &Gpu) -> wgpu::TextureView {
     upload(gpu, wgpu::TextureFormat::Rgba8Unorm, size, &texels)
 }
 
-/// Creates a texture of one texel that is bound where no horizons are measured: all of the sky and of the sun is
-/// visible.
 pub(crate) fn all_visible(gpu: &Gpu) -> wgpu::TextureView {
     let texel = bytemuck::bytes_of(&[1.0_f32; 2]);
     upload(gpu, wgpu::TextureFormat::Rg32Float, [1, 1], texel)

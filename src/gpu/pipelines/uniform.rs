@@ -1,5 +1,4 @@
-//! Uniform structs of the host's own GPU stages, with the memory layout of their WGSL counterparts; a test compares the
-//! two.
+//! Uniform structs of the host's own shaders, with the layout of their WGSL counterparts; a test compares the two.
 
 #[cfg(test)]
 mod tests;
@@ -10,205 +9,187 @@ use bytemuck::{Pod, Zeroable};
 
 use crate::planet::MAX_TILES;
 
-/// Uniform struct `Grid` of `stages/sampling.wgsl`: a sample grid, and the region of it that one dispatch evaluates.
+/// `Grid` of `stages/sampling.wgsl`: a sample grid, and the region of it that one dispatch evaluates.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
 pub(crate) struct GridUniform {
-    /// World position of the center of the sample grid.
+    /// World position.
     pub(crate) center: [f32; 2],
-    /// Position of the sample grid's center in samples, from the upper left corner of the grid.
+    /// Position of the center in samples, from the upper left corner of the grid.
     pub(crate) center_sample: [f32; 2],
-    /// Column and row, in the whole sample grid, of the upper left sample that is evaluated.
+    /// Column and row, in the whole grid, of the upper left evaluated sample.
     pub(crate) first: [u32; 2],
-    /// Width and height in samples of the region that is evaluated.
+    /// Of the evaluated region, in samples.
     pub(crate) size: [u32; 2],
-    /// Texel of the target texture to which the upper left evaluated sample is written.
+    /// Target of the upper left evaluated sample.
     pub(crate) texel: [u32; 2],
-    /// Position of a planet's evaluated tile on its face: number of cells to the left of the tile, and below it.
+    /// Cells of a planet's face to the left of the tile, and below it.
     pub(crate) corner: [u32; 2],
-    /// Distance between neighboring samples in world units.
+    /// World units.
     pub(crate) spacing: f32,
-    /// World coordinate z of the samples; for a volume, that of its center.
+    /// World coordinate of the samples; for a volume, of its center.
     pub(crate) z: f32,
-    /// Time in seconds, the fourth coordinate of the samples.
+    /// Seconds.
     pub(crate) time: f32,
-    /// Number of a volume's slices, or of a planet's faces and tiles, side by side in a row of the texture; 0 for a
-    /// plane.
+    /// Slices, or faces and tiles, in a row of the texture; 0 for a plane.
     pub(crate) columns: u32,
-    /// Number of samples along each side of a volume, or of a face or tile of a planet.
+    /// Samples along each side of a volume, or of a face or tile of a planet.
     pub(crate) side: u32,
-    /// Number of cells along the edge of a planet's face if all of it had the density of the evaluated tile; 0 for a
-    /// plane or volume.
+    /// Cells along the edge of a face if all of it had the density of the tile; 0 for a plane or volume.
     pub(crate) cells: u32,
-    /// Map projection of a planet: 1 by longitude and latitude, 2 for a layer of a cube texture, 0 if the samples are
-    /// no map.
+    /// 1 by longitude and latitude, 2 for a layer of a cube texture, 0 if the samples are no map.
     pub(crate) projection: u32,
-    /// Index of the evaluated layer of the cube texture, if `projection` is 2.
+    /// If `projection` is 2.
     pub(crate) layer: u32,
-    /// Index of the planet's face that contains the evaluated tile, if `is_tile` is 1.
+    /// Face of the tile, if `is_tile` is 1.
     pub(crate) face: u32,
-    /// 1 if the samples are those of one tile of a planet; 0 if the face follows from the position of the sample.
+    /// 0 if the face follows from the position of the sample.
     pub(crate) is_tile: u32,
-    /// Channel of the samples that is the height of the ground, as an index into [`crate::shading::Channel::ALL`].
+    /// Height of the ground, as an index into [`crate::shading::Channel::ALL`].
     pub(crate) channel: u32,
-    /// Number of channels of the samples.
     pub(crate) channels: u32,
 }
 
-/// The uniforms of one of the dispatches that evaluate a chunk of samples: a planet's chunk has one dispatch for each
-/// tile near the camera, other chunks have one.
+/// Uniforms of one dispatch. A planet's chunk has one for each tile near the camera, other chunks have one.
 pub(crate) struct DispatchUniforms<'a> {
-    /// Index of the dispatch, unique among the dispatches of its chunk.
+    /// Unique among the dispatches of a chunk.
     pub(crate) index: u32,
     pub(crate) grid: GridUniform,
-    /// Bytes of the uniform that holds the generator's control values, for this dispatch.
+    /// Control values.
     pub(crate) uniform: Cow<'a, [u8]>,
 }
 
-/// Uniform struct `Settings` of `stages/shading.wgsl`: the settings of a shading, such as palette and light.
+/// `Settings` of `stages/shading.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 pub(crate) struct ShadingUniform {
-    /// Row of the selected palette in the texture of all palettes.
+    /// Row in the texture of all palettes.
     pub(crate) palette: u32,
-    /// 1 if the value range is fixed to `range`, 0 if it is measured from the samples.
+    /// 1 for `range`, 0 if the range is measured.
     pub(crate) is_fixed: u32,
-    /// Values at the lower and upper end of the palette, if `is_fixed` is 1.
+    /// Values at the ends of the palette, if `is_fixed` is 1.
     pub(crate) range: [f32; 2],
-    /// Sine and cosine of the sun's altitude above the horizon.
+    /// Sine and cosine above the horizon.
     pub(crate) altitude: [f32; 2],
-    /// Sine and cosine of the sun's azimuth, which is clockwise from north.
+    /// Sine and cosine, clockwise from north.
     pub(crate) azimuth: [f32; 2],
-    /// Factor that turns differences of neighboring samples into slopes: vertical exaggeration divided by sample
-    /// spacing.
+    /// Vertical exaggeration divided by sample spacing.
     pub(crate) steepness: f32,
-    /// Column (`first_x`) and row (`first_y`) of the field's texel that the upper left pixel of the picture shows.
+    /// Column and row of the texel that the upper left pixel shows.
     pub(crate) first_x: u32,
     pub(crate) first_y: u32,
-    /// Standard deviation of the generator's values, relative to which rounding errors are shown.
+    /// Standard deviation of the values, relative to which rounding errors are shown.
     pub(crate) deviation: f32,
 }
 
-/// Uniform struct `Place` of `stages/place.wgsl`: the placement of a field in the world, for derived quantities.
+/// `Place` of `stages/place.wgsl`: the placement of a field in the world.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
 pub(crate) struct PlaceUniform {
     /// World position of the upper left sample of the whole picture.
     pub(crate) corner: [f32; 2],
-    /// Column and row, in the whole picture, of the sample in the field's upper left texel.
+    /// Column and row, in the whole picture, of the upper left texel.
     pub(crate) first: [u32; 2],
-    /// Distance between neighboring samples of the field in world units.
+    /// World units.
     pub(crate) spacing: f32,
-    /// Bits of the `f32` that is written to the output where no number can be derived.
+    /// Bits of the `f32` that is written where no number can be derived.
     pub(crate) missing: u32,
 }
 
-/// Uniform struct `Sweep` of `stages/horizon.wgsl`: the lines of one chunk of a sweep that measures horizons in one
-/// compass direction.
+/// `Sweep` of `stages/horizon.wgsl`: the lines of one chunk, in one compass direction.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
 pub(crate) struct SweepUniform {
-    /// Axis along which a sweep line advances by one texel per step: 0 for x, 1 for y.
+    /// Axis along which a line advances by one texel per step: 0 for x, 1 for y.
     pub(crate) axis: u32,
-    /// 1 if the steps of a sweep line lead to smaller coordinates, otherwise 0.
+    /// 1 if steps lead to smaller coordinates.
     pub(crate) is_reversed: u32,
-    /// Number of texels of the field along the axis of the sweep (`length`) and across it (`breadth`).
+    /// Texels along the axis and across it.
     pub(crate) length: i32,
     pub(crate) breadth: i32,
-    /// Number of texels that a sweep line shifts across its axis with each step, −1 to 1.
+    /// Texels across the axis with each step, −1 to 1.
     pub(crate) shift: f32,
-    /// Tangent of the elevation angle between neighboring points of a line whose values differ by 1.
+    /// Tangent of the elevation angle between neighboring points whose values differ by 1.
     pub(crate) steepness: f32,
-    /// Number of the dispatch's first sweep line (`first_line`), and count of its lines (`lines`).
+    /// Number of the dispatch's first line, and count of its lines.
     pub(crate) first_line: i32,
     pub(crate) lines: i32,
-    /// Channel of the field that is the height, as an index into [`crate::shading::Channel::ALL`].
+    /// Height, as an index into [`crate::shading::Channel::ALL`].
     pub(crate) channel: u32,
-    /// Number of channels of the field whose horizons are measured.
     pub(crate) channels: u32,
-    /// Fraction of the whole sky that the compass direction contributes; 0 for the direction of the sun.
+    /// Fraction of the whole sky that the direction contributes; 0 for the sun.
     pub(crate) weight: f32,
-    /// Altitude of the sun above the horizon in radians.
+    /// Radians.
     pub(crate) altitude: f32,
-    /// 1 if the sweep is in the first of all directions, so that no earlier results are added; otherwise 0.
+    /// 1 in the first of all directions, so that no earlier results are added.
     pub(crate) is_first: u32,
 }
 
-/// Uniform struct `Selection` of `stages/selection.wgsl`: the region of a field whose values are counted for one round
-/// of the measurement of a value range, or for a histogram.
+/// `Selection` of `stages/selection.wgsl`: the counted region of a field.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
 pub(crate) struct SelectionUniform {
-    /// Channel of the field whose values are counted, as an index into [`crate::shading::Channel::ALL`].
+    /// Index into [`crate::shading::Channel::ALL`].
     pub(crate) channel: u32,
-    /// Number of channels of the field whose values are counted.
     pub(crate) channels: u32,
-    /// Index of the round of the measurement of a value range, from 0.
+    /// From 0.
     pub(crate) round: u32,
-    /// 1 if the range is from the lowest to the highest value, 0 if it is between percentiles.
+    /// 1 for the lowest to the highest value, 0 for percentiles.
     pub(crate) extremes: u32,
-    /// Column (`first_x`) and row (`first_y`) of the field's upper left texel that is counted.
+    /// Upper left counted texel.
     pub(crate) first_x: u32,
     pub(crate) first_y: u32,
-    /// Width and height in texels of the field's region that is counted.
+    /// Counted texels.
     pub(crate) width: u32,
     pub(crate) height: u32,
 }
 
-/// Uniform struct `Channels` of `stages/difference.wgsl`: the channels of two fields that are subtracted.
+/// `Channels` of `stages/difference.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
 pub(crate) struct ChannelsUniform {
-    /// Channels of the first and of the second field that are subtracted, as indices into
-    /// [`crate::shading::Channel::ALL`].
+    /// Indices into [`crate::shading::Channel::ALL`].
     pub(crate) first: u32,
     pub(crate) second: u32,
-    /// Number of channels of the first field (`first_count`), and of the second (`second_count`).
     pub(crate) first_count: u32,
     pub(crate) second_count: u32,
 }
 
-/// Uniform struct `Resampling` of `stages/resample.wgsl`: the positions of a field's texels on the grid of a grid
-/// program.
+/// `Resampling` of `stages/resample.wgsl`: the positions of a field's texels on the grid of a grid program.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
 pub(crate) struct ResamplingUniform {
-    /// Position of the field's upper left texel on the grid of the grid program, in samples.
+    /// Position of the upper left texel in samples of the grid.
     pub(crate) first: [f32; 2],
-    /// Distance between neighboring texels of the field, in samples of the grid program's grid.
+    /// Samples of the grid per texel.
     pub(crate) step: f32,
-    /// Width and height in samples of the grid program's square grid.
+    /// Width and height of the grid in samples.
     pub(crate) side: u32,
 }
 
-/// Uniform struct `Level` of `stages/bounds.wgsl`: one level of the pyramid of maxima of a height field, or the bricks
-/// of a volume.
+/// `Level` of `stages/bounds.wgsl`: one level of the pyramid of maxima of a height field, or the bricks of a volume.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
 pub(crate) struct LevelUniform {
-    /// Width and height in entries of the computed level (`size`) and of the finer level that it is computed from
-    /// (`finer_size`, in samples for the first level).
+    /// Entries along each side, and those of the finer level (samples for the first level).
     pub(crate) size: u32,
     pub(crate) finer_size: u32,
-    /// Index of the first entry of the computed level (`start`) and of the finer level (`finer_start`).
+    /// Index of the first entry of the level, and of the finer level.
     pub(crate) start: u32,
     pub(crate) finer_start: u32,
-    /// Factor of all values: 1, or −1 to invert the field, so that low values are high ground.
+    /// −1 inverts the field, so that low values are high ground.
     pub(crate) sign: f32,
-    /// Number of a volume's slices, or of a planet's faces and tiles, side by side in a row of the data texture; 1 for
-    /// a plane.
+    /// Slices, or faces and tiles, in a row of the data texture; 1 for a plane.
     pub(crate) columns: u32,
-    /// For a planet: samples along the edge of a face or tile, samples beyond each edge, and entries of its pyramid of
-    /// maxima. All are 0 for other data.
+    /// Of a planet: samples along the edge of a face or tile and beyond each edge, entries of its pyramid; else 0.
     pub(crate) face_side: u32,
     pub(crate) margin: u32,
     pub(crate) face_bounds: u32,
-    /// Total number of faces and tiles of a planet; 0 for other data.
+    /// Faces and tiles of a planet; 0 for other data.
     pub(crate) tile_count: u32,
 }
 
-/// Uniform struct `Scene` of `stages/scene.wgsl`, where its members are documented: camera and data of a
-/// three-dimensional view.
+/// `Scene` of `stages/scene.wgsl`, where its members are documented.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 pub(crate) struct SceneUniform {
@@ -251,17 +232,17 @@ impl Default for SceneUniform {
     }
 }
 
-/// Uniform struct `Rays` of `stages/scene.wgsl`: the rectangle of camera rays that one dispatch processes.
+/// `Rays` of `stages/scene.wgsl`: the camera rays of one dispatch.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 pub(crate) struct RaysUniform {
-    /// Column and row, in the whole picture, of the dispatch's upper left ray.
+    /// Column and row, in the whole picture, of the upper left ray.
     pub(crate) first: [u32; 2],
-    /// Width and height of the dispatch in rays.
+    /// In rays.
     pub(crate) size: [u32; 2],
-    /// Texel of the target textures for the dispatch's upper left ray.
+    /// Target of the upper left ray.
     pub(crate) texel: [u32; 2],
-    /// Distance between neighboring rays of the dispatch, in rays of the whole picture along width and height.
+    /// Rays of the whole picture per ray, along width and height.
     pub(crate) stride: f32,
     pub(crate) padding: u32,
 }

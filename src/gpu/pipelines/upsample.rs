@@ -1,13 +1,12 @@
-//! Enlargement of coarse pictures by a render pipeline, with interpolation between their texels.
+//! Enlargement of coarse pictures, with interpolation between their texels.
 
 use super::full_screen_triangle::full_screen_pipeline;
 use crate::gpu::device::binding::{Binding, fragment_layout, storage, texture, uniform};
 use crate::gpu::{FieldTexture, Gpu, PictureTexture};
 
-/// WGSL text of the stage that enlarges coarse pictures.
 const SOURCE: &str = include_str!("../../../shaders/stages/upsample.wgsl");
 
-/// The render pipeline that enlarges coarse pictures by integer factors.
+/// Enlarges coarse pictures by integer factors.
 #[derive(Debug)]
 pub struct UpsamplePipeline {
     pipeline: wgpu::RenderPipeline,
@@ -16,7 +15,7 @@ pub struct UpsamplePipeline {
 }
 
 impl UpsamplePipeline {
-    /// Builds the render pipeline that enlarges coarse pictures.
+    /// Builds the pipeline.
     pub fn new(gpu: &Gpu) -> Self {
         let sampler = wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Filtering);
         let bindings = [
@@ -43,8 +42,8 @@ impl UpsamplePipeline {
         }
     }
 
-    /// Records the enlargement of a coarse picture, each of whose texels covers `step` × `step` pixels, into `picture`.
-    /// The picture stays unchanged if the evaluation of the coarse field has a runaway loop.
+    /// Records the enlargement; each texel covers `step` × `step` pixels. The picture stays unchanged if the evaluation
+    /// of the coarse field has a runaway loop.
     pub fn upsample(
         &self,
         gpu: &Gpu,

@@ -1,4 +1,4 @@
-//! Measurement of the value range of a field on the GPU: its 0.1 and 99.9 percentiles, or its lowest and highest value.
+//! Measurement of the value range of a field: its 0.1 and 99.9 percentiles, or its extremes.
 
 use std::sync::Arc;
 
@@ -11,13 +11,13 @@ use crate::gpu::{FieldTexture, Gpu, PendingReadback};
 use crate::grid::Region;
 use crate::shading::{Channel, RangeRule};
 
-/// Size in bytes of the struct `Range` in `stages/value_range.wgsl`: ends, keys, ranks, finite count, padding, bins.
+/// Struct `Range` in `stages/value_range.wgsl`: ends, keys, ranks, finite count, padding, bins.
 pub(crate) const RANGE_BYTES: u64 = 8 + 8 + 8 + 8 + 4096 * 4;
 
-/// Width and height in texels of the block of a field that one workgroup counts: `BLOCK` in `stages/selection.wgsl`.
+/// Side of the block that one workgroup counts: `BLOCK` in `stages/selection.wgsl`.
 const BLOCK: u32 = 128;
 
-/// Compute pipelines that measure the value range of a field, with the layout of their bind group.
+/// Measures the value range of a field.
 #[derive(Debug)]
 pub struct ValueRangePipeline {
     count: wgpu::ComputePipeline,
@@ -25,25 +25,22 @@ pub struct ValueRangePipeline {
     layout: wgpu::BindGroupLayout,
 }
 
-/// Number of leading bytes of the struct `Range` in `stages/value_range.wgsl` that are read back as a
-/// [`MeasuredRange`].
+/// Leading bytes of `Range` that are read back as a [`MeasuredRange`].
 const MEASURED_BYTES: u64 = 28;
 
-/// The value range of a picture as measured on the GPU from its samples.
+/// Value range measured from the samples of a picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MeasuredRange {
     /// Values at the lower and the upper end of the palette.
     pub ends: [f32; 2],
-    /// Number of finite values in the measured field.
+    /// Number of finite values.
     pub finite: u32,
-    /// The value at both ends of the measured range if they are equal; `ends` are then chosen around it. `None` if the
-    /// ends differ.
+    /// The value at both ends if they are equal; `ends` are then chosen around it. `None` if they differ.
     pub constant: Option<f32>,
 }
 
 impl MeasuredRange {
-    /// Parses the bytes read back by [`request_range`]. Returns `None` if there are too few
-    /// bytes.
+    /// Parses the bytes of [`request_range`]. Returns `None` if there are too few.
     pub fn read(bytes: &[u8]) -> Option<Self> {
         let word = |at: usize| bytes.get(at..at + 4)?.try_into().ok();
         let finite = u32::from_le_bytes(word(24)?);
@@ -57,8 +54,7 @@ impl MeasuredRange {
 }
 
 impl MeasuredRange {
-    /// Returns the ends of the smallest range that contains all of `ranges`. If all values are one constant, the ends
-    /// are chosen around it, as in [`Self::ends`].
+    /// Returns the smallest range that contains all of `ranges`. One constant is treated as in [`Self::ends`].
     pub fn union(ranges: &[Self]) -> [f32; 2] {
         let values = |range: &Self| range.constant.map_or(range.ends, |value| [value; 2]);
         let finite = ranges.iter().filter(|range| range.finite > 0);
@@ -72,7 +68,7 @@ impl MeasuredRange {
     }
 }
 
-/// Returns the float of a sortable integer key: the inverse of `key_from_float` in `stages/value_range.wgsl`.
+/// The inverse of `key_from_float` in `stages/value_range.wgsl`.
 fn float_from_key(key: u32) -> f32 {
     f32::from_bits(if key >> 31 == 1 {
         key & 0x7fff_ffff
@@ -81,8 +77,7 @@ fn float_from_key(key: u32) -> f32 {
     })
 }
 
-/// The measured value range of a picture, in a GPU buffer that shading reads without waiting for the CPU. Clones share
-/// the buffer.
+/// Measured value range that shading reads without waiting for the CPU. Clones share the buffer.
 #[derive(Clone, Debug)]
 pub struct ValueRangeBuffer {
     pub(crate) buffer: wgpu::Buffer,
@@ -90,8 +85,7 @@ pub struct ValueRangeBuffer {
 }
 
 impl ValueRangeBuffer {
-    /// Creates the buffer of a value range, initially from 0 to 0; [`ValueRangePipeline`] writes the measured range to
-    /// it.
+    /// Creates a range that is initially from 0 to 0, for [`ValueRangePipeline`].
     pub fn new(gpu: &Gpu) -> Self {
         let usage = wgpu::BufferUsages::STORAGE
             | wgpu::BufferUsages::COPY_SRC
@@ -102,13 +96,13 @@ impl ValueRangeBuffer {
         }
     }
 
-    /// Records a command that resets the value range's buffer before the first round of a measurement.
+    /// Resets the buffer before the first round of a measurement.
     pub fn clear(&self, encoder: &mut wgpu::CommandEncoder) {
         encoder.clear_buffer(&self.buffer, 0, None);
     }
 }
 
-/// Requests the readback of a measured value range; [`MeasuredRange::read`] parses the bytes.
+/// Requests a readback, which [`MeasuredRange::read`] parses.
 pub fn request_range(
     gpu: &Gpu,
     encoder: &mut wgpu::CommandEncoder,
@@ -117,8 +111,7 @@ pub fn request_range(
     PendingReadback::of_buffers(gpu, encoder, &[(&range.buffer, MEASURED_BYTES)])
 }
 
-/// Requests the readback of the guard report of a field's evaluation (the number of a runaway loop or 0, 4 bytes),
-/// followed by the measured value range. The range is invalid if the report is not 0.
+/// Requests the guard report (4 bytes), followed by the measured value range, which is invalid unless the report is 0.
 pub fn request_report_and_range(
     gpu: &Gpu,
     encoder: &mut wgpu::CommandEncoder,
@@ -129,31 +122,29 @@ pub fn request_report_and_range(
     PendingReadback::of_buffers(gpu, encoder, &sources)
 }
 
-/// Indices of the rounds in which a value range is measured. Each round counts values in all tiles of a picture, then
-/// selects further bits of both ends of the range.
+/// Rounds of a measurement. Each counts values in all tiles of a picture, then selects further bits of both ends.
 pub const SELECT_ROUNDS: std::ops::Range<u32> = 0..3;
 
-/// Labels of the bind groups of the rounds that measure a value range. Each round has its own uniform, because all may
-/// be recorded in one submission.
+/// Each round has its own uniform, because all may be recorded in one submission.
 const ROUND_LABELS: [&str; 3] = ["round 0", "round 1", "round 2"];
 
-/// Field and settings for one round of the measurement of a picture's value range.
+/// Field and settings of one round of a measurement.
 #[derive(Clone, Copy, Debug)]
 pub struct ValueRangeInput<'a> {
-    /// Field of the picture whose range is measured, or of one of the picture's tiles.
+    /// Field of the picture, or of one of its tiles.
     pub field: &'a FieldTexture,
-    /// Region of the field whose values are counted; for a tile, without the neighboring samples around it.
+    /// Counted values; for a tile, without the neighboring samples around it.
     pub region: Region,
-    /// Channel of the field whose value range is measured.
+    /// Measured channel.
     pub channel: Channel,
-    /// Rule that selects the two ends of the range: percentiles or extremes.
+    /// Percentiles or extremes.
     pub rule: RangeRule,
-    /// Index of the round in which the value range is measured, one of [`SELECT_ROUNDS`].
+    /// One of [`SELECT_ROUNDS`].
     pub round: u32,
 }
 
 impl ValueRangePipeline {
-    /// Builds the compute pipelines that measure value ranges.
+    /// Builds the pipelines.
     pub fn new(gpu: &Gpu) -> Self {
         let bindings = [(0, uniform()), (1, texture(false)), (2, storage(false))];
         let layout = layout(gpu, "ValueRangePipeline::layout", &bindings);
@@ -165,7 +156,7 @@ impl ValueRangePipeline {
         }
     }
 
-    /// Records the measurement of a whole field's value range in one channel, which is written to `range`.
+    /// Records the measurement of a whole field.
     pub fn run(
         &self,
         gpu: &Gpu,
@@ -191,7 +182,7 @@ impl ValueRangePipeline {
         }
     }
 
-    /// Records the first half of a round that measures a value range: counts the values in one tile of a picture.
+    /// Records the first half of a round: counts the values in one tile.
     pub fn count(
         &self,
         gpu: &Gpu,
@@ -202,8 +193,8 @@ impl ValueRangePipeline {
         self.pass(gpu, encoder, &self.count, input, range);
     }
 
-    /// Records the second half of a round that measures a value range, after the values of all tiles are counted:
-    /// selects further bits of the two ends. `input` is that of any tile.
+    /// Records the second half of a round, after all tiles: selects further bits of the two ends. `input` is that of
+    /// any tile.
     pub fn select(
         &self,
         gpu: &Gpu,
@@ -248,7 +239,6 @@ impl ValueRangePipeline {
     }
 }
 
-/// Returns the columns and rows of workgroups that count the values in a region of `size` texels.
 pub(crate) fn counted_blocks(size: [u32; 2]) -> [u32; 2] {
     size.map(|count| count.div_ceil(BLOCK))
 }

@@ -14,7 +14,7 @@ use crate::source::stamp::Stamp;
 use crate::source::{ModulePath, Source};
 
 impl SourceTree {
-    /// Reads all shader files in a folder, for the first time. See [`Self::read`].
+    /// Reads a folder for the first time. See [`Self::read`].
     ///
     /// # Errors
     /// Fails if the folder cannot be read, or has more than [`MAX_FILES`] shaders.
@@ -23,14 +23,12 @@ impl SourceTree {
     }
 
     /// Reads all shader files below `folder`. Reuses the entries of `previous` for files with equal stamps, unless they
-    /// are in `changed`, and for files with equal texts.
-    ///
-    /// Hidden files and folders are skipped, and so are links to targets outside the folder.
+    /// are in `changed`, and for files with equal texts. Hidden files and folders are skipped, and so are links to
+    /// targets outside.
     ///
     /// # Errors
-    /// The folder itself cannot be read, or contains more than [`MAX_FILES`] shaders. A single unreadable file is
-    /// not an error here: its [`Source`] has the reason. An unreadable subfolder is listed in
-    /// [`unreadable`](Self::unreadable).
+    /// The folder itself cannot be read, or contains more than [`MAX_FILES`] shaders. A single unreadable file is no
+    /// error: its [`Source`] has the reason. An unreadable subfolder is listed in [`unreadable`](Self::unreadable).
     pub fn read(folder: &Path, previous: &Self, changed: &[PathBuf]) -> io::Result<Self> {
         let root = folder.canonicalize()?;
         fs::read_dir(&root)?;
@@ -81,8 +79,7 @@ impl SourceTree {
     }
 }
 
-/// Returns the warning about an entry of the folder that cannot be read; `None` for dangling and cyclic links, which
-/// are skipped.
+/// `None` for dangling and cyclic links, which are skipped.
 fn unreadable(root: &Path, error: &walkdir::Error) -> Option<Diagnostic> {
     let (path, reason) = (error.path()?, error.io_error()?);
     if path.is_symlink() || reason.kind() == io::ErrorKind::NotFound {
@@ -94,11 +91,10 @@ fn unreadable(root: &Path, error: &walkdir::Error) -> Option<Diagnostic> {
     Some(Diagnostic::warning(start, message))
 }
 
-/// Name of a file that excludes its folder from reading, such as the folder of this program's own shaders.
+/// Excludes its folder from reading, such as that of this program's own shaders.
 const IGNORED: &str = ".playground-ignore";
 
-/// Returns all shader files and data files below `root`, sorted by name, each with its path on disk and its path in the
-/// folder.
+/// Sorted by name, each with its path on disk and in the folder.
 fn known_files(root: &Path) -> impl Iterator<Item = walkdir::Result<(PathBuf, ModulePath)>> {
     let hidden = |entry: &walkdir::DirEntry| {
         let is_named = entry.file_name().to_string_lossy().starts_with('.');

@@ -1,18 +1,16 @@
 //! Removal of the padding that wgpu requires at the ends of rows when texels are copied to a buffer.
 
-/// Layout of a rectangle of texels that was copied to a buffer with padded rows.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PaddedRows {
-    /// Bytes per row of texels: without padding, then with padding.
+    /// Bytes without padding, then with padding.
     pub(super) row: [u32; 2],
-    /// Bytes per texel: in the texture, then without unused channels.
+    /// Bytes in the texture, then without unused channels.
     pub(super) texel: [u32; 2],
-    /// True if the first three bytes of a texel are blue, green and red, in this order.
+    /// True if texels start with blue, green and red, in this order.
     pub(super) is_bgra: bool,
 }
 
 impl PaddedRows {
-    /// Returns the copied texels without the padding of rows and without unused channels, with red first.
     pub(super) fn without_padding(&self, bytes: &[u8]) -> Vec<u8> {
         let [row, padded] = self.row.map(|bytes| bytes as usize);
         let [stored, used] = self.texel.map(|bytes| bytes as usize);

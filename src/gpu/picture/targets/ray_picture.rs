@@ -1,5 +1,4 @@
-//! Recording of a three-dimensional view's GPU work: data → bounds → hits of rays → sunlight → shaded pixels, or
-//! properties of the hits.
+//! Recording of a three-dimensional view: data → bounds → hits → sunlight → shaded pixels, or properties of the hits.
 
 use super::PictureTargets;
 use crate::generator::Generator;
@@ -13,50 +12,44 @@ use crate::gpu::{
 };
 use crate::scene::Pass;
 
-/// Textures and buffers of a three-dimensional view besides its field and its picture.
+/// Targets of a three-dimensional view besides its field and its picture.
 #[derive(Clone, Debug)]
 pub struct SceneTargets {
-    /// Bounds of the field's values, by which rays skip empty space. All tiles of a picture share them.
+    /// Bounds of the field, by which rays skip empty space. All tiles of a picture share them.
     pub bounds: BoundsBuffer,
     /// Visible fraction of the sky at each sample; `None` if the shading does not use it.
     pub horizons: Option<HorizonTexture>,
-    /// Textures of the hits of the camera's rays, and of the sunlight at the hits.
+    /// Hits of the camera's rays, and the sunlight there.
     pub hits: HitTargets,
-    /// Colors of a solid at the hits of rays, computed by the file's own `surface` function; `None` if they are not
-    /// used.
+    /// Colors of a solid at the hits, of the file's own `surface` function; `None` if they are not used.
     pub albedo: Option<PictureTexture>,
-    /// Difference field that colors the ground, shaded with [`Shading::of_difference`](crate::shading::Shading); `None`
-    /// to color the ground by its own values.
+    /// Colors the ground with [`Shading::of_difference`](crate::shading::Shading); `None` for its own values.
     pub difference: Option<DifferenceField>,
-    /// Texture of the property of the hits, such as their depth, that is computed in place of a picture; `None` for a
-    /// picture.
+    /// Property of the hits, such as their depth, that is computed in place of a picture; `None` for a picture.
     pub output: Option<FieldTexture>,
 }
 
-/// Evaluated data of a three-dimensional view, which all tiles of its picture share: samples, bounds, albedo and
-/// horizons.
+/// Evaluated data of a three-dimensional view, which all tiles of its picture share.
 #[derive(Clone, Debug)]
 pub struct SceneData {
-    /// Texture of the evaluated samples that the camera's rays meet.
+    /// Samples that the camera's rays meet.
     pub field: FieldTexture,
-    /// Buffer of the value range that is measured from the samples.
+    /// Value range that is measured from the samples.
     pub value_range: ValueRangeBuffer,
-    /// Texture of the samples' colors, computed by the file's own `surface` function; `None` if it is not used.
+    /// Colors of the file's own `surface` function; `None` if it is not used.
     pub albedo: Option<PictureTexture>,
-    /// True if the file's own `surface` function is evaluated at the hits of rays (as for solids), not at the samples.
+    /// True if `surface` is evaluated at the hits of rays (as for solids), not at the samples.
     pub has_albedo_at_hits: bool,
-    /// Bounds of the samples' values, by which rays skip empty space.
+    /// Bounds of the field, by which rays skip empty space.
     pub bounds: BoundsBuffer,
     /// Visible fraction of the sky at each sample; `None` if the shading does not use it.
     pub horizons: Option<HorizonTexture>,
-    /// Difference of another field and this one, which colors the ground with
-    /// [`Shading::of_difference`](crate::shading::Shading); `None` to color the ground by its own values.
+    /// See [`SceneTargets::difference`].
     pub difference: Option<DifferenceField>,
 }
 
 impl SceneData {
-    /// Creates the textures and buffers for a three-dimensional view of a generator's samples, on a grid of `size`
-    /// samples.
+    /// Creates the data on a grid of `size` samples.
     ///
     /// # Errors
     /// Fails if the size exceeds the adapter's limit or its memory.
@@ -81,7 +74,7 @@ impl SceneData {
         })
     }
 
-    /// Records the computation of the bounds of the field's values, by which rays skip empty space.
+    /// Records the computation of the bounds.
     pub fn compute_bounds(
         &self,
         gpu: &Gpu,
@@ -94,10 +87,9 @@ impl SceneData {
     }
 }
 
-/// Stages of three-dimensional views. Each method that records one does nothing for targets of a view from above.
+/// Three-dimensional views. Methods that record do nothing for targets of a view from above.
 impl PictureTargets {
-    /// Creates the textures of a three-dimensional view, or of one tile of it, that is `size` pixels wide and high and
-    /// shows `data`.
+    /// Creates the targets of a three-dimensional view of `data`, or of one tile, that is `size` pixels wide and high.
     ///
     /// # Errors
     /// Fails if the size exceeds the adapter's limit or its memory.
@@ -128,8 +120,6 @@ impl PictureTargets {
         })
     }
 
-    /// Returns a rectangle of camera rays, with the data that they are traced through and the textures of their hits;
-    /// `None` for a view from above.
     fn traced<'a>(&'a self, inputs: &'a RayInputs, region: RayRegion) -> Option<TracedRays<'a>> {
         let SceneTargets { bounds, hits, .. } = self.scene.as_ref()?;
         Some(TracedRays {
@@ -141,8 +131,8 @@ impl PictureTargets {
         })
     }
 
-    /// Records the tracing of a rectangle of camera rays, which finds their hits. The upper left rectangle must be
-    /// recorded first: it resets the number of rays that reached the step limit.
+    /// Records the tracing of camera rays. The upper left rectangle must be recorded first: it resets the number of
+    /// rays that reached the step limit.
     pub fn trace(
         &self,
         gpu: &Gpu,
@@ -158,7 +148,7 @@ impl PictureTargets {
         }
     }
 
-    /// Records the tracing of shadow rays from the hits of a rectangle of camera rays toward the sun.
+    /// Records the tracing of shadow rays from the hits toward the sun.
     pub fn cast_shadows(
         &self,
         gpu: &Gpu,
@@ -174,8 +164,7 @@ impl PictureTargets {
         }
     }
 
-    /// Records the evaluation of the file's own `surface` function at the hits of a rectangle of camera rays, for
-    /// solids.
+    /// Records the evaluation of the file's own `surface` function at the hits, for solids.
     pub fn color_hits(
         &self,
         gpu: &Gpu,
@@ -191,8 +180,8 @@ impl PictureTargets {
         }
     }
 
-    /// Records the shading of all hits of the targets: computes the pixels of the picture, with the albedo if
-    /// `uses_albedo`, or colored by the difference if there is one. `region` must be all rays of the targets.
+    /// Records the shading of all hits, with the albedo if `uses_albedo`, or colored by the difference if there is one.
+    /// `region` must be all rays of the targets.
     ///
     /// # Errors
     /// Fails if the tables of a planet's atmosphere exceed the adapter's memory.
@@ -231,7 +220,7 @@ impl PictureTargets {
         Ok(())
     }
 
-    /// Records a request to read back the number of rays that reached the step limit; `None` for a view from above.
+    /// Records a readback of the number of rays that reached the step limit; `None` for a view from above.
     pub fn request_gave_up(
         &self,
         gpu: &Gpu,
@@ -242,7 +231,6 @@ impl PictureTargets {
         Some(PendingReadback::of_buffers(gpu, encoder, &sources))
     }
 
-    /// Records the computation of a property of the hits, such as their depth, which is output in place of a picture.
     pub(crate) fn read_hits(
         &self,
         gpu: &Gpu,

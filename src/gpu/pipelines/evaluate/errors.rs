@@ -7,24 +7,22 @@ use crate::generator::{LoopGuard, Modules};
 use crate::gpu::{FieldTexture, Gpu, GpuError, read_field};
 use crate::shading::{Channel, ViewMode};
 
-/// The compute pipeline that evaluates a generator in single and in double precision, and subtracts the results.
 #[derive(Clone, Debug)]
 pub(super) struct ErrorPipeline {
     pub(super) function: FunctionPipeline,
-    /// Guard that bounds the loops of the error pipeline. It also numbers the loops of the generator's own pipeline.
+    /// Also numbers the loops of the generator's own pipeline.
     pub(super) guard: LoopGuard,
 }
 
-/// Maximum width and height, in samples, of the coarse grid from which a standard deviation is computed.
+/// Largest coarse grid for a standard deviation, in samples.
 const DEVIATION_SIDE: u32 = 64;
 
 impl EvaluatePipeline {
-    /// Builds the additional pipeline that a view mode needs, unless it exists: for [`ViewMode::Error`], the one that
-    /// compares with double precision. It may take as long as [`Self::new`].
+    /// Builds the additional pipeline for [`ViewMode::Error`], unless it exists. It may take as long as [`Self::new`].
     ///
     /// # Errors
-    /// Fails if the adapter has no double precision, if the generator has no version in double precision, or if the
-    /// driver rejects it.
+    /// Fails if the adapter has no double precision, if the generator has no version in it, or if the driver rejects
+    /// it.
     pub fn prepare(&self, gpu: &Gpu, mode: ViewMode) -> Result<(), BuildError> {
         if !mode.info().shows_errors {
             return Ok(());
@@ -59,8 +57,8 @@ impl EvaluatePipeline {
         Ok(ErrorPipeline { function, guard })
     }
 
-    /// Returns the standard deviation of one channel of a generator's samples, from a coarse grid of the same view; 0
-    /// without finite values. The view mode for errors shows errors relative to it. Blocks until the GPU has finished.
+    /// Returns the standard deviation of a channel on a coarse grid of the same view; 0 without finite values. The view
+    /// mode for errors shows errors relative to it. Blocks.
     ///
     /// # Errors
     /// Fails if the device was lost or is out of memory.

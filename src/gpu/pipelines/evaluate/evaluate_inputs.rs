@@ -12,47 +12,43 @@ use crate::planet::PlanetLayout;
 use crate::scene::{Projection, volume_grid};
 use crate::shading::Channel;
 
-/// All inputs of a generator's evaluation: the sample grid and the encoded values of all controls. Equal inputs of one
-/// pipeline yield equal samples.
+/// All inputs of an evaluation. Equal inputs of one pipeline yield equal samples.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EvaluateInputs {
-    /// Sample grid: the world positions at which the generator is evaluated.
+    /// World positions of the samples.
     pub grid: SampleGrid,
     pub(crate) uniform: Vec<u8>,
-    /// Byte offsets of the members of `uniform` that hold the distance between samples (pixel size).
+    /// Byte offsets of the members of `uniform` that hold the distance between samples.
     pub(super) pixel_sizes: Vec<usize>,
     pub(crate) arguments: Vec<u8>,
-    /// Bytes of the uniform that selects an intermediate value (tap); empty if none is selected.
+    /// Uniform that selects a tap; empty if none is selected.
     pub(crate) tap: Vec<u8>,
     pub(super) z: f32,
     pub(super) time: f32,
-    /// Number of samples on each side of a volume, whose slices are side by side in the sample grid; `None` for a
-    /// plane.
+    /// Samples on each side of a volume, whose slices are side by side in the grid; `None` for a plane.
     pub(super) volume: Option<u32>,
-    /// True if the rounding errors of single precision are evaluated in place of the generator's results.
+    /// True for rounding errors in place of the results.
     pub(crate) are_errors: bool,
-    /// Arrangement in the field of the samples on a planet's faces and tiles; `None` for a plane or a volume.
+    /// `None` for a plane or a volume.
     pub(super) planet: Option<PlanetLayout>,
-    /// Map projection of a planet, with the layer of a cube map; `None` if the samples are not a map of a planet.
+    /// With the layer of a cube map; `None` if the samples are not a map of a planet.
     pub(super) projection: Option<(Projection, u32)>,
-    /// Channel that is the height of the ground for the file's own `surface` function, and number of channels; `None` if
-    /// there is no choice.
+    /// Height of the ground for the function `surface`, and number of channels; `None` if there is no choice.
     pub(super) ground: Option<(Channel, u32)>,
-    /// Schedule, uniform and grid of a grid program's passes; `None` if the generator is a function of a position.
+    /// `None` for a function of a position.
     pub(crate) program: Option<ProgramInputs>,
-    /// Evaluation inputs of the generator that fills each field input; `None` for an input that no generator fills.
+    /// `None` for a field input that no generator fills.
     pub(super) sources: Vec<Option<Box<Self>>>,
-    /// Textures of the field inputs that a [`Run`](super::Run) has filled.
+    /// Textures that a [`Run`](super::Run) has filled.
     pub(crate) fields: InputFields,
 }
 
-/// Textures of a generator's field inputs (samples that it reads) that other generators have filled. Any two values
-/// compare as equal, because the textures follow from the other inputs of an evaluation.
+/// Filled field inputs. Any two compare as equal, because they follow from the other inputs of an evaluation.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct InputFields {
-    /// Texture of each field input; `None` if a file fills the input, or if it is not filled yet.
+    /// `None` if a file fills the input, or if it is not filled yet.
     pub(super) textures: Vec<Option<FieldTexture>>,
-    /// Guard reports of the generators that filled the field inputs; each names a runaway loop, or is 0.
+    /// Of the generators that filled the inputs.
     pub(crate) reports: Vec<wgpu::Buffer>,
 }
 
@@ -63,12 +59,11 @@ impl PartialEq for InputFields {
 }
 
 impl EvaluateInputs {
-    /// Encodes a generator's inputs: values of the controls, positions of the samples, and inputs that the host sets.
-    /// `z` is the third world coordinate, which only volumes use.
+    /// Encodes the values of the controls, positions of the samples, and inputs that the host sets. `z` is the third
+    /// world coordinate, which only volumes use.
     ///
     /// # Errors
-    /// Fails if the passes of a grid program cannot be scheduled with these values, or if the file of a field input
-    /// cannot be read.
+    /// Fails if the passes of a grid program cannot be scheduled, or if the file of a field input cannot be read.
     pub fn new(
         generator: &Generator,
         values: &Values,
@@ -77,9 +72,9 @@ impl EvaluateInputs {
         host: &HostInputs,
     ) -> Result<Self, ScheduleError> {
         let own = generator.input_grid(values, generator.initial_grid(1))?;
-        let places = generator.input_places(values, own)?;
+        let placements = generator.input_placements(values, own)?;
         let program = Schedule::new(generator, values)?
-            .map(|schedule| ProgramInputs::new(generator, values, (schedule, &places), host));
+            .map(|schedule| ProgramInputs::new(generator, values, (schedule, &placements), host));
         let inputs = generator.inputs.iter();
         let sources = inputs.map(|input| Self::of_source(input, values, own, (z, host)));
         let sources = sources.collect::<Result<_, _>>()?;
@@ -89,7 +84,7 @@ impl EvaluateInputs {
             ..*host
         };
         let encode =
-            |layout: &UniformLayout| layout.encode(&generator.controls, values, &host, &places);
+            |layout: &UniformLayout| layout.encode(&generator.controls, values, &host, &placements);
         let (has_z, has_time) = match generator.domain {
             Domain::Plane | Domain::Grid => (false, false),
             Domain::Volume => (true, false),
@@ -120,8 +115,7 @@ impl EvaluateInputs {
         })
     }
 
-    /// Returns the evaluation inputs of the generator that fills a field input; `None` if no generator does. `values`
-    /// and `own` are the control values and the grid of the generator that reads the input.
+    /// `None` if no generator fills the input. `values` and `own` are of the generator that reads it.
     fn of_source(
         input: &FieldInput,
         values: &Values,
@@ -136,10 +130,9 @@ impl EvaluateInputs {
         Self::new(source, &values, grid, z, host).map(|inputs| Some(Box::new(inputs)))
     }
 
-    /// Returns the evaluation inputs with the positions that a view needs: on the faces of a planet and its tiles near
-    /// the camera, in a volume, or on the grid, which must be [`RenderSettings::data_grid`]. For a view of errors, the
-    /// results are the rounding errors of single precision. The file's own `surface` function receives the channel that
-    /// the view shows.
+    /// Returns the positions that a view needs: on the faces of a planet and its tiles near the camera, in a volume, or
+    /// on the grid, which must be [`RenderSettings::data_grid`]. For a view of errors, the results are rounding errors.
+    /// The function `surface` receives the channel that the view shows.
     #[must_use]
     pub fn of_view(self, settings: &RenderSettings) -> Self {
         let planet = settings.planet(self.grid);
@@ -157,40 +150,37 @@ impl EvaluateInputs {
         }
     }
 
-    /// Returns the evaluation inputs with the layer of a cube map set to `layer`, which is 0 if all layers are below
-    /// each other in the grid.
+    /// Sets the layer of a cube map, which is 0 if all layers are below each other in the grid.
     #[must_use]
     pub fn with_cube_layer(self, layer: u32) -> Self {
         let projection = self.projection.map(|(projection, _)| (projection, layer));
         Self { projection, ..self }
     }
 
-    /// Returns the evaluation inputs for rounding errors in place of the generator's results, if `are_errors` is set.
-    /// The pipeline must be [prepared](super::EvaluatePipeline::prepare) for errors.
+    /// Evaluates rounding errors in place of the results. The pipeline must be
+    /// [prepared](super::EvaluatePipeline::prepare).
     #[must_use]
     pub fn of_errors(self, are_errors: bool) -> Self {
         Self { are_errors, ..self }
     }
 
-    /// Returns true if the rounding errors of single precision are evaluated in place of the generator's results.
+    /// Returns true for rounding errors in place of the results.
     pub fn are_errors(&self) -> bool {
         self.are_errors
     }
 
-    /// Returns the position that the generator receives for the world coordinates x and y, with the z and the time of
-    /// these evaluation inputs appended.
+    /// Returns the position with the z and the time of these inputs.
     pub fn position(&self, [x, y]: [f64; 2]) -> [f64; 4] {
         [x, y, self.z.into(), self.time.into()]
     }
 
-    /// Returns true if the evaluation inputs have textures of field inputs that a run has filled.
+    /// Returns true if a run has filled field inputs.
     pub fn has_fields(&self) -> bool {
         self.fields.textures.iter().any(Option::is_some)
     }
 
-    /// Returns the evaluation inputs for a coarse field of the same view, with one sample for each `step` × `step`
-    /// samples, or one for each `step` samples in each direction of a volume. The resolution that the shader reads
-    /// stays that of the full picture.
+    /// Returns the inputs of a coarse field with one sample for each `step` samples in each direction. The resolution
+    /// that the shader reads stays that of the full picture.
     #[must_use]
     pub fn coarse(&self, step: u32) -> Self {
         if let Some(planet) = &self.planet {
@@ -220,8 +210,8 @@ impl EvaluateInputs {
         }
     }
 
-    /// Returns the number of a field's samples that are counted for value ranges and histograms: in a volume those of
-    /// its slices, not of unused texels; on a planet those of its six faces.
+    /// Returns the samples that are counted for value ranges and histograms: in a volume those of its slices, not of
+    /// unused texels; on a planet those of its six faces.
     pub fn sample_count(&self) -> u64 {
         let counted = self.planet.as_ref().map(PlanetLayout::faces_size);
         match self.volume {
@@ -234,12 +224,12 @@ impl EvaluateInputs {
         }
     }
 
-    /// Returns the arrangement of a planet's samples in the field; `None` for a plane or a volume.
+    /// Returns the arrangement of a planet's samples; `None` for a plane or a volume.
     pub fn planet(&self) -> Option<&PlanetLayout> {
         self.planet.as_ref()
     }
 
-    /// Returns true if two inputs yield equal samples on a planet's six faces; the tiles near the camera may differ.
+    /// Returns true if samples on a planet's six faces are equal; the tiles near the camera may differ.
     pub fn has_same_faces(&self, other: &Self) -> bool {
         let faces = |inputs: &Self| inputs.planet.as_ref().map(|planet| planet.cells);
         let is_planet = faces(self).is_some() && faces(self) == faces(other);
@@ -251,8 +241,7 @@ impl EvaluateInputs {
             } == *other
     }
 
-    /// Returns the bytes of the uniform of all controls for a planet's tile of this depth, whose samples are `2^depth`
-    /// times as dense as those of the faces.
+    /// For tiles of a planet of this depth, whose samples are `2^depth` times as dense as those of the faces.
     pub(super) fn uniform_of(&self, depth: u32) -> Cow<'_, [u8]> {
         if depth == 0 || self.pixel_sizes.is_empty() {
             return Cow::Borrowed(&self.uniform);
@@ -269,28 +258,26 @@ impl EvaluateInputs {
         Cow::Owned(uniform)
     }
 
-    /// Returns the number of samples on each side of a volume, or of cells along the edge of a planet's face; `None`
-    /// for a plane.
+    /// Returns the samples on each side of a volume, or the cells along the edge of a planet's face; `None` for a
+    /// plane.
     pub fn data_samples(&self) -> Option<u32> {
         let cells = self.planet.as_ref().map(|planet| planet.cells);
         cells.or(self.volume)
     }
 
-    /// Returns the number of samples on each side of a volume; `None` for a plane or a planet.
+    /// Returns the samples on each side of a volume; `None` for a plane or a planet.
     pub fn volume(&self) -> Option<u32> {
         self.volume
     }
 
-    /// Returns the larger of the width and height of a plane in samples, or the number of samples on each side of a
-    /// volume.
+    /// The larger of width and height of a plane in samples, or the side of a volume.
     pub(crate) fn side(&self) -> u32 {
         self.volume
             .unwrap_or(self.grid.size[0].max(self.grid.size[1]))
     }
 }
 
-/// Returns the byte offsets of the members of a uniform struct that the host sets to the distance between samples
-/// (pixel size).
+/// Byte offsets of members that the host sets to the distance between samples.
 fn pixel_sizes(layout: &UniformLayout) -> Vec<usize> {
     let slots = layout.slots.iter();
     let of_size = slots.filter(|slot| slot.source == SlotSource::Auto(AutoInput::PixelSize));

@@ -18,7 +18,6 @@ use crate::grid::Region;
 use crate::planet::FACES;
 use crate::scene::Projection;
 
-/// The compute pipeline of a generator that is a function of a position, with the layouts of its bind groups.
 #[derive(Clone, Debug)]
 pub(super) struct FunctionPipeline {
     pipeline: wgpu::ComputePipeline,
@@ -28,8 +27,7 @@ pub(super) struct FunctionPipeline {
 }
 
 impl FunctionPipeline {
-    /// Builds the compute pipeline of a generator from its module with an entry point. Errors go to the wgpu error
-    /// scope around the call.
+    /// Errors go to the wgpu error scope around the call.
     pub(super) fn new(gpu: &Gpu, label: &str, generator: &Generator, module: naga::Module) -> Self {
         let author = author_bindings(uniform(), generator);
         let author_layout = layout(gpu, "FunctionPipeline::author_layout", &author);
@@ -92,8 +90,8 @@ impl FunctionPipeline {
     }
 }
 
-/// Divides a chunk of a region's samples into the dispatches that evaluate it: one for each tile of a planet if it has
-/// tiles near the camera, otherwise a single one. The samples are written to a texture of the region's size.
+/// One dispatch for each tile of a planet if it has tiles near the camera, otherwise a single one. Samples are written
+/// to a texture of the region's size.
 pub(super) fn parts(
     inputs: &EvaluateInputs,
     region: Region,
@@ -137,7 +135,6 @@ pub(super) fn parts(
     parts.collect()
 }
 
-/// Returns the grid uniform for the evaluation of one chunk of a region in a single dispatch.
 fn grid_uniform(inputs: &EvaluateInputs, region: Region, chunk: Region) -> GridUniform {
     let grid = &inputs.grid;
     GridUniform {

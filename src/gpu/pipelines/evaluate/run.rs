@@ -1,5 +1,5 @@
-//! Runs: the GPU work that precedes the evaluation of a generator's samples, recorded in one or more submissions. Other
-//! generators fill the field inputs (samples that the generator reads), then a grid program executes its passes.
+//! Runs: the work before the evaluation of samples, recorded in one or more submissions. Other generators fill the
+//! field inputs, then a grid program executes its passes.
 
 use std::sync::Arc;
 
@@ -13,19 +13,16 @@ use crate::gpu::pipelines::run_pool::{FieldVersions, RunPool, Shared, unshared};
 use crate::gpu::{FieldTexture, Gpu, GpuError, TimestampQuery};
 use crate::grid::{Region, SampleGrid};
 
-/// The GPU work that precedes the evaluation of a generator's samples: evaluations that fill its field inputs (samples
-/// that it reads), and the passes of a grid program.
+/// Evaluations that fill field inputs, and the passes of a grid program.
 #[derive(Debug)]
 pub struct Run {
-    /// The evaluations that fill the field inputs, one for each input; `None` for an input that a file fills.
+    /// `None` for an input that a file fills.
     sources: Vec<Option<Shared<SourceRun>>>,
     program: Option<Shared<GridRun>>,
-    /// Progress of the run when it was last advanced, as a number of recorded chunks and passes; `None` if another
-    /// picture may be recording its work.
+    /// Recorded chunks and passes when the run was last advanced; `None` if another picture may be recording its work.
     seen: Option<u64>,
 }
 
-/// The evaluation of a generator whose samples fill a field input of another generator.
 #[derive(Debug)]
 struct SourceRun {
     pipeline: Arc<EvaluatePipeline>,
@@ -33,12 +30,12 @@ struct SourceRun {
     run: Option<Box<Run>>,
     field: FieldTexture,
     remaining: Chunks,
-    /// Progress of the evaluation: number of chunks of samples recorded so far.
+    /// Chunks of samples recorded so far.
     recorded_chunks: u64,
 }
 
-/// Pools of the evaluations and grid runs of all pictures, through which pictures with equal inputs share one
-/// evaluation or grid run. An entry exists as long as a picture uses it.
+/// Pools through which pictures with equal inputs share one evaluation or grid run. An entry exists as long as a
+/// picture uses it.
 ///
 /// Only one picture records the work of a shared entry, see [`Run::was_advanced`]. All pictures are recorded in the
 /// order in which their encoders are submitted.
@@ -49,7 +46,7 @@ pub struct SharedRuns {
 }
 
 impl EvaluateInputs {
-    /// Returns the evaluation inputs with the textures of field inputs that `run` has filled; unchanged without a run.
+    /// Adds the field inputs that `run` has filled; unchanged without a run.
     #[must_use]
     pub fn with_fields(&self, run: Option<&Run>) -> Self {
         let mut inputs = self.clone();
@@ -61,7 +58,6 @@ impl EvaluateInputs {
 }
 
 impl Run {
-    /// Starts the GPU work that precedes the evaluation of samples by `pipeline`, see [`EvaluatePipeline::run`].
     pub(super) fn start(
         gpu: &Gpu,
         pipeline: &EvaluatePipeline,
@@ -91,8 +87,7 @@ impl Run {
         Ok(is_needed.then_some(run))
     }
 
-    /// Starts the evaluations of all generators that fill field inputs, reusing those in `previous` whose inputs are
-    /// equal.
+    /// Reuses evaluations in `previous` whose inputs are equal.
     pub(crate) fn of_sources(
         gpu: &Gpu,
         (pipelines, inputs): (&InputPipelines, &EvaluateInputs),
@@ -118,15 +113,13 @@ impl Run {
         Ok(run)
     }
 
-    /// Stores the progress of the run, so that the progress of another picture is noticed; stores `None` if another
-    /// picture shares the run and may record its work first.
+    /// Stores `None` if another picture shares the run and may record its work first.
     fn watch(&mut self) {
         let is_shared = self.sources.iter().flatten().any(has_others)
             || self.program.as_ref().is_some_and(has_others);
         self.seen = (!is_shared).then(|| self.recorded());
     }
 
-    /// Returns the progress of the GPU work before an evaluation, as the number of chunks and passes recorded so far.
     fn recorded(&self) -> u64 {
         let sources = self.sources.iter().flatten();
         let chunks = sources.map(|source| {
@@ -138,14 +131,13 @@ impl Run {
         chunks.sum::<u64>() + passes.map_or(0, |run| lock(run).passes()[0] as u64)
     }
 
-    /// Returns true if another picture that shares this run (GPU work before an evaluation) has recorded a part of it
-    /// since the last call, or may do so: the caller must then not advance the run before the next submission.
+    /// Returns true if another picture has recorded a part of this run since the last call, or may do so: the caller
+    /// must then not advance the run before the next submission.
     pub fn was_advanced(&mut self) -> bool {
         let recorded = Some(self.recorded());
         std::mem::replace(&mut self.seen, recorded) != recorded
     }
 
-    /// Returns the textures of the field inputs that this run fills, and their guard reports.
     pub(crate) fn fields(&self) -> InputFields {
         let field = |source: &Shared<SourceRun>| lock(source).field.clone();
         let sources = self.sources.iter();
@@ -158,9 +150,9 @@ impl Run {
         }
     }
 
-    /// Records the next chunks or passes of the GPU work before an evaluation: as many as have at most
-    /// `max_invocations` shader invocations together, but at least one. Returns the number of invocations. The encoder
-    /// must be submitted before the next call unless the run is [done](Self::is_done).
+    /// Records the next chunks or passes: as many as have at most `max_invocations` shader invocations together, but at
+    /// least one. Returns the number of invocations. The encoder must be submitted before the next call unless the run
+    /// is [done](Self::is_done).
     pub fn advance(
         &mut self,
         gpu: &Gpu,
@@ -181,26 +173,24 @@ impl Run {
         recorded
     }
 
-    /// Returns true once all chunks and passes that precede the evaluation of samples are recorded.
+    /// Returns true once all chunks and passes are recorded.
     pub fn is_done(&self) -> bool {
         let program = self.program.as_ref();
         self.is_filled() && program.is_none_or(|run| lock(run).is_done())
     }
 
-    /// Returns true once the evaluations of all field inputs are recorded, so that only passes of the grid program
-    /// remain.
+    /// Returns true once all field inputs are recorded, so that only passes of the grid program remain.
     pub fn is_filled(&self) -> bool {
         let mut sources = self.sources.iter().flatten();
         sources.all(|source| lock(source).remaining.is_done())
     }
 
-    /// Returns true if the run executes a grid program, from whose grid the samples are then resampled.
+    /// Returns true for a grid program, from whose grid the samples are then resampled.
     pub fn has_program(&self) -> bool {
         self.program.is_some()
     }
 
-    /// Returns the number of completed stages of the GPU work before an evaluation: evaluations of field inputs, and
-    /// grid runs. The cost of a shader invocation may differ between stages.
+    /// Returns the number of completed evaluations and grid runs. The cost of an invocation may differ between them.
     pub fn completed_stages(&self) -> usize {
         let stages = self.sources.iter().flatten().map(|source| {
             let source = lock(source);
@@ -210,8 +200,7 @@ impl Run {
         stages.sum::<usize>() + usize::from(self.is_done())
     }
 
-    /// Returns the progress of the GPU work before an evaluation: the number of passes recorded so far and of all
-    /// passes. A function that fills a field input counts as one pass.
+    /// Returns the passes recorded so far, and all passes. A function that fills a field input counts as one.
     pub fn passes(&self) -> [usize; 2] {
         let own = self.program.as_ref();
         let own = own.map_or([0, 0], |run| lock(run).passes());
@@ -220,8 +209,8 @@ impl Run {
         sources.fold(own, |sum, passes| [sum[0] + passes[0], sum[1] + passes[1]])
     }
 
-    /// Records the resampling of a grid program's grid, in its state after the passes recorded so far, into `field`,
-    /// which covers a region of a view. Does nothing if the run has no grid program.
+    /// Records the resampling of a grid, in its state after the passes recorded so far, into `field`, which covers a
+    /// region of a view. Does nothing without a grid program.
     pub fn resample(
         &self,
         gpu: &Gpu,
@@ -236,14 +225,12 @@ impl Run {
     }
 }
 
-/// Returns true if another picture shares this evaluation or grid run.
 fn has_others<T>(part: &Shared<T>) -> bool {
     Arc::strong_count(part) > 1
 }
 
 impl SourceRun {
-    /// Starts the evaluation of a generator that fills a field input, or returns `previous` or the evaluation of
-    /// another picture if its inputs are equal.
+    /// Reuses `previous` or the evaluation of another picture if its inputs are equal.
     fn start(
         gpu: &Gpu,
         (pipeline, inputs): (&Arc<EvaluatePipeline>, &EvaluateInputs),

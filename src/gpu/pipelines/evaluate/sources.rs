@@ -1,4 +1,4 @@
-//! Pipelines and textures that fill the field inputs of a generator: samples of other generators or of data files.
+//! Pipelines and textures that fill the field inputs of a generator.
 
 use std::sync::Arc;
 
@@ -7,27 +7,19 @@ use crate::generator::{Generator, InputSource, LoopGuard};
 use crate::gpu::{FieldTexture, Gpu, GpuError};
 use crate::source::InputFile;
 
-/// For each field input of a generator (samples that it reads), the pipeline or the texture that fills it.
 #[derive(Clone, Debug)]
 pub(crate) struct InputPipelines(Vec<InputPipeline>);
 
 #[derive(Clone, Debug)]
 enum InputPipeline {
-    /// Field input that another generator fills: its pipeline, which a [`Run`](super::Run) evaluates, and an empty
-    /// texture that is bound until then.
+    /// A generator's pipeline, which a [`Run`](super::Run) evaluates, and an empty texture that is bound until then.
     Generator(Arc<EvaluatePipeline>, Arc<FieldTexture>),
-    /// Field input that a data file fills: a texture of the file's samples, shared between pipelines. The texture is
-    /// empty if nothing fills the input.
+    /// Samples of a data file, shared between pipelines. The texture is empty if nothing fills the input.
     Texture(Arc<FieldTexture>),
 }
 
 impl InputPipelines {
-    /// Builds the pipelines of all generators that fill field inputs, adds their loops to `guard`, and uploads the
-    /// samples of data files that no other pipeline uses.
-    ///
-    /// # Errors
-    /// Fails if a shader does not compile, if the driver rejects it, or if a file cannot be read or exceeds the
-    /// adapter's memory.
+    /// Adds loops to `guard`, and uploads the data files that no other pipeline uses.
     pub(crate) fn new(
         gpu: &Gpu,
         generator: &Generator,
@@ -57,7 +49,7 @@ impl InputPipelines {
         Ok(Self(pipelines))
     }
 
-    /// Returns, for each field input, the pipeline of the generator that fills it; `None` if no generator does.
+    /// `None` for an input that no generator fills.
     pub(super) fn generators(&self) -> impl Iterator<Item = Option<&Arc<EvaluatePipeline>>> {
         self.0.iter().map(|pipeline| match pipeline {
             InputPipeline::Generator(pipeline, _) => Some(pipeline),
@@ -65,8 +57,7 @@ impl InputPipelines {
         })
     }
 
-    /// Returns the texture of each field input. An input that a generator fills has an empty texture unless `inputs`
-    /// has its field.
+    /// An input that a generator fills has an empty texture unless `inputs` has its field.
     pub(crate) fn views(&self, inputs: &EvaluateInputs) -> Vec<wgpu::TextureView> {
         let filled = |index: usize| inputs.fields.textures.get(index)?.as_ref();
         let view = |(index, pipeline): (usize, &InputPipeline)| match pipeline {
@@ -77,7 +68,6 @@ impl InputPipelines {
     }
 }
 
-/// Returns an error of creating the texture of a data file so that it names the file.
 fn of_file(error: GpuError, file: &InputFile) -> GpuError {
     match error {
         GpuError::TooLarge {

@@ -1,5 +1,5 @@
-//! Buffers in which the passes of a grid program store intermediate values (taps) for inspection: the values of one
-//! tap, the number of runs of each tap, or all values of one invocation.
+//! Buffers in which passes store taps: the values of one tap, the number of runs of each, or all values of one
+//! invocation.
 
 use std::sync::Arc;
 
@@ -12,25 +12,18 @@ use crate::gpu::Gpu;
 use crate::gpu::device::binding::{create_buffer, create_uniform_buffer};
 use crate::gpu::pipelines::program::{PassOutput, ProgramInputs, ProgramPipeline};
 
-/// Size in bytes of the value of one tap (intermediate value) in one sample.
 const VALUE_BYTES: u64 = 16;
 
-/// Size in bytes of the struct that selects the shader invocation whose intermediate values are recorded.
 const SELECTION_BYTES: u64 = 16;
 
-/// Buffers in which the passes of a grid program store intermediate values (taps) for inspection.
 #[derive(Debug)]
 pub(super) struct OutputBuffers {
-    /// Buffer of the stored numbers: the value of the selected tap in each sample, the number of runs of each tap, or
-    /// all values of one invocation.
     pub(super) values: wgpu::Buffer,
     output: PassOutput,
-    /// The uniform buffer that selects a tap, or the storage buffer that selects an invocation; `None` if the runs of
-    /// all taps are counted.
+    /// Uniform that selects a tap, or buffer that selects an invocation; `None` if runs are counted.
     selection: Option<wgpu::Buffer>,
 }
 
-/// Returns the size in bytes of the buffer for stored intermediate values, for a grid of `side` × `side` samples.
 pub(super) fn bytes(output: PassOutput, side: u32) -> u64 {
     match output {
         PassOutput::Nothing => 0,
@@ -41,8 +34,7 @@ pub(super) fn bytes(output: PassOutput, side: u32) -> u64 {
 }
 
 impl OutputBuffers {
-    /// Creates the buffers for intermediate values and writes the uniform that selects a tap. Returns `None` if the
-    /// passes store no intermediate values.
+    /// `None` if the passes store no taps.
     pub(super) fn new(gpu: &Gpu, output: PassOutput, inputs: &ProgramInputs) -> Option<Self> {
         let usage = wgpu::BufferUsages::STORAGE
             | wgpu::BufferUsages::COPY_DST
@@ -69,8 +61,7 @@ impl OutputBuffers {
         Some(buffers)
     }
 
-    /// Writes the uniform that selects the tap (intermediate value) whose values the passes store, if they store a
-    /// single tap.
+    /// Does nothing unless the passes store a single tap.
     pub(super) fn select(&self, gpu: &Gpu, inputs: &ProgramInputs) {
         let is_tap = self.output == PassOutput::Tap;
         if let Some(tap) = self.selection.as_ref().filter(|_| is_tap) {
@@ -96,25 +87,21 @@ impl OutputBuffers {
 }
 
 impl GridRun {
-    /// Returns the buffer in which the passes store intermediate values for inspection; `None` if they store none.
     pub(crate) fn output(&self) -> Option<&wgpu::Buffer> {
         self.output.as_ref().map(|output| &output.values)
     }
 
-    /// Returns the buffer that selects the tap (intermediate value) or the invocation whose values the passes store;
-    /// `None` if there is no selection.
     pub(crate) fn selection(&self) -> Option<&wgpu::Buffer> {
         self.output.as_ref()?.selection.as_ref()
     }
 
-    /// Returns the next scheduled pass that this grid run will record; `None` if all passes are recorded.
+    /// `None` if all passes are recorded.
     pub(crate) fn next_pass(&self) -> Option<ScheduledPass> {
         let mut passes = self.inputs.schedule.passes();
         passes.nth(self.recorded_passes)
     }
 
-    /// Sets the pipelines that record the next passes of the grid run, for example with instrumented code. They must
-    /// belong to the same grid program and store the same kind of intermediate values.
+    /// For example with instrumented code. They must belong to the same grid program and store the same output.
     pub(crate) fn set_pipeline(&mut self, pipeline: &Arc<ProgramPipeline>) {
         self.pipeline = Arc::clone(pipeline);
     }

@@ -1,4 +1,4 @@
-//! The uniform with a grid program's control values, for all iterations of a grid run.
+//! The uniform of control values, for all iterations of a grid run.
 
 use crate::control::AutoInput;
 use crate::generator::FIRST_INPUT_BINDING;
@@ -6,14 +6,14 @@ use crate::gpu::Gpu;
 use crate::gpu::device::binding::{create_group, create_uniform_buffer};
 use crate::gpu::pipelines::program::{ProgramInputs, ProgramPipeline};
 
-/// A buffer with the uniform of a grid program's control values for each iteration of a grid run, and its bind group.
+/// A buffer with a uniform for each iteration, and its bind group.
 #[derive(Debug)]
 pub(super) struct IterationUniforms {
     buffer: wgpu::Buffer,
     pub(super) group: wgpu::BindGroup,
-    /// Distance in bytes from the uniform of one iteration of a grid run to that of the next.
+    /// Bytes from the uniform of one iteration to that of the next.
     stride: u32,
-    /// Number of iterations with a uniform of their own in the buffer. Later iterations use the last uniform.
+    /// Iterations with a uniform of their own. Later ones use the last.
     count: u32,
 }
 
@@ -55,8 +55,7 @@ impl IterationUniforms {
         uniforms
     }
 
-    /// Returns the uniforms for changed inputs of a grid run, in the same buffer if it is large enough, otherwise in a
-    /// new one.
+    /// In the same buffer if it is large enough, otherwise in a new one.
     pub(super) fn rewritten(
         &self,
         gpu: &Gpu,
@@ -94,8 +93,7 @@ impl IterationUniforms {
     }
 }
 
-/// Returns the number of distinct uniforms of a grid run: its number of iterations if the shader reads the iteration
-/// number, otherwise 1.
+/// 1 if the shader does not read the iteration number.
 fn iteration_count(pipeline: &ProgramPipeline, inputs: &ProgramInputs) -> u32 {
     let is_read = pipeline.uniform.uses(|auto| auto == AutoInput::Iteration);
     if is_read {

@@ -1,5 +1,5 @@
-//! Bounds of sampled data, by which camera rays skip empty space: for a height field its lowest and highest value and a
-//! pyramid of maxima, for a volume the bounds of its bricks.
+//! Bounds of sampled data, by which camera rays skip empty space: of a height field its extremes and a pyramid of
+//! maxima, of a volume the bounds of its bricks.
 
 use std::sync::Arc;
 
@@ -15,21 +15,19 @@ use crate::host_shaders;
 use crate::planet::FACE_MARGIN;
 use crate::shading::Channel;
 
-/// Maximum number of workgroups that find the lowest and the highest value of a field, each in a share of its rows.
+/// Workgroups that find the extremes of a field, each in a share of its rows.
 const GROUPS: u32 = 64;
 
-/// Size in bytes of the highest and the lowest value, at the start of the buffer of bounds.
+/// Highest and lowest value, at the start of the buffer.
 const HEADER_BYTES: u64 = 8;
 
-/// Labels of the bind groups for the levels of a pyramid of maxima. Each level has its own uniform, because all are
-/// recorded in one submission.
+/// Labels of bind groups. Each level has its own uniform, because all are recorded in one submission.
 const LABELS: [&str; MAX_LEVELS] = [
     "level 1", "level 2", "level 3", "level 4", "level 5", "level 6", "level 7", "level 8",
     "level 9", "level 10", "level 11", "level 12", "level 13",
 ];
 
-/// GPU buffer of the bounds of a height field, planet or volume, by which camera rays skip empty space. Clones share
-/// the memory.
+/// Bounds of a height field, planet or volume. Clones share the memory.
 #[derive(Clone, Debug)]
 pub struct BoundsBuffer {
     pub(super) buffer: wgpu::Buffer,
@@ -38,7 +36,7 @@ pub struct BoundsBuffer {
 }
 
 impl BoundsBuffer {
-    /// Creates the buffer for the bounds of data of this shape.
+    /// Creates the buffer for data of this shape.
     ///
     /// # Errors
     /// Fails if the bounds exceed the adapter's memory.
@@ -62,19 +60,18 @@ impl BoundsBuffer {
         })
     }
 
-    /// Returns the shape of the data whose bounds the buffer holds.
+    /// Returns the shape of the data.
     pub fn data(&self) -> DataShape {
         self.data
     }
 }
 
-/// Returns the number of bricks along each side of a volume of `side` samples. A brick has 8 × 8 × 8 cells (cubes
-/// between samples) and its own bounds.
+/// Along each side. A brick has 8 × 8 × 8 cells (cubes between samples) and its own bounds.
 fn brick_count(side: u32) -> u32 {
     (side.max(2) - 1).div_ceil(8)
 }
 
-/// Compute pipelines that compute the bounds of fields, for one channel and one number of channels.
+/// For one channel and one number of channels.
 #[derive(Debug)]
 pub(super) struct BoundsPipelines {
     extremes: wgpu::ComputePipeline,
@@ -103,7 +100,6 @@ impl BoundsPipelines {
         }
     }
 
-    /// Records the computation of the bounds of a whole field, by which rays skip empty space.
     pub(super) fn compute(
         &self,
         gpu: &Gpu,
@@ -177,8 +173,8 @@ impl BoundsPipelines {
         bounds.bindings.bind(gpu, label, &self.layout, &bindings)
     }
 
-    /// Records the computation of the pyramids of maxima of `faces` faces and tiles (1 for a plane). `uniform` holds
-    /// what all levels have in common and, as `finer_size`, the number of samples along the side of a face.
+    /// Records the pyramids of `faces` faces and tiles (1 for a plane). `uniform` holds what all levels have in common
+    /// and, as `finer_size`, the samples along the side of a face.
     fn compute_levels(
         &self,
         gpu: &Gpu,

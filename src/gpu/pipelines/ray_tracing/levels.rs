@@ -1,19 +1,17 @@
 //! Levels of the pyramid of maxima of a height field, by which camera rays skip empty space.
 
-/// Maximum number of levels of a pyramid of maxima: that of 8192 × 8192 samples.
+/// For 8192 × 8192 samples.
 pub(super) const MAX_LEVELS: usize = 13;
 
-/// Size and storage position of one level of a pyramid of maxima.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Level {
-    /// Width and height of the pyramid's level in entries; each entry is the maximum of a square of samples.
+    /// Width and height in entries; each entry is the maximum of a square of samples.
     pub(super) size: u32,
-    /// Index of the first entry of the pyramid's level, counted over all levels.
+    /// Index of the first entry, counted over all levels.
     pub(super) start: u32,
 }
 
-/// Returns the levels of the pyramid of maxima of a height field of `side` × `side` samples. An entry of the first
-/// level covers 2 × 2 cells (squares between samples), the only entry of the last level covers all cells.
+/// An entry of the first level covers 2 × 2 cells (squares between samples), the only entry of the last covers all.
 pub(super) fn levels(side: u32) -> Vec<Level> {
     let cells = side.max(2) - 1;
     let mut levels = vec![Level {
@@ -31,13 +29,11 @@ pub(super) fn levels(side: u32) -> Vec<Level> {
     levels
 }
 
-/// Returns the total number of entries in the pyramid of maxima of a height field of `side` × `side` samples.
 pub(super) fn bound_count(side: u32) -> u32 {
     levels(side).last().map_or(0, |top| top.start + 1)
 }
 
-/// Returns the number of entries in the pyramid of maxima of one face or tile of a planet, with `cells` × `cells`
-/// cells.
+/// Entries of one face or tile of a planet, with `cells` × `cells` cells.
 pub(super) fn face_bounds(cells: u32) -> u32 {
     bound_count(cells + 1)
 }

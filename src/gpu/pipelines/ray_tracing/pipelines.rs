@@ -1,4 +1,4 @@
-//! Compute pipelines of a three-dimensional view's stages before shading, each built when it is first used.
+//! Compute pipelines of a three-dimensional view before shading, each built when it is first used.
 
 use std::collections::BTreeMap;
 
@@ -17,26 +17,22 @@ use crate::host_shaders;
 use crate::scene::Pass;
 use crate::shading::{Channel, ViewMode};
 
-/// Compute pipelines of a three-dimensional view's stages before shading: bounds, tracing of rays, sunlight, and
-/// properties of hits.
 #[derive(Debug)]
 pub(crate) struct TracePipelines {
     bounds: BTreeMap<(Channel, u32), BoundsPipelines>,
     stages: BTreeMap<StageKey, wgpu::ComputePipeline>,
-    /// Layout of the bind group of camera, data and bounds, which tracing and all later stages read.
+    /// Camera, data and bounds.
     pub(crate) scene_layout: wgpu::BindGroupLayout,
     trace_layout: wgpu::BindGroupLayout,
     sun_layout: wgpu::BindGroupLayout,
-    /// Bind group layouts for the output of a property of hits: with one channel, then with several channels.
+    /// For a property of hits with one channel, then with several.
     read_layouts: [wgpu::BindGroupLayout; 2],
 }
 
-/// A stage of a three-dimensional view, with the properties for which its pipeline is specialized.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct StageKey {
     mode: ViewMode,
     channel: Channel,
-    /// Number of channels of the field that rays are traced through.
     channels: u32,
     stage: Stage,
 }
@@ -77,7 +73,6 @@ impl TracePipelines {
         }
     }
 
-    /// Records the computation of a field's bounds, by which rays skip empty space.
     pub(crate) fn compute_bounds(
         &mut self,
         gpu: &Gpu,
@@ -91,7 +86,6 @@ impl TracePipelines {
         pipelines.compute(gpu, encoder, inputs.bounds, field, bounds);
     }
 
-    /// Returns the bind group of a three-dimensional view's camera, data and bounds.
     pub(crate) fn scene_group(&self, gpu: &Gpu, traced: &TracedRays<'_>) -> wgpu::BindGroup {
         let bindings = [
             Binding::Uniform(bytemuck::bytes_of(&traced.inputs.uniform)),
@@ -102,7 +96,6 @@ impl TracePipelines {
         cache.bind(gpu, "scene", &self.scene_layout, &bindings)
     }
 
-    /// Records the tracing of a rectangle of camera rays, which finds their hits.
     pub(crate) fn trace(
         &mut self,
         gpu: &Gpu,
@@ -125,7 +118,7 @@ impl TracePipelines {
         self.record(gpu, encoder, traced, stage, timestamps);
     }
 
-    /// Records the tracing of shadow rays from the hits of a rectangle of camera rays toward the sun.
+    /// Shadow rays from the hits toward the sun.
     pub(crate) fn cast_shadows(
         &mut self,
         gpu: &Gpu,
@@ -143,8 +136,7 @@ impl TracePipelines {
         self.record(gpu, encoder, traced, stage, timestamps);
     }
 
-    /// Records the computation of a property of all hits of camera rays, such as the depth, into `output`. The inputs
-    /// of the rays select the property.
+    /// The inputs of the rays select the property of the hits.
     pub(crate) fn read_hits(
         &mut self,
         gpu: &Gpu,
@@ -160,8 +152,7 @@ impl TracePipelines {
         self.record(gpu, encoder, traced, (stage, &own, &output.bindings), None);
     }
 
-    /// Records the dispatch of one stage of a three-dimensional view for a rectangle of rays. `own` are the stage's
-    /// bindings after the uniform of the rays; `cache` stores the bind group.
+    /// `own` are the bindings after the uniform of the rays; `cache` stores the bind group.
     fn record(
         &mut self,
         gpu: &Gpu,
@@ -194,7 +185,6 @@ impl TracePipelines {
     }
 }
 
-/// Returns the uniform that describes the rectangle of rays that one dispatch processes.
 pub(crate) fn rays_uniform(region: RayRegion) -> RaysUniform {
     let RayRegion {
         origin,
@@ -210,7 +200,6 @@ pub(crate) fn rays_uniform(region: RayRegion) -> RaysUniform {
     }
 }
 
-/// Returns the view mode that shows this kind of three-dimensional view.
 fn mode_of(scene: Scene) -> ViewMode {
     let modes = ViewMode::ALL.into_iter();
     let mut of_scene = modes.filter(|mode| mode.info().scene == Some(scene));

@@ -1,5 +1,4 @@
-//! Settings of each stage of a three-dimensional view, encoded for the GPU without the results of previous stages, so
-//! that changes can be detected.
+//! Settings of a three-dimensional view, encoded for the GPU without results, so that changes can be detected.
 
 use super::levels::{face_bounds, levels};
 use crate::RenderSettings;
@@ -11,41 +10,40 @@ use crate::planet::{FACES, MAX_TILES, PlanetLayout, Tile};
 use crate::scene::Pass;
 use crate::shading::{Channel, Light};
 
-/// Maximum number of steps of a camera ray through the data. The longest useful paths through 8192 × 8192 samples have
-/// a third of them.
+/// Steps of a ray. The longest useful paths through 8192 × 8192 samples have a third of them.
 const STEP_LIMIT: u32 = 32_768;
 
-/// Shape of the sampled data that a three-dimensional view shows: height field, volume or planet.
+/// Shape of the data that a three-dimensional view shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DataShape {
-    /// Data of a terrain: a square height field.
+    /// A terrain: a square height field.
     Field {
-        /// Number of samples along the width and along the height of the field.
+        /// Samples along the width and along the height.
         side: u32,
     },
-    /// Data of a solid: a cube of samples, stored as slices side by side in a texture.
+    /// A solid: a cube of samples, stored as slices side by side in a texture.
     Volume {
-        /// Number of samples along each side of the cube.
+        /// Samples along each side.
         side: u32,
-        /// Number of slices side by side in a row of the texture.
+        /// Slices in a row of the texture.
         columns: u32,
     },
-    /// Data of a planet: the height fields of its faces and tiles, stored side by side in the rows of a texture.
+    /// A planet: the height fields of its faces and tiles, stored side by side in the rows of a texture.
     Planet {
-        /// Number of cells (squares between samples) along the edge of a face or tile of the planet.
+        /// Cells (squares between samples) along the edge of a face or tile.
         cells: u32,
-        /// Number of the planet's faces and tiles that are side by side in a row of the texture.
+        /// Faces and tiles in a row of the texture.
         columns: u32,
-        /// Total number of the planet's faces and of the tiles of its ground near the camera.
+        /// Faces and tiles, including those near the camera.
         tiles: u32,
     },
 }
 
-/// Settings on which the bounds of a field depend: its height channel, and the sign of the exaggeration.
+/// Settings on which bounds depend: the height channel, and the sign of the exaggeration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoundsInputs {
     pub(super) channel: Channel,
-    /// True if the vertical exaggeration is negative, so that low values are high ground.
+    /// True if low values are high ground.
     is_inverted: bool,
 }
 
@@ -55,29 +53,26 @@ impl BoundsInputs {
     }
 }
 
-/// Camera and other settings on which the hits of camera rays depend, besides the field. Equal inputs and fields yield
-/// equal hits.
+/// Settings on which hits depend, besides the field. Equal inputs and fields yield equal hits.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RayInputs {
     pub(super) scene: Scene,
     pub(super) bounds: BoundsInputs,
     pub(crate) uniform: SceneUniform,
-    /// Distance between neighboring samples of a three-dimensional view's data, in world units.
+    /// Distance between neighboring samples, in world units.
     spacing: f64,
-    /// Number of rays of each pixel along its width and along its height.
+    /// Rays of each pixel along its width and along its height.
     pub(super) rays_per_side: u32,
-    /// Output of the three-dimensional view: its colors, or another property of the hits such as the depth.
+    /// Colors, or a property of the hits such as the depth.
     pub(super) pass: Pass,
-    /// Total number of faces and tiles of a planet; 0 for other views.
+    /// Faces and tiles of a planet; 0 for other views.
     tiles: u32,
-    /// Width and height in samples of the rectangle of the data texture that contains a planet's six faces; `None` for
-    /// other views.
+    /// Samples in the data texture of a planet's six faces; `None` for other views.
     faces_size: Option<[u32; 2]>,
 }
 
 impl RayInputs {
-    /// Encodes the camera and other settings of a three-dimensional view's rays. `scene` is its kind (terrain, solid or
-    /// planet), and `data` the sample grid of its data.
+    /// Encodes the settings of rays. `data` is the sample grid of the data.
     pub fn new(settings: &RenderSettings, scene: Scene, data: SampleGrid) -> Self {
         let rays_per_side = settings.scene.rays_per_side();
         let exaggeration = settings.shading.exaggeration;
@@ -104,8 +99,7 @@ impl RayInputs {
         }
     }
 
-    /// Returns the camera settings for a planet whose faces and tiles are arranged as in `layout`; unchanged for
-    /// `None`.
+    /// Sets the arrangement of a planet's faces and tiles; unchanged for `None`.
     #[must_use]
     pub fn of_planet(mut self, layout: Option<&PlanetLayout>) -> Self {
         if let Some(layout) = layout {
@@ -117,13 +111,12 @@ impl RayInputs {
         self
     }
 
-    /// Returns the width and height in samples of the rectangle of the data texture that contains a planet's six faces;
-    /// `None` for other views.
+    /// Rectangle of the data texture with a planet's six faces, in samples; `None` for other views.
     pub(crate) fn faces_size(&self) -> Option<[u32; 2]> {
         self.faces_size
     }
 
-    /// Returns the shape of the sampled data that a three-dimensional view's rays are traced through.
+    /// Returns the shape of the traced data.
     pub fn data(&self) -> DataShape {
         let SceneUniform { side, columns, .. } = self.uniform;
         match columns {
@@ -137,28 +130,26 @@ impl RayInputs {
         }
     }
 
-    /// Returns true if the file's own `surface` function is evaluated at the hits of rays (for solids), not at the
-    /// samples.
+    /// True if `surface` is evaluated at the hits (for solids), not at the samples.
     pub(crate) fn has_albedo_at_hits(&self) -> bool {
         self.scene == Scene::Solid
     }
 
-    /// Returns the settings of the bounds by which camera rays skip empty space.
+    /// Returns the settings of the bounds.
     pub fn bounds(&self) -> BoundsInputs {
         self.bounds
     }
 
-    /// Returns the distance between neighboring samples of a three-dimensional view's data, in world units.
+    /// Returns the distance between neighboring samples, in world units.
     pub fn spacing(&self) -> f64 {
         self.spacing
     }
 
-    /// Returns the number of rays of each pixel along its width and along its height.
+    /// Returns the rays of each pixel along its width and along its height.
     pub fn rays_per_side(&self) -> u32 {
         self.rays_per_side
     }
 
-    /// Returns the camera settings with another maximum number of steps of each ray.
     #[cfg(test)]
     pub(super) fn with_step_limit(mut self, limit: u32) -> Self {
         self.uniform.step_limit = limit;
@@ -166,15 +157,15 @@ impl RayInputs {
     }
 }
 
-/// Direction of the sun, on which the sunlight at the hits of camera rays depends.
+/// Direction of the sun.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SunInputs {
-    /// Unit vector from the ground toward the sun, with the components east, south and up.
+    /// Unit vector toward the sun: east, south and up.
     pub(super) direction: [f32; 3],
 }
 
 impl SunInputs {
-    /// Converts a light's azimuth and altitude to the direction of the sun.
+    /// Converts azimuth and altitude.
     pub fn new(light: Light) -> Self {
         let (sine, cosine) = light.azimuth.to_radians().sin_cos();
         let (rise, run) = light.altitude.to_radians().sin_cos();
@@ -184,8 +175,7 @@ impl SunInputs {
     }
 }
 
-/// Returns the scene uniform of a terrain: camera and data, in coordinates relative to the sample next to the camera's
-/// target.
+/// In coordinates relative to the sample next to the camera's target.
 fn terrain(settings: &RenderSettings, data: SampleGrid) -> SceneUniform {
     let spacing = data.spacing();
     let viewpoint = settings.scene.viewpoint(Scene::Terrain, data);
@@ -230,8 +220,7 @@ fn terrain(settings: &RenderSettings, data: SampleGrid) -> SceneUniform {
     }
 }
 
-/// Returns the scene uniform of a planet: camera, in coordinates whose unit is the radius of the planet, and the value
-/// at sea level.
+/// In radii of the planet.
 fn planet(settings: &RenderSettings) -> SceneUniform {
     let pose = settings
         .scene
@@ -262,8 +251,7 @@ fn planet(settings: &RenderSettings) -> SceneUniform {
     }
 }
 
-/// Returns the faces and tiles of a planet as the shaders read them: for each its face, depth and corner, then its
-/// children.
+/// For each its face, depth and corner, then its children.
 fn tiles(layout: &PlanetLayout) -> [[[u32; 4]; 2]; MAX_TILES] {
     let mut encoded = [[[0; 4]; 2]; MAX_TILES];
     let tiles = layout.tiles().zip(layout.children());
@@ -285,7 +273,7 @@ fn sign(settings: &RenderSettings) -> f32 {
     }
 }
 
-/// Returns a scene uniform with the levels of the pyramid of maxima of a height field of `side` × `side` samples.
+/// Adds the levels of the pyramid of maxima of `side` × `side` samples.
 fn pyramid(uniform: SceneUniform, side: u32) -> SceneUniform {
     let levels = levels(side);
     SceneUniform {
@@ -303,8 +291,7 @@ fn pyramid(uniform: SceneUniform, side: u32) -> SceneUniform {
     }
 }
 
-/// Returns the scene uniform of a solid: camera and data, in coordinates relative to the northwest sample of the lowest
-/// slice.
+/// In coordinates relative to the northwest sample of the lowest slice.
 fn solid(settings: &RenderSettings, data: SampleGrid) -> SceneUniform {
     let side = settings.scene.solid_samples();
     let (grid, spacing) = (settings.grid, data.spacing());
@@ -356,7 +343,7 @@ fn solid(settings: &RenderSettings, data: SampleGrid) -> SceneUniform {
     }
 }
 
-/// Returns a scene uniform that has only the axes of a camera, in coordinates whose y axis points south.
+/// Only the axes of a camera, in coordinates whose y axis points south.
 fn axes(pose: &Pose) -> SceneUniform {
     let local = |[x, y, z]: [f64; 3]| [x, -y, z].map(|number| number as f32);
     SceneUniform {

@@ -12,36 +12,34 @@ use crate::gpu::{Gpu, GpuError, PictureTexture};
 use crate::host_shaders;
 use crate::shading::{Shading, ViewMode};
 
-/// Light settings of a three-dimensional view, such as shadows and haze.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct HitShading {
     view: ViewMode,
     has_shadows: bool,
-    /// True if the view has only the light of [`ViewMode::Hillshade`], without color, shadow and haze.
+    /// True for the light of [`ViewMode::Hillshade`], without color, shadow and haze.
     is_bare: bool,
     solid_color: u32,
     haze: f32,
     has_sky: bool,
 }
 
-/// Properties for which the pipeline that shades a three-dimensional view is specialized.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct HitPermutation {
     view: ViewMode,
     has_shadows: bool,
     is_bare: bool,
-    /// Coloring of a solid's surface: plain (0), by height (1), by slope (2).
+    /// Plain (0), by height (1), by slope (2).
     solid_color: u32,
-    /// True for a planet that is shown through an atmosphere.
+    /// True for a planet with an atmosphere.
     has_air: bool,
-    /// True if the ground is colored by the difference of two fields.
+    /// True if the difference of two fields colors the ground.
     shows_difference: bool,
-    /// Number of rays of each pixel along its width and along its height.
+    /// Rays of each pixel along its width and along its height.
     rays: u32,
 }
 
 impl HitShading {
-    /// Returns the light settings of a three-dimensional view for the GPU; `None` for views from above.
+    /// `None` for views from above.
     pub(super) fn new(shading: &Shading) -> Option<Self> {
         shading.mode.info().scene?;
         Some(Self {
@@ -54,7 +52,6 @@ impl HitShading {
         })
     }
 
-    /// Returns the properties of the pipeline that shades the hits of camera rays with these light settings.
     fn permutation(&self, rays: &RayInputs, ground: Ground<'_>) -> HitPermutation {
         HitPermutation {
             view: self.view,
@@ -67,8 +64,7 @@ impl HitShading {
         }
     }
 
-    /// Returns the atmosphere of a planet for the strength of haze in the settings; `None` for other views, and without
-    /// haze.
+    /// `None` for other views than planets, and without haze.
     fn planet_air(&self) -> Option<AirInputs> {
         let is_planet = self.view.info().scene == Some(Scene::Planet);
         (is_planet && self.haze > 0.0 && !self.is_bare).then(|| AirInputs {
@@ -78,12 +74,10 @@ impl HitShading {
     }
 }
 
-/// Factor of all heights in a planet's atmosphere relative to the Earth's. The relief of planets is exaggerated by
-/// about this factor.
+/// Factor of all heights in the atmosphere: the relief of planets is exaggerated by about as much.
 const AIR_STRETCH: f64 = 8.0;
 
-/// Returns the code by which a solid's surface is colored, as in [`HitPermutation::solid_color`]: the surface cannot be
-/// colored by value, since its value is constant.
+/// As [`HitPermutation::solid_color`]. The value is constant on the surface, so it cannot color it.
 fn solid_color(shading: &Shading) -> u32 {
     match shading.lighting.color {
         _ if shading.mode.info().scene != Some(Scene::Solid) => 0,
@@ -93,7 +87,6 @@ fn solid_color(shading: &Shading) -> u32 {
     }
 }
 
-/// Resources that the shading of a three-dimensional view reads: hits of rays, textures of the ground, and value range.
 #[derive(Clone, Copy)]
 pub(crate) struct HitSources<'a> {
     pub(crate) traced: TracedRays<'a>,
@@ -102,11 +95,7 @@ pub(crate) struct HitSources<'a> {
 }
 
 impl ShadePipeline {
-    /// Records the shading of a three-dimensional view: computes the pixels of `picture` from the hits of rays. Does
-    /// nothing for inputs of a view from above. The atmosphere `air` is created for the first planet.
-    ///
-    /// # Errors
-    /// Fails if the tables of the atmosphere exceed the adapter's memory.
+    /// Does nothing for views from above. Creates `air` for the first planet, which fails if it exceeds the memory.
     pub(crate) fn shade_hits(
         &mut self,
         gpu: &Gpu,
@@ -152,7 +141,6 @@ impl ShadePipeline {
         Ok(())
     }
 
-    /// Returns the bind group of a three-dimensional view's hits, sunlight and light settings.
     fn hit_group(
         &self,
         gpu: &Gpu,
@@ -173,7 +161,6 @@ impl ShadePipeline {
     }
 }
 
-/// Creates the layout of the bind group of a three-dimensional view's hits, sunlight and light settings.
 pub(super) fn hit_layout(gpu: &Gpu) -> wgpu::BindGroupLayout {
     let bindings = [
         (0, uniform()),

@@ -1,5 +1,4 @@
-//! Explanations of validation errors about shader stages: entry points, and operations that compute shaders do not
-//! have.
+//! Explanations of validation errors about entry points, and operations that compute shaders do not have.
 
 use naga::valid::{EntryPointError, VaryingError};
 use naga::{Block, BuiltIn, Expression, Function, SampleLevel, Span, Statement};
@@ -7,8 +6,7 @@ use naga::{Block, BuiltIn, Expression, Function, SampleLevel, Span, Statement};
 use super::{Explanation, Invalid};
 
 impl Invalid<'_> {
-    /// Returns the error message for an error of an entry point: that of this program, which calls the generator, or
-    /// one of the author. `None` if there is no specific message for it.
+    /// Explains the entry point of this program, which calls the generator, or one of the author.
     pub(super) fn entry_error(&self, error: &EntryPointError) -> Option<Explanation> {
         match error {
             EntryPointError::ForbiddenStageOperations => self.forbidden(),
@@ -38,8 +36,7 @@ impl Invalid<'_> {
         }
     }
 
-    /// Returns the error message for an invalid input or result of an entry point; `None` if there is no specific
-    /// message for it.
+    /// Explains invalid input or result of an entry point.
     fn varying_error(&self, error: &VaryingError) -> Option<Explanation> {
         let found = |message: String| Some(Explanation::new(self.range(), message));
         match error {
@@ -73,7 +70,6 @@ impl Invalid<'_> {
         }
     }
 
-    /// Returns the error message for an operation that only fragment shaders have; `None` if the module uses none.
     fn forbidden(&self) -> Option<Explanation> {
         let functions = self.module.functions.iter().map(|(_, function)| function);
         let entries = self.module.entry_points.iter().map(|entry| &entry.function);
@@ -97,7 +93,6 @@ impl Invalid<'_> {
     }
 }
 
-/// Returns the WGSL name of a built-in value, such as `global_invocation_id` for naga's `GlobalInvocationId`.
 fn builtin_name(value: BuiltIn) -> String {
     let print = format!("{value:?}");
     let name = print.split(|c: char| !c.is_alphanumeric()).next();
@@ -111,10 +106,10 @@ fn builtin_name(value: BuiltIn) -> String {
     words.replace("work_group", "workgroup")
 }
 
-/// Number of the bind group with this program's own resources.
+/// Bind group of this program's own resources.
 const HOST_GROUP: u32 = 2;
 
-/// Operation that only fragment shaders have.
+/// Only fragment shaders have these.
 enum Forbidden {
     Derivative,
     Sample,
@@ -137,7 +132,6 @@ fn forbidden_in(function: &Function) -> Option<(Span, Forbidden)> {
     expression.or_else(|| Some((discard(&function.body)?, Forbidden::Discard)))
 }
 
-/// Returns the source range of the first `discard` in a block, including nested blocks.
 fn discard(block: &Block) -> Option<Span> {
     block.span_iter().find_map(|(statement, span)| {
         if matches!(statement, Statement::Kill) {

@@ -9,8 +9,7 @@ use super::super::Site;
 use super::Invalid;
 
 impl Invalid<'_> {
-    /// Returns the byte range of the error: of the invalid expression, else of the statement that uses it, else of the
-    /// name of the declaration.
+    /// Of the invalid expression, else of the statement that uses it, else of the name of the declaration.
     pub(super) fn range(&self) -> Option<Range<usize>> {
         let mut spans: Vec<Range<usize>> = self
             .error
@@ -33,7 +32,6 @@ impl Invalid<'_> {
         Some(self.trimmed(found))
     }
 
-    /// Returns a byte range of the text without the white space at its ends.
     fn trimmed(&self, range: Range<usize>) -> Range<usize> {
         let Some(text) = self.source.text.get(range.clone()) else {
             return range;
@@ -42,14 +40,12 @@ impl Invalid<'_> {
         start..start + text.trim().len()
     }
 
-    /// Returns the author's text in a byte range; empty for `None`.
     pub(super) fn text(&self, range: Option<Range<usize>>) -> &str {
         let text = range.and_then(|range| self.source.text.get(range));
         text.unwrap_or_default()
     }
 
-    /// Returns the author's text for an expression: the name of a parameter or of a `let`, else the text of the
-    /// expression.
+    /// The name of a parameter or of a `let`, else the text of the expression.
     pub(super) fn expression_text(
         &self,
         function: &Function,
@@ -68,14 +64,12 @@ impl Invalid<'_> {
         self.text(span.to_range()).to_owned()
     }
 
-    /// Returns the byte range of the name of the declaration in which the error is.
     pub(super) fn function_name(&self) -> Option<Range<usize>> {
         let declaration = self.source.outline().find(self.name()?)?;
         Some(declaration.name_range.clone())
     }
 
-    /// Returns the byte range of an invalid condition in its `if` or loop, even if its value is that of a `let`
-    /// elsewhere.
+    /// In its `if` or loop, even if the value is that of a `let` elsewhere.
     pub(super) fn condition(
         &self,
         function: &Function,
@@ -98,8 +92,7 @@ impl Invalid<'_> {
         }
     }
 
-    /// Returns the byte range of an invalid returned value in its `return`, even if the value is that of a `let`
-    /// elsewhere.
+    /// In its `return`, even if the value is that of a `let` elsewhere.
     pub(super) fn returned(
         &self,
         function: &Function,
@@ -114,7 +107,7 @@ impl Invalid<'_> {
             .or_else(|| self.range())
     }
 
-    /// Returns the byte range of an invalid argument in its call, even if its value is that of a `let` elsewhere.
+    /// In its call, even if the value is that of a `let` elsewhere.
     pub(super) fn argument(
         &self,
         function: &Function,
@@ -140,7 +133,6 @@ impl Invalid<'_> {
         Some(argument.map_or(call, |&(first, last)| site.span(first, last)))
     }
 
-    /// Returns the address space of the memory to which an expression points.
     pub(super) fn space_of(
         &self,
         function: &Function,
@@ -165,7 +157,6 @@ impl Invalid<'_> {
         }
     }
 
-    /// Returns the name of the invalid declaration, if the error of naga contains it.
     fn name(&self) -> Option<&str> {
         match self.error.as_inner() {
             ValidationError::Type { name, .. }
@@ -190,7 +181,6 @@ impl Invalid<'_> {
         }
     }
 
-    /// Returns the byte range of the first statement that uses the expression at byte range `range`.
     fn statement_using(&self, function: &Function, range: &Range<usize>) -> Option<Range<usize>> {
         let is_it = |handle: Handle<Expression>| {
             function.expressions.get_span(handle).to_range().as_ref() == Some(range)
@@ -210,7 +200,6 @@ impl Invalid<'_> {
         })
     }
 
-    /// Returns the byte range of the first statement of a function for which `is_it` holds.
     fn statement(
         &self,
         function: &Function,
@@ -226,8 +215,7 @@ impl Invalid<'_> {
         found.into_iter().min_by_key(|range| range.start)
     }
 
-    /// Returns the byte at which the body of a function starts; the start of the function if it has no body. `function`
-    /// is the function's byte range.
+    /// The start of the function if it has no body.
     fn body_start(&self, function: &Range<usize>) -> usize {
         let text = self.source.text.get(function.clone());
         function.start + text.and_then(|text| text.find('{')).unwrap_or(0)
