@@ -1,19 +1,17 @@
 //! Parses tags in doc comments of shaders: `@range(0, 1)` becomes a name, arguments and a byte range.
 
-mod scope;
-
 use std::fmt;
 use std::ops::Range;
 
 use crate::outline::DocComment;
 
-/// One argument in the parentheses of a doc comment's tag: `0` in `@range(0, 1)`.
+/// Argument of a tag: `0` in `@range(0, 1)`.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Argument {
     Number(f64),
-    /// A tag's argument that is quoted text, without the quotes.
+    /// Quoted text, without the quotes.
     Text(String),
-    /// A tag's argument that is neither a number nor quoted text, as written.
+    /// Anything else, as written.
     Word(String),
 }
 
@@ -31,23 +29,22 @@ impl fmt::Display for Argument {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Tag {
     pub(crate) name: String,
-    /// Arguments in the parentheses of the tag; `None` for a tag without parentheses.
+    /// `None` for a tag without parentheses.
     pub(crate) arguments: Option<Vec<Argument>>,
     /// False if the closing parenthesis of the tag is missing.
     pub(crate) closed: bool,
-    /// Byte range of the tag in the file, from the `@` to the closing parenthesis, inclusive.
+    /// Bytes in the file, from the `@` to the closing parenthesis, inclusive.
     pub(crate) range: Range<usize>,
-    /// Byte range of each argument of the tag in the file, without surrounding spaces.
+    /// Bytes of each argument in the file, without surrounding spaces.
     pub(crate) argument_ranges: Vec<Range<usize>>,
 }
 
 impl Tag {
-    /// Returns the arguments of the tag; an empty slice for a tag without parentheses.
     pub(crate) fn arguments(&self) -> &[Argument] {
         self.arguments.as_deref().unwrap_or_default()
     }
 
-    /// Returns the arguments of the tag as numbers; `None` if one of them is not a number.
+    /// Returns the arguments; `None` if one of them is not a number.
     pub(crate) fn numbers(&self) -> Option<Vec<f64>> {
         let number = |argument: &Argument| match argument {
             Argument::Number(number) => Some(*number),
@@ -56,7 +53,7 @@ impl Tag {
         self.arguments().iter().map(number).collect()
     }
 
-    /// Returns the tag's argument if there is exactly one and it is quoted text, otherwise `None`.
+    /// Returns the only argument if it is quoted text.
     pub(crate) fn text(&self) -> Option<&str> {
         match self.arguments() {
             [Argument::Text(text)] => Some(text),
@@ -64,12 +61,22 @@ impl Tag {
         }
     }
 
-    /// Returns the tag's argument if there is exactly one and it is neither a number nor quoted text, otherwise `None`.
+    /// Returns the only argument if it is neither a number nor quoted text.
     pub(crate) fn word(&self) -> Option<&str> {
         match self.arguments() {
             [Argument::Word(word)] => Some(word),
             _ => None,
         }
+    }
+
+    pub(crate) fn unclosed(&self) -> String {
+        format!("`@{}(` has no closing parenthesis", self.name)
+    }
+
+    /// # Errors
+    /// The tag has an opening parenthesis without a closing one.
+    pub(crate) fn check_closed(&self) -> Result<(), String> {
+        self.closed.then_some(()).ok_or_else(|| self.unclosed())
     }
 }
 
@@ -82,7 +89,6 @@ pub(crate) struct ParsedComment {
 }
 
 impl ParsedComment {
-    /// Splits a doc comment into its plain text and its tags.
     pub(crate) fn parse(doc: &DocComment) -> Self {
         let mut annotated = Self::default();
         let mut words = String::new();
@@ -98,7 +104,7 @@ impl ParsedComment {
         annotated
     }
 
-    /// Returns the first tag with this name in the doc comment.
+    /// Returns the first tag with this name.
     pub(crate) fn tag(&self, name: &str) -> Option<&Tag> {
         self.tags.iter().find(|tag| tag.name == name)
     }
@@ -112,21 +118,19 @@ pub(crate) struct FunctionDoc {
     pub(crate) parameters: Vec<ParameterDoc>,
 }
 
-/// Text about one parameter in a WGSL function's doc comment.
 #[derive(Clone, Debug)]
 pub(crate) struct ParameterDoc {
     pub(crate) name: String,
-    /// Byte range in the file of `@param` and the parameter's name.
+    /// Bytes of `@param` and the name in the file.
     pub(crate) range: Range<usize>,
-    /// Text about the parameter: what follows its name, up to the next `@param`.
+    /// What follows the name, up to the next `@param`.
     pub(crate) doc: DocComment,
 }
 
-/// Names of tags that apply to a function wherever they are in its doc comment, even after `@param`.
-pub(crate) const FUNCTION_TAGS: [&str; 1] = ["returns"];
+/// Tag that applies to a function wherever it is in its doc comment, even after `@param`.
+const FUNCTION_TAG: &str = "returns";
 
 impl FunctionDoc {
-    /// Splits the doc comment of a WGSL function into the texts about the function and about its parameters.
     pub(crate) fn parse(doc: &DocComment) -> Self {
         let starts: Vec<usize> = doc
             .text
@@ -141,10 +145,8 @@ impl FunctionDoc {
             let end = starts.get(index + 1).copied().unwrap_or(doc.text.len());
             let section = doc.slice(start..end);
             let all = ParsedComment::parse(&section).tags;
-            function.tags.extend(
-                all.into_iter()
-                    .filter(|tag| FUNCTION_TAGS.contains(&tag.name.as_str())),
-            );
+            let of_function = all.into_iter().filter(|tag| tag.name == FUNCTION_TAG);
+            function.tags.extend(of_function);
             let after = section.text["@param".len()..].trim_start();
             let name_start = section.text.len() - after.len();
             let name_length = after
@@ -163,7 +165,6 @@ impl FunctionDoc {
         }
     }
 
-    /// Returns the text about the parameter with this name; `None` if the function's doc comment does not have it.
     pub(crate) fn parameter(&self, name: &str) -> Option<&DocComment> {
         self.parameters
             .iter()
@@ -220,8 +221,8 @@ fn parse_tag(doc: &DocComment, start: usize) -> (Tag, usize) {
     )
 }
 
-/// Returns the byte position of the `)` that closes the `(` before `from` in a doc comment, and true. Parentheses in
-/// quotes do not count. If none closes it, returns the end of the comment and false.
+/// Returns the position of the `)` that closes the `(` before `from`, and true; else the end of the text, and false.
+/// Parentheses in quotes do not count.
 fn closing_parenthesis(text: &str, from: usize) -> (usize, bool) {
     let (mut depth, mut quoted) = (0, false);
     for (at, c) in text[from..].char_indices() {
@@ -236,8 +237,7 @@ fn closing_parenthesis(text: &str, from: usize) -> (usize, bool) {
     (text.len(), false)
 }
 
-/// Parses the arguments between the parentheses of a tag. Returns the arguments with their byte ranges in `text`,
-/// without the spaces around them.
+/// Returns the arguments between the parentheses of a tag, and their byte ranges in `text` without spaces around them.
 fn parse_arguments(text: &str, body: Range<usize>) -> (Vec<Argument>, Vec<Range<usize>>) {
     let mut at = body.start;
     let body = &text[body];

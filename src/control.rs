@@ -15,7 +15,9 @@ mod wgsl;
 use std::fmt;
 
 use crate::source::{FieldSource, SourceLocation};
-pub(crate) use annotated::{MemberInfo, UniformMember, parse_control};
+pub(crate) use annotated::{
+    MemberInfo, TagScope, UniformMember, arguments_message, misplaced_message, parse_control,
+};
 pub use default_edit::{DefaultEdit, DefaultEditError, TextEdit, default_edit};
 pub use layout::{AutoInput, HostInputs, Slot, SlotSource, UniformLayout};
 pub(crate) use layout::{MAX_UNIFORM_BYTES, UniformBlock};
@@ -26,33 +28,31 @@ pub use setting::{
 };
 pub use values::{Value, Values};
 
-/// WGSL type of a control (an input of a shader that the user can set).
+/// WGSL type of a control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ControlType {
-    /// The control is an `f32`.
+    /// `f32`.
     F32,
-    /// The control is an `i32`.
+    /// `i32`.
     I32,
-    /// The control is a `u32`.
+    /// `u32`.
     U32,
-    /// The control is a `vec2f`.
+    /// `vec2f`.
     Vec2,
-    /// The control is a `vec3f`.
+    /// `vec3f`.
     Vec3,
-    /// The control is a `vec4f`.
+    /// `vec4f`.
     Vec4,
-    /// The control is an `array<vec4f, N>` of this length.
+    /// `array<vec4f, N>` of this length.
     Array(u32),
-    /// The control is a `bool`: a feature (condition of `@if`) that is on or off. Uniforms and parameters have no
-    /// controls of this type.
+    /// `bool`: a feature. Uniforms and parameters have no controls of this type.
     Bool,
-    /// The control is a `texture_2d<f32>` with `@field`: a field input, whose value is a source of samples instead of
-    /// numbers.
+    /// `texture_2d<f32>`: a field input, whose value is a source of samples instead of numbers.
     Field,
 }
 
 impl ControlType {
-    /// Returns the number of components in the value of a control of this type.
+    /// Returns the number of components of a value.
     pub fn components(self) -> usize {
         match self {
             Self::Field => 0,
@@ -64,12 +64,12 @@ impl ControlType {
         }
     }
 
-    /// Returns the size of a value of the control's type in bytes in a uniform buffer.
+    /// Returns the size of a value in a uniform buffer, without padding.
     pub(crate) fn bytes(self) -> u64 {
         4 * self.components() as u64
     }
 
-    /// Returns the name of the control's WGSL type with its article, for messages: `an f32`.
+    /// Returns the name with its article, for messages: `an f32`.
     pub(crate) fn with_article(self) -> String {
         let article = match self {
             Self::F32 | Self::I32 | Self::Array(_) => "an",
@@ -78,7 +78,7 @@ impl ControlType {
         format!("{article} {self}")
     }
 
-    /// Returns the number of components of the control's type as text, for messages: `1 number`, `3 numbers`.
+    /// Returns the number of components, for messages: `1 number`, `3 numbers`.
     pub fn numbers(self) -> String {
         match self.components() {
             1 => "1 number".to_owned(),
@@ -86,12 +86,12 @@ impl ControlType {
         }
     }
 
-    /// Returns true if the control's type is `i32` or `u32`.
+    /// Returns true for `i32` and `u32`.
     pub fn is_integer(self) -> bool {
         matches!(self, Self::I32 | Self::U32)
     }
 
-    /// Returns the smallest and the largest number that a component of the control's type can hold, both inclusive.
+    /// Returns the smallest and the largest number that a component can hold.
     pub fn limits(self) -> (f64, f64) {
         match self {
             Self::I32 => (i32::MIN.into(), i32::MAX.into()),
@@ -121,35 +121,34 @@ impl fmt::Display for ControlType {
 /// Kind of widget by which the user edits a control.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Widget {
-    /// Widget with one slider for each component of the control.
+    /// One slider for each component.
     Slider,
-    /// Widget with one number field for each component of the control.
+    /// One number field for each component.
     Number,
-    /// Widget for a color: a color picker. The numbers of the value are linear red, green, blue and, of four, alpha.
+    /// A color picker. The numbers are linear red, green, blue and, of four, alpha.
     Color,
-    /// Widget for a toggle: a checkbox. The value is 0 or 1.
+    /// A checkbox. The value is 0 or 1.
     Toggle,
-    /// Widget for a choice: a list of these option names. The value is the index of the option, from 0.
+    /// A list of these options. The value is the index of one, from 0.
     Enum(Vec<String>),
-    /// Widget for an angle: a slider in degrees; the shader reads radians.
+    /// A slider in degrees; the shader reads radians.
     Angle,
-    /// Widget for a random seed: an integer field with a button that randomizes it.
+    /// An integer field with a button that randomizes it.
     Seed,
-    /// Widget for a `vec2f`: a two-dimensional pad.
+    /// A two-dimensional pad.
     Xy,
-    /// Widget for weights of octaves: one slider for each octave, four octaves to a `vec4f`.
+    /// One slider for each octave, four octaves to a `vec4f`.
     Octaves,
-    /// Widget for a curve through knots, which are a `vec4f` each: x, y, incoming slope, outgoing slope.
+    /// A curve through knots, which are a `vec4f` each: x, y, incoming slope, outgoing slope.
     Curve,
-    /// Widget for a color gradient of stops, which are a `vec4f` each: linear red, green, blue, then the position, 0 to
-    /// 1.
+    /// A gradient of stops, which are a `vec4f` each: linear red, green, blue, position from 0 to 1.
     Gradient,
-    /// Widget for a field input (texture with `@field`): a list of the folder's generators and data files.
+    /// A list of the folder's generators and data files.
     Field,
 }
 
 impl Widget {
-    /// Returns the name of the kind of widget in tags and in JSON, such as `slider`.
+    /// Returns the name in tags and in JSON, such as `slider`.
     pub fn name(&self) -> &'static str {
         match self {
             Self::Slider => "slider",
@@ -166,71 +165,74 @@ impl Widget {
             Self::Field => "field",
         }
     }
+
+    /// Returns true if users see the ends of the control's range.
+    pub fn has_slider(&self) -> bool {
+        matches!(self, Self::Slider | Self::Angle | Self::Xy | Self::Octaves)
+    }
 }
 
 /// Part of a shader that reads the value of a control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ControlSource {
-    /// A member of the file's uniform struct reads the control's value.
+    /// A member of the file's uniform struct.
     Uniform,
-    /// A parameter of the generator's function reads the control's value.
+    /// A parameter of the generator's function.
     Argument,
-    /// Conditions of `@if` in the source text read the value of the control, which is a feature. Another value compiles
-    /// the generator again.
+    /// Conditions of `@if` in the source text. Another value compiles the generator again.
     Feature,
-    /// A texture with `@field`, or the generator that fills it, reads the control's value. Another source compiles the
-    /// generator again.
+    /// A field input, or the generator that fills it. Another source compiles the generator again.
     Field,
 }
 
 /// A control: one input of a generator that the user can set.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Control {
-    /// Name of the control: that of the uniform struct's member, the function's parameter, the texture or the feature.
+    /// Name of the member, parameter, texture or feature.
     pub name: String,
-    /// WGSL type of the control.
+    /// WGSL type.
     pub ty: ControlType,
-    /// Part of the shader that reads the control's value.
+    /// Part of the shader that reads the value.
     pub source: ControlSource,
-    /// Kind of widget by which the user edits the control.
+    /// How the user edits the value.
     pub widget: Widget,
-    /// Interval of numbers that the control's sliders offer.
+    /// Numbers that sliders offer.
     pub range: SliderRange,
-    /// Value of the control until the user sets another.
+    /// Value until the user sets another.
     pub default: Value,
-    /// Title of the section in which the control is shown; `None` for controls without a section.
+    /// Title of the section in which the control is shown.
     pub group: Option<String>,
-    /// Name of the control in the interface: the author's `@label`, otherwise the name in the shader.
+    /// Name in the interface: the author's `@label`, otherwise the name in the shader.
     pub label: String,
-    /// Unit of the control's value, shown after the number; `None` without one.
+    /// Unit, shown after the number.
     pub unit: Option<String>,
-    /// The author's doc comment about the control, which is its tooltip.
+    /// The author's doc comment, which is the tooltip.
     pub doc: String,
     /// True if lists do not show the control. Its value can still be set by name.
     pub hidden: bool,
-    /// Location of the control's name where the author declares it; `None` for a feature (condition of `@if`).
+    /// Location of the declared name; `None` for a feature.
     pub location: Option<SourceLocation>,
 }
 
-/// Title of the section with the controls that switch a file's features (conditions of `@if`) on and off.
 const FEATURE_GROUP: &str = "Features";
 
 impl Control {
-    /// Returns the control that switches a feature (condition of `@if` in the shader) on and off.
-    pub(crate) fn feature(name: &str, on: bool) -> Self {
+    fn new(
+        name: &str,
+        ty: ControlType,
+        source: ControlSource,
+        widget: Widget,
+        range: SliderRange,
+        default: Value,
+    ) -> Self {
         Self {
             name: name.to_owned(),
-            ty: ControlType::Bool,
-            source: ControlSource::Feature,
-            widget: Widget::Toggle,
-            range: SliderRange {
-                min: 0.0,
-                max: 1.0,
-                step: Some(1.0),
-                log: false,
-            },
-            default: Value::from(f64::from(u8::from(on))),
-            group: Some(FEATURE_GROUP.to_owned()),
+            ty,
+            source,
+            widget,
+            range,
+            default,
+            group: None,
             label: name.to_owned(),
             unit: None,
             doc: String::new(),
@@ -239,43 +241,40 @@ impl Control {
         }
     }
 
-    /// Returns true if the control switches a feature (condition of `@if`) on and off. Another value compiles the
-    /// generator again.
+    pub(crate) fn feature(name: &str, on: bool) -> Self {
+        let (ty, source) = (ControlType::Bool, ControlSource::Feature);
+        let range = SliderRange {
+            step: Some(1.0),
+            ..SliderRange::linear(0.0, 1.0, ty)
+        };
+        let default = f64::from(u8::from(on)).into();
+        Self {
+            group: Some(FEATURE_GROUP.to_owned()),
+            ..Self::new(name, ty, source, Widget::Toggle, range, default)
+        }
+    }
+
+    /// Returns true if the control switches a feature on and off.
     pub fn is_feature(&self) -> bool {
         self.source == ControlSource::Feature
     }
 
-    /// Returns true if another value of the control compiles the generator again: for features (conditions of `@if`)
-    /// and field inputs (textures with `@field`).
+    /// Returns true if another value compiles the generator again: for features and field inputs.
     pub fn is_compiled(&self) -> bool {
         self.is_feature() || self.ty == ControlType::Field
     }
 
-    /// Returns the control that selects the source of a field input (texture with `@field`).
     pub(crate) fn field(name: &str, source: FieldSource, doc: String) -> Self {
+        let ty = ControlType::Field;
+        let range = SliderRange::linear(0.0, 0.0, ty);
+        let reads = ControlSource::Field;
         Self {
-            name: name.to_owned(),
-            ty: ControlType::Field,
-            source: ControlSource::Field,
-            widget: Widget::Field,
-            range: SliderRange {
-                min: 0.0,
-                max: 0.0,
-                step: None,
-                log: false,
-            },
-            default: source.into(),
-            group: None,
-            label: name.to_owned(),
-            unit: None,
             doc,
-            hidden: false,
-            location: None,
+            ..Self::new(name, ty, reads, Widget::Field, range, source.into())
         }
     }
 
-    /// Returns this control of a generator that fills the field input `input` (texture with `@field`) as a control of
-    /// the generator that has the input.
+    /// Returns this control, of a generator that fills the field input `input`, for the generator that has the input.
     pub(crate) fn of_source(&self, input: &str) -> Self {
         Self {
             name: format!("{input}.{}", self.name),
@@ -294,8 +293,7 @@ impl Control {
         }
     }
 
-    /// Returns a value of this control as text for the interface: the name of an option, `on` or `off`, or numbers with
-    /// at most six significant digits.
+    /// Returns a value for the interface: name of an option, `on` or `off`, or numbers with at most six digits.
     pub fn value_text(&self, value: &Value) -> String {
         match &self.widget {
             Widget::Enum(names) => names
@@ -313,8 +311,7 @@ impl Control {
     }
 }
 
-/// Returns a number of a control's value as text with at most six significant digits and no trailing zeros. Numbers
-/// below 1e-7 have an exponent: `0.3`, `-0.00015`, `2.5e-13`.
+/// Returns a number with at most six significant digits: `0.3`, `-0.00015`, and with an exponent below 1e-7: `2.5e-13`.
 fn number_text(number: f64) -> String {
     if number.fract() == 0.0 && number.abs() < 1e15 {
         return number.to_string();

@@ -1,19 +1,18 @@
 //! Creates a control from the tags of a uniform struct's member or of a function's parameter. An invalid tag is ignored
 //! with a warning.
 
-mod auto;
 mod tags;
 #[cfg(test)]
 pub(super) mod tests;
 
 use std::ops::Range;
 
-use auto::{parse_auto, parse_placement};
 pub(super) use tags::fewest_numbers;
-use tags::{apply, name_of};
+pub(crate) use tags::{TagScope, arguments_message, misplaced_message};
+use tags::{TaggedControl, in_order};
 
 use super::{AutoInput, Control, ControlSource, ControlType, SliderRange, Value, Widget};
-use crate::annotation::{FUNCTION_TAGS, ParsedComment, Tag};
+use crate::annotation::ParsedComment;
 use crate::diagnostic::Diagnostic;
 use crate::outline::DocComment;
 use crate::source::Source;
@@ -50,54 +49,25 @@ pub(crate) fn parse_control(
     group: &mut Option<String>,
     warnings: &mut Vec<Diagnostic>,
 ) -> UniformMember {
-    let annotated = member.doc.map(ParsedComment::parse).unwrap_or_default();
-    let mut control = untagged_control(member, &annotated.doc);
-    let (mut auto, mut placement, mut has_range) = (None, None, false);
-    for tag in in_dependency_order(&annotated.tags) {
-        let applied = tag.check_closed().and_then(|()| match tag.name.as_str() {
-            "auto" if tag.word().is_some_and(|word| word.starts_with("placement")) => {
-                let name = parse_placement(tag, member);
-                name.map(|name| placement = Some((name, tag.range.clone())))
-            }
-            "auto" => parse_auto(tag, member).map(|found| auto = Some(found)),
-            "field" if member.ty == ControlType::Field => Ok(()),
-            "group" | "section" => name_of(tag).map(|name| *group = Some(name)),
-            name if member.source == ControlSource::Argument && FUNCTION_TAGS.contains(&name) => {
-                Ok(())
-            }
-            _ => apply(tag, &mut control, &mut has_range),
-        });
-        if let Err(message) = applied {
-            warnings.push(Diagnostic::warning(
-                member.file.location(tag.range.clone()),
-                message,
-            ));
+    let comment = member.doc.map(ParsedComment::parse).unwrap_or_default();
+    let mut tagged = TaggedControl {
+        control: Control {
+            group: group.take(),
+            ..untagged_control(member, &comment.doc)
+        },
+        has_range: false,
+        host: None,
+    };
+    for tag in in_order(&comment.tags) {
+        if let Err(message) = tagged.apply(tag) {
+            let location = member.file.location(tag.range.clone());
+            warnings.push(Diagnostic::warning(location, message));
         }
     }
-    if let Some((input, tag)) = placement {
-        return UniformMember::Placement(input, tag);
-    }
-    if let Some(auto) = auto {
-        return UniformMember::Auto(auto);
-    }
-    control.group.clone_from(group);
-    UniformMember::Control(Box::new(control))
-}
-
-/// Returns the tags of a control in the order in which they are applied: each after the tags that it depends on.
-fn in_dependency_order(tags: &[Tag]) -> Vec<&Tag> {
-    let rank = |tag: &&Tag| match tag.name.as_str() {
-        "color" | "toggle" | "enum" | "angle" | "seed" | "xy" | "octaves" | "curve"
-        | "gradient" => 0,
-        "range" => 1,
-        "step" => 2,
-        "default" => 3,
-        "log" => 4, // `@default` may have widened the range
-        _ => 5,
-    };
-    let mut tags: Vec<&Tag> = tags.iter().collect();
-    tags.sort_by_key(rank);
-    tags
+    group.clone_from(&tagged.control.group);
+    tagged
+        .host
+        .unwrap_or_else(|| UniformMember::Control(Box::new(tagged.control)))
 }
 
 /// Returns the control for a uniform struct's member or a parameter without tags. A few names (`octaves`, `gain`, …)
@@ -118,33 +88,27 @@ fn untagged_control(member: &MemberInfo<'_>, doc: &str) -> Control {
         ControlType::I32 | ControlType::U32 => (0.0, 16.0, 1.0, false),
         _ => (0.0, 1.0, 0.5, false),
     });
-    let widget = if seed {
-        Widget::Seed
-    } else if common.is_some() {
-        Widget::Slider
-    } else {
-        Widget::Number
+    let widget = match common {
+        _ if seed => Widget::Seed,
+        Some(_) => Widget::Slider,
+        None => Widget::Number,
     };
+    let range = SliderRange {
+        log,
+        ..SliderRange::linear(min, max, member.ty)
+    };
+    let default = Value::from(vec![default; member.ty.components()]);
+    let location = |range| member.file.location(range);
     Control {
-        name: member.name.to_owned(),
-        ty: member.ty,
-        source: member.source,
-        widget,
-        range: SliderRange {
-            min,
-            max,
-            step: integer.then_some(1.0),
-            log,
-        },
-        default: Value::from(vec![default; member.ty.components()]),
-        group: None,
-        label: member.name.to_owned(),
-        unit: None,
         doc: doc.to_owned(),
-        hidden: false,
-        location: member
-            .name_range
-            .clone()
-            .map(|range| member.file.location(range)),
+        location: member.name_range.clone().map(location),
+        ..Control::new(
+            member.name,
+            member.ty,
+            member.source,
+            widget,
+            range,
+            default,
+        )
     }
 }

@@ -186,9 +186,7 @@ impl Site {
         }
         let range = last("range").filter(|tag| tag.arguments().len() == 4);
         let initial = match control.widget {
-            Widget::Color => last("color"),
-            Widget::Seed => last("seed"),
-            Widget::Toggle => last("toggle"),
+            Widget::Color | Widget::Seed | Widget::Toggle => last(control.widget.name()),
             _ => None,
         };
         match (range, initial) {

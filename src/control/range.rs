@@ -1,5 +1,7 @@
 //! The interval of numbers that a slider offers, and its steps.
 
+use super::ControlType;
+
 /// Interval of the numbers that a slider offers, both ends inclusive. Typed numbers may be outside of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SliderRange {
@@ -22,6 +24,17 @@ const MIN_DECIMALS: i32 = 10;
 const STEP_DIGITS: i32 = 6;
 
 impl SliderRange {
+    /// Returns a range without steps, or with steps of 1 for integers.
+    pub(super) fn linear(min: f64, max: f64, ty: ControlType) -> Self {
+        let step = ty.is_integer().then_some(1.0);
+        Self {
+            min,
+            max,
+            step,
+            log: false,
+        }
+    }
+
     /// Returns the number at a fraction of the slider's length: 0 is the lower end, 1 is the upper end. Other fractions
     /// are clamped.
     pub fn at(&self, fraction: f64) -> f64 {

@@ -19,6 +19,7 @@ mod variables;
 use naga::{Module, Span};
 
 use crate::annotation::Tag;
+use crate::control::arguments_message;
 use crate::diagnostic::Diagnostic;
 use crate::lexer::tokens;
 use crate::link::Linked;
@@ -64,9 +65,10 @@ impl LoopBudget {
                     tag: Some(file.location(tag.range.clone())),
                 })
             }
-            _ => Err(format!(
-                "`@loop_budget` takes an integer from 1 to {MAX_ITERATIONS}"
-            )),
+            _ => {
+                let integer = arguments_message(tag);
+                Err(format!("{integer} from 1 to {MAX_ITERATIONS}"))
+            }
         }
     }
 

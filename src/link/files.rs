@@ -128,20 +128,19 @@ fn declared_features(source: &Source) -> Vec<(String, bool)> {
     }
     let comment = ParsedComment::parse(&source.outline().file_doc);
     let tags = comment.tags.iter().filter(|tag| tag.name == "feature");
-    tags.filter_map(|tag| parse_feature(tag).ok()).collect()
+    tags.filter_map(parse_feature).collect()
 }
 
-/// `@feature(name)` or `@feature(name, on)`. The error is a message for the author.
-pub(crate) fn parse_feature(tag: &Tag) -> Result<(String, bool), String> {
+/// `@feature(name)` or `@feature(name, on)`; `None` if the arguments are wrong.
+pub(crate) fn parse_feature(tag: &Tag) -> Option<(String, bool)> {
     let state = |word: &Argument| match word {
         Argument::Word(word) if word == "on" => Some(true),
         Argument::Word(word) if word == "off" => Some(false),
         _ => None,
     };
-    let parsed = match tag.arguments() {
+    match tag.arguments() {
         [Argument::Word(name)] => Some((name.clone(), false)),
         [Argument::Word(name), word] => state(word).map(|on| (name.clone(), on)),
         _ => None,
-    };
-    parsed.ok_or_else(|| "`@feature` takes (name) or (name, on)".to_owned())
+    }
 }

@@ -39,14 +39,10 @@ pub struct AxisRange {
 impl AxisRange {
     /// Returns `count` values over the whole slider of a control, or over all of its options.
     pub fn over(control: &Control, count: usize) -> Self {
-        let (from, to) = match &control.widget {
-            Widget::Enum(_) | Widget::Toggle => Self::limits(control),
-            _ => (control.range.min, control.range.max),
-        };
         Self {
             name: control.name.clone(),
-            from,
-            to,
+            from: control.range.min,
+            to: control.range.max,
             count,
             spacing: None,
         }
@@ -54,9 +50,8 @@ impl AxisRange {
 
     /// Returns the lowest and the highest valid end for a control, both inclusive.
     pub fn limits(control: &Control) -> (f64, f64) {
-        match &control.widget {
-            Widget::Enum(options) => (0.0, options.len().saturating_sub(1) as f64),
-            Widget::Toggle => (0.0, 1.0),
+        match control.widget {
+            Widget::Enum(_) | Widget::Toggle => (control.range.min, control.range.max),
             _ => control.ty.limits(),
         }
     }

@@ -57,9 +57,7 @@ fn options_or_range(control: &Control) -> String {
     let range = &control.range;
     match &control.widget {
         Widget::Enum(options) => format!(": {}", options.join(", ")),
-        Widget::Slider | Widget::Angle | Widget::Xy | Widget::Octaves => {
-            format!(", {} to {}", range.min, range.max)
-        }
+        widget if widget.has_slider() => format!(", {} to {}", range.min, range.max),
         _ => String::new(),
     }
 }

@@ -8,10 +8,7 @@ use super::widgets::number::NumberFormat;
 pub(crate) fn facts(control: &Control) -> String {
     let range = &control.range;
     let mut facts = vec![control.ty.to_string()];
-    if matches!(
-        control.widget,
-        Widget::Slider | Widget::Angle | Widget::Xy | Widget::Octaves
-    ) {
+    if control.widget.has_slider() {
         let unit = unit(control);
         let gap = if unit.is_empty() { "" } else { " " };
         facts.push(format!(
@@ -30,18 +27,8 @@ pub(crate) fn facts(control: &Control) -> String {
 
 /// Returns an empty text for arrays.
 pub(crate) fn default_text(control: &Control) -> String {
-    match &control.widget {
-        Widget::Enum(names) => names
-            .get(control.default.first() as usize)
-            .cloned()
-            .unwrap_or_default(),
-        Widget::Toggle => if control.default.first() == 0.0 {
-            "off"
-        } else {
-            "on"
-        }
-        .to_owned(),
-        Widget::Field => control.default.to_string(),
+    match control.widget {
+        Widget::Enum(_) | Widget::Toggle | Widget::Field => control.value_text(&control.default),
         Widget::Octaves | Widget::Curve | Widget::Gradient => String::new(),
         _ => {
             let numbers: Vec<String> = control

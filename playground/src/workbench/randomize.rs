@@ -160,12 +160,7 @@ fn randomized_value(
             let heights = numbers.chunks_mut(4).filter_map(|knot| knot.get_mut(1));
             heights.for_each(|number| *number = rounded(unit(*number, random)));
         }
-        Widget::Slider
-        | Widget::Number
-        | Widget::Angle
-        | Widget::Xy
-        | Widget::Octaves
-        | Widget::Field => {
+        _ => {
             let range = &control.range;
             for number in &mut numbers {
                 let moved = range.at(unit(range.fraction(*number), random));

@@ -1,81 +1,225 @@
-//! Applies the tags of a doc comment to a control. Errors are messages for the author.
+//! The table of all tags: where each belongs, what it takes, and how it changes a control. Errors are messages for the
+//! author.
 
+mod auto;
+mod default;
+
+use super::UniformMember;
 use crate::annotation::{Argument, Tag};
-use crate::control::{Control, ControlType, SliderRange, Value, Widget};
+use crate::control::{Control, ControlSource, ControlType, SliderRange, Value, Widget};
+use crate::suggest::closest;
+use auto::auto;
+use default::default;
+pub(in crate::control) use default::fewest_numbers;
 
-/// Applies one tag, such as `@step`, to a control. Sets `has_range` for `@range`. The error is a message for the
-/// author.
-pub(super) fn apply(tag: &Tag, control: &mut Control, has_range: &mut bool) -> Result<(), String> {
-    use ControlType::{Array, F32, I32, U32, Vec2, Vec3, Vec4};
-    match tag.name.as_str() {
-        "range" => range(tag, control, has_range),
-        "step" => step(tag, control),
-        "log" => log(tag, control),
-        "default" => default(tag, control, *has_range),
-        "color" => {
-            check_type(tag, control, &[Vec3, Vec4])?;
-            color(tag, control)
+use ControlType::{Array, F32, Vec2, Vec3, Vec4};
+
+/// What a tag belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TagScope {
+    Control,
+    UniformMember,
+    Texture,
+    ControlOrFunction,
+    Generator,
+    Parameter,
+    File,
+    GridBuffer,
+    GridPass,
+}
+
+impl TagScope {
+    /// Returns the scope of a tag; `None` for an unknown tag.
+    pub(crate) fn of(tag: &Tag) -> Option<Self> {
+        find(tag).map(|info| info.scope)
+    }
+
+    /// Returns true for tags that are read with a grid program.
+    pub(crate) fn is_of_grid(self) -> bool {
+        matches!(self, Self::GridBuffer | Self::GridPass)
+    }
+
+    fn text(self) -> &'static str {
+        match self {
+            Self::Control => "a member of the uniform struct or a generator's parameter",
+            Self::UniformMember => "a member of the uniform struct",
+            Self::Texture => "a texture_2d<f32>",
+            Self::ControlOrFunction => "a control or a function",
+            Self::Generator => "a generator",
+            Self::Parameter => "a function's parameter, as `@param name text`",
+            Self::File => "the file, in its `//!` comment",
+            Self::GridBuffer => "a buffer of a grid program",
+            Self::GridPass => "an entry point of a grid program",
         }
-        "toggle" => {
-            check_type(tag, control, &[I32, U32])?;
-            toggle(tag, control)
-        }
-        "enum" => {
-            check_type(tag, control, &[I32, U32])?;
-            options(tag, control)
-        }
-        "seed" => {
-            check_type(tag, control, &[I32, U32])?;
-            seed(tag, control)
-        }
-        "angle" => {
-            check_type(tag, control, &[F32])?;
-            check_no_arguments(tag)?;
-            set_widget(control, Widget::Angle, (0.0, 360.0), 0.0);
-            Ok(())
-        }
-        "xy" => {
-            check_type(tag, control, &[Vec2])?;
-            check_no_arguments(tag)?;
-            set_widget(control, Widget::Xy, (-1.0, 1.0), 0.0);
-            Ok(())
-        }
-        "octaves" | "curve" | "gradient" => {
-            let Array(length) = control.ty else {
-                return Err(wrong_type(tag, control));
-            };
-            check_no_arguments(tag)?;
-            array_widget(tag, control, length as usize);
-            Ok(())
-        }
-        "label" => name_of(tag).map(|label| control.label = label),
-        "unit" => text_of(tag).map(|unit| control.unit = Some(unit)),
-        "hidden" => check_no_arguments(tag).map(|()| control.hidden = true),
-        _ => Err(tag.misplaced_message()),
     }
 }
 
-fn set_widget(control: &mut Control, widget: Widget, (min, max): (f64, f64), default: f64) {
-    control.widget = widget;
-    control.range = SliderRange {
-        min,
-        max,
-        step: control.ty.is_integer().then_some(1.0),
-        log: false,
-    };
-    control.default = Value::from(vec![default; control.ty.components()]);
+/// Row of the table of tags.
+struct TagInfo {
+    name: &'static str,
+    scope: TagScope,
+    /// What the tag takes, for messages.
+    arguments: &'static str,
+    /// Place of the tag in the order in which the tags of a control are applied: after those that it depends on.
+    rank: u8,
+    fits: fn(ControlType) -> bool,
+    apply: fn(&Tag, &mut TaggedControl) -> Result<(), String>,
 }
 
-fn range(tag: &Tag, control: &mut Control, has_range: &mut bool) -> Result<(), String> {
-    let numbers = numbers(tag, "(min, max[, step[, initial]])")?;
+/// A control to which tags are applied, and what they say besides.
+pub(super) struct TaggedControl {
+    pub(super) control: Control,
+    pub(super) has_range: bool,
+    /// What the host sets the member to by `@auto`.
+    pub(super) host: Option<UniformMember>,
+}
+
+const NOTHING: &str = "no arguments";
+const ONE_TEXT: &str = "one quoted text";
+const ANY: fn(ControlType) -> bool = |_| true;
+const INTEGER: fn(ControlType) -> bool = ControlType::is_integer;
+const ARRAY: fn(ControlType) -> bool = |ty| matches!(ty, Array(_));
+/// Rank of tags on which no other depends.
+const LAST: u8 = 5;
+
+macro_rules! tags {
+    ($($name:literal, $scope:ident, $arguments:expr $(, $rank:expr, $fits:expr, $apply:expr)?;)*) => {
+        /// All tags. Of equally similar names, the first is suggested for an unknown one.
+        static TAGS: &[TagInfo] = &[$({
+            let info = TagInfo {
+                name: $name,
+                scope: TagScope::$scope,
+                arguments: $arguments,
+                rank: LAST,
+                fits: ANY,
+                apply: |tag, _| Err(misplaced_message(tag)),
+            };
+            $(let info = TagInfo { rank: $rank, fits: $fits, apply: $apply, ..info };)?
+            info
+        },)*];
+    };
+}
+
+tags! {
+    "range", Control, "(min, max[, step[, initial]])", 1, ANY, range;
+    "default", Control, "(v…)", 3, ANY, default;
+    "step", Control, "(s)", 2, ANY, step;
+    // After `@default`, which may widen the range.
+    "log", Control, NOTHING, 4, |ty| ty == F32, log;
+    "color", Control, "(r, g, b[, a])", 0, |ty| matches!(ty, Vec3 | Vec4), color;
+    "toggle", Control, "[(0 or 1)]", 0, INTEGER, toggle;
+    "enum", Control, "quoted names", 0, INTEGER, options;
+    "angle", Control, NOTHING, 0, |ty| ty == F32, |_, to| to.set_widget(Widget::Angle, (0.0, 360.0), 0.0);
+    "seed", Control, "[(initial)]", 0, INTEGER, seed;
+    "xy", Control, NOTHING, 0, |ty| ty == Vec2, |_, to| to.set_widget(Widget::Xy, (-1.0, 1.0), 0.0);
+    // Neutral defaults: octaves of weight 1, the identity curve, a gradient from black to white.
+    "octaves", Control, NOTHING, 0, ARRAY, |_, to| to.set_array(Widget::Octaves, |_| [1.0; 4]);
+    "curve", Control, NOTHING, 0, ARRAY, |_, to| to.set_array(Widget::Curve, |x| [x, x, 1.0, 1.0]);
+    "gradient", Control, NOTHING, 0, ARRAY, |_, to| to.set_array(Widget::Gradient, |x| [x; 4]);
+    "group", Control, ONE_TEXT, LAST, ANY, group;
+    "section", Control, ONE_TEXT, LAST, ANY, group;
+    "label", Control, ONE_TEXT, LAST, ANY, |tag, to| name(tag).map(|label| to.control.label = label);
+    "unit", Control, ONE_TEXT, LAST, ANY, |tag, to| text(tag).map(|unit| to.control.unit = Some(unit.to_owned()));
+    "auto", UniformMember, "one name", LAST, ANY, auto;
+    "field", Texture, "a file, (file::function), or (\"file.r16\", width, height)", LAST, ANY, |tag, to| {
+        matches!(to.control.ty, ControlType::Field).then_some(()).ok_or_else(|| misplaced_message(tag))
+    };
+    "hidden", ControlOrFunction, NOTHING, LAST, ANY, |_, to| {
+        to.control.hidden = true;
+        Ok(())
+    };
+    // Read with the function, even if it stands after `@param`.
+    "returns", Generator, "gradient or color", LAST, ANY, |tag, to| match to.control.source {
+        ControlSource::Argument => Ok(()),
+        _ => Err(misplaced_message(tag)),
+    };
+    "param", Parameter, "a name and a text";
+    "view", File, "(center_x, center_y, span) with a span above 0";
+    "mode", File, "the name of a view mode";
+    "camera", File, "(azimuth, altitude, distance) or (azimuth, altitude, distance, field of view)";
+    "sea", File, "(level), the value at which the ocean lies";
+    "loop_budget", File, "an integer";
+    "define", File, "(NAME) or (NAME, value)";
+    "feature", File, "(name) or (name, on)";
+    "grid", GridBuffer, "one integer expression";
+    "pass", GridPass, "one integer expression";
+    "dispatch", GridPass, "two integer expressions";
+}
+
+fn find(tag: &Tag) -> Option<&'static TagInfo> {
+    TAGS.iter().find(|info| info.name == tag.name)
+}
+
+/// Returns the message about a tag that is unknown, or that does not belong where it stands.
+pub(crate) fn misplaced_message(tag: &Tag) -> String {
+    if let Some(scope) = TagScope::of(tag) {
+        return format!("misplaced `@{}`: it applies to {}", tag.name, scope.text());
+    }
+    let similar = closest(&tag.name, TAGS.iter().map(|info| info.name));
+    let similar = similar.map_or_else(String::new, |name| format!("; did you mean `@{name}`?"));
+    format!("unknown tag `@{}`{similar}", tag.name)
+}
+
+/// Returns the message about wrong arguments of a known tag.
+pub(crate) fn arguments_message(tag: &Tag) -> String {
+    let arguments = find(tag).map_or("", |info| info.arguments);
+    format!("`@{}` takes {arguments}", tag.name)
+}
+
+/// Returns the tags of a control in the order in which they are applied.
+pub(super) fn in_order(tags: &[Tag]) -> Vec<&Tag> {
+    let mut tags: Vec<&Tag> = tags.iter().collect();
+    tags.sort_by_key(|tag| find(tag).map_or(LAST, |info| info.rank));
+    tags
+}
+
+impl TaggedControl {
+    pub(super) fn apply(&mut self, tag: &Tag) -> Result<(), String> {
+        tag.check_closed()?;
+        let info = find(tag).ok_or_else(|| misplaced_message(tag))?;
+        if !(info.fits)(self.control.ty) {
+            return Err(wrong_type(tag, &self.control));
+        }
+        if info.arguments == NOTHING && !tag.arguments().is_empty() {
+            return Err(arguments_message(tag));
+        }
+        (info.apply)(tag, self)
+    }
+
+    fn set_widget(
+        &mut self,
+        widget: Widget,
+        (min, max): (f64, f64),
+        default: f64,
+    ) -> Result<(), String> {
+        let control = &mut self.control;
+        control.widget = widget;
+        control.range = SliderRange::linear(min, max, control.ty);
+        control.default = Value::from(vec![default; control.ty.components()]);
+        Ok(())
+    }
+
+    /// Sets the widget of an array, whose default elements are computed from their positions, evenly spaced from 0 to
+    /// 1.
+    fn set_array(&mut self, widget: Widget, element: fn(f64) -> [f64; 4]) -> Result<(), String> {
+        self.set_widget(widget, (0.0, 1.0), 0.0)?;
+        let length = self.control.ty.components() / 4;
+        let last = length.saturating_sub(1).max(1) as f64;
+        let numbers = (0..length).flat_map(|index| element(index as f64 / last));
+        self.control.default = Value::from(numbers.collect::<Vec<_>>());
+        Ok(())
+    }
+}
+
+fn range(tag: &Tag, tagged: &mut TaggedControl) -> Result<(), String> {
+    let numbers = numbers(tag)?;
+    let control = &mut tagged.control;
     let [min, max] = check_range(tag, control, &numbers)?;
-    *has_range = true;
-    let integer_step = control.ty.is_integer().then_some(1.0);
+    tagged.has_range = true;
+    let linear = SliderRange::linear(min, max, control.ty);
     control.range = SliderRange {
-        min,
-        max,
-        step: numbers.get(2).copied().or(integer_step),
-        log: false,
+        step: numbers.get(2).copied().or(linear.step),
+        ..linear
     };
     if control.widget == Widget::Number {
         control.widget = Widget::Slider;
@@ -104,7 +248,7 @@ fn range(tag: &Tag, control: &mut Control, has_range: &mut bool) -> Result<(), S
 fn check_range(tag: &Tag, control: &Control, numbers: &[f64]) -> Result<[f64; 2], String> {
     let (min, max) = match numbers {
         [min, max, ..] if numbers.len() <= 4 => (*min, *max),
-        _ => return Err("`@range` takes (min, max[, step[, initial]])".to_owned()),
+        _ => return Err(arguments_message(tag)),
     };
     if matches!(
         control.widget,
@@ -115,7 +259,7 @@ fn check_range(tag: &Tag, control: &Control, numbers: &[f64]) -> Result<[f64; 2]
             control.widget.name()
         ));
     }
-    if let (ControlType::Array(_), Widget::Number) = (control.ty, &control.widget) {
+    if let (Array(_), Widget::Number) = (control.ty, &control.widget) {
         return Err(wrong_type(tag, control));
     }
     if min >= max {
@@ -130,96 +274,58 @@ fn check_range(tag: &Tag, control: &Control, numbers: &[f64]) -> Result<[f64; 2]
     Ok([min, max])
 }
 
-fn step(tag: &Tag, control: &mut Control) -> Result<(), String> {
-    match numbers(tag, "(s)")?[..] {
+fn step(tag: &Tag, tagged: &mut TaggedControl) -> Result<(), String> {
+    match numbers(tag)?[..] {
         [step] if step > 0.0 => {
-            fits(control.ty, &[step])?;
-            control.range.step = Some(step);
+            fits(tagged.control.ty, &[step])?;
+            tagged.control.range.step = Some(step);
             Ok(())
         }
         _ => Err("`@step` takes one number above 0".to_owned()),
     }
 }
 
-fn log(tag: &Tag, control: &mut Control) -> Result<(), String> {
-    check_type(tag, control, &[ControlType::F32])?;
-    check_no_arguments(tag)?;
-    if control.range.min <= 0.0 {
-        return Err(format!(
+fn log(_: &Tag, tagged: &mut TaggedControl) -> Result<(), String> {
+    let range = &mut tagged.control.range;
+    range.log = range.min > 0.0;
+    match range.log {
+        true => Ok(()),
+        false => Err(format!(
             "`@log` needs a range above 0, not from {}",
-            control.range.min
-        ));
+            range.min
+        )),
     }
-    control.range.log = true;
-    Ok(())
 }
 
-fn default(tag: &Tag, control: &mut Control, has_range: bool) -> Result<(), String> {
-    if let (Some(name), Widget::Enum(options)) = (tag.text(), &control.widget) {
-        let index = options.iter().position(|option| option == name);
-        let index = index.ok_or_else(|| format!("`@enum` has no option {name:?}"))?;
-        control.default = Value::from(index as f64);
-        return Ok(());
-    }
-    let numbers = expanded(&numbers(tag, "(v…)")?, control.ty)?;
-    fits(control.ty, &numbers)?;
-    let SliderRange { min, max, .. } = control.range;
-    let outside = numbers
-        .iter()
-        .find(|number| !(min..=max).contains(*number))
-        .copied();
-    let fixed_range = has_range || matches!(control.widget, Widget::Toggle | Widget::Enum(_));
-    match outside {
-        Some(number) if fixed_range => {
-            return Err(format!(
-                "the default {number} is outside the range {min} to {max}"
-            ));
-        }
-        Some(_)
-            if matches!(
-                control.widget,
-                Widget::Slider | Widget::Number | Widget::Angle | Widget::Xy
-            ) =>
-        {
-            control.range.min = numbers.iter().copied().fold(min, f64::min);
-            control.range.max = numbers.iter().copied().fold(max, f64::max);
-            control.range.log &= control.range.min > 0.0;
-        }
-        _ => {}
-    }
-    control.default = Value::from(numbers);
-    Ok(())
-}
-
-fn color(tag: &Tag, control: &mut Control) -> Result<(), String> {
-    let mut numbers = numbers(tag, "(r, g, b[, a])")?;
-    if control.ty == ControlType::Vec4 && numbers.len() == 3 {
+fn color(tag: &Tag, tagged: &mut TaggedControl) -> Result<(), String> {
+    let mut numbers = numbers(tag)?;
+    let ty = tagged.control.ty;
+    if ty == Vec4 && numbers.len() == 3 {
         numbers.push(1.0);
     }
-    if numbers.len() != control.ty.components() {
+    if numbers.len() != ty.components() {
         return Err(format!(
             "`@color` of {} takes {}",
-            control.ty.with_article(),
-            control.ty.numbers()
+            ty.with_article(),
+            ty.numbers()
         ));
     }
-    fits(control.ty, &numbers)?;
-    set_widget(control, Widget::Color, (0.0, 1.0), 0.0);
-    control.default = Value::from(numbers);
+    fits(ty, &numbers)?;
+    tagged.set_widget(Widget::Color, (0.0, 1.0), 0.0)?;
+    tagged.control.default = Value::from(numbers);
     Ok(())
 }
 
-fn toggle(tag: &Tag, control: &mut Control) -> Result<(), String> {
-    let initial = match numbers(tag, "[(0 or 1)]")?[..] {
+fn toggle(tag: &Tag, tagged: &mut TaggedControl) -> Result<(), String> {
+    let initial = match numbers(tag)?[..] {
         [] => 0.0,
         [number] if number == 0.0 || number == 1.0 => number,
         _ => return Err("`@toggle` takes 0 or 1".to_owned()),
     };
-    set_widget(control, Widget::Toggle, (0.0, 1.0), initial);
-    Ok(())
+    tagged.set_widget(Widget::Toggle, (0.0, 1.0), initial)
 }
 
-fn options(tag: &Tag, control: &mut Control) -> Result<(), String> {
+fn options(tag: &Tag, tagged: &mut TaggedControl) -> Result<(), String> {
     let text = |argument: &Argument| match argument {
         Argument::Text(text) => Some(text.clone()),
         Argument::Number(_) | Argument::Word(_) => None,
@@ -227,100 +333,27 @@ fn options(tag: &Tag, control: &mut Control) -> Result<(), String> {
     let names: Option<Vec<String>> = tag.arguments().iter().map(text).collect();
     let names = names
         .filter(|names| !names.is_empty())
-        .ok_or("`@enum` takes quoted names")?;
+        .ok_or_else(|| arguments_message(tag))?;
     if let Some(twice) = (1..names.len()).find(|&at| names[..at].contains(&names[at])) {
         return Err(format!("`@enum` has the option {:?} twice", names[twice]));
     }
     let last = names.len() as f64 - 1.0;
-    set_widget(control, Widget::Enum(names), (0.0, last), 0.0);
-    Ok(())
+    tagged.set_widget(Widget::Enum(names), (0.0, last), 0.0)
 }
 
-fn seed(tag: &Tag, control: &mut Control) -> Result<(), String> {
-    let initial = match numbers(tag, "[(initial)]")?[..] {
+fn seed(tag: &Tag, tagged: &mut TaggedControl) -> Result<(), String> {
+    let initial = match numbers(tag)?[..] {
         [] => 0.0,
         [number] => number,
         _ => return Err("`@seed` takes one number".to_owned()),
     };
-    fits(control.ty, &[initial])?;
-    set_widget(control, Widget::Seed, (0.0, 65_535.0), initial);
+    fits(tagged.control.ty, &[initial])?;
+    tagged.set_widget(Widget::Seed, (0.0, 65_535.0), initial)
+}
+
+fn group(tag: &Tag, tagged: &mut TaggedControl) -> Result<(), String> {
+    tagged.control.group = Some(name(tag)?);
     Ok(())
-}
-
-/// Applies a tag for the widget of an array (`@octaves`, `@curve` or `@gradient`), which also sets a neutral default:
-/// octaves of weight 1, the identity curve, or a gradient from black to white.
-fn array_widget(tag: &Tag, control: &mut Control, length: usize) {
-    let (widget, default) = match tag.name.as_str() {
-        "octaves" => (Widget::Octaves, vec![1.0; 4 * length]),
-        "curve" => (Widget::Curve, evenly(length, |x| [x, x, 1.0, 1.0])),
-        _ => (Widget::Gradient, evenly(length, |x| [x, x, x, x])),
-    };
-    set_widget(control, widget, (0.0, 1.0), 0.0);
-    control.default = Value::from(default);
-}
-
-/// Returns the numbers of `length` array elements of a control. Each element is computed from its position; the
-/// positions are evenly spaced from 0 to 1.
-fn evenly(length: usize, element: impl Fn(f64) -> [f64; 4]) -> Vec<f64> {
-    let last = length.saturating_sub(1).max(1) as f64;
-    (0..length)
-        .flat_map(|index| element(index as f64 / last))
-        .collect()
-}
-
-/// Expands the numbers of the tag `@default` to all components of a control: one number applies to all; the last
-/// element of a shorter array is repeated. The error is a message for the author.
-fn expanded(numbers: &[f64], ty: ControlType) -> Result<Vec<f64>, String> {
-    let needed = ty.components();
-    match numbers {
-        [one] => Ok(vec![*one; needed]),
-        all if all.len() == needed => Ok(all.to_vec()),
-        all if matches!(ty, ControlType::Array(_))
-            && !all.is_empty()
-            && all.len() < needed
-            && all.len() % 4 == 0 =>
-        {
-            let last = &all[all.len() - 4..];
-            Ok(all
-                .iter()
-                .chain(last.iter().cycle())
-                .take(needed)
-                .copied()
-                .collect())
-        }
-        all => {
-            let takes = match needed {
-                1 => ty.numbers(),
-                _ => format!("1 or {}", ty.numbers()),
-            };
-            let ty = ty.with_article();
-            Err(format!(
-                "`@default` of {ty} takes {takes}, not {}",
-                all.len()
-            ))
-        }
-    }
-}
-
-/// Returns the smallest count of numbers, from the first on, that the tag `@default` needs so that they expand to all
-/// of `numbers`; at least `at_least`.
-pub(in crate::control) fn fewest_numbers(
-    numbers: &[f64],
-    ty: ControlType,
-    at_least: usize,
-) -> usize {
-    let is_enough =
-        |count: &usize| expanded(&numbers[..*count], ty).is_ok_and(|all| all == numbers);
-    let mut counts = at_least.max(1)..numbers.len();
-    counts.find(is_enough).unwrap_or(numbers.len())
-}
-
-fn check_type(tag: &Tag, control: &Control, types: &[ControlType]) -> Result<(), String> {
-    if types.contains(&control.ty) {
-        Ok(())
-    } else {
-        Err(wrong_type(tag, control))
-    }
 }
 
 fn wrong_type(tag: &Tag, control: &Control) -> String {
@@ -328,36 +361,24 @@ fn wrong_type(tag: &Tag, control: &Control) -> String {
     format!("`@{}` does not apply to {ty}", tag.name)
 }
 
-fn check_no_arguments(tag: &Tag) -> Result<(), String> {
-    if tag.arguments().is_empty() {
-        Ok(())
-    } else {
-        Err(format!("`@{}` takes no arguments", tag.name))
-    }
-}
-
-/// Returns the text in quotes that a tag such as `@label("…")` has, without spaces around it. The error is a message
-/// for a text that is missing or blank.
-pub(super) fn name_of(tag: &Tag) -> Result<String, String> {
-    match text_of(tag)?.trim() {
+/// Returns the text of a tag such as `@label("…")` without spaces around it, if it is not blank.
+fn name(tag: &Tag) -> Result<String, String> {
+    match text(tag)?.trim() {
         "" => Err(format!("`@{}` takes a text that is not blank", tag.name)),
         name => Ok(name.to_owned()),
     }
 }
 
-fn text_of(tag: &Tag) -> Result<String, String> {
-    tag.text()
-        .map(str::to_owned)
-        .ok_or_else(|| format!("`@{}` takes one quoted text", tag.name))
+fn text(tag: &Tag) -> Result<&str, String> {
+    tag.text().ok_or_else(|| arguments_message(tag))
 }
 
-fn numbers(tag: &Tag, usage: &str) -> Result<Vec<f64>, String> {
-    tag.numbers()
-        .ok_or_else(|| format!("`@{}` takes numbers: {usage}", tag.name))
+fn numbers(tag: &Tag) -> Result<Vec<f64>, String> {
+    let message = || arguments_message(tag).replacen("takes", "takes numbers:", 1);
+    tag.numbers().ok_or_else(message)
 }
 
-/// Checks that a control of type `ty` can hold each of the numbers in a component. The error is a message for the
-/// author.
+/// Checks that a control of type `ty` can hold each of the numbers in a component.
 fn fits(ty: ControlType, numbers: &[f64]) -> Result<(), String> {
     let (min, max) = ty.limits();
     let wrong = numbers.iter().find(|number| {

@@ -6,7 +6,8 @@ use super::super::fields::outside_message;
 use super::super::{FieldInput, InputSource};
 use crate::annotation::{Argument, ParsedComment, Tag};
 use crate::control::{
-    Control, ControlSource, ControlType, MemberInfo, UniformMember, parse_control,
+    Control, ControlSource, ControlType, MemberInfo, UniformMember, arguments_message,
+    parse_control,
 };
 use crate::diagnostic::Diagnostic;
 use crate::link::Linked;
@@ -108,7 +109,6 @@ fn is_field(module: &Module, variable: &GlobalVariable) -> bool {
 /// the author.
 fn parse(tag: &Tag) -> Result<FieldSource, String> {
     tag.check_closed()?;
-    let usage = "`@field` takes a file, (file::function), or (\"file.r16\", width, height)";
     let text = match tag.arguments() {
         [Argument::Word(name) | Argument::Text(name)] => name.clone(),
         [
@@ -116,7 +116,7 @@ fn parse(tag: &Tag) -> Result<FieldSource, String> {
             Argument::Number(width),
             Argument::Number(height),
         ] => format!("{name},{width},{height}"),
-        _ => return Err(usage.to_owned()),
+        _ => return Err(arguments_message(tag)),
     };
     let source = FieldSource::parse(&text).map_err(|error| format!("`@field`: {error}"))?;
     match source.is_outside() {

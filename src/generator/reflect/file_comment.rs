@@ -7,7 +7,7 @@ use super::super::{Address, Domain, GRID, Generator, GridProgram, LoopBudget, Re
 use super::uniform::UniformControls;
 use super::view_hint;
 use crate::annotation::{Argument, ParsedComment, Tag};
-use crate::control::UniformLayout;
+use crate::control::{UniformLayout, arguments_message};
 use crate::diagnostic::Diagnostic;
 use crate::link::{Linked, parse_feature};
 use crate::outline::Outline;
@@ -33,15 +33,14 @@ impl FileComment {
         for tag in &annotated.tags {
             let applied = match tag.name.as_str() {
                 "define" => check_define(tag),
-                "feature" => parse_feature(tag).map(|_| ()),
+                "feature" if parse_feature(tag).is_some() => Ok(()),
+                "feature" => Err(arguments_message(tag)),
                 "loop_budget" => LoopBudget::parse(tag, root).map(|budget| loop_budget = budget),
                 _ => view_hint::apply(tag, &mut hint),
             };
             if let Err(message) = applied {
-                diagnostics.push(Diagnostic::warning(
-                    root.location(tag.range.clone()),
-                    message,
-                ));
+                let location = root.location(tag.range.clone());
+                diagnostics.push(Diagnostic::warning(location, message));
             }
         }
         if let Err((range, message)) = view_hint::check(&annotated.tags, &mut hint) {
@@ -111,6 +110,6 @@ fn check_define(tag: &Tag) -> Result<(), String> {
         [Argument::Word(_)] | [Argument::Word(_), Argument::Word(_) | Argument::Number(_)] => {
             Ok(())
         }
-        _ => Err("`@define` takes (NAME) or (NAME, value)".to_owned()),
+        _ => Err(arguments_message(tag)),
     }
 }

@@ -1,6 +1,7 @@
 //! Warnings about misplaced tags in the doc comments of a WGSL file, and about `@param` of unknown parameters.
 
 use crate::annotation::{FunctionDoc, ParsedComment, Tag};
+use crate::control::{TagScope, misplaced_message};
 use crate::diagnostic::Diagnostic;
 use crate::generator::Generator;
 use crate::outline::{Declaration, DeclarationKind, DocComment, Outline};
@@ -24,10 +25,8 @@ pub(super) fn check_misplaced_tags(
                     .any(|generator| generator.address.function == declaration.name);
             if !read_elsewhere {
                 let is_misplaced = |tag: &&Tag| !matches!(tag.name.as_str(), "returns" | "hidden");
-                warnings.extend(misplaced(
-                    root,
-                    comment.function.tags.iter().filter(is_misplaced),
-                ));
+                let tags = comment.function.tags.iter().filter(is_misplaced);
+                warnings.extend(misplaced(root, tags));
             }
         } else if !is_control(root, declaration, generators) {
             let tags = ParsedComment::parse(&declaration.doc).tags;
@@ -44,7 +43,7 @@ pub(super) fn check_misplaced_tags(
 /// Returns a warning for each known tag in a doc comment that precedes no declaration.
 fn unread(root: &Source, doc: &DocComment) -> Vec<Diagnostic> {
     let tags = ParsedComment::parse(doc).tags.into_iter();
-    let known = tags.filter(|tag| tag.scope().is_some());
+    let known = tags.filter(|tag| TagScope::of(tag).is_some());
     let warning = |tag: Tag| {
         let message = format!(
             "`@{}` is not read here: a doc comment stands on a line above what it documents",
@@ -76,9 +75,8 @@ fn words<'s>(root: &'s Source, declaration: &Declaration) -> impl Iterator<Item 
 /// Returns the warning that a tag is misplaced for each known tag in `tags`, except those of grid programs, which are
 /// checked elsewhere. Unknown tags are left to the author.
 fn misplaced<'t>(root: &Source, tags: impl Iterator<Item = &'t Tag>) -> Vec<Diagnostic> {
-    tags.filter(|tag| tag.scope().is_some())
-        .filter(|tag| !matches!(tag.name.as_str(), "grid" | "pass" | "dispatch"))
-        .map(|tag| Diagnostic::warning(root.location(tag.range.clone()), tag.misplaced_message()))
+    tags.filter(|tag| TagScope::of(tag).is_some_and(|scope| !scope.is_of_grid()))
+        .map(|tag| Diagnostic::warning(root.location(tag.range.clone()), misplaced_message(tag)))
         .collect()
 }
 

@@ -3,7 +3,7 @@
 use naga::{AddressSpace, ArraySize, Module, ShaderStage, StorageAccess, TypeInner};
 
 use crate::annotation::{Argument, ParsedComment, Tag};
-use crate::control::{Control, Values};
+use crate::control::{Control, TagScope, Values, arguments_message, misplaced_message};
 use crate::diagnostic::Diagnostic;
 use crate::generator::interface::GRID_GROUP;
 use crate::generator::{
@@ -149,17 +149,14 @@ impl GridReader<'_> {
             _ => Some(self.only_expression(tag)?),
         };
         let dispatch = match annotated.tag("dispatch") {
-            Some(tag) => Some(self.two_expressions(tag)?),
+            Some(tag) => Some(self.expressions(tag)?),
             None => None,
         };
-        let known = ["pass", "dispatch"];
-        let others = annotated
-            .tags
-            .iter()
-            .filter(|tag| !known.contains(&tag.name.as_str()));
+        let is_other = |tag: &&Tag| TagScope::of(tag) != Some(TagScope::GridPass);
+        let others = annotated.tags.iter().filter(is_other);
         self.diagnostics.extend(others.map(|tag| {
             let location = self.root.location(tag.range.clone());
-            Diagnostic::warning(location, tag.misplaced_message())
+            Diagnostic::warning(location, misplaced_message(tag))
         }));
         Some(GridPass {
             entry_point: declaration.name.clone(),
@@ -195,33 +192,26 @@ impl GridReader<'_> {
     }
 
     fn only_expression(&mut self, tag: &Tag) -> Option<Expression> {
-        self.check_closed(tag)?;
-        match tag.arguments() {
-            [argument] => self.expression(tag, argument),
-            _ => {
-                self.error(tag, format!("`@{}` takes one integer expression", tag.name));
-                None
-            }
-        }
+        self.expressions(tag).map(|[only]| only)
     }
 
-    fn two_expressions(&mut self, tag: &Tag) -> Option<[Expression; 2]> {
-        self.check_closed(tag)?;
-        match tag.arguments() {
-            [x, y] => Some([self.expression(tag, x)?, self.expression(tag, y)?]),
-            _ => {
-                let message = "`@dispatch` takes two integer expressions".to_owned();
+    /// Returns the arguments of a tag that takes `N` expressions, or reports an error.
+    fn expressions<const N: usize>(&mut self, tag: &Tag) -> Option<[Expression; N]> {
+        let arguments: Result<&[Argument; N], _> = tag.arguments().try_into();
+        let arguments = tag
+            .check_closed()
+            .and_then(|()| arguments.map_err(|_| arguments_message(tag)));
+        match arguments {
+            Ok(arguments) => {
+                let arguments = arguments.iter();
+                let parsed = arguments.map(|argument| self.expression(tag, argument));
+                parsed.collect::<Option<Vec<_>>>()?.try_into().ok()
+            }
+            Err(message) => {
                 self.error(tag, message);
                 None
             }
         }
-    }
-
-    /// Reports an error if the closing parenthesis of a tag is missing, and returns `None` in that case.
-    fn check_closed(&mut self, tag: &Tag) -> Option<()> {
-        tag.check_closed()
-            .map_err(|message| self.error(tag, message))
-            .ok()
     }
 
     fn expression(&mut self, tag: &Tag, argument: &Argument) -> Option<Expression> {

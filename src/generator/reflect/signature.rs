@@ -10,8 +10,8 @@ use super::result_shape::ResultShape;
 use super::uniform::{UniformControls, too_large};
 use crate::annotation::FunctionDoc;
 use crate::control::{
-    Control, ControlSource, ControlType, MAX_UNIFORM_BYTES, MemberInfo, Slot, SlotSource,
-    UniformLayout, UniformMember, parse_control,
+    Control, ControlSource, ControlType, MAX_UNIFORM_BYTES, MemberInfo, Slot, SlotSource, TagScope,
+    UniformLayout, UniformMember, arguments_message, misplaced_message, parse_control,
 };
 use crate::diagnostic::Diagnostic;
 use crate::generator::{Address, Domain, Generator, Returns};
@@ -175,8 +175,8 @@ impl Signature {
         let mut tagged = None;
         for tag in &comment.function.tags {
             let message = match (tag.name.as_str(), tag.word()) {
-                // The tags of a grid program's passes are checked in `program`.
-                ("pass" | "dispatch", _) => continue,
+                // Checked in `program`.
+                _ if TagScope::of(tag) == Some(TagScope::GridPass) => continue,
                 _ if !tag.closed => tag.unclosed(),
                 ("returns", Some("gradient")) if is_gradient_sized => {
                     tagged = Some(Returns::Gradient);
@@ -192,13 +192,11 @@ impl Signature {
                         self.result.name()
                     )
                 }
-                ("returns", _) => "`@returns` takes gradient or color".to_owned(),
-                _ => tag.misplaced_message(),
+                ("returns", _) => arguments_message(tag),
+                _ => misplaced_message(tag),
             };
-            diagnostics.push(Diagnostic::warning(
-                root.location(tag.range.clone()),
-                message,
-            ));
+            let location = root.location(tag.range.clone());
+            diagnostics.push(Diagnostic::warning(location, message));
         }
         tagged.unwrap_or(match channels {
             1 => Returns::Value,

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::super::ViewHint;
 use crate::annotation::Tag;
 use crate::camera::Camera;
+use crate::control::{arguments_message, misplaced_message};
 use crate::shading::ViewMode;
 use crate::suggest::did_you_mean;
 
@@ -15,11 +16,11 @@ use crate::suggest::did_you_mean;
 pub(super) fn apply(tag: &Tag, hint: &mut ViewHint) -> Result<(), String> {
     tag.check_closed()?;
     match tag.name.as_str() {
-        "view" => hint.placement = Some(placement(tag)?),
+        "view" => hint.placement = Some(placement(tag).ok_or_else(|| arguments_message(tag))?),
         "mode" => hint.mode = mode(tag)?,
         "camera" => hint.camera = Some(camera(tag)?),
-        "sea" => hint.sea = Some(sea(tag)?),
-        _ => return Err(tag.misplaced_message()),
+        "sea" => hint.sea = Some(sea(tag).ok_or_else(|| arguments_message(tag))?),
+        _ => return Err(misplaced_message(tag)),
     }
     Ok(())
 }
@@ -42,15 +43,15 @@ pub(super) fn check(tags: &[Tag], hint: &mut ViewHint) -> Result<(), (Range<usiz
     })
 }
 
-fn placement(tag: &Tag) -> Result<([f64; 2], f64), String> {
-    match tag.numbers().as_deref() {
-        Some(&[x, y, span]) if is_view(x, y, span) => Ok(([x, y], span)),
-        _ => Err("`@view` takes (center_x, center_y, span) with a span above 0".to_owned()),
+fn placement(tag: &Tag) -> Option<([f64; 2], f64)> {
+    match *tag.numbers()? {
+        [x, y, span] if is_view(x, y, span) => Some(([x, y], span)),
+        _ => None,
     }
 }
 
 fn mode(tag: &Tag) -> Result<Option<ViewMode>, String> {
-    let name = tag.word().ok_or("`@mode` takes the name of a view mode")?;
+    let name = tag.word().ok_or_else(|| arguments_message(tag))?;
     let mode = ViewMode::from_name(name);
     if mode.is_some() {
         return Ok(mode);
@@ -63,19 +64,16 @@ fn mode(tag: &Tag) -> Result<Option<ViewMode>, String> {
 }
 
 fn camera(tag: &Tag) -> Result<Camera, String> {
-    let numbers = tag
-        .numbers()
-        .filter(|numbers| (3..=4).contains(&numbers.len()));
-    let numbers = numbers.ok_or(
-        "`@camera` takes (azimuth, altitude, distance) or (azimuth, altitude, distance, field of view)",
-    )?;
+    let numbers = tag.numbers();
+    let numbers = numbers.filter(|numbers| matches!(numbers.len(), 3 | 4));
+    let numbers = numbers.ok_or_else(|| arguments_message(tag))?;
     Camera::new(&numbers).map_err(|error| format!("`@camera`: {error}"))
 }
 
-fn sea(tag: &Tag) -> Result<f64, String> {
-    match tag.numbers().as_deref() {
-        Some(&[level]) if (level as f32).is_finite() => Ok(level),
-        _ => Err("`@sea` takes (level), the value at which the ocean lies".to_owned()),
+fn sea(tag: &Tag) -> Option<f64> {
+    match *tag.numbers()? {
+        [level] if (level as f32).is_finite() => Some(level),
+        _ => None,
     }
 }
 
