@@ -50,7 +50,10 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 
 fn chapters() -> Vec<PathBuf> {
     let is_page = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "md");
-    files(&manual().join("src")).into_iter().filter(is_page).collect()
+    files(&manual().join("src"))
+        .into_iter()
+        .filter(is_page)
+        .collect()
 }
 
 /// Returns the README, the gallery, the pages for contributors and all chapters of the manual.
@@ -116,7 +119,11 @@ impl Page {
 fn anchor(heading: &str) -> String {
     let kept = |letter: &char| letter.is_alphanumeric() || " -_".contains(*letter);
     let lower = heading.to_lowercase();
-    lower.chars().filter(kept).map(|letter| if letter == ' ' { '-' } else { letter }).collect()
+    lower
+        .chars()
+        .filter(kept)
+        .map(|letter| if letter == ' ' { '-' } else { letter })
+        .collect()
 }
 
 #[test]
@@ -126,10 +133,16 @@ fn manual_builds() {
     book.config.build.build_dir = target.path().to_owned();
     book.build().unwrap();
     for chapter in chapters() {
-        let page = chapter.strip_prefix(manual().join("src")).unwrap().with_extension("html");
+        let page = chapter
+            .strip_prefix(manual().join("src"))
+            .unwrap()
+            .with_extension("html");
         let is_listed = target.path().join(&page).is_file();
         let is_summary = page.ends_with("SUMMARY.html");
-        assert_ne!(is_listed, is_summary, "SUMMARY.md lists each chapter: {page:?}");
+        assert_ne!(
+            is_listed, is_summary,
+            "SUMMARY.md lists each chapter: {page:?}"
+        );
     }
 }
 
@@ -142,8 +155,12 @@ fn links_lead_to_files_and_headings() {
         let page = Page::read(&path);
         for link in page.links.iter().filter(|link| !link.contains(':')) {
             let (file, anchor) = link.split_once('#').unwrap_or((link, ""));
-            let folder = path.parent().unwrap();
-            let Ok(target) = if file.is_empty() { &path } else { &folder.join(file) }.canonicalize() else {
+            let named = if file.is_empty() {
+                path.clone()
+            } else {
+                path.parent().unwrap().join(file)
+            };
+            let Ok(target) = named.canonicalize() else {
                 failures.push(format!("{path:?}: no file {file:?}"));
                 continue;
             };
@@ -159,8 +176,14 @@ fn links_lead_to_files_and_headings() {
     }
     for picture in files(&source.join("images")) {
         let size = fs::metadata(&picture).unwrap().len();
-        let is_animation = picture.extension().is_some_and(|extension| extension == "gif");
-        let limit = if is_animation { MAX_BYTES_OF_ANIMATION } else { MAX_BYTES_OF_PICTURE };
+        let is_animation = picture
+            .extension()
+            .is_some_and(|extension| extension == "webp");
+        let limit = if is_animation {
+            MAX_BYTES_OF_ANIMATION
+        } else {
+            MAX_BYTES_OF_PICTURE
+        };
         if size > limit {
             failures.push(format!("{picture:?} has {size} bytes"));
         }
@@ -176,7 +199,9 @@ fn pages_stay_short() {
     assert!(words(&root().join("README.md")) <= MAX_WORDS_OF_README);
     let manual_words: usize = chapters().iter().map(|path| words(path)).sum();
     assert!(manual_words <= MAX_WORDS_OF_MANUAL, "{manual_words}");
-    let sizes = files(&manual()).into_iter().map(|path| fs::metadata(path).unwrap().len());
+    let sizes = files(&manual())
+        .into_iter()
+        .map(|path| fs::metadata(path).unwrap().len());
     assert!(sizes.sum::<u64>() <= MAX_BYTES_OF_MANUAL);
 }
 
@@ -189,7 +214,9 @@ fn commands_work() {
         for _ in 0..threads {
             scope.spawn(|| {
                 loop {
-                    let Some(page) = pages.lock().unwrap().next() else { break };
+                    let Some(page) = pages.lock().unwrap().next() else {
+                        break;
+                    };
                     let found = run_blocks(&page);
                     failures.lock().unwrap().extend(found);
                 }
@@ -205,7 +232,10 @@ fn run_blocks(page: &Path) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
     let shaders = root().join("shaders");
     for file in files(&shaders) {
-        let copy = folder.path().join("shaders").join(file.strip_prefix(&shaders).unwrap());
+        let copy = folder
+            .path()
+            .join("shaders")
+            .join(file.strip_prefix(&shaders).unwrap());
         fs::create_dir_all(copy.parent().unwrap()).unwrap();
         fs::copy(file, copy).unwrap();
     }
@@ -231,10 +261,17 @@ fn run_blocks(page: &Path) -> Vec<String> {
 
 /// Runs a script in a shell that finds the playground and stops at the first error.
 fn shell(folder: &Path, script: &str) -> Output {
-    let program = Path::new(env!("CARGO_BIN_EXE_playground")).parent().unwrap();
+    let program = Path::new(env!("CARGO_BIN_EXE_playground"))
+        .parent()
+        .unwrap();
     let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap());
     let shell = &mut Command::new("sh");
-    shell.args(["-euc", script]).current_dir(folder).env("PATH", path).output().unwrap()
+    shell
+        .args(["-euc", script])
+        .current_dir(folder)
+        .env("PATH", path)
+        .output()
+        .unwrap()
 }
 
 fn failure(output: &Output) -> Option<String> {
@@ -250,11 +287,19 @@ fn unknown_option(line: &str) -> Option<String> {
     };
     let help = |arguments: &str| {
         let output = shell(root(), &format!("playground {arguments} --help"));
-        output.status.success().then(|| String::from_utf8(output.stdout).unwrap())
+        output
+            .status
+            .success()
+            .then(|| String::from_utf8(output.stdout).unwrap())
     };
     let is_command = help("")?.contains(&format!("\n  {first} "));
     let listed = help(if is_command { first } else { "" }).unwrap();
     let options = words.iter().filter(|word| word.starts_with('-'));
-    let unknown = options.filter(|option| !listed.contains(&format!("{option} ")));
-    unknown.map(|option| format!("no option {option}")).next()
+    let is_listed = |option: &str| {
+        [" ", ","]
+            .iter()
+            .any(|end| listed.contains(&format!("{option}{end}")))
+    };
+    let mut unknown = options.filter(|option| !is_listed(option));
+    unknown.next().map(|option| format!("no option {option}"))
 }

@@ -26,7 +26,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         values.set(control, value);
         let field = evaluate(height, &values, grid)?;
         let [low, high] = field.extremes(Default::default()).unwrap_or_default();
-        println!("frequency {frequency}: {} samples from {low} to {high}", field.samples.len());
+        println!(
+            "frequency {frequency}: {} samples from {low} to {high}",
+            field.samples.len()
+        );
     }
     Ok(())
 }

@@ -30,7 +30,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             ..HostInputs::default()
         };
         let inputs = EvaluateInputs::new(generator, &Values::default(), grid, 0.0, &host)?;
-        let mut encoder = gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+        let mut encoder = gpu
+            .device
+            .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
         pipeline.evaluate(&gpu, &mut encoder, &inputs, grid.region(), &texture, None)?;
         gpu.queue.submit([encoder.finish()]);
         // The texture can be used in passes of your own; here it is copied to the CPU.

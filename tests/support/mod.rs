@@ -117,7 +117,10 @@ pub(crate) fn evaluate_points(
 /// Returns the Python that has the packages of `tests/requirements.txt`.
 pub(crate) fn python() -> PathBuf {
     let python = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/python/bin/python3");
-    assert!(python.exists(), "{python:?} is missing: tests/run installs it");
+    assert!(
+        python.exists(),
+        "{python:?} is missing: tests/run installs it"
+    );
     python
 }
 
