@@ -1,8 +1,9 @@
 //! Files other than captures that the application reads and writes: sessions, recent folders, presets, new shaders,
-//! built-in shaders.
+//! built-in shaders, the manual.
 
 pub(crate) mod builtin;
 pub(crate) mod captures;
+pub(crate) mod manual;
 pub(crate) mod new_folder;
 pub(crate) mod presets;
 pub(crate) mod recent;

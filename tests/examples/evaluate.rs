@@ -1,6 +1,6 @@
 //! From WGSL to an array: `cargo run --example evaluate`.
 
-use noise_playground::control::Value;
+use noise_playground::shading::Channel;
 use noise_playground::{SampleGrid, Values, compile, evaluate};
 
 const SHADER: &str = "
@@ -22,10 +22,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for frequency in ["1", "2", "4"] {
         let control = &height.controls[0];
         let mut values = Values::default();
-        let value: Value = control.parse(frequency)?;
+        let value = control.parse(frequency)?;
         values.set(control, value);
         let field = evaluate(height, &values, grid)?;
-        let [low, high] = field.extremes(Default::default()).unwrap_or_default();
+        let [low, high] = field.extremes(Channel::X).unwrap_or_default();
         println!(
             "frequency {frequency}: {} samples from {low} to {high}",
             field.samples.len()
