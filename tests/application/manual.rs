@@ -270,6 +270,7 @@ fn shell(folder: &Path, script: &str) -> Output {
         .args(["-euc", script])
         .current_dir(folder)
         .env("PATH", path)
+        .env("XDG_CACHE_HOME", folder.join("cache"))
         .output()
         .unwrap()
 }
