@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "tests and their helpers may panic")]
 
+mod support;
+
 use std::path::Path;
 use std::process::Command;
 
@@ -14,11 +16,11 @@ const PROBES: [[u32; 2]; 3] = [[0, 0], [5, 4], [36, 28]];
 fn rasters_of_gdal_have_its_values_and_places() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folder = tempfile::tempdir().unwrap();
-    let written = Command::new(root.join("target/python/bin/python3"))
+    let written = Command::new(support::python())
         .arg(root.join("tests/application/write_rasters.py"))
         .arg(folder.path())
         .output()
-        .expect("tests/run installs the packages");
+        .unwrap();
     let stderr = String::from_utf8_lossy(&written.stderr);
     assert!(written.status.success(), "{stderr}");
     let expected = std::fs::read(folder.path().join("expected.json")).unwrap();

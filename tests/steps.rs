@@ -123,12 +123,12 @@ fn steps_of_shipped_generators_equal_those_of_numpy() {
     fs::write(folder.path().join("traces.json"), json!(traces).to_string()).unwrap();
     write_fields(folder.path());
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let compared = Command::new(root.join("target/python/bin/python3"))
+    let compared = Command::new(support::python())
         .arg("-B")
         .arg(root.join("tests/reference/steps.py"))
         .arg(folder.path())
         .output()
-        .expect("tests/run installs the packages");
+        .unwrap();
     let [stdout, stderr] =
         [&compared.stdout, &compared.stderr].map(|bytes| String::from_utf8_lossy(bytes));
     assert!(compared.status.success(), "{stdout}{stderr}");

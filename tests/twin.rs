@@ -6,7 +6,6 @@
 mod support;
 
 use std::fmt::Write as _;
-use std::path::Path;
 use std::process::Command;
 
 use noise_playground::generator::{self, Modules, Precision};
@@ -78,12 +77,11 @@ fn functions_agree_with_numpy() {
              if not (error < 1e-13 and np.array_equal(found, vector)): sys.exit(1)\n"
         );
     }
-    let python = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/python/bin/python3");
-    let compared = Command::new(python)
+    let compared = Command::new(support::python())
         .args(["-c", &script])
         .arg(folder.path())
         .output()
-        .expect("tests/run installs numpy");
+        .unwrap();
     let printed = String::from_utf8_lossy(&compared.stdout);
     println!("{printed}");
     assert!(

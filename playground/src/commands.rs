@@ -10,6 +10,7 @@ mod completions;
 pub(crate) mod data_file;
 mod editors;
 mod list;
+pub(crate) mod manual;
 mod mesh;
 mod new;
 mod options;
@@ -43,7 +44,12 @@ use crate::process::log;
 /// Opens a folder of WGSL noise functions in a window, recompiles them whenever they are saved, and shows
 /// sliders for the tags in their comments.
 #[derive(Debug, Parser)]
-#[command(name = "playground", version, subcommand_precedence_over_arg = true)]
+#[command(
+    name = "playground",
+    version,
+    subcommand_precedence_over_arg = true,
+    after_help = "`playground help manual` prints the folder of the manual."
+)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Option<Command>,

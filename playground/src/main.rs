@@ -33,6 +33,9 @@ const STACK_BYTES: usize = 256 << 20;
 
 fn main() -> ExitCode {
     environment::set_missing_runtime_dir();
+    if env::args_os().skip(1).eq(["help", "manual"]) {
+        return commands::manual::manual().unwrap_or_else(|error| error.print());
+    }
     match Arguments::try_parse() {
         Ok(arguments) => run(arguments).unwrap_or_else(|error| error.print()),
         Err(error) => match mistyped_command(&error) {

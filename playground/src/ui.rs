@@ -23,6 +23,7 @@ mod generators;
 mod history;
 mod icons;
 mod inside;
+pub(crate) mod manual;
 mod menu;
 mod messages;
 mod mutations;

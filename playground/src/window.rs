@@ -20,7 +20,10 @@ use winit::event::WindowEvent;
 use winit::event_loop::{ActiveEventLoop, EventLoopProxy};
 use winit::window::{Window as WinitWindow, WindowAttributes};
 
+use crate::documents::manual;
+use crate::process::editor;
 use crate::process::stage::Stage;
+use crate::ui;
 use accessibility::Accessibility;
 pub(crate) use accessibility::AccessibilityEvent;
 use cover::Cover;
@@ -230,6 +233,13 @@ impl Window {
         };
         self.accessibility
             .update(output.platform_output.accesskit_update.take());
+        for chapter in ui::manual::take_chapters(&mut output.platform_output.commands) {
+            let opened =
+                manual::write_out().and_then(|folder| editor::open_file(&folder.join(chapter)));
+            if let Err(error) = opened {
+                tracing::error!("{error:#}");
+            }
+        }
         self.input
             .handle_platform_output(&self.winit, output.platform_output);
         let repaint_after = output

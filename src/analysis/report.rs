@@ -16,7 +16,7 @@ use super::statistics::Statistics;
 use super::surface::{Slopes, local_minima_share};
 use super::variogram::variogram;
 
-/// All results of the analysis of a generator or file. The members of its JSON are documented in the README.
+/// All results of the analysis of a generator or file. The members of its JSON are documented in the manual.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Analysis {
     /// Address of the analyzed generator or name of the analyzed file; empty until the caller sets it.

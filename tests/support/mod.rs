@@ -3,7 +3,7 @@
 #![allow(dead_code, reason = "each test crate uses some of the functions")]
 
 use std::ffi::OsString;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Arc, OnceLock};
 
@@ -114,17 +114,27 @@ pub(crate) fn evaluate_points(
     pipeline.evaluate(gpu(), &inputs, positions).unwrap()
 }
 
+/// Returns the Python that has the packages of `tests/requirements.txt`.
+pub(crate) fn python() -> PathBuf {
+    let python = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/python/bin/python3");
+    assert!(
+        python.exists(),
+        "{python:?} is missing: tests/run installs it"
+    );
+    python
+}
+
 /// Runs a Python script of `tests/reference`, and panics unless it finds that the files in its arguments agree with the
 /// reference.
 #[track_caller]
 pub(crate) fn compare_with_reference(script: &str, arguments: impl IntoIterator<Item = OsString>) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let compared = Command::new(root.join("target/python/bin/python3"))
+    let compared = Command::new(python())
         .arg("-B")
         .arg(root.join("tests/reference").join(script))
         .args(arguments)
         .output()
-        .expect("tests/run installs the packages of the reference");
+        .unwrap();
     let [stdout, stderr] = [compared.stdout, compared.stderr].map(String::from_utf8);
     assert!(
         compared.status.success(),

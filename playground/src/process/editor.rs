@@ -40,6 +40,14 @@ pub(crate) fn open(setting: Option<&str>, file: &Path, at: LineColumn) -> anyhow
 /// Creates the folder if it does not exist. Fails if the folder cannot be created, or the file manager does not start.
 pub(crate) fn open_folder(folder: &Path) -> anyhow::Result<()> {
     fs::create_dir_all(folder).with_context(|| format!("cannot create the folder {folder:?}"))?;
+    open_file(folder)
+}
+
+/// Opens a file or folder with the program that the system has for it.
+///
+/// # Errors
+/// Fails if the program does not start.
+pub(crate) fn open_file(path: &Path) -> anyhow::Result<()> {
     let program = if cfg!(target_os = "macos") {
         "open"
     } else if cfg!(windows) {
@@ -48,8 +56,8 @@ pub(crate) fn open_folder(folder: &Path) -> anyhow::Result<()> {
         "xdg-open"
     };
     let mut command = Command::new(program);
-    command.arg(folder);
-    start(command).with_context(|| format!("cannot show the folder {folder:?} with {program}"))
+    command.arg(path);
+    start(command).with_context(|| format!("cannot open {path:?} with {program}"))
 }
 
 /// Selects the file where that is possible, otherwise shows its folder. Fails if the file manager does not start.

@@ -15,7 +15,7 @@ use egui::{
 };
 
 use super::commands::{CommandId, Tip as _};
-use super::{icons, theme};
+use super::{icons, manual, theme};
 use crate::workbench::analysis::{AnalyzedCell, PlotKind, SIDE, csv};
 use crate::workbench::{Action, CellId, Pane, PaneId, Workbench};
 
@@ -120,7 +120,7 @@ fn header_ui(
         let seeds = cells.iter().map(|cell| cell.result.analysis.seeds).max();
         let plots = &mut workbench.analysis.plots;
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-            ui.label(RichText::new("Analysis").font(theme::medium(13.0)));
+            manual::title_ui(ui, "Analysis");
             if let Some(seeds) = seeds.filter(|seeds| *seeds > 1) {
                 let text = RichText::new(format!("{seeds} seeds")).size(11.0).weak();
                 let about = "Average over the first seeds, measured while the window is at rest";

@@ -8,7 +8,7 @@ use noise_playground::generator::{Domain, Generator};
 
 use super::commands::{CommandId, Tip as _};
 use super::focus::{self, FocusZone};
-use super::{icons, theme};
+use super::{icons, manual, theme};
 use crate::workbench::capture_settings::{
     CAMERA_TURN, CaptureData, CaptureKind, CaptureSettings, FORMATS, MAX_FRAMES, MAX_SIDE, Size,
     animated_controls, title,
@@ -77,6 +77,7 @@ pub(crate) fn capture_dialog_ui(ui: &Ui, workbench: &mut Workbench, actions: &mu
 fn heading_ui(ui: &mut Ui, open: &mut bool) {
     ui.horizontal(|ui| {
         ui.label(RichText::new("Capture").heading().strong());
+        manual::help_ui(ui, "Capture");
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let close = Button::new(icons::CLOSE).frame_when_inactive(false);
             let close = ui.add(close).tip_as("Close", CommandId::CaptureSettings);

@@ -4,8 +4,8 @@ use egui::{
     Align, Align2, Key, Label, Layout, RichText, ScrollArea, TextStyle, Ui, Vec2, Window, vec2,
 };
 
-use super::theme;
 use super::widgets::arrows::{ALL_ARROWS, presses};
+use super::{manual, theme};
 use crate::workbench::changes::{Changes, DiffLine, LineKind};
 
 /// Lines per press of an arrow key.
@@ -38,6 +38,7 @@ fn contents_ui(ui: &mut Ui, changes: &Changes) {
         let rest = Layout::left_to_right(Align::Center);
         ui.with_layout(rest, |ui| {
             let [first, second] = &changes.names;
+            manual::help_ui(ui, "Changes");
             ui.add(Label::new(format!("From {first} to {second}")).truncate());
         });
     });

@@ -7,6 +7,7 @@ use noise_playground::shading::ViewMode;
 use noise_playground::view_setting::ViewSetting;
 
 use super::focus::{self, FocusZone, filter_id};
+use super::manual;
 use super::naming::{self, NameTarget};
 use crate::workbench::document::{Arrangement, ROWS};
 use crate::workbench::randomize::{Randomization, Scope};
@@ -158,6 +159,7 @@ commands! {
     Theme Window [] "Light or dark theme", "", always, Edit(|w| w.chrome.dark = !w.chrome.dark);
     Motion Window [] "Reduce motion, or allow it", "", always, Edit(|w| w.chrome.toggle_motion());
     Shortcuts Window [(PLAIN, Key::Questionmark)] "Keyboard shortcuts", "", always, Edit(|w| w.chrome.panels.shortcuts = !w.chrome.panels.shortcuts);
+    Manual Window [] "Open the manual", "", always, Interface(|ui, _| manual::open(ui, "SUMMARY.md"));
     Messages Window [(COMMAND, Key::L)] "Messages", "", always, Edit(|w| w.chrome.messages.open = !w.chrome.messages.open);
     Wipe Cells [(PLAIN, Key::W)] "Wipe: reference on the left of a line, selected cell on its right", "Wipe: reference on the left of a line, selected cell on its right", is_shown, Arrange(Arrangement::Wipe);
     Blink Cells [(PLAIN, Key::B)] "Blink: reference and selected cell alternate", "Blink: reference and selected cell alternate", is_shown, Arrange(Arrangement::Blink);

@@ -6,6 +6,7 @@ use noise_playground::generator::Generator;
 
 use super::control_menu::{MenuContext, group_menu_ui};
 use super::control_row::control_ui;
+use super::manual;
 use super::widgets::row::RESET;
 use super::widgets::section::section_ui;
 use super::widgets::steps::record_scrolling;
@@ -96,7 +97,10 @@ fn group_header_ui(
 
 /// Shows title and documentation.
 pub(crate) fn title_ui(ui: &mut Ui, generator: &Generator) {
-    ui.add(Label::new(RichText::new(generator.name()).heading()).wrap());
+    ui.horizontal_wrapped(|ui| {
+        ui.label(RichText::new(generator.name()).heading());
+        manual::help_ui(ui, "Controls");
+    });
     if !generator.doc.is_empty() {
         ui.add(Label::new(RichText::new(&generator.doc).weak()).wrap());
     }

@@ -7,8 +7,7 @@ use egui::{
 use noise_playground::diagnostic::{Diagnostic, Severity, summary};
 use noise_playground::source::SourceLocation;
 
-use super::icons;
-use super::theme;
+use super::{icons, manual, theme};
 use crate::workbench::Action;
 
 /// Lists errors first. A click opens the source location in the user's editor.
@@ -21,6 +20,7 @@ pub(crate) fn diagnostics_ui(
     ui.add_space(4.0);
     ui.horizontal(|ui| {
         ui.label(RichText::new(summary(diagnostics)).font(theme::medium(13.0)));
+        manual::help_ui(ui, "Errors");
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let button = Button::new(icons::CLOSE).frame_when_inactive(false);
             if ui

@@ -4,8 +4,7 @@ use egui::{Button, Popup, PopupCloseBehavior, RichText, ScrollArea, Ui};
 
 use super::commands::{CommandId, Tip as _};
 use super::focus::{self, FocusZone};
-use super::icons;
-use super::theme;
+use super::{icons, manual, theme};
 use crate::workbench::history::History;
 
 /// In points; labels of changed controls fit.
@@ -50,6 +49,7 @@ fn list_ui(ui: &mut Ui, history: &History, commands: &mut Vec<CommandId>) -> Opt
         if redo.accessible_name("Redo").clicked() {
             commands.push(CommandId::Redo);
         }
+        manual::help_ui(ui, "History");
     });
     ui.separator();
     // The list scrolls to the current step when another step becomes current.

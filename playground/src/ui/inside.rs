@@ -16,7 +16,7 @@ use noise_playground::generator::{Address, Tap};
 pub(crate) use badge::badge_ui;
 
 use super::commands::{CommandId, Tip as _};
-use super::{icons, theme};
+use super::{icons, manual, theme};
 use crate::workbench::inside::RUN_SIZE;
 use crate::workbench::{Pane, PaneId, Workbench};
 
@@ -93,7 +93,7 @@ fn header_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut Vec<CommandI
             commands.push(CommandId::Inside);
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-            ui.label(RichText::new("Inside").font(theme::medium(13.0)));
+            manual::title_ui(ui, "Inside");
             ui.add_space(8.0);
             let names =
                 ScrollArea::horizontal().scroll_bar_visibility(ScrollBarVisibility::AlwaysHidden);

@@ -6,7 +6,7 @@ use egui::{Align, Button, Frame, Label, Layout, Margin, Panel, RichText, Ui, vec
 use egui_plot::{Line, Plot, PlotPoints};
 
 use super::commands::{CommandId, Tip as _};
-use super::{icons, theme};
+use super::{icons, manual, theme};
 use crate::workbench::profile::Profile;
 pub(crate) use line::line_ui;
 
@@ -69,7 +69,7 @@ fn header_ui(
             ui.ctx().copy_text(profile.csv());
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-            ui.label(RichText::new("Profile").font(theme::medium(13.0)));
+            manual::title_ui(ui, "Profile");
             let hint = "Drag on a picture to draw the line. Drag its ends, or use arrow keys; middle-drag pans.";
             ui.add(Label::new(RichText::new(hint).weak()).truncate());
         });

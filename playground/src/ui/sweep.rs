@@ -11,7 +11,7 @@ use noise_playground::sweep::AxisRange;
 
 use super::commands::{CommandId, Tip as _};
 use super::widgets::thumbnail::frame_ui;
-use super::{icons, theme};
+use super::{icons, manual, theme};
 use crate::workbench::sweep::{MAX_AXIS_VALUES, SweepDirection};
 use crate::workbench::{Pane, PaneId, Workbench};
 
@@ -242,6 +242,7 @@ fn bar_ui(ui: &mut Ui, workbench: &mut Workbench, generator: &Generator) {
     }
     let is_empty = sweep.across.is_none() && sweep.down.is_none();
     let done = ui.button("Done").tip(CommandId::Leave);
+    manual::help_ui(ui, "Sweep");
     if done.clicked() || is_empty {
         workbench.sweep = None;
     }

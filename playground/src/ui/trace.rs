@@ -10,7 +10,7 @@ use noise_playground::measure::SampleSteps;
 
 use super::commands::{CommandId, Tip as _};
 use super::readout::signed;
-use super::{icons, theme};
+use super::{icons, manual, theme};
 use crate::workbench::Workbench;
 use crate::workbench::trace::{RecordedTrace, TraceLine, TraceResult};
 
@@ -102,7 +102,7 @@ fn header_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut Vec<CommandI
             commands.push(CommandId::HoldTrace);
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-            ui.label(RichText::new("Trace").font(theme::medium(13.0)));
+            manual::title_ui(ui, "Trace");
             ui.add(Label::new(RichText::new(position_text(workbench)).weak()).truncate());
         });
     });

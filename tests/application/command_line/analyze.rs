@@ -6,6 +6,7 @@ use std::process::Command;
 use serde_json::Value;
 
 use crate::calls::{expect, folder, names, read_png, root, run, text};
+use crate::formats::python;
 
 const FBM: &str = "builtin:generators/fbm.wgsl";
 
@@ -147,11 +148,11 @@ fn features_apply_to_captures_and_to_nothing_without_them() {
 #[test]
 fn data_files_of_other_programs_are_measured() {
     let folder = folder(&[]);
-    let written = Command::new(root().join("target/python/bin/python3"))
+    let written = Command::new(python())
         .arg(root().join("tests/application/write_fields.py"))
         .arg(folder.path())
         .output()
-        .expect("tests/run installs the packages");
+        .unwrap();
     assert!(
         written.status.success(),
         "{}",

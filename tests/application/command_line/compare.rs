@@ -7,6 +7,7 @@ use std::process::Command;
 use serde_json::Value;
 
 use crate::calls::{folder, manifest, names, read_png, root, run};
+use crate::formats::python;
 
 const SHADER: &str = "
 fn height(p: vec2f, gain: f32) -> f32 { return sin(p.x * 2.0) * cos(p.y) + gain * sin(p.x * 9.0 + p.y * 5.0); }
@@ -31,7 +32,7 @@ values = { gain = 2 }
 fn check(folder: &Path, channels: &str) -> (Value, Vec<f64>) {
     let (json, _) = run(0, folder, "compare a.png b.png --json");
     fs::write(folder.join("numbers.json"), &json).unwrap();
-    let output = Command::new(root().join("target/python/bin/python"))
+    let output = Command::new(python())
         .arg(root().join("tests/application/compare_fields.py"))
         .args(channels.split(' '))
         .current_dir(folder)
@@ -286,8 +287,7 @@ fn data_of_other_programs_is_compared_without_a_manifest() {
         tifffile.imwrite('described.tif', a, description='{\"shape\": [30, 40]}', metadata=None); \
         numpy.save('double.npy', a.astype(float) + 0.5); numpy.save('small.npy', a[1:]); \
         numpy.save('pair.npy', numpy.stack([a, a], -1))";
-    let python = root().join("target/python/bin/python");
-    let made = Command::new(python)
+    let made = Command::new(python())
         .args(["-c", script])
         .current_dir(folder.path())
         .status();

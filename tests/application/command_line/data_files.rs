@@ -43,8 +43,9 @@ fn data_file_is_rendered_with_its_own_samples_and_place() {
         let info = Command::new("gdalinfo")
             .args(["-json", file])
             .current_dir(path)
-            .output();
-        let info: Value = serde_json::from_slice(&info.unwrap().stdout).unwrap();
+            .output()
+            .expect("gdalinfo is needed; `playground/prepare tests` installs it");
+        let info: Value = serde_json::from_slice(&info.stdout).unwrap();
         [info["geoTransform"].clone(), info["size"].clone()]
     };
     assert_eq!(place("p.tif"), place("plain.tif"));

@@ -124,9 +124,7 @@ fn stage_applies_to_bench_sweep_sample_and_mesh() {
     // The sum of two octaves is 5 times the first term.
     let points = path("points.npy");
     let script = "import numpy, sys; numpy.save(sys.argv[1], [[0.3, -2.0], [1.0, 0.0]])";
-    let python =
-        std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/python/bin/python");
-    let saved = std::process::Command::new(python)
+    let saved = std::process::Command::new(crate::formats::python())
         .args(["-c", script, text(&points)])
         .status();
     assert!(saved.unwrap().success());

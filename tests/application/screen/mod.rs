@@ -35,7 +35,7 @@ impl Screen {
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
-            .expect("Xvfb is needed; `playground/prepare window` installs it");
+            .expect("Xvfb is needed; `playground/prepare tests` installs it");
         let mut number = String::new();
         let mut byte = [0];
         let mut output = server.stdout.take().unwrap();
@@ -193,7 +193,7 @@ impl Screen {
             .status();
         assert!(
             status
-                .expect("xdotool is needed; `playground/prepare window` installs it")
+                .expect("xdotool is needed; `playground/prepare tests` installs it")
                 .success()
         );
     }
