@@ -160,7 +160,7 @@ fn unnamed_file(folder: &Path) -> io::Result<File> {
     tempfile::tempfile_in(folder)
 }
 
-/// Stores an unnamed file on the disk and gives it the name `path` by a link, or by a copy if the system cannot link it.
+/// Gives an unnamed file the name `path` by a link, or by a copy if the system cannot link it.
 ///
 /// The data are on the disk before the file can be moved to its final path, so that even after a power failure it is
 /// complete there. The folder is not synchronized: its entry is then that of the old file or of the new one.

@@ -124,7 +124,7 @@ pub(crate) enum FunctionKind {
 }
 
 impl Generator {
-    /// 4 for a tap of a grid program; if the pipeline can show several taps, the most of them; else those of the result.
+    /// 4 for a tap of a grid program; the most of the taps that the pipeline can show; else those of the result.
     pub(crate) fn stored_channels(&self) -> u32 {
         match &self.tap {
             Some(_) if self.program.is_some() => 4,

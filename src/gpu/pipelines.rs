@@ -1,4 +1,4 @@
-//! Compute and render pipelines: they evaluate generators, measure fields, and turn samples or hits of rays into pixels.
+//! Pipelines that evaluate generators, measure fields, and turn samples or hits of rays into pixels.
 
 pub(super) mod air;
 pub(super) mod albedo;

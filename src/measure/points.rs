@@ -42,7 +42,7 @@ impl Points<'_> {
         pipeline.evaluate(self.gpu, &self.inputs, positions)
     }
 
-    /// x, y, z and time.
+    /// Returns x, y, z and time.
     pub(super) fn position(&self, world: [f64; 2]) -> [f64; 4] {
         self.inputs.position(world)
     }

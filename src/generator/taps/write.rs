@@ -66,7 +66,7 @@ pub(super) fn record(
     increment(&mut write, count);
 }
 
-/// Filled up with 0.
+/// Missing components are 0.
 fn vec4(write: &mut BlockBuilder<'_>, shown: ShownLeaf<'_>) -> Handle<Expression> {
     let mut components = numbers(write, shown);
     let zero = write.f32(0.0);
