@@ -17,33 +17,29 @@ use crate::diagnostic::Diagnostic;
 use crate::outline::DocComment;
 use crate::source::Source;
 
-/// Origin of the value of a uniform struct's member, as the member's tags declare it: the user or the host.
+/// What sets a uniform struct's member.
 #[derive(Debug, PartialEq)]
 pub(crate) enum UniformMember {
-    /// The user sets the member of the uniform struct by this control.
+    /// The user, by this control.
     Control(Box<Control>),
-    /// The host sets the member of the uniform struct to this quantity, such as the time.
+    /// The host, to this quantity.
     Auto(AutoInput),
-    /// The host sets the member of the uniform struct to the placement of a field input (texture with `@field`): west
-    /// edge, north edge, spacing along x and y. Holds the name of the field input, and the byte range of the tag in the
-    /// file.
+    /// The host, to the placement of the field input with this name. Holds the byte range of the tag in the file.
     Placement(String, Range<usize>),
 }
 
-/// Declaration of a uniform struct's member, a function's parameter or a texture with `@field`, with its doc comment.
+/// Declaration of a member, a parameter or a field input.
 pub(crate) struct MemberInfo<'a> {
     pub(crate) name: &'a str,
     pub(crate) ty: ControlType,
     pub(crate) source: ControlSource,
     pub(crate) doc: Option<&'a DocComment>,
-    /// Byte range of the declared name in `file`; `None` if the outline of the file has no such declaration.
+    /// Bytes of the name in `file`; `None` if the outline of the file has no such declaration.
     pub(crate) name_range: Option<Range<usize>>,
-    /// File that contains the doc comment.
     pub(crate) file: &'a Source,
 }
 
-/// Creates the control of a uniform struct's member or of a parameter from the tags of its doc comment. `group` is the
-/// section of the previous control; a `@group` tag replaces it. Adds warnings about invalid tags.
+/// Applies the tags of a doc comment. `group` is the section of the previous control; `@group` replaces it.
 pub(crate) fn parse_control(
     member: &MemberInfo<'_>,
     group: &mut Option<String>,
@@ -70,8 +66,7 @@ pub(crate) fn parse_control(
         .unwrap_or_else(|| UniformMember::Control(Box::new(tagged.control)))
 }
 
-/// Returns the control for a uniform struct's member or a parameter without tags. A few names (`octaves`, `gain`, …)
-/// have common ranges.
+/// Returns the control before its tags are applied. A few names (`octaves`, `gain`, …) have common ranges.
 fn untagged_control(member: &MemberInfo<'_>, doc: &str) -> Control {
     let integer = member.ty.is_integer();
     let scalar = member.ty.components() == 1;

@@ -16,16 +16,16 @@ use crate::source::{ModulePath, Source};
 /// An edit of one WGSL file: its text before and after.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextEdit {
-    /// Path of the edited file, relative to the shader folder.
+    /// Relative to the shader folder.
     pub file: ModulePath,
-    /// Whole text of the file before the edit, without a byte-order mark.
+    /// Whole text before the edit, without a byte-order mark.
     pub before: String,
-    /// Whole text of the file after the edit, without a byte-order mark.
+    /// Whole text after the edit, without a byte-order mark.
     pub after: String,
 }
 
 impl TextEdit {
-    /// Returns the edit of the file that undoes this one.
+    /// Returns the edit that undoes this one.
     #[must_use]
     pub fn reversed(self) -> Self {
         Self {
@@ -39,32 +39,31 @@ impl TextEdit {
 /// Result of [`default_edit`]: the edit of the file, and the new default of the control.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DefaultEdit {
-    /// Edit of the WGSL file that declares the control.
+    /// Edit of the file that declares the control.
     pub text: TextEdit,
-    /// Default of the control in the edited text: the requested value, in the precision of the control's type.
+    /// The requested value, in the precision of the control's type.
     pub default: Value,
 }
 
 /// Reason why [`default_edit`] cannot make a value the default of a control.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DefaultEditError {
-    /// The file does not declare the control: it is a feature (condition of `@if`), or the text differs from the one
-    /// from which the control was read.
+    /// The control is a feature, or was read from another text.
     #[error("{file} does not declare {name}")]
     NotDeclared {
-        /// Path of the file that does not declare the control.
+        /// Path of the file.
         file: ModulePath,
-        /// Name of the control that the file does not declare.
+        /// Name of the control.
         name: String,
     },
     /// The tags of the control do not allow the value as its default.
     #[error("{value} cannot be the default of {name}: {reason}")]
     Rejected {
-        /// Name of the control that cannot have the value as its default.
+        /// Name of the control.
         name: String,
-        /// The value that was rejected as the default, as text.
+        /// The value, as text.
         value: String,
-        /// The rule of the control's tags that the value breaks.
+        /// The rule that the value breaks.
         reason: String,
     },
 }
@@ -101,8 +100,7 @@ pub fn default_edit(
     })
 }
 
-/// Rounds the numbers of a control's value to the precision of its type, and to the shortest decimals with this
-/// precision.
+/// Rounds numbers to the shortest decimals in the precision of the type.
 fn in_precision_of(ty: ControlType, value: &Value) -> Value {
     let rounded = |number: &f64| match ty.is_integer() {
         true => number.round(),
@@ -116,7 +114,7 @@ fn in_precision_of(ty: ControlType, value: &Value) -> Value {
 #[derive(Clone, Copy)]
 struct Site {
     declaration: usize,
-    /// Index of the struct's member or function's parameter that is the control; `None` for a variable.
+    /// Index of the member or parameter; `None` for a variable.
     member: Option<usize>,
 }
 
@@ -150,7 +148,6 @@ impl Site {
         self.member.map(|index| &members[index])
     }
 
-    /// Returns the doc comment that contains the tags of the control.
     fn doc(self, source: &Source) -> DocComment {
         let declaration = self.declaration(source);
         let Some(member) = self.member(source) else {
@@ -165,7 +162,6 @@ impl Site {
         of_function.unwrap_or_else(|| member.doc.clone())
     }
 
-    /// Returns the replacements in the file's text that make `default` the control's default in its tags.
     fn replacements(self, source: &Source, control: &Control, default: &Value) -> Vec<Replacement> {
         let comment = ParsedComment::parse(&self.doc(source));
         let last = |name: &str| comment.tags.iter().rfind(|tag| tag.name == name);
@@ -203,7 +199,7 @@ impl Site {
         }
     }
 
-    /// Returns the replacement that adds a tag to the control's doc comment: after the last tag, or after the text.
+    /// Adds a tag to the doc comment: after the last tag, or after the text.
     fn added(self, source: &Source, comment: &ParsedComment, tag: &str) -> Replacement {
         if let Some(last) = comment.tags.last() {
             return Replacement::insert(last.range.end, format!(" {tag}"));
@@ -215,7 +211,7 @@ impl Site {
         }
     }
 
-    /// Returns the replacement that adds a doc comment with a tag to a control that has none.
+    /// Adds a doc comment with a tag to a control that has none.
     fn commented(self, source: &Source, tag: &str) -> Replacement {
         let declaration = self.declaration(source);
         let Some(member) = self.member(source) else {
@@ -239,7 +235,7 @@ impl Site {
         }
     }
 
-    /// Checks that the control has this default in the edited text. The error is the rule that the default breaks.
+    /// The error is the rule that the default breaks.
     fn check_default(
         self,
         edited: &Source,

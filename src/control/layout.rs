@@ -4,29 +4,27 @@ use super::{Control, ControlType, Values, Widget};
 use crate::named::named_enum;
 
 named_enum! {
-    /// Quantity to which the host sets a member of a uniform struct that has the tag `@auto(name)`. The member has no
-    /// widget.
+    /// Quantity to which the host sets a uniform member with `@auto(name)`, which has no control.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
     pub enum AutoInput {
-        /// Uniform member with the animation time in seconds, `f32`; constant while the animation is paused.
+        /// Animation time in seconds, `f32`; constant while the animation is paused.
         Time = "time",
-        /// Uniform member with the seconds since the previous frame, `f32`.
+        /// Seconds since the previous frame, `f32`.
         DeltaTime = "delta_time",
-        /// Uniform member with the number of frames since the program started, `u32`.
+        /// Number of frames since the program started, `u32`.
         Frame = "frame",
-        /// Uniform member with the width and height of the picture in samples, `vec2f`.
+        /// Width and height of the picture in samples, `vec2f`.
         Resolution = "resolution",
-        /// Uniform member with the world position of the mouse pointer, `vec2f`.
+        /// World position of the mouse pointer, `vec2f`.
         MousePos = "mouse_pos",
-        /// Uniform member with the distance between neighboring samples in world units, `f32`.
+        /// Distance between neighboring samples in world units, `f32`.
         PixelSize = "pixel_size",
-        /// Uniform member with the index of the current repetition of a grid program's pass, counted from 0, `u32`.
+        /// Index of the current repetition of a grid program's pass, from 0, `u32`.
         Iteration = "iteration",
     }
 }
 
 impl AutoInput {
-    /// Returns the WGSL types that a uniform member with this tag `@auto(name)` can have.
     pub(crate) fn types(self) -> &'static [ControlType] {
         match self {
             Self::Time | Self::DeltaTime | Self::PixelSize => &[ControlType::F32],
@@ -37,85 +35,78 @@ impl AutoInput {
         }
     }
 
-    /// Returns true if the quantity changes from frame to frame without the user, such as the time.
+    /// Returns true if the quantity changes from frame to frame without the user.
     pub fn is_animated(self) -> bool {
         matches!(self, Self::Time | Self::DeltaTime | Self::Frame)
     }
 }
 
-/// Values that the host writes to the members of uniform structs that have a tag `@auto`.
+/// Values of [`AutoInput`]s.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct HostInputs {
-    /// Animation time in seconds, for uniform members with `@auto(time)`.
+    /// [`AutoInput::Time`]
     pub time: f64,
-    /// Seconds since the previous frame, for uniform members with `@auto(delta_time)`.
+    /// [`AutoInput::DeltaTime`]
     pub delta_time: f64,
-    /// Number of frames since the program started, for uniform members with `@auto(frame)`.
+    /// [`AutoInput::Frame`]
     pub frame: u32,
-    /// Width and height of the picture in samples, for uniform members with `@auto(resolution)`.
+    /// [`AutoInput::Resolution`]
     pub resolution: [u32; 2],
-    /// World position of the mouse pointer, for uniform members with `@auto(mouse_pos)`.
+    /// [`AutoInput::MousePos`]
     pub mouse: [f64; 2],
-    /// Distance between neighboring samples in world units, for uniform members with `@auto(pixel_size)`.
+    /// [`AutoInput::PixelSize`]
     pub pixel_size: f64,
-    /// Index of the current repetition of a grid program's pass, counted from 0, for uniform members with
-    /// `@auto(iteration)`.
+    /// [`AutoInput::Iteration`]
     pub iteration: u32,
 }
 
 /// Origin of the value that is written to a member of a uniform buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SlotSource {
-    /// Value of a control, by the control's index in [`Generator::controls`](crate::generator::Generator::controls).
+    /// A control, by its index in [`Generator::controls`](crate::generator::Generator::controls).
     Control(usize),
-    /// Value that the host determines, such as the time, for a uniform member with this tag `@auto`.
+    /// The host.
     Auto(AutoInput),
-    /// Placement of a field input (texture with `@field`), by the index of the input: west edge, north edge, spacing
-    /// along x and y.
+    /// Placement of the field input with this index: west edge, north edge, spacing along x and y.
     Placement(usize),
 }
 
-/// One member of a uniform buffer: offset, type, and the origin of its value.
+/// Member of a uniform buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slot {
-    /// Offset of the uniform member from the start of the buffer, in bytes.
+    /// Bytes from the start of the buffer.
     pub offset: u32,
-    /// WGSL type of the uniform member.
+    /// WGSL type.
     pub ty: ControlType,
-    /// Origin of the value that is written to the uniform member.
+    /// Origin of the value.
     pub source: SlotSource,
 }
 
-/// Location of a uniform variable in the one buffer that the program uses for all uniform variables of a shader.
+/// Location of a uniform variable, with the author's group and binding, in the one buffer for all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct UniformBlock {
-    /// Bind group of the uniform variable in the author's text.
     pub(crate) group: u32,
-    /// Binding of the uniform variable in the author's text.
     pub(crate) binding: u32,
-    /// Offset of the uniform variable from the start of the shared buffer, in bytes.
+    /// In bytes from the start of the shared buffer.
     pub(crate) offset: u32,
 }
 
-/// Largest size in bytes of a uniform buffer, and so of the values of all controls in it: every adapter allows as much,
-/// and many allow no more.
+/// Largest size in bytes of a uniform buffer: every adapter allows as much, and many allow no more.
 pub(crate) const MAX_UNIFORM_BYTES: u32 = 1 << 16;
 
 /// Memory layout of a uniform buffer: its size and its members. Bytes between the members are zero.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UniformLayout {
-    /// Size of the uniform buffer in bytes; 0 if there is no buffer.
+    /// In bytes; 0 if there is no buffer.
     pub size: u32,
-    /// Members of the uniform buffer, in the order of the struct.
+    /// Members, in the order of the struct.
     pub slots: Vec<Slot>,
-    /// Offsets of the author's uniform variables in the shared buffer; empty if there is a single struct at @group(0)
-    /// @binding(0).
+    /// Empty if there is a single struct at @group(0) @binding(0).
     pub(crate) blocks: Vec<UniformBlock>,
 }
 
 impl UniformLayout {
-    /// Returns the bytes of the uniform buffer for these values of controls. `places` are the placements of the field
-    /// inputs (textures with `@field`): west edge, north edge, spacing along x and y.
+    /// Returns the bytes of the uniform buffer. `places` are the placements of the field inputs.
     pub fn encode(
         &self,
         controls: &[Control],
@@ -145,12 +136,12 @@ impl UniformLayout {
             .for_each(|slot| slot.write(bytes, &[iteration.into()]));
     }
 
-    /// Returns true if a member of the uniform buffer changes from frame to frame without the user.
+    /// Returns true if a member changes from frame to frame without the user.
     pub fn is_animated(&self) -> bool {
         self.uses(AutoInput::is_animated)
     }
 
-    /// Returns true if the host sets a member of the uniform buffer with a tag `@auto` for which `matches` is true.
+    /// Returns true if the host sets a member to a quantity for which `matches` is true.
     pub fn uses(&self, matches: impl Fn(AutoInput) -> bool) -> bool {
         self.slots
             .iter()

@@ -6,31 +6,31 @@ use crate::source::{FieldSource, FieldSourceError};
 /// Error of parsing the value of a control from text by [`Control::parse`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ValueError {
-    /// One of the value's components is not a finite number. Holds the text of the component.
+    /// Holds the text of a component that is not a finite number.
     #[error("{0:?} is not a finite number")]
     NotANumber(String),
     /// The text has more or fewer numbers than the control has components.
     #[error("{} takes {}, not {found}", .ty.with_article(), .ty.numbers())]
     Count {
-        /// Type of the control, which determines the number of components.
+        /// Type of the control.
         ty: ControlType,
-        /// Count of the numbers in the text.
+        /// Numbers in the text.
         found: usize,
     },
     /// A number is beyond the limits of the control's type, or has a fraction although the type is an integer.
     #[error("{number:?} is not a valid {ty}")]
     OutOfType {
-        /// The number that the control cannot hold, as the user typed it.
+        /// The number, as typed.
         number: String,
-        /// Type of the control, which cannot hold the number.
+        /// Type that cannot hold it.
         ty: ControlType,
     },
     /// The text is neither the name nor the index of an option of the control.
     #[error("{text:?} is not one of {options}")]
     UnknownOption {
-        /// The text that is not an option, as the user typed it.
+        /// The text, as typed.
         text: String,
-        /// Names of all options of the control, quoted, with commas in between.
+        /// All options, quoted, with commas in between.
         options: String,
     },
     /// The text for a toggle is none of `0`, `1`, `true` and `false`.
@@ -39,15 +39,15 @@ pub enum ValueError {
     /// The text for a color has a `#` that is not followed by exactly six hexadecimal digits.
     #[error("{0:?} is not a color like #8040ff")]
     NotAColor(String),
-    /// The text for a field input (texture with `@field`) does not name a source.
+    /// The text for a field input does not name a source.
     #[error(transparent)]
     Source(#[from] FieldSourceError),
 }
 
 impl Control {
-    /// Parses a value of this control from text: numbers with commas in between (`0.5,-1`), the name or index of an
-    /// option, `0`, `1`, `true` or `false` of a toggle, `#rrggbb` (sRGB, converted to linear, with alpha 1) or linear
-    /// numbers of a color, or a [`FieldSource`]. Values outside of the slider range are valid.
+    /// Parses numbers with commas in between, the name or index of an option, `0`, `1`, `true` or `false` of a toggle,
+    /// `#rrggbb` (sRGB, alpha 1) or linear numbers of a color, or a [`FieldSource`]. Values outside of the slider range
+    /// are valid.
     ///
     /// # Errors
     /// Fails if the text does not fit the type or the widget of the control.

@@ -5,12 +5,11 @@ use super::ControlType;
 /// Interval of the numbers that a slider offers, both ends inclusive. Typed numbers may be outside of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SliderRange {
-    /// Lower end of the slider; above 0 if the slider is logarithmic.
+    /// Lower end; above 0 if the slider is logarithmic.
     pub min: f64,
-    /// Upper end of the slider, above the lower end.
+    /// Upper end, above the lower.
     pub max: f64,
-    /// Distance between neighboring numbers of the slider, above 0; `None` for a continuous slider. A slider for
-    /// integers has at least 1.
+    /// Distance between neighboring numbers, above 0, for integers at least 1; `None` for a continuous slider.
     pub step: Option<f64>,
     /// True if the slider is logarithmic.
     pub log: bool,
@@ -35,8 +34,7 @@ impl SliderRange {
         }
     }
 
-    /// Returns the number at a fraction of the slider's length: 0 is the lower end, 1 is the upper end. Other fractions
-    /// are clamped.
+    /// Returns the number at a fraction of the slider's length, clamped to 0 (lower end) to 1.
     pub fn at(&self, fraction: f64) -> f64 {
         let Self { min, max, log, .. } = *self;
         let fraction = fraction.clamp(0.0, 1.0);
@@ -47,8 +45,7 @@ impl SliderRange {
         }
     }
 
-    /// Returns the fraction of the slider's length at which a number is, 0 to 1. Numbers outside of the slider are
-    /// clamped.
+    /// Returns the fraction of the slider's length, clamped to 0 to 1, at which a number is.
     pub fn fraction(&self, number: f64) -> f64 {
         let Self { min, max, log, .. } = *self;
         let fraction = if log {
@@ -59,8 +56,7 @@ impl SliderRange {
         fraction.clamp(0.0, 1.0)
     }
 
-    /// Returns the nearest number that is an integer number of steps above the slider's lower end; `number` itself for
-    /// a continuous slider.
+    /// Returns the nearest number that is whole steps above the lower end; `number` itself for a continuous slider.
     pub fn snapped(&self, number: f64) -> f64 {
         let Some(step) = self.step else {
             return number;

@@ -12,28 +12,26 @@ use crate::suggest::did_you_mean;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Setting {
-    /// Stored value of a toggle.
+    /// Value of a toggle.
     Flag(bool),
-    /// Stored value of a control with one component.
+    /// Value of a control with one component.
     Number(Plain),
-    /// Stored value of a control that is a vector or an array: all components, in order.
+    /// All components of a vector or an array.
     Numbers(Vec<Plain>),
-    /// Stored value of a control as text: the name of an option, a color as `#rrggbb`, or the source of a texture with
-    /// `@field`.
+    /// Name of an option, color as `#rrggbb`, or source of a field input.
     Text(String),
-    /// Stored value of a control whose source is a data file, with the file's size and hash.
+    /// Source of a field input that is a data file.
     File(FileSetting),
 }
 
-/// Reference to a data file in a session, a preset or a manifest, with the size and the hash of the file's contents at
-/// that time.
+/// Reference to a data file, with the size and the hash of its contents at that time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileSetting {
     /// Name of the data file, as in the option `--set`.
     pub file: String,
-    /// Length of the data file in bytes.
+    /// Length in bytes.
     pub size: u64,
-    /// SHA-256 of the data file's contents, in hexadecimal digits.
+    /// SHA-256 of the contents, in hexadecimal digits.
     pub sha256: String,
 }
 
@@ -97,8 +95,7 @@ impl From<&FieldSource> for Setting {
 }
 
 impl Setting {
-    /// Returns the source that the stored value names if it is for a field input (texture with `@field`), without
-    /// regard to the control; `None` for values of other controls.
+    /// Returns the source of a field input that the value can name, without regard to the control.
     pub fn source(&self) -> Option<FieldSource> {
         match self {
             Self::File(file) => file.source().ok(),
@@ -132,21 +129,19 @@ impl Setting {
     }
 }
 
-/// Error that stored values select a data file outside of the folder without its size and hash, which are known only
-/// to an author who has the file.
+/// A data file outside of the folder is stored without size and hash, which only an author who has the file knows.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "{name}: {file:?} is outside of the folder: a preset or capture states size and sha256 of such a file"
 )]
 pub struct OutsideSource {
-    /// Name of the field input for which the data file is selected.
+    /// Name of the field input.
     pub name: String,
     /// Name of the data file, as it was stored.
     pub file: String,
 }
 
-/// Checks the stored values in a file that need not be trusted, such as a preset or a capture: the user has not chosen
-/// the sources of field inputs that they name.
+/// Checks stored values of a file that need not be trusted: the user has not chosen the sources that they name.
 ///
 /// # Errors
 /// A source is outside of the folder, and is not a data file with its size and hash.
@@ -168,17 +163,17 @@ pub enum SettingError {
     /// No control of the generator has the name of the stored value.
     #[error("no control {name:?}{hint}")]
     UnknownControl {
-        /// Name of the stored value, for which the generator has no control.
+        /// Name of the stored value.
         name: String,
-        /// End of the error message: the name of the control that was probably meant; empty if no name is close.
+        /// End of the message: the control that was probably meant; empty if no name is close.
         hint: String,
     },
     /// A control of the generator cannot have the value that was stored for it.
     #[error("{name}: {error}")]
     Value {
-        /// Name of the control that cannot have the stored value.
+        /// Name of the control.
         name: String,
-        /// Reason why the control cannot have the stored value.
+        /// Why the control cannot have it.
         error: ValueError,
     },
 }
@@ -210,10 +205,7 @@ impl Values {
         controls.all(|control| self.get(control) == other.get(control))
     }
 
-    /// Sets controls to the stored values in `settings`, by name. Controls that `settings` does not name keep their
-    /// values.
-    ///
-    /// Returns the settings that were not applied, each with the reason; empty if all were.
+    /// Sets the controls that `settings` names. Returns the reasons for those that were not applied.
     ///
     /// ```
     /// use noise_playground::control::{Setting, Settings, Values};

@@ -13,18 +13,17 @@ use crate::features::Features;
 use crate::source::{FieldSource, FieldSources};
 use stored::StoredValue;
 
-/// Value of a control, as the user writes it: one number for each component, or the source of a field input (texture
-/// with `@field`).
+/// Value of a control, as the user writes it: a number for each component, or the source of a field input.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Value(pub Vec<f64>, pub(super) Option<Box<FieldSource>>);
 
 impl Value {
-    /// Returns the source of samples if the value is that of a field input (texture with `@field`); `None` for numbers.
+    /// Returns the source of a field input; `None` for numbers.
     pub fn source(&self) -> Option<&FieldSource> {
         self.1.as_deref()
     }
 
-    /// Returns the first number of the control's value, or 0 if there is none.
+    /// Returns the first number, or 0 if there is none.
     pub fn first(&self) -> f64 {
         self.0.first().copied().unwrap_or_default()
     }
@@ -119,13 +118,13 @@ impl Values {
         set.insert((control.name.clone(), control.ty), value);
     }
 
-    /// Removes the value that the user has set on a control, so that its default applies again.
+    /// Makes the default of a control apply again.
     pub fn reset(&mut self, control: &Control) {
         let set = Arc::make_mut(&mut self.set);
         set.remove(&(control.name.clone(), control.ty));
     }
 
-    /// Returns the features (conditions of `@if`) that the user has switched on or off.
+    /// Returns the features that the user has switched on or off.
     pub fn features(&self) -> Features {
         let set = self.set.iter();
         set.filter(|((_, ty), _)| *ty == ControlType::Bool)
@@ -133,7 +132,7 @@ impl Values {
             .collect()
     }
 
-    /// Returns the sources that the user has set for field inputs (textures with `@field`), by the names of the inputs.
+    /// Returns the sources that the user has set, by the names of the field inputs.
     pub fn field_sources(&self) -> FieldSources {
         let sources = self.set.iter();
         sources
@@ -141,8 +140,7 @@ impl Values {
             .collect()
     }
 
-    /// Returns the values for the controls of the generator that fills the texture `input` (a field input): those named
-    /// `input.NAME` here, renamed to `NAME`.
+    /// Returns the values for the generator that fills the field input `input`: `input.NAME` as `NAME`.
     #[must_use]
     pub(crate) fn of_input(&self, input: &str) -> Self {
         let inner = |((name, ty), value): (&(String, ControlType), &Value)| {

@@ -3,8 +3,7 @@
 use super::{Control, ControlType, Value, Widget};
 
 impl Control {
-    /// Returns a value of this control as a WGSL expression of its type: `0.5`, `8u`, `vec3f(0.1, 0.2, 1.0)`. An angle
-    /// is converted to the radians that the shader reads.
+    /// Returns a value as a WGSL expression: `8u`, `vec3f(0.1, 0.2, 1.0)`; an angle in radians.
     pub fn wgsl(&self, value: &Value) -> String {
         let floats = |numbers: &[f64]| {
             let numbers: Vec<String> = numbers.iter().map(|number| float(*number)).collect();

@@ -32,17 +32,15 @@ use file_comment::FileComment;
 use signature::Signature;
 use uniform::uniform_controls;
 
-/// The generators and functions of a WGSL file, and the diagnostics about its tags.
 pub(super) struct Reflection {
     pub(super) generators: Vec<Generator>,
-    /// Generators of the file with the tag `@hidden`, which lists do not show.
+    /// Generators with `@hidden`.
     pub(super) hidden: Vec<Generator>,
     pub(super) functions: Vec<FunctionInfo>,
     pub(super) diagnostics: Vec<Diagnostic>,
 }
 
-/// Finds the generators and functions that the root file of a linked text declares: the file that is compiled, without
-/// its imports.
+/// Finds the generators and functions of the root file, without its imports.
 pub(super) fn reflect(module: &Module, linked: &Arc<Linked>) -> Reflection {
     let root = linked.root();
     let outline = root.outline();
@@ -104,13 +102,12 @@ pub(super) fn reflect(module: &Module, linked: &Arc<Linked>) -> Reflection {
     }
 }
 
-/// Returns the function with this name in naga's module; `None` if there is none.
 fn function_named<'m>(module: &'m Module, name: &str) -> Option<&'m Function> {
     let mut functions = module.functions.iter().map(|(_, function)| function);
     functions.find(|function| function.name.as_deref() == Some(name))
 }
 
-/// Returns the reason why a function is not in the list of generators, such as `@hidden`; `None` if it is in the list.
+/// Returns why a function is not in the list of generators.
 fn reason(
     module: &Module,
     linked: &Linked,

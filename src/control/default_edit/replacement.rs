@@ -5,7 +5,6 @@ use std::ops::Range;
 use crate::annotation::Tag;
 use crate::control::{Control, ControlType, Value, Widget};
 
-/// A replacement of a byte range in the text of a WGSL file by other text.
 pub(super) struct Replacement {
     range: Range<usize>,
     text: String,
@@ -19,8 +18,8 @@ impl Replacement {
         }
     }
 
-    /// Returns the insertion of a doc comment with the text `words` for a declaration that starts at the byte `at`: on
-    /// the line above or, if other text precedes the declaration, on the same line before it.
+    /// Inserts a doc comment for a declaration that starts at the byte `at`: on the line above or, if text precedes
+    /// it, on the same line.
     pub(super) fn comment(text: &str, at: usize, words: &str) -> Self {
         let indent = &text[line_start(text, at)..at];
         let comment = if indent.trim().is_empty() {
@@ -31,8 +30,7 @@ impl Replacement {
         Self::insert(at, comment)
     }
 
-    /// Returns the insertion of a line with the text `words` below the doc comment that ends at the byte `at`; `None`
-    /// if the lines of the comment do not start with `///`.
+    /// Inserts a line below the doc comment that ends at the byte `at`; `None` if its lines do not start with `///`.
     pub(super) fn comment_line(text: &str, at: usize, words: &str) -> Option<Self> {
         let line = &text[line_start(text, at)..at];
         let comment = line.trim_start();
@@ -46,12 +44,11 @@ fn line_start(text: &str, at: usize) -> usize {
     text[..at].rfind('\n').map_or(0, |newline| newline + 1)
 }
 
-/// Returns the line break that a file's text uses: CRLF or LF.
 fn line_break(text: &str) -> &'static str {
     if text.contains("\r\n") { "\r\n" } else { "\n" }
 }
 
-/// Returns a file's text with all replacements applied. These must be sorted by position and must not overlap.
+/// The replacements must be sorted by position and must not overlap.
 pub(super) fn applied(text: &str, replacements: Vec<Replacement>) -> String {
     let (mut result, mut at) = (String::new(), 0);
     for Replacement { range, text: new } in replacements {
@@ -62,8 +59,8 @@ pub(super) fn applied(text: &str, replacements: Vec<Replacement>) -> String {
     result + &text[at..]
 }
 
-/// Returns the replacements that set the arguments of a tag, from the index `first` on, to `texts`. Texts beyond the
-/// last argument are appended; a number that is equal already stays as it is written.
+/// Sets the arguments of a tag from the index `first` on. Texts beyond the last argument are appended; a number that is
+/// equal already stays as it is written.
 pub(super) fn replaced_arguments(
     text: &str,
     tag: &Tag,
@@ -102,7 +99,6 @@ fn in_style_of(old: &str, new: &str) -> String {
     format!("{new}{}", if has_point { ".0" } else { "" })
 }
 
-/// Returns the text of the tag `@default(…)` for a control, with numbers or with the name of an option.
 pub(super) fn default_tag(control: &Control, numbers: &[String]) -> String {
     let option = match &control.widget {
         Widget::Enum(names) => numbers[0]
@@ -121,7 +117,6 @@ pub(super) fn default_tag(control: &Control, numbers: &[String]) -> String {
 const MAX_PLAIN: f64 = 1e9;
 const MIN_PLAIN: f64 = 1e-5;
 
-/// Returns the texts of a value's numbers as they are written in a tag.
 pub(super) fn number_texts(ty: ControlType, value: &Value) -> Vec<String> {
     let text = |number: &f64| match number.abs() {
         0.0 => "0".to_owned(),

@@ -8,21 +8,19 @@ use super::{Value, Values};
 use crate::control::ControlType;
 use crate::source::FieldSource;
 
-/// Value of one control as a session stores it, with the name and WGSL type of the control.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct StoredValue {
     name: String,
     #[serde(rename = "type")]
     ty: String,
     value: Vec<f64>,
-    /// Source of the samples if the control is a field input (texture with `@field`); `None` for numbers.
+    /// `None` for numbers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     source: Option<FieldSource>,
 }
 
 impl ControlType {
-    /// Returns the type of controls with this WGSL name, as [`Display`](std::fmt::Display) writes it; `None` if there
-    /// is none.
+    /// Reads what [`Display`](std::fmt::Display) writes.
     fn from_name(name: &str) -> Option<Self> {
         let ty = match name {
             "f32" => Self::F32,
@@ -57,8 +55,7 @@ impl From<Values> for Vec<StoredValue> {
 }
 
 impl From<Vec<StoredValue>> for Values {
-    /// Converts the values of controls that a session has stored. Values of unknown types are dropped, and those with a
-    /// wrong count of numbers or with numbers beyond the limits of the type.
+    /// Drops values of unknown types, and those with a wrong count of numbers or with numbers beyond the type's limits.
     fn from(stored: Vec<StoredValue>) -> Self {
         let valid = stored.into_iter().filter_map(
             |StoredValue {

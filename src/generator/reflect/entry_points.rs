@@ -15,8 +15,8 @@ use crate::generator::{Address, Domain, Generator, Returns};
 use crate::link::Linked;
 use crate::outline::Declaration;
 
-/// Returns the generators for the fragment entry points that the compiled file declares (its imports do not count),
-/// except those with `@hidden`. Adds a note about each entry point that does not become a generator.
+/// Returns the generators for the file's own fragment entry points, except those with `@hidden`. Adds a note about each
+/// other entry point.
 pub(super) fn read(
     module: &Module,
     linked: &Arc<Linked>,
@@ -58,8 +58,6 @@ pub(super) fn read(
     generators
 }
 
-/// Returns true if a compute entry point belongs to a grid program: it has the tag `@pass`, or the file has a buffer
-/// with `@grid`.
 fn is_of_grid_program(linked: &Linked, declaration: &Declaration) -> bool {
     let has_tag = |declaration: &Declaration, name| {
         let comment = ParsedComment::parse(&declaration.doc);
@@ -111,7 +109,6 @@ fn generator(
     }
 }
 
-/// Returns the layout of the uniform with the arguments of a fragment entry point: the size of the picture in pixels.
 fn resolution() -> UniformLayout {
     UniformLayout {
         size: 16,

@@ -13,8 +13,7 @@ use crate::diagnostic::Diagnostic;
 use crate::link::Linked;
 use crate::source::FieldSource;
 
-/// Creates all field inputs (textures with `@field`) of a shader, in the order of their bind groups and bindings, with
-/// their controls.
+/// Returns the field inputs in the order of their bind groups and bindings, with their controls.
 pub(super) fn field_inputs(
     module: &Module,
     linked: &Linked,
@@ -90,7 +89,6 @@ fn read(
     Some((input, control))
 }
 
-/// Returns true if a WGSL variable is a `texture_2d<f32>`, the type of a field input.
 fn is_field(module: &Module, variable: &GlobalVariable) -> bool {
     matches!(
         module.types[variable.ty].inner,
@@ -105,8 +103,6 @@ fn is_field(module: &Module, variable: &GlobalVariable) -> bool {
     )
 }
 
-/// Parses the source of a field input (texture with `@field`) from its tag `@field(SOURCE)`. The error is a message for
-/// the author.
 fn parse(tag: &Tag) -> Result<FieldSource, String> {
     tag.check_closed()?;
     let text = match tag.arguments() {

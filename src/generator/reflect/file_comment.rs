@@ -13,7 +13,6 @@ use crate::link::{Linked, parse_feature};
 use crate::outline::Outline;
 use crate::source::Source;
 
-/// Contents of a WGSL file's `//!` comment: title, description, initial view and loop budget.
 pub(super) struct FileComment {
     pub(super) title: String,
     pub(super) doc: String,
@@ -62,13 +61,12 @@ impl FileComment {
         }
     }
 
-    /// Returns the title of the WGSL file: that in its `//!` comment, else its name without folder and extension.
+    /// Returns the title in the `//!` comment, else the file's name without folder and extension.
     pub(super) fn title_of(&self, root: &Source) -> String {
         let own = Some(self.title.clone()).filter(|title| !title.is_empty());
         own.unwrap_or_else(|| root.path.stem().to_owned())
     }
 
-    /// Creates the generator for the grid program that the WGSL file declares.
     pub(super) fn program(
         &self,
         linked: &Arc<Linked>,
@@ -103,7 +101,7 @@ impl FileComment {
     }
 }
 
-/// Checks the arguments of the tags `@define(NAME)` and `@define(NAME, value)`, which the linker applies.
+/// The linker applies the tag.
 fn check_define(tag: &Tag) -> Result<(), String> {
     tag.check_closed()?;
     match tag.arguments() {

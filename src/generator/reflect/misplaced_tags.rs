@@ -7,8 +7,7 @@ use crate::generator::Generator;
 use crate::outline::{Declaration, DeclarationKind, DocComment, Outline};
 use crate::source::Source;
 
-/// Returns warnings about misplaced tags in the doc comments of a WGSL file. Tags of controls, generators and passes
-/// are checked where these are reflected.
+/// Tags of controls, generators and passes are checked where these are reflected.
 pub(super) fn check_misplaced_tags(
     root: &Source,
     outline: &Outline,
@@ -40,7 +39,7 @@ pub(super) fn check_misplaced_tags(
     warnings
 }
 
-/// Returns a warning for each known tag in a doc comment that precedes no declaration.
+/// Warns about known tags in a doc comment that precedes no declaration.
 fn unread(root: &Source, doc: &DocComment) -> Vec<Diagnostic> {
     let tags = ParsedComment::parse(doc).tags.into_iter();
     let known = tags.filter(|tag| TagScope::of(tag).is_some());
@@ -54,8 +53,7 @@ fn unread(root: &Source, doc: &DocComment) -> Vec<Diagnostic> {
     known.map(warning).collect()
 }
 
-/// Returns true if a WGSL variable is itself a control: a `var<uniform>` without a struct, or a field input (texture
-/// with `@field`).
+/// Returns true for a `var<uniform>` without a struct, and for a field input.
 fn is_control(root: &Source, declaration: &Declaration, generators: &[Generator]) -> bool {
     let mut inputs = generators.iter().flat_map(|generator| &generator.inputs);
     if inputs.any(|input| input.name == declaration.name) {
@@ -72,16 +70,14 @@ fn words<'s>(root: &'s Source, declaration: &Declaration) -> impl Iterator<Item 
     tokens.iter().map(|token| token.text(&root.text))
 }
 
-/// Returns the warning that a tag is misplaced for each known tag in `tags`, except those of grid programs, which are
-/// checked elsewhere. Unknown tags are left to the author.
+/// Warns about known tags, except those of grid programs, which are checked elsewhere.
 fn misplaced<'t>(root: &Source, tags: impl Iterator<Item = &'t Tag>) -> Vec<Diagnostic> {
     tags.filter(|tag| TagScope::of(tag).is_some_and(|scope| !scope.is_of_grid()))
         .map(|tag| Diagnostic::warning(root.location(tag.range.clone()), misplaced_message(tag)))
         .collect()
 }
 
-/// Returns warnings about `@param` tags in a function's doc comment that name no parameter, or the same parameter
-/// twice.
+/// Warns about `@param` that names no parameter, or the same one twice.
 fn parameters(root: &Source, declaration: &Declaration, comment: &FunctionDoc) -> Vec<Diagnostic> {
     let warning = |(index, parameter): (usize, &crate::annotation::ParameterDoc)| {
         let name = &parameter.name;

@@ -12,8 +12,7 @@ use crate::generator::{
 use crate::outline::{Declaration, DeclarationKind, Outline};
 use crate::source::Source;
 
-/// Reads the grid program that a WGSL file declares; `None` if the file has none, or if the expression for the grid's
-/// side is wrong.
+/// Returns `None` if the file has no grid program, or if the expression for the grid's side is wrong.
 pub(super) fn read(
     module: &Module,
     root: &Source,
@@ -195,7 +194,6 @@ impl GridReader<'_> {
         self.expressions(tag).map(|[only]| only)
     }
 
-    /// Returns the arguments of a tag that takes `N` expressions, or reports an error.
     fn expressions<const N: usize>(&mut self, tag: &Tag) -> Option<[Expression; N]> {
         let arguments: Result<&[Argument; N], _> = tag.arguments().try_into();
         let arguments = tag
@@ -227,8 +225,7 @@ impl GridReader<'_> {
         None
     }
 
-    /// Returns an error message if an integer expression contains a name that is not an integer control; `None` if all
-    /// names are valid.
+    /// Returns a message about the first name that is not an integer control.
     fn unknown_name(&self, expression: &Expression) -> Option<String> {
         match expression {
             Expression::Number(_) => None,
@@ -250,8 +247,6 @@ impl GridReader<'_> {
     }
 }
 
-/// Returns the storage buffer of a grid program that a WGSL variable declares, or a message if the variable cannot be
-/// one.
 fn grid_buffer(module: &Module, name: &str, is_result: bool) -> Result<GridBuffer, String> {
     let variables = module.global_variables.iter().map(|(_, variable)| variable);
     let variable = variables

@@ -7,24 +7,23 @@ use crate::control::ControlType;
 use crate::generator::Domain;
 use crate::generator::definition::FunctionKind;
 
-/// Names by which a member of a generator's result struct is recognized as the gradient of the value.
+/// Names of members of a result struct that are the gradient of the value.
 const GRADIENTS: [&str; 3] = ["gradient", "grad", "deriv"];
 
 /// Largest number of channels of a generator's result.
 const MAX_CHANNELS: u32 = 4;
 
-/// Channels of a generator's result, as they follow from the result type of the function.
 pub(super) struct ResultShape {
     pub(super) channels: u32,
-    /// Names of the result's channels if it is a struct; empty for a float or vector.
+    /// Empty for a float or vector.
     pub(super) names: Vec<String>,
-    /// True if the result is a struct with a value and the value's gradient.
+    /// True for a struct with a value and its gradient.
     pub(super) has_gradient: bool,
     pub(super) kind: FunctionKind,
 }
 
 impl ResultShape {
-    /// Returns the channels of a function's result type; `None` if the type contains no float.
+    /// Returns `None` if the type contains no float.
     pub(super) fn of(module: &Module, ty: Handle<Type>, domain: Domain) -> Option<Self> {
         if let TypeInner::Struct { members, .. } = &module.types[ty].inner {
             return Self::of_struct(module, members, domain);
@@ -38,7 +37,7 @@ impl ResultShape {
         })
     }
 
-    /// Returns the name of a generator's result type for messages: `vec2f`, or `this struct`.
+    /// Returns the type for messages: `vec2f`, or `this struct`.
     pub(super) fn name(&self) -> &'static str {
         match (self.names.is_empty(), self.channels) {
             (false, _) => "this struct",
@@ -49,8 +48,8 @@ impl ResultShape {
         }
     }
 
-    /// Returns the channels of a struct that a generator returns: the members that are floats or float vectors, up to
-    /// four numbers. A value with its gradient excludes all other members, and precedes the gradient.
+    /// Reads members that are floats or float vectors, up to four numbers. A value with its gradient excludes all other
+    /// members, and precedes the gradient.
     fn of_struct(module: &Module, members: &[StructMember], domain: Domain) -> Option<Self> {
         let floats = (0..).zip(members).filter_map(|(index, member)| {
             let ty = control_type(module, member.ty)?;
@@ -93,7 +92,6 @@ impl ResultShape {
     }
 }
 
-/// Returns the number of components of a float or a float vector; `None` for other types.
 fn float_components(ty: ControlType) -> Option<u32> {
     match ty {
         ControlType::F32 | ControlType::Vec2 | ControlType::Vec3 | ControlType::Vec4 => {

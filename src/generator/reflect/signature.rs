@@ -27,7 +27,7 @@ pub(super) struct Signature {
 }
 
 impl Signature {
-    /// Reads the signature of a WGSL function; `None` if the function is not a generator.
+    /// Returns `None` if the function is not a generator.
     pub(super) fn read(
         module: &Module,
         function: &naga::Function,
@@ -60,8 +60,7 @@ impl Signature {
         })
     }
 
-    /// Creates the generator for a WGSL function, with title, controls and tags from the doc comments. Returns `None`,
-    /// with an error, if the values of the parameters do not fit a uniform buffer.
+    /// Returns `None`, with an error, if the values of the parameters do not fit a uniform buffer.
     pub(super) fn generator(
         &self,
         linked: &Arc<Linked>,
@@ -119,7 +118,7 @@ impl Signature {
         })
     }
 
-    /// Returns the controls for the WGSL function's parameters after the position.
+    /// Returns the controls for the parameters after the position.
     fn arguments(
         &self,
         root: &Source,
@@ -209,9 +208,8 @@ impl Signature {
     }
 }
 
-/// Returns the layout of the uniform struct in which the host stores a function's arguments, by the rules of WGSL.
-/// `first` is the index of the first argument's control. The error is the index of the first parameter that does not fit
-/// a uniform buffer.
+/// Returns the layout of the uniform with a function's arguments. `first` is the index of the first argument's control.
+/// The error is the index of the first parameter that does not fit a uniform buffer.
 fn arguments_layout(
     parameters: &[(String, ControlType)],
     first: usize,

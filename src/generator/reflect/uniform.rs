@@ -14,7 +14,6 @@ use crate::diagnostic::Diagnostic;
 use crate::link::Linked;
 use crate::source::SourceLocation;
 
-/// Controls that the uniforms of a WGSL file declare, and the memory layout of their values.
 #[derive(Default)]
 pub(super) struct UniformControls {
     pub(super) controls: Vec<Control>,
@@ -24,7 +23,7 @@ pub(super) struct UniformControls {
 /// Alignment of structs and arrays in a uniform buffer, in bytes.
 const ALIGNMENT: u32 = 16;
 
-/// Creates the controls for all uniforms of a shader, in the order of their bind groups and bindings.
+/// Returns the controls in the order of bind groups and bindings.
 pub(super) fn uniform_controls(
     module: &Module,
     linked: &Linked,
@@ -82,8 +81,7 @@ pub(super) fn uniform_controls(
     reader.read
 }
 
-/// Returns the uniform variables of a shader module and their spans, ordered by bind group, binding and position in the
-/// text.
+/// Returns the variables ordered by bind group, binding and position in the text.
 fn uniforms(module: &Module) -> Vec<(Span, &GlobalVariable)> {
     let mut uniforms: Vec<(Span, &GlobalVariable)> = module
         .global_variables
@@ -100,13 +98,11 @@ fn uniforms(module: &Module) -> Vec<(Span, &GlobalVariable)> {
     uniforms
 }
 
-/// Returns the numbers of the bind group and the binding of a WGSL variable.
 fn binding_of(variable: &GlobalVariable) -> (u32, u32) {
     let binding = variable.binding.as_ref();
     binding.map_or((0, 0), |binding| (binding.group, binding.binding))
 }
 
-/// Returns an error for each uniform variable that has the bind group and binding of a previous one.
 fn repeated_bindings(linked: &Linked, uniforms: &[(Span, &GlobalVariable)]) -> Vec<Diagnostic> {
     let repeated = uniforms
         .windows(2)
@@ -132,11 +128,10 @@ struct UniformReader<'a> {
     inputs: &'a [(FieldInput, Control)],
     diagnostics: &'a mut Vec<Diagnostic>,
     read: UniformControls,
-    /// Title of the section (group) of the panel in which the next control is shown; `None` for no section.
+    /// Section of the next control.
     group: Option<String>,
 }
 
-/// Returns the error that a uniform, a member of one or a parameter of this size does not fit a uniform buffer.
 pub(super) fn too_large(location: Option<SourceLocation>, name: &str, bytes: u64) -> Diagnostic {
     let message = format!(
         "`{name}` has {bytes} bytes, with which the values of the controls have more than {MAX_UNIFORM_BYTES}"
@@ -148,8 +143,7 @@ pub(super) fn too_large(location: Option<SourceLocation>, name: &str, bytes: u64
 }
 
 impl UniformReader<'_> {
-    /// Creates the controls for the members of a uniform struct, which starts at the byte `offset` of the combined
-    /// uniform buffer.
+    /// Creates the controls of a uniform struct that starts at the byte `offset` of the shared buffer.
     fn add_controls(&mut self, variable: &GlobalVariable, members: &[StructMember], offset: u32) {
         let ty = &self.module.types[variable.ty];
         let (owner, name) = self
@@ -184,7 +178,7 @@ impl UniformReader<'_> {
         }
     }
 
-    /// Creates the control for a uniform that is not a struct. The control has the name of the WGSL variable.
+    /// Creates the control for a uniform that is not a struct.
     fn variable(&mut self, variable: &GlobalVariable, offset: u32) {
         let name = variable.name.as_deref().unwrap_or_default();
         let (owner, name) = self.linked.declared_in(name);
@@ -210,7 +204,6 @@ impl UniformReader<'_> {
         self.control(&info, offset);
     }
 
-    /// Returns true if a value of a type at this byte offset is within the largest uniform buffer.
     fn fits(&self, ty: Handle<Type>, offset: u64) -> bool {
         offset + u64::from(self.layouter[ty].size) <= MAX_UNIFORM_BYTES.into()
     }

@@ -9,10 +9,7 @@ use crate::control::{arguments_message, misplaced_message};
 use crate::shading::ViewMode;
 use crate::suggest::did_you_mean;
 
-/// Stores the arguments of one tag, such as `@view`, in the initial view that a file requests.
-///
-/// # Errors
-/// The tag is not about the view, or its arguments are not valid.
+/// Applies one tag of a file to its initial view.
 pub(super) fn apply(tag: &Tag, hint: &mut ViewHint) -> Result<(), String> {
     tag.check_closed()?;
     match tag.name.as_str() {
@@ -25,10 +22,7 @@ pub(super) fn apply(tag: &Tag, hint: &mut ViewHint) -> Result<(), String> {
     Ok(())
 }
 
-/// Checks that the camera of a file's `@camera` fits the view mode of its `@mode`, and removes a camera that does not.
-///
-/// # Errors
-/// The camera does not fit: the byte range of the tag, and the message.
+/// Removes a camera that does not fit the view mode. The error is the byte range of the tag, and the message.
 pub(super) fn check(tags: &[Tag], hint: &mut ViewHint) -> Result<(), (Range<usize>, String)> {
     let scene = hint.mode.and_then(|mode| mode.info().scene);
     let Some((camera, scene)) = hint.camera.zip(scene) else {
@@ -77,7 +71,6 @@ fn sea(tag: &Tag) -> Option<f64> {
     }
 }
 
-/// Returns true if the center of a view and its width are finite as 32-bit floats, and the width is above 0.
 fn is_view(x: f64, y: f64, span: f64) -> bool {
     let fits = |number: f64| (number as f32).is_finite();
     fits(x) && fits(y) && fits(span) && span as f32 > 0.0

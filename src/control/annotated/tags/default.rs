@@ -43,8 +43,7 @@ pub(super) fn default(tag: &Tag, tagged: &mut TaggedControl) -> Result<(), Strin
     Ok(())
 }
 
-/// Expands the numbers of the tag `@default` to all components of a control: one number applies to all; the last
-/// element of a shorter array is repeated. The error is a message for the author.
+/// Expands numbers to all components: one applies to all, the last element of a shorter array is repeated.
 fn expanded(numbers: &[f64], ty: ControlType) -> Result<Vec<f64>, String> {
     let needed = ty.components();
     match numbers {
@@ -77,8 +76,7 @@ fn expanded(numbers: &[f64], ty: ControlType) -> Result<Vec<f64>, String> {
     }
 }
 
-/// Returns the smallest count of numbers, from the first on, that the tag `@default` needs so that they expand to all
-/// of `numbers`; at least `at_least`.
+/// Returns how many of `numbers`, at least `at_least`, the tag needs so that they expand to all.
 pub(in crate::control) fn fewest_numbers(
     numbers: &[f64],
     ty: ControlType,
