@@ -78,9 +78,8 @@ pub fn analyze_seeds(fields: &[Field], settings: impl Into<AnalysisSettings>) ->
         .collect();
     let mut analysis = report::measure(&grids, &settings);
     if grids.len() > 1 {
-        let singles = grids
-            .iter()
-            .map(|grid| report::measure(std::slice::from_ref(grid), &settings));
+        let singles =
+            grids.iter().map(|grid| report::measure(std::slice::from_ref(grid), &settings));
         analysis.over_seeds = seeds::over_seeds(&singles.collect::<Vec<_>>());
     }
     analysis

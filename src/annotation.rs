@@ -149,9 +149,8 @@ impl FunctionDoc {
             function.tags.extend(of_function);
             let after = section.text["@param".len()..].trim_start();
             let name_start = section.text.len() - after.len();
-            let name_length = after
-                .find(|c: char| !(c.is_alphanumeric() || c == '_'))
-                .unwrap_or(after.len());
+            let name_length =
+                after.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(after.len());
             let name_end = name_start + name_length;
             parameters.push(ParameterDoc {
                 name: after[..name_length].to_owned(),
@@ -159,10 +158,7 @@ impl FunctionDoc {
                 doc: section.slice(name_end..section.text.len()),
             });
         }
-        Self {
-            function,
-            parameters,
-        }
+        Self { function, parameters }
     }
 
     pub(crate) fn parameter(&self, name: &str) -> Option<&DocComment> {
@@ -176,15 +172,12 @@ impl FunctionDoc {
 /// Returns the byte position of the next tag in a doc comment at or after `from`: an `@` that is followed by a letter
 /// and not preceded by a letter, a digit or a backtick.
 fn next_tag(text: &str, from: usize) -> Option<usize> {
-    text[from..]
-        .match_indices('@')
-        .map(|(at, _)| from + at)
-        .find(|&at| {
-            let before = text[..at].chars().next_back();
-            let after = text[at + 1..].chars().next();
-            !before.is_some_and(|c| c.is_alphanumeric() || c == '`')
-                && after.is_some_and(|c| c.is_ascii_alphabetic())
-        })
+    text[from..].match_indices('@').map(|(at, _)| from + at).find(|&at| {
+        let before = text[..at].chars().next_back();
+        let after = text[at + 1..].chars().next();
+        !before.is_some_and(|c| c.is_alphanumeric() || c == '`')
+            && after.is_some_and(|c| c.is_ascii_alphabetic())
+    })
 }
 
 /// Parses the tag at the byte `start` of a doc comment. Returns it with the position of the first byte after it.
@@ -201,24 +194,11 @@ fn parse_tag(doc: &DocComment, start: usize) -> (Tag, usize) {
         let (body_end, closed) = closing_parenthesis(text, name_end + 1);
         let (arguments, ranges) = parse_arguments(text, name_end + 1..body_end);
         argument_ranges.extend(ranges.into_iter().map(|range| doc.file_range(range)));
-        (
-            Some(arguments),
-            closed,
-            if closed { body_end + 1 } else { body_end },
-        )
+        (Some(arguments), closed, if closed { body_end + 1 } else { body_end })
     } else {
         (None, true, name_end)
     };
-    (
-        Tag {
-            name,
-            arguments,
-            closed,
-            range: doc.file_range(start..end),
-            argument_ranges,
-        },
-        end,
-    )
+    (Tag { name, arguments, closed, range: doc.file_range(start..end), argument_ranges }, end)
 }
 
 /// Returns the position of the `)` that closes the `(` before `from`, and true; else the end of the text, and false.
@@ -249,10 +229,7 @@ fn parse_arguments(text: &str, body: Range<usize>) -> (Vec<Argument>, Vec<Range<
         at += part.len() + ",".len();
         (parse_argument(part), start..start + part.trim().len())
     };
-    split_outside_quotes(body)
-        .into_iter()
-        .map(with_range)
-        .unzip()
+    split_outside_quotes(body).into_iter().map(with_range).unzip()
 }
 
 fn split_outside_quotes(body: &str) -> Vec<&str> {
@@ -266,10 +243,7 @@ fn split_outside_quotes(body: &str) -> Vec<&str> {
 
 fn parse_argument(text: &str) -> Argument {
     let text = text.trim();
-    if let Some(quoted) = text
-        .strip_prefix('"')
-        .and_then(|rest| rest.strip_suffix('"'))
-    {
+    if let Some(quoted) = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
         return Argument::Text(quoted.to_owned());
     }
     let digits = text.strip_suffix(['f', 'u', 'i', 'h']).unwrap_or(text);
@@ -287,9 +261,7 @@ mod tests {
     use crate::outline::Outline;
 
     fn doc(comment: &str) -> DocComment {
-        Outline::parse(&format!("{comment}\nfn f() {{}}")).declarations[0]
-            .doc
-            .clone()
+        Outline::parse(&format!("{comment}\nfn f() {{}}")).declarations[0].doc.clone()
     }
 
     #[test]
@@ -298,10 +270,7 @@ mod tests {
             "/// Base frequency, @range(0.05, 64)\n/// in cycles.  @log @unit(\"1/m, (x)\")",
         ));
         assert_eq!(annotated.doc, "Base frequency, in cycles.");
-        assert_eq!(
-            annotated.tag("range").unwrap().numbers(),
-            Some(vec![0.05, 64.0])
-        );
+        assert_eq!(annotated.tag("range").unwrap().numbers(), Some(vec![0.05, 64.0]));
         assert_eq!(annotated.tag("log").unwrap().arguments, None);
         assert_eq!(annotated.tag("unit").unwrap().text(), Some("1/m, (x)"));
     }
@@ -315,11 +284,7 @@ mod tests {
 
     #[test]
     fn email_address_is_not_a_tag() {
-        assert!(
-            ParsedComment::parse(&doc("/// by a@b.org, `@range`"))
-                .tags
-                .is_empty()
-        );
+        assert!(ParsedComment::parse(&doc("/// by a@b.org, `@range`")).tags.is_empty());
     }
 
     #[test]
@@ -328,10 +293,7 @@ mod tests {
             "/// Sum. @returns(color)\n/// @param gain Ratio. @range(0, 1)\n/// @param seed Any. @seed(3)",
         ));
         assert_eq!(comment.function.doc, "Sum.");
-        assert_eq!(
-            comment.function.tag("returns").unwrap().word(),
-            Some("color")
-        );
+        assert_eq!(comment.function.tag("returns").unwrap().word(), Some("color"));
         let gain = ParsedComment::parse(comment.parameter("gain").unwrap());
         assert_eq!((gain.doc.as_str(), gain.tags.len()), ("Ratio.", 1));
         assert!(comment.parameter("octaves").is_none());

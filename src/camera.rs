@@ -38,12 +38,7 @@ impl Scene {
             Self::Planet => (180.0, 20.0, 3.2),
             Self::Solid => (200.0, 25.0, 2.2),
         };
-        Camera {
-            azimuth,
-            altitude,
-            distance,
-            field_of_view: FIELD_OF_VIEW,
-        }
+        Camera { azimuth, altitude, distance, field_of_view: FIELD_OF_VIEW }
     }
 
     /// Returns the lowest altitude of the camera above the horizon in degrees; the highest is 90.
@@ -126,12 +121,7 @@ impl Number {
         if (min..=max).contains(&value) {
             return Ok(());
         }
-        Err(CameraError::OutOfRange {
-            number: self,
-            value,
-            min,
-            max,
-        })
+        Err(CameraError::OutOfRange { number: self, value, min, max })
     }
 }
 
@@ -190,12 +180,7 @@ impl Camera {
         Number::Altitude.check(altitude, min_altitude, 90.0)?;
         Number::Distance.check(distance, MIN_DISTANCE, MAX_DISTANCE)?;
         Number::FieldOfView.check(field_of_view, 0.01, 170.0)?;
-        Ok(Self {
-            azimuth,
-            altitude,
-            distance,
-            field_of_view,
-        })
+        Ok(Self { azimuth, altitude, distance, field_of_view })
     }
 
     /// Returns a camera straight above its target, north at the top. A picture of `size` pixels shows a width of one
@@ -235,20 +220,14 @@ impl FromStr for Camera {
 }
 
 fn parse_numbers(text: &str) -> Result<Vec<f64>, CameraError> {
-    const NUMBERS: [Number; 4] = [
-        Number::Azimuth,
-        Number::Altitude,
-        Number::Distance,
-        Number::FieldOfView,
-    ];
+    const NUMBERS: [Number; 4] =
+        [Number::Azimuth, Number::Altitude, Number::Distance, Number::FieldOfView];
     let parts: Vec<&str> = text.split(',').collect();
     if !(3..=4).contains(&parts.len()) {
         return Err(CameraError::CameraCount(parts.len()));
     }
     let numbers = NUMBERS.into_iter().zip(parts);
-    numbers
-        .map(|(number, part)| parse_number(number, part))
-        .collect()
+    numbers.map(|(number, part)| parse_number(number, part)).collect()
 }
 
 impl fmt::Display for Camera {
@@ -260,12 +239,7 @@ impl fmt::Display for Camera {
 
 impl From<Camera> for [f64; 4] {
     fn from(camera: Camera) -> Self {
-        [
-            camera.azimuth,
-            camera.altitude,
-            camera.distance,
-            camera.field_of_view,
-        ]
+        [camera.azimuth, camera.altitude, camera.distance, camera.field_of_view]
     }
 }
 
@@ -314,10 +288,7 @@ fn parse_number(number: Number, text: &str) -> Result<f64, CameraError> {
     let value: Option<f64> = text.trim().parse().ok();
     value
         .filter(|value| value.is_finite())
-        .ok_or_else(|| CameraError::NotANumber {
-            number,
-            text: text.trim().to_owned(),
-        })
+        .ok_or_else(|| CameraError::NotANumber { number, text: text.trim().to_owned() })
 }
 
 #[cfg(test)]

@@ -88,10 +88,7 @@ pub struct CaptureError {
 
 impl CaptureError {
     fn new(path: &Path, reason: io::Error) -> Self {
-        Self {
-            path: path.to_owned(),
-            reason,
-        }
+        Self { path: path.to_owned(), reason }
     }
 }
 
@@ -113,11 +110,7 @@ impl CaptureFile {
         let needs_sidecar =
             format.info().embedding == Embedding::Sidecar && path != Path::new(STDOUT);
         let sidecar = needs_sidecar.then(|| AtomicFile::create(&sidecar(path)));
-        Ok(Self {
-            format,
-            file: AtomicFile::create(path)?,
-            sidecar: sidecar.transpose()?,
-        })
+        Ok(Self { format, file: AtomicFile::create(path)?, sidecar: sidecar.transpose()? })
     }
 
     /// Returns the file format.
@@ -161,16 +154,9 @@ impl CaptureFile {
         pixels: Vec<u8>,
         manifest: &Manifest,
     ) -> Result<(), CaptureError> {
-        let rows = Strip {
-            rows: size[1],
-            samples: Vec::new(),
-            pixels,
-        };
+        let rows = Strip { rows: size[1], samples: Vec::new(), pixels };
         let header = PictureHeader {
-            grid: SampleGrid {
-                size,
-                ..manifest.settings().grid
-            },
+            grid: SampleGrid { size, ..manifest.settings().grid },
             slices: None,
             channels: 1,
             returns: Returns::Value,

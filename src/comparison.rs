@@ -71,11 +71,7 @@ impl FieldComparison {
                 });
             }
         }
-        Ok(Self {
-            channels,
-            color_channels,
-            value_range,
-        })
+        Ok(Self { channels, color_channels, value_range })
     }
 
     /// Returns the value range of the metrics. The automatic one is measured on the reference, and is 0 to 1 for
@@ -118,9 +114,7 @@ impl FieldComparison {
         Difference::new(Field {
             size: reference.size,
             channels: 1,
-            samples: samples
-                .map(|(second, reference)| second - reference)
-                .collect(),
+            samples: samples.map(|(second, reference)| second - reference).collect(),
         })
     }
 }
@@ -146,10 +140,7 @@ impl Difference {
     fn new(field: Field) -> Self {
         let percentiles = field.percentiles(Channel::X).unwrap_or_default();
         let limit = percentiles[0].abs().max(percentiles[1].abs());
-        Self {
-            field,
-            limit: if limit > 0.0 { limit } else { 1.0 },
-        }
+        Self { field, limit: if limit > 0.0 { limit } else { 1.0 } }
     }
 
     /// Returns red, green, blue and alpha bytes for each sample.
@@ -187,11 +178,7 @@ mod tests {
     }
 
     fn field(channels: u32, samples: &[f32]) -> Field {
-        Field {
-            size: [samples.len() as u32 / channels, 1],
-            channels,
-            samples: samples.to_vec(),
-        }
+        Field { size: [samples.len() as u32 / channels, 1], channels, samples: samples.to_vec() }
     }
 
     fn values() -> FieldComparison {
@@ -207,10 +194,7 @@ mod tests {
         let all = generators();
         let of = |names: [&str; 2], channel: Channel| {
             let generators = names.map(|name| {
-                all.iter()
-                    .find(|generator| generator.address.function == name)
-                    .unwrap()
-                    .as_ref()
+                all.iter().find(|generator| generator.address.function == name).unwrap().as_ref()
             });
             FieldComparison::new(generators, [channel; 2], ValueRange::Auto)
                 .map(|comparison| comparison.color_channels)
@@ -242,16 +226,8 @@ mod tests {
         let mut samples = vec![0.5; 5000];
         samples[7] = -1000.0;
         let reference = field(1, &[0.0; 5000]);
-        let comparison = FieldComparison {
-            channels: [Channel::X; 2],
-            ..values()
-        };
-        assert_eq!(
-            comparison
-                .difference([&reference, &field(1, &samples)])
-                .limit,
-            0.5
-        );
+        let comparison = FieldComparison { channels: [Channel::X; 2], ..values() };
+        assert_eq!(comparison.difference([&reference, &field(1, &samples)]).limit, 0.5);
         // Equal fields have the color of 0.
         let equal = comparison.difference([&reference, &reference]);
         let [red, green, blue] = palette::colors(Palette::Vik)[128];

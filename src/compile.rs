@@ -49,10 +49,8 @@ fn one_per_line(diagnostics: &[Diagnostic]) -> String {
 /// Fails if any file has an error, or if no file has a generator.
 pub fn compile(sources: impl Into<SourceTree>) -> Result<Vec<Arc<Generator>>, CompileError> {
     let tree = sources.into();
-    let files: Vec<CompiledFile> = tree
-        .iter()
-        .map(|source| generator::compile(&tree, source))
-        .collect();
+    let files: Vec<CompiledFile> =
+        tree.iter().map(|source| generator::compile(&tree, source)).collect();
     let mut errors = merge_diagnostics(&files);
     errors.retain(Diagnostic::is_error);
     if !errors.is_empty() {
@@ -92,14 +90,9 @@ mod tests {
         let helper = "fn base(p: vec2f) -> f32 { return p.x; }";
         let text = format!("{helper}\nfn height(p: vec2f) -> f32 {{ return base(p); }}");
         let generators = compile([("b.wgsl", text.as_str()), ("a.wgsl", helper)]).unwrap();
-        let addresses = generators
-            .iter()
-            .map(|generator| generator.address.to_string());
+        let addresses = generators.iter().map(|generator| generator.address.to_string());
         let addresses: Vec<String> = addresses.collect();
-        assert_eq!(
-            addresses,
-            ["a.wgsl::base", "b.wgsl::height", "b.wgsl::base"]
-        );
+        assert_eq!(addresses, ["a.wgsl::base", "b.wgsl::height", "b.wgsl::base"]);
     }
 
     #[test]
@@ -107,9 +100,7 @@ mod tests {
         let warned = "fn height(p: vec2f,\n/// @range(1, 0)\ngain: f32) -> f32 { return gain; }";
         assert_eq!(compile(warned).unwrap().len(), 1);
         let error = compile([("a.wgsl", "fn"), ("b.wgsl", warned), ("c.wgsl", "fn")]).unwrap_err();
-        let CompileError::Invalid(errors) = &error else {
-            panic!("{error}")
-        };
+        let CompileError::Invalid(errors) = &error else { panic!("{error}") };
         assert_eq!(errors.len(), 2, "{error}");
         let none = compile("fn f(x: f32) -> f32 { return x; }").unwrap_err();
         assert!(matches!(none, CompileError::NoGenerator));

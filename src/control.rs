@@ -243,10 +243,7 @@ impl Control {
 
     pub(crate) fn feature(name: &str, on: bool) -> Self {
         let (ty, source) = (ControlType::Bool, ControlSource::Feature);
-        let range = SliderRange {
-            step: Some(1.0),
-            ..SliderRange::linear(0.0, 1.0, ty)
-        };
+        let range = SliderRange { step: Some(1.0), ..SliderRange::linear(0.0, 1.0, ty) };
         let default = f64::from(u8::from(on)).into();
         Self {
             group: Some(FEATURE_GROUP.to_owned()),
@@ -268,10 +265,7 @@ impl Control {
         let ty = ControlType::Field;
         let range = SliderRange::linear(0.0, 0.0, ty);
         let reads = ControlSource::Field;
-        Self {
-            doc,
-            ..Self::new(name, ty, reads, Widget::Field, range, source.into())
-        }
+        Self { doc, ..Self::new(name, ty, reads, Widget::Field, range, source.into()) }
     }
 
     /// Returns this control, of a generator that fills the field input `input`, for the generator that has the input.
@@ -282,12 +276,10 @@ impl Control {
                 ControlSource::Feature => ControlSource::Feature,
                 _ => ControlSource::Field,
             },
-            group: Some(
-                match self.group.as_deref().filter(|_| self.name.contains('.')) {
-                    Some(inner) => format!("{input} › {inner}"),
-                    None => format!("{input} ›"),
-                },
-            ),
+            group: Some(match self.group.as_deref().filter(|_| self.name.contains('.')) {
+                Some(inner) => format!("{input} › {inner}"),
+                None => format!("{input} ›"),
+            }),
             location: None,
             ..self.clone()
         }
@@ -296,10 +288,7 @@ impl Control {
     /// Returns a value for the interface: name of an option, `on` or `off`, or numbers with at most six digits.
     pub fn value_text(&self, value: &Value) -> String {
         match &self.widget {
-            Widget::Enum(names) => names
-                .get(value.first() as usize)
-                .cloned()
-                .unwrap_or_default(),
+            Widget::Enum(names) => names.get(value.first() as usize).cloned().unwrap_or_default(),
             Widget::Toggle if value.first() == 0.0 => "off".to_owned(),
             Widget::Toggle => "on".to_owned(),
             Widget::Field => value.to_string(),

@@ -62,12 +62,7 @@ impl Diagnostic {
         location: Option<SourceLocation>,
         message: impl Into<String>,
     ) -> Self {
-        Self {
-            location,
-            severity,
-            message: message.into(),
-            notes: Vec::new(),
-        }
+        Self { location, severity, message: message.into(), notes: Vec::new() }
     }
 
     /// Adds a line of notes.

@@ -39,9 +39,7 @@ pub(crate) fn directives(text: &str, tokens: &[Token]) -> Vec<Directive> {
             && word.kind == TokenKind::Word
             && is_first_of_line(text, tokens, index)
             && !text[hash.range.end..word.range.start].contains('\n')
-            && found
-                .last()
-                .is_none_or(|last| last.range.end <= hash.range.start);
+            && found.last().is_none_or(|last| last.range.end <= hash.range.start);
         let name = NAMES.iter().find(|name| **name == word.text(text));
         let (true, Some(name)) = (is_directive, name) else {
             continue;
@@ -158,10 +156,7 @@ mod tests {
             let found = found.iter().map(|found| &text[found.range.clone()]);
             assert_eq!(found.collect::<Vec<_>>(), expected);
         };
-        check(
-            "#import a::{\n b::{\nc\n}, d } // e\nx",
-            &["#import a::{\n b::{\nc\n}, d } // e"],
-        );
+        check("#import a::{\n b::{\nc\n}, d } // e\nx", &["#import a::{\n b::{\nc\n}, d } // e"]);
         check(
             "#import {\n#import a::{b,\nc}\n#if {",
             &["#import {", "#import a::{b,\nc}", "#if {"],

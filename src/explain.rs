@@ -36,11 +36,7 @@ pub(crate) struct Explanation {
 
 impl Explanation {
     fn new(range: impl Into<Option<Range<usize>>>, message: impl Into<String>) -> Self {
-        Self {
-            range: range.into(),
-            message: message.into(),
-            notes: Vec::new(),
-        }
+        Self { range: range.into(), message: message.into(), notes: Vec::new() }
     }
 
     fn note(mut self, note: impl Into<String>) -> Self {
@@ -94,9 +90,8 @@ pub(crate) fn parser_error(error: &ParserError<'_>) -> Option<Explanation> {
 
 /// An empty token is the end of the file.
 pub(crate) fn plain_syntax(message: &str) -> String {
-    let Some((expected, found)) = message
-        .strip_prefix("expected ")
-        .and_then(|rest| rest.rsplit_once(", found \""))
+    let Some((expected, found)) =
+        message.strip_prefix("expected ").and_then(|rest| rest.rsplit_once(", found \""))
     else {
         return message.to_owned();
     };

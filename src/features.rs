@@ -15,10 +15,7 @@ pub(crate) struct FeatureSet {
 
 impl FeatureSet {
     pub(crate) fn new(set: &Features) -> Self {
-        Self {
-            set: set.clone(),
-            ..Self::default()
-        }
+        Self { set: set.clone(), ..Self::default() }
     }
 
     /// Used if the user has not set the feature. The first declaration counts.

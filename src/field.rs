@@ -79,9 +79,7 @@ impl Field {
             let fraction = index as f64 / last;
             [0, 1].map(|axis| from[axis] * (1.0 - fraction) + to[axis] * fraction)
         });
-        positions
-            .map(|position| self.between_samples(channel, position))
-            .collect()
+        positions.map(|position| self.between_samples(channel, position)).collect()
     }
 
     /// Returns the 0.1 to 99.9 [percentile](Self::percentiles), equal to the range that the GPU measures. If they are
@@ -123,9 +121,7 @@ impl Field {
 
     /// Returns the values of all samples, row by row.
     pub fn channel(&self, channel: Channel) -> impl Iterator<Item = f32> {
-        self.samples
-            .chunks_exact(self.channels as usize)
-            .map(move |sample| channel.of(sample))
+        self.samples.chunks_exact(self.channels as usize).map(move |sample| channel.of(sample))
     }
 }
 
@@ -154,11 +150,7 @@ mod tests {
 
     #[test]
     fn profile_interpolates_between_samples() {
-        let grid = SampleGrid {
-            center: [0.0, 0.0],
-            span: 8.0,
-            size: [4, 3],
-        };
+        let grid = SampleGrid { center: [0.0, 0.0], span: 8.0, size: [4, 3] };
         // Linear in x and y, so that interpolation is exact.
         let samples = (0..12)
             .map(|index| grid.world_from_sample([f64::from(index % 4), f64::from(index / 4)]));
@@ -168,10 +160,7 @@ mod tests {
             samples: samples.map(|[x, y]| (x + 10.0 * y) as f32).collect(),
         };
         let along = |line, count| field.profile(&grid, Channel::X, line, count);
-        assert_eq!(
-            along([[-3.0, -2.0], [1.0, 2.0]], 5),
-            [-23.0, -12.0, -1.0, 10.0, 21.0]
-        );
+        assert_eq!(along([[-3.0, -2.0], [1.0, 2.0]], 5), [-23.0, -12.0, -1.0, 10.0, 21.0]);
         assert_eq!(along([[3.0, 2.0], [3.0, 2.0]], 1), [23.0]);
         let beyond = along([[-4.0, 0.0], [4.0, 0.0]], 3);
         assert!(beyond[0].is_nan() && beyond[1] == 0.0 && beyond[2].is_nan());
@@ -179,11 +168,7 @@ mod tests {
 
     #[test]
     fn offset_of_sample_exceeds_32_bits() {
-        let field = Field {
-            size: [100_000, 20_000],
-            channels: 4,
-            samples: Vec::new(),
-        };
+        let field = Field { size: [100_000, 20_000], channels: 4, samples: Vec::new() };
         assert_eq!(field.sample_offset(99_999, 19_999), 7_999_999_996);
     }
 }

@@ -123,16 +123,13 @@ impl FieldFile {
             ("png", None) => images::read_png(file).and_then(Self::of_samples),
             ("r16", Some(size)) => raw::read_r16(bytes, size).and_then(Self::of_samples),
             ("r32", Some(size)) => raw::read_r32(bytes, size).and_then(Self::of_samples),
-            ("r16" | "r32", None) => Err(format!(
-                "a .{extension} file does not state its width and height in samples"
-            )),
-            (_, Some(_)) if EXTENSIONS.contains(&extension.as_str()) => Err(format!(
-                "a .{extension} file states its own width and height"
-            )),
-            _ => Err(format!(
-                "the extension is none of .{}",
-                EXTENSIONS.join(", .")
-            )),
+            ("r16" | "r32", None) => {
+                Err(format!("a .{extension} file does not state its width and height in samples"))
+            }
+            (_, Some(_)) if EXTENSIONS.contains(&extension.as_str()) => {
+                Err(format!("a .{extension} file states its own width and height"))
+            }
+            _ => Err(format!("the extension is none of .{}", EXTENSIONS.join(", ."))),
         };
         read.map_err(|reason| FieldFileError::new(path, reason))
     }
@@ -158,34 +155,20 @@ impl FieldFile {
 
 impl RawField {
     fn checked(self) -> Result<Field, String> {
-        let Self {
-            size,
-            channels,
-            samples,
-        } = self;
+        let Self { size, channels, samples } = self;
         let [width, height] = size;
         check_count(size)?;
         check_channels(channels as u64)?;
         if samples.len() != width * height * channels {
-            return Err(format!(
-                "{} numbers, not {width} × {height} × {channels}",
-                samples.len()
-            ));
+            return Err(format!("{} numbers, not {width} × {height} × {channels}", samples.len()));
         }
-        Ok(Field {
-            size: size.map(|count| count as u32),
-            channels: channels as u32,
-            samples,
-        })
+        Ok(Field { size: size.map(|count| count as u32), channels: channels as u32, samples })
     }
 }
 
 impl FieldFileError {
     fn new(path: &Path, reason: String) -> Self {
-        Self {
-            path: path.to_owned(),
-            reason,
-        }
+        Self { path: path.to_owned(), reason }
     }
 }
 
@@ -208,9 +191,7 @@ fn length(file: &Bytes<'_>) -> u64 {
 fn check_count([width, height]: [usize; 2]) -> Result<(), String> {
     match (width as u64).checked_mul(height as u64) {
         Some(1..=MAX_SAMPLES) => Ok(()),
-        _ => Err(format!(
-            "{width} × {height} samples, not 1 to {MAX_SAMPLES}"
-        )),
+        _ => Err(format!("{width} × {height} samples, not 1 to {MAX_SAMPLES}")),
     }
 }
 

@@ -69,20 +69,14 @@ impl Region {
     /// Moves the origin to (0, 0).
     #[must_use]
     pub fn at_origin(self) -> Self {
-        Self {
-            origin: [0, 0],
-            ..self
-        }
+        Self { origin: [0, 0], ..self }
     }
 }
 
 impl SampleGrid {
     /// Returns the region of all samples.
     pub fn region(&self) -> Region {
-        Region {
-            origin: [0, 0],
-            size: self.size,
-        }
+        Region { origin: [0, 0], size: self.size }
     }
 
     /// Returns the grid of a region.
@@ -150,10 +144,7 @@ impl SampleGrid {
         let factor = span / self.span;
         let toward = |center: f64, fixed: f64| fixed + (center - fixed) * factor;
         Self {
-            center: [
-                toward(self.center[0], fixed[0]),
-                toward(self.center[1], fixed[1]),
-            ],
+            center: [toward(self.center[0], fixed[0]), toward(self.center[1], fixed[1])],
             span,
             ..*self
         }
@@ -189,11 +180,7 @@ pub const SPAN_LIMITS: (f64, f64) = (1e-6, 1e9);
 mod tests {
     use super::*;
 
-    const GRID: SampleGrid = SampleGrid {
-        center: [10.0, -3.0],
-        span: 8.0,
-        size: [4, 2],
-    };
+    const GRID: SampleGrid = SampleGrid { center: [10.0, -3.0], span: 8.0, size: [4, 2] };
 
     #[test]
     fn first_sample_is_northwest_of_the_others() {
@@ -206,25 +193,15 @@ mod tests {
     fn zooming_keeps_world_position_of_the_fixed_sample() {
         let zoomed = GRID.zoomed(0.5, [3.0, 0.0]);
         assert_eq!(zoomed.span, 4.0);
-        assert_eq!(
-            zoomed.world_from_sample([3.0, 0.0]),
-            GRID.world_from_sample([3.0, 0.0])
-        );
+        assert_eq!(zoomed.world_from_sample([3.0, 0.0]), GRID.world_from_sample([3.0, 0.0]));
     }
 
     #[test]
     fn downsampled_grid_has_samples_at_centers_of_blocks() {
-        let grid = SampleGrid {
-            size: [5, 3],
-            span: 10.0,
-            ..GRID
-        };
+        let grid = SampleGrid { size: [5, 3], span: 10.0, ..GRID };
         let coarse = grid.downsampled(2);
         assert_eq!((coarse.size, coarse.spacing()), ([3, 2], 4.0));
-        assert_eq!(
-            coarse.world_from_sample([1.0, 1.0]),
-            grid.world_from_sample([2.5, 2.5])
-        );
+        assert_eq!(coarse.world_from_sample([1.0, 1.0]), grid.world_from_sample([2.5, 2.5]));
         assert_eq!(grid.downsampled(1), grid);
     }
 
@@ -232,35 +209,19 @@ mod tests {
     fn tiles_share_the_samples_at_their_edges() {
         let size = [9, 5];
         let region = |index| {
-            let tile = TileIndex {
-                index,
-                count: [4, 2],
-            };
+            let tile = TileIndex { index, count: [4, 2] };
             tile.region(size)
         };
-        let expected = Region {
-            origin: [4, 2],
-            size: [3, 3],
-        };
+        let expected = Region { origin: [4, 2], size: [3, 3] };
         assert_eq!(region([2, 1]), Some(expected));
         let last = region([3, 1]).unwrap();
         assert_eq!([0, 1].map(|axis| last.origin[axis] + last.size[axis]), size);
-        let tile = TileIndex {
-            index: [0, 0],
-            count: [4, 3],
-        };
+        let tile = TileIndex { index: [0, 0], count: [4, 3] };
         assert_eq!(tile.region(size), None);
-        let grid = SampleGrid {
-            center: [10.0, -3.0],
-            span: 18.0,
-            size,
-        };
+        let grid = SampleGrid { center: [10.0, -3.0], span: 18.0, size };
         let cropped = grid.cropped(expected);
         assert_eq!(cropped.spacing(), 2.0);
-        assert_eq!(
-            cropped.world_from_sample([0.0, 0.0]),
-            grid.world_from_sample([4.0, 2.0])
-        );
+        assert_eq!(cropped.world_from_sample([0.0, 0.0]), grid.world_from_sample([4.0, 2.0]));
     }
 
     #[test]

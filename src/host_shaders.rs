@@ -93,10 +93,8 @@ pub(crate) fn of_view(file: &str, view: ViewMode, color: ViewMode) -> String {
 /// In each pair of `names`, the second mode replaces the first; `modes` are the modes that the file then imports.
 fn with_modes(file: &str, names: &[(&str, &str)], modes: &[ViewMode]) -> String {
     let import = |name: &str| format!("super::modes::{name}::");
-    let names: Vec<_> = names
-        .iter()
-        .map(|(example, name)| (import(example), import(name)))
-        .collect();
+    let names: Vec<_> =
+        names.iter().map(|(example, name)| (import(example), import(name))).collect();
     let of_mode = |mode: &ViewMode| {
         let name = mode.name();
         (format!("modes/{name}.wgsl"), mode.stage().to_owned())
@@ -125,19 +123,13 @@ pub(crate) fn derive(quantity: &str, condition: Option<&str>) -> String {
     let quantities = Quantity::FILES.map(|(path, text)| (path.to_owned(), text.to_owned()));
     let condition = condition.map(|text| ("condition.wgsl".to_owned(), text.to_owned()));
     let names = [(import("slope"), import(quantity))];
-    with_imports(
-        "derive.wgsl",
-        &names,
-        quantities.into_iter().chain(condition),
-    )
+    with_imports("derive.wgsl", &names, quantities.into_iter().chain(condition))
 }
 
 fn linked_in(tree: &SourceTree, file: &str) -> String {
     let root = tree.get(&ModulePath::new(file)).expect("a listed file");
     let linked = link(tree, root).result;
-    linked
-        .expect("the host's own files are tested to link")
-        .wgsl
+    linked.expect("the host's own files are tested to link").wgsl
 }
 
 #[cfg(test)]
@@ -150,10 +142,7 @@ mod tests {
             let module = naga::front::wgsl::parse_str(&derive(quantity.name(), None)).unwrap();
             let expected = format!("quantities_{}__quantity", quantity.name());
             let mut names = module.functions.iter().map(|(_, function)| &function.name);
-            assert!(
-                names.any(|name| name.as_ref() == Some(&expected)),
-                "{expected}"
-            );
+            assert!(names.any(|name| name.as_ref() == Some(&expected)), "{expected}");
         }
     }
 

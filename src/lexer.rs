@@ -46,10 +46,8 @@ pub(crate) fn paths(text: &str, tokens: &[Token]) -> Vec<Token> {
 
 /// Line breaks stay, so that all other locations are unchanged.
 pub(crate) fn blank(text: &mut String, range: Range<usize>) {
-    let spaces: String = text[range.clone()]
-        .bytes()
-        .map(|byte| if byte == b'\n' { '\n' } else { ' ' })
-        .collect();
+    let spaces: String =
+        text[range.clone()].bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }).collect();
     text.replace_range(range, &spaces);
 }
 
@@ -62,10 +60,7 @@ pub(crate) fn tokens(text: &str) -> Vec<Token> {
         let (kind, length) = if first.is_whitespace() {
             (None, first.len_utf8())
         } else if rest.starts_with("//") {
-            (
-                line_comment_kind(rest),
-                rest.find(is_line_end).unwrap_or(rest.len()),
-            )
+            (line_comment_kind(rest), rest.find(is_line_end).unwrap_or(rest.len()))
         } else if rest.starts_with("/*") {
             (block_comment_kind(rest), block_comment_length(rest))
         } else if is_xid_start(first) || first == '_' {
@@ -80,10 +75,7 @@ pub(crate) fn tokens(text: &str) -> Vec<Token> {
             (Some(TokenKind::Symbol), first.len_utf8())
         };
         if let Some(kind) = kind {
-            tokens.push(Token {
-                kind,
-                range: at..at + length,
-            });
+            tokens.push(Token { kind, range: at..at + length });
         }
         at += length;
     }
@@ -91,10 +83,7 @@ pub(crate) fn tokens(text: &str) -> Vec<Token> {
 }
 
 fn is_line_end(c: char) -> bool {
-    matches!(
-        c,
-        '\n' | '\u{b}' | '\u{c}' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}'
-    )
+    matches!(c, '\n' | '\u{b}' | '\u{c}' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}')
 }
 
 fn line_comment_kind(rest: &str) -> Option<TokenKind> {
@@ -159,14 +148,8 @@ mod tests {
 
     #[test]
     fn text_splits_into_words_numbers_and_symbols() {
-        check(
-            "let x=1.5e-3f+.5;",
-            &["let", "x", "=", "1.5e-3f", "+", ".5", ";"],
-        );
-        check(
-            "a::b<vec2<f32>>",
-            &["a", "::", "b", "<", "vec2", "<", "f32", ">", ">"],
-        );
+        check("let x=1.5e-3f+.5;", &["let", "x", "=", "1.5e-3f", "+", ".5", ";"]);
+        check("a::b<vec2<f32>>", &["a", "::", "b", "<", "vec2", "<", "f32", ">", ">"]);
         check("0xffu-1", &["0xffu", "-", "1"]);
         check("ü€", &["ü", "€"]);
         check("e\u{301}a", &["e\u{301}a"]);

@@ -118,10 +118,7 @@ impl Linked {
         let Some((module, author_name)) = self.names.get(name) else {
             return (root, name);
         };
-        let owner = self
-            .modules
-            .iter()
-            .find(|source| source.path.components() == *module);
+        let owner = self.modules.iter().find(|source| source.path.components() == *module);
         (owner.unwrap_or(root), author_name)
     }
 
@@ -167,12 +164,7 @@ pub fn link(tree: &SourceTree, root: &Arc<Source>) -> LinkResult {
         Some(linked) if errors.is_empty() => (Ok(linked), None),
         remainder => (Err(errors), remainder),
     };
-    LinkResult {
-        result,
-        depends_on: folder.files.requested(),
-        features,
-        remainder,
-    }
+    LinkResult { result, depends_on: folder.files.requested(), features, remainder }
 }
 
 /// Each attempt omits the declarations that have errors.
@@ -281,12 +273,7 @@ fn author_files(folder: &ModuleResolver<'_>, modules: &[Arc<Source>]) -> Vec<Arc
     let by_path = |one: &Arc<Source>, other: &Arc<Source>| one.path.cmp(&other.path);
     sources[1..].sort_by(by_path);
     let requested = folder.files.requested();
-    sources.extend(
-        requested
-            .iter()
-            .filter_map(|path| folder.files.tree.get(path))
-            .cloned(),
-    );
+    sources.extend(requested.iter().filter_map(|path| folder.files.tree.get(path)).cloned());
     let mut listed = BTreeSet::new();
     sources.retain(|source| listed.insert(source.path.clone()));
     sources
@@ -310,16 +297,10 @@ pub fn imported_names(source: &Source) -> Vec<ImportedPath> {
     };
     let uses = imports::uses(source, statements, &folder).into_iter();
     let paths = uses.filter_map(|used| {
-        Some(ImportedPath {
-            is_relative: used.is_relative,
-            components: used.path.ok()?,
-        })
+        Some(ImportedPath { is_relative: used.is_relative, components: used.path.ok()? })
     });
-    let of_host = |path: &ImportedPath| {
-        path.components
-            .first()
-            .is_some_and(|first| first == host::COMPONENT)
-    };
+    let of_host =
+        |path: &ImportedPath| path.components.first().is_some_and(|first| first == host::COMPONENT);
     paths.filter(|path| !of_host(path)).collect()
 }
 
@@ -327,12 +308,10 @@ pub fn imported_names(source: &Source) -> Vec<ImportedPath> {
 /// omitted, since they are errors in every folder.
 pub fn included_files(source: &Source) -> Vec<Vec<ModulePath>> {
     let directives = directives(&source.text, source.tokens());
-    let names = directives
-        .iter()
-        .filter_map(|directive| match directive.name {
-            "include" => arguments::quoted(&directive.arguments),
-            _ => None,
-        });
+    let names = directives.iter().filter_map(|directive| match directive.name {
+        "include" => arguments::quoted(&directive.arguments),
+        _ => None,
+    });
     names
         .filter(|name| !is_absolute(name))
         .map(|name| include_candidates(&source.path, name))

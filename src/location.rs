@@ -71,10 +71,7 @@ impl fmt::Display for ModulePath {
 fn is_name(component: &str) -> bool {
     let is_drive = matches!(component.as_bytes(), [letter, b':'] if letter.is_ascii_alphabetic());
     let mut parts = Path::new(component).components();
-    let is_normal = matches!(
-        (parts.next(), parts.next()),
-        (Some(Component::Normal(_)), None)
-    );
+    let is_normal = matches!((parts.next(), parts.next()), (Some(Component::Normal(_)), None));
     is_normal && !is_drive && !component.contains('\0')
 }
 
@@ -105,17 +102,10 @@ impl SourceLocation {
     pub fn excerpt(&self) -> (String, String) {
         let widen = |text: &str| text.replace('\t', "    ");
         let before: String = self.line_text.chars().take(self.start.column - 1).collect();
-        let marked: String = self
-            .line_text
-            .chars()
-            .skip(before.chars().count())
-            .take(self.width())
-            .collect();
+        let marked: String =
+            self.line_text.chars().skip(before.chars().count()).take(self.width()).collect();
         let carets = widen(&marked).chars().count().max(1);
-        (
-            widen(&self.line_text),
-            " ".repeat(widen(&before).chars().count()) + &"^".repeat(carets),
-        )
+        (widen(&self.line_text), " ".repeat(widen(&before).chars().count()) + &"^".repeat(carets))
     }
 
     /// Characters of the range on its first line.
@@ -134,13 +124,7 @@ mod tests {
 
     #[test]
     fn path_is_inside_of_its_folder_if_all_components_are_names() {
-        for path in [
-            "a.wgsl",
-            "noise/a.wgsl",
-            "a::b.wgsl",
-            "..a/b..c/...",
-            "<playground>/a.wgsl",
-        ] {
+        for path in ["a.wgsl", "noise/a.wgsl", "a::b.wgsl", "..a/b..c/...", "<playground>/a.wgsl"] {
             assert!(ModulePath::new(path).is_inside(), "{path:?}");
         }
         for path in [

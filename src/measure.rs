@@ -122,10 +122,7 @@ impl ErrorMeter {
         settings: &RenderSettings,
     ) -> Result<Option<DigitsLeft>, MeasureError> {
         let digits = precision::digits_left(&self.points(gpu, values, settings)?)?;
-        Ok(digits.map(|digits| DigitsLeft {
-            digits,
-            is_estimate: self.double.is_none(),
-        }))
+        Ok(digits.map(|digits| DigitsLeft { digits, is_estimate: self.double.is_none() }))
     }
 
     /// Checks the returned gradient in a view against the twin, and blocks; `None` without gradient or twin.
@@ -150,10 +147,7 @@ impl ErrorMeter {
         values: &Values,
         settings: &RenderSettings,
     ) -> Result<Points<'a>, ScheduleError> {
-        let host = HostInputs {
-            time: settings.time,
-            ..HostInputs::default()
-        };
+        let host = HostInputs { time: settings.time, ..HostInputs::default() };
         Ok(Points {
             gpu,
             generator: &self.generator,

@@ -76,11 +76,8 @@ impl Mesh {
         };
         let sixfold = self.triangles.iter().map(|triangle| {
             let [a, b, c] = triangle.map(corner);
-            let cross = [
-                b[1] * c[2] - b[2] * c[1],
-                b[2] * c[0] - b[0] * c[2],
-                b[0] * c[1] - b[1] * c[0],
-            ];
+            let cross =
+                [b[1] * c[2] - b[2] * c[1], b[2] * c[0] - b[0] * c[2], b[0] * c[1] - b[1] * c[0]];
             a[0] * cross[0] + a[1] * cross[1] + a[2] * cross[2]
         });
         sixfold.sum::<f64>() / 6.0

@@ -55,10 +55,7 @@ impl DifferenceMetrics {
         peak: f64,
     ) -> Result<Self, SizeMismatch> {
         if first.size != second.size {
-            return Err(SizeMismatch {
-                first: first.size,
-                second: second.size,
-            });
+            return Err(SizeMismatch { first: first.size, second: second.size });
         }
         let planes: Vec<[Vec<f32>; 2]> = channels
             .iter()
@@ -85,11 +82,7 @@ impl DifferenceMetrics {
         Ok(Self {
             rmse,
             max,
-            psnr: if has_peak {
-                20.0 * (peak / rmse).log10()
-            } else {
-                f64::NAN
-            },
+            psnr: if has_peak { 20.0 * (peak / rmse).log10() } else { f64::NAN },
             ssim: similarities.get(),
         })
     }
@@ -194,11 +187,7 @@ mod tests {
 
     fn field(size: [u32; 2], of: impl Fn(f32, f32) -> f32) -> Field {
         let samples = (0..size[1]).flat_map(|y| (0..size[0]).map(move |x| (x as f32, y as f32)));
-        Field {
-            size,
-            channels: 1,
-            samples: samples.map(|(x, y)| of(x, y)).collect(),
-        }
+        Field { size, channels: 1, samples: samples.map(|(x, y)| of(x, y)).collect() }
     }
 
     fn compare(first: &Field, second: &Field, peak: f64) -> DifferenceMetrics {
@@ -217,11 +206,7 @@ mod tests {
     #[test]
     fn metrics_of_constant_fields_follow_the_formulas() {
         // Without variance only the luminance term remains.
-        let found = compare(
-            &field([16, 12], |_, _| 0.5),
-            &field([16, 12], |_, _| 0.25),
-            1.0,
-        );
+        let found = compare(&field([16, 12], |_, _| 0.5), &field([16, 12], |_, _| 0.25), 1.0);
         assert_eq!((found.rmse, found.max), (0.25, 0.25));
         assert!((found.psnr - 20.0 * 4.0_f64.log10()).abs() < 1e-12);
         let expected = (2.0 * 0.5 * 0.25 + 1e-4) / (0.25 + 0.0625 + 1e-4);

@@ -7,9 +7,7 @@ pub(crate) fn inner_blocks(statement: &Statement) -> Vec<&Block> {
         Statement::Block(block) => vec![block],
         Statement::If { accept, reject, .. } => vec![accept, reject],
         Statement::Switch { cases, .. } => cases.iter().map(|case| &case.body).collect(),
-        Statement::Loop {
-            body, continuing, ..
-        } => vec![body, continuing],
+        Statement::Loop { body, continuing, .. } => vec![body, continuing],
         _ => Vec::new(),
     }
 }
@@ -19,9 +17,7 @@ pub(crate) fn inner_blocks_mut(statement: &mut Statement) -> Vec<&mut Block> {
         Statement::Block(block) => vec![block],
         Statement::If { accept, reject, .. } => vec![accept, reject],
         Statement::Switch { cases, .. } => cases.iter_mut().map(|case| &mut case.body).collect(),
-        Statement::Loop {
-            body, continuing, ..
-        } => vec![body, continuing],
+        Statement::Loop { body, continuing, .. } => vec![body, continuing],
         _ => Vec::new(),
     }
 }

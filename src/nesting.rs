@@ -41,10 +41,7 @@ pub(crate) fn too_deep(source: &Source) -> Option<Diagnostic> {
                 if let Some(level) = levels.last_mut().filter(|_| word == "{") {
                     level.open = 0;
                 }
-                levels.push(Level {
-                    outside,
-                    ..Level::default()
-                });
+                levels.push(Level { outside, ..Level::default() });
                 None
             }
             ")" | "]" | "}" if levels.len() > 1 => levels.pop(),
@@ -66,10 +63,7 @@ pub(crate) fn too_deep(source: &Source) -> Option<Diagnostic> {
         } else {
             continue;
         };
-        return Some(Diagnostic::error(
-            Some(source.location(token.range.clone())),
-            message,
-        ));
+        return Some(Diagnostic::error(Some(source.location(token.range.clone())), message));
     }
     None
 }
@@ -98,12 +92,7 @@ impl Level {
                 self.max_operators = self.max_operators.max(self.operators);
                 self.operators = 0;
             }
-            ";" => {
-                *self = Self {
-                    outside: self.outside,
-                    ..Self::default()
-                }
-            }
+            ";" => *self = Self { outside: self.outside, ..Self::default() },
             "}" => (self.operators, self.open) = (0, 0),
             "if" if previous.is_some_and(|token| token.text(text) == "else") => self.else_ifs += 1,
             "if" => self.else_ifs = 0,
@@ -176,34 +165,17 @@ mod tests {
         assert_eq!(rejection(&nested(3)).unwrap().0, CHAIN);
         let else_ifs = |count| format!("if a {{}} {}", "else if b {}".repeat(count));
         let column = "if a {} ".len() + MAX_CHAIN * "else if b {}".len() + "else ".len() + 1;
-        assert_limit(
-            &else_ifs(MAX_CHAIN),
-            &else_ifs(MAX_CHAIN + 1),
-            CHAIN,
-            column,
-        );
+        assert_limit(&else_ifs(MAX_CHAIN), &else_ifs(MAX_CHAIN + 1), CHAIN, column);
     }
 
     #[test]
     fn long_but_flat_text_is_accepted() {
         let many = 3 * MAX_CHAIN;
         assert!(!is_rejected("if a < b { return; }".repeat(many)));
-        assert!(!is_rejected(format!(
-            "const a = array({});",
-            "-1 << 2, ".repeat(many)
-        )));
-        assert!(!is_rejected(format!(
-            "const a = array({});",
-            "(b < c), ".repeat(many)
-        )));
-        assert!(!is_rejected(format!(
-            "a = {} true;",
-            "b < c && ".repeat(MAX_DEPTH)
-        )));
-        assert!(!is_rejected(format!(
-            "a = {} 1;",
-            "b << 1 | ".repeat(MAX_DEPTH)
-        )));
+        assert!(!is_rejected(format!("const a = array({});", "-1 << 2, ".repeat(many))));
+        assert!(!is_rejected(format!("const a = array({});", "(b < c), ".repeat(many))));
+        assert!(!is_rejected(format!("a = {} true;", "b < c && ".repeat(MAX_DEPTH))));
+        assert!(!is_rejected(format!("a = {} 1;", "b << 1 | ".repeat(MAX_DEPTH))));
         let ifs = (MAX_DEPTH - 2) / 2;
         let (open, close) = ("if a < b { while c < d {".repeat(ifs), "}}".repeat(ifs));
         assert!(!is_rejected(format!("{open} {close}")));

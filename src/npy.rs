@@ -73,9 +73,7 @@ impl<'a> NpyArray<'a> {
         };
         let length = u32::from_le_bytes(length) as usize;
         if length > MAX_HEADER {
-            return Err(format!(
-                "a header of {length} bytes, more than {MAX_HEADER}"
-            ));
+            return Err(format!("a header of {length} bytes, more than {MAX_HEADER}"));
         }
         let header = bytes.get(start..start + length);
         let header = header.ok_or("the header is truncated")?;
@@ -93,9 +91,7 @@ impl<'a> NpyArray<'a> {
             format!("numbers of type {descr}; convert them with .astype(\"f4\")")
         })?;
         let shape = sides(shape)?;
-        let count = shape
-            .iter()
-            .try_fold(1_u64, |count, side| count.checked_mul(*side));
+        let count = shape.iter().try_fold(1_u64, |count, side| count.checked_mul(*side));
         let size = count.and_then(|count| count.checked_mul(number.bytes as u64));
         let size = size.ok_or_else(|| format!("an array of shape {shape:?}"))?;
         let data = &bytes[start + length..];
@@ -147,11 +143,7 @@ impl NumberType {
             '>' => true,
             _ => return None,
         };
-        Some(Self {
-            kind,
-            bytes,
-            is_big_endian,
-        })
+        Some(Self { kind, bytes, is_big_endian })
     }
 
     fn of_bytes(self, stored: &[u8]) -> f64 {
@@ -216,10 +208,7 @@ impl<'a> Header<'a> {
 
 /// The quoted word, and the text after its quotes.
 fn quoted(text: &str) -> Option<(&str, &str)> {
-    let quote = text
-        .chars()
-        .next()
-        .filter(|letter| matches!(letter, '\'' | '"'))?;
+    let quote = text.chars().next().filter(|letter| matches!(letter, '\'' | '"'))?;
     text[1..].split_once(quote)
 }
 
@@ -234,10 +223,7 @@ fn parenthesized(text: &str) -> Option<(&str, &str)> {
 }
 
 fn sides(shape: &str) -> Result<Vec<u64>, String> {
-    let sides = shape
-        .split(',')
-        .map(str::trim)
-        .filter(|side| !side.is_empty());
+    let sides = shape.split(',').map(str::trim).filter(|side| !side.is_empty());
     // Python 2 writes long integers as 3L.
     let sides = sides.map(|side| side.trim_end_matches('L').parse());
     let sides: Result<Vec<u64>, _> = sides.take(MAX_AXES + 1).collect();
@@ -246,10 +232,7 @@ fn sides(shape: &str) -> Result<Vec<u64>, String> {
 }
 
 fn excerpt(text: &str) -> &str {
-    let end = text
-        .char_indices()
-        .nth(80)
-        .map_or(text.len(), |(end, _)| end);
+    let end = text.char_indices().nth(80).map_or(text.len(), |(end, _)| end);
     &text[..end]
 }
 
@@ -277,9 +260,7 @@ mod tests {
     }
 
     fn error(header: &str) -> String {
-        NpyArray::parse(&file(header, &[0; 64]))
-            .unwrap_err()
-            .to_string()
+        NpyArray::parse(&file(header, &[0; 64])).unwrap_err().to_string()
     }
 
     #[test]
@@ -298,11 +279,7 @@ mod tests {
         check(">i2", &[0xff, 0xfe, 1, 2], &[-2.0, 258.0]);
         check("<u4", &[0xff; 4], &[4_294_967_295.0]);
         check(">i8", &(-5_i64).to_be_bytes(), &[-5.0]);
-        check(
-            "<u8",
-            &(1_u64 << 63).to_le_bytes(),
-            &[9_223_372_036_854_775_808.0],
-        );
+        check("<u8", &(1_u64 << 63).to_le_bytes(), &[9_223_372_036_854_775_808.0]);
         check("<f4", &1.5_f32.to_le_bytes(), &[1.5]);
         check(">f8", &0.1_f64.to_be_bytes(), &[0.1]);
     }
@@ -318,10 +295,7 @@ mod tests {
         assert_eq!(file[127], b'\n');
         file.extend([0; 24]);
         let array = NpyArray::parse(&file).unwrap();
-        assert_eq!(
-            (array.shape.as_slice(), array.is_fortran_order),
-            (&[2, 3][..], false)
-        );
+        assert_eq!((array.shape.as_slice(), array.is_fortran_order), (&[2, 3][..], false));
         assert_eq!(array.numbers().count(), 6);
     }
 
@@ -341,14 +315,9 @@ mod tests {
     #[test]
     fn invalid_headers_are_refused_with_a_reason() {
         let header = |descr: &str, order: &str, shape: &str| {
-            error(&format!(
-                "{{'descr': {descr}, 'fortran_order': {order}, 'shape': {shape}}}"
-            ))
+            error(&format!("{{'descr': {descr}, 'fortran_order': {order}, 'shape': {shape}}}"))
         };
-        assert_eq!(
-            header("[('a', '<f4')]", "False", "(2,)"),
-            "an array of records"
-        );
+        assert_eq!(header("[('a', '<f4')]", "False", "(2,)"), "an array of records");
         assert!(header("'<c8'", "False", "(2,)").contains("type <c8; convert them"));
         assert!(header("'<f4'", "Maybe", "(2,)").starts_with("an invalid header"));
         assert!(header("'<f4'", "False", "(2").starts_with("an invalid header"));
@@ -366,9 +335,7 @@ mod tests {
         assert!(header("'<f4'", "False", "(17,)").starts_with("the file is truncated"));
         assert!(error("{'descr': '<f4'}").contains("lacks"));
         assert_eq!(
-            NpyArray::parse(b"\x93NUMPY\x01\0\x50\0{")
-                .unwrap_err()
-                .to_string(),
+            NpyArray::parse(b"\x93NUMPY\x01\0\x50\0{").unwrap_err().to_string(),
             "the header is truncated"
         );
     }

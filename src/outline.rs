@@ -77,9 +77,7 @@ impl Outline {
     }
 
     pub(crate) fn find(&self, name: &str) -> Option<&Declaration> {
-        self.declarations
-            .iter()
-            .find(|declaration| declaration.name == name)
+        self.declarations.iter().find(|declaration| declaration.name == name)
     }
 }
 
@@ -147,11 +145,8 @@ impl OutlineParser<'_> {
         if self.is("<") {
             self.skip_past(">");
         }
-        let Some(name) = self
-            .tokens
-            .get(self.at)
-            .filter(|token| token.kind == TokenKind::Word)
-            .cloned()
+        let Some(name) =
+            self.tokens.get(self.at).filter(|token| token.kind == TokenKind::Word).cloned()
         else {
             return;
         };
@@ -194,11 +189,7 @@ impl OutlineParser<'_> {
                 (_, "@") => self.attribute(),
                 (TokenKind::Word, name) if self.is_at(self.at + 1, ":") => {
                     let (doc, name) = (std::mem::take(&mut self.doc), name.to_owned());
-                    members.push(Member {
-                        name,
-                        name_range: token.range,
-                        doc,
-                    });
+                    members.push(Member { name, name_range: token.range, doc });
                     self.skip_type(close);
                 }
                 _ => self.at += 1,
@@ -241,8 +232,7 @@ impl OutlineParser<'_> {
         });
         if !is_trailing || precedes_code {
             self.read.insert(self.at - 1);
-            self.doc
-                .add_comment(token.text(self.text), token.range.start);
+            self.doc.add_comment(token.text(self.text), token.range.start);
         }
     }
 
@@ -300,10 +290,7 @@ impl OutlineParser<'_> {
         while self.at < self.tokens.len() && !self.is(symbol) {
             self.at += 1;
         }
-        let end = self
-            .tokens
-            .get(self.at)
-            .map_or(self.text.len(), |token| token.range.end);
+        let end = self.tokens.get(self.at).map_or(self.text.len(), |token| token.range.end);
         self.at += 1;
         end
     }
@@ -313,9 +300,7 @@ impl OutlineParser<'_> {
     }
 
     fn is_at(&self, at: usize, symbol: &str) -> bool {
-        self.tokens
-            .get(at)
-            .is_some_and(|token| token.text(self.text) == symbol)
+        self.tokens.get(at).is_some_and(|token| token.text(self.text) == symbol)
     }
 }
 
@@ -331,41 +316,22 @@ mod tests {
     #[test]
     fn outline_lists_declarations_members_and_comments() {
         let outline = Outline::parse(TEXT);
-        let names: Vec<&str> = outline
-            .declarations
-            .iter()
-            .map(|declaration| declaration.name.as_str())
-            .collect();
+        let names: Vec<&str> =
+            outline.declarations.iter().map(|declaration| declaration.name.as_str()).collect();
         assert_eq!(names, ["S", "params", "K", "f"]);
         assert_eq!(
-            (
-                outline.file_doc.text.as_str(),
-                outline.file_doc.line_ends().collect::<Vec<_>>()
-            ),
+            (outline.file_doc.text.as_str(), outline.file_doc.line_ends().collect::<Vec<_>>()),
             ("Title More.", vec![5, 11])
         );
-        assert_eq!(
-            &TEXT[outline.imports[0].clone()],
-            "import package::a::{b, c};"
-        );
+        assert_eq!(&TEXT[outline.imports[0].clone()], "import package::a::{b, c};");
 
         let docs = |name: &str| -> Vec<(String, String)> {
             let members = &outline.find(name).unwrap().members;
-            members
-                .iter()
-                .map(|member| (member.name.clone(), member.doc.text.clone()))
-                .collect()
+            members.iter().map(|member| (member.name.clone(), member.doc.text.clone())).collect()
         };
         let pair = |name: &str, doc: &str| (name.to_owned(), doc.to_owned());
-        assert_eq!(
-            docs("S"),
-            [pair("x", "Of x, two lines."), pair("y", "Of y.")]
-        );
-        let of_f = [
-            pair("p", ""),
-            pair("gain", "Of gain."),
-            pair("warp", "Of warp."),
-        ];
+        assert_eq!(docs("S"), [pair("x", "Of x, two lines."), pair("y", "Of y.")]);
+        let of_f = [pair("p", ""), pair("gain", "Of gain."), pair("warp", "Of warp.")];
         assert_eq!(docs("f"), of_f);
         assert_eq!(outline.find("f").unwrap().doc.text, "Of f.");
         let unread: Vec<&str> = outline.unread.iter().map(|doc| doc.text.as_str()).collect();

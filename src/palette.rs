@@ -90,9 +90,7 @@ fn vendored(bytes: &[u8; 768]) -> Colors {
 fn ramp(stops: &[(f64, [u8; 3])]) -> Colors {
     std::array::from_fn(|index| {
         let at = index as f64 / 255.0;
-        let above = stops
-            .partition_point(|(position, _)| *position < at)
-            .clamp(1, stops.len() - 1);
+        let above = stops.partition_point(|(position, _)| *position < at).clamp(1, stops.len() - 1);
         let ((low, from), (high, to)) = (stops[above - 1], stops[above]);
         let fraction = (at - low) / (high - low);
         std::array::from_fn(|c| {
@@ -109,18 +107,10 @@ mod tests {
     fn lightness(color: [u8; 3]) -> f64 {
         let linear = color.map(|byte| {
             let encoded = f64::from(byte) / 255.0;
-            if encoded <= 0.04045 {
-                encoded / 12.92
-            } else {
-                ((encoded + 0.055) / 1.055).powf(2.4)
-            }
+            if encoded <= 0.04045 { encoded / 12.92 } else { ((encoded + 0.055) / 1.055).powf(2.4) }
         });
         let y = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2];
-        if y > 0.008856 {
-            116.0 * y.cbrt() - 16.0
-        } else {
-            903.3 * y
-        }
+        if y > 0.008856 { 116.0 * y.cbrt() - 16.0 } else { 903.3 * y }
     }
 
     #[test]
@@ -134,9 +124,8 @@ mod tests {
             Palette::Cividis,
             Palette::Batlow,
         ] {
-            let steps = colors(palette)
-                .windows(2)
-                .map(|pair| lightness(pair[1]) - lightness(pair[0]));
+            let steps =
+                colors(palette).windows(2).map(|pair| lightness(pair[1]) - lightness(pair[0]));
             let worst = steps.fold(f64::INFINITY, f64::min);
             assert!(worst > -0.6, "{} darkens by {worst}", palette.name());
         }

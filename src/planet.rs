@@ -54,21 +54,13 @@ pub(crate) struct Tile {
 
 impl Tile {
     pub(crate) fn of_face(face: u32) -> Self {
-        Self {
-            depth: 0,
-            face,
-            corner: [0, 0],
-        }
+        Self { depth: 0, face, corner: [0, 0] }
     }
 
     /// 0 lower left, 1 lower right, 2 upper left, 3 upper right.
     pub(crate) fn child(self, index: u32) -> Self {
         let [x, y] = self.corner.map(|at| 2 * at);
-        Self {
-            depth: self.depth + 1,
-            corner: [x + index % 2, y + index / 2],
-            ..self
-        }
+        Self { depth: self.depth + 1, corner: [x + index % 2, y + index / 2], ..self }
     }
 }
 
@@ -84,18 +76,12 @@ pub struct PlanetLayout {
 impl PlanetLayout {
     /// Creates the layout of the faces alone.
     pub fn new(cells: u32) -> Self {
-        Self {
-            cells,
-            near: Arc::default(),
-        }
+        Self { cells, near: Arc::default() }
     }
 
     /// Replaces the finer squares. Each must follow the larger square that contains it.
     pub(crate) fn with_near(&self, near: Vec<Tile>) -> Self {
-        Self {
-            cells: self.cells,
-            near: near.into(),
-        }
+        Self { cells: self.cells, near: near.into() }
     }
 
     /// Returns the width in samples of a face or finer square with its margins.
@@ -104,9 +90,7 @@ impl PlanetLayout {
     }
 
     pub(crate) fn tiles(&self) -> impl Iterator<Item = Tile> + '_ {
-        (0..FACES.len() as u32)
-            .map(Tile::of_face)
-            .chain(self.near.iter().copied())
+        (0..FACES.len() as u32).map(Tile::of_face).chain(self.near.iter().copied())
     }
 
     /// 0 if only the faces are sampled.
@@ -122,9 +106,7 @@ impl PlanetLayout {
     pub(crate) fn columns(&self) -> u32 {
         match self.near.is_empty() {
             true => FACE_COLUMNS,
-            false => (1..)
-                .find(|n| n * n >= self.tile_count())
-                .map_or(6, |n| n.max(6)),
+            false => (1..).find(|n| n * n >= self.tile_count()).map_or(6, |n| n.max(6)),
         }
     }
 
@@ -184,21 +166,15 @@ impl PlanetLayout {
             let Some(found) = self.near.iter().position(|other| *other == child) else {
                 return (index, at);
             };
-            at = [
-                2.0 * at[0] - f64::from(right) * cells,
-                2.0 * at[1] - f64::from(up) * cells,
-            ];
+            at = [2.0 * at[0] - f64::from(right) * cells, 2.0 * at[1] - f64::from(up) * cells];
             (index, tile) = ((FACES.len() + found) as u32, child);
         }
     }
 
     /// Like [`Self::on_tile`], among the faces.
     pub(crate) fn on_face(&self, direction: [f64; 3]) -> (u32, [f64; 2]) {
-        let along = |axis: [f64; 3]| {
-            (0..3)
-                .map(|index| axis[index] * direction[index])
-                .sum::<f64>()
-        };
+        let along =
+            |axis: [f64; 3]| (0..3).map(|index| axis[index] * direction[index]).sum::<f64>();
         let faces = (0..).zip(FACES);
         let outward = faces.map(|(face, axes)| (face, axes, along(axes[0])));
         let (face, [_, right, up], outward) = outward
@@ -231,10 +207,7 @@ impl PlanetLayout {
     /// In radians.
     pub(crate) fn spacing_at(&self, direction: [f64; 3]) -> f64 {
         let (index, _) = self.on_tile(direction);
-        let depth = self
-            .tiles()
-            .nth(index as usize)
-            .map_or(0, |tile| tile.depth);
+        let depth = self.tiles().nth(index as usize).map_or(0, |tile| tile.depth);
         FRAC_PI_2 / f64::from(self.cells << depth)
     }
 
@@ -249,11 +222,7 @@ impl PlanetLayout {
         let side = self.face_side();
         let index = row / side * self.columns() + column / side;
         let tile = self.tiles().nth(index as usize);
-        let Tile {
-            face,
-            depth,
-            corner,
-        } = tile.unwrap_or(Tile::of_face(0));
+        let Tile { face, depth, corner } = tile.unwrap_or(Tile::of_face(0));
         let [out, right, up] = FACES[face as usize];
         let cells = self.cells << depth;
         let at = [column, row].map(|at| f64::from(at % side) - f64::from(FACE_MARGIN));
@@ -288,10 +257,7 @@ mod tests {
             let [column, row] = layout.sample(face, [3, 9]);
             let (found, at) = layout.on_face(layout.position([column, row]));
             assert_eq!(found, face);
-            assert!(
-                (at[0] - 3.0).abs() < 1e-9 && (at[1] - 9.0).abs() < 1e-9,
-                "{at:?}"
-            );
+            assert!((at[0] - 3.0).abs() < 1e-9 && (at[1] - 9.0).abs() < 1e-9, "{at:?}");
         }
     }
 

@@ -111,10 +111,7 @@ impl PresetFile {
 
     /// Returns the names of all presets, quoted, with commas in between.
     pub fn names(&self) -> String {
-        let names = self
-            .presets
-            .iter()
-            .map(|preset| format!("{:?}", preset.name));
+        let names = self.presets.iter().map(|preset| format!("{:?}", preset.name));
         names.collect::<Vec<_>>().join(", ")
     }
 
@@ -123,10 +120,7 @@ impl PresetFile {
     /// # Errors
     /// Fails with [`PresetError::Missing`] if there is no such preset.
     pub fn find(&self, name: Option<&str>, generator: &Generator) -> Result<&Preset, PresetError> {
-        let mut fitting = self
-            .presets
-            .iter()
-            .filter(|preset| preset.is_for(generator));
+        let mut fitting = self.presets.iter().filter(|preset| preset.is_for(generator));
         let found = match name {
             Some(name) => fitting.find(|preset| preset.name == name),
             None => fitting.next(),
@@ -183,9 +177,7 @@ generator = "other"
         let text =
             "fn height(p: vec2f) -> f32 { return p.x; }\nfn other(p: vec2f) -> f32 { return p.y; }";
         let generators = compile([("a.wgsl", text)]).unwrap();
-        let [height, other] = generators.as_slice() else {
-            panic!("two generators")
-        };
+        let [height, other] = generators.as_slice() else { panic!("two generators") };
         assert_eq!(file.named(Some("Other")), file.presets.get(1));
         assert_eq!(file.named(None), file.presets.first());
         assert_eq!(file.named(Some("Oth")), None);
@@ -194,32 +186,21 @@ generator = "other"
         assert_eq!(name(file.find(None, other)).unwrap(), "Other");
         assert_eq!(name(file.find(Some("Alps"), height)).unwrap(), "Alps");
         assert_eq!(
-            name(file.find(Some("Alp"), height))
-                .unwrap_err()
-                .to_string(),
+            name(file.find(Some("Alp"), height)).unwrap_err().to_string(),
             "no preset \"Alp\" for a.wgsl::height; there are: \"Alps\", \"Other\""
         );
         let values = &file.find(None, height).unwrap().values;
         assert_eq!(values["octaves"], Setting::Number(Plain(10.0)));
-        assert_eq!(
-            values["offset"],
-            Setting::Numbers(vec![Plain(1.0), Plain(2.5)])
-        );
+        assert_eq!(values["offset"], Setting::Numbers(vec![Plain(1.0), Plain(2.5)]));
         assert_eq!(values["shade"], Setting::Flag(true));
     }
 
     #[test]
     fn invalid_preset_files_are_refused_with_line() {
         let error = PresetFile::parse("version = 1\n[[preset]]\nvalues = {}\n").unwrap_err();
-        assert!(
-            error.to_string().contains("missing field `name`"),
-            "{error}"
-        );
+        assert!(error.to_string().contains("missing field `name`"), "{error}");
         let error = PresetFile::parse("version = 1\nwhat").unwrap_err();
         assert!(error.to_string().contains("line 2"), "{error}");
-        assert!(matches!(
-            PresetFile::parse("version = 2"),
-            Err(PresetError::Version(2))
-        ));
+        assert!(matches!(PresetFile::parse("version = 2"), Err(PresetError::Version(2))));
     }
 }

@@ -18,12 +18,8 @@ pub struct QuantityInfo {
     pub scaled_range: Option<[f64; 2]>,
 }
 
-const NUMBER: QuantityInfo = QuantityInfo {
-    summary: "",
-    channels: 1,
-    needs_sky: false,
-    scaled_range: None,
-};
+const NUMBER: QuantityInfo =
+    QuantityInfo { summary: "", channels: 1, needs_sky: false, scaled_range: None };
 
 macro_rules! quantities {
     ($($(#[$about:meta])* $Quantity:ident = $name:literal: $info:expr,)*) => {

@@ -59,8 +59,7 @@ impl Remainder {
 
     fn remove_body(&mut self, index: usize, body: Range<usize>) -> bool {
         blank(&mut self.wgsl, body.start + 1..body.end - 1);
-        self.without_body
-            .insert(self.declarations[index].name.clone())
+        self.without_body.insert(self.declarations[index].name.clone())
     }
 
     fn remove_declaration(&mut self, index: usize) -> Vec<String> {
@@ -71,11 +70,8 @@ impl Remainder {
         // In `const float PI`, with a type of another language, the name is the second word.
         let words = tokens(&self.wgsl[declared.name_range.start..declared.range.end]);
         let second = words.get(1).filter(|token| token.kind == TokenKind::Word);
-        let second = second.map(|token| {
-            token
-                .text(&self.wgsl[declared.name_range.start..])
-                .to_owned()
-        });
+        let second =
+            second.map(|token| token.text(&self.wgsl[declared.name_range.start..]).to_owned());
         blank(&mut self.wgsl, declared.range.clone());
         let names: Vec<String> = [declared.name.clone()].into_iter().chain(second).collect();
         self.removed.extend(names.iter().cloned());
@@ -160,10 +156,7 @@ mod tests {
     #[test]
     fn long_chain_of_users_is_removed() {
         let chain = (1..40_000).map(|index| format!("const a{index} = a{};\n", index - 1));
-        let text: String = ["const a0 = x;\n".to_owned()]
-            .into_iter()
-            .chain(chain)
-            .collect();
+        let text: String = ["const a0 = x;\n".to_owned()].into_iter().chain(chain).collect();
         let mut rest = Remainder::new(&text);
         assert!(rest.remove(&(11..12)));
         assert_eq!(rest.wgsl.trim(), "");

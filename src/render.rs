@@ -95,11 +95,7 @@ pub fn evaluate(
     let settings = settings.into();
     let generator = &with_values(generator, values)?;
     let picture = run(&Gpu::shared()?, generator, values, &settings, false)?;
-    Ok(Field {
-        size: settings.grid.size,
-        channels: generator.channels,
-        samples: picture.samples,
-    })
+    Ok(Field { size: settings.grid.size, channels: generator.channels, samples: picture.samples })
 }
 
 /// Evaluates a generator, shades its samples, and returns the picture.
@@ -204,10 +200,7 @@ fn run(
     let pipeline = EvaluatePipeline::new(gpu, generator)?;
     let mode = settings.shading.mode;
     pipeline.prepare(gpu, mode)?;
-    let host = HostInputs {
-        time: settings.time,
-        ..HostInputs::default()
-    };
+    let host = HostInputs { time: settings.time, ..HostInputs::default() };
     let scene = settings.shading.mode.info().scene.filter(|_| with_pixels);
     let grid = match scene {
         Some(_) => settings.data_grid(),
@@ -272,9 +265,7 @@ fn record_scene(
     slicer.trace(&mut encoder, &mut host, inputs, scene, &targets)?;
     let is_picture = settings.scene.pass == Pass::Color;
     let samples = (!is_picture).then(|| settings.grid.region());
-    targets
-        .submit(gpu, encoder, samples, is_picture)?
-        .wait(gpu, pipeline)
+    targets.submit(gpu, encoder, samples, is_picture)?.wait(gpu, pipeline)
 }
 
 #[cfg(test)]
@@ -283,20 +274,12 @@ mod tests {
     use crate::capture::Manifest;
     use crate::{SampleGrid, compile};
 
-    const GRID: SampleGrid = SampleGrid {
-        center: [0.0, 0.0],
-        span: 4.0,
-        size: [4, 1],
-    };
+    const GRID: SampleGrid = SampleGrid { center: [0.0, 0.0], span: 4.0, size: [4, 1] };
 
     #[test]
     fn slice_and_time_reach_the_generator() {
         let generator = &compile("fn f(p: vec4f) -> vec4f { return p; }").unwrap()[0];
-        let settings = RenderSettings {
-            z: 0.5,
-            time: 7.0,
-            ..GRID.into()
-        };
+        let settings = RenderSettings { z: 0.5, time: 7.0, ..GRID.into() };
         let field = evaluate(generator, &Values::default(), settings).unwrap();
         assert_eq!(field.sample(3, 0), [1.5, 0.0, 0.5, 7.0]);
     }
@@ -306,10 +289,7 @@ mod tests {
         let text = "fn f(p: vec2f) -> f32 { var x = p.x; loop { x += 1.0; } return x; }";
         let generator = &compile(text).unwrap()[0];
         let error = evaluate(generator, &Values::default(), GRID).unwrap_err();
-        assert!(
-            error.to_string().starts_with("main.wgsl:1:38: error:"),
-            "{error}"
-        );
+        assert!(error.to_string().starts_with("main.wgsl:1:38: error:"), "{error}");
     }
 
     #[test]

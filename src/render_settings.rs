@@ -78,16 +78,9 @@ impl RenderSettings {
         flat.shading.mode = self.shading.color_mode();
         // Flat ground that is lit from straight above has the brightness 1, so that colors are unchanged.
         flat.shading.exaggeration = 0.0;
-        flat.shading.light = Light {
-            azimuth: 0.0,
-            altitude: 90.0,
-        };
+        flat.shading.light = Light { azimuth: 0.0, altitude: 90.0 };
         flat.shading.shadow = Some(false);
-        flat.grid = SampleGrid {
-            center: [0.0, 0.0],
-            span: angle,
-            size: self.grid.size,
-        };
+        flat.grid = SampleGrid { center: [0.0, 0.0], span: angle, size: self.grid.size };
         Some(flat)
     }
 
@@ -108,10 +101,7 @@ impl RenderSettings {
     #[must_use]
     pub fn georeferenced(&self, grid: SampleGrid) -> SampleGrid {
         match self.scene.projection {
-            Some(Projection::Equirect) => SampleGrid {
-                span: 360.0,
-                ..grid
-            },
+            Some(Projection::Equirect) => SampleGrid { span: 360.0, ..grid },
             _ => grid,
         }
     }

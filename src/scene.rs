@@ -117,10 +117,7 @@ impl SceneSettings {
 
     /// Returns the grid of a terrain, placed like the grid `picture`.
     pub fn data_grid(&self, picture: SampleGrid) -> SampleGrid {
-        SampleGrid {
-            size: [self.samples(picture.size); 2],
-            ..picture
-        }
+        SampleGrid { size: [self.samples(picture.size); 2], ..picture }
     }
 
     /// Returns the rays along each side of a pixel.
@@ -154,11 +151,7 @@ impl SceneSettings {
             Scene::Planet => ([0.0; 3], 1.0),
             Scene::Terrain | Scene::Solid => ([x, y, 0.0], grid.span),
         };
-        Viewpoint {
-            camera: self.camera(scene),
-            target: self.target.unwrap_or(center),
-            unit,
-        }
+        Viewpoint { camera: self.camera(scene), target: self.target.unwrap_or(center), unit }
     }
 }
 

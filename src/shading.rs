@@ -52,11 +52,7 @@ impl Channel {
             Self::Z => at(2),
             Self::W => at(3),
             Self::YMinusX => at(1) - at(0),
-            Self::Length => sample
-                .iter()
-                .map(|number| number * number)
-                .sum::<f32>()
-                .sqrt(),
+            Self::Length => sample.iter().map(|number| number * number).sum::<f32>().sqrt(),
         }
     }
 }
@@ -83,10 +79,7 @@ impl Light {
 
 impl Default for Light {
     fn default() -> Self {
-        Self {
-            azimuth: 315.0,
-            altitude: 45.0,
-        }
+        Self { azimuth: 315.0, altitude: 45.0 }
     }
 }
 
@@ -167,12 +160,8 @@ pub struct Lighting {
 
 impl Lighting {
     /// The default.
-    pub const DEFAULT: Self = Self {
-        color: ViewMode::Relief,
-        model: LightModel::Surface,
-        sky: true,
-        air: None,
-    };
+    pub const DEFAULT: Self =
+        Self { color: ViewMode::Relief, model: LightModel::Surface, sky: true, air: None };
 }
 
 impl Default for Lighting {
@@ -254,8 +243,7 @@ impl Shading {
 
     /// Returns the chosen palette, or the default of the view mode.
     pub fn palette(&self) -> Palette {
-        self.palette
-            .unwrap_or_else(|| self.color_mode().info().default_palette)
+        self.palette.unwrap_or_else(|| self.color_mode().info().default_palette)
     }
 
     /// Returns the view mode from above that gives samples their color: the mode itself, or that of the ground.

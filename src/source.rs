@@ -79,11 +79,7 @@ impl Source {
 
     /// `text` has equal length, and bytes have the same locations.
     pub(crate) fn with_text(self, text: String) -> Self {
-        Self {
-            text,
-            parsed: ParseCache::default(),
-            ..self
-        }
+        Self { text, parsed: ParseCache::default(), ..self }
     }
 
     /// Creates a file from bytes. If they are not UTF-8, it is unreadable, with an error at the first invalid byte.
@@ -143,9 +139,7 @@ impl Source {
 
     /// False for a range that is from an included file.
     pub(crate) fn is_own(&self, range: Range<usize>) -> bool {
-        self.translation
-            .as_ref()
-            .is_none_or(|translation| translation.is_own(range))
+        self.translation.as_ref().is_none_or(|translation| translation.is_own(range))
     }
 
     /// Returns the location in the authors' files. A range that leaves the text or splits a character is adjusted.
@@ -153,16 +147,9 @@ impl Source {
         if let Some(translation) = &self.translation {
             return translation.location(range);
         }
-        let start = self
-            .text
-            .floor_char_boundary(range.start.min(self.text.len()));
-        let end = self
-            .text
-            .ceil_char_boundary(range.end.clamp(start, self.text.len()));
-        let line_text = self.text[self.line_start(start)..]
-            .lines()
-            .next()
-            .unwrap_or_default();
+        let start = self.text.floor_char_boundary(range.start.min(self.text.len()));
+        let end = self.text.ceil_char_boundary(range.end.clamp(start, self.text.len()));
+        let line_text = self.text[self.line_start(start)..].lines().next().unwrap_or_default();
         SourceLocation {
             file: self.path.clone(),
             start: self.line_column(start),
@@ -191,9 +178,8 @@ impl Source {
                 return None;
             }
             let directives = directives(&self.text, self.tokens());
-            let mut declared = directives
-                .iter()
-                .filter(|directive| directive.name == "define_import_path");
+            let mut declared =
+                directives.iter().filter(|directive| directive.name == "define_import_path");
             let path = declared.next()?.arguments.split("::");
             Some(path.map(|part| part.trim().to_owned()).collect())
         };

@@ -22,9 +22,7 @@ pub fn closest<'n>(name: &str, candidates: impl IntoIterator<Item = &'n str>) ->
         .into_iter()
         .filter(|candidate| *candidate != name && is_short(candidate) && is_short(name));
     let close = close.filter_map(|candidate| Some((distance(candidate)?, candidate)));
-    close
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, candidate)| candidate)
+    close.min_by_key(|(distance, _)| *distance).map(|(_, candidate)| candidate)
 }
 
 /// Returns the end of a message, such as ``; did you mean `gain`?``; empty if no candidate is similar enough.

@@ -58,10 +58,7 @@ impl Sweep {
     /// # Errors
     /// Two axes vary the same control or setting, or there are more than [`MAX_VARIANTS`] variants.
     pub fn new(axes: Vec<Axis>) -> Result<Self, SweepError> {
-        let sweep = Self {
-            axes,
-            is_random: false,
-        };
+        let sweep = Self { axes, is_random: false };
         sweep.check_names()?;
         if sweep.count() > MAX_VARIANTS {
             return Err(SweepError::TooManyVariants);
@@ -105,20 +102,14 @@ impl Sweep {
             let point = |index| f64::from(sobol_burley::sample(index, dimension, seed));
             Axis::random(range, (0..count as u32).map(point), generator)
         });
-        let sweep = Self {
-            axes: axes.collect::<Result<_, _>>()?,
-            is_random: true,
-        };
+        let sweep = Self { axes: axes.collect::<Result<_, _>>()?, is_random: true };
         sweep.check_names()?;
         Ok(sweep)
     }
 
     fn check_names(&self) -> Result<(), SweepError> {
         for (index, axis) in self.axes.iter().enumerate() {
-            if self.axes[..index]
-                .iter()
-                .any(|other| other.name() == axis.name())
-            {
+            if self.axes[..index].iter().any(|other| other.name() == axis.name()) {
                 return Err(SweepError::Repeated(axis.name().to_owned()));
             }
         }
@@ -214,9 +205,7 @@ mod tests {
     use crate::sweep::axis::tests::generator;
 
     fn sweep(texts: &[&str], generator: &Generator) -> Result<Sweep, SweepError> {
-        let axes = texts
-            .iter()
-            .map(|text| Axis::from_text(&text.parse()?, generator));
+        let axes = texts.iter().map(|text| Axis::from_text(&text.parse()?, generator));
         Sweep::new(axes.collect::<Result<_, _>>()?)
     }
 
@@ -224,9 +213,7 @@ mod tests {
     fn first_axis_changes_fastest() {
         let generator = &generator();
         let found = sweep(&["gain=0:1:2", "scale=1:4:3"], generator).unwrap();
-        let names: Vec<String> = (0..found.count())
-            .map(|index| found.file_stem(index))
-            .collect();
+        let names: Vec<String> = (0..found.count()).map(|index| found.file_stem(index)).collect();
         let expected = ["0_1", "1_1", "0_2", "1_2", "0_4", "1_4"];
         let expected = expected.map(|pair| format!("gain={}", pair.replace('_', "_scale=")));
         assert_eq!(names, expected);
@@ -258,31 +245,21 @@ mod tests {
         let values = sweep.values(last, generator, &Values::default());
         let value = |name: &str| {
             let mut controls = generator.controls.iter();
-            values
-                .get(controls.find(|control| control.name == name).unwrap())
-                .clone()
-                .0
+            values.get(controls.find(|control| control.name == name).unwrap()).clone().0
         };
         assert_eq!((value("scale"), value("gain")), (vec![5.0], vec![0.75]));
         assert_eq!(value("shift")[1], 1.0);
         let base = RenderSettings::new(generator, 8);
         let settings = sweep.settings(last, &base);
         assert_eq!((settings.time, settings.grid.span), (2.5, 16.0));
-        assert_eq!(
-            sweep.file_stem(last),
-            "scale=5_preset=Alps-high_time=2.5_span=16_shift.y=1"
-        );
+        assert_eq!(sweep.file_stem(last), "scale=5_preset=Alps-high_time=2.5_span=16_shift.y=1");
     }
 
     #[test]
     fn random_points_fill_the_space_evenly_and_depend_on_the_seed_alone() {
         let generator = &generator();
         let interval = |text: &str| text.parse::<AxisText>().unwrap();
-        let intervals = [
-            interval("gain=2..4"),
-            interval("scale=1..16"),
-            interval("shape=0..1"),
-        ];
+        let intervals = [interval("gain=2..4"), interval("scale=1..16"), interval("shape=0..1")];
         let random = |seed| Sweep::random(&intervals, generator, 64, seed).unwrap();
         let found = random(7);
         assert_eq!((found.count(), &found), (64, &random(7)));
@@ -294,9 +271,7 @@ mod tests {
             let values = found.values(variant, generator, &Values::default());
             let value = |name: &str| {
                 let mut controls = generator.controls.iter();
-                values
-                    .get(controls.find(|control| control.name == name).unwrap())
-                    .first()
+                values.get(controls.find(|control| control.name == name).unwrap()).first()
             };
             quarters[((value("gain") - 2.0) * 2.0) as usize] += 1;
             octaves[value("scale").log2() as usize] += 1;

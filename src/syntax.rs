@@ -70,9 +70,7 @@ const KEYWORDS: [&str; 33] = [
     "while",
 ];
 
-const TYPES: [&str; 9] = [
-    "array", "atomic", "bool", "f16", "f32", "f64", "i32", "ptr", "u32",
-];
+const TYPES: [&str; 9] = ["array", "atomic", "bool", "f16", "f32", "f64", "i32", "ptr", "u32"];
 
 /// Splits a WGSL text into pieces. White space between the pieces is omitted.
 ///
@@ -94,10 +92,7 @@ pub fn syntax(text: &str) -> Vec<SyntaxPiece> {
     let mut end = 0;
     for (index, token) in tokens.iter().enumerate() {
         add_comment(text, end..token.range.start, &mut pieces);
-        pieces.push(SyntaxPiece {
-            kind: kind(text, &tokens, index),
-            range: token.range.clone(),
-        });
+        pieces.push(SyntaxPiece { kind: kind(text, &tokens, index), range: token.range.clone() });
         end = token.range.end;
     }
     add_comment(text, end..text.len(), &mut pieces);
@@ -112,10 +107,7 @@ fn add_comment(text: &str, range: Range<usize>, pieces: &mut Vec<SyntaxPiece>) {
         return;
     }
     let start = range.start + (between.len() - between.trim_start().len());
-    pieces.push(SyntaxPiece {
-        kind: SyntaxKind::Comment,
-        range: start..start + comment.len(),
-    });
+    pieces.push(SyntaxPiece { kind: SyntaxKind::Comment, range: start..start + comment.len() });
 }
 
 fn kind(text: &str, tokens: &[Token], index: usize) -> SyntaxKind {

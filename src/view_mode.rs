@@ -250,10 +250,7 @@ impl ViewMode {
     /// Returns the modes from above that can color the ground; for a mode from above, all of these.
     pub fn colorings(self) -> impl Iterator<Item = Self> + Clone {
         // The visible sky can be computed only for a height field.
-        let is_field = self
-            .info()
-            .scene
-            .is_none_or(|scene| scene == Scene::Terrain);
+        let is_field = self.info().scene.is_none_or(|scene| scene == Scene::Terrain);
         Self::flat().filter(move |mode| is_field || !mode.info().needs_sky)
     }
 

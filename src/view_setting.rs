@@ -238,9 +238,8 @@ impl ViewSetting {
             return (*help).to_owned();
         };
         let names = names(ViewMode::Terrain);
-        let list = names
-            .split_last()
-            .map(|(last, others)| format!("{} or {last}", others.join(", ")));
+        let list =
+            names.split_last().map(|(last, others)| format!("{} or {last}", others.join(", ")));
         help.replace("{names}", &list.unwrap_or_default())
     }
 

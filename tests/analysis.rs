@@ -17,11 +17,7 @@ use noise_playground::{Field, SampleGrid, analyze};
 const SPAN: f64 = 8.0;
 
 fn grid(size: [u32; 2]) -> SampleGrid {
-    SampleGrid {
-        center: [0.0, 0.0],
-        span: SPAN,
-        size,
-    }
+    SampleGrid { center: [0.0, 0.0], span: SPAN, size }
 }
 
 /// Returns a field whose samples are the values of a function of the world position.
@@ -29,11 +25,7 @@ fn field(size: [u32; 2], value: impl Fn([f64; 2]) -> f64) -> Field {
     let grid = grid(size);
     let positions = (0..size[1]).flat_map(|y| (0..size[0]).map(move |x| [x, y].map(f64::from)));
     let samples = positions.map(|sample| value(grid.world_from_sample(sample)) as f32);
-    Field {
-        size,
-        channels: 1,
-        samples: samples.collect(),
-    }
+    Field { size, channels: 1, samples: samples.collect() }
 }
 
 /// Returns a field of white noise: uncorrelated samples of variance 1/12, from the finalizer of splitmix64.
@@ -46,11 +38,7 @@ fn white_noise(size: [u32; 2], seed: u64) -> Field {
         ((mixed ^ (mixed >> 31)) >> 40) as f32 / (1 << 24) as f32
     };
     let samples = (0..size[0] * size[1]).map(|_| next()).collect();
-    Field {
-        size,
-        channels: 1,
-        samples,
-    }
+    Field { size, channels: 1, samples }
 }
 
 fn shipped(file: &str, function: &str, set: &[(&str, &str)], grid: SampleGrid) -> Field {
@@ -77,23 +65,11 @@ fn every_number_agrees_with_numpy() {
     let one = |(name, field, window)| (name, vec![field], window);
     let cases = [
         ("white", white_noise([96; 2], 1), SpectrumWindow::Hann),
-        (
-            "white_without_window",
-            white_noise([64; 2], 2),
-            SpectrumWindow::None,
-        ),
+        ("white_without_window", white_noise([64; 2], 2), SpectrumWindow::None),
         ("wide", white_noise([81, 50], 3), SpectrumWindow::Hann),
         ("cosine", field([64; 2], wave), SpectrumWindow::None),
-        (
-            "plane",
-            field([64; 2], |[x, y]| 0.5 * x - 0.25 * y),
-            SpectrumWindow::Hann,
-        ),
-        (
-            "perlin_with_gaps",
-            with_gaps(perlin.clone()),
-            SpectrumWindow::Hann,
-        ),
+        ("plane", field([64; 2], |[x, y]| 0.5 * x - 0.25 * y), SpectrumWindow::Hann),
+        ("perlin_with_gaps", with_gaps(perlin.clone()), SpectrumWindow::Hann),
         ("perlin", perlin, SpectrumWindow::Hann),
         ("fbm", fbm, SpectrumWindow::Hann),
     ];
@@ -102,22 +78,11 @@ fn every_number_agrees_with_numpy() {
     let folder = tempfile::tempdir().unwrap();
     let paths = cases.map(|(name, fields, window)| {
         // Elevation models in degrees have other distances along x than along y.
-        let spacing = if name == "wide" {
-            [0.75, 1.0]
-        } else {
-            [grid(fields[0].size).spacing(); 2]
-        };
-        let settings = AnalysisSettings {
-            window,
-            ..spacing.into()
-        };
+        let spacing =
+            if name == "wide" { [0.75, 1.0] } else { [grid(fields[0].size).spacing(); 2] };
+        let settings = AnalysisSettings { window, ..spacing.into() };
         let mut json = serde_json::to_value(analyze_seeds(&fields, settings)).unwrap();
-        json["window"] = if window == SpectrumWindow::Hann {
-            "hann"
-        } else {
-            "none"
-        }
-        .into();
+        json["window"] = if window == SpectrumWindow::Hann { "hann" } else { "none" }.into();
         let path = folder.path().join(name).with_extension("json");
         fs::write(&path, json.to_string()).unwrap();
         let samples = fields.iter().flat_map(|field| &field.samples);
@@ -131,10 +96,7 @@ fn every_number_agrees_with_numpy() {
 #[test]
 fn white_noise_has_a_flat_spectrum_that_sums_to_its_variance() {
     let fields: Vec<Field> = (0..8).map(|seed| white_noise([128; 2], seed)).collect();
-    let settings = AnalysisSettings {
-        window: SpectrumWindow::None,
-        ..grid([128; 2]).into()
-    };
+    let settings = AnalysisSettings { window: SpectrumWindow::None, ..grid([128; 2]).into() };
     let analysis = analyze_seeds(&fields, settings);
     let power = analysis.power.as_ref().unwrap();
     // Parseval's theorem: exact, but each field has its own mean.
@@ -145,44 +107,28 @@ fn white_noise_has_a_flat_spectrum_that_sums_to_its_variance() {
         let expected = spacing * spacing / 12.0;
         let [low, high] = ring.interval.map(|bound| bound / ring.power * expected);
         // Twice as far as the 95 % interval: none of 63 rings is expected outside.
-        let (low, high) = (
-            expected - 2.0 * (expected - low),
-            expected + 2.0 * (high - expected),
-        );
+        let (low, high) = (expected - 2.0 * (expected - low), expected + 2.0 * (high - expected));
         assert!((low..high).contains(&ring.power), "{ring:?} {expected}");
     }
     assert!(analysis.spectrum.slope.abs() < 3.0 * analysis.spectrum.slope_error);
-    let outside = analysis
-        .anisotropy_db
-        .iter()
-        .filter(|ring| ring.db.abs() > ring.floor_db);
+    let outside = analysis.anisotropy_db.iter().filter(|ring| ring.db.abs() > ring.floor_db);
     assert!(outside.count() < analysis.anisotropy_db.len() / 5);
 }
 
 #[test]
 fn window_keeps_the_variance_in_the_mean() {
     let fields = (0..8).map(|seed| white_noise([64; 2], seed));
-    let grids: Vec<HeightGrid> = fields
-        .map(|field| HeightGrid::new(&field, Channel::X, [0.5; 2]))
-        .collect();
+    let grids: Vec<HeightGrid> =
+        fields.map(|field| HeightGrid::new(&field, Channel::X, [0.5; 2])).collect();
     let power = PowerSpectrum::new(&grids, SpectrumWindow::Hann).unwrap();
-    assert!(
-        (power.variance() * 12.0 - 1.0).abs() < 0.03,
-        "{}",
-        power.variance()
-    );
+    assert!((power.variance() * 12.0 - 1.0).abs() < 0.03, "{}", power.variance());
     assert_eq!(power.centered().len(), 64 * 64);
 }
 
 #[test]
 fn cosine_has_half_its_squared_amplitude_at_its_frequency() {
-    let wave = field([64; 2], |[x, _]| {
-        3.0 * (std::f64::consts::TAU * 2.0 * x).cos()
-    });
-    let settings = AnalysisSettings {
-        window: SpectrumWindow::None,
-        ..grid([64; 2]).into()
-    };
+    let wave = field([64; 2], |[x, _]| 3.0 * (std::f64::consts::TAU * 2.0 * x).cos());
+    let settings = AnalysisSettings { window: SpectrumWindow::None, ..grid([64; 2]).into() };
     let analysis = analyze(&wave, settings);
     assert!((analysis.power.unwrap().variance() - 4.5).abs() < 1e-5);
     assert!((analysis.spectrum.centroid - 2.0).abs() < 1e-5);
@@ -218,10 +164,7 @@ fn a_number_that_cannot_be_had_is_null_with_a_reason() {
     );
     assert_eq!(empty["statistics"]["nan"], 6);
     let single = json(&field([1; 2], |_| 1.0));
-    assert_eq!(
-        (&single["size"], &single["variogram"]),
-        (&1.into(), &serde_json::json!([]))
-    );
+    assert_eq!((&single["size"], &single["variogram"]), (&1.into(), &serde_json::json!([])));
     assert!(single["geomorphons"].is_null() && single["notes"]["geomorphons"].is_string());
 }
 

@@ -38,9 +38,7 @@ fn found(tree: &SourceTree) -> Vec<String> {
     let files: Vec<_> = tree.iter().map(|source| compile(tree, source)).collect();
     let lines = |diagnostic: &Diagnostic| {
         let notes = diagnostic.notes.iter().map(|note| format!("  {note}"));
-        std::iter::once(diagnostic.short())
-            .chain(notes)
-            .collect::<Vec<_>>()
+        std::iter::once(diagnostic.short()).chain(notes).collect::<Vec<_>>()
     };
     merge_diagnostics(&files).iter().flat_map(lines).collect()
 }

@@ -14,11 +14,7 @@ use noise_playground::grid::SampleGrid;
 use noise_playground::shading::{Channel, RangeRule};
 
 /// Sample grid of the subtracted fields. Its odd width and height make workgroups extend beyond the edges.
-const GRID: SampleGrid = SampleGrid {
-    center: [0.4, -0.7],
-    span: 5.0,
-    size: [61, 43],
-};
+const GRID: SampleGrid = SampleGrid { center: [0.4, -0.7], span: 5.0, size: [61, 43] };
 
 fn evaluated(text: &str) -> FieldTexture {
     evaluated_on(GRID, text)
@@ -31,12 +27,8 @@ fn evaluated_on(grid: SampleGrid, text: &str) -> FieldTexture {
     let host = HostInputs::default();
     let inputs = EvaluateInputs::new(generator, &Values::default(), grid, 0.0, &host).unwrap();
     let field = FieldTexture::new(gpu, grid.size, generator.channels).unwrap();
-    let mut encoder = gpu
-        .device
-        .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
-    pipeline
-        .evaluate(gpu, &mut encoder, &inputs, grid.region(), &field, None)
-        .unwrap();
+    let mut encoder = gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+    pipeline.evaluate(gpu, &mut encoder, &inputs, grid.region(), &field, None).unwrap();
     gpu.queue.submit([encoder.finish()]);
     field
 }
@@ -45,9 +37,7 @@ fn evaluated_on(grid: SampleGrid, text: &str) -> FieldTexture {
 fn subtracted(sides: [(&FieldTexture, Channel); 2]) -> (Field, MeasuredRange, Vec<u8>) {
     let gpu = support::gpu();
     let difference = DifferenceField::new(gpu, sides[0].0).unwrap();
-    let mut encoder = gpu
-        .device
-        .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+    let mut encoder = gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
     let percentiles = ValueRangePipeline::new(gpu);
     let stage = DifferencePipeline::new(gpu);
     stage.run(gpu, &mut encoder, &percentiles, sides, &difference);
@@ -74,11 +64,7 @@ fn difference_is_second_minus_first_in_the_selected_channels() {
         .map(|(one, other)| other - one)
         .collect();
     assert!(difference.samples == expected);
-    let reach = difference
-        .auto_range(Channel::X)
-        .map(f32::abs)
-        .into_iter()
-        .fold(0.0, f32::max);
+    let reach = difference.auto_range(Channel::X).map(f32::abs).into_iter().fold(0.0, f32::max);
     assert_eq!((range.ends, range.finite), ([-reach, reach], 61 * 43));
     assert!(reach > 1.0 && report == [0; 4]);
 }
@@ -91,10 +77,7 @@ fn symmetric_range_of_constants_and_non_finite_fields() {
         let (difference, range, _) = subtracted([(&zero, Channel::X), (&other, Channel::X)]);
         (difference.samples[7], range.ends)
     };
-    assert_eq!(
-        ends("fn height(p: vec2f) -> f32 { return p.x; }"),
-        (0.0, [-1.0, 1.0])
-    );
+    assert_eq!(ends("fn height(p: vec2f) -> f32 { return p.x; }"), (0.0, [-1.0, 1.0]));
     let non_finite = "fn height(p: vec2f) -> f32 { return sqrt(-1.0 - p.x * p.x); }";
     let (sample, range) = ends(non_finite);
     assert_eq!((sample.is_finite(), range), (false, [-1.0, 1.0]));
@@ -126,11 +109,7 @@ fn automatic_range_on_the_cpu_equals_that_of_the_gpu() {
         let read = read_field(gpu, &field).unwrap();
         for rule in [RangeRule::Percentiles, RangeRule::Extremes] {
             let found = measured(&field, rule);
-            assert_eq!(
-                read.measured_range(Channel::X, rule),
-                found,
-                "{text} {rule:?}"
-            );
+            assert_eq!(read.measured_range(Channel::X, rule), found, "{text} {rule:?}");
         }
     }
 }
@@ -138,11 +117,7 @@ fn automatic_range_on_the_cpu_equals_that_of_the_gpu() {
 #[test]
 fn highest_value_is_found_among_more_samples_than_a_float_counts_exactly() {
     let peak = "fn height(p: vec2f) -> f32 { return select(sin(p.x), 9.0, p.x > 1.9995 && p.y < -1.5994); }";
-    let grid = SampleGrid {
-        center: [0.0, 0.0],
-        span: 4.0,
-        size: [5000, 4000],
-    };
+    let grid = SampleGrid { center: [0.0, 0.0], span: 4.0, size: [5000, 4000] };
     let [low, high] = measured(&evaluated_on(grid, peak), RangeRule::Extremes);
     assert!((low + 1.0).abs() < 1e-6 && high == 9.0, "{low} {high}");
 }

@@ -17,11 +17,7 @@ use noise_playground::{RenderSettings, render};
 
 use support::{evaluate_points, gpu, main_generator, shipped};
 
-const GRID: SampleGrid = SampleGrid {
-    center: [0.25, -0.25],
-    span: 8.0,
-    size: [64, 48],
-};
+const GRID: SampleGrid = SampleGrid { center: [0.25, -0.25], span: 8.0, size: [64, 48] };
 
 /// Evaluates the precision error of a generator at each sample of a grid.
 fn errors(generator: &Arc<Generator>, grid: SampleGrid) -> Vec<f32> {
@@ -41,10 +37,7 @@ fn errors(generator: &Arc<Generator>, grid: SampleGrid) -> Vec<f32> {
 }
 
 fn rms(numbers: &[f32]) -> f64 {
-    let squares: f64 = numbers
-        .iter()
-        .map(|number| f64::from(*number).powi(2))
-        .sum();
+    let squares: f64 = numbers.iter().map(|number| f64::from(*number).powi(2)).sum();
     (squares / numbers.len() as f64).sqrt()
 }
 
@@ -86,11 +79,8 @@ fn errors_of_perlin_follow_the_rounding_of_positions() {
     let generator = support::generator(&shipped(), "noise/perlin.wgsl", Some("perlin"));
     for exponent in [10, 14, 16] {
         let offset = 2.0f64.powi(exponent);
-        let grid = SampleGrid {
-            center: [offset + 20.0, offset + 20.0],
-            span: 31.7,
-            size: [128, 128],
-        };
+        let grid =
+            SampleGrid { center: [offset + 20.0, offset + 20.0], span: 31.7, size: [128, 128] };
         let law = 0.3825 * offset * 2.0f64.powi(-23);
         let ratio = rms(&errors(&generator, grid)) / law;
         assert!((ratio - 1.0).abs() < 0.2, "2^{exponent}: {ratio}");
@@ -104,11 +94,7 @@ fn integers_have_no_errors_and_both_runs_share_a_budget_for_two() {
         for (var i = 0u; i < 20000u; i++) { n = n * 747796405u + 1u; if n == 0u { break; } }
         return f32(n >> 16u);
     }";
-    let grid = SampleGrid {
-        center: [0.0, 0.0],
-        span: 8.0,
-        size: [16, 4],
-    };
+    let grid = SampleGrid { center: [0.0, 0.0], span: 8.0, size: [16, 4] };
     assert_eq!(errors(&main_generator(text), grid), [0.0; 64]);
 }
 
@@ -116,10 +102,7 @@ fn integers_have_no_errors_and_both_runs_share_a_budget_for_two() {
 fn picture_is_bright_where_digits_are_lost() {
     let generator = main_generator("fn f(p: vec2f) -> f32 { return fract(p.x * p.x); }");
     let brightness = |center: f64| {
-        let grid = SampleGrid {
-            center: [center, 0.0],
-            ..GRID
-        };
+        let grid = SampleGrid { center: [center, 0.0], ..GRID };
         let mut settings = RenderSettings::from(grid);
         settings.shading.mode = ViewMode::Error;
         settings.shading.palette = Some(Palette::Grey);
@@ -142,8 +125,5 @@ fn what_has_no_errors_says_why() {
     assert!(reason(&program).contains("grid program"));
     let quantized = main_generator("fn f(p: vec2f) -> f32 { return quantizeToF16(p.x); }");
     let reason = reason(&quantized);
-    assert!(
-        reason.starts_with("a.wgsl:1:") && reason.contains("double precision"),
-        "{reason}"
-    );
+    assert!(reason.starts_with("a.wgsl:1:") && reason.contains("double precision"), "{reason}");
 }

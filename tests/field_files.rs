@@ -67,10 +67,7 @@ fn refused(name: &str, bytes: &[u8]) -> String {
 
 /// Returns a little-endian TIFF file with these tags, each of one 32-bit value, followed by `data`.
 fn tiff(tags: &[(u16, u32)], data: &[u8]) -> Vec<u8> {
-    let tags: Vec<_> = tags
-        .iter()
-        .map(|(tag, value)| (*tag, 4, 1, *value))
-        .collect();
+    let tags: Vec<_> = tags.iter().map(|(tag, value)| (*tag, 4, 1, *value)).collect();
     tiff_of_entries(&tags, data)
 }
 
@@ -108,11 +105,7 @@ fn absurd_sizes_are_refused_before_memory_is_allocated() {
         refused("a.tif", &tiff(&tags, &[0; 300]))
     };
     assert!(sized(u32::MAX, u32::MAX).contains("samples, not 1 to"));
-    assert!(
-        sized(16_000, 16_000).contains("cannot be in a file of"),
-        "{}",
-        sized(16_000, 16_000)
-    );
+    assert!(sized(16_000, 16_000).contains("cannot be in a file of"), "{}", sized(16_000, 16_000));
     assert!(sized(0, 5).contains("cannot read"));
     let npy = |shape: &str| {
         let header = format!("{{'descr': '<f4', 'fortran_order': False, 'shape': {shape}, }}");
@@ -179,10 +172,7 @@ fn bands_in_tiles_of_their_own_are_refused_with_the_command_that_interleaves_the
         (325, 3, 2, pair(256, 256)),
     ];
     let message = refused("tiles.tif", &tiff_of_entries(&tags, &[0; 512]));
-    assert!(
-        message.contains("tiles.tif") && message.contains("-co INTERLEAVE=PIXEL"),
-        "{message}"
-    );
+    assert!(message.contains("tiles.tif") && message.contains("-co INTERLEAVE=PIXEL"), "{message}");
 }
 
 #[test]
@@ -206,10 +196,7 @@ fn unsupported_samples_of_a_tiff_are_named_with_the_command_that_converts_them()
         "{message}"
     );
     let message = refused("bits.tif", &tiff(&tags(1, 1), &[0; 300]));
-    assert!(
-        message.contains("samples of 1 bits") && message.contains("-ot Float32"),
-        "{message}"
-    );
+    assert!(message.contains("samples of 1 bits") && message.contains("-ot Float32"), "{message}");
 }
 
 #[test]
@@ -286,10 +273,7 @@ fn hostile_tags_of_a_tiff_are_refused() {
         (279, u32::MAX),
     ] {
         let message = changed(tag, value);
-        assert!(
-            message.starts_with("cannot read"),
-            "{tag} {value}: {message}"
-        );
+        assert!(message.starts_with("cannot read"), "{tag} {value}: {message}");
     }
 }
 
@@ -300,10 +284,7 @@ fn file_beyond_the_limit_is_refused_without_reading_it() {
     let file = std::fs::File::create(&path).unwrap();
     file.set_len(1 << 40).unwrap();
     let message = FieldFile::read(&path).unwrap_err().to_string();
-    assert!(
-        message.contains("sparse.npy") && message.contains("larger than"),
-        "{message}"
-    );
+    assert!(message.contains("sparse.npy") && message.contains("larger than"), "{message}");
 }
 
 #[test]

@@ -90,20 +90,12 @@ fn function_fills_a_texture_on_the_grid_of_the_program() {
     let program = program("waves.wgsl", "value");
     let tree = tree(&[("waves.wgsl", WAVES), ("copy.wgsl", &program)]);
     let copy = generator(&tree, "copy.wgsl", None);
-    let names: Vec<&str> = copy
-        .controls
-        .iter()
-        .map(|control| control.name.as_str())
-        .collect();
+    let names: Vec<&str> = copy.controls.iter().map(|control| control.name.as_str()).collect();
     assert_eq!(names, ["ground", "ground.gain", "offset"]);
     assert_eq!(copy.controls[1].group.as_deref(), Some("ground ›"));
     let found = evaluated(&copy, &[("ground.gain", "2.5")]);
     let waves = generator(&tree, "waves.wgsl", None);
-    let grid = SampleGrid {
-        center: [1.0, 2.0],
-        span: 8.0,
-        size: [17, 17],
-    };
+    let grid = SampleGrid { center: [1.0, 2.0], span: 8.0, size: [17, 17] };
     let (waves, values) = filled(&waves, &[("gain", "2.5")]);
     let inputs = EvaluateInputs::new(&waves, &values, grid, 0.0, &HostInputs::default());
     assert_eq!(found, evaluate_inputs(&waves, &inputs.unwrap()));
@@ -116,25 +108,17 @@ fn placement_is_that_of_the_source() {
     let place = "select(select(params.at.x, params.at.y, id.x == 1u), select(params.at.z, params.at.w, id.x == 3u), id.x > 1u)";
     let placed = of(place);
     let files = [("waves.wgsl", WAVES), ("place.wgsl", &placed)];
-    let field = evaluated(
-        &generator(&tree(&files), "place.wgsl", None),
-        &[("offset", "0")],
-    );
+    let field = evaluated(&generator(&tree(&files), "place.wgsl", None), &[("offset", "0")]);
     let spacing = (8.0_f64 / 17.0) as f32;
     assert_eq!(field.samples[..4], [-3.0, 6.0, spacing, spacing]);
     // A program as the source keeps its own place.
-    let inner = of("value")
-        .replace("@view(1, 2, 8)", "@view(10, 20, 4)")
-        .replace("17", "5");
+    let inner = of("value").replace("@view(1, 2, 8)", "@view(10, 20, 4)").replace("17", "5");
     let files = [
         ("waves.wgsl", WAVES),
         ("inner.wgsl", &inner),
         ("place.wgsl", &of(place).replace("waves", "inner")),
     ];
-    let field = evaluated(
-        &generator(&tree(&files), "place.wgsl", None),
-        &[("offset", "0")],
-    );
+    let field = evaluated(&generator(&tree(&files), "place.wgsl", None), &[("offset", "0")]);
     assert_eq!(field.samples[..4], [8.0, 22.0, 0.8, 0.8]);
 }
 
@@ -146,60 +130,27 @@ fn stages_form_a_tree_whose_values_nest() {
         ("two.wgsl", &program("one.wgsl", "3.0 * value")),
     ];
     let two = generator(&tree(&files), "two.wgsl", None);
-    let set = [
-        ("ground.ground.gain", "0"),
-        ("ground.offset", "5"),
-        ("offset", "0.5"),
-    ];
-    assert!(
-        evaluated(&two, &set)
-            .samples
-            .iter()
-            .all(|sample| *sample == 15.5)
-    );
+    let set = [("ground.ground.gain", "0"), ("ground.offset", "5"), ("offset", "0.5")];
+    assert!(evaluated(&two, &set).samples.iter().all(|sample| *sample == 15.5));
     let group = |name: &str| {
         let mut controls = two.controls.iter();
-        controls
-            .find(|control| control.name == name)
-            .unwrap()
-            .group
-            .clone()
+        controls.find(|control| control.name == name).unwrap().group.clone()
     };
-    assert_eq!(
-        group("ground.ground.gain").as_deref(),
-        Some("ground › ground ›")
-    );
+    assert_eq!(group("ground.ground.gain").as_deref(), Some("ground › ground ›"));
 }
 
 #[test]
 fn other_source_brings_its_own_controls() {
     let files = [
         ("waves.wgsl", WAVES),
-        (
-            "flat.wgsl",
-            "fn height(p: vec2f, level: f32) -> f32 { return level; }",
-        ),
+        ("flat.wgsl", "fn height(p: vec2f, level: f32) -> f32 { return level; }"),
         ("copy.wgsl", &program("waves.wgsl", "value")),
     ];
     let copy = generator(&tree(&files), "copy.wgsl", None);
-    let set = [
-        ("ground", "flat.wgsl::height"),
-        ("ground.level", "4"),
-        ("offset", "0"),
-    ];
-    assert!(
-        evaluated(&copy, &set)
-            .samples
-            .iter()
-            .all(|sample| *sample == 4.0)
-    );
+    let set = [("ground", "flat.wgsl::height"), ("ground.level", "4"), ("offset", "0")];
+    assert!(evaluated(&copy, &set).samples.iter().all(|sample| *sample == 4.0));
     let (filled, values) = filled(&copy, &set[..1]);
-    assert!(
-        filled
-            .controls
-            .iter()
-            .all(|control| control.name != "ground.gain")
-    );
+    assert!(filled.controls.iter().all(|control| control.name != "ground.gain"));
     assert!(Arc::ptr_eq(&filled.with_values(&values).unwrap(), &filled));
     let default = filled.with_values(&Values::default()).unwrap();
     assert_eq!(default.controls, copy.controls);
@@ -209,46 +160,21 @@ fn other_source_brings_its_own_controls() {
 fn wrong_sources_are_errors_at_their_tags() {
     let check = |source: &str, text: &str, expected: &str| {
         let program = program(source, "value");
-        let found = error(
-            &[("waves.wgsl", text), ("a/copy.wgsl", &program)],
-            "a/copy.wgsl",
-        );
-        assert!(
-            found.starts_with("a/copy.wgsl:9:") && found.contains(expected),
-            "{found}"
-        );
+        let found = error(&[("waves.wgsl", text), ("a/copy.wgsl", &program)], "a/copy.wgsl");
+        assert!(found.starts_with("a/copy.wgsl:9:") && found.contains(expected), "{found}");
     };
     check("gone.wgsl", WAVES, "no file \"gone.wgsl\" in the folder");
-    check(
-        "dem/gone.tif",
-        WAVES,
-        "no file \"dem/gone.tif\" in the folder",
-    );
-    check(
-        "waves.wgsl::depth",
-        WAVES,
-        "waves.wgsl has no generator `depth`",
-    );
-    check(
-        "waves.wgsl",
-        "fn f(p: vec3f) -> f32 { return p.x; }",
-        "is a volume",
-    );
+    check("dem/gone.tif", WAVES, "no file \"dem/gone.tif\" in the folder");
+    check("waves.wgsl::depth", WAVES, "waves.wgsl has no generator `depth`");
+    check("waves.wgsl", "fn f(p: vec3f) -> f32 { return p.x; }", "is a volume");
     check("../waves.wgsl", WAVES, "outside of the folder");
     check("/etc/passwd.tif", WAVES, "outside of the folder");
     check("notes.txt", WAVES, "neither a shader nor a data file");
     check("a.r16", WAVES, "needs its width and height");
     check("", WAVES, "`@field` takes a file");
-    check(
-        "a/copy.wgsl",
-        WAVES,
-        "a circle of fields: a/copy.wgsl takes a/copy.wgsl",
-    );
+    check("a/copy.wgsl", WAVES, "a circle of fields: a/copy.wgsl takes a/copy.wgsl");
     let broken = error(
-        &[
-            ("waves.wgsl", "fn f() { x }"),
-            ("copy.wgsl", &program("waves.wgsl", "value")),
-        ],
+        &[("waves.wgsl", "fn f() { x }"), ("copy.wgsl", &program("waves.wgsl", "value"))],
         "copy.wgsl",
     );
     assert!(broken.starts_with("waves.wgsl:1:"), "{broken}");
@@ -258,10 +184,7 @@ fn wrong_sources_are_errors_at_their_tags() {
 fn circle_of_stages_names_its_files() {
     let [a, b] = ["b.wgsl", "a.wgsl"].map(|source| program(source, "value"));
     let found = error(&[("a.wgsl", &a), ("b.wgsl", &b)], "a.wgsl");
-    assert!(
-        found.contains("a circle of fields: a.wgsl takes b.wgsl takes a.wgsl"),
-        "{found}"
-    );
+    assert!(found.contains("a circle of fields: a.wgsl takes b.wgsl takes a.wgsl"), "{found}");
 }
 
 #[test]
@@ -269,10 +192,7 @@ fn function_that_feeds_a_function_is_an_import() {
     let reader = "/// @field(waves.wgsl)
 @group(0) @binding(0) var ground: texture_2d<f32>;
 fn height(p: vec2f) -> f32 { return textureLoad(ground, vec2i(p), 0).x; }";
-    let found = error(
-        &[("waves.wgsl", WAVES), ("reader.wgsl", reader)],
-        "reader.wgsl",
-    );
+    let found = error(&[("waves.wgsl", WAVES), ("reader.wgsl", reader)], "reader.wgsl");
     assert!(found.contains("import package::waves::height;"), "{found}");
 }
 
@@ -283,23 +203,12 @@ fn function_reads_a_program_and_its_sources_keep_their_place() {
 @group(2) @binding(7) var ground: texture_2d<f32>;
 fn height(p: vec2f) -> f32 { return textureLoad(ground, vec2i(3, 4), 0).x + 0.0 * p.x; }";
     let copy = program("waves.wgsl", "value");
-    let files = [
-        ("waves.wgsl", WAVES),
-        ("copy.wgsl", copy.as_str()),
-        ("reader.wgsl", reader),
-    ];
+    let files = [("waves.wgsl", WAVES), ("copy.wgsl", copy.as_str()), ("reader.wgsl", reader)];
     let tree = tree(&files);
     let set = [("offset", "2")];
     let grid = evaluated(&generator(&tree, "copy.wgsl", None), &set);
-    let read = evaluated(
-        &generator(&tree, "reader.wgsl", None),
-        &[("ground.offset", "2")],
-    );
-    assert!(
-        read.samples
-            .iter()
-            .all(|sample| *sample == grid.sample(3, 4)[0])
-    );
+    let read = evaluated(&generator(&tree, "reader.wgsl", None), &[("ground.offset", "2")]);
+    assert!(read.samples.iter().all(|sample| *sample == grid.sample(3, 4)[0]));
     // The same at single positions, which have a pipeline of their own.
     let reader = generator(&tree, "reader.wgsl", None);
     let points = noise_playground::gpu::PointPipeline::new(
@@ -309,22 +218,11 @@ fn height(p: vec2f) -> f32 { return textureLoad(ground, vec2i(3, 4), 0).x + 0.0 
     )
     .unwrap();
     let (_, values) = filled(&reader, &[("ground.offset", "2")]);
-    let inputs = EvaluateInputs::new(
-        &reader,
-        &values,
-        reader.initial_grid(4),
-        0.0,
-        &HostInputs::default(),
-    )
-    .unwrap();
-    let samples = points
-        .evaluate(gpu(), &inputs, &[[0.0; 4], [0.5; 4]])
-        .unwrap();
-    assert!(
-        samples
-            .iter()
-            .all(|sample| sample[0] as f32 == grid.sample(3, 4)[0])
-    );
+    let inputs =
+        EvaluateInputs::new(&reader, &values, reader.initial_grid(4), 0.0, &HostInputs::default())
+            .unwrap();
+    let samples = points.evaluate(gpu(), &inputs, &[[0.0; 4], [0.5; 4]]).unwrap();
+    assert!(samples.iter().all(|sample| sample[0] as f32 == grid.sample(3, 4)[0]));
 }
 
 #[test]
@@ -353,10 +251,7 @@ fn only_stages_after_a_changed_value_run_again() {
     finish(&mut run);
     assert_eq!(run.passes(), [3, 3]);
     let again = |run, set: &[(&str, &str)]| {
-        let mut run = pipeline
-            .run(gpu(), &inputs(set), Some(run))
-            .unwrap()
-            .unwrap();
+        let mut run = pipeline.run(gpu(), &inputs(set), Some(run)).unwrap().unwrap();
         let passes = run.passes();
         finish(&mut run);
         (passes[0], run)
@@ -367,14 +262,8 @@ fn only_stages_after_a_changed_value_run_again() {
     assert_eq!(kept, 2);
     let (kept, run) = again(run, &[("offset", "1"), ("ground.offset", "1")]);
     assert_eq!(kept, 1);
-    let (kept, _) = again(
-        run,
-        &[
-            ("offset", "1"),
-            ("ground.offset", "1"),
-            ("ground.ground.gain", "1"),
-        ],
-    );
+    let (kept, _) =
+        again(run, &[("offset", "1"), ("ground.offset", "1"), ("ground.ground.gain", "1")]);
     assert_eq!(kept, 0);
 }
 
@@ -385,16 +274,10 @@ fn runaway_loop_of_a_source_has_its_own_location() {
     loop { x += 1.0; }
     return x;
 }";
-    let files = [
-        ("endless.wgsl", endless),
-        ("copy.wgsl", &program("endless.wgsl", "value")),
-    ];
+    let files = [("endless.wgsl", endless), ("copy.wgsl", &program("endless.wgsl", "value"))];
     let copy = generator(&tree(&files), "copy.wgsl", None);
     let grid = copy.initial_grid(17);
     let found = noise_playground::evaluate(&copy, &Values::default(), grid);
     let error = found.unwrap_err().to_string();
-    assert!(
-        error.starts_with("endless.wgsl:3:5: error: loop exceeded"),
-        "{error}"
-    );
+    assert!(error.starts_with("endless.wgsl:3:5: error: loop exceeded"), "{error}");
 }

@@ -42,9 +42,7 @@ fn nagas_error(text: &str) -> Option<String> {
         Err(error) => return Some(error.message().to_owned()),
     };
     let mut validator = Validator::new(ValidationFlags::all(), Capabilities::all());
-    validator
-        .subgroup_stages(ShaderStages::all())
-        .subgroup_operations(SubgroupOperationSet::all());
+    validator.subgroup_stages(ShaderStages::all()).subgroup_operations(SubgroupOperationSet::all());
     let error = validator.validate(&module).err();
     error.map(|error| error.as_inner().to_string())
 }
@@ -74,9 +72,8 @@ fn has_nagas_verdict(label: &str, file: &CompiledFile, text: &str) -> bool {
 fn wgsl_files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap();
     let files = entries.map(|entry| entry.unwrap().path());
-    let mut files: Vec<PathBuf> = files
-        .filter(|path| path.extension().is_some_and(|end| end == "wgsl"))
-        .collect();
+    let mut files: Vec<PathBuf> =
+        files.filter(|path| path.extension().is_some_and(|end| end == "wgsl")).collect();
     files.sort();
     files
 }
@@ -171,11 +168,7 @@ fn psrdnoise_opens_after_the_change_that_its_error_names() {
         let (members, after) = rest.split_once('}').unwrap();
         let mended = format!("{before}struct{}}}{after}", members.replace(';', ","));
         let file = compiled(&SourceTree::from(mended.as_str()), "main.wgsl");
-        println!(
-            "{name}: {} generators {}",
-            file.generators.len(),
-            errors(&file)
-        );
+        println!("{name}: {} generators {}", file.generators.len(), errors(&file));
         assert!(!file.generators.is_empty());
     }
 }

@@ -13,11 +13,7 @@ use noise_playground::grid::SampleGrid;
 use noise_playground::shading::ViewMode;
 use noise_playground::source::{ModulePath, SourceTree};
 
-const GRID: SampleGrid = SampleGrid {
-    center: [10.0, -3.0],
-    span: 8.0,
-    size: [13, 5],
-};
+const GRID: SampleGrid = SampleGrid { center: [10.0, -3.0], span: 8.0, size: [13, 5] };
 
 #[test]
 fn samples_are_at_the_positions_of_the_grid() {
@@ -52,11 +48,7 @@ fn controls_of_every_type_reach_the_shader() {
             return vec4f(f32(x) + z, y.z + v.y, w[1].w, params.h + params.pixel_size);
         }";
     let tree = SourceTree::from_iter([("a.wgsl", text)]);
-    let grid = SampleGrid {
-        span: 1.0,
-        size: [1, 1],
-        ..GRID
-    };
+    let grid = SampleGrid { span: 1.0, size: [1, 1], ..GRID };
     let check = |function: &str, set: &[(&str, &str)], expect: [f32; 4]| {
         assert_eq!(
             support::evaluate(&tree, "a.wgsl", function, set, grid).samples,
@@ -64,21 +56,9 @@ fn controls_of_every_type_reach_the_shader() {
             "{function}"
         );
     };
-    check(
-        "first",
-        &[("a", "0.5"), ("b", "1,2,3")],
-        [0.5, 1.0, 2.0, 3.0],
-    );
-    check(
-        "second",
-        &[("c", "-7"), ("d", "4,5"), ("e", "1")],
-        [-7.0, 4.0, 5.0, 1.0],
-    );
-    check(
-        "third",
-        &[("f", "0,0,0,0,1,2,3,4"), ("g", "10,20,30,40")],
-        [11.0, 22.0, 33.0, 44.0],
-    );
+    check("first", &[("a", "0.5"), ("b", "1,2,3")], [0.5, 1.0, 2.0, 3.0]);
+    check("second", &[("c", "-7"), ("d", "4,5"), ("e", "1")], [-7.0, 4.0, 5.0, 1.0]);
+    check("third", &[("f", "0,0,0,0,1,2,3,4"), ("g", "10,20,30,40")], [11.0, 22.0, 33.0, 44.0]);
     let fourth = [
         ("x", "3"),
         ("y", "0,0,7"),
@@ -87,11 +67,7 @@ fn controls_of_every_type_reach_the_shader() {
         ("v", "0,2"),
         ("h", "180"),
     ];
-    check(
-        "fourth",
-        &fourth,
-        [3.25, 9.0, 9.0, std::f32::consts::PI + 1.0],
-    );
+    check("fourth", &fourth, [3.25, 9.0, 9.0, std::f32::consts::PI + 1.0]);
 }
 
 #[test]
@@ -101,20 +77,12 @@ fn argument_layouts_equal_those_of_naga() {
     let generator = &support::main_generator(text);
     let modules = Modules::new(generator).unwrap();
     let types = &modules.evaluate.types;
-    let (_, ty) = types
-        .iter()
-        .find(|(_, ty)| ty.name.as_deref() == Some("Arguments"))
-        .unwrap();
-    let naga::TypeInner::Struct { members, span } = &ty.inner else {
-        panic!("no struct")
-    };
+    let (_, ty) = types.iter().find(|(_, ty)| ty.name.as_deref() == Some("Arguments")).unwrap();
+    let naga::TypeInner::Struct { members, span } = &ty.inner else { panic!("no struct") };
     let UniformLayout { size, slots, .. } = &generator.arguments;
     assert_eq!(
         slots.iter().map(|slot| slot.offset).collect::<Vec<_>>(),
-        members
-            .iter()
-            .map(|member| member.offset)
-            .collect::<Vec<_>>()
+        members.iter().map(|member| member.offset).collect::<Vec<_>>()
     );
     assert_eq!(size, span);
 }
@@ -138,14 +106,7 @@ fn signature_determines_domain_and_result() {
     let generators = noise_playground::compile(text).unwrap();
     let kinds: Vec<(&str, Domain, Returns, bool)> = generators
         .iter()
-        .map(|found| {
-            (
-                found.address.function.as_str(),
-                found.domain,
-                found.returns,
-                found.main,
-            )
-        })
+        .map(|found| (found.address.function.as_str(), found.domain, found.returns, found.main))
         .collect();
     assert_eq!(
         kinds,
@@ -166,28 +127,12 @@ fn title_is_the_first_line_with_text() {
     let check = |comment: &str, title: &str, doc: &str| {
         let text = format!("{comment}\nfn height(p: vec2f) -> f32 {{ return p.x; }}");
         let generator = support::main_generator(&text);
-        assert_eq!(
-            (generator.title.as_str(), generator.doc.as_str()),
-            (title, doc),
-            "{comment}"
-        );
+        assert_eq!((generator.title.as_str(), generator.doc.as_str()), (title, doc), "{comment}");
     };
     check("//! Hills.\n//! Of grass.", "Hills", "Of grass.");
-    check(
-        "//! @mode(relief) Hills @view(0, 0, 8)\n//! Of grass.",
-        "Hills",
-        "Of grass.",
-    );
-    check(
-        "//! @mode(relief)\n//! Hills\n//!\n//! of grass.",
-        "Hills",
-        "of grass.",
-    );
-    check(
-        "//! Hills @view(0,\n//! 0, 8) of grass.",
-        "Hills",
-        "of grass.",
-    );
+    check("//! @mode(relief) Hills @view(0, 0, 8)\n//! Of grass.", "Hills", "Of grass.");
+    check("//! @mode(relief)\n//! Hills\n//!\n//! of grass.", "Hills", "of grass.");
+    check("//! Hills @view(0,\n//! 0, 8) of grass.", "Hills", "of grass.");
     check("/*! Hills\n * of grass. */", "Hills", "of grass.");
     // A file without a title is called by its name.
     check("//!", "a", "");
@@ -204,10 +149,7 @@ fn modes_fit_the_type_of_the_position() {
         let mut all = generators.iter();
         let found = all.find(|generator| generator.address.function == name);
         let generator = found.unwrap();
-        (
-            generator.default_mode(),
-            generator.supports(ViewMode::Slice),
-        )
+        (generator.default_mode(), generator.supports(ViewMode::Slice))
     };
     assert_eq!(modes("height"), (ViewMode::Relief, false));
     assert_eq!(modes("other"), (ViewMode::Relief, false));
@@ -217,10 +159,7 @@ fn modes_fit_the_type_of_the_position() {
     // A three-dimensional view is for the generators that it fits.
     let text = text.replace("relief", "solid");
     let generators = noise_playground::compile(text.as_str()).unwrap();
-    let modes: Vec<_> = generators
-        .iter()
-        .map(|generator| generator.default_mode())
-        .collect();
+    let modes: Vec<_> = generators.iter().map(|generator| generator.default_mode()).collect();
     assert_eq!(modes, [ViewMode::Relief, ViewMode::Relief, ViewMode::Solid]);
 
     let grid = "//! @mode(slice)\n/// @grid(64)\n\
@@ -241,29 +180,15 @@ fn tags_set_the_camera_of_their_view() {
     };
     let camera = Camera::new(&[200.0, -12.0, 3.0, 30.0]).unwrap();
     let solid = generator("@mode(solid) @camera(200, -12, 3, 30) @sea(-0.25)");
-    assert_eq!(
-        (solid.camera(Scene::Solid), solid.hint.sea),
-        (Some(camera), Some(-0.25))
-    );
-    assert_eq!(
-        solid.camera(Scene::Planet),
-        None,
-        "the tags are about the solid"
-    );
+    assert_eq!((solid.camera(Scene::Solid), solid.hint.sea), (Some(camera), Some(-0.25)));
+    assert_eq!(solid.camera(Scene::Planet), None, "the tags are about the solid");
     let settings = RenderSettings::new(&solid, 8);
-    assert_eq!(
-        (settings.shading.mode, settings.scene.camera),
-        (ViewMode::Solid, Some(camera))
-    );
+    assert_eq!((settings.shading.mode, settings.scene.camera), (ViewMode::Solid, Some(camera)));
     // Without a view, every three-dimensional one whose limits it keeps.
     let any = generator("@camera(200, -12, 3, 30)");
     assert_eq!(any.camera(Scene::Planet), Some(camera));
     assert_eq!(any.camera(Scene::Terrain), None, "below the horizon");
-    assert_eq!(
-        RenderSettings::new(&any, 8).scene.camera,
-        None,
-        "a slice has none"
-    );
+    assert_eq!(RenderSettings::new(&any, 8).scene.camera, None, "a slice has none");
 }
 
 #[test]
@@ -283,29 +208,18 @@ fn shipped_planet_opens_as_a_planet_and_its_map_is_next() {
 #[test]
 fn volumes_receive_slice_and_time() {
     let generator = &support::main_generator("fn f(p: vec4f) -> vec4f { return p; }");
-    let grid = SampleGrid {
-        size: [1, 1],
-        ..GRID
-    };
-    let host = HostInputs {
-        time: 2.5,
-        ..HostInputs::default()
-    };
+    let grid = SampleGrid { size: [1, 1], ..GRID };
+    let host = HostInputs { time: 2.5, ..HostInputs::default() };
     let inputs = EvaluateInputs::new(generator, &Values::default(), grid, -4.0, &host).unwrap();
-    assert_eq!(
-        support::evaluate_inputs(generator, &inputs).samples,
-        [10.0, -3.0, -4.0, 2.5]
-    );
+    assert_eq!(support::evaluate_inputs(generator, &inputs).samples, [10.0, -3.0, -4.0, 2.5]);
 }
 
 #[test]
 fn shipped_shaders_compile_and_build_without_diagnostics() {
     let tree = support::shipped();
     let files: Vec<_> = tree.iter().map(|source| compile(&tree, source)).collect();
-    let mut wrong: Vec<String> = merge_diagnostics(&files)
-        .iter()
-        .map(ToString::to_string)
-        .collect();
+    let mut wrong: Vec<String> =
+        merge_diagnostics(&files).iter().map(ToString::to_string).collect();
     for file in &files {
         for generator in &file.generators {
             if let Err(error) = EvaluatePipeline::new(support::gpu(), generator) {
@@ -314,26 +228,14 @@ fn shipped_shaders_compile_and_build_without_diagnostics() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert!(
-        files
-            .iter()
-            .map(|file| file.generators.len())
-            .sum::<usize>()
-            > 20
-    );
+    assert!(files.iter().map(|file| file.generators.len()).sum::<usize>() > 20);
 }
 
 #[test]
 fn file_depends_on_its_direct_and_indirect_imports() {
     let tree = SourceTree::from_iter([
-        (
-            "a.wgsl",
-            "import package::b::g; fn f(p: vec2f) -> f32 { return g(p.x); }",
-        ),
-        (
-            "b.wgsl",
-            "import package::c::h; fn g(x: f32) -> f32 { return h(x); }",
-        ),
+        ("a.wgsl", "import package::b::g; fn f(p: vec2f) -> f32 { return g(p.x); }"),
+        ("b.wgsl", "import package::c::h; fn g(x: f32) -> f32 { return h(x); }"),
         ("c.wgsl", "fn h(x: f32) -> f32 { return x; }"),
         ("d.wgsl", "fn f(p: vec2f) -> f32 { return p.x; }"),
     ]);
@@ -362,10 +264,7 @@ fn file_depends_on_its_direct_and_indirect_imports() {
 #[test]
 fn evaluation_is_reproducible() {
     let tree = support::shipped();
-    let grid = SampleGrid {
-        size: [97, 61],
-        ..GRID
-    };
+    let grid = SampleGrid { size: [97, 61], ..GRID };
     let evaluate =
         || support::evaluate(&tree, "generators/swiss.wgsl", "height", &[], grid).samples;
     assert_eq!(evaluate(), evaluate());

@@ -101,26 +101,17 @@ const PLACES: &str = "
 fn grid_fills_the_initial_view() {
     let generator = main_generator(PLACES);
     assert_eq!(generator.address.to_string(), "a.wgsl::grid");
-    assert_eq!(
-        (generator.domain, generator.default_mode()),
-        (Domain::Grid, ViewMode::Relief)
-    );
+    assert_eq!((generator.domain, generator.default_mode()), (Domain::Grid, ViewMode::Relief));
 
     let home = generator.initial_grid(16);
     let whole = view_of(PLACES, home);
-    let expected: Vec<f32> = (0..256_u16)
-        .map(|at| f32::from(at % 16 + 100 * (at / 16)))
-        .collect();
+    let expected: Vec<f32> = (0..256_u16).map(|at| f32::from(at % 16 + 100 * (at / 16))).collect();
     assert_eq!(whole, expected, "equal bits");
 
     let half = view_of(PLACES, generator.initial_grid(8));
     assert_eq!(half[..3], [50.5, 52.5, 54.5], "means of four");
 
-    let corner = SampleGrid {
-        center: [8.0, 22.0],
-        span: 4.0,
-        size: [16, 16],
-    };
+    let corner = SampleGrid { center: [8.0, 22.0], span: 4.0, size: [16, 16] };
     let near = view_of(PLACES, corner);
     // Steps of half a sample, away from the edge: cubic interpolation reproduces straight lines.
     for x in 4..14 {

@@ -24,22 +24,15 @@ use support::{generator, gpu, values};
 /// Evaluates the main generator of the file `a.wgsl` in a folder. Returns its field, or the error of a runaway loop.
 fn run(tree: &SourceTree, set: &[(&str, &str)], size: [u32; 2]) -> Result<Field, Box<Diagnostic>> {
     let generator = &generator(tree, "a.wgsl", None);
-    let grid = SampleGrid {
-        center: [0.0, 0.0],
-        span: 8.0,
-        size,
-    };
+    let grid = SampleGrid { center: [0.0, 0.0], span: 8.0, size };
     let values = values(generator, set);
     let inputs = EvaluateInputs::new(generator, &values, grid, 0.0, &HostInputs::default());
     let pipeline = EvaluatePipeline::new(gpu(), generator).unwrap();
     let field = FieldTexture::new(gpu(), size, generator.channels).unwrap();
-    let mut encoder = gpu()
-        .device
-        .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+    let mut encoder =
+        gpu().device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
     let inputs = inputs.unwrap();
-    pipeline
-        .evaluate(gpu(), &mut encoder, &inputs, grid.region(), &field, None)
-        .unwrap();
+    pipeline.evaluate(gpu(), &mut encoder, &inputs, grid.region(), &field, None).unwrap();
     gpu().queue.submit([encoder.finish()]);
     match pipeline.runaway(&read_report(gpu(), &field).unwrap()) {
         Some(runaway) => Err(Box::new(runaway)),

@@ -10,39 +10,22 @@ use noise_playground::{RenderSettings, SampleGrid, Values, evaluate, render};
 /// Renders a WGSL generator with given shading. Returns the red byte of each pixel.
 fn pixels(text: &str, grid: SampleGrid, shading: Shading) -> Vec<u8> {
     let generator = support::main_generator(text);
-    let settings = RenderSettings {
-        shading,
-        ..grid.into()
-    };
+    let settings = RenderSettings { shading, ..grid.into() };
     let picture = render(&generator, &Values::default(), settings).unwrap();
-    picture
-        .pixels
-        .chunks_exact(4)
-        .map(|pixel| pixel[0])
-        .collect()
+    picture.pixels.chunks_exact(4).map(|pixel| pixel[0]).collect()
 }
 
 fn grid(span: f64, size: [u32; 2]) -> SampleGrid {
-    SampleGrid {
-        center: [0.0, 0.0],
-        span,
-        size,
-    }
+    SampleGrid { center: [0.0, 0.0], span, size }
 }
 
-const SKY: Shading = Shading {
-    mode: ViewMode::Sky,
-    ..RELIEF
-};
+const SKY: Shading = Shading { mode: ViewMode::Sky, ..RELIEF };
 
 /// Relief shading in which a height of 0 is white.
 const RELIEF: Shading = Shading {
     mode: ViewMode::Relief,
     channel: noise_playground::shading::Channel::X,
-    light: Light {
-        azimuth: 270.0,
-        altitude: 30.0,
-    },
+    light: Light { azimuth: 270.0, altitude: 30.0 },
     shadow: Some(true),
     exaggeration: 1.0,
     palette: Some(Palette::Grey),
@@ -69,10 +52,7 @@ fn the_bottom_of_a_conical_pit_sees_1_minus_the_sine_of_its_slope() {
         assert!((bottom - expected).abs() < 0.01, "{degrees}: {bottom}");
         assert_eq!(sky[0], 255, "outside the pit");
         // The exaggeration makes the pit steeper.
-        let shading = Shading {
-            exaggeration: 2.0,
-            ..SKY
-        };
+        let shading = Shading { exaggeration: 2.0, ..SKY };
         let sky = pixels(&text, grid(8.0, [257, 257]), shading);
         let bottom = f64::from(sky[128 * 257 + 128]) / 255.0;
         let expected = 1.0 - (2.0 * slope).atan().sin();
@@ -101,11 +81,7 @@ fn sky_of_hills_equals_a_search_along_all_directions() {
         }
     }
     // The sweep interpolates between two lines beside the sample.
-    assert!(
-        worst < 0.02 && sum / count < 0.004,
-        "{worst} {}",
-        sum / count
-    );
+    assert!(worst < 0.02 && sum / count < 0.004, "{worst} {}", sum / count);
 }
 
 /// Returns the visible fraction of the sky at a sample, computed on the CPU: the horizons in 16 directions, found by a
@@ -118,11 +94,7 @@ fn searched_sky(field: &noise_playground::Field, spacing: f64, [x, y]: [f64; 2])
         let (right, bottom) = ((left + 1.0).min(width - 1.0), (top + 1.0).min(height - 1.0));
         let mix = |a: f64, b: f64, t: f64| a + (b - a) * t;
         let upper = mix(at(left, top), at(right, top), x - left);
-        mix(
-            upper,
-            mix(at(left, bottom), at(right, bottom), x - left),
-            y - top,
-        )
+        mix(upper, mix(at(left, bottom), at(right, bottom), x - left), y - top)
     };
     let mut hidden = 0.0;
     for direction in 0..16 {
@@ -165,10 +137,7 @@ fn shadow_of_a_wall_has_the_length_of_its_geometry() {
             let length = (shadow_end.unwrap() - wall_end) as f64 * grid.spacing();
             let expected = azimuth.to_radians().sin().abs() / altitude.to_radians().tan();
             let is_within_a_cell = (length - expected).abs() <= grid.spacing() * 1.0001;
-            assert!(
-                is_within_a_cell,
-                "{altitude} {azimuth}: {length} for {expected}"
-            );
+            assert!(is_within_a_cell, "{altitude} {azimuth}: {length} for {expected}");
         }
     }
 }
@@ -177,39 +146,16 @@ fn shadow_of_a_wall_has_the_length_of_its_geometry() {
 fn a_plane_has_no_shadow_and_the_shallowest_ridge_has_one() {
     let grid = grid(8.0, [300, 200]);
     let plane = "fn height(p: vec2f) -> f32 { return 0.3 * p.x - 0.1 * p.y - 2.0; }";
-    let unshadowed = Shading {
-        shadow: None,
-        ..RELIEF
-    };
+    let unshadowed = Shading { shadow: None, ..RELIEF };
     for azimuth in [270.0, 17.0, 131.0] {
-        let light = Light {
-            azimuth,
-            altitude: 30.0,
-        };
-        let lit = pixels(
-            plane,
-            grid,
-            Shading {
-                light,
-                ..unshadowed
-            },
-        );
+        let light = Light { azimuth, altitude: 30.0 };
+        let lit = pixels(plane, grid, Shading { light, ..unshadowed });
         assert_eq!(pixels(plane, grid, Shading { light, ..RELIEF }), lit);
     }
     // A ten-thousandth of the span high.
     let ridge = "fn height(p: vec2f) -> f32 { return select(0.0, 0.0008, abs(p.x) < 0.02); }";
-    let light = Light {
-        azimuth: 270.0,
-        altitude: 0.6,
-    };
-    let lit = pixels(
-        ridge,
-        grid,
-        Shading {
-            light,
-            ..unshadowed
-        },
-    );
+    let light = Light { azimuth: 270.0, altitude: 0.6 };
+    let lit = pixels(ridge, grid, Shading { light, ..unshadowed });
     let shaded = pixels(ridge, grid, Shading { light, ..RELIEF });
     let darker =
         |row: usize| (150..300).filter(move |x| shaded[row * 300 + x] < lit[row * 300 + x]);
@@ -220,21 +166,9 @@ fn a_plane_has_no_shadow_and_the_shallowest_ridge_has_one() {
 #[test]
 fn shadows_are_off_by_default_in_relief() {
     let grid = grid(8.0, [64, 48]);
-    let light = Light {
-        azimuth: 300.0,
-        altitude: 10.0,
-    };
+    let light = Light { azimuth: 300.0, altitude: 10.0 };
     let of = |shadow| {
-        pixels(
-            HILLS,
-            grid,
-            Shading {
-                light,
-                shadow,
-                value_range: ValueRange::Auto,
-                ..RELIEF
-            },
-        )
+        pixels(HILLS, grid, Shading { light, shadow, value_range: ValueRange::Auto, ..RELIEF })
     };
     assert_eq!(of(None), of(Some(false)));
     assert_ne!(of(None), of(Some(true)));

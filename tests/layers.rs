@@ -30,9 +30,7 @@ const APPLICATION: [&[&str]; 10] = [
 /// documentation of the crate.
 fn library() -> Vec<BTreeSet<String>> {
     let documentation = include_str!("../src/lib.rs");
-    let (_, table) = documentation
-        .split_once("//! | --- | --- | --- |\n")
-        .unwrap();
+    let (_, table) = documentation.split_once("//! | --- | --- | --- |\n").unwrap();
     let rows = table.lines().map_while(|line| line.strip_prefix("//! | "));
     let modules = rows.map(|row| row.split(" | ").nth(1).unwrap());
     let name = |module: &str| module.trim_matches(['[', ']', '`']).to_owned();
@@ -50,9 +48,7 @@ fn layers() -> BTreeMap<String, usize> {
         paths.collect::<Vec<_>>()
     });
     let application = APPLICATION.iter().map(|modules| {
-        let paths = modules
-            .iter()
-            .map(|module| format!("playground/src/{module}"));
+        let paths = modules.iter().map(|module| format!("playground/src/{module}"));
         paths.collect()
     });
     let layers = library.chain(application).zip(0..);
@@ -63,11 +59,7 @@ fn layers() -> BTreeMap<String, usize> {
 
 /// Returns the path without extension of the module directly below `src` or `playground/src` that a file belongs to.
 fn module(file: &str) -> &str {
-    let root = if file.starts_with("src/") {
-        "src/"
-    } else {
-        "playground/src/"
-    };
+    let root = if file.starts_with("src/") { "src/" } else { "playground/src/" };
     let rest = &file[root.len()..];
     &file[..root.len() + rest.find(['/', '.']).unwrap()]
 }
@@ -79,10 +71,7 @@ fn every_module_has_a_layer_and_uses_none_above_it() {
     let modules: BTreeSet<&str> = modules.filter(|module| *module != "src/lib").collect();
     let listed: BTreeSet<&str> = layers.keys().map(String::as_str).collect();
     let differing: Vec<_> = modules.symmetric_difference(&listed).collect();
-    assert!(
-        differing.is_empty(),
-        "not in the table, or not a module: {differing:?}"
-    );
+    assert!(differing.is_empty(), "not in the table, or not a module: {differing:?}");
     let uses = sources.uses();
     assert!(uses.len() > 200, "too few paths were found");
     let layer = |file: &str| layers.get(module(file));
@@ -105,10 +94,7 @@ fn modules_of_a_folder_form_no_cycle() {
     }
     for (folder, graph) in graphs {
         let cycle = cycle(&graph);
-        assert_eq!(
-            cycle, [""; 0],
-            "modules of {folder} use each other in a cycle"
-        );
+        assert_eq!(cycle, [""; 0], "modules of {folder} use each other in a cycle");
     }
 }
 
@@ -116,19 +102,13 @@ fn modules_of_a_folder_form_no_cycle() {
 /// files belong to. Returns `None` if one of the files is the folder's own module or both belong to one module.
 fn siblings(found: &Use) -> Option<(&str, &str, &str)> {
     let (from, to) = (found.from.as_str(), found.to.as_str());
-    let common = from
-        .bytes()
-        .zip(to.bytes())
-        .take_while(|(one, other)| one == other);
+    let common = from.bytes().zip(to.bytes()).take_while(|(one, other)| one == other);
     let common = from[..common.count()].rfind('/')?;
     let module = |path: &'_ str| -> usize {
         let rest = &path[common + 1..];
         rest.find('/').unwrap_or_else(|| rest.len() - ".rs".len())
     };
-    let (from, to) = (
-        &from[common + 1..][..module(from)],
-        &to[common + 1..][..module(to)],
-    );
+    let (from, to) = (&from[common + 1..][..module(from)], &to[common + 1..][..module(to)]);
     let is_root = |name| matches!(name, "lib" | "main");
     (from != to && !is_root(from) && !is_root(to)).then_some((&found.from[..common], from, to))
 }
@@ -177,12 +157,7 @@ fn only_sources_captures_and_the_check_of_memory_touch_files() {
     assert_eq!(
         naming(
             "src/",
-            &[
-                "src/source",
-                "src/field_file",
-                "src/capture",
-                "src/gpu/device/memory.rs",
-            ],
+            &["src/source", "src/field_file", "src/capture", "src/gpu/device/memory.rs",],
             &words
         ),
         [""; 0]
@@ -191,10 +166,7 @@ fn only_sources_captures_and_the_check_of_memory_touch_files() {
 
 #[test]
 fn library_never_names_the_window() {
-    assert_eq!(
-        naming("src/", &[], &["egui", "winit::", "notify::"]),
-        [""; 0]
-    );
+    assert_eq!(naming("src/", &[], &["egui", "winit::", "notify::"]), [""; 0]);
 }
 
 #[test]

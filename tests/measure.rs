@@ -15,11 +15,7 @@ use noise_playground::{RenderSettings, Values, analyze, evaluate};
 
 use support::{gpu, main_generator, shipped};
 
-const VIEW: SampleGrid = SampleGrid {
-    center: [0.0, 0.0],
-    span: 32.0,
-    size: [64, 64],
-};
+const VIEW: SampleGrid = SampleGrid { center: [0.0, 0.0], span: 32.0, size: [64, 64] };
 
 /// Compiles a function body `(p: vec2f) -> RESULT`, which may import the noise library, to a generator.
 fn noise(imports: &str, result: &str, name: &str, body: &str) -> Arc<Generator> {
@@ -35,14 +31,7 @@ fn measured(generator: &Arc<Generator>, view: SampleGrid, reference: Reference) 
     let (values, settings) = (Values::default(), RenderSettings::from(view));
     let field = evaluate(generator, &values, view).unwrap();
     let mut analysis = analyze(&field, view);
-    measure(
-        gpu(),
-        (generator, &values),
-        &settings,
-        reference,
-        &mut analysis,
-    )
-    .unwrap();
+    measure(gpu(), (generator, &values), &settings, reference, &mut analysis).unwrap();
     analysis
 }
 
@@ -59,22 +48,11 @@ fn rounded_coordinates_of_perlin_noise_have_the_published_error() {
             let law = 0.3825 * point.offset * 2.0f64.powi(-23);
             // At 2^22 neighboring numbers are half a unit apart: the error is no longer linear in the rounding.
             if point.offset < 1e6 {
-                assert!(
-                    (point.rms_error / law - 1.0).abs() < 0.2,
-                    "{point:?}: {law}"
-                );
+                assert!((point.rms_error / law - 1.0).abs() < 0.2, "{point:?}: {law}");
             }
         }
-        let label = analysis
-            .notes
-            .get("precision")
-            .map(String::as_str)
-            .unwrap_or_default();
-        assert_eq!(
-            label.starts_with("estimate"),
-            reference == Reference::Estimate,
-            "{label}"
-        );
+        let label = analysis.notes.get("precision").map(String::as_str).unwrap_or_default();
+        assert_eq!(label.starts_with("estimate"), reference == Reference::Estimate, "{label}");
         assert!(analysis.digits_left.unwrap() > 5.0);
     }
 }
@@ -86,33 +64,20 @@ fn rounded_coordinates_of_perlin_noise_have_the_published_error() {
 fn digits_left_are_those_of_the_deviation_over_the_error() {
     let plane =
         main_generator("fn f(p: vec2f) -> f32 { return (p.x - 100000.0) + (p.y - 100000.0); }");
-    let view = SampleGrid {
-        center: [100_000.0, 100_000.0],
-        span: 100.0,
-        size: [64, 64],
-    };
+    let view = SampleGrid { center: [100_000.0, 100_000.0], span: 100.0, size: [64, 64] };
     let analysis = measured(&plane, view, Reference::Best);
     // ulp(10^5) is 2^-7; both coordinates of a uniform square have the deviation 100 / √12.
-    let (error, deviation) = (
-        2.0f64.sqrt() * 2.0f64.powi(-7) / 12.0f64.sqrt(),
-        2.0f64.sqrt() * 100.0 / 12.0f64.sqrt(),
-    );
+    let (error, deviation) =
+        (2.0f64.sqrt() * 2.0f64.powi(-7) / 12.0f64.sqrt(), 2.0f64.sqrt() * 100.0 / 12.0f64.sqrt());
     let digits = analysis.digits_left.unwrap();
-    assert!(
-        (digits - (deviation / error).log10()).abs() < 0.1,
-        "{digits}"
-    );
+    assert!((digits - (deviation / error).log10()).abs() < 0.1, "{digits}");
 }
 
 #[test]
 fn few_digits_are_left_in_a_small_view_far_from_the_origin() {
     let imports = "import package::noise::perlin::perlin;";
     let perlin = noise(imports, "f32", "height", "return perlin(p, 7u);");
-    let far = SampleGrid {
-        center: [40_000.3, 0.7],
-        span: 0.1,
-        size: [32, 32],
-    };
+    let far = SampleGrid { center: [40_000.3, 0.7], span: 0.1, size: [32, 32] };
     let digits = measured(&perlin, far, Reference::Best).digits_left.unwrap();
     assert!(digits > 0.5 && digits < FEW_DIGITS, "{digits}");
 }
@@ -120,17 +85,9 @@ fn few_digits_are_left_in_a_small_view_far_from_the_origin() {
 #[test]
 fn wrong_sign_in_a_gradient_is_found_at_its_place() {
     let imports = "import package::noise::perlin::perlin_deriv;";
-    let right = noise(
-        imports,
-        "vec3f",
-        "noise_deriv",
-        "return perlin_deriv(p, 7u);",
-    );
+    let right = noise(imports, "vec3f", "noise_deriv", "return perlin_deriv(p, 7u);");
     let check = measured(&right, VIEW, Reference::Best).gradient.unwrap();
-    assert!(
-        check.max_error < 2e-5 && check.rms_error < 2e-6,
-        "{check:?}"
-    );
+    assert!(check.max_error < 2e-5 && check.rms_error < 2e-6, "{check:?}");
     // Wrong in a hundredth of the view only.
     let body = "let n = perlin_deriv(p, 7u); \
         return vec3f(n.xy, select(n.z, -n.z, distance(p, vec2f(9.0, -5.0)) < 1.8));";
@@ -148,9 +105,8 @@ fn exact_periods_are_found_and_hashed_lattices_have_none() {
     let imports = "import package::noise::perlin::{perlin, perlin_tiled};
         import package::noise::hash::pcg;
         import package::noise::turbulence::fbm;";
-    let table: Vec<String> = (0..256u32)
-        .map(|index| format!("{}u", index.wrapping_mul(167) & 255))
-        .collect();
+    let table: Vec<String> =
+        (0..256u32).map(|index| format!("{}u", index.wrapping_mul(167) & 255)).collect();
     let table = format!(
         "{imports}\nvar<private> table: array<u32, 256> = array<u32, 256>({});",
         table.join(", ")
@@ -178,11 +134,7 @@ fn exact_periods_are_found_and_hashed_lattices_have_none() {
         let generator = noise(&table, "f32", "height", body);
         let analysis = measured(&generator, VIEW, Reference::Best);
         assert_eq!(analysis.period, expected, "{body}: {:?}", analysis.notes);
-        assert_eq!(
-            analysis.notes.contains_key("period"),
-            expected.is_none(),
-            "{body}"
-        );
+        assert_eq!(analysis.notes.contains_key("period"), expected.is_none(), "{body}");
     }
     let one_axis = noise("", "f32", "height", "return fract(p.x / 5.0) + p.y;");
     let analysis = measured(&one_axis, VIEW, Reference::Best);
@@ -195,19 +147,13 @@ fn seam_is_the_step_across_the_edges_over_that_inside() {
     let seam = measured(&plane, VIEW, Reference::Best).seam.unwrap();
     assert!((seam.x / 63.0 - 1.0).abs() < 1e-3, "{seam:?}");
     let imports = "import package::noise::perlin::{perlin, perlin_tiled};";
-    let fine = SampleGrid {
-        size: [256, 256],
-        ..VIEW
-    };
+    let fine = SampleGrid { size: [256, 256], ..VIEW };
     let seam = |body: &str, view| {
         let generator = noise(imports, "f32", "height", body);
         measured(&generator, view, Reference::Best).seam.unwrap()
     };
     let tiled = seam("return perlin_tiled(p, 7u, vec2i(32));", fine);
-    assert!(
-        (tiled.x - 1.0).abs() < 0.4 && (tiled.y - 1.0).abs() < 0.4,
-        "{tiled:?}"
-    );
+    assert!((tiled.x - 1.0).abs() < 0.4 && (tiled.y - 1.0).abs() < 0.4, "{tiled:?}");
     let other = seam("return perlin(p + 0.4, 7u);", fine);
     assert!(other.x > 3.0 && other.y > 3.0, "{other:?}");
 }
@@ -218,10 +164,7 @@ fn seam_of_one_axis_is_measured_without_steps_along_the_other() {
     let analysis = measured(&stripes, VIEW, Reference::Best);
     let seam = analysis.seam.unwrap();
     assert!((seam.x - 63.0).abs() < 1e-3 && seam.y.is_nan(), "{seam:?}");
-    assert_eq!(
-        analysis.notes["seam"],
-        "neighboring values along y do not differ"
-    );
+    assert_eq!(analysis.notes["seam"], "neighboring values along y do not differ");
     let flat = main_generator("fn f(p: vec2f) -> f32 { return 1.0; }");
     let analysis = measured(&flat, VIEW, Reference::Best);
     assert_eq!(analysis.seam, None);
@@ -243,10 +186,7 @@ fn grid_program_has_reasons_instead_of_numbers() {
     let program = support::generator(&shipped(), "generators/diamond_square.wgsl", None);
     let view = program.initial_grid(64);
     let analysis = measured(&program, view, Reference::Best);
-    assert_eq!(
-        (analysis.precision.is_none(), analysis.period),
-        (true, None)
-    );
+    assert_eq!((analysis.precision.is_none(), analysis.period), (true, None));
     for member in ["gradient", "precision", "digits_left", "period"] {
         assert!(analysis.notes[member].contains("grid program"), "{member}");
     }

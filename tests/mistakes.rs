@@ -35,20 +35,13 @@ fn table() -> Vec<(PathBuf, Vec<Case>)> {
         let cases = text.split("==== ").skip(1);
         cases.map(case).collect()
     };
-    files
-        .iter()
-        .map(|path| (path.clone(), cases(path)))
-        .collect()
+    files.iter().map(|path| (path.clone(), cases(path))).collect()
 }
 
 fn case(text: &str) -> Case {
     let (title, rest) = text.split_once('\n').unwrap();
     let (wgsl, expected) = rest.split_once("----\n").unwrap_or((rest, ""));
-    Case {
-        title: title.to_owned(),
-        wgsl: wgsl.to_owned(),
-        expected: expected.to_owned(),
-    }
+    Case { title: title.to_owned(), wgsl: wgsl.to_owned(), expected: expected.to_owned() }
 }
 
 /// Compiles a WGSL text. Returns the location and message of each diagnostic, with its notes below.
@@ -72,12 +65,7 @@ fn each_mistake_has_the_messages_of_the_table() {
     let mut count = 0;
     for (path, cases) in table() {
         let mut updated = String::new();
-        for Case {
-            title,
-            wgsl,
-            expected,
-        } in cases
-        {
+        for Case { title, wgsl, expected } in cases {
             let found = found(&wgsl);
             updated += &format!("==== {title}\n{wgsl}----\n{found}");
             assert!(!found.is_empty(), "{}: {title}", path.display());
@@ -99,12 +87,7 @@ fn no_message_has_a_debug_print_of_naga() {
     for (path, cases) in table() {
         for Case { title, wgsl, .. } in cases {
             let found = found(&wgsl);
-            assert_eq!(
-                debug_print(&found),
-                None,
-                "{}: {title}\n{found}",
-                path.display()
-            );
+            assert_eq!(debug_print(&found), None, "{}: {title}\n{found}", path.display());
         }
     }
 }
@@ -164,11 +147,7 @@ fn struct_with_a_name_like_a_type_causes_no_panic() {
             for text in wrong {
                 let text = text.replace('T', name).replace('U', other);
                 let structs = [name, other].map(|name| format!("struct {name} {{ x: f32 }}\n"));
-                let structs = if name == other {
-                    &structs[..1]
-                } else {
-                    &structs[..]
-                };
+                let structs = if name == other { &structs[..1] } else { &structs[..] };
                 assert_ne!(found(&format!("{}{text}", structs.concat())), "", "{text}");
             }
         }

@@ -56,14 +56,7 @@ fn square(x: f32) -> f32 { let twice = 2.0 * x; return 0.5 * twice * x; }
 /// Returns the inputs for evaluating a grid program on its own grid.
 fn inputs(generator: &Generator, side: u32) -> EvaluateInputs {
     let grid = generator.initial_grid(side);
-    EvaluateInputs::new(
-        generator,
-        &Values::default(),
-        grid,
-        0.0,
-        &HostInputs::default(),
-    )
-    .unwrap()
+    EvaluateInputs::new(generator, &Values::default(), grid, 0.0, &HostInputs::default()).unwrap()
 }
 
 fn evaluated(generator: &Arc<Generator>) -> Field {
@@ -71,9 +64,7 @@ fn evaluated(generator: &Arc<Generator>) -> Field {
 }
 
 fn stage(generator: &Generator, stage: &str) -> Field {
-    evaluated(&Arc::new(
-        generator.at_tap(&stage.parse().unwrap()).unwrap(),
-    ))
+    evaluated(&Arc::new(generator.at_tap(&stage.parse().unwrap()).unwrap()))
 }
 
 /// Checks that a field has the channels that the function `expected` returns for each column and row; `None` for a
@@ -84,10 +75,7 @@ fn check(field: &Field, name: &str, expected: impl Fn(u32, u32) -> Option<Vec<f3
         let found = &found[..field.channels as usize];
         match expected(x, y) {
             Some(expected) => assert_eq!(found, expected, "{name} at {x}, {y}"),
-            None => assert!(
-                found.iter().all(|number| number.is_nan()),
-                "{name} at {x}, {y}"
-            ),
+            None => assert!(found.iter().all(|number| number.is_nan()), "{name} at {x}, {y}"),
         }
     }
 }
@@ -100,46 +88,26 @@ fn values_inside_of_passes_are_those_of_the_sample_that_is_written() {
     assert_eq!(result.sample(15, 0)[0], 100.0);
     let inner = |x: u32, value: Vec<f32>| (x < 15).then_some(value);
     let square = |x: u32| (x * x) as f32;
-    check(&stage(&program, "column"), "column", |x, _| {
-        Some(vec![x as f32])
-    });
-    check(&stage(&program, "square::return"), "square", |x, _| {
-        Some(vec![square(x)])
-    });
-    check(
-        &stage(&program, "a.wgsl::square::twice"),
-        "twice",
-        |x, _| Some(vec![2.0 * x as f32]),
-    );
+    check(&stage(&program, "column"), "column", |x, _| Some(vec![x as f32]));
+    check(&stage(&program, "square::return"), "square", |x, _| Some(vec![square(x)]));
+    check(&stage(&program, "a.wgsl::square::twice"), "twice", |x, _| Some(vec![2.0 * x as f32]));
     // The last iteration of the pass, the last run in it.
-    check(&stage(&program, "row"), "row", |x, y| {
-        inner(x, vec![y as f32, 2.0])
-    });
+    check(&stage(&program, "row"), "row", |x, y| inner(x, vec![y as f32, 2.0]));
     check(&stage(&program, "sum"), "sum", |x, _| inner(x, vec![6.0]));
-    check(&stage(&program, "sum@3"), "sum@3", |x, _| {
-        inner(x, vec![3.0])
-    });
+    check(&stage(&program, "sum@3"), "sum@3", |x, _| inner(x, vec![3.0]));
     check(&stage(&program, "sum@9"), "sum@9", |_, _| None);
     // A store to a buffer is a value too; the name alone is that of the first pass.
-    check(&stage(&program, "heights"), "heights", |x, _| {
-        Some(vec![square(x)])
+    check(&stage(&program, "heights"), "heights", |x, _| Some(vec![square(x)]));
+    check(&stage(&program, "step::heights"), "step::heights", |x, _| {
+        inner(x, vec![square(x) + 18.0])
     });
-    check(
-        &stage(&program, "step::heights"),
-        "step::heights",
-        |x, _| inner(x, vec![square(x) + 18.0]),
-    );
-    check(&stage(&program, "others"), "others", |x, y| {
-        inner(x, vec![y as f32, 2.0])
-    });
+    check(&stage(&program, "others"), "others", |x, y| inner(x, vec![y as f32, 2.0]));
     check(&stage(&program, "corner"), "corner", |x, y| {
         let is_corner = x % 15 == 0 && y % 15 == 0;
         is_corner.then(|| vec![(x / 15 + 2 * (y / 15) + 1) as f32])
     });
     // Lines are those of the file.
-    check(&stage(&program, "23"), "line 23", |x, y| {
-        inner(x, vec![y as f32, 2.0])
-    });
+    check(&stage(&program, "23"), "line 23", |x, y| inner(x, vec![y as f32, 2.0]));
 }
 
 #[test]
@@ -159,16 +127,9 @@ fn pipelines_of_all_groups_show_what_pipelines_of_one_value_show() {
     let program = main_generator(PROGRAM);
     let all = program.with_all_taps().unwrap();
     let groups = (0..).map_while(|group| all.with_tap_group(group));
-    let pipelines: Vec<EvaluatePipeline> = groups
-        .map(|group| EvaluatePipeline::new(gpu(), &Arc::new(group)).unwrap())
-        .collect();
-    for name in [
-        "fill::column",
-        "step::sum@2",
-        "step::row",
-        "square::return",
-        "corner",
-    ] {
+    let pipelines: Vec<EvaluatePipeline> =
+        groups.map(|group| EvaluatePipeline::new(gpu(), &Arc::new(group)).unwrap()).collect();
+    for name in ["fill::column", "step::sum@2", "step::row", "square::return", "corner"] {
         let tapped = all.at_tap(&name.parse().unwrap()).unwrap();
         let pipeline = &pipelines[tapped.tap.as_ref().unwrap().group as usize];
         let inputs = inputs(&tapped, 16);
@@ -181,11 +142,7 @@ fn pipelines_of_all_groups_show_what_pipelines_of_one_value_show() {
         let shown = read_field(gpu(), &field).unwrap();
         let alone = stage(&program, name);
         let bits = |field: &Field| -> Vec<u32> {
-            field
-                .samples
-                .iter()
-                .map(|sample| sample.to_bits())
-                .collect()
+            field.samples.iter().map(|sample| sample.to_bits()).collect()
         };
         assert_eq!(bits(&shown), bits(&alone), "{name}");
     }
@@ -215,9 +172,7 @@ fn shipped_program_shows_the_positions_of_its_samples() {
     let tapped = Arc::new(program.at_tap(&"diamond::at".parse().unwrap()).unwrap());
     let mut values = Values::default();
     let mut controls = program.controls.iter();
-    let magnitude = controls
-        .find(|control| control.name == "magnitude")
-        .unwrap();
+    let magnitude = controls.find(|control| control.name == "magnitude").unwrap();
     values.set(magnitude, 4.0.into());
     let grid = tapped.initial_grid(17);
     let inputs = EvaluateInputs::new(&tapped, &values, grid, 0.0, &HostInputs::default()).unwrap();
@@ -244,17 +199,8 @@ fn shade(x: f32) -> f32 { let dark = 0.25 * x; return dark; }
     return vec4f(shade(half), uv.y, 0.0, 1.0);
 }";
     let fragment = main_generator(text);
-    let names: Vec<String> = taps(&fragment)
-        .unwrap()
-        .iter()
-        .map(|tap| tap.name.clone())
-        .collect();
-    assert_eq!(
-        names,
-        [
-            "uv", "half", "return", "shade()", "return", "x", "dark", "return"
-        ]
-    );
+    let names: Vec<String> = taps(&fragment).unwrap().iter().map(|tap| tap.name.clone()).collect();
+    assert_eq!(names, ["uv", "half", "return", "shade()", "return", "x", "dark", "return"]);
     let plain = evaluated(&fragment);
     let half = stage(&fragment, "half");
     let dark = stage(&fragment, "shade::dark");

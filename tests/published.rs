@@ -40,11 +40,8 @@ fn analyzed(
         read_field(gpu(), &field).unwrap()
     };
     let fields: Vec<Field> = (0..WINDOWS).map(window).collect();
-    let settings = AnalysisSettings {
-        fit,
-        is_terrain: false,
-        ..[span / f64::from(side); 2].into()
-    };
+    let settings =
+        AnalysisSettings { fit, is_terrain: false, ..[span / f64::from(side); 2].into() };
     analyze_seeds(&fields, settings)
 }
 
@@ -76,9 +73,8 @@ fn moments(analysis: &Analysis, band: [f64; 2]) -> [f64; 3] {
 fn anisotropy(analysis: &Analysis, low: f64, high: f64) -> f64 {
     let rings = analysis.anisotropy_db.iter();
     let rings = rings.filter(|ring| (low..high).contains(&ring.frequency));
-    let [sum, total] = rings.fold([0.0; 2], |[sum, total], ring| {
-        [sum + ring.energy * ring.db, total + ring.energy]
-    });
+    let [sum, total] = rings
+        .fold([0.0; 2], |[sum, total], ring| [sum + ring.energy * ring.db, total + ring.energy]);
     sum / total
 }
 
@@ -86,18 +82,8 @@ fn anisotropy(analysis: &Analysis, low: f64, high: f64) -> f64 {
 fn bases_have_the_variance_the_shape_and_the_bands_of_theory() {
     // Variance and excess kurtosis; fraction of the power from .5 to 1 cycles per unit.
     let cases = [
-        (
-            ("noise/perlin.wgsl", "perlin"),
-            0.104_695,
-            -0.47,
-            Some(0.653),
-        ),
-        (
-            ("noise/simplex.wgsl", "simplex"),
-            0.2905,
-            -1.20,
-            Some(0.444),
-        ),
+        (("noise/perlin.wgsl", "perlin"), 0.104_695, -0.47, Some(0.653)),
+        (("noise/simplex.wgsl", "simplex"), 0.2905, -1.20, Some(0.444)),
         (("noise/value.wgsl", "value"), 0.2047, -0.84, None),
     ];
     for (noise, variance, kurtosis, share) in cases {
@@ -105,17 +91,11 @@ fn bases_have_the_variance_the_shape_and_the_bands_of_theory() {
         let all = &analysis.statistics;
         let ratio = all.std.powi(2) / variance;
         assert!((ratio - 1.0).abs() < 0.04, "{noise:?}: variance {ratio}");
-        assert!(
-            all.mean.abs() < 0.02 && all.skewness.abs() < 0.06,
-            "{noise:?}: {all:?}"
-        );
+        assert!(all.mean.abs() < 0.02 && all.skewness.abs() < 0.06, "{noise:?}: {all:?}");
         assert!((all.kurtosis - kurtosis).abs() < 0.08, "{noise:?}: {all:?}");
         let [power, _, within] = moments(&analysis, [0.5, 1.0]);
         // Parseval: the power sums to the variance, as far as the window sees it.
-        assert!(
-            (power / all.std.powi(2) - 1.0).abs() < 0.05,
-            "{noise:?}: {power}"
-        );
+        assert!((power / all.std.powi(2) - 1.0).abs() < 0.05, "{noise:?}: {power}");
         if let Some(share) = share {
             assert!((within - share).abs() < 0.02, "{noise:?}: {within}");
         }
@@ -132,18 +112,12 @@ fn perlin_noise_has_its_rms_frequency_and_simplex_noise_no_axes() {
     assert!(centroid > 0.56 && centroid < squares.sqrt(), "{centroid}");
     let simplex = analyzed(("noise/simplex.wgsl", "simplex"), &[], (64.0, 320), None);
     let bands = [[0.4, 0.6], [0.6, 0.9], [0.9, 1.3], [1.3, 1.8]];
-    let published = [
-        (&perlin, [0.65, 0.68, 0.58, 10.8]),
-        (&simplex, [0.31, -0.13, -0.26, -0.02]),
-    ];
+    let published = [(&perlin, [0.65, 0.68, 0.58, 10.8]), (&simplex, [0.31, -0.13, -0.26, -0.02])];
     for (analysis, decibels) in published {
         for ([low, high], expected) in bands.into_iter().zip(decibels) {
             let found = anisotropy(analysis, low, high);
             let tolerance = if expected > 2.0 { 1.5 } else { 0.6 };
-            assert!(
-                (found - expected).abs() < tolerance,
-                "{low}: {found}, not {expected}"
-            );
+            assert!((found - expected).abs() < tolerance, "{low}: {found}, not {expected}");
         }
     }
 }
@@ -162,14 +136,8 @@ fn octave_sums_have_the_slopes_of_their_gain() {
         let noise = ("noise/turbulence.wgsl", "fbm");
         let analysis = analyzed(noise, &set, (4.0, 256), Some([1.5, 16.0]));
         let slope = analysis.spectrum.slope;
-        assert!(
-            (slope - measured).abs() < 0.12,
-            "{gain}: {slope}, not {measured}"
-        );
-        assert!(
-            (slope - expected).abs() < 0.2,
-            "{gain}: {slope}, expected {expected}"
-        );
+        assert!((slope - measured).abs() < 0.12, "{gain}: {slope}, not {measured}");
+        assert!((slope - expected).abs() < 0.2, "{gain}: {slope}, expected {expected}");
         assert!((analysis.spectrum.hurst - (-slope - 2.0) / 2.0).abs() < 1e-12);
     }
 }

@@ -16,39 +16,23 @@ use noise_playground::shading::{Light, Palette, Shading, ValueRange, ViewMode};
 /// WGSL of heights with steep and flat regions.
 const GROUND: &str =
     "fn height(p: vec2f) -> f32 { return sin(3.0 * p.x) * cos(2.0 * p.y) + 0.3 * p.x * p.y; }";
-const GRID: SampleGrid = SampleGrid {
-    center: [0.4, -0.7],
-    span: 5.0,
-    size: [61, 43],
-};
+const GRID: SampleGrid = SampleGrid { center: [0.4, -0.7], span: 5.0, size: [61, 43] };
 
 /// Evaluates and shades a WGSL generator. Returns its samples, and the red, green and blue bytes of its picture.
 fn shaded(text: &str, grid: SampleGrid, view: &Shading) -> (Field, Vec<[u8; 3]>) {
     let gpu = support::gpu();
     let generator = &support::main_generator(text);
     let pipeline = EvaluatePipeline::new(gpu, generator).unwrap();
-    let inputs = EvaluateInputs::new(
-        generator,
-        &Values::default(),
-        grid,
-        0.0,
-        &HostInputs::default(),
-    )
-    .unwrap();
+    let inputs =
+        EvaluateInputs::new(generator, &Values::default(), grid, 0.0, &HostInputs::default())
+            .unwrap();
     let targets = PictureTargets::new(gpu, grid.size, generator).unwrap();
-    let mut encoder = gpu
-        .device
-        .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+    let mut encoder = gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
     let (mut host, source) = (HostPipelines::new(gpu), (&pipeline, &inputs));
-    targets
-        .record(gpu, &mut encoder, &mut host, source, view)
-        .unwrap();
+    targets.record(gpu, &mut encoder, &mut host, source, view).unwrap();
     gpu.queue.submit([encoder.finish()]);
     let bytes = read_picture(gpu, &targets.picture).unwrap();
-    let pixels = bytes
-        .chunks_exact(4)
-        .map(|pixel| [pixel[0], pixel[1], pixel[2]])
-        .collect();
+    let pixels = bytes.chunks_exact(4).map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
     (read_field(gpu, &targets.field).unwrap(), pixels)
 }
 
@@ -73,18 +57,13 @@ fn slope(field: &Field, spacing: f64, factor: f64, x: i64, y: i64) -> (f64, f64)
     let z = |dx: i64, dy: i64| height(field, x + dx, y + dy, repeats);
     let east = (z(1, -1) + 2.0 * z(1, 0) + z(1, 1)) - (z(-1, -1) + 2.0 * z(-1, 0) + z(-1, 1));
     let north = (z(-1, -1) + 2.0 * z(0, -1) + z(1, -1)) - (z(-1, 1) + 2.0 * z(0, 1) + z(1, 1));
-    (
-        factor * east / (8.0 * spacing),
-        factor * north / (8.0 * spacing),
-    )
+    (factor * east / (8.0 * spacing), factor * north / (8.0 * spacing))
 }
 
 /// Returns the hillshade of a slope, 0 to 255, before rounding.
 fn hillshade((east, north): (f64, f64), light: Light) -> f64 {
-    let ((sin_az, cos_az), (sin_alt, cos_alt)) = (
-        light.azimuth.to_radians().sin_cos(),
-        light.altitude.to_radians().sin_cos(),
-    );
+    let ((sin_az, cos_az), (sin_alt, cos_alt)) =
+        (light.azimuth.to_radians().sin_cos(), light.altitude.to_radians().sin_cos());
     let c = (sin_alt - cos_alt * (east * sin_az + north * cos_az))
         / (1.0 + east * east + north * north).sqrt();
     1.0 + 254.0 * c.max(0.0)
@@ -97,41 +76,24 @@ fn every_sample(field: &Field) -> impl Iterator<Item = (usize, i64, i64)> {
 
 #[test]
 fn hillshade_follows_its_formula() {
-    for (azimuth, altitude, exaggeration) in [
-        (315.0, 45.0, 1.0),
-        (60.0, 30.0, 2.0),
-        (181.0, 5.0, 0.3),
-        (0.0, 90.0, 1.0),
-    ] {
+    for (azimuth, altitude, exaggeration) in
+        [(315.0, 45.0, 1.0), (60.0, 30.0, 2.0), (181.0, 5.0, 0.3), (0.0, 90.0, 1.0)]
+    {
         let light = Light { azimuth, altitude };
-        let view = Shading {
-            mode: ViewMode::Hillshade,
-            light,
-            exaggeration,
-            ..Shading::default()
-        };
+        let view = Shading { mode: ViewMode::Hillshade, light, exaggeration, ..Shading::default() };
         let (field, pixels) = shaded(GROUND, GRID, &view);
         for (index, x, y) in every_sample(&field) {
             let wanted = hillshade(slope(&field, GRID.spacing(), exaggeration, x, y), light);
             let found = f64::from(pixels[index][0]);
-            assert!(
-                (found - wanted).abs() <= 1.0,
-                "({x}, {y}) {light:?}: {found}, not {wanted}"
-            );
-            assert!(
-                pixels[index].iter().all(|byte| *byte == pixels[index][0]),
-                "grey"
-            );
+            assert!((found - wanted).abs() <= 1.0, "({x}, {y}) {light:?}: {found}, not {wanted}");
+            assert!(pixels[index].iter().all(|byte| *byte == pixels[index][0]), "grey");
         }
     }
 }
 
 #[test]
 fn flat_ground_has_hillshade_181() {
-    let view = Shading {
-        mode: ViewMode::Hillshade,
-        ..Shading::default()
-    };
+    let view = Shading { mode: ViewMode::Hillshade, ..Shading::default() };
     let (_, pixels) = shaded("fn height(p: vec2f) -> f32 { return 7.0; }", GRID, &view);
     assert!(pixels.iter().all(|pixel| *pixel == [181; 3]));
 }
@@ -153,10 +115,7 @@ fn relief_is_the_palette_times_sun_and_sky_light() {
         let near = |color: [u8; 3]| {
             (0..3).all(|c| (f64::from(pixels[index][c]) - f64::from(color[c]) * shade).abs() <= 1.0)
         };
-        let entries = [
-            (place - 0.001).round() as usize,
-            (place + 0.001).round() as usize,
-        ];
+        let entries = [(place - 0.001).round() as usize, (place + 0.001).round() as usize];
         assert!(
             entries.iter().any(|at| near(ramp[(*at).min(255)])),
             "({x}, {y}): {:?}",
@@ -168,37 +127,20 @@ fn relief_is_the_palette_times_sun_and_sky_light() {
 #[test]
 fn automatic_range_equals_the_percentiles() {
     let ramp = "fn height(p: vec2f) -> f32 { return p.x; }";
-    let grid = SampleGrid {
-        center: [0.0, 0.0],
-        span: 2.0,
-        size: [1000, 7],
-    };
-    let auto = Shading {
-        mode: ViewMode::Texture,
-        palette: Some(Palette::Grey),
-        ..Shading::default()
-    };
-    let fixed = Shading {
-        value_range: ValueRange::Fixed(-0.998, 0.998),
-        ..auto
-    };
+    let grid = SampleGrid { center: [0.0, 0.0], span: 2.0, size: [1000, 7] };
+    let auto =
+        Shading { mode: ViewMode::Texture, palette: Some(Palette::Grey), ..Shading::default() };
+    let fixed = Shading { value_range: ValueRange::Fixed(-0.998, 0.998), ..auto };
     let (_, by_percentiles) = shaded(ramp, grid, &auto);
     let (_, by_hand) = shaded(ramp, grid, &fixed);
-    let worst = by_percentiles
-        .iter()
-        .zip(&by_hand)
-        .map(|(a, b)| a[0].abs_diff(b[0]))
-        .max()
-        .unwrap();
+    let worst =
+        by_percentiles.iter().zip(&by_hand).map(|(a, b)| a[0].abs_diff(b[0])).max().unwrap();
     assert!(worst <= 1, "{worst}");
 }
 
 #[test]
 fn different_constants_have_different_colors() {
-    let view = Shading {
-        mode: ViewMode::Texture,
-        ..Shading::default()
-    };
+    let view = Shading { mode: ViewMode::Texture, ..Shading::default() };
     let color = |text: &str| shaded(text, GRID, &view).1[0];
     let low = color("fn height(p: vec2f) -> f32 { return 0.2; }");
     assert_ne!(low, color("fn height(p: vec2f) -> f32 { return 0.8; }"));
@@ -208,35 +150,19 @@ fn different_constants_have_different_colors() {
 fn non_finite_samples_are_marked_and_excluded_from_the_range() {
     let text =
         "fn height(p: vec2f) -> f32 { return select(p.x, 1.0 / max(p.x * 0.0, 0.0), p.x > 0.9); }";
-    let grid = SampleGrid {
-        center: [0.0, 0.0],
-        span: 2.0,
-        size: [200, 3],
-    };
-    let view = Shading {
-        mode: ViewMode::Texture,
-        palette: Some(Palette::Grey),
-        ..Shading::default()
-    };
+    let grid = SampleGrid { center: [0.0, 0.0], span: 2.0, size: [200, 3] };
+    let view =
+        Shading { mode: ViewMode::Texture, palette: Some(Palette::Grey), ..Shading::default() };
     let (field, pixels) = shaded(text, grid, &view);
     assert!(!field.sample(199, 0)[0].is_finite());
     assert_eq!(pixels[199], [255, 0, 255]);
-    assert!(
-        pixels[0][0] <= 1 && pixels[188][0] >= 254,
-        "{:?} {:?}",
-        pixels[0],
-        pixels[188]
-    );
+    assert!(pixels[0][0] <= 1 && pixels[188][0] >= 254, "{:?} {:?}", pixels[0], pixels[188]);
 }
 
 #[test]
 fn slopes_beside_non_finite_samples_are_marked() {
     let text = "fn height(p: vec2f) -> f32 { return select(p.x, 1.0 / max(p.x * 0.0, 0.0), all(abs(p) < vec2f(0.5))); }";
-    let grid = SampleGrid {
-        center: [0.0, 0.0],
-        span: 7.0,
-        size: [7, 7],
-    };
+    let grid = SampleGrid { center: [0.0, 0.0], span: 7.0, size: [7, 7] };
     for mode in [
         ViewMode::Relief,
         ViewMode::Hillshade,
@@ -244,32 +170,19 @@ fn slopes_beside_non_finite_samples_are_marked() {
         ViewMode::Aspect,
         ViewMode::Contour,
     ] {
-        let view = Shading {
-            mode,
-            ..Shading::default()
-        };
+        let view = Shading { mode, ..Shading::default() };
         let (_, pixels) = shaded(text, grid, &view);
         for (index, pixel) in pixels.iter().enumerate() {
             let beside = (2..5).contains(&(index % 7)) && (2..5).contains(&(index / 7));
-            assert_eq!(
-                *pixel == [255, 0, 255],
-                beside,
-                "{mode:?}: {index} {pixel:?}"
-            );
+            assert_eq!(*pixel == [255, 0, 255], beside, "{mode:?}: {index} {pixel:?}");
         }
     }
 }
 
 #[test]
 fn colors_are_encoded_once() {
-    let view = Shading {
-        mode: ViewMode::Texture,
-        ..Shading::default()
-    };
-    let (_, pixels) = shaded(
-        "fn color(p: vec2f) -> vec4f { return vec4f(1.0, 0.5, 0.0, 1.0); }",
-        GRID,
-        &view,
-    );
+    let view = Shading { mode: ViewMode::Texture, ..Shading::default() };
+    let (_, pixels) =
+        shaded("fn color(p: vec2f) -> vec4f { return vec4f(1.0, 0.5, 0.0, 1.0); }", GRID, &view);
     assert_eq!(pixels[0], [255, 188, 0]);
 }

@@ -21,9 +21,7 @@ const SIDE: u32 = 8;
 fn generators() -> Vec<Arc<Generator>> {
     let tree = shipped();
     let is_picture = |path: &str| path.starts_with("generators/") || path.starts_with("dem/");
-    let sources = tree
-        .iter()
-        .filter(|source| is_picture(source.path.as_str()));
+    let sources = tree.iter().filter(|source| is_picture(source.path.as_str()));
     let compiled = sources.filter_map(|source| generator::compile(&tree, source).main().cloned());
     compiled.collect()
 }
@@ -31,11 +29,7 @@ fn generators() -> Vec<Arc<Generator>> {
 /// Returns control values with which a grid program is small and has few passes; the defaults for other generators.
 fn values(generator: &Generator) -> Values {
     let mut values = Values::default();
-    for control in generator
-        .controls
-        .iter()
-        .filter(|_| generator.program.is_some())
-    {
+    for control in generator.controls.iter().filter(|_| generator.program.is_some()) {
         match control.name.as_str() {
             "side" => values.set(control, control.range.min.into()),
             "magnitude" => values.set(control, 4.0.into()),
@@ -86,9 +80,7 @@ fn evaluate(pipeline: &EvaluatePipeline, values: &Values, stage: &str) {
         gpu().queue.submit([encoder.finish()]);
         recorded
     });
-    recorded
-        .unwrap_or_else(|error| panic!("{stage}: {error}"))
-        .unwrap();
+    recorded.unwrap_or_else(|error| panic!("{stage}: {error}")).unwrap();
     let report = read_report(gpu(), &field).unwrap();
     assert_eq!(pipeline.runaway(&report), None, "{stage}");
 }
@@ -117,9 +109,7 @@ fn values_of_every_shipped_generator_are_rendered() {
     // One group of each, near the front for one generator and at the back for another; and one of each pass.
     let counts = (0..).zip(&generators).map(|(index, generator)| {
         let of_passes = groups_of_passes(generator);
-        render(generator, |group, last| {
-            group == index % (last + 1) || of_passes.contains(&group)
-        })
+        render(generator, |group, last| group == index % (last + 1) || of_passes.contains(&group))
     });
     let counts: Vec<usize> = counts.collect();
     assert!(counts.iter().all(|count| *count > 0), "{counts:?}");
@@ -131,9 +121,7 @@ fn values_of_every_shipped_generator_are_rendered() {
 #[ignore = "builds some hundred pipelines"]
 fn all_values_of_all_shipped_generators_are_rendered() {
     let generators = generators();
-    let counts = generators
-        .iter()
-        .map(|generator| render(generator, |_, _| true));
+    let counts = generators.iter().map(|generator| render(generator, |_, _| true));
     let count: usize = counts.sum();
     println!("{count} values");
     assert!(count > 1500, "{count}");
@@ -144,10 +132,7 @@ fn module_text(generator: &Generator) -> String {
     let mut modules = Modules::new(generator).unwrap();
     let budget = generator.loop_budget.iterations;
     modules.bound(&generator.linked, budget, &mut LoopGuard::default());
-    format!(
-        "{:?}\n{:?}\n{:?}",
-        modules.evaluate, modules.surface, modules.surface_at_hits
-    )
+    format!("{:?}\n{:?}\n{:?}", modules.evaluate, modules.surface, modules.surface_at_hits)
 }
 
 #[test]
@@ -155,10 +140,7 @@ fn shader_is_unchanged_while_no_value_is_shown() {
     for generator in generators() {
         let address = &generator.address;
         let plain = module_text(&generator);
-        assert!(
-            !plain.contains("tap_"),
-            "{address}: the host's variables of taps"
-        );
+        assert!(!plain.contains("tap_"), "{address}: the host's variables of taps");
         let all = generator.with_all_taps().unwrap();
         assert!(!taps(&generator).unwrap().is_empty(), "{address}");
         assert_ne!(module_text(&all), plain, "{address}");

@@ -22,11 +22,7 @@ use support::{evaluate_inputs, gpu, shipped};
 const POSITIONS: [[f64; 2]; 4] = [[0.3, 0.4], [-1.75, 2.125], [5.5, -3.01], [0.001, 7.9]];
 
 /// Sample grid of the evaluated sum of octaves.
-const GRID: SampleGrid = SampleGrid {
-    center: [0.3, -0.2],
-    span: 7.7,
-    size: [32, 24],
-};
+const GRID: SampleGrid = SampleGrid { center: [0.3, -0.2], span: 7.7, size: [32, 24] };
 
 fn inputs(generator: &Generator, grid: SampleGrid) -> EvaluateInputs {
     let host = HostInputs::default();
@@ -48,14 +44,8 @@ fn traces(file: &str) -> Vec<Value> {
     values.insert("pixel_size".to_owned(), json!(spacing));
     let trace = |at: [f64; 2]| {
         let at = at.map(|coordinate| f64::from(coordinate as f32));
-        let steps = tracer
-            .trace(
-                gpu(),
-                &inputs,
-                inputs.position(at),
-                &PassSelection::default(),
-            )
-            .unwrap();
+        let steps =
+            tracer.trace(gpu(), &inputs, inputs.position(at), &PassSelection::default()).unwrap();
         assert_eq!((steps.omitted, &steps.no_double), (0, &None));
         json!({ "generator": file, "values": values, "at": at, "rows": rows(&tracer, &steps) })
     };
@@ -86,10 +76,7 @@ fn write_fields(folder: &Path) {
     };
     let mut stages = vec![
         ("p".to_owned(), Some("p".to_owned())),
-        (
-            "fraction".to_owned(),
-            Some("noise/perlin.wgsl::perlin::f@3".to_owned()),
-        ),
+        ("fraction".to_owned(), Some("noise/perlin.wgsl::perlin::f@3".to_owned())),
         ("result".to_owned(), None),
     ];
     let sums = (1..=OCTAVES).map(|run| format!("sum@{run}"));
@@ -141,12 +128,7 @@ fn integers_of_a_trace_are_exact() {
     let inputs = inputs(&generator, GRID);
     let tracer = SampleTracer::new(gpu(), &generator, false).unwrap();
     let steps = tracer
-        .trace(
-            gpu(),
-            &inputs,
-            [2.5, 0.0, 0.0, 0.0],
-            &PassSelection::default(),
-        )
+        .trace(gpu(), &inputs, [2.5, 0.0, 0.0, 0.0], &PassSelection::default())
         .unwrap()
         .steps;
     let value = |name: &str| {

@@ -26,11 +26,7 @@ fn height(p: vec2f) -> f32 { return 0.75 * p.x; }
 fn surface(s: Surface) -> vec3f { return ANSWER; }
 ";
 
-const GRID: SampleGrid = SampleGrid {
-    center: [2.0, 1.0],
-    span: 4.0,
-    size: [8, 4],
-};
+const GRID: SampleGrid = SampleGrid { center: [2.0, 1.0], span: 4.0, size: [8, 4] };
 
 /// Returns the albedo of all samples as sRGB bytes, if the function `surface` returns the WGSL expression `answer`.
 fn albedo(answer: &str) -> Vec<[u8; 3]> {
@@ -43,20 +39,13 @@ fn albedo(answer: &str) -> Vec<[u8; 3]> {
     let inputs = EvaluateInputs::new(generator, &values, GRID, 0.0, &host).unwrap();
     let field = FieldTexture::new(gpu, GRID.size, generator.channels).unwrap();
     let albedo = PictureTexture::albedo(gpu, GRID.size).unwrap();
-    let mut encoder = gpu
-        .device
-        .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+    let mut encoder = gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
     let region = GRID.region();
-    pipeline
-        .evaluate(gpu, &mut encoder, &inputs, region, &field, None)
-        .unwrap();
+    pipeline.evaluate(gpu, &mut encoder, &inputs, region, &field, None).unwrap();
     pipeline.evaluate_surface(gpu, &mut encoder, &inputs, region, &field, &albedo);
     gpu.queue.submit([encoder.finish()]);
     let bytes = read_picture(gpu, &albedo).unwrap();
-    bytes
-        .chunks_exact(4)
-        .map(|pixel| [pixel[0], pixel[1], pixel[2]])
-        .collect()
+    bytes.chunks_exact(4).map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect()
 }
 
 /// Converts a linear color value, 0 to 1, to an sRGB byte.
@@ -76,10 +65,8 @@ fn rise(index: usize) -> f64 {
 }
 
 fn assert_near(found: [u8; 3], expected: [f64; 3]) {
-    let near = found
-        .iter()
-        .zip(expected.map(byte))
-        .all(|(found, wanted)| found.abs_diff(wanted) <= 1);
+    let near =
+        found.iter().zip(expected.map(byte)).all(|(found, wanted)| found.abs_diff(wanted) <= 1);
     assert!(near, "{found:?} for {expected:?}");
 }
 
@@ -122,14 +109,8 @@ fn surface_receives_the_shown_channel() {
     let one = main_generator(&text.replace("HEIGHT", "f32 { return p.x; }"));
     let two = main_generator(&text.replace("HEIGHT", "vec2f { return vec2f(0.3 * p.y, p.x); }"));
     let expected = picture(&one, ViewMode::Relief, Channel::X);
-    assert_eq!(
-        picture(&two, ViewMode::Relief, Channel::Y).pixels,
-        expected.pixels
-    );
-    assert_ne!(
-        picture(&two, ViewMode::Relief, Channel::X).pixels,
-        expected.pixels
-    );
+    assert_eq!(picture(&two, ViewMode::Relief, Channel::Y).pixels, expected.pixels);
+    assert_ne!(picture(&two, ViewMode::Relief, Channel::X).pixels, expected.pixels);
 }
 
 #[test]

@@ -19,11 +19,7 @@ use noise_playground::grid::SampleGrid;
 
 use support::{evaluate_inputs, gpu, main_generator, shipped};
 
-const GRID: SampleGrid = SampleGrid {
-    center: [0.3, -0.2],
-    span: 7.7,
-    size: [32, 24],
-};
+const GRID: SampleGrid = SampleGrid { center: [0.3, -0.2], span: 7.7, size: [32, 24] };
 
 const FBM: &str = "noise/turbulence.wgsl";
 
@@ -45,25 +41,13 @@ fn stage(generator: &Generator, stage: &str) -> Field {
 }
 
 fn bits(field: &Field) -> Vec<u32> {
-    field
-        .samples
-        .iter()
-        .map(|sample| sample.to_bits())
-        .collect()
+    field.samples.iter().map(|sample| sample.to_bits()).collect()
 }
 
 #[test]
 fn returned_value_equals_the_result_bit_for_bit() {
     let tree = shipped();
-    for file in [
-        "swiss",
-        "jordan_octaves",
-        "cellular",
-        "gabor",
-        "normals",
-        "caves",
-        "planet",
-    ] {
+    for file in ["swiss", "jordan_octaves", "cellular", "gabor", "normals", "caves", "planet"] {
         let generator = support::generator(&tree, &format!("generators/{file}.wgsl"), None);
         let (plain, tapped) = (evaluated(&generator), stage(&generator, "return"));
         assert_eq!(plain.channels, tapped.channels, "{file}");
@@ -75,15 +59,9 @@ fn returned_value_equals_the_result_bit_for_bit() {
 fn contributions_of_octaves_sum_to_the_result() {
     let fbm = support::generator(&shipped(), FBM, Some("fbm"));
     let result = evaluated(&fbm);
-    let octaves: Vec<Field> = (1..=8)
-        .map(|run| stage(&fbm, &format!("sum@{run}")))
-        .collect();
+    let octaves: Vec<Field> = (1..=8).map(|run| stage(&fbm, &format!("sum@{run}"))).collect();
     assert_eq!(bits(&octaves[7]), bits(&result));
-    assert_eq!(
-        bits(&stage(&fbm, "sum")),
-        bits(&result),
-        "the last run is the default"
-    );
+    assert_eq!(bits(&stage(&fbm, "sum")), bits(&result), "the last run is the default");
     for index in 0..result.samples.len() {
         let mut sum = f64::from(octaves[0].samples[index]);
         for pair in octaves.windows(2) {
@@ -93,19 +71,9 @@ fn contributions_of_octaves_sum_to_the_result() {
         assert!((sum - f64::from(result.samples[index])).abs() < 1e-6);
     }
     // The octave after the last does not run.
-    assert!(
-        stage(&fbm, "sum@9")
-            .samples
-            .iter()
-            .all(|sample| sample.is_nan())
-    );
+    assert!(stage(&fbm, "sum@9").samples.iter().all(|sample| sample.is_nan()));
     // Amplitudes of octaves are the powers of the gain.
-    assert!(
-        stage(&fbm, "amplitude@3")
-            .samples
-            .iter()
-            .all(|amplitude| *amplitude == 0.125)
-    );
+    assert!(stage(&fbm, "amplitude@3").samples.iter().all(|amplitude| *amplitude == 0.125));
 }
 
 #[test]
@@ -149,10 +117,8 @@ fn height(p: vec2f) -> f32 {
 #[test]
 fn every_kind_of_value_is_shown() {
     let generator = main_generator(KINDS);
-    let world = |x: u32, y: u32| {
-        GRID.world_from_sample([f64::from(x), f64::from(y)])
-            .map(|at| at as f32)
-    };
+    let world =
+        |x: u32, y: u32| GRID.world_from_sample([f64::from(x), f64::from(y)]).map(|at| at as f32);
     let check = |name: &str, expected: fn([f32; 2]) -> Vec<f32>| {
         let field = stage(&generator, name);
         for (x, y) in [(0, 0), (31, 0), (13, 17), (31, 23)] {
@@ -161,10 +127,7 @@ fn every_kind_of_value_is_shown() {
                 (found - expected).abs() < 1e-5 || found.is_nan() && expected.is_nan()
             };
             assert_eq!(found.len(), expected.len(), "{name}");
-            assert!(
-                found.iter().zip(&expected).all(is_close),
-                "{name}: {found:?} {expected:?}"
-            );
+            assert!(found.iter().zip(&expected).all(is_close), "{name}: {found:?} {expected:?}");
         }
     };
     check("p", |p| p.to_vec());
@@ -197,13 +160,9 @@ fn unknown_value_is_an_error_with_the_names() {
         text.starts_with("a.wgsl::height has no value hight; it has p, cell, is_right, turn[0]"),
         "{text}"
     );
-    let error = generator
-        .at_tap(&"nowhere::x".parse().unwrap())
-        .unwrap_err();
+    let error = generator.at_tap(&"nowhere::x".parse().unwrap()).unwrap_err();
     assert!(
-        error
-            .to_string()
-            .ends_with("it has a.wgsl::height, a.wgsl::change, a.wgsl::twice"),
+        error.to_string().ends_with("it has a.wgsl::height, a.wgsl::change, a.wgsl::twice"),
         "{error}"
     );
     assert!(generator.at_tap(&"99".parse().unwrap()).is_err());
@@ -215,22 +174,14 @@ fn runs_of_each_value_are_counted() {
     let counter = TapCounter::new(gpu(), &generator).unwrap();
     let positions = [[-1.0, 2.0, 0.0, 0.0], [1.0, 2.0, 0.0, 0.0]];
     let counts = |positions: &[[f64; 4]]| -> Vec<(String, u32)> {
-        let counts = counter
-            .count(gpu(), &inputs(&generator), positions)
-            .unwrap();
-        let names = counter
-            .taps
-            .iter()
-            .map(|tap| format!("{}::{}", tap.function.function, tap.name));
+        let counts = counter.count(gpu(), &inputs(&generator), positions).unwrap();
+        let names =
+            counter.taps.iter().map(|tap| format!("{}::{}", tap.function.function, tap.name));
         names.zip(counts).collect()
     };
     let found = counts(&positions);
     let of = |found: &[(String, u32)], name: &str| {
-        found
-            .iter()
-            .filter(|(other, _)| other == name)
-            .map(|(_, count)| *count)
-            .collect::<Vec<_>>()
+        found.iter().filter(|(other, _)| other == name).map(|(_, count)| *count).collect::<Vec<_>>()
     };
     assert_eq!(of(&found, "height::i"), [4]);
     assert_eq!(of(&found, "height::inner"), [1]);
@@ -244,15 +195,10 @@ fn trace_records_all_values_in_order_and_in_both_precisions() {
     let generator = main_generator(KINDS);
     let rows = |precision, with_callees| {
         let tracer = TapTracer::new(gpu(), &generator, precision, with_callees).unwrap();
-        let trace = tracer
-            .trace(gpu(), &inputs(&generator), [0.7, -0.3, 0.0, 0.0])
-            .unwrap();
+        let trace = tracer.trace(gpu(), &inputs(&generator), [0.7, -0.3, 0.0, 0.0]).unwrap();
         assert_eq!(trace.omitted, 0);
         let name = |row: usize| tracer.taps[row].name.clone();
-        let rows = trace
-            .rows
-            .iter()
-            .map(|row| (name(row.tap), row.run, row.value));
+        let rows = trace.rows.iter().map(|row| (name(row.tap), row.run, row.value));
         rows.collect::<Vec<_>>()
     };
     let single = rows(Precision::Single, false);
@@ -283,9 +229,8 @@ fn trace_records_all_values_in_order_and_in_both_precisions() {
     );
     for (single, double) in single.iter().zip(&double) {
         assert_eq!((&single.0, single.1), (&double.0, double.1));
-        let error = (0..4)
-            .map(|index| (single.2[index] - double.2[index]).abs())
-            .fold(0.0, f64::max);
+        let error =
+            (0..4).map(|index| (single.2[index] - double.2[index]).abs()).fold(0.0, f64::max);
         assert!(error < 1e-6, "{single:?} {double:?}");
     }
     assert_eq!(double.last().unwrap().2[0], 2.0 * 0.7 - 2.0 * 0.3);
@@ -296,10 +241,7 @@ fn trace_records_all_values_in_order_and_in_both_precisions() {
 fn all_values_of_built_in_generators_can_be_shown() {
     let tree = shipped();
     let (mut modules, mut count) = (0, 0);
-    for source in tree
-        .iter()
-        .filter(|source| source.path.as_str().starts_with("generators/"))
-    {
+    for source in tree.iter().filter(|source| source.path.as_str().starts_with("generators/")) {
         let compiled = generator::compile(&tree, source);
         let Some(generator) = compiled.main() else {
             continue;

@@ -36,10 +36,8 @@ const FUNCTIONS: [(&str, &str, f64, f64); 18] = [
 ];
 
 /// WGSL functions of x and y, each with the equivalent of numpy and the interval of both arguments.
-const BINARY: [(&str, &str, f64, f64); 2] = [
-    ("atan2(x, y)", "np.arctan2(x, y)", -8.0, 8.0),
-    ("pow(x, y)", "np.power(x, y)", 0.01, 9.0),
-];
+const BINARY: [(&str, &str, f64, f64); 2] =
+    [("atan2(x, y)", "np.arctan2(x, y)", -8.0, 8.0), ("pow(x, y)", "np.power(x, y)", 0.01, 9.0)];
 
 /// Compares each WGSL function in double precision with numpy, at 1,000 points.
 #[test]
@@ -52,12 +50,7 @@ fn functions_agree_with_numpy() {
             .map(|at| {
                 let fraction = |step: f64| (f64::from(at) * step + 0.000_321).fract();
                 let within = |fraction: f64| low + (high - low) * fraction;
-                [
-                    within(fraction(0.001)),
-                    within(fraction(0.618_033_988)),
-                    0.0,
-                    0.0,
-                ]
+                [within(fraction(0.001)), within(fraction(0.618_033_988)), 0.0, 0.0]
             })
             .collect();
         let found = evaluate_points(&main_generator(&text), Precision::Double, &points);
@@ -77,18 +70,11 @@ fn functions_agree_with_numpy() {
              if not (error < 1e-13 and np.array_equal(found, vector)): sys.exit(1)\n"
         );
     }
-    let compared = Command::new(support::python())
-        .args(["-c", &script])
-        .arg(folder.path())
-        .output()
-        .unwrap();
+    let compared =
+        Command::new(support::python()).args(["-c", &script]).arg(folder.path()).output().unwrap();
     let printed = String::from_utf8_lossy(&compared.stdout);
     println!("{printed}");
-    assert!(
-        compared.status.success(),
-        "{printed}{}",
-        String::from_utf8_lossy(&compared.stderr)
-    );
+    assert!(compared.status.success(), "{printed}{}", String::from_utf8_lossy(&compared.stderr));
 }
 
 /// Function of `f64`s, with the WGSL call that computes it.
@@ -156,19 +142,13 @@ const SPECIAL: [f64; 24] = [
 /// Compares each WGSL function in double precision with Rust, at all pairs of special numbers.
 #[test]
 fn functions_have_their_limits_at_special_numbers() {
-    let pairs = SPECIAL
-        .iter()
-        .flat_map(|x| SPECIAL.map(|y| [*x, y, 0.0, 0.0]));
+    let pairs = SPECIAL.iter().flat_map(|x| SPECIAL.map(|y| [*x, y, 0.0, 0.0]));
     let points: Vec<[f64; 4]> = pairs.collect();
     let mut failures = Vec::new();
     for (wgsl, reference) in REFERENCES {
         let generator = main_generator(&vector_text(wgsl));
         let found = evaluate_points(&generator, Precision::Double, &points);
-        let tolerance = if wgsl.starts_with("pow") {
-            1e-12
-        } else {
-            1e-13
-        };
+        let tolerance = if wgsl.starts_with("pow") { 1e-12 } else { 1e-13 };
         for ([x, y, ..], [found, ..]) in points.iter().zip(&found) {
             // The sign of 0 has no meaning in WGSL.
             let expected = reference(x + 0.0, y + 0.0);
@@ -184,9 +164,7 @@ fn functions_have_their_limits_at_special_numbers() {
                 }
             };
             if !is_right {
-                failures.push(format!(
-                    "{wgsl} at {x:e}, {y:e}: {found:e}, not {expected:e}"
-                ));
+                failures.push(format!("{wgsl} at {x:e}, {y:e}: {found:e}, not {expected:e}"));
             }
         }
     }
@@ -249,15 +227,11 @@ fn everything_else_is_computed_in_double_precision() {
             .iter()
             .zip(&double)
             .map(|(single, double)| (single[0] - double[0]).abs() / double[0].abs().max(1.0));
-        let worst = errors.fold(0.0, |worst: f64, error| {
-            match error > worst || error.is_nan() {
-                true => error,
-                false => worst,
-            }
+        let worst = errors.fold(0.0, |worst: f64, error| match error > worst || error.is_nan() {
+            true => error,
+            false => worst,
         });
-        let rounded = double
-            .iter()
-            .filter(|double| double[0] == f64::from(double[0] as f32));
+        let rounded = double.iter().filter(|double| double[0] == f64::from(double[0] as f32));
         let is_exact = rounded.count() > 100 && !body.contains("bitcast");
         if worst.is_nan() || worst > 1e-5 || is_exact {
             failures.push(format!("{worst:e} {is_exact}: {body}"));
@@ -270,13 +244,8 @@ fn everything_else_is_computed_in_double_precision() {
 fn function_without_twin_is_an_error_at_its_location() {
     let text = "fn f(p: vec2f) -> f32 {\n    return frexp(p.x).fract;\n}";
     let error = PointPipeline::new(gpu(), &main_generator(text), Precision::Double).unwrap_err();
-    let BuildError::Shader(error) = error else {
-        panic!("{error}")
-    };
-    assert_eq!(
-        error.short(),
-        "a.wgsl:2:12: error: `frexp` cannot be computed in double precision"
-    );
+    let BuildError::Shader(error) = error else { panic!("{error}") };
+    assert_eq!(error.short(), "a.wgsl:2:12: error: `frexp` cannot be computed in double precision");
 }
 
 #[test]

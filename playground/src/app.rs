@@ -125,11 +125,7 @@ impl ApplicationHandler<Event> for App {
             // The file was edited, whichever folder is open now.
             Event::Compiler(generation, CompilerEvent::SourceEdited(edit, edited)) => {
                 let is_open = generation == self.generation;
-                let edit = if is_open {
-                    edit
-                } else {
-                    edit.of_closed_folder()
-                };
+                let edit = if is_open { edit } else { edit.of_closed_folder() };
                 self.workbench.source_edited(edit, edited);
             }
             Event::Captured(generation, captured) => {
@@ -251,10 +247,8 @@ impl App {
         ui::theme::install(&window.egui);
         let gpu = &window.gpu;
         self.compiler.use_gpu(gpu.clone(), self.pipelines.device());
-        self.workbench.chrome.adapter = AdapterSummary {
-            name: gpu.name(),
-            software: gpu.is_software(),
-        };
+        self.workbench.chrome.adapter =
+            AdapterSummary { name: gpu.name(), software: gpu.is_software() };
         let pictures = PanePictures::new(gpu, self.wake(), Arc::clone(&self.sentinel));
         window.winit.request_redraw();
         self.device.shown = Some((window, pictures));

@@ -205,10 +205,7 @@ impl GeneratorRef {
     /// Returns a reference that can return any tap of a group.
     pub(crate) fn tapped(&self, group: u32) -> Self {
         let output = Output::Group(group);
-        Self {
-            output,
-            ..self.clone()
-        }
+        Self { output, ..self.clone() }
     }
 
     pub(crate) fn group(&self) -> Option<u32> {
@@ -254,10 +251,7 @@ impl GeneratorSnapshot {
                 texts.push((source.path.clone(), source.text.clone()));
             }
         }
-        Self {
-            address: address.clone(),
-            texts,
-        }
+        Self { address: address.clone(), texts }
     }
 
     /// Replaces the texts in a copy of the folder.

@@ -176,10 +176,7 @@ fn inputs(
     grid: SampleGrid,
     settings: &RenderSettings,
 ) -> Result<EvaluateInputs, ScheduleError> {
-    let host = HostInputs {
-        time: settings.time,
-        ..HostInputs::default()
-    };
+    let host = HostInputs { time: settings.time, ..HostInputs::default() };
     let inputs = EvaluateInputs::new(generator, values, grid, settings.z, &host)?;
     Ok(inputs.of_view(settings))
 }

@@ -50,14 +50,10 @@ fn main() -> ExitCode {
 fn mistyped_command(error: &clap::Error) -> Option<OsString> {
     let is_command = |name: &OsStr| {
         let commands = Arguments::command();
-        commands
-            .get_subcommands()
-            .any(|command| command.get_name() == name)
+        commands.get_subcommands().any(|command| command.get_name() == name)
     };
     let is_option = |name: &OsStr| name.as_encoded_bytes().starts_with(b"-");
-    let typed = env::args_os()
-        .nth(1)
-        .filter(|_| error.kind() == ErrorKind::UnknownArgument)?;
+    let typed = env::args_os().nth(1).filter(|_| error.kind() == ErrorKind::UnknownArgument)?;
     let is_known = is_command(&typed) || is_option(&typed) || Path::new(&typed).exists();
     (!is_known).then_some(typed)
 }
@@ -74,13 +70,7 @@ fn run(arguments: Arguments) -> Result<ExitCode, CommandError> {
         }
         return Ok(ExitCode::SUCCESS);
     }
-    let Arguments {
-        command,
-        folder,
-        editor,
-        fresh,
-        global,
-    } = arguments;
+    let Arguments { command, folder, editor, fresh, global } = arguments;
     match command {
         Some(_) if folder.is_some() || editor.is_some() || fresh => Err(anyhow!(
             "a folder, --editor and --fresh apply to the window: they cannot precede a command"
@@ -99,9 +89,7 @@ fn on_large_stack(
         .stack_size(STACK_BYTES)
         .spawn(work)
         .map_err(anyhow::Error::from)?;
-    thread
-        .join()
-        .unwrap_or_else(|_| Err(CommandError::Usage(anyhow::anyhow!("internal error"))))
+    thread.join().unwrap_or_else(|_| Err(CommandError::Usage(anyhow::anyhow!("internal error"))))
 }
 
 /// `path` is a folder, a file in its folder, or a capture. Returns when the window is closed.

@@ -112,11 +112,7 @@ impl RenderJob<'_> {
     /// Returns samples interleaved by channel, row by row from the top.
     pub(crate) fn samples(&self, progress: &mut ProgressFn<'_>) -> Result<Vec<f32>, CommandError> {
         let mut samples = Vec::new();
-        self.render(
-            self.tiling(false),
-            vec![Sink::Samples(&mut samples)],
-            progress,
-        )?;
+        self.render(self.tiling(false), vec![Sink::Samples(&mut samples)], progress)?;
         Ok(samples)
     }
 
@@ -155,10 +151,7 @@ impl RenderJob<'_> {
     ) -> Result<RangeEnds, CommandError> {
         self.gpu.with_error_scope("rendering", || {
             let formats: Vec<_> = sinks.iter().map(Sink::format).collect();
-            let kinds: Vec<_> = sinks
-                .iter()
-                .map(|sink| (sink.format(), sink.tile()))
-                .collect();
+            let kinds: Vec<_> = sinks.iter().map(|sink| (sink.format(), sink.tile())).collect();
             let slicer =
                 TimeSlicer::new(self.gpu, self.pipeline, self.inputs, CALIBRATION_TIMEOUT)?;
             if let Some(scene) = self.scene(&formats) {
@@ -198,10 +191,7 @@ impl RenderJob<'_> {
                 .zip(headers)
                 .map(|(sink, header)| {
                     let (sender, strips) = sync_channel(MAX_QUEUED_STRIPS);
-                    (
-                        sender,
-                        scope.spawn(move || sink.write(header, size, strips)),
-                    )
+                    (sender, scope.spawn(move || sink.write(header, size, strips)))
                 })
                 .unzip();
             let rendered = render(&senders, progress);

@@ -46,11 +46,7 @@ impl Fonts {
     fn new(picture: [u32; 2], lines: f32) -> anyhow::Result<Self> {
         let shorter = picture[0].min(picture[1]) as f32;
         let line = (shorter / lines).clamp(16.0, 64.0).round();
-        Ok(Self {
-            regular: SizedFont::regular(line)?,
-            medium: SizedFont::medium(line)?,
-            line,
-        })
+        Ok(Self { regular: SizedFont::regular(line)?, medium: SizedFont::medium(line)?, line })
     }
 }
 

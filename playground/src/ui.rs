@@ -121,11 +121,7 @@ pub(crate) fn workbench_ui(ui: &mut Ui, workbench: &mut Workbench) -> UiOutput {
         ui.ctx().request_repaint();
     }
     shortcuts::remember_typing(ui);
-    UiOutput {
-        actions,
-        panes,
-        background: ui.visuals().panel_fill,
-    }
+    UiOutput { actions, panes, background: ui.visuals().panel_fill }
 }
 
 /// Appends resulting actions to `actions`.
@@ -190,23 +186,16 @@ fn bars_ui(
 ) {
     // Panels have no fill: the window is cleared with their color, which costs nothing.
     let bar = Frame::new().inner_margin(Margin::symmetric(12, 0));
-    Panel::top("top bar")
-        .exact_size(40.0)
-        .frame(bar)
-        .show(ui, |ui| {
-            focus::start_zone(ui, FocusZone::Bar);
-            top_bar::top_bar_ui(ui, workbench, commands);
-        });
+    Panel::top("top bar").exact_size(40.0).frame(bar).show(ui, |ui| {
+        focus::start_zone(ui, FocusZone::Bar);
+        top_bar::top_bar_ui(ui, workbench, commands);
+    });
     Panel::bottom("status line")
         .exact_size(25.0)
         .frame(bar)
         .show(ui, |ui| status::status_ui(ui, workbench, commands, actions));
     let diagnostics = workbench.diagnostics();
-    let Chrome {
-        panels,
-        panel_sizes,
-        ..
-    } = &mut workbench.chrome;
+    let Chrome { panels, panel_sizes, .. } = &mut workbench.chrome;
     if panels.diagnostics && !diagnostics.is_empty() {
         let drawer = Panel::bottom("diagnostics")
             .resizable(true)
@@ -226,12 +215,7 @@ fn sides_ui(
     commands: &mut Vec<CommandId>,
     actions: &mut Vec<Action>,
 ) -> Vec<Pane> {
-    let margin = Margin {
-        left: 12,
-        right: 12,
-        top: 8,
-        bottom: 0,
-    };
+    let margin = Margin { left: 12, right: 12, top: 8, bottom: 0 };
     let side = Frame::new().inner_margin(margin);
     if workbench.chrome.panels.generators {
         let panel = Panel::left("generators")

@@ -81,16 +81,10 @@ impl OpenedDevice {
         let descriptor =
             wgpu::InstanceDescriptor::new_with_display_handle(Box::new(display.clone()));
         let instance = wgpu::Instance::new(descriptor);
-        let surface = instance
-            .create_surface(Arc::clone(winit))
-            .map_err(no_surface)?;
+        let surface = instance.create_surface(Arc::clone(winit)).map_err(no_surface)?;
         let gpu = Gpu::new(&instance, adapter, Some(&surface))?;
         let surface = Surface::new(&gpu, (&instance, surface), (winit, display))?;
-        Ok(Self {
-            instance,
-            gpu,
-            surface,
-        })
+        Ok(Self { instance, gpu, surface })
     }
 }
 
@@ -126,18 +120,10 @@ impl Window {
             .with_inner_size(LogicalSize::new(width, height))
             .with_min_inner_size(LogicalSize::new(640.0, 400.0))
             .with_visible(false);
-        let winit = Arc::new(
-            event_loop
-                .create_window(attributes)
-                .context("cannot open a window")?,
-        );
+        let winit = Arc::new(event_loop.create_window(attributes).context("cannot open a window")?);
         let accessibility = Accessibility::new(event_loop, &winit, proxy);
         winit.set_visible(true);
-        let window = DetachedWindow {
-            winit,
-            memory: egui::Memory::default(),
-            accessibility,
-        };
+        let window = DetachedWindow { winit, memory: egui::Memory::default(), accessibility };
         Self::with_device(event_loop, adapter, window).map_err(|error| error.reason)
     }
 
@@ -161,16 +147,8 @@ impl Window {
             Ok(opened) => opened,
             Err(reason) => return Err(Box::new(NoDevice { window, reason })),
         };
-        let OpenedDevice {
-            instance,
-            gpu,
-            surface,
-        } = opened;
-        let DetachedWindow {
-            winit,
-            memory,
-            accessibility,
-        } = window;
+        let OpenedDevice { instance, gpu, surface } = opened;
+        let DetachedWindow { winit, memory, accessibility } = window;
         let egui = egui::Context::default();
         egui.memory_mut(|old| *old = memory);
         if accessibility.is_active {
@@ -186,10 +164,7 @@ impl Window {
             None,
             Some(limit),
         );
-        let options = RendererOptions {
-            dithering: false,
-            ..RendererOptions::default()
-        };
+        let options = RendererOptions { dithering: false, ..RendererOptions::default() };
         let renderer = Renderer::new(&gpu.device, surface.format(), options);
         let last_frame = LastFrame::new(&gpu, &surface);
         Ok(Self {
@@ -231,8 +206,7 @@ impl Window {
             let _stage = Stage::start("layout");
             self.egui.run_ui(input, ui)
         };
-        self.accessibility
-            .update(output.platform_output.accesskit_update.take());
+        self.accessibility.update(output.platform_output.accesskit_update.take());
         for chapter in ui::manual::take_chapters(&mut output.platform_output.commands) {
             let opened =
                 manual::write_out().and_then(|folder| editor::open_file(&folder.join(chapter)));
@@ -240,8 +214,7 @@ impl Window {
                 tracing::error!("{error:#}");
             }
         }
-        self.input
-            .handle_platform_output(&self.winit, output.platform_output);
+        self.input.handle_platform_output(&self.winit, output.platform_output);
         let repaint_after = output
             .viewport_output
             .get(&egui::ViewportId::ROOT)
@@ -254,13 +227,7 @@ impl Window {
             false => Vec::new(),
         };
         let primitives = self.egui.tessellate(output.shapes, output.pixels_per_point);
-        LaidOutFrame {
-            shapes,
-            primitives,
-            cover,
-            textures: output.textures_delta,
-            repaint_after,
-        }
+        LaidOutFrame { shapes, primitives, cover, textures: output.textures_delta, repaint_after }
     }
 }
 
@@ -281,9 +248,6 @@ mod tests {
         let size = [2560.0, 1440.0];
         assert_eq!(fitting_size(size, Some([1280.0, 800.0])), [1280.0, 800.0]);
         assert_eq!(fitting_size(size, Some([0.0, 0.0])), size);
-        assert_eq!(
-            fitting_size([900.0, 600.0], Some([1280.0, 800.0])),
-            [900.0, 600.0]
-        );
+        assert_eq!(fitting_size([900.0, 600.0], Some([1280.0, 800.0])), [900.0, 600.0]);
     }
 }

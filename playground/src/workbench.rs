@@ -136,10 +136,7 @@ impl Workbench {
         Self {
             history: History::new(document.clone()),
             document,
-            folder: FolderState {
-                name: folder,
-                ..FolderState::default()
-            },
+            folder: FolderState { name: folder, ..FolderState::default() },
             compiled: CompiledGenerators::default(),
             measurements: Measurements::default(),
             clock: AnimationClock::default(),
@@ -175,12 +172,7 @@ impl Workbench {
     pub(crate) fn commit(&mut self, now: f64) {
         self.update();
         let undone = self.undone_presets();
-        let Self {
-            document,
-            history,
-            compiled,
-            ..
-        } = self;
+        let Self { document, history, compiled, .. } = self;
         let generator = |cell: &Cell| {
             let (_, compiled) = compiled.shown(cell)?;
             Some(compiled.generator.as_ref())

@@ -58,10 +58,8 @@ impl PowerSpectrum {
         rings
             .filter_map(|(index, ring)| {
                 let (db, counts) = ring.decibels(least)?;
-                let variance: f64 = counts
-                    .map(|count| 2.0 / self.degrees_of_freedom(count))
-                    .iter()
-                    .sum();
+                let variance: f64 =
+                    counts.map(|count| 2.0 / self.degrees_of_freedom(count)).iter().sum();
                 Some(AnisotropyRing {
                     frequency: index as f64 * width,
                     db,
@@ -94,22 +92,16 @@ impl PowerSpectrum {
                 *sum = [sum[0] + bin.weight * bin.power, sum[1] + bin.weight];
             }
         }
-        let [power, count] = sums.iter().fold([0.0; 2], |total, sum| {
-            [total[0] + sum[0], total[1] + sum[1]]
-        });
+        let [power, count] =
+            sums.iter().fold([0.0; 2], |total, sum| [total[0] + sum[0], total[1] + sum[1]]);
         let mean = power / count;
-        Rose {
-            frequency,
-            sectors: sums.map(|[sum, count]| sum / count / mean),
-        }
+        Rose { frequency, sectors: sums.map(|[sum, count]| sum / count / mean) }
     }
 }
 
 impl Directions {
     fn add(&mut self, bin: &Bin) {
-        let from_axis = bin.frequency[1]
-            .atan2(bin.frequency[0])
-            .rem_euclid(FRAC_PI_2);
+        let from_axis = bin.frequency[1].atan2(bin.frequency[0]).rem_euclid(FRAC_PI_2);
         let to_axis = from_axis.min(FRAC_PI_2 - from_axis);
         let sum = if to_axis <= PI / 16.0 {
             &mut self.axes

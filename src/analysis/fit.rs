@@ -31,10 +31,7 @@ impl PowerLaw {
         let mean = |axis: usize| points.iter().map(|point| point[axis]).sum::<f64>() / count;
         let [x, y] = [mean(0), mean(1)];
         let sum = |value: &dyn Fn(f64, f64) -> f64| -> f64 {
-            points
-                .iter()
-                .map(|point| value(point[0] - x, point[1] - y))
-                .sum()
+            points.iter().map(|point| value(point[0] - x, point[1] - y)).sum()
         };
         let squares = sum(&|x, _| x * x);
         let slope = sum(&|x, y| x * y) / squares;
@@ -54,9 +51,7 @@ impl PowerLaw {
         let Some((first, last)) = rings.first().zip(rings.last()) else {
             return [f64::NAN; 2];
         };
-        let peak = rings
-            .iter()
-            .max_by(|one, other| one.power.total_cmp(&other.power));
+        let peak = rings.iter().max_by(|one, other| one.power.total_cmp(&other.power));
         let lowest = LOWEST_RING as f64 * first.frequency;
         let low = peak.map_or(lowest, |peak| lowest.max(1.5 * peak.frequency));
         let high = 0.375 * (last.frequency + first.frequency);

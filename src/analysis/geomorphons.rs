@@ -9,18 +9,8 @@
 use super::heights::HeightGrid;
 
 /// Names of the ten landforms, in the order in which an analysis lists their shares.
-pub const GEOMORPHONS: [&str; 10] = [
-    "flat",
-    "peak",
-    "ridge",
-    "shoulder",
-    "spur",
-    "slope",
-    "hollow",
-    "footslope",
-    "valley",
-    "pit",
-];
+pub const GEOMORPHONS: [&str; 10] =
+    ["flat", "peak", "ridge", "shoulder", "spur", "slope", "hollow", "footslope", "valley", "pit"];
 
 /// Length in samples of a line of sight.
 pub const SEARCH_RADIUS: usize = 8;
@@ -58,16 +48,8 @@ const LANDFORMS: [[usize; 9]; 9] = {
 const NONE: usize = GEOMORPHONS.len();
 
 /// Offsets in samples (east, south) to the eight neighbors.
-const DIRECTIONS: [[isize; 2]; 8] = [
-    [1, 0],
-    [1, 1],
-    [0, 1],
-    [-1, 1],
-    [-1, 0],
-    [-1, -1],
-    [0, -1],
-    [1, -1],
-];
+const DIRECTIONS: [[isize; 2]; 8] =
+    [[1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1], [0, -1], [1, -1]];
 
 /// Fractions of the samples whose lines of sight are inside and finite; `None` without such samples.
 pub(super) fn geomorphons(grids: &[HeightGrid]) -> Option<[f64; 10]> {
@@ -146,11 +128,7 @@ mod tests {
             for high in low..=89 {
                 let slopes = [low, high].map(|degrees| f64::from(degrees).to_radians().tan());
                 if (low + high).abs() != 1 {
-                    assert_eq!(
-                        balance(slopes, flatness),
-                        (low + high).signum(),
-                        "{low} {high}"
-                    );
+                    assert_eq!(balance(slopes, flatness), (low + high).signum(), "{low} {high}");
                 }
             }
         }

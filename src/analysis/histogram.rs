@@ -22,11 +22,7 @@ impl Histogram {
         if !(min.is_finite() && max.is_finite()) {
             return Self::default();
         }
-        let [low, high] = if max > min {
-            [min, max]
-        } else {
-            [min - 0.5, max + 0.5]
-        };
+        let [low, high] = if max > min { [min, max] } else { [min - 0.5, max + 0.5] };
         let edge = |index: usize| match index {
             BINS => high,
             _ => low + (high - low) * (index as f64 / BINS as f64),
@@ -34,10 +30,7 @@ impl Histogram {
         let edges: Vec<f64> = (0..=BINS).map(edge).collect();
         let mut counts = vec![0; BINS];
         let values = grids.iter().flat_map(|grid| &grid.values);
-        for value in values
-            .map(|value| f64::from(*value))
-            .filter(|value| value.is_finite())
-        {
+        for value in values.map(|value| f64::from(*value)).filter(|value| value.is_finite()) {
             counts[bin(&edges, value)] += 1;
         }
         Self { edges, counts }

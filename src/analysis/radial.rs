@@ -46,12 +46,7 @@ impl PowerSpectrum {
     fn ring(&self, frequency: f64, power: f64, count: f64) -> RadialRing {
         let degrees = self.degrees_of_freedom(count);
         let bound = |deviations: f64| power * degrees / chi_square_quantile(degrees, deviations);
-        RadialRing {
-            frequency,
-            power,
-            count,
-            interval: [bound(NORMAL_975), bound(-NORMAL_975)],
-        }
+        RadialRing { frequency, power, count, interval: [bound(NORMAL_975), bound(-NORMAL_975)] }
     }
 
     /// Each periodogram gives one degree of freedom per frequency: two per pair of opposite frequencies.
@@ -70,9 +65,7 @@ pub(super) const NORMAL_975: f64 = 1.959_963_984_540_054;
 fn chi_square_quantile(degrees: f64, deviations: f64) -> f64 {
     let probability = Normal::standard().cdf(deviations);
     let distribution = ChiSquared::new(degrees);
-    distribution.map_or(degrees, |distribution| {
-        distribution.inverse_cdf(probability)
-    })
+    distribution.map_or(degrees, |distribution| distribution.inverse_cdf(probability))
 }
 
 #[cfg(test)]
@@ -82,21 +75,13 @@ mod tests {
     #[test]
     fn quantiles_are_those_of_tables() {
         // Abramowitz and Stegun, table 26.8.
-        for (degrees, low, high) in [
-            (4.0, 0.484, 11.143),
-            (10.0, 3.247, 20.483),
-            (100.0, 74.222, 129.561),
-        ] {
+        for (degrees, low, high) in
+            [(4.0, 0.484, 11.143), (10.0, 3.247, 20.483), (100.0, 74.222, 129.561)]
+        {
             let [found_low, found_high] =
                 [-1.0, 1.0].map(|sign| chi_square_quantile(degrees, sign * NORMAL_975));
-            assert!(
-                (found_low / low - 1.0).abs() < 0.002,
-                "{degrees}: {found_low}"
-            );
-            assert!(
-                (found_high / high - 1.0).abs() < 0.002,
-                "{degrees}: {found_high}"
-            );
+            assert!((found_low / low - 1.0).abs() < 0.002, "{degrees}: {found_low}");
+            assert!((found_high / high - 1.0).abs() < 0.002, "{degrees}: {found_high}");
         }
     }
 }

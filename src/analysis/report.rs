@@ -152,10 +152,7 @@ impl MeanAndDeviation {
         let count = numbers.len() as f64;
         let mean = numbers.iter().sum::<f64>() / count;
         let squares: f64 = numbers.iter().map(|number| (number - mean).powi(2)).sum();
-        Self {
-            mean,
-            std: (squares / (count - 1.0)).sqrt(),
-        }
+        Self { mean, std: (squares / (count - 1.0)).sqrt() }
     }
 }
 
@@ -181,10 +178,7 @@ impl Analysis {
         if statistics.mean.is_nan() {
             self.note("statistics", "no value is finite");
         } else if is_constant {
-            self.note(
-                "statistics",
-                "all values are equal: no skewness and no kurtosis",
-            );
+            self.note("statistics", "all values are equal: no skewness and no kurtosis");
         }
         if holes > 0 {
             let reason = format!("{holes} values are not finite; a Fourier transform needs all");
@@ -199,19 +193,11 @@ impl Analysis {
             self.note("spectrum", reason);
         }
         if self.slopes.is_none() {
-            for member in [
-                "slopes",
-                "hypsometric_integral",
-                "local_minima_share",
-                "geomorphons",
-            ] {
+            for member in ["slopes", "hypsometric_integral", "local_minima_share", "geomorphons"] {
                 self.note(member, "the values are not heights over a plane");
             }
         } else if self.geomorphons.is_none() {
-            self.note(
-                "geomorphons",
-                "no sample has finite lines of sight inside the field",
-            );
+            self.note("geomorphons", "no sample has finite lines of sight inside the field");
         }
     }
 }
@@ -219,9 +205,7 @@ impl Analysis {
 impl Spectrum {
     fn new(power: Option<&PowerSpectrum>, settings: &AnalysisSettings) -> Self {
         let radial = power.map(PowerSpectrum::radial).unwrap_or_default();
-        let interval = settings
-            .fit
-            .unwrap_or_else(|| PowerLaw::default_interval(&radial));
+        let interval = settings.fit.unwrap_or_else(|| PowerLaw::default_interval(&radial));
         let law = PowerLaw::fit(&radial, interval);
         Self {
             radial,
@@ -251,10 +235,7 @@ pub(super) fn measure(grids: &[HeightGrid], settings: &AnalysisSettings) -> Anal
         histogram: Histogram::of(grids, statistics.min, statistics.max),
         spectrum: Spectrum::new(power.as_ref(), settings),
         variogram: variogram(grids),
-        anisotropy_db: power
-            .as_ref()
-            .map(PowerSpectrum::anisotropy)
-            .unwrap_or_default(),
+        anisotropy_db: power.as_ref().map(PowerSpectrum::anisotropy).unwrap_or_default(),
         slopes: terrain.map(Slopes::of),
         hypsometric_integral: terrain.map_or(f64::NAN, |_| statistics.hypsometric_integral()),
         local_minima_share: terrain.map_or(f64::NAN, local_minima_share),

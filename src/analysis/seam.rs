@@ -7,16 +7,13 @@ impl Seam {
     /// `None` if no neighbors along either axis differ.
     pub(super) fn of(grids: &[HeightGrid]) -> Option<Self> {
         let ratio = |axis: usize| {
-            let [across, inside] = grids.iter().fold([Steps::default(); 2], |steps, grid| {
-                steps_along(grid, axis, steps)
-            });
+            let [across, inside] = grids
+                .iter()
+                .fold([Steps::default(); 2], |steps, grid| steps_along(grid, axis, steps));
             let ratio = across.rms() / inside.rms();
             if ratio.is_finite() { ratio } else { f64::NAN }
         };
-        let seam = Self {
-            x: ratio(0),
-            y: ratio(1),
-        };
+        let seam = Self { x: ratio(0), y: ratio(1) };
         (!seam.x.is_nan() || !seam.y.is_nan()).then_some(seam)
     }
 }

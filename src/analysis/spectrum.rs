@@ -201,10 +201,7 @@ impl Transform {
                 *target = (f64::from(*value) - mean) * weight * row_weight;
             }
             let transformed = self.rows.process(&mut windowed, output);
-            debug_assert!(
-                transformed.is_ok(),
-                "the buffers have the length of the plan"
-            );
+            debug_assert!(transformed.is_ok(), "the buffers have the length of the plan");
         }
         half_plane
     }

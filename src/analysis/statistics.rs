@@ -39,11 +39,7 @@ impl Statistics {
         let [second, third, fourth] = finite().fold([0.0; 3], |sums, value| {
             let deviation = value - mean;
             let square = deviation * deviation;
-            [
-                sums[0] + square,
-                sums[1] + square * deviation,
-                sums[2] + square * square,
-            ]
+            [sums[0] + square, sums[1] + square * deviation, sums[2] + square * square]
         });
         let variance = second / count;
         let [p001, p999] = percentiles(values()).map_or([f64::NAN; 2], |pair| pair.map(f64::from));

@@ -24,12 +24,7 @@ impl Slopes {
             grid.for_each_neighborhood(|z| {
                 let east = (z[2] + 2.0 * z[5] + z[8]) - (z[0] + 2.0 * z[3] + z[6]);
                 let north = (z[0] + 2.0 * z[1] + z[2]) - (z[6] + 2.0 * z[7] + z[8]);
-                degrees.push(
-                    (scale[0] * east)
-                        .hypot(scale[1] * north)
-                        .atan()
-                        .to_degrees(),
-                );
+                degrees.push((scale[0] * east).hypot(scale[1] * north).atan().to_degrees());
             });
         }
         let mut counts = vec![0; 90];
@@ -51,9 +46,7 @@ impl Serialize for Slopes {
             mean_deg: f64,
             p95_deg: f64,
         }
-        let Self {
-            mean_deg, p95_deg, ..
-        } = *self;
+        let Self { mean_deg, p95_deg, .. } = *self;
         Numbers { mean_deg, p95_deg }.serialize(serializer)
     }
 }
@@ -67,11 +60,7 @@ fn interpolated_percentile(values: &mut [f64], fraction: f64) -> f64 {
     let (_, lower, above) = values.select_nth_unstable_by(rank as usize, f64::total_cmp);
     let lower = *lower;
     let upper = above.iter().copied().fold(f64::INFINITY, f64::min);
-    if rank.fract() == 0.0 {
-        lower
-    } else {
-        lower + rank.fract() * (upper - lower)
-    }
+    if rank.fract() == 0.0 { lower } else { lower + rank.fract() * (upper - lower) }
 }
 
 /// Eroded land has few pits, because water fills or drains them; most noises have many. NaN without finite samples.

@@ -34,9 +34,8 @@ fn lags(grid: &HeightGrid) -> Vec<f64> {
     let steps = (0..)
         .map(|index| 2.0f64.powf(f64::from(index) / 2.0).round())
         .take_while(|steps| *steps <= longest as f64);
-    let mut lags: Vec<f64> = steps
-        .flat_map(|steps| grid.spacing.map(|spacing| steps * spacing))
-        .collect();
+    let mut lags: Vec<f64> =
+        steps.flat_map(|steps| grid.spacing.map(|spacing| steps * spacing)).collect();
     lags.sort_by(f64::total_cmp);
     lags.dedup_by(|next, lag| *next - *lag <= LAG_TOLERANCE * *lag);
     lags
@@ -59,10 +58,7 @@ impl std::ops::Add for Sum {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
-        Self {
-            squares: self.squares + other.squares,
-            count: self.count + other.count,
-        }
+        Self { squares: self.squares + other.squares, count: self.count + other.count }
     }
 }
 

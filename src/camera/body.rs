@@ -111,9 +111,7 @@ impl<'a> Body<'a> {
         let local = self.local(position);
         let channels = [Channel::X, Channel::Y, Channel::Z, Channel::W].into_iter();
         let channels = channels.take(self.field.channels as usize);
-        channels
-            .map(|channel| self.interpolated(channel, local) as f32)
-            .collect()
+        channels.map(|channel| self.interpolated(channel, local) as f32).collect()
     }
 
     /// First distance at which the ray is inside. Tests the ends and the middle of each cube between eight samples that
@@ -170,11 +168,7 @@ impl<'a> Body<'a> {
         let [x, y, z] = sample.map(|at| at.clamp(0, i64::from(self.side) - 1) as u32);
         let slice = [z % self.columns, z / self.columns].map(|count| count * self.side);
         let value = channel.of(self.field.sample(slice[0] + x, slice[1] + y));
-        if value.is_finite() {
-            f64::from(value)
-        } else {
-            EMPTY
-        }
+        if value.is_finite() { f64::from(value) } else { EMPTY }
     }
 }
 

@@ -40,14 +40,7 @@ impl<'a> Globe<'a> {
         }
         let heights = values.into_iter().chain(sea);
         let heights = heights.map(|value| value * exaggeration);
-        Some(Self {
-            field,
-            channel,
-            layout,
-            exaggeration,
-            sea,
-            top: heights.fold(-1.0, f64::max),
-        })
+        Some(Self { field, channel, layout, exaggeration, sea, top: heights.fold(-1.0, f64::max) })
     }
 
     /// Returns the first hit with the ground or the sea. `direction` is a unit vector.
@@ -61,10 +54,7 @@ impl<'a> Globe<'a> {
         let (start, end) = ((-along - half.sqrt()).max(0.0), -along + half.sqrt());
         let t = self.first_below(|t| add(origin, scale(direction, t)), [start, end])?;
         let position = add(origin, scale(direction, t));
-        Some(GroundHit {
-            position,
-            value: Some(self.interpolated(self.channel, position)),
-        })
+        Some(GroundHit { position, value: Some(self.interpolated(self.channel, position)) })
     }
 
     /// First distance from `start` to `end` at which the position `at` is not above the ground or the sea.
@@ -117,9 +107,7 @@ impl<'a> Globe<'a> {
     pub fn values_at(&self, position: [f64; 3]) -> Vec<f32> {
         let channels = [Channel::X, Channel::Y, Channel::Z, Channel::W].into_iter();
         let channels = channels.take(self.field.channels as usize);
-        channels
-            .map(|channel| self.interpolated(channel, position) as f32)
-            .collect()
+        channels.map(|channel| self.interpolated(channel, position) as f32).collect()
     }
 
     fn interpolated(&self, channel: Channel, position: Vector) -> f64 {

@@ -47,13 +47,7 @@ impl<'a> Ground<'a> {
         channel: Channel,
         exaggeration: f64,
     ) -> Self {
-        Self {
-            field,
-            grid,
-            channel,
-            exaggeration,
-            values,
-        }
+        Self { field, grid, channel, exaggeration, values }
     }
 
     /// Returns the lowest and the highest value of the height channel, before the exaggeration.
@@ -80,8 +74,7 @@ impl<'a> Ground<'a> {
 
     /// Returns the height above the ground in world units; infinite beside the terrain and over holes.
     pub fn height_above(&self, [x, y, z]: [f64; 3]) -> f64 {
-        self.height([x, y])
-            .map_or(f64::INFINITY, |ground| z - ground)
+        self.height([x, y]).map_or(f64::INFINITY, |ground| z - ground)
     }
 
     /// Returns the first hit with the ground or the walls; `None` if the ray misses.
@@ -98,10 +91,7 @@ impl<'a> Ground<'a> {
         let ends = [0, 1].map(|axis| f64::from(self.grid.size[axis] - 1));
         let near = [0, 1].map(|axis| if ray.way[axis] > 0 { 0.0 } else { ends[axis] });
         let far = [0, 1].map(|axis| ends[axis] - near[axis]);
-        let entry = ray
-            .crossing(0, near[0])
-            .max(ray.crossing(1, near[1]))
-            .max(0.0);
+        let entry = ray.crossing(0, near[0]).max(ray.crossing(1, near[1])).max(0.0);
         let exit = ray.crossing(0, far[0]).min(ray.crossing(1, far[1]));
         let mut cell = [0, 1].map(|axis| {
             let at = ray.origin[axis] + ray.direction[axis] * entry;
@@ -111,9 +101,7 @@ impl<'a> Ground<'a> {
         // At the outline of the terrain and behind holes, the ray may hit a wall.
         let mut is_beside_air = true;
         while start <= exit
-            && [0, 1]
-                .iter()
-                .all(|axis| (0..=self.last_cell(*axis)).contains(&cell[*axis]))
+            && [0, 1].iter().all(|axis| (0..=self.last_cell(*axis)).contains(&cell[*axis]))
         {
             let next = [0, 1].map(|axis| {
                 let plane = cell[axis] + i64::from(ray.way[axis] > 0);
@@ -121,9 +109,8 @@ impl<'a> Ground<'a> {
             });
             let end = next[0].min(next[1]);
             let patch = self.patch(cell);
-            if let Some(distance) = patch
-                .as_ref()
-                .and_then(|patch| patch.hit(&ray, cell, [start, end]))
+            if let Some(distance) =
+                patch.as_ref().and_then(|patch| patch.hit(&ray, cell, [start, end]))
             {
                 let is_wall = is_beside_air && distance <= start;
                 let z = ray.origin[2] + ray.direction[2] * distance;

@@ -67,10 +67,7 @@ impl Viewpoint {
         }
         let under_point = scale(pose.unnormalized_ray(point, size), depth);
         let camera = subtract(position, under_point);
-        Self {
-            target: add(self.target, subtract(camera, pose.position)),
-            ..*self
-        }
+        Self { target: add(self.target, subtract(camera, pose.position)), ..*self }
     }
 
     /// Moves camera and target to `factor` times their distances from a position, whose point in the picture does not

@@ -140,9 +140,7 @@ impl Eye {
         let angle = 2.0 * (0.5 * distance(center, self.direction)).min(1.0).asin();
         let nearest = (angle - reach).max(0.0);
         let chord = 2.0 * (0.5 * nearest).sin();
-        let nearest = self
-            .height
-            .hypot(chord * (self.distance * self.radius).sqrt());
+        let nearest = self.height.hypot(chord * (self.distance * self.radius).sqrt());
         match self.sees(center, reach) && angle - reach < self.horizon() {
             true => spacing * self.radius / (self.pixel * nearest),
             false => 0.0,
@@ -193,11 +191,7 @@ mod tests {
     use super::*;
 
     fn near(camera: &str, target: [f64; 3], size: [u32; 2]) -> PlanetLayout {
-        let viewpoint = Viewpoint {
-            camera: camera.parse().unwrap(),
-            target,
-            unit: 1.0,
-        };
+        let viewpoint = Viewpoint { camera: camera.parse().unwrap(), target, unit: 1.0 };
         viewpoint.near_layout(&PlanetLayout::new(512), size)
     }
 
@@ -210,11 +204,7 @@ mod tests {
         let far = near("180,20,3.2,40", [0.0; 3], [1280, 720]);
         assert_eq!(far, PlanetLayout::new(512));
         let large = near("180,20,3.2,40", [0.0; 3], [3840, 2160]);
-        assert!(
-            (6..20).contains(&near_count(&large)),
-            "{}",
-            near_count(&large)
-        );
+        assert!((6..20).contains(&near_count(&large)), "{}", near_count(&large));
         for distance in [0.1, 0.01, 0.001] {
             // From the south and above, at a target on the ground.
             let camera = format!("180,30,{distance},40");
@@ -223,11 +213,7 @@ mod tests {
             let spacing = FRAC_PI_2 / 512.0 / f64::from(1 << finest);
             let pixel = distance * 2.0 * 20_f64.to_radians().tan() / 720.0;
             assert!(spacing / pixel < 2.6, "{distance}: {}", spacing / pixel);
-            assert!(
-                near_count(&layout) <= MAX_TILES - 6,
-                "{}",
-                near_count(&layout)
-            );
+            assert!(near_count(&layout) <= MAX_TILES - 6, "{}", near_count(&layout));
             let (index, _) = layout.on_tile([0.0, -1.0, 0.0]);
             assert_eq!(layout.tiles().nth(index as usize).unwrap().depth, finest);
         }
@@ -274,9 +260,6 @@ mod tests {
         assert!(distance(coarse, fine) < 1e-15);
         let (found, at) = layout.on_tile(layout.position(layout.sample(last, [100, 200])));
         assert_eq!(found, last);
-        assert!(
-            (at[0] - 100.0).abs() < 1e-3 && (at[1] - 200.0).abs() < 1e-3,
-            "{at:?}"
-        );
+        assert!((at[0] - 100.0).abs() < 1e-3 && (at[1] - 200.0).abs() < 1e-3, "{at:?}");
     }
 }

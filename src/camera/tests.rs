@@ -7,11 +7,7 @@ use crate::shading::Channel;
 const SIZE: [u32; 2] = [640, 400];
 
 fn viewpoint(camera: &str) -> Viewpoint {
-    Viewpoint {
-        camera: camera.parse().unwrap(),
-        target: [3.0, -2.0, 0.5],
-        unit: 8.0,
-    }
+    Viewpoint { camera: camera.parse().unwrap(), target: [3.0, -2.0, 0.5], unit: 8.0 }
 }
 
 /// Checks that two arrays of numbers differ by at most 1e-9.
@@ -37,22 +33,10 @@ fn errors_name_the_number_and_its_limits() {
         "a camera is 3 or 4 numbers, AZ,ALT,DIST or AZ,ALT,DIST,FOV, not 2"
     );
     assert_eq!(message("180,up,1"), "the altitude \"up\" is not a number");
-    assert_eq!(
-        message("180,35,nan"),
-        "the distance \"nan\" is not a number"
-    );
-    assert_eq!(
-        message("180,91,1"),
-        "the altitude 91 is not between -90 and 90"
-    );
-    assert_eq!(
-        message("180,35,0"),
-        "the distance 0 is not between 1e-9 and 1000000"
-    );
-    assert_eq!(
-        message("180,35,1,180"),
-        "the field of view 180 is not between 0.01 and 170"
-    );
+    assert_eq!(message("180,35,nan"), "the distance \"nan\" is not a number");
+    assert_eq!(message("180,91,1"), "the altitude 91 is not between -90 and 90");
+    assert_eq!(message("180,35,0"), "the distance 0 is not between 1e-9 and 1000000");
+    assert_eq!(message("180,35,1,180"), "the field of view 180 is not between 0.01 and 170");
     let below: Camera = "180,-5,1".parse().unwrap();
     let error = Scene::Terrain.check(&below).unwrap_err();
     assert_eq!(error.to_string(), "the altitude -5 is not between 0 and 90");
@@ -66,10 +50,7 @@ fn targets_are_three_finite_numbers() {
     assert_eq!(message("1,2"), "a target is 3 numbers, X,Y,Z, not 2");
     assert_eq!(message("1,y,2"), "the target \"y\" is not a number");
     let limit = "3.4028234663852886e38";
-    assert_eq!(
-        message("1e39,0,0"),
-        format!("the target 1e39 is not between -{limit} and {limit}")
-    );
+    assert_eq!(message("1e39,0,0"), format!("the target 1e39 is not between -{limit} and {limit}"));
 }
 
 #[test]
@@ -78,10 +59,7 @@ fn documents_hold_a_list_and_refuse_wrong_numbers() {
     let text = serde_json::to_string(&camera).unwrap();
     assert_eq!(text, "[180.0,20.0,3.2,40.0]");
     assert_eq!(serde_json::from_str::<Camera>(&text).unwrap(), camera);
-    assert_eq!(
-        serde_json::from_str::<Camera>("[180, 20, 3.2]").unwrap(),
-        camera
-    );
+    assert_eq!(serde_json::from_str::<Camera>("[180, 20, 3.2]").unwrap(), camera);
     let error = serde_json::from_str::<Camera>("[180, 120, 3.2]").unwrap_err();
     assert!(error.to_string().contains("altitude 120"), "{error}");
 }
@@ -125,10 +103,7 @@ fn projection_inverts_the_ray() {
 #[test]
 fn camera_from_above_sees_the_width_of_the_block() {
     let camera = Camera::from_above(40.0, SIZE);
-    let view = Viewpoint {
-        camera,
-        ..viewpoint("0,0,1")
-    };
+    let view = Viewpoint { camera, ..viewpoint("0,0,1") };
     let west = add(view.target, [-4.0, 0.0, 0.0]);
     assert_close(view.pose().project(west, SIZE).unwrap(), [0.0, 200.0]);
     let north = add(view.target, [0.0, 1.0, 0.0]);
@@ -217,14 +192,8 @@ fn camera_stays_above_the_ground() {
     let zoomed = view.zoomed_above_ground(([9.0, -2.0, 3.0], 0.01), ground);
     let height = height_above(zoomed.pose().position);
     assert!((height - clearance).abs() < 1e-6, "{height}");
-    let sunk = Viewpoint {
-        target: [9.0, -2.0, -3.0],
-        ..viewpoint("180,90,0.5")
-    };
-    assert_close(
-        sunk.lifted(height_above, clearance).pose().position,
-        [9.0, -2.0, 6.1],
-    );
+    let sunk = Viewpoint { target: [9.0, -2.0, -3.0], ..viewpoint("180,90,0.5") };
+    assert_close(sunk.lifted(height_above, clearance).pose().position, [9.0, -2.0, 6.1]);
 }
 
 #[test]
@@ -271,24 +240,9 @@ fn camera_below_risen_ground_is_raised_above_it() {
 fn rays_parallel_to_an_axis_hit_the_solid() {
     let side = 8;
     // The slices are side by side, one unit from sample to sample.
-    let grid = SampleGrid {
-        center: [0.0; 2],
-        span: 64.0,
-        size: [side * side, side],
-    };
-    let field = Field {
-        size: grid.size,
-        channels: 1,
-        samples: vec![1.0; 512],
-    };
-    let shape = BodyShape {
-        side,
-        grid,
-        z: 0.0,
-        channel: Channel::X,
-        threshold: 0.0,
-        clip: None,
-    };
+    let grid = SampleGrid { center: [0.0; 2], span: 64.0, size: [side * side, side] };
+    let field = Field { size: grid.size, channels: 1, samples: vec![1.0; 512] };
+    let shape = BodyShape { side, grid, z: 0.0, channel: Channel::X, threshold: 0.0, clip: None };
     let body = Body::new(&field, &shape).unwrap();
     for axis in 0..3 {
         for sign in [-1.0, 1.0] {

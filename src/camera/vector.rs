@@ -19,11 +19,7 @@ pub(super) fn dot(a: Vector, b: Vector) -> f64 {
 }
 
 pub(super) fn cross(a: Vector, b: Vector) -> Vector {
-    [
-        a[1] * b[2] - a[2] * b[1],
-        a[2] * b[0] - a[0] * b[2],
-        a[0] * b[1] - a[1] * b[0],
-    ]
+    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }
 
 pub(super) fn length(a: Vector) -> f64 {

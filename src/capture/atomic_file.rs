@@ -49,32 +49,19 @@ impl AtomicFile {
     pub fn create(path: &Path) -> Result<Self, CaptureError> {
         if path == Path::new(STDOUT) {
             let file = tempfile::tempfile().map_err(|error| CaptureError::new(path, error))?;
-            return Ok(Self {
-                path: path.to_owned(),
-                folder: PathBuf::new(),
-                file,
-            });
+            return Ok(Self { path: path.to_owned(), folder: PathBuf::new(), file });
         }
-        let folder = path
-            .parent()
-            .filter(|folder| !folder.as_os_str().is_empty())
-            .unwrap_or(Path::new("."));
+        let folder =
+            path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let refused = |kind, reason| CaptureError::new(path, io::Error::new(kind, reason));
         if !folder.is_dir() {
-            return Err(refused(
-                io::ErrorKind::NotFound,
-                "the folder does not exist",
-            ));
+            return Err(refused(io::ErrorKind::NotFound, "the folder does not exist"));
         }
         if path.is_dir() {
             return Err(refused(io::ErrorKind::IsADirectory, "the path is a folder"));
         }
         let file = unnamed_file(folder).map_err(|error| CaptureError::new(path, error))?;
-        Ok(Self {
-            path: path.to_owned(),
-            folder: folder.to_owned(),
-            file,
-        })
+        Ok(Self { path: path.to_owned(), folder: folder.to_owned(), file })
     }
 
     /// Returns the path that the file has after [`Self::commit`].
@@ -228,11 +215,7 @@ mod tests {
         names.sort();
         assert_eq!(
             names,
-            [
-                ".playground-ignore",
-                ".playground-writing-locked",
-                ".playground-writing-young"
-            ]
+            [".playground-ignore", ".playground-writing-locked", ".playground-writing-young"]
         );
     }
 

@@ -62,11 +62,7 @@ mod tests {
             settings.planet_limit()
         };
         for distance in ["3.2", "1.1", "1.01", "1.001"] {
-            assert_eq!(
-                limit(&format!("180,0,{distance}"), None),
-                None,
-                "{distance}"
-            );
+            assert_eq!(limit(&format!("180,0,{distance}"), None), None, "{distance}");
         }
         assert_eq!(limit("180,0,1.0003", None), Some(PlanetLimit::Precision));
         // The faces alone are too coarse.

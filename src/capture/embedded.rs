@@ -101,9 +101,7 @@ fn unpacked(
     mut chunk: png::text_metadata::ITXtChunk,
     path: &Path,
 ) -> Result<String, ManifestError> {
-    let text = chunk
-        .decompress_text_with_limit(MAX_BYTES)
-        .and_then(|()| chunk.get_text());
+    let text = chunk.decompress_text_with_limit(MAX_BYTES).and_then(|()| chunk.get_text());
     text.map_err(|error| ManifestError::Broken(path.to_owned(), error.to_string()))
 }
 
@@ -124,9 +122,7 @@ fn tiff_tag(file: File) -> Result<Option<String>, tiff::TiffError> {
     limits.ifd_value_size = MAX_BYTES;
     let mut decoder = Decoder::new(BufReader::new(file))?.with_limits(limits);
     let value = decoder.find_tag(Tag::ImageDescription)?;
-    value
-        .map(tiff::decoder::ifd::Value::into_string)
-        .transpose()
+    value.map(tiff::decoder::ifd::Value::into_string).transpose()
 }
 
 #[cfg(test)]

@@ -75,21 +75,11 @@ fn exr_header(header: &PictureHeader, names: &[(&str, usize)]) -> Header {
         .map(|(name, _)| ChannelDescription::new(Text::from(*name), SampleType::F32, false));
     let mut layer = LayerAttributes::default();
     let manifest = Text::from(header.ascii_manifest().as_str());
-    layer
-        .other
-        .insert(Text::from(PNG_KEYWORD), AttributeValue::Text(manifest));
+    layer.other.insert(Text::from(PNG_KEYWORD), AttributeValue::Text(manifest));
     let size = header.grid.size.map(|count| count as usize);
-    Header::new(
-        Text::from("samples"),
-        (size[0], size[1]),
-        channels.collect(),
-    )
-    .with_encoding(
-        Compression::ZIP16,
-        BlockDescription::ScanLines,
-        LineOrder::Increasing,
-    )
-    .with_attributes(layer)
+    Header::new(Text::from("samples"), (size[0], size[1]), channels.collect())
+        .with_encoding(Compression::ZIP16, BlockDescription::ScanLines, LineOrder::Increasing)
+        .with_attributes(layer)
 }
 
 /// In alphabetical order, as OpenEXR requires, each with its index in a sample.

@@ -226,9 +226,7 @@ impl Manifest {
                 return Err(format!("{path:?} is not the path of a shader in a folder"));
             }
             if text.len() as u64 > MAX_FILE_BYTES {
-                return Err(format!(
-                    "the file {path:?} is larger than {MAX_FILE_BYTES} bytes"
-                ));
+                return Err(format!("the file {path:?} is larger than {MAX_FILE_BYTES} bytes"));
             }
             if digest(text) != *sha256 {
                 return Err(format!("the text of {path:?} does not match its hash"));

@@ -30,10 +30,8 @@ fn text(header: &PictureHeader) -> String {
     let spacing = grid.spacing();
     let [west, north] = grid.world_from_sample([0.0, 0.0]);
     let mut sizes = grid.size.to_vec();
-    let (mut directions, mut origin) = (
-        vec![format!("({spacing},0)"), format!("(0,-{spacing})")],
-        format!("({west},{north})"),
-    );
+    let (mut directions, mut origin) =
+        (vec![format!("({spacing},0)"), format!("(0,-{spacing})")], format!("({west},{north})"));
     if let Some(slices) = header.slices {
         sizes.push(slices.count);
         directions = ["({s},0,0)", "(0,-{s},0)", "(0,0,{s})"]

@@ -19,23 +19,14 @@ const FORMAT: FormatInfo = FormatInfo {
 
 pub(super) static PICTURE: FormatInfo = FORMAT;
 
-pub(super) static GRAY: FormatInfo = FormatInfo {
-    content: Content::Scaled,
-    write: write_gray,
-    ..FORMAT
-};
+pub(super) static GRAY: FormatInfo =
+    FormatInfo { content: Content::Scaled, write: write_gray, ..FORMAT };
 
-pub(super) static VECTOR: FormatInfo = FormatInfo {
-    content: Content::Scaled,
-    write: write_vectors,
-    ..FORMAT
-};
+pub(super) static VECTOR: FormatInfo =
+    FormatInfo { content: Content::Scaled, write: write_vectors, ..FORMAT };
 
-pub(super) static MASK: FormatInfo = FormatInfo {
-    content: Content::Mask,
-    write: write_mask,
-    ..FORMAT
-};
+pub(super) static MASK: FormatInfo =
+    FormatInfo { content: Content::Mask, write: write_mask, ..FORMAT };
 
 /// Returns true for 16 bits per channel, and true for gray. `None` if the header cannot be read.
 pub(super) fn kind(path: &Path) -> Option<(bool, bool)> {
@@ -54,10 +45,7 @@ fn write_picture(
     let mut encoder = encoder(header, file, ColorType::Rgb, BitDepth::Eight)?;
     encoder.set_source_srgb(SrgbRenderingIntent::Perceptual);
     let rows = strips.map(|strip| {
-        let opaque = strip
-            .pixels
-            .chunks_exact(4)
-            .flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]);
+        let opaque = strip.pixels.chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]);
         opaque.collect()
     });
     write_rows(encoder, 3 * header.grid.size[0] as usize, rows)
@@ -117,11 +105,7 @@ fn write_mask(
 }
 
 fn srgb(linear: f64) -> f64 {
-    if linear <= 0.003_130_8 {
-        12.92 * linear
-    } else {
-        1.055 * linear.powf(1.0 / 2.4) - 0.055
-    }
+    if linear <= 0.003_130_8 { 12.92 * linear } else { 1.055 * linear.powf(1.0 / 2.4) - 0.055 }
 }
 
 fn encoder<W: Write>(

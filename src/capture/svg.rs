@@ -27,13 +27,7 @@ pub(super) fn manifest(file: File, max_bytes: u64) -> io::Result<Option<String>>
 
 /// Other programs may write entities in place of characters.
 fn unescaped(text: &str) -> String {
-    let named = [
-        ("&lt;", "<"),
-        ("&gt;", ">"),
-        ("&quot;", "\""),
-        ("&apos;", "'"),
-        ("&amp;", "&"),
-    ];
+    let named = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&amp;", "&")];
     let mut text = text.to_owned();
     for (entity, character) in named {
         text = text.replace(entity, character);

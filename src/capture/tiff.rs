@@ -75,10 +75,7 @@ where
     let [west, north] = grid.world_from_sample([-0.5, -0.5]);
     let cell = grid.spacing();
     tags.write_tag(Tag::ModelPixelScaleTag, &[cell, cell, 0.0][..])?;
-    tags.write_tag(
-        Tag::ModelTiepointTag,
-        &[0.0, 0.0, 0.0, west, north, 0.0][..],
-    )?;
+    tags.write_tag(Tag::ModelTiepointTag, &[0.0, 0.0, 0.0, west, north, 0.0][..])?;
     tags.write_tag(Tag::GeoKeyDirectoryTag, &PIXEL_IS_AREA[..])?;
     let row = width as usize * header.channels as usize;
     for strip in strips {

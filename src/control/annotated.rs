@@ -47,10 +47,7 @@ pub(crate) fn parse_control(
 ) -> UniformMember {
     let comment = member.doc.map(ParsedComment::parse).unwrap_or_default();
     let mut tagged = TaggedControl {
-        control: Control {
-            group: group.take(),
-            ..untagged_control(member, &comment.doc)
-        },
+        control: Control { group: group.take(), ..untagged_control(member, &comment.doc) },
         has_range: false,
         host: None,
     };
@@ -61,9 +58,7 @@ pub(crate) fn parse_control(
         }
     }
     group.clone_from(&tagged.control.group);
-    tagged
-        .host
-        .unwrap_or_else(|| UniformMember::Control(Box::new(tagged.control)))
+    tagged.host.unwrap_or_else(|| UniformMember::Control(Box::new(tagged.control)))
 }
 
 /// Returns the control before its tags are applied. A few names (`octaves`, `gain`, …) have common ranges.
@@ -88,22 +83,12 @@ fn untagged_control(member: &MemberInfo<'_>, doc: &str) -> Control {
         Some(_) => Widget::Slider,
         None => Widget::Number,
     };
-    let range = SliderRange {
-        log,
-        ..SliderRange::linear(min, max, member.ty)
-    };
+    let range = SliderRange { log, ..SliderRange::linear(min, max, member.ty) };
     let default = Value::from(vec![default; member.ty.components()]);
     let location = |range| member.file.location(range);
     Control {
         doc: doc.to_owned(),
         location: member.name_range.clone().map(location),
-        ..Control::new(
-            member.name,
-            member.ty,
-            member.source,
-            widget,
-            range,
-            default,
-        )
+        ..Control::new(member.name, member.ty, member.source, widget, range, default)
     }
 }

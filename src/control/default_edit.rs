@@ -28,11 +28,7 @@ impl TextEdit {
     /// Returns the edit that undoes this one.
     #[must_use]
     pub fn reversed(self) -> Self {
-        Self {
-            file: self.file,
-            before: self.after,
-            after: self.before,
-        }
+        Self { file: self.file, before: self.after, after: self.before }
     }
 }
 
@@ -84,12 +80,13 @@ pub fn default_edit(
     let default = in_precision_of(control.ty, value);
     let after = applied(&source.text, site.replacements(source, control, &default));
     let edited = Source::new(source.path.as_str(), after);
-    site.check_default(&edited, control, &default)
-        .map_err(|reason| DefaultEditError::Rejected {
+    site.check_default(&edited, control, &default).map_err(|reason| {
+        DefaultEditError::Rejected {
             name: control.name.clone(),
             value: control.value_text(value),
             reason,
-        })?;
+        }
+    })?;
     Ok(DefaultEdit {
         text: TextEdit {
             file: source.path.clone(),
@@ -132,10 +129,7 @@ impl Site {
                 let mut members = declaration.members.iter();
                 Some(members.position(|member| is_control(&member.name, &member.name_range))?)
             };
-            Some(Self {
-                declaration: index,
-                member,
-            })
+            Some(Self { declaration: index, member })
         })
     }
 
@@ -154,9 +148,9 @@ impl Site {
             return declaration.doc.clone();
         };
         let of_function = match declaration.kind {
-            DeclarationKind::Function => FunctionDoc::parse(&declaration.doc)
-                .parameter(&member.name)
-                .cloned(),
+            DeclarationKind::Function => {
+                FunctionDoc::parse(&declaration.doc).parameter(&member.name).cloned()
+            }
             DeclarationKind::Struct | DeclarationKind::Other => None,
         };
         of_function.unwrap_or_else(|| member.doc.clone())
@@ -191,11 +185,7 @@ impl Site {
                 let is_opaque = tag.arguments().len() == 3 && default.0.get(3) == Some(&1.0);
                 replaced(tag, 0, &numbers[..numbers.len() - usize::from(is_opaque)])
             }
-            _ => vec![self.added(
-                source,
-                &comment,
-                &default_tag(control, &numbers[..shortest(1)]),
-            )],
+            _ => vec![self.added(source, &comment, &default_tag(control, &numbers[..shortest(1)]))],
         }
     }
 

@@ -143,9 +143,7 @@ impl UniformLayout {
 
     /// Returns true if the host sets a member to a quantity for which `matches` is true.
     pub fn uses(&self, matches: impl Fn(AutoInput) -> bool) -> bool {
-        self.slots
-            .iter()
-            .any(|slot| matches!(slot.source, SlotSource::Auto(auto) if matches(auto)))
+        self.slots.iter().any(|slot| matches!(slot.source, SlotSource::Auto(auto) if matches(auto)))
     }
 }
 
@@ -204,24 +202,14 @@ mod tests {
             slots: vec![
                 slot(0, ControlType::F32, SlotSource::Control(0)),
                 slot(8, ControlType::U32, SlotSource::Control(1)),
-                slot(
-                    16,
-                    ControlType::Vec2,
-                    SlotSource::Auto(AutoInput::Resolution),
-                ),
+                slot(16, ControlType::Vec2, SlotSource::Auto(AutoInput::Resolution)),
             ],
         };
-        let host = HostInputs {
-            resolution: [640, 480],
-            ..HostInputs::default()
-        };
+        let host = HostInputs { resolution: [640, 480], ..HostInputs::default() };
         let bytes = layout.encode(&[turn, seed], &Values::default(), &host, &[]);
         assert_eq!(bytes[0..4], std::f32::consts::PI.to_le_bytes());
         assert_eq!(bytes[4..8], [0; 4]);
         assert_eq!(bytes[8..12], u32::MAX.to_le_bytes());
-        assert_eq!(
-            bytes[16..24],
-            [640_f32.to_le_bytes(), 480_f32.to_le_bytes()].concat()
-        );
+        assert_eq!(bytes[16..24], [640_f32.to_le_bytes(), 480_f32.to_le_bytes()].concat());
     }
 }

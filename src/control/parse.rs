@@ -74,10 +74,7 @@ impl Control {
         if numbers.len() == self.ty.components() {
             Ok(Value::from(numbers))
         } else {
-            Err(ValueError::Count {
-                ty: self.ty,
-                found: numbers.len(),
-            })
+            Err(ValueError::Count { ty: self.ty, found: numbers.len() })
         }
     }
 
@@ -90,10 +87,7 @@ impl Control {
         if fits {
             Ok(number)
         } else {
-            Err(ValueError::OutOfType {
-                number: text.to_owned(),
-                ty: self.ty,
-            })
+            Err(ValueError::OutOfType { number: text.to_owned(), ty: self.ty })
         }
     }
 
@@ -106,9 +100,7 @@ impl Control {
             })
             .ok_or_else(wrong)?;
         let byte = |at: usize| u8::from_str_radix(&digits[at..at + 2], 16).map_err(|_| wrong());
-        let mut numbers: Vec<f64> = [byte(0)?, byte(2)?, byte(4)?]
-            .map(linear_from_srgb)
-            .to_vec();
+        let mut numbers: Vec<f64> = [byte(0)?, byte(2)?, byte(4)?].map(linear_from_srgb).to_vec();
         if self.ty == ControlType::Vec4 {
             numbers.push(1.0);
         }
@@ -118,32 +110,18 @@ impl Control {
 
 fn parse_option(options: &[String], text: &str) -> Result<Value, ValueError> {
     let by_name = options.iter().position(|option| option == text);
-    let by_index = || {
-        text.parse::<usize>()
-            .ok()
-            .filter(|index| *index < options.len())
-    };
-    let index = by_name
-        .or_else(by_index)
-        .ok_or_else(|| ValueError::UnknownOption {
-            text: text.to_owned(),
-            options: options
-                .iter()
-                .map(|option| format!("{option:?}"))
-                .collect::<Vec<_>>()
-                .join(", "),
-        })?;
+    let by_index = || text.parse::<usize>().ok().filter(|index| *index < options.len());
+    let index = by_name.or_else(by_index).ok_or_else(|| ValueError::UnknownOption {
+        text: text.to_owned(),
+        options: options.iter().map(|option| format!("{option:?}")).collect::<Vec<_>>().join(", "),
+    })?;
     Ok(Value::from(index as f64))
 }
 
 /// Converts an sRGB byte to a linear value, 0 to 1 (IEC 61966-2-1).
 fn linear_from_srgb(byte: u8) -> f64 {
     let encoded = f64::from(byte) / 255.0;
-    if encoded <= 0.040_45 {
-        encoded / 12.92
-    } else {
-        ((encoded + 0.055) / 1.055).powf(2.4)
-    }
+    if encoded <= 0.040_45 { encoded / 12.92 } else { ((encoded + 0.055) / 1.055).powf(2.4) }
 }
 
 #[cfg(test)]
@@ -161,73 +139,28 @@ mod tests {
             assert_eq!(found, expect.map_err(str::to_owned), "{text}");
         };
         check(ControlType::F32, "/// @range(0, 1)", "-7.5", Ok(vec![-7.5]));
-        check(
-            ControlType::F32,
-            "",
-            "inf",
-            Err("\"inf\" is not a finite number"),
-        );
-        check(
-            ControlType::F32,
-            "",
-            "1e39",
-            Err("\"1e39\" is not a valid f32"),
-        );
-        check(
-            ControlType::I32,
-            "",
-            "1.5",
-            Err("\"1.5\" is not a valid i32"),
-        );
-        check(
-            ControlType::U32,
-            "/// @seed",
-            "4294967295",
-            Ok(vec![4_294_967_295.0]),
-        );
+        check(ControlType::F32, "", "inf", Err("\"inf\" is not a finite number"));
+        check(ControlType::F32, "", "1e39", Err("\"1e39\" is not a valid f32"));
+        check(ControlType::I32, "", "1.5", Err("\"1.5\" is not a valid i32"));
+        check(ControlType::U32, "/// @seed", "4294967295", Ok(vec![4_294_967_295.0]));
         check(ControlType::Vec2, "", "1, -2", Ok(vec![1.0, -2.0]));
-        check(
-            ControlType::Vec2,
-            "",
-            "1",
-            Err("a vec2f takes 2 numbers, not 1"),
-        );
-        check(
-            ControlType::F32,
-            "",
-            "1,2",
-            Err("an f32 takes 1 number, not 2"),
-        );
+        check(ControlType::Vec2, "", "1", Err("a vec2f takes 2 numbers, not 1"));
+        check(ControlType::F32, "", "1,2", Err("an f32 takes 1 number, not 2"));
         check(
             ControlType::Vec3,
             "/// @color(0, 0, 0)",
             "#+f+f+f",
             Err("\"#+f+f+f\" is not a color like #8040ff"),
         );
-        check(
-            ControlType::U32,
-            "/// @enum(\"a\", \"b\")",
-            "b",
-            Ok(vec![1.0]),
-        );
+        check(ControlType::U32, "/// @enum(\"a\", \"b\")", "b", Ok(vec![1.0]));
         check(
             ControlType::U32,
             "/// @enum(\"a\", \"b\")",
             "2",
             Err("\"2\" is not one of \"a\", \"b\""),
         );
-        check(
-            ControlType::U32,
-            "/// @toggle",
-            "2",
-            Err("a toggle takes 0 or 1, not \"2\""),
-        );
-        check(
-            ControlType::Vec4,
-            "/// @color(0, 0, 0)",
-            "#ff0000",
-            Ok(vec![1.0, 0.0, 0.0, 1.0]),
-        );
+        check(ControlType::U32, "/// @toggle", "2", Err("a toggle takes 0 or 1, not \"2\""));
+        check(ControlType::Vec4, "/// @color(0, 0, 0)", "#ff0000", Ok(vec![1.0, 0.0, 0.0, 1.0]));
         check(
             ControlType::Vec3,
             "/// @color(0, 0, 0)",

@@ -26,12 +26,7 @@ impl SliderRange {
     /// Returns a range without steps, or with steps of 1 for integers.
     pub(super) fn linear(min: f64, max: f64, ty: ControlType) -> Self {
         let step = ty.is_integer().then_some(1.0);
-        Self {
-            min,
-            max,
-            step,
-            log: false,
-        }
+        Self { min, max, step, log: false }
     }
 
     /// Returns the number at a fraction of the slider's length, clamped to 0 (lower end) to 1.
@@ -75,12 +70,7 @@ mod tests {
 
     #[test]
     fn center_of_logarithmic_range_is_its_geometric_mean() {
-        let range = SliderRange {
-            min: 0.01,
-            max: 100.0,
-            step: None,
-            log: true,
-        };
+        let range = SliderRange { min: 0.01, max: 100.0, step: None, log: true };
         assert!((range.at(0.5) - 1.0).abs() < 1e-12);
         assert!((range.fraction(1.0) - 0.5).abs() < 1e-12);
         assert_eq!([range.fraction(-1.0), range.fraction(1e9)], [0.0, 1.0]);
@@ -89,12 +79,7 @@ mod tests {
     #[test]
     fn steps_are_counted_from_the_lower_end_without_rounding_errors() {
         let stepped = |min: f64, step: f64, number: f64| {
-            let range = SliderRange {
-                min,
-                max: 10.0,
-                step: Some(step),
-                log: false,
-            };
+            let range = SliderRange { min, max: 10.0, step: Some(step), log: false };
             range.snapped(number)
         };
         assert_eq!(stepped(0.0, 0.1, 0.31), 0.3);
@@ -104,12 +89,7 @@ mod tests {
     #[test]
     fn steps_of_any_size_keep_their_values() {
         for (step, number) in [(1e-12, 3e-12), (2.5e-11, 7.5e-11), (1e-30, 7e-30)] {
-            let range = SliderRange {
-                min: 0.0,
-                max: 1.0,
-                step: Some(step),
-                log: false,
-            };
+            let range = SliderRange { min: 0.0, max: 1.0, step: Some(step), log: false };
             assert_eq!(range.snapped(number), number);
         }
     }

@@ -39,10 +39,7 @@ impl FileSetting {
     fn source(&self) -> Result<FieldSource, ValueError> {
         let mut source = FieldSource::parse(&self.file)?;
         if let FieldSource::File(file) = &mut source {
-            file.digest = Some(FileDigest {
-                bytes: self.size,
-                sha256: self.sha256.clone(),
-            });
+            file.digest = Some(FileDigest { bytes: self.size, sha256: self.sha256.clone() });
         }
         Ok(source)
     }
@@ -81,10 +78,7 @@ impl From<&Value> for Setting {
 impl From<&FieldSource> for Setting {
     fn from(source: &FieldSource) -> Self {
         match source {
-            FieldSource::File(FileSource {
-                digest: Some(digest),
-                ..
-            }) => Self::File(FileSetting {
+            FieldSource::File(FileSource { digest: Some(digest), .. }) => Self::File(FileSetting {
                 file: source.to_string(),
                 size: digest.bytes,
                 sha256: digest.sha256.clone(),
@@ -113,10 +107,8 @@ impl Setting {
             Self::Flag(on) => u8::from(*on).to_string(),
             Self::Number(Plain(number)) => number.to_string(),
             Self::Numbers(numbers) => {
-                let numbers: Vec<String> = numbers
-                    .iter()
-                    .map(|Plain(number)| number.to_string())
-                    .collect();
+                let numbers: Vec<String> =
+                    numbers.iter().map(|Plain(number)| number.to_string()).collect();
                 numbers.join(",")
             }
             Self::Text(text) => text.clone(),
@@ -149,10 +141,7 @@ pub fn check_sources(settings: &Settings) -> Result<(), OutsideSource> {
     let outside = settings.iter().find_map(|(name, setting)| {
         let source = setting.source().filter(FieldSource::is_outside)?;
         let is_stated = matches!(&source, FieldSource::File(file) if file.digest.is_some());
-        (!is_stated).then(|| OutsideSource {
-            name: name.clone(),
-            file: source.to_string(),
-        })
+        (!is_stated).then(|| OutsideSource { name: name.clone(), file: source.to_string() })
     });
     outside.map_or(Ok(()), Err)
 }
@@ -229,10 +218,7 @@ impl Values {
             for control in named {
                 match setting.value(control) {
                     Ok(value) => self.set(control, value),
-                    Err(error) => errors.push(SettingError::Value {
-                        name: name.clone(),
-                        error,
-                    }),
+                    Err(error) => errors.push(SettingError::Value { name: name.clone(), error }),
                 }
             }
         }
@@ -250,18 +236,14 @@ mod tests {
     fn settings_that_fit_are_applied_and_the_others_returned() {
         let controls = ["gain", "warp"].map(|name| control(name, ControlType::F32, ""));
         let settings = [("gain", "0.5"), ("warp", "high"), ("wrap", "1")];
-        let settings: Settings = settings
-            .map(|(name, text)| (name.to_owned(), Setting::Text(text.to_owned())))
-            .into();
+        let settings: Settings =
+            settings.map(|(name, text)| (name.to_owned(), Setting::Text(text.to_owned()))).into();
         let mut values = Values::default();
         let errors = values.apply(&controls, &settings);
         let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
         assert_eq!(
             errors,
-            [
-                "warp: \"high\" is not a finite number",
-                "no control \"wrap\"; did you mean `warp`?"
-            ]
+            ["warp: \"high\" is not a finite number", "no control \"wrap\"; did you mean `warp`?"]
         );
         assert_eq!(values.get(&controls[0]).first(), 0.5);
         assert!(!values.is_modified(&controls[1]));

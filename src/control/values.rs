@@ -88,9 +88,7 @@ impl PartialEq for Values {
 impl Values {
     /// Returns the user's value of a control, or its default.
     pub fn get<'a>(&'a self, control: &'a Control) -> &'a Value {
-        self.set
-            .get(&(control.name.clone(), control.ty))
-            .unwrap_or(&control.default)
+        self.set.get(&(control.name.clone(), control.ty)).unwrap_or(&control.default)
     }
 
     /// Sets the value of a control. Numbers outside of the slider range are valid, but are clamped to the
@@ -100,20 +98,13 @@ impl Values {
             return;
         }
         let (min, max) = control.ty.limits();
-        value
-            .0
-            .iter_mut()
-            .for_each(|number| *number = number.clamp(min, max));
+        value.0.iter_mut().for_each(|number| *number = number.clamp(min, max));
         debug_assert_eq!(
             value.source().is_some(),
             control.ty == ControlType::Field,
             "a source for a field, numbers for others"
         );
-        debug_assert_eq!(
-            value.0.len(),
-            control.ty.components(),
-            "one number for each component"
-        );
+        debug_assert_eq!(value.0.len(), control.ty.components(), "one number for each component");
         let set = Arc::make_mut(&mut self.set);
         set.insert((control.name.clone(), control.ty), value);
     }
@@ -147,9 +138,7 @@ impl Values {
             let inner = name.strip_prefix(input)?.strip_prefix('.')?;
             Some(((inner.to_owned(), *ty), value.clone()))
         };
-        Self {
-            set: Arc::new(self.set.iter().filter_map(inner).collect()),
-        }
+        Self { set: Arc::new(self.set.iter().filter_map(inner).collect()) }
     }
 
     /// Returns true if the value of a control differs from its default.

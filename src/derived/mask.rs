@@ -107,10 +107,7 @@ fn is_assignment(line: &str, at: usize) -> bool {
 
 fn in_condition(error: &CompileError, line: &str) -> MaskError {
     let CompileError::Invalid(diagnostics) = error else {
-        return MaskError {
-            column: None,
-            message: error.to_string(),
-        };
+        return MaskError { column: None, message: error.to_string() };
     };
     let first = diagnostics.first();
     let location = first.and_then(|first| first.location.as_ref());
@@ -134,18 +131,13 @@ fn in_condition(error: &CompileError, line: &str) -> MaskError {
 impl Mask {
     pub(crate) fn needs_slope(&self) -> bool {
         let words = tokens(&self.0);
-        words
-            .iter()
-            .any(|token| OF_NEIGHBORS.contains(&token.text(&self.0)))
+        words.iter().any(|token| OF_NEIGHBORS.contains(&token.text(&self.0)))
     }
 
     pub(crate) fn wgsl(&self) -> String {
         let parameters: Vec<_> = NAMES.iter().map(|name| format!("{name}: f32")).collect();
         let parameters = parameters.join(", ");
-        format!(
-            "fn condition({parameters}) -> bool {{\n    return (\n{}\n    );\n}}\n",
-            self.0
-        )
+        format!("fn condition({parameters}) -> bool {{\n    return (\n{}\n    );\n}}\n", self.0)
     }
 }
 
@@ -173,19 +165,12 @@ mod tests {
             "fract(8 * value) < 0.1 // bands",
             "true",
         ] {
-            let mask: Mask = text
-                .parse()
-                .unwrap_or_else(|error| panic!("{text}: {error}"));
+            let mask: Mask = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
             assert_eq!(mask.to_string(), text);
             assert!(!Derived(&mask).is_empty());
         }
         assert!(!"value < x".parse::<Mask>().unwrap().needs_slope());
-        assert!(
-            "value < x || aspect < 90"
-                .parse::<Mask>()
-                .unwrap()
-                .needs_slope()
-        );
+        assert!("value < x || aspect < 90".parse::<Mask>().unwrap().needs_slope());
     }
 
     #[allow(non_snake_case, reason = "reads as the type whose stage is linked")]
@@ -200,15 +185,8 @@ mod tests {
         assert!(unknown.to_string().contains("slope"), "{unknown}");
         assert!(error("").message.contains("value, slope"));
         assert_eq!(error("slope > ").column, Some(8), "{}", error("slope > "));
-        assert!(
-            error("slope + 1").message.contains("bool"),
-            "{}",
-            error("slope + 1")
-        );
-        assert_eq!(
-            error("slope = 3").to_string(),
-            "column 7: unexpected `=`; equality is `==`"
-        );
+        assert!(error("slope + 1").message.contains("bool"), "{}", error("slope + 1"));
+        assert_eq!(error("slope = 3").to_string(), "column 7: unexpected `=`; equality is `==`");
         for text in [
             "true) { } } fn other() { if (true",
             "true)) ((",

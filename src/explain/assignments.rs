@@ -22,10 +22,7 @@ fn target(site: &Site<'_>, error: &ParserError<'_>) -> Explanation {
         let (vector, components) = text.rsplit_once('.').unwrap_or((text, "xy"));
         let each = components.chars().take(4);
         let each: Vec<String> = each.map(|c| format!("`{vector}.{c} = …`")).collect();
-        return wrong(format!(
-            "only one component can be assigned at a time: {}",
-            each.join(", ")
-        ));
+        return wrong(format!("only one component can be assigned at a time: {}", each.join(", ")));
     }
     let name = site.word(0);
     let is_local = site.local(name);
@@ -37,19 +34,13 @@ fn target(site: &Site<'_>, error: &ParserError<'_>) -> Explanation {
         Some((keyword @ ("let" | "const"), declared)) => wrong(format!(
             "cannot assign to `{name}`: it is declared with `{keyword}`"
         ))
-        .note(format!(
-            "declare it with `var` at line {}",
-            declared.line_of(declared.range.start)
-        )),
-        None if is_parameter => wrong(format!("cannot assign to the parameter `{name}`")).note(
-            format!("copy it first, `var {name}_copy = {name};`, and change the copy"),
-        ),
-        _ if site.source.outline().find(name).is_some() => wrong(format!(
-            "cannot assign to `{text}`: a constant does not change"
-        ))
-        .note(format!(
-            "declare `{name}` as `var<private>`, or a `var` in the function"
-        )),
+        .note(format!("declare it with `var` at line {}", declared.line_of(declared.range.start))),
+        None if is_parameter => wrong(format!("cannot assign to the parameter `{name}`"))
+            .note(format!("copy it first, `var {name}_copy = {name};`, and change the copy")),
+        _ if site.source.outline().find(name).is_some() => {
+            wrong(format!("cannot assign to `{text}`: a constant does not change"))
+                .note(format!("declare `{name}` as `var<private>`, or a `var` in the function"))
+        }
         _ => wrong(format!("cannot assign to `{text}`")).note(
             "only variables declared with `var`, their members and elements can be assigned to",
         ),

@@ -71,11 +71,7 @@ impl ForeignType {
             matrices.iter().find_map(|(language, prefix)| {
                 let size = name.strip_prefix(prefix)?;
                 let is_square = matches!(size, "2" | "3" | "4");
-                let sizes = if is_square {
-                    format!("{size}x{size}")
-                } else {
-                    size.to_owned()
-                };
+                let sizes = if is_square { format!("{size}x{size}") } else { size.to_owned() };
                 is_matrix_size(&sizes).then(|| known(language, &format!("mat{sizes}f")))?
             })
         })
@@ -83,10 +79,7 @@ impl ForeignType {
 
     /// Also a type of WGSL, if it can precede a declared name as in C.
     fn before_a_name(name: &str) -> Option<Self> {
-        let wgsl = |name: &str| Self {
-            language: "C",
-            wgsl: name.to_owned(),
-        };
+        let wgsl = |name: &str| Self { language: "C", wgsl: name.to_owned() };
         let is_wgsl = matches!(name, "f32" | "i32" | "u32" | "bool" | "f16")
             || (name.len() == 5 && name.starts_with("vec") && name.ends_with(['f', 'i', 'u', 'h']));
         Self::named(name).or_else(|| is_wgsl.then(|| wgsl(name)))
@@ -95,8 +88,7 @@ impl ForeignType {
 
 fn is_matrix_size(text: &str) -> bool {
     let is_size = |text: &str| matches!(text, "2" | "3" | "4");
-    text.split_once('x')
-        .is_some_and(|(columns, rows)| is_size(columns) && is_size(rows))
+    text.split_once('x').is_some_and(|(columns, rows)| is_size(columns) && is_size(rows))
 }
 
 /// Explains `float x`, `vec3 f(vec2 p)`, `uniform float time;`.
@@ -105,10 +97,7 @@ pub(super) fn explain(error: &ParserError<'_>) -> Option<Explanation> {
         return None;
     }
     let site = &error.site;
-    parameter(site)
-        .or_else(|| constant(site))
-        .or_else(|| local(site))
-        .or_else(|| global(site))
+    parameter(site).or_else(|| constant(site)).or_else(|| local(site)).or_else(|| global(site))
 }
 
 /// Explains `const float PI = …`, where naga takes the type for the name.
@@ -119,10 +108,8 @@ fn constant(site: &Site<'_>) -> Option<Explanation> {
     let (keyword, name) = (site.word(-2), site.word(0));
     let ty = ForeignType::before_a_name(site.word(-1))?;
     let wrong = site.text_of(-2, 0);
-    let message = format!(
-        "`{wrong}` is {}; WGSL writes `{keyword} {name}: {} = …`",
-        ty.language, ty.wgsl
-    );
+    let message =
+        format!("`{wrong}` is {}; WGSL writes `{keyword} {name}: {} = …`", ty.language, ty.wgsl);
     Some(Explanation::new(site.span(-1, 0), message))
 }
 
@@ -140,21 +127,14 @@ fn parameter(site: &Site<'_>) -> Option<Explanation> {
     }
     let (first, name) = (site.word(-1), site.word(0));
     if matches!(first, "inout" | "out") {
-        let ty = if site.word(1) == ":" {
-            site.word(2)
-        } else {
-            "T"
-        };
+        let ty = if site.word(1) == ":" { site.word(2) } else { "T" };
         let message = format!(
             "`{first}` is GLSL; WGSL passes a pointer: `{name}: ptr<function, {ty}>`, called with `&`"
         );
         return Some(Explanation::new(site.span(-1, -1), message));
     }
     let ty = ForeignType::before_a_name(first)?;
-    let message = format!(
-        "`{first} {name}` is {}; WGSL writes `{name}: {}`",
-        ty.language, ty.wgsl
-    );
+    let message = format!("`{first} {name}` is {}; WGSL writes `{name}: {}`", ty.language, ty.wgsl);
     Some(Explanation::new(site.span(-1, 0), message))
 }
 
@@ -173,16 +153,9 @@ fn local(site: &Site<'_>) -> Option<Explanation> {
         let length = site.word(2);
         format!("`var {name}: array<{}, {length}>`", ty.wgsl)
     } else {
-        format!(
-            "`let {name} = …`, or `var {name}: {} = …` if it changes",
-            ty.wgsl
-        )
+        format!("`let {name} = …`, or `var {name}: {} = …` if it changes", ty.wgsl)
     };
-    let message = format!(
-        "`{} {name}` is {}; WGSL writes {wanted}",
-        site.word(-1),
-        ty.language
-    );
+    let message = format!("`{} {name}` is {}; WGSL writes {wanted}", site.word(-1), ty.language);
     Some(Explanation::new(site.span(-1, 0), message))
 }
 
@@ -223,10 +196,7 @@ fn global(site: &Site<'_>) -> Option<Explanation> {
         _ if ty.wgsl.starts_with("texture") || ty.wgsl == "sampler" => {
             format!("`@group(0) @binding(1) var {name}: {}`", ty.wgsl)
         }
-        _ => format!(
-            "`const {name}: {} = …`, or `var<private>` if it changes",
-            ty.wgsl
-        ),
+        _ => format!("`const {name}: {} = …`, or `var<private>` if it changes", ty.wgsl),
     };
     let message = format!("`{wrong}` is {language}; WGSL writes {wanted}");
     Some(Explanation::new(site.span(0, at + 1), message))
@@ -272,9 +242,7 @@ fn signature(site: &Site<'_>, name: isize, result: &ForeignType) -> String {
         let ty = words.find(|at| !QUALIFIERS.contains(&site.word(*at)))?;
         let named = ForeignType::before_a_name(site.word(ty));
         let wgsl = named.map_or_else(|| site.word(ty).to_owned(), |ty| ty.wgsl);
-        let is_parameter = site
-            .token(ty + 1)
-            .is_some_and(|token| token.kind == TokenKind::Word);
+        let is_parameter = site.token(ty + 1).is_some_and(|token| token.kind == TokenKind::Word);
         let name = site.word(ty + 1);
         (ty < last && is_parameter).then(|| match is_written {
             true => format!("{name}: ptr<function, {wgsl}>"),

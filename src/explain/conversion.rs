@@ -23,9 +23,7 @@ pub(super) fn advice(found: &str, expected: &str, value: &str) -> Option<String>
         }
         (Shape::Vector(_), Shape::Scalar) if expected == "bool" => {
             let component = operand(value);
-            Some(format!(
-                "compare one component, as in `{component}.x > 0.0`"
-            ))
+            Some(format!("compare one component, as in `{component}.x > 0.0`"))
         }
         (Shape::Vector(_), Shape::Scalar) => {
             Some(format!("take one component, as in `{}.x`", operand(value)))
@@ -36,10 +34,7 @@ pub(super) fn advice(found: &str, expected: &str, value: &str) -> Option<String>
         }
         (Shape::Vector(from), Shape::Vector(to)) if from > to => {
             let components = &"xyzw"[..to];
-            Some(format!(
-                "take {to} components: `{}.{components}`",
-                operand(value)
-            ))
+            Some(format!("take {to} components: `{}.{components}`", operand(value)))
         }
         (Shape::Vector(from), Shape::Vector(to)) => {
             let rest = ", 0.0".repeat(to - from);
@@ -110,27 +105,17 @@ const MAX_BYTES: usize = 40;
 
 /// An ellipsis if the text is too long.
 pub(super) fn brief(value: &str) -> &str {
-    if value.is_empty() || value.len() > MAX_BYTES || value.contains('\n') {
-        "…"
-    } else {
-        value
-    }
+    if value.is_empty() || value.len() > MAX_BYTES || value.contains('\n') { "…" } else { value }
 }
 
 /// In parentheses where `.x` cannot be appended otherwise.
 fn operand(value: &str) -> String {
-    let is_simple = value
-        .chars()
-        .all(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | '…'));
+    let is_simple = value.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | '…'));
     let is_call = value.ends_with(')')
         && value
             .find('(')
             .is_some_and(|open| !value[..open].contains(' ') && !value[open..].contains(") "));
-    if is_simple || is_call {
-        value.to_owned()
-    } else {
-        format!("({value})")
-    }
+    if is_simple || is_call { value.to_owned() } else { format!("({value})") }
 }
 
 #[cfg(test)]
@@ -146,27 +131,12 @@ mod tests {
         check("i32", "f32", "n", "convert it: `f32(n)`");
         check("i32", "f32", "2", "write it with a point: `2.0`");
         check("vec2f", "f32", "p", "take one component, as in `p.x`");
-        check(
-            "vec2f",
-            "f32",
-            "p + q",
-            "take one component, as in `(p + q).x`",
-        );
+        check("vec2f", "f32", "p + q", "take one component, as in `(p + q).x`");
         check("f32", "vec3f", "0.5", "make a vector: `vec3f(0.5)`");
         check("vec3f", "vec2f", "q", "take 2 components: `q.xy`");
         check("vec2f", "vec3f", "q", "add components: `vec3f(q, 0.0)`");
-        check(
-            "vec2f",
-            "ptr<function, vec2f>",
-            "q",
-            "pass its address: `&q`",
-        );
-        check(
-            "bool",
-            "f32",
-            "a > b",
-            "choose between two numbers: `select(0.0, 1.0, a > b)`",
-        );
+        check("vec2f", "ptr<function, vec2f>", "q", "pass its address: `&q`");
+        check("bool", "f32", "a > b", "choose between two numbers: `select(0.0, 1.0, a > b)`");
         check("array<f32, 4>", "f32", "a", "");
         check("vec9", "vec2f", "a", "");
         check("vec3", "vec2f", "a", "");

@@ -28,10 +28,8 @@ pub(super) fn explain(error: &ParserError<'_>) -> Option<Explanation> {
             Some(Explanation::new(site.range.clone(), message))
         }
         "type" if is_global => {
-            let message = format!(
-                "`type` was renamed: write `alias {} = …`",
-                name_or_ellipsis(site, 1)
-            );
+            let message =
+                format!("`type` was renamed: write `alias {} = …`", name_or_ellipsis(site, 1));
             Some(Explanation::new(site.range.clone(), message))
         }
         _ if site.word(-1) == "fallthrough" => {
@@ -52,11 +50,7 @@ pub(super) fn explain(error: &ParserError<'_>) -> Option<Explanation> {
 }
 
 fn name_or_ellipsis<'s>(site: &Site<'s>, offset: isize) -> &'s str {
-    if site.is_name(offset) {
-        site.word(offset)
-    } else {
-        "…"
-    }
+    if site.is_name(offset) { site.word(offset) } else { "…" }
 }
 
 fn is_in_struct(site: &Site<'_>) -> bool {
@@ -81,10 +75,7 @@ fn double_brackets(site: &Site<'_>) -> Explanation {
     let message = match attributes.as_slice() {
         [only] if only == "@block" => "`[[block]]` is not needed any more; delete it".to_owned(),
         [] => "attributes start with `@`: `@fragment`, `@location(0)`".to_owned(),
-        _ => format!(
-            "attributes start with `@` since 2022: write `{}`",
-            attributes.join(" ")
-        ),
+        _ => format!("attributes start with `@` since 2022: write `{}`", attributes.join(" ")),
     };
     Explanation::new(site.span(0, close), message)
 }

@@ -13,18 +13,10 @@ const COLOR: &str = "here the color is the result of the function";
 
 /// Names with the same advice, their language, and the advice.
 const NAMES: &[(&[&str], &str, &str)] = &[
-    (
-        &["mod"],
-        "GLSL",
-        "WGSL has `x - y * floor(x / y)`, and `x % y` with the sign of x",
-    ),
+    (&["mod"], "GLSL", "WGSL has `x - y * floor(x / y)`, and `x % y` with the sign of x"),
     (&["texture", "texture2D"], "GLSL", TEXTURE),
     (&["tex2D"], "HLSL", TEXTURE),
-    (
-        &["texelFetch"],
-        "GLSL",
-        "WGSL has `textureLoad(t, texel, 0)`",
-    ),
+    (&["texelFetch"], "GLSL", "WGSL has `textureLoad(t, texel, 0)`"),
     (&["dFdx", "dFdy"], "GLSL", DERIVATIVE),
     (&["ddx", "ddy"], "HLSL", DERIVATIVE),
     (&["inversesqrt"], "GLSL", "WGSL has `inverseSqrt`"),
@@ -41,23 +33,11 @@ const NAMES: &[(&[&str], &str, &str)] = &[
     (&["asfloat"], "HLSL", "WGSL has `bitcast<f32>(x)`"),
     (&["floatBitsToUint"], "GLSL", "WGSL has `bitcast<u32>(x)`"),
     (&["floatBitsToInt"], "GLSL", "WGSL has `bitcast<i32>(x)`"),
-    (
-        &["uintBitsToFloat", "intBitsToFloat"],
-        "GLSL",
-        "WGSL has `bitcast<f32>(x)`",
-    ),
+    (&["uintBitsToFloat", "intBitsToFloat"], "GLSL", "WGSL has `bitcast<f32>(x)`"),
     (&["lessThan"], "GLSL", "WGSL compares vectors with `<`"),
-    (
-        &["lessThanEqual"],
-        "GLSL",
-        "WGSL compares vectors with `<=`",
-    ),
+    (&["lessThanEqual"], "GLSL", "WGSL compares vectors with `<=`"),
     (&["greaterThan"], "GLSL", "WGSL compares vectors with `>`"),
-    (
-        &["greaterThanEqual"],
-        "GLSL",
-        "WGSL compares vectors with `>=`",
-    ),
+    (&["greaterThanEqual"], "GLSL", "WGSL compares vectors with `>=`"),
     (&["equal"], "GLSL", "WGSL compares vectors with `==`"),
     (&["notEqual"], "GLSL", "WGSL compares vectors with `!=`"),
     (&["not"], "GLSL", "WGSL has the operator `!`"),

@@ -87,9 +87,7 @@ fn unknown(site: &Site<'_>, name: &str) -> Explanation {
         let similar = did_you_mean(name, scope.variables());
         return match (is_loop, similar.as_str()) {
             (true, _) => found(format!("; declare it: `for (var {name} = …`")),
-            (false, "") => found(format!(
-                "; declare it: `let {name} = …`, or `var` if it changes"
-            )),
+            (false, "") => found(format!("; declare it: `let {name} = …`, or `var` if it changes")),
             (false, similar) => found(similar.to_owned()),
         };
     }
@@ -126,13 +124,11 @@ fn member(error: &ParserError<'_>, name: &str) -> Explanation {
     if name.len() <= 4 && is_component("xyzwrgba") {
         let is_mixed = !is_component("xyzw") && !is_component("rgba");
         return match ty {
-            _ if is_mixed => found(format!(
-                "`{name}` mixes the components x y z w with r g b a; use one set"
-            )),
-            Some(ty) => found(format!(
-                "`{object}` is a `{ty}` and has no component `{name}`"
-            ))
-            .note_if(components(ty).map(|all| format!("it has {all}"))),
+            _ if is_mixed => {
+                found(format!("`{name}` mixes the components x y z w with r g b a; use one set"))
+            }
+            Some(ty) => found(format!("`{object}` is a `{ty}` and has no component `{name}`"))
+                .note_if(components(ty).map(|all| format!("it has {all}"))),
             None => found(format!(
                 "no component `{name}`: the value is a number, or a vector with fewer components"
             )),

@@ -46,9 +46,7 @@ pub(super) fn explain(error: &ParserError<'_>) -> Option<Explanation> {
     }
     if let Some((extension, _)) = message.split_once(" enable extension is not enabled") {
         let extension = extension.trim_start_matches("the ").trim_matches('`');
-        return found(format!(
-            "`{extension}` needs `enable {extension};` at the top of the file"
-        ));
+        return found(format!("`{extension}` needs `enable {extension};` at the top of the file"));
     }
     if message.starts_with("expected global declaration, but found a global directive") {
         return found(format!("`{}` must be above all declarations", site.word(0)));

@@ -6,16 +6,8 @@ use super::{Explanation, ParserError, Site};
 /// Explains an unexpected token, a reserved name, or `**`.
 pub(super) fn explain(error: &ParserError<'_>) -> Option<Explanation> {
     let site = &error.site;
-    let hints: [fn(&Site<'_>) -> Option<Explanation>; 8] = [
-        preprocessor,
-        operators,
-        loops,
-        other_keywords,
-        declarations,
-        literals,
-        methods,
-        braces,
-    ];
+    let hints: [fn(&Site<'_>) -> Option<Explanation>; 8] =
+        [preprocessor, operators, loops, other_keywords, declarations, literals, methods, braces];
     if error.is_syntax() {
         return hints
             .iter()
@@ -41,10 +33,9 @@ fn preprocessor(site: &Site<'_>) -> Option<Explanation> {
         return None;
     }
     let message = match site.word(1) {
-        "version" | "extension" => format!(
-            "`#{}` is GLSL, and this file is WGSL: delete the line",
-            site.word(1)
-        ),
+        "version" | "extension" => {
+            format!("`#{}` is GLSL, and this file is WGSL: delete the line", site.word(1))
+        }
         "define" if site.word(3) == "(" => format!(
             "`#define` is GLSL; WGSL writes a function: `fn {}(…) -> f32 {{ … }}`",
             site.word(2)
@@ -66,20 +57,11 @@ fn preprocessor(site: &Site<'_>) -> Option<Explanation> {
 /// Explains `? :`, `++` inside an expression, `=` in a condition, `and` or `or`.
 fn operators(site: &Site<'_>) -> Option<Explanation> {
     match site.word(0) {
-        "?" => at(
-            site,
-            0,
-            0,
-            "WGSL has no `? :`; write `select(if_false, if_true, condition)`",
-        ),
+        "?" => at(site, 0, 0, "WGSL has no `? :`; write `select(if_false, if_true, condition)`"),
         sign @ ("+" | "-") if site.word(1) == sign => {
             let operator = format!("{sign}{sign}");
             let is_prefix = site.starts_statement(0) && site.is_name(2);
-            let name = if is_prefix {
-                site.word(2)
-            } else {
-                site.word(-1)
-            };
+            let name = if is_prefix { site.word(2) } else { site.word(-1) };
             let message = if is_prefix {
                 format!("write `{name}{operator};`")
             } else {
@@ -92,12 +74,7 @@ fn operators(site: &Site<'_>) -> Option<Explanation> {
         "=" if is_condition(site) => at(site, 0, 0, "compare with `==`, not with `=`"),
         word @ ("and" | "or") => {
             let operator = if word == "and" { "&&" } else { "||" };
-            at(
-                site,
-                0,
-                0,
-                format!("WGSL writes `{operator}`, not `{word}`"),
-            )
+            at(site, 0, 0, format!("WGSL writes `{operator}`, not `{word}`"))
         }
         _ => None,
     }
@@ -112,10 +89,8 @@ fn is_condition(site: &Site<'_>) -> bool {
 fn loops(site: &Site<'_>) -> Option<Explanation> {
     let is_after = |word: &str| site.word(-1) == word;
     if is_after("for") && site.is_name(0) {
-        let message = format!(
-            "WGSL's loop is `for (var {0} = 0; {0} < n; {0}++) {{ … }}`",
-            site.word(0)
-        );
+        let message =
+            format!("WGSL's loop is `for (var {0} = 0; {0} < n; {0}++) {{ … }}`", site.word(0));
         return at(site, -1, 0, message);
     }
     if is_after("do") && site.word(0) == "{" {
@@ -137,10 +112,7 @@ fn loops(site: &Site<'_>) -> Option<Explanation> {
 
 fn other_keywords(site: &Site<'_>) -> Option<Explanation> {
     if matches!(site.word(0), "function" | "def" | "func" | "fun" | "proc") && site.is_name(1) {
-        let message = format!(
-            "WGSL declares functions with `fn`: `fn {}(…) -> f32`",
-            site.word(1)
-        );
+        let message = format!("WGSL declares functions with `fn`: `fn {}(…) -> f32`", site.word(1));
         return at(site, 0, 0, message);
     }
     if site.word(-1) == "fn" && site.function().is_some() && site.is_name(0) {
@@ -191,10 +163,7 @@ fn declarations(site: &Site<'_>) -> Option<Explanation> {
         matches!(site.word(0), ")" | ",") && matches!(site.word(-2), "(" | ",") && site.is_name(-1);
     let is_signature = || {
         let function = site.function()?;
-        let before = site
-            .source
-            .text
-            .get(function.range.start..site.range.start)?;
+        let before = site.source.text.get(function.range.start..site.range.start)?;
         (!before.contains('{')).then_some(())
     };
     if is_parameter && is_signature().is_some() {
@@ -214,12 +183,7 @@ fn literals(site: &Site<'_>) -> Option<Explanation> {
                 0 | 1 => "…",
                 _ => brief(site.text_of(1, close - 1)),
             };
-            at(
-                site,
-                0,
-                close,
-                format!("an array is written `array({elements})`"),
-            )
+            at(site, 0, close, format!("an array is written `array({elements})`"))
         }
         "\"" | "'" => at(site, 0, 0, "WGSL has no text, only numbers and booleans"),
         _ => None,
@@ -238,12 +202,7 @@ fn methods(site: &Site<'_>) -> Option<Explanation> {
         (false, true) => format!("{name}({object})"),
         (false, false) => format!("{name}({object}, …)"),
     };
-    at(
-        site,
-        -3,
-        -1,
-        format!("WGSL has no methods; write `{wanted}`"),
-    )
+    at(site, -3, -1, format!("WGSL has no methods; write `{wanted}`"))
 }
 
 fn braces(site: &Site<'_>) -> Option<Explanation> {
@@ -255,10 +214,7 @@ fn braces(site: &Site<'_>) -> Option<Explanation> {
     let opened = open.last().filter(|_| is_end)?;
     let range = site.moved(*opened).range;
     let bracket = site.word(*opened);
-    Some(Explanation::new(
-        range,
-        format!("this `{bracket}` is not closed"),
-    ))
+    Some(Explanation::new(range, format!("this `{bracket}` is not closed")))
 }
 
 /// Offsets from the error of the brackets that are open before it, the innermost last.
@@ -330,7 +286,5 @@ fn power(error: &ParserError<'_>) -> Option<Explanation> {
     let is_power = error.message.starts_with("the operand of the `*`")
         && site.word(0) == "*"
         && site.word(-1) == "*";
-    is_power
-        .then(|| at(site, -1, 0, "WGSL has no `**`; write `pow(x, y)`"))
-        .flatten()
+    is_power.then(|| at(site, -1, 0, "WGSL has no `**`; write `pow(x, y)`")).flatten()
 }

@@ -43,22 +43,14 @@ fn in_other_words(error: &ParserError<'_>) -> Option<Explanation> {
 }
 
 fn of_a_name(error: &ParserError<'_>) -> Option<String> {
-    if error
-        .message
-        .starts_with("invalid type for constructor component")
-    {
+    if error.message.starts_with("invalid type for constructor component") {
         let text = error.site.text();
-        return Some(format!(
-            "`{text}` has the wrong type for what is constructed"
-        ));
+        return Some(format!("`{text}` has the wrong type for what is constructed"));
     }
     if let Some(name) = error.quoted_after("expected an image, but found ") {
         return Some(format!("`{name}` is not a texture"));
     }
-    if error
-        .message
-        .ends_with("needs a type specifier or initializer")
-    {
+    if error.message.ends_with("needs a type specifier or initializer") {
         let name = error.quoted_after("declaration of ")?;
         let message = format!("`var {name}` needs a type or a value: `var {name}: f32;`");
         return Some(message);

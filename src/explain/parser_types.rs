@@ -21,18 +21,11 @@ fn initializer(error: &ParserError<'_>) -> Option<Explanation> {
     let rest = error.message.strip_prefix("the type of `")?;
     let (name, rest) = rest.split_once("` is expected to be `")?;
     let (expected, found) = rest.split_once("`, but got `")?;
-    let (expected, found) = (
-        short_types(expected),
-        short_types(found.trim_end_matches('`')),
-    );
+    let (expected, found) = (short_types(expected), short_types(found.trim_end_matches('`')));
     let site = &error.site;
     let value = assigned_value(error).unwrap_or_default();
     let text = site.source.text.get(value.clone()).unwrap_or_default();
-    let range = if value.is_empty() {
-        site.range.clone()
-    } else {
-        value.clone()
-    };
+    let range = if value.is_empty() { site.range.clone() } else { value.clone() };
     let message = format!("`{name}` is declared as `{expected}`, but its value is `{found}`");
     Some(Explanation::new(range, message).note_if(advice(&found, &expected, text)))
 }
@@ -49,9 +42,7 @@ fn assigned_value(error: &ParserError<'_>) -> Option<Range<usize>> {
 
 /// Explains `sum += p.x` of an integer `sum`.
 fn conversion(error: &ParserError<'_>) -> Option<Explanation> {
-    let rest = error
-        .message
-        .strip_prefix("automatic conversions cannot convert ")?;
+    let rest = error.message.strip_prefix("automatic conversions cannot convert ")?;
     let rest = rest.strip_prefix("elements of ").unwrap_or(rest);
     let (found, expected) = rest.trim_matches('`').split_once("` to `")?;
     let (found, expected) = (short_types(found), short_types(expected));
@@ -63,20 +54,15 @@ fn conversion(error: &ParserError<'_>) -> Option<Explanation> {
     // A parameter's range is its declaration, far from its use.
     let body = site.statement_start();
     let statement = site.span(body, body).start;
-    let range = source
-        .filter(|range| range.start >= statement)
-        .unwrap_or_else(|| site.range.clone());
+    let range =
+        source.filter(|range| range.start >= statement).unwrap_or_else(|| site.range.clone());
     let text = site.source.text.get(range.clone()).unwrap_or_default();
     let message = format!("expected `{expected}`, found `{found}`");
     let explanation = Explanation::new(range.clone(), message);
     let is_sum = text.contains(' ') && expected == "f32" && found != "bool";
     let note = integer_variable(error, &found).or_else(|| match is_sum {
         true => Some("convert the integer in it: `f32(…)`".to_owned()),
-        false => advice(
-            &found,
-            &expected,
-            if range == site.range { "…" } else { text },
-        ),
+        false => advice(&found, &expected, if range == site.range { "…" } else { text }),
     });
     Some(explanation.note_if(note))
 }
@@ -86,10 +72,7 @@ fn shift(error: &ParserError<'_>, found: &str) -> Option<Explanation> {
     let sign = (1..60)
         .take_while(|offset| site.span(*offset, *offset).end <= site.range.end)
         .find(|offset| {
-            matches!(
-                (site.word(*offset), site.word(*offset + 1)),
-                ("<", "<") | (">", ">")
-            )
+            matches!((site.word(*offset), site.word(*offset + 1)), ("<", "<") | (">", ">"))
         })?;
     let last = (sign + 2..60)
         .take_while(|offset| site.span(*offset, *offset).end <= site.range.end)
@@ -118,11 +101,7 @@ fn argument(error: &ParserError<'_>) -> Option<Explanation> {
     let rest = error
         .message
         .strip_prefix("wrong type passed as argument #")
-        .or_else(|| {
-            error
-                .message
-                .strip_prefix("inconsistent type passed as argument #")
-        })?;
+        .or_else(|| error.message.strip_prefix("inconsistent type passed as argument #"))?;
     let (index, function) = rest.split_once(" to `")?;
     let function = function.trim_end_matches('`');
     let site = &error.site;
@@ -131,10 +110,8 @@ fn argument(error: &ParserError<'_>) -> Option<Explanation> {
     let found = short_types(found.rsplit_once("type ")?.1.trim_matches('`'));
     let arguments = site.list(1);
     let argument = index.checked_sub(1).and_then(|index| arguments.get(index));
-    let range = argument.map_or_else(
-        || site.range.clone(),
-        |&(first, last)| site.span(first, last),
-    );
+    let range =
+        argument.map_or_else(|| site.range.clone(), |&(first, last)| site.span(first, last));
     let value = site.source.text.get(range.clone()).unwrap_or_default();
     let allowed = allowed_types(error);
     let expected = allowed.join(" or ");
@@ -146,18 +123,14 @@ fn argument(error: &ParserError<'_>) -> Option<Explanation> {
     let other = constraining(error);
     let advised = match (&other, allowed.first()) {
         // The argument is a vector among numbers: more likely the numbers are wrong.
-        (Some((other, ty)), _) if found.starts_with("vec") && !ty.starts_with("vec") => Some(
-            format!("the arguments have one type: write `{found}(…)` for argument {other}"),
-        ),
+        (Some((other, ty)), _) if found.starts_with("vec") && !ty.starts_with("vec") => {
+            Some(format!("the arguments have one type: write `{found}(…)` for argument {other}"))
+        }
         (_, Some(first)) => advice(&found, first.trim_matches('`'), value),
         _ => None,
     };
     let constrained = other.map(|(other, ty)| format!("argument {other} is `{ty}`"));
-    Some(
-        Explanation::new(range, message)
-            .note_if(constrained)
-            .note_if(advised),
-    )
+    Some(Explanation::new(range, message).note_if(constrained).note_if(advised))
 }
 
 fn allowed_types(error: &ParserError<'_>) -> Vec<String> {
@@ -167,9 +140,8 @@ fn allowed_types(error: &ParserError<'_>) -> Vec<String> {
             continue;
         };
         let ty = format!("`{}`", short_types(ty));
-        let is_rare = ["f16", "f64", "i64", "u64", "2h", "3h", "4h"]
-            .iter()
-            .any(|rare| ty.contains(rare));
+        let is_rare =
+            ["f16", "f64", "i64", "u64", "2h", "3h", "4h"].iter().any(|rare| ty.contains(rare));
         if !is_rare && !types.contains(&ty) {
             types.push(ty);
         }
@@ -180,10 +152,7 @@ fn allowed_types(error: &ParserError<'_>) -> Vec<String> {
 
 /// Number and type of the argument that determines the types of the others; `None` if naga names none.
 fn constraining(error: &ParserError<'_>) -> Option<(String, String)> {
-    let note = error
-        .notes
-        .iter()
-        .find_map(|note| note.strip_prefix("Because argument #"))?;
+    let note = error.notes.iter().find_map(|note| note.strip_prefix("Because argument #"))?;
     let (index, rest) = note.split_once(" has type ")?;
     let (ty, _) = rest.split_once(", only")?;
     Some((index.to_owned(), short_types(ty)))
@@ -193,10 +162,7 @@ fn count(error: &ParserError<'_>) -> Option<Explanation> {
     let site = &error.site;
     let name = site.word(0);
     let found = |message| Some(Explanation::new(site.range.clone(), message));
-    if let Some(rest) = error
-        .message
-        .strip_prefix("wrong number of arguments: expected ")
-    {
+    if let Some(rest) = error.message.strip_prefix("wrong number of arguments: expected ") {
         let (expected, given) = rest.split_once(", found ")?;
         let expected = match expected.split_once("..") {
             Some((least, beyond)) => {
@@ -205,19 +171,12 @@ fn count(error: &ParserError<'_>) -> Option<Explanation> {
             }
             None => expected.to_owned(),
         };
-        return found(format!(
-            "`{name}` takes {}, found {given}",
-            arguments(&expected)
-        ));
+        return found(format!("`{name}` takes {}, found {given}", arguments(&expected)));
     }
     let name = error.quoted_after("too many arguments passed to ")?;
     let note = error.notes.first()?;
     let most = note.split_whitespace().rev().nth(1)?;
-    found(format!(
-        "`{name}` takes at most {}, found {}",
-        arguments(most),
-        site.list(1).len()
-    ))
+    found(format!("`{name}` takes at most {}, found {}", arguments(most), site.list(1).len()))
 }
 
 /// `1 argument`, `2 arguments`.
@@ -238,10 +197,8 @@ fn select(error: &ParserError<'_>) -> Option<Explanation> {
             let message = format!("`select` chooses between numbers or vectors, found {only}");
             return Explanation::new(range, message).note("write `if` and `else`");
         }
-        let message = format!(
-            "the two values of `select` must have one type, found {}",
-            types.join(" and ")
-        );
+        let message =
+            format!("the two values of `select` must have one type, found {}", types.join(" and "));
         let note =
             "`select` takes (if_false, if_true, condition): the condition is the last argument";
         Explanation::new(range, message).note(note)
@@ -275,11 +232,9 @@ fn number(error: &ParserError<'_>) -> Option<Explanation> {
 
 /// Explains a constant or an array length whose value is not known before the shader runs.
 fn constant(error: &ParserError<'_>) -> Option<Explanation> {
-    let is_constant = [
-        "this operation is not supported in a const context",
-        "unexpected runtime-expression",
-    ]
-    .contains(&error.message);
+    let is_constant =
+        ["this operation is not supported in a const context", "unexpected runtime-expression"]
+            .contains(&error.message);
     if !is_constant {
         return None;
     }

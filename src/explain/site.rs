@@ -21,12 +21,7 @@ impl<'s> Site<'s> {
         let is_code = |token: &&Token| !matches!(token.kind, TokenKind::Doc | TokenKind::FileDoc);
         let tokens: Vec<&Token> = source.tokens().iter().filter(is_code).collect();
         let at = tokens.partition_point(|token| token.range.end <= range.start);
-        Self {
-            source,
-            range,
-            tokens,
-            at,
-        }
+        Self { source, range, tokens, at }
     }
 
     pub(super) fn moved(&self, offset: isize) -> Self {
@@ -52,14 +47,11 @@ impl<'s> Site<'s> {
 
     /// Also true for a keyword.
     pub(super) fn is_name(&self, offset: isize) -> bool {
-        self.token(offset)
-            .is_some_and(|token| token.kind == TokenKind::Word)
+        self.token(offset).is_some_and(|token| token.kind == TokenKind::Word)
     }
 
     pub(super) fn has(&self, offset: isize, texts: &[&str]) -> bool {
-        (offset..)
-            .zip(texts)
-            .all(|(offset, text)| self.word(offset) == *text)
+        (offset..).zip(texts).all(|(offset, text)| self.word(offset) == *text)
     }
 
     /// A token outside of the file counts as the end of the file.

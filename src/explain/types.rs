@@ -21,10 +21,7 @@ pub(crate) fn short_types(text: &str) -> String {
     let mut text = text.replace(float.0, float.1).replace(int.0, int.1);
     for (template, suffix) in templates {
         for size in ["2", "3", "4"] {
-            text = text.replace(
-                &format!("vec{size}{template}"),
-                &format!("vec{size}{suffix}"),
-            );
+            text = text.replace(&format!("vec{size}{template}"), &format!("vec{size}{suffix}"));
             if matches!(suffix, "f" | "h") {
                 let matrix = format!("x{size}{template}");
                 text = text.replace(&matrix, &format!("x{size}{suffix}"));
@@ -56,9 +53,7 @@ pub(super) fn expression_type(
     let context =
         ResolveContext::with_locals(module, &function.local_variables, &function.arguments);
     let mut typifier = Typifier::new();
-    typifier
-        .grow(expression, &function.expressions, &context)
-        .ok()?;
+    typifier.grow(expression, &function.expressions, &context).ok()?;
     Some(resolution_name(module, &typifier[expression]))
 }
 

@@ -23,11 +23,7 @@ pub(crate) fn validation_error(
     module: &Module,
     error: &WithSpan<ValidationError>,
 ) -> Explanation {
-    let invalid = Invalid {
-        source,
-        module,
-        error,
-    };
+    let invalid = Invalid { source, module, error };
     let known = match error.as_inner() {
         ValidationError::Function { handle, source, .. } => {
             invalid.function_error(&module.functions[*handle], source)
@@ -64,10 +60,9 @@ impl Invalid<'_> {
             FunctionError::Expression { handle, source } => {
                 return self.expression_error(function, *handle, source);
             }
-            FunctionError::InvalidReturnType {
-                expression,
-                expected_ty,
-            } => self.return_error(function, *expression, *expected_ty),
+            FunctionError::InvalidReturnType { expression, expected_ty } => {
+                self.return_error(function, *expression, *expected_ty)
+            }
             FunctionError::InvalidIfType(condition) => {
                 let ty = self.type_of(function, *condition)?;
                 let range = self.condition(function, *condition);
@@ -82,11 +77,7 @@ impl Invalid<'_> {
             FunctionError::InvalidStorePointer(pointer) => self.store_error(function, *pointer),
             FunctionError::InvalidStoreTypes { pointer, value } => {
                 let expected = self.type_of(function, *pointer)?;
-                let expected = expected
-                    .split_once(", ")?
-                    .1
-                    .trim_end_matches('>')
-                    .to_owned();
+                let expected = expected.split_once(", ")?.1.trim_end_matches('>').to_owned();
                 let found_type = self.type_of(function, *value)?;
                 let text = self.expression_text(function, *value);
                 found(format!("expected `{expected}`, found `{found_type}`")).note_if(advice(
@@ -95,10 +86,9 @@ impl Invalid<'_> {
                     &text,
                 ))
             }
-            FunctionError::InvalidCall {
-                function: callee,
-                error,
-            } => return self.call_error(function, *callee, error),
+            FunctionError::InvalidCall { function: callee, error } => {
+                return self.call_error(function, *callee, error);
+            }
             _ => return self.structure_error(error),
         })
     }

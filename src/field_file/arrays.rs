@@ -9,10 +9,7 @@ pub(super) fn read_npy(bytes: &[u8]) -> Result<RawField, String> {
         [height, width] => (height, width, 1),
         [height, width, channels] => (height, width, channels),
         _ => {
-            return Err(format!(
-                "an array of shape {:?}, not (H, W) or (H, W, C)",
-                array.shape
-            ));
+            return Err(format!("an array of shape {:?}, not (H, W) or (H, W, C)", array.shape));
         }
     };
     let size = [width, height].map(|count| usize::try_from(count).unwrap_or(usize::MAX));
@@ -24,11 +21,7 @@ pub(super) fn read_npy(bytes: &[u8]) -> Result<RawField, String> {
         false => samples,
         true => by_rows(&samples, size, channels),
     };
-    Ok(RawField {
-        size,
-        channels,
-        samples,
-    })
+    Ok(RawField { size, channels, samples })
 }
 
 /// From Fortran order, in which the row index changes fastest, to C order.

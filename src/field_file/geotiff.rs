@@ -59,11 +59,7 @@ fn read_tiff(file: Bytes<'_>) -> Result<FieldFile, Error> {
     let no_data = no_data(&mut tiff)?;
     let samples = samples(&mut tiff, no_data.as_deref())?;
     let channels = samples.len() / (size[0] * size[1]);
-    let raw = RawField {
-        size,
-        channels,
-        samples,
-    };
+    let raw = RawField { size, channels, samples };
     let field = raw.checked().map_err(Error::Field)?;
     Ok(placement.with_field(field))
 }
@@ -89,16 +85,12 @@ fn unsupported_samples(depth: u8, bands: u16) -> String {
 /// By the tag of GDAL, without exponent and trailing zeros, so that it can be parsed as an integer too.
 fn no_data(tiff: &mut TiffReader<'_>) -> Result<Option<String>, tiff::TiffError> {
     let value = tiff.find_tag(Tag::GdalNodata)?;
-    let text = value
-        .map(tiff::decoder::ifd::Value::into_string)
-        .transpose()?;
+    let text = value.map(tiff::decoder::ifd::Value::into_string).transpose()?;
     Ok(text.and_then(|text| {
         let text = text.trim_matches(['\0', ' ']);
         // Integers of 64 bits may have more digits than a double.
         let integer = text.parse::<i128>().map(|number| number.to_string());
-        integer
-            .ok()
-            .or_else(|| Some(text.parse::<f64>().ok()?.to_string()))
+        integer.ok().or_else(|| Some(text.parse::<f64>().ok()?.to_string()))
     }))
 }
 

@@ -39,11 +39,7 @@ pub(super) fn read_exr(file: Bytes<'_>) -> Result<RawField, String> {
         return Err("channels of different sizes".to_owned());
     }
     let samples = (0..count).flat_map(|index| channels.iter().map(move |channel| channel[index]));
-    Ok(RawField {
-        size,
-        channels: channels.len(),
-        samples: samples.collect(),
-    })
+    Ok(RawField { size, channels: channels.len(), samples: samples.collect() })
 }
 
 fn check_exr(file: Bytes<'_>) -> Result<(), String> {
@@ -52,9 +48,7 @@ fn check_exr(file: Bytes<'_>) -> Result<(), String> {
     for header in &meta.headers {
         let size = [header.layer_size.width(), header.layer_size.height()];
         let channels = header.channels.list.iter();
-        let bytes: usize = channels
-            .map(|channel| channel.sample_type.bytes_per_sample())
-            .sum();
+        let bytes: usize = channels.map(|channel| channel.sample_type.bytes_per_sample()).sum();
         super::check_size(size, bytes as u64, file_bytes)?;
     }
     Ok(())
@@ -68,26 +62,16 @@ pub(super) fn read_png(file: Bytes<'_>) -> Result<RawField, String> {
     let (width, height) = reader.info().size();
     let size = [width as usize, height as usize];
     super::check_count(size)?;
-    let bytes = reader
-        .output_buffer_size()
-        .ok_or("the picture is too large")?;
+    let bytes = reader.output_buffer_size().ok_or("the picture is too large")?;
     super::check_size(size, (bytes / (size[0] * size[1])) as u64, file_bytes)?;
     let mut buffer = vec![0; bytes];
-    let frame = reader
-        .next_frame(&mut buffer)
-        .map_err(|error| error.to_string())?;
+    let frame = reader.next_frame(&mut buffer).map_err(|error| error.to_string())?;
     let bytes = &buffer[..frame.buffer_size()];
     let samples = if frame.bit_depth == png::BitDepth::Sixteen {
         let pairs = bytes.as_chunks::<2>().0.iter();
-        pairs
-            .map(|pair| f32::from(u16::from_be_bytes(*pair)) / 65535.0)
-            .collect()
+        pairs.map(|pair| f32::from(u16::from_be_bytes(*pair)) / 65535.0).collect()
     } else {
         bytes.iter().map(|byte| f32::from(*byte) / 255.0).collect()
     };
-    Ok(RawField {
-        size,
-        channels: frame.color_type.samples(),
-        samples,
-    })
+    Ok(RawField { size, channels: frame.color_type.samples(), samples })
 }

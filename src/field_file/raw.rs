@@ -29,9 +29,5 @@ fn check_length(bytes: &[u8], [width, height]: [u32; 2], of_sample: u64) -> Resu
 }
 
 fn field(size: [u32; 2], samples: Vec<f32>) -> RawField {
-    RawField {
-        size: size.map(|count| count as usize),
-        channels: 1,
-        samples,
-    }
+    RawField { size: size.map(|count| count as usize), channels: 1, samples }
 }

@@ -27,13 +27,9 @@ impl FromStr for Address {
 
     /// Splits at the last `::`, since the name of a file may contain `::` too.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let (file, function) = text
-            .rsplit_once("::")
-            .ok_or_else(|| AddressError(text.to_owned()))?;
-        Ok(Self {
-            file: ModulePath::new(file),
-            function: function.to_owned(),
-        })
+        let (file, function) =
+            text.rsplit_once("::").ok_or_else(|| AddressError(text.to_owned()))?;
+        Ok(Self { file: ModulePath::new(file), function: function.to_owned() })
     }
 }
 

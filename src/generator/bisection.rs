@@ -31,18 +31,12 @@ pub(super) fn find_error_range(wgsl: &str, message: &str) -> Option<Range<usize>
     let with = |point: &TruncationPoint| {
         let closing = "}".repeat(point.open);
         let prefix = &wgsl[body.start..point.at];
-        format!(
-            "{}{prefix}{closing}{}",
-            &bare[..body.start],
-            &bare[body.end..]
-        )
+        format!("{}{prefix}{closing}{}", &bare[..body.start], &bare[body.end..])
     };
     let Some(last) = first(&points, |point| has_message(&with(point))) else {
         return Some(body.clone());
     };
-    let before = last
-        .checked_sub(1)
-        .map_or(body.start + 1, |point| points[point].at);
+    let before = last.checked_sub(1).map_or(body.start + 1, |point| points[point].at);
     Some(trimmed(wgsl, before..points[last].at))
 }
 
@@ -82,10 +76,7 @@ fn truncation_points(wgsl: &str, body: &Range<usize>) -> Vec<TruncationPoint> {
             _ => {}
         }
         if others == 0 && matches!(token_text, ";" | "{" | "}") {
-            points.push(TruncationPoint {
-                at: body.start + token.range.end,
-                open: braces,
-            });
+            points.push(TruncationPoint { at: body.start + token.range.end, open: braces });
         }
     }
     points

@@ -68,13 +68,7 @@ impl<'a> BlockBuilder<'a> {
         arg: Handle<Expression>,
         second: Option<Handle<Expression>>,
     ) -> Handle<Expression> {
-        self.evaluated(Expression::Math {
-            fun,
-            arg,
-            arg1: second,
-            arg2: None,
-            arg3: None,
-        })
+        self.evaluated(Expression::Math { fun, arg, arg1: second, arg2: None, arg3: None })
     }
 
     /// With a width of `convert` bytes; `None` reinterprets the bits.
@@ -84,11 +78,7 @@ impl<'a> BlockBuilder<'a> {
         kind: ScalarKind,
         convert: Option<u8>,
     ) -> Handle<Expression> {
-        self.evaluated(Expression::As {
-            expr,
-            kind,
-            convert,
-        })
+        self.evaluated(Expression::As { expr, kind, convert })
     }
 
     pub(super) fn select(
@@ -97,11 +87,7 @@ impl<'a> BlockBuilder<'a> {
         accept: Handle<Expression>,
         reject: Handle<Expression>,
     ) -> Handle<Expression> {
-        self.evaluated(Expression::Select {
-            condition,
-            accept,
-            reject,
-        })
+        self.evaluated(Expression::Select { condition, accept, reject })
     }
 
     pub(super) fn store(&mut self, pointer: Handle<Expression>, value: Handle<Expression>) {
@@ -109,11 +95,7 @@ impl<'a> BlockBuilder<'a> {
     }
 
     pub(super) fn branch(&mut self, condition: Handle<Expression>, accept: Block, reject: Block) {
-        self.statement(Statement::If {
-            condition,
-            accept,
-            reject,
-        });
+        self.statement(Statement::If { condition, accept, reject });
     }
 
     pub(super) fn statement(&mut self, statement: Statement) {

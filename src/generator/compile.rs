@@ -61,12 +61,7 @@ fn compile_in(
     source: &Arc<Source>,
     (chain, cache): (&[ModulePath], &mut SourceCache),
 ) -> (CompiledFile, usize) {
-    let LinkResult {
-        result,
-        depends_on,
-        features,
-        remainder,
-    } = link(tree, source);
+    let LinkResult { result, depends_on, features, remainder } = link(tree, source);
     let mut compiled = CompiledFile {
         path: source.path.clone(),
         depends_on,
@@ -89,9 +84,7 @@ fn compile_in(
     compiled.diagnostics.extend(further);
     missing_imports::suggest(tree, source, &mut compiled.diagnostics);
     for diagnostic in &mut compiled.diagnostics {
-        diagnostic
-            .location
-            .get_or_insert_with(|| source.location(0..0));
+        diagnostic.location.get_or_insert_with(|| source.location(0..0));
     }
     compiled.diagnostics.sort();
     compiled.diagnostics.dedup();
@@ -105,12 +98,7 @@ fn add_generators(
     reflection: Reflection,
     (chain, cache): (&[ModulePath], &mut SourceCache),
 ) -> usize {
-    let Reflection {
-        mut generators,
-        mut hidden,
-        mut functions,
-        diagnostics,
-    } = reflection;
+    let Reflection { mut generators, mut hidden, mut functions, diagnostics } = reflection;
     compiled.diagnostics = diagnostics;
     if !compiled.has_error() {
         let rejected = reject_unsupported(&mut generators, &mut functions);
@@ -139,18 +127,9 @@ fn fill_inputs(
     (chain, cache): (&[ModulePath], &mut SourceCache),
 ) -> usize {
     let [listed, hidden] = generators;
-    let all = if listed.is_empty() {
-        &*hidden
-    } else {
-        &*listed
-    };
-    let mut finder = SourceFinder {
-        tree,
-        chain,
-        cache,
-        length: 0,
-        depends_on: &mut compiled.depends_on,
-    };
+    let all = if listed.is_empty() { &*hidden } else { &*listed };
+    let mut finder =
+        SourceFinder { tree, chain, cache, length: 0, depends_on: &mut compiled.depends_on };
     match finder.find(all) {
         Ok(sources) => {
             let all = listed.iter_mut().chain(hidden);
@@ -200,15 +179,8 @@ fn reject_unsupported(
 
 /// The warning about a fragment entry point that cannot run in a compute shader.
 fn left_out(generator: &Generator, reason: Diagnostic) -> Diagnostic {
-    let message = format!(
-        "`{}` is left out: {}",
-        generator.address.function, reason.message
-    );
-    Diagnostic {
-        severity: Severity::Warning,
-        message,
-        ..reason
-    }
+    let message = format!("`{}` is left out: {}", generator.address.function, reason.message);
+    Diagnostic { severity: Severity::Warning, message, ..reason }
 }
 
 /// Merges diagnostics without duplicates, in the order of locations. Notes name the files that import that file.
@@ -218,10 +190,8 @@ pub fn merge_diagnostics<'a>(
     let files = files.into_iter();
     let mut merged: BTreeMap<_, Diagnostic> = BTreeMap::new();
     for diagnostic in files.clone().flat_map(|file| &file.diagnostics) {
-        let start = diagnostic
-            .location
-            .as_ref()
-            .map(|location| (location.file.clone(), location.start));
+        let start =
+            diagnostic.location.as_ref().map(|location| (location.file.clone(), location.start));
         let key = (start, diagnostic.severity, diagnostic.message.clone());
         merged.entry(key).or_insert_with(|| diagnostic.clone());
     }
@@ -235,9 +205,7 @@ pub fn merge_diagnostics<'a>(
             file.depends_on.contains(&location.file)
                 && !same_module.contains(&Some(file.path.clone()))
         });
-        diagnostic
-            .notes
-            .extend(importers.map(|file| format!("imported by {}", file.path)));
+        diagnostic.notes.extend(importers.map(|file| format!("imported by {}", file.path)));
     }
     merged.into_values().collect()
 }

@@ -19,12 +19,10 @@ pub(super) fn control_type(module: &Module, ty: Handle<Type>) -> Option<ControlT
             VectorSize::Tri => ControlType::Vec3,
             VectorSize::Quad => ControlType::Vec4,
         }),
-        TypeInner::Array {
-            base,
-            size: ArraySize::Constant(length),
-            ..
-        } => (control_type(module, *base) == Some(ControlType::Vec4))
-            .then_some(ControlType::Array(length.get())),
+        TypeInner::Array { base, size: ArraySize::Constant(length), .. } => {
+            (control_type(module, *base) == Some(ControlType::Vec4))
+                .then_some(ControlType::Array(length.get()))
+        }
         _ => None,
     }
 }

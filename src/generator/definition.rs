@@ -177,21 +177,13 @@ impl Generator {
 
     /// Returns the name in lists: the title of the file for its main generator, else the function.
     pub fn name(&self) -> &str {
-        if self.main {
-            &self.title
-        } else {
-            &self.address.function
-        }
+        if self.main { &self.title } else { &self.address.function }
     }
 
     /// Returns a grid of `side` × `side` samples that covers the initial view.
     pub fn initial_grid(&self, side: u32) -> SampleGrid {
         let (center, span) = self.hint.placement.unwrap_or(([0.0, 0.0], DEFAULT_SPAN));
-        SampleGrid {
-            center,
-            span,
-            size: [side; 2],
-        }
+        SampleGrid { center, span, size: [side; 2] }
     }
 
     /// Returns the edit of the file that makes `value` the default of a control.

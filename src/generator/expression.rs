@@ -59,10 +59,7 @@ impl Expression {
             return Err(ExpressionError::TooLong);
         }
         let tokens = tokens(text);
-        let mut parser = Parser {
-            text,
-            tokens: &tokens,
-        };
+        let mut parser = Parser { text, tokens: &tokens };
         let expression = parser.sum()?;
         match parser.word() {
             None => Ok(expression),
@@ -190,11 +187,7 @@ impl<'a> Parser<'a> {
         let word = self.next().ok_or(ExpressionError::Missing)?;
         if word == "(" {
             let inner = self.sum()?;
-            return if self.consume(")") {
-                Ok(inner)
-            } else {
-                Err(ExpressionError::Unclosed)
-            };
+            return if self.consume(")") { Ok(inner) } else { Err(ExpressionError::Unclosed) };
         }
         if word.starts_with(|c: char| c.is_ascii_digit()) {
             let digits = word.strip_suffix(['i', 'u']).unwrap_or(word);
@@ -241,10 +234,7 @@ mod tests {
         assert_eq!(error("2 3"), ExpressionError::Unexpected(of("3")));
         assert_eq!(error("1.5"), ExpressionError::NotInteger(of("1.5")));
         assert_eq!(error("size"), ExpressionError::UnknownName(of("size")));
-        assert_eq!(
-            error("1 / (9 - magnitude)"),
-            ExpressionError::DivisionByZero
-        );
+        assert_eq!(error("1 / (9 - magnitude)"), ExpressionError::DivisionByZero);
         assert_eq!(error("2 ** 63"), ExpressionError::Overflow);
         assert_eq!(error("2 ** -1"), ExpressionError::Exponent(-1));
         assert_eq!(error(&"(".repeat(300)), ExpressionError::TooLong);

@@ -72,8 +72,7 @@ impl Generator {
     /// # Errors
     /// As for [`Self::with_sources`] and [`Self::with_features`].
     pub fn with_values(self: &Arc<Self>, values: &Values) -> Result<Arc<Self>, Vec<Diagnostic>> {
-        self.with_sources(&values.field_sources())?
-            .with_features(&values.features())
+        self.with_sources(&values.field_sources())?.with_features(&values.features())
     }
 
     /// The generator's own, and as `INPUT.FEATURE` those of its sources.
@@ -111,11 +110,7 @@ impl Generator {
         let mut generators = compiled.generators.into_iter().chain(compiled.hidden);
         let found = generators.find(|generator| generator.address == self.address);
         let mut generator = Arc::unwrap_or_clone(found.ok_or_else(missing)?);
-        for control in generator
-            .controls
-            .iter_mut()
-            .filter(|control| control.is_feature())
-        {
+        for control in generator.controls.iter_mut().filter(|control| control.is_feature()) {
             let mut known = self.controls.iter().filter(|known| known.is_feature());
             if let Some(known) = known.find(|known| known.name == control.name) {
                 control.default = known.default.clone();

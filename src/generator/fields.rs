@@ -100,9 +100,7 @@ impl Generator {
         let sources = sources.flat_map(|source| &source.linked.sources);
         let sources = sources.map(|source| source.path.clone());
         let files = self.input_files().into_iter();
-        sources
-            .chain(files.map(|(_, file, _)| ModulePath::new(file.path)))
-            .collect()
+        sources.chain(files.map(|(_, file, _)| ModulePath::new(file.path))).collect()
     }
 
     /// Returns the data files of field inputs, directly or through others: name such as `INPUT.INNER`, file and input.
@@ -111,11 +109,7 @@ impl Generator {
         for input in &self.inputs {
             match &input.source {
                 InputSource::File(file, size) => {
-                    let source = FileSource {
-                        path: file.name.clone(),
-                        size: *size,
-                        digest: None,
-                    };
+                    let source = FileSource { path: file.name.clone(), size: *size, digest: None };
                     files.push((input.name.clone(), source, input));
                 }
                 InputSource::Generator(source) => {
@@ -156,10 +150,7 @@ fn file_placement(file: &FieldFile, parent: SampleGrid) -> InputPlacement {
         let ([west, north], [x, y]) = (file.corner(), file.spacing);
         return [west, north, x, y];
     }
-    let grid = SampleGrid {
-        size: file.field.size,
-        ..parent
-    };
+    let grid = SampleGrid { size: file.field.size, ..parent };
     let [west, north] = grid.world_from_sample([-0.5, -0.5]);
     [west, north, grid.spacing(), grid.spacing()]
 }

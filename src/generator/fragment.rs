@@ -123,9 +123,8 @@ fn input(
     if let TypeInner::Struct { members, .. } = &module.types[ty].inner {
         let name = module.types[ty].name.as_ref()?;
         let members = members.iter();
-        let members: Option<Vec<String>> = members
-            .map(|member| input(module, member.ty, member.binding.as_ref()))
-            .collect();
+        let members: Option<Vec<String>> =
+            members.map(|member| input(module, member.ty, member.binding.as_ref())).collect();
         return Some(format!("{name}({})", members?.join(", ")));
     }
     let text = match (binding?, float_type(module, ty)) {
@@ -150,10 +149,7 @@ fn zero(ty: &TypeInner) -> Option<String> {
     };
     Some(match ty {
         TypeInner::Scalar(number) => format!("{}()", scalar(number)?),
-        TypeInner::Vector {
-            size,
-            scalar: number,
-        } => {
+        TypeInner::Vector { size, scalar: number } => {
             format!("vec{}<{}>()", *size as u32, scalar(number)?)
         }
         _ => return None,

@@ -41,10 +41,7 @@ pub struct LoopBudget {
 
 impl Default for LoopBudget {
     fn default() -> Self {
-        Self {
-            iterations: 32_768,
-            tag: None,
-        }
+        Self { iterations: 32_768, tag: None }
     }
 }
 
@@ -81,10 +78,7 @@ impl LoopBudget {
             "this adapter ends loops after {limit} iterations, which limits the budget of {}",
             self.iterations
         );
-        let warning = self
-            .tag
-            .clone()
-            .map(|location| Diagnostic::warning(location, message));
+        let warning = self.tag.clone().map(|location| Diagnostic::warning(location, message));
         (limit, warning)
     }
 }
@@ -99,12 +93,8 @@ pub struct LoopGuard {
 impl LoopGuard {
     pub(super) fn bound(&mut self, module: &mut Module, linked: &Linked, budget: u32) {
         let variables = GuardVariables::declare(module);
-        let mut instrumenter = Instrumenter::new(
-            &module.global_variables,
-            variables,
-            budget,
-            self.loops.len(),
-        );
+        let mut instrumenter =
+            Instrumenter::new(&module.global_variables, variables, budget, self.loops.len());
         for (handle, function) in module.functions.iter_mut() {
             instrumenter.function(handle, function);
         }

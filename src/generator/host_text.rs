@@ -20,10 +20,7 @@ pub(super) fn host_text(stage: &str, generator: &Generator) -> String {
         Domain::Volume => ("vec3f", "position.xyz"),
         Domain::VolumeTime => ("vec4f", "position"),
     };
-    let channels = generator
-        .tap
-        .as_ref()
-        .map_or(generator.channels, |tap| tap.result.channels);
+    let channels = generator.tap.as_ref().map_or(generator.channels, |tap| tap.result.channels);
     let (result_type, further_channels) = match channels {
         1 => ("f32", ", 0.0, 0.0, 0.0"),
         2 => ("vec2f", ", 0.0, 0.0"),
@@ -32,14 +29,9 @@ pub(super) fn host_text(stage: &str, generator: &Generator) -> String {
     };
     let call = Call::new(generator, (position_type, position), result_type);
     let slots = generator.arguments.slots.iter().enumerate();
-    let members: String = slots
-        .map(|(index, slot)| format!("a{index}: {}, ", slot.ty))
-        .collect();
+    let members: String = slots.map(|(index, slot)| format!("a{index}: {}, ", slot.ty)).collect();
     let (declarations, result) = match &generator.tap {
-        None => (
-            String::new(),
-            format!("return vec4f({}{further_channels});", call.value),
-        ),
+        None => (String::new(), format!("return vec4f({}{further_channels});", call.value)),
         Some(tap) => {
             let result = format!("reset_tap(); _ = {}; return taken_value();", call.value);
             (tap.pipeline.wgsl(), result)

@@ -28,10 +28,10 @@ pub(super) fn merge(module: &mut Module, host: &Module, stub: &str, function: &s
     for (handle, function) in host.functions.iter().filter(|(handle, _)| *handle != stub) {
         merger.append(handle, function);
     }
-    let entry_points = host.entry_points.iter().map(|entry| EntryPoint {
-        function: merger.translated(&entry.function),
-        ..entry.clone()
-    });
+    let entry_points = host
+        .entry_points
+        .iter()
+        .map(|entry| EntryPoint { function: merger.translated(&entry.function), ..entry.clone() });
     merger.module.entry_points = entry_points.collect();
 }
 
@@ -74,11 +74,9 @@ impl Merger<'_> {
     fn match_signature(&mut self, stub: &Function, function: Handle<Function>) {
         let function = &self.module.functions[function];
         let arguments = stub.arguments.iter().zip(&function.arguments);
-        self.types
-            .extend(arguments.map(|(stub, own)| (stub.ty, own.ty)));
+        self.types.extend(arguments.map(|(stub, own)| (stub.ty, own.ty)));
         let results = stub.result.iter().zip(&function.result);
-        self.types
-            .extend(results.map(|(stub, own)| (stub.ty, own.ty)));
+        self.types.extend(results.map(|(stub, own)| (stub.ty, own.ty)));
     }
 
     fn copy_types(&mut self, host: &Module) {
@@ -105,10 +103,7 @@ impl Merger<'_> {
 
     fn copy_variables(&mut self, host: &Module) {
         for (handle, variable) in host.global_variables.iter() {
-            let variable = GlobalVariable {
-                ty: self.types[&variable.ty],
-                ..variable.clone()
-            };
+            let variable = GlobalVariable { ty: self.types[&variable.ty], ..variable.clone() };
             let variables = &mut self.module.global_variables;
             let copy = variables.append(variable, Span::UNDEFINED);
             self.variables.insert(handle, copy);

@@ -10,9 +10,7 @@ pub(super) fn suggest(tree: &SourceTree, root: &Source, diagnostics: &mut [Diagn
     for diagnostic in diagnostics {
         let location = diagnostic.location.as_ref();
         let is_in_root = location.is_some_and(|location| location.file == root.path);
-        let unknown = diagnostic
-            .message
-            .strip_prefix("no definition in scope for identifier: `");
+        let unknown = diagnostic.message.strip_prefix("no definition in scope for identifier: `");
         let name = unknown.and_then(|rest| rest.split('`').next());
         if let Some(name) = name.filter(|_| is_in_root) {
             let imports = imports_of(tree, root, name);
@@ -31,8 +29,5 @@ fn imports_of(tree: &SourceTree, root: &Source, name: &str) -> Vec<String> {
     let others = tree.iter().filter(|source| source.path != root.path);
     let declaring = others.filter(|source| source.outline().find(name).is_some());
     let note = |path: String| format!("did you forget `import package::{path}::{name};`?");
-    declaring
-        .map(|source| note(source.path.components().join("::")))
-        .take(MAX_SUGGESTED)
-        .collect()
+    declaring.map(|source| note(source.path.components().join("::"))).take(MAX_SUGGESTED).collect()
 }

@@ -102,11 +102,7 @@ impl Modules {
     }
 
     fn of_values(evaluate: naga::Module) -> Self {
-        Self {
-            evaluate,
-            surface: None,
-            surface_at_hits: None,
-        }
+        Self { evaluate, surface: None, surface_at_hits: None }
     }
 
     /// Limits all loops to `iterations` per invocation. `guard` can then identify the loop that exceeds the limit.

@@ -29,9 +29,8 @@ pub(super) fn parse_error(
         return with_labels(linked, error, Diagnostic::error(Some(location), message));
     }
     let author = range.and_then(|range| linked.author_range(range));
-    let explained = author
-        .as_ref()
-        .and_then(|(source, range)| explained(linked, error, source, range.clone()));
+    let explained =
+        author.as_ref().and_then(|(source, range)| explained(linked, error, source, range.clone()));
     let location = author.map(|(source, range)| source.location(range));
     explained.unwrap_or_else(|| {
         let message = uncapitalized(&linked.with_author_names(error.message()));
@@ -51,14 +50,9 @@ fn explained(
         let (owner, range) = linked.author_range(span.to_range()?)?;
         (owner.path == source.path).then_some(range)
     };
-    let labels = error
-        .labels()
-        .map(|(span, text)| (in_file(span), linked.with_author_names(text)));
+    let labels = error.labels().map(|(span, text)| (in_file(span), linked.with_author_names(text)));
     let labels: Vec<(Option<Range<usize>>, String)> = labels.collect();
-    let notes: Vec<String> = error
-        .notes()
-        .map(|note| linked.with_author_names(note))
-        .collect();
+    let notes: Vec<String> = error.notes().map(|note| linked.with_author_names(note)).collect();
     let error = ParserError {
         site: Site::new(source, range.clone()),
         message: &uncapitalized(&linked.with_author_names(error.message())),
@@ -96,9 +90,7 @@ fn with_labels(linked: &Linked, error: &ParseError, mut diagnostic: Diagnostic) 
         diagnostic.notes.push(note.to_owned());
     }
     let notes = error.notes().filter(|note| !note.contains("maintainers"));
-    diagnostic
-        .notes
-        .extend(notes.map(|note| short_types(&linked.with_author_names(note))));
+    diagnostic.notes.extend(notes.map(|note| short_types(&linked.with_author_names(note))));
     diagnostic
 }
 
@@ -122,11 +114,7 @@ pub(super) fn validation_error(
     error: &WithSpan<ValidationError>,
 ) -> Diagnostic {
     let parsed = Source::new("", linked.wgsl.clone());
-    let Explanation {
-        range,
-        message,
-        notes,
-    } = explain::validation_error(&parsed, module, error);
+    let Explanation { range, message, notes } = explain::validation_error(&parsed, module, error);
     let location = range.and_then(|range| linked.location(range));
     let notes = notes.iter().map(|note| linked.with_author_names(note));
     Diagnostic {

@@ -42,10 +42,7 @@ impl FromStr for PassSelection {
         if pass.is_empty() {
             return Err(error());
         }
-        Ok(Self {
-            pass: Some(pass.to_owned()),
-            execution,
-        })
+        Ok(Self { pass: Some(pass.to_owned()), execution })
     }
 }
 
@@ -64,8 +61,7 @@ impl Schedule {
     pub fn executions(&self, program: &GridProgram) -> Vec<(String, u32)> {
         let names = program.passes.iter().map(|pass| pass.entry_point.clone());
         let mut counts: Vec<(String, u32)> = names.map(|name| (name, 0)).collect();
-        self.passes()
-            .for_each(|scheduled| counts[scheduled.pass].1 += 1);
+        self.passes().for_each(|scheduled| counts[scheduled.pass].1 += 1);
         counts
     }
 
@@ -83,10 +79,7 @@ impl Schedule {
         let executed = executed.filter(|(_, scheduled)| is_selected(scheduled.pass));
         let indices = executed.map(|(index, _)| index);
         let selected: Vec<usize> = match selection.execution {
-            Some(number) => indices
-                .skip(number.saturating_sub(1) as usize)
-                .take(1)
-                .collect(),
+            Some(number) => indices.skip(number.saturating_sub(1) as usize).take(1).collect(),
             None => indices.collect(),
         };
         match selected.is_empty() {

@@ -92,8 +92,5 @@ fn stub(function: &mut Function) {
 fn is_stub(function: &Function) -> bool {
     function.local_variables.is_empty()
         && matches!(function.body.as_ref(), [Statement::Return { .. }])
-        && function
-            .expressions
-            .iter()
-            .all(|(_, value)| matches!(value, Expression::ZeroValue(_)))
+        && function.expressions.iter().all(|(_, value)| matches!(value, Expression::ZeroValue(_)))
 }

@@ -94,12 +94,7 @@ pub(super) fn reflect(module: &Module, linked: &Arc<Linked>) -> Reflection {
     limit_mode_to_main_domain(&mut generators);
     let misplaced = misplaced_tags::check_misplaced_tags(root, outline, &generators);
     diagnostics.extend(misplaced);
-    Reflection {
-        generators,
-        hidden,
-        functions,
-        diagnostics,
-    }
+    Reflection { generators, hidden, functions, diagnostics }
 }
 
 fn function_named<'m>(module: &'m Module, name: &str) -> Option<&'m Function> {
@@ -167,9 +162,7 @@ pub(super) fn mark_main(generators: &mut [Generator], file: &ModulePath) {
     }
     let names = ["height", "density", "elevation", "color", file.stem()];
     let by_name = names.iter().find_map(|name| {
-        generators
-            .iter()
-            .position(|generator| generator.address.function == *name)
+        generators.iter().position(|generator| generator.address.function == *name)
     });
     if let Some(index) = by_name.or(generators.len().checked_sub(1)) {
         generators[index].main = true;

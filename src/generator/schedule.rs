@@ -91,16 +91,10 @@ impl Schedule {
             return Ok(None);
         };
         let value = |name: &str| integer_value(generator, values, name);
-        let fail = |pass, reason| ScheduleError {
-            address: generator.address.clone(),
-            reason,
-            pass,
-        };
+        let fail =
+            |pass, reason| ScheduleError { address: generator.address.clone(), reason, pass };
         let side = program.side(&value).map_err(|reason| fail(None, reason))?;
-        let mut schedule = Self {
-            side,
-            groups: Vec::new(),
-        };
+        let mut schedule = Self { side, groups: Vec::new() };
         let mut first = 0;
         while first < program.passes.len() {
             let range = program.group(first);
@@ -123,14 +117,11 @@ impl Schedule {
     pub(crate) fn passes(&self) -> impl Iterator<Item = ScheduledPass> {
         self.groups.iter().flat_map(|group| {
             (0..group.repeats).flat_map(|iteration| {
-                group
-                    .passes
-                    .iter()
-                    .map(move |&(pass, workgroups)| ScheduledPass {
-                        pass,
-                        iteration,
-                        workgroups,
-                    })
+                group.passes.iter().map(move |&(pass, workgroups)| ScheduledPass {
+                    pass,
+                    iteration,
+                    workgroups,
+                })
             })
         })
     }
@@ -143,10 +134,7 @@ impl Schedule {
 
     /// Returns the grid that the program fills, at the placement of the file's `@view`.
     pub fn grid(&self, generator: &Generator) -> SampleGrid {
-        SampleGrid {
-            size: [self.side; 2],
-            ..generator.initial_grid(self.side)
-        }
+        SampleGrid { size: [self.side; 2], ..generator.initial_grid(self.side) }
     }
 }
 
@@ -159,18 +147,14 @@ fn integer_value(generator: &Generator, values: &Values, name: &str) -> Option<i
 impl GridProgram {
     fn side(&self, value: &impl Fn(&str) -> Option<i64>) -> Result<u32, ScheduleProblem> {
         let side = self.side.evaluate(value)?;
-        let fits = u32::try_from(side)
-            .ok()
-            .filter(|side| (1..=MAX_SIDE).contains(side));
+        let fits = u32::try_from(side).ok().filter(|side| (1..=MAX_SIDE).contains(side));
         fits.ok_or(ScheduleProblem::Side(side))
     }
 
     /// The passes from `first` on that have the same repeat expression, and so repeat together.
     fn group(&self, first: usize) -> Range<usize> {
         let repeats = &self.passes[first].repeats;
-        let same = self.passes[first..]
-            .iter()
-            .take_while(|pass| pass.repeats == *repeats);
+        let same = self.passes[first..].iter().take_while(|pass| pass.repeats == *repeats);
         first..first + same.count()
     }
 
@@ -182,9 +166,9 @@ impl GridProgram {
         value: &impl Fn(&str) -> Option<i64>,
     ) -> Result<PassGroup, (usize, ScheduleProblem)> {
         let repeats = match &self.passes[range.start].repeats {
-            Some(expression) => expression
-                .evaluate(value)
-                .map_err(|error| (range.start, error.into()))?,
+            Some(expression) => {
+                expression.evaluate(value).map_err(|error| (range.start, error.into()))?
+            }
             None => 1,
         };
         let repeats =
@@ -193,10 +177,7 @@ impl GridProgram {
             let workgroups = self.passes[pass].workgroups(side, value);
             Ok((pass, workgroups.map_err(|reason| (pass, reason))?))
         });
-        Ok(PassGroup {
-            passes: passes.collect::<Result<_, _>>()?,
-            repeats,
-        })
+        Ok(PassGroup { passes: passes.collect::<Result<_, _>>()?, repeats })
     }
 }
 
@@ -217,9 +198,7 @@ impl GridPass {
             None => self.workgroup.map(|size| side.div_ceil(size).into()),
         };
         let count = |count: i64| {
-            let fits = u32::try_from(count)
-                .ok()
-                .filter(|count| *count <= MAX_WORKGROUPS);
+            let fits = u32::try_from(count).ok().filter(|count| *count <= MAX_WORKGROUPS);
             fits.ok_or(ScheduleProblem::Workgroups(count))
         };
         Ok([count(counts[0])?, count(counts[1])?])

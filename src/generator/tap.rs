@@ -31,9 +31,7 @@ pub struct Tap {
 impl Tap {
     /// Returns the line from 1; 0 if it is unknown.
     pub fn line(&self) -> usize {
-        self.location
-            .as_ref()
-            .map_or(0, |location| location.start.line)
+        self.location.as_ref().map_or(0, |location| location.start.line)
     }
 
     /// Returns true if the numbers are floats.

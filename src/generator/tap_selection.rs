@@ -109,11 +109,7 @@ impl TakenSites {
             }
             None => (LAST, runs_per_call - 1),
         };
-        Self {
-            sites: vec![counted[site as usize]],
-            number,
-            runs_per_call,
-        }
+        Self { sites: vec![counted[site as usize]], number, runs_per_call }
     }
 
     pub(crate) fn contains(&self, site: GroupSite) -> bool {

@@ -122,16 +122,10 @@ fn tap(linked: &Linked, site: &TapSite) -> Tap {
             let parameter = declaration.members.get(index)?;
             Some(source.location(parameter.name_range.clone()))
         }),
-        None => site
-            .span
-            .to_range()
-            .and_then(|range| linked.location(range)),
+        None => site.span.to_range().and_then(|range| linked.location(range)),
     };
     Tap {
-        function: Address {
-            file: source.path.clone(),
-            function: function.to_owned(),
-        },
+        function: Address { file: source.path.clone(), function: function.to_owned() },
         name: linked.with_author_names(&site.name),
         location,
         ty: site.numbers.type_name(),

@@ -127,14 +127,7 @@ impl<'a> Twin<'a> {
         let globals = WideGlobals::add(module, source, &types);
         let globals = globals.map_err(|kind| untranslatable(&format!("a constant with {kind}")))?;
         let math = MathFunctions::append(module);
-        let mut twin = Self {
-            source,
-            types,
-            globals,
-            math,
-            functions: Vec::new(),
-            linked,
-        };
+        let mut twin = Self { source, types, globals, math, functions: Vec::new(), linked };
         for (handle, function) in source.functions.iter() {
             let wide = FunctionTwin::of(&twin, function, &info[handle])?;
             let span = source.functions.get_span(handle);

@@ -21,10 +21,7 @@ pub(super) fn combine(module: &mut Module, layout: &UniformLayout) {
         binding: None,
         offset: *offset,
     });
-    let inner = TypeInner::Struct {
-        members: members.collect(),
-        span: layout.size,
-    };
+    let inner = TypeInner::Struct { members: members.collect(), span: layout.size };
     let name = Some("Uniforms".to_owned());
     let ty = module.types.insert(Type { name, inner }, Span::UNDEFINED);
     for (_, handle) in &used {
@@ -34,10 +31,7 @@ pub(super) fn combine(module: &mut Module, layout: &UniformLayout) {
     let combined = GlobalVariable {
         name: Some("uniforms".to_owned()),
         space: AddressSpace::Uniform,
-        binding: Some(ResourceBinding {
-            group: 0,
-            binding: 0,
-        }),
+        binding: Some(ResourceBinding { group: 0, binding: 0 }),
         ty,
         init: None,
         memory_decorations: MemoryDecorations::empty(),
@@ -61,10 +55,7 @@ pub(super) fn combine(module: &mut Module, layout: &UniformLayout) {
 fn used_uniforms(module: &Module, layout: &UniformLayout) -> Vec<(u32, Handle<GlobalVariable>)> {
     let blocks = layout.blocks.iter();
     let used = blocks.filter_map(|block| {
-        let binding = ResourceBinding {
-            group: block.group,
-            binding: block.binding,
-        };
+        let binding = ResourceBinding { group: block.group, binding: block.binding };
         let mut variables = module.global_variables.iter();
         let found = variables.find(|(handle, variable)| {
             variable.space == AddressSpace::Uniform

@@ -20,10 +20,7 @@ pub(crate) const OPTIONAL: [(Capabilities, &str); 6] = [
         "atomics of 64-bit integers",
     ),
     (Capabilities::SHADER_FLOAT32_ATOMIC, "atomics of floats"),
-    (
-        Capabilities::SUBGROUP.union(Capabilities::SUBGROUP_BARRIER),
-        "subgroup operations",
-    ),
+    (Capabilities::SUBGROUP.union(Capabilities::SUBGROUP_BARRIER), "subgroup operations"),
 ];
 
 /// For WebGPU with the extensions that an adapter may have.
@@ -53,9 +50,7 @@ pub(crate) fn missing_capability(
     is_available: impl Fn(Capabilities) -> bool,
 ) -> Option<Diagnostic> {
     let all: Capabilities = OPTIONAL.iter().map(|(capability, _)| *capability).collect();
-    let mut missing = OPTIONAL
-        .iter()
-        .filter(|(capability, _)| !is_available(*capability));
+    let mut missing = OPTIONAL.iter().filter(|(capability, _)| !is_available(*capability));
     missing.find_map(|(capability, name)| {
         let error = validate_with(module, all - *capability).err()?;
         let location = validation_error(linked, module, &error).location;

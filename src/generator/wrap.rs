@@ -137,14 +137,7 @@ fn wrap_instrumented(
         FunctionKind::Fragment(fragment) => {
             let module = fragment.module(&generator.linked)?;
             let note = || format!("`{function}` runs in a compute shader, for one pixel at a time");
-            merged(
-                generator,
-                module,
-                &host,
-                [STUB, &fragment.call],
-                note,
-                instrument,
-            )
+            merged(generator, module, &host, [STUB, &fragment.call], note, instrument)
         }
         FunctionKind::Plain | FunctionKind::Struct(_) => {
             wrap_function(generator, &host, [STUB, function], note, instrument)
@@ -191,12 +184,7 @@ fn merged(
         let root = linked.root();
         let declaration = root.outline().find(function);
         let location = declaration.map(|found| root.location(found.name_range.clone()));
-        Diagnostic {
-            location,
-            ..diagnostic
-        }
-        .with_note(note())
-        .into()
+        Diagnostic { location, ..diagnostic }.with_note(note()).into()
     })?;
     check_bindings(module, generator)
 }
@@ -275,10 +263,7 @@ fn unset_override(linked: &Linked, module: &naga::Module) -> Option<Diagnostic> 
 }
 
 fn unbound_resource(module: &naga::Module, generator: &Generator) -> Option<Diagnostic> {
-    let buffers = generator
-        .program
-        .iter()
-        .flat_map(|program| &program.buffers);
+    let buffers = generator.program.iter().flat_map(|program| &program.buffers);
     let buffers: Vec<u32> = buffers.map(|buffer| buffer.binding).collect();
     module
         .global_variables

@@ -92,10 +92,7 @@ impl Gpu {
         };
         let flags = adapter.get_downlevel_capabilities().flags;
         if let Some(missing) = missing_capability(flags, |format| is_writable(&adapter, format)) {
-            return Err(GpuError::MissingCapability {
-                adapter: adapter_name(&adapter),
-                missing,
-            });
+            return Err(GpuError::MissingCapability { adapter: adapter_name(&adapter), missing });
         }
         let descriptor = wgpu::DeviceDescriptor {
             label: Some("Gpu"),
@@ -108,10 +105,7 @@ impl Gpu {
         };
         let (device, queue) =
             pollster::block_on(adapter.request_device(&descriptor)).map_err(|error| {
-                GpuError::NoDevice {
-                    adapter: adapter.get_info().name,
-                    reason: error.to_string(),
-                }
+                GpuError::NoDevice { adapter: adapter.get_info().name, reason: error.to_string() }
             })?;
         // Errors outside of any scope are logged; wgpu's default handler panics.
         device.on_uncaptured_error(Arc::new(|error: wgpu::Error| {
@@ -222,15 +216,11 @@ impl Gpu {
         ]
         .map(|filter| self.device.push_error_scope(filter));
         let built = build();
-        let errors = scopes
-            .into_iter()
-            .rev()
-            .filter_map(|scope| pollster::block_on(scope.pop()));
+        let errors = scopes.into_iter().rev().filter_map(|scope| pollster::block_on(scope.pop()));
         match errors.last() {
-            Some(error) => Err(GpuError::Rejected {
-                label: label.to_owned(),
-                reason: error.to_string(),
-            }),
+            Some(error) => {
+                Err(GpuError::Rejected { label: label.to_owned(), reason: error.to_string() })
+            }
             None => Ok(built),
         }
     }

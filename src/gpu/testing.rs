@@ -5,11 +5,7 @@ use crate::compile;
 use crate::control::{HostInputs, Values};
 use crate::grid::SampleGrid;
 
-const GRID: SampleGrid = SampleGrid {
-    center: [0.0, 0.0],
-    span: 8.0,
-    size: [200, 100],
-};
+const GRID: SampleGrid = SampleGrid { center: [0.0, 0.0], span: 8.0, size: [200, 100] };
 
 pub(super) fn pipeline(gpu: &Gpu, text: &str) -> EvaluatePipeline {
     EvaluatePipeline::new(gpu, &compile(text).unwrap()[0]).unwrap()
@@ -24,10 +20,7 @@ pub(super) fn inputs(pipeline: &EvaluatePipeline, values: &Values) -> EvaluateIn
 pub(super) fn small_gpu() -> Gpu {
     let Gpu { adapter, .. } = Gpu::headless(None).unwrap();
     let descriptor = wgpu::DeviceDescriptor {
-        required_limits: wgpu::Limits {
-            max_buffer_size: 1 << 20,
-            ..adapter.limits()
-        },
+        required_limits: wgpu::Limits { max_buffer_size: 1 << 20, ..adapter.limits() },
         ..wgpu::DeviceDescriptor::default()
     };
     let (device, queue) = pollster::block_on(adapter.request_device(&descriptor)).unwrap();

@@ -47,10 +47,7 @@ pub(super) fn assemble(modules: &mut ModuleCache<'_>, mut reached: Vec<Arc<Sourc
     }
     LinkedText {
         wgsl: builder.wgsl,
-        modules: used
-            .iter()
-            .map(|module| Arc::clone(&reached[*module]))
-            .collect(),
+        modules: used.iter().map(|module| Arc::clone(&reached[*module])).collect(),
         map: builder.map,
         names: names.mangled,
     }
@@ -76,9 +73,8 @@ type Replaced = Vec<(Range<usize>, Target)>;
 
 /// In the order of the linked text.
 fn needed(modules: &mut ModuleCache<'_>, reached: &[Arc<Source>]) -> BTreeMap<Item, Replaced> {
-    let scopes: Vec<Scope> = (0..reached.len())
-        .map(|module| Scope::new(modules, reached, module))
-        .collect();
+    let scopes: Vec<Scope> =
+        (0..reached.len()).map(|module| Scope::new(modules, reached, module)).collect();
     let mut needed = BTreeMap::new();
     let mut pending: Vec<(Item, DeclarationKind)> =
         scopes[0].items.values().flatten().copied().collect();
@@ -97,13 +93,7 @@ fn needed(modules: &mut ModuleCache<'_>, reached: &[Arc<Source>]) -> BTreeMap<It
             let Some(target) = scope.target(token.text(&source.text), token.range.start) else {
                 continue;
             };
-            pending.extend(
-                scopes[target.module]
-                    .items
-                    .get(&target.name)
-                    .into_iter()
-                    .flatten(),
-            );
+            pending.extend(scopes[target.module].items.get(&target.name).into_iter().flatten());
             replaced.push((token.range, target.clone()));
         }
         needed.insert(item, replaced);
@@ -124,11 +114,7 @@ impl Scope {
     fn new(modules: &mut ModuleCache<'_>, reached: &[Arc<Source>], module: usize) -> Self {
         let source = &reached[module];
         let outline = source.outline();
-        let item = |range: &Range<usize>| Item {
-            module,
-            start: range.start,
-            end: range.end,
-        };
+        let item = |range: &Range<usize>| Item { module, start: range.start, end: range.end };
         let mut scope = Self {
             items: BTreeMap::new(),
             assertions: Vec::new(),
@@ -142,9 +128,7 @@ impl Scope {
             scope.names.insert(name.clone(), Target { module, name });
         }
         let assertions = outline.assertions.iter();
-        scope.assertions = assertions
-            .map(|range| (item(range), DeclarationKind::Other))
-            .collect();
+        scope.assertions = assertions.map(|range| (item(range), DeclarationKind::Other)).collect();
         let module = modules.read(source);
         for used in module.iter().flat_map(|module| &module.uses) {
             let Some(target) = target(modules, reached, used) else {
@@ -170,9 +154,7 @@ fn target(
     used: &ImportedName,
 ) -> Option<Target> {
     let (source, name) = modules.declaration(used)?;
-    let module = reached
-        .iter()
-        .position(|module| module.path == source.path)?;
+    let module = reached.iter().position(|module| module.path == source.path)?;
     Some(Target { module, name })
 }
 
@@ -233,10 +215,7 @@ mod tests {
                 "import package::b::half;\nconst two = 2.0;\nfn f() -> f32 { return half(); }",
             ),
             ("b.wgsl", "@publish import package::c::half;"),
-            (
-                "c.wgsl",
-                "import package::a::two;\nfn half() -> f32 { return 1.0 / two; }",
-            ),
+            ("c.wgsl", "import package::a::two;\nfn half() -> f32 { return 1.0 / two; }"),
         ]);
         let root = tree.get(&ModulePath::new("a.wgsl")).unwrap();
         let linked = link(&tree, root).result.unwrap();

@@ -69,10 +69,7 @@ fn name_conflicts<'m>(
             let other = earlier.path.as_ref().ok()?;
             (earlier.name == used.name && other != path).then_some(other)
         })?;
-        let message = format!(
-            "`{name}` is already imported, as `package::{}`",
-            other.join("::")
-        );
+        let message = format!("`{name}` is already imported, as `package::{}`", other.join("::"));
         Some((used, message))
     })
 }
@@ -93,29 +90,16 @@ mod tests {
         let source = tree.get(&ModulePath::new("a/root.wgsl")).unwrap();
         let found = match link(&tree, source).result {
             Ok(_) => "fine".to_owned(),
-            Err(errors) => errors
-                .iter()
-                .map(Diagnostic::short)
-                .collect::<Vec<_>>()
-                .join("\n"),
+            Err(errors) => errors.iter().map(Diagnostic::short).collect::<Vec<_>>().join("\n"),
         };
         assert_eq!(found, expect);
     }
 
     #[test]
     fn unresolved_imports_are_errors_at_their_statement() {
-        check(
-            "import super::near::near;\nfn f() -> f32 { return near(); }",
-            "fine",
-        );
-        check(
-            "import package::far::far as g;\nfn f() -> f32 { return g(); }",
-            "fine",
-        );
-        check(
-            "import super::near;\nfn f() -> f32 { return near::near(); }",
-            "fine",
-        );
+        check("import super::near::near;\nfn f() -> f32 { return near(); }", "fine");
+        check("import package::far::far as g;\nfn f() -> f32 { return g(); }", "fine");
+        check("import super::near;\nfn f() -> f32 { return near::near(); }", "fine");
         check(
             "\n  import super::near::gone;\n",
             "a/root.wgsl:2:3: error: `a/near.wgsl` declares no `gone`; it declares near",
@@ -153,10 +137,7 @@ mod tests {
             "import package::a;\n",
             "a/root.wgsl:1:1: error: `a` is a folder; name a file in it and an item to import",
         );
-        check(
-            "import package::gone;\n",
-            "a/root.wgsl:1:1: error: no module `gone` in the folder",
-        );
+        check("import package::gone;\n", "a/root.wgsl:1:1: error: no module `gone` in the folder");
         check("import far;\n", "fine");
         check(
             "import near;\n",
@@ -217,10 +198,7 @@ mod tests {
             "import super::near::near as f;\nimport package::far::far as f;\n",
             "a/root.wgsl:2:1: error: `f` is already imported, as `package::a::near::near`",
         );
-        check(
-            "import package::far::far;\nimport package::far::{far};\n",
-            "fine",
-        );
+        check("import package::far::far;\nimport package::far::{far};\n", "fine");
         check(
             "import super::root::far as g;\nfn far() { g(); }",
             "a/root.wgsl:1:1: error: this file imports from itself",

@@ -178,11 +178,7 @@ impl ConditionScanner<'_> {
                     let message = "`@if`, `@elif` and `@else` cannot be combined; use `&&`";
                     return Err((range, message.to_owned()));
                 }
-                condition = Some(Condition {
-                    name,
-                    range,
-                    expression,
-                });
+                condition = Some(Condition { name, range, expression });
             }
         }
         let end = end.min(self.code.len());
@@ -305,11 +301,7 @@ fn chain<'t, I: Iterator<Item = (TokenKind, &'t str)>>(
             return None;
         }
         let next = operand(words, is_on)?;
-        value = if operator == "&" {
-            value && next
-        } else {
-            value || next
-        };
+        value = if operator == "&" { value && next } else { value || next };
     }
     Some(value)
 }
@@ -370,10 +362,7 @@ mod tests {
             "switch 0 { @if(off) case 1, 2: { x(); } @else default { loop { @if(on) continuing { break if a; } } } }",
             "switch 0 { default { loop { continuing { break if a; } } } }",
         );
-        check(
-            "@if(on) { @if(off) a(); @else b(); } @else { c(); }",
-            "{ b(); }",
-        );
+        check("@if(on) { @if(off) a(); @else b(); } @else { c(); }", "{ b(); }");
     }
 
     #[test]
@@ -383,10 +372,7 @@ mod tests {
         check("@if(a + b) fn f() {}", &format!("0..10: `@if` {takes}"));
         check("@if fn f() {}", &format!("0..3: `@if` {takes}"));
         let follow = "must follow what an `@if` or `@elif` applies to";
-        check(
-            "fn f() {} @else fn g() {}",
-            &format!("10..15: `@else` {follow}"),
-        );
+        check("fn f() {} @else fn g() {}", &format!("10..15: `@else` {follow}"));
         check(
             "@if(on) fn f() {} fn g() {} @elif(on) fn h() {}",
             &format!("28..37: `@elif` {follow}"),

@@ -24,16 +24,12 @@ pub(super) fn defines(source: &Source) -> Vec<(String, String)> {
 /// undefined, `false` or `0`. An undefined name differs from all values.
 pub(super) fn compare(defines: &BTreeMap<String, String>, condition: &str) -> Option<bool> {
     let condition = condition.trim();
-    if let Some(name) = condition
-        .strip_prefix("defined(")
-        .and_then(|rest| rest.strip_suffix(')'))
-    {
+    if let Some(name) = condition.strip_prefix("defined(").and_then(|rest| rest.strip_suffix(')')) {
         return is_name(name.trim()).then(|| defines.contains_key(name.trim()));
     }
     let operators = ["==", "!=", "<=", ">=", "<", ">"];
-    let found = operators
-        .iter()
-        .find_map(|operator| Some((*operator, condition.split_once(operator)?)));
+    let found =
+        operators.iter().find_map(|operator| Some((*operator, condition.split_once(operator)?)));
     let Some((operator, (name, value))) = found else {
         let value = defines.get(condition).map(String::as_str);
         return is_name(condition).then_some(!matches!(value, None | Some("false" | "0")));

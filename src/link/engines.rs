@@ -5,8 +5,6 @@ const PACKAGES: [(&str, &str); 1] = [("bevy_", "the Bevy engine")];
 
 pub(super) fn engine_of(path: &[String]) -> Option<&'static str> {
     let first = path.first()?;
-    let known = PACKAGES
-        .iter()
-        .find(|(prefix, _)| first.starts_with(prefix));
+    let known = PACKAGES.iter().find(|(prefix, _)| first.starts_with(prefix));
     known.map(|(_, engine)| *engine)
 }

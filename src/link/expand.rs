@@ -90,11 +90,8 @@ impl<'f> Expansion<'f> {
         for (name, value) in defines(source) {
             self.defines.entry(name).or_insert(value);
         }
-        let mut expander = Expander {
-            source,
-            index: self.translation.files.len() - 1,
-            branches: Vec::new(),
-        };
+        let mut expander =
+            Expander { source, index: self.translation.files.len() - 1, branches: Vec::new() };
         let mut at = 0;
         for directive in directives(&source.text, source.tokens()) {
             self.copy(&expander, at..directive.range.start)?;
@@ -132,11 +129,7 @@ impl<'f> Expansion<'f> {
         depth: usize,
     ) -> Expanded {
         let start = self.text.len();
-        self.push(
-            expander,
-            &" ".repeat(directive.range.len()),
-            directive.range.clone(),
-        )?;
+        self.push(expander, &" ".repeat(directive.range.len()), directive.range.clone())?;
         let executed = match directive.name {
             "ifdef" | "ifndef" | "if" | "elif" | "else" | "endif" => {
                 self.branch(expander, directive)
@@ -213,9 +206,7 @@ impl<'f> Expansion<'f> {
             return Err(message);
         };
         if depth >= MAX_INCLUDE_DEPTH {
-            return Err(format!(
-                "more than {MAX_INCLUDE_DEPTH} files include each other"
-            ));
+            return Err(format!("more than {MAX_INCLUDE_DEPTH} files include each other"));
         }
         let source = self.files.included(&expander.source.path, name);
         self.lacks_file |= source.is_err();
@@ -278,11 +269,7 @@ impl<'f> Expansion<'f> {
         for (index, token) in tokens.iter().enumerate() {
             let is_foreign_comment = token.kind == TokenKind::FileDoc && expander.index > 0;
             if is_foreign_comment {
-                self.push(
-                    expander,
-                    &source.text[at..token.range.start],
-                    at..token.range.start,
-                )?;
+                self.push(expander, &source.text[at..token.range.start], at..token.range.start)?;
                 let mut comment = token.text(&source.text).to_owned();
                 let all = 0..comment.len();
                 blank(&mut comment, all);
@@ -305,11 +292,7 @@ impl<'f> Expansion<'f> {
         tokens: &[Token],
     ) -> Expanded<Option<(usize, String)>> {
         let text = &expander.source.text;
-        let words: Vec<&str> = tokens
-            .iter()
-            .take(4)
-            .map(|token| token.text(text))
-            .collect();
+        let words: Vec<&str> = tokens.iter().take(4).map(|token| token.text(text)).collect();
         let (name, last) = match words.as_slice() {
             ["#", "{", name, "}"] => (*name, 3),
             ["#", name, ..] => (*name, 1),

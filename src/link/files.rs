@@ -52,9 +52,7 @@ impl FileFinder<'_> {
             ));
         }
         let candidates = include_candidates(from, name);
-        candidates
-            .iter()
-            .for_each(|path| self.request(path.clone()));
+        candidates.iter().for_each(|path| self.request(path.clone()));
         let mut found = candidates.iter().filter_map(|path| self.tree.get(path));
         if let Some(source) = found.next() {
             return Ok(Arc::clone(source));
@@ -98,10 +96,7 @@ pub(super) fn is_absolute(name: &str) -> bool {
 /// At most two, and none if all leave the folder.
 pub(super) fn include_candidates(from: &ModulePath, name: &str) -> Vec<ModulePath> {
     let name = name.replace('\\', "/");
-    let parent = from
-        .as_str()
-        .rsplit_once('/')
-        .map_or("", |(parent, _)| parent);
+    let parent = from.as_str().rsplit_once('/').map_or("", |(parent, _)| parent);
     let relative = normalized(&format!("{parent}/{name}"));
     let mut candidates: Vec<ModulePath> = relative.into_iter().chain(normalized(&name)).collect();
     candidates.dedup();

@@ -32,9 +32,7 @@ static MODULES: LazyLock<BTreeMap<ModulePath, Arc<Source>>> = LazyLock::new(|| {
         Some(Arc::new(Source::new(path, file.contents_utf8()?)))
     });
     let modules = library.chain([Arc::clone(&SURFACE)]);
-    modules
-        .map(|source| (source.path.clone(), source))
-        .collect()
+    modules.map(|source| (source.path.clone(), source)).collect()
 });
 
 /// `None` if the path is not in the package.

@@ -89,15 +89,13 @@ fn absolute(
 
 /// From the root of the folder.
 fn in_package(path: &[String], packages: &impl Packages) -> Result<Vec<String>, ImportError> {
-    packages
-        .package_path(path)
-        .ok_or_else(|| match engine_of(path) {
-            Some(engine) => {
-                let module = path[..path.len().saturating_sub(1).max(1)].join("::");
-                ImportError::Engine(module, engine)
-            }
-            None => ImportError::Package(path.first().cloned().unwrap_or_default()),
-        })
+    packages.package_path(path).ok_or_else(|| match engine_of(path) {
+        Some(engine) => {
+            let module = path[..path.len().saturating_sub(1).max(1)].join("::");
+            ImportError::Engine(module, engine)
+        }
+        None => ImportError::Package(path.first().cloned().unwrap_or_default()),
+    })
 }
 
 fn relative(importer: &ModulePath, up: usize, down: &[String]) -> Result<Vec<String>, ImportError> {
@@ -132,9 +130,7 @@ fn inline_paths(
         if rest.is_empty() {
             continue;
         }
-        let import = imports
-            .iter()
-            .find(|import| import.name.as_ref() == Some(first));
+        let import = imports.iter().find(|import| import.name.as_ref() == Some(first));
         let path = match import.map(|import| &import.path) {
             Some(Ok(module)) => Ok([module.as_slice(), rest].concat()),
             Some(Err(_)) => continue, // reported at the import
@@ -144,13 +140,7 @@ fn inline_paths(
             }),
         };
         let is_relative = import.map_or(is_relative(&words), |import| import.is_relative);
-        found.push(ImportedName {
-            name: None,
-            path,
-            is_relative,
-            is_reexported: false,
-            range,
-        });
+        found.push(ImportedName { name: None, path, is_relative, is_reexported: false, range });
     }
     found
 }

@@ -30,10 +30,7 @@ pub(super) struct FaultyPart {
 
 impl Fault {
     pub(super) fn without_part(diagnostic: Diagnostic) -> Self {
-        Self {
-            diagnostic: Some(diagnostic),
-            part: None,
-        }
+        Self { diagnostic: Some(diagnostic), part: None }
     }
 }
 
@@ -81,10 +78,7 @@ impl MendedModules {
         part: &FaultyPart,
         module: &Arc<Source>,
     ) -> Option<Arc<Source>> {
-        let mended = self
-            .0
-            .entry(module.path.clone())
-            .or_insert_with(|| MendedModule::new(module));
+        let mended = self.0.entry(module.path.clone()).or_insert_with(|| MendedModule::new(module));
         mended.remove(part).then(|| mended.source())
     }
 

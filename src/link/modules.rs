@@ -37,10 +37,7 @@ impl Module {
         message: Option<String>,
     ) -> Fault {
         let location = source.location(used.range.clone());
-        let is_declared = used
-            .name
-            .as_ref()
-            .is_some_and(|name| self.declared.contains(name));
+        let is_declared = used.name.as_ref().is_some_and(|name| self.declared.contains(name));
         let same_name = self.uses.iter().filter(|other| other.name == used.name);
         Fault {
             diagnostic: message.map(|message| Diagnostic::error(Some(location), message)),
@@ -56,10 +53,7 @@ impl Module {
 
 impl<'a> ModuleCache<'a> {
     pub(super) fn new(folder: &'a ModuleResolver<'a>) -> Self {
-        Self {
-            folder,
-            read: BTreeMap::new(),
-        }
+        Self { folder, read: BTreeMap::new() }
     }
 
     pub(super) fn read(&mut self, source: &Arc<Source>) -> Result<Arc<Module>, Vec<Fault>> {
@@ -73,10 +67,7 @@ impl<'a> ModuleCache<'a> {
 
     /// The error is a message, or `None` if the declaration was removed because of an error of its own.
     pub(super) fn resolve(&mut self, used: &ImportedName) -> Result<Arc<Source>, Option<String>> {
-        let path = used
-            .path
-            .as_ref()
-            .map_err(|error| Some(error.to_string()))?;
+        let path = used.path.as_ref().map_err(|error| Some(error.to_string()))?;
         let (item, module) = path
             .split_last()
             .ok_or_else(|| Some("a path must end with the name of an item in a file".to_owned()))?;
@@ -100,9 +91,7 @@ impl<'a> ModuleCache<'a> {
         module: &[String],
     ) -> Result<Arc<Source>, String> {
         let folder = self.folder;
-        let declared = folder
-            .module(module)
-            .and_then(|source| self.read(&source).ok());
+        let declared = folder.module(module).and_then(|source| self.read(&source).ok());
         let declared = declared.as_ref().map(|module| &module.declared);
         let similar = || declared.map_or_else(String::new, |names| among(item, names));
         // An import may also name a whole module, with which other paths then start.
@@ -199,10 +188,7 @@ fn syntax_fault(source: &Source, error: &SyntaxError) -> Fault {
         imported: None,
         is_only_import: false,
     };
-    Fault {
-        diagnostic: Some(error.diagnostic.clone()),
-        part: error.range.as_ref().map(part),
-    }
+    Fault { diagnostic: Some(error.diagnostic.clone()), part: error.range.as_ref().map(part) }
 }
 
 /// A similar name, or else the declared names.
@@ -211,11 +197,7 @@ fn among(name: &str, declared: &BTreeSet<String>) -> String {
     if !similar.is_empty() {
         return similar;
     }
-    let listed: Vec<&str> = declared
-        .iter()
-        .map(String::as_str)
-        .take(MAX_LISTED)
-        .collect();
+    let listed: Vec<&str> = declared.iter().map(String::as_str).take(MAX_LISTED).collect();
     let more = match declared.len() - listed.len() {
         0 => String::new(),
         count => format!(" and {count} more"),
@@ -248,11 +230,7 @@ fn no_module(folder: &ModuleResolver<'_>, path: &[String], module: &[String]) ->
     }
     let module = if module.is_empty() { path } else { module };
     let name = module.join("/");
-    let modules = folder
-        .files
-        .tree
-        .iter()
-        .map(|source| source.path.components().join("/"));
+    let modules = folder.files.tree.iter().map(|source| source.path.components().join("/"));
     let modules: Vec<String> = modules.collect();
     let similar = did_you_mean(&name, modules.iter().map(String::as_str));
     format!("no module `{name}` in the folder{similar}")
@@ -264,20 +242,15 @@ fn too_long_name(source: &Source) -> Option<Diagnostic> {
     let token = source.tokens().iter().find(is_too_long)?;
     let start = token.range.start;
     let message = format!("a name of more than {MAX_NAME_BYTES} bytes");
-    Some(Diagnostic::error(
-        Some(source.location(start..start + 1)),
-        message,
-    ))
+    Some(Diagnostic::error(Some(source.location(start..start + 1)), message))
 }
 
 /// The file cannot be read, nests too deeply, or exists with both extensions.
 pub(super) fn unlinkable(folder: &ModuleResolver<'_>, source: &Source) -> Option<Diagnostic> {
     let duplicate = || {
         let other = folder.other_extension(&source.path)?;
-        let message = format!(
-            "`{}` and `{other}` are the same module; rename one of them",
-            source.path
-        );
+        let message =
+            format!("`{}` and `{other}` are the same module; rename one of them", source.path);
         Some(Diagnostic::error(Some(source.location(0..0)), message))
     };
     let unreadable = source.unreadable.clone();

@@ -23,20 +23,11 @@ impl NameMangler {
     /// Generated names do not occur in these modules.
     pub(super) fn beside(sources: &[Arc<Source>]) -> Self {
         let longest = sources.iter().map(|source| {
-            let words = source
-                .tokens()
-                .iter()
-                .filter(|token| token.kind == TokenKind::Word);
-            words
-                .flat_map(|word| word.text(&source.text).split(|c| c != '_'))
-                .map(str::len)
-                .max()
+            let words = source.tokens().iter().filter(|token| token.kind == TokenKind::Word);
+            words.flat_map(|word| word.text(&source.text).split(|c| c != '_')).map(str::len).max()
         });
         let longest = longest.flatten().max().unwrap_or_default();
-        Self {
-            separator: "_".repeat(longest.max(1) + 1),
-            mangled: AuthorNames::default(),
-        }
+        Self { separator: "_".repeat(longest.max(1) + 1), mangled: AuthorNames::default() }
     }
 
     pub(super) fn mangle(&mut self, module: &Source, item: &str) -> String {
@@ -49,8 +40,7 @@ impl NameMangler {
             })
             .collect();
         let mangled = format!("{}{}{item}", module.join("_"), self.separator);
-        self.mangled
-            .insert(mangled.clone(), (components, item.to_owned()));
+        self.mangled.insert(mangled.clone(), (components, item.to_owned()));
         mangled
     }
 }

@@ -40,10 +40,7 @@ fn without_part(diagnostic: Diagnostic) -> Box<SyntaxError> {
 
 fn too_many(source: &Source, start: usize) -> Box<SyntaxError> {
     let message = format!("more than {MAX_NAMES} imported names in one file");
-    without_part(Diagnostic::error(
-        Some(source.location(start..start)),
-        message,
-    ))
+    without_part(Diagnostic::error(Some(source.location(start..start)), message))
 }
 
 fn statements(source: &Source) -> Result<Vec<Import>, Box<SyntaxError>> {
@@ -55,10 +52,7 @@ fn statements(source: &Source) -> Result<Vec<Import>, Box<SyntaxError>> {
             without_part(Diagnostic::error(Some(source.location(range)), message))
         };
         if first.is_some_and(|first| first.range.start < range.start) {
-            return Err(error_at(
-                range.clone(),
-                "imports stand above all declarations",
-            ));
+            return Err(error_at(range.clone(), "imports stand above all declarations"));
         }
         let tokens = source.tokens_in(range.clone());
         let found = import_statement(&source.text, tokens, range).map_err(|error| match error {
@@ -98,18 +92,14 @@ fn syntax_error(source: &Source) -> Option<SyntaxError> {
     let length = wgsl.len();
     wgsl.push_str(&format!("\nalias {END} = f32; alias {END} = f32;"));
     let is_syntax = |message: &str| !message.starts_with("redefinition of");
-    naga::front::wgsl::parse_str(&wgsl)
-        .err()
-        .filter(|error| is_syntax(error.message()))?;
+    naga::front::wgsl::parse_str(&wgsl).err().filter(|error| is_syntax(error.message()))?;
     let error = naga::front::wgsl::parse_str(&wgsl[..length]).err()?;
     nagas_error(source, &error)
 }
 
 /// Without its semicolon, a statement would include the start of the next declaration.
 fn unfinished_import(source: &Source) -> Option<Diagnostic> {
-    const STARTS: [&str; 8] = [
-        "fn", "struct", "const", "var", "alias", "override", "import", "@",
-    ];
+    const STARTS: [&str; 8] = ["fn", "struct", "const", "var", "alias", "override", "import", "@"];
     source.outline().imports.iter().find_map(|import| {
         let tokens = source.tokens_in(import.clone());
         let text = |index: usize| tokens[index].text(&source.text);
@@ -141,12 +131,7 @@ fn nagas_error(source: &Source, error: &naga::front::wgsl::ParseError) -> Option
         notes,
     });
     let location = source.location(found.range.unwrap_or(range.clone()));
-    let diagnostic = Diagnostic {
-        notes: found.notes,
-        ..Diagnostic::error(Some(location), found.message)
-    };
-    Some(SyntaxError {
-        diagnostic,
-        range: Some(range),
-    })
+    let diagnostic =
+        Diagnostic { notes: found.notes, ..Diagnostic::error(Some(location), found.message) };
+    Some(SyntaxError { diagnostic, range: Some(range) })
 }

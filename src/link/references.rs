@@ -69,10 +69,7 @@ impl<'s> ReferenceFinder<'s> {
             "{" => {
                 self.depth += 1;
                 let locals = mem::take(&mut self.parameters);
-                self.blocks.push(Block {
-                    locals,
-                    ..Block::default()
-                });
+                self.blocks.push(Block { locals, ..Block::default() });
             }
             "}" => {
                 self.depth = self.depth.saturating_sub(1);
@@ -80,10 +77,7 @@ impl<'s> ReferenceFinder<'s> {
                 while self.blocks.pop_if(|block| block.is_header).is_some() {}
             }
             ";" => self.end_declaration(),
-            "for" => self.blocks.push(Block {
-                is_header: true,
-                ..Block::default()
-            }),
+            "for" => self.blocks.push(Block { is_header: true, ..Block::default() }),
             "let" | "var" | "const" if !self.blocks.is_empty() => self.local(),
             _ if self.tokens[self.at - 1].kind == TokenKind::Word => self.name(text),
             _ => {}
@@ -128,10 +122,7 @@ impl<'s> ReferenceFinder<'s> {
     fn name(&mut self, name: &'s str) {
         let mut token = self.tokens[self.at - 1].clone();
         while self.word(0) == "::" {
-            let last = self
-                .tokens
-                .get(self.at + 1)
-                .unwrap_or(&self.tokens[self.at]);
+            let last = self.tokens.get(self.at + 1).unwrap_or(&self.tokens[self.at]);
             token.range.end = last.range.end;
             self.at += 2;
         }

@@ -19,11 +19,7 @@ pub(super) struct ModuleResolver<'a> {
 
 impl<'a> ModuleResolver<'a> {
     pub(super) fn new(files: FileFinder<'a>) -> Self {
-        Self {
-            files,
-            translated: RefCell::default(),
-            mended: RefCell::default(),
-        }
+        Self { files, translated: RefCell::default(), mended: RefCell::default() }
     }
 }
 
@@ -32,10 +28,7 @@ impl ModuleResolver<'_> {
     pub(super) fn other_extension(&self, path: &ModulePath) -> Option<ModulePath> {
         let other = path.other_extension()?;
         self.files.request(other.clone());
-        self.files
-            .tree
-            .get(&other)
-            .map(|source| source.path.clone())
+        self.files.tree.get(&other).map(|source| source.path.clone())
     }
 
     pub(super) fn has_folder(&self, name: &str) -> bool {

@@ -28,9 +28,7 @@ pub(super) fn import_statement(
 ) -> Result<Vec<Import>, StatementError> {
     let keyword = tokens.iter().position(|token| token.text(text) == "import");
     let keyword = keyword.unwrap_or_default();
-    let is_reexported = tokens[..keyword]
-        .iter()
-        .any(|token| token.text(text) == "publish");
+    let is_reexported = tokens[..keyword].iter().any(|token| token.text(text) == "publish");
     let mut parser = StatementParser {
         text,
         tokens,
@@ -132,9 +130,7 @@ impl StatementParser<'_> {
     }
 
     fn word_at(&self, at: usize) -> &str {
-        self.tokens
-            .get(at)
-            .map_or("", |token| token.text(self.text))
+        self.tokens.get(at).map_or("", |token| token.text(self.text))
     }
 }
 

@@ -49,8 +49,6 @@ fn expected_slope(controls: &[Control], values: &Values) -> Result<f64, String> 
     if gain > 0.0 && lacunarity > 0.0 && lacunarity != 1.0 {
         Ok(2.0 * gain.ln() / lacunarity.ln() - 2.0)
     } else {
-        Err(format!(
-            "gain {gain} and lacunarity {lacunarity} give no power law"
-        ))
+        Err(format!("gain {gain} and lacunarity {lacunarity} give no power law"))
     }
 }

@@ -39,10 +39,8 @@ pub(super) fn measure(
 pub(super) fn check(points: &Points<'_>) -> Result<Option<GradientCheck>, PointsError> {
     // Positions that single precision has exactly, so that only the gradients differ.
     let rounded = |[x, y]: [f64; 2]| [x, y].map(|coordinate| f64::from(coordinate as f32));
-    let positions: Vec<[f64; 4]> = points
-        .in_view()
-        .map(|world| points.position(rounded(world)))
-        .collect();
+    let positions: Vec<[f64; 4]> =
+        points.in_view().map(|world| points.position(rounded(world))).collect();
     let returned = points.single(&positions)?;
     let mut squares = vec![0.0; positions.len()];
     for axis in 0..points.generator.channels as usize - 1 {
@@ -70,9 +68,7 @@ fn slopes(
     };
     let (below, above) = (moved(-step)?, moved(step)?);
     let differences = below.iter().zip(&above);
-    Ok(differences
-        .map(|(below, above)| (above[0] - below[0]) / (2.0 * step))
-        .collect())
+    Ok(differences.map(|(below, above)| (above[0] - below[0]) / (2.0 * step)).collect())
 }
 
 fn summary(positions: &[[f64; 4]], squares: &[f64]) -> Option<GradientCheck> {
@@ -80,9 +76,5 @@ fn summary(positions: &[[f64; 4]], squares: &[f64]) -> Option<GradientCheck> {
     let rms_error = rms(errors.clone())?;
     let finite = errors.zip(positions).filter(|(error, _)| error.is_finite());
     let (max_error, at) = finite.max_by(|(one, _), (other, _)| one.total_cmp(other))?;
-    Some(GradientCheck {
-        max_error,
-        rms_error,
-        at: [at[0], at[1]],
-    })
+    Some(GradientCheck { max_error, rms_error, at: [at[0], at[1]] })
 }

@@ -62,10 +62,7 @@ pub(super) fn measure(
         [None, Some(y)] => analysis.note("period", format!("repeats after {y} along y only")),
     }
     if analysis.period.is_none() && !analysis.notes.contains_key("period") {
-        let reason = format!(
-            "none of {} distances up to 2^20 is a period",
-            candidates.len()
-        );
+        let reason = format!("none of {} distances up to 2^20 is a period", candidates.len());
         analysis.note("period", reason);
     }
     Ok(())
@@ -113,12 +110,7 @@ impl<'a> ExactTest<'a> {
                 [0x9e37_79b1, 0x85eb_ca77].map(|stride| number(stride) / scale)
             })
             .collect();
-        let mut test = Self {
-            points,
-            values: Vec::new(),
-            tolerance: 0.0,
-            at,
-        };
+        let mut test = Self { points, values: Vec::new(), tolerance: 0.0, at };
         test.values = test.evaluated(test.at.iter().copied())?;
         test.tolerance = tolerance * deviation(&test.values);
         Ok(test)
@@ -195,16 +187,11 @@ impl<'a> ExactTest<'a> {
             if axis == 1 {
                 [x, y] = [y, x];
             }
-            [
-                grid.center[0] - 0.5 * grid.span + x,
-                grid.center[1] - 0.5 * grid.span + y,
-            ]
+            [grid.center[0] - 0.5 * grid.span + x, grid.center[1] - 0.5 * grid.span + y]
         });
         let values = self.evaluated(positions)?;
         let lines: Vec<&[f64]> = values.chunks_exact(SAMPLES).collect();
-        let correlations: Vec<f64> = (0..SAMPLES / 2)
-            .map(|lag| correlation(&lines, lag))
-            .collect();
+        let correlations: Vec<f64> = (0..SAMPLES / 2).map(|lag| correlation(&lines, lag)).collect();
         let peaks = correlations
             .windows(3)
             .zip(1..)

@@ -67,9 +67,8 @@ impl Points<'_> {
 /// Of the finite numbers; `None` if there are none.
 pub(super) fn rms(numbers: impl Iterator<Item = f64>) -> Option<f64> {
     let finite = numbers.filter(|number| number.is_finite());
-    let (sum, count) = finite.fold((0.0, 0.0), |(sum, count), number| {
-        (sum + number * number, count + 1.0)
-    });
+    let (sum, count) =
+        finite.fold((0.0, 0.0), |(sum, count), number| (sum + number * number, count + 1.0));
     (count > 0.0).then(|| (sum / count).sqrt())
 }
 

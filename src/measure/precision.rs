@@ -31,10 +31,7 @@ pub(super) fn measure(
         if let Some(why_not) = why_not {
             let estimate =
                 "estimate from three runs with coordinates moved by one unit of the last place";
-            analysis.note(
-                member,
-                format!("{estimate}; no double precision: {why_not}"),
-            );
+            analysis.note(member, format!("{estimate}; no double precision: {why_not}"));
         }
     }
     let in_view: Vec<[f64; 2]> = points.in_view().collect();
@@ -71,11 +68,7 @@ pub(super) fn digits_left(points: &Points<'_>) -> Result<Option<f64>, PointsErro
 fn digits(deviation: f64, rms_error: f64) -> f64 {
     let digits = (deviation / rms_error).log10();
     // Equal values without errors lose no digits.
-    if digits.is_nan() {
-        ALL_DIGITS
-    } else {
-        digits.clamp(0.0, ALL_DIGITS)
-    }
+    if digits.is_nan() { ALL_DIGITS } else { digits.clamp(0.0, ALL_DIGITS) }
 }
 
 /// The rms error, `None` if no difference is finite, and the standard deviation of the values.
@@ -86,10 +79,7 @@ fn errors(points: &Points<'_>, at: &[[f64; 2]]) -> Result<(Option<f64>, f64), Po
     }
     let single = points.values(&points.single(&positions)?);
     let double = points.values(&points.best(&positions)?);
-    let errors = single
-        .iter()
-        .zip(&double)
-        .map(|(single, double)| single - double);
+    let errors = single.iter().zip(&double).map(|(single, double)| single - double);
     Ok((rms(errors), deviation(&double)))
 }
 
@@ -106,11 +96,7 @@ fn estimated_errors(
             for axis in 0..2 {
                 let is_up = random_bit(index, 2 * run + axis);
                 let coordinate = position[axis as usize] as f32;
-                let next = if is_up {
-                    coordinate.next_up()
-                } else {
-                    coordinate.next_down()
-                };
+                let next = if is_up { coordinate.next_up() } else { coordinate.next_down() };
                 moved[axis as usize] = next.into();
             }
             moved

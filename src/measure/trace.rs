@@ -65,10 +65,7 @@ impl SampleTracer {
     pub fn new(gpu: &Gpu, generator: &Generator, with_callees: bool) -> Result<Self, BuildError> {
         if let Some(program) = &generator.program {
             let tracer = ProgramTracer::new(gpu, (program, generator))?;
-            return Ok(Self {
-                pipelines: Pipelines::Program(tracer),
-                with_callees,
-            });
+            return Ok(Self { pipelines: Pipelines::Program(tracer), with_callees });
         }
         let tracer = |precision| TapTracer::new(gpu, generator, precision, with_callees);
         let pipelines = Pipelines::Function {
@@ -78,10 +75,7 @@ impl SampleTracer {
                 false => Err("this adapter has no double precision".to_owned()),
             },
         };
-        Ok(Self {
-            pipelines,
-            with_callees,
-        })
+        Ok(Self { pipelines, with_callees })
     }
 
     /// Returns the recorded taps.
@@ -124,10 +118,7 @@ impl SampleTracer {
                     trace.rows.retain(|row| tracer.is_in_pass(row.tap));
                 }
                 let no_double = "a grid program has no version in double precision";
-                Ok(SampleSteps {
-                    execution,
-                    ..self.steps(&trace, Err(no_double.to_owned()))
-                })
+                Ok(SampleSteps { execution, ..self.steps(&trace, Err(no_double.to_owned())) })
             }
         }
     }

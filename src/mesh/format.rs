@@ -120,9 +120,7 @@ fn write_glb(mesh: &Mesh, file: &mut impl Write) -> io::Result<()> {
         count(text.len())?,
         GLB_JSON,
     ];
-    header
-        .iter()
-        .try_for_each(|number| file.write_all(&number.to_le_bytes()))?;
+    header.iter().try_for_each(|number| file.write_all(&number.to_le_bytes()))?;
     file.write_all(&text)?;
     file.write_all(&binary.to_le_bytes())?;
     file.write_all(&GLB_BINARY.to_le_bytes())?;
@@ -173,11 +171,7 @@ fn y_up([x, y, z]: [f64; 3]) -> [f64; 3] {
 /// Outward; zero if the triangle has no area.
 fn normal([a, b, c]: [[f64; 3]; 3]) -> [f64; 3] {
     let [u, v] = [b, c].map(|corner| [0, 1, 2].map(|axis| corner[axis] - a[axis]));
-    let cross = [
-        u[1] * v[2] - u[2] * v[1],
-        u[2] * v[0] - u[0] * v[2],
-        u[0] * v[1] - u[1] * v[0],
-    ];
+    let cross = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
     let length = cross.iter().map(|side| side * side).sum::<f64>().sqrt();
     cross.map(|side| if length > 0.0 { side / length } else { 0.0 })
 }

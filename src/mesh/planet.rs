@@ -24,10 +24,7 @@ impl PlanetGrid {
             return Err(MeshError::TooLarge);
         }
         let mut indices = std::collections::HashMap::new();
-        let mut grid = Self {
-            positions: Vec::new(),
-            triangles: Vec::new(),
-        };
+        let mut grid = Self { positions: Vec::new(), triangles: Vec::new() };
         for face in FACES {
             let mut index = |column: u32, row: u32| {
                 let key = lattice(face, [column, row], side);
@@ -64,9 +61,7 @@ impl PlanetGrid {
     pub fn surface(self, radii: &[f64]) -> Result<Mesh, MeshError> {
         let is_valid = |radius: &f64| radius.is_finite() && *radius > 0.0;
         if !radii.iter().all(is_valid) {
-            return Err(MeshError::Empty(
-                "a radius, 1 + exaggeration × value, is not above 0",
-            ));
+            return Err(MeshError::Empty("a radius, 1 + exaggeration × value, is not above 0"));
         }
         let positions = self.positions.iter().zip(radii);
         Ok(Mesh {

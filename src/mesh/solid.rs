@@ -42,14 +42,8 @@ pub struct SolidMesh {
 }
 
 /// They share a diagonal of the cube between eight samples. Four corners each: bit 0 for x, 1 for y, 2 for z.
-const TETRAHEDRA: [[usize; 4]; 6] = [
-    [0, 1, 3, 7],
-    [0, 3, 2, 7],
-    [0, 2, 6, 7],
-    [0, 6, 4, 7],
-    [0, 4, 5, 7],
-    [0, 5, 1, 7],
-];
+const TETRAHEDRA: [[usize; 4]; 6] =
+    [[0, 1, 3, 7], [0, 3, 2, 7], [0, 2, 6, 7], [0, 6, 4, 7], [0, 4, 5, 7], [0, 5, 1, 7]];
 
 impl SolidMesh {
     /// Returns the surface as a closed mesh, with the faces of the cube and the cut.
@@ -102,12 +96,7 @@ impl SolidMesh {
             true => (at - 2.0 * MARGIN).ceil() as i64,
             false => -1,
         };
-        (at < last).then_some(Cut {
-            axis,
-            limit,
-            at,
-            layer,
-        })
+        (at < last).then_some(Cut { axis, limit, at, layer })
     }
 
     fn world(&self, sample: [i64; 3]) -> [f64; 3] {
@@ -176,10 +165,7 @@ impl Surface<'_> {
     /// Positive inside of the solid, with the clip applied.
     fn value(&self, sample: [i64; 3]) -> f64 {
         let depth = |sample| self.solid.depth(sample, self.scale);
-        let Some(Cut {
-            axis, at, layer, ..
-        }) = self.cut
-        else {
+        let Some(Cut { axis, at, layer, .. }) = self.cut else {
             return depth(sample);
         };
         match sample[axis].cmp(&layer) {
@@ -219,12 +205,7 @@ impl Surface<'_> {
             ([a], [b, c, d]) => vec![[vertex(*a, *b)?, vertex(*a, *c)?, vertex(*a, *d)?]],
             ([a, b, c], [d]) => vec![[vertex(*a, *d)?, vertex(*b, *d)?, vertex(*c, *d)?]],
             ([a, b], [c, d]) => {
-                let quad = [
-                    vertex(*a, *c)?,
-                    vertex(*a, *d)?,
-                    vertex(*b, *d)?,
-                    vertex(*b, *c)?,
-                ];
+                let quad = [vertex(*a, *c)?, vertex(*a, *d)?, vertex(*b, *d)?, vertex(*b, *c)?];
                 vec![[quad[0], quad[1], quad[2]], [quad[0], quad[2], quad[3]]]
             }
             _ => Vec::new(),
@@ -265,9 +246,5 @@ impl Surface<'_> {
 fn is_odd(order: &[usize]) -> bool {
     let pairs = (0..order.len())
         .flat_map(|first| (first + 1..order.len()).map(move |second| (first, second)));
-    pairs
-        .filter(|(first, second)| order[*first] > order[*second])
-        .count()
-        % 2
-        == 1
+    pairs.filter(|(first, second)| order[*first] > order[*second]).count() % 2 == 1
 }

@@ -66,10 +66,7 @@ impl TerrainMesh<'_> {
         let has_holes = surface.triangles.len() < self.full_count() && self.has_holes();
         let mut mesh = surface;
         let underside = mesh.triangles.clone();
-        let mut lowered = Lowered {
-            base,
-            below: BTreeMap::new(),
-        };
+        let mut lowered = Lowered { base, below: BTreeMap::new() };
         for [from, to] in &boundary {
             let [below_from, below_to] = [from, to].map(|vertex| lowered.index(&mut mesh, *vertex));
             mesh.triangles.push([*to, *from, below_from]);
@@ -93,9 +90,7 @@ impl TerrainMesh<'_> {
 
     fn heights(&self) -> Vec<f64> {
         let values = self.field.channel(self.channel);
-        values
-            .map(|value| f64::from(value) * self.exaggeration)
-            .collect()
+        values.map(|value| f64::from(value) * self.exaggeration).collect()
     }
 
     fn has_holes(&self) -> bool {
@@ -128,12 +123,8 @@ impl TerrainMesh<'_> {
         for row in 1..rows {
             for column in 1..columns {
                 let southeast = row * columns + column;
-                let corners = [
-                    southeast - 1,
-                    southeast,
-                    southeast - columns,
-                    southeast - columns - 1,
-                ];
+                let corners =
+                    [southeast - 1, southeast, southeast - columns, southeast - columns - 1];
                 if corners.iter().all(|corner| heights[*corner].is_finite()) {
                     let [southwest, southeast, northeast, northwest] =
                         corners.map(|corner| corner as u32);
@@ -155,10 +146,7 @@ impl TerrainMesh<'_> {
         let (vertices, triangles) = triangulate(&field, bound);
         let position =
             |[column, row]: &[usize; 2]| self.position(*column, *row, field.at(*column, *row));
-        Ok(Mesh {
-            positions: vertices.iter().map(position).collect(),
-            triangles,
-        })
+        Ok(Mesh { positions: vertices.iter().map(position).collect(), triangles })
     }
 }
 

@@ -6,31 +6,18 @@ use crate::grid::SampleGrid;
 use crate::shading::Channel;
 
 fn field(side: u32, height: impl Fn(f64, f64) -> f64) -> (SampleGrid, Field) {
-    let grid = SampleGrid {
-        center: [3.0, -2.0],
-        span: 8.0,
-        size: [side; 2],
-    };
+    let grid = SampleGrid { center: [3.0, -2.0], span: 8.0, size: [side; 2] };
     let samples = (0..side * side).map(|index| {
         let sample = [index % side, index / side].map(f64::from);
         let [x, y] = grid.world_from_sample(sample);
         height(x - 3.0, y + 2.0) as f32
     });
-    let field = Field {
-        size: grid.size,
-        channels: 1,
-        samples: samples.collect(),
-    };
+    let field = Field { size: grid.size, channels: 1, samples: samples.collect() };
     (grid, field)
 }
 
 fn terrain((grid, field): &(SampleGrid, Field)) -> TerrainMesh<'_> {
-    TerrainMesh {
-        grid: *grid,
-        field,
-        channel: Channel::X,
-        exaggeration: 2.0,
-    }
+    TerrainMesh { grid: *grid, field, channel: Channel::X, exaggeration: 2.0 }
 }
 
 /// Returns true if the mesh is closed: every edge belongs to exactly two triangles, in opposite directions.
@@ -52,10 +39,7 @@ fn block_of_terrain_is_closed_and_has_the_volume_between_surface_and_base() {
     let plane = field(17, |x, y| 0.25 * x + 0.1 * y);
     let terrain = terrain(&plane);
     let surface = terrain.surface(Detail::Full).unwrap();
-    assert_eq!(
-        (surface.positions.len(), surface.triangles.len()),
-        (289, 512)
-    );
+    assert_eq!((surface.positions.len(), surface.triangles.len()), (289, 512));
     let block = terrain.closed(surface, Some(-10.0));
     assert!(is_closed(&block));
     assert_eq!(euler_number(&block), 2);
@@ -86,9 +70,7 @@ fn samples_that_are_not_finite_are_holes_with_walls() {
 
 #[test]
 fn simplified_terrain_keeps_every_sample_within_the_error() {
-    let hills = field(65, |x, y| {
-        (1.3 * x).sin() * (0.9 * y).cos() + 0.02 * (9.0 * x).sin()
-    });
+    let hills = field(65, |x, y| (1.3 * x).sin() * (0.9 * y).cos() + 0.02 * (9.0 * x).sin());
     let terrain = terrain(&hills);
     for error in [0.5, 0.1, 0.02] {
         let mesh = terrain.surface(Detail::Error(error)).unwrap();
@@ -117,9 +99,7 @@ fn largest_error(terrain: &TerrainMesh<'_>, mesh: &Mesh) -> f64 {
     let mut largest: f64 = 0.0;
     for sample in 0..columns * rows {
         let [column, row] = [sample % columns, sample / columns];
-        let at = terrain
-            .grid
-            .world_from_sample([f64::from(column), f64::from(row)]);
+        let at = terrain.grid.world_from_sample([f64::from(column), f64::from(row)]);
         let height = 2.0 * f64::from(terrain.field.sample(column, row)[0]);
         let found = mesh.triangles.iter().find_map(|triangle| {
             height_in(triangle.map(|index| mesh.positions[index as usize]), at)
@@ -144,14 +124,8 @@ fn height_in([a, b, c]: [[f64; 3]; 3], [x, y]: [f64; 2]) -> Option<f64> {
 
 fn solid(side: usize, density: impl Fn([f64; 3]) -> f64) -> SolidMesh {
     let center = [1.0, 2.0, 3.0];
-    let mut solid = SolidMesh {
-        center,
-        span: 4.0,
-        side,
-        densities: Vec::new(),
-        threshold: 0.0,
-        clip: None,
-    };
+    let mut solid =
+        SolidMesh { center, span: 4.0, side, densities: Vec::new(), threshold: 0.0, clip: None };
     for index in 0..side.pow(3) {
         let sample = [index % side, index / side % side, index / side / side];
         let world = [0, 1, 2]
@@ -171,11 +145,7 @@ fn solids_are_closed_and_have_their_volume_and_number_of_handles() {
     assert!(is_closed(&sphere));
     assert_eq!(euler_number(&sphere), 2);
     let expected = 4.0 / 3.0 * std::f64::consts::PI * 1.5f64.powi(3);
-    assert!(
-        (sphere.volume() / expected - 1.0).abs() < 0.01,
-        "{}",
-        sphere.volume()
-    );
+    assert!((sphere.volume() / expected - 1.0).abs() < 0.01, "{}", sphere.volume());
     let torus = |[x, y, z]: [f64; 3]| 0.4 - ((x * x + y * y).sqrt() - 1.2).hypot(z);
     let torus = solid(48, torus).surface().unwrap();
     assert!(is_closed(&torus));
@@ -189,33 +159,18 @@ fn solid_that_leaves_the_cube_is_closed_at_its_faces_and_at_the_cut() {
     let block = filled.surface().unwrap();
     assert!(is_closed(&block));
     // The margin of the vertices adds half a percent of a spacing on each side.
-    assert!(
-        (block.volume() / side.powi(3) - 1.0).abs() < 3e-3,
-        "{}",
-        block.volume()
-    );
-    filled.clip = Some(Clip {
-        axis: 2,
-        limit: 3.3,
-    });
+    assert!((block.volume() / side.powi(3) - 1.0).abs() < 3e-3, "{}", block.volume());
+    filled.clip = Some(Clip { axis: 2, limit: 3.3 });
     let cut = filled.surface().unwrap();
     assert!(is_closed(&cut));
     let height = 3.3 - (3.0 - side / 2.0);
     assert!((cut.volume() / (side * side * height) - 1.0).abs() < 3e-3);
     assert_eq!(highest(&cut, 2), 3.3);
-    let rough = solid(20, |[x, y, z]| {
-        (7.0 * x).sin() + (8.0 * y).cos() * (9.0 * z).sin()
-    });
+    let rough = solid(20, |[x, y, z]| (7.0 * x).sin() + (8.0 * y).cos() * (9.0 * z).sin());
     assert!(is_closed(&rough.surface().unwrap()));
-    assert!(matches!(
-        solid(8, |_| -1.0).surface(),
-        Err(MeshError::Empty(_))
-    ));
+    assert!(matches!(solid(8, |_| -1.0).surface(), Err(MeshError::Empty(_))));
     for empty in [f64::NAN, f64::INFINITY] {
-        assert!(matches!(
-            solid(8, |_| empty).surface(),
-            Err(MeshError::Empty(_))
-        ));
+        assert!(matches!(solid(8, |_| empty).surface(), Err(MeshError::Empty(_))));
     }
 }
 
@@ -249,14 +204,7 @@ fn clip_only_cuts() {
     let whole = ball.surface().unwrap();
     let spacing = 4.0 / 64.0;
     // The middle between samples; a sample; barely above, below and far from one.
-    for (axis, offset) in [
-        (0, 0.0),
-        (1, 0.0),
-        (2, 0.0),
-        (0, 0.5),
-        (1, 0.501),
-        (2, 0.499),
-    ] {
+    for (axis, offset) in [(0, 0.0), (1, 0.0), (2, 0.0), (0, 0.5), (1, 0.501), (2, 0.499)] {
         let limit = ball.center[axis] + offset * spacing;
         ball.clip = Some(Clip { axis, limit });
         let half = ball.surface().unwrap();
@@ -267,10 +215,7 @@ fn clip_only_cuts() {
         let expected = std::f64::consts::PI
             * (2.0 / 3.0 * RADIUS.powi(3) + RADIUS * RADIUS * above - above.powi(3) / 3.0);
         let volume = half.volume();
-        assert!(
-            (volume / expected - 1.0).abs() < 0.005,
-            "{offset} {axis}: {volume} {expected}"
-        );
+        assert!((volume / expected - 1.0).abs() < 0.005, "{offset} {axis}: {volume} {expected}");
         // More than a sample below the plane, the surface is that of the whole ball.
         let below = |mesh: &Mesh| {
             let mut kept = mesh.positions.clone();
@@ -293,21 +238,13 @@ fn clip_only_cuts() {
 fn planet_is_closed_and_its_positions_lie_on_the_sphere() {
     let grid = PlanetGrid::new(16).unwrap();
     assert_eq!(grid.positions().len(), 6 * 16 * 16 + 2);
-    assert!(
-        grid.positions()
-            .iter()
-            .all(|p| (length(*p) - 1.0).abs() < 1e-12)
-    );
+    assert!(grid.positions().iter().all(|p| (length(*p) - 1.0).abs() < 1e-12));
     let radii = vec![2.0; grid.positions().len()];
     let mesh = grid.clone().surface(&radii).unwrap();
     assert!(is_closed(&mesh));
     assert_eq!(euler_number(&mesh), 2);
     let expected = 4.0 / 3.0 * std::f64::consts::PI * 8.0;
-    assert!(
-        (mesh.volume() / expected - 1.0).abs() < 0.01,
-        "{}",
-        mesh.volume()
-    );
+    assert!((mesh.volume() / expected - 1.0).abs() < 0.01, "{}", mesh.volume());
     let inverted = grid.surface(&vec![-0.5; radii.len()]);
     assert!(matches!(inverted, Err(MeshError::Empty(_))));
 }

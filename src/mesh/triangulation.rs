@@ -44,12 +44,7 @@ pub(super) fn triangulate(field: &HeightField, bound: Bound) -> (Vec<[usize; 2]>
     let mut delaunay = Delaunay::new();
     let mut candidates = BinaryHeap::new();
     let [last_column, last_row] = field.size.map(|side| side - 1);
-    for sample in [
-        [0, 0],
-        [last_column, 0],
-        [0, last_row],
-        [last_column, last_row],
-    ] {
+    for sample in [[0, 0], [last_column, 0], [0, last_row], [last_column, last_row]] {
         insert(field, &mut delaunay, &mut candidates, sample);
     }
     while let Some(worst) = candidates.pop() {
@@ -123,11 +118,8 @@ fn worst(field: &HeightField, corners: [VertexHandle<'_, Point2<f64>>; 3]) -> Op
             if !is_inside || is_corner {
                 continue;
             }
-            let plane: f64 = weights
-                .iter()
-                .zip(heights)
-                .map(|(weight, height)| *weight as f64 * height)
-                .sum();
+            let plane: f64 =
+                weights.iter().zip(heights).map(|(weight, height)| *weight as f64 * height).sum();
             let sample = [column as usize, row as usize];
             let error = (field.at(sample[0], sample[1]) - plane / area as f64).abs();
             if worst.is_none_or(|(largest, _)| error > largest) {
@@ -137,11 +129,7 @@ fn worst(field: &HeightField, corners: [VertexHandle<'_, Point2<f64>>; 3]) -> Op
     }
     let (error, sample) = worst.filter(|(error, _)| *error > 0.0)?;
     let corners = corners.map(|vertex| vertex.fix());
-    Some(Candidate {
-        error,
-        sample,
-        corners,
-    })
+    Some(Candidate { error, sample, corners })
 }
 
 /// Positive if the corners are counterclockwise with y up.

@@ -17,28 +17,19 @@ impl DocComment {
     }
 
     pub(crate) fn slice(&self, range: Range<usize>) -> Self {
-        Self {
-            text: self.text[range.clone()].to_owned(),
-            origin: self.origin[range].to_vec(),
-        }
+        Self { text: self.text[range.clone()].to_owned(), origin: self.origin[range].to_vec() }
     }
 
     /// Byte positions in the text. The space between two lines has the file position of the next word.
     pub(crate) fn line_ends(&self) -> impl Iterator<Item = usize> {
         let is_between_lines = |at: &usize| self.origin[at - 1] == self.origin[*at];
-        let inner = (1..self.origin.len())
-            .filter(is_between_lines)
-            .map(|at| at - 1);
+        let inner = (1..self.origin.len()).filter(is_between_lines).map(|at| at - 1);
         inner.chain([self.text.len()])
     }
 
     pub(super) fn add_comment(&mut self, comment: &str, start: usize) {
         let block = comment.starts_with("/*");
-        let body = if block {
-            comment.strip_suffix("*/").unwrap_or(comment)
-        } else {
-            comment
-        };
+        let body = if block { comment.strip_suffix("*/").unwrap_or(comment) } else { comment };
         let mut at = 3.min(body.len());
         for line in body[at..].split_inclusive('\n') {
             let mut words = line.trim_start();

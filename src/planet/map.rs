@@ -36,11 +36,7 @@ impl PlanetLayout {
             let number = move |channel| self.interpolated(field, channel, direction) as f32;
             channels.iter().map(move |channel| number(*channel))
         });
-        Field {
-            size,
-            channels: field.channels,
-            samples: numbers.collect(),
-        }
+        Field { size, channels: field.channels, samples: numbers.collect() }
     }
 }
 
@@ -55,18 +51,13 @@ mod tests {
         let size = layout.grid().size;
         let texels = (0..size[1]).flat_map(|row| (0..size[0]).map(move |column| [column, row]));
         let samples = texels.flat_map(|texel| longitude_latitude(layout.position(texel)));
-        let field = Field {
-            size,
-            channels: 2,
-            samples: samples.map(|degrees| degrees as f32).collect(),
-        };
+        let field =
+            Field { size, channels: 2, samples: samples.map(|degrees| degrees as f32).collect() };
         let map = layout.map(&field, [36, 18]);
         for (column, row) in [(10, 4), (18, 8), (20, 9), (33, 12)] {
             let expected = [5.0 + 10.0 * column as f32 - 180.0, 85.0 - 10.0 * row as f32];
             let found = map.sample(column, row);
-            let error = (found[0] - expected[0])
-                .abs()
-                .max((found[1] - expected[1]).abs());
+            let error = (found[0] - expected[0]).abs().max((found[1] - expected[1]).abs());
             assert!(error < 0.2, "{found:?} for {expected:?}");
         }
     }

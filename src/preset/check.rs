@@ -27,16 +27,12 @@ impl PresetFile {
             .map_err(|error| wrong(error.span(), one_line(error.message())))?;
         let document = Document::parse(source.text.as_str()).ok();
         if file.version != 1 {
-            let version = document
-                .as_ref()
-                .and_then(|document| document.get("version"));
+            let version = document.as_ref().and_then(|document| document.get("version"));
             let message = format!("version {} is not supported", file.version);
             return Err(wrong(version.and_then(Item::span), message));
         }
         if let Some((preset, error)) = file.outside_source() {
-            let presets = document
-                .as_ref()
-                .and_then(|document| document.get("preset"));
+            let presets = document.as_ref().and_then(|document| document.get("preset"));
             let tables = presets.map(tables).unwrap_or_default();
             let values = tables.get(preset).and_then(|table| table.get("values"));
             let value = values.and_then(|values| values.as_table_like()?.get(&error.name));
@@ -71,10 +67,9 @@ pub fn check_presets(
             },
             None => {
                 let (key, message) = match &preset.generator {
-                    Some(function) => (
-                        "generator",
-                        format!("the file has no generator {function:?}"),
-                    ),
+                    Some(function) => {
+                        ("generator", format!("the file has no generator {function:?}"))
+                    }
                     None => ("name", "the file has no main generator".to_owned()),
                 };
                 let span = table.get(key).and_then(Item::span);
@@ -116,10 +111,7 @@ fn check_values(
                 if let Err(error) = setting.value(control) {
                     let span = written.and_then(|(_, item)| item.span());
                     let location = source.location(span.unwrap_or(0..0));
-                    found.push(Diagnostic::error(
-                        Some(location),
-                        format!("{name}: {error}"),
-                    ));
+                    found.push(Diagnostic::error(Some(location), format!("{name}: {error}")));
                 }
             }
             None => {
@@ -161,14 +153,8 @@ mod tests {
 ";
         let shaders = [
             ("copy.wgsl", copy),
-            (
-                "flat.wgsl",
-                "fn height(p: vec2f, level: f32) -> f32 { return level; }",
-            ),
-            (
-                "waves.wgsl",
-                "fn height(p: vec2f, gain: f32) -> f32 { return gain * p.x; }",
-            ),
+            ("flat.wgsl", "fn height(p: vec2f, level: f32) -> f32 { return level; }"),
+            ("waves.wgsl", "fn height(p: vec2f, gain: f32) -> f32 { return gain * p.x; }"),
         ];
         let tree: crate::source::SourceTree = shaders.into_iter().collect();
         let compiled = crate::generator::compile(&tree, tree.iter().next().unwrap());

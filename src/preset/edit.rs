@@ -142,10 +142,7 @@ fn apply(
         PresetEdit::Move(listed, to) => {
             found(listed, file, presets)?;
             reorder(presets, listed.index, *to);
-            PresetEdit::Move(
-                PresetEntry::new((*to).min(last), &listed.name),
-                listed.index,
-            )
+            PresetEdit::Move(PresetEntry::new((*to).min(last), &listed.name), listed.index)
         }
         PresetEdit::Insert(PresetEntry { index, name }, text) => {
             check_name(file, name, None, generator)?;

@@ -6,8 +6,7 @@ use crate::field_file::FieldFile;
 
 /// Returns true for the extension of a WGSL or WESL file.
 pub fn is_shader(path: &Path) -> bool {
-    path.extension()
-        .is_some_and(|extension| extension == "wgsl" || extension == "wesl")
+    path.extension().is_some_and(|extension| extension == "wgsl" || extension == "wesl")
 }
 
 /// Returns true for the extension of a data file, which can fill a field input.

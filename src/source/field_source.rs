@@ -127,10 +127,7 @@ impl FileSource {
 impl fmt::Display for FieldSource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Generator {
-                file,
-                function: Some(function),
-            } => write!(f, "{file}::{function}"),
+            Self::Generator { file, function: Some(function) } => write!(f, "{file}::{function}"),
             Self::Generator { file, .. } => file.fmt(f),
             Self::File(file) => file.fmt(f),
         }
@@ -167,10 +164,7 @@ mod tests {
             parsed("x.r32"),
             "\"x.r32\" needs its width and height in samples: x.r32,1025,1025"
         );
-        assert_eq!(
-            parsed("x.r16,0,2"),
-            "\"x.r16,0,2\" is not FILE or FILE,WIDTH,HEIGHT"
-        );
+        assert_eq!(parsed("x.r16,0,2"), "\"x.r16,0,2\" is not FILE or FILE,WIDTH,HEIGHT");
         assert!(parsed("notes.txt").contains("neither a shader nor a data file"));
     }
 }

@@ -84,10 +84,8 @@ impl InputFile {
             Origin::Embedded(bytes) => bytes,
         };
         let file = FieldFile::of_bytes(Path::new(&self.name), bytes, size)?;
-        let digest = FileDigest {
-            bytes: bytes.len() as u64,
-            sha256: hexadecimal(&Sha256::digest(bytes)),
-        };
+        let digest =
+            FileDigest { bytes: bytes.len() as u64, sha256: hexadecimal(&Sha256::digest(bytes)) };
         Ok(Arc::new(InputField { file, digest }))
     }
 
@@ -121,10 +119,7 @@ pub(super) struct InputFiles {
 impl InputFiles {
     /// A list without files of the folder. Those outside of it are shared with `previous`.
     pub(super) fn after(previous: &Self) -> Self {
-        Self {
-            of_folder: BTreeMap::new(),
-            outside: Arc::clone(&previous.outside),
-        }
+        Self { of_folder: BTreeMap::new(), outside: Arc::clone(&previous.outside) }
     }
 
     /// Reuses the entry in `previous`, with its samples, if the file has not changed.

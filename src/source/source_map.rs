@@ -39,20 +39,12 @@ impl Segment {
 impl SourceMap {
     /// For a text that equals the first file.
     pub(crate) fn identity(length: usize) -> Self {
-        Self(vec![Segment {
-            derived: 0..length,
-            source: 0,
-            author: 0..length,
-        }])
+        Self(vec![Segment { derived: 0..length, source: 0, author: 0..length }])
     }
 
     /// `author` is in the file with index `source`.
     pub(crate) fn push(&mut self, derived: Range<usize>, source: usize, author: Range<usize>) {
-        self.0.push(Segment {
-            derived,
-            source,
-            author,
-        });
+        self.0.push(Segment { derived, source, author });
     }
 
     /// With the index of the file; `None` outside of all segments.
@@ -60,11 +52,7 @@ impl SourceMap {
         let Self(segments) = self;
         let first = segments.partition_point(|segment| segment.derived.end <= range.start);
         let end_index = segments.partition_point(|segment| segment.derived.start < range.end);
-        let at_the_end = || {
-            segments
-                .last()
-                .filter(|segment| segment.derived.end == range.start)
-        };
+        let at_the_end = || segments.last().filter(|segment| segment.derived.end == range.start);
         let start = segments.get(first).or_else(at_the_end)?;
         let end = segments
             .get(first..end_index)

@@ -44,10 +44,7 @@ impl<P: AsRef<str>, T: Into<String>> FromIterator<(P, T)> for SourceTree {
             let source = Source::new(path, text);
             (source.path.clone(), Arc::new(source))
         });
-        Self {
-            sources: sources.collect(),
-            ..Self::default()
-        }
+        Self { sources: sources.collect(), ..Self::default() }
     }
 }
 
@@ -124,8 +121,7 @@ impl SourceTree {
                 Some(rest.to_owned())
             };
             let all = all.iter();
-            all.filter_map(|(full, value)| Some((inner(full)?, value.clone())))
-                .collect()
+            all.filter_map(|(full, value)| Some((inner(full)?, value.clone()))).collect()
         }
         Self {
             features: of_input(&self.features, name),
@@ -143,8 +139,7 @@ impl SourceTree {
     }
 
     pub(crate) fn with_import_path(&self, path: &[String]) -> Option<&Arc<Source>> {
-        self.iter()
-            .find(|source| source.import_path() == Some(path))
+        self.iter().find(|source| source.import_path() == Some(path))
     }
 
     /// Restores a file from a previous read, and removes its stamp, so that the next read opens the file again.
@@ -163,10 +158,7 @@ impl SourceTree {
                 (Some(now), Some(then)) => !Arc::ptr_eq(now, then) && now != then,
                 _ => true,
             };
-        let removed = previous
-            .sources
-            .keys()
-            .filter(|path| !self.sources.contains_key(*path));
+        let removed = previous.sources.keys().filter(|path| !self.sources.contains_key(*path));
         let changed = self.sources.keys().chain(removed).filter(differs);
         let changed = changed.chain(self.inputs.changes_since(&previous.inputs));
         let mut changed: Vec<ModulePath> = changed.cloned().collect();

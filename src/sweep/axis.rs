@@ -117,10 +117,7 @@ impl Axis {
     ) -> Result<Self, SweepError> {
         for (stop, label) in stops.iter().zip(&labels) {
             if !subject.is_finite(stop) {
-                return Err(SweepError::NotFinite {
-                    name: name.to_owned(),
-                    text: label.clone(),
-                });
+                return Err(SweepError::NotFinite { name: name.to_owned(), text: label.clone() });
             }
             subject.check(stop, generator)?;
         }
@@ -256,17 +253,8 @@ pub(super) mod tests {
     fn values_have_equal_distances_and_few_digits() {
         let check = |ends: [f64; 2], count: usize, is_integer: bool, expected: &[&str]| {
             let [from, to] = ends;
-            let range = AxisRange {
-                name: String::new(),
-                from,
-                to,
-                count,
-                spacing: None,
-            };
-            let kind = NumberKind {
-                is_integer,
-                is_log: false,
-            };
+            let range = AxisRange { name: String::new(), from, to, count, spacing: None };
+            let kind = NumberKind { is_integer, is_log: false };
             let values = range.values(kind);
             let values: Vec<String> = values.iter().map(f64::to_string).collect();
             assert_eq!(values, expected);
@@ -288,9 +276,7 @@ pub(super) mod tests {
 
     fn texts(text: &str) -> Vec<String> {
         let axis = axis(text).unwrap();
-        (0..axis.count())
-            .map(|index| axis.file_text(index))
-            .collect()
+        (0..axis.count()).map(|index| axis.file_text(index)).collect()
     }
 
     #[test]
@@ -325,19 +311,10 @@ pub(super) mod tests {
         let check = |text: &str, expected: &str| {
             assert_eq!(axis(text).unwrap_err().to_string(), expected);
         };
-        check(
-            "gain",
-            "\"gain\" is neither NAME=FROM:TO:COUNT nor NAME=V1,V2,…",
-        );
-        check(
-            "gain=0:1",
-            "\"gain=0:1\" is neither NAME=FROM:TO:COUNT nor NAME=V1,V2,…",
-        );
+        check("gain", "\"gain\" is neither NAME=FROM:TO:COUNT nor NAME=V1,V2,…");
+        check("gain=0:1", "\"gain=0:1\" is neither NAME=FROM:TO:COUNT nor NAME=V1,V2,…");
         check("gain=0.5,", "gain: \"\" is not a finite number");
-        check(
-            "z=0:1:2",
-            "main.wgsl::height has no z: its position is in a plane",
-        );
+        check("z=0:1:2", "main.wgsl::height has no z: its position is in a plane");
         check("span=0,1", "span 0 is not above 0");
         check("time=now", "\"now\" is not a number");
         check("time=0, nan", "time: \"nan\" is not a finite number");
@@ -345,38 +322,20 @@ pub(super) mod tests {
         check("span=8,inf", "span: \"inf\" is not a finite number");
         check("shift.x=0,-inf", "shift.x: \"-inf\" is not a finite number");
         check("shift.x=1e39", "shift.x: \"1e39\" is not a finite number");
-        check(
-            "shape.x=0.5",
-            "shape: \"0.5\" is not one of \"flat\", \"steep\"",
-        );
+        check("shape.x=0.5", "shape: \"0.5\" is not one of \"flat\", \"steep\"");
         check("gain=nan", "gain: \"NaN\" is not a finite number");
         check("shift.z=1", "shift is a vec2f; it has no component \"z\"");
         check(
             "gain=0..1",
             "gain=FROM..TO has no COUNT: write gain=FROM..TO:COUNT, or sample at random",
         );
-        check(
-            "gain=0:1:3 log",
-            "gain=0:1:3 log: both ends of a logarithmic range must be above 0",
-        );
+        check("gain=0:1:3 log", "gain=0:1:3 log: both ends of a logarithmic range must be above 0");
         check("gain=nan:1:2", "FROM: \"nan\" is not a finite number");
         check("gain=0:1e39:2", "TO: \"1e39\" is not a finite number");
-        check(
-            "gain=0:1:0",
-            "COUNT \"0\" is not an integer from 1 to 100000",
-        );
-        check(
-            "gain=0:1:x",
-            "COUNT \"x\" is not an integer from 1 to 100000",
-        );
+        check("gain=0:1:0", "COUNT \"0\" is not an integer from 1 to 100000");
+        check("gain=0:1:x", "COUNT \"x\" is not an integer from 1 to 100000");
         check("gian=0:1:2", "no control \"gian\"");
-        check(
-            "shift=0:1:2",
-            "shift is a vec2f; vary one component, as in shift.x",
-        );
-        check(
-            "shape=0:2:3",
-            "shape: \"2\" is not one of \"flat\", \"steep\"",
-        );
+        check("shift=0:1:2", "shift is a vec2f; vary one component, as in shift.x");
+        check("shape=0:2:3", "shape: \"2\" is not one of \"flat\", \"steep\"");
     }
 }

@@ -55,10 +55,7 @@ impl FromStr for AxisText {
             let list = if spacing.is_some() { values } else { numbers };
             return Ok(Self::List {
                 name: name.to_owned(),
-                values: list
-                    .split(',')
-                    .map(|value| value.trim().to_owned())
-                    .collect(),
+                values: list.split(',').map(|value| value.trim().to_owned()).collect(),
             });
         }
         let range = |from, to, count: &str| {
@@ -66,10 +63,7 @@ impl FromStr for AxisText {
                 name: name.to_owned(),
                 from: number("FROM", from)?,
                 to: number("TO", to)?,
-                count: count
-                    .trim()
-                    .parse()
-                    .map_err(|_| SweepError::Count(count.to_owned()))?,
+                count: count.trim().parse().map_err(|_| SweepError::Count(count.to_owned()))?,
                 spacing,
             };
             check_spacing(range)
@@ -103,10 +97,7 @@ fn split_spacing(text: &str) -> (&str, Option<Spacing>) {
 fn number(end: &str, text: &str) -> Result<f64, SweepError> {
     let number = text.trim().parse::<f64>().ok();
     let finite = number.filter(|number| (*number as f32).is_finite());
-    finite.ok_or_else(|| SweepError::NotFinite {
-        name: end.to_owned(),
-        text: text.to_owned(),
-    })
+    finite.ok_or_else(|| SweepError::NotFinite { name: end.to_owned(), text: text.to_owned() })
 }
 
 fn check_spacing(range: AxisRange) -> Result<AxisRange, SweepError> {

@@ -79,10 +79,7 @@ impl AxisRange {
     /// `random` is from 0 to 1, 1 excluded. All integers of the range are equally likely.
     pub(super) fn random(&self, random: f64, kind: NumberKind) -> f64 {
         if kind.is_integer {
-            let (low, high) = (
-                self.from.min(self.to).ceil(),
-                self.from.max(self.to).floor(),
-            );
+            let (low, high) = (self.from.min(self.to).ceil(), self.from.max(self.to).floor());
             return (low + (random * (high - low + 1.0)).floor()).min(high);
         }
         self.shortened(self.at(random, kind.is_log), kind)
@@ -111,13 +108,7 @@ impl AxisRange {
     /// To the decimals with which the larger end has this many significant digits.
     fn rounded(&self, number: f64, digits: i32) -> f64 {
         // Numbers below 1e-45 are 0 as an `f32`.
-        let magnitude = self
-            .from
-            .abs()
-            .max(self.to.abs())
-            .log10()
-            .floor()
-            .max(-45.0);
+        let magnitude = self.from.abs().max(self.to.abs()).log10().floor().max(-45.0);
         let decimals = (digits - 1 - magnitude as i32).max(0) as usize;
         let rounded = format!("{number:.decimals$}").parse().unwrap_or(number);
         // Adding 0 turns a negative zero into a positive one.
@@ -127,13 +118,7 @@ impl AxisRange {
 
 impl fmt::Display for AxisRange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            name,
-            from,
-            to,
-            count,
-            spacing,
-        } = self;
+        let Self { name, from, to, count, spacing } = self;
         let spacing = match spacing {
             None => "",
             Some(Spacing::Linear) => " lin",

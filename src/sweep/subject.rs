@@ -113,9 +113,7 @@ impl Subject {
             (Self::Camera(number), Stop::Number(value)) => {
                 let camera = Scene::Solid.default_camera();
                 let checked = with_number(camera, *number, *value);
-                checked
-                    .map(drop)
-                    .map_err(|error| SweepError::Camera(error.to_string()))
+                checked.map(drop).map_err(|error| SweepError::Camera(error.to_string()))
             }
             (Self::Preset, Stop::Preset(_, settings)) => {
                 let selects = |name: &String, setting: &Setting| {
@@ -208,9 +206,7 @@ fn named<'a>(generator: &'a Generator, name: &'a str) -> impl Iterator<Item = &'
 /// `x y z w`, `r g b a`, or a number from 0.
 fn component_index(component: &str) -> Option<usize> {
     let letter = |letters: &str| letters.find(component).filter(|_| component.len() == 1);
-    letter("xyzw")
-        .or_else(|| letter("rgba"))
-        .or_else(|| component.parse().ok())
+    letter("xyzw").or_else(|| letter("rgba")).or_else(|| component.parse().ok())
 }
 
 fn check_control(name: &str, control: &Control, stop: &Stop) -> Result<(), SweepError> {
@@ -235,7 +231,5 @@ fn check_component(
 
 fn check_setting(name: String, control: &Control, setting: &Setting) -> Result<(), SweepError> {
     let checked = setting.value(control);
-    checked
-        .map(drop)
-        .map_err(|error| SweepError::Value { name, error })
+    checked.map(drop).map_err(|error| SweepError::Value { name, error })
 }

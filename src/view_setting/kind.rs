@@ -164,11 +164,7 @@ impl SettingKind {
             }
             (Self::Fraction, SettingValue::Number(number)) => {
                 finite(&[number])?;
-                ensure(
-                    (0.0..=1.0).contains(&number),
-                    number,
-                    "is not between 0 and 1",
-                )
+                ensure((0.0..=1.0).contains(&number), number, "is not between 0 and 1")
             }
             (_, SettingValue::Number(number)) => finite(&[number]),
             (_, SettingValue::Pair(numbers)) => finite(&numbers),
@@ -195,10 +191,7 @@ impl SettingKind {
                 (low < high).then_some(()).ok_or(SettingError::Reason(rule))
             }
             (_, SettingValue::Camera(camera)) => {
-                let checked = mode
-                    .info()
-                    .scene
-                    .map_or(Ok(()), |scene| scene.check(&camera));
+                let checked = mode.info().scene.map_or(Ok(()), |scene| scene.check(&camera));
                 checked.map_err(|error| SettingError::Reason(error.to_string()))
             }
             (_, SettingValue::Position(target)) => {
@@ -238,10 +231,7 @@ impl SettingKind {
 
     fn integer_rule(self, mode: ViewMode) -> String {
         if matches!(self, Self::Rays) {
-            return format!(
-                "is none of {}",
-                RAY_COUNTS.map(|count| count.to_string()).join(", ")
-            );
+            return format!("is none of {}", RAY_COUNTS.map(|count| count.to_string()).join(", "));
         }
         let (least, most) = sample_limits(mode);
         format!("is not an integer from {least} to {most}")
@@ -249,13 +239,7 @@ impl SettingKind {
 }
 
 pub(super) fn text(value: SettingValue, number: impl Fn(f64) -> String, automatic: &str) -> String {
-    let list = |numbers: &[f64]| {
-        numbers
-            .iter()
-            .map(|n| number(*n))
-            .collect::<Vec<_>>()
-            .join(", ")
-    };
+    let list = |numbers: &[f64]| numbers.iter().map(|n| number(*n)).collect::<Vec<_>>().join(", ");
     match value {
         SettingValue::Automatic => automatic.to_owned(),
         SettingValue::Off | SettingValue::Switch(false) => "off".to_owned(),
@@ -295,9 +279,7 @@ fn ensure(
     value: impl ToString,
     rule: impl Into<String>,
 ) -> Result<(), SettingError> {
-    is_valid
-        .then_some(())
-        .ok_or_else(|| SettingError::breaks(value, rule))
+    is_valid.then_some(()).ok_or_else(|| SettingError::breaks(value, rule))
 }
 
 fn quoted(value: impl ToString) -> String {

@@ -31,9 +31,7 @@ impl ViewRecord {
     pub(crate) fn check(&self) -> Result<(), String> {
         ViewSetting::ALL.into_iter().try_for_each(|setting| {
             let subject = || format!("the {}", setting.info().title);
-            setting
-                .check(&self.0)
-                .map_err(|error| error.about(&subject()))
+            setting.check(&self.0).map_err(|error| error.about(&subject()))
         })
     }
 }
@@ -92,11 +90,8 @@ impl Serialize for Member {
 impl<'de> Deserialize<'de> for ViewRecord {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let map = Map::deserialize(deserializer)?;
-        let mut settings = RenderSettings::from(SampleGrid {
-            center: [0.0; 2],
-            span: 1.0,
-            size: [1; 2],
-        });
+        let mut settings =
+            RenderSettings::from(SampleGrid { center: [0.0; 2], span: 1.0, size: [1; 2] });
         for setting in ViewSetting::ALL {
             let is_required =
                 setting.info().group != SettingGroup::Scene && setting != ViewSetting::Shadow;

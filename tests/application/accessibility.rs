@@ -81,11 +81,7 @@ impl Desktop {
         let address = address.trim().to_owned();
         let session = Builder::address(address.as_str()).unwrap();
         let session = session.build().unwrap();
-        Self {
-            daemon,
-            address,
-            session,
-        }
+        Self { daemon, address, session }
     }
 
     fn of_bus<'a>(&'a self, interface: &'a str) -> Proxy<'a> {
@@ -133,11 +129,7 @@ impl<'a> Accessible<'a> {
         let proxy = self.of_interface("org.a11y.atspi.Accessible");
         let found: zbus::Result<Vec<(String, OwnedObjectPath)>> = proxy.call("GetChildren", &());
         let found = found.unwrap_or_default().into_iter();
-        let child = |(application, path)| Self {
-            bus: self.bus,
-            application,
-            path,
-        };
+        let child = |(application, path)| Self { bus: self.bus, application, path };
         found.map(child).collect()
     }
 
@@ -149,13 +141,7 @@ impl<'a> Accessible<'a> {
     fn role(&self) -> Option<Role> {
         let proxy = self.of_interface("org.a11y.atspi.Accessible");
         let number: u32 = proxy.call("GetRole", &()).ok()?;
-        let roles = [
-            Role::CheckBox,
-            Role::ComboBox,
-            Role::Frame,
-            Role::Button,
-            Role::Slider,
-        ];
+        let roles = [Role::CheckBox, Role::ComboBox, Role::Frame, Role::Button, Role::Slider];
         roles.into_iter().find(|role| *role as u32 == number)
     }
 
@@ -250,9 +236,7 @@ fn screen_reader_finds_the_widgets_and_operates_them() {
 
     // The screen reader ends; the window stays open.
     desktop.set_enabled(false);
-    wait_for("end of the application's offer", || {
-        application().is_none().then_some(())
-    });
+    wait_for("end of the application's offer", || application().is_none().then_some(()));
     assert!(reddish(screen.pixel(CENTER)));
     assert!(window.is_running());
 }

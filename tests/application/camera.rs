@@ -42,10 +42,7 @@ fn drag_orbits_and_wheel_zooms() {
                 return camera;
             }
         }
-        panic!(
-            "{what}: {:?}",
-            session(state.path()).as_ref().and_then(camera)
-        );
+        panic!("{what}: {:?}", session(state.path()).as_ref().and_then(camera));
     };
     let (x, y) = CENTER;
     let orbited = moved(
@@ -53,18 +50,12 @@ fn drag_orbits_and_wheel_zooms() {
         &|| screen.drag(CENTER, (x + 120, y + 40)),
         &|[azimuth, altitude, _]| azimuth > 200.0 && altitude > 45.0,
     );
-    assert!(
-        (orbited[2] - 1.2).abs() < 1e-9,
-        "the distance stays: {orbited:?}"
-    );
-    let zoomed = moved("the wheel", &|| screen.scroll_up(CENTER), &|camera| {
-        camera[2] < 0.95 * orbited[2]
-    });
+    assert!((orbited[2] - 1.2).abs() < 1e-9, "the distance stays: {orbited:?}");
+    let zoomed =
+        moved("the wheel", &|| screen.scroll_up(CENTER), &|camera| camera[2] < 0.95 * orbited[2]);
     assert_eq!(zoomed[..2], orbited[..2], "the direction stays");
     screen.wait_until("the terrain from closer", CENTER, reddish);
-    press_until(&screen, state.path(), "s", |_| {
-        state.path().join("captures").is_dir()
-    });
+    press_until(&screen, state.path(), "s", |_| state.path().join("captures").is_dir());
     let capture = captured(state.path(), ".png");
     let again = folder.path().join("again.png");
     let rendered = std::process::Command::new(env!("CARGO_BIN_EXE_playground"))

@@ -149,10 +149,7 @@ fn difference_and_window_are_captured_by_keys_and_restored() {
         });
         found.unwrap_or_else(|| panic!("no {suffix}"))
     };
-    let captures = [
-        capture(&["Tab"], "-difference.png"),
-        capture(&["Tab", "Tab"], "-window.png"),
-    ];
+    let captures = [capture(&["Tab"], "-difference.png"), capture(&["Tab", "Tab"], "-window.png")];
     drop(window);
 
     for capture in captures {
@@ -199,15 +196,12 @@ fn dropped_geotiff_becomes_a_cell() {
     let text = added["document"]["cells"][1].to_string();
     assert!(text.contains("a wide valley.tif"), "{text}");
     // The second cell is below the first. Its ground has the colors of the palette, and slopes that the light shows.
-    let below: Vec<(usize, usize)> = (0..80)
-        .map(|index| (260 + 40 * (index % 10), 430 + 30 * (index / 10)))
-        .collect();
+    let below: Vec<(usize, usize)> =
+        (0..80).map(|index| (260 + 40 * (index % 10), 430 + 30 * (index / 10))).collect();
     let is_ground = |[red, green, blue]: Pixel| green > 60 && !reddish([red, green, blue]);
     let ground = || {
         let pixels = below.iter().map(|at| screen.pixel(*at));
-        pixels
-            .filter(|pixel| is_ground(*pixel))
-            .collect::<BTreeSet<_>>()
+        pixels.filter(|pixel| is_ground(*pixel)).collect::<BTreeSet<_>>()
     };
     let start = Instant::now();
     while ground().len() < 40 {

@@ -18,9 +18,7 @@ const TIMEOUT: Duration = Duration::from_secs(120);
 fn lines(editor: &str) -> String {
     let output = Command::new(PROGRAM).arg("editors").output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
-    let section = text
-        .split("\n# ")
-        .find(|section| section.starts_with(editor));
+    let section = text.split("\n# ").find(|section| section.starts_with(editor));
     section.unwrap().split_once('\n').unwrap().1.to_owned()
 }
 
@@ -82,18 +80,12 @@ fn cursor_moves_through_swiss_turbulence_and_builds_no_pipeline() {
     let shaders = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shaders");
     shell(
         folder.path(),
-        &format!(
-            "cp -r {}/noise {}/generators .",
-            shaders.display(),
-            shaders.display()
-        ),
+        &format!("cp -r {}/noise {}/generators .", shaders.display(), shaders.display()),
     );
     let file = folder.path().join("noise/turbulence.wgsl");
     let text = fs::read_to_string(&file).unwrap();
     let line = |start: &str| {
-        let function = text
-            .lines()
-            .position(|line| line.starts_with("fn swiss_turbulence"));
+        let function = text.lines().position(|line| line.starts_with("fn swiss_turbulence"));
         let lines = text.lines().enumerate().skip(function.unwrap());
         let mut lines = lines.filter(|(_, line)| line.trim_start().starts_with(start));
         lines.next().unwrap().0 + 1
@@ -101,10 +93,7 @@ fn cursor_moves_through_swiss_turbulence_and_builds_no_pipeline() {
     let at = |line: usize| {
         let location = format!("{}:{line}", file.display());
         let mut command = Command::new(PROGRAM);
-        command
-            .arg("at")
-            .arg(location)
-            .env("XDG_RUNTIME_DIR", runtime.path());
+        command.arg("at").arg(location).env("XDG_RUNTIME_DIR", runtime.path());
         command.output().unwrap()
     };
     let none = at(line("sum +="));
@@ -142,8 +131,7 @@ fn cursor_moves_through_swiss_turbulence_and_builds_no_pipeline() {
         let mut keys = child.stdin.take().unwrap();
         for start in ["frequency *=", "let n =", "slide -="] {
             let before = pixels(&screen);
-            keys.write_all(format!("{}G", line(start)).as_bytes())
-                .unwrap();
+            keys.write_all(format!("{}G", line(start)).as_bytes()).unwrap();
             wait_for_change(&screen, &before, &format!("{editor}: {start}"));
             std::thread::sleep(Duration::from_secs(1));
         }
@@ -151,11 +139,7 @@ fn cursor_moves_through_swiss_turbulence_and_builds_no_pipeline() {
         drop(keys);
         let _ = child.wait();
     }
-    assert_eq!(
-        built_pipelines(&window),
-        built,
-        "a move of the cursor builds nothing"
-    );
+    assert_eq!(built_pipelines(&window), built, "a move of the cursor builds nothing");
     let text = window.log();
     let frames = frames_until_shown(&text[before..]);
     assert!(frames.len() >= 6, "{frames:?}");

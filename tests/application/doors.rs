@@ -54,9 +54,7 @@ fn other_folder_opens_and_new_file_reaches_the_editor() {
     screen.press(&["Return"]);
     let text = wait_for_file(&second.path().join("hills.wgsl"));
     assert!(text.starts_with("//! Hills\n"), "{text}");
-    screen.wait_until("the new file", CENTER, |pixel| {
-        !reddish(pixel) && !bluish(pixel)
-    });
+    screen.wait_until("the new file", CENTER, |pixel| !reddish(pixel) && !bluish(pixel));
 
     screen.press(&["ctrl+e"]);
     let opened = wait_for_file(&editor.with_extension("out"));

@@ -66,10 +66,7 @@ fn error_names_the_capability_that_the_adapter_lacks() {
     fs::write(&shader, RED).unwrap();
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/application/no_storage.c");
     let (driver, source) = ("libvulkan.so.1", source.display());
-    shell(
-        folder.path(),
-        &format!("cc -shared -fPIC -o {driver} {source}"),
-    );
+    shell(folder.path(), &format!("cc -shared -fPIC -o {driver} {source}"));
     let window = [shader.to_str().unwrap()];
     let render = ["render", window[0], "-o", "a.png"];
     for arguments in [&window[..], &render] {
@@ -85,19 +82,14 @@ fn error_names_the_capability_that_the_adapter_lacks() {
             .env_remove("WAYLAND_DISPLAY")
             .output()
             .unwrap();
-        assert_error(
-            &output,
-            "cannot write textures of floats or colors in compute shaders",
-        );
+        assert_error(&output, "cannot write textures of floats or colors in compute shaders");
     }
 }
 
 /// Returns the path of the system's Vulkan loader.
 #[cfg(target_os = "linux")]
 fn libvulkan() -> String {
-    let listed = Command::new("sh")
-        .args(["-c", "PATH=$PATH:/sbin ldconfig -p"])
-        .output();
+    let listed = Command::new("sh").args(["-c", "PATH=$PATH:/sbin ldconfig -p"]).output();
     let listed = String::from_utf8(listed.unwrap().stdout).unwrap();
     let mut lines = listed.lines();
     let line = lines.find(|line| line.contains("libvulkan.so.1 ")).unwrap();
@@ -141,10 +133,7 @@ fn limit(process: u32, megabytes: u64) {
     let line = status.lines().find(|line| line.starts_with("VmSize:"));
     let words: Vec<&str> = line.unwrap().split_whitespace().collect();
     let bytes = (words[1].parse::<u64>().unwrap() << 10) + (megabytes << 20);
-    shell(
-        Path::new("/"),
-        &format!("prlimit --pid {process} --as={bytes}"),
-    );
+    shell(Path::new("/"), &format!("prlimit --pid {process} --as={bytes}"));
 }
 
 #[cfg(target_os = "linux")]
@@ -170,9 +159,7 @@ fn grid_without_enough_memory_is_an_error_and_the_window_survives() {
 fn software_driver() -> PathBuf {
     let files = fs::read_dir("/usr/share/vulkan/icd.d").unwrap();
     let mut files = files.map(|file| file.unwrap().path());
-    files
-        .find(|file| file.to_str().unwrap().contains("lvp_icd"))
-        .unwrap()
+    files.find(|file| file.to_str().unwrap().contains("lvp_icd")).unwrap()
 }
 
 #[cfg(all(target_os = "linux", debug_assertions))]

@@ -46,16 +46,10 @@ fn check_frames(open: fn(&Screen, &Path) -> Window) {
         screen.settled(ROWS);
         resize(&screen, 1280, 800);
         let whole = screen.settled(ROWS);
-        let differing = parts
-            .iter()
-            .zip(&whole)
-            .filter(|(part, whole)| part != whole);
+        let differing = parts.iter().zip(&whole).filter(|(part, whole)| part != whole);
         let differing = differing.count();
         assert_eq!(differing, 0, "bytes that differ after {what}");
-        assert!(
-            parts.iter().any(|byte| *byte != parts[0]),
-            "an empty window"
-        );
+        assert!(parts.iter().any(|byte| *byte != parts[0]), "an empty window");
     };
     screen.drag((1100, 305), (1180, 305));
     check("a drag in the panel");

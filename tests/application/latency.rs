@@ -49,10 +49,7 @@ fn read_stages(log: ChildStderr) -> mpsc::Receiver<Stage> {
 }
 
 fn now() -> f64 {
-    SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .unwrap()
-        .as_secs_f64()
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs_f64()
 }
 
 fn save(file: &Path, text: &str, renames: bool) {
@@ -93,11 +90,7 @@ fn measure(
         if std::mem::take(&mut is_first) {
             add("1 save and watch", 1e3 * (stage.ended - saved) - stage.ms);
         }
-        let when = if stage.ended <= seen {
-            "2 before the pixels"
-        } else {
-            "3 after them"
-        };
+        let when = if stage.ended <= seen { "2 before the pixels" } else { "3 after them" };
         add(&format!("{when}: {}", stage.name), stage.ms);
     }
 }
@@ -110,9 +103,7 @@ fn stages_of_a_save() {
     let file = folder.path().join("a.wgsl");
     fs::write(&file, RED).unwrap();
     let mut command = Window::command(&screen, folder.path(), state.path());
-    command
-        .env("RUST_LOG", "playground=trace")
-        .stderr(Stdio::piped());
+    command.env("RUST_LOG", "playground=trace").stderr(Stdio::piped());
     let mut program = command.spawn().unwrap();
     let stages = read_stages(program.stderr.take().unwrap());
     screen.wait_until("the first picture", CENTER, reddish);
@@ -123,13 +114,7 @@ fn stages_of_a_save() {
                 0 => (BLUE, bluish),
                 _ => (RED, reddish),
             };
-            measure(
-                &mut times,
-                &screen,
-                &stages,
-                || save(&file, text, renames),
-                expected,
-            );
+            measure(&mut times, &screen, &stages, || save(&file, text, renames), expected);
         }
         println!("{SAVES} {kind} files: median ms, times a save");
         for (name, ms) in &mut times {

@@ -50,20 +50,13 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 
 fn chapters() -> Vec<PathBuf> {
     let is_page = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "md");
-    files(&manual().join("src"))
-        .into_iter()
-        .filter(is_page)
-        .collect()
+    files(&manual().join("src")).into_iter().filter(is_page).collect()
 }
 
 /// Returns the README, the gallery, the pages for contributors and all chapters of the manual.
 fn pages() -> Vec<PathBuf> {
-    let others = [
-        "README.md",
-        "shaders/README.md",
-        ".github/CONTRIBUTING.md",
-        ".github/SECURITY.md",
-    ];
+    let others =
+        ["README.md", "shaders/README.md", ".github/CONTRIBUTING.md", ".github/SECURITY.md"];
     let others = others.iter().map(|path| root().join(path));
     others.chain(chapters()).collect()
 }
@@ -119,11 +112,7 @@ impl Page {
 fn anchor(heading: &str) -> String {
     let kept = |letter: &char| letter.is_alphanumeric() || " -_".contains(*letter);
     let lower = heading.to_lowercase();
-    lower
-        .chars()
-        .filter(kept)
-        .map(|letter| if letter == ' ' { '-' } else { letter })
-        .collect()
+    lower.chars().filter(kept).map(|letter| if letter == ' ' { '-' } else { letter }).collect()
 }
 
 #[test]
@@ -133,16 +122,10 @@ fn manual_builds() {
     book.config.build.build_dir = target.path().to_owned();
     book.build().unwrap();
     for chapter in chapters() {
-        let page = chapter
-            .strip_prefix(manual().join("src"))
-            .unwrap()
-            .with_extension("html");
+        let page = chapter.strip_prefix(manual().join("src")).unwrap().with_extension("html");
         let is_listed = target.path().join(&page).is_file();
         let is_summary = page.ends_with("SUMMARY.html");
-        assert_ne!(
-            is_listed, is_summary,
-            "SUMMARY.md lists each chapter: {page:?}"
-        );
+        assert_ne!(is_listed, is_summary, "SUMMARY.md lists each chapter: {page:?}");
     }
 }
 
@@ -155,11 +138,8 @@ fn links_lead_to_files_and_headings() {
         let page = Page::read(&path);
         for link in page.links.iter().filter(|link| !link.contains(':')) {
             let (file, anchor) = link.split_once('#').unwrap_or((link, ""));
-            let named = if file.is_empty() {
-                path.clone()
-            } else {
-                path.parent().unwrap().join(file)
-            };
+            let named =
+                if file.is_empty() { path.clone() } else { path.parent().unwrap().join(file) };
             let Ok(target) = named.canonicalize() else {
                 failures.push(format!("{path:?}: no file {file:?}"));
                 continue;
@@ -176,14 +156,8 @@ fn links_lead_to_files_and_headings() {
     }
     for picture in files(&source.join("images")) {
         let size = fs::metadata(&picture).unwrap().len();
-        let is_animation = picture
-            .extension()
-            .is_some_and(|extension| extension == "webp");
-        let limit = if is_animation {
-            MAX_BYTES_OF_ANIMATION
-        } else {
-            MAX_BYTES_OF_PICTURE
-        };
+        let is_animation = picture.extension().is_some_and(|extension| extension == "webp");
+        let limit = if is_animation { MAX_BYTES_OF_ANIMATION } else { MAX_BYTES_OF_PICTURE };
         if size > limit {
             failures.push(format!("{picture:?} has {size} bytes"));
         }
@@ -199,9 +173,7 @@ fn pages_stay_short() {
     assert!(words(&root().join("README.md")) <= MAX_WORDS_OF_README);
     let manual_words: usize = chapters().iter().map(|path| words(path)).sum();
     assert!(manual_words <= MAX_WORDS_OF_MANUAL, "{manual_words}");
-    let sizes = files(&manual())
-        .into_iter()
-        .map(|path| fs::metadata(path).unwrap().len());
+    let sizes = files(&manual()).into_iter().map(|path| fs::metadata(path).unwrap().len());
     assert!(sizes.sum::<u64>() <= MAX_BYTES_OF_MANUAL);
 }
 
@@ -232,10 +204,7 @@ fn run_blocks(page: &Path) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
     let shaders = root().join("shaders");
     for file in files(&shaders) {
-        let copy = folder
-            .path()
-            .join("shaders")
-            .join(file.strip_prefix(&shaders).unwrap());
+        let copy = folder.path().join("shaders").join(file.strip_prefix(&shaders).unwrap());
         fs::create_dir_all(copy.parent().unwrap()).unwrap();
         fs::copy(file, copy).unwrap();
     }
@@ -261,9 +230,7 @@ fn run_blocks(page: &Path) -> Vec<String> {
 
 /// Runs a script in a shell that finds the playground and stops at the first error.
 fn shell(folder: &Path, script: &str) -> Output {
-    let program = Path::new(env!("CARGO_BIN_EXE_playground"))
-        .parent()
-        .unwrap();
+    let program = Path::new(env!("CARGO_BIN_EXE_playground")).parent().unwrap();
     let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap());
     let shell = &mut Command::new("sh");
     shell
@@ -288,19 +255,13 @@ fn unknown_option(line: &str) -> Option<String> {
     };
     let help = |arguments: &str| {
         let output = shell(root(), &format!("playground {arguments} --help"));
-        output
-            .status
-            .success()
-            .then(|| String::from_utf8(output.stdout).unwrap())
+        output.status.success().then(|| String::from_utf8(output.stdout).unwrap())
     };
     let is_command = help("")?.contains(&format!("\n  {first} "));
     let listed = help(if is_command { first } else { "" }).unwrap();
     let options = words.iter().filter(|word| word.starts_with('-'));
-    let is_listed = |option: &str| {
-        [" ", ","]
-            .iter()
-            .any(|end| listed.contains(&format!("{option}{end}")))
-    };
+    let is_listed =
+        |option: &str| [" ", ","].iter().any(|end| listed.contains(&format!("{option}{end}")));
     let mut unknown = options.filter(|option| !is_listed(option));
     unknown.next().map(|option| format!("no option {option}"))
 }

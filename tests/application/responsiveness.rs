@@ -41,11 +41,7 @@ impl LoggedWindow {
         fs::write(folder.path().join("a.wgsl"), RED).unwrap();
         let window = Window::reopen(&screen, folder.path(), folder.path());
         screen.wait_until("the first picture", CENTER, reddish);
-        Self {
-            screen,
-            window,
-            folder,
-        }
+        Self { screen, window, folder }
     }
 
     /// Saves a shader file with this text and waits half a second, until the window runs it.
@@ -56,9 +52,7 @@ impl LoggedWindow {
 
     fn frames(&self) -> usize {
         let log = self.window.log();
-        log.lines()
-            .filter(|line| line.contains("frame interval"))
-            .count()
+        log.lines().filter(|line| line.contains("frame interval")).count()
     }
 
     /// Returns the frame rate of the window, in frames per second, measured over the next `seconds`.
@@ -71,29 +65,19 @@ impl LoggedWindow {
     pub(crate) fn xdotool(&self, words: &str) {
         let mut command = Command::new("xdotool");
         command.env("DISPLAY", self.screen.display());
-        let status = command
-            .args(words.split(' '))
-            .stdout(Stdio::null())
-            .status();
+        let status = command.args(words.split(' ')).stdout(Stdio::null()).status();
         assert!(status.unwrap().success());
     }
 
     /// Performs an action by `xdotool`. Returns the milliseconds until a pixel changes in a row of pixels on the
     /// display.
     fn visible_after(&self, (from, to, y): (usize, usize, usize), act: &str) -> f64 {
-        let row = || {
-            (from..to)
-                .map(|x| self.screen.pixel((x, y)))
-                .collect::<Vec<_>>()
-        };
+        let row = || (from..to).map(|x| self.screen.pixel((x, y))).collect::<Vec<_>>();
         let before = row();
         let started = Instant::now();
         self.xdotool(act);
         while row() == before {
-            assert!(
-                started.elapsed() < Duration::from_secs(20),
-                "{act} changes no pixel"
-            );
+            assert!(started.elapsed() < Duration::from_secs(20), "{act} changes no pixel");
         }
         started.elapsed().as_secs_f64() * 1e3
     }
@@ -126,10 +110,7 @@ fn frame_rate_with_a_heavy_shader() {
         println!("{light:.0} frames per second with a light animation");
     }
     println!("{:.2} of that with a heavy animation", median(&mut moving));
-    println!(
-        "{:.2} while a heavy picture is refined",
-        median(&mut refining)
-    );
+    println!("{:.2} while a heavy picture is refined", median(&mut refining));
 }
 
 #[test]
@@ -143,10 +124,7 @@ fn latency_of_typing_and_dragging_with_a_heavy_shader() {
         window.xdotool("mousemove 113 61 click 1");
         std::thread::sleep(Duration::from_millis(500));
         let typed = (0..12).map(|_| window.visible_after(field, "key --delay 0 i"));
-        println!(
-            "{name}: a letter is visible after {}",
-            summary(typed.collect())
-        );
+        println!("{name}: a letter is visible after {}", summary(typed.collect()));
         window.xdotool("key --delay 0 Escape");
     }
     window.show(&shader(HEAVY, false));

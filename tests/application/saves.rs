@@ -32,10 +32,7 @@ fn check_saves(open: fn(&Screen, &Path) -> Window) {
     fs::rename(folder.path().join("new.tmp"), &file).unwrap();
     screen.wait_until("a rename over the file", CENTER, reddish);
 
-    shell(
-        folder.path(),
-        "sed -i 's/0.9, 0.1, 0.1/0.1, 0.1, 0.9/' a.wgsl",
-    );
+    shell(folder.path(), "sed -i 's/0.9, 0.1, 0.1/0.1, 0.1, 0.9/' a.wgsl");
     screen.wait_until("sed -i", CENTER, bluish);
 
     let keeps = |message: &str| {

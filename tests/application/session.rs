@@ -63,9 +63,8 @@ fn next_start_restores_document_and_layout() {
     let _window = Window::reopen(&screen, folder.path(), state.path());
     // The panels on the left are hidden, so that a picture covers the position of the list.
     screen.wait_until("the picture where the list was", (40, 300), reddish);
-    let smaller = press_until(&screen, state.path(), "Delete", |session| {
-        cells(session) < cells(&saved)
-    });
+    let smaller =
+        press_until(&screen, state.path(), "Delete", |session| cells(session) < cells(&saved));
     assert_eq!(smaller["document"]["look"], saved["document"]["look"]);
 }
 
@@ -78,9 +77,7 @@ fn session_is_complete_after_a_kill_at_any_moment() {
         screen.wait_until("the window", CENTER, |pixel| pixel != [0; 3]);
         // An edit releases the shader from quarantine, if it was running when the program was killed.
         fs::write(folder.path().join("a.wgsl"), format!("{RED}// {round}\n")).unwrap();
-        screen.wait_until("a picture", CENTER, |pixel| {
-            pixel != [0; 3] && pixel != GROUND
-        });
+        screen.wait_until("a picture", CENTER, |pixel| pixel != [0; 3] && pixel != GROUND);
         screen.press(&["d", "1", "2", "3", "Delete", "4"]);
         std::thread::sleep(Duration::from_millis(60 * round));
         drop(window);
@@ -99,18 +96,14 @@ fn second_window_on_a_folder_saves_a_session_of_its_own() {
     fs::write(folder.path().join("a.wgsl"), RED).unwrap();
     let _window = Window::reopen(&screens[0], folder.path(), state.path());
     screens[0].wait_until("the first picture", CENTER, reddish);
-    let two = press_until(&screens[0], state.path(), "d", |session| {
-        cells(session) == 2
-    });
+    let two = press_until(&screens[0], state.path(), "d", |session| cells(session) == 2);
 
     let first = only_file(&state.path().join("noise-playground/sessions"));
     let second = Window::reopen(&screens[1], folder.path(), state.path());
     second.wait_for_frame_with("another window has this folder open");
     screens[1].wait_until("the picture of the second window", CENTER, reddish);
-    let own = first.with_file_name(format!(
-        "{}-2.json",
-        first.file_stem().unwrap().to_str().unwrap()
-    ));
+    let own =
+        first.with_file_name(format!("{}-2.json", first.file_stem().unwrap().to_str().unwrap()));
     let saved = |file: &Path| -> Option<serde_json::Value> {
         serde_json::from_str(&fs::read_to_string(file).ok()?).unwrap()
     };
@@ -148,9 +141,7 @@ fn surface(s: Surface) -> vec3f {
 pub(crate) fn value(session: &serde_json::Value, name: &str) -> serde_json::Value {
     let values = session["document"]["cells"][0]["values"].as_object();
     let of_generators = values.into_iter().flat_map(serde_json::Map::values);
-    let mut set = of_generators
-        .filter_map(serde_json::Value::as_array)
-        .flatten();
+    let mut set = of_generators.filter_map(serde_json::Value::as_array).flatten();
     let found = set.find(|value| value["name"] == name);
     found.cloned().unwrap_or_default()
 }
@@ -179,9 +170,7 @@ fn next_start_restores_source_of_a_field_and_its_values() {
     let window = Window::reopen(&screen, &sign, state.path());
     screen.wait_until("the declared source", CENTER, reddish);
     screen.press(&["d"]);
-    press_until(&screen, state.path(), "Delete", |session| {
-        cells(session) == 1
-    });
+    press_until(&screen, state.path(), "Delete", |session| cells(session) == 1);
     screen.drop_file(&data);
     std::thread::sleep(Duration::from_millis(700));
     let has_source =

@@ -16,10 +16,8 @@ struct Lcg(u64);
 
 impl Lcg {
     fn below(&mut self, count: u64) -> u64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) % count
     }
 }
@@ -68,10 +66,7 @@ fn disturb(screen: &Screen, random: &mut Lcg) {
 
 pub(crate) fn resize(screen: &Screen, width: u64, height: u64) {
     let line = format!("xdotool search --name 'Noise playground' windowsize {width} {height}");
-    let status = Command::new("sh")
-        .args(["-c", &line])
-        .env("DISPLAY", screen.display())
-        .status();
+    let status = Command::new("sh").args(["-c", &line]).env("DISPLAY", screen.display()).status();
     assert!(status.unwrap().success());
 }
 
@@ -121,10 +116,7 @@ fn window_responds_after_many_random_edits_drags_and_resizes() {
         answered.as_millis()
     );
     if edits >= 1000 {
-        assert!(
-            late < early + early / 10,
-            "{early} kB have become {late} kB"
-        );
+        assert!(late < early + early / 10, "{early} kB have become {late} kB");
     }
 
     screen.press(&["s"]);

@@ -158,12 +158,7 @@ fn bluish([red, _, blue]: Pixel) -> bool {
 
 fn shell(folder: &Path, script: &str) {
     assert!(
-        Command::new("sh")
-            .args(["-c", script])
-            .current_dir(folder)
-            .status()
-            .unwrap()
-            .success(),
+        Command::new("sh").args(["-c", script]).current_dir(folder).status().unwrap().success(),
         "{script}"
     );
 }
@@ -180,27 +175,15 @@ fn imports_and_new_folders_are_watched() {
     )
     .unwrap();
     fs::create_dir(folder.path().join("parts")).unwrap();
-    fs::write(
-        folder.path().join("parts/b.wgsl"),
-        part("vec4f(0.9, 0.1, 0.1, 1.0)"),
-    )
-    .unwrap();
+    fs::write(folder.path().join("parts/b.wgsl"), part("vec4f(0.9, 0.1, 0.1, 1.0)")).unwrap();
     let _window = Window::open(&screen, folder.path());
     screen.wait_until("the first picture", CENTER, reddish);
 
-    fs::write(
-        folder.path().join("parts/b.wgsl"),
-        part("vec4f(0.1, 0.1, 0.9, 1.0)"),
-    )
-    .unwrap();
+    fs::write(folder.path().join("parts/b.wgsl"), part("vec4f(0.1, 0.1, 0.9, 1.0)")).unwrap();
     screen.wait_until("an edit of the import", CENTER, bluish);
 
     fs::create_dir(folder.path().join("later")).unwrap();
-    fs::write(
-        folder.path().join("later/c.wgsl"),
-        part("vec4f(0.9, 0.1, 0.1, 1.0)"),
-    )
-    .unwrap();
+    fs::write(folder.path().join("later/c.wgsl"), part("vec4f(0.9, 0.1, 0.1, 1.0)")).unwrap();
     fs::write(
         &file,
         "import package::later::c::part;\nfn color(p: vec2f) -> vec4f { return part(); }\n",
@@ -255,11 +238,9 @@ fn slider_changes_the_picture_and_keeps_its_value_on_save() {
     assert!(found.is_some(), "no slider moved the picture");
 
     fs::write(&file, shader("0.5")).unwrap();
-    screen.wait_until(
-        "an edit under a moved slider",
-        CENTER,
-        |[red, green, blue]| green > 120 && blue > red,
-    );
+    screen.wait_until("an edit under a moved slider", CENTER, |[red, green, blue]| {
+        green > 120 && blue > red
+    });
 }
 
 #[cfg(debug_assertions)]
@@ -277,11 +258,7 @@ fn lost_device_is_replaced_twice_and_then_on_click() {
         window.wait_for_frame_with("graphics device lost");
         fs::write(&file, color).unwrap();
         let is_shown = if color == RED { reddish } else { bluish };
-        screen.wait_until(
-            &format!("a picture after the {lost} loss"),
-            CENTER,
-            is_shown,
-        );
+        screen.wait_until(&format!("a picture after the {lost} loss"), CENTER, is_shown);
     }
     screen.press(&["F12"]);
     window.wait_for("graphics device lost");
@@ -307,9 +284,7 @@ fn wait_for_running(state: &Path, expected: &str) {
 
 /// Returns the WGSL of a generator that is evaluated again in each frame, because it depends on the time.
 fn moving(color: &str) -> String {
-    color
-        .replace("p: vec2f", "p: vec4f")
-        .replace("return", "return 0.0 * p.w +")
+    color.replace("p: vec2f", "p: vec4f").replace("return", "return 0.0 * p.w +")
 }
 
 #[test]
@@ -321,13 +296,7 @@ fn shader_that_runs_at_a_termination_signal_is_shown_at_the_next_start() {
     screen.wait_until("the first picture", CENTER, reddish);
     wait_for_running(state.path(), "a.wgsl\n");
     let process = window.child.id().to_string();
-    assert!(
-        Command::new("kill")
-            .arg(process)
-            .status()
-            .unwrap()
-            .success()
-    );
+    assert!(Command::new("kill").arg(process).status().unwrap().success());
     assert!(window.child.wait().unwrap().success());
     screen.wait_until("the end of the window", CENTER, |pixel| !reddish(pixel));
 
@@ -399,11 +368,6 @@ fn covered_window_uses_no_processor_time() {
 /// Returns the user and system time that a process has used, in ticks of 10 ms.
 fn processor_ticks(process: u32) -> u64 {
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap();
-    let fields: Vec<&str> = stat
-        .rsplit(')')
-        .next()
-        .unwrap()
-        .split_whitespace()
-        .collect();
+    let fields: Vec<&str> = stat.rsplit(')').next().unwrap().split_whitespace().collect();
     fields[11].parse::<u64>().unwrap() + fields[12].parse::<u64>().unwrap()
 }

@@ -34,24 +34,12 @@ const BASES: [(&str, &str, Option<u32>); 29] = [
     ("psrdnoise", "all3(psrdnoise(p, vec2f(8.0), 0.5))", None),
     ("cellular", "all2(cellular(p, 7u))", Some(232)),
     ("cellular_exact", "all2(cellular_exact(p, 7u, 1.0))", None),
-    (
-        "cellular_tiled",
-        "all2(cellular_tiled(p, 7u, vec2i(5)))",
-        None,
-    ),
+    ("cellular_tiled", "all2(cellular_tiled(p, 7u, vec2i(5)))", None),
     ("cellular3", "all2(cellular3(q, 7u))", Some(753)),
     ("cellular3_exact", "all2(cellular3_exact(q, 7u, 1.0))", None),
     ("gabor", "gabor(p, 7u, 1.0, 0.8, 0.5, 8)", None),
-    (
-        "gabor_isotropic",
-        "gabor_isotropic(p, 7u, 1.0, 0.5, 8)",
-        None,
-    ),
-    (
-        "gullies",
-        "all2(gullies(p, vec2f(0.7, 0.0), 7u, 0.5))",
-        Some(557),
-    ),
+    ("gabor_isotropic", "gabor_isotropic(p, 7u, 1.0, 0.5, 8)", None),
+    ("gullies", "all2(gullies(p, vec2f(0.7, 0.0), 7u, 0.5))", Some(557)),
     ("curl", "all2(curl(p, 7u))", None),
     ("curl3", "all3(curl3(q, 7u))", None),
 ];
@@ -82,14 +70,8 @@ fn main() {
     let gpu = Gpu::headless(None).expect("an adapter");
     let file = bases();
     let field = FieldTexture::new(&gpu, [side; 2], 1).expect("a field");
-    println!(
-        "{}, {side} x {side} samples, medians of {ROUNDS}",
-        gpu.name()
-    );
-    println!(
-        "{:16} {:>10} {:>10} {:>11}",
-        "", "operations", "ms", "Gsamples/s"
-    );
+    println!("{}, {side} x {side} samples, medians of {ROUNDS}", gpu.name());
+    println!("{:16} {:>10} {:>10} {:>11}", "", "operations", "ms", "Gsamples/s");
     for (name, _, operations) in BASES {
         let generator = file
             .generators
@@ -118,10 +100,7 @@ fn bases() -> CompiledFile {
         .map(|source| (source.path.to_string(), source.text.to_string()))
         .chain([("bases.wgsl".to_owned(), text)]);
     let tree: SourceTree = sources.collect();
-    compile(
-        &tree,
-        tree.get(&ModulePath::new("bases.wgsl")).expect("the file"),
-    )
+    compile(&tree, tree.get(&ModulePath::new("bases.wgsl")).expect("the file"))
 }
 
 /// Returns the median time, in milliseconds, of one evaluation over a square grid that is 64 world units wide.
@@ -132,18 +111,13 @@ fn median_ms(
     side: u32,
 ) -> f64 {
     let pipeline = EvaluatePipeline::new(gpu, generator).expect("a pipeline");
-    let grid = SampleGrid {
-        center: [0.0, 0.0],
-        span: 64.0,
-        size: [side; 2],
-    };
+    let grid = SampleGrid { center: [0.0, 0.0], span: 64.0, size: [side; 2] };
     let host = HostInputs::default();
     let inputs =
         EvaluateInputs::new(generator, &Values::default(), grid, 0.0, &host).expect("inputs");
     let run = || {
-        let mut encoder = gpu
-            .device
-            .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+        let mut encoder =
+            gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
         for _ in 0..REPEATS {
             pipeline
                 .evaluate(gpu, &mut encoder, &inputs, grid.region(), field, None)
@@ -152,9 +126,7 @@ fn median_ms(
         let commands = encoder.finish();
         let begun = Instant::now();
         gpu.queue.submit([commands]);
-        gpu.device
-            .poll(wgpu::PollType::wait_indefinitely())
-            .expect("the device");
+        gpu.device.poll(wgpu::PollType::wait_indefinitely()).expect("the device");
         begun.elapsed().as_secs_f64() * 1e3 / f64::from(REPEATS)
     };
     run();

@@ -15,19 +15,14 @@ use noise_playground::shading::{Shading, ViewMode};
 use noise_playground::source::{ModulePath, SourceTree};
 
 const RUNS: usize = 15;
-const GRID: SampleGrid = SampleGrid {
-    center: [0.5, 0.5],
-    span: 4.0,
-    size: [1024, 1024],
-};
+const GRID: SampleGrid = SampleGrid { center: [0.5, 0.5], span: 4.0, size: [1024, 1024] };
 
 /// Returns the median time, in milliseconds, of submissions of the recorded commands, after one warm-up submission.
 fn median_ms(gpu: &Gpu, mut record: impl FnMut(&mut wgpu::CommandEncoder)) -> f64 {
     let mut run = || {
         let begun = Instant::now();
-        let mut encoder = gpu
-            .device
-            .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+        let mut encoder =
+            gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
         record(&mut encoder);
         gpu.queue.submit([encoder.finish()]);
         let _ = gpu.device.poll(wgpu::PollType::wait_indefinitely());
@@ -68,10 +63,7 @@ fn blit(gpu: &Gpu, targets: &PictureTargets) -> f64 {
             })],
             ..wgpu::RenderPassDescriptor::default()
         });
-        let whole = Region {
-            origin: [0, 0],
-            size: GRID.size,
-        };
+        let whole = Region { origin: [0, 0], size: GRID.size };
         let picture = (&targets.picture, [0, 0]);
         pipeline.blit(gpu, &mut pass, picture, whole, GRID.size);
     })
@@ -91,12 +83,7 @@ fn main() {
     let swiss = file(&shipped, "generators/swiss.wgsl");
     let constant = file(&constant, "a.wgsl");
 
-    println!(
-        "{}, {} x {} samples, medians of {RUNS}",
-        gpu.name(),
-        GRID.size[0],
-        GRID.size[1]
-    );
+    println!("{}, {} x {} samples, medians of {RUNS}", gpu.name(), GRID.size[0], GRID.size[1]);
     let pipeline = |file: &CompiledFile| {
         let generator = file.main().expect("a generator");
         Arc::new(EvaluatePipeline::new(&gpu, generator).expect("a pipeline"))
@@ -126,14 +113,8 @@ fn main() {
         targets.measure_range(&gpu, encoder, &mut host, &Shading::default());
     });
     let mut shade = |mode: ViewMode| {
-        let inputs = ShadeInputs::new(
-            &Shading {
-                mode,
-                ..Shading::default()
-            },
-            GRID.spacing(),
-            false,
-        );
+        let inputs =
+            ShadeInputs::new(&Shading { mode, ..Shading::default() }, GRID.spacing(), false);
         median_ms(&gpu, |encoder| {
             targets.shade(&gpu, encoder, &mut host, &inputs, Ground::default());
         })
@@ -157,10 +138,7 @@ fn main() {
             .evaluate(&gpu, encoder, &color_inputs, GRID.region(), field, None)
             .expect("an evaluation");
     });
-    let texture = Shading {
-        mode: ViewMode::Texture,
-        ..Shading::default()
-    };
+    let texture = Shading { mode: ViewMode::Texture, ..Shading::default() };
     let inputs = ShadeInputs::new(&texture, GRID.spacing(), true);
     let shade_color_ms = median_ms(&gpu, |encoder| {
         targets.shade(&gpu, encoder, &mut host, &inputs, Ground::default());
@@ -190,12 +168,8 @@ fn main() {
         &HostInputs::default(),
     )
     .expect("inputs");
-    let mut encoder = gpu
-        .device
-        .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
-    fresh
-        .evaluate(&gpu, &mut encoder, &inputs, GRID.region(), field, None)
-        .expect("an evaluation");
+    let mut encoder = gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+    fresh.evaluate(&gpu, &mut encoder, &inputs, GRID.region(), field, None).expect("an evaluation");
     gpu.queue.submit([encoder.finish()]);
     let _ = gpu.device.poll(wgpu::PollType::wait_indefinitely());
     println!(

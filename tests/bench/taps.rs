@@ -15,11 +15,7 @@ use noise_playground::grid::SampleGrid;
 use noise_playground::source::{ModulePath, SourceTree};
 
 const RUNS: usize = 25;
-const GRID: SampleGrid = SampleGrid {
-    center: [0.5, 0.5],
-    span: 4.0,
-    size: [512, 512],
-};
+const GRID: SampleGrid = SampleGrid { center: [0.5, 0.5], span: 4.0, size: [512, 512] };
 
 const STAGES: [(&str, &[&str]); 2] = [
     (
@@ -38,11 +34,7 @@ const STAGES: [(&str, &[&str]); 2] = [
     ),
     (
         "generators/fbm.wgsl",
-        &[
-            "return",
-            "noise/perlin.wgsl::perlin::return",
-            "noise/hash.wgsl::pcg3d::return",
-        ],
+        &["return", "noise/perlin.wgsl::perlin::return", "noise/hash.wgsl::pcg3d::return"],
     ),
 ];
 
@@ -52,9 +44,7 @@ fn evaluate(gpu: &Gpu, (pipeline, field): &(EvaluatePipeline, FieldTexture)) -> 
     let inputs = EvaluateInputs::new(&pipeline.generator, &Values::default(), GRID, 0.0, &host);
     let inputs = inputs.expect("no grid program");
     let begun = Instant::now();
-    let mut encoder = gpu
-        .device
-        .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+    let mut encoder = gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
     let recorded = pipeline.evaluate(gpu, &mut encoder, &inputs, GRID.region(), field, None);
     recorded.expect("no grid program");
     gpu.queue.submit([encoder.finish()]);
@@ -76,18 +66,8 @@ fn main() {
         for stage in stages {
             let address = stage.parse().expect("a stage");
             let at = |generator: &Generator| generator.at_tap(&address).expect("a value");
-            measure(
-                &gpu,
-                (file, &format!("{stage} alone")),
-                plain,
-                Arc::new(at(plain)),
-            );
-            measure(
-                &gpu,
-                (file, &format!("{stage} in its group")),
-                plain,
-                Arc::new(at(&all)),
-            );
+            measure(&gpu, (file, &format!("{stage} alone")), plain, Arc::new(at(plain)));
+            measure(&gpu, (file, &format!("{stage} in its group")), plain, Arc::new(at(&all)));
         }
     }
 }
@@ -107,8 +87,5 @@ fn measure(gpu: &Gpu, (file, name): (&str, &str), plain: &Arc<Generator>, tapped
     let _ = (ratio(0), ratio(0));
     let mut ratios: Vec<f64> = (0..RUNS).map(ratio).collect();
     ratios.sort_by(f64::total_cmp);
-    println!(
-        "{file} {name}: {:.2}, built in {built:.0} ms",
-        ratios[RUNS / 2]
-    );
+    println!("{file} {name}: {:.2}, built in {built:.0} ms", ratios[RUNS / 2]);
 }

@@ -36,10 +36,7 @@ fn main() {
     let gpu = Gpu::headless(None).expect("an adapter");
     let mut tree: Vec<(String, String)> = shipped();
     tree.push(("program.wgsl".to_owned(), PROGRAM.to_owned()));
-    tree.push((
-        "unguarded.wgsl".to_owned(),
-        include_str!("unguarded.wgsl").to_owned(),
-    ));
+    tree.push(("unguarded.wgsl".to_owned(), include_str!("unguarded.wgsl").to_owned()));
     let tree: SourceTree = tree.into_iter().collect();
     let field = FieldTexture::new(&gpu, [side; 2], 1).expect("a field");
 
@@ -64,15 +61,9 @@ fn main() {
             }
         }
     }
-    println!(
-        "{}, {side} x {side}, {OCTAVES} octaves, medians of {ROUNDS}",
-        gpu.name()
-    );
+    println!("{}, {side} x {side}, {OCTAVES} octaves, medians of {ROUNDS}", gpu.name());
     let samples = f64::from(side) * f64::from(side);
-    let ratios = times[0]
-        .iter()
-        .zip(&times[1])
-        .map(|(with, without)| with / without);
+    let ratios = times[0].iter().zip(&times[1]).map(|(with, without)| with / without);
     let guard = median(ratios.collect());
     let medians = times.map(median);
     for ((name, _), median) in ways.iter().zip(medians) {
@@ -82,10 +73,7 @@ fn main() {
             100.0 * medians[2] / median
         );
     }
-    println!(
-        "the guard costs {:.1} %, median of ratios within a round",
-        100.0 * (guard - 1.0)
-    );
+    println!("the guard costs {:.1} %, median of ratios within a round", 100.0 * (guard - 1.0));
 }
 
 fn median(mut numbers: Vec<f64>) -> f64 {
@@ -109,16 +97,12 @@ fn shipped() -> Vec<(String, String)> {
 
 /// Submits the recorded evaluation several times at once, and returns the milliseconds per evaluation.
 fn time(gpu: &Gpu, record: &dyn Fn(&mut wgpu::CommandEncoder)) -> f64 {
-    let mut encoder = gpu
-        .device
-        .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+    let mut encoder = gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
     (0..REPEATS).for_each(|_| record(&mut encoder));
     let commands = encoder.finish();
     let begun = Instant::now();
     gpu.queue.submit([commands]);
-    gpu.device
-        .poll(wgpu::PollType::wait_indefinitely())
-        .expect("the device");
+    gpu.device.poll(wgpu::PollType::wait_indefinitely()).expect("the device");
     begun.elapsed().as_secs_f64() * 1e3 / f64::from(REPEATS)
 }
 
@@ -131,11 +115,7 @@ struct Program {
 impl Program {
     #[allow(unsafe_code, reason = "the loop of Swiss turbulence ends")]
     fn new(gpu: &Gpu, tree: &SourceTree, side: u32, guarded: bool) -> Self {
-        let file = compile(
-            tree,
-            tree.get(&ModulePath::new("program.wgsl"))
-                .expect("the file"),
-        );
+        let file = compile(tree, tree.get(&ModulePath::new("program.wgsl")).expect("the file"));
         let generator = file.main().expect("a generator");
         let mut values = Values::default();
         for control in &generator.controls {
@@ -148,11 +128,7 @@ impl Program {
             };
             values.set(control, value.into());
         }
-        let grid = SampleGrid {
-            center: [SPAN / 2.0, SPAN / 2.0],
-            span: SPAN,
-            size: [side; 2],
-        };
+        let grid = SampleGrid { center: [SPAN / 2.0, SPAN / 2.0], span: SPAN, size: [side; 2] };
         let inputs = EvaluateInputs::new(generator, &values, grid, 0.0, &HostInputs::default())
             .expect("inputs");
         let pipeline = match guarded {
@@ -160,10 +136,7 @@ impl Program {
             // SAFETY: the loop of Swiss turbulence terminates for these values.
             false => unsafe { EvaluatePipeline::new_unguarded(gpu, generator) },
         };
-        Self {
-            pipeline: pipeline.expect("a pipeline"),
-            inputs,
-        }
+        Self { pipeline: pipeline.expect("a pipeline"), inputs }
     }
 
     fn record(&self, gpu: &Gpu, encoder: &mut wgpu::CommandEncoder, field: &FieldTexture) {
@@ -186,9 +159,7 @@ struct Unguarded {
 impl Unguarded {
     fn new(gpu: &Gpu, tree: &SourceTree, side: u32, field: &FieldTexture) -> Self {
         let device = &gpu.device;
-        let root = tree
-            .get(&ModulePath::new("unguarded.wgsl"))
-            .expect("the file");
+        let root = tree.get(&ModulePath::new("unguarded.wgsl")).expect("the file");
         let linked = link(tree, root).result.expect("linked");
         let shader = device.create_shader_module(wgpu::ShaderModuleDescriptor {
             label: Some("bare"),
@@ -196,15 +167,7 @@ impl Unguarded {
         });
         let mut bytes = OCTAVES.to_le_bytes().to_vec();
         let spacing = (SPAN / f64::from(side)) as f32;
-        let floats = [
-            OTHERS[0],
-            OTHERS[1],
-            OTHERS[2],
-            0.5 * spacing,
-            0.5 * spacing,
-            spacing,
-            0.0,
-        ];
+        let floats = [OTHERS[0], OTHERS[1], OTHERS[2], 0.5 * spacing, 0.5 * spacing, spacing, 0.0];
         bytes.extend(floats.iter().flat_map(|number| number.to_le_bytes()));
         let parameters = device.create_buffer_init(&wgpu::util::BufferInitDescriptor {
             label: Some("bare"),
@@ -253,10 +216,7 @@ impl Unguarded {
         let view =
             |texture: &wgpu::Texture| texture.create_view(&wgpu::TextureViewDescriptor::default());
         let field = view(&field.texture);
-        let uniform = wgpu::BindGroupEntry {
-            binding: 0,
-            resource: parameters.as_entire_binding(),
-        };
+        let uniform = wgpu::BindGroupEntry { binding: 0, resource: parameters.as_entire_binding() };
         let storage = wgpu::BindGroupEntry {
             binding: 1,
             resource: wgpu::BindingResource::TextureView(&field),
@@ -269,10 +229,7 @@ impl Unguarded {
             })
         };
         Self {
-            compute_group: group(
-                &compute.get_bind_group_layout(0),
-                &[uniform.clone(), storage],
-            ),
+            compute_group: group(&compute.get_bind_group_layout(0), &[uniform.clone(), storage]),
             render_group: group(&render.get_bind_group_layout(0), &[uniform]),
             compute,
             render,

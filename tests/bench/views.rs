@@ -59,10 +59,7 @@ fn measure(gpu: &Gpu, shader: (&str, &str), mode: ViewMode, scene: Scene, number
     let targets = targets.expect("targets");
     let hits = &targets.scene.as_ref().expect("a scene").hits;
     let whole = RayRegion::whole(hits, [0, 0], 1);
-    let (sun, mut host) = (
-        SunInputs::new(settings.shading.light),
-        HostPipelines::new(gpu),
-    );
+    let (sun, mut host) = (SunInputs::new(settings.shading.light), HostPipelines::new(gpu));
     let shade = ShadeInputs::new(&settings.shading, grid.spacing(), false);
     let mut print =
         |stage: &str, record: &mut dyn FnMut(&mut wgpu::CommandEncoder, &mut HostPipelines)| {
@@ -75,12 +72,7 @@ fn measure(gpu: &Gpu, shader: (&str, &str), mode: ViewMode, scene: Scene, number
         evaluated.expect("an evaluation");
     });
     print("range", &mut |encoder, host| {
-        host.measure_range(
-            gpu,
-            encoder,
-            &settings.shading,
-            (&data.field, &data.value_range),
-        );
+        host.measure_range(gpu, encoder, &settings.shading, (&data.field, &data.value_range));
     });
     print("bounds", &mut |encoder, host| {
         data.compute_bounds(gpu, encoder, host, &rays);

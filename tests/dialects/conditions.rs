@@ -31,11 +31,7 @@ fn features_are_toggles_that_compile_the_generator_again() {
         let field = evaluate(generator, &values, settings).unwrap();
         assert_eq!(field.samples, [expect], "{set:?}");
         let featured = generator.with_features(&values.features()).unwrap();
-        assert_eq!(
-            featured.controls[1].default.first(),
-            1.0,
-            "the default stays"
-        );
+        assert_eq!(featured.controls[1].default.first(), 1.0, "the default stays");
         let manifest = Manifest::new("any", &featured, &values, &settings);
         let captured = compiled(&manifest.tree(), "a.wgsl");
         assert_eq!(captured.main().unwrap().linked.wgsl, featured.linked.wgsl);
@@ -58,10 +54,7 @@ fn generator_of_a_feature_exists_only_with_it() {
     assert_eq!(more.address.function, "more");
     let off = [("more".to_owned(), false)].into();
     let errors = more.with_features(&off).unwrap_err();
-    assert_eq!(
-        errors[0].message,
-        "there is no generator a.wgsl::more with the features more off"
-    );
+    assert_eq!(errors[0].message, "there is no generator a.wgsl::more with the features more off");
 }
 
 #[test]

@@ -16,11 +16,7 @@ const RIDGE: &str =
 fn file_is_included_once_and_only_its_own_functions_are_generators() {
     let root = "//! Both.\n#include \"math/fold.wgsl\" // why\n#include \"noise/ridge.wgsl\"\n\
         const edge = 0.5; fn height(p: vec2f) -> f32 { return fold(p) + ridge(p); }";
-    let files = [
-        ("math/fold.wgsl", FOLD),
-        ("noise/ridge.wgsl", RIDGE),
-        ("a.wgsl", root),
-    ];
+    let files = [("math/fold.wgsl", FOLD), ("noise/ridge.wgsl", RIDGE), ("a.wgsl", root)];
     assert_eq!(summary(&files, "a.wgsl"), "height");
     assert_eq!(summary(&files, "math/fold.wgsl"), "fold");
     assert_eq!(
@@ -37,28 +33,16 @@ fn file_is_included_once_and_only_its_own_functions_are_generators() {
 #[test]
 fn import_statements_may_follow_includes() {
     let files = [
-        (
-            "lib.wgsl",
-            "import package::waves::wave;\nfn lib(x: f32) -> f32 { return wave(x); }",
-        ),
-        (
-            "waves.wgsl",
-            "fn wave(x: f32) -> f32 { return sin(x); }\nconst height = 2.0;",
-        ),
+        ("lib.wgsl", "import package::waves::wave;\nfn lib(x: f32) -> f32 { return wave(x); }"),
+        ("waves.wgsl", "fn wave(x: f32) -> f32 { return sin(x); }\nconst height = 2.0;"),
         (
             "a.wgsl",
             "#include \"lib.wgsl\"\nimport super::waves::height as factor;\nfn a(p: vec2f) -> f32 { return factor * lib(p.x); }",
         ),
-        (
-            "b.wgsl",
-            "#include \"lib.wgsl\"\n\n import package::gone::x;\n",
-        ),
+        ("b.wgsl", "#include \"lib.wgsl\"\n\n import package::gone::x;\n"),
     ];
     assert_eq!(summary(&files, "a.wgsl"), "a");
-    assert_eq!(
-        summary(&files, "b.wgsl"),
-        "b.wgsl:3:2: error: no module `gone` in the folder"
-    );
+    assert_eq!(summary(&files, "b.wgsl"), "b.wgsl:3:2: error: no module `gone` in the folder");
 }
 
 #[test]
@@ -77,10 +61,7 @@ fn errors_are_at_their_place_in_the_included_file() {
         "fn lib(x: f32) -> f32 { return 1u; }",
         "lib/é.wgsl:1:32: error: `lib` returns `f32`, found `u32`",
     );
-    check(
-        "#include \"gone.wgsl\"\n",
-        "lib/é.wgsl:1:1: error: no file \"gone.wgsl\" in the folder",
-    );
+    check("#include \"gone.wgsl\"\n", "lib/é.wgsl:1:1: error: no file \"gone.wgsl\" in the folder");
     check(
         "#include \"roots.wgsl\"\n",
         "lib/é.wgsl:1:1: error: no file \"roots.wgsl\" in the folder; did you mean \"root.wgsl\"?",
@@ -100,10 +81,7 @@ fn errors_of_all_directives_are_reported_at_once() {
     let check = |text: &str, expect: &[&str]| {
         let files = [
             ("root.wgsl", text),
-            (
-                "lib.wgsl",
-                "#include \"deep.wgsl\"\n#include \"fold.wgsl\"\n",
-            ),
+            ("lib.wgsl", "#include \"deep.wgsl\"\n#include \"fold.wgsl\"\n"),
             ("fold.wgsl", "fn fold(x: f32) -> f32 { return x; }"),
         ];
         let tree = SourceTree::from_iter(files);
@@ -184,10 +162,7 @@ fn controls_of_an_included_file_have_their_tags_and_captures_its_text() {
     assert_eq!(file.diagnostics, []);
     let generator = file.main().unwrap();
     assert_eq!(
-        (
-            generator.controls[0].doc.as_str(),
-            generator.controls[0].default.first()
-        ),
+        (generator.controls[0].doc.as_str(), generator.controls[0].default.first()),
         ("How much.", 2.0)
     );
     let settings = RenderSettings::new(generator, 4);
@@ -226,10 +201,7 @@ fn conditional_directives_select_lines() {
     let nested =
         "#ifndef A\n#ifdef B\nbroken\n#else\nconst value = 3.0;\n#endif\n#else\nbroken\n#endif";
     check(nested, "3");
-    check(
-        "#ifdef A\nconst value = 1.0;",
-        "a.wgsl:1:1: error: this condition has no `#endif`",
-    );
+    check("#ifdef A\nconst value = 1.0;", "a.wgsl:1:1: error: this condition has no `#endif`");
     check(
         "const value = 1.0;\n#endif",
         "a.wgsl:2:1: error: there is no `#ifdef` or `#if` before this `#endif`",
@@ -247,9 +219,8 @@ fn conditional_directives_select_lines() {
 #[test]
 fn includes_are_bounded_in_depth_and_size() {
     let next = |index: usize| format!("#include \"{}.wgsl\"\n", index + 1);
-    let chain: Vec<(String, String)> = (0..80)
-        .map(|index| (format!("{index}.wgsl"), next(index)))
-        .collect();
+    let chain: Vec<(String, String)> =
+        (0..80).map(|index| (format!("{index}.wgsl"), next(index))).collect();
     let tree = SourceTree::from_iter(chain);
     let message = compiled(&tree, "0.wgsl").diagnostics[0].message.clone();
     assert_eq!(message, "more than 64 files include each other");

@@ -27,10 +27,7 @@ fn position_is_in_pixels_from_the_upper_left_and_uv_from_0_to_1() {
     let text = "@fragment fn main(@builtin(position) p: vec4f, @location(0) uv: vec2f) -> @location(0) vec4f {
         return vec4f(p.xy, uv); }";
     let generator = &compile(text).unwrap()[0];
-    assert_eq!(
-        (generator.domain, generator.returns),
-        (Domain::Plane, Returns::Color)
-    );
+    assert_eq!((generator.domain, generator.returns), (Domain::Plane, Returns::Color));
     assert!(generator.main);
     let size = [5, 3];
     let found = pixels(text, size);
@@ -39,21 +36,10 @@ fn position_is_in_pixels_from_the_upper_left_and_uv_from_0_to_1() {
         assert_eq!(*pixel, [x, y, x / 5.0, y / 3.0]);
     }
     let placed = format!("//! @view(100.5, -7, 0.25)\n{text}");
-    assert_eq!(
-        pixels(&placed, size),
-        found,
-        "the initial view is the whole picture"
-    );
-    let zoomed = SampleGrid {
-        center: [-2.0, 2.0],
-        span: 4.0,
-        size: [8, 8],
-    };
+    assert_eq!(pixels(&placed, size), found, "the initial view is the whole picture");
+    let zoomed = SampleGrid { center: [-2.0, 2.0], span: 4.0, size: [8, 8] };
     let field = evaluate(generator, &Values::default(), zoomed).unwrap();
-    assert_eq!(
-        field.sample(0, 0),
-        [0.25, 0.25, 0.03125, 0.03125].map(|at: f32| at * 1.0)
-    );
+    assert_eq!(field.sample(0, 0), [0.25, 0.25, 0.03125, 0.03125].map(|at: f32| at * 1.0));
 }
 
 #[test]

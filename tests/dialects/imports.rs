@@ -12,10 +12,7 @@ const LIBRARY: &str = "// Of an engine.\n#define_import_path shared::waves\n\
 
 fn check(import: &str, call: &str, expect: &str) {
     let root = format!("{import}\nfn height(p: vec2f) -> f32 {{ return {call}; }}");
-    let files = [
-        ("engine/lib.wgsl", LIBRARY),
-        ("scenes/a.wgsl", root.as_str()),
-    ];
+    let files = [("engine/lib.wgsl", LIBRARY), ("scenes/a.wgsl", root.as_str())];
     assert_eq!(summary(&files, "scenes/a.wgsl"), expect, "{import}");
 }
 
@@ -23,31 +20,15 @@ fn check(import: &str, call: &str, expect: &str) {
 fn imports_name_items_and_modules() {
     check("#import shared::waves::wave", "wave(p)", "height");
     check("#import shared::waves::wave;", "wave(p)", "height");
-    check(
-        "#import shared::waves::{wave as w, // first\n  twice,\n}",
-        "w(p) + twice(p)",
-        "height",
-    );
+    check("#import shared::waves::{wave as w, // first\n  twice,\n}", "w(p) + twice(p)", "height");
     check("#import shared::waves", "waves::wave(p)", "height");
     check("#import shared::waves as s", "s::wave(p)", "height");
-    check(
-        "#import shared::waves::wave, shared::waves::twice",
-        "wave(p) + twice(p)",
-        "height",
-    );
+    check("#import shared::waves::wave, shared::waves::twice", "wave(p) + twice(p)", "height");
     check("#import \"engine/lib.wgsl\"::{wave}", "wave(p)", "height");
     check("", "shared::waves::wave(p)", "height");
-    check(
-        "#import shared::waves::wave",
-        "wave(p) + shared::waves::twice(p)",
-        "height",
-    );
+    check("#import shared::waves::wave", "wave(p) + shared::waves::twice(p)", "height");
     check("import shared::waves::wave;", "wave(p)", "height");
-    check(
-        "#ifdef NO\n#import gone::x\n#endif\n#import shared::waves::wave",
-        "wave(p)",
-        "height",
-    );
+    check("#ifdef NO\n#import gone::x\n#endif\n#import shared::waves::wave", "wave(p)", "height");
 }
 
 #[test]

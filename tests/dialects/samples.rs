@@ -20,10 +20,7 @@ fn first_triangle_of_a_tutorial_is_its_color() {
         @fragment fn fs_main(in: VertexOutput) -> @location(0) vec4f { return vec4f(in.color + 0.5, 1.0); }";
     assert_eq!(pixels(text, [1, 1]), [[1.0, 1.0, 0.5, 1.0]]);
     let notes = summary(&[("a.wgsl", text)], "a.wgsl");
-    assert_eq!(
-        notes,
-        "a.wgsl:2:20: note: `vs_main` is left out: it is a vertex entry point"
-    );
+    assert_eq!(notes, "a.wgsl:2:20: note: `vs_main` is left out: it is a vertex entry point");
 }
 
 #[test]
@@ -39,9 +36,10 @@ fn textured_cube_of_a_tutorial_says_what_it_lacks() {
     let found: Vec<String> = file.diagnostics.iter().map(|one| one.short()).collect();
     assert!(!found.is_empty() && file.generators.is_empty());
     assert!(
-        found.iter().any(|one| one
-            .contains("`textureSample` is not available in a compute shader")
-            || one.contains("modelViewProjection")),
+        found
+            .iter()
+            .any(|one| one.contains("`textureSample` is not available in a compute shader")
+                || one.contains("modelViewProjection")),
         "{found:?}"
     );
 }
@@ -68,10 +66,7 @@ fn port_from_shadertoy_has_its_coordinates_and_its_time() {
         let distance = ((x - 4.0) / 2.0).hypot((y - 2.0) / 2.0);
         for (channel, phase) in [0.0, 0.25, 0.5].into_iter().enumerate() {
             let expected = 0.5 + 0.5 * (std::f64::consts::TAU * (distance + phase)).cos();
-            assert!(
-                (f64::from(pixel[channel]) - expected).abs() < 1e-4,
-                "{index}: {pixel:?}"
-            );
+            assert!((f64::from(pixel[channel]) - expected).abs() < 1e-4, "{index}: {pixel:?}");
         }
         assert_eq!(pixel[3], 1.0);
     }

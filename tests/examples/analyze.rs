@@ -10,11 +10,7 @@ fn height(p: vec2f) -> f32 { return fbm(p, 1u, 8.0, 2.0, 0.5); }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let generators = compile(SHADER)?;
-    let grid = SampleGrid {
-        center: [0.0, 0.0],
-        span: 16.0,
-        size: [512, 512],
-    };
+    let grid = SampleGrid { center: [0.0, 0.0], span: 16.0, size: [512, 512] };
     let field = evaluate(&generators[0], &Values::default(), grid)?;
     let analysis = analyze(&field, grid);
 

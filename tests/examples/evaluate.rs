@@ -13,11 +13,7 @@ fn height(p: vec2f, frequency: f32) -> f32 { return perlin(frequency * p, 1u); }
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let generators = compile(SHADER)?;
     let height = &generators[0];
-    let grid = SampleGrid {
-        center: [0.0, 0.0],
-        span: 4.0,
-        size: [512, 512],
-    };
+    let grid = SampleGrid { center: [0.0, 0.0], span: 4.0, size: [512, 512] };
 
     for frequency in ["1", "2", "4"] {
         let control = &height.controls[0];
@@ -26,10 +22,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         values.set(control, value);
         let field = evaluate(height, &values, grid)?;
         let [low, high] = field.extremes(Channel::X).unwrap_or_default();
-        println!(
-            "frequency {frequency}: {} samples from {low} to {high}",
-            field.samples.len()
-        );
+        println!("frequency {frequency}: {} samples from {low} to {high}", field.samples.len());
     }
     Ok(())
 }

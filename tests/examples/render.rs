@@ -9,15 +9,11 @@ use noise_playground::{RenderSettings, Values, compile, render};
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);
     let folder = arguments.next().unwrap_or_else(|| "shaders".to_owned());
-    let output = arguments
-        .next()
-        .map_or_else(std::env::temp_dir, PathBuf::from);
+    let output = arguments.next().map_or_else(std::env::temp_dir, PathBuf::from);
 
     let generators = compile(SourceTree::open(&folder)?)?;
     let is_swiss = |address: String| address == "generators/swiss.wgsl::height";
-    let mut found = generators
-        .iter()
-        .filter(|generator| is_swiss(generator.address.to_string()));
+    let mut found = generators.iter().filter(|generator| is_swiss(generator.address.to_string()));
     let generator = found.next().ok_or("no generators/swiss.wgsl")?;
 
     for mode in [ViewMode::Relief, ViewMode::Contour, ViewMode::Terrain] {

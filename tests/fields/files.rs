@@ -26,11 +26,7 @@ fn data_file_fills_a_texture_and_is_read_again_when_it_changes() {
     assert_eq!(read(&first), [1.0, 3.0, 5.0]);
     write("x.r32", &samples([7.0, 2.0, 3.0, 4.0, 5.0, 6.0]));
     let second = SourceTree::read(folder.path(), &first, &[]).unwrap();
-    assert!(
-        second
-            .changes_since(&first)
-            .contains(&ModulePath::new("x.r32"))
-    );
+    assert!(second.changes_since(&first).contains(&ModulePath::new("x.r32")));
     assert_eq!(read(&second), [7.0, 3.0, 5.0]);
     write("x.r32", &[0; 5]);
     let third = SourceTree::read(folder.path(), &second, &[]).unwrap();
@@ -60,9 +56,7 @@ fn saved_preset_states_the_contents_of_a_file_outside_of_the_folder() {
     let text = saved(copy.with_file_digests(&values));
     let preset = PresetFile::parse(&text).unwrap();
     let read = preset.presets()[0].values["ground"].source();
-    let Some(FieldSource::File(read)) = read else {
-        panic!("{text}")
-    };
+    let Some(FieldSource::File(read)) = read else { panic!("{text}") };
     assert_eq!(read.digest.unwrap().bytes, 24);
 }
 
@@ -103,11 +97,7 @@ fn unplaced_file_fills_the_grid_of_the_program() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("x.r32"), [0; 4 * 4 * 2]).unwrap();
     let place = "select(select(params.at.x, params.at.y, id.x == 1u), select(params.at.z, params.at.w, id.x == 3u), id.x > 1u)";
-    std::fs::write(
-        folder.path().join("place.wgsl"),
-        program("\"x.r32\", 4, 2", place),
-    )
-    .unwrap();
+    std::fs::write(folder.path().join("place.wgsl"), program("\"x.r32\", 4, 2", place)).unwrap();
     let tree = SourceTree::open(folder.path()).unwrap();
     let field = evaluated(&generator(&tree, "place.wgsl", None), &[("offset", "0")]);
     assert_eq!(field.samples[..4], [-3.0, 4.0, 2.0, 2.0]);
@@ -141,21 +131,14 @@ fn height(p: vec2f) -> vec4f {
     let tree = SourceTree::open(folder.path()).unwrap();
     let generator = generator(&tree, "a.wgsl", None);
     // Inside of the samples by more than two, where the kernel needs no continuation.
-    let grid = SampleGrid {
-        center: [0.1, -0.05],
-        span: 2.5,
-        size: [9, 5],
-    };
+    let grid = SampleGrid { center: [0.1, -0.05], span: 2.5, size: [9, 5] };
     let field = noise_playground::evaluate(&generator, &Values::default(), grid).unwrap();
     for y in 0..5 {
         for x in 0..9 {
             let [wx, wy] = grid.world_from_sample([x.into(), y.into()]);
             let expected = [2.0 * wx - 0.5 * wy, 2.0 * wx - 0.5 * wy, 2.0, -0.5];
             for (found, expected) in field.sample(x, y).iter().zip(expected) {
-                assert!(
-                    (f64::from(*found) - expected).abs() < 1e-5,
-                    "{found} {expected}"
-                );
+                assert!((f64::from(*found) - expected).abs() < 1e-5, "{found} {expected}");
             }
         }
     }

@@ -144,10 +144,7 @@ const STEPS: &str = "fn height(p: vec2f, count: i32) -> f32 {
 
 #[test]
 fn runaway_loop_of_each_source_is_reported_and_leaves_the_other() {
-    let stage = Stage::new(
-        &tree(&[("steps.wgsl", STEPS), ("sum.wgsl", SUM)]),
-        "sum.wgsl",
-    );
+    let stage = Stage::new(&tree(&[("steps.wgsl", STEPS), ("sum.wgsl", SUM)]), "sum.wgsl");
     let shared = SharedRuns::default();
     let mut previous = None;
     let mut check = |one: &str, other: &str, samples: u64, expected: Option<f32>| {
@@ -163,10 +160,7 @@ fn runaway_loop_of_each_source_is_reported_and_leaves_the_other() {
             }
             None => {
                 let location = runaway.unwrap().short();
-                assert!(
-                    location.starts_with("steps.wgsl:3:5: error: loop"),
-                    "{location}"
-                );
+                assert!(location.starts_with("steps.wgsl:3:5: error: loop"), "{location}");
             }
         }
         previous = Some(run);

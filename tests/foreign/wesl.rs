@@ -36,9 +36,7 @@ fn check(name: &str) {
             files.map(|(path, text)| (path.trim_start_matches("./"), text.as_str().unwrap()));
         let found = linked(&SourceTree::from_iter(files));
         let expected = case["expectedWgsl"].as_str().unwrap();
-        let passes = found
-            .as_ref()
-            .is_ok_and(|wgsl| are_equivalent(wgsl, expected));
+        let passes = found.as_ref().is_ok_and(|wgsl| are_equivalent(wgsl, expected));
         if !passes {
             println!("{}: {found:?} for {expected:?}", case["name"]);
         }
@@ -66,20 +64,14 @@ fn conditions_are_translated_as_wesls_tests_say() {
 #[test]
 #[ignore = "needs clones of other projects"]
 fn import_statements_are_parsed_as_wesls_tests_say() {
-    let missing = [
-        "no module",
-        "runs in its engine only",
-        "no package",
-        "is a folder",
-        "leaves the folder",
-    ];
+    let missing =
+        ["no module", "runs in its engine only", "no package", "is a folder", "leaves the folder"];
     let cases = cases("importSyntaxCases");
     let passed = cases.iter().filter(|case| {
         let text = case["src"].as_str().unwrap();
         let errors = linked(&SourceTree::from(text)).err().unwrap_or_default();
-        let mut of_syntax = errors
-            .lines()
-            .filter(|error| missing.iter().all(|reason| !error.contains(reason)));
+        let mut of_syntax =
+            errors.lines().filter(|error| missing.iter().all(|reason| !error.contains(reason)));
         let passes = of_syntax.next().is_some() == case["fails"].as_bool().unwrap_or(false);
         if !passes {
             println!("{text:?}: {errors}");
@@ -97,12 +89,7 @@ fn are_equivalent(one: &str, other: &str) -> bool {
     let [one, other] = [declarations(&one), declarations(&other)];
     let names = [declared(&one), declared(&other)];
     one.len() == other.len()
-        && matches(
-            &one,
-            &mut other.into_iter().map(Some).collect(),
-            &Renamed::new(),
-            &names,
-        )
+        && matches(&one, &mut other.into_iter().map(Some).collect(), &Renamed::new(), &names)
 }
 
 /// Returns true if each declaration equals a different one of `others` under one common renaming. Tries all pairs.
@@ -183,15 +170,10 @@ fn declarations<'t>(words: &'t [&'t str]) -> Vec<&'t [&'t str]> {
 fn declared<'t>(declarations: &[&'t [&'t str]]) -> BTreeSet<&'t str> {
     let name = |declaration: &&'t [&'t str]| {
         let keywords = ["fn", "struct", "alias", "const", "override", "var"];
-        let at = declaration
-            .iter()
-            .position(|word| keywords.contains(word))?;
+        let at = declaration.iter().position(|word| keywords.contains(word))?;
         let mut after = declaration[at + 1..].iter();
         match declaration.get(at + 1) {
-            Some(&"<") => after
-                .by_ref()
-                .find(|word| **word == ">")
-                .and_then(|_| after.next()),
+            Some(&"<") => after.by_ref().find(|word| **word == ">").and_then(|_| after.next()),
             _ => after.next(),
         }
         .copied()

@@ -46,10 +46,7 @@ fn mutated_presets_do_not_panic() {
     let mut paths: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
     paths.retain(|path| path.extension().is_some_and(|ending| ending == "toml"));
     paths.sort();
-    let files: Vec<String> = paths
-        .iter()
-        .map(|path| fs::read_to_string(path).unwrap())
-        .collect();
+    let files: Vec<String> = paths.iter().map(|path| fs::read_to_string(path).unwrap()).collect();
     let texts: Vec<&str> = files.iter().map(String::as_str).collect();
     let extras = EXTRAS.map(str::to_owned);
     let make = |random: &mut Random| {
@@ -93,12 +90,7 @@ fn mutated_manifests_do_not_panic() {
 #[test]
 fn mutated_pictures_do_not_panic() {
     let good = capture(&manifest().to_string());
-    run(
-        "pictures",
-        200,
-        |random| change_chunks(random, &good),
-        read_capture,
-    );
+    run("pictures", 200, |random| change_chunks(random, &good), read_capture);
 }
 
 /// Returns a compiled built-in file whose generator has many controls.
@@ -128,11 +120,8 @@ fn read_capture(bytes: &[u8]) {
         Ok(manifest) => manifest,
         Err(error) => return assert!(!error.to_string().is_empty()),
     };
-    let (address, tree, settings) = (
-        manifest.address.clone(),
-        manifest.tree(),
-        manifest.settings(),
-    );
+    let (address, tree, settings) =
+        (manifest.address.clone(), manifest.tree(), manifest.settings());
     assert!(settings.grid.span > 0.0);
     let compiled = compile(&tree, tree.get(&address.file).unwrap());
     for generator in &compiled.generators {
@@ -196,9 +185,7 @@ fn capture(text: &str) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, 1, 1);
     let text = text.to_owned();
-    encoder
-        .add_itxt_chunk("playground".to_owned(), text)
-        .unwrap();
+    encoder.add_itxt_chunk("playground".to_owned(), text).unwrap();
     let mut writer = encoder.write_header().unwrap();
     writer.write_image_data(&[0]).unwrap();
     writer.finish().unwrap();
@@ -207,10 +194,8 @@ fn capture(text: &str) -> Vec<u8> {
 
 /// Changes the chunks of a PNG at random, their contents, order and number. Most checksums are corrected afterwards.
 fn change_chunks(random: &mut Random, good: &[u8]) -> Vec<u8> {
-    let mut chunks: Vec<Vec<u8>> = chunks(good)
-        .into_iter()
-        .map(|range| good[range].to_vec())
-        .collect();
+    let mut chunks: Vec<Vec<u8>> =
+        chunks(good).into_iter().map(|range| good[range].to_vec()).collect();
     for _ in 0..1 + random.below(4) {
         let at = random.below(chunks.len());
         match random.below(5) {

@@ -43,11 +43,7 @@ fn data_file(extension: &str) -> Vec<u8> {
     let settings = RenderSettings::new(&generator, 8);
     let manifest = Manifest::new("any", &generator, &Values::default(), &settings);
     let header = PictureHeader {
-        grid: SampleGrid {
-            center: [1.0, 2.0],
-            span: 4.0,
-            size: [8, 6],
-        },
+        grid: SampleGrid { center: [1.0, 2.0], span: 4.0, size: [8, 6] },
         slices: None,
         channels: 2,
         returns: Returns::Channels,
@@ -55,11 +51,8 @@ fn data_file(extension: &str) -> Vec<u8> {
         value_range: [0.0, 96.0],
         manifest: manifest.to_json(),
     };
-    let strip = Strip {
-        rows: 6,
-        samples: (0..96).map(|index| index as f32).collect(),
-        pixels: Vec::new(),
-    };
+    let strip =
+        Strip { rows: 6, samples: (0..96).map(|index| index as f32).collect(), pixels: Vec::new() };
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(format!("good.{extension}"));
     let format = Format::of(&path, true).unwrap();
@@ -74,11 +67,7 @@ fn data_file(extension: &str) -> Vec<u8> {
 fn change_bytes(random: &mut Random, file: &[u8]) -> Vec<u8> {
     let mut bytes = file.to_vec();
     for _ in 0..1 + random.below(4) {
-        let end = if random.below(3) > 0 {
-            bytes.len().min(400)
-        } else {
-            bytes.len()
-        };
+        let end = if random.below(3) > 0 { bytes.len().min(400) } else { bytes.len() };
         let mut at = 1 + random.below(end.max(2) - 1);
         if random.below(4) == 0 {
             at = bytes.len() - 1 - random.below((bytes.len() - 1).min(600));
@@ -89,11 +78,7 @@ fn change_bytes(random: &mut Random, file: &[u8]) -> Vec<u8> {
             2 => {
                 let length = [1, 2, 4, 8][random.below(4)];
                 let extreme = [0x00, 0xff, 0x7f, 0x80][random.below(4)];
-                bytes
-                    .iter_mut()
-                    .skip(at)
-                    .take(length)
-                    .for_each(|byte| *byte = extreme);
+                bytes.iter_mut().skip(at).take(length).for_each(|byte| *byte = extreme);
             }
             3 => {
                 let digit = b'0' + random.below(10) as u8;
@@ -125,10 +110,7 @@ fn read_field(input: &[u8]) {
     fs::write(&path, bytes).unwrap();
     check(FieldFile::read(&path).map(|file| {
         let [width, height] = file.field.size.map(|side| side as usize);
-        assert_eq!(
-            file.field.samples.len(),
-            width * height * file.field.channels as usize
-        );
+        assert_eq!(file.field.samples.len(), width * height * file.field.channels as usize);
     }));
     let format = Format::of_capture(Path::new(&path)).unwrap();
     check(Manifest::read(&path, format).map(drop));
@@ -158,13 +140,7 @@ fn files_that_claim_more_than_they_hold_are_refused_before_memory_is_allocated()
         }
         header.push('\n');
         let length = (header.len() as u16).to_le_bytes();
-        [
-            b"\x93NUMPY\x01\x00",
-            &length[..],
-            header.as_bytes(),
-            &[0; 64],
-        ]
-        .concat()
+        [b"\x93NUMPY\x01\x00", &length[..], header.as_bytes(), &[0; 64]].concat()
     };
     assert!(message("a.npy", &npy("16000, 16000")).contains("truncated"));
     assert!(message("a.npy", &npy("9223372036854775807, 9")).contains("shape"));
@@ -189,18 +165,11 @@ fn files_that_claim_more_than_they_hold_are_refused_before_memory_is_allocated()
     assert!(message("a.tif", &tiff).contains("inconsistent sizes"));
     let mut exr = data_file("exr");
     let window = b"dataWindow\0box2i\0";
-    let at = exr
-        .windows(window.len())
-        .position(|bytes| bytes == window)
-        .unwrap();
+    let at = exr.windows(window.len()).position(|bytes| bytes == window).unwrap();
     let at = at + window.len() + 4 + 8;
     exr[at..at + 4].copy_from_slice(&(side - 1).to_le_bytes());
     exr[at + 4..at + 8].copy_from_slice(&(side - 1).to_le_bytes());
-    assert!(
-        message("a.exr", &exr).contains("cannot be in a file"),
-        "{}",
-        message("a.exr", &exr)
-    );
+    assert!(message("a.exr", &exr).contains("cannot be in a file"), "{}", message("a.exr", &exr));
 }
 
 /// Returns the position in a file after the only or first occurrence of `bytes`.
@@ -214,10 +183,7 @@ fn hostile_headers_of_exr_are_refused() {
     let good = data_file("exr");
     let changed = |at: usize, numbers: &[i32]| {
         let mut file = good.clone();
-        let bytes: Vec<u8> = numbers
-            .iter()
-            .flat_map(|number| number.to_le_bytes())
-            .collect();
+        let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
         file[at..at + bytes.len()].copy_from_slice(&bytes);
         message("a.exr", &file)
     };
@@ -275,10 +241,7 @@ fn truncated_files_have_a_message() {
         let good = data_file(extension);
         for length in [0, 1, 7, 20, good.len() / 2, good.len() - 40] {
             let text = message(&format!("a.{extension}"), &good[..length]);
-            assert!(
-                text.starts_with("cannot read"),
-                "{extension} {length}: {text}"
-            );
+            assert!(text.starts_with("cannot read"), "{extension} {length}: {text}");
         }
     }
 }

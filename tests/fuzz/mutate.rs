@@ -94,22 +94,15 @@ fn change(random: &mut Random, text: &str, others: &[&str], extras: &[String]) -
             let source = self::tokens(other);
             let taken = random.stretch(source.len());
             let taken = source[taken.start].start..source[taken.end - 1].end;
-            replaced(
-                if random.below(2) == 0 { at } else { stretch },
-                &other[taken],
-            )
+            replaced(if random.below(2) == 0 { at } else { stretch }, &other[taken])
         }
         5 => text[..at.start].to_owned(),
         6 => text[at.start..].to_owned(),
         7 => {
             let (open, close) = random.one_of(&BRACKETS);
             let depth = *random.one_of(&[1, 2, 20, 90, 120, 5000]);
-            let nested = format!(
-                "{}{}{}",
-                open.repeat(depth),
-                &text[stretch.clone()],
-                close.repeat(depth)
-            );
+            let nested =
+                format!("{}{}{}", open.repeat(depth), &text[stretch.clone()], close.repeat(depth));
             replaced(stretch, &nested)
         }
         8 => {
@@ -123,17 +116,13 @@ fn change(random: &mut Random, text: &str, others: &[&str], extras: &[String]) -
                 .iter()
                 .filter(|token| text[(*token).clone()].starts_with(|c: char| c.is_ascii_digit()))
                 .collect();
-            let number = numbers
-                .get(random.below(numbers.len()))
-                .map_or(at, |range| (*range).clone());
+            let number =
+                numbers.get(random.below(numbers.len())).map_or(at, |range| (*range).clone());
             replaced(number, random.one_of::<&str>(&NUMBERS))
         }
         10 => replaced(at.start..at.start, random.one_of::<&str>(&CHARACTERS)),
         _ => {
-            let lines: Vec<usize> = text
-                .match_indices('\n')
-                .map(|(index, _)| index + 1)
-                .collect();
+            let lines: Vec<usize> = text.match_indices('\n').map(|(index, _)| index + 1).collect();
             let line = lines.get(random.below(lines.len())).copied().unwrap_or(0);
             let place = if random.below(4) == 0 { at.end } else { line };
             replaced(place..place, random.one_of::<String>(extras))

@@ -79,11 +79,7 @@ fn check_taps(generator: &Generator) {
             let address = format!("{}::{}", tap.function, tap.name);
             let tapped = generator.at_tap(&address.parse().unwrap()).unwrap();
             let mut modules = Modules::new(&tapped).unwrap();
-            modules.bound(
-                &tapped.linked,
-                tapped.loop_budget.iterations,
-                &mut LoopGuard::default(),
-            );
+            modules.bound(&tapped.linked, tapped.loop_budget.iterations, &mut LoopGuard::default());
             let mut validator = Validator::new(ValidationFlags::all(), Capabilities::default());
             validator.validate(&modules.evaluate).unwrap();
             // Something may have no version in double precision, which is an error and no panic.
@@ -94,11 +90,7 @@ fn check_taps(generator: &Generator) {
 
 /// Evaluates a generator. Returns the bits of its samples, or `None` if the driver rejects it or a loop runs away.
 fn evaluated(generator: &Arc<Generator>) -> Option<Vec<u32>> {
-    let grid = SampleGrid {
-        center: [0.3, -0.2],
-        span: 3.0,
-        size: [8, 8],
-    };
+    let grid = SampleGrid { center: [0.3, -0.2], span: 3.0, size: [8, 8] };
     let samples = evaluate(generator, &Values::default(), grid).ok()?.samples;
     // Bits of a NaN may differ.
     let bits = |sample: f32| if sample.is_nan() { 0 } else { sample.to_bits() };
@@ -120,10 +112,7 @@ fn changed_shaders() -> impl Fn(&mut Random) -> Vec<u8> {
 /// and returns the compiled files.
 fn compile_changed(input: &[u8]) -> Vec<CompiledFile> {
     let newline = input.iter().position(|byte| *byte == b'\n').unwrap();
-    let index: usize = std::str::from_utf8(&input[..newline])
-        .unwrap()
-        .parse()
-        .unwrap();
+    let index: usize = std::str::from_utf8(&input[..newline]).unwrap().parse().unwrap();
     let path = &files()[index].0;
     let bytes = input[newline + 1..].to_vec();
     let unreadable = Source::from_bytes(path, bytes.clone()).unreadable;
@@ -173,20 +162,14 @@ fn use_generator(generator: &Generator) {
         let _ = Schedule::new(generator, &values);
         for layout in [&generator.uniform, &generator.arguments] {
             assert_eq!(
-                layout
-                    .encode(&generator.controls, &values, &host, &[])
-                    .len(),
+                layout.encode(&generator.controls, &values, &host, &[]).len(),
                 layout.size as usize
             );
         }
     }
     let mut modules = Modules::new(generator).unwrap();
     let mut guard = LoopGuard::default();
-    modules.bound(
-        &generator.linked,
-        generator.loop_budget.iterations,
-        &mut guard,
-    );
+    modules.bound(&generator.linked, generator.loop_budget.iterations, &mut guard);
     for report in [0, 1, 0xffff, u32::MAX] {
         assert_eq!(guard.runaway(report).is_some(), report != 0);
     }
@@ -201,9 +184,7 @@ fn files() -> &'static [(String, String)] {
     static FILES: OnceLock<Vec<(String, String)>> = OnceLock::new();
     FILES.get_or_init(|| {
         let tree = shipped();
-        let files = tree
-            .iter()
-            .map(|source| (source.path.to_string(), source.text.clone()));
+        let files = tree.iter().map(|source| (source.path.to_string(), source.text.clone()));
         files.collect()
     })
 }

@@ -32,9 +32,7 @@ fn loops_may_use_the_whole_budget_and_no_iteration_more() {
         for body in LOOPS {
             let field = run_text(&with_budget(body, turns, budget));
             assert!(field.is_ok(), "{body}: {:?}", field.err());
-            let message = run_text(&with_budget(body, turns + 1, budget))
-                .unwrap_err()
-                .message;
+            let message = run_text(&with_budget(body, turns + 1, budget)).unwrap_err().message;
             assert_eq!(
                 message,
                 format!("loop exceeded its budget of {turns} iterations"),
@@ -73,10 +71,7 @@ fn loops_without_iterations_cost_nothing() {
         "for (var i = 0; f32(i) < -1e38; i++) {}",
         "while x > 1e30 {}",
     ] {
-        assert!(
-            run_text(&with_budget(body, 0, "@loop_budget(1)")).is_ok(),
-            "{body}"
-        );
+        assert!(run_text(&with_budget(body, 0, "@loop_budget(1)")).is_ok(), "{body}");
     }
 }
 
@@ -92,14 +87,8 @@ fn trip_count_of_a_control_may_exceed_the_budget() {
             return x;
         }";
     let tree = SourceTree::from_iter([("a.wgsl", text)]);
-    let place = |set: &[(&str, &str)]| {
-        run(&tree, set, [8, 8])
-            .unwrap_err()
-            .location
-            .unwrap()
-            .start
-            .line
-    };
+    let place =
+        |set: &[(&str, &str)]| run(&tree, set, [8, 8]).unwrap_err().location.unwrap().start.line;
     assert!(run(&tree, &[("octaves", "32000"), ("more", "384")], [8, 8]).is_ok());
     assert_eq!(place(&[("octaves", "32000"), ("more", "385")]), 7);
     assert_eq!(place(&[("octaves", "32769")]), 5);

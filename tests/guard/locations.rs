@@ -24,47 +24,26 @@ fn every_kind_of_endless_loop_is_located() {
     check("while true { x += 1.0; }", "3:5");
     check("for (;;) { x += 1.0; }", "3:5");
     check("for (var i = 0; i < 8; i++) { x += 1.0; i = 0; }", "3:5");
-    check(
-        "for (var i = 0; i < 8; i--) { x += 1.0; if i < -5 { i = 0; } }",
-        "3:5",
-    );
+    check("for (var i = 0; i < 8; i--) { x += 1.0; if i < -5 { i = 0; } }", "3:5");
     check("for (var i = 0; f32(i) < 1e38; i++) { x += 1.0; }", "3:5");
-    check(
-        "for (var i = 2147480000; f32(i) < 2147484000.0; i++) { x += 1.0; }",
-        "3:5",
-    );
-    check(
-        "for (var i = 4294960000u; f32(i) < 4294968000.0; i++) { x += 1.0; }",
-        "3:5",
-    );
+    check("for (var i = 2147480000; f32(i) < 2147484000.0; i++) { x += 1.0; }", "3:5");
+    check("for (var i = 4294960000u; f32(i) < 4294968000.0; i++) { x += 1.0; }", "3:5");
     check("for (var i = 8u; i >= 0u; i--) { x += 1.0; }", "3:5");
     check("for (var i = 1; i <= 2147483647; i++) { x += 1.0; }", "3:5");
-    check(
-        "for (var i = 4294967290u; i <= 4294967295u; i++) { x += 1.0; }",
-        "3:5",
-    );
-    check(
-        "for (var i = -2147483647; i < 2147483647; i++) { x += 1.0; }",
-        "3:5",
-    );
+    check("for (var i = 4294967290u; i <= 4294967295u; i++) { x += 1.0; }", "3:5");
+    check("for (var i = -2147483647; i < 2147483647; i++) { x += 1.0; }", "3:5");
 }
 
 #[test]
 fn loops_whose_exits_are_never_reached_are_located() {
     check("loop { if x > 1e30 { break; } x = 0.5; }", "3:5");
     check("loop { if x > 1e30 { return x; } continue; }", "3:5");
-    check(
-        "loop { x = 0.5; continuing { x += 0.25; break if x > 1e30; } }",
-        "3:5",
-    );
+    check("loop { x = 0.5; continuing { x += 0.25; break if x > 1e30; } }", "3:5");
     check(
         "loop { switch i32(x) { case 99: { return 1.0; } default: { x = 0.0; continue; } } }",
         "3:5",
     );
-    check(
-        "loop { switch i32(x) { case 99: { x = 0.0; } default: { break; } } }",
-        "3:5",
-    );
+    check("loop { switch i32(x) { case 99: { x = 0.0; } default: { break; } } }", "3:5");
     check("if x < 1e30 { } while x < 1e30 { x = 0.0; }", "3:21");
     check("switch 1 { default: { { loop { } } } }", "3:29");
 }
@@ -74,10 +53,7 @@ fn loop_whose_counter_changes_through_a_pointer_is_located() {
     let text = "fn reset(i: ptr<function, i32>) { *i = 0; }\n".to_owned()
         + &generator("for (var i = 0; i < 8; i++) { reset(&i); }");
     let found = run_text(&text).unwrap_err().short();
-    assert!(
-        found.starts_with("a.wgsl:4:5: error: loop exceeded"),
-        "{found}"
-    );
+    assert!(found.starts_with("a.wgsl:4:5: error: loop exceeded"), "{found}");
 }
 
 #[test]
@@ -91,16 +67,10 @@ fn nested_loop_that_exceeds_the_budget_is_located() {
         "for (var i = 0; i < 1000; i++) {\n var j = 0; loop { j += 1; if j > 1000 { break; } } }",
         "4:13",
     );
-    check(
-        "loop {\n for (var j = 0; j < 2; j++) { x += 1.0; } }",
-        "3:5",
-    );
+    check("loop {\n for (var j = 0; j < 2; j++) { x += 1.0; } }", "3:5");
     // Loops after the first one are not reported.
     check("loop { x += 1.0; } loop {}", "3:5");
-    check(
-        "for (var i = 0; i < 9; i++) {\n loop { x += 1.0; } }\n loop {}",
-        "4:2",
-    );
+    check("for (var i = 0; i < 9; i++) {\n loop { x += 1.0; } }\n loop {}", "4:2");
 }
 
 #[test]
@@ -125,11 +95,7 @@ fn loop_in_an_imported_file_is_located_there() {
             "  |             ^^^^^",
         ]
     );
-    assert!(
-        found.notes[0].contains("`//! @loop_budget(n)`"),
-        "{:?}",
-        found.notes
-    );
+    assert!(found.notes[0].contains("`//! @loop_budget(n)`"), "{:?}", found.notes);
 }
 
 #[test]
@@ -177,15 +143,7 @@ fn passes_of_grid_programs_are_guarded() {
         }";
     let tree = SourceTree::from_iter([("a.wgsl", text)]);
     let field = run(&tree, &[], [20, 20]).unwrap();
-    assert_eq!(
-        (field.sample(0, 0), field.sample(7, 3)),
-        (&[64.0][..], &[3.0][..])
-    );
-    let found = run(&tree, &[("turns", "501")], [20, 20])
-        .unwrap_err()
-        .short();
-    assert_eq!(
-        found,
-        "a.wgsl:15:13: error: loop exceeded its budget of 500 iterations"
-    );
+    assert_eq!((field.sample(0, 0), field.sample(7, 3)), (&[64.0][..], &[3.0][..]));
+    let found = run(&tree, &[("turns", "501")], [20, 20]).unwrap_err().short();
+    assert_eq!(found, "a.wgsl:15:13: error: loop exceeded its budget of 500 iterations");
 }

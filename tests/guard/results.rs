@@ -17,10 +17,7 @@ fn shipped_generators_yield_the_same_bytes_without_the_guard() {
             let guarded = EvaluatePipeline::new(gpu(), generator).unwrap();
             // SAFETY: the loops of the built-in shaders are finite.
             let bare = unsafe { EvaluatePipeline::new_unguarded(gpu(), generator) };
-            let grid = SampleGrid {
-                size: [61, 37],
-                ..generator.initial_grid(61)
-            };
+            let grid = SampleGrid { size: [61, 37], ..generator.initial_grid(61) };
             let inputs = EvaluateInputs::new(
                 generator,
                 &Values::default(),
@@ -31,9 +28,8 @@ fn shipped_generators_yield_the_same_bytes_without_the_guard() {
             .unwrap();
             let samples = |pipeline: &EvaluatePipeline| {
                 let field = FieldTexture::new(gpu(), grid.size, generator.channels).unwrap();
-                let mut encoder = gpu()
-                    .device
-                    .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+                let mut encoder =
+                    gpu().device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
                 pipeline
                     .evaluate(gpu(), &mut encoder, &inputs, grid.region(), &field, None)
                     .unwrap();
@@ -41,11 +37,7 @@ fn shipped_generators_yield_the_same_bytes_without_the_guard() {
                 let samples = read_field(gpu(), &field).unwrap().samples;
                 samples.into_iter().map(f32::to_bits).collect::<Vec<_>>()
             };
-            assert!(
-                samples(&guarded) == samples(&bare.unwrap()),
-                "{}",
-                generator.address
-            );
+            assert!(samples(&guarded) == samples(&bare.unwrap()), "{}", generator.address);
             compared += 1;
         }
     }

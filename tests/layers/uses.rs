@@ -34,16 +34,12 @@ impl Sources {
                 texts.insert(name.to_owned(), code(&fs::read_to_string(&path).unwrap()));
             }
         }
-        let tests: Vec<String> = texts
-            .iter()
-            .flat_map(|(file, text)| test_modules(file, text))
-            .collect();
+        let tests: Vec<String> =
+            texts.iter().flat_map(|(file, text)| test_modules(file, text)).collect();
         let is_test = |file: &String| {
             let own = tests.iter();
             own.clone().any(|test| *file == format!("{test}.rs"))
-                || own
-                    .clone()
-                    .any(|test| file.starts_with(&format!("{test}/")))
+                || own.clone().any(|test| file.starts_with(&format!("{test}/")))
         };
         texts.retain(|file, _| !is_test(file));
         let sources = texts.into_iter().map(|(file, code)| {
@@ -64,10 +60,7 @@ impl Sources {
         for (file, source) in &self.0 {
             for path in paths(&source.code) {
                 let to = self.resolve(file, &path, &mut BTreeSet::new());
-                uses.extend(to.filter(|to| to != file).map(|to| Use {
-                    from: file.clone(),
-                    to,
-                }));
+                uses.extend(to.filter(|to| to != file).map(|to| Use { from: file.clone(), to }));
             }
         }
         uses
@@ -83,10 +76,7 @@ impl Sources {
     ) -> Option<String> {
         let mut parts = path.split("::").peekable();
         let own = file.strip_suffix(".rs")?;
-        let own = own
-            .strip_suffix("/lib")
-            .or(own.strip_suffix("/main"))
-            .unwrap_or(own);
+        let own = own.strip_suffix("/lib").or(own.strip_suffix("/main")).unwrap_or(own);
         let mut folder = match parts.next()? {
             "crate" if file.starts_with("src/") => "src".to_owned(),
             "crate" => "playground/src".to_owned(),
@@ -140,13 +130,8 @@ fn rust_files(folder: &Path) -> Vec<PathBuf> {
 
 /// Returns the text of a source file without comments and without its test module.
 fn code(text: &str) -> String {
-    let code = text
-        .split("#[cfg(test)]\nmod tests {")
-        .next()
-        .unwrap_or_default();
-    let lines = code
-        .lines()
-        .filter(|line| !line.trim_start().starts_with("//"));
+    let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+    let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
     lines.collect::<Vec<_>>().join("\n")
 }
 
@@ -173,10 +158,7 @@ fn imports(text: &str) -> BTreeMap<String, String> {
             expand(&text[at + "use ".len()..], "", &mut imports);
         }
     }
-    imports
-        .into_iter()
-        .map(|(path, name)| (name, path))
-        .collect()
+    imports.into_iter().map(|(path, name)| (name, path)).collect()
 }
 
 /// Returns all paths in a Rust text that start with a crate or a module, with the braces of `use` expanded.
@@ -204,9 +186,7 @@ fn expand<'a>(text: &'a str, prefix: &str, paths: &mut Vec<(String, String)>) ->
         let path = path.strip_suffix("::self").unwrap_or(&path);
         let mut name = path.rsplit("::").next().unwrap_or_default();
         if let Some(renamed) = rest.trim_start().strip_prefix("as ") {
-            let end = renamed
-                .find(|letter| !is_path(letter))
-                .unwrap_or(renamed.len());
+            let end = renamed.find(|letter| !is_path(letter)).unwrap_or(renamed.len());
             (name, rest) = renamed.split_at(end);
         }
         paths.push((path.to_owned(), name.to_owned()));

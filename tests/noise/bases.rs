@@ -25,19 +25,12 @@ fn bases_have_golden_values() {
         [-0.070_135, -1.182_907, 3.918_599],
         [0.155_503, 1.216_011, 3.527_670],
     ];
-    let psrd = [
-        [0.372_881, -1.049_865, 2.010_098],
-        [0.229_598, -0.786_060, -3.491_675],
-    ];
+    let psrd = [[0.372_881, -1.049_865, 2.010_098], [0.229_598, -0.786_060, -3.491_675]];
     let simplex3 = [
         [-0.140_917, -1.476_910, -1.306_855, 0.440_982],
         [0.049_478, 0.252_424, -0.377_579, -0.430_644],
     ];
-    let cellular = [
-        [0.376_818, 0.605_577],
-        [0.309_062, 0.587_400],
-        [0.667_947, 0.675_627],
-    ];
+    let cellular = [[0.376_818, 0.605_577], [0.309_062, 0.587_400], [0.667_947, 0.675_627]];
     let cellular3 = [[0.593_082, 0.900_576], [0.248_506, 0.679_979]];
     let mut failures = Vec::new();
     check_golden(
@@ -61,13 +54,7 @@ fn bases_have_golden_values() {
         &VOLUME,
         TRIGONOMETRIC,
     );
-    check_golden(
-        &mut failures,
-        IMPORTS,
-        ("cellular(AT, 0u)", &cellular),
-        &PLANE,
-        [2e-5; 4],
-    );
+    check_golden(&mut failures, IMPORTS, ("cellular(AT, 0u)", &cellular), &PLANE, [2e-5; 4]);
     check_golden(
         &mut failures,
         IMPORTS,
@@ -75,13 +62,7 @@ fn bases_have_golden_values() {
         &PLANE,
         [2e-5; 4],
     );
-    check_golden(
-        &mut failures,
-        IMPORTS,
-        ("cellular3(AT, 0u)", &cellular3),
-        &VOLUME,
-        [2e-5; 4],
-    );
+    check_golden(&mut failures, IMPORTS, ("cellular3(AT, 0u)", &cellular3), &VOLUME, [2e-5; 4]);
     report(&failures);
 }
 
@@ -90,28 +71,16 @@ fn bases_have_published_moments_and_bounds() {
     let far = f64::INFINITY;
     let volume = "vec3f(p, 0.37 * p.x)";
     let expected: [(String, &[Moments]); 6] = [
-        (
-            "vec4f(simplex(p, SEED))".to_owned(),
-            &[[0.0, 0.539, -1.0, 1.0]],
-        ),
-        (
-            "vec4f(psrdnoise(p, vec2f(0.0), 0.0), 0.0)".to_owned(),
-            &[[0.0, 0.472, -0.9974, 0.9974]],
-        ),
+        ("vec4f(simplex(p, SEED))".to_owned(), &[[0.0, 0.539, -1.0, 1.0]]),
+        ("vec4f(psrdnoise(p, vec2f(0.0), 0.0), 0.0)".to_owned(), &[[0.0, 0.472, -0.9974, 0.9974]]),
         (
             format!("vec4f(psrdnoise3_deriv({volume}, SEED, vec3f(0.0), 0.0).x)"),
             &[[0.0, 0.3645, -1.0, 1.0]],
         ),
-        (
-            format!("vec4f(simplex3({volume}, SEED))"),
-            &[[0.0, 0.379, -0.975, 0.975]],
-        ),
+        (format!("vec4f(simplex3({volume}, SEED))"), &[[0.0, 0.379, -0.975, 0.975]]),
         (
             "vec4f(cellular(p, SEED), cellular(p, SEED).yx)".to_owned(),
-            &[
-                [0.4295, 0.190, 0.0, std::f64::consts::SQRT_2 + 1e-6],
-                [0.699, 0.176, 0.0, far],
-            ],
+            &[[0.4295, 0.190, 0.0, std::f64::consts::SQRT_2 + 1e-6], [0.699, 0.176, 0.0, far]],
         ),
         (
             format!("vec4f(cellular3({volume}, SEED), 0.0, 0.0)"),
@@ -127,11 +96,7 @@ fn bases_have_published_moments_and_bounds() {
 
 #[test]
 fn gabor_noise_has_equal_variance_everywhere() {
-    let grid = SampleGrid {
-        center: [0.2, 0.1],
-        span: 512.0 * 2.513,
-        size: [512, 512],
-    };
+    let grid = SampleGrid { center: [0.2, 0.1], span: 512.0 * 2.513, size: [512, 512] };
     let cases = [
         "gabor(p, 0u, 1.0, 0.7853982, 0.5, 8)",
         "gabor_isotropic(p, 0u, 1.0, 0.5, 8)",
@@ -145,9 +110,8 @@ fn gabor_noise_has_equal_variance_everywhere() {
         let deviation = rms(channel(&field, 0));
         let beyond = mean(channel(&field, 0).map(|value| f64::from(value.abs() > 1.0)));
         if (3.0 * deviation - 1.0).abs() > 0.01 || !(0.002..0.006).contains(&beyond) {
-            failures.push(format!(
-                "{expression}: deviation {deviation}, fraction beyond 1 {beyond}"
-            ));
+            failures
+                .push(format!("{expression}: deviation {deviation}, fraction beyond 1 {beyond}"));
         }
     }
     report(&failures);

@@ -16,17 +16,11 @@ fn small_search_is_rarely_wrong_and_never_below_the_exact_one() {
     let field = samples(IMPORTS, difference, WIDE);
     let wrong = |index: usize| channel(&field, index).filter(|error| *error > 1e-6).count();
     assert!(
-        channel(&field, 0)
-            .chain(channel(&field, 1))
-            .all(|error| error >= 0.0),
+        channel(&field, 0).chain(channel(&field, 1)).all(|error| error >= 0.0),
         "exact distances must not be greater"
     );
     assert!(wrong(0) < 10, "{} of a million F1 wrong", wrong(0));
-    assert!(
-        (60..240).contains(&wrong(1)),
-        "{} of a million F2 wrong",
-        wrong(1)
-    );
+    assert!((60..240).contains(&wrong(1)), "{} of a million F2 wrong", wrong(1));
     let middle = max_abs(channel(&field, 2));
     assert!(
         middle <= std::f64::consts::FRAC_1_SQRT_2 + 1e-6,
@@ -81,10 +75,7 @@ fn distance_functions_agree() {
     let order = "let c = cellular_metric(p, 5u, 2u, 1.0, 1u); let e = cellular_metric(p, 5u, 0u, 1.0, 1u); let m = cellular_metric(p, 5u, 1u, 1.0, 1u);
         return vec4f(min(e - c, m - e), 1.4142136 * e - m);";
     let field = evaluate(IMPORTS, order, DYADIC);
-    if (0..4)
-        .flat_map(|at| channel(&field, at))
-        .any(|gap| gap < -1e-6)
-    {
+    if (0..4).flat_map(|at| channel(&field, at)).any(|gap| gap < -1e-6) {
         failures.push("distances are out of order".to_owned());
     }
     report(&failures);

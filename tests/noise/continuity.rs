@@ -28,11 +28,7 @@ const TETRAHEDRON: &str = "let skewed = vec3f(floor(p.x), p.y, 0.37 * p.y + 0.2)
     let z = skewed.z - (skewed.x + skewed.y + skewed.z) / 6.0;
     let face = skewed.xy - (skewed.x + skewed.y + skewed.z) / 6.0; let inside = face + vec2f(0.37, 0.0);";
 
-const GRID: SampleGrid = SampleGrid {
-    center: [0.0, 0.0],
-    span: 100.0,
-    size: [100, 100],
-};
+const GRID: SampleGrid = SampleGrid { center: [0.0, 0.0], span: 100.0, size: [100, 100] };
 
 /// Test cases: the WGSL of a noise's slope along x with AT for the position, the definition of the cell faces, the
 /// number of continuous derivatives, and true if the next derivative is discontinuous.
@@ -55,12 +51,7 @@ const CASES: [(&str, &str, usize, bool); 9] = [
         1,
         false,
     ),
-    (
-        "cellular_deriv(AT, 3u, vec2f(1.0, 0.0)).y",
-        SQUARE,
-        2,
-        false,
-    ),
+    ("cellular_deriv(AT, 3u, vec2f(1.0, 0.0)).y", SQUARE, 2, false),
 ];
 
 #[test]
@@ -74,9 +65,7 @@ fn derivatives_are_continuous_across_cell_faces() {
                 failures.push(format!("{slope}: derivative {order} jumps {ratio} times"));
             }
             if order == class + 1 && is_sharp && ratio < 5.0 {
-                failures.push(format!(
-                    "{slope}: derivative {order} is continuous: {ratio}"
-                ));
+                failures.push(format!("{slope}: derivative {order} is continuous: {ratio}"));
             }
         }
     }

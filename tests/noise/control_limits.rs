@@ -94,11 +94,7 @@ impl Bench {
     pub(crate) fn new(generator: &Arc<Generator>) -> Self {
         let gpu = support::gpu();
         let ([x, y], span) = generator.hint.placement.unwrap_or(([0.0, 0.0], 8.0));
-        let grid = SampleGrid {
-            center: [x, y],
-            span,
-            size: [64, 1],
-        };
+        let grid = SampleGrid { center: [x, y], span, size: [64, 1] };
         Self {
             generator: Arc::clone(generator),
             pipeline: EvaluatePipeline::new(gpu, generator).unwrap(),
@@ -110,29 +106,23 @@ impl Bench {
     /// Evaluates all tested combinations of control limits. Returns a description of the first one with a non-finite
     /// sample, or `None`.
     fn first_non_finite(&self) -> Option<String> {
-        let strange = corners(&self.generator.controls)
-            .into_iter()
-            .find(|corner| {
-                let values = values_at(corner);
-                [PICTURE, DEEP].into_iter().any(|scale| {
-                    let samples = self.samples(&values, scale).samples;
-                    !samples.iter().all(|number| number.is_finite())
-                })
-            })?;
+        let strange = corners(&self.generator.controls).into_iter().find(|corner| {
+            let values = values_at(corner);
+            [PICTURE, DEEP].into_iter().any(|scale| {
+                let samples = self.samples(&values, scale).samples;
+                !samples.iter().all(|number| number.is_finite())
+            })
+        })?;
         Some(named(&strange))
     }
 
     pub(crate) fn samples(&self, values: &Values, scale: f64) -> Field {
         let gpu = support::gpu();
         let host = HostInputs::default();
-        let grid = SampleGrid {
-            span: scale * self.grid.span,
-            ..self.grid
-        };
+        let grid = SampleGrid { span: scale * self.grid.span, ..self.grid };
         let inputs = EvaluateInputs::new(&self.generator, values, grid, 0.25, &host).unwrap();
-        let mut encoder = gpu
-            .device
-            .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+        let mut encoder =
+            gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
         self.pipeline
             .evaluate(gpu, &mut encoder, &inputs, grid.region(), &self.field, None)
             .unwrap();
@@ -151,26 +141,16 @@ fn corners(controls: &[Control]) -> Vec<Corner<'_>> {
     let everything_at = |end: End| controls.iter().map(|control| (control, end)).collect();
     let mixed = (0..8).map(|corner: u32| {
         let end = |at: u32| {
-            let bit = corner
-                .wrapping_mul(0x9e37_79b9)
-                .wrapping_add(at)
-                .wrapping_mul(0x7feb_352d)
-                >> 31;
+            let bit =
+                corner.wrapping_mul(0x9e37_79b9).wrapping_add(at).wrapping_mul(0x7feb_352d) >> 31;
             if bit == 0 { End::Low } else { End::High }
         };
-        (0..)
-            .zip(controls)
-            .map(|(at, control)| (control, end(at)))
-            .collect()
+        (0..).zip(controls).map(|(at, control)| (control, end(at))).collect()
     });
-    [
-        Vec::new(),
-        everything_at(End::Low),
-        everything_at(End::High),
-    ]
-    .into_iter()
-    .chain(mixed)
-    .collect()
+    [Vec::new(), everything_at(End::Low), everything_at(End::High)]
+        .into_iter()
+        .chain(mixed)
+        .collect()
 }
 
 fn values_at(corner: &Corner<'_>) -> Values {
@@ -182,9 +162,8 @@ fn values_at(corner: &Corner<'_>) -> Values {
 }
 
 fn named(corner: &Corner<'_>) -> String {
-    let ends = corner
-        .iter()
-        .map(|(control, end)| format!("{} = {}", control.name, end.of(control)));
+    let ends =
+        corner.iter().map(|(control, end)| format!("{} = {}", control.name, end.of(control)));
     ends.collect::<Vec<_>>().join(", ")
 }
 

@@ -22,11 +22,7 @@ const PLANE: [Case; 7] = [
     ("psrdnoise(AT, vec2f(0.0), 0.3)", 6e-4, 0.0),
     ("fbm_deriv(AT, 3u, 2.5, 2.0, 0.25)", 4e-4, 0.0),
     ("cellular_deriv(AT, 3u, vec2f(-1.0, 1.0))", 0.2, 0.03),
-    (
-        "gabor_smooth_deriv(AT, 3u, 0.7, 0.5, 0.3, 0.5, 8)",
-        3e-3,
-        4e-3,
-    ),
+    ("gabor_smooth_deriv(AT, 3u, 0.7, 0.5, 0.3, 0.5, 8)", 3e-3, 4e-3),
 ];
 
 const VOLUME: [Case; 7] = [
@@ -36,11 +32,7 @@ const VOLUME: [Case; 7] = [
     ("psrdnoise3_deriv(AT, 3u, vec3f(0.0), 0.3)", 6e-4, 0.0),
     ("fbm3_deriv(AT, 3u, 2.5, 2.0, 0.25)", 4e-4, 0.0),
     ("cellular3_deriv(AT, 3u, vec2f(-1.0, 1.0))", 0.25, 0.05),
-    (
-        "gabor3_smooth_deriv(AT, 3u, 0.7, vec3f(1.0, 2.0, -1.0), 0.6, 2)",
-        6e-3,
-        0.016,
-    ),
+    ("gabor3_smooth_deriv(AT, 3u, 0.7, vec3f(1.0, 2.0, -1.0), 0.6, 2)", 6e-3, 0.016),
 ];
 
 #[test]
@@ -81,9 +73,7 @@ fn check(failures: &mut Vec<String>, (noise, largest, fraction): Case, error: &s
         let rms = rms(channel(&field, index));
         let off = mean(channel(&field, index).map(|error| f64::from(error.abs() > 0.02)));
         if rms > largest || off > fraction {
-            failures.push(format!(
-                "{noise}, d/d{axis}: rms error {rms:e}, fraction off {off:e}"
-            ));
+            failures.push(format!("{noise}, d/d{axis}: rms error {rms:e}, fraction off {off:e}"));
         }
     }
 }

@@ -29,32 +29,12 @@ fn gradient_noise_has_golden_values() {
         [0.047_290, -0.458_300, 0.060_953, 0.471_772],
     ];
     let mut failures = Vec::new();
-    for expression in [
-        "perlin_deriv(AT, 0u)",
-        "perlin_split(vec2i(floor(AT)), AT - floor(AT), 0u)",
-    ] {
-        check_golden(
-            &mut failures,
-            IMPORTS,
-            (expression, &perlin),
-            &PLANE,
-            [2e-5; 4],
-        );
+    for expression in ["perlin_deriv(AT, 0u)", "perlin_split(vec2i(floor(AT)), AT - floor(AT), 0u)"]
+    {
+        check_golden(&mut failures, IMPORTS, (expression, &perlin), &PLANE, [2e-5; 4]);
     }
-    check_golden(
-        &mut failures,
-        IMPORTS,
-        ("value_deriv(AT, 0u)", &value),
-        &PLANE,
-        [2e-5; 4],
-    );
-    check_golden(
-        &mut failures,
-        IMPORTS,
-        ("perlin3_deriv(AT, 0u)", &perlin3),
-        &VOLUME,
-        [2e-5; 4],
-    );
+    check_golden(&mut failures, IMPORTS, ("value_deriv(AT, 0u)", &value), &PLANE, [2e-5; 4]);
+    check_golden(&mut failures, IMPORTS, ("perlin3_deriv(AT, 0u)", &perlin3), &VOLUME, [2e-5; 4]);
     report(&failures);
 }
 
@@ -64,23 +44,12 @@ fn gradient_noise_has_published_moments_and_bounds() {
         ("perlin(p, SEED)", [0.0, 0.3235, -0.9912, 0.9912]),
         ("perlin_cheap(p, SEED)", [0.0, 0.3235, -0.9912, 0.9912]),
         ("value(p, SEED)", [0.0, 0.4525, -1.0, 1.0]),
-        (
-            "perlin3(vec3f(p, 0.37 * p.x), SEED)",
-            [0.0, 0.2606, -1.0, 1.0],
-        ),
-        (
-            "value3(vec3f(p, 0.37 * p.x), SEED)",
-            [0.0, 0.4005, -1.0, 1.0],
-        ),
+        ("perlin3(vec3f(p, 0.37 * p.x), SEED)", [0.0, 0.2606, -1.0, 1.0]),
+        ("value3(vec3f(p, 0.37 * p.x), SEED)", [0.0, 0.4005, -1.0, 1.0]),
     ];
     let mut failures = Vec::new();
     for (expression, moments) in expected {
-        check_moments(
-            &mut failures,
-            IMPORTS,
-            &format!("vec4f({expression})"),
-            &[moments],
-        );
+        check_moments(&mut failures, IMPORTS, &format!("vec4f({expression})"), &[moments]);
     }
     report(&failures);
 }
@@ -91,10 +60,7 @@ fn pseudo_derivative_differs_from_the_derivative() {
     let field = samples(IMPORTS, difference, DYADIC);
     assert_eq!(max_abs(channel(&field, 0)), 0.0, "values must be equal");
     let error = rms(channel(&field, 1));
-    assert!(
-        (error / 0.83 - 1.0).abs() < 0.02,
-        "rms error {error}, not .83"
-    );
+    assert!((error / 0.83 - 1.0).abs() < 0.02, "rms error {error}, not .83");
 }
 
 #[test]
@@ -107,19 +73,11 @@ fn split_coordinates_are_precise_far_from_the_origin() {
         0.0,
         "both must be equal near the origin"
     );
-    let grid = SampleGrid {
-        center: [0.0, 0.0],
-        span: 512.0 * 0.073_713,
-        size: [512, 512],
-    };
+    let grid = SampleGrid { center: [0.0, 0.0], span: 512.0 * 0.073_713, size: [512, 512] };
     let mut failures = Vec::new();
-    for (exponent, expected) in [
-        (10, 4.7e-5),
-        (14, 7.5e-4),
-        (16, 3.0e-3),
-        (18, 1.2e-2),
-        (20, 4.8e-2),
-    ] {
+    for (exponent, expected) in
+        [(10, 4.7e-5), (14, 7.5e-4), (16, 3.0e-3), (18, 1.2e-2), (20, 4.8e-2)]
+    {
         let offset = 1 << exponent;
         let body = format!(
             "let q = abs(p); let exact = perlin_split(vec2i(floor(q)) + vec2i({offset}), q - floor(q), 3u).x;
@@ -127,9 +85,7 @@ fn split_coordinates_are_precise_far_from_the_origin() {
         );
         let error = rms(channel(&evaluate(IMPORTS, &body, grid), 0));
         if (error / expected - 1.0).abs() > 0.2 {
-            failures.push(format!(
-                "2^{exponent}: rms error {error:e}, not {expected:e}"
-            ));
+            failures.push(format!("2^{exponent}: rms error {error:e}, not {expected:e}"));
         }
     }
     report(&failures);
@@ -138,22 +94,11 @@ fn split_coordinates_are_precise_far_from_the_origin() {
 #[test]
 fn only_the_seed_changes_the_field() {
     let field = |seed: u32| {
-        samples(
-            IMPORTS,
-            &format!("vec4f(perlin3_deriv(vec3f(p, 0.3), {seed}u))"),
-            WIDE,
-        )
+        samples(IMPORTS, &format!("vec4f(perlin3_deriv(vec3f(p, 0.3), {seed}u))"), WIDE)
     };
     let (first, other) = (field(7), field(1_000_007));
     assert!(first == field(7), "equal inputs must give equal bits");
-    let product = mean(
-        channel(&first, 0)
-            .zip(channel(&other, 0))
-            .map(|(a, b)| a * b),
-    );
+    let product = mean(channel(&first, 0).zip(channel(&other, 0)).map(|(a, b)| a * b));
     let correlation = product / (rms(channel(&first, 0)) * rms(channel(&other, 0)));
-    assert!(
-        correlation.abs() < 0.01,
-        "two seeds correlate by {correlation}"
-    );
+    assert!(correlation.abs() < 0.01, "two seeds correlate by {correlation}");
 }

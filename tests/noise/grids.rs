@@ -33,11 +33,7 @@ impl Grid {
         let field = evaluate_inputs(generator, &inputs);
         Self {
             side: schedule.side as usize,
-            heights: field
-                .samples
-                .iter()
-                .map(|height| f64::from(*height))
-                .collect(),
+            heights: field.samples.iter().map(|height| f64::from(*height)).collect(),
         }
     }
 
@@ -65,24 +61,12 @@ fn diamond_square_spectrum_follows_its_roughness() {
         for average in ["Mean", "Midrange"] {
             let window = |seed: u32| {
                 let seed = seed.to_string();
-                let set = [
-                    ("seed", seed.as_str()),
-                    ("roughness", roughness),
-                    ("average", average),
-                ];
-                let grid = Grid::of(
-                    "diamond_square",
-                    &[&set[..], &[("magnitude", "9")]].concat(),
-                );
-                (128..128 + SIDE)
-                    .flat_map(|y| grid.row(y)[128..128 + SIDE].to_vec())
-                    .collect()
+                let set = [("seed", seed.as_str()), ("roughness", roughness), ("average", average)];
+                let grid = Grid::of("diamond_square", &[&set[..], &[("magnitude", "9")]].concat());
+                (128..128 + SIDE).flat_map(|y| grid.row(y)[128..128 + SIDE].to_vec()).collect()
             };
             let slope = -Spectrum::of_windows((0..4).map(window)).slope(6, 64);
-            assert!(
-                (slope - expected).abs() < 0.3,
-                "{roughness} {average}: {slope}"
-            );
+            assert!((slope - expected).abs() < 0.3, "{roughness} {average}: {slope}");
         }
     }
 }
@@ -99,11 +83,7 @@ fn diamond_square_works_at_every_magnitude_and_does_not_repeat() {
     let grid = Grid::of("diamond_square", &[("magnitude", "8")]);
     for x in 1..grid.side {
         for before in 0..x {
-            assert_ne!(
-                grid.column(x),
-                grid.column(before),
-                "columns {before} and {x}"
-            );
+            assert_ne!(grid.column(x), grid.column(before), "columns {before} and {x}");
         }
     }
 }
@@ -118,44 +98,29 @@ fn diamond_square_edges_are_as_rough_as_the_center() {
         edge.extend([roughness(grid.row(0)), roughness(grid.row(last))]);
         edge.extend([roughness(&grid.column(0)), roughness(&grid.column(last))]);
         // This line contains samples of the first pass, as the edges do; lines in between are smoother by construction.
-        middle.extend([
-            roughness(grid.row(last / 2)),
-            roughness(&grid.column(last / 2)),
-        ]);
+        middle.extend([roughness(grid.row(last / 2)), roughness(&grid.column(last / 2))]);
     }
     let ratio = mean(edge.into_iter()) / mean(middle.into_iter());
-    assert!(
-        (ratio - 1.0).abs() < 0.1,
-        "edges are {ratio} times as rough as the center"
-    );
+    assert!((ratio - 1.0).abs() < 0.1, "edges are {ratio} times as rough as the center");
 }
 
 #[test]
 fn thermal_erosion_conserves_mass_and_converges() {
     let before = Grid::of("thermal_erosion", &[("steps", "0"), ("side", "129")]);
     let after = Grid::of("thermal_erosion", &[("steps", "1000"), ("side", "129")]);
-    let (before_mean, after_mean) = (
-        mean(before.heights.iter().copied()),
-        mean(after.heights.iter().copied()),
-    );
+    let (before_mean, after_mean) =
+        (mean(before.heights.iter().copied()), mean(after.heights.iter().copied()));
     assert!((before_mean - after_mean).abs() < 1e-5);
     let spacing = 4.0 / 129.0;
     let talus = 33_f64.to_radians().tan() * spacing;
     let steepest = |grid: &Grid| {
         let steps = (0..grid.side).flat_map(|y| {
-            grid.row(y)
-                .windows(2)
-                .map(|pair| (pair[1] - pair[0]).abs())
-                .collect::<Vec<_>>()
+            grid.row(y).windows(2).map(|pair| (pair[1] - pair[0]).abs()).collect::<Vec<_>>()
         });
         steps.fold(0.0, f64::max)
     };
     assert!(steepest(&before) > 2.0 * talus);
-    assert!(
-        steepest(&after) < 1.25 * talus,
-        "{} {talus}",
-        steepest(&after)
-    );
+    assert!(steepest(&after) < 1.25 * talus, "{} {talus}", steepest(&after));
 }
 
 #[test]
@@ -166,20 +131,9 @@ fn hydraulic_erosion_moves_ground_downhill_and_conserves_mass() {
     assert!(after.is_finite());
     let moved = before.heights.iter().zip(&after.heights);
     let moved: Vec<f64> = moved.map(|(before, after)| after - before).collect();
-    let taken = -moved
-        .iter()
-        .copied()
-        .filter(|height| *height < 0.0)
-        .sum::<f64>();
-    let left = moved
-        .iter()
-        .copied()
-        .filter(|height| *height > 0.0)
-        .sum::<f64>();
-    assert!(
-        taken > 1.0 && (left / taken - 1.0).abs() < 1e-3,
-        "taken {taken}, left {left}"
-    );
+    let taken = -moved.iter().copied().filter(|height| *height < 0.0).sum::<f64>();
+    let left = moved.iter().copied().filter(|height| *height > 0.0).sum::<f64>();
+    assert!(taken > 1.0 && (left / taken - 1.0).abs() < 1e-3, "taken {taken}, left {left}");
     // Erosion removes more ground from high regions than from low ones.
     let middle = mean(before.heights.iter().copied());
     let part = |high: bool| {
@@ -197,10 +151,7 @@ fn hydraulic_erosion_moves_ground_downhill_and_conserves_mass() {
 #[test]
 fn low_and_high_parts_of_a_blur_add_up_to_the_noise() {
     let low = Grid::of("blur", &[("side", "129"), ("deviation", "0.3")]);
-    let high = Grid::of(
-        "blur",
-        &[("side", "129"), ("deviation", "0.3"), ("keep", "High")],
-    );
+    let high = Grid::of("blur", &[("side", "129"), ("deviation", "0.3"), ("keep", "High")]);
     let whole = Grid::of("blur", &[("side", "129"), ("deviation", "0")]);
     for (at, whole) in whole.heights.iter().enumerate() {
         assert!((low.heights[at] + high.heights[at] - whole).abs() < 1e-6);

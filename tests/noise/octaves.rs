@@ -18,11 +18,7 @@ import package::noise::erosion::erode;
 ";
 
 /// Sample grid with few samples, each in a different cell of the finer octaves.
-const SMALL: SampleGrid = SampleGrid {
-    center: [0.3, 0.2],
-    span: 96.0 * 0.373,
-    size: [96, 96],
-};
+const SMALL: SampleGrid = SampleGrid { center: [0.3, 0.2], span: 96.0 * 0.373, size: [96, 96] };
 
 /// WGSL of octave sums, with COUNT as the number of octaves.
 const SUMS: [&str; 24] = [
@@ -86,10 +82,7 @@ fn octaves_with_two_samples_per_cell_are_visible() {
         ("visible_octaves(AT, 1.0, 4.0, 0.0625)", [1.5, 1.5, 1.5]),
         ("visible_octaves(AT, 1.0, 2.0, 0.0)", [2.0, 8.0, 20.0]),
         ("visible_octaves(AT, 1.0, 1.0, 0.25)", [2.0, 8.0, 20.0]),
-        (
-            "min(visible_octaves(AT, 1.0, 1.0, 0.75), 0.0) * 0.0",
-            [0.0; 3],
-        ),
+        ("min(visible_octaves(AT, 1.0, 1.0, 0.75), 0.0) * 0.0", [0.0; 3]),
         ("max(visible_octaves(AT, 1.0, 2.0, 4.0), 0.0)", [0.0; 3]),
     ];
     let mut failures = Vec::new();
@@ -113,10 +106,8 @@ fn faded_octaves_do_not_alias() {
     // Products of octaves have slightly finer detail than the octaves.
     for (sum, limit) in [(SUMS[0], 0.1), (SUMS[4], 0.45), (SUMS[7], 0.4)] {
         let error = |count: &str| {
-            let at = |place: &str| {
-                sum.replace("(p,", &format!("({place},"))
-                    .replace("COUNT", count)
-            };
+            let at =
+                |place: &str| sum.replace("(p,", &format!("({place},")).replace("COUNT", count);
             let body = format!(
                 "var guess = 0.0;
                  for (var k = 0; k < 8; k++) {{
@@ -171,10 +162,7 @@ fn second_derivatives_are_continuous_across_cell_faces() {
     let field = evaluate(IMPORTS, body, DYADIC);
     let face = rms(channel(&field, 0).chain(channel(&field, 1)));
     let inside = rms(channel(&field, 2).chain(channel(&field, 3)));
-    assert!(
-        face < 3.0 * inside && face > 0.01,
-        "across faces {face}, inside {inside}"
-    );
+    assert!(face < 3.0 * inside && face > 0.01, "across faces {face}, inside {inside}");
 }
 
 /// Compares gradients with central differences. Swiss turbulence has creases, where differences are wrong; Jordan

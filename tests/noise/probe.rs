@@ -20,26 +20,17 @@ pub(crate) const S: f64 = 1.992_187_5;
 
 /// Sample grid over 5000 lattice cells. Its coordinates are multiples of 9/128, to which 1/256 can be added without
 /// rounding.
-pub(crate) const DYADIC: SampleGrid = SampleGrid {
-    center: [0.0, 0.0],
-    span: 512.0 * 0.140_625,
-    size: [512, 512],
-};
+pub(crate) const DYADIC: SampleGrid =
+    SampleGrid { center: [0.0, 0.0], span: 512.0 * 0.140_625, size: [512, 512] };
 
 /// Smaller sample grid for expensive noises. Its coordinates are multiples of 9/128, to which 1/256 can be added
 /// without rounding.
-pub(crate) const DYADIC_FEW: SampleGrid = SampleGrid {
-    center: [0.0, 0.0],
-    span: 160.0 * 0.140_625,
-    size: [160, 160],
-};
+pub(crate) const DYADIC_FEW: SampleGrid =
+    SampleGrid { center: [0.0, 0.0], span: 160.0 * 0.140_625, size: [160, 160] };
 
 /// Sample grid of a million samples, each in a different lattice cell.
-pub(crate) const WIDE: SampleGrid = SampleGrid {
-    center: [0.37, 0.81],
-    span: 1024.0 * 1.3717,
-    size: [1024, 1024],
-};
+pub(crate) const WIDE: SampleGrid =
+    SampleGrid { center: [0.37, 0.81], span: 1024.0 * 1.3717, size: [1024, 1024] };
 
 /// Returns all built-in shader files, compiled once for all tests.
 pub(crate) fn shipped_files() -> &'static [CompiledFile] {
@@ -67,9 +58,7 @@ fn probe(imports: &str, body: &str) -> SourceTree {
     let body = body.replace("OCTAVES", OCTAVES).replace("JORDAN", JORDAN);
     let probe = format!("{imports}\nfn probe(p: vec2f) -> vec4f {{\n{body}\n}}\n");
     let shipped = support::shipped();
-    let files = shipped
-        .iter()
-        .map(|source| (source.path.as_str().to_owned(), source.text.clone()));
+    let files = shipped.iter().map(|source| (source.path.as_str().to_owned(), source.text.clone()));
     files.chain([("probe.wgsl".to_owned(), probe)]).collect()
 }
 
@@ -115,11 +104,8 @@ pub(crate) fn check_golden<const N: usize>(
         3 => format!("vec4f({expression}, 0.0)"),
         _ => expression.to_owned(),
     };
-    let rows: Vec<String> = points
-        .iter()
-        .take(expected.len())
-        .map(|point| vector.replace("AT", point))
-        .collect();
+    let rows: Vec<String> =
+        points.iter().take(expected.len()).map(|point| vector.replace("AT", point)).collect();
     for (found, expected) in table(imports, &rows).iter().zip(expected) {
         let is_wrong = |at: usize| (f64::from(found[at]) - expected[at]).abs() > tolerances[at];
         if (0..N).any(is_wrong) {
@@ -129,19 +115,12 @@ pub(crate) fn check_golden<const N: usize>(
 }
 
 /// Points in the plane at which golden values are known, as WGSL. `VOLUME` contains the points in the volume.
-pub(crate) const PLANE: [&str; 3] = [
-    "vec2f(1.3, 2.7)",
-    "vec2f(10.25, -3.6)",
-    "vec2f(-7.77, 0.41)",
-];
+pub(crate) const PLANE: [&str; 3] = ["vec2f(1.3, 2.7)", "vec2f(10.25, -3.6)", "vec2f(-7.77, 0.41)"];
 pub(crate) const VOLUME: [&str; 2] = ["vec3f(1.3, 2.7, -0.45)", "vec3f(10.25, -3.6, 5.8)"];
 
 /// Iterates over one of the four components of all samples of a field.
 pub(crate) fn channel(field: &Field, index: usize) -> impl Iterator<Item = f64> {
-    field
-        .samples
-        .chunks_exact(4)
-        .map(move |sample| f64::from(sample[index]))
+    field.samples.chunks_exact(4).map(move |sample| f64::from(sample[index]))
 }
 
 pub(crate) fn mean(values: impl Iterator<Item = f64>) -> f64 {
@@ -182,9 +161,7 @@ pub(crate) fn check_moments(
         let mean = mean(channel(&field, component));
         let deviation = rms(channel(&field, component).map(|value| value - mean));
         let inside = low - 1e-5..=high + 1e-5;
-        let outside = channel(&field, component)
-            .filter(|value| !inside.contains(value))
-            .count();
+        let outside = channel(&field, component).filter(|value| !inside.contains(value)).count();
         if (mean - expected_mean).abs() > 0.01
             || (deviation / expected_deviation - 1.0).abs() > 0.02
             || outside > 0
@@ -199,10 +176,5 @@ pub(crate) fn check_moments(
 /// Panics with the messages of all failures, if there are any.
 #[track_caller]
 pub(crate) fn report(failures: &[String]) {
-    assert!(
-        failures.is_empty(),
-        "{} wrong:\n{}",
-        failures.len(),
-        failures.join("\n")
-    );
+    assert!(failures.is_empty(), "{} wrong:\n{}", failures.len(), failures.join("\n"));
 }

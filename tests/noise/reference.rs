@@ -27,11 +27,7 @@ let knots = array<vec4f, 8>(vec4f(0.0, 0.5, 0.0, -1.0), vec4f(0.25, 0.0, 1.0, 1.
 ";
 
 /// Sample grid with one sample per unit, so that each is in a different lattice cell.
-const GRID: SampleGrid = SampleGrid {
-    center: [0.0, 0.0],
-    span: 64.0,
-    size: [64, 64],
-};
+const GRID: SampleGrid = SampleGrid { center: [0.0, 0.0], span: 64.0, size: [64, 64] };
 
 #[test]
 fn functions_agree_with_the_reference() {
@@ -124,9 +120,7 @@ fn functions() -> Vec<(String, String)> {
             continue;
         };
         for line in source.text.lines() {
-            if let Some((name, _)) = line
-                .strip_prefix("fn ")
-                .and_then(|rest| rest.split_once('('))
+            if let Some((name, _)) = line.strip_prefix("fn ").and_then(|rest| rest.split_once('('))
             {
                 functions.push((module.trim_end_matches(".wgsl").to_owned(), name.to_owned()));
             }

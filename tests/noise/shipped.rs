@@ -11,12 +11,7 @@ use crate::support;
 #[test]
 fn builtin_shaders_compile_without_warnings() {
     let complaints = merge_diagnostics(shipped_files());
-    report(
-        &complaints
-            .iter()
-            .map(ToString::to_string)
-            .collect::<Vec<_>>(),
-    );
+    report(&complaints.iter().map(ToString::to_string).collect::<Vec<_>>());
 }
 
 #[test]
@@ -56,10 +51,7 @@ fn generators_have_descriptions_and_view_hints() {
 #[test]
 fn library_documents_formula_range_cost_pitfalls_and_origin() {
     let is_year = |word: &str| {
-        word.len() == 4
-            && word
-                .parse()
-                .is_ok_and(|year: u32| (1950..2100).contains(&year))
+        word.len() == 4 && word.parse().is_ok_and(|year: u32| (1950..2100).contains(&year))
     };
     let mut failures = Vec::new();
     for source in support::shipped().iter() {
@@ -77,10 +69,7 @@ fn library_documents_formula_range_cost_pitfalls_and_origin() {
             }
         }
         let mut words = comments.split(|letter: char| !letter.is_alphanumeric());
-        if !words.any(is_year)
-            && !["journal", "Origin"]
-                .iter()
-                .any(|word| comments.contains(word))
+        if !words.any(is_year) && !["journal", "Origin"].iter().any(|word| comments.contains(word))
         {
             failures.push(format!("{file}: no origin"));
         }
@@ -114,9 +103,6 @@ fn gallery_matches_the_main_generators() {
         failures.push(format!("{picture:?} is missing or has no shader"));
     }
     report(&failures);
-    let rows = readme
-        .lines()
-        .filter(|line| line.starts_with("| !["))
-        .count();
+    let rows = readme.lines().filter(|line| line.starts_with("| ![")).count();
     assert_eq!(rows, wanted.len(), "run playground/gallery to update them");
 }

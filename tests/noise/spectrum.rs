@@ -77,17 +77,10 @@ impl Spectrum {
     /// Returns the slope of the spectrum: that of log power over log frequency, by least squares.
     pub(crate) fn slope(&self, low: usize, high: usize) -> f64 {
         let points: Vec<(f64, f64)> = (low..high)
-            .map(|k| {
-                (
-                    (k as f64).ln(),
-                    self.ring(k as f64 - 0.5, k as f64 + 0.5).ln(),
-                )
-            })
+            .map(|k| ((k as f64).ln(), self.ring(k as f64 - 0.5, k as f64 + 0.5).ln()))
             .collect();
-        let (mean_x, mean_y) = (
-            mean(points.iter().map(|point| point.0)),
-            mean(points.iter().map(|point| point.1)),
-        );
+        let (mean_x, mean_y) =
+            (mean(points.iter().map(|point| point.0)), mean(points.iter().map(|point| point.1)));
         let product = mean(points.iter().map(|(x, y)| (x - mean_x) * (y - mean_y)));
         product / mean(points.iter().map(|(x, _)| (x - mean_x).powi(2)))
     }
@@ -126,9 +119,7 @@ impl Spectrum {
 fn transform(mut grid: Vec<(f64, f64)>) -> Vec<(f64, f64)> {
     for _ in 0..2 {
         grid.chunks_exact_mut(SIDE).for_each(fourier);
-        grid = (0..SIDE * SIDE)
-            .map(|at| grid[at % SIDE * SIDE + at / SIDE])
-            .collect();
+        grid = (0..SIDE * SIDE).map(|at| grid[at % SIDE * SIDE + at / SIDE]).collect();
     }
     grid
 }
@@ -144,9 +135,8 @@ fn fourier(values: &mut [(f64, f64)]) {
     }
     let mut half = 1;
     while half < values.len() {
-        let turns: Vec<(f64, f64)> = (0..half)
-            .map(|at| (-PI * at as f64 / half as f64).sin_cos())
-            .collect();
+        let turns: Vec<(f64, f64)> =
+            (0..half).map(|at| (-PI * at as f64 / half as f64).sin_cos()).collect();
         for block in values.chunks_exact_mut(2 * half) {
             let (even, odd) = block.split_at_mut(half);
             for ((even, odd), (sin, cos)) in even.iter_mut().zip(odd).zip(&turns) {
@@ -195,11 +185,7 @@ fn rotated_octaves_have_less_axis_bias() {
         plain > 0.4 && rotated.abs() < 0.5 * plain,
         "plain {plain:.2} dB, rotated {rotated:.2} dB"
     );
-    let grid = SampleGrid {
-        center: [0.3, 0.7],
-        span: 64.0,
-        size: [64; 2],
-    };
+    let grid = SampleGrid { center: [0.3, 0.7], span: 64.0, size: [64; 2] };
     let body =
         "let o = 7.5; return vec4f(rotated_fbm(p, 3u, o, 1.92, 0.5, 0.0) - fbm(p, 3u, o, 1.92, 0.5),
         rotated_billowed(p, 3u, o, 1.92, 0.5, 0.0) - billowed(p, 3u, o, 1.92, 0.5),
@@ -229,10 +215,7 @@ fn noises_have_published_bands_and_isotropy() {
             spectrum.band_fraction(at(1.0), f64::INFINITY),
         ];
         let bias = spectrum.anisotropy_db(at(0.6), at(0.9));
-        if found
-            .iter()
-            .zip(shares)
-            .any(|(found, share)| (found - share).abs() > 0.02)
+        if found.iter().zip(shares).any(|(found, share)| (found - share).abs() > 0.02)
             || (bias - decibels).abs() > 0.6
         {
             failures.push(format!("{noise}: fractions {found:.3?}, bias {bias:.2} dB"));
@@ -244,17 +227,11 @@ fn noises_have_published_bands_and_isotropy() {
 #[test]
 fn gabor_spectrum_is_a_ring_and_value_noise_has_low_frequencies() {
     let gabor = Spectrum::of("gabor_isotropic(p, seed, 1.0, 0.5, 8)", 64.0, 4);
-    assert!(
-        gabor.band_fraction(32.0, 96.0) > 0.97,
-        "share {}",
-        gabor.band_fraction(32.0, 96.0)
-    );
+    assert!(gabor.band_fraction(32.0, 96.0) > 0.97, "share {}", gabor.band_fraction(32.0, 96.0));
     let bias = gabor.anisotropy_db(48.0, 80.0);
     assert!(bias.abs() < 0.6, "bias {bias:.2} dB");
-    let (value, perlin) = (
-        Spectrum::of("value(p, seed)", 32.0, 3),
-        Spectrum::of("perlin(p, seed)", 32.0, 3),
-    );
+    let (value, perlin) =
+        (Spectrum::of("value(p, seed)", 32.0, 3), Spectrum::of("perlin(p, seed)", 32.0, 3));
     let low = |spectrum: &Spectrum| spectrum.ring(2.0, 4.0) / spectrum.ring(12.0, 20.0);
     assert!(
         low(&value) > 1.0 && low(&perlin) < 0.1,

@@ -24,22 +24,10 @@ import package::noise::turbulence::fbm_deriv;
 #[test]
 fn terrain_functions_have_golden_values() {
     let expected = [
-        (
-            "multifractal(AT, 0u, 8, 2.0, 1.0, 1.0)",
-            [0.794_014, 2.017_258, 0.994_595],
-        ),
-        (
-            "hetero_terrain(AT, 0u, 8, 2.0, 1.0, 1.0)",
-            [1.976_913, 4.437_501, 2.187_433],
-        ),
-        (
-            "hybrid_multifractal(AT, 0u, 8, 2.0, 0.25, 0.7)",
-            [1.059_576, 2.981_722, 1.405_373],
-        ),
-        (
-            "ridged_multifractal(AT, 0u, 8, 2.0, 1.0, 1.0, 2.0)",
-            [1.506_716, 0.207_638, 0.927_897],
-        ),
+        ("multifractal(AT, 0u, 8, 2.0, 1.0, 1.0)", [0.794_014, 2.017_258, 0.994_595]),
+        ("hetero_terrain(AT, 0u, 8, 2.0, 1.0, 1.0)", [1.976_913, 4.437_501, 2.187_433]),
+        ("hybrid_multifractal(AT, 0u, 8, 2.0, 0.25, 0.7)", [1.059_576, 2.981_722, 1.405_373]),
+        ("ridged_multifractal(AT, 0u, 8, 2.0, 1.0, 1.0, 2.0)", [1.506_716, 0.207_638, 0.927_897]),
     ];
     let mut failures = Vec::new();
     for (expression, expected) in expected {
@@ -60,21 +48,12 @@ fn multifractals_have_known_values_at_lattice_points() {
     let expected = [
         ("multifractal(AT, 0u, 8, 2.0, 1.0, 1.0)", 1.0),
         ("hetero_terrain(AT, 0u, 8, 2.0, 1.0, 1.0)", 2.365_700_81),
-        (
-            "hybrid_multifractal(AT, 0u, 8, 2.0, 0.25, 0.7)",
-            1.441_946_09,
-        ),
+        ("hybrid_multifractal(AT, 0u, 8, 2.0, 0.25, 0.7)", 1.441_946_09),
         ("ridged_multifractal(AT, 0u, 8, 2.0, 1.0, 1.0, 2.0)", S),
     ];
     let mut failures = Vec::new();
     for (expression, value) in expected {
-        check_golden(
-            &mut failures,
-            IMPORTS,
-            (expression, &[[value]; 3]),
-            &lattice,
-            [1e-5; 4],
-        );
+        check_golden(&mut failures, IMPORTS, (expression, &[[value]; 3]), &lattice, [1e-5; 4]);
     }
     report(&failures);
 }
@@ -101,14 +80,8 @@ fn terrain_functions_have_published_moments_and_bounds() {
                 [1.02, 0.40, 0.0, S],
             ],
         ),
-        (
-            "vec4f(gullies(p, vec2f(0.7, 0.0), 0u, 0.5), 0.0, 0.0)",
-            &[[0.0, 0.60, -1.0, 1.0]],
-        ),
-        (
-            share,
-            &[[0.0056, 0.0829, -0.75, 0.25], [0.051, 0.22, 0.0, 1.0]],
-        ),
+        ("vec4f(gullies(p, vec2f(0.7, 0.0), 0u, 0.5), 0.0, 0.0)", &[[0.0, 0.60, -1.0, 1.0]]),
+        (share, &[[0.0056, 0.0829, -0.75, 0.25], [0.051, 0.22, 0.0, 1.0]]),
     ];
     let mut failures = Vec::new();
     for (vector, moments) in expected {
@@ -130,17 +103,10 @@ fn erosion_is_limited_by_its_strength() {
         "strength 0 must change nothing"
     );
     let flat = max_abs(channel(&field, 3).map(|height| height - 0.3 * 0.1 * 1.9375));
-    assert!(
-        flat < 1e-6,
-        "flat ground must move by fade times the amplitudes, error {flat:e}"
-    );
+    assert!(flat < 1e-6, "flat ground must move by fade times the amplitudes, error {flat:e}");
     let change: Vec<f64> = channel(&field, 0).collect();
     let deviation = rms(change.iter().copied());
-    assert!(
-        max_abs(change.iter().copied()) <= 0.1 * 1.9375,
-        "{}",
-        max_abs(change.iter().copied())
-    );
+    assert!(max_abs(change.iter().copied()) <= 0.1 * 1.9375, "{}", max_abs(change.iter().copied()));
     assert!(
         (deviation / 0.051 - 1.0).abs() < 0.05 && mean(change.into_iter()).abs() < 2e-3,
         "deviation {deviation}"
@@ -153,11 +119,7 @@ fn erosion_is_limited_by_its_strength() {
 fn planet_map_has_no_seam() {
     let tree = support::shipped();
     let meridian = |longitude: f64, latitude: f64, rows: u32| {
-        let grid = SampleGrid {
-            center: [longitude, latitude],
-            span: 0.04,
-            size: [1, rows],
-        };
+        let grid = SampleGrid { center: [longitude, latitude], span: 0.04, size: [1, rows] };
         let set = [("crater_height", "0.05"), ("ocean", "0")];
         support::evaluate(&tree, "generators/planet.wgsl", "map", &set, grid)
     };
@@ -184,10 +146,7 @@ fn small_craters_do_not_deepen_large_ones() {
     assert!(max_abs(channel(&field, 0)) < 1e-6);
     let overlapping = channel(&field, 2).filter(|product| *product > 0.01).count();
     let shallower = channel(&field, 1).filter(|more| *more > 0.01).count();
-    assert!(
-        overlapping > 100 && shallower > 100,
-        "{overlapping} {shallower}"
-    );
+    assert!(overlapping > 100 && shallower > 100, "{overlapping} {shallower}");
 }
 
 /// Checks the ground color at extreme sea levels, tree lines and snow lines, and with borders of width 0.
@@ -199,11 +158,7 @@ fn ground_color_is_finite_for_extreme_settings() {
         let sharp = ground_color(height, slope, -1e9, 1e9, 1e9, 0.7, 0.0);
         let grass = ground_color(0.0, 0.0, -1e9, 1e9, 1e9, 0.7, 0.1);
         return vec4f(distance(far, near), distance(sharp, grass), min(min(far.x, far.y), far.z), 0.0);";
-    let field = evaluate(
-        "import package::noise::ground_color::ground_color;",
-        body,
-        DYADIC,
-    );
+    let field = evaluate("import package::noise::ground_color::ground_color;", body, DYADIC);
     assert_eq!(max_abs(channel(&field, 0).chain(channel(&field, 1))), 0.0);
     assert!(channel(&field, 2).all(|darkest| darkest > 0.01));
 }
@@ -222,40 +177,16 @@ fn curves_and_densities_have_known_values() {
             "bezier(AT, vec4f(0.0, 3.0, 0.0, -0.5), vec4f(2.0, 2.0, -0.5, 0.0))".to_owned(),
             [3.0, 3.0, 2.875, 2.75, 2.5, 2.0],
         ),
-        (
-            format!("bezier_curve(AT, {knots}, 4)"),
-            [1.0, 1.0, 0.0, 3.0, 2.0, 2.0],
-        ),
+        (format!("bezier_curve(AT, {knots}, 4)"), [1.0, 1.0, 0.0, 3.0, 2.0, 2.0]),
         (format!("bezier_curve(AT, {knots}, 1)"), [1.0; 6]),
-        (
-            "centered(AT, 0.5, 0.0, 1.0)".to_owned(),
-            [0.0, 0.0, 0.5, 1.0, 0.0, 0.0],
-        ),
-        (
-            "centered(AT, 0.0, 0.0, 1.0)".to_owned(),
-            [1.0, 1.0, 0.75, 0.5, 0.0, 0.0],
-        ),
-        (
-            "centered(AT, 1.0, 0.0, 1.0)".to_owned(),
-            [0.0, 0.0, 0.25, 0.5, 1.0, 1.0],
-        ),
-        (
-            "caves(AT, 0.5, 0.0, 0.5, 1.0)".to_owned(),
-            [1.0, 1.0, 0.5, 0.0, 1.0, 1.0],
-        ),
+        ("centered(AT, 0.5, 0.0, 1.0)".to_owned(), [0.0, 0.0, 0.5, 1.0, 0.0, 0.0]),
+        ("centered(AT, 0.0, 0.0, 1.0)".to_owned(), [1.0, 1.0, 0.75, 0.5, 0.0, 0.0]),
+        ("centered(AT, 1.0, 0.0, 1.0)".to_owned(), [0.0, 0.0, 0.25, 0.5, 1.0, 1.0]),
+        ("caves(AT, 0.5, 0.0, 0.5, 1.0)".to_owned(), [1.0, 1.0, 0.5, 0.0, 1.0, 1.0]),
         ("caves(AT, 0.5, 0.5, 0.5, 0.0)".to_owned(), [1.0; 6]),
-        (
-            "squash(AT, 1.0, 0.5, 0.2)".to_owned(),
-            [1.0, 1.0, 1.0, 1.0, 0.2, 0.2],
-        ),
-        (
-            "squash(AT, 0.5, 1.0, 0.0)".to_owned(),
-            [1.0, 0.5, 0.25, 0.0, 0.0, 0.0],
-        ),
-        (
-            "surface_height(AT, 0.75, 0.2)".to_owned(),
-            [-0.9, 0.1, 0.35, 0.6, 1.1, 2.1],
-        ),
+        ("squash(AT, 1.0, 0.5, 0.2)".to_owned(), [1.0, 1.0, 1.0, 1.0, 0.2, 0.2]),
+        ("squash(AT, 0.5, 1.0, 0.0)".to_owned(), [1.0, 0.5, 0.25, 0.0, 0.0, 0.0]),
+        ("surface_height(AT, 0.75, 0.2)".to_owned(), [-0.9, 0.1, 0.35, 0.6, 1.1, 2.1]),
         ("rivers(vec3f(AT), 0u, 0.0, 0.0) * 0.0".to_owned(), [0.0; 6]),
     ];
     let mut failures = Vec::new();

@@ -38,37 +38,25 @@ fn tiled_noise_repeats_exactly() {
         }
         for noise in VOLUME {
             let step = format!("vec3f(-{x}.0, {y}.0, 3.0)");
-            check(
-                &mut failures,
-                &periodic(noise, x, y),
-                "vec3f(p, 0.5 * p.x - p.y)",
-                &step,
-            );
+            check(&mut failures, &periodic(noise, x, y), "vec3f(p, 0.5 * p.x - p.y)", &step);
         }
     }
     report(&failures);
 }
 
 fn periodic(noise: &str, x: i32, y: i32) -> String {
-    noise
-        .replace("PX", &x.to_string())
-        .replace("PY", &y.to_string())
+    noise.replace("PX", &x.to_string()).replace("PY", &y.to_string())
 }
 
 /// Checks that a tiled noise repeats after `step`. Evaluates each position by a separate shader, because rounding may
 /// differ within one shader.
 fn check(failures: &mut Vec<String>, noise: &str, position: &str, step: &str) {
     let here = samples(IMPORTS, &noise.replace("AT", position), DYADIC_FEW);
-    let there = samples(
-        IMPORTS,
-        &noise.replace("AT", &format!("({position} + {step})")),
-        DYADIC_FEW,
-    );
+    let there =
+        samples(IMPORTS, &noise.replace("AT", &format!("({position} + {step})")), DYADIC_FEW);
     let spread = rms(channel(&here, 0));
     if here.samples != there.samples || spread < 0.1 {
-        failures.push(format!(
-            "{noise}, {step}: not repeated, or flat: rms {spread}"
-        ));
+        failures.push(format!("{noise}, {step}: not repeated, or flat: rms {spread}"));
     }
 }
 
@@ -77,10 +65,7 @@ fn tiled_noise_equals_plain_noise_within_the_period() {
     let pairs = [
         ("value_tiled(abs(p), 3u, vec2i(64))", "value(abs(p), 3u)"),
         ("perlin_tiled(abs(p), 3u, vec2i(64))", "perlin(abs(p), 3u)"),
-        (
-            "cellular_tiled(abs(p) + 1.0, 3u, vec2i(64)).y",
-            "cellular(abs(p) + 1.0, 3u).y",
-        ),
+        ("cellular_tiled(abs(p) + 1.0, 3u, vec2i(64)).y", "cellular(abs(p) + 1.0, 3u).y"),
         (
             "length(value3_tiled_deriv(vec3f(abs(p), 0.5), 3u, vec3i(64)))",
             "length(value3_deriv(vec3f(abs(p), 0.5), 3u))",
@@ -94,10 +79,7 @@ fn tiled_noise_equals_plain_noise_within_the_period() {
             "cellular3(vec3f(abs(p) + 1.0, 1.5), 3u).y",
         ),
         // The hash of psrdnoise repeats after 289 cells.
-        (
-            "psrdnoise(p, vec2f(289.0, 578.0), 0.0).x",
-            "psrdnoise(p, vec2f(0.0), 0.0).x",
-        ),
+        ("psrdnoise(p, vec2f(289.0, 578.0), 0.0).x", "psrdnoise(p, vec2f(0.0), 0.0).x"),
     ];
     let mut failures = Vec::new();
     for (tiled, plain) in pairs {

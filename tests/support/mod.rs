@@ -53,10 +53,7 @@ pub(crate) fn generator(tree: &SourceTree, file: &str, function: Option<&str>) -
 pub(crate) fn values(generator: &Generator, set: &[(&str, &str)]) -> Values {
     let mut values = Values::default();
     for (name, text) in set {
-        let control = generator
-            .controls
-            .iter()
-            .find(|control| control.name == *name);
+        let control = generator.controls.iter().find(|control| control.name == *name);
         let control = control.unwrap_or_else(|| panic!("no control {name}"));
         values.set(control, control.parse(text).unwrap());
     }
@@ -83,19 +80,8 @@ pub(crate) fn evaluate_inputs(generator: &Arc<Generator>, inputs: &EvaluateInput
     let gpu = gpu();
     let pipeline = EvaluatePipeline::new(gpu, generator).unwrap();
     let field = FieldTexture::of_generator(gpu, inputs.grid.size, generator).unwrap();
-    let mut encoder = gpu
-        .device
-        .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
-    pipeline
-        .evaluate(
-            gpu,
-            &mut encoder,
-            inputs,
-            inputs.grid.region(),
-            &field,
-            None,
-        )
-        .unwrap();
+    let mut encoder = gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+    pipeline.evaluate(gpu, &mut encoder, inputs, inputs.grid.region(), &field, None).unwrap();
     gpu.queue.submit([encoder.finish()]);
     let runaway = pipeline.runaway(&read_report(gpu, &field).unwrap());
     assert_eq!(runaway, None);
@@ -117,10 +103,7 @@ pub(crate) fn evaluate_points(
 /// Returns the Python that has the packages of `tests/requirements.txt`.
 pub(crate) fn python() -> PathBuf {
     let python = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/python/bin/python3");
-    assert!(
-        python.exists(),
-        "{python:?} is missing: tests/run installs it"
-    );
+    assert!(python.exists(), "{python:?} is missing: tests/run installs it");
     python
 }
 

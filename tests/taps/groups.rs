@@ -24,9 +24,7 @@ fn evaluated_by(pipeline: &EvaluatePipeline, tapped: &Generator) -> Field {
 /// Builds the pipelines of all groups of taps of a generator.
 fn group_pipelines(all: &Generator) -> Vec<EvaluatePipeline> {
     let groups = (0..).map_while(|group| all.with_tap_group(group));
-    groups
-        .map(|group| EvaluatePipeline::new(gpu(), &Arc::new(group)).unwrap())
-        .collect()
+    groups.map(|group| EvaluatePipeline::new(gpu(), &Arc::new(group)).unwrap()).collect()
 }
 
 #[test]
@@ -72,13 +70,9 @@ fn runs_of_a_value_are_a_result_of_the_same_pipeline() {
     let generator = main_generator(KINDS);
     let all = generator.with_all_taps().unwrap();
     let pipelines = group_pipelines(&all);
-    for (name, expected) in [
-        ("i", 4.0),
-        ("i@2", 4.0),
-        ("cell@1", 1.0),
-        ("twice::x", 2.0),
-        ("twice()", 2.0),
-    ] {
+    for (name, expected) in
+        [("i", 4.0), ("i@2", 4.0), ("cell@1", 1.0), ("twice::x", 2.0), ("twice()", 2.0)]
+    {
         let tapped = at(&all, name);
         let group = tapped.tap.as_ref().unwrap().group;
         let runs = evaluated_by(&pipelines[group as usize], &tapped.with_tap_runs());

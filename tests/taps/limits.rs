@@ -21,16 +21,10 @@ fn value_with_too_many_parts_is_left_out_and_named() {
     let names: Vec<&str> = counter.taps.iter().map(|tap| tap.name.as_str()).collect();
     assert_eq!(names, ["p", "x", "return"]);
     let omitted = omitted_values(&generator).unwrap();
-    assert_eq!(
-        (omitted.len(), omitted[0].name.as_str(), omitted[0].taps),
-        (1, "a", 16_u64.pow(4))
-    );
+    assert_eq!((omitted.len(), omitted[0].name.as_str(), omitted[0].taps), (1, "a", 16_u64.pow(4)));
     let note = "at most 1024 values of a generator can be shown; left out: a.wgsl::height::a (in 65536 parts)";
     assert_eq!(omission_note(&omitted).as_deref(), Some(note));
-    let error = generator
-        .at_tap(&"a[0]".parse().unwrap())
-        .unwrap_err()
-        .to_string();
+    let error = generator.at_tap(&"a[0]".parse().unwrap()).unwrap_err().to_string();
     assert!(error.ends_with(note), "{error}");
 }
 
@@ -58,11 +52,7 @@ fn value_that_is_stored_at_many_places_shows_the_selected_one() {
     let all = generator.with_all_taps().unwrap();
     for (name, expected) in [("sum", 200.0), ("sum@150", 148.0), ("sum@202", 200.0)] {
         assert_eq!(stage(&generator, name).sample(3, 4), [expected], "{name}");
-        assert_eq!(
-            stage(&all, name).sample(3, 4),
-            [expected],
-            "{name} in a group"
-        );
+        assert_eq!(stage(&all, name).sample(3, 4), [expected], "{name} in a group");
     }
     assert!(stage(&generator, "sum@203").sample(3, 4)[0].is_nan());
 }
@@ -91,10 +81,7 @@ fn values_of_optional_types_are_shown() {
         let found: Vec<&str> = taps.iter().map(|tap| tap.ty.as_str()).collect();
         assert_eq!(found, types, "{text}");
         let is_integer = |ty: &str| ty.starts_with(['i', 'u']);
-        assert!(
-            taps.iter().all(|tap| tap.is_float() != is_integer(&tap.ty)),
-            "{text}"
-        );
+        assert!(taps.iter().all(|tap| tap.is_float() != is_integer(&tap.ty)), "{text}");
     }
     let packed = main_generator(packed);
     assert_eq!(bits(&stage(&packed, "y")), bits(&evaluated(&packed)));

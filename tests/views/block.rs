@@ -24,10 +24,7 @@ pub(crate) struct Hit {
 
 impl<'a> Block<'a> {
     pub(crate) fn new(field: &'a Field, grid: SampleGrid, exaggeration: f64) -> Self {
-        let heights = field
-            .samples
-            .iter()
-            .map(|value| f64::from(*value) * exaggeration);
+        let heights = field.samples.iter().map(|value| f64::from(*value) * exaggeration);
         let finite = heights.filter(|height| height.is_finite());
         let low = finite.clone().fold(f64::INFINITY, f64::min);
         Self {
@@ -86,10 +83,7 @@ impl<'a> Block<'a> {
                 if is_wall && o[2] + d[2] * t < floor {
                     return None;
                 }
-                return Some(Hit {
-                    t: t * spacing,
-                    is_wall,
-                });
+                return Some(Hit { t: t * spacing, is_wall });
             }
             after_hole = !self.corners(cell).iter().all(|height| height.is_finite());
             cell[axis] += 2 * forward[axis] - 1;

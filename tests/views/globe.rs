@@ -19,12 +19,7 @@ pub(crate) struct Globe {
 impl Globe {
     /// Returns the pose of a camera that turns around the center of the planet.
     pub(crate) fn pose(camera: &str) -> Pose {
-        Viewpoint {
-            camera: camera.parse().unwrap(),
-            target: [0.0; 3],
-            unit: 1.0,
-        }
-        .pose()
+        Viewpoint { camera: camera.parse().unwrap(), target: [0.0; 3], unit: 1.0 }.pose()
     }
 
     /// Returns the height of a position above the ground or the sea of the planet.

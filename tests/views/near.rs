@@ -119,10 +119,7 @@ fn ground_is_sharp_down_to_a_thousandth_of_the_radius() {
         println!(
             "{distance} {altitude}: largest {largest:.3}, mean {mean:.4} pixels, {wrong} wrong"
         );
-        assert!(
-            largest < 0.3 && mean < 0.06 && wrong <= 2,
-            "{largest} {mean} {wrong}"
-        );
+        assert!(largest < 0.3 && mean < 0.06 && wrong <= 2, "{largest} {mean} {wrong}");
     }
     // With the samples of the faces alone, the waves are not seen.
     let waves = Waves::new(0.001, 30.0);
@@ -141,10 +138,7 @@ fn gentle_ground_casts_no_shadow_under_a_high_sun() {
             let mut settings = waves.settings();
             settings.scene.rays = 1;
             // 60 degrees above the horizon of the ground, whose slopes are below 15.
-            settings.shading.light = Light {
-                azimuth: 180.0,
-                altitude: 30.0,
-            };
+            settings.shading.light = Light { azimuth: 180.0, altitude: 30.0 };
             settings.shading.shadow = Some(shadow);
             let picture = render(&generator, &Values::default(), settings);
             picture.unwrap().pixels

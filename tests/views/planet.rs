@@ -37,9 +37,7 @@ fn pass(text: &str, mut settings: RenderSettings, pass: Pass) -> Field {
 
 fn pixels(text: &str, settings: RenderSettings) -> Vec<u8> {
     let generator = support::main_generator(text);
-    render(&generator, &Values::default(), settings)
-        .unwrap()
-        .pixels
+    render(&generator, &Values::default(), settings).unwrap().pixels
 }
 
 /// Differences between a depth picture of a planet and the reference that was traced in double precision.
@@ -78,21 +76,12 @@ fn errors(text: &str, globe: &Globe, settings: RenderSettings, camera: &str) -> 
 
 #[test]
 fn sphere_is_exact() {
-    let globe = Globe {
-        value: |_| 0.0,
-        exaggeration: 0.1,
-        highest: 1e-9,
-        sea: None,
-    };
+    let globe = Globe { value: |_| 0.0, exaggeration: 0.1, highest: 1e-9, sea: None };
     for camera in [CAMERA, "20,-70,1.4,60", "120,5,60,2"] {
         let mut settings = settings(64);
         settings.scene.camera = Some(camera.parse().unwrap());
-        let Errors {
-            median,
-            largest,
-            silhouettes,
-            hits,
-        } = errors(SPHERE, &globe, settings, camera);
+        let Errors { median, largest, silhouettes, hits } =
+            errors(SPHERE, &globe, settings, camera);
         println!("{camera}: {median:.1e} {largest:.1e} {silhouettes} of {hits}");
         let ulp = 1.2e-7 * settings.scene.camera.unwrap().distance;
         assert!(hits > 3000 && silhouettes == 0, "{camera}: {silhouettes}");
@@ -103,44 +92,22 @@ fn sphere_is_exact() {
     for (normal, position) in normal.samples.chunks(3).zip(position.samples.chunks(3)) {
         let difference = normal.iter().zip(position).map(|(a, b)| (a - b).abs());
         let largest = difference.fold(0.0, f32::max);
-        assert!(
-            position[0].is_nan() || largest < 2e-6,
-            "{normal:?} {position:?}"
-        );
+        assert!(position[0].is_nan() || largest < 2e-6, "{normal:?} {position:?}");
     }
 }
 
 #[test]
 fn displaced_sphere_converges_at_second_order() {
-    let globe = Globe {
-        value: waves,
-        exaggeration: 0.1,
-        highest: 0.1,
-        sea: None,
-    };
+    let globe = Globe { value: waves, exaggeration: 0.1, highest: 0.1, sea: None };
     let [coarse, fine, odd] =
         [32, 64, 100].map(|cells| errors(WAVES, &globe, settings(cells), CAMERA));
-    for Errors {
-        median,
-        silhouettes,
-        hits,
-        ..
-    } in [&coarse, &fine, &odd]
-    {
+    for Errors { median, silhouettes, hits, .. } in [&coarse, &fine, &odd] {
         println!("{median:.2e} {silhouettes} of {hits}");
     }
     let ratio = fine.median / coarse.median;
     assert!((0.2..0.32).contains(&ratio), "{ratio}");
-    assert!(
-        fine.median < 1e-4 && fine.silhouettes <= 12,
-        "{}",
-        fine.silhouettes
-    );
-    assert!(
-        odd.median < fine.median && odd.silhouettes <= 6,
-        "{}",
-        odd.silhouettes
-    );
+    assert!(fine.median < 1e-4 && fine.silhouettes <= 12, "{}", fine.silhouettes);
+    assert!(odd.median < fine.median && odd.silhouettes <= 6, "{}", odd.silhouettes);
 }
 
 #[test]
@@ -178,19 +145,10 @@ fn normals_and_values_are_those_of_the_formula() {
 
 #[test]
 fn sea_is_a_sphere_above_the_floor() {
-    let globe = Globe {
-        value: waves,
-        exaggeration: 0.1,
-        highest: 0.1,
-        sea: Some(0.1),
-    };
+    let globe = Globe { value: waves, exaggeration: 0.1, highest: 0.1, sea: Some(0.1) };
     let mut settings = settings(128);
     settings.scene.sea = Some(0.1);
-    let Errors {
-        median,
-        silhouettes,
-        ..
-    } = errors(WAVES, &globe, settings, CAMERA);
+    let Errors { median, silhouettes, .. } = errors(WAVES, &globe, settings, CAMERA);
     assert!(median < 1e-5 && silhouettes <= 4, "{median} {silhouettes}");
     let [value, position, normal] =
         [Pass::Value, Pass::Position, Pass::Normal].map(|of| pass(WAVES, settings, of));
@@ -219,10 +177,8 @@ fn water_seen_from_straight_above_and_along_the_sun_has_no_stray_pixels() {
         // The camera is at the zenith of the middle, and so is the sun.
         let camera = format!("{azimuth},{altitude},3,0.5");
         settings.scene.camera = Some(camera.parse().unwrap());
-        settings.shading.light = Light {
-            azimuth: f64::from(azimuth),
-            altitude: f64::from(altitude),
-        };
+        settings.shading.light =
+            Light { azimuth: f64::from(azimuth), altitude: f64::from(altitude) };
         let pixels = pixels(floor, settings);
         for channel in 0..3 {
             let values = pixels.iter().skip(channel).step_by(4);
@@ -243,18 +199,11 @@ fn bare(light: Light) -> RenderSettings {
 
 #[test]
 fn bare_light_is_that_of_the_sun_on_the_normal() {
-    let light = Light {
-        azimuth: 120.0,
-        altitude: 5.0,
-    };
+    let light = Light { azimuth: 120.0, altitude: 5.0 };
     let picture = pixels(WAVES, bare(light));
     let normal = pass(WAVES, bare(light), Pass::Normal);
     let (azimuth, altitude) = (120.0_f64.to_radians(), 5.0_f64.to_radians());
-    let sun = [
-        azimuth.sin() * altitude.cos(),
-        azimuth.cos() * altitude.cos(),
-        altitude.sin(),
-    ];
+    let sun = [azimuth.sin() * altitude.cos(), azimuth.cos() * altitude.cos(), altitude.sin()];
     let (mut day, mut night) = (0, 0);
     for (pixel, normal) in picture.chunks(4).zip(normal.samples.chunks(3)) {
         let lambert = dot(sun, [0, 1, 2].map(|axis| f64::from(normal[axis])));
@@ -263,24 +212,15 @@ fn bare_light_is_that_of_the_sun_on_the_normal() {
             continue;
         }
         let expected = 1.0 + 254.0 * lambert.max(0.0);
-        assert!(
-            (f64::from(pixel[0]) - expected).abs() <= 1.5,
-            "{pixel:?} {expected}"
-        );
-        (day, night) = (
-            day + i32::from(lambert > 0.1),
-            night + i32::from(lambert < -0.1),
-        );
+        assert!((f64::from(pixel[0]) - expected).abs() <= 1.5, "{pixel:?} {expected}");
+        (day, night) = (day + i32::from(lambert > 0.1), night + i32::from(lambert < -0.1));
     }
     assert!(day > 500 && night > 500, "{day} {night}");
 }
 
 #[test]
 fn air_brightens_the_limb_by_day_and_not_by_night() {
-    let light = Light {
-        azimuth: 110.0,
-        altitude: 10.0,
-    };
+    let light = Light { azimuth: 110.0, altitude: 10.0 };
     let mut settings = settings(64);
     settings.shading.light = light;
     settings.shading.palette = Some(Palette::Grey);
@@ -303,18 +243,12 @@ fn air_brightens_the_limb_by_day_and_not_by_night() {
     assert!(at(&air, night.0, night.1).iter().all(|light| *light < 12));
     // The ground at the middle of the day is seen through the air: bluer than in a vacuum.
     let [clear, hazy] = [&vacuum, &air].map(|picture| at(picture, 75, 48));
-    assert!(
-        hazy[2] - hazy[0] > clear[2] - clear[0] + 5,
-        "{clear:?} {hazy:?}"
-    );
+    assert!(hazy[2] - hazy[0] > clear[2] - clear[0] + 5, "{clear:?} {hazy:?}");
 }
 
 #[test]
 fn mountains_cast_shadows_and_a_sphere_none() {
-    let light = Light {
-        azimuth: 200.0,
-        altitude: 20.0,
-    };
+    let light = Light { azimuth: 200.0, altitude: 20.0 };
     let lit = |text: &str, shadow: bool, light: Light| {
         let mut settings = settings(128);
         settings.shading.light = light;
@@ -324,21 +258,13 @@ fn mountains_cast_shadows_and_a_sphere_none() {
     };
     // The sun is behind the camera: a sphere has no shadows, and none by rounding.
     assert!(lit(SPHERE, true, light) == lit(SPHERE, false, light));
-    let low = Light {
-        azimuth: 120.0,
-        altitude: 5.0,
-    };
+    let low = Light { azimuth: 120.0, altitude: 5.0 };
     assert!(lit(SPHERE, true, low) == lit(SPHERE, false, low));
     let steep = WAVES.replace("cos(5.0", "3.0 * cos(5.0");
     let [with, without] = [true, false].map(|shadow| lit(&steep, shadow, low));
     let pixels = with.chunks(4).zip(without.chunks(4));
-    let darker = pixels
-        .clone()
-        .filter(|(with, without)| with[1] < without[1])
-        .count();
-    let brighter = pixels
-        .filter(|(with, without)| with[1] > without[1])
-        .count();
+    let darker = pixels.clone().filter(|(with, without)| with[1] < without[1]).count();
+    let brighter = pixels.filter(|(with, without)| with[1] > without[1]).count();
     assert!(darker > 100 && brighter == 0, "{darker} {brighter}");
 }
 
@@ -355,12 +281,7 @@ fn holes_and_constant_data_end() {
 
 #[test]
 fn rays_in_the_planes_between_faces_hit_in_few_steps() {
-    let globe = Globe {
-        value: |_| 0.0,
-        exaggeration: 0.1,
-        highest: 1e-9,
-        sea: None,
-    };
+    let globe = Globe { value: |_| 0.0, exaggeration: 0.1, highest: 1e-9, sea: None };
     // On the diagonals of an even picture, and on the middle row of an odd one from above an edge of the cube.
     for (camera, size) in [
         ("0,0,3.2,40", [240, 180]),
@@ -371,9 +292,7 @@ fn rays_in_the_planes_between_faces_hit_in_few_steps() {
         let mut settings = settings(512);
         settings.grid.size = size;
         settings.scene.camera = Some(camera.parse().unwrap());
-        let Errors {
-            silhouettes, hits, ..
-        } = errors(SPHERE, &globe, settings, camera);
+        let Errors { silhouettes, hits, .. } = errors(SPHERE, &globe, settings, camera);
         assert!(hits > 20_000 && silhouettes == 0, "{camera}: {silhouettes}");
         let steps = pass(SPHERE, settings, Pass::Steps).samples;
         let most = steps.into_iter().fold(0.0, f32::max);

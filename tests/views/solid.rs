@@ -37,9 +37,7 @@ fn first_root(density: Density, origin: [f64; 3], ray: [f64; 3]) -> Option<f64> 
     let step = 0.02;
     // The cube is 8 wide and 17.6 away.
     let near = (450..1250).map(|index| f64::from(index) * step);
-    let start = near
-        .into_iter()
-        .find(|t| at(*t) <= 0.0 && at(t + step) > 0.0)?;
+    let start = near.into_iter().find(|t| at(*t) <= 0.0 && at(t + step) > 0.0)?;
     Some(bisect(|t| -at(t), start, start + step))
 }
 
@@ -47,12 +45,7 @@ fn first_root(density: Density, origin: [f64; 3], ray: [f64; 3]) -> Option<f64> 
 /// and the number of pixels that hit in the picture or in the formula only.
 fn errors(text: &str, density: Density, samples: u32) -> (f64, usize) {
     let depth = pass(text, settings(samples), Pass::Depth);
-    let pose = Viewpoint {
-        camera: CAMERA.parse().unwrap(),
-        target: [0.0; 3],
-        unit: 8.0,
-    }
-    .pose();
+    let pose = Viewpoint { camera: CAMERA.parse().unwrap(), target: [0.0; 3], unit: 8.0 }.pose();
     let (mut errors, mut silhouettes) = (Vec::new(), 0);
     for y in 0..SIZE[1] {
         for x in 0..SIZE[0] {
@@ -97,10 +90,7 @@ fn surfaces_converge_at_second_order() {
 fn cut_is_at_its_coordinate_and_shows_the_value() {
     let ball = "fn density(p: vec3f) -> f32 { return 3.0 - length(p); }";
     let mut settings = settings(64);
-    settings.scene.clip = Some(Clip {
-        axis: 1,
-        limit: -1.0,
-    });
+    settings.scene.clip = Some(Clip { axis: 1, limit: -1.0 });
     settings.scene.camera = Some("0,10,2.2,40".parse().unwrap());
     let [position, normal, value] =
         [Pass::Position, Pass::Normal, Pass::Value].map(|of| pass(ball, settings, of));
@@ -110,21 +100,11 @@ fn cut_is_at_its_coordinate_and_shows_the_value() {
     assert_eq!(normal.sample(48, 48), [0.0, 1.0, 0.0]);
     let expected = 3.0 - (x * x + y * y + z * z).sqrt();
     assert!((value.sample(48, 48)[0] - expected).abs() < 0.01);
-    assert!(
-        position
-            .samples
-            .iter()
-            .skip(1)
-            .step_by(3)
-            .all(|y| y.is_nan() || *y < -0.999)
-    );
+    assert!(position.samples.iter().skip(1).step_by(3).all(|y| y.is_nan() || *y < -0.999));
     // The threshold moves the surface.
     settings.scene.clip = None;
     let depth = |threshold| {
-        let moved = RenderSettings {
-            threshold,
-            ..settings
-        };
+        let moved = RenderSettings { threshold, ..settings };
         pass(ball, moved, Pass::Depth).sample(48, 48)[0]
     };
     assert!((depth(1.0) - depth(0.0) - 1.0 / 8.0).abs() < 1e-3);
@@ -144,12 +124,7 @@ fn surface_of_the_file_colors_the_hits() {
     settings.shading.shadow = Some(false);
     let colored = render(&support::main_generator(text), &Values::default(), settings).unwrap();
     let plain = text.replace("fn surface(", "fn other(");
-    let plain = render(
-        &support::main_generator(&plain),
-        &Values::default(),
-        settings,
-    )
-    .unwrap();
+    let plain = render(&support::main_generator(&plain), &Values::default(), settings).unwrap();
     let [position, normal] = [Pass::Position, Pass::Normal].map(|of| pass(text, settings, of));
     let encoded = |linear: f32| match linear <= 0.003_130_8 {
         true => 12.92 * linear,
@@ -164,11 +139,8 @@ fn surface_of_the_file_colors_the_hits() {
                 continue;
             }
             let slope = normal.sample(x, y)[2].clamp(-1.0, 1.0).acos();
-            let albedo = [
-                0.5 + height / 8.0,
-                slope / std::f32::consts::PI,
-                f32::from(u8::from(west < 0.0)),
-            ];
+            let albedo =
+                [0.5 + height / 8.0, slope / std::f32::consts::PI, f32::from(u8::from(west < 0.0))];
             let pixel = |picture: &[u8], channel: usize| {
                 f32::from(picture[4 * (y * SIZE[0] + x) as usize + channel]) / 255.0
             };
@@ -178,10 +150,7 @@ fn surface_of_the_file_colors_the_hits() {
                 let light = pixel(&plain.pixels, channel) / plain_color[channel];
                 let expected = encoded(albedo[channel]) * light;
                 let found = pixel(&colored.pixels, channel);
-                assert!(
-                    (found - expected).abs() < 0.012,
-                    "{x} {y} {channel}: {found} {expected}"
-                );
+                assert!((found - expected).abs() < 0.012, "{x} {y} {channel}: {found} {expected}");
             }
             compared += 1;
         }
@@ -199,9 +168,7 @@ fn surfaces_without_a_color_of_their_own_are_colored_by_their_height() {
     let generator = support::main_generator(ball);
     let mut picture = |color| {
         settings.shading.lighting.color = color;
-        render(&generator, &Values::default(), settings)
-            .unwrap()
-            .pixels
+        render(&generator, &Values::default(), settings).unwrap().pixels
     };
     let modes = [ViewMode::Hillshade, ViewMode::Texture, ViewMode::Slope];
     let [plain, height, slope] = modes.map(&mut picture);
@@ -218,16 +185,10 @@ fn surfaces_without_a_color_of_their_own_are_colored_by_their_height() {
         }
         let expected = z / (8.0 * 47.0 / 48.0) + 0.5;
         let found = red(&height) / light;
-        assert!(
-            (found - expected).abs() < 0.02,
-            "{x} {y}: {found} {expected}"
-        );
+        assert!((found - expected).abs() < 0.02, "{x} {y}: {found} {expected}");
         let expected = up.max(0.0).acos() / std::f32::consts::FRAC_PI_2;
         let found = red(&slope) / light;
-        assert!(
-            (found - expected).abs() < 0.02,
-            "{x} {y}: {found} {expected}"
-        );
+        assert!((found - expected).abs() < 0.02, "{x} {y}: {found} {expected}");
         compared += 1;
     }
     assert!(compared > 500, "{compared}");
@@ -239,10 +200,7 @@ fn solids_on_the_cpu_are_those_of_the_view() {
     let mut settings = settings(40);
     settings.z = 1.0;
     settings.threshold = 0.25;
-    settings.scene.clip = Some(Clip {
-        axis: 0,
-        limit: 1.25,
-    });
+    settings.scene.clip = Some(Clip { axis: 0, limit: 1.25 });
     settings.scene.camera = Some("120,25,2.2,40".parse().unwrap());
     let grid = settings.scene.volume_grid(settings.grid);
     let columns = grid.size[0] / 40;
@@ -250,17 +208,9 @@ fn solids_on_the_cpu_are_those_of_the_view() {
     let density = |index: u32| {
         let [x, y] = [index % grid.size[0], index / grid.size[0]];
         let slice = y / 40 * columns + x / 40;
-        let position = [
-            coordinate(x % 40),
-            -coordinate(y % 40),
-            coordinate(slice) + 1.0,
-        ];
+        let position = [coordinate(x % 40), -coordinate(y % 40), coordinate(slice) + 1.0];
         let offset = [position[0] - 0.3, position[1] + 0.2, position[2] - 1.5];
-        (3.0 - offset
-            .iter()
-            .map(|number| number * number)
-            .sum::<f64>()
-            .sqrt()) as f32
+        (3.0 - offset.iter().map(|number| number * number).sum::<f64>().sqrt()) as f32
     };
     let field = Field {
         size: grid.size,
@@ -268,12 +218,9 @@ fn solids_on_the_cpu_are_those_of_the_view() {
         samples: (0..grid.size[0] * grid.size[1]).map(density).collect(),
     };
     let body = Body::new(&field, &settings.body_shape()).unwrap();
-    let pose = Viewpoint {
-        camera: settings.scene.camera.unwrap(),
-        target: [0.0, 0.0, 1.0],
-        unit: 8.0,
-    }
-    .pose();
+    let pose =
+        Viewpoint { camera: settings.scene.camera.unwrap(), target: [0.0, 0.0, 1.0], unit: 8.0 }
+            .pose();
     let [position, value] = [Pass::Position, Pass::Value].map(|of| pass(ball, settings, of));
     let (mut hits, mut cuts) = (0, 0);
     for y in 0..SIZE[1] {

@@ -101,19 +101,14 @@ fn depth_equals_rays_followed_in_double_precision() {
 
 #[test]
 fn samples_that_are_not_finite_are_holes() {
-    let holes = HILLS.replace(
-        "return sum;",
-        "return select(sum, sqrt(-1.0 - p.x * p.x), length(p) < 1.5);",
-    );
+    let holes = HILLS
+        .replace("return sum;", "return select(sum, sqrt(-1.0 - p.x * p.x), length(p) < 1.5);");
     let generator = &support::main_generator(&holes);
     let settings = settings(generator, [64, 64], 128, "180,60,1.4");
     let (field, _) = data(generator, &settings);
     assert!(field.samples.iter().any(|value| value.is_nan()));
     let (silhouettes, largest) = compare(&holes, 128, "180,60,1.4");
-    assert!(
-        silhouettes == 0 && largest < 0.01,
-        "{silhouettes} {largest}"
-    );
+    assert!(silhouettes == 0 && largest < 0.01, "{silhouettes} {largest}");
     // Straight down the hole nothing is hit.
     let above = settings_above(generator, 128);
     let depth = passes(generator, above, Pass::Depth);
@@ -137,14 +132,9 @@ fn properties_agree_with_each_other() {
     let (field, grid) = data(generator, &settings);
     let block = Block::new(&field, grid, 1.5);
     let pose = block.pose(camera);
-    let [depth, position, normal, value, steps] = [
-        Pass::Depth,
-        Pass::Position,
-        Pass::Normal,
-        Pass::Value,
-        Pass::Steps,
-    ]
-    .map(|pass| passes(generator, settings, pass));
+    let [depth, position, normal, value, steps] =
+        [Pass::Depth, Pass::Position, Pass::Normal, Pass::Value, Pass::Steps]
+            .map(|pass| passes(generator, settings, pass));
     let mut walls = 0;
     for y in 0..64 {
         for x in 0..96 {
@@ -157,11 +147,7 @@ fn properties_agree_with_each_other() {
             let ray = pose.ray([f64::from(x) + 0.5, f64::from(y) + 0.5], [96, 64]);
             let at = position.sample(x, y).iter().copied().map(f64::from);
             let expected = [0, 1, 2].map(|axis| pose.position[axis] + ray[axis] * t);
-            assert!(
-                at.clone()
-                    .zip(expected)
-                    .all(|(at, expected)| (at - expected).abs() < 1e-4)
-            );
+            assert!(at.clone().zip(expected).all(|(at, expected)| (at - expected).abs() < 1e-4));
             let normal: Vec<f64> = normal.sample(x, y).iter().copied().map(f64::from).collect();
             let length = normal.iter().map(|number| number * number).sum::<f64>();
             assert!((length - 1.0).abs() < 1e-5);
@@ -170,10 +156,7 @@ fn properties_agree_with_each_other() {
                 walls += 1;
                 assert!(height > at.clone().nth(2).unwrap() - 1e-4);
             } else {
-                assert!(
-                    (height - at.clone().nth(2).unwrap()).abs() < 1e-4,
-                    "{height} {at:?}"
-                );
+                assert!((height - at.clone().nth(2).unwrap()).abs() < 1e-4, "{height} {at:?}");
             }
         }
     }
@@ -193,9 +176,7 @@ fn shadows(text: &str, side: u32, light: [f64; 2]) -> Vec<bool> {
     settings.shading.lighting.sky = false;
     let [with, without] = [true, false].map(|shadow| {
         settings.shading.shadow = Some(shadow);
-        render(generator, &Values::default(), settings)
-            .unwrap()
-            .pixels
+        render(generator, &Values::default(), settings).unwrap().pixels
     });
     let pixels = with.chunks_exact(4).zip(without.chunks_exact(4));
     pixels.map(|(with, without)| with[0] < without[0]).collect()
@@ -206,10 +187,7 @@ fn a_plane_has_no_shadow() {
     for text in ["0.0", "0.31 * p.x - 0.17 * p.y + 5.0", "1000.0 + 0.4 * p.y"] {
         let text = format!("fn height(p: vec2f) -> f32 {{ return {text}; }}");
         for light in [[315.0, 45.0], [70.0, 25.0], [180.0, 30.0]] {
-            let dark = shadows(&text, 200, light)
-                .into_iter()
-                .filter(|dark| *dark)
-                .count();
+            let dark = shadows(&text, 200, light).into_iter().filter(|dark| *dark).count();
             assert_eq!(dark, 0, "{text} {light:?}");
         }
     }
@@ -226,10 +204,7 @@ fn shadow_of_a_wall_is_as_long_as_the_sun_is_low() {
         let first = 105;
         let length = row[first..].iter().take_while(|dark| **dark).count() as f64;
         let expected = (0.5 * 50.0 / altitude.to_radians().tan()).min(400.0 - first as f64);
-        assert!(
-            (length - expected).abs() <= 1.0,
-            "{altitude}: {length} {expected}"
-        );
+        assert!((length - expected).abs() <= 1.0, "{altitude}: {length} {expected}");
     }
 }
 
@@ -251,31 +226,18 @@ fn bare_light_from_above_is_hillshade() {
     settings.shading.exaggeration = 1.0;
     settings.shading.lighting.model = LightModel::Hillshade;
     settings.scene.rays = 1;
-    let terrain = render(generator, &Values::default(), settings)
-        .unwrap()
-        .pixels;
+    let terrain = render(generator, &Values::default(), settings).unwrap().pixels;
     settings.shading.mode = ViewMode::Hillshade;
-    let hillshade = render(generator, &Values::default(), settings)
-        .unwrap()
-        .pixels;
-    let differences = terrain
-        .iter()
-        .zip(&hillshade)
-        .map(|(one, other)| one.abs_diff(*other));
-    let count = differences
-        .clone()
-        .filter(|difference| *difference > 1)
-        .count();
+    let hillshade = render(generator, &Values::default(), settings).unwrap().pixels;
+    let differences = terrain.iter().zip(&hillshade).map(|(one, other)| one.abs_diff(*other));
+    let count = differences.clone().filter(|difference| *difference > 1).count();
     // The outermost samples are on the outline of the block, where a ray may miss.
     assert!(count <= 4 * 4 * 256, "{count}");
     let inside = |index: usize| {
         let (x, y) = (index / 4 % 256, index / 4 / 256);
         (1..255).contains(&x) && (1..255).contains(&y)
     };
-    let worst = differences
-        .enumerate()
-        .filter(|(index, _)| inside(*index))
-        .map(|(_, worst)| worst)
-        .max();
+    let worst =
+        differences.enumerate().filter(|(index, _)| inside(*index)).map(|(_, worst)| worst).max();
     assert!(worst.unwrap() <= 1, "{worst:?}");
 }

@@ -97,10 +97,9 @@ impl App {
     pub(super) fn show_captured(&mut self, captured: Result<CaptureNotice, String>) {
         self.workbench.capture_settings.progress = None;
         match captured {
-            Ok(CaptureNotice {
-                text,
-                path: Some(path),
-            }) => self.workbench.chrome.notify_with_path(text, path),
+            Ok(CaptureNotice { text, path: Some(path) }) => {
+                self.workbench.chrome.notify_with_path(text, path);
+            }
             Ok(CaptureNotice { text, path: None }) | Err(text) => self.workbench.notify(text),
         }
     }

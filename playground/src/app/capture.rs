@@ -123,11 +123,7 @@ impl CaptureHandle {
             .name("capture".to_owned())
             .stack_size(STACK_BYTES)
             .spawn(move || worker.run(&received))?;
-        Ok(Self {
-            requests: Some(requests),
-            pending: VecDeque::new(),
-            thread,
-        })
+        Ok(Self { requests: Some(requests), pending: VecDeque::new(), thread })
     }
 
     pub(super) fn request(&mut self, context: CaptureContext, request: CaptureRequest) {
@@ -183,12 +179,7 @@ struct CaptureWorker {
 impl CaptureWorker {
     fn run(mut self, requests: &Receiver<(CaptureContext, CaptureRequest, Canceled)>) {
         for (context, request, is_canceled) in requests {
-            let CaptureContext {
-                gpu,
-                generation,
-                folder,
-                sentinel,
-            } = context;
+            let CaptureContext { gpu, generation, folder, sentinel } = context;
             (self.folder, self.generation) = (folder, generation);
             self.is_canceled = is_canceled;
             let running = sentinel.list(&gpu, request.files());
@@ -258,10 +249,7 @@ impl CaptureWorker {
 
     fn commit(&self, file: CaptureFile, name: &CaptureName) -> Result<CaptureNotice, CommandError> {
         let path = name.commit(file, &self.folder)?;
-        Ok(CaptureNotice {
-            text: format!("saved {}", short_path(&path)),
-            path: Some(path),
-        })
+        Ok(CaptureNotice { text: format!("saved {}", short_path(&path)), path: Some(path) })
     }
 
     /// Writes a PNG and an SVG file with the same number, and returns the notice for the user.
@@ -275,10 +263,7 @@ impl CaptureWorker {
         let png = self.folder.join(name.file_name(&self.folder, Format::Png));
         let files = PageFiles::create(&[png.clone(), png.with_extension("svg")])?;
         files.write(page_subject(analysis), against.map(page_subject))?;
-        Ok(CaptureNotice {
-            text: format!("saved {} and .svg", short_path(&png)),
-            path: Some(png),
-        })
+        Ok(CaptureNotice { text: format!("saved {} and .svg", short_path(&png)), path: Some(png) })
     }
 
     fn create_folder(&self) -> anyhow::Result<()> {
@@ -297,11 +282,7 @@ impl CaptureWorker {
             }
         };
         let [width, height] = source.size.map(|side| side as usize);
-        let image = arboard::ImageData {
-            width,
-            height,
-            bytes: pixels.into(),
-        };
+        let image = arboard::ImageData { width, height, bytes: pixels.into() };
         let copied = clipboard.set_image(image);
         copied.context("the clipboard rejected the picture")?;
         Ok(CaptureNotice {

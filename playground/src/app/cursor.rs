@@ -56,10 +56,6 @@ impl App {
         let folder = folder.ok_or("the window shows the built-in shaders, which are not files")?;
         let inside = file.strip_prefix(folder);
         let inside = inside.map_err(|_| format!("{file:?} is not in the folder {folder:?}"))?;
-        Ok(Cursor {
-            file: ModulePath::new(inside.to_string_lossy()),
-            line,
-            column,
-        })
+        Ok(Cursor { file: ModulePath::new(inside.to_string_lossy()), line, column })
     }
 }

@@ -74,10 +74,7 @@ impl App {
         let reason = window.gpu.lost().unwrap_or_default();
         tracing::warn!("graphics device lost: {reason}");
         let running = self.sentinel.take_lost().into_iter();
-        let quarantined = running.map(|file| Quarantined {
-            file,
-            why: compiler::LOST.to_owned(),
-        });
+        let quarantined = running.map(|file| Quarantined { file, why: compiler::LOST.to_owned() });
         self.compiler.quarantine(quarantined.collect());
         drop(pictures);
         self.pipelines.on_device_lost();
@@ -96,8 +93,7 @@ impl App {
         match Window::with_device(event_loop, self.options.adapter.as_deref(), detached) {
             Ok(window) => {
                 window.winit.set_title(TITLE);
-                self.workbench
-                    .notify("graphics device lost; a new one was opened".to_owned());
+                self.workbench.notify("graphics device lost; a new one was opened".to_owned());
                 self.show(window);
             }
             Err(error) => {

@@ -12,8 +12,7 @@ impl DeviceLosses {
     /// Records a loss of the graphics device. Returns false for the third loss within 10 s: the window then waits for
     /// the user instead of recovering by itself.
     pub(super) fn record(&mut self, now: Instant) -> bool {
-        self.0
-            .retain(|loss| now.duration_since(*loss) < LOSS_WINDOW);
+        self.0.retain(|loss| now.duration_since(*loss) < LOSS_WINDOW);
         self.0.push(now);
         self.0.len() < MAX_LOSSES
     }

@@ -55,12 +55,7 @@ impl OpenedFolder {
         let sentinel = Arc::new(sentinel);
         compiler.quarantine(quarantined);
         compiler.use_sentinel(Arc::clone(&sentinel));
-        Ok(Self {
-            compiler,
-            workbench,
-            session,
-            sentinel,
-        })
+        Ok(Self { compiler, workbench, session, sentinel })
     }
 }
 
@@ -128,21 +123,14 @@ impl App {
         match self.captures.cancel_all() {
             0 => {}
             1 => self.workbench.notify("1 capture was canceled".to_owned()),
-            count => self
-                .workbench
-                .notify(format!("{count} captures were canceled")),
+            count => self.workbench.notify(format!("{count} captures were canceled")),
         }
         Ok(())
     }
 
     /// Replaces the state of the previous folder. The window layout stays.
     fn adopt(&mut self, opened: OpenedFolder) {
-        let OpenedFolder {
-            compiler,
-            mut workbench,
-            session,
-            sentinel,
-        } = opened;
+        let OpenedFolder { compiler, mut workbench, session, sentinel } = opened;
         let previous = &mut self.workbench.chrome;
         workbench.chrome.keep_from(previous);
         self.workbench = workbench;
@@ -156,8 +144,7 @@ impl App {
         let wake = self.wake();
         if let Some((window, pictures)) = &mut self.device.shown {
             *pictures = PanePictures::new(&window.gpu, wake, Arc::clone(&self.sentinel));
-            self.compiler
-                .use_gpu(window.gpu.clone(), self.pipelines.device());
+            self.compiler.use_gpu(window.gpu.clone(), self.pipelines.device());
         }
     }
 
@@ -219,10 +206,7 @@ impl App {
             Ok(module) => {
                 self.workbench.chrome.dialog = None;
                 self.workbench.notify(format!("created {module}"));
-                self.workbench.show(Address {
-                    function: module.stem().to_owned(),
-                    file: module,
-                });
+                self.workbench.show(Address { function: module.stem().to_owned(), file: module });
             }
             Err(error) => {
                 file.error = Some(format!("{error:#}"));
@@ -235,10 +219,8 @@ impl App {
     pub(super) fn list_folders(&self, typed: String) {
         let proxy = self.proxy.clone();
         thread::spawn(move || {
-            let listing = FolderListing {
-                folders: completions(&typed),
-                typed: typed_folder(&typed),
-            };
+            let listing =
+                FolderListing { folders: completions(&typed), typed: typed_folder(&typed) };
             let _ = proxy.send_event(Event::FoldersListed(typed, listing));
         });
     }
@@ -262,9 +244,8 @@ impl Workbench {
 
 /// Fails if the path does not exist or is not that of a directory.
 fn existing(folder: &Path) -> anyhow::Result<PathBuf> {
-    let absolute = folder
-        .canonicalize()
-        .with_context(|| format!("cannot open the folder {folder:?}"))?;
+    let absolute =
+        folder.canonicalize().with_context(|| format!("cannot open the folder {folder:?}"))?;
     if !absolute.is_dir() {
         anyhow::bail!("{folder:?} is not a folder");
     }
@@ -318,10 +299,7 @@ fn completions(typed: &str) -> Vec<PathBuf> {
 fn start_of(file: &Path, function: &str) -> LineColumn {
     let text = fs::read_to_string(file).unwrap_or_default();
     let line = text.lines().position(|line| is_start_of(line, function));
-    LineColumn {
-        line: line.unwrap_or_default() + 1,
-        column: 1,
-    }
+    LineColumn { line: line.unwrap_or_default() + 1, column: 1 }
 }
 
 /// Returns true if a line declares the function; for a grid program, if it declares a compute pass.
@@ -367,11 +345,7 @@ mod tests {
     fn editor_opens_at_the_function() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("a.wgsl");
-        fs::write(
-            &file,
-            "//! A\nfn heights() {}\n  fn  height (p: vec2f) {}\n",
-        )
-        .unwrap();
+        fs::write(&file, "//! A\nfn heights() {}\n  fn  height (p: vec2f) {}\n").unwrap();
         let line = |function| start_of(&file, function).line;
         assert_eq!((line("height"), line("heights"), line("none")), (3, 2, 1));
     }

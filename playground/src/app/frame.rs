@@ -134,16 +134,10 @@ impl App {
         let full = (&mut *pictures, Presentation::Full);
         let encoder = update(window, full, &mut self.workbench);
         let repaint_after = frame.repaint_after;
-        let underlay = Underlay {
-            background: output.background,
-            pictures: pictures.placed().collect(),
-        };
+        let underlay =
+            Underlay { background: output.background, pictures: pictures.placed().collect() };
         let is_presented = window.present(frame, encoder, &underlay)?;
-        Ok(Some(DrawnFrame {
-            output,
-            is_presented,
-            repaint_after,
-        }))
+        Ok(Some(DrawnFrame { output, is_presented, repaint_after }))
     }
 
     /// The next frame is due at once, after the shortest required interval, or at the next event.

@@ -113,8 +113,7 @@ impl PanePictures {
             self.measurements.add_edit(workbench, &target, pipelines);
         }
         workbench.insert_compiled(target, running);
-        self.pipelines
-            .retain(|target, _| workbench.compiled.get(target).is_some());
+        self.pipelines.retain(|target, _| workbench.compiled.get(target).is_some());
     }
 
     /// Returns `None` until the pipeline is built.
@@ -148,24 +147,17 @@ impl PanePictures {
 
     /// Returns the number of columns of panes, without thumbnails; at least 1.
     pub(super) fn columns(&self) -> usize {
-        let cells = self
-            .placed
-            .iter()
-            .filter(|placed| !placed.key.is_thumbnail());
+        let cells = self.placed.iter().filter(|placed| !placed.key.is_thumbnail());
         let tops: Vec<u32> = cells.map(|placed| placed.origin[1]).collect();
         tops.iter().filter(|top| **top == tops[0]).count().max(1)
     }
 
     /// Lists the files whose shaders may be running, so that the next start detects a crash.
     pub(super) fn list_running(&mut self, gpu: &Gpu, workbench: &Workbench) {
-        let keys = self
-            .pictures
-            .iter()
-            .filter(|(_, picture)| picture.is_running());
+        let keys = self.pictures.iter().filter(|(_, picture)| picture.is_running());
         let setups = keys.filter_map(|(key, _)| workbench.pane_content(*key));
-        let files: BTreeSet<ModulePath> = setups
-            .map(|setup| setup.target.address().file.clone())
-            .collect();
+        let files: BTreeSet<ModulePath> =
+            setups.map(|setup| setup.target.address().file.clone()).collect();
         self.running = Some(self.sentinel.list(gpu, files));
     }
 
@@ -185,8 +177,7 @@ impl PanePictures {
         self.analyses.update(workbench, &evaluations);
         self.measure(gpu, workbench);
         let placed = &self.placed;
-        self.traces
-            .update(gpu, workbench, |key| size_of(placed, key));
+        self.traces.update(gpu, workbench, |key| size_of(placed, key));
         let pictures = &self.pictures;
         self.metrics.update(workbench, |cell| {
             let picture = pictures.get(&PaneId::Cell(cell))?.picture.as_ref()?;
@@ -222,9 +213,7 @@ impl PanePictures {
     fn evaluation(&self, workbench: &Workbench, key: PaneId) -> Option<u64> {
         let pipeline = self.pipeline(key, &workbench.pane_content(key)?)?;
         let picture = self.pictures.get(&key)?.picture.as_ref()?;
-        picture
-            .is_evaluated_with(&pipeline)
-            .then_some(picture.evaluation)
+        picture.is_evaluated_with(&pipeline).then_some(picture.evaluation)
     }
 
     /// Measurements use the GPU only while all pictures are complete.
@@ -234,8 +223,7 @@ impl PanePictures {
         let size = |cell| size_of(placed, PaneId::Cell(cell));
         let pipeline = |target: &GeneratorRef| pipelines.get(target).cloned();
         let state = (is_at_rest, self.shared.evaluations());
-        self.measurements
-            .update(gpu, workbench, state, pipeline, size);
+        self.measurements.update(gpu, workbench, state, pipeline, size);
     }
 
     /// Sets the visible panes. Pictures of hidden panes are dropped, except complete thumbnails of presets, which may
@@ -246,10 +234,7 @@ impl PanePictures {
         panes: &[Pane],
         pixels_per_point: f32,
     ) {
-        self.placed = panes
-            .iter()
-            .map(|pane| PlacedPane::new(pane, pixels_per_point))
-            .collect();
+        self.placed = panes.iter().map(|pane| PlacedPane::new(pane, pixels_per_point)).collect();
         let is_drawn = |key| panes.iter().any(|pane| pane.key == key);
         let is_kept = |key: PaneId, picture: &PanePicture| {
             if !key.is_preset() || picture.is_reading() {
@@ -287,11 +272,9 @@ impl PanePictures {
         workbench: &mut Workbench,
         presentation: Presentation,
     ) -> wgpu::CommandEncoder {
-        let mut encoder = gpu
-            .device
-            .create_command_encoder(&wgpu::CommandEncoderDescriptor {
-                label: Some("PanePictures"),
-            });
+        let mut encoder = gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor {
+            label: Some("PanePictures"),
+        });
         self.shared.presentation = presentation;
         for picture in self.pictures.values_mut() {
             picture.enlarge_coarse(gpu, &mut self.shared, &mut encoder);
@@ -359,12 +342,7 @@ impl PanePictures {
                     Some((picture.texture()?, picture.coarse()))
                 }
             }?;
-            Some(PlacedPicture {
-                picture,
-                coarse,
-                origin: placed.origin,
-                clip: placed.clip,
-            })
+            Some(PlacedPicture { picture, coarse, origin: placed.origin, clip: placed.clip })
         })
     }
 }

@@ -215,8 +215,7 @@ impl ProgressivePicture {
         // While a grid program or field inputs are computed, costs are per invocation, not per sample of the field.
         let is_done = self.run.is_none() && self.remaining.is_done();
         self.cost.receive(gpu, timer, samples, is_done);
-        self.albedo_cost
-            .receive(gpu, timer, samples, self.has_albedo);
+        self.albedo_cost.receive(gpu, timer, samples, self.has_albedo);
         self.horizons.receive(gpu, timer);
         if let Some(Coarse { picture, .. }) = self.visible_coarse() {
             let samples = sample_count(picture.targets.field.size());
@@ -283,11 +282,7 @@ impl ProgressivePicture {
             shared.evaluations += 1;
             self.evaluation = shared.evaluations;
         }
-        Ok(UpdateResult {
-            samples: evaluated.samples,
-            evaluated: evaluated.evaluated,
-            ..shaded
-        })
+        Ok(UpdateResult { samples: evaluated.samples, evaluated: evaluated.evaluated, ..shaded })
     }
 
     /// Restarts the evaluation with new inputs. Returns false if pipeline and inputs are unchanged.

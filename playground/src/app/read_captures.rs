@@ -101,9 +101,8 @@ fn restored(manifest: &Manifest, folder: &SourceTree) -> anyhow::Result<Restored
     let address = generator.address.clone();
     let settings = manifest.settings();
     let mut shading = settings.shading;
-    shading.palette = shading
-        .palette
-        .filter(|palette| *palette != shading.color_mode().info().default_palette);
+    shading.palette =
+        shading.palette.filter(|palette| *palette != shading.color_mode().info().default_palette);
     let is_animated = generator.uniform.is_animated() || generator.domain == Domain::VolumeTime;
     let target = match is_unchanged {
         true => GeneratorRef::live(address),
@@ -168,11 +167,7 @@ mod tests {
         let mut values = Values::default();
         values.set(&generator.controls[0], 0.25.into());
         let settings = RenderSettings {
-            grid: SampleGrid {
-                center: [1.5, -2.0],
-                span: 3.0,
-                size: [1, 1],
-            },
+            grid: SampleGrid { center: [1.5, -2.0], span: 3.0, size: [1, 1] },
             z: 0.5,
             time: 7.0,
             threshold: 0.0,
@@ -212,9 +207,7 @@ mod tests {
         assert!(cell.target.live_address().is_some());
         let tree = SourceTree::from_iter([("a.wgsl", TEXT)]);
         let generator = find_in(&tree, &ModulePath::new("a.wgsl"), None).unwrap();
-        let [gain, warp] = generator.controls.as_slice() else {
-            panic!("two controls")
-        };
+        let [gain, warp] = generator.controls.as_slice() else { panic!("two controls") };
         assert_eq!(cell.values.get(gain).first(), 0.25);
         assert!(!cell.values.is_modified(warp));
         assert_eq!((cell.view.center, cell.view.span), ([1.5, -2.0], 3.0));
@@ -278,19 +271,12 @@ mod tests {
         };
         assert!(pending.is_data_file);
         let snapshot = cell.target.snapshot().unwrap();
-        assert_eq!(
-            snapshot.address.to_string(),
-            "jacksboro_fault.tif.wgsl::height"
-        );
+        assert_eq!(snapshot.address.to_string(), "jacksboro_fault.tif.wgsl::height");
         let sources = cell.values.field_sources();
         let absolute = dem.canonicalize().unwrap();
         assert_eq!(sources["samples"].to_string(), absolute.to_str().unwrap());
         // 403 samples of 3" along a parallel at 36.6 degrees north.
-        assert!(
-            (cell.view.span - 30_030.0).abs() < 50.0,
-            "{}",
-            cell.view.span
-        );
+        assert!((cell.view.span - 30_030.0).abs() < 50.0, "{}", cell.view.span);
         assert_eq!(cell.view.center, [0.0, 0.0]);
 
         // The error about a data file inside of the folder names that file. A TIFF file without a manifest is a data
@@ -333,10 +319,7 @@ mod tests {
         rejected(folder.path().join("gone.png"), "cannot read");
         rejected(folder.path().to_owned(), "its extension is none of");
         let change = |change: fn(&mut Manifest)| capture(folder.path(), change);
-        rejected(
-            change(|manifest| manifest.vary = vec!["gain=0:1:3".to_owned()]),
-            "sheet",
-        );
+        rejected(change(|manifest| manifest.vary = vec!["gain=0:1:3".to_owned()]), "sheet");
         rejected(
             change(|manifest| manifest.cells = vec![manifest.clone(); 16]),
             "more than 16 cells",

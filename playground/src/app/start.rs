@@ -52,12 +52,8 @@ pub(crate) fn run(options: Options) -> anyhow::Result<()> {
     let for_captures = proxy.clone();
     let report = move |event| _ = for_captures.send_event(event);
     let captures = CaptureHandle::start(report)?;
-    let OpenedFolder {
-        compiler,
-        workbench,
-        session,
-        sentinel,
-    } = OpenedFolder::open(&options, 0, &proxy)?;
+    let OpenedFolder { compiler, workbench, session, sentinel } =
+        OpenedFolder::open(&options, 0, &proxy)?;
     #[cfg(unix)]
     let _cursors = super::cursor::listen(&proxy);
     let mut app = App {

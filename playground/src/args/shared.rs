@@ -102,12 +102,7 @@ pub(crate) struct DataArgs {
 
     /// Write a mask: where the condition is true 255 in a .png, 1 in data formats, elsewhere 0. For example
     /// 'slope > 30 && value < 0.4'.
-    #[arg(
-        long,
-        value_name = "CONDITION",
-        allow_hyphen_values = true,
-        conflicts_with = "quantity"
-    )]
+    #[arg(long, value_name = "CONDITION", allow_hyphen_values = true, conflicts_with = "quantity")]
     pub(crate) mask: Option<String>,
 }
 

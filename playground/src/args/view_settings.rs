@@ -34,9 +34,7 @@ impl SettingSet for GridSettings {
 impl SettingSet for PictureSettings {
     fn settings() -> Vec<ViewSetting> {
         let of_view = ViewSetting::options(SettingGroup::View);
-        of_view
-            .chain(ViewSetting::options(SettingGroup::Scene))
-            .collect()
+        of_view.chain(ViewSetting::options(SettingGroup::Scene)).collect()
     }
 }
 
@@ -64,9 +62,7 @@ impl<S> SettingArgs<S> {
 
     /// Returns the given options, in the order of the table.
     pub(crate) fn given(&self) -> impl Iterator<Item = (ViewSetting, &str)> {
-        self.texts
-            .iter()
-            .map(|(setting, text)| (*setting, text.as_str()))
+        self.texts.iter().map(|(setting, text)| (*setting, text.as_str()))
     }
 }
 
@@ -78,10 +74,7 @@ impl<S> fmt::Debug for SettingArgs<S> {
 
 impl<S: SettingSet> Args for SettingArgs<S> {
     fn augment_args(command: Command) -> Command {
-        S::settings()
-            .into_iter()
-            .map(option)
-            .fold(command, Command::arg)
+        S::settings().into_iter().map(option).fold(command, Command::arg)
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -95,10 +88,7 @@ impl<S: SettingSet> FromArgMatches for SettingArgs<S> {
             let text = matches.get_one::<String>(setting.name())?;
             Some((setting, text.clone()))
         };
-        Ok(Self {
-            texts: S::settings().into_iter().filter_map(given).collect(),
-            set: PhantomData,
-        })
+        Ok(Self { texts: S::settings().into_iter().filter_map(given).collect(), set: PhantomData })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {

@@ -31,12 +31,7 @@ pub(crate) struct AnalyzeArgs {
 
     /// Output file for the page: picture, spectra, anisotropy, histogram and slopes. The extension selects the format:
     /// .png or .svg. Repeatable.
-    #[arg(
-        short,
-        long = "output",
-        value_name = "PAGE.png|PAGE.svg",
-        allow_hyphen_values = true
-    )]
+    #[arg(short, long = "output", value_name = "PAGE.png|PAGE.svg", allow_hyphen_values = true)]
     pub(crate) output: Vec<PathBuf>,
 
     #[command(flatten)]
@@ -96,22 +91,15 @@ pub(crate) fn analyze(arguments: &AnalyzeArgs, global: &Global) -> Result<ExitCo
     let options = AnalyzeOptions::new(arguments)?;
     let files = PageFiles::create(&arguments.output)?;
     let subject = Subject::open(arguments, &options)?;
-    let against = arguments
-        .against
-        .as_deref()
-        .map(|other| subject.other(other, arguments));
+    let against = arguments.against.as_deref().map(|other| subject.other(other, arguments));
     let against = against.transpose()?;
     subject::check_used([Some(&subject), against.as_ref()], arguments)?;
 
     let is_evaluated = |subject: &Subject| matches!(subject, Subject::Generator(_));
     let needs_gpu = is_evaluated(&subject) || against.as_ref().is_some_and(is_evaluated);
-    let gpu = needs_gpu
-        .then(|| Gpu::headless(global.adapter.as_deref()))
-        .transpose()?;
+    let gpu = needs_gpu.then(|| Gpu::headless(global.adapter.as_deref())).transpose()?;
     let measured = subject.measure(gpu.as_ref(), &options)?;
-    let compared = against
-        .map(|other| other.measure(gpu.as_ref(), &options))
-        .transpose()?;
+    let compared = against.map(|other| other.measure(gpu.as_ref(), &options)).transpose()?;
 
     files.write(measured.page(), compared.as_ref().map(Measured::page))?;
     if arguments.results.json {
@@ -122,10 +110,7 @@ pub(crate) fn analyze(arguments: &AnalyzeArgs, global: &Global) -> Result<ExitCo
         print_json(&json)?;
     } else {
         let all = [Some(&measured), compared.as_ref()];
-        let texts = all
-            .into_iter()
-            .flatten()
-            .map(|one| text::describe(&one.analysis));
+        let texts = all.into_iter().flatten().map(|one| text::describe(&one.analysis));
         print(&texts.collect::<Vec<_>>().join("\n\n"))?;
     }
     Ok(ExitCode::SUCCESS)

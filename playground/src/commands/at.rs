@@ -43,14 +43,8 @@ fn parse(text: &str) -> Result<CursorMessage, CommandError> {
         _ => (rest, Some(last), None),
     };
     let path = Path::new(file);
-    let file = path
-        .canonicalize()
-        .with_context(|| format!("cannot read {path:?}"))?;
-    Ok(CursorMessage {
-        file,
-        line: line.ok_or_else(wrong)?,
-        column,
-    })
+    let file = path.canonicalize().with_context(|| format!("cannot read {path:?}"))?;
+    Ok(CursorMessage { file, line: line.ok_or_else(wrong)?, column })
 }
 
 #[cfg(unix)]

@@ -76,9 +76,8 @@ pub(crate) fn bench(arguments: &BenchArgs, global: &Global) -> Result<ExitCode, 
     let grid = subjects[0].2;
     let mut baseline = Benchmark::new(&gpu, (empty, Values::default(), grid))?;
     let benchmarks = subjects.into_iter();
-    let mut benchmarks: Vec<Benchmark> = benchmarks
-        .map(|subject| Benchmark::new(&gpu, subject))
-        .collect::<Result<_, _>>()?;
+    let mut benchmarks: Vec<Benchmark> =
+        benchmarks.map(|subject| Benchmark::new(&gpu, subject)).collect::<Result<_, _>>()?;
     let timestamps = TimestampQuery::new(&gpu);
     run(&gpu, timestamps.as_ref(), &mut baseline, &mut benchmarks)?;
     let report = Report {
@@ -104,10 +103,7 @@ fn subjects(arguments: &BenchArgs) -> Result<Vec<Subject>, CommandError> {
     // The folder and the features may be meant for the other generators.
     let first = NamedGenerator::open_in(&arguments.generator.generator, root, set)?;
     let first = first.at_stage(&arguments.generator.stage)?;
-    let initial = SampleGrid {
-        size: [SIDE; 2],
-        ..first.placed().grid
-    };
+    let initial = SampleGrid { size: [SIDE; 2], ..first.placed().grid };
     let shared = grid(&arguments.grid, initial)?;
     let mut all = vec![first];
     for other in &arguments.others {
@@ -230,11 +226,8 @@ impl Report {
     }
 
     fn json(&self) -> Value {
-        let mut generators: Vec<Value> = self
-            .benchmarks
-            .iter()
-            .map(|one| self.generator_json(one))
-            .collect();
+        let mut generators: Vec<Value> =
+            self.benchmarks.iter().map(|one| self.generator_json(one)).collect();
         if generators.len() == 1 {
             return generators.remove(0);
         }

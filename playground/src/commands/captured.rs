@@ -90,23 +90,18 @@ pub(crate) fn generator(manifest: &Manifest) -> Result<Arc<Generator>, CommandEr
     let tree = inputs::tree(manifest);
     let found = find_in(&tree, &address.file, Some(&address.function));
     let generator = found.map_err(|error| match error {
-        CommandError::Shader(diagnostics) => invalid(
-            diagnostics
-                .first()
-                .map_or_else(String::new, |first| first.short()),
-        ),
+        CommandError::Shader(diagnostics) => {
+            invalid(diagnostics.first().map_or_else(String::new, |first| first.short()))
+        }
         CommandError::Usage(error) => invalid(error.to_string()),
     })?;
     let Some(stage) = &manifest.stage else {
         return Ok(generator);
     };
-    let stage: TapAddress = stage
-        .parse()
-        .map_err(|error: TapAddressError| invalid(error.to_string()))?;
+    let stage: TapAddress =
+        stage.parse().map_err(|error: TapAddressError| invalid(error.to_string()))?;
     let tapped = generator.at_tap(&stage);
-    Ok(Arc::new(
-        tapped.map_err(|error| invalid(error.to_string()))?,
-    ))
+    Ok(Arc::new(tapped.map_err(|error| invalid(error.to_string()))?))
 }
 
 /// Fails if a value has no control in the generator, or is not valid for it.

@@ -66,9 +66,7 @@ pub(crate) fn check(arguments: &CheckArgs) -> Result<ExitCode, CommandError> {
             if !is_known {
                 origin.log_if_above(file.as_str());
             }
-            CheckedFolder::find_or_add(&mut folders, origin, None)?
-                .requested
-                .insert(file);
+            CheckedFolder::find_or_add(&mut folders, origin, None)?.requested.insert(file);
         }
     }
     let format = match arguments.json {
@@ -116,11 +114,7 @@ impl CheckedFolder {
             Some(index) => index,
             None => {
                 let tree = tree.map_or_else(|| origin.read(), Ok)?;
-                folders.push(Self {
-                    origin,
-                    tree,
-                    requested: BTreeSet::new(),
-                });
+                folders.push(Self { origin, tree, requested: BTreeSet::new() });
                 folders.len() - 1
             }
         };
@@ -156,9 +150,7 @@ fn known_features(files: &[CompiledFile]) -> BTreeSet<&str> {
     let generators = files.iter().flat_map(|file| &file.generators);
     let controls = generators.flat_map(|generator| &generator.controls);
     let switches = controls.filter(|control| control.is_feature());
-    own.chain(switches.map(|control| &control.name))
-        .map(String::as_str)
-        .collect()
+    own.chain(switches.map(|control| &control.name)).map(String::as_str).collect()
 }
 
 fn print_diagnostics(
@@ -176,9 +168,7 @@ fn print_diagnostics(
             "generators": generators,
             "diagnostics": diagnostics.iter().map(Diagnostic::json).collect::<Vec<_>>(),
         })),
-        Format::Short => diagnostics
-            .iter()
-            .try_for_each(|diagnostic| print(&diagnostic.short())),
+        Format::Short => diagnostics.iter().try_for_each(|diagnostic| print(&diagnostic.short())),
         Format::Human => {
             for diagnostic in diagnostics {
                 print(&format!("{}\n", diagnostic.human()))?;
@@ -196,9 +186,5 @@ fn print_diagnostics(
 }
 
 fn counted(count: usize, noun: &str) -> String {
-    if count == 1 {
-        format!("1 {noun}")
-    } else {
-        format!("{count} {noun}s")
-    }
+    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }

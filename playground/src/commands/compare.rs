@@ -37,23 +37,13 @@ pub(crate) struct CompareArgs {
     pub(crate) second: String,
 
     /// Output file for a picture of both, or of their difference.
-    #[arg(
-        short,
-        long = "output",
-        value_name = "FILE.png",
-        allow_hyphen_values = true
-    )]
+    #[arg(short, long = "output", value_name = "FILE.png", allow_hyphen_values = true)]
     pub(crate) output: Option<PathBuf>,
 
     /// Content of the picture: side (side by side), wipe (left half of the reference, right half of the second) or
     /// difference (second minus reference, in the palette vik around 0; in a three-dimensional view on the surface of the
     /// reference) (default: side).
-    #[arg(
-        long,
-        value_name = "MODE",
-        requires = "output",
-        allow_hyphen_values = true
-    )]
+    #[arg(long, value_name = "MODE", requires = "output", allow_hyphen_values = true)]
     pub(crate) mode: Option<String>,
 
     #[command(flatten)]
@@ -86,9 +76,7 @@ pub(crate) fn compare(arguments: &CompareArgs, global: &Global) -> Result<ExitCo
         ComparedPicture::read(&arguments.second, &arguments.stage)?,
     ];
     let shading = compared[0].settings.shading;
-    let generators = compared
-        .each_ref()
-        .map(|picture| picture.generator.as_ref());
+    let generators = compared.each_ref().map(|picture| picture.generator.as_ref());
     let channels = [shading.channel; 2];
     let mut comparison = FieldComparison::new(generators, channels, shading.value_range)
         .map_err(anyhow::Error::from)?;
@@ -108,9 +96,8 @@ pub(crate) fn compare(arguments: &CompareArgs, global: &Global) -> Result<ExitCo
             Ok::<_, CommandError>(in_scene.unwrap_or_else(from_above))
         })?;
         let settings = &compared[0].settings;
-        let [mut manifest, second] = compared
-            .each_ref()
-            .map(|picture| picture.manifest(&gpu, settings));
+        let [mut manifest, second] =
+            compared.each_ref().map(|picture| picture.manifest(&gpu, settings));
         manifest.compared_with = Some(Box::new(second));
         output
             .write_picture(canvas.size, canvas.pixels, &manifest)
@@ -131,9 +118,7 @@ fn compare_data(
     if arguments.output.is_some() {
         let foreign = names.into_iter().find(|name| data::is_foreign(name));
         let foreign = foreign.unwrap_or_default();
-        return Err(
-            anyhow!("-o needs two captures or presets; {foreign:?} has no manifest").into(),
-        );
+        return Err(anyhow!("-o needs two captures or presets; {foreign:?} has no manifest").into());
     }
     if names.into_iter().all(data::is_foreign) {
         reject(&[("--stage", arguments.stage.stage.is_some())], |option| {
@@ -165,11 +150,7 @@ fn render_both(
     needs_pixels: bool,
 ) -> Result<[RenderedField; 2], CommandError> {
     let is_color = comparison.color_channels.is_some();
-    let mut outputs = RequestedOutputs {
-        samples: true,
-        pixels: needs_pixels,
-        range: !is_color,
-    };
+    let mut outputs = RequestedOutputs { samples: true, pixels: needs_pixels, range: !is_color };
     let mut settings = compared[0].settings;
     let first = compared[0].render(gpu, &settings, outputs)?;
     let [min, max] = first.picture.value_range;
@@ -193,12 +174,7 @@ fn print_metrics(
     value_range: [f64; 2],
     as_json: bool,
 ) -> Result<(), CommandError> {
-    let DifferenceMetrics {
-        rmse,
-        max,
-        psnr,
-        ssim,
-    } = *metrics;
+    let DifferenceMetrics { rmse, max, psnr, ssim } = *metrics;
     if as_json {
         // JSON has no infinity or NaN; serde_json writes null instead.
         return print_json(&json!({

@@ -110,10 +110,7 @@ fn snapshot(name: &str, read: &FieldFile) -> GeneratorSnapshot {
         .replace(TITLE, &plain)
         .replace(FILE, &plain);
     GeneratorSnapshot {
-        address: Address {
-            file: file.clone(),
-            function: FUNCTION.to_owned(),
-        },
+        address: Address { file: file.clone(), function: FUNCTION.to_owned() },
         texts: vec![(file, text)],
     }
 }

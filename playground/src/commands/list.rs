@@ -30,18 +30,15 @@ pub(crate) struct ListArgs {
 /// Also prints files with errors. A subfolder is compiled with the folder that its imports start from, and addresses
 /// are relative to that.
 pub(crate) fn list(arguments: &ListArgs) -> Result<ExitCode, CommandError> {
-    let RootedFolder {
-        folder: origin,
-        tree,
-        subfolder,
-    } = match ShaderFolder::named(arguments.folder.as_deref()) {
-        ShaderFolder::Folder(folder) => read_with_root(&folder)?,
-        ShaderFolder::Builtin => RootedFolder {
-            tree: ShaderFolder::Builtin.read()?,
-            folder: ShaderFolder::Builtin,
-            subfolder: String::new(),
-        },
-    };
+    let RootedFolder { folder: origin, tree, subfolder } =
+        match ShaderFolder::named(arguments.folder.as_deref()) {
+            ShaderFolder::Folder(folder) => read_with_root(&folder)?,
+            ShaderFolder::Builtin => RootedFolder {
+                tree: ShaderFolder::Builtin.read()?,
+                folder: ShaderFolder::Builtin,
+                subfolder: String::new(),
+            },
+        };
     origin.log_if_above(&subfolder);
     let is_listed = |source: &&Arc<Source>| source.path.as_str().starts_with(&subfolder);
     let sources = tree.iter().filter(is_listed);
@@ -60,11 +57,7 @@ pub(crate) fn list(arguments: &ListArgs) -> Result<ExitCode, CommandError> {
     } else {
         for entry in files.iter().flat_map(entries) {
             let text = |key: &str| entry[key].as_str().unwrap_or_default().to_owned();
-            let mark = if entry["error"] == true {
-                "  (error)"
-            } else {
-                ""
-            };
+            let mark = if entry["error"] == true { "  (error)" } else { "" };
             print(&format!("{}  {}{mark}", text("address"), text("title")))?;
         }
     }
@@ -80,12 +73,7 @@ fn print_functions(file: &CompiledFile) -> Result<(), CommandError> {
         let reason = function.no_generator.as_ref();
         let reason = reason.map(|reason| format!("  (no generator: {reason})"));
         let reason = reason.unwrap_or_default();
-        let FunctionInfo {
-            name,
-            signature,
-            doc,
-            ..
-        } = function;
+        let FunctionInfo { name, signature, doc, .. } = function;
         let line = format!("{}::{name}{reason}\n    {signature}\n    {doc}", file.path);
         print(line.trim_end())?;
     }

@@ -28,12 +28,7 @@ pub(crate) struct MeshArgs {
     pub(crate) generator: GeneratorArg,
 
     /// Output file; the extension selects the format: .stl, .ply, .obj or .glb.
-    #[arg(
-        short,
-        long = "output",
-        value_name = "FILE",
-        allow_hyphen_values = true
-    )]
+    #[arg(short, long = "output", value_name = "FILE", allow_hyphen_values = true)]
     pub(crate) output: PathBuf,
 
     /// Kind of the surface: terrain of a plane, solid or planet of a volume (default: terrain or solid).
@@ -46,12 +41,7 @@ pub(crate) struct MeshArgs {
     pub(crate) samples: Option<String>,
 
     /// Of a terrain: as few triangles as keep every sample within E world units above or below the mesh.
-    #[arg(
-        long,
-        value_name = "E",
-        allow_hyphen_values = true,
-        conflicts_with = "triangles"
-    )]
+    #[arg(long, value_name = "E", allow_hyphen_values = true, conflicts_with = "triangles")]
     pub(crate) error: Option<String>,
 
     /// Of a terrain: at most T triangles on the surface.
@@ -118,11 +108,7 @@ pub(crate) fn mesh(arguments: &MeshArgs, global: &Global) -> Result<ExitCode, Co
     let mut file = AtomicFile::create(&arguments.output).map_err(anyhow::Error::from)?;
     let gpu = Gpu::headless(global.adapter.as_deref())?;
     let pipeline = build_pipeline(&gpu, &named.generator)?;
-    let source = MeshSource {
-        gpu: &gpu,
-        pipeline: &pipeline,
-        plan: &plan,
-    };
+    let source = MeshSource { gpu: &gpu, pipeline: &pipeline, plan: &plan };
     let mut progress = Progress::new("sampling", global.quiet);
     let mesh = match &plan.surface {
         Surface::Terrain(terrain) => source.terrain(terrain, plan.format, &mut progress)?,

@@ -36,11 +36,7 @@ pub(crate) fn params(arguments: &ParamsArgs) -> Result<ExitCode, CommandError> {
 }
 
 fn line(control: &Control) -> String {
-    let unit = control
-        .unit
-        .as_ref()
-        .map(|unit| format!(" {unit}"))
-        .unwrap_or_default();
+    let unit = control.unit.as_ref().map(|unit| format!(" {unit}")).unwrap_or_default();
     let text = format!(
         "{} = {}{unit}  ({}{})  {}",
         control.name,

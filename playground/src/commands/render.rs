@@ -83,12 +83,7 @@ pub(crate) struct RenderArgs {
     pub(crate) figure: bool,
 
     /// Title of the figure (default: that of the generator; empty for none).
-    #[arg(
-        long,
-        value_name = "TEXT",
-        requires = "figure",
-        allow_hyphen_values = true
-    )]
+    #[arg(long, value_name = "TEXT", requires = "figure", allow_hyphen_values = true)]
     pub(crate) title: Option<String>,
 
     /// Render a capture of any format again from its manifest, with the other options applied. A 16-bit .png comes back
@@ -188,11 +183,7 @@ pub(crate) fn render(arguments: &RenderArgs, global: &Global) -> Result<ExitCode
         return render_figure(arguments, named, global);
     }
     let plan = RenderPlan::new(arguments, &named)?;
-    let NamedGenerator {
-        generator,
-        captured,
-        ..
-    } = named;
+    let NamedGenerator { generator, captured, .. } = named;
     let generator = with_values(&generator, &plan.values)?;
     let files = OpenFiles::create(&plan)?;
 
@@ -259,10 +250,7 @@ fn resolve(arguments: &RenderArgs) -> Result<NamedGenerator, CommandError> {
             &arguments.picture.values.set,
         )?,
     };
-    Ok(NamedGenerator {
-        generator: at_stage(named.generator, &arguments.stage)?,
-        ..named
-    })
+    Ok(NamedGenerator { generator: at_stage(named.generator, &arguments.stage)?, ..named })
 }
 
 fn warn_of_other_adapter(captured: &Manifest, gpu: &Gpu) {
@@ -312,10 +300,7 @@ impl RenderRun<'_> {
         }
         self.print_range(scaled);
         let captures = groups.into_iter().flat_map(|(_, files)| files);
-        let files = OpenFiles {
-            captures: captures.collect(),
-            texts,
-        };
+        let files = OpenFiles { captures: captures.collect(), texts };
         Ok(files.commit(plan, generator, scaled)?)
     }
 

@@ -74,20 +74,12 @@ pub(crate) fn sample(arguments: &SampleArgs, global: &Global) -> Result<ExitCode
     let option = |name, text: &Option<String>, default| {
         parse_or(text.as_ref(), |text| number(name, text), default)
     };
-    let rest = [
-        option("--z", &arguments.z, placed.z)?,
-        option("--time", &arguments.time, placed.time)?,
-    ];
-    reject_z_and_time(
-        [arguments.z.is_some(), arguments.time.is_some()],
-        &[&generator],
-    )?;
+    let rest =
+        [option("--z", &arguments.z, placed.z)?, option("--time", &arguments.time, placed.time)?];
+    reject_z_and_time([arguments.z.is_some(), arguments.time.is_some()], &[&generator])?;
     if generator.program.is_some() {
         reject(
-            &[
-                ("--z", arguments.z.is_some()),
-                ("--time", arguments.time.is_some()),
-            ],
+            &[("--z", arguments.z.is_some()), ("--time", arguments.time.is_some())],
             |option| {
                 format!(
                     "{option} has no effect: the grid of a grid program is sampled at z and time 0"
@@ -108,9 +100,7 @@ pub(crate) fn sample(arguments: &SampleArgs, global: &Global) -> Result<ExitCode
 }
 
 fn create(path: &Path) -> anyhow::Result<AtomicFile> {
-    let is_npy = path
-        .extension()
-        .is_some_and(|extension| extension.eq_ignore_ascii_case("npy"));
+    let is_npy = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("npy"));
     if !is_npy {
         anyhow::bail!("-o {path:?} is neither a .npy file nor -");
     }
@@ -133,10 +123,7 @@ fn evaluate(
         ..HostInputs::default()
     };
     // Octaves fade by the distance of samples. Single positions have none, so that all octaves are kept.
-    let grid = SampleGrid {
-        span: 0.0,
-        ..generator.initial_grid(1)
-    };
+    let grid = SampleGrid { span: 0.0, ..generator.initial_grid(1) };
     let inputs = EvaluateInputs::new(generator, values, grid, 0.0, &host)?;
     let samples = points.evaluate(gpu, &inputs, positions)?;
     let channels = generator.channels as usize;
@@ -195,11 +182,7 @@ fn print_lines(samples: &[f32], channels: u32) -> Result<(), CommandError> {
 fn write(mut file: AtomicFile, samples: &[f32], channels: u32) -> anyhow::Result<()> {
     let count = samples.len() as u64 / u64::from(channels);
     let shape = [count, channels.into()];
-    let shape = if channels == 1 {
-        &shape[..1]
-    } else {
-        &shape[..]
-    };
+    let shape = if channels == 1 { &shape[..1] } else { &shape[..] };
     let mut buffer = std::io::BufWriter::new(file.file());
     let mut write = || {
         npy::write_header(&mut buffer, shape)?;

@@ -123,12 +123,7 @@ fn table(rows: &[(&Tap, u32)]) -> String {
             1 => "1 run".to_owned(),
             runs => format!("{runs} runs"),
         };
-        lines.push(format!(
-            "{:6}  {:width$}  {:<6}  {runs}",
-            tap.line(),
-            tap.name,
-            tap.ty
-        ));
+        lines.push(format!("{:6}  {:width$}  {:<6}  {runs}", tap.line(), tap.name, tap.ty));
     }
     lines.join("\n")
 }

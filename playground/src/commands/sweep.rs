@@ -110,12 +110,7 @@ pub(crate) fn sweep(arguments: &SweepArgs, global: &Global) -> Result<ExitCode, 
         SweepOutput::Folder(folder) => plan.data.manifest(&manifest, folder.format),
         SweepOutput::Sheet(_) => manifest,
     };
-    let run = SweepRun {
-        gpu: &gpu,
-        pipeline: &pipeline,
-        plan: &plan,
-        manifest,
-    };
+    let run = SweepRun { gpu: &gpu, pipeline: &pipeline, plan: &plan, manifest };
     let mut progress = Progress::new("sweeping", global.quiet);
     match writer {
         SweepWriter::Sheet(sheet, file) => run.write_sheet(*sheet, file, &mut progress)?,
@@ -135,10 +130,7 @@ impl SweepWriter<'_> {
     fn sheet(plan: &SweepPlan, heading: &str, path: &Path) -> anyhow::Result<Self> {
         let sheet = SweepSheet::new(&plan.sweep, heading, plan.settings.grid.size)
             .context("-o: choose a smaller --size, or give a folder, -o DIR/")?;
-        Ok(Self::Sheet(
-            Box::new(sheet),
-            CaptureFile::create(path, Format::Png)?,
-        ))
+        Ok(Self::Sheet(Box::new(sheet), CaptureFile::create(path, Format::Png)?))
     }
 }
 
@@ -158,9 +150,7 @@ impl SweepRun<'_> {
         mut file: CaptureFile,
         progress: &mut Progress,
     ) -> Result<(), CommandError> {
-        let SweepPlan {
-            sweep, settings, ..
-        } = self.plan;
+        let SweepPlan { sweep, settings, .. } = self.plan;
         let generator = &self.pipeline.generator;
         let outputs = RequestedOutputs::of(Format::Png);
         let mut batch = BatchRenderer::new(self.gpu, self.pipeline, *settings, outputs);

@@ -78,10 +78,7 @@ pub(crate) fn trace(arguments: &TraceArgs, global: &Global) -> Result<ExitCode, 
     let selection = pass_selection(arguments.pass.as_deref(), &generator)?;
     let option =
         |name, text: &Option<String>| parse_or(text.as_ref(), |text| number(name, text), 0.0);
-    reject_z_and_time(
-        [arguments.z.is_some(), arguments.time.is_some()],
-        &[&generator],
-    )?;
+    reject_z_and_time([arguments.z.is_some(), arguments.time.is_some()], &[&generator])?;
     let settings = RenderSettings {
         z: option("--z", &arguments.z)?,
         time: option("--time", &arguments.time)?,
@@ -105,13 +102,7 @@ pub(crate) fn trace(arguments: &TraceArgs, global: &Global) -> Result<ExitCode, 
     } else {
         let heading = trace.execution.as_ref().map(heading);
         let table = table(&steps);
-        print(
-            &heading
-                .into_iter()
-                .chain([table])
-                .collect::<Vec<_>>()
-                .join("\n"),
-        )?;
+        print(&heading.into_iter().chain([table]).collect::<Vec<_>>().join("\n"))?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -132,12 +123,7 @@ fn pass_selection(
 
 /// Names pass, execution, and column and row of the sample.
 fn heading(execution: &PassExecution) -> String {
-    let PassExecution {
-        pass,
-        execution,
-        executions,
-        sample: [column, row],
-    } = execution;
+    let PassExecution { pass, execution, executions, sample: [column, row] } = execution;
     format!("{pass}, execution {execution} of {executions}: column {column}, row {row}")
 }
 

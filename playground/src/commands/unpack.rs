@@ -69,7 +69,5 @@ fn preset(manifest: &Manifest, name: &str) -> Result<String, CommandError> {
     let generator = captured::generator(manifest)?;
     let values = captured::values(manifest, &generator)?;
     let preset = apply_edit("", &PresetEdit::Add(name.to_owned(), values), &generator);
-    Ok(preset
-        .context("the values cannot be written as a preset")?
-        .text)
+    Ok(preset.context("the values cannot be written as a preset")?.text)
 }

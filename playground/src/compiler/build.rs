@@ -44,11 +44,7 @@ pub(super) fn pinned_generator(
     let mut tree = snapshot.tree(folder);
     tree.field_sources = sources.clone();
     let address = &snapshot.address;
-    let missing = || {
-        error(format!(
-            "the pinned source text of {address} does not compile"
-        ))
-    };
+    let missing = || error(format!("the pinned source text of {address} does not compile"));
     let source = tree.get(&address.file).ok_or_else(missing)?;
     let file = compile_safely(&tree, source);
     let mut errors = file.diagnostics.iter().filter(|found| found.is_error());
@@ -85,9 +81,7 @@ fn compiled_again(
     let panicked = || Err(vec![*error(PANICKED.to_owned())]);
     compiled.unwrap_or_else(|_| panicked()).map_err(|found| {
         let mut errors = found.into_iter().filter(Diagnostic::is_error);
-        errors
-            .next()
-            .map_or_else(|| error(PANICKED.to_owned()), Box::new)
+        errors.next().map_or_else(|| error(PANICKED.to_owned()), Box::new)
     })
 }
 

@@ -16,11 +16,7 @@ pub(super) fn debounce(change: Change, requests: &mut RequestQueue) -> Vec<PathB
     let mut is_finished = matches!(change, Change::Finished(_));
     let (Change::Finished(mut paths) | Change::InProgress(mut paths)) = change;
     loop {
-        let timeout = if is_finished {
-            Duration::ZERO
-        } else {
-            DEBOUNCE
-        };
+        let timeout = if is_finished { Duration::ZERO } else { DEBOUNCE };
         match requests.next_change(timeout) {
             Some(Change::Finished(files)) => {
                 is_finished = true;

@@ -24,8 +24,7 @@ impl CompiledFiles {
         let files = self.by_path.values();
         let dependents = files.filter(|file| !file.depends_on.is_disjoint(changed));
         let dependents = dependents.map(|file| file.path.clone());
-        self.pending
-            .extend(dependents.chain(changed.iter().cloned()));
+        self.pending.extend(dependents.chain(changed.iter().cloned()));
         self.pending.retain(|path| tree.get(path).is_some());
         self.by_path.retain(|path, _| tree.get(path).is_some());
     }
@@ -62,10 +61,7 @@ impl CompiledFiles {
     /// Returns the functions of the folder, then those of the built-in library in files that the folder does not have.
     pub(super) fn imports(&self) -> Vec<ImportEntry> {
         let functions = |file: &CompiledFile| -> Vec<ImportEntry> {
-            let functions = file
-                .functions
-                .iter()
-                .filter(|function| !function.is_entry_point);
+            let functions = file.functions.iter().filter(|function| !function.is_entry_point);
             let entry = |name: &String| ImportEntry {
                 package: "package",
                 file: file.path.clone(),
@@ -74,11 +70,8 @@ impl CompiledFiles {
             functions.map(|function| entry(&function.name)).collect()
         };
         let library = library_functions().filter(|(file, _)| !self.by_path.contains_key(file));
-        let library = library.map(|(file, function)| ImportEntry {
-            package: "playground",
-            file,
-            function,
-        });
+        let library =
+            library.map(|(file, function)| ImportEntry { package: "playground", file, function });
         let own = self.by_path.values().flat_map(functions);
         own.chain(library).collect()
     }
@@ -113,10 +106,7 @@ fn entries(file: &CompiledFile) -> Vec<Entry> {
 
 /// Represents the main generator of a file that does not compile.
 pub(super) fn default_address(file: &ModulePath) -> Address {
-    Address {
-        file: file.clone(),
-        function: file.stem().to_owned(),
-    }
+    Address { file: file.clone(), function: file.stem().to_owned() }
 }
 
 pub(super) const PANICKED: &str = "the compiler panicked on this file";

@@ -62,11 +62,7 @@ impl CompilerHandle {
                 worker.is_busy = for_worker;
                 worker.run();
             })?;
-        Ok(Self {
-            requests: Some(requests),
-            thread,
-            is_busy,
-        })
+        Ok(Self { requests: Some(requests), thread, is_busy })
     }
 
     /// While pictures are evaluated, pipelines that no picture needs yet are built only at long intervals.

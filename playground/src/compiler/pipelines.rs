@@ -143,10 +143,7 @@ impl Pipelines {
         let file = &target.address().file;
         let mut inputs = BTreeSet::from_iter(target.source_paths());
         let diagnostic = if let Some(why) = self.quarantine.get(file) {
-            Some(Diagnostic::error(
-                None,
-                format!("not running {file}: it {why}"),
-            ))
+            Some(Diagnostic::error(None, format!("not running {file}: it {why}")))
         } else {
             match self.build_one(&gpu, target, files) {
                 None => return true,
@@ -181,9 +178,7 @@ impl Pipelines {
         target: &GeneratorRef,
         files: FolderFiles<'_>,
     ) -> Option<Result<EvaluatePipeline, Box<Diagnostic>>> {
-        let _running = self
-            .sentinel
-            .list(gpu, [target.address().file.clone()].into());
+        let _running = self.sentinel.list(gpu, [target.address().file.clone()].into());
         let generator = generator(target, files);
         generator.map(|generator| build(gpu, &generator?))
     }
@@ -217,10 +212,8 @@ impl Pipelines {
         let is_shown =
             |file: &ModulePath| shown.iter().any(|target| target.address().file == *file);
         let shown = self.quarantine.iter().filter(|(file, _)| is_shown(file));
-        let quarantined = shown.map(|(file, why)| Quarantined {
-            file: file.clone(),
-            why: why.clone(),
-        });
+        let quarantined =
+            shown.map(|(file, why)| Quarantined { file: file.clone(), why: why.clone() });
         quarantined.collect()
     }
 
@@ -269,9 +262,7 @@ fn generator(
     });
     match target.group() {
         None => Some(compiled),
-        Some(group) => compiled
-            .and_then(|compiled| tapped_generator(&compiled, group))
-            .transpose(),
+        Some(group) => compiled.and_then(|compiled| tapped_generator(&compiled, group)).transpose(),
     }
 }
 

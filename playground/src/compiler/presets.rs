@@ -92,11 +92,7 @@ impl CachedPresetFile {
                 Err(diagnostic) => (self.last_valid, Some(*diagnostic)),
             },
         };
-        Self {
-            source,
-            last_valid,
-            diagnostic,
-        }
+        Self { source, last_valid, diagnostic }
     }
 }
 

@@ -15,10 +15,7 @@ pub(super) struct RequestQueue {
 
 impl RequestQueue {
     pub(super) fn new(received: Receiver<CompilerRequest>) -> Self {
-        Self {
-            received,
-            waiting: VecDeque::new(),
-        }
+        Self { received, waiting: VecDeque::new() }
     }
 
     /// Waits up to `timeout`, or without a limit. Fails if no request arrives in time, or if all senders are dropped.

@@ -16,10 +16,7 @@ pub(super) struct Selection {
 
 impl Selection {
     pub(super) fn new(initial: Option<ModulePath>) -> Self {
-        Self {
-            initial,
-            shown: Vec::new(),
-        }
+        Self { initial, shown: Vec::new() }
     }
 
     /// Returns a pending file: one that is shown, then the initial one, then the one most likely to be chosen.

@@ -28,11 +28,7 @@ pub(super) struct SourceChanges {
 
 impl FolderSources {
     pub(super) fn new(folder: Option<WatchedFolder>) -> Self {
-        Self {
-            folder,
-            tree: SourceTree::default(),
-            emptied: BTreeSet::new(),
-        }
+        Self { folder, tree: SourceTree::default(), emptied: BTreeSet::new() }
     }
 
     /// `None` for the built-in shaders.

@@ -73,9 +73,7 @@ impl TestCompiler {
 
     fn with_gpu(files: &[(&str, &str)], initial: Option<&str>) -> Self {
         let running = Self::without_gpu(files, initial);
-        running
-            .compiler
-            .use_gpu(Gpu::headless(None).unwrap(), DeviceGeneration::default());
+        running.compiler.use_gpu(Gpu::headless(None).unwrap(), DeviceGeneration::default());
         running
     }
 
@@ -93,18 +91,14 @@ impl TestCompiler {
     fn on(folder: &Path) -> Self {
         let root = folder.canonicalize().unwrap();
         let running = Self::watching(root, None, tempfile::tempdir().unwrap());
-        running
-            .compiler
-            .use_gpu(Gpu::headless(None).unwrap(), DeviceGeneration::default());
+        running.compiler.use_gpu(Gpu::headless(None).unwrap(), DeviceGeneration::default());
         running
     }
 
     /// Starts on the built-in shaders.
     fn builtin() -> Self {
         let running = Self::open(None, None, tempfile::tempdir().unwrap());
-        running
-            .compiler
-            .use_gpu(Gpu::headless(None).unwrap(), DeviceGeneration::default());
+        running.compiler.use_gpu(Gpu::headless(None).unwrap(), DeviceGeneration::default());
         running
     }
 
@@ -119,13 +113,7 @@ impl TestCompiler {
             _ = sender.send(event);
         })
         .unwrap();
-        Self {
-            folder,
-            root,
-            compiler,
-            events,
-            markers: Cell::new(0),
-        }
+        Self { folder, root, compiler, events, markers: Cell::new(0) }
     }
 
     fn path(&self, name: &str) -> PathBuf {
@@ -208,11 +196,7 @@ impl TestCompiler {
 
     /// Returns the summary of all events until all changes so far are handled.
     fn outcome(&self) -> Outcome {
-        let mut outcome = Outcome {
-            built: 0,
-            errors: 0,
-            stale: false,
-        };
+        let mut outcome = Outcome { built: 0, errors: 0, stale: false };
         for event in self.settle() {
             match event {
                 CompilerEvent::Built(..) => outcome.built += 1,
@@ -231,13 +215,6 @@ impl TestCompiler {
     }
 }
 
-const ONE_BUILT: Outcome = Outcome {
-    built: 1,
-    errors: 0,
-    stale: false,
-};
+const ONE_BUILT: Outcome = Outcome { built: 1, errors: 0, stale: false };
 
-const NOTHING_BUILT: Outcome = Outcome {
-    built: 0,
-    ..ONE_BUILT
-};
+const NOTHING_BUILT: Outcome = Outcome { built: 0, ..ONE_BUILT };

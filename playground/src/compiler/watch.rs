@@ -69,11 +69,7 @@ fn change(event: Event) -> Option<Change> {
         EventKind::Modify(ModifyKind::Name(_) | ModifyKind::Metadata(_)) => true,
         _ => false,
     };
-    let relevant: Vec<PathBuf> = event
-        .paths
-        .into_iter()
-        .filter(|path| is_relevant(path))
-        .collect();
+    let relevant: Vec<PathBuf> = event.paths.into_iter().filter(|path| is_relevant(path)).collect();
     match event.kind {
         EventKind::Access(AccessKind::Close(AccessMode::Write)) if !relevant.is_empty() => {
             Some(Change::Finished(relevant))
@@ -121,10 +117,7 @@ mod tests {
     #[test]
     fn closed_and_renamed_files_are_finished_at_once() {
         let a = Some(vec![PathBuf::from("a.wgsl")]);
-        assert_eq!(
-            finished_by(|root| fs::write(root.join("a.wgsl"), "// new").unwrap()),
-            a
-        );
+        assert_eq!(finished_by(|root| fs::write(root.join("a.wgsl"), "// new").unwrap()), a);
         let rename = |root: &Path| {
             fs::write(root.join(".a.swp"), "// new").unwrap();
             fs::rename(root.join(".a.swp"), root.join("a.wgsl")).unwrap();

@@ -33,23 +33,12 @@ pub(super) struct WatchedFolder {
 impl WatchedFolder {
     /// The first [`read`](Self::read) starts the watcher.
     pub(super) fn new(path: PathBuf, requests: Weak<Sender<CompilerRequest>>) -> Self {
-        Self {
-            path,
-            requests,
-            watcher: None,
-            identity: None,
-            is_polled: false,
-            error: None,
-        }
+        Self { path, requests, watcher: None, identity: None, is_polled: false, error: None }
     }
 
     /// Returns the time after which [`should_rescan`](Self::should_rescan) must be called.
     pub(super) fn wait_timeout(&self) -> Duration {
-        if self.watcher.is_none() || self.is_polled {
-            POLL_INTERVAL
-        } else {
-            CHECK_INTERVAL
-        }
+        if self.watcher.is_none() || self.is_polled { POLL_INTERVAL } else { CHECK_INTERVAL }
     }
 
     /// Returns true if the folder may have changed without an event.
@@ -104,10 +93,11 @@ impl WatchedFolder {
         let requests = self.requests.clone();
         let watcher = FolderWatcher::new(&self.path, move |change| {
             if let Some(requests) = requests.upgrade() {
-                let _ = requests.send(change.map_or_else(
-                    CompilerRequest::WatchDegraded,
-                    CompilerRequest::FolderChanged,
-                ));
+                let _ =
+                    requests.send(change.map_or_else(
+                        CompilerRequest::WatchDegraded,
+                        CompilerRequest::FolderChanged,
+                    ));
             }
         });
         self.is_polled = false;

@@ -157,9 +157,7 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
     fn answer_markers(&mut self) {
         let is_reading = !self.files.pending.is_empty() || self.sources.has_emptied();
         if !is_reading && self.pipelines.due_group(&self.selection.shown).is_none() {
-            self.markers
-                .drain(..)
-                .for_each(|answer| _ = answer.send(()));
+            self.markers.drain(..).for_each(|answer| _ = answer.send(()));
         }
     }
 
@@ -232,8 +230,7 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
             CompilerRequest::UseSentinel(sentinel) => self.pipelines.use_sentinel(sentinel),
             CompilerRequest::RunAnyway(file) => {
                 self.pipelines.release(&file);
-                self.pipelines
-                    .invalidate(|target| target.address().file == file);
+                self.pipelines.invalidate(|target| target.address().file == file);
                 self.build_shown();
             }
             CompilerRequest::FolderChanged(change) => {
@@ -368,18 +365,8 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
             diagnostics,
             stale,
             quarantined: self.pipelines.quarantined(shown),
-            files: self
-                .sources
-                .tree
-                .iter()
-                .map(|file| file.path.clone())
-                .collect(),
-            input_files: self
-                .sources
-                .tree
-                .input_files()
-                .map(|file| file.name.clone())
-                .collect(),
+            files: self.sources.tree.iter().map(|file| file.path.clone()).collect(),
+            input_files: self.sources.tree.input_files().map(|file| file.name.clone()).collect(),
             pending_files: self.files.pending.len(),
         }));
     }

@@ -72,14 +72,8 @@ mod tests {
         let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../shaders"));
         let on_disk = SourceTree::open(folder).unwrap();
         let embedded = tree();
-        let expected = on_disk
-            .iter()
-            .filter(|source| !source.path.as_str().starts_with(STAGES));
+        let expected = on_disk.iter().filter(|source| !source.path.as_str().starts_with(STAGES));
         assert!(embedded.iter().eq(expected));
-        assert!(
-            embedded
-                .iter()
-                .all(|source| !compile(&embedded, source).has_error())
-        );
+        assert!(embedded.iter().all(|source| !compile(&embedded, source).has_error()));
     }
 }

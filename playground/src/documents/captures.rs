@@ -27,11 +27,7 @@ pub(crate) fn default_folder() -> PathBuf {
 fn is_suitable(working: &Path, home: Option<&Path>, has_terminal: bool) -> bool {
     let is_chosen = working.parent().is_some() && (has_terminal || home != Some(working));
     let captures = working.join(CAPTURES);
-    let written = if captures.exists() {
-        &captures
-    } else {
-        working
-    };
+    let written = if captures.exists() { &captures } else { working };
     is_chosen && tempfile::tempfile_in(written).is_ok()
 }
 

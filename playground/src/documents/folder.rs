@@ -99,11 +99,7 @@ pub(crate) fn find_address<'a>(
     if folder.is_none() {
         shaders.log_if_above(path.as_str());
     }
-    Ok(FoundAddress {
-        tree: shaders.read()?,
-        path,
-        function,
-    })
+    Ok(FoundAddress { tree: shaders.read()?, path, function })
 }
 
 /// `function` is `None` for the main generator. Fails if there is no such file or generator, or if the file has errors.
@@ -112,9 +108,8 @@ pub(crate) fn find_in(
     path: &ModulePath,
     function: Option<&str>,
 ) -> Result<Arc<Generator>, CommandError> {
-    let source = tree
-        .get(path)
-        .ok_or_else(|| anyhow!("\"{path}\" is not a shader of its folder"))?;
+    let source =
+        tree.get(path).ok_or_else(|| anyhow!("\"{path}\" is not a shader of its folder"))?;
     let compiled = compile(tree, source);
     if compiled.has_error() {
         return Err(CommandError::Shader(compiled.diagnostics));
@@ -130,10 +125,7 @@ pub(crate) fn find_in(
     let missing = || match function {
         Some(name) => match why_no_generator(&compiled, name) {
             Some(reason) => anyhow!("{path}::{name} is no generator: {reason}"),
-            None => anyhow!(
-                "{path} has no generator {name:?}{}",
-                generator_list(&compiled, name)
-            ),
+            None => anyhow!("{path} has no generator {name:?}{}", generator_list(&compiled, name)),
         },
         None => anyhow!(
             "{path} has no generator: a function whose first parameter is a vec2f, vec3f or vec4f{}",
@@ -156,17 +148,8 @@ fn reasons(compiled: &CompiledFile) -> String {
         let reason = function.no_generator.as_deref()?;
         Some(format!("{}: {reason}", function.name))
     };
-    let reasons: Vec<String> = compiled
-        .functions
-        .iter()
-        .filter_map(reason)
-        .take(3)
-        .collect();
-    if reasons.is_empty() {
-        String::new()
-    } else {
-        format!(" ({})", reasons.join("; "))
-    }
+    let reasons: Vec<String> = compiled.functions.iter().filter_map(reason).take(3).collect();
+    if reasons.is_empty() { String::new() } else { format!(" ({})", reasons.join("; ")) }
 }
 
 /// Suggests the function with the most similar name, otherwise lists all generators.
@@ -176,16 +159,9 @@ fn generator_list(compiled: &CompiledFile, name: &str) -> String {
     if let Some(similar) = similar {
         return format!("; did you mean {similar}?");
     }
-    let names: Vec<&str> = compiled
-        .generators
-        .iter()
-        .map(|generator| generator.address.function.as_str())
-        .collect();
-    if names.is_empty() {
-        String::new()
-    } else {
-        format!("; it has {}", names.join(", "))
-    }
+    let names: Vec<&str> =
+        compiled.generators.iter().map(|generator| generator.address.function.as_str()).collect();
+    if names.is_empty() { String::new() } else { format!("; it has {}", names.join(", ")) }
 }
 
 /// Shaders of a named directory, with the folder from which their imports start.
@@ -202,10 +178,7 @@ pub(crate) struct RootedFolder {
 pub(crate) fn read_with_root(directory: &Path) -> anyhow::Result<RootedFolder> {
     let tree = read(directory)?;
     let absolute = directory.canonicalize();
-    let root = absolute
-        .as_ref()
-        .ok()
-        .and_then(|absolute| root_of_folder(absolute, &tree));
+    let root = absolute.as_ref().ok().and_then(|absolute| root_of_folder(absolute, &tree));
     let (Ok(absolute), Some(root)) = (absolute, root) else {
         return Ok(RootedFolder {
             folder: ShaderFolder::Folder(directory.to_owned()),
@@ -240,14 +213,9 @@ pub(crate) fn locate(
         }
         return Ok((ShaderFolder::Builtin, path));
     }
-    let in_folder = folder
-        .map(|folder| folder.join(file))
-        .filter(|joined| joined.is_file());
+    let in_folder = folder.map(|folder| folder.join(file)).filter(|joined| joined.is_file());
     let on_disk = in_folder.unwrap_or_else(|| file.to_owned());
-    if on_disk
-        .symlink_metadata()
-        .is_err_and(|error| error.kind() == ErrorKind::NotFound)
-    {
+    if on_disk.symlink_metadata().is_err_and(|error| error.kind() == ErrorKind::NotFound) {
         bail!("{file:?} does not exist");
     }
     if !is_shader(file) {
@@ -255,9 +223,9 @@ pub(crate) fn locate(
     }
     let absolute = readable(&on_disk).with_context(|| format!("cannot read the file {file:?}"))?;
     let folder = match folder {
-        Some(folder) => folder
-            .canonicalize()
-            .with_context(|| format!("cannot read the folder {folder:?}"))?,
+        Some(folder) => {
+            folder.canonicalize().with_context(|| format!("cannot read the folder {folder:?}"))?
+        }
         None => root_of_file(&absolute),
     };
     let relative = absolute

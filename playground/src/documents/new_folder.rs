@@ -9,18 +9,12 @@ use anyhow::{Context as _, bail};
 /// Writes a new folder, which becomes visible only when it is complete, or an existing empty one. Paths are relative to
 /// it. Fails if the folder is not empty, its parent does not exist, or it cannot be written.
 pub(crate) fn write(folder: &Path, files: &[(PathBuf, Vec<u8>)]) -> anyhow::Result<()> {
-    let is_empty = |folder: &Path| {
-        folder
-            .read_dir()
-            .is_ok_and(|mut files| files.next().is_none())
-    };
+    let is_empty = |folder: &Path| folder.read_dir().is_ok_and(|mut files| files.next().is_none());
     let exists = folder.symlink_metadata().is_ok();
     if exists && !is_empty(folder) {
         bail!("{folder:?} already exists and is not empty");
     }
-    let parent = folder
-        .parent()
-        .filter(|parent| !parent.as_os_str().is_empty());
+    let parent = folder.parent().filter(|parent| !parent.as_os_str().is_empty());
     let parent = parent.unwrap_or(Path::new("."));
     let cannot = || format!("cannot write {folder:?}");
     let mut builder = tempfile::Builder::new();
@@ -72,9 +66,8 @@ mod tests {
 
     fn names(folder: &Path) -> Vec<String> {
         let entries = folder.read_dir().unwrap().map(Result::unwrap);
-        let mut names: Vec<String> = entries
-            .map(|entry| entry.file_name().to_string_lossy().into_owned())
-            .collect();
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
         names.sort();
         names
     }
@@ -95,10 +88,7 @@ mod tests {
         assert_eq!(fs::read_to_string(folder.join("a/b.wgsl")).unwrap(), "1");
         assert!(link.is_symlink());
         let error = write(&folder, &files()).unwrap_err().to_string();
-        assert!(
-            error.ends_with("already exists and is not empty"),
-            "{error}"
-        );
+        assert!(error.ends_with("already exists and is not empty"), "{error}");
     }
 
     #[test]
@@ -116,9 +106,6 @@ mod tests {
         fs::create_dir_all(from.join("a")).unwrap();
         fs::create_dir_all(to.join("a/taken")).unwrap();
         assert!(move_entries(&from, &to).is_err());
-        assert_eq!(
-            (names(&from), names(&to)),
-            (vec!["a".to_owned()], vec!["a".to_owned()])
-        );
+        assert_eq!((names(&from), names(&to)), (vec!["a".to_owned()], vec!["a".to_owned()]));
     }
 }

@@ -83,10 +83,7 @@ mod tests {
         apply(folder.path(), &edit("one", "two")).unwrap();
         assert!(link.is_symlink());
         assert_eq!(fs::read_to_string(&file).unwrap(), "two");
-        assert_eq!(
-            fs::metadata(&file).unwrap().permissions().mode() & 0o777,
-            0o640
-        );
+        assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o640);
         fs::set_permissions(&file, fs::Permissions::from_mode(0o440)).unwrap();
         let error = apply(folder.path(), &edit("two", "three")).unwrap_err();
         assert_eq!(error.to_string(), "a.wgsl: write-protected");

@@ -150,18 +150,10 @@ mod tests {
         };
         let x = "generators/x.wgsl";
         check(x, "import package::noise::lib::k;", "");
-        check(
-            x,
-            "fn f(p: vec2f) -> f32 { return package::noise::lib::k(); }",
-            "",
-        );
+        check(x, "fn f(p: vec2f) -> f32 { return package::noise::lib::k(); }", "");
         check(x, "#include \"../noise/lib.wgsl\"", "");
         check(x, "import super::near::k;", "generators");
-        check(
-            x,
-            "import playground::surface::Surface;\nimport package::noise::lib::k;",
-            "",
-        );
+        check(x, "import playground::surface::Surface;\nimport package::noise::lib::k;", "");
         check(
             x,
             "import super::super::noise::lib as lib;\nimport package::noise::lib::k;\nfn f() { lib::k(); }",
@@ -183,10 +175,7 @@ mod tests {
         check("import super::super::near as up;\nfn f() { up::k(); }");
         check("#include \"../../notes.txt\"");
         check("#include \"/etc/hostname\"");
-        check(&format!(
-            "#include \"{}\"",
-            top.join("noise/lib.wgsl").display()
-        ));
+        check(&format!("#include \"{}\"", top.join("noise/lib.wgsl").display()));
     }
 
     #[test]
@@ -204,10 +193,7 @@ mod tests {
         fs::write(top.join("wesl.toml"), "").unwrap();
         assert_eq!(roots(import), Some(top.clone()));
         assert_eq!(roots("import super::super::near::k;"), None);
-        assert_eq!(
-            roots("#include \"../near.wgsl\""),
-            Some(top.join("generators"))
-        );
+        assert_eq!(roots("#include \"../near.wgsl\""), Some(top.join("generators")));
         fs::create_dir(top.join("generators/.git")).unwrap();
         assert_eq!(roots(import), None, "the nearest project has no such file");
         assert_eq!(root_of_file(&file), top.join("generators/more"));
@@ -218,10 +204,7 @@ mod tests {
         let path = Path::new("/home/ada/one/two/three/four/five");
         let above = |limit: usize, home: &str| {
             let above = folders_above(path, limit, Some(Path::new(home)));
-            above
-                .into_iter()
-                .map(|folder| folder.to_str().unwrap())
-                .collect::<Vec<_>>()
+            above.into_iter().map(|folder| folder.to_str().unwrap()).collect::<Vec<_>>()
         };
         assert_eq!(above(1, "/home/ada"), ["/home/ada/one/two/three/four"]);
         assert_eq!(above(9, "/home/ada").last(), Some(&"/home/ada/one"));

@@ -41,12 +41,7 @@ const MAX_DELAY: Duration = Duration::from_secs(2);
 
 impl Session {
     pub(crate) fn new(document: Document, layout: WindowLayout) -> Self {
-        Self {
-            version: VERSION,
-            document,
-            layout,
-            pins: Vec::new(),
-        }
+        Self { version: VERSION, document, layout, pins: Vec::new() }
     }
 
     pub(crate) fn with_pins(self, pins: Vec<GeneratorRef>) -> Self {
@@ -87,19 +82,11 @@ pub(crate) fn file_for(shaders: Option<&Path>) -> Option<PathBuf> {
             let is_plain = |letter: &char| letter.is_alphanumeric() || "-_.".contains(*letter);
             let last: String = last.chars().filter(is_plain).take(40).collect();
             let digest = Sha256::digest(path.as_os_str().as_encoded_bytes());
-            let short: String = digest
-                .iter()
-                .take(6)
-                .map(|byte| format!("{byte:02x}"))
-                .collect();
+            let short: String = digest.iter().take(6).map(|byte| format!("{byte:02x}")).collect();
             format!("{last}-{short}")
         }
     };
-    Some(
-        state_folder()?
-            .join("sessions")
-            .join(format!("{name}.json")),
-    )
+    Some(state_folder()?.join("sessions").join(format!("{name}.json")))
 }
 
 /// Returns `None` if the file does not exist. Fails if the file cannot be read or parsed. It was renamed, and the
@@ -110,16 +97,12 @@ pub(crate) fn read(file: &Path) -> Result<Option<Session>, String> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(move_unreadable(file, &error.to_string())),
     };
-    Session::parse(&text)
-        .map(Some)
-        .map_err(|why| move_unreadable(file, &why))
+    Session::parse(&text).map(Some).map_err(|why| move_unreadable(file, &why))
 }
 
 fn read_text(file: &Path) -> io::Result<String> {
     let mut text = String::new();
-    let read = fs::File::open(file)?
-        .take(MAX_BYTES + 1)
-        .read_to_string(&mut text)?;
+    let read = fs::File::open(file)?.take(MAX_BYTES + 1).read_to_string(&mut text)?;
     if read as u64 > MAX_BYTES {
         return Err(io::Error::other("too large"));
     }
@@ -134,10 +117,9 @@ fn move_unreadable(file: &Path, why: &str) -> String {
         moved.map(|()| path)
     });
     match moved {
-        Some(Ok(path)) => format!(
-            "cannot read the last session ({why}); moved to {}",
-            path.display()
-        ),
+        Some(Ok(path)) => {
+            format!("cannot read the last session ({why}); moved to {}", path.display())
+        }
         _ => format!("cannot read the last session: {why}"),
     }
 }
@@ -154,10 +136,7 @@ impl SessionWriter {
     pub(crate) fn start(file: PathBuf, on_error: impl FnOnce(String) + Send + 'static) -> Self {
         let (sessions, received) = mpsc::channel();
         let thread = thread::spawn(move || write_newest(&file, &received, on_error));
-        Self {
-            sessions: Some(sessions),
-            thread: Some(thread),
-        }
+        Self { sessions: Some(sessions), thread: Some(thread) }
     }
 
     /// Replaces sessions that were queued but not yet written.
@@ -201,9 +180,7 @@ fn write(file: &Path, session: &Session) -> anyhow::Result<()> {
     let folder = file.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder).with_context(|| format!("cannot create the folder {folder:?}"))?;
     let mut atomic_file = AtomicFile::create(file)?;
-    atomic_file
-        .file()
-        .write_all(serde_json::to_string(session)?.as_bytes())?;
+    atomic_file.file().write_all(serde_json::to_string(session)?.as_bytes())?;
     Ok(atomic_file.commit()?)
 }
 

@@ -20,11 +20,7 @@ pub(crate) fn lock(path: &Path) -> LockedSession {
         match lock_for(&path) {
             Err(TryLockError::WouldBlock) => others += 1,
             lock => {
-                return LockedSession {
-                    path,
-                    others,
-                    _lock: lock.ok(),
-                };
+                return LockedSession { path, others, _lock: lock.ok() };
             }
         }
     }

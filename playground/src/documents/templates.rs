@@ -50,13 +50,9 @@ pub(crate) fn create(folder: &Path, path: &str, template: usize) -> anyhow::Resu
     let mut unfinished = tempfile::Builder::new();
     #[cfg(unix)]
     unfinished.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut unfinished = unfinished
-        .prefix(".playground-")
-        .tempfile_in(inside)
-        .with_context(cannot)?;
-    unfinished
-        .write_all(template.text_for(&module).as_bytes())
-        .with_context(cannot)?;
+    let mut unfinished =
+        unfinished.prefix(".playground-").tempfile_in(inside).with_context(cannot)?;
+    unfinished.write_all(template.text_for(&module).as_bytes()).with_context(cannot)?;
     unfinished.persist_noclobber(&file).with_context(cannot)?;
     Ok(module)
 }
@@ -82,11 +78,7 @@ fn module_path(path: &str) -> anyhow::Result<ModulePath> {
         bail!("{path:?} is not a path in this folder");
     }
     let name = path.rsplit('/').next().unwrap_or(&path);
-    let path = if name.contains('.') {
-        path
-    } else {
-        format!("{path}.wgsl")
-    };
+    let path = if name.contains('.') { path } else { format!("{path}.wgsl") };
     if !is_shader(Path::new(&path)) {
         bail!("{path:?} is not a shader: its extension is neither .wgsl nor .wesl");
     }

@@ -33,10 +33,7 @@ struct Running<K, T> {
 
 impl<K, T: Send + 'static> Background<K, T> {
     pub(crate) fn new(wake: &Wake) -> Self {
-        Self {
-            running: None,
-            wake: wake.clone(),
-        }
+        Self { running: None, wake: wake.clone() }
     }
 
     /// Returns true until [`try_take`](Self::try_take) has returned the result.
@@ -55,11 +52,7 @@ impl<K, T: Send + 'static> Background<K, T> {
                 request_frame();
             }
         });
-        self.running = Some(Running {
-            inputs,
-            result,
-            thread,
-        });
+        self.running = Some(Running { inputs, result, thread });
     }
 
     /// Returns inputs and result once; the result is `None` if the computation panicked.

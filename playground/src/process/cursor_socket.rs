@@ -85,17 +85,15 @@ mod unix {
         let (listener, _) = bound.into_parts();
         let cursors = CursorListener(path);
         let on_cursor = Arc::new(on_cursor);
-        thread::Builder::new()
-            .name("cursor".to_owned())
-            .spawn(move || {
-                for stream in listener.incoming() {
-                    // A client that hangs up, or sends something else, gets no answer.
-                    match stream {
-                        Ok(stream) => answer_on_thread(stream, Arc::clone(&on_cursor)),
-                        Err(_) => thread::sleep(ACCEPT_RETRY),
-                    }
+        thread::Builder::new().name("cursor".to_owned()).spawn(move || {
+            for stream in listener.incoming() {
+                // A client that hangs up, or sends something else, gets no answer.
+                match stream {
+                    Ok(stream) => answer_on_thread(stream, Arc::clone(&on_cursor)),
+                    Err(_) => thread::sleep(ACCEPT_RETRY),
                 }
-            })?;
+            }
+        })?;
         Ok(cursors)
     }
 
@@ -172,10 +170,7 @@ mod unix {
     fn kernel() -> String {
         let boot = fs::read_to_string("/proc/sys/kernel/random/boot_id");
         // Few characters, since the path of a socket has about a hundred at most.
-        boot.map_or_else(
-            |_| "local".to_owned(),
-            |boot| boot.chars().take(8).collect(),
-        )
+        boot.map_or_else(|_| "local".to_owned(), |boot| boot.chars().take(8).collect())
     }
 
     fn is_of_kernel(socket: &Path) -> bool {
@@ -229,11 +224,7 @@ mod unix {
         use super::*;
 
         fn message() -> CursorMessage {
-            CursorMessage {
-                file: PathBuf::from("/a.wgsl"),
-                line: 7,
-                column: None,
-            }
+            CursorMessage { file: PathBuf::from("/a.wgsl"), line: 7, column: None }
         }
 
         fn listen_for_lines(folder: &Path) -> CursorListener {

@@ -81,10 +81,7 @@ pub(crate) fn reveal(file: &Path) -> anyhow::Result<()> {
 
 /// The program keeps running when this process exits.
 fn start(mut command: Command) -> io::Result<()> {
-    command
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null());
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     restore_runtime_dir(&mut command);
     let mut child = command.spawn()?;
     // A child process that is not waited for stays in the process table as a zombie.
@@ -139,11 +136,7 @@ fn location_arguments(
 }
 
 fn runs_in_terminal(words: &[String]) -> bool {
-    let has = |options: &[&str]| {
-        words[1..]
-            .iter()
-            .any(|word| options.contains(&word.as_str()))
-    };
+    let has = |options: &[&str]| words[1..].iter().any(|word| options.contains(&word.as_str()));
     match name_of(&words[0]) {
         "vi" | "vim" => !has(&["-g"]),
         "nvim" | "nano" | "pico" | "hx" | "helix" | "kak" | "micro" => true,
@@ -184,10 +177,7 @@ fn is_installed(program: &str) -> bool {
 mod tests {
     use super::*;
 
-    const AT: LineColumn = LineColumn {
-        line: 12,
-        column: 9,
-    };
+    const AT: LineColumn = LineColumn { line: 12, column: 9 };
 
     /// Returns true if this process has a child process of the given name, which the system lists as `pid (name) state
     /// parent`.
@@ -267,10 +257,7 @@ mod tests {
         };
         assert_eq!(opened_with(editor), "a b.wgsl\n");
         let quoted = format!("\"{editor}\" --wait --title 'my shader'");
-        assert_eq!(
-            opened_with(&quoted),
-            "--wait\n--title\nmy shader\na b.wgsl\n"
-        );
+        assert_eq!(opened_with(&quoted), "--wait\n--title\nmy shader\na b.wgsl\n");
         let open = open(Some("\"ed"), Path::new("a.wgsl"), AT);
         assert!(format!("{:#}", open.unwrap_err()).contains("check its quotes"));
     }
@@ -278,14 +265,7 @@ mod tests {
     #[test]
     fn terminal_editors_are_known_by_name_and_options() {
         let in_terminal = |command: &str| runs_in_terminal(&command_words(command).unwrap());
-        for command in [
-            "vim",
-            "/usr/bin/nano -l",
-            "hx",
-            "emacs -nw",
-            "emacsclient -c -t",
-            "kak",
-        ] {
+        for command in ["vim", "/usr/bin/nano -l", "hx", "emacs -nw", "emacsclient -c -t", "kak"] {
             assert!(in_terminal(command), "{command}");
         }
         for command in ["vim -g", "gvim", "emacs", "emacsclient -c", "code --wait"] {
@@ -302,10 +282,6 @@ mod tests {
         check(None, &[], None);
         check(None, &["kitty", "xterm"], Some("xterm -e"));
         check(Some("gone"), &["foot"], Some("foot -e"));
-        check(
-            Some("gnome-terminal --wait"),
-            &["gnome-terminal"],
-            Some("gnome-terminal --wait --"),
-        );
+        check(Some("gnome-terminal --wait"), &["gnome-terminal"], Some("gnome-terminal --wait --"));
     }
 }

@@ -37,9 +37,9 @@ impl CommandError {
     /// Returns the first of several diagnostics.
     pub(crate) fn one_line(&self) -> String {
         match self {
-            Self::Shader(diagnostics) => diagnostics
-                .first()
-                .map_or_else(String::new, Diagnostic::short),
+            Self::Shader(diagnostics) => {
+                diagnostics.first().map_or_else(String::new, Diagnostic::short)
+            }
             Self::Usage(error) => format!("{error:#}"),
         }
     }

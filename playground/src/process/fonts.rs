@@ -80,9 +80,8 @@ fn add_known(folder: &Path, depth: u32, found: &mut Vec<(usize, bool, PathBuf)>)
             continue;
         }
         let name = entry.file_name().to_string_lossy().to_lowercase();
-        let is_font = [".ttf", ".otf", ".ttc", ".otc"]
-            .iter()
-            .any(|extension| name.ends_with(extension));
+        let is_font =
+            [".ttf", ".otf", ".ttc", ".otc"].iter().any(|extension| name.ends_with(extension));
         let rank = KNOWN.iter().position(|known| name.starts_with(known));
         if let Some(rank) = rank.filter(|_| is_font) {
             let is_other_weight = ["bold", "light", "thin", "black", "medium"]

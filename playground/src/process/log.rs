@@ -36,10 +36,7 @@ pub(crate) fn install(global: &Global, for_window: bool) -> LogBuffer {
         .without_time()
         .log_internal_errors(false)
         .with_filter(buffer_filter);
-    tracing_subscriber::registry()
-        .with(lines)
-        .with(for_window.then_some(buffered))
-        .init();
+    tracing_subscriber::registry().with(lines).with(for_window.then_some(buffered)).init();
     buffer
 }
 
@@ -93,10 +90,7 @@ mod tests {
     #[test]
     fn buffered_lines_are_drained_once() {
         let buffer = LogBuffer::default();
-        buffer
-            .make_writer()
-            .write_all(b" WARN one\n INFO two\n")
-            .unwrap();
+        buffer.make_writer().write_all(b" WARN one\n INFO two\n").unwrap();
         assert_eq!(buffer.drain(), ["WARN one", "INFO two"]);
         assert_eq!(buffer.drain(), [""; 0]);
     }

@@ -34,11 +34,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         assert_eq!(animations(folder.path()), None);
         let file = folder.path().join("settings.ini");
-        fs::write(
-            &file,
-            "[Settings]\ngtk-theme-name=X\ngtk-enable-animations = false\n",
-        )
-        .unwrap();
+        fs::write(&file, "[Settings]\ngtk-theme-name=X\ngtk-enable-animations = false\n").unwrap();
         assert_eq!(animations(folder.path()), Some(false));
         fs::write(&file, "gtk-enable-animations=1").unwrap();
         assert_eq!(animations(folder.path()), Some(true));

@@ -19,12 +19,7 @@ pub(crate) struct Progress {
 
 impl Progress {
     pub(crate) fn new(label: &'static str, quiet: bool) -> Self {
-        Self {
-            started: Instant::now(),
-            label,
-            quiet,
-            bar: None,
-        }
+        Self { started: Instant::now(), label, quiet, bar: None }
     }
 
     /// `fraction` is from 0 to 1.

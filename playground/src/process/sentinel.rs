@@ -71,11 +71,7 @@ impl RunSentinel {
         let writer = thread::Builder::new().name("sentinel".to_owned());
         let writer = writer.spawn(move || write_all(&file, &received)).ok()?;
         let state = SentinelState {
-            written: Some(WrittenFile {
-                path,
-                lists,
-                writer,
-            }),
+            written: Some(WrittenFile { path, lists, writer }),
             ..SentinelState::default()
         };
         Some((Self(Mutex::new(state)), crashed))
@@ -93,18 +89,13 @@ impl RunSentinel {
                 *running.entry(file.clone()).or_default() += 1;
             }
         });
-        RunningShaders {
-            sentinel: Arc::clone(self),
-            gpu: gpu.clone(),
-            files,
-        }
+        RunningShaders { sentinel: Arc::clone(self), gpu: gpu.clone(), files }
     }
 
     /// Called after the device was lost.
     pub(crate) fn take_lost(&self) -> Files {
         let mut lost = Files::new();
-        self.state()
-            .change(|running| lost.extend(mem::take(running).into_keys()));
+        self.state().change(|running| lost.extend(mem::take(running).into_keys()));
         lost
     }
 
@@ -142,11 +133,7 @@ impl SentinelState {
 
     /// Joins the writer thread, and returns the path of the file.
     fn finish(&mut self) -> Option<PathBuf> {
-        let WrittenFile {
-            path,
-            lists,
-            writer,
-        } = self.written.take()?;
+        let WrittenFile { path, lists, writer } = self.written.take()?;
         drop(lists);
         let _ = writer.join();
         Some(path)
@@ -239,10 +226,7 @@ mod tests {
         let both = sentinel.list(&gpu, files(["b.wgsl", "generators/a.wgsl"]));
         let running = sentinel.list(&gpu, files(["generators/a.wgsl"]));
         drop(both);
-        assert!(
-            RunSentinel::lock(path.clone()).is_none(),
-            "another process holds the lock"
-        );
+        assert!(RunSentinel::lock(path.clone()).is_none(), "another process holds the lock");
         // As after a killed process, the file is unlocked but not removed.
         sentinel.state().finish();
         let (after, crashed) = locked(&path);

@@ -11,10 +11,7 @@ pub(crate) struct Stage {
 
 impl Stage {
     pub(crate) fn start(name: &'static str) -> Self {
-        Self {
-            name,
-            started: Instant::now(),
-        }
+        Self { name, started: Instant::now() }
     }
 }
 

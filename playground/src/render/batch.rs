@@ -180,11 +180,7 @@ impl<'a> BatchRenderer<'a> {
         let gpu = self.gpu;
         gpu.with_error_scope("a picture", || {
             let scene = self.scene();
-            let size = if scene.is_some() {
-                self.settings.grid.size
-            } else {
-                inputs.grid.size
-            };
+            let size = if scene.is_some() { self.settings.grid.size } else { inputs.grid.size };
             let mut targets = match scene {
                 Some(kind) => self.scene_targets(kind, inputs)?,
                 None => self.targets(size)?,
@@ -208,9 +204,7 @@ impl<'a> BatchRenderer<'a> {
             }
             None => TimeSlicer::new(gpu, self.pipeline, inputs, CALIBRATION_TIMEOUT)?,
         };
-        let descriptor = wgpu::CommandEncoderDescriptor {
-            label: Some("BatchRenderer"),
-        };
+        let descriptor = wgpu::CommandEncoderDescriptor { label: Some("BatchRenderer") };
         let mut encoder = gpu.device.create_command_encoder(&descriptor);
         let region = match self.scene() {
             Some(scene) => {
@@ -248,12 +242,8 @@ impl<'a> BatchRenderer<'a> {
                 Some(derived) => derived,
                 None => FieldTexture::new(gpu, region.size, derive.channels())?,
             };
-            let input = DeriveInput {
-                field: &targets.field,
-                grid: inputs.grid,
-                region,
-                origin: [0, 0],
-            };
+            let input =
+                DeriveInput { field: &targets.field, grid: inputs.grid, region, origin: [0, 0] };
             derive.run(gpu, encoder, host, input, &derived)?;
             targets.derived = Some(derived);
         }
@@ -270,9 +260,7 @@ impl<'a> BatchRenderer<'a> {
     ) -> Result<Region, GpuError> {
         // Variants of a sweep may differ in center and span.
         let mut settings = self.settings;
-        let columns = settings
-            .volume(inputs.grid)
-            .map_or(1, |side| inputs.grid.size[0] / side);
+        let columns = settings.volume(inputs.grid).map_or(1, |side| inputs.grid.size[0] / side);
         settings.grid = SampleGrid {
             center: inputs.grid.center,
             span: inputs.grid.span / f64::from(columns),
@@ -297,12 +285,7 @@ impl<'a> BatchRenderer<'a> {
     /// Returns `None` for a view from above, or if only samples are requested.
     fn scene(&self) -> Option<Scene> {
         let is_requested = self.requested.pixels || self.settings.scene.pass != Pass::Color;
-        self.settings
-            .shading
-            .mode
-            .info()
-            .scene
-            .filter(|_| is_requested)
+        self.settings.shading.mode.info().scene.filter(|_| is_requested)
     }
 
     /// Reuses the textures of the previous view if possible.
@@ -315,12 +298,7 @@ impl<'a> BatchRenderer<'a> {
             return Ok(previous);
         }
         let (gpu, generator) = (self.gpu, &self.pipeline.generator);
-        let RenderSettings {
-            grid,
-            shading,
-            scene,
-            ..
-        } = &self.settings;
+        let RenderSettings { grid, shading, scene, .. } = &self.settings;
         let uses_albedo = self.requested.pixels && generator.uses_surface(shading);
         let rays = RayInputs::new(&self.settings, kind, inputs.grid);
         let data = SceneData::new(gpu, inputs.grid.size, generator, (&rays, uses_albedo))?;
@@ -363,11 +341,7 @@ impl<'a> BatchRenderer<'a> {
             } else {
                 count_non_finite(&read.samples)
             },
-            rows: Strip {
-                rows: size[1],
-                samples: read.samples,
-                pixels: read.pixels,
-            },
+            rows: Strip { rows: size[1], samples: read.samples, pixels: read.pixels },
         })
     }
 }

@@ -62,27 +62,17 @@ mod tests {
                 let samples = (first * width..(first + rows) * width).map(|index| index as f32);
                 let samples = samples.collect();
                 first += rows;
-                Arc::new(Strip {
-                    rows: *rows,
-                    samples,
-                    pixels: Vec::new(),
-                })
+                Arc::new(Strip { rows: *rows, samples, pixels: Vec::new() })
             });
             let strips: Vec<_> = strips.collect();
             assert_eq!(first, height);
-            let region = Region {
-                origin: [1, 20],
-                size: [3, 45],
-            };
+            let region = Region { origin: [1, 20], size: [3, 45] };
             let found: Vec<_> = cropped(strips.into_iter(), width, 1, region).collect();
             let (last, others) = found.split_last().unwrap();
             assert!(others.iter().all(|strip| strip.rows % STRIP_ROWS == 0));
             assert_eq!(found.iter().map(|strip| strip.rows).sum::<u32>(), 45);
             assert!(last.rows > 0);
-            let samples: Vec<f32> = found
-                .iter()
-                .flat_map(|strip| strip.samples.clone())
-                .collect();
+            let samples: Vec<f32> = found.iter().flat_map(|strip| strip.samples.clone()).collect();
             let wanted = (20..65).flat_map(|y| (1..4).map(move |x| number(x, y)));
             assert_eq!(samples, wanted.collect::<Vec<_>>());
         }

@@ -29,11 +29,7 @@ impl DataSettings {
             Some([min, max]) => ValueRange::Fixed(min, max),
             None => ValueRange::Full,
         };
-        Self {
-            value_range: derived.as_ref().map_or(of_field, range),
-            derived,
-            is_measured: false,
-        }
+        Self { value_range: derived.as_ref().map_or(of_field, range), derived, is_measured: false }
     }
 
     /// Instead of PNG, returns one of 8 bits for masks, or one with all channels for vectors unless a channel is

@@ -32,10 +32,7 @@ pub(crate) struct DifferencePixels {
 
 impl From<&Difference> for DifferencePixels {
     fn from(difference: &Difference) -> Self {
-        Self {
-            pixels: difference.pixels(),
-            limit: difference.limit,
-        }
+        Self { pixels: difference.pixels(), limit: difference.limit }
     }
 }
 
@@ -55,10 +52,7 @@ impl RenderJob<'_> {
             rendered.color_by(difference);
             let mut pixels = Vec::new();
             let sinks = vec![Sink::Pixels(&mut pixels)];
-            let ends = RangeEnds {
-                scaled: None,
-                picture: Some([-limit, limit].map(f64::from)),
-            };
+            let ends = RangeEnds { scaled: None, picture: Some([-limit, limit].map(f64::from)) };
             let headers = self.headers(&[(sinks[0].format(), None)], ends);
             let render = |writers: &Writers, progress: &mut ProgressFn<'_>| {
                 rendered.render_strips(writers, progress)
@@ -75,11 +69,7 @@ impl RenderJob<'_> {
         reference: &FieldTexture,
         second: &SecondField<'_>,
     ) -> Result<(DifferenceField, f32), CommandError> {
-        let SecondField {
-            pipeline,
-            inputs,
-            channels,
-        } = *second;
+        let SecondField { pipeline, inputs, channels } = *second;
         let gpu = self.gpu;
         let mut field = FieldTexture::of_generator(gpu, inputs.grid.size, &pipeline.generator)?;
         field.counted = reference.counted;

@@ -46,10 +46,7 @@ impl RangeEnds {
         let channel = job.settings.shading.channel;
         let picture =
             is_used(Format::holds_picture).then(|| ends(of_picture, Measured::Picture(channel)));
-        Ok(Self {
-            scaled,
-            picture: picture.transpose()?,
-        })
+        Ok(Self { scaled, picture: picture.transpose()? })
     }
 
     fn of(self, format: Format) -> Option<[f64; 2]> {
@@ -73,10 +70,7 @@ impl RenderJob<'_> {
             manifest.tile = *tile;
             let header = self.header(*format, ends.of(*format), &manifest);
             match tile.and_then(|tile| tile.region(header.grid.size)) {
-                Some(region) => PictureHeader {
-                    grid: header.grid.cropped(region),
-                    ..header
-                },
+                Some(region) => PictureHeader { grid: header.grid.cropped(region), ..header },
                 None => header,
             }
         };
@@ -126,12 +120,7 @@ pub(crate) fn header_of_data(
 /// For a quantity or mask in place of the field.
 fn of_derived(header: PictureHeader, derived: &Derived) -> PictureHeader {
     let channels = derived.channels();
-    PictureHeader {
-        channels,
-        returns: returns_of(channels),
-        channel: Channel::X,
-        ..header
-    }
+    PictureHeader { channels, returns: returns_of(channels), channel: Channel::X, ..header }
 }
 
 /// Labels one channel as a value, several as a gradient.

@@ -31,13 +31,7 @@ impl<'a> SceneRender<'a> {
         scene: Scene,
         mut slicer: TimeSlicer<'a>,
     ) -> Result<Self, GpuError> {
-        let RenderJob {
-            gpu,
-            pipeline,
-            inputs,
-            settings,
-            ..
-        } = job;
+        let RenderJob { gpu, pipeline, inputs, settings, .. } = job;
         let shading = &settings.shading;
         let rays = RayInputs::new(settings, scene, inputs.grid).of_planet(inputs.planet());
         let has_albedo =
@@ -49,14 +43,7 @@ impl<'a> SceneRender<'a> {
         let scene = (&rays, shading);
         slicer.evaluate_scene(&mut encoder, &mut host, inputs, scene, &mut data)?;
         gpu.queue.submit([encoder.finish()]);
-        Ok(Self {
-            job,
-            slicer,
-            host,
-            rays,
-            data,
-            targets: None,
-        })
+        Ok(Self { job, slicer, host, rays, data, targets: None })
     }
 
     /// The field that rays are traced against.
@@ -71,12 +58,7 @@ impl<'a> SceneRender<'a> {
 
     /// Measures a range that is not fixed.
     pub(super) fn range_ends(&self) -> Result<RangeEnds, CommandError> {
-        let RenderJob {
-            gpu,
-            pipeline,
-            settings,
-            ..
-        } = self.job;
+        let RenderJob { gpu, pipeline, settings, .. } = self.job;
         let picture = match settings.shading.value_range {
             _ if !pipeline.generator.uses_value_range(&settings.shading) => None,
             ValueRange::Fixed(min, max) => Some([min, max]),
@@ -88,10 +70,7 @@ impl<'a> SceneRender<'a> {
                 measured.map(|measured| measured.ends.map(f64::from))
             }
         };
-        Ok(RangeEnds {
-            scaled: None,
-            picture,
-        })
+        Ok(RangeEnds { scaled: None, picture })
     }
 
     /// Sends full-width strips to every writer, from top to bottom. Returns the index of the first writer that failed.
@@ -100,12 +79,7 @@ impl<'a> SceneRender<'a> {
         writers: &Writers,
         progress: &mut ProgressFn<'_>,
     ) -> Result<Option<usize>, CommandError> {
-        let RenderJob {
-            gpu,
-            pipeline,
-            settings,
-            ..
-        } = self.job;
+        let RenderJob { gpu, pipeline, settings, .. } = self.job;
         let size = settings.grid.size;
         let strips = Strips {
             gpu,
@@ -141,8 +115,7 @@ impl<'a> SceneRender<'a> {
         };
         let mut encoder = encoder(job);
         let scene = (&self.rays, shading, tile.inner.origin);
-        self.slicer
-            .trace(&mut encoder, &mut self.host, job.inputs, scene, &targets)?;
+        self.slicer.trace(&mut encoder, &mut self.host, job.inputs, scene, &targets)?;
         let is_picture = pass == Pass::Color;
         let samples = (!is_picture).then(|| tile.inner.at_origin());
         let pending = targets.submit(job.gpu, encoder, samples, is_picture);
@@ -152,8 +125,6 @@ impl<'a> SceneRender<'a> {
 }
 
 pub(super) fn encoder(job: &RenderJob<'_>) -> wgpu::CommandEncoder {
-    let descriptor = wgpu::CommandEncoderDescriptor {
-        label: Some("SceneRender"),
-    };
+    let descriptor = wgpu::CommandEncoderDescriptor { label: Some("SceneRender") };
     job.gpu.device.create_command_encoder(&descriptor)
 }

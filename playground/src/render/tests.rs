@@ -47,11 +47,7 @@ fn files_of(
     let generator = find_in(&tree, &ModulePath::new("a.wgsl"), None).unwrap();
     let pipeline = EvaluatePipeline::new(gpu, &generator).unwrap();
     let (values, host) = (Values::default(), HostInputs::default());
-    let grid = SampleGrid {
-        center: [0.3, -0.2],
-        span: 8.0,
-        size,
-    };
+    let grid = SampleGrid { center: [0.3, -0.2], span: 8.0, size };
     let inputs = EvaluateInputs::new(&generator, &values, grid, 0.0, &host).unwrap();
     let settings = RenderSettings {
         grid,
@@ -71,13 +67,7 @@ fn files_of(
         manifest: &manifest,
         tile_samples: TILE_SAMPLES,
     };
-    let formats = [
-        Format::Png,
-        Format::Png16,
-        Format::Exr,
-        Format::Tiff,
-        Format::R32,
-    ];
+    let formats = [Format::Png, Format::Png16, Format::Exr, Format::Tiff, Format::R32];
     let path = |index: usize| folder.join(format!("{index}"));
     let outputs = formats.iter().enumerate();
     let mut outputs: Vec<CaptureFile> = outputs
@@ -85,19 +75,12 @@ fn files_of(
         .collect();
     job.render(
         tiling,
-        outputs
-            .iter_mut()
-            .map(|output| Sink::File((output, None)))
-            .collect(),
+        outputs.iter_mut().map(|output| Sink::File((output, None))).collect(),
         &mut |_| Ok(()),
     )
     .unwrap();
-    outputs
-        .into_iter()
-        .for_each(|output| output.commit().unwrap());
-    (0..formats.len())
-        .map(|index| fs::read(path(index)).unwrap())
-        .collect()
+    outputs.into_iter().for_each(|output| output.commit().unwrap());
+    (0..formats.len()).map(|index| fs::read(path(index)).unwrap()).collect()
 }
 
 #[test]
@@ -108,18 +91,11 @@ fn tiled_files_equal_untiled_ones() {
     let whole = Tiling::new(size, 8192, u32::MAX);
     assert_eq!(whole.tiles().len(), 1);
     let relief = Shading::default();
-    let contour = Shading {
-        mode: ViewMode::Contour,
-        channel: Channel::Length,
-        ..relief
-    };
+    let contour = Shading { mode: ViewMode::Contour, channel: Channel::Length, ..relief };
     let hillshade = Shading {
         mode: ViewMode::Hillshade,
         value_range: ValueRange::Fixed(-1.0, 0.5),
-        light: Light {
-            azimuth: 30.0,
-            altitude: 20.0,
-        },
+        light: Light { azimuth: 30.0, altitude: 20.0 },
         ..relief
     };
     for shading in [relief, contour, hillshade] {
@@ -130,11 +106,7 @@ fn tiled_files_equal_untiled_ones() {
             let tiling = Tiling::new(size, limit, samples);
             assert!(tiling.tiles().len() > 3);
             let found = files(&gpu, tiling, shading, size, folder.path());
-            assert!(
-                found == expected,
-                "{:?}, tiles within {limit}",
-                shading.mode
-            );
+            assert!(found == expected, "{:?}, tiles within {limit}", shading.mode);
         }
     }
 }
@@ -147,10 +119,7 @@ fn tiled_quantities_and_masks_equal_untiled_ones() {
     let quantities = [Quantity::Normal, Quantity::Curvature].map(Derived::Quantity);
     let mask = "slope > 40 && x < 1.3 && y > 0.2".parse().unwrap();
     for derived in quantities.into_iter().chain([Derived::Mask(mask)]) {
-        let data = DataSettings {
-            derived: Some(derived),
-            ..DataSettings::default()
-        };
+        let data = DataSettings { derived: Some(derived), ..DataSettings::default() };
         let files = |tiling| {
             let settings = (Shading::default(), &data);
             files_of(&gpu, tiling, settings, size, folder.path())

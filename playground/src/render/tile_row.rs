@@ -24,11 +24,7 @@ impl TileRow {
         self.width += width;
         self.gave_up += u64::from(read.gave_up);
         self.non_finite_count += count_non_finite(&read.samples);
-        self.tiles.push(Strip {
-            rows,
-            samples: read.samples,
-            pixels: read.pixels,
-        });
+        self.tiles.push(Strip { rows, samples: read.samples, pixels: read.pixels });
     }
 
     /// Returns all tiles as one strip if they fill `width` samples.
@@ -41,20 +37,13 @@ impl TileRow {
         if tiles.len() == 1 {
             return tiles.pop();
         }
-        let mut strip = Strip {
-            rows: tiles[0].rows,
-            ..Strip::default()
-        };
+        let mut strip = Strip { rows: tiles[0].rows, ..Strip::default() };
         for row in 0..strip.rows as usize {
             for tile in &tiles {
                 let rows = tile.rows as usize;
                 let row_range = |length: usize| row * (length / rows)..(row + 1) * (length / rows);
-                strip
-                    .samples
-                    .extend_from_slice(&tile.samples[row_range(tile.samples.len())]);
-                strip
-                    .pixels
-                    .extend_from_slice(&tile.pixels[row_range(tile.pixels.len())]);
+                strip.samples.extend_from_slice(&tile.samples[row_range(tile.samples.len())]);
+                strip.pixels.extend_from_slice(&tile.pixels[row_range(tile.pixels.len())]);
             }
         }
         Some(strip)

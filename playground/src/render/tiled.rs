@@ -107,11 +107,7 @@ impl<'a> TiledRender<'a> {
         };
         let mut ranges = Vec::new();
         for channel in channels {
-            let selection = Selection {
-                rule,
-                channel,
-                is_data,
-            };
+            let selection = Selection { rule, channel, is_data };
             ranges.push(self.measure_channel(selection, progress)?);
         }
         if is_first {
@@ -203,10 +199,7 @@ impl<'a> TiledRender<'a> {
     /// Returns an error for a runaway loop.
     fn check_loops(&self, (submission, report): SubmittedEvaluation) -> Result<(), CommandError> {
         let Some(report) = report else {
-            let wait = wgpu::PollType::Wait {
-                submission_index: Some(submission),
-                timeout: None,
-            };
+            let wait = wgpu::PollType::Wait { submission_index: Some(submission), timeout: None };
             let waited = self.job.gpu.device.poll(wait);
             let lost = |error: wgpu::PollError| GpuError::Device(error.to_string());
             return Ok(waited.map(drop).map_err(lost)?);
@@ -280,8 +273,7 @@ impl<'a> TiledRender<'a> {
         let job = self.job;
         let generator = &job.pipeline.generator;
         let field = FieldTexture::of_generator(job.gpu, tile.outer.size, generator)?;
-        self.slicer
-            .evaluate(encoder, job.inputs, tile.outer, &field)?;
+        self.slicer.evaluate(encoder, job.inputs, tile.outer, &field)?;
         let bytes = field.bytes();
         if self.caches_fields && self.cache_bytes + bytes <= MAX_CACHE_BYTES {
             self.cache_bytes += bytes;
@@ -335,16 +327,11 @@ impl<'a> TiledRender<'a> {
     }
 
     fn encoder(&self) -> wgpu::CommandEncoder {
-        let descriptor = wgpu::CommandEncoderDescriptor {
-            label: Some("TiledRender"),
-        };
+        let descriptor = wgpu::CommandEncoderDescriptor { label: Some("TiledRender") };
         self.job.gpu.device.create_command_encoder(&descriptor)
     }
 }
 
 fn whole(field: &FieldTexture) -> Region {
-    Region {
-        origin: [0, 0],
-        size: field.size(),
-    }
+    Region { origin: [0, 0], size: field.size() }
 }

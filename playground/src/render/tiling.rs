@@ -49,20 +49,12 @@ impl Tiling {
         let height = (samples / width).min(max_side) / STRIP_ROWS * STRIP_ROWS;
         let height = height.max(STRIP_ROWS);
         let first_height = (height / FIRST_ROW_DIVISOR).next_multiple_of(STRIP_ROWS);
-        Self {
-            size,
-            tile: [width, height],
-            first_height: first_height.min(height),
-        }
+        Self { size, tile: [width, height], first_height: first_height.min(height) }
     }
 
     /// For shading that depends on samples far away.
     pub(super) fn whole(size: [u32; 2]) -> Self {
-        Self {
-            size,
-            tile: size,
-            first_height: size[1],
-        }
+        Self { size, tile: size, first_height: size[1] }
     }
 
     /// Row by row from the top, each from west to east.
@@ -86,10 +78,7 @@ impl Tiling {
             origin,
             size: [0, 1].map(|axis| ends[axis] - origin[axis]),
         };
-        Tile {
-            inner: region(origin, ends),
-            outer: region(outer_origin, outer_ends),
-        }
+        Tile { inner: region(origin, ends), outer: region(outer_origin, outer_ends) }
     }
 }
 
@@ -103,10 +92,7 @@ mod tests {
         let tiles = tiling.tiles();
         let region = |origin, size| Region { origin, size };
         let sizes: Vec<[u32; 2]> = tiles.iter().map(|tile| tile.inner.size).collect();
-        assert_eq!(
-            sizes,
-            [[30, 16], [20, 16], [30, 16], [20, 16], [30, 8], [20, 8]]
-        );
+        assert_eq!(sizes, [[30, 16], [20, 16], [30, 16], [20, 16], [30, 8], [20, 8]]);
         assert_eq!(tiles[0].outer, region([0, 0], [31, 17]));
         assert_eq!(tiles[3].inner, region([30, 16], [20, 16]));
         assert_eq!(tiles[3].outer, region([29, 15], [21, 18]));
@@ -134,14 +120,8 @@ mod tests {
 
     #[test]
     fn small_picture_is_one_tile() {
-        let whole = Region {
-            origin: [0, 0],
-            size: [7, 5],
-        };
-        let tile = Tile {
-            inner: whole,
-            outer: whole,
-        };
+        let whole = Region { origin: [0, 0], size: [7, 5] };
+        let tile = Tile { inner: whole, outer: whole };
         assert_eq!(Tiling::new([7, 5], 8192, 1 << 21).tiles(), [tile]);
         assert_eq!(Tiling::whole([7, 5]).tiles(), [tile]);
         assert_eq!(Tiling::whole([20_000, 9000]).tiles().len(), 1);

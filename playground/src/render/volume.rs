@@ -57,9 +57,8 @@ impl VolumeJob<'_> {
             let rendered = self.render(&senders, progress);
             drop(senders);
             let written = writers.into_iter().map(|writer| {
-                let written: Result<(), CaptureError> = writer
-                    .join()
-                    .map_err(|_| anyhow!("an encoder thread panicked"))?;
+                let written: Result<(), CaptureError> =
+                    writer.join().map_err(|_| anyhow!("an encoder thread panicked"))?;
                 Ok(written.map_err(anyhow::Error::from)?)
             });
             // If a writer failed, its error is the reason why rendering stopped.
@@ -70,10 +69,7 @@ impl VolumeJob<'_> {
     }
 
     fn grid(&self) -> SampleGrid {
-        SampleGrid {
-            size: [self.side; 2],
-            ..self.settings.grid
-        }
+        SampleGrid { size: [self.side; 2], ..self.settings.grid }
     }
 
     /// World units; slices are counted from 0 at the lowest.
@@ -90,10 +86,7 @@ impl VolumeJob<'_> {
         };
         PictureHeader {
             grid: self.grid(),
-            slices: Some(Slices {
-                count: self.side,
-                lowest: self.z(0),
-            }),
+            slices: Some(Slices { count: self.side, lowest: self.z(0) }),
             channels: generator.channels,
             returns: generator.returns,
             channel: self.settings.shading.channel,
@@ -150,15 +143,8 @@ impl VolumeJob<'_> {
         let mut settings = *self.settings;
         settings.grid = self.grid();
         settings.shading.mode = ViewMode::Slice;
-        let requested = RequestedOutputs {
-            samples: true,
-            pixels: false,
-            range: false,
-        };
-        let host = HostInputs {
-            time: settings.time,
-            ..HostInputs::default()
-        };
+        let requested = RequestedOutputs { samples: true, pixels: false, range: false };
+        let host = HostInputs { time: settings.time, ..HostInputs::default() };
         let mut batch = BatchRenderer::new(self.gpu, self.pipeline, settings, requested);
         let generator = &self.pipeline.generator;
         let slices = (0..self.side).map(|slice| {

@@ -79,14 +79,8 @@ impl<'a> Curves<'a> {
         let subjects = [Some(first), second].into_iter().flatten().zip(CURVES);
         let curve = |(analysis, color): (&'a Analysis, Color)| {
             let all = &analysis.statistics;
-            let plain = Curve {
-                analysis,
-                color,
-                frequency: 1.0,
-                power: 1.0,
-                origin: 0.0,
-                deviation: 1.0,
-            };
+            let plain =
+                Curve { analysis, color, frequency: 1.0, power: 1.0, origin: 0.0, deviation: 1.0 };
             if !is_relative || all.std <= 0.0 {
                 return plain;
             }
@@ -98,10 +92,7 @@ impl<'a> Curves<'a> {
                 ..plain
             }
         };
-        Self {
-            all: subjects.map(curve).collect(),
-            is_relative,
-        }
+        Self { all: subjects.map(curve).collect(), is_relative }
     }
 
     fn iter(&self) -> impl Iterator<Item = &Curve<'a>> {
@@ -137,13 +128,7 @@ fn plot_rect(column: usize, row: usize) -> [f32; 4] {
 
 /// Address, size and moments of each field.
 fn draw_heading(figure: &mut Figure, curves: &Curves<'_>) {
-    for (
-        index,
-        Curve {
-            analysis, color, ..
-        },
-    ) in curves.iter().enumerate()
-    {
+    for (index, Curve { analysis, color, .. }) in curves.iter().enumerate() {
         let at = [ORIGIN[0] - 5.0 + 1.5 * COLUMN * index as f32, 36.0];
         let is_single = curves.all.len() == 1;
         figure.text(Text {
@@ -163,10 +148,8 @@ fn draw_heading(figure: &mut Figure, curves: &Curves<'_>) {
             "unit" => "units",
             unit => unit,
         };
-        let place = format!(
-            "{width} × {height} samples over {} {unit}{seeds}",
-            number(analysis.span)
-        );
+        let place =
+            format!("{width} × {height} samples over {} {unit}{seeds}", number(analysis.span));
         let all = &analysis.statistics;
         let [mean, std, skewness, kurtosis] =
             [all.mean, all.std, all.skewness, all.kurtosis].map(number);

@@ -12,10 +12,7 @@ pub(crate) struct Canvas {
 impl Canvas {
     pub(crate) fn filled(size: [u32; 2], [red, green, blue]: [u8; 3]) -> Self {
         let count = size.map(|side| side as usize).iter().product();
-        Self {
-            size,
-            pixels: [red, green, blue, 255].repeat(count),
-        }
+        Self { size, pixels: [red, green, blue, 255].repeat(count) }
     }
 
     /// `width` is that of the RGBA `pixels`. The picture must be inside the canvas.
@@ -109,11 +106,7 @@ impl SizedFont {
             let corner = outline.px_bounds().min;
             let corner = [corner.x as i64, corner.y as i64];
             outline.draw(|x, y, coverage| {
-                canvas.blend(
-                    [corner[0] + i64::from(x), corner[1] + i64::from(y)],
-                    color,
-                    coverage,
-                );
+                canvas.blend([corner[0] + i64::from(x), corner[1] + i64::from(y)], color, coverage);
             });
         }
     }
@@ -161,8 +154,7 @@ mod tests {
         let darker_than = |limit: u8| {
             let pixels = canvas.pixels.chunks_exact(4).enumerate();
             let dark = pixels.filter(move |(_, pixel)| pixel[0] < limit);
-            dark.map(|(index, _)| [index % 60, index / 60])
-                .collect::<Vec<_>>()
+            dark.map(|(index, _)| [index % 60, index / 60]).collect::<Vec<_>>()
         };
         let (text, black) = (darker_than(255), darker_than(16));
         assert!(!black.is_empty() && black.len() < text.len());

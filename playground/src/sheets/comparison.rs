@@ -53,13 +53,7 @@ impl ComparisonSheet {
             let pitch = u64::from(pitches[axis]) + line as u64;
             counts[axis] as u64 * pitch + line as u64
         });
-        Ok(Self {
-            canvas: new_canvas(size, max)?,
-            arrangement,
-            picture,
-            fonts,
-            legend_height,
-        })
+        Ok(Self { canvas: new_canvas(size, max)?, arrangement, picture, fonts, legend_height })
     }
 
     /// Upper left corner of a cell's picture, in pixels.
@@ -70,10 +64,7 @@ impl ComparisonSheet {
             SheetArrangement::Wipe(_) | SheetArrangement::Difference(_) => [0, 0],
         };
         let [column, row] = at.map(|at| at as u32);
-        [
-            line + column * (self.picture[0] + line),
-            line + row * (self.picture[1] + 3 * line),
-        ]
+        [line + column * (self.picture[0] + line), line + row * (self.picture[1] + 3 * line)]
     }
 
     /// Red, green, blue and alpha bytes, row by row from the top.
@@ -105,14 +96,7 @@ impl ComparisonSheet {
         let corner = [left, top + self.picture[1]].map(|at| at as f32);
         let width = self.picture[0];
         let fonts = &self.fonts;
-        difference::draw_legend(
-            &mut self.canvas,
-            corner,
-            width,
-            fonts,
-            difference.limit,
-            metrics,
-        );
+        difference::draw_legend(&mut self.canvas, corner, width, fonts, difference.limit, metrics);
     }
 
     /// Name and details, as far as they fit. Two cells that share a picture have half its width each.
@@ -125,17 +109,11 @@ impl ComparisonSheet {
                 (left + index as f32 * width / 2.0, width / 2.0)
             }
         };
-        let Fonts {
-            regular,
-            medium,
-            line,
-        } = &self.fonts;
+        let Fonts { regular, medium, line } = &self.fonts;
         let top = top + (self.picture[1] + self.legend_height) as f32 + line / 2.0;
         let mut left = start;
-        for (font, text, color) in [
-            (medium, name, TEXT_COLOR),
-            (regular, details, PALE_TEXT_COLOR),
-        ] {
+        for (font, text, color) in [(medium, name, TEXT_COLOR), (regular, details, PALE_TEXT_COLOR)]
+        {
             let text = font.elided(text, start + width - left);
             font.write(&mut self.canvas, [left, top], &text, color);
             left += font.width(&text) + line;

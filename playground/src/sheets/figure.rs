@@ -33,14 +33,8 @@ pub(crate) struct Figure {
 
 enum Mark {
     Picture(Picture),
-    Area {
-        points: Vec<[f32; 2]>,
-        color: Color,
-    },
-    Line {
-        points: Vec<[f32; 2]>,
-        stroke: Stroke,
-    },
+    Area { points: Vec<[f32; 2]>, color: Color },
+    Line { points: Vec<[f32; 2]>, stroke: Stroke },
     Text(Text),
 }
 
@@ -64,19 +58,11 @@ pub(crate) struct Stroke {
 
 impl Stroke {
     pub(super) fn solid(color: Color, width: f32) -> Self {
-        Self {
-            color,
-            width,
-            is_dashed: false,
-        }
+        Self { color, width, is_dashed: false }
     }
 
     pub(super) fn dashed(color: Color, width: f32) -> Self {
-        Self {
-            color,
-            width,
-            is_dashed: true,
-        }
+        Self { color, width, is_dashed: true }
     }
 }
 
@@ -102,10 +88,7 @@ pub(crate) struct Text {
 impl Figure {
     /// White background; `size` is in points.
     pub(crate) fn new(size: [f32; 2]) -> Self {
-        Self {
-            size,
-            marks: Vec::new(),
-        }
+        Self { size, marks: Vec::new() }
     }
 
     pub(super) fn picture(&mut self, picture: Picture) {
@@ -122,13 +105,7 @@ impl Figure {
 
     pub(super) fn rectangle(&mut self, [left, top, width, height]: [f32; 4], stroke: Stroke) {
         let (right, bottom) = (left + width, top + height);
-        let corners = [
-            [left, top],
-            [right, top],
-            [right, bottom],
-            [left, bottom],
-            [left, top],
-        ];
+        let corners = [[left, top], [right, top], [right, bottom], [left, bottom], [left, top]];
         self.line(corners.to_vec(), stroke);
     }
 
@@ -144,13 +121,6 @@ impl Figure {
         size: f32,
         text: impl Into<String>,
     ) {
-        self.text(Text {
-            at,
-            text: text.into(),
-            size,
-            color: PALE,
-            anchor,
-            is_bold: false,
-        });
+        self.text(Text { at, text: text.into(), size, color: PALE, anchor, is_bold: false });
     }
 }

@@ -70,22 +70,13 @@ impl ColorBar {
                 (bar.ends, bar.label, bar.ticks)
             }
         };
-        Some(Self {
-            palette: shading.palette(),
-            ends,
-            label: label.to_owned(),
-            ticks,
-        })
+        Some(Self { palette: shading.palette(), ends, label: label.to_owned(), ticks })
     }
 
     fn draw(&self, figure: &mut Figure, rect @ [left, top, width, height]: [f32; 4]) {
         let colors = palette::colors(self.palette);
         let pixels = colors.iter().rev().flat_map(|&[r, g, b]| [r, g, b, 255]);
-        figure.picture(Picture {
-            rect,
-            size: [1, colors.len() as u32],
-            pixels: pixels.collect(),
-        });
+        figure.picture(Picture { rect, size: [1, colors.len() as u32], pixels: pixels.collect() });
         let stroke = Stroke::solid(PALE, 0.75);
         figure.rectangle(rect, stroke);
         let [low, high] = self.ends;
@@ -93,62 +84,34 @@ impl ColorBar {
         for (value, label) in self.marks() {
             let y = top + height * (1.0 - ((value - low) / (high - low)) as f32);
             figure.line(vec![[right, y], [right + TICK, y]], stroke);
-            figure.label(
-                [right + TICK + 3.0, y + 3.2],
-                Anchor::Start,
-                TICK_SIZE,
-                label,
-            );
+            figure.label([right + TICK + 3.0, y + 3.2], Anchor::Start, TICK_SIZE, label);
         }
-        figure.label(
-            [left, top - 6.0],
-            Anchor::Start,
-            TICK_SIZE,
-            self.label.as_str(),
-        );
+        figure.label([left, top - 6.0], Anchor::Start, TICK_SIZE, self.label.as_str());
     }
 
     fn marks(&self) -> Vec<(f64, String)> {
         let [low, high] = self.ends;
         if self.ticks.is_empty() {
             let ticks = Scale::linear(low, high).ticks().into_iter();
-            return ticks
-                .filter_map(|(value, label)| Some((value, label?)))
-                .collect();
+            return ticks.filter_map(|(value, label)| Some((value, label?))).collect();
         }
         let ticks = self.ticks.iter();
-        ticks
-            .map(|value| (*value, minus(&value.to_string())))
-            .collect()
+        ticks.map(|value| (*value, minus(&value.to_string()))).collect()
     }
 }
 
 /// Returns the figure, and pixels per point for a PNG: each pixel of the picture becomes a square of whole pixels.
 /// Fails if the figure would have too many pixels.
 pub(crate) fn picture_figure(content: FigureContent<'_>) -> anyhow::Result<(Figure, f32)> {
-    let FigureContent {
-        title,
-        size,
-        pixels,
-        grid,
-        bar,
-    } = content;
+    let FigureContent { title, size, pixels, grid, bar } = content;
     let longer = size[0].max(size[1]);
     let pixels_per_sample = MIN_PIXELS.div_ceil(longer);
     let scale = (longer * pixels_per_sample) as f32 / SIDE;
     let [width, height] = size.map(|side| side as f32 * SIDE / longer as f32);
     let [left, bottom] = if grid.is_some() { AXIS } else { [MARGIN; 2] };
-    let top_of_title = if title.is_empty() {
-        MARGIN - Y_LABEL
-    } else {
-        TITLE
-    };
+    let top_of_title = if title.is_empty() { MARGIN - Y_LABEL } else { TITLE };
     let top = top_of_title + Y_LABEL + 8.0;
-    let of_bar: f32 = if bar.is_some() {
-        BAR.iter().sum()
-    } else {
-        MARGIN
-    };
+    let of_bar: f32 = if bar.is_some() { BAR.iter().sum() } else { MARGIN };
     let whole = [left + width + of_bar, top + height + bottom];
     check_size(whole, scale)?;
     let mut figure = Figure::new(whole);
@@ -177,11 +140,7 @@ fn world_axes(grid: SampleGrid, rect: [f32; 4]) -> Axes {
     let [width, height] = grid.size.map(f64::from);
     let [west, north] = grid.world_from_sample([-0.5, -0.5]);
     let [east, south] = grid.world_from_sample([width - 0.5, height - 0.5]);
-    Axes {
-        rect,
-        x: Scale::linear(west, east),
-        y: Scale::linear(south, north),
-    }
+    Axes { rect, x: Scale::linear(west, east), y: Scale::linear(south, north) }
 }
 
 fn check_size(points: [f32; 2], scale: f32) -> anyhow::Result<()> {

@@ -24,10 +24,7 @@ impl SweepSheet {
     /// The first of one or two axes is in columns. Fails if the sheet would have too many pixels, the sweep has no
     /// axis, or a bundled font is invalid.
     pub(crate) fn new(sweep: &Sweep, heading: &str, picture: [u32; 2]) -> anyhow::Result<Self> {
-        let (columns, rest) = sweep
-            .axes()
-            .split_first()
-            .context("the sweep has no axis")?;
+        let (columns, rest) = sweep.axes().split_first().context("the sweep has no axis")?;
         let rows = rest.first();
         let fonts = Fonts::new(picture, 14.0)?;
         let line = fonts.line;

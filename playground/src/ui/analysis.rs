@@ -43,12 +43,7 @@ pub(crate) fn analysis_ui(
     if !workbench.chrome.panels.analysis || workbench.shown().is_none() {
         return;
     }
-    let margin = Margin {
-        left: 12,
-        right: 12,
-        top: 4,
-        bottom: 8,
-    };
+    let margin = Margin { left: 12, right: 12, top: 4, bottom: 8 };
     Panel::bottom("analysis")
         .resizable(true)
         .default_size(264.0)
@@ -80,9 +75,7 @@ pub(crate) fn button_ui(ui: &mut Ui, is_open: bool, is_named: bool, commands: &m
         true => RichText::new("Analysis"),
         false => RichText::new(icons::BARS).size(15.0),
     };
-    let button = Button::new(text)
-        .selected(is_open)
-        .frame_when_inactive(is_open);
+    let button = Button::new(text).selected(is_open).frame_when_inactive(is_open);
     let response = ui.add(button).accessible_name("Analysis");
     if response.tip(CommandId::Analysis).clicked() {
         commands.push(CommandId::Analysis);
@@ -109,10 +102,7 @@ fn header_ui(
         if save.on_hover_text(about).clicked() {
             actions.push(Action::SaveAnalysis);
         }
-        if ui
-            .add_enabled(has_results, Button::new("Copy CSV"))
-            .clicked()
-        {
+        if ui.add_enabled(has_results, Button::new("Copy CSV")).clicked() {
             ui.ctx().copy_text(csv(&cells));
         }
         let existing =
@@ -176,11 +166,7 @@ fn toggles_width(ui: &Ui, kinds: &[PlotKind]) -> f32 {
 fn toggle_ui(ui: &mut Ui, kind: PlotKind, plots: &mut BTreeSet<PlotKind>) {
     let is_open = plots.contains(&kind);
     let visuals = ui.visuals();
-    let color = if is_open {
-        visuals.strong_text_color()
-    } else {
-        visuals.weak_text_color()
-    };
+    let color = if is_open { visuals.strong_text_color() } else { visuals.weak_text_color() };
     let text = RichText::new(kind.name()).size(12.0).color(color);
     let button = Button::new(text).frame_when_inactive(false);
     let response = ui.add(button).on_hover_text(match is_open {
@@ -204,25 +190,16 @@ fn plots_ui(ui: &mut Ui, workbench: &Workbench) -> Option<(CellId, [f64; 2])> {
     let cells: Vec<PlottedCell<'_>> = workbench
         .analyzed_cells()
         .into_iter()
-        .map(|cell| PlottedCell {
-            color: colors[cell.index % colors.len()],
-            cell,
-        })
+        .map(|cell| PlottedCell { color: colors[cell.index % colors.len()], cell })
         .collect();
-    let Some(selected) = cells
-        .iter()
-        .find(|cell| cell.cell.is_selected)
-        .or(cells.first())
-    else {
+    let Some(selected) = cells.iter().find(|cell| cell.cell.is_selected).or(cells.first()) else {
         let hint = RichText::new("measured when the picture is complete").weak();
         ui.centered_and_justified(|ui| ui.label(hint));
         return None;
     };
     let open = workbench.analysis.plots.iter();
-    let open: Vec<PlotKind> = open
-        .copied()
-        .filter(|kind| cells.iter().any(|cell| exists(*kind, &cell.cell)))
-        .collect();
+    let open: Vec<PlotKind> =
+        open.copied().filter(|kind| cells.iter().any(|cell| exists(*kind, &cell.cell))).collect();
     let mut clicked = None;
     let width = plot_width(ui.available_width(), open.len());
     let size = vec2(width, ui.available_height() - 6.0);
@@ -248,9 +225,7 @@ fn plot_width(available: f32, count: usize) -> f32 {
     if width >= MIN_WIDTH {
         return width;
     }
-    let whole = ((available + GAP) / (MIN_WIDTH + GAP) - PEEK)
-        .floor()
-        .max(1.0);
+    let whole = ((available + GAP) / (MIN_WIDTH + GAP) - PEEK).floor().max(1.0);
     (available - GAP * whole) / (whole + PEEK)
 }
 
@@ -326,10 +301,7 @@ mod tests {
             let width = plot_width(available, 12);
             let visible = (available + GAP) / (width + GAP);
             assert!(width >= MIN_WIDTH, "{width} of {available}");
-            assert!(
-                (0.15..0.35).contains(&visible.fract()),
-                "{visible} of {available}"
-            );
+            assert!((0.15..0.35).contains(&visible.fract()), "{visible} of {available}");
         }
         assert!(plot_width(100.0, 12) > 0.0);
     }

@@ -24,10 +24,7 @@ pub(crate) const ZOOM_PER_POINT: f64 = 1.0 / 300.0;
 /// Handles mouse, trackpad and keys on a three-dimensional picture: moves the camera, aims it at a double-clicked
 /// position, and sets the probe.
 pub(crate) fn navigate(ui: &Ui, response: &Response, workbench: &mut Workbench, id: CellId) {
-    let picture = Picture {
-        response,
-        pixels: f64::from(ui.pixels_per_point()),
-    };
+    let picture = Picture { response, pixels: f64::from(ui.pixels_per_point()) };
     drag(ui, &picture, workbench, id);
     keys(ui, &picture, workbench, id);
     scroll(ui, &picture, workbench, id);
@@ -87,9 +84,7 @@ fn held(
     if on_sphere.is_some() {
         return on_sphere;
     }
-    Some(std::array::from_fn(|axis| {
-        pose.position[axis] + distance * direction[axis]
-    }))
+    Some(std::array::from_fn(|axis| pose.position[axis] + distance * direction[axis]))
 }
 
 /// Orbits about the world position that was under the pointer at the press, or pans so that it stays there.
@@ -118,11 +113,7 @@ fn drag(ui: &Ui, picture: &Picture<'_>, workbench: &mut Workbench, id: CellId) {
         let moved = response.drag_delta();
         workbench.move_camera(id, orbit(held, moved));
     } else if let Some(at) = response.interact_pointer_pos() {
-        let motion = CameraMotion::Pan {
-            held,
-            point: picture.point(at),
-            size: picture.size(),
-        };
+        let motion = CameraMotion::Pan { held, point: picture.point(at), size: picture.size() };
         workbench.move_camera(id, motion);
     }
 }
@@ -130,10 +121,7 @@ fn drag(ui: &Ui, picture: &Picture<'_>, workbench: &mut Workbench, id: CellId) {
 /// Returns the orbit about a world position for a drag by `moved` points: the picture follows the pointer.
 fn orbit(about: [f64; 3], moved: Vec2) -> CameraMotion {
     let [across, along] = DEGREES_PER_POINT;
-    CameraMotion::Orbit {
-        about,
-        by: [across * f64::from(moved.x), along * f64::from(moved.y)],
-    }
+    CameraMotion::Orbit { about, by: [across * f64::from(moved.x), along * f64::from(moved.y)] }
 }
 
 /// Orbits about the target by arrow keys, or pans with Shift.
@@ -211,11 +199,7 @@ fn scroll(ui: &Ui, picture: &Picture<'_>, workbench: &mut Workbench, id: CellId)
 fn trackpad(ui: &Ui) -> Option<Vec2> {
     ui.input(|input| {
         let moved = input.events.iter().filter_map(|event| match event {
-            Event::MouseWheel {
-                unit: MouseWheelUnit::Point,
-                delta,
-                ..
-            } => Some(*delta),
+            Event::MouseWheel { unit: MouseWheelUnit::Point, delta, .. } => Some(*delta),
             _ => None,
         });
         moved.reduce(|one, other| one + other)
@@ -224,18 +208,13 @@ fn trackpad(ui: &Ui) -> Option<Vec2> {
 
 /// Sets the probe to the surface under the pointer, with the samples of the cell or of both compared cells.
 pub(crate) fn probe_ui(ui: &Ui, response: &Response, workbench: &mut Workbench, id: CellId) {
-    let picture = Picture {
-        response,
-        pixels: f64::from(ui.pixels_per_point()),
-    };
+    let picture = Picture { response, pixels: f64::from(ui.pixels_per_point()) };
     let (pane, compared) = (PaneId::Cell(id), workbench.document.compared());
     let at = picture.response.hover_pos();
     let point = at.map(|at| picture.point(at));
     let hit = point.and_then(|point| workbench.position_at(id, point, picture.size()));
-    let is_own = workbench
-        .pointer
-        .probe
-        .is_some_and(|probe| probe.pane == pane || compared.is_some());
+    let is_own =
+        workbench.pointer.probe.is_some_and(|probe| probe.pane == pane || compared.is_some());
     let Some(hit) = hit else {
         if is_own {
             workbench.pointer.probe = None;
@@ -244,11 +223,7 @@ pub(crate) fn probe_ui(ui: &Ui, response: &Response, workbench: &mut Workbench, 
     };
     let [x, y, z] = hit.position;
     workbench.pointer.mouse = [x, y];
-    workbench.pointer.probe = Some(Probe {
-        world: [x, y],
-        height: Some(z),
-        pane,
-    });
+    workbench.pointer.probe = Some(Probe { world: [x, y], height: Some(z), pane });
     for id in compared.unwrap_or([id; 2]) {
         // The vertical walls at the edges of a terrain have no samples.
         let sample = hit.value.map(|_| workbench.samples_at(id, hit.position));

@@ -104,10 +104,9 @@ fn text_ui(ui: &mut Ui, workbench: &Workbench, id: CellId) {
     if caption.is_reference() {
         let text = fitting(ui, ["reference".to_owned(), "ref.".to_owned()]);
         let text = RichText::new(text).color(theme::accent(ui.visuals()));
-        ui.add(Label::new(text.small()).selectable(false))
-            .on_hover_text(
-                "The other cells are compared with this one. Drag a caption here to change it.",
-            );
+        ui.add(Label::new(text.small()).selectable(false)).on_hover_text(
+            "The other cells are compared with this one. Drag a caption here to change it.",
+        );
     }
     let name = caption.name.as_deref().map(|name| {
         let text = RichText::new(name);
@@ -156,15 +155,9 @@ fn without_names(differences: &[String]) -> String {
 /// Returns the long form if it fits or the short one is empty.
 fn fitting(ui: &Ui, [long, short]: [String; 2]) -> String {
     let font = TextStyle::Body.resolve(ui.style());
-    let galley = ui
-        .painter()
-        .layout_no_wrap(long.clone(), font, Color32::PLACEHOLDER);
+    let galley = ui.painter().layout_no_wrap(long.clone(), font, Color32::PLACEHOLDER);
     let fits = galley.size().x <= ui.available_width();
-    if fits || short.is_empty() {
-        long
-    } else {
-        short
-    }
+    if fits || short.is_empty() { long } else { short }
 }
 
 /// Moves the cell to the position of the one on which its caption is dropped.
@@ -191,8 +184,7 @@ fn reorder(
         return;
     };
     let line = Stroke::new(4.0, theme::accent(ui.visuals()));
-    ui.painter()
-        .rect_stroke(picture, 0.0, line, StrokeKind::Inside);
+    ui.painter().rect_stroke(picture, 0.0, line, StrokeKind::Inside);
     if ui.input(|input| input.pointer.any_released()) {
         egui::DragAndDrop::clear_payload(ui.ctx());
         edits.push((*dragged, CellEdit::MoveOnto(id)));

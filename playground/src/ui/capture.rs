@@ -24,22 +24,10 @@ const NAME_WIDTH: f32 = 68.0;
 const PICTURE_WIDTHS: [u32; 3] = [1024, 2048, 4096];
 
 const KINDS: [(CaptureKind, &str, &str); 4] = [
-    (
-        CaptureKind::Cell,
-        "Cell",
-        "Picture or field of the selected cell",
-    ),
-    (
-        CaptureKind::Comparison,
-        "Comparison",
-        "All cells as arranged, with their captions",
-    ),
+    (CaptureKind::Cell, "Cell", "Picture or field of the selected cell"),
+    (CaptureKind::Comparison, "Comparison", "All cells as arranged, with their captions"),
     (CaptureKind::Window, "Window", "The window with its panels"),
-    (
-        CaptureKind::Animation,
-        "Animation",
-        "Numbered frames of one control over a range",
-    ),
+    (CaptureKind::Animation, "Animation", "Numbered frames of one control over a range"),
 ];
 
 pub(crate) fn capture_dialog_ui(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
@@ -135,9 +123,8 @@ fn row_ui(ui: &mut Ui, name: &str, contents: impl FnOnce(&mut Ui)) {
 fn kind_ui(ui: &mut Ui, kind: &mut CaptureKind) {
     ui.spacing_mut().item_spacing.x = 2.0;
     for (choice, name, tooltip) in KINDS {
-        let button = Button::new(name)
-            .selected(*kind == choice)
-            .frame_when_inactive(*kind == choice);
+        let button =
+            Button::new(name).selected(*kind == choice).frame_when_inactive(*kind == choice);
         if ui.add(button).on_hover_text(tooltip).clicked() {
             *kind = choice;
         }
@@ -160,9 +147,7 @@ fn control_ui(
         None if is_camera => TURN,
         None => "No scalar control",
     };
-    let list = ComboBox::from_id_salt("animated control")
-        .selected_text(text)
-        .width(WIDTH);
+    let list = ComboBox::from_id_salt("animated control").selected_text(text).width(WIDTH);
     let list = list.show_ui(ui, |ui| {
         for control in animated_controls(generator) {
             let is_selected = control.name == name;
@@ -211,9 +196,8 @@ fn format_ui(ui: &mut Ui, settings: &mut CaptureSettings) {
         } else {
             "The field, 32-bit float"
         };
-        let button = Button::new(title(format))
-            .selected(is_selected)
-            .frame_when_inactive(is_selected);
+        let button =
+            Button::new(title(format)).selected(is_selected).frame_when_inactive(is_selected);
         if ui.add(button).on_hover_text(tooltip).clicked() {
             settings.format = format;
         }
@@ -247,9 +231,7 @@ fn mask_ui(ui: &mut Ui, settings: &mut CaptureSettings) {
             .font(FontSelection::FontId(FontId::monospace(12.0)))
             .desired_width(WIDTH);
         let tip = "A WGSL expression of value, slope, aspect, curvature, x and y";
-        ui.add(field)
-            .on_hover_text(tip)
-            .accessible_name("Condition");
+        ui.add(field).on_hover_text(tip).accessible_name("Condition");
         if let Err(error) = settings.derived() {
             ui.colored_label(ui.visuals().warn_fg_color, error);
         }
@@ -266,16 +248,11 @@ fn size_ui(ui: &mut Ui, settings: &mut CaptureSettings, generator: &Generator) {
         Size::Width(width) => format!("{width} wide"),
         Size::Custom => "Width \u{d7} height".to_owned(),
     };
-    let list = ComboBox::from_id_salt("capture size")
-        .selected_text(text(settings.size))
-        .width(132.0);
+    let list =
+        ComboBox::from_id_salt("capture size").selected_text(text(settings.size)).width(132.0);
     let list = list.show_ui(ui, |ui| {
         let widths = PICTURE_WIDTHS.into_iter().map(Size::Width);
-        for size in [Size::Screen]
-            .into_iter()
-            .chain(widths)
-            .chain([Size::Custom])
-        {
+        for size in [Size::Screen].into_iter().chain(widths).chain([Size::Custom]) {
             ui.selectable_value(&mut settings.size, size, text(size));
         }
     });
@@ -351,9 +328,7 @@ pub(crate) fn capture_progress_ui(
     if cancel.accessible_name("Cancel capture").clicked() {
         actions.push(Action::CancelCapture);
     }
-    let bar = ProgressBar::new(progress.fraction as f32)
-        .desired_width(120.0)
-        .desired_height(6.0);
+    let bar = ProgressBar::new(progress.fraction as f32).desired_width(120.0).desired_height(6.0);
     ui.add(bar).accessible_name("Capture progress");
     let percent = (100.0 * progress.fraction).floor();
     ui.label(format!("capturing {}  {percent}\u{2009}%", progress.name));

@@ -31,11 +31,7 @@ impl CellMenu<'_> {
         let (id, has_several) = (self.id, self.has_several);
         let is_pinned = cell.is_pinned();
         let pin = CellEdit::SetPinned(!is_pinned);
-        let text = if is_pinned {
-            "Unpin"
-        } else {
-            "Pin source text"
-        };
+        let text = if is_pinned { "Unpin" } else { "Pin source text" };
         self.line(text, CommandId::Pin, true, pin);
         let changes = CellEdit::ShowChanges(ChangesOf::Cell(id));
         self.line("Show changes", CommandId::Changes, has_several, changes);
@@ -66,19 +62,9 @@ pub(crate) fn cell_menu_ui(
             return;
         };
         let has_several = document.cells.len() > 1;
-        let mut menu = CellMenu {
-            ui,
-            id,
-            has_several,
-            edits,
-        };
+        let mut menu = CellMenu { ui, id, has_several, edits };
         let has_room = !document.is_full();
-        menu.line(
-            "Duplicate",
-            CommandId::Duplicate,
-            has_room,
-            CellEdit::Duplicate,
-        );
+        menu.line("Duplicate", CommandId::Duplicate, has_room, CellEdit::Duplicate);
         let name = Button::new("Name\u{2026}").shortcut_text(CommandId::Rename.key_text());
         if item(menu.ui, has_several, name).clicked() {
             naming::open(menu.ui, NameTarget::Cell(id), workbench.name(id));
@@ -87,41 +73,17 @@ pub(crate) fn cell_menu_ui(
             Arrangement::Enlarged => "Show all cells",
             _ => "Enlarge",
         };
-        menu.line(
-            text,
-            CommandId::Enlarge,
-            has_several,
-            CellEdit::ToggleEnlarged,
-        );
+        menu.line(text, CommandId::Enlarge, has_several, CellEdit::ToggleEnlarged);
         menu.ui.separator();
         menu.source_lines(cell);
         let is_linked = cell.own_view.is_none();
-        let text = if is_linked {
-            "Unlink the view"
-        } else {
-            "Link the view"
-        };
+        let text = if is_linked { "Unlink the view" } else { "Link the view" };
         let link = CellEdit::SetLinked(!is_linked);
         menu.line(text, CommandId::Unlink, has_several, link);
-        menu.line(
-            "Open in editor",
-            CommandId::OpenInEditor,
-            true,
-            CellEdit::OpenInEditor,
-        );
-        menu.line(
-            "Reset the view",
-            CommandId::ResetView,
-            true,
-            CellEdit::ResetView,
-        );
+        menu.line("Open in editor", CommandId::OpenInEditor, true, CellEdit::OpenInEditor);
+        menu.line("Reset the view", CommandId::ResetView, true, CellEdit::ResetView);
         menu.ui.separator();
         menu.line("Close", CommandId::Close, has_several, CellEdit::Close);
-        menu.line(
-            "Close others",
-            CommandId::CloseOthers,
-            has_several,
-            CellEdit::CloseOthers,
-        );
+        menu.line("Close others", CommandId::CloseOthers, has_several, CellEdit::CloseOthers);
     });
 }

@@ -53,15 +53,9 @@ pub(crate) fn cells_ui(
         return vec![full_pane(PaneId::Cell(ids[0]), rect)];
     }
     let pixels = ui.pixels_per_point();
-    let rects = cell_rects(
-        rect.shrink(GAP / 2.0).round_to_pixels(pixels),
-        ids.len(),
-        pixels,
-    );
+    let rects = cell_rects(rect.shrink(GAP / 2.0).round_to_pixels(pixels), ids.len(), pixels);
     let cells = ids.into_iter().zip(rects);
-    cells
-        .map(|(id, rect)| cell_ui(ui, rect.shrink(GAP / 2.0), workbench, id))
-        .collect()
+    cells.map(|(id, rect)| cell_ui(ui, rect.shrink(GAP / 2.0), workbench, id)).collect()
 }
 
 fn cell_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench, id: CellId) -> Pane {
@@ -81,8 +75,7 @@ fn cell_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench, id: CellId) -> Pa
     });
     if workbench.document.selected == id {
         let line = Stroke::new(2.0, theme::accent(ui.visuals()));
-        ui.painter()
-            .rect_stroke(picture, 0.0, line, StrokeKind::Outside);
+        ui.painter().rect_stroke(picture, 0.0, line, StrokeKind::Outside);
     }
     full_pane(PaneId::Cell(id), picture)
 }
@@ -128,10 +121,6 @@ mod tests {
         let wide = Rect::from_min_size(pos2(0.0, 0.0), vec2(1600.0, 700.0));
         assert_eq!(cell_rects(wide, 2, 1.0)[1].left(), 800.0);
         let odd = Rect::from_min_size(pos2(0.0, 0.0), vec2(757.0, 731.0));
-        assert!(
-            cell_rects(odd, 2, 1.0)
-                .iter()
-                .all(|rect| rect.size() == vec2(757.0, 365.0))
-        );
+        assert!(cell_rects(odd, 2, 1.0).iter().all(|rect| rect.size() == vec2(757.0, 365.0)));
     }
 }

@@ -50,25 +50,19 @@ fn contents_ui(ui: &mut Ui, changes: &Changes) {
         ui.label(RichText::new(value).font(theme::medium(13.0)));
     }
     if changes.lines.is_empty() {
-        ui.weak(if changes.values.is_empty() {
-            "No changes"
-        } else {
-            "The source is the same"
-        });
+        ui.weak(if changes.values.is_empty() { "No changes" } else { "The source is the same" });
         return;
     }
     ui.separator();
     let height = ui.text_style_height(&TextStyle::Monospace);
     ui.spacing_mut().item_spacing.y = 2.0;
     let delta = scroll_lines(ui) * height;
-    ScrollArea::both()
-        .auto_shrink(false)
-        .show_rows(ui, height, changes.lines.len(), |ui, rows| {
-            ui.scroll_with_delta(delta);
-            for line in &changes.lines[rows] {
-                line_ui(ui, line);
-            }
-        });
+    ScrollArea::both().auto_shrink(false).show_rows(ui, height, changes.lines.len(), |ui, rows| {
+        ui.scroll_with_delta(delta);
+        for line in &changes.lines[rows] {
+            line_ui(ui, line);
+        }
+    });
 }
 
 /// Returns text lines; as in egui, scrolling to the right and down is negative. The window is in front, so it needs no

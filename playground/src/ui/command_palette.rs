@@ -87,12 +87,7 @@ pub(crate) fn palette_ui(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<A
     let item = modal.inner;
     let action = item.map(|item| item.action);
     if let Some(PaletteAction::Complete(text)) = &action {
-        typed = PaletteState {
-            text: text.clone(),
-            selected: 0,
-            is_completed: true,
-            lines: None,
-        };
+        typed = PaletteState { text: text.clone(), selected: 0, is_completed: true, lines: None };
         ui.data_mut(|data| data.insert_temp(id, typed));
         return;
     }
@@ -130,11 +125,7 @@ fn move_cursor_to_end(ui: &Ui, field: Id, text: &str) {
 /// Returns the lines by which the arrow keys of this frame move a selection: positive is down.
 pub(crate) fn arrows(ui: &Ui) -> isize {
     ui.input_mut(|input| {
-        let mut count = |key| {
-            input
-                .count_and_consume_key(Modifiers::NONE, key)
-                .cast_signed()
-        };
+        let mut count = |key| input.count_and_consume_key(Modifiers::NONE, key).cast_signed();
         count(Key::ArrowDown) - count(Key::ArrowUp)
     })
 }
@@ -145,10 +136,11 @@ fn list_ui(ui: &mut Ui, items: &[Item], selected: usize, follow: bool) -> Option
     let space = ui.ctx().content_rect().height() - TOP - AROUND;
     let height = space.min(MAX_LINES * ROW);
     ui.spacing_mut().item_spacing.y = 0.0;
-    ScrollArea::vertical()
-        .max_height(height)
-        .min_scrolled_height(height)
-        .show_rows(ui, ROW, items.len(), |ui, visible| {
+    ScrollArea::vertical().max_height(height).min_scrolled_height(height).show_rows(
+        ui,
+        ROW,
+        items.len(),
+        |ui, visible| {
             if follow {
                 let below = (selected as f32 - visible.start as f32) * ROW;
                 let top = ui.max_rect().left_top() + vec2(0.0, below);
@@ -167,6 +159,7 @@ fn list_ui(ui: &mut Ui, items: &[Item], selected: usize, follow: bool) -> Option
                     clicked = Some(index);
                 }
             }
-        });
+        },
+    );
     clicked
 }

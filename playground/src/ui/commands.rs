@@ -297,11 +297,7 @@ impl Command {
 }
 
 fn key_text((modifiers, key): (Modifiers, Key)) -> String {
-    let command = if cfg!(target_os = "macos") {
-        "Cmd-"
-    } else {
-        "Ctrl-"
-    };
+    let command = if cfg!(target_os = "macos") { "Cmd-" } else { "Ctrl-" };
     let command = if modifiers.command { command } else { "" };
     let shift = if modifiers.shift { "Shift-" } else { "" };
     let key = match key {

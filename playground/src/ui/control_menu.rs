@@ -47,10 +47,8 @@ impl MenuContext<'_> {
 
     /// Returns the icons of a linked and of an excluded control.
     pub(crate) fn marks(&self, name: &str) -> String {
-        let marks = [
-            (self.is_linked(name), icons::LOCKED),
-            (self.excluded.contains(name), icons::PIN),
-        ];
+        let marks =
+            [(self.is_linked(name), icons::LOCKED), (self.excluded.contains(name), icons::PIN)];
         let marks = marks.into_iter().filter(|(is_enabled, _)| *is_enabled);
         marks.map(|(_, icon)| format!("{icon} ")).collect()
     }
@@ -96,11 +94,7 @@ fn write_default_item_ui(ui: &mut Ui, name: &str, is_modified: bool, menus: &mut
 }
 
 fn exclude_item_ui(ui: &mut Ui, name: &str, is_included: bool, menus: &mut MenuContext<'_>) {
-    let text = if is_included {
-        "Exclude from randomize"
-    } else {
-        "Include in randomize"
-    };
+    let text = if is_included { "Exclude from randomize" } else { "Include in randomize" };
     if item(ui, true, Button::new(text)).clicked() {
         let action = ControlAction::SetExcluded(name.to_owned(), is_included);
         menus.requested.push(action);
@@ -108,10 +102,9 @@ fn exclude_item_ui(ui: &mut Ui, name: &str, is_included: bool, menus: &mut MenuC
 }
 
 fn sweep_items_ui(ui: &mut Ui, control: &Control, menus: &mut MenuContext<'_>) {
-    for (text, direction) in [
-        ("Sweep across", SweepDirection::Across),
-        ("Sweep down", SweepDirection::Down),
-    ] {
+    for (text, direction) in
+        [("Sweep across", SweepDirection::Across), ("Sweep down", SweepDirection::Down)]
+    {
         let sweep = item(ui, is_sweepable(control), Button::new(text));
         let sweep = sweep.on_disabled_hover_text("For controls with a single number");
         if sweep.clicked() {
@@ -123,11 +116,7 @@ fn sweep_items_ui(ui: &mut Ui, control: &Control, menus: &mut MenuContext<'_>) {
 
 fn link_item_ui(ui: &mut Ui, name: &str, menus: &mut MenuContext<'_>) {
     let is_linked = menus.is_linked(name);
-    let text = if is_linked {
-        "Unlink from other cells"
-    } else {
-        "Link across cells"
-    };
+    let text = if is_linked { "Unlink from other cells" } else { "Link across cells" };
     if item(ui, true, Button::new(text)).clicked() {
         let action = ControlAction::SetLinked(name.to_owned(), !is_linked);
         menus.requested.push(action);
@@ -136,11 +125,7 @@ fn link_item_ui(ui: &mut Ui, name: &str, menus: &mut MenuContext<'_>) {
 
 /// Shows "Reset", or "Reset to …" with `default`, which is empty if it is too long. Returns true after a click.
 pub(crate) fn reset_item_ui(ui: &mut Ui, default: &str, is_modified: bool) -> bool {
-    let text = if default.is_empty() {
-        "Reset".to_owned()
-    } else {
-        format!("Reset to {default}")
-    };
+    let text = if default.is_empty() { "Reset".to_owned() } else { format!("Reset to {default}") };
     item(ui, is_modified, Button::new(text)).clicked()
 }
 
@@ -161,14 +146,11 @@ pub(crate) fn group_menu_ui(
 
 fn randomize_items_ui(ui: &mut Ui, scope: &Scope, is_enabled: bool, menus: &mut MenuContext<'_>) {
     let mutate = mutate_text(menus.mutation);
-    for (text, randomization) in [
-        ("Randomize", Randomization::Randomize),
-        (&mutate, Randomization::Mutate(menus.mutation)),
-    ] {
+    for (text, randomization) in
+        [("Randomize", Randomization::Randomize), (&mutate, Randomization::Mutate(menus.mutation))]
+    {
         if item(ui, is_enabled, Button::new(text)).clicked() {
-            menus
-                .requested
-                .push(ControlAction::Randomize(scope.clone(), randomization));
+            menus.requested.push(ControlAction::Randomize(scope.clone(), randomization));
         }
     }
 }
@@ -182,9 +164,7 @@ fn group_tooltip(response: Response, [all, group]: [CommandId; 2]) -> Response {
     response.on_hover_ui(|ui| {
         let [all_key, group_key] = [all, group].map(CommandId::key_text);
         let tooltip = all.command().tooltip;
-        ui.label(format!(
-            "{tooltip}   ({all_key}; {group_key}: last edited group)"
-        ));
+        ui.label(format!("{tooltip}   ({all_key}; {group_key}: last edited group)"));
     })
 }
 
@@ -216,13 +196,8 @@ pub(crate) fn randomize_ui(ui: &mut Ui, mutation: &mut f64, commands: &mut Vec<C
 /// Shows percent of the slider range; `mutation` is a fraction.
 pub(crate) fn mutation_size_ui(ui: &mut Ui, mutation: &mut f64, name: &str) {
     let mut percent = 100.0 * *mutation;
-    let size = egui::DragValue::new(&mut percent)
-        .range(1.0..=100.0)
-        .max_decimals(0)
-        .suffix(" %");
-    let size = ui
-        .add(size)
-        .on_hover_text("Largest change, in percent of the slider range");
+    let size = egui::DragValue::new(&mut percent).range(1.0..=100.0).max_decimals(0).suffix(" %");
+    let size = ui.add(size).on_hover_text("Largest change, in percent of the slider range");
     if size.accessible_name(name).changed() {
         *mutation = percent / 100.0;
     }
@@ -238,9 +213,7 @@ fn sheet_button_ui(ui: &mut Ui) -> Response {
         let square = egui::Rect::from_center_size(at, egui::Vec2::splat(3.0));
         ui.painter().rect_filled(square, 0.0, color);
     }
-    button
-        .tip(CommandId::Mutations)
-        .accessible_name("Mutation sheet")
+    button.tip(CommandId::Mutations).accessible_name("Mutation sheet")
 }
 
 pub(crate) fn apply_action(workbench: &mut Workbench, action: ControlAction) {

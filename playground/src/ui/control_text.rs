@@ -43,11 +43,7 @@ pub(crate) fn default_text(control: &Control) -> String {
 }
 
 fn unit(control: &Control) -> &str {
-    let own = if control.widget == Widget::Angle {
-        "\u{b0}"
-    } else {
-        ""
-    };
+    let own = if control.widget == Widget::Angle { "\u{b0}" } else { "" };
     control.unit.as_deref().unwrap_or(own)
 }
 
@@ -57,9 +53,7 @@ pub(crate) fn number_format(control: &Control) -> NumberFormat<'_> {
         prefix: "",
         unit: unit(control),
         is_integer: control.ty.is_integer(),
-        step: range
-            .step
-            .or((control.widget == Widget::Angle).then_some(0.1)),
+        step: range.step.or((control.widget == Widget::Angle).then_some(0.1)),
         limits: control.ty.limits(),
         speed: range.step.unwrap_or((range.max - range.min) / 200.0),
     }

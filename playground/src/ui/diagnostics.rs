@@ -23,11 +23,7 @@ pub(crate) fn diagnostics_ui(
         manual::help_ui(ui, "Errors");
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let button = Button::new(icons::CLOSE).frame_when_inactive(false);
-            if ui
-                .add(button)
-                .on_hover_text("Close")
-                .accessible_name("Close diagnostics")
-                .clicked()
+            if ui.add(button).on_hover_text("Close").accessible_name("Close diagnostics").clicked()
             {
                 *open = false;
             }
@@ -59,10 +55,8 @@ fn entry_ui(ui: &mut Ui, diagnostic: &Diagnostic, actions: &mut Vec<Action>) {
         ui.horizontal_wrapped(|ui| {
             ui.add(Label::new(RichText::new(icon).color(color).size(15.0)).selectable(false));
             if let Some(location) = &diagnostic.location {
-                let at = format!(
-                    "{}:{}:{}",
-                    location.file, location.start.line, location.start.column
-                );
+                let at =
+                    format!("{}:{}:{}", location.file, location.start.line, location.start.column);
                 ui.add(Label::new(RichText::new(at).weak()).selectable(false));
             }
             ui.add(Label::new(RichText::new(&diagnostic.message).strong()).selectable(false));
@@ -79,8 +73,7 @@ fn entry_ui(ui: &mut Ui, diagnostic: &Diagnostic, actions: &mut Vec<Action>) {
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Link, true, diagnostic.short()));
     if response.hovered() || response.has_focus() {
         let fill = ui.visuals().widgets.inactive.bg_fill;
-        ui.painter()
-            .set(background, egui::Shape::rect_filled(rect, 4.0, fill));
+        ui.painter().set(background, egui::Shape::rect_filled(rect, 4.0, fill));
     }
     if response.on_hover_text("Open in the editor").clicked() {
         actions.push(Action::Open(location.clone()));
@@ -98,11 +91,7 @@ fn code_ui(ui: &mut Ui, code: LayoutJob, before: usize, location: &SourceLocatio
     let mut area = ScrollArea::horizontal().auto_shrink([false, true]);
     if shown.as_ref() != Some(location) {
         let width = ui.available_width();
-        let offset = if caret < 0.9 * width {
-            0.0
-        } else {
-            caret - 0.5 * width
-        };
+        let offset = if caret < 0.9 * width { 0.0 } else { caret - 0.5 * width };
         area = area.horizontal_scroll_offset(offset);
         ui.data_mut(|data| data.insert_temp(id, location.clone()));
     }
@@ -120,11 +109,7 @@ fn details_ui(ui: &mut Ui, diagnostic: &Diagnostic, color: egui::Color32) {
         let code = ui.visuals().text_color();
         let mut job = LayoutJob::default();
         let mut append = |text: String, color| {
-            job.append(
-                &text,
-                0.0,
-                egui::TextFormat::simple(FontId::monospace(12.5), color),
-            );
+            job.append(&text, 0.0, egui::TextFormat::simple(FontId::monospace(12.5), color));
         };
         append(format!("{number} \u{2502} "), weak);
         append(format!("{line}\n"), code);
@@ -135,10 +120,6 @@ fn details_ui(ui: &mut Ui, diagnostic: &Diagnostic, color: egui::Color32) {
         code_ui(ui, job, before, location);
     }
     for note in &diagnostic.notes {
-        ui.add(
-            Label::new(RichText::new(note).weak())
-                .selectable(false)
-                .wrap(),
-        );
+        ui.add(Label::new(RichText::new(note).weak()).selectable(false).wrap());
     }
 }

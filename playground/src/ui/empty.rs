@@ -22,9 +22,7 @@ pub(crate) fn empty_ui(
     let width = space.width().min(WIDTH);
     let height = space.height().min(400.0);
     let rect = egui::Rect::from_center_size(space.center(), egui::vec2(width, height));
-    let area = egui::UiBuilder::new()
-        .max_rect(rect)
-        .layout(Layout::top_down(Align::Min));
+    let area = egui::UiBuilder::new().max_rect(rect).layout(Layout::top_down(Align::Min));
     ui.scope_builder(area, |ui| {
         let missing = workbench.missing_generator(workbench.document.selected);
         let folder = &workbench.folder;
@@ -71,18 +69,11 @@ fn example_ui(ui: &mut Ui) {
         ui.add(Label::new(RichText::new(EXAMPLE).font(FontId::monospace(13.0))).extend());
     });
     ui.add_space(8.0);
-    if ui
-        .button("Copy")
-        .on_hover_text("Copy these lines")
-        .clicked()
-    {
+    if ui.button("Copy").on_hover_text("Copy these lines").clicked() {
         ui.copy_text(EXAMPLE.to_owned());
     }
     ui.add_space(8.0);
-    text_ui(
-        ui,
-        "Any function of a position is a generator. Its other parameters become sliders.",
-    );
+    text_ui(ui, "Any function of a position is a generator. Its other parameters become sliders.");
 }
 
 /// Shows buttons for a template, the built-in shaders, and another folder.
@@ -90,11 +81,7 @@ fn doors_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
     ui.add_space(16.0);
     ui.horizontal(|ui| {
         let commands = [
-            (
-                icons::NEW_FILE,
-                "New file from a template",
-                CommandId::NewFile,
-            ),
+            (icons::NEW_FILE, "New file from a template", CommandId::NewFile),
             (icons::FOLDER, "Open another folder", CommandId::OpenFolder),
         ];
         for (icon, name, command) in commands {

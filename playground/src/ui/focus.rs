@@ -47,10 +47,8 @@ fn state_id() -> Id {
 /// Moves the focus to the next visible zone, or the previous one if `back`.
 pub(crate) fn focus_next_zone(ui: &Ui, workbench: &Workbench, back: bool) {
     let state: FocusState = ui.data(|data| data.get_temp(state_id()).unwrap_or_default());
-    let visible: Vec<FocusZone> = ORDER
-        .into_iter()
-        .filter(|zone| zone.is_visible(workbench))
-        .collect();
+    let visible: Vec<FocusZone> =
+        ORDER.into_iter().filter(|zone| zone.is_visible(workbench)).collect();
     // If no widget has the focus, F6 starts again with the first zone.
     let has_focus = ui.memory(|memory| memory.focused().is_some());
     let at = state.current.filter(|_| has_focus);
@@ -68,13 +66,7 @@ pub(crate) fn focus_next_zone(ui: &Ui, workbench: &Workbench, back: bool) {
 pub(crate) fn focus_zone(ui: &Ui, zone: FocusZone) {
     let requested = Some(zone);
     ui.data_mut(|data| {
-        data.insert_temp(
-            state_id(),
-            FocusState {
-                current: requested,
-                requested,
-            },
-        );
+        data.insert_temp(state_id(), FocusState { current: requested, requested });
     });
 }
 
@@ -87,13 +79,7 @@ pub(crate) fn start_zone(ui: &Ui, zone: FocusZone) {
     }
     focus_next(ui);
     ui.data_mut(|data| {
-        data.insert_temp(
-            state_id(),
-            FocusState {
-                requested: None,
-                ..state
-            },
-        );
+        data.insert_temp(state_id(), FocusState { requested: None, ..state });
     });
 }
 

@@ -45,15 +45,7 @@ fn list_ui(ui: &mut Ui, workbench: &mut Workbench) -> Option<ListRequest> {
     let Workbench { folder, chrome, .. } = workbench;
     status_ui(ui, folder, &chrome.filter, list.rows.is_empty());
     let follows = has_changed(ui, shown.as_ref(), folder.is_scan_complete);
-    let mut output = rows_ui(
-        ui,
-        &list,
-        &folder.entries,
-        RowsInput {
-            enters_list,
-            follows,
-        },
-    );
+    let mut output = rows_ui(ui, &list, &folder.entries, RowsInput { enters_list, follows });
     match output.toggled {
         Some(Toggled::Folder(path)) => toggle(&mut chrome.folded_folders, path),
         Some(Toggled::File(file)) => toggle(&mut chrome.unfolded_files, file),
@@ -75,10 +67,7 @@ fn toggle<T: Ord>(set: &mut BTreeSet<T>, item: T) {
 /// Shows why the list is empty or incomplete: filter, folder without generators, or running scan.
 fn status_ui(ui: &mut Ui, folder: &FolderState, filter: &str, is_empty: bool) {
     if is_empty && !folder.entries.is_empty() {
-        ui.weak(format!(
-            "No generator matches \u{201c}{}\u{201d}.",
-            filter.trim()
-        ));
+        ui.weak(format!("No generator matches \u{201c}{}\u{201d}.", filter.trim()));
     }
     if folder.entries.is_empty() && folder.is_scan_complete {
         ui.weak("No generators in this folder yet.");

@@ -20,10 +20,7 @@ pub(crate) fn history_ui(
     let button = Button::new(RichText::new(icons::HISTORY).size(15.0))
         .selected(*is_open)
         .frame_when_inactive(*is_open);
-    let response = ui
-        .add(button)
-        .tip(CommandId::History)
-        .accessible_name("History");
+    let response = ui.add(button).tip(CommandId::History).accessible_name("History");
     *is_open ^= response.clicked();
     let list = Popup::from_response(&response)
         .open_bool(is_open)

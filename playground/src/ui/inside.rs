@@ -44,12 +44,7 @@ pub(crate) fn inside_ui(
     if !workbench.is_looking_inside() {
         return Vec::new();
     }
-    let margin = Margin {
-        left: 12,
-        right: 12,
-        top: 4,
-        bottom: 8,
-    };
+    let margin = Margin { left: 12, right: 12, top: 4, bottom: 8 };
     // In a small window, part of the picture must remain visible.
     let most = (0.55 * ui.available_height()).clamp(150.0, 720.0);
     let initial = (0.42 * ui.available_height()).clamp(150.0, 300.0);
@@ -157,13 +152,7 @@ fn hidden_panes(ui: &Ui, workbench: &Workbench) -> Vec<Pane> {
     }
     let runs = (1..=workbench.shown_runs()).map(PaneId::Run);
     let size = RUN_SIZE.map(|count| count as f32 / ui.ctx().pixels_per_point());
-    let pane = |key| Pane {
-        key,
-        rect: Rect::from_min_size(Pos2::ZERO, size.into()),
-        clip: Rect::ZERO,
-    };
-    std::iter::once(PaneId::Runs)
-        .chain(runs)
-        .map(pane)
-        .collect()
+    let pane =
+        |key| Pane { key, rect: Rect::from_min_size(Pos2::ZERO, size.into()), clip: Rect::ZERO };
+    std::iter::once(PaneId::Runs).chain(runs).map(pane).collect()
 }

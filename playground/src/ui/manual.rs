@@ -42,8 +42,7 @@ pub(crate) fn help_ui(ui: &mut Ui, title: &str) {
 
 /// Asks egui to open a page of the manual.
 pub(crate) fn open(ui: &Ui, page: &str) {
-    ui.ctx()
-        .open_url(OpenUrl::same_tab(format!("{SCHEME}{page}")));
+    ui.ctx().open_url(OpenUrl::same_tab(format!("{SCHEME}{page}")));
 }
 
 /// Removes the chapters that panels asked for from egui's requests, and returns their paths in the manual.

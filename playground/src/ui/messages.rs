@@ -33,16 +33,13 @@ fn contents_ui(ui: &mut Ui, lines: &VecDeque<String>) -> bool {
         copy.clicked()
     });
     ui.separator();
-    ScrollArea::both()
-        .auto_shrink(false)
-        .stick_to_bottom(true)
-        .show(ui, |ui| {
-            if lines.is_empty() {
-                ui.weak("No messages yet");
-            }
-            for line in lines {
-                ui.add(Label::new(RichText::new(line).monospace()).extend());
-            }
-        });
+    ScrollArea::both().auto_shrink(false).stick_to_bottom(true).show(ui, |ui| {
+        if lines.is_empty() {
+            ui.weak("No messages yet");
+        }
+        for line in lines {
+            ui.add(Label::new(RichText::new(line).monospace()).extend());
+        }
+    });
     copy.inner
 }

@@ -57,31 +57,19 @@ fn picture_ui(ui: &mut Ui, picture: Rect, workbench: &mut Workbench, index: usiz
     if is_current {
         let (at, align) = (picture.left_top() + vec2(8.0, 8.0), Align2::LEFT_TOP);
         let (font, color) = (FontId::proportional(12.0), ui.visuals().strong_text_color());
-        let galley = ui
-            .painter()
-            .layout_no_wrap("current".to_owned(), font, color);
+        let galley = ui.painter().layout_no_wrap("current".to_owned(), font, color);
         let plate = align.anchor_size(at, galley.size() + vec2(12.0, 6.0));
-        ui.painter()
-            .rect_filled(plate, 4.0, ui.visuals().panel_fill);
-        ui.painter()
-            .galley(plate.min + vec2(6.0, 3.0), galley, color);
+        ui.painter().rect_filled(plate, 4.0, ui.visuals().panel_fill);
+        ui.painter().galley(plate.min + vec2(6.0, 3.0), galley, color);
     }
     let clicked = response.clicked();
     response.on_hover_ui(|ui| {
-        ui.label(if is_current {
-            label
-        } else {
-            workbench.mutation_changes(index)
-        });
+        ui.label(if is_current { label } else { workbench.mutation_changes(index) });
     });
     if clicked {
         workbench.pick_mutation(index);
     }
-    Pane {
-        key: PaneId::Variant(index),
-        rect: picture,
-        clip: picture,
-    }
+    Pane { key: PaneId::Variant(index), rect: picture, clip: picture }
 }
 
 /// Shows the size of the changes, and buttons that generate other variants and close the sheet.

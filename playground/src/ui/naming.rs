@@ -28,17 +28,14 @@ pub(crate) fn is_open(ui: &Ui, target: NameTarget) -> bool {
 /// Returns `None` unless the field of `target` is open.
 fn typed_name(ui: &Ui, target: NameTarget) -> Option<String> {
     let field = ui.data(|data| data.get_temp::<(NameTarget, String)>(id()));
-    field
-        .filter(|(other, _)| *other == target)
-        .map(|(_, name)| name)
+    field.filter(|(other, _)| *other == target).map(|(_, name)| name)
 }
 
 /// Returns the trimmed name once the user enters it; `None` if Escape closes the field.
 pub(crate) fn field_ui(ui: &mut Ui, target: NameTarget, label: &str) -> Option<String> {
     let mut name = typed_name(ui, target)?;
-    let field = TextEdit::singleline(&mut name)
-        .hint_text("Name, then Enter")
-        .desired_width(f32::INFINITY);
+    let field =
+        TextEdit::singleline(&mut name).hint_text("Name, then Enter").desired_width(f32::INFINITY);
     let mut field = field.show(ui);
     let response = field.response.response.accessible_name(label);
     if response.lost_focus() {

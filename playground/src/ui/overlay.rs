@@ -92,7 +92,6 @@ fn text_plate(ui: &Ui, at: Pos2, align: Align2, text: &str, color: Color32) -> R
     let galley = ui.painter().layout_no_wrap(text.to_owned(), font, color);
     let rect = align.anchor_size(at, galley.size() + vec2(12.0, 6.0));
     plate(ui, rect);
-    ui.painter()
-        .galley(rect.min + vec2(6.0, 3.0), galley, color);
+    ui.painter().galley(rect.min + vec2(6.0, 3.0), galley, color);
     rect
 }

@@ -40,11 +40,7 @@ pub(crate) fn pair_ui(
         Arrangement::Blink => {
             let visible = blinking_cell(ui, pair);
             let number = if visible == pair[0] { 1 } else { 2 };
-            cell_badge_ui(
-                ui,
-                picture,
-                &format!("{number}   {}", workbench.name(visible)),
-            );
+            cell_badge_ui(ui, picture, &format!("{number}   {}", workbench.name(visible)));
             blink(picture, pair, visible)
         }
         Arrangement::Difference => {
@@ -74,13 +70,8 @@ pub(crate) fn pair_ui(
 fn blinking_cell(ui: &Ui, [first, second]: [CellId; 2]) -> CellId {
     let phases = ui.input(|input| input.time) / BLINK_PHASE;
     let remaining = BLINK_PHASE * (1.0 - phases.fract());
-    ui.ctx()
-        .request_repaint_after(Duration::from_secs_f64(remaining));
-    if phases.rem_euclid(2.0) < 1.0 {
-        first
-    } else {
-        second
-    }
+    ui.ctx().request_repaint_after(Duration::from_secs_f64(remaining));
+    if phases.rem_euclid(2.0) < 1.0 { first } else { second }
 }
 
 /// The visible cell is last, which is drawn on top; the other one is evaluated all the same.

@@ -110,15 +110,9 @@ fn navigate(ui: &Ui, response: &Response, workbench: &mut Workbench, id: CellId)
         }
     }
     if grid != before {
-        let generator = workbench
-            .shown_in(id)
-            .map(|(_, running)| running.generator.clone());
+        let generator = workbench.shown_in(id).map(|(_, running)| running.generator.clone());
         let (center, span) = (grid.center, grid.span);
-        let mut view = View {
-            center,
-            span,
-            ..*workbench.document.view(id)
-        };
+        let mut view = View { center, span, ..*workbench.document.view(id) };
         if let Some(generator) = generator {
             view.clamp_to_grid(&generator, size);
         }
@@ -136,11 +130,7 @@ fn probe(pointer: &mut Pointer, pane: PaneId, grid: &SampleGrid, sample: Option<
     match sample.map(|sample| grid.world_from_sample(sample.map(f64::round))) {
         Some(world) => {
             pointer.mouse = world;
-            pointer.probe = Some(Probe {
-                world,
-                height: None,
-                pane,
-            });
+            pointer.probe = Some(Probe { world, height: None, pane });
         }
         None if pointer.probe.is_some_and(|probe| probe.pane == pane) => pointer.probe = None,
         None => {}
@@ -153,8 +143,7 @@ fn progress_ui(ui: &Ui, rect: Rect, progress: f32) {
         rect.left_bottom() - vec2(0.0, PROGRESS),
         vec2(rect.width() * progress, PROGRESS),
     );
-    ui.painter()
-        .rect_filled(done, 0.0, theme::accent(ui.visuals()));
+    ui.painter().rect_filled(done, 0.0, theme::accent(ui.visuals()));
 }
 
 /// Draws the frame: amber if the picture is older than its source text, in the accent color until `flash_until` after a
@@ -172,6 +161,5 @@ fn edge_ui(ui: &Ui, rect: Rect, is_stale: bool, flash_until: Option<Instant>) {
     } else {
         return;
     };
-    ui.painter()
-        .rect_stroke(rect, 0.0, Stroke::new(2.0, color), StrokeKind::Inside);
+    ui.painter().rect_stroke(rect, 0.0, Stroke::new(2.0, color), StrokeKind::Inside);
 }

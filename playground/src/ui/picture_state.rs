@@ -24,8 +24,7 @@ pub(crate) fn delay_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench, cells
         return;
     };
     if workbench.shows_other_picture(id) {
-        ui.painter()
-            .rect_filled(rect, 0.0, Color32::from_black_alpha(150));
+        ui.painter().rect_filled(rect, 0.0, Color32::from_black_alpha(150));
     }
     let text = text(delay, workbench.pane_stats(PaneId::Cell(id)).progress);
     let run = match delay {
@@ -48,8 +47,7 @@ fn is_due(ui: &Ui, cells: &[CellId], is_delayed: bool) -> bool {
     let since = ui.data_mut(|data| *data.get_temp_mut_or_insert_with(id, || now));
     let remaining = since + DELAY - now;
     if remaining > 0.0 {
-        ui.ctx()
-            .request_repaint_after(Duration::from_secs_f64(remaining));
+        ui.ctx().request_repaint_after(Duration::from_secs_f64(remaining));
     }
     remaining <= 0.0
 }
@@ -63,13 +61,7 @@ fn text(delay: PictureDelay, progress: Option<f32>) -> String {
         (PictureDelay::Evaluating, Some(done)) => {
             format!("evaluating\u{2026} {:.0} %", 100.0 * done)
         }
-        (
-            PictureDelay::Running(RunProgress {
-                passes,
-                is_canceled,
-            }),
-            _,
-        ) => {
+        (PictureDelay::Running(RunProgress { passes, is_canceled }), _) => {
             let [done, all] = passes;
             let prefix = if is_canceled { "canceled at " } else { "" };
             format!("{prefix}pass {done} of {all}")
@@ -81,14 +73,11 @@ fn text(delay: PictureDelay, progress: Option<f32>) -> String {
 /// returns true after a click.
 fn badge_ui(ui: &mut Ui, rect: Rect, text: &str, run: Option<RunProgress>) -> bool {
     let font = TextStyle::Body.resolve(ui.style());
-    let text = ui
-        .painter()
-        .layout_no_wrap(text.to_owned(), font, Color32::WHITE);
+    let text = ui.painter().layout_no_wrap(text.to_owned(), font, Color32::WHITE);
     let button = run.map_or(0.0, |_| BUTTON + GAP);
     let size = vec2(text.size().x + button + 2.0 * GAP, HEIGHT);
     let badge = Align2::CENTER_TOP.align_size_within_rect(size, rect);
-    ui.painter()
-        .rect_filled(badge, 4.0, Color32::from_black_alpha(200));
+    ui.painter().rect_filled(badge, 4.0, Color32::from_black_alpha(200));
     let inside = badge.shrink2(vec2(GAP, 4.0));
     let at = Align2::LEFT_CENTER.anchor_size(inside.left_center(), text.size());
     let label = ui.interact(at, ui.scope_id().with("delay"), Sense::hover());
@@ -97,11 +86,7 @@ fn badge_ui(ui: &mut Ui, rect: Rect, text: &str, run: Option<RunProgress>) -> bo
     let Some(run) = run else {
         return false;
     };
-    let name = if run.is_canceled {
-        "Continue"
-    } else {
-        "Cancel"
-    };
+    let name = if run.is_canceled { "Continue" } else { "Cancel" };
     let place = Rect::from_min_max(pos2(inside.right() - BUTTON, inside.top()), inside.max);
     ui.put(place, Button::new(name)).clicked()
 }

@@ -72,14 +72,10 @@ fn tiles(ui: &Ui, workbench: &Workbench) -> Vec<Tile> {
     let presets = workbench.presets();
     let mut used = BTreeMap::new();
     let mut tile = |pane, name: &str| {
-        let number: &mut u32 = used
-            .entry((pane == PaneId::Defaults, name.to_owned()))
-            .or_default();
+        let number: &mut u32 = used.entry((pane == PaneId::Defaults, name.to_owned())).or_default();
         *number += 1;
         Tile {
-            id: ui
-                .scope_id()
-                .with((pane == PaneId::Defaults, name, *number)),
+            id: ui.scope_id().with((pane == PaneId::Defaults, name, *number)),
             pane,
             name: name.to_owned(),
         }
@@ -134,18 +130,10 @@ fn tile_ui(
     if let Some(index) = preset {
         menu_ui(&response, workbench, (index, name), output);
     }
-    response.on_hover_text(if preset.is_none() {
-        "Reset all values"
-    } else {
-        name
-    });
+    response.on_hover_text(if preset.is_none() { "Reset all values" } else { name });
     let clip = picture.intersect(ui.clip_rect());
     if clip.is_positive() {
-        output.panes.push(Pane {
-            key: pane,
-            rect: picture,
-            clip,
-        });
+        output.panes.push(Pane { key: pane, rect: picture, clip });
     }
 }
 
@@ -156,11 +144,7 @@ fn menu_ui(
     output: &mut PresetsOutput,
 ) {
     context_menu(response, |ui| {
-        let all: Vec<usize> = workbench
-            .presets()
-            .iter()
-            .map(|(index, _)| *index)
-            .collect();
+        let all: Vec<usize> = workbench.presets().iter().map(|(index, _)| *index).collect();
         let at = all.iter().position(|other| *other == index);
         let previous = at.and_then(|at| all.get(at.checked_sub(1)?).copied());
         let next = at.and_then(|at| all.get(at + 1).copied());
@@ -170,9 +154,7 @@ fn menu_ui(
         let update = item(ui, true, Button::new("Update"));
         let update = update.on_hover_text("Replace its values with the current ones");
         if update.clicked() {
-            output
-                .requested
-                .extend(workbench.edit_preset(index, PresetEdit::Update));
+            output.requested.extend(workbench.edit_preset(index, PresetEdit::Update));
         }
         if item(ui, true, Button::new("Rename\u{2026}")).clicked() {
             naming::open(ui, NameTarget::Preset(response.id), name.to_owned());
@@ -224,9 +206,7 @@ fn renaming_ui(
         return false;
     }
     let field = UiBuilder::new().max_rect(rect);
-    let name = ui.scope_builder(field, |ui| {
-        naming::field_ui(ui, named, "Name of the preset")
-    });
+    let name = ui.scope_builder(field, |ui| naming::field_ui(ui, named, "Name of the preset"));
     if let Some(name) = name.inner.filter(|name| !name.is_empty()) {
         let edit = |listed, _| PresetEdit::Rename(listed, name);
         output.requested.extend(workbench.edit_preset(index, edit));

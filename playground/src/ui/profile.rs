@@ -26,12 +26,7 @@ pub(crate) fn panel_ui(
     profile: Option<Profile>,
     commands: &mut Vec<CommandId>,
 ) -> Option<usize> {
-    let margin = Margin {
-        left: 12,
-        right: 12,
-        top: 4,
-        bottom: 8,
-    };
+    let margin = Margin { left: 12, right: 12, top: 4, bottom: 8 };
     Panel::bottom("profile")
         .resizable(true)
         .default_size(208.0)
@@ -79,9 +74,7 @@ fn header_ui(
 }
 
 fn plot_ui(ui: &mut Ui, profile: Profile) {
-    let Profile {
-        distances, cells, ..
-    } = profile;
+    let Profile { distances, cells, .. } = profile;
     let colors = theme::curve_colors(ui.visuals());
     // The plot shows the whole line and cannot be panned or zoomed. The captions of the cells have the curves' colors.
     let plot = Plot::new("profile")

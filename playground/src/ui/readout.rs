@@ -11,11 +11,7 @@ pub(crate) fn value_text(measured: &PaneStats) -> String {
     };
     let numbers = sample.iter().map(|number| number_text((*number).into()));
     let numbers: Vec<String> = numbers.collect();
-    if numbers.is_empty() {
-        "none".to_owned()
-    } else {
-        numbers.join("  ")
-    }
+    if numbers.is_empty() { "none".to_owned() } else { numbers.join("  ") }
 }
 
 /// Formats with four decimals, or with an exponent if these would be zeros.

@@ -65,10 +65,7 @@ pub(crate) fn restore_dialog_ui(
 fn fill_ui(ui: &mut Ui, inputs: &[(usize, String)]) -> Option<RestoreChoice> {
     let mut chosen = None;
     for (control, name) in inputs {
-        if ui
-            .button(format!("Use as {name} of the selected cell"))
-            .clicked()
-        {
+        if ui.button(format!("Use as {name} of the selected cell")).clicked() {
             chosen = Some(RestoreChoice::Fill(*control));
         }
     }
@@ -81,18 +78,11 @@ fn fill_ui(ui: &mut Ui, inputs: &[(usize, String)]) -> Option<RestoreChoice> {
 fn choice_ui(ui: &mut Ui, dropped: &PendingRestore, free_cells: usize) -> Option<RestoreChoice> {
     let count = dropped.cells.len();
     let (add, replace) = match count {
-        1 => (
-            "Add as a cell".to_owned(),
-            "Replace the selected cell".to_owned(),
-        ),
-        _ if count > MAX_CELLS => (
-            format!("Add as {count} cells"),
-            format!("Replace all cells by the first {MAX_CELLS}"),
-        ),
-        _ => (
-            format!("Add as {count} cells"),
-            "Replace all cells".to_owned(),
-        ),
+        1 => ("Add as a cell".to_owned(), "Replace the selected cell".to_owned()),
+        _ if count > MAX_CELLS => {
+            (format!("Add as {count} cells"), format!("Replace all cells by the first {MAX_CELLS}"))
+        }
+        _ => (format!("Add as {count} cells"), "Replace all cells".to_owned()),
     };
     let fits = count <= free_cells;
     let text = RichText::new(add).font(theme::medium(13.0));
@@ -108,9 +98,7 @@ fn choice_ui(ui: &mut Ui, dropped: &PendingRestore, free_cells: usize) -> Option
     if ui.button(replace).clicked() {
         return Some(RestoreChoice::Replace);
     }
-    ui.button("Cancel")
-        .clicked()
-        .then_some(RestoreChoice::Cancel)
+    ui.button("Cancel").clicked().then_some(RestoreChoice::Cancel)
 }
 
 fn title(dropped: &PendingRestore) -> String {
@@ -131,8 +119,6 @@ fn pinned_note(dropped: &PendingRestore) -> Option<String> {
         (0, _) => None,
         (1, 1) => Some(format!("It was {made}; the cell will be pinned.")),
         (1, count) => Some(format!("1 of {count} was {made}; it will be pinned.")),
-        (pinned, count) => Some(format!(
-            "{pinned} of {count} were {made}; they will be pinned."
-        )),
+        (pinned, count) => Some(format!("{pinned} of {count} were {made}; they will be pinned.")),
     }
 }

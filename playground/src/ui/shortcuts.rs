@@ -61,12 +61,7 @@ fn typing_id() -> Id {
 /// In the order of the presses.
 fn pressed(ui: &Ui) -> Vec<(Modifiers, Key)> {
     let press = |event: &Event| match event {
-        Event::Key {
-            key,
-            pressed: true,
-            modifiers,
-            ..
-        } => Some((*modifiers, *key)),
+        Event::Key { key, pressed: true, modifiers, .. } => Some((*modifiers, *key)),
         _ => None,
     };
     ui.input(|input| input.events.iter().filter_map(press).collect())
@@ -102,18 +97,14 @@ pub(crate) fn shortcuts_ui(ui: &Ui, open: &mut bool) {
         return;
     }
     let frame = egui::Frame::popup(ui.style()).inner_margin(20.0);
-    let modal = Modal::new(Id::unique("keys"))
-        .frame(frame)
-        .show(ui.ctx(), |ui| {
-            let height = ui.ctx().content_rect().height() - 72.0;
-            let all = ScrollArea::vertical()
-                .max_height(height)
-                .min_scrolled_height(height);
-            all.show(ui, |ui| {
-                let width = ui.ctx().content_rect().width() - 96.0;
-                sheet_ui(ui, width >= TWO_COLUMNS);
-            });
+    let modal = Modal::new(Id::unique("keys")).frame(frame).show(ui.ctx(), |ui| {
+        let height = ui.ctx().content_rect().height() - 72.0;
+        let all = ScrollArea::vertical().max_height(height).min_scrolled_height(height);
+        all.show(ui, |ui| {
+            let width = ui.ctx().content_rect().width() - 96.0;
+            sheet_ui(ui, width >= TWO_COLUMNS);
         });
+    });
     if modal.should_close() {
         *open = false;
     }
@@ -142,9 +133,8 @@ fn sheet_ui(ui: &mut Ui, has_two_columns: bool) {
 }
 
 fn group_ui(ui: &mut Ui, group: CommandGroup) {
-    let named = COMMANDS
-        .iter()
-        .filter(|command| command.group == group && !command.keys.is_empty());
+    let named =
+        COMMANDS.iter().filter(|command| command.group == group && !command.keys.is_empty());
     let is_numbered = |command: &&Command| {
         command.is_mode() && command.keys.iter().all(|(with, _)| with.is_none())
     };
@@ -154,9 +144,7 @@ fn group_ui(ui: &mut Ui, group: CommandGroup) {
         let effect = "View as texture, relief and so on".to_owned();
         (keys.join(" \u{2026} "), effect)
     });
-    let others = others
-        .into_iter()
-        .map(|command| (command.key_texts(), command.name.to_owned()));
+    let others = others.into_iter().map(|command| (command.key_texts(), command.name.to_owned()));
     let arrows = (group == CommandGroup::View).then(|| {
         let effect = "Pan the picture, or turn its camera";
         ("Arrow keys".to_owned(), effect.to_owned())
@@ -169,14 +157,12 @@ fn rows_ui(ui: &mut Ui, title: &str, rows: impl IntoIterator<Item = (String, Str
     ui.spacing_mut().item_spacing.x = 8.0;
     ui.label(RichText::new(title).font(theme::medium(14.0)).strong());
     let grid = Grid::new(title).num_columns(2).spacing([16.0, 2.0]);
-    grid.min_col_width(160.0)
-        .min_row_height(18.0)
-        .show(ui, |ui| {
-            for (key, effect) in rows {
-                ui.label(RichText::new(key).font(theme::medium(13.0)));
-                ui.label(effect);
-                ui.end_row();
-            }
-        });
+    grid.min_col_width(160.0).min_row_height(18.0).show(ui, |ui| {
+        for (key, effect) in rows {
+            ui.label(RichText::new(key).font(theme::medium(13.0)));
+            ui.label(effect);
+            ui.end_row();
+        }
+    });
     ui.add_space(8.0);
 }

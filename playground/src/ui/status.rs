@@ -48,8 +48,7 @@ pub(crate) fn status_ui(
             non_finite_ui(ui, measured);
         }
         if let Some(ms) = measured.evaluate_ms.filter(|_| is_own) {
-            ui.weak(format!("{ms:.1} ms"))
-                .on_hover_text("Time of the last evaluation");
+            ui.weak(format!("{ms:.1} ms")).on_hover_text("Time of the last evaluation");
         }
         edit_cost_ui(ui, workbench);
         digits_ui(ui, workbench);
@@ -78,8 +77,7 @@ fn edit_cost_ui(ui: &mut Ui, workbench: &Workbench) {
         of_sample(cost.before),
         of_sample(cost.after)
     );
-    ui.colored_label(color, percent_text(percent))
-        .on_hover_text(about);
+    ui.colored_label(color, percent_text(percent)).on_hover_text(about);
 }
 
 /// Warns if single precision leaves few significant digits.
@@ -93,8 +91,7 @@ fn digits_ui(ui: &mut Ui, workbench: &Workbench) {
     let text = format!("{:.1} digits left{estimate}", left.digits);
     let about =
         "Decimal digits of the values that f32 leaves in this view; the view `error` shows where";
-    ui.colored_label(ui.visuals().warn_fg_color, text)
-        .on_hover_text(about);
+    ui.colored_label(ui.visuals().warn_fg_color, text).on_hover_text(about);
 }
 
 /// Adds an undo button for edits of a preset file, or a link to a saved capture.
@@ -107,8 +104,7 @@ fn notice_ui(
     let Some((notice, left)) = chrome.notice_at(now) else {
         return;
     };
-    ui.ctx()
-        .request_repaint_after(Duration::from_secs_f64(left));
+    ui.ctx().request_repaint_after(Duration::from_secs_f64(left));
     let (text, has_undo) = (RichText::new(&notice.text).strong(), notice.has_undo);
     if has_undo {
         let undo = ui.add(Button::new("Undo").small());
@@ -121,9 +117,7 @@ fn notice_ui(
         ui.add(Label::new(text).truncate());
         return;
     };
-    let link = Label::new(text.underline())
-        .truncate()
-        .sense(Sense::click());
+    let link = Label::new(text.underline()).truncate().sense(Sense::click());
     let link = ui.add(link).on_hover_cursor(CursorIcon::PointingHand);
     link.widget_info(|| WidgetInfo::labeled(Role::Link, true, &notice.text));
     let link = link.on_hover_text(path.display().to_string());
@@ -143,9 +137,7 @@ fn diagnostic_count_ui(ui: &mut Ui, diagnostics: &[Diagnostic], is_open: &mut bo
     let button = Button::new(RichText::new(format!("{icon}  {text}")).color(color))
         .frame_when_inactive(false)
         .small();
-    let button = ui
-        .add(button)
-        .on_hover_text("Show or hide errors, warnings and notes");
+    let button = ui.add(button).on_hover_text("Show or hide errors, warnings and notes");
     if button.accessible_name(text).clicked() {
         *is_open = !*is_open;
     }
@@ -174,11 +166,7 @@ fn probe_ui(ui: &mut Ui, workbench: &Workbench) {
         PaneId::Cell(id) if workbench.scene(id) == Some(Scene::Planet) => probe.height,
         _ => None,
     };
-    let decimals = decimals(if globe.is_some() {
-        1.0
-    } else {
-        workbench.view().span
-    });
+    let decimals = decimals(if globe.is_some() { 1.0 } else { workbench.view().span });
     let [x, y] = probe.world.map(|at| signed(at, decimals));
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
@@ -205,8 +193,7 @@ fn probe_ui(ui: &mut Ui, workbench: &Workbench) {
             ui.add_space(4.0);
         }
         if let Some(difference) = workbench.probed_difference() {
-            ui.weak("difference")
-                .on_hover_text("Selected cell minus reference");
+            ui.weak("difference").on_hover_text("Selected cell minus reference");
             ui.label(signed(difference, 4));
         }
     });
@@ -222,16 +209,13 @@ fn range_text(workbench: &Workbench) -> Option<String> {
     }
     let measured = measured(workbench);
     if let Some(constant) = measured.constant {
-        return Some(format!(
-            "constant {}",
-            signed(constant.into(), 4).trim_start()
-        ));
+        return Some(format!("constant {}", signed(constant.into(), 4).trim_start()));
     }
     let (low, high) = match view.value_range {
         ValueRange::Fixed(low, high) => (low, high),
-        ValueRange::Auto | ValueRange::Full => measured
-            .value_range
-            .map(|(low, high)| (f64::from(low), f64::from(high)))?,
+        ValueRange::Auto | ValueRange::Full => {
+            measured.value_range.map(|(low, high)| (f64::from(low), f64::from(high)))?
+        }
     };
     let decimals = range_decimals(low, high);
     Some(format!(
@@ -253,11 +237,8 @@ fn decimals(span: f64) -> usize {
 fn adapter_ui(ui: &mut Ui, adapter: &AdapterSummary) {
     if adapter.software {
         let color = ui.visuals().warn_fg_color;
-        let text = format!(
-            "{}  {}: software rendering, slow",
-            icons::WARNING,
-            short(&adapter.name)
-        );
+        let text =
+            format!("{}  {}: software rendering, slow", icons::WARNING, short(&adapter.name));
         ui.add(Label::new(RichText::new(text).color(color)).truncate())
             .on_hover_text(format!("{}\n{SOFTWARE}", adapter.name));
     } else {

@@ -8,9 +8,8 @@ use crate::ui::theme;
 
 /// Sets azimuth and altitude to whole degrees.
 pub(crate) fn sun_ui(ui: &mut Ui, rect: Rect, light: &mut Light) -> Response {
-    let mut response = ui
-        .allocate_rect(rect, Sense::click_and_drag())
-        .on_hover_cursor(CursorIcon::Crosshair);
+    let mut response =
+        ui.allocate_rect(rect, Sense::click_and_drag()).on_hover_cursor(CursorIcon::Crosshair);
     let (center, radius) = (rect.center(), rect.size().min_elem() / 2.0 - 6.0);
     // A click can start and end within one frame, in which the button is then not down.
     let is_primary = response.clicked() || ui.input(|input| input.pointer.primary_down());
@@ -37,20 +36,14 @@ fn light_at(offset: Vec2, azimuth: f64) -> Light {
         return Light { azimuth, altitude };
     }
     let clockwise = f64::from(offset.x).atan2(-f64::from(offset.y)).to_degrees();
-    Light {
-        azimuth: clockwise.rem_euclid(360.0).round() % 360.0,
-        altitude,
-    }
+    Light { azimuth: clockwise.rem_euclid(360.0).round() % 360.0, altitude }
 }
 
 /// Returns a position relative to the center of the unit disc, y down.
 fn position(light: &Light) -> Vec2 {
     let azimuth = light.azimuth.to_radians();
     let distance = (1.0 - light.altitude / 90.0).clamp(0.0, 1.0);
-    vec2(
-        (azimuth.sin() * distance) as f32,
-        (-azimuth.cos() * distance) as f32,
-    )
+    vec2((azimuth.sin() * distance) as f32, (-azimuth.cos() * distance) as f32)
 }
 
 fn paint(ui: &Ui, center: Pos2, radius: f32, sun: Pos2) {
@@ -61,27 +54,13 @@ fn paint(ui: &Ui, center: Pos2, radius: f32, sun: Pos2) {
     painter.circle_stroke(center, radius / 2.0, line);
     for quarter in 0..4 {
         let toward = Vec2::angled(std::f32::consts::FRAC_PI_2 * quarter as f32);
-        painter.line_segment(
-            [center + toward * (radius - 4.0), center + toward * radius],
-            line,
-        );
+        painter.line_segment([center + toward * (radius - 4.0), center + toward * radius], line);
     }
     let weak = visuals.weak_text_color();
     let north = center - vec2(0.0, radius - 2.0);
-    painter.text(
-        north,
-        egui::Align2::CENTER_TOP,
-        "N",
-        egui::FontId::proportional(10.0),
-        weak,
-    );
+    painter.text(north, egui::Align2::CENTER_TOP, "N", egui::FontId::proportional(10.0), weak);
     painter.line_segment([sun, center], Stroke::new(1.0, weak));
-    painter.circle(
-        sun,
-        6.0,
-        theme::accent(visuals),
-        Stroke::new(2.0, visuals.extreme_bg_color),
-    );
+    painter.circle(sun, 6.0, theme::accent(visuals), Stroke::new(2.0, visuals.extreme_bg_color));
 }
 
 #[cfg(test)]
@@ -101,21 +80,12 @@ mod tests {
     fn rim_is_the_horizon_and_center_is_overhead() {
         assert_eq!(light_at(vec2(0.0, -1.5), 0.0).altitude, 0.0);
         assert_eq!(light_at(vec2(0.0, -0.5), 0.0).altitude, 45.0);
-        assert_eq!(
-            light_at(Vec2::ZERO, 123.0),
-            Light {
-                azimuth: 123.0,
-                altitude: 90.0
-            }
-        );
+        assert_eq!(light_at(Vec2::ZERO, 123.0), Light { azimuth: 123.0, altitude: 90.0 });
     }
 
     #[test]
     fn position_of_a_light_maps_back_to_the_light() {
-        let light = Light {
-            azimuth: 315.0,
-            altitude: 45.0,
-        };
+        let light = Light { azimuth: 315.0, altitude: 45.0 };
         assert_eq!(light_at(position(&light), 0.0), light);
     }
 }

@@ -33,10 +33,8 @@ const MAX_ASPECT: f32 = 1.4;
 
 /// Returns the panes of the thumbnails.
 pub(crate) fn sweep_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench) -> Vec<Pane> {
-    let Some((sweep, generator)) = workbench
-        .active_sweep()
-        .cloned()
-        .zip(workbench.shown().cloned())
+    let Some((sweep, generator)) =
+        workbench.active_sweep().cloned().zip(workbench.shown().cloned())
     else {
         return Vec::new();
     };
@@ -84,8 +82,7 @@ fn axis_pictures_ui(
         let is_before = |at: f64| at.fract() != 0.0 && at.floor() == index as f64;
         if current.is_some_and(is_before) {
             let x = picture.right() + GAP / 2.0;
-            ui.painter()
-                .vline(x, picture.y_range(), Stroke::new(3.0, accent));
+            ui.painter().vline(x, picture.y_range(), Stroke::new(3.0, accent));
         }
     }
     panes
@@ -101,10 +98,7 @@ fn tallest(workbench: &Workbench) -> f32 {
 
 /// Returns the largest thumbnail within `size`.
 fn shaped(size: egui::Vec2, tallest: f32) -> egui::Vec2 {
-    vec2(
-        size.x.min(MAX_ASPECT * size.y),
-        size.y.min(tallest * size.x),
-    )
+    vec2(size.x.min(MAX_ASPECT * size.y), size.y.min(tallest * size.x))
 }
 
 /// Returns the columns in which `count` thumbnails are largest, and the size of one with label and gap, in points.
@@ -118,9 +112,7 @@ fn wrapped(size: egui::Vec2, count: usize, tallest: f32) -> (usize, egui::Vec2) 
     };
     let area = |(_, picture): &(usize, egui::Vec2)| picture.x * picture.y;
     // If several numbers of columns give equal sizes, `max_by` returns the largest number.
-    let best = (1..=count)
-        .map(cell)
-        .max_by(|one, other| area(one).total_cmp(&area(other)));
+    let best = (1..=count).map(cell).max_by(|one, other| area(one).total_cmp(&area(other)));
     let (columns, picture) = best.unwrap_or((1, size));
     (columns, picture + frame)
 }
@@ -141,10 +133,7 @@ fn grid_ui(
     marks_ui(ui, area.min, cell, workbench);
     let mut panes = Vec::new();
     for index in 0..columns.len() * rows.len() {
-        let at = vec2(
-            (index % columns.len()) as f32,
-            (index / columns.len()) as f32,
-        );
+        let at = vec2((index % columns.len()) as f32, (index / columns.len()) as f32);
         let picture = Rect::from_min_size(area.min + at * cell, cell - vec2(GAP, GAP));
         let picture = picture.round_to_pixels(ui.pixels_per_point());
         if picture.is_positive() {
@@ -174,10 +163,7 @@ fn marks_ui(ui: &Ui, corner: egui::Pos2, cell: egui::Vec2, workbench: &Workbench
 }
 
 fn write(ui: &Ui, at: egui::Pos2, align: Align2, text: &str) {
-    let (font, color) = (
-        egui::FontId::proportional(12.0),
-        ui.visuals().weak_text_color(),
-    );
+    let (font, color) = (egui::FontId::proportional(12.0), ui.visuals().weak_text_color());
     ui.painter().text(at, align, text, font, color);
 }
 
@@ -208,11 +194,7 @@ fn variant_ui(ui: &mut Ui, picture: Rect, workbench: &mut Workbench, index: usiz
     if response.on_hover_text(name).clicked() {
         workbench.apply_variant(index);
     }
-    Pane {
-        key: PaneId::Variant(index),
-        rect: picture,
-        clip: picture,
-    }
+    Pane { key: PaneId::Variant(index), rect: picture, clip: picture }
 }
 
 /// Shows axes and close button. Closes a sweep that has no axis left.
@@ -232,10 +214,7 @@ fn bar_ui(ui: &mut Ui, workbench: &mut Workbench, generator: &Generator) {
         axis_ui(ui, axis, generator);
         let close = Button::new(RichText::new(icons::CLOSE).size(12.0)).frame_when_inactive(false);
         let close = ui.add(close).on_hover_text("Remove from the sweep");
-        if close
-            .accessible_name(format!("Remove {} from the sweep", axis.name))
-            .clicked()
-        {
+        if close.accessible_name(format!("Remove {} from the sweep", axis.name)).clicked() {
             *slot = None;
         }
         ui.add_space(12.0);
@@ -266,9 +245,7 @@ fn axis_ui(ui: &mut Ui, axis: &mut AxisRange, generator: &Generator) {
     ui.weak("to");
     number(&mut axis.to, "to", ui);
     ui.weak("in");
-    let count = DragValue::new(&mut axis.count)
-        .range(1..=MAX_AXIS_VALUES)
-        .speed(0.05);
+    let count = DragValue::new(&mut axis.count).range(1..=MAX_AXIS_VALUES).speed(0.05);
     let count = ui.add(count).on_hover_text("Number of values");
     count.accessible_name(format!("{name} count"));
 }
@@ -282,10 +259,7 @@ fn zone_ui(ui: &Ui, painter: &Painter, zone: Rect, label: &str) -> bool {
         true => (3.0, theme::accent(visuals)),
         false => (1.0, visuals.weak_text_color()),
     };
-    let (fill, stroke) = (
-        visuals.panel_fill.gamma_multiply(0.85),
-        egui::Stroke::new(width, color),
-    );
+    let (fill, stroke) = (visuals.panel_fill.gamma_multiply(0.85), egui::Stroke::new(width, color));
     painter.rect(zone, 6.0, fill, stroke, egui::StrokeKind::Inside);
     let (font, color) = (theme::medium(15.0), visuals.strong_text_color());
     painter.text(zone.center(), Align2::CENTER_CENTER, label, font, color);
@@ -334,9 +308,6 @@ mod tests {
         assert!(columns == 3 && map.y > 1.2 * map.x, "{map:?}");
         let (columns, scene) = picture(1.0);
         let is_near = |one: f32, other: f32| (one - other).abs() < 0.01;
-        assert!(
-            columns == 3 && is_near(scene.x, map.x) && is_near(scene.y, scene.x),
-            "{scene:?}"
-        );
+        assert!(columns == 3 && is_near(scene.x, map.x) && is_near(scene.y, scene.x), "{scene:?}");
     }
 }

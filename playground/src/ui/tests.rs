@@ -105,17 +105,8 @@ fn controls(members: &str) -> Vec<Control> {
 }
 
 fn entry(file: &str, function: &str, title: &str, main: bool) -> Entry {
-    let address = Address {
-        file: ModulePath::new(file),
-        function: function.to_owned(),
-    };
-    Entry {
-        address,
-        title: title.to_owned(),
-        main,
-        kind: EntryKind::Plane,
-        error: false,
-    }
+    let address = Address { file: ModulePath::new(file), function: function.to_owned() };
+    Entry { address, title: title.to_owned(), main, kind: EntryKind::Plane, error: false }
 }
 
 /// Returns a workbench, the state of the window, with an empty shader folder.
@@ -130,12 +121,7 @@ fn empty() -> Workbench {
 fn swiss() -> Workbench {
     let mut workbench = empty();
     *workbench.folder.entries = vec![
-        entry(
-            "generators/jordan.wgsl",
-            "height",
-            "Jordan turbulence",
-            true,
-        ),
+        entry("generators/jordan.wgsl", "height", "Jordan turbulence", true),
         entry("generators/swiss.wgsl", "height", "Swiss turbulence", true),
         entry("noise/cellular.wgsl", "cellular", "Cellular noise", true),
         entry("noise/cellular.wgsl", "f1", "f1", false),

@@ -18,15 +18,10 @@ pub(crate) fn install(ctx: &egui::Context) {
 }
 
 pub(crate) fn add_fallback_font(ctx: &egui::Context, font: Vec<u8>) {
-    let families = [
-        FontFamily::Proportional,
-        FontFamily::Monospace,
-        FontFamily::Name(MEDIUM.into()),
-    ];
-    let families = families.map(|family| InsertFontFamily {
-        family,
-        priority: FontPriority::Lowest,
-    });
+    let families =
+        [FontFamily::Proportional, FontFamily::Monospace, FontFamily::Name(MEDIUM.into())];
+    let families =
+        families.map(|family| InsertFontFamily { family, priority: FontPriority::Lowest });
     let font = FontData::from_owned(font);
     ctx.add_font(FontInsert::new("Fallback", font, families.into()));
 }
@@ -117,24 +112,15 @@ fn fonts() -> FontDefinitions {
     let mut fonts = FontDefinitions::default();
     let regular = FontData::from_static(include_bytes!("../../assets/Inter-Regular.ttf"));
     let medium = FontData::from_static(include_bytes!("../../assets/Inter-Medium.ttf"));
-    let icons =
-        FontData::from_static(include_bytes!("../../assets/Phosphor.ttf")).tweak(FontTweak {
-            scale: 1.15,
-            y_offset_factor: 0.08,
-            ..FontTweak::default()
-        });
+    let icons = FontData::from_static(include_bytes!("../../assets/Phosphor.ttf"))
+        .tweak(FontTweak { scale: 1.15, y_offset_factor: 0.08, ..FontTweak::default() });
     for (name, font) in [("Inter", regular), (MEDIUM, medium), ("Phosphor", icons)] {
         fonts.font_data.insert(name.to_owned(), Arc::new(font));
     }
-    let fallbacks = fonts
-        .families
-        .get(&FontFamily::Proportional)
-        .cloned()
-        .unwrap_or_default();
-    for (family, first) in [
-        (FontFamily::Proportional, "Inter"),
-        (FontFamily::Name(MEDIUM.into()), MEDIUM),
-    ] {
+    let fallbacks = fonts.families.get(&FontFamily::Proportional).cloned().unwrap_or_default();
+    for (family, first) in
+        [(FontFamily::Proportional, "Inter"), (FontFamily::Name(MEDIUM.into()), MEDIUM)]
+    {
         let mut names = vec![first.to_owned(), "Phosphor".to_owned()];
         names.extend(fallbacks.iter().cloned());
         fonts.families.insert(family, names);
@@ -199,12 +185,8 @@ fn restyle_visuals(visuals: &mut Visuals, tones: &Tones) {
     visuals.window_stroke = Stroke::new(1.0, tones.line);
     visuals.window_corner_radius = CornerRadius::same(8);
     visuals.menu_corner_radius = CornerRadius::same(6);
-    let shadow = Shadow {
-        offset: [0, 4],
-        blur: 16,
-        spread: 0,
-        color: Color32::from_black_alpha(72),
-    };
+    let shadow =
+        Shadow { offset: [0, 4], blur: 16, spread: 0, color: Color32::from_black_alpha(72) };
     visuals.window_shadow = shadow;
     visuals.popup_shadow = shadow;
     visuals.disabled_alpha = DISABLED_ALPHA;
@@ -230,14 +212,9 @@ mod tests {
     #[test]
     fn text_colors_have_sufficient_contrast() {
         for tones in [DARK, LIGHT] {
-            for text in [
-                tones.text,
-                tones.weak,
-                tones.strong,
-                tones.accent,
-                tones.warning,
-                tones.error,
-            ] {
+            for text in
+                [tones.text, tones.weak, tones.strong, tones.accent, tones.warning, tones.error]
+            {
                 for background in [tones.panel, tones.sunken, tones.raised] {
                     assert!(
                         contrast(text, background) >= 4.5,

@@ -35,9 +35,9 @@ const PAIR_MODES: [(Arrangement, &str, &str); 3] = [
 pub(crate) fn top_bar_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut Vec<CommandId>) {
     let generator = workbench.shown().cloned();
     let has_pair = workbench.document.cells.len() > 1;
-    let modes = generator.as_deref().map_or(0.0, |shown| {
-        views_width(ui, shown, workbench.view().shading_for(shown).mode)
-    });
+    let modes = generator
+        .as_deref()
+        .map_or(0.0, |shown| views_width(ui, shown, workbench.view().shading_for(shown).mode));
     let space = Space::of(ui.available_width(), modes, has_pair);
     ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
         path_ui(ui, workbench, commands);
@@ -104,9 +104,7 @@ fn views_width(ui: &Ui, generator: &Generator, shown: ViewMode) -> f32 {
     let padding = 2.0 * ui.spacing().button_padding.x + 2.0;
     let width = |mode| {
         let font = theme::medium(13.0);
-        let text = ui
-            .painter()
-            .layout_no_wrap(title(mode), font, Color32::WHITE);
+        let text = ui.painter().layout_no_wrap(title(mode), font, Color32::WHITE);
         text.size().x + padding
     };
     button_modes(generator, shown).map(width).sum()
@@ -116,9 +114,7 @@ fn views_width(ui: &Ui, generator: &Generator, shown: ViewMode) -> f32 {
 fn search_ui(ui: &mut Ui, commands: &mut Vec<CommandId>) {
     let mut rect = ui.available_rect_before_wrap();
     rect.max.x -= right_width(ui) + ui.spacing().item_spacing.x + 4.0;
-    let area = UiBuilder::new()
-        .max_rect(rect)
-        .layout(Layout::right_to_left(Align::Center));
+    let area = UiBuilder::new().max_rect(rect).layout(Layout::right_to_left(Align::Center));
     let mut ui = ui.new_child(area);
     let width = ui.available_width().min(240.0);
     let button = if width >= SEARCH {
@@ -144,9 +140,7 @@ fn search_ui(ui: &mut Ui, commands: &mut Vec<CommandId>) {
 
 fn help_ui(ui: &mut Ui, commands: &mut Vec<CommandId>) {
     let button = Button::new(RichText::new(icons::HELP).size(15.0)).frame_when_inactive(false);
-    let response = ui
-        .add(button)
-        .tip_as("Keyboard shortcuts", CommandId::Shortcuts);
+    let response = ui.add(button).tip_as("Keyboard shortcuts", CommandId::Shortcuts);
     if response.accessible_name("Keyboard shortcuts").clicked() {
         commands.push(CommandId::Shortcuts);
     }
@@ -155,19 +149,14 @@ fn help_ui(ui: &mut Ui, commands: &mut Vec<CommandId>) {
 pub(crate) fn title(mode: ViewMode) -> String {
     let name = mode.name();
     let mut letters = name.chars();
-    letters
-        .next()
-        .map(|first| first.to_uppercase().chain(letters).collect())
-        .unwrap_or_default()
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 /// Shows folder and file of the selected generator, which need not be compiled yet. A click opens another folder, or
 /// the file in the text editor.
 fn path_ui(ui: &mut Ui, workbench: &Workbench, commands: &mut Vec<CommandId>) {
     let (rect, _) = ui.allocate_exact_size(vec2(PATH, theme::ROW), Sense::hover());
-    let area = UiBuilder::new()
-        .max_rect(rect)
-        .layout(Layout::left_to_right(Align::Center));
+    let area = UiBuilder::new().max_rect(rect).layout(Layout::left_to_right(Align::Center));
     // A separate child keeps the widgets that follow in place, however wide the names are.
     let mut ui = ui.new_child(area);
     ui.spacing_mut().item_spacing.x = 4.0;
@@ -242,9 +231,7 @@ fn modes_ui(
             }
         });
     } else {
-        let list = ComboBox::from_id_salt("view mode")
-            .selected_text(title(mode))
-            .width(MODE_LIST);
+        let list = ComboBox::from_id_salt("view mode").selected_text(title(mode)).width(MODE_LIST);
         let response = list.show_ui(ui, |ui| {
             for choice in fitting_modes(generator) {
                 mode_ui(ui, choice, mode == choice, commands);
@@ -256,9 +243,7 @@ fn modes_ui(
 
 /// Returns the view modes that can show the result.
 fn fitting_modes(generator: &Generator) -> impl Iterator<Item = ViewMode> {
-    ViewMode::ALL
-        .into_iter()
-        .filter(|mode| generator.supports(*mode))
+    ViewMode::ALL.into_iter().filter(|mode| generator.supports(*mode))
 }
 
 /// Returns the view modes with buttons: that of rounding errors only while it is selected.
@@ -269,15 +254,9 @@ fn button_modes(generator: &Generator, shown: ViewMode) -> impl Iterator<Item = 
 
 fn mode_ui(ui: &mut Ui, choice: ViewMode, is_selected: bool, commands: &mut Vec<CommandId>) {
     let text = RichText::new(title(choice));
-    let text = if is_selected {
-        text.font(theme::medium(13.0))
-    } else {
-        text
-    };
-    let button = Button::new(text)
-        .selected(is_selected)
-        .frame_when_inactive(is_selected)
-        .corner_radius(4.0);
+    let text = if is_selected { text.font(theme::medium(13.0)) } else { text };
+    let button =
+        Button::new(text).selected(is_selected).frame_when_inactive(is_selected).corner_radius(4.0);
     let command = CommandId::View(choice);
     let response = ui.add(button).tip_as(choice.info().summary, command);
     if response.clicked() {
@@ -286,18 +265,9 @@ fn mode_ui(ui: &mut Ui, choice: ViewMode, is_selected: bool, commands: &mut Vec<
 }
 
 fn theme_ui(ui: &mut Ui, dark: bool, commands: &mut Vec<CommandId>) {
-    let (icon, name) = if dark {
-        (icons::SUN, "Light theme")
-    } else {
-        (icons::MOON, "Dark theme")
-    };
+    let (icon, name) = if dark { (icons::SUN, "Light theme") } else { (icons::MOON, "Dark theme") };
     let button = Button::new(RichText::new(icon).size(15.0)).frame_when_inactive(false);
-    if ui
-        .add(button)
-        .on_hover_text(name)
-        .accessible_name(name)
-        .clicked()
-    {
+    if ui.add(button).on_hover_text(name).accessible_name(name).clicked() {
         commands.push(CommandId::Theme);
     }
 }
@@ -307,9 +277,7 @@ fn duplicate_ui(ui: &mut Ui, is_enabled: bool, is_named: bool, commands: &mut Ve
         true => format!("{}  Compare", icons::ADD),
         false => icons::ADD.to_owned(),
     });
-    let response = ui
-        .add_enabled(is_enabled, button)
-        .accessible_name("Compare");
+    let response = ui.add_enabled(is_enabled, button).accessible_name("Compare");
     if response.tip(CommandId::Duplicate).clicked() {
         commands.push(CommandId::Duplicate);
     }
@@ -323,9 +291,7 @@ fn pair_modes_ui(ui: &mut Ui, present: Arrangement, wide: bool, commands: &mut V
             true => RichText::new(format!("{icon}  {name}")),
             false => RichText::new(icon).size(15.0),
         };
-        let button = Button::new(text)
-            .selected(is_selected)
-            .frame_when_inactive(is_selected);
+        let button = Button::new(text).selected(is_selected).frame_when_inactive(is_selected);
         let response = ui.add(button).accessible_name(name);
         let command = CommandId::of_arrangement(arrangement);
         if response.tip(command).clicked() {
@@ -343,21 +309,14 @@ fn capture_ui(
 ) {
     let spacing = std::mem::replace(&mut ui.spacing_mut().item_spacing.x, 1.0);
     let button = Button::new(format!("{}  Capture", icons::CAMERA));
-    let response = ui
-        .add_enabled(is_enabled, button)
-        .accessible_name("Capture");
-    if response
-        .tip_as(&capturing.summary(), CommandId::Capture)
-        .clicked()
-    {
+    let response = ui.add_enabled(is_enabled, button).accessible_name("Capture");
+    if response.tip_as(&capturing.summary(), CommandId::Capture).clicked() {
         commands.push(CommandId::Capture);
     }
     let arrow = Button::new(RichText::new(icons::CARET_DOWN).size(11.0))
         .selected(capturing.is_open)
         .min_size(vec2(20.0, 0.0));
-    let arrow = ui
-        .add_enabled(is_enabled, arrow)
-        .accessible_name("Capture settings");
+    let arrow = ui.add_enabled(is_enabled, arrow).accessible_name("Capture settings");
     if arrow.tip(CommandId::CaptureSettings).clicked() {
         capturing.is_open = !capturing.is_open;
     }

@@ -37,16 +37,9 @@ pub(crate) fn trace_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut Ve
     if !workbench.is_tracing() {
         return;
     }
-    let margin = Margin {
-        left: 12,
-        right: 4,
-        top: 4,
-        bottom: 8,
-    };
+    let margin = Margin { left: 12, right: 4, top: 4, bottom: 8 };
     let panel = match ui.available_width() >= BESIDE {
-        true => Panel::right("trace")
-            .default_size(432.0)
-            .size_range(280.0..=760.0),
+        true => Panel::right("trace").default_size(432.0).size_range(280.0..=760.0),
         false => {
             // In a small window, part of the picture must remain visible.
             let most = (0.45 * ui.available_height()).clamp(96.0, 480.0);
@@ -56,16 +49,14 @@ pub(crate) fn trace_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut Ve
         }
     };
     let panel = panel.resizable(true);
-    panel
-        .frame(Frame::new().inner_margin(margin))
-        .show(ui, |ui| {
-            header_ui(ui, workbench, commands);
-            passes::passes_ui(ui, workbench);
-            ui.add_space(2.0);
-            if let Some(line) = body_ui(ui, workbench) {
-                workbench.show_traced(line);
-            }
-        });
+    panel.frame(Frame::new().inner_margin(margin)).show(ui, |ui| {
+        header_ui(ui, workbench, commands);
+        passes::passes_ui(ui, workbench);
+        ui.add_space(2.0);
+        if let Some(line) = body_ui(ui, workbench) {
+            workbench.show_traced(line);
+        }
+    });
 }
 
 fn header_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut Vec<CommandId>) {
@@ -123,14 +114,12 @@ fn position_text(workbench: &Workbench) -> String {
 /// Returns the index of the step that the user clicked.
 fn body_ui(ui: &mut Ui, workbench: &Workbench) -> Option<usize> {
     let text = match workbench.trace_result() {
-        Some(TraceResult {
-            recorded: Ok(recorded),
-            ..
-        }) => return table_ui(ui, workbench, recorded),
-        Some(TraceResult {
-            recorded: Err(error),
-            ..
-        }) => RichText::new(error).color(ui.visuals().error_fg_color),
+        Some(TraceResult { recorded: Ok(recorded), .. }) => {
+            return table_ui(ui, workbench, recorded);
+        }
+        Some(TraceResult { recorded: Err(error), .. }) => {
+            RichText::new(error).color(ui.visuals().error_fg_color)
+        }
         None => RichText::new("compiling\u{2026}").weak(),
     };
     ui.add(Label::new(text).wrap());
@@ -162,15 +151,7 @@ impl Columns {
         let run = name + (names as f32 + RUNS) * character;
         let single = run + 2.0 * character;
         let double = single + SINGLE * character;
-        Self {
-            line,
-            name,
-            run,
-            single,
-            double,
-            end: double + DOUBLE * character,
-            character,
-        }
+        Self { line, name, run, single, double, end: double + DOUBLE * character, character }
     }
 }
 
@@ -198,12 +179,7 @@ fn table_ui(ui: &mut Ui, workbench: &Workbench, recorded: &RecordedTrace) -> Opt
     });
     let scrolled = vec2(shown.state.clamped_offset().x, 0.0);
     let has_double = recorded.steps.no_double.is_none();
-    titles_ui(
-        ui,
-        titles,
-        titles.left_center() - scrolled,
-        (&columns, has_double),
-    );
+    titles_ui(ui, titles, titles.left_center() - scrolled, (&columns, has_double));
     shown.inner
 }
 
@@ -213,11 +189,7 @@ fn notes_ui(ui: &mut Ui, steps: &SampleSteps) {
         let text = RichText::new(&text).weak().size(12.0);
         ui.add(Label::new(text).truncate());
     };
-    if let Some(reason) = steps
-        .no_double
-        .as_ref()
-        .filter(|_| steps.execution.is_none())
-    {
+    if let Some(reason) = steps.no_double.as_ref().filter(|_| steps.execution.is_none()) {
         note(format!("no f64: {reason}"));
     }
     if steps.omitted > 0 {
@@ -234,11 +206,7 @@ fn titles_ui(ui: &Ui, rect: Rect, left: Pos2, (columns, has_double): (&Columns, 
         (columns.name, Align2::LEFT_CENTER, "name"),
         (columns.run, Align2::RIGHT_CENTER, "n"),
         (columns.single, Align2::LEFT_CENTER, "value"),
-        (
-            columns.double,
-            Align2::LEFT_CENTER,
-            if has_double { "f64" } else { "" },
-        ),
+        (columns.double, Align2::LEFT_CENTER, if has_double { "f64" } else { "" }),
     ] {
         let font = FontId::proportional(11.0);
         painter.text(left + vec2(x, 0.0), align, title, font, color);
@@ -256,8 +224,7 @@ fn function_ui(ui: &mut Ui, recorded: &RecordedTrace, columns: &Columns, step: u
     let at = pos2(rect.left() + columns.line, rect.center().y);
     let color = ui.visuals().weak_text_color();
     let font = theme::medium(11.0);
-    ui.painter()
-        .text(at, Align2::LEFT_CENTER, name, font, color);
+    ui.painter().text(at, Align2::LEFT_CENTER, name, font, color);
     response.on_hover_text_at_pointer(tap.function.to_string());
 }
 

@@ -77,9 +77,7 @@ pub(crate) fn view_ui(
 /// Returns true if values are mapped to colors by a palette and a value range.
 pub(crate) fn shows_value_range(generator: &Generator, view: &View) -> bool {
     let settings = shading_settings(generator, view);
-    [ViewSetting::Palette, ViewSetting::ValueRange]
-        .iter()
-        .all(|setting| settings.contains(setting))
+    [ViewSetting::Palette, ViewSetting::ValueRange].iter().all(|setting| settings.contains(setting))
 }
 
 /// Returns the settings that affect the picture in the current view mode.
@@ -111,9 +109,7 @@ fn settings_header_ui(ui: &mut Ui, name: &str, settings: &[ViewSetting], view: &
         context_menu(header, |ui| is_reset = reset_item_ui(ui, "", is_modified));
         is_reset |= is_modified && columns.reset_ui(ui, &format!("group {name}"), String::new);
         if is_reset {
-            settings
-                .iter()
-                .for_each(|setting| view.reset_setting(*setting));
+            settings.iter().for_each(|setting| view.reset_setting(*setting));
         }
     })
 }
@@ -127,17 +123,11 @@ struct SettingInput {
 }
 
 impl SettingInput {
-    const NONE: Self = Self {
-        widget: None,
-        is_reset: false,
-    };
+    const NONE: Self = Self { widget: None, is_reset: false };
 
     /// The widget opens the context menu, and resets the setting after a double click.
     fn of(widget: Response) -> Self {
-        Self {
-            is_reset: widget.double_clicked(),
-            widget: Some(widget),
-        }
+        Self { is_reset: widget.double_clicked(), widget: Some(widget) }
     }
 }
 
@@ -166,11 +156,8 @@ fn setting_ui(
                 | ViewSetting::Threshold
                 | ViewSetting::Sea
         );
-        let handle = if is_bar {
-            columns.bar_handle_ui(ui, name)
-        } else {
-            columns.name_ui(ui, name)
-        };
+        let handle =
+            if is_bar { columns.bar_handle_ui(ui, name) } else { columns.name_ui(ui, name) };
         let input = body(ui, &columns, view);
         let mut is_reset = input.is_reset || handle.double_clicked();
         let default = view.default_text(setting);
@@ -187,12 +174,8 @@ fn setting_ui(
 }
 
 fn exaggeration_ui(ui: &mut Ui, columns: &Columns, exaggeration: &mut f64) -> SettingInput {
-    let format = NumberFormat {
-        unit: "\u{d7}",
-        limits: (0.0, 1e6),
-        speed: 0.02,
-        ..NumberFormat::default()
-    };
+    let format =
+        NumberFormat { unit: "\u{d7}", limits: (0.0, 1e6), speed: 0.02, ..NumberFormat::default() };
     let slider = Slider {
         label: "exaggeration",
         text: "exaggeration",
@@ -206,10 +189,7 @@ fn exaggeration_ui(ui: &mut Ui, columns: &Columns, exaggeration: &mut f64) -> Se
 
 fn bar_ui(ui: &mut Ui, columns: &Columns, number: &mut f64, slider: &Slider<'_>) -> SettingInput {
     let (response, is_reset) = slider_ui(ui, columns.bar, number, slider);
-    SettingInput {
-        widget: Some(response),
-        is_reset,
-    }
+    SettingInput { widget: Some(response), is_reset }
 }
 
 /// `None` for the default of the view mode.
@@ -279,10 +259,7 @@ fn value_range_ui(
         }
         _ => false,
     };
-    SettingInput {
-        widget: None,
-        is_reset,
-    }
+    SettingInput { widget: None, is_reset }
 }
 
 /// Returns true after a double click.
@@ -297,11 +274,7 @@ fn range_ends_ui(ui: &mut Ui, rect: Rect, [low, high]: [&mut f64; 2]) -> bool {
     for (index, (name, number, limits)) in ends.into_iter().enumerate() {
         let from = rect.left() + (width + GAP) * index as f32;
         let field = Rect::from_x_y_ranges(from..=from + width, rect.y_range());
-        let format = NumberFormat {
-            limits,
-            speed: (max - min) / 200.0,
-            ..NumberFormat::default()
-        };
+        let format = NumberFormat { limits, speed: (max - min) / 200.0, ..NumberFormat::default() };
         let response = number_ui(ui, field, name, number, format);
         is_reset |= response.double_clicked();
         response.on_hover_text(format!("The {name} of the range"));

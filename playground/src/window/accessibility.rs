@@ -61,8 +61,7 @@ fn readable(mut widgets: TreeUpdate) -> TreeUpdate {
 /// Icons are private characters of a font; `None` if the text has none.
 fn without_icons(text: &str) -> Option<String> {
     let is_icon = |letter: char| ('\u{e000}'..='\u{f8ff}').contains(&letter);
-    text.contains(is_icon)
-        .then(|| text.replace(is_icon, "").trim().to_owned())
+    text.contains(is_icon).then(|| text.replace(is_icon, "").trim().to_owned())
 }
 
 impl Window {

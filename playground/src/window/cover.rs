@@ -22,10 +22,7 @@ const MAX_PARTS: usize = 32;
 impl Cover {
     pub(super) fn new(shapes: &[ClippedShape], pixels_per_point: f32) -> Self {
         let drawn = shapes.iter().map(drawn).filter(Rect::is_positive);
-        Self {
-            drawn: drawn.collect(),
-            pixels_per_point,
-        }
+        Self { drawn: drawn.collect(), pixels_per_point }
     }
 
     /// Returns the part of `area` on which egui did not draw; empty if there would be more than [`MAX_PARTS`].
@@ -35,10 +32,7 @@ impl Cover {
         let mut parts = vec![area];
         for drawn in self.drawn.iter().filter(|drawn| drawn.intersects(inside)) {
             let drawn = pixels(*drawn, self.pixels_per_point);
-            parts = parts
-                .into_iter()
-                .flat_map(|part| without(part, drawn))
-                .collect();
+            parts = parts.into_iter().flat_map(|part| without(part, drawn)).collect();
             if parts.len() > MAX_PARTS {
                 return Vec::new();
             }
@@ -98,10 +92,7 @@ mod tests {
     fn cover(rects: &[[f32; 4]]) -> Cover {
         let shape = |[left, top, right, bottom]: &[f32; 4]| {
             let rect = Rect::from_min_max(pos2(*left, *top), pos2(*right, *bottom));
-            ClippedShape::new(
-                Rect::EVERYTHING,
-                Shape::rect_filled(rect, 0.0, Color32::WHITE),
-            )
+            ClippedShape::new(Rect::EVERYTHING, Shape::rect_filled(rect, 0.0, Color32::WHITE))
         };
         let shapes: Vec<ClippedShape> = rects.iter().map(shape).collect();
         Cover::new(&shapes, 2.0)
@@ -129,36 +120,22 @@ mod tests {
         let area = [[0, 0], [100, 100]];
         // A panel of 20 × 10 points with text on it covers 44 × 24 pixels with the margin.
         let drawn = cover(&[[10.0, 30.0, 30.0, 40.0], [12.0, 32.0, 20.0, 38.0]]);
-        assert_eq!(
-            counts(&drawn.clear_parts(area), 100),
-            [10_000 - 1056, 0, 1056]
-        );
+        assert_eq!(counts(&drawn.clear_parts(area), 100), [10_000 - 1056, 0, 1056]);
         let frame = cover(&[[0.0, 0.0, 50.0, 0.5], [60.0, 0.0, 80.0, 50.0]]);
-        assert_eq!(
-            frame.clear_parts(area),
-            [area],
-            "the edge, and what is beside"
-        );
-        assert_eq!(
-            cover(&[[-5.0, -5.0, 60.0, 60.0]]).clear_parts(area),
-            [[[0; 2]; 2]; 0]
-        );
+        assert_eq!(frame.clear_parts(area), [area], "the edge, and what is beside");
+        assert_eq!(cover(&[[-5.0, -5.0, 60.0, 60.0]]).clear_parts(area), [[[0; 2]; 2]; 0]);
     }
 
     #[test]
     fn many_parts_are_none() {
-        let text: Vec<[f32; 4]> = (0..20)
-            .map(|at| [0.0, 6.0 * at as f32, 50.0, 6.0 * at as f32 + 1.0])
-            .collect();
+        let text: Vec<[f32; 4]> =
+            (0..20).map(|at| [0.0, 6.0 * at as f32, 50.0, 6.0 * at as f32 + 1.0]).collect();
         let many: Vec<[f32; 4]> = text
             .iter()
             .flat_map(|[_, top, _, bottom]| {
                 [[10.0, *top, 12.0, *bottom], [20.0, *top, 22.0, *bottom]]
             })
             .collect();
-        assert_eq!(
-            cover(&many).clear_parts([[0, 0], [400, 400]]),
-            [[[0; 2]; 2]; 0]
-        );
+        assert_eq!(cover(&many).clear_parts([[0, 0], [400, 400]]), [[[0; 2]; 2]; 0]);
     }
 }

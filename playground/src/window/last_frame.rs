@@ -43,11 +43,7 @@ impl LastFrame {
         let texture = |label, usage| {
             gpu.device.create_texture(&wgpu::TextureDescriptor {
                 label: Some(label),
-                size: wgpu::Extent3d {
-                    width,
-                    height,
-                    depth_or_array_layers: 1,
-                },
+                size: wgpu::Extent3d { width, height, depth_or_array_layers: 1 },
                 mip_level_count: 1,
                 sample_count: 1,
                 dimension: wgpu::TextureDimension::D2,
@@ -73,18 +69,11 @@ impl LastFrame {
     ) -> Vec<PixelRect> {
         let size = self.texture.size();
         let whole = [[0, 0], [size.width, size.height]];
-        let last = self
-            .contents
-            .as_ref()
-            .filter(|last| last.is_comparable(&next));
+        let last = self.contents.as_ref().filter(|last| last.is_comparable(&next));
         let parts = match last {
             Some(last) => last.changes(&next, whole),
             None => {
-                drop(start_pass(
-                    encoder,
-                    &self.background,
-                    clear(next.background),
-                ));
+                drop(start_pass(encoder, &self.background, clear(next.background)));
                 vec![whole]
             }
         };
@@ -104,15 +93,8 @@ impl LastFrame {
 
     fn clear(&self, encoder: &mut wgpu::CommandEncoder, [min, max]: PixelRect) {
         let [from, to] = [&self.background, &self.texture].map(|texture| {
-            let origin = wgpu::Origin3d {
-                x: min[0],
-                y: min[1],
-                z: 0,
-            };
-            wgpu::TexelCopyTextureInfo {
-                origin,
-                ..texture.as_image_copy()
-            }
+            let origin = wgpu::Origin3d { x: min[0], y: min[1], z: 0 };
+            wgpu::TexelCopyTextureInfo { origin, ..texture.as_image_copy() }
         });
         let size = wgpu::Extent3d {
             width: max[0] - min[0],
@@ -237,10 +219,7 @@ mod tests {
 
     fn square(left: f32, top: f32, side: f32) -> ClippedShape {
         let rect = Rect::from_min_size(pos2(left, top), egui::Vec2::splat(side));
-        ClippedShape::new(
-            Rect::EVERYTHING,
-            Shape::rect_filled(rect, 0.0, Color32::WHITE),
-        )
+        ClippedShape::new(Rect::EVERYTHING, Shape::rect_filled(rect, 0.0, Color32::WHITE))
     }
 
     fn contents(shapes: &[ClippedShape], pictures: &[PixelRect]) -> FrameContents {
@@ -257,19 +236,13 @@ mod tests {
         let picture = [[100, 100], [300, 200]];
         let frame = contents(&[square(0.0, 0.0, 50.0)], &[picture]);
         assert_eq!(frame.changes(&frame, WHOLE), [picture]);
-        assert_eq!(
-            contents(&[], &[]).changes(&contents(&[], &[]), WHOLE),
-            [[[0; 2]; 2]; 0]
-        );
+        assert_eq!(contents(&[], &[]).changes(&contents(&[], &[]), WHOLE), [[[0; 2]; 2]; 0]);
     }
 
     #[test]
     fn moved_shape_changes_its_old_and_new_place() {
-        let [still, last, moved] = [
-            square(0.0, 0.0, 900.0),
-            square(10.0, 10.0, 20.0),
-            square(500.0, 410.0, 20.0),
-        ];
+        let [still, last, moved] =
+            [square(0.0, 0.0, 900.0), square(10.0, 10.0, 20.0), square(500.0, 410.0, 20.0)];
         let parts =
             contents(&[still.clone(), last], &[]).changes(&contents(&[still, moved], &[]), WHOLE);
         assert_eq!(parts, [[[8, 8], [32, 32]], [[498, 408], [522, 432]]]);
@@ -277,11 +250,8 @@ mod tests {
 
     #[test]
     fn inserted_shape_leaves_those_after_it_unchanged() {
-        let [first, inserted, last] = [
-            square(0.0, 0.0, 10.0),
-            square(100.0, 0.0, 10.0),
-            square(200.0, 0.0, 10.0),
-        ];
+        let [first, inserted, last] =
+            [square(0.0, 0.0, 10.0), square(100.0, 0.0, 10.0), square(200.0, 0.0, 10.0)];
         let before = contents(&[first.clone(), last.clone()], &[]);
         let after = contents(&[first, inserted, last], &[]);
         assert_eq!(before.changes(&after, WHOLE), [[[98, 0], [112, 12]]]);
@@ -290,14 +260,10 @@ mod tests {
     #[test]
     fn overlapping_changes_are_one_part_within_the_window() {
         let none = contents(&[], &[]);
-        let some = contents(
-            &[square(980.0, 780.0, 50.0), square(970.0, 790.0, 50.0)],
-            &[],
-        );
+        let some = contents(&[square(980.0, 780.0, 50.0), square(970.0, 790.0, 50.0)], &[]);
         assert_eq!(none.changes(&some, WHOLE), [[[968, 778], [1000, 800]]]);
-        let many: Vec<ClippedShape> = (0..20)
-            .map(|at| square(40.0 * at as f32, 100.0, 10.0))
-            .collect();
+        let many: Vec<ClippedShape> =
+            (0..20).map(|at| square(40.0 * at as f32, 100.0, 10.0)).collect();
         let parts = none.changes(&contents(&many, &[]), WHOLE);
         assert_eq!(parts, [[[0, 98], [772, 112]]]);
     }
@@ -310,10 +276,7 @@ mod tests {
             Rect::ZERO,
             Color32::WHITE,
         );
-        let frame = contents(
-            &[ClippedShape::new(Rect::EVERYTHING, Shape::Vec(vec![image]))],
-            &[],
-        );
+        let frame = contents(&[ClippedShape::new(Rect::EVERYTHING, Shape::Vec(vec![image]))], &[]);
         assert_eq!(frame.changes(&frame, WHOLE), [[[8, 8], [20, 20]]]);
     }
 }

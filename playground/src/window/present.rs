@@ -153,24 +153,17 @@ impl Window {
         screen: &ScreenDescriptor,
     ) -> Vec<wgpu::CommandBuffer> {
         let Gpu { device, queue, .. } = &self.gpu;
-        #[expect(
-            clippy::iter_over_hash_type,
-            reason = "each texture is updated by itself"
-        )]
+        #[expect(clippy::iter_over_hash_type, reason = "each texture is updated by itself")]
         for (id, deltas) in &frame.textures.set {
             for delta in deltas {
                 self.renderer.update_texture(device, queue, *id, delta);
             }
         }
-        self.renderer
-            .update_buffers(device, queue, encoder, &frame.primitives, screen)
+        self.renderer.update_buffers(device, queue, encoder, &frame.primitives, screen)
     }
 
     fn free(&mut self, textures: &mut egui::TexturesDelta) {
-        #[expect(
-            clippy::iter_over_hash_type,
-            reason = "each texture is freed by itself"
-        )]
+        #[expect(clippy::iter_over_hash_type, reason = "each texture is freed by itself")]
         for id in &textures.free {
             self.renderer.free_texture(id);
         }
@@ -291,14 +284,11 @@ impl Window {
         let size = self.surface.size();
         let is_copied = target.usage().contains(wgpu::TextureUsages::COPY_DST)
             && target.format() == self.gpu.picture_format();
-        let visible = pictures
-            .iter()
-            .filter_map(|placed| Some((placed, placed.visible_part(size)?)));
+        let visible =
+            pictures.iter().filter_map(|placed| Some((placed, placed.visible_part(size)?)));
         if is_copied {
             for (placed, part) in visible {
-                let PlacedPicture {
-                    picture, origin, ..
-                } = *placed;
+                let PlacedPicture { picture, origin, .. } = *placed;
                 picture.copy_part(encoder, origin, part, target);
             }
             return;

@@ -12,10 +12,7 @@ pub(super) fn start_pass(
             view: &view,
             depth_slice: None,
             resolve_target: None,
-            ops: wgpu::Operations {
-                load,
-                store: wgpu::StoreOp::Store,
-            },
+            ops: wgpu::Operations { load, store: wgpu::StoreOp::Store },
         })],
         ..wgpu::RenderPassDescriptor::default()
     });

@@ -28,27 +28,17 @@ impl Window {
             wgpu::TextureFormat::Bgra8Unorm | wgpu::TextureFormat::Rgba8Unorm
         );
         if !is_readable {
-            return Err(format!(
-                "cannot read the window's pixels of format {format:?}"
-            ));
+            return Err(format!("cannot read the window's pixels of format {format:?}"));
         }
-        let last_frame = self
-            .last_frame
-            .as_ref()
-            .ok_or("the window system does not allow screenshots")?;
+        let last_frame =
+            self.last_frame.as_ref().ok_or("the window system does not allow screenshots")?;
         let gpu = &self.gpu;
-        let mut encoder = gpu
-            .device
-            .create_command_encoder(&wgpu::CommandEncoderDescriptor {
-                label: Some("Window::request_screenshot"),
-            });
+        let mut encoder = gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor {
+            label: Some("Window::request_screenshot"),
+        });
         let texels = request_picture(gpu, &mut encoder, &last_frame.texture);
         let texels = texels.map_err(|error| error.to_string())?;
         let submission = gpu.queue.submit([encoder.finish()]);
-        Ok(Screenshot {
-            size: self.surface.size(),
-            texels,
-            submission,
-        })
+        Ok(Screenshot { size: self.surface.size(), texels, submission })
     }
 }

@@ -100,11 +100,7 @@ impl Default for AnalysisState {
             PlotKind::Anisotropy,
             PlotKind::Histogram,
         ];
-        Self {
-            plots: plots.into(),
-            results: BTreeMap::new(),
-            checks: Checks::default(),
-        }
+        Self { plots: plots.into(), results: BTreeMap::new(), checks: Checks::default() }
     }
 }
 
@@ -141,9 +137,7 @@ impl CellAnalysis {
         samples: Arc<PlacedField>,
         fields: &[Field],
     ) -> Self {
-        let PaneContent {
-            generator, values, ..
-        } = content;
+        let PaneContent { generator, values, .. } = content;
         let channel = content.view.shading_for(generator).channel;
         let settings = AnalysisSettings::of_generator(generator, values, samples.grid, channel);
         let mut analysis = analyze_seeds(fields, settings);
@@ -153,10 +147,7 @@ impl CellAnalysis {
             rose: main_rose(&analysis),
             generator: Arc::clone(generator),
             analysis,
-            source: AnalysisSource {
-                evaluation: samples.evaluation,
-                channel,
-            },
+            source: AnalysisSource { evaluation: samples.evaluation, channel },
             samples,
         }
     }
@@ -273,33 +264,16 @@ fn curves(analysis: &Analysis) -> Vec<(&'static str, Vec<[f64; 2]>)> {
     let edges = analysis.histogram.edges.windows(2).map(middle);
     let is_terrain = analysis.slopes.is_some();
     let mut curves = vec![
-        (
-            "radial power",
-            radial.map(|ring| [ring.frequency, ring.power]).collect(),
-        ),
+        ("radial power", radial.map(|ring| [ring.frequency, ring.power]).collect()),
         ("variogram", analysis.variogram.clone()),
-        (
-            "anisotropy",
-            anisotropy.map(|ring| [ring.frequency, ring.db]).collect(),
-        ),
-        (
-            "histogram",
-            edges
-                .zip(densities)
-                .map(|(value, density)| [value, density])
-                .collect(),
-        ),
+        ("anisotropy", anisotropy.map(|ring| [ring.frequency, ring.db]).collect()),
+        ("histogram", edges.zip(densities).map(|(value, density)| [value, density]).collect()),
     ];
     if is_terrain {
-        let counts = slopes
-            .enumerate()
-            .map(|(degree, count)| [degree as f64 + 0.5, *count as f64]);
+        let counts = slopes.enumerate().map(|(degree, count)| [degree as f64 + 0.5, *count as f64]);
         curves.push(("slopes", counts.collect()));
         curves.push(("hypsometry", analysis.histogram.hypsometric_curve()));
-        curves.push((
-            "landforms",
-            shares.map(|(form, share)| [form as f64, *share]).collect(),
-        ));
+        curves.push(("landforms", shares.map(|(form, share)| [form as f64, *share]).collect()));
     }
     curves
 }

@@ -26,11 +26,7 @@ pub(crate) struct CameraTip {
 
 impl CameraTip {
     pub(super) fn new() -> Self {
-        Self {
-            last: None,
-            started: None,
-            fraction: 1.0,
-        }
+        Self { last: None, started: None, fraction: 1.0 }
     }
 }
 
@@ -40,11 +36,7 @@ pub(crate) enum CameraMotion {
     /// Turns about a position, by degrees of azimuth and altitude.
     Orbit { about: [f64; 3], by: [f64; 2] },
     /// Moves the camera so that `held` appears at `point`, in pixels, of a picture of `size` pixels.
-    Pan {
-        held: [f64; 3],
-        point: [f64; 2],
-        size: [u32; 2],
-    },
+    Pan { held: [f64; 3], point: [f64; 2], size: [u32; 2] },
     /// Multiplies the distance to `toward` by `factor`.
     Zoom { toward: [f64; 3], factor: f64 },
     /// Makes the position the target.
@@ -138,12 +130,7 @@ impl Workbench {
         let (channel, grid) = (shading.channel, samples.grid);
         let values = samples.extremes(channel)?;
         let exaggeration = shading.exaggeration;
-        Some(Ground::new(
-            &samples.field,
-            (grid, values),
-            channel,
-            exaggeration,
-        ))
+        Some(Ground::new(&samples.field, (grid, values), channel, exaggeration))
     }
 
     /// Returns the camera with its target; `None` in views from above, and while the target depends on samples that are
@@ -170,9 +157,7 @@ impl Workbench {
         let content = self.pane_content(PaneId::Cell(id)).filter(|_| is_unknown)?;
         let settings = content.view.settings(&content.generator, [1, 1], 0.0);
         let level = settings.scene.sea.unwrap_or(0.0) * settings.shading.exaggeration;
-        Some(Sphere {
-            radius: (1.0 + level).max(f64::MIN_POSITIVE),
-        })
+        Some(Sphere { radius: (1.0 + level).max(f64::MIN_POSITIVE) })
     }
 
     /// Returns the position on the surface that a picture of `size` pixels shows at `point`, in pixels; `None` where it
@@ -242,10 +227,7 @@ impl Workbench {
                 let about = (view.target, by);
                 let orbited = view.orbited_above_ground(scene, about, (height, clearance));
                 // The previous target is kept, since rounding errors would let it drift.
-                Viewpoint {
-                    target: view.target,
-                    ..orbited
-                }
+                Viewpoint { target: view.target, ..orbited }
             }
             CameraMotion::Orbit { about, by } => {
                 view.orbited_above_ground(scene, (about, by), (height, clearance))
@@ -282,22 +264,11 @@ mod tests {
 
     #[test]
     fn numbers_of_the_camera_survive_their_text() {
-        for number in [
-            0.1 + 0.2,
-            1.0 / 3.0,
-            271.3 / 7.0,
-            -1e-5 / 3.0,
-            0.0,
-            2.0_f64.sqrt(),
-        ] {
+        for number in [0.1 + 0.2, 1.0 / 3.0, 271.3 / 7.0, -1e-5 / 3.0, 0.0, 2.0_f64.sqrt()] {
             let rounded = decimal(number);
             assert!((rounded - number).abs() <= 1e-14 * number.abs());
             let text = serde_json::to_string(&rounded).unwrap();
-            assert_eq!(
-                serde_json::from_str::<f64>(&text).unwrap(),
-                rounded,
-                "{text}"
-            );
+            assert_eq!(serde_json::from_str::<f64>(&text).unwrap(), rounded, "{text}");
         }
     }
 }

@@ -21,10 +21,7 @@ impl CellCaption {
 impl Workbench {
     pub(crate) fn caption(&self, id: CellId) -> CellCaption {
         let cells = &self.document.cells;
-        let at = cells
-            .iter()
-            .position(|cell| cell.id == id)
-            .unwrap_or_default();
+        let at = cells.iter().position(|cell| cell.id == id).unwrap_or_default();
         let name = self.name(id);
         let is_shared = || cells.iter().all(|cell| self.name(cell.id) == name);
         let is_own = !cells[at].name.is_empty();

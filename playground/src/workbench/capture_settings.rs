@@ -55,10 +55,7 @@ impl CaptureData {
     /// In the order of the dialog.
     pub(crate) fn all() -> impl Iterator<Item = Self> {
         let quantities = Quantity::ALL.into_iter().map(Self::Quantity);
-        [Self::Field]
-            .into_iter()
-            .chain(quantities)
-            .chain([Self::Mask])
+        [Self::Field].into_iter().chain(quantities).chain([Self::Mask])
     }
 
     pub(crate) fn title(self) -> String {
@@ -89,13 +86,8 @@ pub(crate) struct CaptureProgress {
     pub(crate) fraction: f64,
 }
 
-pub(crate) const FORMATS: [Format; 5] = [
-    Format::Png,
-    Format::Png16,
-    Format::Exr,
-    Format::Tiff,
-    Format::Npy,
-];
+pub(crate) const FORMATS: [Format; 5] =
+    [Format::Png, Format::Png16, Format::Exr, Format::Tiff, Format::Npy];
 
 /// Name in [`CaptureSettings::animation`] that turns the camera instead of varying a control.
 pub(crate) const CAMERA_TURN: &str = "camera.az";
@@ -116,10 +108,7 @@ impl Default for CaptureSettings {
             mask: "slope > 30".to_owned(),
             size: Size::Screen,
             custom_size: [1024, 1024],
-            animation: AxisRange {
-                count: 60,
-                ..AxisRange::default()
-            },
+            animation: AxisRange { count: 60, ..AxisRange::default() },
             folder: String::new(),
             progress: None,
         }
@@ -235,10 +224,9 @@ impl CaptureSettings {
             _ if self.kind == CaptureKind::Window => String::new(),
             Size::Screen => String::new(),
             Size::Width(width) => format!(", {width} pixels wide"),
-            Size::Custom => format!(
-                ", {} \u{d7} {} pixels",
-                self.custom_size[0], self.custom_size[1]
-            ),
+            Size::Custom => {
+                format!(", {} \u{d7} {} pixels", self.custom_size[0], self.custom_size[1])
+            }
         };
         format!("Save {content} as {}{size}", title(self.format()))
     }
@@ -276,9 +264,7 @@ mod tests {
         assert_eq!(settings.animation.name, "", "nothing to animate");
         settings.adapt_animation(generator, true);
         let range = |settings: &CaptureSettings| {
-            let AxisRange {
-                from, to, count, ..
-            } = settings.animation;
+            let AxisRange { from, to, count, .. } = settings.animation;
             (from, to, count)
         };
         assert_eq!(settings.animation.name, CAMERA_TURN);
@@ -287,11 +273,7 @@ mod tests {
         assert_eq!(range(&settings), (0.0, 357.0, 120));
         settings.animation.to = 90.0;
         settings.set_frames(10);
-        assert_eq!(
-            range(&settings),
-            (0.0, 90.0, 10),
-            "a range of the user stays"
-        );
+        assert_eq!(range(&settings), (0.0, 90.0, 10), "a range of the user stays");
     }
 
     #[test]

@@ -41,10 +41,7 @@ impl Workbench {
         let found = cells.find(|cell| target(cell).as_ref() == Some(file));
         match found.map(|cell| cell.id) {
             Some(id) => self.document.select(id),
-            None => self.show(Address {
-                file: file.clone(),
-                function: file.stem().to_owned(),
-            }),
+            None => self.show(Address { file: file.clone(), function: file.stem().to_owned() }),
         }
     }
 
@@ -113,11 +110,8 @@ impl Workbench {
         let missing = self.document.cells.iter().filter(is_missing);
         let missing: Vec<GeneratorRef> = missing.filter_map(|cell| cell.target.clone()).collect();
         self.history.apply(&mut self.document, |document| {
-            let is_missing = |cell: &&mut Cell| {
-                missing
-                    .iter()
-                    .any(|gone| cell.target.as_ref() == Some(gone))
-            };
+            let is_missing =
+                |cell: &&mut Cell| missing.iter().any(|gone| cell.target.as_ref() == Some(gone));
             for cell in document.edit().cells.iter_mut().filter(is_missing) {
                 cell.target = Some(GeneratorRef::live(replacement.clone()));
                 cell.resets_view = true;
@@ -184,9 +178,7 @@ impl Workbench {
         let pair = self.document.compared().map(Vec::from);
         let ids = pair.unwrap_or_else(|| vec![selected]).into_iter();
         let shown = ids.filter_map(|id| self.shown_in(id));
-        shown
-            .map(|(_, compiled)| Arc::clone(&compiled.generator))
-            .collect()
+        shown.map(|(_, compiled)| Arc::clone(&compiled.generator)).collect()
     }
 
     /// Returns true if the picture is older than the source text, which does not compile or has a runaway loop.
@@ -213,11 +205,7 @@ impl Workbench {
         let view = self.document.effective_view(id);
         Some(PaneContent {
             target: target.clone(),
-            values: cell
-                .values
-                .get(&generator.address)
-                .cloned()
-                .unwrap_or_default(),
+            values: cell.values.get(&generator.address).cloned().unwrap_or_default(),
             view: self.with_shared_range(id, self.with_mode_of_difference(id, view)),
             generator,
         })
@@ -291,11 +279,7 @@ impl Workbench {
     /// Selects the grid if the arrangement is selected already or there is only one cell.
     pub(crate) fn toggle(&mut self, arrangement: Arrangement) {
         let is_on = self.document.arrangement == arrangement || self.document.cells.len() == 1;
-        self.document.arrange(if is_on {
-            Arrangement::Grid
-        } else {
-            arrangement
-        });
+        self.document.arrange(if is_on { Arrangement::Grid } else { arrangement });
     }
 }
 
@@ -313,10 +297,8 @@ mod tests {
         let linked = Arc::clone(&generator.linked);
         let address = generator.address.clone();
         workbench.show(address.clone());
-        workbench.insert_compiled(
-            GeneratorRef::live(address),
-            CompiledGenerator { generator, linked },
-        );
+        workbench
+            .insert_compiled(GeneratorRef::live(address), CompiledGenerator { generator, linked });
     }
 
     #[test]
@@ -360,17 +342,9 @@ mod tests {
     #[test]
     fn closing_an_animated_cell_stops_the_clock() {
         let mut workbench = Workbench::new("shaders".to_owned());
-        show(
-            &mut workbench,
-            "a.wgsl",
-            "fn a(p: vec2f) -> f32 { return p.x; }",
-        );
+        show(&mut workbench, "a.wgsl", "fn a(p: vec2f) -> f32 { return p.x; }");
         workbench.document.duplicate(workbench.document.selected);
-        show(
-            &mut workbench,
-            "b.wgsl",
-            "fn b(p: vec4f) -> f32 { return p.w; }",
-        );
+        show(&mut workbench, "b.wgsl", "fn b(p: vec4f) -> f32 { return p.w; }");
         assert!(workbench.is_animated());
         let animated = workbench.document.selected;
         workbench.document.close(animated);

@@ -114,10 +114,7 @@ impl Workbench {
         let pinned = self.pane_content(PaneId::Cell(cell))?;
         let (_, text) = self.shown_in(cell)?;
         let changes = Changes {
-            names: [
-                format!("{}, as pinned,", self.name(cell)),
-                "its file now".into(),
-            ],
+            names: [format!("{}, as pinned,", self.name(cell)), "its file now".into()],
             ..Changes::default()
         };
         let Some(now) = self.compiled.get(&live) else {
@@ -230,17 +227,11 @@ fn add(lines: &mut Vec<DiffLine>, before: Option<&Source>, after: Option<&Source
         source.map_or("nothing".to_owned(), |source| source.path.to_string())
     };
     for (mark, source) in [("---", before), ("+++", after)] {
-        lines.push(DiffLine {
-            kind: LineKind::File,
-            text: format!("{mark} {}", name(source)),
-        });
+        lines.push(DiffLine { kind: LineKind::File, text: format!("{mark} {}", name(source)) });
     }
     let diff = TextDiff::from_lines(old.as_str(), new.as_str());
     for hunk in diff.unified_diff().context_radius(CONTEXT).iter_hunks() {
-        lines.push(DiffLine {
-            kind: LineKind::Hunk,
-            text: hunk.header().to_string(),
-        });
+        lines.push(DiffLine { kind: LineKind::Hunk, text: hunk.header().to_string() });
         lines.extend(hunk.iter_changes().map(|change| DiffLine {
             kind: match change.tag() {
                 ChangeTag::Equal => LineKind::Context,

@@ -127,12 +127,7 @@ impl Chrome {
     pub(crate) fn notify(&mut self, text: String) {
         tracing::debug!("notice: {text}");
         self.messages.add(text.clone());
-        self.notice = Some(Notice {
-            text,
-            has_undo: false,
-            path: None,
-            since: None,
-        });
+        self.notice = Some(Notice { text, has_undo: false, path: None, since: None });
     }
 
     /// Removes a notice that was visible already; called when the user acts.

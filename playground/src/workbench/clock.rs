@@ -20,13 +20,7 @@ pub(crate) struct AnimationClock {
 
 impl Default for AnimationClock {
     fn default() -> Self {
-        Self {
-            seconds: 0.0,
-            speed: 1.0,
-            delta: 0.0,
-            frame: 0,
-            paused: false,
-        }
+        Self { seconds: 0.0, speed: 1.0, delta: 0.0, frame: 0, paused: false }
     }
 }
 

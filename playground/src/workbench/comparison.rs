@@ -39,12 +39,7 @@ pub(crate) struct ComparedPair {
 
 impl Default for ComparisonState {
     fn default() -> Self {
-        Self {
-            wipe: 0.5,
-            metrics: None,
-            changes: None,
-            profile: ProfileLine::default(),
-        }
+        Self { wipe: 0.5, metrics: None, changes: None, profile: ProfileLine::default() }
     }
 }
 
@@ -59,12 +54,9 @@ impl Workbench {
         let cells = self.document.pair()?;
         let [reference, second] = cells.map(|id| self.pane_content(PaneId::Cell(id)));
         let contents = [reference?, second?];
-        let channels = contents
-            .each_ref()
-            .map(|content| content.view.shading_for(&content.generator).channel);
-        let generators = contents
-            .each_ref()
-            .map(|content| content.generator.as_ref());
+        let channels =
+            contents.each_ref().map(|content| content.view.shading_for(&content.generator).channel);
+        let generators = contents.each_ref().map(|content| content.generator.as_ref());
         let value_range = contents[0].view.shading.value_range;
         let comparison = FieldComparison::new(generators, channels, value_range);
         Some(comparison.map(|comparison| ComparedPair { cells, comparison }))
@@ -76,10 +68,7 @@ impl Workbench {
         let compared = self.pair()?.ok()?;
         let sample = |index: usize| {
             let measured = self.pane_stats(PaneId::Cell(compared.cells[index]));
-            let sample = measured
-                .sample
-                .as_deref()
-                .filter(|sample| !sample.is_empty())?;
+            let sample = measured.sample.as_deref().filter(|sample| !sample.is_empty())?;
             Some(f64::from(compared.comparison.channels[index].of(sample)))
         };
         let difference = sample(1)? - sample(0)?;
@@ -139,9 +128,8 @@ impl Workbench {
         if !self.document.has_one_range || cells.len() == 1 {
             return None;
         }
-        let ranges = cells
-            .iter()
-            .filter_map(|cell| self.pane_stats(PaneId::Cell(cell.id)).value_range);
+        let ranges =
+            cells.iter().filter_map(|cell| self.pane_stats(PaneId::Cell(cell.id)).value_range);
         ranges.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))
     }
 
@@ -183,8 +171,6 @@ impl ComparedPair {
             return None;
         }
         let fields = samples.map(PlacedField::seen_from_above);
-        self.comparison
-            .metrics(fields.each_ref().map(|field| &**field))
-            .ok()
+        self.comparison.metrics(fields.each_ref().map(|field| &**field)).ok()
     }
 }

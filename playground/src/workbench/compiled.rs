@@ -124,10 +124,8 @@ impl CompiledGenerators {
         self.last_shown = shown;
         let is_shown =
             |target: &GeneratorRef| self.last_shown.values().any(|shown| shown == target);
-        self.generators
-            .retain(|target, _| is_shown(target) || targets.contains(target));
-        self.missing_stages
-            .retain(|target, _| targets.contains(target));
+        self.generators.retain(|target, _| is_shown(target) || targets.contains(target));
+        self.missing_stages.retain(|target, _| targets.contains(target));
         let is_tapped = |result: &GeneratorRef| {
             let mut targets = targets.iter().filter(|target| target.is_tapped());
             targets.any(|target| target.result() == *result)

@@ -72,12 +72,7 @@ impl<K: PartialEq, V: Clone, const SLOTS: usize> Derived<K, V, SLOTS> {
     /// Calls `derive` only for new inputs.
     pub(crate) fn get(&self, inputs: K, derive: impl FnOnce() -> V) -> V {
         let is_known = |(known, _): &&(K, V)| *known == inputs;
-        let known = self
-            .0
-            .borrow()
-            .iter()
-            .find(is_known)
-            .map(|(_, value)| value.clone());
+        let known = self.0.borrow().iter().find(is_known).map(|(_, value)| value.clone());
         known.unwrap_or_else(|| {
             let value = derive();
             let mut slots = self.0.borrow_mut();

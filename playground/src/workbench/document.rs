@@ -125,12 +125,9 @@ impl Document {
 
     /// Edits of the shared view change all linked cells.
     pub(crate) fn view_mut(&mut self, id: CellId) -> &mut View {
-        let Contents {
-            cells, shared_view, ..
-        } = &mut self.0;
+        let Contents { cells, shared_view, .. } = &mut self.0;
         let own = cells.iter_mut().find(|cell| cell.id == id);
-        own.and_then(|cell| cell.own_view.as_mut())
-            .unwrap_or(shared_view)
+        own.and_then(|cell| cell.own_view.as_mut()).unwrap_or(shared_view)
     }
 
     /// Returns the cell whose view has `setting` of the selected cell: of a compared pair, the reference for the

@@ -70,10 +70,7 @@ impl FolderState {
             true => entry.address.file.to_string(),
             false => entry.address.to_string(),
         });
-        let files = self
-            .input_files
-            .iter()
-            .filter(|file| FieldSource::parse(file).is_ok());
+        let files = self.input_files.iter().filter(|file| FieldSource::parse(file).is_ok());
         files.cloned().chain(generators).collect()
     }
 

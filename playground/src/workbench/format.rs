@@ -5,9 +5,7 @@ use noise_playground::metrics::DifferenceMetrics;
 /// Returns a round distance between ticks: the smallest of 1, 2 and 5 times a power of ten that is at least `rough`.
 pub(crate) fn round_step(rough: f64) -> f64 {
     let power = 10f64.powf(rough.log10().floor());
-    let factor = [1.0, 2.0, 5.0]
-        .into_iter()
-        .find(|factor| factor * power >= rough * 0.999);
+    let factor = [1.0, 2.0, 5.0].into_iter().find(|factor| factor * power >= rough * 0.999);
     factor.unwrap_or(10.0) * power
 }
 
@@ -18,16 +16,8 @@ pub(crate) fn metric_rows(
     let write =
         |write: fn(&DifferenceMetrics) -> String| metrics.map_or("\u{2026}".to_owned(), write);
     [
-        (
-            "RMSE",
-            "Root mean square of the difference",
-            write(|metrics| significant(metrics.rmse)),
-        ),
-        (
-            "max",
-            "Largest absolute difference",
-            write(|metrics| significant(metrics.max)),
-        ),
+        ("RMSE", "Root mean square of the difference", write(|metrics| significant(metrics.rmse))),
+        ("max", "Largest absolute difference", write(|metrics| significant(metrics.max))),
         (
             "PSNR",
             "Peak signal-to-noise ratio: 20 log\u{2081}\u{2080}(value range of the reference / RMSE)",
@@ -62,11 +52,7 @@ fn decibels(number: f64) -> String {
 }
 
 fn fraction(number: f64) -> String {
-    if number.is_nan() {
-        "none".to_owned()
-    } else {
-        format!("{number:.4}")
-    }
+    if number.is_nan() { "none".to_owned() } else { format!("{number:.4}") }
 }
 
 /// The lower end has a minus sign, the upper one a plus sign.

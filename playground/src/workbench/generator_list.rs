@@ -70,9 +70,8 @@ impl GeneratorList {
         let filter = chrome.filter.trim().to_lowercase();
         let titles = Titles::new(&folder.entries);
         let entries = folder.entries.iter().enumerate();
-        let mut found: Vec<(usize, &Entry)> = entries
-            .filter(|(_, entry)| matches(entry, &filter))
-            .collect();
+        let mut found: Vec<(usize, &Entry)> =
+            entries.filter(|(_, entry)| matches(entry, &filter)).collect();
         found.sort_by_key(|(_, entry)| folder_of(entry));
         let mut list = Self::default();
         for files in found.chunk_by(|(_, one), (_, next)| folder_of(one) == folder_of(next)) {

@@ -81,11 +81,7 @@ impl History {
                 at: now,
                 ..last
             }),
-            None => self.past.push(Step {
-                change,
-                document: before,
-                at: now,
-            }),
+            None => self.past.push(Step { change, document: before, at: now }),
         }
         self.trim();
         true
@@ -112,11 +108,7 @@ impl History {
         let before = self.committed.clone();
         self.apply(document, edit);
         self.future.clear();
-        self.past.push(Step {
-            change: change.into(),
-            document: before,
-            at: f64::NEG_INFINITY,
-        });
+        self.past.push(Step { change: change.into(), document: before, at: f64::NEG_INFINITY });
         self.trim();
     }
 
@@ -145,9 +137,7 @@ impl History {
             cell.map(&edit).is_some()
         };
         let past = self.past.iter_mut().rev().map(|step| &mut step.document);
-        let _ = std::iter::once(&mut self.committed)
-            .chain(past)
-            .all(affected);
+        let _ = std::iter::once(&mut self.committed).chain(past).all(affected);
         let future = self.future.iter_mut().rev();
         let _ = future.map(|step| &mut step.document).all(affected);
     }
@@ -206,11 +196,7 @@ fn swap(
     let change = step.change.clone();
     let before = std::mem::replace(document, step.document);
     committed.clone_from(document);
-    pile.push(Step {
-        change: step.change,
-        document: before,
-        at: f64::NEG_INFINITY,
-    });
+    pile.push(Step { change: step.change, document: before, at: f64::NEG_INFINITY });
     change
 }
 
@@ -235,10 +221,7 @@ mod tests {
         commit(&mut history, &document, 2.0);
         document.edit().shared_view.center[0] = 2.0;
         commit(&mut history, &document, 2.1);
-        assert_eq!(
-            history.steps(),
-            (vec!["add a cell".to_owned(), "pan".to_owned()], 2)
-        );
+        assert_eq!(history.steps(), (vec!["add a cell".to_owned(), "pan".to_owned()], 2));
         assert_eq!(history.undo(&mut document), Some(Change::Pan));
         assert_eq!(document, second, "notches of the wheel are one step");
         commit(&mut history, &document, 3.0);
@@ -249,11 +232,7 @@ mod tests {
         assert_eq!((document.clone(), history.steps().1), (second, 1));
         document.edit().shared_view.span = 1.0;
         commit(&mut history, &document, 4.0);
-        assert_eq!(
-            history.redo(&mut document),
-            None,
-            "an edit removes undone steps"
-        );
+        assert_eq!(history.redo(&mut document), None, "an edit removes undone steps");
     }
 
     #[test]
@@ -270,17 +249,9 @@ mod tests {
         }
         let (labels, past) = history.steps();
         assert_eq!((labels.len(), past), (MAX_STEPS, MAX_STEPS));
-        assert_eq!(
-            (0..=past)
-                .flat_map(|step| history.notes_after(step))
-                .count(),
-            0
-        );
+        assert_eq!((0..=past).flat_map(|step| history.notes_after(step)).count(), 0);
         while history.undo(&mut document).is_some() {}
-        assert_eq!(
-            document.cells[0].name, "2",
-            "the state before the oldest step"
-        );
+        assert_eq!(document.cells[0].name, "2", "the state before the oldest step");
     }
 
     #[test]
@@ -299,9 +270,8 @@ mod tests {
         let mut document = Document::default();
         document.duplicate(document.selected);
         let mut history = History::new(document.clone());
-        for (now, arrangement) in [Arrangement::Enlarged, Arrangement::Wipe, Arrangement::Grid]
-            .into_iter()
-            .enumerate()
+        for (now, arrangement) in
+            [Arrangement::Enlarged, Arrangement::Wipe, Arrangement::Grid].into_iter().enumerate()
         {
             document.arrange(arrangement);
             commit(&mut history, &document, now as f64);

@@ -172,8 +172,7 @@ impl Workbench {
     pub(crate) fn pins(&self) -> Vec<(usize, &GeneratorRef)> {
         let own = self.selected_address();
         let pins = self.inside.pins.iter().enumerate();
-        pins.filter(|(_, pin)| Some(pin.address()) == own.as_ref())
-            .collect()
+        pins.filter(|(_, pin)| Some(pin.address()) == own.as_ref()).collect()
     }
 
     /// Moves the shown tap to a copy of the selected cell, which shows its result again.
@@ -228,10 +227,7 @@ impl Workbench {
                 self.show_tap(index);
                 Ok(())
             }
-            None => Err(format!(
-                "{} computes no value at {file}:{line}",
-                self.name(cell)
-            )),
+            None => Err(format!("{} computes no value at {file}:{line}", self.name(cell))),
         });
         self.inside.file = Some(file);
         self.inside.reveal = Some(line);
@@ -290,13 +286,11 @@ pub(crate) fn sanitized_pins(pins: Vec<GeneratorRef>) -> Vec<GeneratorRef> {
 
 /// Returns the name or, if later taps have the same name, the line.
 fn address_of(own: &Address, taps: &[Tap], tap: &Tap) -> TapAddress {
-    let mut same = taps
-        .iter()
-        .filter(|other| (&other.function, &other.name) == (&tap.function, &tap.name));
+    let mut same =
+        taps.iter().filter(|other| (&other.function, &other.name) == (&tap.function, &tap.name));
     let is_last = same.next_back() == Some(tap);
-    let mut on_line = taps
-        .iter()
-        .filter(|other| other.function == tap.function && other.line() == tap.line());
+    let mut on_line =
+        taps.iter().filter(|other| other.function == tap.function && other.line() == tap.line());
     let is_last_on_line = on_line.next_back() == Some(tap);
     let file = (tap.function.file != own.file).then(|| tap.function.file.clone());
     let is_named = is_last || !is_last_on_line || tap.line() == 0;

@@ -40,11 +40,7 @@ pub(crate) struct PanelSizes {
 
 impl Default for PanelSizes {
     fn default() -> Self {
-        Self {
-            generators: 220.0,
-            controls: 300.0,
-            drawer: 168.0,
-        }
+        Self { generators: 220.0, controls: 300.0, drawer: 168.0 }
     }
 }
 

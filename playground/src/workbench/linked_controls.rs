@@ -58,10 +58,8 @@ impl Workbench {
     /// Returns another generator, different source text, or values such as `gain 0.6 → 0.75`.
     pub(crate) fn differences(&self, cell: CellId) -> Vec<String> {
         let reference = self.document.cells[0].id;
-        let (one, other) = (
-            self.pane_content(PaneId::Cell(reference)),
-            self.pane_content(PaneId::Cell(cell)),
-        );
+        let (one, other) =
+            (self.pane_content(PaneId::Cell(reference)), self.pane_content(PaneId::Cell(cell)));
         let Some((one, other)) = one.zip(other).filter(|_| cell != reference) else {
             return Vec::new();
         };

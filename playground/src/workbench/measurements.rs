@@ -46,10 +46,7 @@ impl Measurements {
     /// visible pixels belong to remains.
     pub(super) fn restart(&mut self, pane: PaneId) {
         if let Some(stats) = self.0.get_mut(&pane) {
-            *stats = PaneStats {
-                pictured: stats.pictured.take(),
-                ..PaneStats::default()
-            };
+            *stats = PaneStats { pictured: stats.pictured.take(), ..PaneStats::default() };
         }
     }
 

@@ -30,11 +30,7 @@ impl MessageLog {
 impl Workbench {
     /// Returns versions, adapter, counts, and the log. Names of the user's folders and files are replaced by `…`.
     pub(crate) fn report(&self) -> String {
-        let software = if self.chrome.adapter.software {
-            ", in software"
-        } else {
-            ""
-        };
+        let software = if self.chrome.adapter.software { ", in software" } else { "" };
         let mut report = format!(
             "noise playground {}\n{} {}\nadapter: {}{software}\ngenerators: {}, cells: {}, errors and warnings: {}\n",
             env!("CARGO_PKG_VERSION"),
@@ -55,20 +51,9 @@ impl Workbench {
 
     /// Returns the longest first. They are searched for as a whole, since a path without quotes may contain spaces.
     fn private_names(&self) -> Vec<String> {
-        let files = self
-            .folder
-            .entries
-            .iter()
-            .map(|entry| entry.address.to_string());
-        let modules = self
-            .folder
-            .entries
-            .iter()
-            .map(|entry| entry.address.file.to_string());
-        let folders = [
-            self.folder.name.clone(),
-            self.capture_settings.folder.clone(),
-        ];
+        let files = self.folder.entries.iter().map(|entry| entry.address.to_string());
+        let modules = self.folder.entries.iter().map(|entry| entry.address.file.to_string());
+        let folders = [self.folder.name.clone(), self.capture_settings.folder.clone()];
         let mut names: Vec<String> = files.chain(modules).chain(folders).collect();
         names.retain(|name| !name.is_empty());
         names.sort_by_key(|name| std::cmp::Reverse(name.len()));

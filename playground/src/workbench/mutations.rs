@@ -32,12 +32,8 @@ impl Workbench {
         let Some(content) = self.pane_content(PaneId::Cell(self.document.selected)) else {
             return;
         };
-        let measured = self
-            .pane_stats(PaneId::Cell(self.document.selected))
-            .value_range;
-        let value_range = self
-            .active_mutations()
-            .map_or(measured, |sheet| sheet.value_range);
+        let measured = self.pane_stats(PaneId::Cell(self.document.selected)).value_range;
+        let value_range = self.active_mutations().map_or(measured, |sheet| sheet.value_range);
         let fraction = self.randomizer.mutation;
         let mut variants = Vec::new();
         for index in 0..SIDE * SIDE {
@@ -54,11 +50,7 @@ impl Workbench {
                 return self.notify("nothing to mutate: every control is excluded".to_owned());
             };
             let is_current = index == CURRENT;
-            variants.push(if is_current {
-                content.values.clone()
-            } else {
-                mutated
-            });
+            variants.push(if is_current { content.values.clone() } else { mutated });
         }
         self.sweep = None;
         self.mutations = Some(MutationSheet {

@@ -42,17 +42,12 @@ pub(crate) enum MissingGenerator {
 impl Workbench {
     /// Returns true while the legend is expanded.
     pub(crate) fn needs_histogram(&self, pane: PaneId) -> bool {
-        self.chrome
-            .legend
-            .is_some_and(|cell| pane == PaneId::Cell(cell))
+        self.chrome.legend.is_some_and(|cell| pane == PaneId::Cell(cell))
     }
 
     /// Returns `None` until the digits are measured.
     pub(crate) fn digits_left(&self, cell: CellId) -> Option<&DigitsLeft> {
-        self.result_for(
-            cell,
-            self.pane_stats(PaneId::Cell(cell)).digits_left.as_ref(),
-        )
+        self.result_for(cell, self.pane_stats(PaneId::Cell(cell)).digits_left.as_ref())
     }
 
     /// Returns the name that the user gave, otherwise the title with the name of a selected tap, even before
@@ -99,11 +94,7 @@ impl Workbench {
         let target = self.document.cell(id)?.build_target()?;
         if self.compiled.get(&target).is_none() {
             let is_rejected = self.folder.is_scan_complete && self.folder.is_stale(&target);
-            return Some(if is_rejected {
-                PictureDelay::Failed
-            } else {
-                PictureDelay::Compiling
-            });
+            return Some(if is_rejected { PictureDelay::Failed } else { PictureDelay::Compiling });
         }
         if self.compiled.is_stage_missing(&target) {
             return Some(PictureDelay::Failed);
@@ -112,10 +103,7 @@ impl Workbench {
             return Some(PictureDelay::Compiling);
         }
         let stats = self.pane_stats(PaneId::Cell(id));
-        let is_other = stats
-            .pictured
-            .as_ref()
-            .is_some_and(|shown| *shown != target);
+        let is_other = stats.pictured.as_ref().is_some_and(|shown| *shown != target);
         if stats.no_errors.is_some() {
             return Some(PictureDelay::NoErrors);
         }
@@ -161,11 +149,7 @@ impl Workbench {
     pub(crate) fn missing_generator(&self, id: CellId) -> Option<(&ModulePath, MissingGenerator)> {
         let cell = self.document.cell(id)?;
         let file = cell.target.as_ref()?.live_file()?;
-        let FolderState {
-            files,
-            is_scan_complete,
-            ..
-        } = &self.folder;
+        let FolderState { files, is_scan_complete, .. } = &self.folder;
         let is_missing = *is_scan_complete && self.folder.is_stale(&cell.build_target()?);
         if !is_missing || self.folder.has_generator(file) {
             return None;

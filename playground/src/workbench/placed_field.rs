@@ -28,14 +28,7 @@ pub(crate) struct PlacedField {
 
 impl PlacedField {
     pub(crate) fn new(field: Field, grid: SampleGrid, evaluation: u64) -> Self {
-        Self {
-            field,
-            grid,
-            planet: None,
-            volume: None,
-            evaluation,
-            extremes: Default::default(),
-        }
+        Self { field, grid, planet: None, volume: None, evaluation, extremes: Default::default() }
     }
 
     /// Returns `None` if no sample is finite.
@@ -74,11 +67,7 @@ impl PlacedField {
             let [below, above] = [row((side - 1) / 2, at), row(side / 2, at)];
             below.zip(above).map(|(below, above)| 0.5 * (below + above))
         });
-        Field {
-            size: [side; 2],
-            channels: self.field.channels,
-            samples: samples.collect(),
-        }
+        Field { size: [side; 2], channels: self.field.channels, samples: samples.collect() }
     }
 }
 
@@ -93,16 +82,8 @@ mod tests {
             let size = [columns * side, 2 * side];
             let slice = |x: u32, y: u32| (y / side * columns + x / side) as f32;
             let rows = (0..size[1]).flat_map(|y| (0..size[0]).map(move |x| slice(x, y)));
-            let field = Field {
-                size,
-                channels: 1,
-                samples: rows.collect(),
-            };
-            let grid = SampleGrid {
-                center: [0.0; 2],
-                span: 1.0,
-                size,
-            };
+            let field = Field { size, channels: 1, samples: rows.collect() };
+            let grid = SampleGrid { center: [0.0; 2], span: 1.0, size };
             let mut placed = PlacedField::new(field, grid, 1);
             placed.volume = Some(side);
             assert_eq!(placed.seen_from_above().samples, expected);

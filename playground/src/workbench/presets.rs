@@ -37,8 +37,7 @@ impl Workbench {
         let Some((generator, preset)) = found else {
             return;
         };
-        self.history
-            .set_change(Change::ApplyPreset(preset.name.clone()));
+        self.history.set_change(Change::ApplyPreset(preset.name.clone()));
         self.set_preset(&generator, &preset.name, &preset.values);
     }
 
@@ -94,11 +93,7 @@ impl Workbench {
     fn thumbnail_content(&self, preset: Option<usize>) -> Option<PaneContent> {
         let cell = self.pane_content(PaneId::Cell(self.document.selected))?;
         let initial = cell.generator.initial_grid(1);
-        let mut view = View {
-            center: initial.center,
-            span: initial.span,
-            ..cell.view
-        };
+        let mut view = View { center: initial.center, span: initial.span, ..cell.view };
         view.shading.value_range = ValueRange::Auto;
         let target = self.thumbnail_target(&cell, preset);
         let generator = match target == cell.target {

@@ -87,18 +87,11 @@ impl Workbench {
             if let (Some(content), Some(samples)) = (content, read) {
                 let channel = content.view.shading_for(&content.generator).channel;
                 let values = samples.field.profile(&samples.grid, channel, ends, count);
-                cells.push(CellProfile {
-                    index,
-                    name,
-                    values,
-                });
+                cells.push(CellProfile { index, name, values });
             }
         }
         Some(Profile {
-            distances: fractions
-                .clone()
-                .map(|fraction| fraction * length)
-                .collect(),
+            distances: fractions.clone().map(|fraction| fraction * length).collect(),
             positions: fractions.map(position).collect(),
             complete: cells.len() == visible.len(),
             cells,
@@ -130,11 +123,7 @@ impl Profile {
             for cell in &self.cells {
                 // Samples are `f32`: further digits would be noise.
                 let value = cell.values[index] as f32;
-                csv += &if value.is_finite() {
-                    format!(",{value}")
-                } else {
-                    ",".to_owned()
-                };
+                csv += &if value.is_finite() { format!(",{value}") } else { ",".to_owned() };
             }
             csv += "\n";
         }
@@ -148,11 +137,7 @@ mod tests {
 
     #[test]
     fn table_has_one_row_per_point() {
-        let line = |index, name: &str, values| CellProfile {
-            index,
-            name: name.to_owned(),
-            values,
-        };
+        let line = |index, name: &str, values| CellProfile { index, name: name.to_owned(), values };
         let profile = Profile {
             distances: vec![0.0, 0.5],
             positions: vec![[1.0, 2.0], [1.5, 2.0]],

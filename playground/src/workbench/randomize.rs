@@ -18,11 +18,7 @@ pub(crate) struct Randomizer {
 
 impl Default for Randomizer {
     fn default() -> Self {
-        Self {
-            last_edited_group: None,
-            mutation: 0.1,
-            randomize_count: 0,
-        }
+        Self { last_edited_group: None, mutation: 0.1, randomize_count: 0 }
     }
 }
 
@@ -129,9 +125,7 @@ impl fmt::Display for Scope {
 /// Seeds the random numbers.
 fn hash(values: &Values, controls: &[Control]) -> u64 {
     let numbers = controls.iter().flat_map(|control| &values.get(control).0);
-    numbers.fold(0, |hash, number| {
-        SplitMix64::new(hash ^ number.to_bits()).bits()
-    })
+    numbers.fold(0, |hash, number| SplitMix64::new(hash ^ number.to_bits()).bits())
 }
 
 /// A curve keeps the x positions and slopes of its knots, a gradient the positions of its stops, a color its alpha.
@@ -151,9 +145,7 @@ fn randomized_value(
         Widget::Enum(names) => pick(&mut numbers, names.len(), method, random),
         Widget::Seed => numbers.fill_with(|| random.seed()),
         Widget::Color | Widget::Gradient => {
-            let stops = numbers
-                .chunks_mut(4)
-                .flat_map(|stop| stop.iter_mut().take(3));
+            let stops = numbers.chunks_mut(4).flat_map(|stop| stop.iter_mut().take(3));
             stops.for_each(|number| *number = rounded(unit(*number, random)));
         }
         Widget::Curve => {

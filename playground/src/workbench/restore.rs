@@ -85,9 +85,7 @@ impl Workbench {
     }
 
     fn fill_input(&mut self, control: usize, dropped: &PendingRestore) {
-        let control = self
-            .shown()
-            .and_then(|shown| shown.controls.get(control).cloned());
+        let control = self.shown().and_then(|shown| shown.controls.get(control).cloned());
         let source = dropped.cells.first().and_then(RestoredCell::data_source);
         let (Some(control), Some(source)) = (control, source) else {
             return;
@@ -158,12 +156,7 @@ impl Workbench {
 impl Cell {
     /// Keeps the cell's name if the captured one has none.
     fn apply(&mut self, restored: &RestoredCell) {
-        let RestoredCell {
-            name,
-            target,
-            values,
-            ..
-        } = restored;
+        let RestoredCell { name, target, values, .. } = restored;
         if !name.is_empty() {
             self.name.clone_from(name);
         }
@@ -223,10 +216,7 @@ mod tests {
                 function: function.to_owned(),
             }),
             values: Values::default(),
-            view: View {
-                span,
-                ..View::default()
-            },
+            view: View { span, ..View::default() },
             seconds: None,
         }
     }
@@ -249,11 +239,7 @@ mod tests {
             ..dropped(pair)
         });
         let document = &workbench.document;
-        let ids = document
-            .cells
-            .iter()
-            .map(|cell| cell.id)
-            .collect::<Vec<_>>();
+        let ids = document.cells.iter().map(|cell| cell.id).collect::<Vec<_>>();
         assert_eq!(document.selected, ids[1]);
         assert_eq!(document.compared().map(Vec::from), Some(ids));
         assert!(document.cells.iter().all(|cell| cell.own_view.is_none()));
@@ -262,9 +248,7 @@ mod tests {
     fn functions(workbench: &Workbench) -> Vec<&str> {
         let cells = workbench.document.cells.iter();
         let targets = cells.filter_map(|cell| cell.target.as_ref());
-        targets
-            .map(|target| target.address().function.as_str())
-            .collect()
+        targets.map(|target| target.address().function.as_str()).collect()
     }
 
     fn spans(workbench: &Workbench) -> Vec<f64> {
@@ -322,10 +306,7 @@ mod tests {
     #[test]
     fn captured_names_are_restored() {
         let mut workbench = workbench();
-        let named = |name: &str| RestoredCell {
-            name: name.to_owned(),
-            ..restored("two", 4.0)
-        };
+        let named = |name: &str| RestoredCell { name: name.to_owned(), ..restored("two", 4.0) };
         let names = |workbench: &Workbench| {
             let cells = workbench.document.cells.iter();
             cells.map(|cell| cell.name.clone()).collect::<Vec<_>>()
@@ -342,10 +323,7 @@ mod tests {
     #[test]
     fn animated_capture_pauses_the_clock() {
         let mut workbench = workbench();
-        let animated = RestoredCell {
-            seconds: Some(2.5),
-            ..restored("two", 4.0)
-        };
+        let animated = RestoredCell { seconds: Some(2.5), ..restored("two", 4.0) };
         workbench.add_restored(&[animated]);
         assert!(workbench.clock.paused);
         assert_eq!(workbench.clock.seconds, 2.5);

@@ -87,9 +87,7 @@ fn position(values: &[f64], number: f64) -> Option<f64> {
         let pairs = values.windows(2).enumerate();
         pairs.into_iter().find_map(|(index, pair)| {
             let fraction = (number - pair[0]) / (pair[1] - pair[0]);
-            (0.0..=1.0)
-                .contains(&fraction)
-                .then_some(index as f64 + fraction)
+            (0.0..=1.0).contains(&fraction).then_some(index as f64 + fraction)
         })
     };
     exact.map(|index| index as f64).or_else(between)
@@ -142,9 +140,7 @@ impl Workbench {
             return vec![String::new()];
         };
         let axes = variants.iter().flat_map(|variants| variants.axes());
-        let mut labels = axes
-            .filter(|axis| axis.name() == range.name)
-            .map(Axis::labels);
+        let mut labels = axes.filter(|axis| axis.name() == range.name).map(Axis::labels);
         let labels = labels.next_back().map(<[String]>::to_vec);
         labels.unwrap_or_else(|| vec![String::new(); range.count])
     }
@@ -194,10 +190,7 @@ impl Workbench {
             let values = variants.values(index * stride, &cell.generator, &cell.values);
             values.get(control).first()
         });
-        position(
-            &values.collect::<Vec<_>>(),
-            cell.values.get(control).first(),
-        )
+        position(&values.collect::<Vec<_>>(), cell.values.get(control).first())
     }
 
     pub(crate) fn is_variant_applied(&self, index: usize) -> bool {

@@ -74,13 +74,7 @@ pub(crate) enum TraceLine {
 
 impl RecordedTrace {
     pub(crate) fn new(generator: Address, taps: Arc<[Tap]>, steps: SampleSteps) -> Self {
-        let mut recorded = Self {
-            lines: Vec::new(),
-            widest_name: 0,
-            generator,
-            taps,
-            steps,
-        };
+        let mut recorded = Self { lines: Vec::new(), widest_name: 0, generator, taps, steps };
         let function = |step: &Step| &recorded.taps[step.tap].function;
         let mut last = &recorded.generator;
         for (index, step) in recorded.steps.steps.iter().enumerate() {
@@ -92,9 +86,7 @@ impl RecordedTrace {
             let numbers = numbers.map(|number| TraceLine::Number(index, number));
             recorded.lines.extend(numbers);
         }
-        let names = recorded
-            .numbers()
-            .map(|(step, number)| recorded.name(step, number));
+        let names = recorded.numbers().map(|(step, number)| recorded.name(step, number));
         let widths = names.map(|name| name.chars().count());
         recorded.widest_name = widths.max().unwrap_or_default();
         recorded
@@ -126,10 +118,7 @@ impl RecordedTrace {
     pub(crate) fn texts(&self, step: usize, number: usize) -> (String, Option<String>) {
         let (step, tap) = self.step(step);
         let double = step.double.as_ref().map(|double| double[number]);
-        (
-            number_text(tap, step.value[number], 7),
-            double.map(|number| number_text(tap, number, 12)),
-        )
+        (number_text(tap, step.value[number], 7), double.map(|number| number_text(tap, number, 12)))
     }
 
     /// Returns the address, as for `--stage`, with the same run as in the step.
@@ -144,12 +133,7 @@ impl RecordedTrace {
         let run = Some(run as u32);
         let function = (tap.function != self.generator).then(|| tap.function.function.clone());
         let file = (tap.function.file != self.generator.file).then(|| tap.function.file.clone());
-        let address = TapAddress {
-            file,
-            function,
-            value: TapName::Name(tap.name.clone()),
-            run,
-        };
+        let address = TapAddress { file, function, value: TapName::Name(tap.name.clone()), run };
         address.to_string()
     }
 
@@ -217,11 +201,9 @@ impl Workbench {
         let is_visible = |cell: CellId| self.document.visible_cells().contains(&cell);
         self.trace.sample = self.trace.sample.filter(|sample| is_visible(sample.cell));
         let under_pointer = self.pointer.probe.and_then(|probe| match probe.pane {
-            PaneId::Cell(cell) => Some(TracedSample {
-                cell,
-                world: probe.world,
-                height: probe.height,
-            }),
+            PaneId::Cell(cell) => {
+                Some(TracedSample { cell, world: probe.world, height: probe.height })
+            }
             _ => None,
         });
         if let Some(sample) = under_pointer.filter(|_| !self.trace.is_held) {
@@ -240,18 +222,12 @@ impl Workbench {
     /// Returns `None` until the generator of the sample's cell is traced.
     pub(crate) fn trace_result(&self) -> Option<&TraceResult> {
         let cell = self.document.cell(self.trace.sample?.cell)?;
-        self.trace
-            .result
-            .as_ref()?
-            .of(&cell.build_target()?.result())
+        self.trace.result.as_ref()?.of(&cell.build_target()?.result())
     }
 
     /// Returns the traced position if it must be marked because the pointer is not there.
     pub(crate) fn left_trace(&self, cell: CellId) -> Option<[f64; 2]> {
-        let sample = self
-            .trace
-            .sample
-            .filter(|sample| sample.cell == cell && self.is_tracing())?;
+        let sample = self.trace.sample.filter(|sample| sample.cell == cell && self.is_tracing())?;
         let probe = self.pointer.probe;
         let is_there = probe.is_some_and(|probe| probe.world == sample.world);
         (!is_there).then_some(sample.world)
@@ -280,9 +256,7 @@ impl Workbench {
         let selection = &self.trace.passes;
         let exists = |(pass, executions): &(String, u32)| {
             selection.pass.as_ref() == Some(pass)
-                && selection
-                    .execution
-                    .is_none_or(|number| number <= *executions)
+                && selection.execution.is_none_or(|number| number <= *executions)
         };
         match self.traced_passes().iter().any(exists) {
             true => selection.clone(),
@@ -302,13 +276,9 @@ impl Workbench {
                 Some(Scene::Solid) => position[2] = height,
                 Some(Scene::Planet) => {
                     position[2] = height;
-                    let squares = position[..3]
-                        .iter()
-                        .map(|coordinate| coordinate * coordinate);
+                    let squares = position[..3].iter().map(|coordinate| coordinate * coordinate);
                     let length = squares.sum::<f64>().sqrt();
-                    position[..3]
-                        .iter_mut()
-                        .for_each(|coordinate| *coordinate /= length);
+                    position[..3].iter_mut().for_each(|coordinate| *coordinate /= length);
                 }
                 Some(Scene::Terrain) | None => {}
             }

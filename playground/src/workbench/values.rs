@@ -47,8 +47,7 @@ impl Workbench {
             *values = randomized;
         }
         self.propagate_linked(&before);
-        self.history
-            .set_change(Change::Randomize(method, scope.clone()));
+        self.history.set_change(Change::Randomize(method, scope.clone()));
     }
 
     /// Linked controls change in all cells.
@@ -60,10 +59,7 @@ impl Workbench {
             return;
         };
         let before = values.clone();
-        let in_scope = generator
-            .controls
-            .iter()
-            .filter(|control| scope.contains(control));
+        let in_scope = generator.controls.iter().filter(|control| scope.contains(control));
         in_scope.for_each(|control| values.reset(control));
         self.propagate_linked(&before);
         self.history.set_change(Change::Reset(scope.clone()));

@@ -59,14 +59,9 @@ impl Workbench {
     /// Multiplies the width of the view, or the distance of the camera to the target; the center remains.
     pub(crate) fn zoom(&mut self, factor: f64) {
         if self.scene(self.document.selected).is_some() {
-            let toward = self
-                .viewpoint(self.document.selected)
-                .map(|view| view.target);
+            let toward = self.viewpoint(self.document.selected).map(|view| view.target);
             if let Some(toward) = toward {
-                self.move_camera(
-                    self.document.selected,
-                    CameraMotion::Zoom { toward, factor },
-                );
+                self.move_camera(self.document.selected, CameraMotion::Zoom { toward, factor });
             }
             return;
         }

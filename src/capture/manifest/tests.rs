@@ -34,10 +34,7 @@ fn read(changes: &[(&str, Value)]) -> Result<Manifest, String> {
 #[test]
 fn address_is_split_at_its_last_colons() {
     let address = read(&[]).unwrap().address;
-    assert_eq!(
-        (address.file.as_str(), &*address.function),
-        (FILE, "height")
-    );
+    assert_eq!((address.file.as_str(), &*address.function), (FILE, "height"));
 }
 
 #[test]
@@ -60,10 +57,7 @@ fn shaders_outside_of_the_folder_are_refused() {
         "notes.txt",
     ] {
         let address = format!("{path}::height").replace('\\', "/");
-        let outside = read(&[
-            ("/modules/0/path", json!(path)),
-            ("/address", json!(address)),
-        ]);
+        let outside = read(&[("/modules/0/path", json!(path)), ("/address", json!(address))]);
         let expected = format!("{path:?} is not the path of a shader in a folder");
         assert_eq!(outside, Err(expected));
     }
@@ -117,39 +111,20 @@ fn numbers_beyond_the_limits_of_the_options_are_refused() {
         check("/volume", json!(side), "is not from 1 to 2048");
     }
     check("/volume", json!(-1), "JSON: ");
-    assert_eq!(
-        read(&[("/volume", json!(2048))]).unwrap().volume,
-        Some(2048)
-    );
+    assert_eq!(read(&[("/volume", json!(2048))]).unwrap().volume, Some(2048));
     for size in [[0, 8], [8, 0], [MAX_SIDE + 1, 1], [1, u32::MAX]] {
         check("/view/size", json!(size), "each side must be an integer");
     }
-    check(
-        "/view/size",
-        json!([MAX_SIDE, MAX_SIDE]),
-        "4,294,967,295 samples",
-    );
+    check("/view/size", json!([MAX_SIDE, MAX_SIDE]), "4,294,967,295 samples");
     check("/view/size", json!([-8, 8]), "JSON: ");
     for number in ["z", "time", "span", "exaggeration", "threshold"] {
-        check(
-            &format!("/view/{number}"),
-            json!(1e39),
-            "is not a finite number",
-        );
-        check(
-            &format!("/view/{number}"),
-            json!(-1e300),
-            "is not a finite number",
-        );
+        check(&format!("/view/{number}"), json!(1e39), "is not a finite number");
+        check(&format!("/view/{number}"), json!(-1e300), "is not a finite number");
         // JSON has no NaN; serde_json writes it as null.
         check(&format!("/view/{number}"), json!(f64::NAN), "JSON: ");
     }
     check("/view/span", json!(1e-60), "is not above 0");
-    check(
-        "/view/value_range",
-        json!([0, 1e39]),
-        "is not a finite number",
-    );
+    check("/view/value_range", json!([0, 1e39]), "is not a finite number");
     check("/view/value_range", json!([1, 1]), "is not below");
     let tile = json!({"index": [0, 0], "count": [0, 1]});
     check("/tile", tile, "no such tile");

@@ -217,10 +217,7 @@ fn range(tag: &Tag, tagged: &mut TaggedControl) -> Result<(), String> {
     let [min, max] = check_range(tag, control, &numbers)?;
     tagged.has_range = true;
     let linear = SliderRange::linear(min, max, control.ty);
-    control.range = SliderRange {
-        step: numbers.get(2).copied().or(linear.step),
-        ..linear
-    };
+    control.range = SliderRange { step: numbers.get(2).copied().or(linear.step), ..linear };
     if control.widget == Widget::Number {
         control.widget = Widget::Slider;
     }
@@ -231,16 +228,12 @@ fn range(tag: &Tag, tagged: &mut TaggedControl) -> Result<(), String> {
     };
     let initial = numbers.get(3).copied().unwrap_or(fallback);
     let inside = (min..=max).contains(&initial);
-    control.default = Value::from(vec![
-        if inside { initial } else { fallback };
-        control.ty.components()
-    ]);
+    control.default =
+        Value::from(vec![if inside { initial } else { fallback }; control.ty.components()]);
     if inside {
         Ok(())
     } else {
-        Err(format!(
-            "the default {initial} is outside the range {min} to {max}"
-        ))
+        Err(format!("the default {initial} is outside the range {min} to {max}"))
     }
 }
 
@@ -254,18 +247,13 @@ fn check_range(tag: &Tag, control: &Control, numbers: &[f64]) -> Result<[f64; 2]
         control.widget,
         Widget::Color | Widget::Toggle | Widget::Enum(_) | Widget::Curve | Widget::Gradient
     ) {
-        return Err(format!(
-            "`@range` cannot be combined with `@{}`",
-            control.widget.name()
-        ));
+        return Err(format!("`@range` cannot be combined with `@{}`", control.widget.name()));
     }
     if let (Array(_), Widget::Number) = (control.ty, &control.widget) {
         return Err(wrong_type(tag, control));
     }
     if min >= max {
-        return Err(format!(
-            "the minimum {min} of `@range` is not below its maximum {max}"
-        ));
+        return Err(format!("the minimum {min} of `@range` is not below its maximum {max}"));
     }
     fits(control.ty, numbers)?;
     if numbers.get(2).is_some_and(|step| *step <= 0.0) {
@@ -290,10 +278,7 @@ fn log(_: &Tag, tagged: &mut TaggedControl) -> Result<(), String> {
     range.log = range.min > 0.0;
     match range.log {
         true => Ok(()),
-        false => Err(format!(
-            "`@log` needs a range above 0, not from {}",
-            range.min
-        )),
+        false => Err(format!("`@log` needs a range above 0, not from {}", range.min)),
     }
 }
 
@@ -304,11 +289,7 @@ fn color(tag: &Tag, tagged: &mut TaggedControl) -> Result<(), String> {
         numbers.push(1.0);
     }
     if numbers.len() != ty.components() {
-        return Err(format!(
-            "`@color` of {} takes {}",
-            ty.with_article(),
-            ty.numbers()
-        ));
+        return Err(format!("`@color` of {} takes {}", ty.with_article(), ty.numbers()));
     }
     fits(ty, &numbers)?;
     tagged.set_widget(Widget::Color, (0.0, 1.0), 0.0)?;
@@ -331,9 +312,7 @@ fn options(tag: &Tag, tagged: &mut TaggedControl) -> Result<(), String> {
         Argument::Number(_) | Argument::Word(_) => None,
     };
     let names: Option<Vec<String>> = tag.arguments().iter().map(text).collect();
-    let names = names
-        .filter(|names| !names.is_empty())
-        .ok_or_else(|| arguments_message(tag))?;
+    let names = names.filter(|names| !names.is_empty()).ok_or_else(|| arguments_message(tag))?;
     if let Some(twice) = (1..names.len()).find(|&at| names[..at].contains(&names[at])) {
         return Err(format!("`@enum` has the option {:?} twice", names[twice]));
     }

@@ -12,10 +12,7 @@ pub(super) struct Replacement {
 
 impl Replacement {
     pub(super) fn insert(at: usize, text: String) -> Self {
-        Self {
-            range: at..at,
-            text,
-        }
+        Self { range: at..at, text }
     }
 
     /// Inserts a doc comment for a declaration that starts at the byte `at`: on the line above or, if text precedes
@@ -101,10 +98,7 @@ fn in_style_of(old: &str, new: &str) -> String {
 
 pub(super) fn default_tag(control: &Control, numbers: &[String]) -> String {
     let option = match &control.widget {
-        Widget::Enum(names) => numbers[0]
-            .parse()
-            .ok()
-            .and_then(|index: usize| names.get(index)),
+        Widget::Enum(names) => numbers[0].parse().ok().and_then(|index: usize| names.get(index)),
         _ => None,
     };
     match option {

@@ -8,10 +8,7 @@ fn written(text: &str, name: &str, numbers: &[f64]) -> Result<String, String> {
     let source = Source::new("generator.wgsl", text);
     let generators = compile(text).unwrap();
     let controls = &generators[0].controls;
-    let control = controls
-        .iter()
-        .find(|control| control.name == name)
-        .unwrap();
+    let control = controls.iter().find(|control| control.name == name).unwrap();
     let edit = default_edit(&source, control, &Value::from(numbers.to_vec()));
     let edit = edit.map_err(|error| error.to_string())?;
     assert_eq!(edit.text.before, text);
@@ -39,32 +36,12 @@ fn number_in_the_tag_is_replaced_and_nothing_else() {
         &[0.699_999_988],
         "/// Ratio.  @range(0, 1,0.01 , 0.7 )@unit(\"m\") // kept\n    x: f32",
     );
-    check(
-        "/// @default(2.0) x\n    x: f32",
-        &[3.0],
-        "/// @default(3.0) x\n    x: f32",
-    );
-    check(
-        "/// @seed(7)\n    x: u32",
-        &[1337.0],
-        "/// @seed(1337)\n    x: u32",
-    );
+    check("/// @default(2.0) x\n    x: f32", &[3.0], "/// @default(3.0) x\n    x: f32");
+    check("/// @seed(7)\n    x: u32", &[1337.0], "/// @seed(1337)\n    x: u32");
     check("/// @seed\n    x: u32", &[3.0], "/// @seed(3)\n    x: u32");
-    check(
-        "/// @toggle(0)\n    x: u32",
-        &[1.0],
-        "/// @toggle(1)\n    x: u32",
-    );
-    check(
-        "/// @toggle() On.\n    x: i32",
-        &[1.0],
-        "/// @toggle(1) On.\n    x: i32",
-    );
-    check(
-        "/// @angle @default(30)\n    x: f32",
-        &[90.5],
-        "/// @angle @default(90.5)\n    x: f32",
-    );
+    check("/// @toggle(0)\n    x: u32", &[1.0], "/// @toggle(1)\n    x: u32");
+    check("/// @toggle() On.\n    x: i32", &[1.0], "/// @toggle(1) On.\n    x: i32");
+    check("/// @angle @default(30)\n    x: f32", &[90.5], "/// @angle @default(90.5)\n    x: f32");
 }
 
 #[test]
@@ -84,16 +61,8 @@ fn numbers_of_vectors_and_colors_are_replaced_one_by_one() {
         &[0.0, 0.0, 0.0, 1.0],
         "/// @color(0, 0, 0)\n    x: vec4f",
     );
-    check(
-        "/// @default(1)\n    x: vec3f",
-        &[1.0, 2.0, 3.0],
-        "/// @default(1, 2, 3)\n    x: vec3f",
-    );
-    check(
-        "/// @default(1)\n    x: vec3f",
-        &[2.0; 3],
-        "/// @default(2)\n    x: vec3f",
-    );
+    check("/// @default(1)\n    x: vec3f", &[1.0, 2.0, 3.0], "/// @default(1, 2, 3)\n    x: vec3f");
+    check("/// @default(1)\n    x: vec3f", &[2.0; 3], "/// @default(2)\n    x: vec3f");
     check(
         "/// @range(0, 1, 0.1, 0.5)\n    x: vec2f",
         &[0.5, 1.0],
@@ -113,11 +82,7 @@ fn numbers_of_vectors_and_colors_are_replaced_one_by_one() {
 
 #[test]
 fn tag_is_added_where_none_declares_a_default() {
-    check(
-        "/// @angle\n    x: f32",
-        &[45.0],
-        "/// @angle @default(45)\n    x: f32",
-    );
+    check("/// @angle\n    x: f32", &[45.0], "/// @angle @default(45)\n    x: f32");
     check(
         "/// @range(0, 1) Ratio.\n    x: f32",
         &[0.25],
@@ -128,22 +93,10 @@ fn tag_is_added_where_none_declares_a_default() {
         &[1.0],
         "/// @enum(\"hard\", \"soft\") @default(\"soft\")\n    x: u32",
     );
-    check(
-        "/// Ratio.\n    x: f32",
-        &[0.25],
-        "/// Ratio. @default(0.25)\n    x: f32",
-    );
-    check(
-        "/** Ratio. */\n    x: f32",
-        &[0.25],
-        "/** Ratio. @default(0.25) */\n    x: f32",
-    );
+    check("/// Ratio.\n    x: f32", &[0.25], "/// Ratio. @default(0.25)\n    x: f32");
+    check("/** Ratio. */\n    x: f32", &[0.25], "/** Ratio. @default(0.25) */\n    x: f32");
     check("x: f32", &[2.5e-7], "/// @default(2.5e-7)\n    x: f32");
-    check(
-        "a: f32, x: f32",
-        &[2.0],
-        "a: f32, /** @default(2) */ x: f32",
-    );
+    check("a: f32, x: f32", &[2.0], "a: f32, /** @default(2) */ x: f32");
 }
 
 #[test]
@@ -164,22 +117,10 @@ fn defaults_of_parameters_are_in_the_comment_of_their_function() {
         x,
         ("/// @param x @default(0.25)\n/// @param p Where.\n", x),
     );
-    check(
-        "/// Hills.\r\n",
-        x,
-        ("/// Hills.\r\n/// @param x @default(0.25)\r\n", x),
-    );
+    check("/// Hills.\r\n", x, ("/// Hills.\r\n/// @param x @default(0.25)\r\n", x));
     check("", x, ("/// @param x @default(0.25)\n", x));
-    check(
-        "/** Hills. */ ",
-        x,
-        ("/** Hills. */ ", "/** @default(0.25) */ x: f32"),
-    );
-    check(
-        "",
-        "/** Ratio. */ x: f32",
-        ("", "/** Ratio. @default(0.25) */ x: f32"),
-    );
+    check("/** Hills. */ ", x, ("/** Hills. */ ", "/** @default(0.25) */ x: f32"));
+    check("", "/** Ratio. */ x: f32", ("", "/** Ratio. @default(0.25) */ x: f32"));
 }
 
 #[test]

@@ -57,25 +57,16 @@ impl From<Values> for Vec<StoredValue> {
 impl From<Vec<StoredValue>> for Values {
     /// Drops values of unknown types, and those with a wrong count of numbers or with numbers beyond the type's limits.
     fn from(stored: Vec<StoredValue>) -> Self {
-        let valid = stored.into_iter().filter_map(
-            |StoredValue {
-                 name,
-                 ty,
-                 value,
-                 source,
-             }| {
-                let ty = ControlType::from_name(&ty)?;
-                let (min, max) = ty.limits();
-                let fits = |number: &f64| (min..=max).contains(number);
-                let is_valid = value.len() == ty.components()
-                    && value.iter().all(fits)
-                    && source.is_some() == (ty == ControlType::Field);
-                is_valid.then_some(((name, ty), Value(value, source.map(Box::new))))
-            },
-        );
-        Self {
-            set: Arc::new(valid.collect()),
-        }
+        let valid = stored.into_iter().filter_map(|StoredValue { name, ty, value, source }| {
+            let ty = ControlType::from_name(&ty)?;
+            let (min, max) = ty.limits();
+            let fits = |number: &f64| (min..=max).contains(number);
+            let is_valid = value.len() == ty.components()
+                && value.iter().all(fits)
+                && source.is_some() == (ty == ControlType::Field);
+            is_valid.then_some(((name, ty), Value(value, source.map(Box::new))))
+        });
+        Self { set: Arc::new(valid.collect()) }
     }
 }
 

@@ -83,10 +83,7 @@ impl<'s> Scope<'s> {
             DeclarationKind::Struct => self.is_type || self.is_call,
             DeclarationKind::Other => true,
         };
-        let declared = outline
-            .declarations
-            .iter()
-            .filter(|declaration| fits(declaration.kind));
+        let declared = outline.declarations.iter().filter(|declaration| fits(declaration.kind));
         let imported = outline.imports.iter().flat_map(|import| {
             let tokens = source.tokens_in(import.clone()).iter();
             let words = tokens.filter(|token| token.kind == TokenKind::Word);

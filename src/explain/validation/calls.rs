@@ -19,19 +19,13 @@ impl Invalid<'_> {
         let name = called.name.as_deref().unwrap_or("the function");
         match error {
             CallError::ArgumentCount { required, seen } => {
-                let range = self
-                    .argument(function, callee, 0, None)
-                    .or_else(|| self.range());
+                let range = self.argument(function, callee, 0, None).or_else(|| self.range());
                 let required = arguments(&required.to_string());
                 let message = format!("`{name}` takes {required}, found {seen}");
                 let note = format!("it is declared as `{}`", self.signature(called));
                 Some(Explanation::new(range, message).note(note))
             }
-            CallError::ArgumentType {
-                index,
-                required,
-                seen_expression,
-            } => {
+            CallError::ArgumentType { index, required, seen_expression } => {
                 let expected = type_name(self.module, *required);
                 let found = self.type_of(function, *seen_expression)?;
                 let range = self

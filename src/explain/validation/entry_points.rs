@@ -52,14 +52,12 @@ impl Invalid<'_> {
                 "`@builtin({})` is not available in this kind of shader",
                 builtin_name(*value)
             )),
-            VaryingError::InvalidBuiltInType(value, _) => found(format!(
-                "`@builtin({})` has another type",
-                builtin_name(*value)
-            )),
-            VaryingError::DuplicateBuiltIn(value) => found(format!(
-                "`@builtin({})` is declared twice",
-                builtin_name(*value)
-            )),
+            VaryingError::InvalidBuiltInType(value, _) => {
+                found(format!("`@builtin({})` has another type", builtin_name(*value)))
+            }
+            VaryingError::DuplicateBuiltIn(value) => {
+                found(format!("`@builtin({})` is declared twice", builtin_name(*value)))
+            }
             VaryingError::InvalidType(_) | VaryingError::NotIOShareableType(_) => {
                 found("an input or result of an entry point is a number or a vector".to_owned())
             }
@@ -84,10 +82,9 @@ impl Invalid<'_> {
                 "`textureSample` is not available in a compute shader",
                 "write `textureSampleLevel(t, s, uv, 0.0)`",
             ),
-            Forbidden::Discard => (
-                "`discard` is not available in a compute shader",
-                "return a value instead",
-            ),
+            Forbidden::Discard => {
+                ("`discard` is not available in a compute shader", "return a value instead")
+            }
         };
         Some(Explanation::new(range, message).note(note))
     }
@@ -121,10 +118,9 @@ fn forbidden_in(function: &Function) -> Option<(Span, Forbidden)> {
     let expression = expressions.find_map(|(handle, expression)| {
         let what = match expression {
             Expression::Derivative { .. } => Forbidden::Derivative,
-            Expression::ImageSample {
-                level: SampleLevel::Auto | SampleLevel::Bias(_),
-                ..
-            } => Forbidden::Sample,
+            Expression::ImageSample { level: SampleLevel::Auto | SampleLevel::Bias(_), .. } => {
+                Forbidden::Sample
+            }
             _ => return None,
         };
         Some((function.expressions.get_span(handle), what))

@@ -62,10 +62,8 @@ impl Invalid<'_> {
             ExpressionError::Compose(error) => self.compose(function, at, error),
             ExpressionError::SelectConditionNotABool { actual } => {
                 let ty = inner_name(self.module, actual);
-                found(format!(
-                    "the condition of `select` must be `bool`, found `{ty}`"
-                ))
-                .map(|found| found.note("`select` takes (if_false, if_true, condition)"))
+                found(format!("the condition of `select` must be `bool`, found `{ty}`"))
+                    .map(|found| found.note("`select` takes (if_false, if_true, condition)"))
             }
             ExpressionError::SelectValuesTypeMismatch { accept, reject } => {
                 let [accept, reject] = [accept, reject].map(|ty| inner_name(self.module, ty));
@@ -76,10 +74,7 @@ impl Invalid<'_> {
             ExpressionError::InvalidArgumentType(_, index, value) => {
                 let ty = self.type_of(function, *value)?;
                 let name = self.site().word(0).to_owned();
-                found(format!(
-                    "argument {} of `{name}` cannot be `{ty}`",
-                    index + 1
-                ))
+                found(format!("argument {} of `{name}` cannot be `{ty}`", index + 1))
             }
             ExpressionError::WrongArgumentCount(_) => {
                 let name = self.site().word(0).to_owned();
@@ -127,11 +122,7 @@ impl Invalid<'_> {
             }
             "&&" | "||" => {
                 let wrong = usize::from(left == "bool");
-                found.note_if(advice(
-                    &operands.types[wrong],
-                    "bool",
-                    &operands.texts[wrong],
-                ))
+                found.note_if(advice(&operands.types[wrong], "bool", &operands.texts[wrong]))
             }
             "*" if left.starts_with("mat") || right.starts_with("mat") => {
                 found.note_if(matrix_product(left, right))
@@ -210,14 +201,10 @@ impl Invalid<'_> {
 fn matrix_product(left: &str, right: &str) -> Option<String> {
     let digit = |ty: &str, at| ty.strip_prefix("mat")?.chars().nth(at);
     if let Some(columns) = digit(left, 0).filter(|_| right.starts_with("vec")) {
-        return Some(format!(
-            "a `{left}` is multiplied by a vector of {columns} components"
-        ));
+        return Some(format!("a `{left}` is multiplied by a vector of {columns} components"));
     }
     let rows = digit(right, 2).filter(|_| left.starts_with("vec"))?;
-    Some(format!(
-        "a vector before a `{right}` needs {rows} components"
-    ))
+    Some(format!("a vector before a `{right}` needs {rows} components"))
 }
 
 fn conversion(operands: &Operands) -> Option<String> {

@@ -52,10 +52,7 @@ fn missing_capabilities(message: &str) -> Option<&str> {
 
 pub(crate) fn plain(text: &str) -> String {
     let text = without_handles(text);
-    let end = DEBUG_PRINTS
-        .iter()
-        .filter_map(|print| text.find(print))
-        .min();
+    let end = DEBUG_PRINTS.iter().filter_map(|print| text.find(print)).min();
     let text = text[..end.unwrap_or(text.len())].trim_end_matches([' ', ':', ',', '`']);
     short_types(&uncapitalized(text))
 }
@@ -72,10 +69,7 @@ fn without_numbers_between(message: &str, open: &str, close: &str) -> String {
     for part in parts {
         match part.split_once(close) {
             Some((digits, rest)) if digits.bytes().all(|byte| byte.is_ascii_digit()) => {
-                if ["type of", "stored in", "indings for"]
-                    .iter()
-                    .any(|word| text.ends_with(word))
-                {
+                if ["type of", "stored in", "indings for"].iter().any(|word| text.ends_with(word)) {
                     text.push_str(" this");
                 }
                 text.push_str(rest);

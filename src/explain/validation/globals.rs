@@ -27,10 +27,7 @@ impl Invalid<'_> {
                 "`var` at module scope needs an address space: `var<private> {name}`"
             )),
             GlobalVariableError::InvalidType(space) | GlobalVariableError::InvalidUsage(space) => {
-                found(format!(
-                    "the type of `{name}` cannot be in `var<{}>`",
-                    space_name(*space)
-                ))
+                found(format!("the type of `{name}` cannot be in `var<{}>`", space_name(*space)))
             }
             GlobalVariableError::Alignment(space, _, reason) => {
                 self.alignment(variable, *space, reason)
@@ -41,10 +38,9 @@ impl Invalid<'_> {
             GlobalVariableError::InitializerType => {
                 found(format!("the value of `{name}` has another type"))
             }
-            GlobalVariableError::InitializerNotAllowed(space) => found(format!(
-                "a `var<{}>` takes no initial value",
-                space_name(*space)
-            )),
+            GlobalVariableError::InitializerNotAllowed(space) => {
+                found(format!("a `var<{}>` takes no initial value", space_name(*space)))
+            }
             _ => return None,
         })
     }

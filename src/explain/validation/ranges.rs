@@ -11,11 +11,8 @@ use super::Invalid;
 impl Invalid<'_> {
     /// Of the invalid expression, else of the statement that uses it, else of the name of the declaration.
     pub(super) fn range(&self) -> Option<Range<usize>> {
-        let mut spans: Vec<Range<usize>> = self
-            .error
-            .spans()
-            .filter_map(|(span, _)| span.to_range())
-            .collect();
+        let mut spans: Vec<Range<usize>> =
+            self.error.spans().filter_map(|(span, _)| span.to_range()).collect();
         spans.sort_by_key(Range::len);
         // The narrowest span is the expression. A parameter's span is its declaration, far from its wrong use.
         let body = spans.last().map_or(0, |function| self.body_start(function));
@@ -25,10 +22,7 @@ impl Invalid<'_> {
             let declaration = self.source.outline().find(self.name()?)?;
             Some(declaration.name_range.clone())
         };
-        let found = in_body
-            .or_else(using)
-            .or_else(|| spans.first().cloned())
-            .or_else(named)?;
+        let found = in_body.or_else(using).or_else(|| spans.first().cloned()).or_else(named)?;
         Some(self.trimmed(found))
     }
 
@@ -53,9 +47,7 @@ impl Invalid<'_> {
     ) -> String {
         if let Expression::FunctionArgument(index) = function.expressions[expression] {
             let argument = function.arguments.get(index as usize);
-            return argument
-                .and_then(|argument| argument.name.clone())
-                .unwrap_or_default();
+            return argument.and_then(|argument| argument.name.clone()).unwrap_or_default();
         }
         if let Some(name) = function.named_expressions.get(&expression) {
             return name.clone();
@@ -76,20 +68,14 @@ impl Invalid<'_> {
         condition: Handle<Expression>,
     ) -> Option<Range<usize>> {
         let is_it = |statement: &Statement| match statement {
-            Statement::If {
-                condition: found, ..
-            } => *found == condition,
+            Statement::If { condition: found, .. } => *found == condition,
             _ => false,
         };
         let statement = self.statement(function, is_it)?;
         let site = Site::new(self.source, statement);
         let open = (1..200).find(|offset| matches!(site.word(*offset), "{" | ";" | ""))?;
         let is_branch = matches!(site.word(0), "if" | "while") && open > 1;
-        if is_branch {
-            Some(site.span(1, open - 1))
-        } else {
-            self.range()
-        }
+        if is_branch { Some(site.span(1, open - 1)) } else { self.range() }
     }
 
     /// In its `return`, even if the value is that of a `let` elsewhere.
@@ -116,11 +102,7 @@ impl Invalid<'_> {
         value: Option<Handle<Expression>>,
     ) -> Option<Range<usize>> {
         let is_it = |statement: &Statement| match statement {
-            Statement::Call {
-                function,
-                arguments,
-                ..
-            } => {
+            Statement::Call { function, arguments, .. } => {
                 *function == callee
                     && value.is_none_or(|value| arguments.get(index) == Some(&value))
             }
@@ -186,14 +168,9 @@ impl Invalid<'_> {
             function.expressions.get_span(handle).to_range().as_ref() == Some(range)
         };
         self.statement(function, |statement| match statement {
-            Statement::If {
-                condition: used, ..
-            }
+            Statement::If { condition: used, .. }
             | Statement::Switch { selector: used, .. }
-            | Statement::Loop {
-                break_if: Some(used),
-                ..
-            }
+            | Statement::Loop { break_if: Some(used), .. }
             | Statement::Return { value: Some(used) } => is_it(*used),
             Statement::Store { pointer, value } => is_it(*pointer) || is_it(*value),
             _ => false,

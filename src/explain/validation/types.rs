@@ -16,19 +16,18 @@ impl Invalid<'_> {
         let type_of = |ty: &Handle<Type>| type_name(self.module, *ty);
         Some(match error {
             TypeError::EmptyStruct => found(format!("the struct `{name}` needs a member")),
-            TypeError::InvalidData(_) => found(format!(
-                "a member of `{name}` has a type that a struct cannot hold"
-            ))
-            .note("textures and samplers are variables of the module, not members"),
+            TypeError::InvalidData(_) => {
+                found(format!("a member of `{name}` has a type that a struct cannot hold"))
+                    .note("textures and samplers are variables of the module, not members")
+            }
             TypeError::InvalidDynamicArray(member, ty) => found(format!(
                 "the member `{member}` has the type `{}`, whose size is not fixed",
                 type_of(ty)
             ))
             .note("only the last member of a struct may have it"),
-            TypeError::InvalidArrayBaseType(base) => found(format!(
-                "the elements of an array cannot be `{}`",
-                type_of(base)
-            )),
+            TypeError::InvalidArrayBaseType(base) => {
+                found(format!("the elements of an array cannot be `{}`", type_of(base)))
+            }
             TypeError::InvalidPointerToUnsized { base, space } => found(format!(
                 "a pointer to `{}` is one to `storage`, not to `{}`",
                 type_of(base),
@@ -78,9 +77,6 @@ impl Invalid<'_> {
     /// Range of the error if there is no such declaration.
     pub(super) fn declared(&self, name: &str) -> Option<Range<usize>> {
         let declaration = self.source.outline().find(name);
-        declaration.map_or_else(
-            || self.range(),
-            |declaration| Some(declaration.name_range.clone()),
-        )
+        declaration.map_or_else(|| self.range(), |declaration| Some(declaration.name_range.clone()))
     }
 }

@@ -47,9 +47,7 @@ impl Tags {
             scale: numbers(Tag::ModelPixelScaleTag)?,
             tie: numbers(Tag::ModelTiepointTag)?,
             transformation: numbers(Tag::ModelTransformationTag)?,
-            keys: tiff
-                .find_tag_unsigned_vec(Tag::GeoKeyDirectoryTag)?
-                .unwrap_or_default(),
+            keys: tiff.find_tag_unsigned_vec(Tag::GeoKeyDirectoryTag)?.unwrap_or_default(),
         })
     }
 
@@ -109,22 +107,14 @@ impl Placement {
             return Err(reprojection("its coordinates are geocentric"));
         }
         let Some(([width, height], [x, y])) = tags.north_up()? else {
-            return Ok(Self {
-                spacing: [1.0; 2],
-                center: [0.0; 2],
-                unit: WorldUnit::Sample,
-            });
+            return Ok(Self { spacing: [1.0; 2], center: [0.0; 2], unit: WorldUnit::Sample });
         };
         let is_point = key(&tags.keys, RASTER_TYPE) == Some(PIXEL_IS_POINT);
         let half = if is_point { 0.5 } else { 0.0 };
         let [column, row] = size.map(|count| count as f64 / 2.0 - half);
         let center = [x + column * width, y - row * height];
         if key(&tags.keys, MODEL_TYPE) != Some(GEOGRAPHIC) {
-            return Ok(Self {
-                spacing: [width, height],
-                center,
-                unit: WorldUnit::Projected,
-            });
+            return Ok(Self { spacing: [width, height], center, unit: WorldUnit::Projected });
         }
         let extent = size[1] as f64 / 2.0 * height;
         // Maps whose first and last rows are centered at the poles reach half a pixel beyond them.
@@ -143,17 +133,8 @@ impl Placement {
     }
 
     pub(super) fn with_field(self, field: Field) -> FieldFile {
-        let Self {
-            spacing,
-            center,
-            unit,
-        } = self;
-        FieldFile {
-            field,
-            spacing,
-            center,
-            unit,
-        }
+        let Self { spacing, center, unit } = self;
+        FieldFile { field, spacing, center, unit }
     }
 }
 
@@ -189,16 +170,8 @@ mod tests {
         let placement = Placement::of_tags(&tags, [4, 8]).unwrap();
         assert_eq!(placement.unit, WorldUnit::LocalMeters);
         // At the equator, a degree has 111,320 m of longitude and 110,574 m of latitude.
-        assert!(
-            (placement.spacing[0] - 0.5 * 111_319.5).abs() < 1.0,
-            "{:?}",
-            placement.spacing
-        );
-        assert!(
-            (placement.spacing[1] - 0.25 * 110_574.3).abs() < 1.0,
-            "{:?}",
-            placement.spacing
-        );
+        assert!((placement.spacing[0] - 0.5 * 111_319.5).abs() < 1.0, "{:?}", placement.spacing);
+        assert!((placement.spacing[1] - 0.25 * 110_574.3).abs() < 1.0, "{:?}", placement.spacing);
     }
 
     #[test]
@@ -210,10 +183,7 @@ mod tests {
             ..Tags::default()
         };
         let area = Placement::of_tags(&tags(&[1, 1, 0, 0]), [4, 2]).unwrap();
-        assert_eq!(
-            (area.center, area.unit),
-            ([120.0, 40.0], WorldUnit::Projected)
-        );
+        assert_eq!((area.center, area.unit), ([120.0, 40.0], WorldUnit::Projected));
         let keys = [1, 1, 0, 1, RASTER_TYPE, 0, 1, PIXEL_IS_POINT];
         let point = Placement::of_tags(&tags(&keys), [4, 2]).unwrap();
         assert_eq!(point.center, [115.0, 45.0]);
@@ -223,16 +193,8 @@ mod tests {
     fn rotated_rows_are_refused_with_the_command_that_turns_them() {
         let placed = |[a, b, d, e]: [f64; 4], corner: [f64; 2], last: f64| {
             let [x, y] = corner;
-            let rows = [
-                [a, b, 0.0, x],
-                [d, e, 0.0, y],
-                [0.0; 4],
-                [0.0, 0.0, 0.0, last],
-            ];
-            let tags = Tags {
-                transformation: rows.concat(),
-                ..Tags::default()
-            };
+            let rows = [[a, b, 0.0, x], [d, e, 0.0, y], [0.0; 4], [0.0, 0.0, 0.0, last]];
+            let tags = Tags { transformation: rows.concat(), ..Tags::default() };
             Placement::of_tags(&tags, [4, 2])
         };
         let error = |matrix, corner, last| {
@@ -258,12 +220,7 @@ mod tests {
 
     #[test]
     fn scale_of_pixels_must_be_positive_and_finite() {
-        for (scale, x) in [
-            (f64::NAN, 0.0),
-            (-1.0, 0.0),
-            (f64::INFINITY, 0.0),
-            (1.0, f64::NAN),
-        ] {
+        for (scale, x) in [(f64::NAN, 0.0), (-1.0, 0.0), (f64::INFINITY, 0.0), (1.0, f64::NAN)] {
             let tags = Tags {
                 scale: vec![scale, 1.0, 0.0],
                 tie: vec![0.0, 0.0, 0.0, x, 0.0, 0.0],
@@ -287,13 +244,7 @@ mod tests {
         };
         assert!(placed(90.0, 180).is_ok());
         assert!(placed(90.5, 181).is_ok());
-        assert!(
-            placed(90.0, 2)
-                .unwrap()
-                .spacing
-                .iter()
-                .all(|side| *side > 0.0)
-        );
+        assert!(placed(90.0, 2).unwrap().spacing.iter().all(|side| *side > 0.0));
         let error = placed(120.0, 40).err().unwrap();
         assert!(error.contains("from 80 to 120 degrees"), "{error}");
         assert!(placed(-95.0, 10).is_err() && placed(90.9, 1).is_err());

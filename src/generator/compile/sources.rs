@@ -96,17 +96,13 @@ impl SourceFinder<'_> {
                 InputSource::File(..) | InputSource::Missing => &[],
             };
             let inner = controls.iter();
-            count += 1 + inner
-                .filter(|control| control.widget == Widget::Field)
-                .count();
+            count += 1 + inner.filter(|control| control.widget == Widget::Field).count();
             if count > MAX_INPUTS {
                 let message =
                     format!("more than {MAX_INPUTS} field inputs in the chains of sources");
                 return Err(SourceError::Message(message).at(input));
             }
-            let controls = controls
-                .iter()
-                .map(|control| control.of_source(&input.name));
+            let controls = controls.iter().map(|control| control.of_source(&input.name));
             let controls = controls.collect();
             sources.push((found, controls));
         }
@@ -176,10 +172,7 @@ impl SourceFinder<'_> {
             return known.clone();
         }
         let (file, length) = compile_in(tree, text, (self.chain, &mut *self.cache));
-        let compiled = CompiledSource {
-            file: Arc::new(file),
-            length,
-        };
+        let compiled = CompiledSource { file: Arc::new(file), length };
         if !compiled.file.has_error() {
             self.cache.0.insert(key, compiled.clone());
         }
@@ -268,10 +261,7 @@ impl SourceError {
         match self {
             Self::Message(message) => {
                 let location = Some(input.location.clone());
-                vec![Diagnostic::error(
-                    location,
-                    format!("`{}`: {message}", input.name),
-                )]
+                vec![Diagnostic::error(location, format!("`{}`: {message}", input.name))]
             }
             Self::Compile(errors) => errors,
         }

@@ -42,10 +42,7 @@ fn too_many_calls(linked: &Linked, name: &str) -> Option<Diagnostic> {
 fn calls(block: &Block, counts: &BTreeMap<Handle<Function>, u64>) -> u64 {
     let calls = block.iter().map(|statement| match statement {
         Statement::Call { function, .. } => 1 + counts.get(function).copied().unwrap_or_default(),
-        other => inner_blocks(other)
-            .into_iter()
-            .map(|inner| calls(inner, counts))
-            .sum(),
+        other => inner_blocks(other).into_iter().map(|inner| calls(inner, counts)).sum(),
     });
     calls.sum()
 }

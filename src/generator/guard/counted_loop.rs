@@ -37,12 +37,7 @@ impl CountedLoop {
         expressions: &Arena<Expression>,
         statement: &Statement,
     ) -> Option<Self> {
-        let Statement::Loop {
-            body,
-            continuing,
-            break_if: None,
-        } = statement
-        else {
+        let Statement::Loop { body, continuing, break_if: None } = statement else {
             return None;
         };
         let (pointer, signed) = incremented(expressions, continuing)?;
@@ -65,12 +60,7 @@ impl CountedLoop {
         } else {
             LoopBound::Known(end)
         };
-        Some(Self {
-            pointer,
-            signed,
-            condition,
-            end,
-        })
+        Some(Self { pointer, signed, condition, end })
     }
 
     /// A `u32`, at most `budget + 1`.
@@ -124,11 +114,7 @@ impl CountedLoop {
         let count = write.math(MathFunction::Min, distance, Some(budget));
         let count = write.binary(BinaryOperator::Add, count, one);
         // A counter that reaches the largest integer wraps around: such a loop never ends.
-        let largest = write.u32(if self.signed {
-            i32::MAX as u32
-        } else {
-            u32::MAX
-        });
+        let largest = write.u32(if self.signed { i32::MAX as u32 } else { u32::MAX });
         let end = self.bits(write, end);
         let endless = write.binary(BinaryOperator::Equal, end, largest);
         (runs, write.select(endless, limit, count))
@@ -172,11 +158,7 @@ impl CountedLoop {
         let limit = write.f32(limit);
         let count = write.math(MathFunction::Min, distance, Some(limit));
         // An end above the largest integer is never reached.
-        let largest = write.f32(if self.signed {
-            i32::MAX as f32
-        } else {
-            u32::MAX as f32
-        });
+        let largest = write.f32(if self.signed { i32::MAX as f32 } else { u32::MAX as f32 });
         let endless = write.binary(BinaryOperator::Greater, end, largest);
         let count = write.select(endless, limit, count);
         (runs, write.converted(count, ScalarKind::Uint, Some(4)))
@@ -188,18 +170,11 @@ fn incremented(
     expressions: &Arena<Expression>,
     continuing: &Block,
 ) -> Option<(Handle<Expression>, bool)> {
-    let mut code = continuing
-        .iter()
-        .filter(|statement| !matches!(statement, Statement::Emit(_)));
+    let mut code = continuing.iter().filter(|statement| !matches!(statement, Statement::Emit(_)));
     let (Some(Statement::Store { pointer, value }), None) = (code.next(), code.next()) else {
         return None;
     };
-    let Expression::Binary {
-        op: BinaryOperator::Add,
-        left,
-        right,
-    } = expressions[*value]
-    else {
+    let Expression::Binary { op: BinaryOperator::Add, left, right } = expressions[*value] else {
         return None;
     };
     let signed = match expressions[right] {
@@ -215,12 +190,7 @@ fn loop_condition(
     expressions: &Arena<Expression>,
     test: &Statement,
 ) -> Option<(Handle<Expression>, LoopCondition, Handle<Expression>)> {
-    let Statement::If {
-        condition,
-        accept,
-        reject,
-    } = test
-    else {
+    let Statement::If { condition, accept, reject } = test else {
         return None;
     };
     if !accept.is_empty() || !matches!(reject[..], [Statement::Break]) {
@@ -232,11 +202,7 @@ fn loop_condition(
     match (op, &expressions[left]) {
         (
             BinaryOperator::Less,
-            &Expression::As {
-                expr,
-                kind: ScalarKind::Float,
-                convert: Some(4),
-            },
+            &Expression::As { expr, kind: ScalarKind::Float, convert: Some(4) },
         ) => Some((expr, LoopCondition::BelowFloat, right)),
         (BinaryOperator::Less, _) => Some((left, LoopCondition::Below, right)),
         (BinaryOperator::LessEqual, _) => Some((left, LoopCondition::UpTo, right)),

@@ -153,12 +153,7 @@ impl<'a> Instrumenter<'a> {
         counter: Handle<GlobalVariable>,
         statement: &mut Statement,
     ) {
-        let Statement::Loop {
-            continuing,
-            break_if,
-            ..
-        } = statement
-        else {
+        let Statement::Loop { continuing, break_if, .. } = statement else {
             return;
         };
         let mut write = BlockBuilder::new(expressions, continuing);
@@ -179,9 +174,7 @@ impl<'a> Instrumenter<'a> {
         statements.iter().any(|statement| match statement {
             Statement::ControlBarrier(_) | Statement::WorkGroupUniformLoad { .. } => true,
             Statement::Call { function, .. } => self.with_barrier.contains(function),
-            other => inner_blocks(other)
-                .into_iter()
-                .any(|inner| self.has_barrier(inner)),
+            other => inner_blocks(other).into_iter().any(|inner| self.has_barrier(inner)),
         })
     }
 }

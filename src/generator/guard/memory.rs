@@ -75,18 +75,9 @@ mod tests {
         let deep = "array<array<array<array<array<array<f32, 16>, 16>, 16>, 16>, 16>, 16>";
         let store = "a[0][1][2][3][4][5] = p.x;";
         for (text, expected) in [
-            (
-                height(&format!("var a: {deep}; {store}")),
-                Some((2, 1 << 26)),
-            ),
-            (
-                format!("var<private> a: {deep};\n{}", height(store)),
-                Some((1, 1 << 26)),
-            ),
-            (
-                height("var a: array<f32, 131072>; a[3] = p.x;"),
-                Some((2, 1 << 19)),
-            ),
+            (height(&format!("var a: {deep}; {store}")), Some((2, 1 << 26))),
+            (format!("var<private> a: {deep};\n{}", height(store)), Some((1, 1 << 26))),
+            (height("var a: array<f32, 131072>; a[3] = p.x;"), Some((2, 1 << 19))),
             (height("var a: array<f32, 130000>; a[3] = p.x;"), None),
         ] {
             let found = error(&text);
@@ -99,10 +90,7 @@ mod tests {
             let message = format!(
                 "error: this needs {bytes} bytes, with which the variables of the shader need more than 524288"
             );
-            assert!(
-                found.starts_with(&place) && found.ends_with(&message),
-                "{found}"
-            );
+            assert!(found.starts_with(&place) && found.ends_with(&message), "{found}");
         }
     }
 }

@@ -55,23 +55,14 @@ impl GuardVariables {
             (private("iterations"), private("uniform_iterations"));
         let (has_reported, row) = (private("has_reported"), private("row"));
         let access = StorageAccess::LOAD | StorageAccess::STORE;
-        let binding = ResourceBinding {
-            group: HOST_GROUP,
-            binding: RUNAWAY_BINDING,
-        };
+        let binding = ResourceBinding { group: HOST_GROUP, binding: RUNAWAY_BINDING };
         let runaway = add(
             "runaway",
             TypeInner::Atomic(Scalar::U32),
             AddressSpace::Storage { access },
             Some(binding),
         );
-        Self {
-            iterations,
-            uniform_iterations,
-            has_reported,
-            row,
-            runaway,
-        }
+        Self { iterations, uniform_iterations, has_reported, row, runaway }
     }
 
     /// `if !has_reported { has_reported = true; atomicMax(&runaway, row | …); }`.
@@ -85,12 +76,8 @@ impl GuardVariables {
         write.store(has_reported, yes);
         let upper = write.load(row);
         let value = write.binary(BinaryOperator::InclusiveOr, upper, bits);
-        let report = Statement::Atomic {
-            pointer: runaway,
-            fun: AtomicFunction::Max,
-            value,
-            result: None,
-        };
+        let report =
+            Statement::Atomic { pointer: runaway, fun: AtomicFunction::Max, value, result: None };
         write.statement(report);
         let mut block = Block::new();
         let mut write = BlockBuilder::new(expressions, &mut block);

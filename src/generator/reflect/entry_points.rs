@@ -78,10 +78,7 @@ fn generator(
     let root = linked.root();
     Generator {
         linked: Arc::clone(linked),
-        address: Address {
-            file: root.path.clone(),
-            function: entry.name.clone(),
-        },
+        address: Address { file: root.path.clone(), function: entry.name.clone() },
         domain: Domain::Plane,
         returns: match color {
             ControlType::Vec3 | ControlType::Vec4 => Returns::Color,

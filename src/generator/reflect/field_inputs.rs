@@ -95,10 +95,7 @@ fn is_field(module: &Module, variable: &GlobalVariable) -> bool {
         TypeInner::Image {
             dim: ImageDimension::D2,
             arrayed: false,
-            class: ImageClass::Sampled {
-                kind: ScalarKind::Float,
-                multi: false
-            },
+            class: ImageClass::Sampled { kind: ScalarKind::Float, multi: false },
         }
     )
 }

@@ -53,12 +53,7 @@ impl FileComment {
         let doc = annotated.doc.strip_prefix(&title).unwrap_or(&annotated.doc);
         let doc = doc.trim().to_owned();
         let title = title.trim_end_matches('.').to_owned();
-        Self {
-            title,
-            doc,
-            hint,
-            loop_budget,
-        }
+        Self { title, doc, hint, loop_budget }
     }
 
     /// Returns the title in the `//!` comment, else the file's name without folder and extension.
@@ -76,10 +71,7 @@ impl FileComment {
         let root = linked.root();
         Generator {
             linked: Arc::clone(linked),
-            address: Address {
-                file: root.path.clone(),
-                function: GRID.to_owned(),
-            },
+            address: Address { file: root.path.clone(), function: GRID.to_owned() },
             domain: Domain::Grid,
             returns: Returns::Value,
             channels: 1,

@@ -82,21 +82,14 @@ fn parameters(root: &Source, declaration: &Declaration, comment: &FunctionDoc) -
     let warning = |(index, parameter): (usize, &crate::annotation::ParameterDoc)| {
         let name = &parameter.name;
         let mut earlier = comment.parameters[..index].iter();
-        let message = if declaration
-            .members
-            .iter()
-            .all(|member| member.name != *name)
-        {
+        let message = if declaration.members.iter().all(|member| member.name != *name) {
             format!("`{}` has no parameter `{name}`", declaration.name)
         } else if earlier.any(|earlier| earlier.name == *name) {
             format!("duplicate `@param {name}`; the first is used")
         } else {
             return None;
         };
-        Some(Diagnostic::warning(
-            root.location(parameter.range.clone()),
-            message,
-        ))
+        Some(Diagnostic::warning(root.location(parameter.range.clone()), message))
     };
     let documented = comment.parameters.iter().enumerate();
     documented.filter_map(warning).collect()

@@ -20,12 +20,7 @@ pub(super) fn read(
     controls: &[Control],
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<GridProgram> {
-    let mut reader = GridReader {
-        module,
-        root,
-        controls,
-        diagnostics,
-    };
+    let mut reader = GridReader { module, root, controls, diagnostics };
     let mut side = None;
     let mut buffers = Vec::new();
     let mut passes = Vec::new();
@@ -57,11 +52,7 @@ pub(super) fn read(
         let message = "a pass needs a buffer with `@grid` to write to".to_owned();
         reader.error(&last_tag, message);
     }
-    Some(GridProgram {
-        side: side?,
-        buffers,
-        passes,
-    })
+    Some(GridProgram { side: side?, buffers, passes })
 }
 
 /// Returns an error, at the tag that causes it, if the grid program cannot run with its default values.
@@ -72,9 +63,7 @@ pub(super) fn check_defaults(
 ) -> Option<Diagnostic> {
     let error = Schedule::new(generator, &Values::default()).err()?;
     let program = generator.program.as_ref()?;
-    let name = error
-        .pass
-        .map(|pass| program.passes[pass].entry_point.as_str());
+    let name = error.pass.map(|pass| program.passes[pass].entry_point.as_str());
     let tagged = outline.declarations.iter().find_map(|declaration| {
         let annotated = ParsedComment::parse(&declaration.doc);
         match name {
@@ -100,8 +89,7 @@ struct GridReader<'a> {
 impl GridReader<'_> {
     fn error(&mut self, tag: &Tag, message: String) {
         let location = self.root.location(tag.range.clone());
-        self.diagnostics
-            .push(Diagnostic::error(Some(location), message));
+        self.diagnostics.push(Diagnostic::error(Some(location), message));
     }
 
     fn buffer(
@@ -136,10 +124,7 @@ impl GridReader<'_> {
                 entry.name == declaration.name && entry.stage == ShaderStage::Compute
             });
         let Some(entry) = entry else {
-            self.error(
-                tag,
-                "`@pass` belongs above a `@compute` entry point".to_owned(),
-            );
+            self.error(tag, "`@pass` belongs above a `@compute` entry point".to_owned());
             return None;
         };
         let [x, y, _] = entry.workgroup_size;
@@ -185,8 +170,7 @@ impl GridReader<'_> {
         if is_compute && outline.declarations.iter().any(has_grid) {
             let location = self.root.location(declaration.name_range.clone());
             let message = format!("`{}` has no `@pass` and does not run", declaration.name);
-            self.diagnostics
-                .push(Diagnostic::warning(location, message));
+            self.diagnostics.push(Diagnostic::warning(location, message));
         }
     }
 
@@ -196,9 +180,8 @@ impl GridReader<'_> {
 
     fn expressions<const N: usize>(&mut self, tag: &Tag) -> Option<[Expression; N]> {
         let arguments: Result<&[Argument; N], _> = tag.arguments().try_into();
-        let arguments = tag
-            .check_closed()
-            .and_then(|()| arguments.map_err(|_| arguments_message(tag)));
+        let arguments =
+            tag.check_closed().and_then(|()| arguments.map_err(|_| arguments_message(tag)));
         match arguments {
             Ok(arguments) => {
                 let arguments = arguments.iter();
@@ -249,9 +232,7 @@ impl GridReader<'_> {
 
 fn grid_buffer(module: &Module, name: &str, is_result: bool) -> Result<GridBuffer, String> {
     let variables = module.global_variables.iter().map(|(_, variable)| variable);
-    let variable = variables
-        .into_iter()
-        .find(|variable| variable.name.as_deref() == Some(name));
+    let variable = variables.into_iter().find(|variable| variable.name.as_deref() == Some(name));
     let misplaced = || {
         format!(
             "`@grid` belongs above a storage buffer at @group({GRID_GROUP}), an array without a length"
@@ -261,15 +242,10 @@ fn grid_buffer(module: &Module, name: &str, is_result: bool) -> Result<GridBuffe
     let AddressSpace::Storage { access } = variable.space else {
         return Err(misplaced());
     };
-    let binding = variable
-        .binding
-        .filter(|binding| binding.group == GRID_GROUP);
+    let binding = variable.binding.filter(|binding| binding.group == GRID_GROUP);
     let binding = binding.ok_or_else(misplaced)?.binding;
-    let TypeInner::Array {
-        base,
-        size: ArraySize::Dynamic,
-        stride,
-    } = module.types[variable.ty].inner
+    let TypeInner::Array { base, size: ArraySize::Dynamic, stride } =
+        module.types[variable.ty].inner
     else {
         return Err(misplaced());
     };
@@ -280,9 +256,5 @@ fn grid_buffer(module: &Module, name: &str, is_result: bool) -> Result<GridBuffe
             "the first `@grid` is the result, a `var<storage, read_write>` of type `array<f32>`; `{name}` is not"
         ));
     }
-    Ok(GridBuffer {
-        binding,
-        stride,
-        read_only,
-    })
+    Ok(GridBuffer { binding, stride, read_only })
 }

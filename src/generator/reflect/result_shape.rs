@@ -29,12 +29,7 @@ impl ResultShape {
             return Self::of_struct(module, members, domain);
         }
         let channels = float_components(control_type(module, ty)?)?;
-        Some(Self {
-            channels,
-            names: Vec::new(),
-            has_gradient: false,
-            kind: FunctionKind::Plain,
-        })
+        Some(Self { channels, names: Vec::new(), has_gradient: false, kind: FunctionKind::Plain })
     }
 
     /// Returns the type for messages: `vec2f`, or `this struct`.
@@ -62,9 +57,8 @@ impl ResultShape {
             Domain::Volume | Domain::VolumeTime => ControlType::Vec3,
         };
         let value = floats.iter().find(|(_, ty, _)| *ty == ControlType::F32);
-        let gradient = floats
-            .iter()
-            .find(|(_, ty, name)| *ty == dimensions && GRADIENTS.contains(name));
+        let gradient =
+            floats.iter().find(|(_, ty, name)| *ty == dimensions && GRADIENTS.contains(name));
         let pair = value.copied().zip(gradient.copied());
         if let Some((value, gradient)) = pair {
             floats = vec![value, gradient];

@@ -41,23 +41,11 @@ impl Signature {
             _ => return None,
         };
         let result = ResultShape::of(module, function.result.as_ref()?.ty, domain)?;
-        let names = declaration
-            .members
-            .iter()
-            .skip(1)
-            .map(|parameter| parameter.name.clone());
-        let types = further
-            .iter()
-            .map(|argument| control_type(module, argument.ty));
-        let parameters = names
-            .zip(types)
-            .map(|(name, ty)| Some((name, ty?)))
-            .collect::<Option<_>>()?;
-        Some(Self {
-            domain,
-            result,
-            parameters,
-        })
+        let names = declaration.members.iter().skip(1).map(|parameter| parameter.name.clone());
+        let types = further.iter().map(|argument| control_type(module, argument.ty));
+        let parameters =
+            names.zip(types).map(|(name, ty)| Some((name, ty?))).collect::<Option<_>>()?;
+        Some(Self { domain, result, parameters })
     }
 
     /// Returns `None`, with an error, if the values of the parameters do not fit a uniform buffer.
@@ -87,17 +75,11 @@ impl Signature {
         let returns = self.returns(root, declaration, &comment, diagnostics);
         let mut controls = shared.controls.clone();
         controls.extend(self.arguments(root, declaration, &comment, shared, diagnostics));
-        let doc = if comment.function.doc.is_empty() {
-            file.doc.clone()
-        } else {
-            comment.function.doc
-        };
+        let doc =
+            if comment.function.doc.is_empty() { file.doc.clone() } else { comment.function.doc };
         Some(Generator {
             linked: Arc::clone(linked),
-            address: Address {
-                file: root.path.clone(),
-                function: declaration.name.clone(),
-            },
+            address: Address { file: root.path.clone(), function: declaration.name.clone() },
             domain: self.domain,
             returns,
             channels: self.result.channels,
@@ -186,10 +168,7 @@ impl Signature {
                     continue;
                 }
                 ("returns", Some(word @ ("gradient" | "color"))) => {
-                    format!(
-                        "`@returns({word})` does not apply to {}",
-                        self.result.name()
-                    )
+                    format!("`@returns({word})` does not apply to {}", self.result.name())
                 }
                 ("returns", _) => arguments_message(tag),
                 _ => misplaced_message(tag),
@@ -221,11 +200,7 @@ fn arguments_layout(
         if u64::from(offset) + ty.bytes() > u64::from(MAX_UNIFORM_BYTES) {
             return Err(index);
         }
-        layout.slots.push(Slot {
-            offset,
-            ty: *ty,
-            source: SlotSource::Control(first + index),
-        });
+        layout.slots.push(Slot { offset, ty: *ty, source: SlotSource::Control(first + index) });
         end = offset + ty.bytes() as u32;
     }
     layout.size = end.next_multiple_of(16);

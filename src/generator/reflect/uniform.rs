@@ -56,11 +56,7 @@ pub(super) fn uniform_controls(
         let offset = reader.read.layout.size;
         let (group, binding) = binding_of(variable);
         if !is_only_struct {
-            let block = UniformBlock {
-                group,
-                binding,
-                offset,
-            };
+            let block = UniformBlock { group, binding, offset };
             reader.read.layout.blocks.push(block);
         }
         if uniforms.len() > 1 {
@@ -104,9 +100,8 @@ fn binding_of(variable: &GlobalVariable) -> (u32, u32) {
 }
 
 fn repeated_bindings(linked: &Linked, uniforms: &[(Span, &GlobalVariable)]) -> Vec<Diagnostic> {
-    let repeated = uniforms
-        .windows(2)
-        .filter(|pair| binding_of(pair[0].1) == binding_of(pair[1].1));
+    let repeated =
+        uniforms.windows(2).filter(|pair| binding_of(pair[0].1) == binding_of(pair[1].1));
     let error = |pair: &[(Span, &GlobalVariable)]| {
         let (span, variable) = &pair[1];
         let (group, binding) = binding_of(variable);
@@ -146,9 +141,7 @@ impl UniformReader<'_> {
     /// Creates the controls of a uniform struct that starts at the byte `offset` of the shared buffer.
     fn add_controls(&mut self, variable: &GlobalVariable, members: &[StructMember], offset: u32) {
         let ty = &self.module.types[variable.ty];
-        let (owner, name) = self
-            .linked
-            .declared_in(ty.name.as_deref().unwrap_or_default());
+        let (owner, name) = self.linked.declared_in(ty.name.as_deref().unwrap_or_default());
         let declaration = owner.outline().find(name);
         let documented = declaration.map(|declaration| declaration.members.as_slice());
         for member in members {
@@ -220,18 +213,12 @@ impl UniformReader<'_> {
                 let Some(index) = inputs.position(|(found, _)| found.name == input) else {
                     let location = info.file.location(tag);
                     let message = format!("`@auto`: no texture with `@field` is named `{input}`");
-                    return self
-                        .diagnostics
-                        .push(Diagnostic::warning(location, message));
+                    return self.diagnostics.push(Diagnostic::warning(location, message));
                 };
                 SlotSource::Placement(index)
             }
         };
-        self.read.layout.slots.push(Slot {
-            offset,
-            ty: info.ty,
-            source,
-        });
+        self.read.layout.slots.push(Slot { offset, ty: info.ty, source });
     }
 }
 
@@ -268,27 +255,12 @@ mod tests {
         let parameters =
             |more: &str| format!("fn height(p: vec2f,\n{more}) -> f32 {{ return p.x; }}");
         for (text, expected) in [
-            (
-                uniform("array<vec4f, 60000000>"),
-                beyond("1:36", "u", 960_000_000),
-            ),
+            (uniform("array<vec4f, 60000000>"), beyond("1:36", "u", 960_000_000)),
             (uniform("array<vec4f, 4097>"), beyond("1:36", "u", 65_552)),
-            (
-                in_struct("a: f32, b: array<vec4f, 4095>,\nc: f32, d: f32"),
-                beyond("3:1", "c", 4),
-            ),
-            (
-                in_struct("a: array<array<vec4f, 4096>, 4096>"),
-                beyond("2:1", "a", 1 << 28),
-            ),
-            (
-                parameters("a: array<vec4f, 60000000>"),
-                beyond("2:1", "a", 960_000_000),
-            ),
-            (
-                parameters("a: array<vec4f, 4095>, b: f32,\nc: vec4f"),
-                beyond("3:1", "c", 16),
-            ),
+            (in_struct("a: f32, b: array<vec4f, 4095>,\nc: f32, d: f32"), beyond("3:1", "c", 4)),
+            (in_struct("a: array<array<vec4f, 4096>, 4096>"), beyond("2:1", "a", 1 << 28)),
+            (parameters("a: array<vec4f, 60000000>"), beyond("2:1", "a", 960_000_000)),
+            (parameters("a: array<vec4f, 4095>, b: f32,\nc: vec4f"), beyond("3:1", "c", 16)),
         ] {
             let (errors, _) = compiled(&text);
             assert_eq!(errors.first(), Some(&expected), "{text}");

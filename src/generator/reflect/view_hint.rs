@@ -51,10 +51,7 @@ fn mode(tag: &Tag) -> Result<Option<ViewMode>, String> {
         return Ok(mode);
     }
     let names = ViewMode::ALL.map(ViewMode::name);
-    Err(format!(
-        "no view mode `{name}`{}",
-        did_you_mean(name, names)
-    ))
+    Err(format!("no view mode `{name}`{}", did_you_mean(name, names)))
 }
 
 fn camera(tag: &Tag) -> Result<Camera, String> {

@@ -39,12 +39,7 @@ pub struct TapAddressError(String);
 
 impl TapAddress {
     pub(super) fn result() -> Self {
-        Self {
-            file: None,
-            function: None,
-            value: TapName::Name(RETURN.to_owned()),
-            run: None,
-        }
+        Self { file: None, function: None, value: TapName::Name(RETURN.to_owned()), run: None }
     }
 }
 
@@ -128,11 +123,7 @@ impl fmt::Display for TapAddress {
         if let Some(function) = &self.function {
             write!(f, "{function}::")?;
         }
-        let run = |before: char| {
-            self.run
-                .map(|run| format!("{before}{run}"))
-                .unwrap_or_default()
-        };
+        let run = |before: char| self.run.map(|run| format!("{before}{run}")).unwrap_or_default();
         match &self.value {
             TapName::Name(name) => write!(f, "{name}{}", run('@')),
             TapName::Line(line) => write!(f, "{line}{}", run(':')),

@@ -63,11 +63,9 @@ impl LeafCounts {
         match ty {
             TypeInner::Scalar(_) | TypeInner::Vector { .. } => 1,
             TypeInner::Matrix { columns, .. } => *columns as u64,
-            TypeInner::Array {
-                base,
-                size: ArraySize::Constant(length),
-                ..
-            } if length.get() <= MAX_ELEMENTS => {
+            TypeInner::Array { base, size: ArraySize::Constant(length), .. }
+                if length.get() <= MAX_ELEMENTS =>
+            {
                 self.0[base.index()].saturating_mul(length.get().into())
             }
             TypeInner::Struct { members, .. } => {
@@ -99,24 +97,13 @@ fn add_parts(
         path
     };
     match *ty {
-        TypeInner::Scalar(scalar) => found.push(Leaf {
-            name,
-            path,
-            numbers: Numbers { scalar, size: None },
-        }),
-        TypeInner::Vector { size, scalar } => found.push(Leaf {
-            name,
-            path,
-            numbers: Numbers {
-                scalar,
-                size: Some(size),
-            },
-        }),
-        TypeInner::Matrix {
-            columns,
-            rows,
-            scalar,
-        } => {
+        TypeInner::Scalar(scalar) => {
+            found.push(Leaf { name, path, numbers: Numbers { scalar, size: None } });
+        }
+        TypeInner::Vector { size, scalar } => {
+            found.push(Leaf { name, path, numbers: Numbers { scalar, size: Some(size) } });
+        }
+        TypeInner::Matrix { columns, rows, scalar } => {
             let size = Some(rows);
             found.extend((0..columns as u32).map(|index| Leaf {
                 name: format!("{name}[{index}]"),
@@ -124,11 +111,9 @@ fn add_parts(
                 numbers: Numbers { scalar, size },
             }));
         }
-        TypeInner::Array {
-            base,
-            size: ArraySize::Constant(count),
-            ..
-        } if count.get() <= MAX_ELEMENTS => {
+        TypeInner::Array { base, size: ArraySize::Constant(count), .. }
+            if count.get() <= MAX_ELEMENTS =>
+        {
             for index in 0..count.get() {
                 let name = format!("{name}[{index}]");
                 add_parts(types, &types[base].inner, name, deeper(index), found);

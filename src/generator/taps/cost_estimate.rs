@@ -34,11 +34,7 @@ impl Work {
         // A function is called by later ones only.
         for (handle, function) in module.functions.iter().rev() {
             if let Some(calls) = work.calls.get(&handle).copied() {
-                let types = Types {
-                    module,
-                    function,
-                    info: &info[handle],
-                };
+                let types = Types { module, function, info: &info[handle] };
                 work.add(types, &function.body, calls);
             }
         }

@@ -125,11 +125,6 @@ impl Groups {
 
     fn opened(&mut self) -> Group {
         self.count += 1;
-        Group {
-            number: self.count - 1,
-            components: 0,
-            taken: 0,
-            bits: 0,
-        }
+        Group { number: self.count - 1, components: 0, taken: 0, bits: 0 }
     }
 }

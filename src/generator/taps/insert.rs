@@ -75,13 +75,8 @@ pub(super) fn insert(
     mode: &Mode,
     omitted: &BTreeSet<NamedValue>,
 ) -> Found {
-    let inner = TypeInner::Vector {
-        size: VectorSize::Quad,
-        scalar: Scalar::F32,
-    };
-    let vec4 = module
-        .types
-        .insert(Type { name: None, inner }, Span::UNDEFINED);
+    let inner = TypeInner::Vector { size: VectorSize::Quad, scalar: Scalar::F32 };
+    let vec4 = module.types.insert(Type { name: None, inner }, Span::UNDEFINED);
     let names: Vec<String> = module
         .functions
         .iter()
@@ -195,11 +190,7 @@ impl FunctionTaps<'_> {
                     }
                 }
             }
-            Statement::Call {
-                function: called,
-                result: Some(result),
-                ..
-            } => {
+            Statement::Call { function: called, result: Some(result), .. } => {
                 let name = match function.named_expressions.get(result) {
                     Some(name) => name.clone(),
                     None => format!("{}()", self.functions[called.index()]),

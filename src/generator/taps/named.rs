@@ -67,15 +67,10 @@ impl Generator {
         if let Some(word) = on_line.find(is_at) {
             return Some(word.tap);
         }
-        let inside = taps
-            .iter()
-            .enumerate()
-            .filter(|(_, tap)| is_in(tap, source, function));
+        let inside = taps.iter().enumerate().filter(|(_, tap)| is_in(tap, source, function));
         let above = inside.clone().filter(|(_, tap)| tap.line() <= line);
         let nearest = above.max_by_key(|(_, tap)| tap.line());
-        nearest
-            .or_else(|| inside.min_by_key(|(_, tap)| tap.line()))
-            .map(|(index, _)| index)
+        nearest.or_else(|| inside.min_by_key(|(_, tap)| tap.line())).map(|(index, _)| index)
     }
 }
 
@@ -94,9 +89,8 @@ fn is_in(tap: &Tap, source: &Source, function: &Declaration) -> bool {
 
 fn words_in(source: &Source, function: &Declaration, taps: &[Tap]) -> Vec<TapWord> {
     let inside = taps.iter().enumerate();
-    let inside: Vec<(usize, &Tap)> = inside
-        .filter(|(_, tap)| is_in(tap, source, function))
-        .collect();
+    let inside: Vec<(usize, &Tap)> =
+        inside.filter(|(_, tap)| is_in(tap, source, function)).collect();
     if inside.is_empty() {
         return Vec::new();
     }
@@ -104,11 +98,7 @@ fn words_in(source: &Source, function: &Declaration, taps: &[Tap]) -> Vec<TapWor
     let words = tokens.iter().enumerate().filter_map(|(index, token)| {
         let name = name_at(&source.text, tokens, index)?;
         let line = source.location(token.range.clone()).start.line;
-        Some(TapWord {
-            range: token.range.clone(),
-            line,
-            tap: nearest(&inside, &name, line)?,
-        })
+        Some(TapWord { range: token.range.clone(), line, tap: nearest(&inside, &name, line)? })
     });
     words.collect()
 }

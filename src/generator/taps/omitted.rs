@@ -27,11 +27,7 @@ pub struct OmittedValue {
 
 impl fmt::Display for OmittedValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            function,
-            name,
-            taps,
-        } = self;
+        let Self { function, name, taps } = self;
         write!(f, "{function}::{name} (in {taps} parts)")
     }
 }
@@ -47,9 +43,7 @@ pub fn omission_note(omitted: &[OmittedValue]) -> Option<String> {
     if omitted.len() > NAMED {
         names += &format!(" and {} others", omitted.len() - NAMED);
     }
-    Some(format!(
-        "at most {MAX_COUNTED} values of a generator can be shown; left out: {names}"
-    ))
+    Some(format!("at most {MAX_COUNTED} values of a generator can be shown; left out: {names}"))
 }
 
 /// Returns the named values without taps, because there would be too many.
@@ -75,10 +69,7 @@ fn omitted_value(
     let function = module.functions[function].name.as_deref();
     let (source, function) = linked.declared_in(function.unwrap_or_default());
     OmittedValue {
-        function: Address {
-            file: source.path.clone(),
-            function: function.to_owned(),
-        },
+        function: Address { file: source.path.clone(), function: function.to_owned() },
         name: linked.with_author_names(&name),
         taps,
     }
@@ -101,13 +92,7 @@ fn largest(
     functions: &[Handle<Function>],
 ) -> Vec<(NamedValue, u64)> {
     let mut copy = module.clone();
-    let found = insert(
-        &mut copy,
-        of_module,
-        functions,
-        &Mode::Size,
-        &BTreeSet::new(),
-    );
+    let found = insert(&mut copy, of_module, functions, &Mode::Size, &BTreeSet::new());
     let sizes = found.sizes.values().copied();
     let mut all = sizes.fold(0, u64::saturating_add);
     let mut values: Vec<(NamedValue, u64)> = found.sizes.into_iter().collect();

@@ -23,10 +23,7 @@ const TRACED_SAMPLE: u32 = 0;
 /// of `host`, if there are any. A start function with a parameter gets `@builtin(global_invocation_id)`.
 pub(in super::super) fn call_passes(module: &mut Module, host: Option<&Module>) {
     let host = host.map(|host| append_functions(module, host));
-    let of_host = |name: &str| {
-        host.as_ref()
-            .and_then(|functions| functions.get(name).copied())
-    };
+    let of_host = |name: &str| host.as_ref().and_then(|functions| functions.get(name).copied());
     let (start, store) = (of_host(START), of_host(STORE));
     for index in 0..module.entry_points.len() {
         let entry = &mut module.entry_points[index];
@@ -50,22 +47,14 @@ pub(in super::super) fn call_passes(module: &mut Module, host: Option<&Module>) 
         let arguments = (0..count).map(|index| write.argument(index)).collect();
         let id = id.map(|path| {
             let argument = write.argument(path.argument);
-            path.member
-                .map_or(argument, |member| write.member(argument, member))
+            path.member.map_or(argument, |member| write.member(argument, member))
         });
-        let callees = [
-            (start, id.into_iter().collect()),
-            (Some(pass), arguments),
-            (store, Vec::new()),
-        ];
+        let callees =
+            [(start, id.into_iter().collect()), (Some(pass), arguments), (store, Vec::new())];
         for (callee, arguments) in callees {
             if let Some(function) = callee {
                 let result = None;
-                write.statement(Statement::Call {
-                    function,
-                    arguments,
-                    result,
-                });
+                write.statement(Statement::Call { function, arguments, result });
             }
         }
         function.body = body;
@@ -105,10 +94,7 @@ fn invocation_id(
         ty,
         binding: Some(Binding::BuiltIn(BuiltIn::GlobalInvocationId)),
     });
-    InvocationId {
-        argument: function.arguments.len() as u32 - 1,
-        member: None,
-    }
+    InvocationId { argument: function.arguments.len() as u32 - 1, member: None }
 }
 
 /// Before each store to an element of a grid's buffer: `sample = u32(index) + 1`. If the host looks for one sample,

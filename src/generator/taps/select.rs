@@ -103,18 +103,8 @@ impl Generator {
         let Some(tap) = &self.tap else {
             return self.clone();
         };
-        let ResultKind {
-            channels,
-            returns,
-            has_surface,
-        } = tap.result;
-        Self {
-            tap: None,
-            channels,
-            returns,
-            has_surface,
-            ..self.clone()
-        }
+        let ResultKind { channels, returns, has_surface } = tap.result;
+        Self { tap: None, channels, returns, has_surface, ..self.clone() }
     }
 
     /// Returns the generator with the number of runs of its tap, the computations in a sample, as the result.
@@ -138,14 +128,10 @@ impl Generator {
             return Ok(self);
         };
         let error = |message: String| Box::new(Diagnostic::error(None, message));
-        let address: TapAddress = tap
-            .stage
-            .parse()
-            .map_err(|unknown: TapAddressError| error(unknown.to_string()))?;
+        let address: TapAddress =
+            tap.stage.parse().map_err(|unknown: TapAddressError| error(unknown.to_string()))?;
         let tapped = self.at_tap(&address);
-        Ok(Arc::new(
-            tapped.map_err(|unknown| error(unknown.to_string()))?,
-        ))
+        Ok(Arc::new(tapped.map_err(|unknown| error(unknown.to_string()))?))
     }
 
     fn with_tap(
@@ -199,10 +185,7 @@ fn address_of(tap: &Tap) -> TapAddress {
 
 fn group_of(taps: &[Tap], tap: &Tap) -> TapGroup {
     let group = taps.iter().filter(|other| other.group == tap.group);
-    TapGroup {
-        function: tap.linked_function.clone(),
-        sites: group.map(|tap| tap.site).collect(),
-    }
+    TapGroup { function: tap.linked_function.clone(), sites: group.map(|tap| tap.site).collect() }
 }
 
 fn alone(tap: &Tap, sites: &[GroupSite], taken: &TakenSites) -> TapGroup {
@@ -216,10 +199,7 @@ fn alone(tap: &Tap, sites: &[GroupSite], taken: &TakenSites) -> TapGroup {
 /// If the address names no function, it is the generator's own, or any pass or function of a grid program.
 fn is_in(generator: &Generator, tap: &Tap, address: &TapAddress) -> bool {
     let file = address.file.as_ref().unwrap_or(&generator.address.file);
-    let own = generator
-        .program
-        .is_none()
-        .then_some(&generator.address.function);
+    let own = generator.program.is_none().then_some(&generator.address.function);
     let function = address.function.as_ref().or(own);
     tap.function.file == *file && function.is_none_or(|function| tap.function.function == *function)
 }

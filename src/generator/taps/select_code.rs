@@ -58,10 +58,8 @@ impl CallBits {
         *self.is_due.get_or_insert_with(|| {
             let mut write = BlockBuilder::new(expressions, start);
             let is_due = is_any_remaining(&mut write, selector);
-            let (remaining, calls) = (
-                write.global(selector.remaining),
-                write.global(selector.calls),
-            );
+            let (remaining, calls) =
+                (write.global(selector.remaining), write.global(selector.calls));
             let (before, calls) = (write.load(remaining), write.load(calls));
             let counted = write.math(MathFunction::Min, before, Some(calls));
             let after = write.binary(BinaryOperator::Subtract, before, counted);
@@ -97,15 +95,12 @@ pub(super) fn select(
     shown: ShownLeaf<'_>,
 ) {
     let mut in_group = group.sites.iter();
-    let (Some(selector), Some(site)) = (
-        Selector::new(variables),
-        in_group.find(|site| site.index == index),
-    ) else {
+    let (Some(selector), Some(site)) =
+        (Selector::new(variables), in_group.find(|site| site.index == index))
+    else {
         return;
     };
-    let GroupSite {
-        is_counted, bit, ..
-    } = *site;
+    let GroupSite { is_counted, bit, .. } = *site;
     // The only tap of a pipeline is always selected.
     let is_alone = group.sites.len() == 1;
     let (word, bit) = (bit / u32::BITS, bit % u32::BITS);
@@ -148,9 +143,7 @@ fn is_any_remaining(write: &mut BlockBuilder<'_>, selector: Selector) -> Handle<
 
 /// Integers of 32 bits are stored as bits, other numbers as `f32`.
 fn take(write: &mut BlockBuilder<'_>, selector: Selector, shown: ShownLeaf<'_>) {
-    let Selector {
-        value, integers, ..
-    } = selector;
+    let Selector { value, integers, .. } = selector;
     let taken = loaded(write, shown);
     let numbers = shown.leaf.numbers;
     let (target, taken) = match NumberType::from(numbers.scalar) {

@@ -33,9 +33,8 @@ impl TapVariables {
     pub(in super::super) fn find(module: &Module) -> Self {
         let find = |name: &str| {
             let variables = &module.global_variables;
-            let mut of_host = variables
-                .iter()
-                .filter(|(handle, _)| !variables.get_span(*handle).is_defined());
+            let mut of_host =
+                variables.iter().filter(|(handle, _)| !variables.get_span(*handle).is_defined());
             let found = of_host.find(|(_, variable)| variable.name.as_deref() == Some(name));
             found.map(|(handle, _)| handle)
         };

@@ -47,10 +47,7 @@ pub(super) fn record(
     let (rows, pointer) = (write.global(rows), write.global(count));
     let (one, two) = (write.u32(1), write.u32(2));
     let index = write.f32(tap as f32);
-    let head = write.evaluated(Expression::Splat {
-        size: VectorSize::Quad,
-        value: index,
-    });
+    let head = write.evaluated(Expression::Splat { size: VectorSize::Quad, value: index });
     let written = write.load(pointer);
     let twice = write.binary(BinaryOperator::Multiply, written, two);
     for (offset, numbers) in [(one, head), (two, numbers)] {
@@ -110,9 +107,7 @@ pub(super) fn components(
 ) -> Vec<Handle<Expression>> {
     match numbers.size {
         None => vec![value],
-        Some(size) => (0..size as u32)
-            .map(|index| write.member(value, index))
-            .collect(),
+        Some(size) => (0..size as u32).map(|index| write.member(value, index)).collect(),
     }
 }
 
@@ -133,12 +128,7 @@ pub(super) fn count(
     let value = write.binary(BinaryOperator::Add, before, one);
     write.store(counter, value);
     let pointer = write.member(maxima, tap);
-    write.statement(Statement::Atomic {
-        pointer,
-        fun: AtomicFunction::Max,
-        value,
-        result: None,
-    });
+    write.statement(Statement::Atomic { pointer, fun: AtomicFunction::Max, value, result: None });
 }
 
 fn increment(write: &mut BlockBuilder<'_>, counter: Handle<GlobalVariable>) -> Handle<Expression> {

@@ -32,11 +32,7 @@ impl Twin<'_> {
         let function = self.functions[narrow.index()];
         let result = Expression::CallResult(function);
         let result = bridge.expressions.append(result, Span::UNDEFINED);
-        let call = Statement::Call {
-            function,
-            arguments: wide,
-            result: Some(result),
-        };
+        let call = Statement::Call { function, arguments: wide, result: Some(result) };
         body.push(call, Span::UNDEFINED);
         let of_source = source.result.as_ref();
         let is_single = of_source.is_some_and(|result| is_single(self.source, result.ty));
@@ -61,11 +57,7 @@ fn converted(
     let Some(width) = width else {
         return expr;
     };
-    let conversion = Expression::As {
-        expr,
-        kind: ScalarKind::Float,
-        convert: Some(width),
-    };
+    let conversion = Expression::As { expr, kind: ScalarKind::Float, convert: Some(width) };
     let handle = function.expressions.append(conversion, Span::UNDEFINED);
     body.push(emitted(handle), Span::UNDEFINED);
     handle

@@ -76,11 +76,9 @@ impl FunctionTwin<'_> {
         };
         let parts: Vec<Handle<Type>> = match &self.twin.source.types[ty].inner {
             TypeInner::Struct { members, .. } => members.iter().map(member_type).collect(),
-            TypeInner::Array {
-                base,
-                size: ArraySize::Constant(count),
-                ..
-            } => vec![*base; count.get() as usize],
+            TypeInner::Array { base, size: ArraySize::Constant(count), .. } => {
+                vec![*base; count.get() as usize]
+            }
             TypeInner::Array { .. } => return None,
             inner => return Some(self.converted_numbers(block, value, inner, width)),
         };
@@ -90,10 +88,7 @@ impl FunctionTwin<'_> {
             self.converted_to(block, member, part, width)
         });
         let components = parts.collect::<Option<Vec<_>>>()?;
-        let compose = Expression::Compose {
-            ty: target,
-            components,
-        };
+        let compose = Expression::Compose { ty: target, components };
         Some(self.emit(block, compose, Span::UNDEFINED))
     }
 
@@ -111,11 +106,8 @@ impl FunctionTwin<'_> {
             Width::Narrow => 4,
             Width::Wide => 8,
         };
-        let conversion = Expression::As {
-            expr: value,
-            kind: ScalarKind::Float,
-            convert: Some(bytes),
-        };
+        let conversion =
+            Expression::As { expr: value, kind: ScalarKind::Float, convert: Some(bytes) };
         self.emit(block, conversion, Span::UNDEFINED)
     }
 }

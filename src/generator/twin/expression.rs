@@ -87,11 +87,7 @@ impl FunctionTwin<'_> {
     ) -> Handle<Expression> {
         let result = Expression::CallResult(function);
         let result = self.function.expressions.append(result, span);
-        let call = Statement::Call {
-            function,
-            arguments,
-            result: Some(result),
-        };
+        let call = Statement::Call { function, arguments, result: Some(result) };
         block.push(call, span);
         result
     }
@@ -112,34 +108,18 @@ impl FunctionTwin<'_> {
             E::GlobalVariable(variable) => E::GlobalVariable(self.twin.globals.variable(variable)),
             ref same @ (E::FunctionArgument(_) | E::LocalVariable(_)) => same.clone(),
             E::ZeroValue(ty) => E::ZeroValue(self.twin.types.of(ty)),
-            E::Compose { ty, ref components } => E::Compose {
-                ty: self.twin.types.of(ty),
-                components: self.all(components)?,
-            },
-            E::Access { base, index } => E::Access {
-                base: self.get(base)?,
-                index: self.get(index)?,
-            },
-            E::AccessIndex { base, index } => E::AccessIndex {
-                base: self.get(base)?,
-                index,
-            },
-            E::Splat { size, value } => E::Splat {
-                size,
-                value: self.get(value)?,
-            },
-            E::Swizzle {
-                size,
-                vector,
-                pattern,
-            } => E::Swizzle {
-                size,
-                vector: self.get(vector)?,
-                pattern,
-            },
-            E::Load { pointer } => E::Load {
-                pointer: self.get(pointer)?,
-            },
+            E::Compose { ty, ref components } => {
+                E::Compose { ty: self.twin.types.of(ty), components: self.all(components)? }
+            }
+            E::Access { base, index } => {
+                E::Access { base: self.get(base)?, index: self.get(index)? }
+            }
+            E::AccessIndex { base, index } => E::AccessIndex { base: self.get(base)?, index },
+            E::Splat { size, value } => E::Splat { size, value: self.get(value)? },
+            E::Swizzle { size, vector, pattern } => {
+                E::Swizzle { size, vector: self.get(vector)?, pattern }
+            }
+            E::Load { pointer } => E::Load { pointer: self.get(pointer)? },
             _ => self.computed(source)?,
         })
     }
@@ -147,46 +127,24 @@ impl FunctionTwin<'_> {
     fn computed(&mut self, source: Handle<Expression>) -> Translated<Expression> {
         use Expression as E;
         Ok(match self.source.expressions[source] {
-            E::Unary { op, expr } => E::Unary {
-                op,
-                expr: self.get(expr)?,
-            },
-            E::Binary { op, left, right } => E::Binary {
-                op,
-                left: self.get(left)?,
-                right: self.get(right)?,
-            },
-            E::Select {
-                condition,
-                accept,
-                reject,
-            } => E::Select {
+            E::Unary { op, expr } => E::Unary { op, expr: self.get(expr)? },
+            E::Binary { op, left, right } => {
+                E::Binary { op, left: self.get(left)?, right: self.get(right)? }
+            }
+            E::Select { condition, accept, reject } => E::Select {
                 condition: self.get(condition)?,
                 accept: self.get(accept)?,
                 reject: self.get(reject)?,
             },
-            E::Relational { fun, argument } => E::Relational {
-                fun,
-                argument: self.get(argument)?,
-            },
-            E::Math {
-                fun,
-                arg,
-                arg1,
-                arg2,
-                arg3,
-            } => E::Math {
+            E::Relational { fun, argument } => E::Relational { fun, argument: self.get(argument)? },
+            E::Math { fun, arg, arg1, arg2, arg3 } => E::Math {
                 fun,
                 arg: self.get(arg)?,
                 arg1: self.optional(arg1)?,
                 arg2: self.optional(arg2)?,
                 arg3: self.optional(arg3)?,
             },
-            E::As {
-                expr,
-                kind,
-                convert,
-            } => E::As {
+            E::As { expr, kind, convert } => E::As {
                 expr: self.get(expr)?,
                 kind,
                 convert: match (kind, convert) {

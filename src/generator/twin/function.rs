@@ -85,46 +85,27 @@ impl<'a> FunctionTwin<'a> {
                 return Ok(());
             }
             Statement::Block(inner) => Statement::Block(self.block(inner)?),
-            Statement::If {
-                condition,
-                accept,
-                reject,
-            } => Statement::If {
+            Statement::If { condition, accept, reject } => Statement::If {
                 condition: self.get(*condition)?,
                 accept: self.block(accept)?,
                 reject: self.block(reject)?,
             },
-            Statement::Switch { selector, cases } => Statement::Switch {
-                selector: self.get(*selector)?,
-                cases: self.cases(cases)?,
-            },
-            Statement::Loop {
-                body,
-                continuing,
-                break_if,
-            } => Statement::Loop {
+            Statement::Switch { selector, cases } => {
+                Statement::Switch { selector: self.get(*selector)?, cases: self.cases(cases)? }
+            }
+            Statement::Loop { body, continuing, break_if } => Statement::Loop {
                 body: self.block(body)?,
                 continuing: self.block(continuing)?,
                 break_if: self.optional(*break_if)?,
             },
-            Statement::Return { value } => Statement::Return {
-                value: self.optional(*value)?,
-            },
+            Statement::Return { value } => Statement::Return { value: self.optional(*value)? },
             Statement::Store { pointer, value } => self.store(block, *pointer, *value)?,
-            Statement::Call {
-                function,
-                arguments,
-                result,
-            } => {
+            Statement::Call { function, arguments, result } => {
                 let function = self.twin.functions[function.index()];
                 let arguments = self.all(arguments)?;
                 let result =
                     result.map(|result| self.result(result, Expression::CallResult(function)));
-                Statement::Call {
-                    function,
-                    arguments,
-                    result,
-                }
+                Statement::Call { function, arguments, result }
             }
             Statement::Break
             | Statement::Continue
@@ -138,12 +119,9 @@ impl<'a> FunctionTwin<'a> {
     }
 
     fn cases(&mut self, cases: &[SwitchCase]) -> Translated<Vec<SwitchCase>> {
-        let cases = cases.iter().map(|case| {
-            Ok(SwitchCase {
-                body: self.block(&case.body)?,
-                ..case.clone()
-            })
-        });
+        let cases = cases
+            .iter()
+            .map(|case| Ok(SwitchCase { body: self.block(&case.body)?, ..case.clone() }));
         cases.collect()
     }
 
@@ -158,10 +136,7 @@ impl<'a> FunctionTwin<'a> {
             true => self.convert(block, wide, value, Width::Narrow)?,
             false => wide,
         };
-        Ok(Statement::Store {
-            pointer: target,
-            value: stored,
-        })
+        Ok(Statement::Store { pointer: target, value: stored })
     }
 
     /// Evaluates the expression at the end of the block.
@@ -180,18 +155,10 @@ impl<'a> FunctionTwin<'a> {
                 let loaded = self.emit(block, load, span);
                 self.convert(block, loaded, source, Width::Wide)?
             }
-            Expression::As {
-                expr,
-                convert: None,
-                kind,
-            } => self.bitcast(block, source, expr, kind)?,
-            Expression::Math {
-                fun,
-                arg,
-                arg1,
-                arg2,
-                arg3,
-            } => {
+            Expression::As { expr, convert: None, kind } => {
+                self.bitcast(block, source, expr, kind)?
+            }
+            Expression::Math { fun, arg, arg1, arg2, arg3 } => {
                 let arguments = [Some(arg), arg1, arg2, arg3];
                 self.math(block, source, Math { fun, arguments })?
             }
@@ -217,11 +184,7 @@ impl<'a> FunctionTwin<'a> {
     ) -> Translated<Handle<Expression>> {
         let wide = self.get(operand)?;
         let expr = self.convert(block, wide, operand, Width::Narrow)?;
-        let bits = Expression::As {
-            expr,
-            kind,
-            convert: None,
-        };
+        let bits = Expression::As { expr, kind, convert: None };
         let bits = self.emit(block, bits, self.source.expressions.get_span(source));
         self.convert(block, bits, source, Width::Wide)
     }
@@ -243,13 +206,8 @@ impl<'a> FunctionTwin<'a> {
                 };
                 let wide = self.get(argument)?;
                 let arg = self.convert(block, wide, argument, Width::Narrow)?;
-                let packed = Expression::Math {
-                    fun: math.fun,
-                    arg,
-                    arg1: None,
-                    arg2: None,
-                    arg3: None,
-                };
+                let packed =
+                    Expression::Math { fun: math.fun, arg, arg1: None, arg2: None, arg3: None };
                 Ok(self.emit(block, packed, span))
             }
             Replacement::NarrowResult => {
@@ -287,10 +245,7 @@ impl<'a> FunctionTwin<'a> {
             self.call(block, function, arguments, span)
         });
         let components: Vec<_> = components.collect();
-        let vector = Expression::Compose {
-            ty: self.twin.math.vector(size),
-            components,
-        };
+        let vector = Expression::Compose { ty: self.twin.math.vector(size), components };
         Ok(self.emit(block, vector, span))
     }
 }

@@ -81,9 +81,7 @@ impl WideGlobals {
             init: self.expressions[constant.init.index()],
             ..constant.clone()
         };
-        let copy = module
-            .constants
-            .append(copy, source.constants.get_span(handle));
+        let copy = module.constants.append(copy, source.constants.get_span(handle));
         self.constants.insert(handle, copy);
         copy
     }
@@ -142,28 +140,16 @@ impl WideGlobals {
             E::Access { base, index } => [base, index].into_iter().for_each(replace),
             E::Unary { expr, .. } => replace(expr),
             E::Binary { left, right, .. } => [left, right].into_iter().for_each(replace),
-            E::Select {
-                condition,
-                accept,
-                reject,
-            } => [condition, accept, reject].into_iter().for_each(replace),
-            E::As {
-                expr,
-                kind,
-                convert: Some(width),
-            } => {
+            E::Select { condition, accept, reject } => {
+                [condition, accept, reject].into_iter().for_each(replace);
+            }
+            E::As { expr, kind, convert: Some(width) } => {
                 replace(expr);
                 if (*kind, *width) == (ScalarKind::Float, 4) {
                     *width = 8;
                 }
             }
-            E::Math {
-                arg,
-                arg1,
-                arg2,
-                arg3,
-                ..
-            } => {
+            E::Math { arg, arg1, arg2, arg3, .. } => {
                 replace(arg);
                 let further = [arg1, arg2, arg3].into_iter().flatten();
                 further.for_each(replace);

@@ -38,14 +38,9 @@ impl MathFunctions {
         let vectors = [VectorSize::Bi, VectorSize::Tri, VectorSize::Quad].map(|size| {
             let scalar = Scalar::F64;
             let inner = TypeInner::Vector { size, scalar };
-            module
-                .types
-                .insert(Type { name: None, inner }, Span::UNDEFINED)
+            module.types.insert(Type { name: None, inner }, Span::UNDEFINED)
         });
-        Self {
-            functions: append_functions(module, &HOST),
-            vectors,
-        }
+        Self { functions: append_functions(module, &HOST), vectors }
     }
 
     pub(super) fn vector(&self, size: VectorSize) -> Handle<Type> {

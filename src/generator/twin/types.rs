@@ -14,11 +14,8 @@ impl WideTypes {
         let count = module.types.len();
         let mut wide = Self(Vec::with_capacity(count));
         let mut layouter = Layouter::default();
-        let narrow: Vec<(Handle<Type>, Type)> = module
-            .types
-            .iter()
-            .map(|(handle, ty)| (handle, ty.clone()))
-            .collect();
+        let narrow: Vec<(Handle<Type>, Type)> =
+            module.types.iter().map(|(handle, ty)| (handle, ty.clone())).collect();
         for (handle, ty) in narrow {
             let handle = match wide.predeclared(module, handle) {
                 Some(handle) => handle,
@@ -38,11 +35,7 @@ impl WideTypes {
     fn predeclared(&self, module: &mut Module, handle: Handle<Type>) -> Option<Handle<Type>> {
         let mut special = module.special_types.predeclared_types.iter();
         let (found, _) = special.find(|(_, ty)| **ty == handle)?;
-        let PredeclaredType::ModfResult {
-            size,
-            scalar: Scalar::F32,
-        } = *found
-        else {
+        let PredeclaredType::ModfResult { size, scalar: Scalar::F32 } = *found else {
             return None;
         };
         let scalar = Scalar::F64;
@@ -60,32 +53,16 @@ impl WideTypes {
         let _ = layouter.update(module.to_ctx());
         let inner = match ty.inner {
             TypeInner::Scalar(scalar) => TypeInner::Scalar(wide_scalar(scalar)),
-            TypeInner::Vector { size, scalar } => TypeInner::Vector {
-                size,
-                scalar: wide_scalar(scalar),
-            },
-            TypeInner::Matrix {
-                columns,
-                rows,
-                scalar,
-            } => TypeInner::Matrix {
-                columns,
-                rows,
-                scalar: wide_scalar(scalar),
-            },
-            TypeInner::Pointer { base, space } => TypeInner::Pointer {
-                base: self.of(base),
-                space,
-            },
-            TypeInner::ValuePointer {
-                size,
-                scalar,
-                space,
-            } => TypeInner::ValuePointer {
-                size,
-                scalar: wide_scalar(scalar),
-                space,
-            },
+            TypeInner::Vector { size, scalar } => {
+                TypeInner::Vector { size, scalar: wide_scalar(scalar) }
+            }
+            TypeInner::Matrix { columns, rows, scalar } => {
+                TypeInner::Matrix { columns, rows, scalar: wide_scalar(scalar) }
+            }
+            TypeInner::Pointer { base, space } => TypeInner::Pointer { base: self.of(base), space },
+            TypeInner::ValuePointer { size, scalar, space } => {
+                TypeInner::ValuePointer { size, scalar: wide_scalar(scalar), space }
+            }
             TypeInner::Array { base, size, .. } if self.of(base) != base => TypeInner::Array {
                 base: self.of(base),
                 size,
@@ -112,17 +89,10 @@ impl WideTypes {
             let offset = layout.alignment.round_up(end);
             end = offset + layout.size;
             alignment = alignment.max(layout.alignment);
-            StructMember {
-                ty,
-                offset,
-                ..member
-            }
+            StructMember { ty, offset, ..member }
         });
         let members = members.collect();
-        TypeInner::Struct {
-            members,
-            span: alignment.round_up(end),
-        }
+        TypeInner::Struct { members, span: alignment.round_up(end) }
     }
 }
 

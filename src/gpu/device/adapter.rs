@@ -24,18 +24,11 @@ pub(crate) fn named_adapter(
         return Err(GpuError::NoAdapter);
     }
     let requested = name.to_lowercase();
-    let available = adapters
-        .iter()
-        .map(adapter_name)
-        .collect::<Vec<_>>()
-        .join(", ");
+    let available = adapters.iter().map(adapter_name).collect::<Vec<_>>().join(", ");
     let found = adapters
         .into_iter()
         .find(|adapter| adapter_name(adapter).to_lowercase().contains(&requested));
-    found.ok_or_else(|| GpuError::NoSuchAdapter {
-        requested: name.to_owned(),
-        available,
-    })
+    found.ok_or_else(|| GpuError::NoSuchAdapter { requested: name.to_owned(), available })
 }
 
 /// Returns the names of all adapters of the system.
@@ -82,10 +75,7 @@ mod tests {
         let all = DownlevelFlags::all();
         assert_eq!(missing_capability(all, |_| true), None);
         let without = all - DownlevelFlags::COMPUTE_SHADERS;
-        assert_eq!(
-            missing_capability(without, |_| true),
-            Some("run compute shaders")
-        );
+        assert_eq!(missing_capability(without, |_| true), Some("run compute shaders"));
         let missing = missing_capability(all, |format| format != TextureFormat::Rg32Float);
         assert!(missing.unwrap().contains("textures"));
     }

@@ -86,10 +86,8 @@ impl CachedGroup {
         layout: &wgpu::BindGroupLayout,
         bindings: &[Binding<'_>],
     ) -> Self {
-        let resources: Vec<Resource> = bindings
-            .iter()
-            .map(|binding| Resource::new(gpu, label, binding))
-            .collect();
+        let resources: Vec<Resource> =
+            bindings.iter().map(|binding| Resource::new(gpu, label, binding)).collect();
         let entries: Vec<_> = (0..)
             .zip(&resources)
             .map(|(binding, resource)| wgpu::BindGroupEntry {
@@ -147,10 +145,7 @@ impl Uniform {
     fn new(gpu: &Gpu, label: &str, bytes: &[u8]) -> Self {
         let buffer = create_uniform_buffer(gpu, label, bytes.len() as u64);
         gpu.queue.write_buffer(&buffer, 0, bytes);
-        Self {
-            buffer,
-            bytes: bytes.to_vec(),
-        }
+        Self { buffer, bytes: bytes.to_vec() }
     }
 
     /// Returns false, without writing, if the buffer has another size.
@@ -203,11 +198,7 @@ pub(crate) fn create_group(
     entries: &[wgpu::BindGroupEntry<'_>],
 ) -> wgpu::BindGroup {
     gpu.count_created();
-    gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
-        label: Some(label),
-        layout,
-        entries,
-    })
+    gpu.device.create_bind_group(&wgpu::BindGroupDescriptor { label: Some(label), layout, entries })
 }
 
 /// Visible to compute shaders.
@@ -243,11 +234,10 @@ fn layout_of(
             count: None,
         })
         .collect();
-    gpu.device
-        .create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
-            label: Some(label),
-            entries: &entries,
-        })
+    gpu.device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+        label: Some(label),
+        entries: &entries,
+    })
 }
 
 /// The uniform of all controls, then one texture for each field input.
@@ -266,10 +256,7 @@ pub(crate) fn author_resources<'a>(
     fields: &'a [wgpu::TextureView],
 ) -> Vec<Binding<'a>> {
     let fields = fields.iter().map(Binding::Texture);
-    [Binding::Uniform(uniform)]
-        .into_iter()
-        .chain(fields)
-        .collect()
+    [Binding::Uniform(uniform)].into_iter().chain(fields).collect()
 }
 
 pub(crate) fn uniform() -> wgpu::BindingType {

@@ -20,12 +20,10 @@ pub(crate) fn stage_with_groups(
     layouts: &[Option<&wgpu::BindGroupLayout>],
     constants: &[(&str, f64)],
 ) -> wgpu::ComputePipeline {
-    let shader = gpu
-        .device
-        .create_shader_module(wgpu::ShaderModuleDescriptor {
-            label: Some(entry_point),
-            source: wgpu::ShaderSource::Wgsl(source.into()),
-        });
+    let shader = gpu.device.create_shader_module(wgpu::ShaderModuleDescriptor {
+        label: Some(entry_point),
+        source: wgpu::ShaderSource::Wgsl(source.into()),
+    });
     let layout = pipeline_layout(gpu, entry_point, layouts);
     compute_pipeline(gpu, &layout, &shader, entry_point, constants)
 }
@@ -35,12 +33,11 @@ pub(crate) fn pipeline_layout(
     label: &str,
     groups: &[Option<&wgpu::BindGroupLayout>],
 ) -> wgpu::PipelineLayout {
-    gpu.device
-        .create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-            label: Some(label),
-            bind_group_layouts: groups,
-            immediate_size: 0,
-        })
+    gpu.device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+        label: Some(label),
+        bind_group_layouts: groups,
+        immediate_size: 0,
+    })
 }
 
 pub(crate) fn compute_pipeline(
@@ -50,18 +47,14 @@ pub(crate) fn compute_pipeline(
     entry_point: &str,
     constants: &[(&str, f64)],
 ) -> wgpu::ComputePipeline {
-    gpu.device
-        .create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
-            label: Some(entry_point),
-            layout: Some(layout),
-            module: shader,
-            entry_point: Some(entry_point),
-            compilation_options: wgpu::PipelineCompilationOptions {
-                constants,
-                ..Default::default()
-            },
-            cache: None,
-        })
+    gpu.device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+        label: Some(entry_point),
+        layout: Some(layout),
+        module: shader,
+        entry_point: Some(entry_point),
+        compilation_options: wgpu::PipelineCompilationOptions { constants, ..Default::default() },
+        cache: None,
+    })
 }
 
 /// `columns` × `rows` workgroups. `groups` are bound at the indices 0, 1, …

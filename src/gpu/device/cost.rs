@@ -12,9 +12,7 @@ impl SampleCost {
 
     /// From the time of `samples` samples together.
     pub fn new(samples: u64, ms: f64) -> Self {
-        Self {
-            ms_per_sample: ms.max(0.0) / samples.max(1) as f64,
-        }
+        Self { ms_per_sample: ms.max(0.0) / samples.max(1) as f64 }
     }
 
     /// From a measured time. A time that is too short to be measured counts as the shortest that is not.
@@ -30,18 +28,14 @@ impl SampleCost {
     /// Returns the cost of work that takes `factor` times as long.
     #[must_use]
     pub fn scaled(self, factor: f64) -> Self {
-        Self {
-            ms_per_sample: factor * self.ms_per_sample,
-        }
+        Self { ms_per_sample: factor * self.ms_per_sample }
     }
 
     /// Takes a measured chunk into account. The cost stays at least half the previous one, since later chunks may be
     /// more expensive than a cheap one.
     #[must_use]
     pub fn updated_with(self, chunk: Self) -> Self {
-        Self {
-            ms_per_sample: chunk.ms_per_sample.max(self.ms_per_sample / 2.0),
-        }
+        Self { ms_per_sample: chunk.ms_per_sample.max(self.ms_per_sample / 2.0) }
     }
 }
 

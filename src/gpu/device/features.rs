@@ -10,18 +10,9 @@ const SHADER_FEATURES: [(Capabilities, wgpu::Features); 8] = {
         (Capabilities::SHADER_FLOAT16, Features::SHADER_F16),
         (Capabilities::FLOAT64, Features::SHADER_F64),
         (Capabilities::SHADER_INT64, Features::SHADER_INT64),
-        (
-            Capabilities::SHADER_INT64_ATOMIC_MIN_MAX,
-            Features::SHADER_INT64_ATOMIC_MIN_MAX,
-        ),
-        (
-            Capabilities::SHADER_INT64_ATOMIC_ALL_OPS,
-            Features::SHADER_INT64_ATOMIC_ALL_OPS,
-        ),
-        (
-            Capabilities::SHADER_FLOAT32_ATOMIC,
-            Features::SHADER_FLOAT32_ATOMIC,
-        ),
+        (Capabilities::SHADER_INT64_ATOMIC_MIN_MAX, Features::SHADER_INT64_ATOMIC_MIN_MAX),
+        (Capabilities::SHADER_INT64_ATOMIC_ALL_OPS, Features::SHADER_INT64_ATOMIC_ALL_OPS),
+        (Capabilities::SHADER_FLOAT32_ATOMIC, Features::SHADER_FLOAT32_ATOMIC),
         (Capabilities::SUBGROUP, Features::SUBGROUP),
         (Capabilities::SUBGROUP_BARRIER, Features::SUBGROUP_BARRIER),
     ]

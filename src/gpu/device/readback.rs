@@ -71,13 +71,8 @@ impl PendingReadback {
         submission: wgpu::SubmissionIndex,
         read: impl FnOnce(&[u8]) -> T,
     ) -> Result<T, GpuError> {
-        let wait = wgpu::PollType::Wait {
-            submission_index: Some(submission),
-            timeout: None,
-        };
-        gpu.device
-            .poll(wait)
-            .map_err(|error| GpuError::Device(error.to_string()))?;
+        let wait = wgpu::PollType::Wait { submission_index: Some(submission), timeout: None };
+        gpu.device.poll(wait).map_err(|error| GpuError::Device(error.to_string()))?;
         let lost = || GpuError::Device("cannot map the readback buffer".to_owned());
         // The callback may run in another thread's poll.
         let mapped = self.mapped.recv().ok();
@@ -122,18 +117,10 @@ pub fn request_sample(
     field: &FieldTexture,
     sample: [u32; 2],
 ) -> PendingReadback {
-    let region = Region {
-        origin: sample,
-        size: [1, 1],
-    };
-    PendingReadback::record(
-        gpu,
-        encoder,
-        field.texel_bytes().into(),
-        |encoder, target| {
-            copy_texels(encoder, &field.texture, region, target, None);
-        },
-    )
+    let region = Region { origin: sample, size: [1, 1] };
+    PendingReadback::record(gpu, encoder, field.texel_bytes().into(), |encoder, target| {
+        copy_texels(encoder, &field.texture, region, target, None);
+    })
 }
 
 /// Requests a guard report, which [`EvaluatePipeline::runaway`](crate::gpu::EvaluatePipeline::runaway) parses.
@@ -192,10 +179,7 @@ pub fn request_picture(
     encoder: &mut wgpu::CommandEncoder,
     pixels: &wgpu::Texture,
 ) -> Result<PendingTexels, GpuError> {
-    let whole = Region {
-        origin: [0, 0],
-        size: [pixels.width(), pixels.height()],
-    };
+    let whole = Region { origin: [0, 0], size: [pixels.width(), pixels.height()] };
     request_texels(gpu, encoder, pixels, whole, [4, 4])
 }
 
@@ -204,16 +188,9 @@ pub fn request_picture(
 /// # Errors
 /// Fails if the device was lost, or if there is not enough memory for the copy.
 pub fn read_field(gpu: &Gpu, field: &FieldTexture) -> Result<Field, GpuError> {
-    let whole = Region {
-        origin: [0, 0],
-        size: field.size(),
-    };
+    let whole = Region { origin: [0, 0], size: field.size() };
     let bytes = read(gpu, |encoder| request_field(gpu, encoder, field, whole))?;
-    Ok(Field {
-        size: field.size(),
-        channels: field.channels,
-        samples: f32s_from_bytes(&bytes),
-    })
+    Ok(Field { size: field.size(), channels: field.channels, samples: f32s_from_bytes(&bytes) })
 }
 
 /// Reads a guard report like [`request_report`], and waits for it.
@@ -230,9 +207,7 @@ pub fn read_report(gpu: &Gpu, field: &FieldTexture) -> Result<Vec<u8>, GpuError>
 /// # Errors
 /// Fails if the device was lost, or if there is not enough memory for the copy.
 pub fn read_picture(gpu: &Gpu, picture: &PictureTexture) -> Result<Vec<u8>, GpuError> {
-    read(gpu, |encoder| {
-        request_picture(gpu, encoder, &picture.texture)
-    })
+    read(gpu, |encoder| request_picture(gpu, encoder, &picture.texture))
 }
 
 fn read(
@@ -247,9 +222,7 @@ fn submit<T>(
     gpu: &Gpu,
     request: impl FnOnce(&mut wgpu::CommandEncoder) -> T,
 ) -> (T, wgpu::SubmissionIndex) {
-    let descriptor = wgpu::CommandEncoderDescriptor {
-        label: Some("read"),
-    };
+    let descriptor = wgpu::CommandEncoderDescriptor { label: Some("read") };
     let mut encoder = gpu.device.create_command_encoder(&descriptor);
     let pending = request(&mut encoder);
     (pending, gpu.queue.submit([encoder.finish()]))
@@ -301,17 +274,9 @@ fn copy_texels(
         },
         wgpu::TexelCopyBufferInfo {
             buffer,
-            layout: wgpu::TexelCopyBufferLayout {
-                offset: 0,
-                bytes_per_row,
-                rows_per_image: None,
-            },
+            layout: wgpu::TexelCopyBufferLayout { offset: 0, bytes_per_row, rows_per_image: None },
         },
-        wgpu::Extent3d {
-            width,
-            height,
-            depth_or_array_layers: 1,
-        },
+        wgpu::Extent3d { width, height, depth_or_array_layers: 1 },
     );
 }
 
@@ -325,10 +290,7 @@ mod tests {
         let gpu = small_gpu();
         let field = FieldTexture::new(&gpu, [1024, 1024], 1).unwrap();
         let error = read_field(&gpu, &field).unwrap_err();
-        let expected = GpuError::ReadbackTooLarge {
-            bytes: 4 << 20,
-            limit: 1 << 20,
-        };
+        let expected = GpuError::ReadbackTooLarge { bytes: 4 << 20, limit: 1 << 20 };
         assert_eq!(error.to_string(), expected.to_string());
     }
 }

@@ -17,10 +17,7 @@ impl ReportMerge {
     fn new(gpu: &Gpu) -> Self {
         let bindings = [(0, storage(true)), (1, storage(false))];
         let layout = layout(gpu, "ReportMerge::layout", &bindings);
-        Self {
-            pipeline: stage(gpu, SOURCE, "merge", &layout, &[]),
-            layout,
-        }
+        Self { pipeline: stage(gpu, SOURCE, "merge", &layout, &[]), layout }
     }
 
     fn record(

@@ -178,11 +178,7 @@ impl PictureTexture {
     ) {
         let [x, y] = part.origin;
         let from = wgpu::TexelCopyTextureInfo {
-            origin: wgpu::Origin3d {
-                x: x - origin[0],
-                y: y - origin[1],
-                z: 0,
-            },
+            origin: wgpu::Origin3d { x: x - origin[0], y: y - origin[1], z: 0 },
             ..self.texture.as_image_copy()
         };
         let to = wgpu::TexelCopyTextureInfo {
@@ -190,20 +186,12 @@ impl PictureTexture {
             ..target.as_image_copy()
         };
         let [width, height] = part.size;
-        let size = wgpu::Extent3d {
-            width,
-            height,
-            depth_or_array_layers: 1,
-        };
+        let size = wgpu::Extent3d { width, height, depth_or_array_layers: 1 };
         encoder.copy_texture_to_texture(from, to, size);
     }
 
     fn from_texture(texture: wgpu::Texture) -> Self {
-        Self {
-            view: whole_view(&texture),
-            texture,
-            bindings: Arc::default(),
-        }
+        Self { view: whole_view(&texture), texture, bindings: Arc::default() }
     }
 
     /// Records a copy of the area that both pictures have in common, from the upper left corner.
@@ -265,11 +253,7 @@ pub(crate) fn create(
 ) -> Result<wgpu::Texture, GpuError> {
     let limit = gpu.device.limits().max_texture_dimension_2d;
     if width > limit || height > limit {
-        return Err(GpuError::TooLarge {
-            width,
-            height,
-            limit,
-        });
+        return Err(GpuError::TooLarge { width, height, limit });
     }
     let texel = u64::from(format.block_copy_size(None).unwrap_or(16));
     gpu.check_memory(u64::from(width) * u64::from(height) * texel)?;

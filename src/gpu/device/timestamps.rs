@@ -15,12 +15,7 @@ pub struct TimestampQuery {
 impl TimestampQuery {
     /// Returns `None` without useful timestamps: software adapters take them when commands are read, not when executed.
     pub fn new(gpu: &Gpu) -> Option<Self> {
-        if gpu.is_software()
-            || !gpu
-                .device
-                .features()
-                .contains(wgpu::Features::TIMESTAMP_QUERY)
-        {
+        if gpu.is_software() || !gpu.device.features().contains(wgpu::Features::TIMESTAMP_QUERY) {
             return None;
         }
         let queries = gpu.device.create_query_set(&wgpu::QuerySetDescriptor {
@@ -30,11 +25,7 @@ impl TimestampQuery {
         });
         let usage = wgpu::BufferUsages::QUERY_RESOLVE | wgpu::BufferUsages::COPY_SRC;
         let resolved = create_buffer(gpu, "TimestampQuery::resolved", 16, usage);
-        Some(Self {
-            queries,
-            resolved,
-            period: gpu.queue.get_timestamp_period(),
-        })
+        Some(Self { queries, resolved, period: gpu.queue.get_timestamp_period() })
     }
 
     pub(crate) fn writes(&self) -> wgpu::ComputePassTimestampWrites<'_> {

@@ -21,11 +21,8 @@ impl Gpu {
     /// size exceeds the adapter's limit or its memory.
     pub(crate) fn file_texture(&self, read: &InputField) -> Result<Arc<FieldTexture>, GpuError> {
         let field = &read.file.field;
-        let contents = Contents {
-            digest: read.digest.clone(),
-            size: field.size,
-            channels: field.channels,
-        };
+        let contents =
+            Contents { digest: read.digest.clone(), size: field.size, channels: field.channels };
         // The lock makes other threads wait, so that none uploads the same file.
         let mut textures = lock(&self.file_textures.0);
         textures.retain(|(_, texture)| texture.strong_count() > 0);

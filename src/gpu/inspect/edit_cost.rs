@@ -199,11 +199,7 @@ impl<'a> CostTile<'a> {
         let (grid, host) = (generator.initial_grid(side), HostInputs::default());
         let inputs = EvaluateInputs::new(generator, values, grid, 0.0, &host).ok()?;
         let field = FieldTexture::of_generator(gpu, grid.size, generator);
-        Some(field.map(|field| Self {
-            pipeline,
-            inputs,
-            field,
-        }))
+        Some(field.map(|field| Self { pipeline, inputs, field }))
     }
 
     /// Milliseconds.
@@ -212,8 +208,7 @@ impl<'a> CostTile<'a> {
         let timed = timer.time(|encoder, timestamps| {
             let placed = (region, region);
             let (inputs, field) = (&self.inputs, &self.field);
-            self.pipeline
-                .evaluate_chunk(gpu, encoder, inputs, placed, field, timestamps);
+            self.pipeline.evaluate_chunk(gpu, encoder, inputs, placed, field, timestamps);
             u64::from(region.size[0] * region.size[1])
         })?;
         Ok(timed.ms)

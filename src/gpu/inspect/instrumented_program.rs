@@ -45,12 +45,7 @@ impl InstrumentedProgram {
                 Arc::new(pipeline)
             })
         })?;
-        Ok(Self {
-            plain,
-            instrumented,
-            inputs,
-            guard,
-        })
+        Ok(Self { plain, instrumented, inputs, guard })
     }
 
     /// Blocks until the field inputs are evaluated. `None` if `inputs` are not those of a grid program.

@@ -127,10 +127,7 @@ impl PointPipeline {
     ) -> Result<Vec<[f64; COMPONENTS]>, PointsError> {
         let mut results = Vec::with_capacity(positions.len());
         let (mut batch, largest) = BATCH;
-        while let Some(rest) = positions
-            .get(results.len()..)
-            .filter(|rest| !rest.is_empty())
-        {
+        while let Some(rest) = positions.get(results.len()..).filter(|rest| !rest.is_empty()) {
             let start = Instant::now();
             let evaluated = gpu.with_error_scope("points", || {
                 self.batch(gpu, inputs, &rest[..batch.min(rest.len())])
@@ -184,14 +181,7 @@ impl PointPipeline {
         start_report(gpu, &mut encoder, &inputs.fields.reports, &runaway);
         let bound = [&groups[0], &self.empty_group, &groups[1]];
         let workgroups = [(positions.len() as u32).div_ceil(POINTS_WORKGROUP), 1];
-        dispatch(
-            &mut encoder,
-            &self.pipeline,
-            "points",
-            &bound,
-            workgroups,
-            None,
-        );
+        dispatch(&mut encoder, &self.pipeline, "points", &bound, workgroups, None);
         read_results(gpu, encoder, &self.guard, (&results, size), &runaway)
     }
 
@@ -240,10 +230,7 @@ impl PointPipeline {
             binding,
             resource: wgpu::BindingResource::TextureView(view),
         });
-        let uniform = wgpu::BindGroupEntry {
-            binding: 0,
-            resource: author.as_entire_binding(),
-        };
+        let uniform = wgpu::BindGroupEntry { binding: 0, resource: author.as_entire_binding() };
         let entries: Vec<_> = [uniform].into_iter().chain(fields).collect();
         [
             create_group(gpu, "PointPipeline", &self.author_layout, &entries),

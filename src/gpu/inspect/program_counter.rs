@@ -21,9 +21,7 @@ impl ProgramCounter {
     ) -> Result<Self, BuildError> {
         let plain = Modules::of_passes(generator, program).map_err(BuildError::Shader)?;
         let (modules, output) = ([plain, counting], PassOutput::TapCounts);
-        Ok(Self {
-            program: InstrumentedProgram::new(gpu, (program, generator), modules, output)?,
-        })
+        Ok(Self { program: InstrumentedProgram::new(gpu, (program, generator), modules, output)? })
     }
 
     /// Returns the first `size` bytes of the buffer of runs of each tap, in the first and the last execution of each

@@ -216,8 +216,7 @@ impl ProgramTracer {
             width,
             writer: 0,
         };
-        gpu.queue
-            .write_buffer(traced, 0, bytemuck::bytes_of(&selected));
+        gpu.queue.write_buffer(traced, 0, bytemuck::bytes_of(&selected));
     }
 
     fn execution(

@@ -122,9 +122,8 @@ impl TapTracer {
     ) -> Result<Trace, PointsError> {
         let row = 4 * self.pipeline.bytes_of_number() as u64;
         let size = row * (2 * u64::from(MAX_ROWS) + 1);
-        let bytes = gpu.with_error_scope("trace", || {
-            self.pipeline.run(gpu, inputs, &[position], size)
-        })??;
+        let bytes =
+            gpu.with_error_scope("trace", || self.pipeline.run(gpu, inputs, &[position], size))??;
         let numbers = self.pipeline.decoded(&bytes);
         Ok(Trace::decoded(&numbers, self.taps.len()))
     }
@@ -142,15 +141,8 @@ impl Trace {
         let rows = rows.chunks_exact(2).take(recorded).map(|row| {
             let tap = (row[0][0] as usize).min(taps - 1);
             runs[tap] += 1;
-            TraceRow {
-                tap,
-                run: runs[tap],
-                value: row[1],
-            }
+            TraceRow { tap, run: runs[tap], value: row[1] }
         });
-        Self {
-            rows: rows.collect(),
-            omitted: count - recorded,
-        }
+        Self { rows: rows.collect(), omitted: count - recorded }
     }
 }

@@ -122,11 +122,7 @@ impl PictureTargets {
         uses_albedo: bool,
         horizons: Option<&'a HorizonTexture>,
     ) -> Ground<'a> {
-        Ground {
-            albedo: self.albedo.as_ref().filter(|_| uses_albedo),
-            horizons,
-            difference: None,
-        }
+        Ground { albedo: self.albedo.as_ref().filter(|_| uses_albedo), horizons, difference: None }
     }
 
     /// Records the shading.
@@ -140,8 +136,7 @@ impl PictureTargets {
     ) {
         let samples = (&self.field, ground);
         let (range, picture) = (&self.value_range, &self.picture);
-        host.shade
-            .shade(gpu, encoder, inputs, samples, range, picture);
+        host.shade.shade(gpu, encoder, inputs, samples, range, picture);
     }
 
     /// Submits the commands, with requests to read back a region of samples, if any, and the pixels if `needs_pixels`.

@@ -92,8 +92,7 @@ impl<'a> TimeSlicer<'a> {
         let mut pace = self.evaluate;
         let record = |encoder: &mut _, chunk, timestamps: Option<&_>| {
             let placed = (region, chunk);
-            self.pipeline
-                .evaluate_chunk(self.gpu, encoder, inputs, placed, field, timestamps);
+            self.pipeline.evaluate_chunk(self.gpu, encoder, inputs, placed, field, timestamps);
         };
         let submitted = self.submit_slices(encoder, region, &mut pace, record);
         self.evaluate = pace;
@@ -215,9 +214,7 @@ impl<'a> TimeSlicer<'a> {
             return Ok(());
         };
         let whole = RayRegion::whole(&scene.hits, origin, rays.rays_per_side());
-        let sun = shading
-            .casts_shadows()
-            .then(|| SunInputs::new(shading.light));
+        let sun = shading.casts_shadows().then(|| SunInputs::new(shading.light));
         self.submit_chunks(encoder, whole.chunk, RAYS_PER_SLICE, |encoder, chunk| {
             let region = RayRegion { chunk, ..whole };
             targets.trace(gpu, encoder, host, rays, region, None);
@@ -280,9 +277,7 @@ impl<'a> TimeSlicer<'a> {
 
     /// The encoder is empty afterwards.
     fn submit(&self, encoder: &mut wgpu::CommandEncoder) {
-        let next = wgpu::CommandEncoderDescriptor {
-            label: Some("TimeSlicer"),
-        };
+        let next = wgpu::CommandEncoderDescriptor { label: Some("TimeSlicer") };
         let next = self.gpu.device.create_command_encoder(&next);
         let recorded = mem::replace(encoder, next);
         self.gpu.queue.submit([recorded.finish()]);
@@ -333,10 +328,7 @@ mod tests {
     #[test]
     fn sliced_evaluation_equals_single_dispatch() {
         let gpu = Gpu::headless(None).unwrap();
-        let region = Region {
-            origin: [3, 5],
-            size: [150, 90],
-        };
+        let region = Region { origin: [3, 5], size: [150, 90] };
         for text in [FUNCTION, PROGRAM] {
             let pipeline = pipeline(&gpu, text);
             let inputs = inputs(&pipeline, &Values::default());
@@ -372,10 +364,7 @@ mod tests {
         let mut run = first.run(&gpu, &inputs, None).unwrap().unwrap();
         let of_pass = u64::from(WORKGROUP * WORKGROUP) * 25;
         assert_eq!(run.advance(&gpu, &mut encoder, 0, None), of_pass);
-        assert_eq!(
-            run.advance(&gpu, &mut encoder, 3 * of_pass, None),
-            3 * of_pass
-        );
+        assert_eq!(run.advance(&gpu, &mut encoder, 3 * of_pass, None), 3 * of_pass);
         assert!(!run.is_done() && run.passes() == [4, 41]);
         let run = first.run(&gpu, &inputs, Some(run)).unwrap().unwrap();
         assert!(run.passes()[0] > 0);

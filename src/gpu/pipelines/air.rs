@@ -91,10 +91,7 @@ pub(crate) struct PlanetAir {
 impl PlanetAir {
     /// The tables are empty. Fails if they exceed the adapter's memory.
     pub(crate) fn new(gpu: &Gpu) -> Result<Self, GpuError> {
-        Ok(Self {
-            pipelines: AirPipelines::new(gpu),
-            tables: AirTables::new(gpu)?,
-        })
+        Ok(Self { pipelines: AirPipelines::new(gpu), tables: AirTables::new(gpu)? })
     }
 
     pub(crate) fn layout(&self) -> &wgpu::BindGroupLayout {
@@ -131,12 +128,10 @@ struct TablePipeline {
 
 impl AirPipelines {
     fn new(gpu: &Gpu) -> Self {
-        let shader = gpu
-            .device
-            .create_shader_module(wgpu::ShaderModuleDescriptor {
-                label: Some("air_tables"),
-                source: wgpu::ShaderSource::Wgsl(host_shaders::linked("air_tables.wgsl").into()),
-            });
+        let shader = gpu.device.create_shader_module(wgpu::ShaderModuleDescriptor {
+            label: Some("air_tables"),
+            source: wgpu::ShaderSource::Wgsl(host_shaders::linked("air_tables.wgsl").into()),
+        });
         let air = [(0, uniform()), (1, texture(false)), (2, texture(false))];
         let table = |entry_point, bindings| {
             let output = [(0, storage_texture(field_format(4)))];

@@ -60,26 +60,14 @@ impl HitSurfacePipeline {
             Binding::Buffer(&traced.field.runaway),
         ];
         let author = author_resources(uniform, &fields);
-        let labels = [
-            "HitSurfacePipeline::author",
-            "HitSurfacePipeline::scene",
-            "HitSurfacePipeline::hits",
-        ];
+        let labels =
+            ["HitSurfacePipeline::author", "HitSurfacePipeline::scene", "HitSurfacePipeline::hits"];
         let bindings = [&author[..], &camera, &hits];
         let groups = [0, 1, 2].map(|index| {
             let layout = &self.layouts[index];
-            albedo
-                .bindings
-                .bind(gpu, labels[index], layout, bindings[index])
+            albedo.bindings.bind(gpu, labels[index], layout, bindings[index])
         });
         let size = workgroups(traced.region.chunk.size);
-        dispatch(
-            encoder,
-            &self.pipeline,
-            "surface at hits",
-            &groups.each_ref(),
-            size,
-            timestamps,
-        );
+        dispatch(encoder, &self.pipeline, "surface at hits", &groups.each_ref(), size, timestamps);
     }
 }

@@ -34,10 +34,8 @@ impl BlitPipeline {
         target_size: [u32; 2],
     ) {
         let origin = [origin[0] as f32, origin[1] as f32, 0.0, 0.0];
-        let bindings = [
-            Binding::Uniform(bytemuck::cast_slice(&origin)),
-            Binding::Texture(&picture.view),
-        ];
+        let bindings =
+            [Binding::Uniform(bytemuck::cast_slice(&origin)), Binding::Texture(&picture.view)];
         let cache = &picture.bindings;
         let group = cache.bind(gpu, "BlitPipeline::group", &self.layout, &bindings);
         pass.set_pipeline(&self.pipeline);

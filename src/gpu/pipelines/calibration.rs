@@ -76,11 +76,7 @@ pub(crate) struct CalibrationTimer<'a> {
 
 impl<'a> CalibrationTimer<'a> {
     pub(crate) fn new(gpu: &'a Gpu, limit: Duration) -> Self {
-        Self {
-            gpu,
-            timestamps: TimestampQuery::new(gpu),
-            limit,
-        }
+        Self { gpu, timestamps: TimestampQuery::new(gpu), limit }
     }
 
     /// Measures the samples at the center of a region and, if they are cheap, the whole region.
@@ -90,9 +86,7 @@ impl<'a> CalibrationTimer<'a> {
         record: impl Fn(Region, &mut wgpu::CommandEncoder, Option<&TimestampQuery>),
     ) -> Result<SampleCost, GpuError> {
         let first = Region {
-            origin: region
-                .size
-                .map(|count| count.saturating_sub(FIRST_SIDE) / 2),
+            origin: region.size.map(|count| count.saturating_sub(FIRST_SIDE) / 2),
             size: region.size.map(|count| count.min(FIRST_SIDE)),
         };
         let samples = |region: Region| u64::from(region.size[0] * region.size[1]);
@@ -161,19 +155,11 @@ impl<'a> CalibrationTimer<'a> {
         &self,
         record: impl FnOnce(&mut wgpu::CommandEncoder, Option<&TimestampQuery>) -> u64,
     ) -> Result<TimedSamples, GpuError> {
-        let Self {
-            gpu,
-            timestamps,
-            limit,
-        } = self;
-        let descriptor = wgpu::CommandEncoderDescriptor {
-            label: Some("CalibrationTimer"),
-        };
+        let Self { gpu, timestamps, limit } = self;
+        let descriptor = wgpu::CommandEncoderDescriptor { label: Some("CalibrationTimer") };
         let mut encoder = gpu.device.create_command_encoder(&descriptor);
         let samples = record(&mut encoder, timestamps.as_ref());
-        let readback = timestamps
-            .as_ref()
-            .map(|timestamps| timestamps.request(gpu, &mut encoder));
+        let readback = timestamps.as_ref().map(|timestamps| timestamps.request(gpu, &mut encoder));
         let started = Instant::now();
         gpu.queue.submit([encoder.finish()]);
         if !finishes_within(gpu, *limit)? {
@@ -194,8 +180,7 @@ impl<'a> CalibrationTimer<'a> {
 fn finishes_within(gpu: &Gpu, limit: Duration) -> Result<bool, GpuError> {
     const POLL_INTERVAL: Duration = Duration::from_micros(100);
     let (sender, done) = mpsc::channel();
-    gpu.queue
-        .on_submitted_work_done(move || _ = sender.send(()));
+    gpu.queue.on_submitted_work_done(move || _ = sender.send(()));
     let started = Instant::now();
     while started.elapsed() < limit {
         let polled = gpu.device.poll(wgpu::PollType::Poll);
@@ -225,9 +210,6 @@ mod tests {
         assert!(cost.evaluate.samples_within(60_000.0) >= 64);
         assert_eq!(cost.surface, SampleCost::FREE);
         let stopped = pipeline.calibrate(&gpu, &inputs, Duration::ZERO);
-        assert!(matches!(
-            stopped,
-            Err(GpuError::TooSlow { samples: 64, .. })
-        ));
+        assert!(matches!(stopped, Err(GpuError::TooSlow { samples: 64, .. })));
     }
 }

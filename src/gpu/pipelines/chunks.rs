@@ -14,10 +14,7 @@ pub struct Chunks {
 impl Chunks {
     /// Divides a picture that is `size` samples wide and high.
     pub fn new(size: [u32; 2]) -> Self {
-        Self {
-            size,
-            next_workgroup: 0,
-        }
+        Self { size, next_workgroup: 0 }
     }
 
     /// Returns about `samples` samples, but at least one workgroup: either whole rows of workgroups, or a section of
@@ -39,10 +36,7 @@ impl Chunks {
         let origin = [column, row].map(|group| group * WORKGROUP);
         let end = [column + columns, row + rows].map(|group| group * WORKGROUP);
         let size = |axis: usize| end[axis].min(self.size[axis]) - origin[axis];
-        Some(Region {
-            origin,
-            size: [size(0), size(1)],
-        })
+        Some(Region { origin, size: [size(0), size(1)] })
     }
 
     /// Returns the fraction of the picture in the chunks so far, 0 to 1.
@@ -90,10 +84,7 @@ mod tests {
     #[test]
     fn chunk_of_enough_samples_covers_the_picture() {
         let mut chunks = Chunks::new([37, 21]);
-        assert_eq!(
-            chunks.next_chunk(64 * 5 * 3).map(|chunk| chunk.size),
-            Some([37, 21])
-        );
+        assert_eq!(chunks.next_chunk(64 * 5 * 3).map(|chunk| chunk.size), Some([37, 21]));
         assert!(chunks.is_done());
     }
 }

@@ -89,9 +89,7 @@ impl DerivePipeline {
         output: &FieldTexture,
     ) -> Result<(), GpuError> {
         let horizons = self.horizons(gpu, encoder, host, input)?;
-        let horizons = horizons
-            .as_ref()
-            .map_or(&self.no_horizons, HorizonTexture::view);
+        let horizons = horizons.as_ref().map_or(&self.no_horizons, HorizonTexture::view);
         let spacing = input.grid.spacing();
         let shading = ShadeInputs::new(&self.shading, spacing, false).with_origin(input.origin);
         let corner = input.grid.world_from_sample([0.0, 0.0]);
@@ -129,10 +127,7 @@ impl DerivePipeline {
         if !self.derived.needs_sky() {
             return Ok(None);
         }
-        let shading = Shading {
-            mode: ViewMode::Sky,
-            ..self.shading
-        };
+        let shading = Shading { mode: ViewMode::Sky, ..self.shading };
         let inputs = HorizonInputs::new(&shading, input.grid.spacing());
         let measured =
             inputs.map(|inputs| host.measure_horizons(gpu, encoder, input.field, inputs));

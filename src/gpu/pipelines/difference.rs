@@ -27,10 +27,7 @@ impl DifferenceField {
     pub fn new(gpu: &Gpu, operand: &FieldTexture) -> Result<Self, GpuError> {
         let mut field = FieldTexture::new(gpu, operand.size(), 1)?;
         field.counted = operand.counted;
-        Ok(Self {
-            field,
-            range: ValueRangeBuffer::new(gpu),
-        })
+        Ok(Self { field, range: ValueRangeBuffer::new(gpu) })
     }
 
     /// Returns true for fields with the size of `operand`.
@@ -76,10 +73,7 @@ impl DifferencePipeline {
         encoder: &mut wgpu::CommandEncoder,
         percentiles: &ValueRangePipeline,
         [first, second]: [(&FieldTexture, Channel); 2],
-        DifferenceField {
-            field: difference,
-            range,
-        }: &DifferenceField,
+        DifferenceField { field: difference, range }: &DifferenceField,
     ) {
         let channels = ChannelsUniform {
             first: first.1 as u32,
@@ -101,20 +95,7 @@ impl DifferencePipeline {
         let group = cache.bind(gpu, "DifferencePipeline::group", &self.layout, &bindings);
         let size = workgroups(difference.size());
         dispatch(encoder, &self.subtract, "subtract", &[&group], size, None);
-        percentiles.run(
-            gpu,
-            encoder,
-            difference,
-            (Channel::X, RangeRule::Percentiles),
-            range,
-        );
-        dispatch(
-            encoder,
-            &self.symmetric_range,
-            "symmetric_range",
-            &[&group],
-            [1, 1],
-            None,
-        );
+        percentiles.run(gpu, encoder, difference, (Channel::X, RangeRule::Percentiles), range);
+        dispatch(encoder, &self.symmetric_range, "symmetric_range", &[&group], [1, 1], None);
     }
 }

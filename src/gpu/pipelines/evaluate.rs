@@ -102,11 +102,7 @@ impl EvaluatePipeline {
         (modules, guard): (Modules, LoopGuard),
         inputs: InputPipelines,
     ) -> Result<Self, BuildError> {
-        let Modules {
-            evaluate,
-            surface,
-            surface_at_hits,
-        } = modules;
+        let Modules { evaluate, surface, surface_at_hits } = modules;
         let linked = &generator.linked;
         if let Some(error) = missing_capability(linked, &evaluate, |needed| gpu.has(needed)) {
             return Err(BuildError::Shader(Box::new(error)));
@@ -148,10 +144,7 @@ impl EvaluatePipeline {
     /// [all](crate::generator::TapSelection::all) taps.
     #[must_use]
     pub fn with_tap(&self, generator: &Arc<Generator>) -> Self {
-        Self {
-            generator: Arc::clone(generator),
-            ..self.clone()
-        }
+        Self { generator: Arc::clone(generator), ..self.clone() }
     }
 
     /// Returns the error for a guard report; `None` if all loops finished. After a runaway loop the samples are not
@@ -193,9 +186,7 @@ impl EvaluatePipeline {
         };
         let mut parts = parts(inputs, region, chunk);
         if let Some(program) = &inputs.program {
-            parts
-                .iter_mut()
-                .for_each(|part| part.uniform = program.uniform.as_slice().into());
+            parts.iter_mut().for_each(|part| part.uniform = program.uniform.as_slice().into());
         }
         let author = (parts.as_slice(), self.inputs.views(inputs));
         surface.evaluate_surface(gpu, encoder, author, targets, timestamps);

@@ -98,12 +98,7 @@ impl GridRun {
     }
 
     fn new(gpu: &Gpu, pipeline: &Arc<ProgramPipeline>, inputs: RunInputs<'_>) -> Self {
-        let RunInputs {
-            program,
-            fields,
-            versions,
-            reports,
-        } = inputs;
+        let RunInputs { program, fields, versions, reports } = inputs;
         let buffers = create_grid_buffers(gpu, pipeline, program.schedule.side);
         let output = OutputBuffers::new(gpu, pipeline.output, program);
         let runaway = report_buffer(gpu);
@@ -125,9 +120,7 @@ impl GridRun {
     }
 
     fn restarted(self, gpu: &Gpu, inputs: RunInputs<'_>) -> Self {
-        let Self {
-            pipeline, uniforms, ..
-        } = &self;
+        let Self { pipeline, uniforms, .. } = &self;
         if let Some(output) = &self.output {
             output.select(gpu, inputs.program);
         }
@@ -208,8 +201,7 @@ impl GridRun {
         };
         encoder.copy_buffer_to_buffer(&self.runaway, 0, &field.runaway, 0, None);
         let resampling = resampling(self.inputs.grid, view, region);
-        self.pipeline
-            .resample(gpu, encoder, resampling, heights, field, timestamps);
+        self.pipeline.resample(gpu, encoder, resampling, heights, field, timestamps);
     }
 
     pub(crate) fn schedule(&self) -> &Schedule {
@@ -223,10 +215,7 @@ impl GridRun {
     fn invocations(&self, scheduled: &ScheduledPass) -> u64 {
         let of_group = self.pipeline.program.passes[scheduled.pass].workgroup;
         let counts = scheduled.workgroups.iter().chain(&of_group);
-        counts
-            .map(|count| u64::from(*count))
-            .product::<u64>()
-            .max(1)
+        counts.map(|count| u64::from(*count)).product::<u64>().max(1)
     }
 }
 
@@ -259,16 +248,13 @@ impl BindGroups {
 /// The largest buffer must be within the adapter's limit, and all must fit the memory that a software adapter uses.
 fn check_buffers(gpu: &Gpu, pipeline: &ProgramPipeline, side: u32) -> Result<(), GpuError> {
     let limits = gpu.device.limits();
-    let limit = limits
-        .max_storage_buffer_binding_size
-        .min(limits.max_buffer_size);
+    let limit = limits.max_storage_buffer_binding_size.min(limits.max_buffer_size);
     let samples = u64::from(side) * u64::from(side);
     let of_tap = output::bytes(pipeline.output, side).div_ceil(samples);
     let buffers = pipeline.program.buffers.iter();
     let strides = buffers.map(|buffer| u64::from(buffer.stride));
-    let (largest, all) = strides.fold((of_tap, of_tap), |(largest, all), stride| {
-        (largest.max(stride), all + stride)
-    });
+    let (largest, all) = strides
+        .fold((of_tap, of_tap), |(largest, all), stride| (largest.max(stride), all + stride));
     let fits = |bytes: u64, stride: u64| (bytes / stride).isqrt() as u32;
     if samples * largest > limit {
         return Err(GpuError::GridTooLarge {
@@ -278,16 +264,15 @@ fn check_buffers(gpu: &Gpu, pipeline: &ProgramPipeline, side: u32) -> Result<(),
             limit,
         });
     }
-    gpu.check_memory(samples * all)
-        .map_err(|error| match error {
-            GpuError::OutOfMemory { bytes, available } => GpuError::GridExceedsMemory {
-                side,
-                fits: fits(available, all).min(fits(limit, largest)),
-                bytes,
-                available,
-            },
-            other => other,
-        })
+    gpu.check_memory(samples * all).map_err(|error| match error {
+        GpuError::OutOfMemory { bytes, available } => GpuError::GridExceedsMemory {
+            side,
+            fits: fits(available, all).min(fits(limit, largest)),
+            bytes,
+            available,
+        },
+        other => other,
+    })
 }
 
 fn create_grid_buffers(gpu: &Gpu, pipeline: &ProgramPipeline, side: u32) -> Vec<wgpu::Buffer> {

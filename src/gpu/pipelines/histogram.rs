@@ -31,24 +31,14 @@ pub struct HistogramPipeline {
 impl HistogramPipeline {
     /// Builds the pipeline and the buffer of the counts.
     pub fn new(gpu: &Gpu) -> Self {
-        let bindings = [
-            (0, uniform()),
-            (1, texture(false)),
-            (2, storage(true)),
-            (3, storage(false)),
-        ];
+        let bindings =
+            [(0, uniform()), (1, texture(false)), (2, storage(true)), (3, storage(false))];
         let layout = layout(gpu, "HistogramPipeline::layout", &bindings);
         let usage = wgpu::BufferUsages::STORAGE
             | wgpu::BufferUsages::COPY_SRC
             | wgpu::BufferUsages::COPY_DST;
         Self {
-            pipeline: stage(
-                gpu,
-                &host_shaders::linked("histogram.wgsl"),
-                "count",
-                &layout,
-                &[],
-            ),
+            pipeline: stage(gpu, &host_shaders::linked("histogram.wgsl"), "count", &layout, &[]),
             layout,
             buffer: create_buffer(gpu, "HistogramPipeline::buffer", BYTES, usage),
             bindings: Arc::default(),
@@ -93,9 +83,7 @@ impl HistogramPipeline {
             Binding::Buffer(&range.buffer),
             Binding::Buffer(&self.buffer),
         ];
-        let group = self
-            .bindings
-            .bind(gpu, "histogram", &self.layout, &bindings);
+        let group = self.bindings.bind(gpu, "histogram", &self.layout, &bindings);
         dispatch(
             encoder,
             &self.pipeline,
@@ -124,9 +112,8 @@ mod tests {
         let inputs = inputs(&pipeline, &Values::default());
         let field = FieldTexture::new(&gpu, inputs.grid.size, 1).unwrap();
         let range = ValueRangeBuffer::new(&gpu);
-        let mut encoder = gpu
-            .device
-            .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+        let mut encoder =
+            gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
         let region = inputs.grid.region();
         let evaluation = pipeline.evaluate(&gpu, &mut encoder, &inputs, region, &field, None);
         evaluation.unwrap();

@@ -79,9 +79,7 @@ impl HorizonInputs {
     fn directions(&self) -> Vec<Direction> {
         let sun = self.sun.map(Direction::Sun);
         let sky = if self.has_sky { DIRECTIONS } else { 0 };
-        sun.into_iter()
-            .chain((0..sky).map(Direction::Sky))
-            .collect()
+        sun.into_iter().chain((0..sky).map(Direction::Sky)).collect()
     }
 }
 
@@ -112,16 +110,8 @@ impl Direction {
         let (east, north) = self.azimuth().to_radians().sin_cos();
         let along_x = east.abs() >= north.abs();
         // Rows count to the south. The steps of a line lead away from the compass direction.
-        let (toward, across) = if along_x {
-            (east, -north)
-        } else {
-            (-north, east)
-        };
-        let (length, breadth) = if along_x {
-            (width, height)
-        } else {
-            (height, width)
-        };
+        let (toward, across) = if along_x { (east, -north) } else { (-north, east) };
+        let (length, breadth) = if along_x { (width, height) } else { (height, width) };
         // This makes the shift exact for multiples of 45 degrees.
         let shift = (-across / toward.abs() * 1e12).round() / 1e12;
         let shifted = shift * f64::from(length - 1);
@@ -215,12 +205,7 @@ impl HorizonRun {
     /// Prepares to measure a field that has the size of `target`.
     pub fn new(inputs: HorizonInputs, mut target: HorizonTexture) -> Self {
         target.completed = 0;
-        Self {
-            directions: inputs.directions(),
-            inputs,
-            target,
-            lines: 0,
-        }
+        Self { directions: inputs.directions(), inputs, target, lines: 0 }
     }
 
     /// Returns the settings of the measurement.
@@ -299,9 +284,7 @@ impl HorizonRun {
             Binding::Texture(&target.views[1 - is_odd]),
         ];
         let label = ["even directions", "odd directions"][is_odd];
-        let group = target
-            .bindings
-            .bind(gpu, label, &pipelines.layout, &bindings);
+        let group = target.bindings.bind(gpu, label, &pipelines.layout, &bindings);
         let lines = sweep.lines as u32;
         let groups = [lines.div_ceil(GROUP_LINES), 1];
         let (find, gather) = (&pipelines.find, &pipelines.gather);

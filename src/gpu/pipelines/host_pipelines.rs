@@ -41,8 +41,7 @@ impl HostPipelines {
 
     /// Returns the pipeline of value ranges.
     pub fn value_range(&mut self, gpu: &Gpu) -> &ValueRangePipeline {
-        self.value_range
-            .get_or_insert_with(|| ValueRangePipeline::new(gpu))
+        self.value_range.get_or_insert_with(|| ValueRangePipeline::new(gpu))
     }
 
     /// Records the measurement by the rule of a shading. With a fixed range, the 0.1 and 99.9 percentiles are measured.
@@ -60,14 +59,12 @@ impl HostPipelines {
 
     /// Returns the pipeline of histograms.
     pub fn histogram(&mut self, gpu: &Gpu) -> &HistogramPipeline {
-        self.histogram
-            .get_or_insert_with(|| HistogramPipeline::new(gpu))
+        self.histogram.get_or_insert_with(|| HistogramPipeline::new(gpu))
     }
 
     /// Returns the pipelines of horizons.
     pub fn horizons(&mut self, gpu: &Gpu) -> &HorizonPipelines {
-        self.horizons
-            .get_or_insert_with(|| HorizonPipelines::new(gpu))
+        self.horizons.get_or_insert_with(|| HorizonPipelines::new(gpu))
     }
 
     /// Submits `encoder` and all chunks except the last, which remains in it.
@@ -92,8 +89,7 @@ impl HostPipelines {
 
     /// Returns the pipeline that enlarges coarse pictures.
     pub fn upsample(&mut self, gpu: &Gpu) -> &UpsamplePipeline {
-        self.upsample
-            .get_or_insert_with(|| UpsamplePipeline::new(gpu))
+        self.upsample.get_or_insert_with(|| UpsamplePipeline::new(gpu))
     }
 
     pub(crate) fn trace(&mut self, gpu: &Gpu) -> &mut TracePipelines {

@@ -59,10 +59,7 @@ impl PassOutput {
             Self::Nothing => Vec::new(),
             Self::Tap => vec![(TAP_BINDING, uniform()), (TAP_GRID_BINDING, storage(false))],
             Self::TapCounts => vec![(TAP_COUNTS_BINDING, storage(false))],
-            Self::Trace => vec![
-                (TAP_BINDING, storage(false)),
-                (TAP_ROWS_BINDING, storage(false)),
-            ],
+            Self::Trace => vec![(TAP_BINDING, storage(false)), (TAP_ROWS_BINDING, storage(false))],
         }
     }
 
@@ -84,12 +81,8 @@ impl ProgramInputs {
     ) -> Self {
         let (controls, uniform) = (&generator.controls, &generator.uniform);
         let grid = schedule.grid(generator);
-        let host = HostInputs {
-            resolution: grid.size,
-            pixel_size: grid.spacing(),
-            iteration: 0,
-            ..*host
-        };
+        let host =
+            HostInputs { resolution: grid.size, pixel_size: grid.spacing(), iteration: 0, ..*host };
         Self {
             schedule,
             grid,
@@ -129,11 +122,8 @@ impl ProgramPipeline {
             has_dynamic_offset: true,
             min_binding_size: None,
         };
-        let author_layout = layout(
-            gpu,
-            "ProgramPipeline::author_layout",
-            &author_bindings(author, generator),
-        );
+        let author_layout =
+            layout(gpu, "ProgramPipeline::author_layout", &author_bindings(author, generator));
         let buffers: Vec<_> = program
             .buffers
             .iter()
@@ -154,11 +144,7 @@ impl ProgramPipeline {
         let resample_layout = layout(
             gpu,
             "ProgramPipeline::resample_layout",
-            &[
-                (0, uniform()),
-                (1, storage(true)),
-                (2, storage_texture(field_format(channels))),
-            ],
+            &[(0, uniform()), (1, storage(true)), (2, storage_texture(field_format(channels)))],
         );
         Self {
             passes: passes.collect(),
@@ -197,18 +183,9 @@ impl ProgramPipeline {
             Binding::Texture(&field.view),
         ];
         let layout = &self.resample_layout;
-        let group = field
-            .bindings
-            .bind(gpu, "ProgramPipeline::resample", layout, &bindings);
+        let group = field.bindings.bind(gpu, "ProgramPipeline::resample", layout, &bindings);
         let size = workgroups(field.size());
-        dispatch(
-            encoder,
-            &self.resample,
-            "resample",
-            &[&group],
-            size,
-            timestamps,
-        );
+        dispatch(encoder, &self.resample, "resample", &[&group], size, timestamps);
     }
 }
 
@@ -229,9 +206,5 @@ pub(crate) fn resampling(grid: SampleGrid, view: SampleGrid, region: Region) -> 
 /// Rounds if the difference is less than 10⁻⁶, as rounding errors are.
 fn snap_to_integer(number: f64) -> f64 {
     let integer = number.round();
-    if (number - integer).abs() < 1e-6 {
-        integer
-    } else {
-        number
-    }
+    if (number - integer).abs() < 1e-6 { integer } else { number }
 }

@@ -156,10 +156,8 @@ impl ShadePipeline {
         let group = self.group(gpu, inputs, (field, ground), range, picture);
         let layout = &self.layout;
         let permutation = permutation(inputs, field, ground);
-        let pipeline = self
-            .pipelines
-            .entry(permutation)
-            .or_insert_with(|| build(gpu, layout, permutation));
+        let pipeline =
+            self.pipelines.entry(permutation).or_insert_with(|| build(gpu, layout, permutation));
         let size = picture.size().map(|count| count.div_ceil(WORKGROUP));
         dispatch(encoder, pipeline, "shade", &[&group], size, None);
     }
@@ -174,9 +172,7 @@ impl ShadePipeline {
     ) -> wgpu::BindGroup {
         // The bindings need some texture, which is not read without albedo, horizons or difference.
         let albedo = ground.albedo.map_or(&self.palettes, |albedo| &albedo.view);
-        let horizons = ground
-            .horizons
-            .map_or(&self.no_horizons, HorizonTexture::view);
+        let horizons = ground.horizons.map_or(&self.no_horizons, HorizonTexture::view);
         let difference = ground.difference.unwrap_or(field);
         let bindings = [
             Binding::Uniform(bytemuck::bytes_of(&inputs.uniform)),
@@ -266,11 +262,7 @@ fn upload(
         &gpu.queue,
         &wgpu::TextureDescriptor {
             label: Some("ShadePipeline"),
-            size: wgpu::Extent3d {
-                width,
-                height,
-                depth_or_array_layers: 1,
-            },
+            size: wgpu::Extent3d { width, height, depth_or_array_layers: 1 },
             mip_level_count: 1,
             sample_count: 1,
             dimension: wgpu::TextureDimension::D2,

@@ -18,12 +18,7 @@ impl UpsamplePipeline {
     /// Builds the pipeline.
     pub fn new(gpu: &Gpu) -> Self {
         let sampler = wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Filtering);
-        let bindings = [
-            (0, uniform()),
-            (1, texture(true)),
-            (2, sampler),
-            (3, storage(true)),
-        ];
+        let bindings = [(0, uniform()), (1, texture(true)), (2, sampler), (3, storage(true))];
         let layout = fragment_layout(gpu, "UpsamplePipeline::layout", &bindings);
         let sampler = gpu.device.create_sampler(&wgpu::SamplerDescriptor {
             label: Some("UpsamplePipeline::sampler"),
@@ -67,10 +62,7 @@ impl UpsamplePipeline {
                 view: &picture.view,
                 depth_slice: None,
                 resolve_target: None,
-                ops: wgpu::Operations {
-                    load: wgpu::LoadOp::Load,
-                    store: wgpu::StoreOp::Store,
-                },
+                ops: wgpu::Operations { load: wgpu::LoadOp::Load, store: wgpu::StoreOp::Store },
             })],
             ..wgpu::RenderPassDescriptor::default()
         });

@@ -70,11 +70,7 @@ impl MeasuredRange {
 
 /// The inverse of `key_from_float` in `stages/value_range.wgsl`.
 fn float_from_key(key: u32) -> f32 {
-    f32::from_bits(if key >> 31 == 1 {
-        key & 0x7fff_ffff
-    } else {
-        !key
-    })
+    f32::from_bits(if key >> 31 == 1 { key & 0x7fff_ffff } else { !key })
 }
 
 /// Measured value range that shading reads without waiting for the CPU. Clones share the buffer.
@@ -169,10 +165,7 @@ impl ValueRangePipeline {
         for round in SELECT_ROUNDS {
             let input = ValueRangeInput {
                 field,
-                region: Region {
-                    origin: [0, 0],
-                    size: field.counted_size(),
-                },
+                region: Region { origin: [0, 0], size: field.counted_size() },
                 channel,
                 rule,
                 round,

@@ -77,10 +77,7 @@ fn update_changes_only_different_values() {
     let after = "values = { warp = 0.75, wrap = 3, kind = \"hard\", on = true } # both";
     assert_eq!(diff(&edit), [[before], [after]]);
     let edit = PresetEdit::Update(listed(2, "Plain"), other);
-    assert_eq!(
-        diff(&edit),
-        [vec!["warp = 0.0"], vec!["warp = 0.75", "on = true"]]
-    );
+    assert_eq!(diff(&edit), [vec!["warp = 0.0"], vec!["warp = 0.75", "on = true"]]);
 }
 
 #[test]
@@ -94,13 +91,8 @@ fn presets_are_added_renamed_and_deleted() {
     let first = apply_edit("", &edit, &height).unwrap().text;
     assert_eq!(first, format!("version = 1\n{added}"));
     let long = [1.0 / 3.0, 2.0 / 3.0, 1.0 / 7.0];
-    let long = values(
-        &height,
-        &[("warp", &[1.0 / 3.0]), ("tint", &long), ("on", &[1.0])],
-    );
-    let text = apply_edit(FILE, &PresetEdit::Add("Long".to_owned(), long), &height)
-        .unwrap()
-        .text;
+    let long = values(&height, &[("warp", &[1.0 / 3.0]), ("tint", &long), ("on", &[1.0])]);
+    let text = apply_edit(FILE, &PresetEdit::Add("Long".to_owned(), long), &height).unwrap().text;
     let lines: Vec<&str> = text.lines().rev().take(5).collect();
     assert_eq!(lines[4], "name = \"Long\"");
     assert_eq!([lines[3], lines[0]], ["[preset.values]", "on = true"]);
@@ -123,14 +115,7 @@ fn preset_moves_with_its_comments() {
     let height = generator("height");
     let edit = PresetEdit::Move(listed(2, "Plain"), 0);
     let text = apply_edit(FILE, &edit, &height).unwrap().text;
-    let fragments = [
-        "# The last",
-        "\"Plain\"",
-        "# Not at",
-        "# The first",
-        "\"Alps\"",
-        "\"Dunes\"",
-    ];
+    let fragments = ["# The last", "\"Plain\"", "# Not at", "# The first", "\"Alps\"", "\"Dunes\""];
     let positions = fragments.map(|fragment| text.find(fragment).unwrap());
     assert!(positions.is_sorted(), "{text}");
     let names = PresetFile::parse(&text).unwrap().names();

@@ -67,9 +67,7 @@ impl SourceTree {
                 Some(source) if same_stamp => Arc::clone(source),
                 old => {
                     let source = Source::read(&file, path.as_str());
-                    old.filter(|old| ***old == source)
-                        .cloned()
-                        .unwrap_or_else(|| Arc::new(source))
+                    old.filter(|old| ***old == source).cloned().unwrap_or_else(|| Arc::new(source))
                 }
             };
             tree.stamps.extend(stamp.map(|stamp| (path.clone(), stamp)));
@@ -102,10 +100,7 @@ fn known_files(root: &Path) -> impl Iterator<Item = walkdir::Result<(PathBuf, Mo
     };
     let inside = move |entry: &walkdir::DirEntry| {
         !entry.path_is_symlink()
-            || entry
-                .path()
-                .canonicalize()
-                .is_ok_and(|target| target.starts_with(root))
+            || entry.path().canonicalize().is_ok_and(|target| target.starts_with(root))
     };
     walkdir::WalkDir::new(root)
         .follow_links(true)
@@ -151,10 +146,7 @@ mod tests {
         fs::write(folder.path().join("notes.txt"), "no shader").unwrap();
         let first = SourceTree::open(folder.path()).unwrap();
         assert_eq!(
-            first
-                .iter()
-                .map(|source| source.path.as_str())
-                .collect::<Vec<_>>(),
+            first.iter().map(|source| source.path.as_str()).collect::<Vec<_>>(),
             ["b.wgsl", "noise/a.wgsl"]
         );
 
@@ -184,15 +176,9 @@ mod tests {
         }
         let tree = SourceTree::open(folder.path()).unwrap();
         assert_eq!(tree.iter().count(), 1);
-        let messages: Vec<&str> = tree
-            .unreadable
-            .iter()
-            .map(|diagnostic| diagnostic.message.as_str())
-            .collect();
-        assert_eq!(
-            messages,
-            ["cannot be read: File name too long (os error 36)"]
-        );
+        let messages: Vec<&str> =
+            tree.unreadable.iter().map(|diagnostic| diagnostic.message.as_str()).collect();
+        assert_eq!(messages, ["cannot be read: File name too long (os error 36)"]);
     }
 
     #[cfg(target_os = "linux")]
@@ -243,16 +229,11 @@ mod tests {
             folder.path().join("s.wgsl"),
         )
         .unwrap();
-        std::os::unix::fs::symlink(
-            folder.path().join("own.wgsl"),
-            folder.path().join("link.wgsl"),
-        )
-        .unwrap();
+        std::os::unix::fs::symlink(folder.path().join("own.wgsl"), folder.path().join("link.wgsl"))
+            .unwrap();
         let tree = SourceTree::open(folder.path()).unwrap();
         assert_eq!(
-            tree.iter()
-                .map(|source| source.path.as_str())
-                .collect::<Vec<_>>(),
+            tree.iter().map(|source| source.path.as_str()).collect::<Vec<_>>(),
             ["link.wgsl", "own.wgsl"]
         );
     }

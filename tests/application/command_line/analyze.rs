@@ -22,9 +22,7 @@ fn number(json: &Value) -> f64 {
 
 #[test]
 fn report_has_every_member_and_the_slope_that_theory_expects() {
-    let report = analyze(&[
-        FBM, "--span", "4", "--size", "256", "--seeds", "3", "--fit", "1.5,12",
-    ]);
+    let report = analyze(&[FBM, "--span", "4", "--size", "256", "--seeds", "3", "--fit", "1.5,12"]);
     for member in [
         "address",
         "size",
@@ -49,42 +47,21 @@ fn report_has_every_member_and_the_slope_that_theory_expects() {
     ] {
         assert!(report.get(member).is_some(), "{member}");
         if report[member].is_null() {
-            assert!(
-                report["notes"][member].is_string(),
-                "{member} is null without a reason"
-            );
+            assert!(report["notes"][member].is_string(), "{member} is null without a reason");
         }
     }
-    assert_eq!(
-        (&report["size"], &report["seeds"]),
-        (&256.into(), &3.into())
-    );
+    assert_eq!((&report["size"], &report["seeds"]), (&256.into(), &3.into()));
     let spectrum = &report["spectrum"];
     assert_eq!(spectrum["fit"], serde_json::json!([1.5, 12.0]));
-    let (slope, expected) = (
-        number(&spectrum["slope"]),
-        number(&spectrum["expected_slope"]),
-    );
+    let (slope, expected) = (number(&spectrum["slope"]), number(&spectrum["expected_slope"]));
     assert!((slope - expected).abs() < 0.25, "{slope} {expected}");
     assert!((number(&spectrum["hurst"]) + slope / 2.0 + 1.0).abs() < 1e-9);
     let spread = &report["over_seeds"]["std"];
-    assert!(
-        number(&spread["std"]) > 0.0 && number(&spread["mean"]) > 0.05,
-        "{spread}"
-    );
+    assert!(number(&spread["std"]) > 0.0 && number(&spread["mean"]) > 0.05, "{spread}");
     assert!(report["precision"].as_array().unwrap().len() >= 9);
-    assert!(
-        number(&report["digits_left"]) > 3.0,
-        "{}",
-        report["digits_left"]
-    );
+    assert!(number(&report["digits_left"]) > 3.0, "{}", report["digits_left"]);
     assert!(number(&report["seam"]["x"]) > 1.0, "{}", report["seam"]);
-    let shares: f64 = report["geomorphons"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(number)
-        .sum();
+    let shares: f64 = report["geomorphons"].as_array().unwrap().iter().map(number).sum();
     assert!((shares - 1.0).abs() < 1e-9);
 }
 
@@ -108,10 +85,7 @@ fn capture_is_measured_like_the_generator_that_it_shows() {
     let folder = folder(&[]);
     let capture = folder.path().join("a.png");
     let placed = ["--size", "64", "--set", "gain=0.7", "--span", "3"];
-    expect(
-        0,
-        &[&["render", FBM, "-o", text(&capture)], &placed[..]].concat(),
-    );
+    expect(0, &[&["render", FBM, "-o", text(&capture)], &placed[..]].concat());
     let of_capture = analyze(&[text(&capture), "--size", "64"]);
     assert_eq!(of_capture, analyze(&[&[FBM], &placed[..]].concat()));
     let against = analyze(&[FBM, "--size", "64", "--against", text(&capture)]);
@@ -132,17 +106,11 @@ fn features_apply_to_captures_and_to_nothing_without_them() {
     let of_capture = analyze(&[capture, "--size", "64", "--feature", "steep"]);
     assert_eq!(steep["statistics"], of_capture["statistics"]);
     let (_, stderr) = expect(2, &["analyze", capture, "--feature", "typo"]);
-    assert!(
-        stderr.contains("has no feature \"typo\"; it has steep"),
-        "{stderr}"
-    );
+    assert!(stderr.contains("has no feature \"typo\"; it has steep"), "{stderr}");
     expect(0, &["render", shader, "--size", "8", "-o", data]);
     std::fs::remove_file(folder.path().join("a.npy.json")).unwrap();
     let (_, stderr) = expect(2, &["analyze", data, "--feature", "steep"]);
-    assert!(
-        stderr.contains("--feature applies to a generator"),
-        "{stderr}"
-    );
+    assert!(stderr.contains("--feature applies to a generator"), "{stderr}");
 }
 
 #[test]
@@ -153,11 +121,7 @@ fn data_files_of_other_programs_are_measured() {
         .arg(folder.path())
         .output()
         .unwrap();
-    assert!(
-        written.status.success(),
-        "{}",
-        String::from_utf8_lossy(&written.stderr)
-    );
+    assert!(written.status.success(), "{}", String::from_utf8_lossy(&written.stderr));
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
 
     let double = analyze(&[&path("double.npy")]);
@@ -175,11 +139,7 @@ fn data_files_of_other_programs_are_measured() {
         );
     }
     for doubled in ["big_endian.npy", "lzw.tif"] {
-        assert_eq!(
-            analyze(&[&path(doubled)])["statistics"]["max"],
-            92.0,
-            "{doubled}"
-        );
+        assert_eq!(analyze(&[&path(doubled)])["statistics"]["max"], 92.0, "{doubled}");
     }
     let second = analyze(&[&path("channels.npy"), "--channel", "y"]);
     assert_eq!(second["statistics"]["min"], -46.0);
@@ -188,10 +148,7 @@ fn data_files_of_other_programs_are_measured() {
 
     // The data file has pixels of 30 m and one missing sample.
     let tiles = analyze(&[&path("tiles.tif")]);
-    assert_eq!(
-        (&tiles["span"], &tiles["statistics"]["nan"]),
-        (&720.0.into(), &1.into())
-    );
+    assert_eq!((&tiles["span"], &tiles["statistics"]["nan"]), (&720.0.into(), &1.into()));
     assert!(tiles["spectrum"]["slope"].is_null() && tiles["notes"]["spectrum"].is_string());
     assert!(
         (number(&tiles["slopes"]["mean_deg"]) - (4.25f64.sqrt() / 30.0).atan().to_degrees()).abs()
@@ -206,16 +163,8 @@ fn data_files_of_other_programs_are_measured() {
     fails("complex.npy", &[], "numbers of type");
     fails("line.npy", &[], "an array of shape [24]");
     fails("missing.npy", &[], "missing.npy");
-    fails(
-        "double.npy",
-        &["--set", "gain=1"],
-        "--set applies to a generator",
-    );
-    fails(
-        "double.npy",
-        &["--channel", "z"],
-        "has 1 number(s) per sample",
-    );
+    fails("double.npy", &["--set", "gain=1"], "--set applies to a generator");
+    fails("double.npy", &["--channel", "z"], "has 1 number(s) per sample");
 }
 
 #[test]
@@ -229,10 +178,7 @@ fn invalid_options_are_named() {
         (&["--seeds", "2"][..], "has no control with @seed"),
         (&["--seeds", "0"], "--seeds \"0\" is not an integer"),
         (&["--fit", "4,2"], "--fit \"4,2\""),
-        (
-            &["--window", "box"],
-            "--window \"box\" is none of hann, none",
-        ),
+        (&["--window", "box"], "--window \"box\" is none of hann, none"),
         (&["--channel", "q"], "--channel"),
         (&["--channel", "y"], "has 1 number(s) per sample"),
         (&["--set", "gain=1"], "has no control \"gain\""),
@@ -243,12 +189,7 @@ fn invalid_options_are_named() {
     }
     run(1, folder.path(), "analyze wrong.wgsl");
     let program = ["analyze", "builtin:generators/diamond_square.wgsl"];
-    for option in [
-        ["--size", "64"],
-        ["--center", "1,2"],
-        ["--span", "3"],
-        ["--z", "1"],
-    ] {
+    for option in [["--size", "64"], ["--center", "1,2"], ["--span", "3"], ["--z", "1"]] {
         let (_, stderr) = expect(2, &[program, option].concat());
         let expected = format!("{} has no effect", option[0]);
         assert!(stderr.contains(&expected), "{stderr}");
@@ -262,11 +203,7 @@ fn page_is_a_picture_or_a_drawing_with_words() {
     let outputs = ["-o", text(&png), "-o", text(&svg), "--size", "64"];
     expect(
         0,
-        &[
-            &["analyze", FBM, "--against", "builtin:noise/perlin.wgsl"],
-            &outputs[..],
-        ]
-        .concat(),
+        &[&["analyze", FBM, "--against", "builtin:noise/perlin.wgsl"], &outputs[..]].concat(),
     );
     let (width, height, pixels) = read_png(&png);
     assert_eq!((width, height), (1920, 1400));

@@ -6,10 +6,8 @@ use crate::calls::{command, expect, folder, names, text};
 
 #[test]
 fn invalid_options_are_named_and_no_file_is_written() {
-    let folder = folder(&[(
-        "a.wgsl",
-        "fn height(p: vec2f, gain: f32) -> f32 { return gain * p.x; }",
-    )]);
+    let folder =
+        folder(&[("a.wgsl", "fn height(p: vec2f, gain: f32) -> f32 { return gain * p.x; }")]);
     let (shader, output) = (folder.path().join("a.wgsl"), folder.path().join("o.png"));
     let check = |extra: &[&str], message: &str| {
         let mut arguments = vec!["render", text(&shader), "-o", text(&output)];
@@ -18,10 +16,7 @@ fn invalid_options_are_named_and_no_file_is_written() {
         assert!(stderr.contains(message), "{extra:?}: {stderr}");
         assert_eq!(stdout, "");
     };
-    check(
-        &["--set", "gian=1"],
-        "no control \"gian\"; did you mean gain?",
-    );
+    check(&["--set", "gian=1"], "no control \"gian\"; did you mean gain?");
     check(&["--set", "gain=abc"], "\"abc\" is not a finite number");
     check(&["--set", "gain=nan"], "\"nan\" is not a finite number");
     check(&["--set", "gain"], "expected NAME=VALUE");
@@ -43,65 +38,26 @@ fn invalid_options_are_named_and_no_file_is_written() {
     check(&["--view", "-x"], "--view \"-x\" is none of");
     check(&["--depth", "-8"], "--depth \"-8\"");
     check(&["--adapter", "-x"], "no adapter matches \"-x\"");
-    check(
-        &["--preset", "-x.toml"],
-        "--preset \"-x.toml\": cannot read \"-x.toml\"",
-    );
+    check(&["--preset", "-x.toml"], "--preset \"-x.toml\": cannot read \"-x.toml\"");
     check(&["-o", "-x"], "-o \"-x\": the extension");
-    check(
-        &["--view", "sideways"],
-        "--view \"sideways\" is none of texture, relief",
-    );
-    check(
-        &["--view", "planet"],
-        "this view shows functions of vec3f or vec4f",
-    );
+    check(&["--view", "sideways"], "--view \"sideways\" is none of texture, relief");
+    check(&["--view", "planet"], "this view shows functions of vec3f or vec4f");
     check(&["--palette", "mauve"], "\"mauve\" is none of");
     check(&["--light", "0,91"], "altitude");
-    check(
-        &["--shadow", "long"],
-        "--shadow \"long\" is neither on nor off",
-    );
+    check(&["--shadow", "long"], "--shadow \"long\" is neither on nor off");
     check(&["--channel", "y"], "returns 1 number");
-    check(
-        &["--adapter", "no such card"],
-        "no adapter matches \"no such card\"",
-    );
-    assert_eq!(
-        fs::read_dir(folder.path()).unwrap().count(),
-        1,
-        "no file is written"
-    );
+    check(&["--adapter", "no such card"], "no adapter matches \"no such card\"");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "no file is written");
 
     let missing = folder.path().join("missing/o.png");
-    let (_, stderr) = expect(
-        2,
-        &["render", text(&shader), "-o", text(&missing), "--size", "8"],
-    );
+    let (_, stderr) = expect(2, &["render", text(&shader), "-o", text(&missing), "--size", "8"]);
     assert!(stderr.contains("the folder does not exist"), "{stderr}");
-    let (_, stderr) = expect(
-        2,
-        &[
-            "render",
-            text(&folder.path().join("b.wgsl")),
-            "-o",
-            text(&output),
-        ],
-    );
+    let (_, stderr) =
+        expect(2, &["render", text(&folder.path().join("b.wgsl")), "-o", text(&output)]);
     assert!(stderr.contains("b.wgsl"), "{stderr}");
-    let (_, stderr) = expect(
-        2,
-        &[
-            "render",
-            &format!("{}::depth", text(&shader)),
-            "-o",
-            text(&output),
-        ],
-    );
-    assert!(
-        stderr.contains("no generator \"depth\"; it has height"),
-        "{stderr}"
-    );
+    let (_, stderr) =
+        expect(2, &["render", &format!("{}::depth", text(&shader)), "-o", text(&output)]);
+    assert!(stderr.contains("no generator \"depth\"; it has height"), "{stderr}");
 }
 
 #[test]
@@ -159,16 +115,12 @@ fn interrupted_render_leaves_no_file() {
     };
     let start = Instant::now();
     while !has_open_files() {
-        assert!(
-            start.elapsed() < Duration::from_secs(60),
-            "no file was opened"
-        );
+        assert!(start.elapsed() < Duration::from_secs(60), "no file was opened");
         std::thread::sleep(Duration::from_millis(20));
     }
     std::thread::sleep(Duration::from_millis(300));
-    let interrupt = std::process::Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status();
+    let interrupt =
+        std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(interrupt.unwrap().success());
     assert_eq!(child.wait().unwrap().signal(), Some(2));
     assert_eq!(names(folder.path()), ["a.wgsl"]);
@@ -182,10 +134,8 @@ fn full_disk_exits_with_2_and_leaves_no_file() {
     let folder = folder(&[("a.wgsl", "fn height(p: vec2f) -> f32 { return p.x; }")]);
     let disk = folder.path().join("disk");
     fs::create_dir(&disk).unwrap();
-    let mounted = Command::new("mount")
-        .args(["-t", "tmpfs", "-o", "size=4m", "tmpfs"])
-        .arg(&disk)
-        .status();
+    let mounted =
+        Command::new("mount").args(["-t", "tmpfs", "-o", "size=4m", "tmpfs"]).arg(&disk).status();
     if !mounted.is_ok_and(|status| status.success()) {
         // Mounting needs root; a limit on the file size causes the same write error.
         let mut shell = Command::new("sh");
@@ -193,11 +143,7 @@ fn full_disk_exits_with_2_and_leaves_no_file() {
         let line = format!(
             "ulimit -f 4000; trap '' XFSZ; '{program}' render a.wgsl -o disk/o.r32 --size 2048"
         );
-        let output = shell
-            .args(["-c", &line])
-            .current_dir(folder.path())
-            .output()
-            .unwrap();
+        let output = shell.args(["-c", &line]).current_dir(folder.path()).output().unwrap();
         assert_eq!(output.status.code(), Some(2));
         assert_eq!(names(&disk), [""; 0]);
         return;
@@ -205,13 +151,7 @@ fn full_disk_exits_with_2_and_leaves_no_file() {
     let line = "render a.wgsl -o disk/o.png -o disk/o.r32 -o o.npy --size 2048";
     let output = command(folder.path(), line).output().unwrap();
     let leftovers = names(&disk);
-    assert!(
-        Command::new("umount")
-            .arg(&disk)
-            .status()
-            .unwrap()
-            .success()
-    );
+    assert!(Command::new("umount").arg(&disk).status().unwrap().success());
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{stderr}");
     assert!(

@@ -17,10 +17,7 @@ fn playground(arguments: &[&str]) -> Output {
 
 /// Returns the root folder of the repository.
 pub(crate) fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .parent()
-        .unwrap()
-        .to_owned()
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
 }
 
 /// Runs the executable in the root folder of the repository and checks its exit code. Returns stdout and stderr,
@@ -29,11 +26,7 @@ pub(crate) fn expect(code: i32, arguments: &[&str]) -> (String, String) {
     let output = playground(arguments);
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let (stdout, stderr) = (text(&output.stdout), text(&output.stderr));
-    assert_eq!(
-        output.status.code(),
-        Some(code),
-        "{arguments:?}\n{stdout}\n{stderr}"
-    );
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}\n{stdout}\n{stderr}");
     let stderr = stderr
         .lines()
         .filter(|line| !line.contains("XDG_RUNTIME_DIR"))
@@ -70,12 +63,7 @@ pub(crate) fn read_png(path: &Path) -> (u32, u32, Vec<u8>) {
 pub(crate) fn manifest(path: &Path) -> Value {
     let decoder = png::Decoder::new(std::io::BufReader::new(fs::File::open(path).unwrap()));
     let reader = decoder.read_info().unwrap();
-    let chunk = reader
-        .info()
-        .utf8_text
-        .iter()
-        .find(|chunk| chunk.keyword == "playground")
-        .unwrap();
+    let chunk = reader.info().utf8_text.iter().find(|chunk| chunk.keyword == "playground").unwrap();
     serde_json::from_str(&chunk.get_text().unwrap()).unwrap()
 }
 
@@ -92,20 +80,15 @@ pub(crate) fn run(code: i32, folder: &Path, line: &str) -> (String, String) {
     let output = command(folder, line).output().unwrap();
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let (stdout, stderr) = (text(&output.stdout), text(&output.stderr));
-    assert_eq!(
-        output.status.code(),
-        Some(code),
-        "{line}\n{stdout}\n{stderr}"
-    );
+    assert_eq!(output.status.code(), Some(code), "{line}\n{stdout}\n{stderr}");
     (stdout, stderr)
 }
 
 /// Returns the sorted names of all files in a folder, including hidden ones.
 pub(crate) fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).unwrap();
-    let mut names: Vec<String> = entries
-        .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
-        .collect();
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned()).collect();
     names.sort();
     names
 }

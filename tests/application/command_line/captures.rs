@@ -26,10 +26,7 @@ fn height(p: vec2f, power: f32) -> f32 {
 
 const FILES: [(&str, &str); 3] = [
     ("generators/a.wgsl", SHADER),
-    (
-        "noise/wave.wgsl",
-        "fn wave(x: f32) -> f32 { return sin(x); }",
-    ),
+    ("noise/wave.wgsl", "fn wave(x: f32) -> f32 { return sin(x); }"),
     ("noise/unused.wgsl", "fn unused() -> f32 { return 1.0; }"),
 ];
 
@@ -50,11 +47,7 @@ fn sky_and_shadows_are_recorded() {
     assert!(view("sky.png").get("shadow").is_none(), "has no option");
     assert!(read("lit.png") != read("shadow.png"));
     for name in ["shadow.png", "sky.png"] {
-        run(
-            0,
-            folder.path(),
-            &format!("render --from {name} -o again.png"),
-        );
+        run(0, folder.path(), &format!("render --from {name} -o again.png"));
         assert!(read(name) == read("again.png"), "{name}");
     }
 }
@@ -75,15 +68,9 @@ fn capture_is_rendered_again_after_its_shader_was_deleted() {
     assert!(read("a.r32.json") == read("b.r32.json"));
 
     // Options override single settings of the capture.
-    run(
-        0,
-        folder.path(),
-        "render --from b.png -o c.png --set gain=2 --size 30",
-    );
-    let (before, after) = (
-        manifest(&folder.path().join("b.png")),
-        manifest(&folder.path().join("c.png")),
-    );
+    run(0, folder.path(), "render --from b.png -o c.png --set gain=2 --size 30");
+    let (before, after) =
+        (manifest(&folder.path().join("b.png")), manifest(&folder.path().join("c.png")));
     assert_eq!(after["values"]["gain"], 2);
     assert_eq!(after["values"]["shape"], before["values"]["shape"]);
     assert_eq!(after["view"]["size"], serde_json::json!([30, 30]));
@@ -96,37 +83,19 @@ fn captures_of_every_format_are_rendered_again() {
     let read = |name: &str| fs::read(folder.path().join(name)).unwrap();
     let files = "-o a.exr -o a.tif -o a.npy -o a.r16 -o a.r32";
     let options = "--size 24 --set gain=1.25 --view contour --span 3 --value-range -1,2";
-    run(
-        0,
-        folder.path(),
-        &format!("render generators/a.wgsl {files} {options}"),
-    );
-    run(
-        0,
-        folder.path(),
-        &format!("render generators/a.wgsl -o a.png --depth 16 {options}"),
-    );
+    run(0, folder.path(), &format!("render generators/a.wgsl {files} {options}"));
+    run(0, folder.path(), &format!("render generators/a.wgsl -o a.png --depth 16 {options}"));
     for extension in ["exr", "tif", "npy", "r16", "r32", "png"] {
         let line = format!("render --from a.{extension} -o b.{extension}");
         run(0, folder.path(), &line);
-        assert!(
-            read(&format!("a.{extension}")) == read(&format!("b.{extension}")),
-            "{extension}"
-        );
+        assert!(read(&format!("a.{extension}")) == read(&format!("b.{extension}")), "{extension}");
     }
     // All commands take a capture for a generator, with its values.
     run(0, folder.path(), "render a.npy -o c.r32 --set power=0.9");
-    assert_eq!(
-        manifest(&folder.path().join("b.png"))["values"]["power"],
-        0.5
-    );
+    assert_eq!(manifest(&folder.path().join("b.png"))["values"]["power"], 0.5);
     let (params, _) = run(0, folder.path(), "params a.tif --json");
     assert!(params.contains("generators/a.wgsl::height"), "{params}");
-    run(
-        0,
-        folder.path(),
-        "sweep a.exr --vary power=0.5,2 -o swept/ --format r32",
-    );
+    run(0, folder.path(), "sweep a.exr --vary power=0.5,2 -o swept/ --format r32");
     let swept = fs::read(folder.path().join("swept/0000_power=0.5.r32")).unwrap();
     assert!(swept == read("a.r32"));
     run(0, folder.path(), "bench a.r16 --size 16 --json");
@@ -137,16 +106,10 @@ fn standard_output_is_the_file() {
     let folder = folder(&FILES);
     let read = |name: &str| fs::read(folder.path().join(name)).unwrap();
     let common = "render generators/a.wgsl --size 24";
-    for (format, file) in [
-        ("", "a.png"),
-        ("--format npy", "a.npy"),
-        ("--format tif", "a.tif"),
-    ] {
+    for (format, file) in [("", "a.png"), ("--format npy", "a.npy"), ("--format tif", "a.tif")] {
         run(0, folder.path(), &format!("{common} -o {file}"));
         let line = format!("{common} -o - {format}");
-        let output = crate::calls::command(folder.path(), &line)
-            .output()
-            .unwrap();
+        let output = crate::calls::command(folder.path(), &line).output().unwrap();
         assert!(output.status.success());
         assert!(output.stdout == read(file), "{file}");
     }
@@ -154,10 +117,7 @@ fn standard_output_is_the_file() {
     let (_, error) = run(2, folder.path(), &format!("{common} -o - --format gif"));
     assert!(error.contains("--format \"gif\" is none of"), "{error}");
     let (_, error) = run(2, folder.path(), &format!("{common} -o a.png --format npy"));
-    assert!(
-        error.contains("--format is for the standard output"),
-        "{error}"
-    );
+    assert!(error.contains("--format is for the standard output"), "{error}");
     assert_eq!(names(folder.path()), before);
 }
 
@@ -188,16 +148,9 @@ fn presets_set_values_by_name() {
     assert_eq!((&old["gain"], &old["power"]), (&0.25.into(), &3.into()));
     assert!(stderr.contains("no control \"removed\""), "{stderr}");
     // A captured picture is a valid preset; --set overrides it.
-    fs::copy(
-        folder.path().join("o.png"),
-        folder.path().join("before.png"),
-    )
-    .unwrap();
+    fs::copy(folder.path().join("o.png"), folder.path().join("before.png")).unwrap();
     let (overridden, _) = values("--preset before.png --set gain=9");
-    assert_eq!(
-        (&overridden["gain"], &overridden["power"]),
-        (&9.into(), &3.into())
-    );
+    assert_eq!((&overridden["gain"], &overridden["power"]), (&9.into(), &3.into()));
 
     fs::write(
         folder.path().join("typo.presets.toml"),
@@ -241,11 +194,7 @@ pub(crate) fn png(text: &str, compressed: bool) -> Vec<u8> {
 #[test]
 fn untrusted_manifests_are_validated() {
     let folder = folder(&FILES);
-    run(
-        0,
-        folder.path(),
-        "render generators/a.wgsl -o good.png --size 8",
-    );
+    run(0, folder.path(), "render generators/a.wgsl -o good.png --size 8");
     let good = manifest(&folder.path().join("good.png"));
     let before = names(folder.path());
     let check = |bytes: &[u8], message: &str| {
@@ -271,47 +220,23 @@ fn untrusted_manifests_are_validated() {
     check(&png(&"[".repeat(100_000), false), "invalid manifest");
     check(&png(&" ".repeat(100 << 20), true), "invalid manifest");
     check(&changed("/version", 2.into()), "version 2");
-    check(
-        &changed("/address", "noise/none.wgsl::f".into()),
-        "no file contains",
-    );
-    check(
-        &changed("/address", "noise/wave.wgsl::none".into()),
-        "no generator",
-    );
+    check(&changed("/address", "noise/none.wgsl::f".into()), "no file contains");
+    check(&changed("/address", "noise/wave.wgsl::none".into()), "no generator");
     check(&changed("/modules/0/text", "fn f() {}".into()), "hash");
-    check(
-        &changed("/modules", serde_json::json!([])),
-        "no file contains",
-    );
+    check(&changed("/modules", serde_json::json!([])), "no file contains");
     check(&changed("/values/gain", "much".into()), "gain");
-    check(
-        &changed("/values/gain", serde_json::json!([1, 2, 3])),
-        "gain",
-    );
+    check(&changed("/values/gain", serde_json::json!([1, 2, 3])), "gain");
     check(&changed("/values", serde_json::json!({"evil": 1})), "evil");
-    check(
-        &changed("/view/size", serde_json::json!([0, 8])),
-        "--size 0x8",
-    );
-    check(
-        &changed("/view/size", serde_json::json!([4_000_000_000_u32, 1])),
-        "--size",
-    );
+    check(&changed("/view/size", serde_json::json!([0, 8])), "--size 0x8");
+    check(&changed("/view/size", serde_json::json!([4_000_000_000_u32, 1])), "--size");
     check(&changed("/view/span", 0.into()), "span");
     check(
         &changed("/view/center", serde_json::json!([1e39, 0])),
         "the center: \"1e39\" is not a finite number",
     );
-    check(
-        &changed("/view/light", serde_json::json!([0, 200])),
-        "altitude",
-    );
+    check(&changed("/view/light", serde_json::json!([0, 200])), "altitude");
     check(&changed("/view/channel", "w".into()), "channel");
     check(&changed("/view/mode", "sideways".into()), "sideways");
-    check(
-        &changed("/view/value_range", serde_json::json!([1, 1])),
-        "range",
-    );
+    check(&changed("/view/value_range", serde_json::json!([1, 1])), "range");
     run(0, folder.path(), "render --from good.png -o out.png");
 }

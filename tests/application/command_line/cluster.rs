@@ -55,10 +55,7 @@ fn parts_of_a_sweep_by_gnu_parallel_equal_the_whole() {
     let folder = folder(&[("a.wgsl", SHADER)]);
     run(0, folder.path(), &format!("sweep {SWEEP} whole/"));
     let mut parallel = Command::new(script("parallel.sh"));
-    parallel
-        .arg(PARTS.to_string())
-        .args(SWEEP.split(' '))
-        .arg("parts/");
+    parallel.arg(PARTS.to_string()).args(SWEEP.split(' ')).arg("parts/");
     succeed(parallel.current_dir(folder.path()));
     assert_equal_to_whole(folder.path(), "parts");
     let [joined, whole] = ["parts", "whole"]
@@ -94,10 +91,7 @@ impl Slurm {
             fs::create_dir(folder.path().join(name)).unwrap();
         }
         fs::write(folder.path().join("slurm.conf"), settings).unwrap();
-        let mut slurm = Self {
-            folder,
-            daemons: Vec::new(),
-        };
+        let mut slurm = Self { folder, daemons: Vec::new() };
         slurm.daemon("slurmctld", &["-D"]);
         slurm.daemon("slurmd", &["-D", "-N", "node"]);
         slurm.wait_for_node();
@@ -122,11 +116,7 @@ impl Slurm {
     fn wait_for_node(&self) {
         let start = Instant::now();
         loop {
-            let state = self
-                .command("sinfo")
-                .args(["-h", "-o", "%T"])
-                .output()
-                .unwrap();
+            let state = self.command("sinfo").args(["-h", "-o", "%T"]).output().unwrap();
             if String::from_utf8_lossy(&state.stdout).trim() == "idle" {
                 return;
             }
@@ -158,15 +148,8 @@ fn parts_of_a_sweep_by_slurm_equal_the_whole() {
     fs::create_dir(folder.path().join("parts")).unwrap();
     let slurm = Slurm::start();
     let mut batch = slurm.command("sbatch");
-    batch
-        .args(["--wait", &format!("--array=1-{PARTS}")])
-        .arg(script("slurm.sh"));
-    succeed(
-        batch
-            .args(SWEEP.split(' '))
-            .arg("parts/")
-            .current_dir(folder.path()),
-    );
+    batch.args(["--wait", &format!("--array=1-{PARTS}")]).arg(script("slurm.sh"));
+    succeed(batch.args(SWEEP.split(' ')).arg("parts/").current_dir(folder.path()));
     assert_equal_to_whole(folder.path(), "parts");
 }
 
@@ -175,24 +158,13 @@ fn pods_of_the_kubernetes_job_render_all_parts() {
     let text = fs::read_to_string(script("kubernetes.yaml")).unwrap();
     let value = |key: &str| {
         let mut lines = text.lines().map(str::trim);
-        lines
-            .find_map(|line| line.strip_prefix(key))
-            .unwrap()
-            .trim()
-            .trim_matches('"')
-            .to_owned()
+        lines.find_map(|line| line.strip_prefix(key)).unwrap().trim().trim_matches('"').to_owned()
     };
     assert_eq!(
         (value("completionMode:"), value("completions:")),
         ("Indexed".to_owned(), value("value:"))
     );
-    let command = text
-        .split(">-")
-        .nth(1)
-        .unwrap()
-        .split("volumeMounts")
-        .next()
-        .unwrap();
+    let command = text.split(">-").nth(1).unwrap().split("volumeMounts").next().unwrap();
     let command = command.split_whitespace().collect::<Vec<_>>().join(" ");
     let folder = folder(&[]);
     let command = command
@@ -201,12 +173,8 @@ fn pods_of_the_kubernetes_job_render_all_parts() {
         .replace("0.4:40", "0.4:4");
     for index in 0..PARTS {
         let mut pod = Command::new("sh");
-        pod.args(["-c", &command])
-            .env("JOB_COMPLETION_INDEX", index.to_string());
-        succeed(
-            pod.env("PARTS", PARTS.to_string())
-                .current_dir(folder.path()),
-        );
+        pod.args(["-c", &command]).env("JOB_COMPLETION_INDEX", index.to_string());
+        succeed(pod.env("PARTS", PARTS.to_string()).current_dir(folder.path()));
     }
     let written = names(&folder.path().join("swiss"));
     let data = written.iter().filter(|name| name.ends_with(".r32")).count();

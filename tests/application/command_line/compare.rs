@@ -126,11 +126,7 @@ fn second_picture_has_the_view_and_size_of_the_reference() {
     let distinct = pixels.filter(|((first, second), _)| (*first - *second).abs() > 0.2);
     let mut signs = [0, 0];
     for ((first, second), pixel) in distinct {
-        assert_eq!(
-            pixel[0] > pixel[2],
-            second > first,
-            "{first} {second} {pixel:?}"
-        );
+        assert_eq!(pixel[0] > pixel[2], second > first, "{first} {second} {pixel:?}");
         signs[usize::from(second > first)] += 1;
     }
     assert!(signs.iter().all(|count| *count > 50), "{signs:?}");
@@ -150,11 +146,7 @@ fn presets_beside_their_shader_are_compared() {
     run(0, folder.path(), line);
     let (text, _) = run(0, folder.path(), "compare a.png a.presets.toml");
     assert!(text.starts_with("RMSE 0\n"), "{text}");
-    let (text, _) = run(
-        0,
-        folder.path(),
-        "compare a.presets.toml#Plain a.presets.toml#Pair",
-    );
+    let (text, _) = run(0, folder.path(), "compare a.presets.toml#Plain a.presets.toml#Pair");
     assert!(!text.starts_with("RMSE 0\n"), "{text}");
 }
 
@@ -199,11 +191,7 @@ fn difference_of_terrains_is_drawn_in_the_view_of_the_first() {
         run(0, path, &line);
     }
     let (numbers, _) = run(0, path, "compare a.png b.png -o d.png --mode difference");
-    run(
-        0,
-        path,
-        "compare a.png b.png -o again.png --mode difference",
-    );
+    run(0, path, "compare a.png b.png -o again.png --mode difference");
     let (flat, _) = run(0, path, "compare flat_a.png flat_b.png");
     assert_eq!(numbers, flat, "metrics are those seen from above");
     let read = |name: &str| read_png(&path.join(name)).2;
@@ -214,10 +202,7 @@ fn difference_of_terrains_is_drawn_in_the_view_of_the_first() {
     assert_eq!(pixel(&first, 2, 2), pixel(&difference, 2, 2), "the sky");
     // The ground east of the middle is higher in the second, the ground west of it lower.
     let [west, east] = [30, 50].map(|x| pixel(&difference, x, 32));
-    assert!(
-        west[2] > west[0] + 20 && east[0] > east[2] + 20,
-        "{west:?} {east:?}"
-    );
+    assert!(west[2] > west[0] + 20 && east[0] > east[2] + 20, "{west:?} {east:?}");
 }
 
 #[test]
@@ -230,49 +215,26 @@ fn incomparable_pictures_are_rejected_and_no_file_is_written() {
         ("broken.presets.toml", PRESETS),
     ]);
     run(0, folder.path(), "render a.wgsl -o a.png --size 20");
-    run(
-        0,
-        folder.path(),
-        "render a.wgsl::pair -o y.png --size 20 --channel y",
-    );
-    run(
-        0,
-        folder.path(),
-        "render a.wgsl::color -o color.png --size 20",
-    );
+    run(0, folder.path(), "render a.wgsl::pair -o y.png --size 20 --channel y");
+    run(0, folder.path(), "render a.wgsl::color -o color.png --size 20");
     let before = names(folder.path());
     let check = |code: i32, line: &str, message: &str| {
         let (stdout, stderr) = run(code, folder.path(), &format!("compare {line}"));
         assert!(stderr.contains(message), "{line}: {stderr}");
-        assert_eq!(
-            (stdout.as_str(), names(folder.path())),
-            ("", before.clone())
-        );
+        assert_eq!((stdout.as_str(), names(folder.path())), ("", before.clone()));
     };
     check(2, "a.png", "<SECOND>");
     check(2, "a.png missing.png", "cannot read \"missing.png\"");
     check(2, "a.png a.wgsl", "\"a.wgsl\" is no capture");
     check(2, "a.png missing.presets.toml", "missing.presets.toml");
     check(2, "a.png loose.toml", "FILE.presets.toml");
-    check(
-        2,
-        "a.png a.presets.toml#Missing",
-        "there are: \"Plain\", \"Pair\"",
-    );
+    check(2, "a.png a.presets.toml#Missing", "there are: \"Plain\", \"Pair\"");
     check(1, "a.png broken.presets.toml", "broken.wgsl:1:37: error");
     check(2, "a.png color.png", "a.wgsl::color returns colors");
     check(2, "y.png a.png", "a.wgsl::height has no channel y");
     check(2, "a.png y.png -o x.exr", "-o \"x.exr\"");
-    check(
-        2,
-        "a.png y.png -o missing/x.png",
-        "the folder does not exist",
-    );
-    check(
-        2,
-        "a.png y.png -o x.png --mode both",
-        "--mode \"both\" is none of",
-    );
+    check(2, "a.png y.png -o missing/x.png", "the folder does not exist");
+    check(2, "a.png y.png -o x.png --mode both", "--mode \"both\" is none of");
     check(2, "a.png y.png --mode side", "--output");
     check(2, "a.png y.png -o x.png --adapter nosuch", "nosuch");
 }
@@ -287,10 +249,7 @@ fn data_of_other_programs_is_compared_without_a_manifest() {
         tifffile.imwrite('described.tif', a, description='{\"shape\": [30, 40]}', metadata=None); \
         numpy.save('double.npy', a.astype(float) + 0.5); numpy.save('small.npy', a[1:]); \
         numpy.save('pair.npy', numpy.stack([a, a], -1))";
-    let made = Command::new(python())
-        .args(["-c", script])
-        .current_dir(folder.path())
-        .status();
+    let made = Command::new(python()).args(["-c", script]).current_dir(folder.path()).status();
     assert!(made.unwrap().success());
     let compare = |first: &str, second: &str| -> Value {
         let line = format!("compare {first} {second} --json");
@@ -308,16 +267,10 @@ fn data_of_other_programs_is_compared_without_a_manifest() {
         let (_, error) = run(2, folder.path(), line);
         assert!(error.contains(expected), "{line}: {error}");
     };
-    refused(
-        "compare same.npy described.tif --stage gain",
-        "--stage applies to a generator",
-    );
+    refused("compare same.npy described.tif --stage gain", "--stage applies to a generator");
     refused("compare a.png small.npy", "\"small.npy\" has 40 x 29 x 1");
     refused("compare a.png pair.npy", "\"pair.npy\" has 40 x 30 x 2");
-    refused(
-        "compare a.png same.npy -o o.png",
-        "\"same.npy\" has no manifest",
-    );
+    refused("compare a.png same.npy -o o.png", "\"same.npy\" has no manifest");
     fs::write(folder.path().join("torn.npy"), "\u{93}NUMPY").unwrap();
     refused("compare a.png torn.npy", "cannot read \"torn.npy\"");
 }

@@ -52,10 +52,7 @@ fn data_file_is_rendered_with_its_own_samples_and_place() {
     let (width, height, _) = read_png(&path.join("p.png"));
     assert_eq!((width, height), (24, 16));
     run(0, path, "render --from p.png -o again.png");
-    assert_eq!(
-        fs::read(path.join("again.png")).unwrap(),
-        fs::read(path.join("p.png")).unwrap()
-    );
+    assert_eq!(fs::read(path.join("again.png")).unwrap(), fs::read(path.join("p.png")).unwrap());
     // A 16-bit PNG is a file of numbers; its picture has 8 bits.
     run(0, path, "render gray.png -o picture.png");
     let (_, _, pixels) = read_png(&path.join("picture.png"));
@@ -75,10 +72,7 @@ fn data_file_is_meshed_sampled_and_exported_for_engines() {
     assert_eq!(stdout.trim(), "19.25");
     run(0, path, &format!("mesh {dem} -o dem.stl --samples 65"));
     let script = root().join("tests/application/read_mesh.py");
-    let mesh = Command::new(python())
-        .arg(script)
-        .arg(path.join("dem.stl"))
-        .output();
+    let mesh = Command::new(python()).arg(script).arg(path.join("dem.stl")).output();
     let mesh: Value = serde_json::from_slice(&mesh.unwrap().stdout).unwrap();
     assert_eq!(mesh["watertight"], true, "{mesh}");
     let line = format!("render {dem} --for unreal -o land.png --size 127");
@@ -87,11 +81,7 @@ fn data_file_is_meshed_sampled_and_exported_for_engines() {
     assert!(text.contains("Samples: 127 x 127"), "{text}");
     run(0, path, &format!("render {dem} --figure -o figure.svg"));
     run(0, path, "bench double.npy --size 64 --json");
-    run(
-        0,
-        path,
-        "sweep double.npy --vary span=4,8 --size 16 -o sheet.png",
-    );
+    run(0, path, "sweep double.npy --vary span=4,8 --size 16 -o sheet.png");
 }
 
 #[test]
@@ -114,8 +104,5 @@ fn data_file_beyond_the_limit_of_textures_is_named() {
     fs::write(folder.path().join("wide.r32"), vec![0; 80_000 * 4]).unwrap();
     let line = "render smooth.wgsl -o a.npy --set ground=wide.r32,80000,1";
     let (_, stderr) = run(2, folder.path(), line);
-    assert!(
-        stderr.contains("\"wide.r32\": 80000 x 1 samples exceed"),
-        "{stderr}"
-    );
+    assert!(stderr.contains("\"wide.r32\": 80000 x 1 samples exceed"), "{stderr}");
 }

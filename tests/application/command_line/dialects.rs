@@ -22,10 +22,7 @@ fn features_are_rendered_captured_and_rendered_again() {
         "version = 1\n[[preset]]\nname = \"Soft\"\nvalues = { sharp = false, soft = true }\n";
     let folder = folder(&[
         ("generators/a.wgsl", FEATURES),
-        (
-            "generators/lib/base.wgsl",
-            "fn base(p: vec2f) -> f32 { return p.x; }",
-        ),
+        ("generators/lib/base.wgsl", "fn base(p: vec2f) -> f32 { return p.x; }"),
         ("generators/a.presets.toml", presets),
     ]);
     let call = |line: &str| run(0, folder.path(), line);
@@ -48,10 +45,7 @@ fn features_are_rendered_captured_and_rendered_again() {
         assert!(read(&format!("{name}.png")) == read("again.png"), "{name}");
     }
     call("render --from soft.png --feature sharp -o again.png");
-    assert_eq!(
-        manifest(&folder.path().join("again.png"))["features"]["sharp"],
-        true
-    );
+    assert_eq!(manifest(&folder.path().join("again.png"))["features"]["sharp"], true);
 }
 
 #[test]
@@ -69,15 +63,9 @@ fn features_are_listed_and_checked() {
     assert!(stdout.contains("a.wgsl:1:47: error:"), "{stdout}");
     let (stdout, _) = call(0, "params a.wgsl --json");
     let expected = r#""source": "feature""#;
-    assert!(
-        stdout.contains(expected) && stdout.contains(r#""widget": "toggle""#),
-        "{stdout}"
-    );
+    assert!(stdout.contains(expected) && stdout.contains(r#""widget": "toggle""#), "{stdout}");
     let (_, stderr) = call(2, "params a.wgsl --feature most");
-    assert!(
-        stderr.contains("a.wgsl::height has no feature \"most\"; it has more"),
-        "{stderr}"
-    );
+    assert!(stderr.contains("a.wgsl::height has no feature \"most\"; it has more"), "{stderr}");
     let (_, stderr) = call(2, "render a.wgsl --feature more=1 -o a.png");
     assert!(stderr.contains("is neither NAME nor NAME=off"), "{stderr}");
     let (_, stderr) = call(2, "sweep a.wgsl --vary more=0:1:2 -o a.png");

@@ -59,9 +59,5 @@ fn edit_that_adds_an_octave_costs_what_bench_says() {
     println!("edit:  {of_edit:?}, spread {:.3}", cost.spread);
     println!("reported: {:?} %", cost.percent());
     let difference = (of_edit.median / of_bench - 1.0).abs();
-    assert!(
-        difference < 0.03,
-        "they differ by {:.1} %",
-        100.0 * difference
-    );
+    assert!(difference < 0.03, "they differ by {:.1} %", 100.0 * difference);
 }

@@ -39,11 +39,7 @@ fn array(path: &Path) -> Vec<f64> {
 fn stage_fed_by_a_generator_equals_that_fed_by_its_file() {
     let folder = folder(&SHADERS);
     let path = folder.path();
-    run(
-        0,
-        path,
-        "render smooth.wgsl -o fed.npy --set ground.gain=0.7",
-    );
+    run(0, path, "render smooth.wgsl -o fed.npy --set ground.gain=0.7");
     let fed = fs::read(path.join("fed.npy")).unwrap();
     for extension in ["tif", "npy", "exr"] {
         let line =
@@ -51,22 +47,10 @@ fn stage_fed_by_a_generator_equals_that_fed_by_its_file() {
         run(0, path, &line);
         let line = format!("render smooth.wgsl -o from_file.npy --set ground=waves.{extension}");
         run(0, path, &line);
-        assert_eq!(
-            fs::read(path.join("from_file.npy")).unwrap(),
-            fed,
-            "{extension}"
-        );
+        assert_eq!(fs::read(path.join("from_file.npy")).unwrap(), fed, "{extension}");
     }
-    run(
-        0,
-        path,
-        "render waves.wgsl -o waves.r32 --set gain=0.7 --size 33 --span 4",
-    );
-    run(
-        0,
-        path,
-        "render smooth.wgsl -o from_file.npy --set ground=waves.r32,33,33",
-    );
+    run(0, path, "render waves.wgsl -o waves.r32 --set gain=0.7 --size 33 --span 4");
+    run(0, path, "render smooth.wgsl -o from_file.npy --set ground=waves.r32,33,33");
     assert_eq!(fs::read(path.join("from_file.npy")).unwrap(), fed);
 }
 
@@ -74,15 +58,10 @@ fn stage_fed_by_a_generator_equals_that_fed_by_its_file() {
 fn shipped_erosions_keep_the_mass_of_any_ground() {
     let folder = tempfile::tempdir().unwrap();
     let output = folder.path().join("o.npy");
-    let grounds = [
-        "generators/hills.wgsl",
-        "generators/swiss.wgsl",
-        "dem/jacksboro_fault.tif",
-    ];
-    for (erosion, steps, gentle) in [
-        ("hydraulic_erosion", "120", "rain=0.02"),
-        ("thermal_erosion", "300", "repose=8"),
-    ] {
+    let grounds = ["generators/hills.wgsl", "generators/swiss.wgsl", "dem/jacksboro_fault.tif"];
+    for (erosion, steps, gentle) in
+        [("hydraulic_erosion", "120", "rain=0.02"), ("thermal_erosion", "300", "repose=8")]
+    {
         let generator = format!("shaders/generators/{erosion}.wgsl");
         let mass = |ground: &str, steps: &str| {
             let set = [format!("ground={ground}"), format!("steps={steps}")];
@@ -110,15 +89,9 @@ fn shipped_erosions_keep_the_mass_of_any_ground() {
             let sum = |heights: &[f64]| heights.iter().sum::<f64>();
             let lowest = before.iter().copied().fold(f64::INFINITY, f64::min);
             let volume: f64 = before.iter().map(|height| height - lowest).sum();
-            let moved: f64 = before
-                .iter()
-                .zip(&after)
-                .map(|(one, other)| (one - other).abs())
-                .sum();
-            assert!(
-                (sum(&before) - sum(&after)).abs() < 1e-4 * volume,
-                "{erosion} of {ground}"
-            );
+            let moved: f64 =
+                before.iter().zip(&after).map(|(one, other)| (one - other).abs()).sum();
+            assert!((sum(&before) - sum(&after)).abs() < 1e-4 * volume, "{erosion} of {ground}");
             assert!(moved > 1e-3 * volume, "{erosion} of {ground} does nothing");
         }
     }
@@ -126,14 +99,7 @@ fn shipped_erosions_keep_the_mass_of_any_ground() {
 
 #[test]
 fn params_list_the_input_and_the_controls_of_its_source() {
-    let (stdout, _) = expect(
-        0,
-        &[
-            "params",
-            "shaders/generators/thermal_erosion.wgsl",
-            "--json",
-        ],
-    );
+    let (stdout, _) = expect(0, &["params", "shaders/generators/thermal_erosion.wgsl", "--json"]);
     let params: Value = serde_json::from_str(&stdout).unwrap();
     let named = |name: &str| {
         let mut controls = params["controls"].as_array().unwrap().iter();
@@ -141,19 +107,11 @@ fn params_list_the_input_and_the_controls_of_its_source() {
     };
     let ground = named("ground");
     assert_eq!(
-        [
-            &ground["widget"],
-            &ground["type"],
-            &ground["source"],
-            &ground["default"]
-        ],
+        [&ground["widget"], &ground["type"], &ground["source"], &ground["default"]],
         ["field", "texture_2d<f32>", "field", "generators/hills.wgsl"]
     );
     let seed = named("ground.seed");
-    assert_eq!(
-        [&seed["widget"], &seed["group"], &seed["label"]],
-        ["seed", "ground ›", "seed"]
-    );
+    assert_eq!([&seed["widget"], &seed["group"], &seed["label"]], ["seed", "ground ›", "seed"]);
 }
 
 #[test]
@@ -161,42 +119,22 @@ fn wrong_values_of_an_input_are_named() {
     let folder = folder(&[
         ("waves.wgsl", WAVES),
         ("smooth.wgsl", SMOOTH),
-        (
-            "ball.wgsl",
-            "fn density(p: vec3f) -> f32 { return length(p); }",
-        ),
+        ("ball.wgsl", "fn density(p: vec3f) -> f32 { return length(p); }"),
         ("damaged.tif", "II*"),
     ]);
     let fails = |set: &str, message: &str| {
-        let (_, stderr) = run(
-            2,
-            folder.path(),
-            &format!("render smooth.wgsl -o o.png {set}"),
-        );
+        let (_, stderr) = run(2, folder.path(), &format!("render smooth.wgsl -o o.png {set}"));
         assert!(stderr.contains(message), "{set}: {stderr}");
     };
     fails("--set ground=gone.tif", "there is no file \"gone.tif\"");
     fails("--set ground=notes.txt", "neither a shader nor a data file");
     fails("--set ground=ball.wgsl", "is a volume");
-    fails(
-        "--set ground=waves.wgsl::depth",
-        "waves.wgsl has no generator `depth`",
-    );
-    fails(
-        "--set ground=smooth.wgsl",
-        "a circle of fields: smooth.wgsl takes smooth.wgsl",
-    );
+    fails("--set ground=waves.wgsl::depth", "waves.wgsl has no generator `depth`");
+    fails("--set ground=smooth.wgsl", "a circle of fields: smooth.wgsl takes smooth.wgsl");
     fails("--set ground=damaged.tif", "cannot read \"damaged.tif\"");
-    fails(
-        "--set ground.gian=1",
-        "no control \"ground.gian\"; did you mean ground.gain?",
-    );
+    fails("--set ground.gian=1", "no control \"ground.gian\"; did you mean ground.gain?");
     assert!(!folder.path().join("o.png").exists());
-    let (_, stderr) = run(
-        2,
-        folder.path(),
-        "sweep smooth.wgsl --vary ground=a.tif,b.tif -o o.png",
-    );
+    let (_, stderr) = run(2, folder.path(), "sweep smooth.wgsl --vary ground=a.tif,b.tif -o o.png");
     assert!(stderr.contains("ground compiles the generator"), "{stderr}");
 }
 
@@ -206,35 +144,17 @@ fn shader_cannot_reach_outside_but_a_user_can() {
     let file = outside.path().join("heights.npy");
     let folder = folder(&SHADERS);
     let path = folder.path();
-    run(
-        0,
-        path,
-        "render waves.wgsl -o heights.npy --size 33 --span 4",
-    );
+    run(0, path, "render waves.wgsl -o heights.npy --size 33 --span 4");
     fs::rename(path.join("heights.npy"), &file).unwrap();
-    let by_user = format!(
-        "render smooth.wgsl -o o.npy --set ground={}",
-        file.display()
-    );
+    let by_user = format!("render smooth.wgsl -o o.npy --set ground={}", file.display());
     run(0, path, &by_user);
     let by_shader = SMOOTH.replace("waves.wgsl", text(&file));
     fs::write(path.join("bad.wgsl"), by_shader).unwrap();
     let (_, stderr) = run(1, path, "render bad.wgsl -o p.npy");
-    assert!(
-        stderr.contains("outside of the folder") && stderr.contains("bad.wgsl:2:"),
-        "{stderr}"
-    );
+    assert!(stderr.contains("outside of the folder") && stderr.contains("bad.wgsl:2:"), "{stderr}");
     let preset = "version = 1\n[[preset]]\nname = \"a\"\nvalues = { ground = \"FILE\" }\n";
-    fs::write(
-        path.join("smooth.presets.toml"),
-        preset.replace("FILE", text(&file)),
-    )
-    .unwrap();
-    let (_, stderr) = run(
-        2,
-        path,
-        "render smooth.wgsl -o p.npy --preset smooth.presets.toml",
-    );
+    fs::write(path.join("smooth.presets.toml"), preset.replace("FILE", text(&file))).unwrap();
+    let (_, stderr) = run(2, path, "render smooth.wgsl -o p.npy --preset smooth.presets.toml");
     assert!(stderr.contains("outside of the folder"), "{stderr}");
 }
 
@@ -246,36 +166,17 @@ fn capture_brings_its_inputs_back() {
     for (name, _) in SHADERS {
         fs::rename(path.join(name), path.join("shaders").join(name)).unwrap();
     }
-    run(
-        0,
-        path,
-        "render shaders/waves.wgsl -o shaders/w.tif --size 40 --span 4",
-    );
-    run(
-        0,
-        path,
-        "render shaders/smooth.wgsl -o a.png --size 64 --set ground=w.tif",
-    );
-    run(
-        0,
-        path,
-        "render shaders/smooth.wgsl -o b.png --size 64 --set ground.gain=0.25",
-    );
+    run(0, path, "render shaders/waves.wgsl -o shaders/w.tif --size 40 --span 4");
+    run(0, path, "render shaders/smooth.wgsl -o a.png --size 64 --set ground=w.tif");
+    run(0, path, "render shaders/smooth.wgsl -o b.png --size 64 --set ground.gain=0.25");
     let ground = &manifest(&path.join("a.png"))["values"]["ground"];
-    assert_eq!(
-        (&ground["file"], ground["sha256"].as_str().unwrap().len()),
-        (&"w.tif".into(), 64)
-    );
+    assert_eq!((&ground["file"], ground["sha256"].as_str().unwrap().len()), (&"w.tif".into(), 64));
     let bytes = fs::metadata(path.join("shaders/w.tif")).unwrap().len();
     assert_eq!(ground["size"], bytes);
     let other = manifest(&path.join("b.png"));
     assert_eq!(other["values"]["ground"], "waves.wgsl");
     assert_eq!(other["values"]["ground.gain"], 0.25);
-    let paths = other["modules"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|module| &module["path"]);
+    let paths = other["modules"].as_array().unwrap().iter().map(|module| &module["path"]);
     assert_eq!(paths.collect::<Vec<_>>(), ["smooth.wgsl", "waves.wgsl"]);
 
     // The capture contains the source text of the shader that fills the field input, but not a data file.
@@ -283,27 +184,14 @@ fn capture_brings_its_inputs_back() {
     for name in ["a", "b"] {
         run(0, path, &format!("render --from {name}.png -o again.png"));
         let [one, other] = [format!("{name}.png"), "again.png".to_owned()];
-        assert_eq!(
-            fs::read(path.join(one)).unwrap(),
-            fs::read(path.join(other)).unwrap()
-        );
+        assert_eq!(fs::read(path.join(one)).unwrap(), fs::read(path.join(other)).unwrap());
     }
-    run(
-        0,
-        path,
-        "render shaders/waves.wgsl -o shaders/w.tif --size 40 --span 4",
-    );
+    run(0, path, "render shaders/waves.wgsl -o shaders/w.tif --size 40 --span 4");
     let (_, stderr) = run(2, path, "render --from a.png -o again.png");
-    assert!(
-        stderr.contains("\"w.tif\" is not the file that was used"),
-        "{stderr}"
-    );
+    assert!(stderr.contains("\"w.tif\" is not the file that was used"), "{stderr}");
     fs::remove_file(path.join("shaders/w.tif")).unwrap();
     let (_, stderr) = run(2, path, "render --from a.png -o again.png");
-    assert!(
-        stderr.contains("no file \"w.tif\" in the folder"),
-        "{stderr}"
-    );
+    assert!(stderr.contains("no file \"w.tif\" in the folder"), "{stderr}");
 
     // Everything but the data file is in the capture.
     let (_, stderr) = run(0, path, "unpack a.png unpacked");
@@ -315,17 +203,10 @@ fn capture_brings_its_inputs_back() {
     assert!(preset.contains(&stated), "{preset}");
     // The capture does not contain the source that the shader's own tag names, since it was not used.
     fs::write(path.join("unpacked/waves.wgsl"), WAVES).unwrap();
-    run(
-        0,
-        path,
-        "render shaders/waves.wgsl -o unpacked/w.tif --size 40 --span 4 --set gain=0.5",
-    );
+    run(0, path, "render shaders/waves.wgsl -o unpacked/w.tif --size 40 --span 4 --set gain=0.5");
     let line = "render unpacked/smooth.wgsl -o p.png --preset unpacked/smooth.presets.toml";
     let (_, stderr) = run(2, path, line);
-    assert!(
-        stderr.contains("\"w.tif\" is not the file that was used"),
-        "{stderr}"
-    );
+    assert!(stderr.contains("\"w.tif\" is not the file that was used"), "{stderr}");
 }
 
 #[test]
@@ -335,11 +216,7 @@ fn all_commands_take_inputs() {
     let (stdout, _) = run(0, path, "analyze smooth.wgsl --json --set ground.gain=0");
     let analysis: Value = serde_json::from_str(&stdout).unwrap();
     assert_eq!(analysis["statistics"]["max"], 0.0);
-    run(
-        0,
-        path,
-        "sweep smooth.wgsl --vary ground.gain=0:1:3 --size 32 -o sheet.png",
-    );
+    run(0, path, "sweep smooth.wgsl --vary ground.gain=0:1:3 --size 32 -o sheet.png");
     let bench = "bench smooth.wgsl --set ground.gain=0.5 --json";
     run(0, path, bench);
     let (_, message) = run(2, path, &format!("{bench} --size 64"));
@@ -351,21 +228,10 @@ fn all_commands_take_inputs() {
     assert!(stdout.contains("smooth.wgsl::grid"));
     run(0, path, "check smooth.wgsl");
     run(0, path, "render smooth.wgsl -o a.png --size 32");
-    run(
-        0,
-        path,
-        "render smooth.wgsl -o b.png --size 32 --set ground.gain=0.25",
-    );
+    run(0, path, "render smooth.wgsl -o b.png --size 32 --set ground.gain=0.25");
     let (stdout, _) = run(0, path, "compare a.png b.png --json");
     let compared: Value = serde_json::from_str(&stdout).unwrap();
-    assert!(
-        compared["rmse"]
-            .as_f64()
-            .or(compared["RMSE"].as_f64())
-            .unwrap()
-            > 0.01,
-        "{stdout}"
-    );
+    assert!(compared["rmse"].as_f64().or(compared["RMSE"].as_f64()).unwrap() > 0.01, "{stdout}");
     fs::write(path.join("gone.wgsl"), SMOOTH.replace("waves", "nothing")).unwrap();
     let (stdout, _) = run(1, path, "check gone.wgsl --format short");
     assert!(

@@ -42,32 +42,11 @@ fn figure_has_title_axes_and_color_bar() {
         "--value-range",
         "-1,1",
     ];
-    let title = [
-        "--figure",
-        "--title",
-        "Waves < 1 & \"more\"",
-        "-o",
-        "f.svg",
-        "-o",
-        "f.png",
-    ];
-    let output = command(folder.path(), "")
-        .args(common)
-        .args(title)
-        .output()
-        .unwrap();
-    assert!(
-        output.status.success(),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    let title = ["--figure", "--title", "Waves < 1 & \"more\"", "-o", "f.svg", "-o", "f.png"];
+    let output = command(folder.path(), "").args(common).args(title).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let svg = read_svg(folder.path(), "f.svg");
-    let words: Vec<&str> = svg[0]
-        .as_array()
-        .unwrap()
-        .iter()
-        .filter_map(Value::as_str)
-        .collect();
+    let words: Vec<&str> = svg[0].as_array().unwrap().iter().filter_map(Value::as_str).collect();
     for word in ["Waves < 1 & \"more\"", "−2", "1", "value", "−0.5", "x", "y"] {
         assert!(words.contains(&word), "{word}: {words:?}");
     }
@@ -82,32 +61,17 @@ fn figure_has_title_axes_and_color_bar() {
         (&json!(title[2]), &json!([-1, 1]))
     );
     // A figure is rendered again as a figure, and data of its picture without one.
-    run(
-        0,
-        folder.path(),
-        "render --from f.png -o again.png -o again.svg",
-    );
+    run(0, folder.path(), "render --from f.png -o again.png -o again.svg");
     assert!(fs::read(path("again.png")).unwrap() == fs::read(path("f.png")).unwrap());
     assert!(fs::read(path("again.svg")).unwrap() == fs::read(path("f.svg")).unwrap());
-    run(
-        0,
-        folder.path(),
-        "render --from f.svg -o from_svg.png -o from_svg.svg",
-    );
+    run(0, folder.path(), "render --from f.svg -o from_svg.png -o from_svg.svg");
     assert!(fs::read(path("from_svg.png")).unwrap() == fs::read(path("f.png")).unwrap());
     assert!(fs::read(path("from_svg.svg")).unwrap() == fs::read(path("f.svg")).unwrap());
     run(0, folder.path(), "unpack f.svg unpacked");
     assert_eq!(fs::read_to_string(path("unpacked/a.wgsl")).unwrap(), GROUND);
-    fs::write(
-        path("bare.svg"),
-        "<svg xmlns=\"http://www.w3.org/2000/svg\"/>",
-    )
-    .unwrap();
+    fs::write(path("bare.svg"), "<svg xmlns=\"http://www.w3.org/2000/svg\"/>").unwrap();
     let (_, error) = run(2, folder.path(), "render --from bare.svg -o g.png");
-    assert!(
-        error.contains("bare.svg") && error.contains("manifest"),
-        "{error}"
-    );
+    assert!(error.contains("bare.svg") && error.contains("manifest"), "{error}");
     run(0, folder.path(), "render --from f.png -o data.npy");
 }
 
@@ -115,11 +79,7 @@ fn figure_has_title_axes_and_color_bar() {
 fn colors_and_three_dimensional_views_have_figures_too() {
     let folder = folder(&[("a.wgsl", GROUND)]);
     let words = |line: &str| {
-        run(
-            0,
-            folder.path(),
-            &format!("render {line} --size 64 --figure -o f.svg"),
-        );
+        run(0, folder.path(), &format!("render {line} --size 64 --figure -o f.svg"));
         let svg = read_svg(folder.path(), "f.svg");
         let words = svg[0].as_array().unwrap().iter().filter_map(Value::as_str);
         words.map(str::to_owned).collect::<Vec<_>>()

@@ -40,9 +40,7 @@ fn invalid_utf8_is_reported_with_its_location() {
     fs::write(folder.path().join("h\u{f6}he 1.wgsl"), "fn a() { b(); }\n").unwrap();
     let (stdout, _) = run(1, folder.path(), "check --format short .");
     let lines: Vec<&str> = stdout.lines().collect();
-    let [accent, latin, zero] = lines.as_slice() else {
-        panic!("{stdout}")
-    };
+    let [accent, latin, zero] = lines.as_slice() else { panic!("{stdout}") };
     assert!(accent.starts_with("h\u{f6}he 1.wgsl:1:10: error: "));
     assert_eq!(*latin, "latin.wgsl:1:7: error: byte 0xe9 is not UTF-8 text");
     assert!(zero.starts_with("zero.wgsl:2:1: error: "), "{zero}");
@@ -84,10 +82,7 @@ fn imports_cannot_leave_the_folder_or_quote_other_files() {
             fs::write(inside.join("a.wgsl"), &text).unwrap();
             let (stdout, stderr) = run(1, parent.path(), "check shaders");
             assert!(stdout.contains("a.wgsl:"), "{text}{stdout}");
-            assert!(
-                !format!("{stdout}{stderr}").contains("treasure"),
-                "{text}{stdout}"
-            );
+            assert!(!format!("{stdout}{stderr}").contains("treasure"), "{text}{stdout}");
         }
     }
 }
@@ -116,19 +111,13 @@ fn killed_process_leaves_no_partial_file() {
         }
     }
     run(0, folder.path(), line);
-    assert_eq!(
-        names(folder.path()),
-        ["a.wgsl", "o.png", "o.r32", "o.r32.json"]
-    );
+    assert_eq!(names(folder.path()), ["a.wgsl", "o.png", "o.r32", "o.r32.json"]);
     assert!(finished < 30, "no process was killed in time");
 }
 
 #[test]
 fn untrusted_presets_are_validated() {
-    let folder = folder(&[(
-        "a.wgsl",
-        "fn height(p: vec2f, a: f32) -> f32 { return a; }\n",
-    )]);
+    let folder = folder(&[("a.wgsl", "fn height(p: vec2f, a: f32) -> f32 { return a; }\n")]);
     let stderr_of = |code: i32, values: &str| {
         let text = format!("version = 1\n[[preset]]\nname = \"x\"\n{values}\n");
         fs::write(folder.path().join("x.toml"), text).unwrap();
@@ -139,11 +128,7 @@ fn untrusted_presets_are_validated() {
     };
     let count = 100_000;
     let nested = |open: &str, close: &str| {
-        format!(
-            "values = {{ a = {}1{} }}",
-            open.repeat(count),
-            close.repeat(count)
-        )
+        format!("values = {{ a = {}1{} }}", open.repeat(count), close.repeat(count))
     };
     assert!(stderr_of(2, &nested("[", "]")).contains("line 4"));
     assert!(stderr_of(2, &nested("{ a = ", "}")).contains("line 4"));
@@ -152,10 +137,7 @@ fn untrusted_presets_are_validated() {
     assert!(stderr_of(2, &numbers).contains("an f32 takes 1 number, not 100000"));
     let unknown = (0..count / 2).map(|number| format!("values.b{number} = 1\n"));
     let stderr = stderr_of(0, &unknown.collect::<String>());
-    assert!(
-        stderr.contains("no control \"b0\" (and 49999 more)"),
-        "{stderr}"
-    );
+    assert!(stderr.contains("no control \"b0\" (and 49999 more)"), "{stderr}");
     stderr_of(2, &"# comment\n".repeat(2 * count));
 }
 

@@ -31,10 +31,7 @@ fn color(p: vec2f) -> vec4f { return vec4f(p, p.x * p.y, 0.5); }
 
 pub(crate) fn python() -> PathBuf {
     let python = root().join("target/python/bin/python");
-    assert!(
-        python.exists(),
-        "{python:?} is missing: tests/run installs it"
-    );
+    assert!(python.exists(), "{python:?} is missing: tests/run installs it");
     python
 }
 
@@ -46,11 +43,7 @@ pub(crate) fn read_by_python(folder: &Path, script: &str, arguments: &[&str]) ->
         .current_dir(folder)
         .output()
         .unwrap();
-    assert!(
-        output.status.success(),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
@@ -134,10 +127,7 @@ fn hillshade_equals_that_of_gdal() {
                 "gdaldem hillshade -q -compute_edges -az {azimuth} -alt {altitude} -z {exaggeration} h.tif g.tif"
             ),
         );
-        gdal(
-            folder.path(),
-            "gdal_translate -q -of ENVI -ot Byte g.tif g.bin",
-        );
+        gdal(folder.path(), "gdal_translate -q -of ENVI -ot Byte g.tif g.bin");
         let expected = fs::read(folder.path().join("g.bin")).unwrap();
         let (width, height, pixels) = read_png(&folder.path().join("h.png"));
         assert_eq!((width, height, expected.len()), (150, 90, 150 * 90));
@@ -173,10 +163,7 @@ fn terrain_from_above_in_bare_light_equals_gdal() {
                 "gdaldem hillshade -q -compute_edges -az {azimuth} -alt {altitude} h.tif g.tif"
             ),
         );
-        gdal(
-            folder.path(),
-            "gdal_translate -q -of ENVI -ot Byte g.tif g.bin",
-        );
+        gdal(folder.path(), "gdal_translate -q -of ENVI -ot Byte g.tif g.bin");
         let expected = fs::read(folder.path().join("g.bin")).unwrap();
         let (width, height, pixels) = read_png(&folder.path().join("t.png"));
         assert_eq!((width, height, expected.len()), (160, 160, 160 * 160));

@@ -8,17 +8,11 @@ use crate::calls::{folder, manifest, names, run};
 use crate::captures::png;
 use crate::fields::SHADERS;
 
-const BALL: (&str, &str) = (
-    "ball.wgsl",
-    "fn density(p: vec3f) -> f32 { return length(p) - 1.0; }",
-);
+const BALL: (&str, &str) = ("ball.wgsl", "fn density(p: vec3f) -> f32 { return length(p) - 1.0; }");
 
 #[test]
 fn no_command_opens_what_a_capture_may_not_name() {
-    let root = folder(&[
-        ("in/waves.wgsl", SHADERS[0].1),
-        ("in/smooth.wgsl", SHADERS[1].1),
-    ]);
+    let root = folder(&[("in/waves.wgsl", SHADERS[0].1), ("in/smooth.wgsl", SHADERS[1].1)]);
     let path = root.path().join("in");
     let outside = root.path().join("heights.npy");
     run(0, &path, "render waves.wgsl -o ../heights.npy --size 33");
@@ -27,10 +21,7 @@ fn no_command_opens_what_a_capture_may_not_name() {
     let good = manifest(&path.join("a.png"));
     // The user's own capture has the size and hash of the file outside of the folder.
     run(0, &path, "render --from a.png -o b.png");
-    assert_eq!(
-        fs::read(path.join("a.png")).unwrap(),
-        fs::read(path.join("b.png")).unwrap()
-    );
+    assert_eq!(fs::read(path.join("a.png")).unwrap(), fs::read(path.join("b.png")).unwrap());
     let before = [names(root.path()), names(&path)];
 
     let check = |changes: &[(&str, Value)], message: &str| {
@@ -40,10 +31,7 @@ fn no_command_opens_what_a_capture_may_not_name() {
         }
         let capture = path.join("capture.png");
         fs::write(&capture, png(&changed.to_string(), false)).unwrap();
-        for line in [
-            "unpack capture.png out",
-            "render --from capture.png -o out.npy",
-        ] {
+        for line in ["unpack capture.png out", "render --from capture.png -o out.npy"] {
             let (_, stderr) = run(2, &path, line);
             assert!(stderr.contains(message), "{line}: {stderr}");
         }
@@ -51,24 +39,13 @@ fn no_command_opens_what_a_capture_may_not_name() {
         assert_eq!([names(root.path()), names(&path)], before);
     };
     let absolute = root.path().join("evil.wgsl");
-    for module in [
-        "../evil.wgsl",
-        "..\\evil.wgsl",
-        "C:\\evil.wgsl",
-        absolute.to_str().unwrap(),
-    ] {
+    for module in ["../evil.wgsl", "..\\evil.wgsl", "C:\\evil.wgsl", absolute.to_str().unwrap()] {
         let address = format!("{module}::grid");
-        let changes = [
-            ("/modules/0/path", json!(module)),
-            ("/address", json!(address)),
-        ];
+        let changes = [("/modules/0/path", json!(module)), ("/address", json!(address))];
         check(&changes, "is not the path of a shader in a folder");
     }
     for file in [outside.to_str().unwrap(), "../heights.npy"] {
-        check(
-            &[("/values/ground", json!(file))],
-            "is outside of the folder",
-        );
+        check(&[("/values/ground", json!(file))], "is outside of the folder");
     }
 }
 

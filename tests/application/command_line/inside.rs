@@ -53,10 +53,7 @@ fn stages_are_listed_with_their_runs() {
         ]
     );
     let (table, _) = expect(0, &["stages", text(&file)]);
-    assert!(
-        table.starts_with("a.wgsl::height\n     4  p       vec2f   1 run\n"),
-        "{table}"
-    );
+    assert!(table.starts_with("a.wgsl::height\n     4  p       vec2f   1 run\n"), "{table}");
 }
 
 #[test]
@@ -76,9 +73,7 @@ fn stage_is_rendered_and_captured() {
     let first = render(&["--stage", "8:1"], "first.r32");
     let numbers = |bytes: &[u8]| -> Vec<f32> {
         let numbers = bytes.chunks_exact(4);
-        numbers
-            .map(|bytes| f32::from_le_bytes(bytes.try_into().unwrap()))
-            .collect()
+        numbers.map(|bytes| f32::from_le_bytes(bytes.try_into().unwrap())).collect()
     };
     for (second, first) in numbers(&second).into_iter().zip(numbers(&first)) {
         assert!((second - 5.0 * first).abs() < 1e-5, "{second} {first}");
@@ -86,23 +81,13 @@ fn stage_is_rendered_and_captured() {
     // The capture shows the stage again, also when the file has changed.
     let picture = path("sum.png");
     let stage = ["--stage", "a.wgsl::ramp@3", "--size", "16", "-o"];
-    expect(
-        0,
-        &[&["render", text(&file)], &stage[..], &[text(&picture)]].concat(),
-    );
+    expect(0, &[&["render", text(&file)], &stage[..], &[text(&picture)]].concat());
     fs::write(&file, "fn height(p: vec2f) -> f32 { return 0.0; }").unwrap();
     let again = path("again.png");
     expect(0, &["render", "--from", text(&picture), "-o", text(&again)]);
     assert_eq!(fs::read(&picture).unwrap(), fs::read(&again).unwrap());
     assert_eq!(read_png(&again).0, 16);
-    let metrics = json(&[
-        "compare",
-        text(&picture),
-        text(&again),
-        "--stage",
-        "p",
-        "--json",
-    ]);
+    let metrics = json(&["compare", text(&picture), text(&again), "--stage", "p", "--json"]);
     assert_eq!(metrics["max"], 0.0);
 }
 
@@ -112,13 +97,7 @@ fn stage_applies_to_bench_sweep_sample_and_mesh() {
     let file = folder.path().join("a.wgsl");
     let path = |name: &str| folder.path().join(name);
     let stage = ["--stage", "sum@2"];
-    let measured = json(
-        &[
-            &["bench", text(&file), "--size", "64", "--json"],
-            &stage[..],
-        ]
-        .concat(),
-    );
+    let measured = json(&[&["bench", text(&file), "--size", "64", "--json"], &stage[..]].concat());
     assert!(measured["evaluate_ms"].as_f64().unwrap() > 0.0);
 
     // The sum of two octaves is 5 times the first term.
@@ -140,37 +119,18 @@ fn stage_applies_to_bench_sweep_sample_and_mesh() {
     expect(0, &[&arguments[..], &stage].concat());
     let mesh = fs::read_to_string(&mesh).unwrap();
     let first = mesh.lines().find_map(|line| line.strip_prefix("v "));
-    let first: Vec<f64> = first
-        .unwrap()
-        .split(' ')
-        .map(|number| number.parse().unwrap())
-        .collect();
-    assert!(
-        (first[2] - 0.05 * first[0] * first[0]).abs() < 1e-5,
-        "{first:?}"
-    );
+    let first: Vec<f64> = first.unwrap().split(' ').map(|number| number.parse().unwrap()).collect();
+    assert!((first[2] - 0.05 * first[0] * first[0]).abs() < 1e-5, "{first:?}");
 
     let sheet = path("variants/");
     let control =
         "fn height(p: vec2f, gain: f32) -> f32 { let doubled = 2.0 * gain; return doubled + p.x; }";
     fs::write(&file, control).unwrap();
-    let vary = [
-        "--vary",
-        "gain=1:3:2",
-        "--size",
-        "8",
-        "--format",
-        "r32",
-        "-o",
-        text(&sheet),
-    ];
+    let vary = ["--vary", "gain=1:3:2", "--size", "8", "--format", "r32", "-o", text(&sheet)];
     let sweep = [&["sweep", text(&file), "--stage", "doubled"], &vary[..]].concat();
     expect(0, &sweep);
-    let mut files: Vec<_> = fs::read_dir(&sheet)
-        .unwrap()
-        .flatten()
-        .map(|entry| entry.path())
-        .collect();
+    let mut files: Vec<_> =
+        fs::read_dir(&sheet).unwrap().flatten().map(|entry| entry.path()).collect();
     files.retain(|file| file.extension().is_some_and(|end| end == "r32"));
     files.sort();
     let number = |file: &std::path::PathBuf| {
@@ -186,21 +146,13 @@ fn unknown_stage_is_an_error_that_lists_the_values() {
     let file = folder.path().join("a.wgsl");
     let output = folder.path().join("a.png");
     for (stage, message) in [
-        (
-            "sun",
-            "has no value sun; it has p, scaled, ramp(), sum, i, return",
-        ),
+        ("sun", "has no value sun; it has p, scaled, ramp(), sum, i, return"),
         ("sum@0", "\"sum@0\" is none of NAME[@N]"),
         ("99", "has no value 99"),
     ] {
-        let (_, stderr) = expect(
-            2,
-            &["render", text(&file), "--stage", stage, "-o", text(&output)],
-        );
-        assert!(
-            stderr.contains("--stage") && stderr.contains(message),
-            "{stderr}"
-        );
+        let (_, stderr) =
+            expect(2, &["render", text(&file), "--stage", stage, "-o", text(&output)]);
+        assert!(stderr.contains("--stage") && stderr.contains(message), "{stderr}");
         assert!(!output.exists());
     }
 }
@@ -226,10 +178,7 @@ fn values_inside_of_passes_are_listed_and_rendered() {
     expect(0, &[&["render", program], &stage[..], &to[..]].concat());
     assert!(output.exists());
     let (_, stderr) = expect(2, &["bench", program, "--stage", "nowhere"]);
-    assert!(
-        stderr.contains("has no value nowhere; it has id, last, at"),
-        "{stderr}"
-    );
+    assert!(stderr.contains("has no value nowhere; it has id, last, at"), "{stderr}");
 }
 
 #[test]
@@ -246,22 +195,13 @@ fn trace_prints_each_value_in_single_and_double_precision() {
         let terms = (0..=index as i32).map(|octave| (0.3 * 2f64.powi(octave)).powi(2) / 100.0);
         let expected: f64 = terms.sum();
         let [single, double] = ["value", "f64"].map(|key| row[key].as_f64().unwrap());
-        assert!(
-            (single - expected).abs() < 1e-6 * expected,
-            "{single} {expected}"
-        );
-        assert!(
-            (double - expected).abs() < 1e-6 * expected && double != single,
-            "{double}"
-        );
+        assert!((single - expected).abs() < 1e-6 * expected, "{single} {expected}");
+        assert!((double - expected).abs() < 1e-6 * expected && double != single, "{double}");
     }
     assert_eq!(rows.last().unwrap()["iteration"], 4);
     let (table, _) = expect(0, &["trace", text(&file), "--at", "0.3,-2"]);
     assert_eq!(table.split("\n\n").count(), 4, "{table}");
-    assert!(
-        table.starts_with("     4  p         1  0.3000000, -2.0000000"),
-        "{table}"
-    );
+    assert!(table.starts_with("     4  p         1  0.3000000, -2.0000000"), "{table}");
     let calls = json(&["trace", text(&file), "--at", "0.3,-2", "--calls", "--json"]);
     assert!(calls["rows"].as_array().unwrap().len() > rows.len());
 }
@@ -292,19 +232,15 @@ fn trace_of_a_grid_program_is_that_of_one_execution_of_a_pass() {
     expect(0, &[&["render", program], &small[..], &size].concat());
     let bytes = fs::read(&file).unwrap();
     let numbers = bytes.chunks_exact(4);
-    let heights: Vec<f32> = numbers
-        .map(|bytes| f32::from_le_bytes(bytes.try_into().unwrap()))
-        .collect();
+    let heights: Vec<f32> =
+        numbers.map(|bytes| f32::from_le_bytes(bytes.try_into().unwrap())).collect();
     let height = value(&center, "heights").as_f64().unwrap();
     assert_eq!(height as f32, heights[4 * 9 + 4]);
     // `--pass square@3` traces the third execution of a pass, and `--calls` the functions that it calls.
     let third = trace(&["--at", "0.45,0", "--pass", "square@3", "--calls"]);
     assert_eq!([&third["execution"], &third["executions"]], [3, 3]);
     assert_eq!(value(&third, "reach"), 1.0);
-    assert_eq!(
-        value(&third, "heights").as_f64().unwrap() as f32,
-        heights[4 * 9 + 5]
-    );
+    assert_eq!(value(&third, "heights").as_f64().unwrap() as f32, heights[4 * 9 + 5]);
     let calls = third["rows"].as_array().unwrap().iter();
     let neighbors = calls.filter(|row| row["name"] == "height");
     assert_eq!(neighbors.count(), 4);
@@ -321,33 +257,14 @@ fn trace_of_a_grid_program_is_that_of_one_execution_of_a_pass() {
             ["--at", "0,0", "--pass", "squre"],
             "no squre: the passes are corners, diamond (3 times), square (3 times)",
         ),
-        (
-            ["--at", "0,0", "--pass", "diamond@4"],
-            "no diamond@4: the passes are",
-        ),
-        (
-            ["--at", "0,0", "--pass", "diamond@x"],
-            "--pass: \"diamond@x\" is not NAME or NAME@N",
-        ),
-        (
-            ["--at", "3,0", "--pass", "diamond"],
-            "3, 0 is outside of the grid",
-        ),
+        (["--at", "0,0", "--pass", "diamond@4"], "no diamond@4: the passes are"),
+        (["--at", "0,0", "--pass", "diamond@x"], "--pass: \"diamond@x\" is not NAME or NAME@N"),
+        (["--at", "3,0", "--pass", "diamond"], "3, 0 is outside of the grid"),
     ] {
-        let (_, stderr) = expect(
-            2,
-            &[&["trace", program], &small[..], &arguments[..]].concat(),
-        );
+        let (_, stderr) = expect(2, &[&["trace", program], &small[..], &arguments[..]].concat());
         assert!(stderr.contains(message), "{stderr}");
     }
-    let function = [
-        "trace",
-        "builtin:generators/fbm.wgsl",
-        "--at",
-        "0,0",
-        "--pass",
-        "x",
-    ];
+    let function = ["trace", "builtin:generators/fbm.wgsl", "--at", "0,0", "--pass", "x"];
     let (_, stderr) = expect(2, &function);
     assert!(stderr.contains("not a grid program"), "{stderr}");
 }
@@ -362,13 +279,7 @@ fn analysis_measures_precision_gradient_and_stages() {
     assert!(gradient["max_error"].as_f64().unwrap() < 1e-4, "{gradient}");
     assert!(perlin["period"].is_null() && perlin["notes"]["period"].is_string());
     assert!(perlin["seam"]["x"].is_number());
-    let generator = [
-        "analyze",
-        "builtin:generators/fbm.wgsl",
-        "--size",
-        "64",
-        "--json",
-    ];
+    let generator = ["analyze", "builtin:generators/fbm.wgsl", "--size", "64", "--json"];
     let stage = ["--stage", "noise/perlin.wgsl::perlin::f"];
     let fraction = json(&[&generator[..], &stage].concat());
     let statistics = &fraction["statistics"];

@@ -45,31 +45,21 @@ fn read_npy(path: &Path) -> (String, Vec<f32>) {
     let shape = &header[header.find("'shape': (").unwrap() + 10..];
     let numbers = bytes[end..].chunks_exact(4);
     let numbers = numbers.map(|number| f32::from_le_bytes(number.try_into().unwrap()));
-    (
-        shape[..shape.find(')').unwrap()].to_owned(),
-        numbers.collect(),
-    )
+    (shape[..shape.find(')').unwrap()].to_owned(), numbers.collect())
 }
 
 #[test]
 fn planet_is_rendered_again_from_its_manifest() {
     let folder = folder(&SHADERS);
     let folder = folder.path();
-    run(
-        0,
-        folder,
-        "render ball.wgsl -o a.png --view planet --size 60x40 --spp 1",
-    );
+    run(0, folder, "render ball.wgsl -o a.png --view planet --size 60x40 --spp 1");
     run(0, folder, "render --from a.png -o b.png");
     assert!(bytes(folder, "a.png") == bytes(folder, "b.png"));
     let view = &manifest(&folder.join("a.png"))["view"];
     assert_eq!(view["mode"], "planet");
     assert_eq!(view["camera"], json!([180, 20, 3.2, 40]));
     assert_eq!((&view["samples"], &view["air"]), (&512.into(), &1.into()));
-    assert_eq!(
-        (&view["sea"], &view["shadow"]),
-        (&json!(-0.01), &true.into())
-    );
+    assert_eq!((&view["sea"], &view["shadow"]), (&json!(-0.01), &true.into()));
 
     assert_eq!(view["nested"], true);
 
@@ -79,13 +69,7 @@ fn planet_is_rendered_again_from_its_manifest() {
     run(0, folder, "render --from c.png -o d.png");
     assert!(bytes(folder, "c.png") == bytes(folder, "d.png"));
     assert_eq!(manifest(&folder.join("c.png"))["view"]["sea"], 0.02);
-    for change in [
-        "--sea off",
-        "--sea 0.03",
-        "--air 0.1",
-        "--sky on",
-        "--light 40,10",
-    ] {
+    for change in ["--sea off", "--sea 0.03", "--air 0.1", "--sky on", "--light 40,10"] {
         run(0, folder, &format!("render --from c.png -o e.png {change}"));
         assert!(bytes(folder, "c.png") != bytes(folder, "e.png"), "{change}");
     }
@@ -101,12 +85,7 @@ fn own_surface_paints_the_planet_by_position_and_slope() {
     let channels = pixels.len() / (61 * 61);
     let at = |x: usize, y: usize| &pixels[(y * 61 + x) * channels..][..3];
     // East, where x is above 0, is on the right.
-    assert!(
-        at(40, 30)[0] > 200 && at(20, 30)[0] < 60,
-        "{:?} {:?}",
-        at(40, 30),
-        at(20, 30)
-    );
+    assert!(at(40, 30)[0] > 200 && at(20, 30)[0] < 60, "{:?} {:?}", at(40, 30), at(20, 30));
     // The slope at the equator is steeper than at a latitude of 60 degrees, where the light is half as strong as well.
     assert!(
         i32::from(at(20, 30)[1]) > i32::from(at(30, 6)[1]) + 20,
@@ -121,11 +100,7 @@ fn maps_hold_the_values_at_their_positions() {
     let folder = folder(&SHADERS);
     let folder = folder.path();
     let map = "--view planet --set size=0.5 --projection";
-    run(
-        0,
-        folder,
-        &format!("render ball.wgsl -o map.npy -o map.tif {map} equirect --size 32"),
-    );
+    run(0, folder, &format!("render ball.wgsl -o map.npy -o map.tif {map} equirect --size 32"));
     let (shape, values) = read_npy(&folder.join("map.npy"));
     assert!(shape.starts_with("16, 32"), "{shape}");
     for (index, found) in (0..).zip(&values) {
@@ -134,17 +109,10 @@ fn maps_hold_the_values_at_their_positions() {
         let latitude = 0.5 * PI - (f64::from(row) + 0.5) / 16.0 * PI;
         let (sine, cosine) = latitude.sin_cos();
         let expected = value([cosine * longitude.cos(), cosine * longitude.sin(), sine]);
-        assert!(
-            (f64::from(*found) - expected).abs() < 1e-6,
-            "{column} {row}: {found} {expected}"
-        );
+        assert!((f64::from(*found) - expected).abs() < 1e-6, "{column} {row}: {found} {expected}");
     }
 
-    run(
-        0,
-        folder,
-        &format!("render ball.wgsl -o cube.npy {map} cube --size 16"),
-    );
+    run(0, folder, &format!("render ball.wgsl -o cube.npy {map} cube --size 16"));
     let layers: [(&str, Direction); 6] = [
         ("+x", |s, t| [1.0, -t, -s]),
         ("-x", |s, t| [-1.0, -t, s]),
@@ -161,10 +129,7 @@ fn maps_hold_the_values_at_their_positions() {
             let along = direction(s, t);
             let length = (1.0 + s * s + t * t).sqrt();
             let expected = value(along.map(|x| x / length));
-            assert!(
-                (f64::from(*found) - expected).abs() < 1e-6,
-                "{name}: {found} {expected}"
-            );
+            assert!((f64::from(*found) - expected).abs() < 1e-6, "{name}: {found} {expected}");
         }
     }
     assert!(!folder.join("cube.npy").exists());
@@ -174,11 +139,7 @@ fn maps_hold_the_values_at_their_positions() {
 fn maps_are_pictures_too_and_are_rendered_again() {
     let folder = folder(&SHADERS);
     let folder = folder.path();
-    run(
-        0,
-        folder,
-        "render painted.wgsl -o a.png --view planet --projection equirect --size 64x32",
-    );
+    run(0, folder, "render painted.wgsl -o a.png --view planet --projection equirect --size 64x32");
     let (width, height, pixels) = read_png(&folder.join("a.png"));
     assert_eq!((width, height), (64, 32));
     let channels = pixels.len() / (64 * 32);
@@ -189,11 +150,7 @@ fn maps_are_pictures_too_and_are_rendered_again() {
     assert!(bytes(folder, "a.png") == bytes(folder, "b.png"));
     run(0, folder, "compare a.png b.png -o difference.png");
 
-    run(
-        0,
-        folder,
-        "render ball.wgsl -o c.png --view planet --projection cube --size 24",
-    );
+    run(0, folder, "render ball.wgsl -o c.png --view planet --projection cube --size 24");
     run(0, folder, "render --from c_+x.png -o d.png");
     for layer in ["+x", "-x", "+y", "-y", "+z", "-z"] {
         let [first, again] = ["c", "d"].map(|name| bytes(folder, &format!("{name}_{layer}.png")));
@@ -203,9 +160,7 @@ fn maps_are_pictures_too_and_are_rendered_again() {
     let row = |file: &str, y: usize| {
         let (_, _, pixels) = read_png(&folder.join(file));
         let channels = pixels.len() / (24 * 24);
-        (0..24)
-            .map(|x| pixels[(y * 24 + x) * channels])
-            .collect::<Vec<u8>>()
+        (0..24).map(|x| pixels[(y * 24 + x) * channels]).collect::<Vec<u8>>()
     };
     let [above, below] = [row("c_+z.png", 23), row("c_-y.png", 0)];
     let largest = above.iter().zip(&below).map(|(a, b)| a.abs_diff(*b)).max();
@@ -249,10 +204,7 @@ fn planet_from_near_is_rendered_again_and_warns_where_single_precision_ends() {
     run(0, folder, "render --from a.png -o b.png");
     assert!(bytes(folder, "a.png") == bytes(folder, "b.png"));
     run(0, folder, "render --from a.png -o c.png --samples 512");
-    assert!(
-        bytes(folder, "a.png") != bytes(folder, "c.png"),
-        "the faces alone"
-    );
+    assert!(bytes(folder, "a.png") != bytes(folder, "c.png"), "the faces alone");
     let warning = near("d.png", "180,40,0.00001");
     assert!(warning.contains("single precision ends here"), "{warning}");
 }
@@ -262,39 +214,16 @@ fn sweeps_and_passes_show_planets() {
     let folder = folder(&SHADERS);
     let folder = folder.path();
     let view = "--view planet --size 30 --samples 16 --spp 1";
-    run(
-        0,
-        folder,
-        &format!("sweep ball.wgsl --vary size=0.1:0.9:3 -o sheet.png {view}"),
-    );
+    run(0, folder, &format!("sweep ball.wgsl --vary size=0.1:0.9:3 -o sheet.png {view}"));
     fs::create_dir(folder.join("variants")).unwrap();
-    run(
-        0,
-        folder,
-        &format!("sweep ball.wgsl --vary size=0.1:0.9:3 -o variants/ {view}"),
-    );
-    run(
-        0,
-        folder,
-        &format!("render ball.wgsl -o one.png --set size=0.5 {view}"),
-    );
+    run(0, folder, &format!("sweep ball.wgsl --vary size=0.1:0.9:3 -o variants/ {view}"));
+    run(0, folder, &format!("render ball.wgsl -o one.png --set size=0.5 {view}"));
     let names = names(&folder.join("variants"));
     let middle = names.iter().find(|name| name.starts_with("0001")).unwrap();
     assert!(bytes(folder, "one.png") == bytes(&folder.join("variants"), middle));
-    for (pass, expected) in [
-        ("depth", "30, 30"),
-        ("position", "30, 30, 3"),
-        ("steps", "30, 30"),
-    ] {
-        run(
-            0,
-            folder,
-            &format!("render ball.wgsl -o p.npy {view} --pass {pass}"),
-        );
-        assert!(
-            read_npy(&folder.join("p.npy")).0.starts_with(expected),
-            "{pass}"
-        );
+    for (pass, expected) in [("depth", "30, 30"), ("position", "30, 30, 3"), ("steps", "30, 30")] {
+        run(0, folder, &format!("render ball.wgsl -o p.npy {view} --pass {pass}"));
+        assert!(read_npy(&folder.join("p.npy")).0.starts_with(expected), "{pass}");
     }
 }
 
@@ -310,39 +239,18 @@ fn wrong_options_say_what_is_right() {
         "plane.wgsl --view planet",
         "this view shows functions of vec3f or vec4f that return a value",
     );
-    check(
-        "ball.wgsl --view planet --samples 4",
-        "is not an integer from 8 to 2048",
-    );
-    check(
-        "ball.wgsl --view planet --sea deep",
-        "--sea: \"deep\" is not a finite number",
-    );
+    check("ball.wgsl --view planet --samples 4", "is not an integer from 8 to 2048");
+    check("ball.wgsl --view planet --sea deep", "--sea: \"deep\" is not a finite number");
     check(
         "ball.wgsl --view planet --sea 0 --exaggeration -1",
         "--sea needs an --exaggeration of 0 or more",
     );
-    check(
-        "ball.wgsl --view solid --sea 0",
-        "--sea needs --view planet",
-    );
+    check("ball.wgsl --view solid --sea 0", "--sea needs --view planet");
     check("ball.wgsl --sea 0", "--sea needs a three-dimensional view");
-    check(
-        "ball.wgsl --view planet --color sky",
-        "--color \"sky\" is none of",
-    );
-    check(
-        "ball.wgsl --view planet --camera 0,95,3",
-        "the altitude 95 is not between -90 and 90",
-    );
-    check(
-        "ball.wgsl --view planet --projection mercator",
-        "is none of equirect, cube",
-    );
-    check(
-        "ball.wgsl --view solid --projection cube",
-        "--projection needs --view planet",
-    );
+    check("ball.wgsl --view planet --color sky", "--color \"sky\" is none of");
+    check("ball.wgsl --view planet --camera 0,95,3", "the altitude 95 is not between -90 and 90");
+    check("ball.wgsl --view planet --projection mercator", "is none of equirect, cube");
+    check("ball.wgsl --view solid --projection cube", "--projection needs --view planet");
     check(
         "ball.wgsl --view planet --projection cube --pass depth",
         "--pass has no effect on a map",
@@ -356,24 +264,15 @@ fn wrong_options_say_what_is_right() {
         folder,
         "render ball.wgsl --view planet --projection equirect -o o.png --size 16x16",
     );
-    assert!(
-        stderr.contains("an equirect map is twice as wide as high"),
-        "{stderr}"
-    );
-    let (_, stderr) = run(
-        2,
-        folder,
-        "render ball.wgsl --view planet --projection cube -o - --size 16",
-    );
+    assert!(stderr.contains("an equirect map is twice as wide as high"), "{stderr}");
+    let (_, stderr) =
+        run(2, folder, "render ball.wgsl --view planet --projection cube -o - --size 16");
     assert!(stderr.contains("writes six files"), "{stderr}");
     let (_, stderr) = run(
         2,
         folder,
         "sweep ball.wgsl --vary size=0:1:2 --view planet --projection cube -o s.png --size 16",
     );
-    assert!(
-        stderr.contains("--projection is an option of render"),
-        "{stderr}"
-    );
+    assert!(stderr.contains("--projection is an option of render"), "{stderr}");
     assert_eq!(names(folder).len(), 3, "no file is written");
 }

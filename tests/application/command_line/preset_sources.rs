@@ -55,12 +55,8 @@ fn preset_sets_a_source_and_its_controls_as_options_do() {
 
 #[test]
 fn compared_preset_has_its_source_and_the_controls_of_that_source() {
-    let folder = folder(&[
-        SHADERS[0],
-        SHADERS[1],
-        ("level.wgsl", LEVEL),
-        ("smooth.presets.toml", PRESETS),
-    ]);
+    let folder =
+        folder(&[SHADERS[0], SHADERS[1], ("level.wgsl", LEVEL), ("smooth.presets.toml", PRESETS)]);
     let line = "render smooth.wgsl -o deep.png --preset smooth.presets.toml#Deep --size 33";
     run(0, folder.path(), line);
     let line = "compare deep.png smooth.presets.toml#Deep --json";
@@ -86,11 +82,7 @@ fn height(p: vec2f) -> f32 {
         "version = 1\n[[preset]]\nname = \"High\"\nvalues = { base = 5, raised = true }\n";
     let folder = folder(&[("a.wgsl", raised), ("a.presets.toml", presets)]);
     let render = |options: &str| {
-        let (_, stderr) = run(
-            0,
-            folder.path(),
-            &format!("render a.wgsl -o o.npy {options}"),
-        );
+        let (_, stderr) = run(0, folder.path(), &format!("render a.wgsl -o o.npy {options}"));
         assert!(!stderr.contains("no control"), "{stderr}");
         fs::read(folder.path().join("o.npy")).unwrap()
     };

@@ -32,52 +32,28 @@ fn read_png16(path: &Path) -> ([u32; 2], usize, Vec<u16>) {
     let (width, height, bytes) = read_png(path);
     let pairs = bytes.as_chunks::<2>().0.iter();
     let numbers = pairs.map(|pair| u16::from_be_bytes(*pair));
-    (
-        [width, height],
-        info.color_type.samples(),
-        numbers.collect(),
-    )
+    ([width, height], info.color_type.samples(), numbers.collect())
 }
 
 #[test]
 fn quantities_equal_those_of_gdaldem() {
     let folder = folder(&[("a.wgsl", GROUND)]);
     let common = "--size 150x90 --center 3,-2 --span 12 --exaggeration 1.5 --light 250,30";
-    run(
-        0,
-        folder.path(),
-        &format!("render a.wgsl -o h.tif {common}"),
-    );
+    run(0, folder.path(), &format!("render a.wgsl -o h.tif {common}"));
     for name in ["slope", "aspect", "hillshade", "normal"] {
         let line = format!("render a.wgsl -o {name}.tif --quantity {name} {common}");
         run(0, folder.path(), &line);
     }
     // gdaldem multiplies heights only for hillshades.
-    gdal(
-        folder.path(),
-        "gdal_calc.py --quiet -A h.tif --outfile=z.tif --calc=A*1.5",
-    );
-    gdal(
-        folder.path(),
-        "gdaldem slope -q -compute_edges z.tif g_slope.tif",
-    );
-    gdal(
-        folder.path(),
-        "gdaldem aspect -q -compute_edges z.tif g_aspect.tif",
-    );
+    gdal(folder.path(), "gdal_calc.py --quiet -A h.tif --outfile=z.tif --calc=A*1.5");
+    gdal(folder.path(), "gdaldem slope -q -compute_edges z.tif g_slope.tif");
+    gdal(folder.path(), "gdaldem aspect -q -compute_edges z.tif g_aspect.tif");
     let line = "gdaldem hillshade -q -compute_edges -az 250 -alt 30 -z 1.5 h.tif g_hillshade.tif";
     gdal(folder.path(), line);
     let script = root().join("tests/application/compare_quantities.py");
-    let output = Command::new(python())
-        .arg(script)
-        .current_dir(folder.path())
-        .output();
+    let output = Command::new(python()).arg(script).current_dir(folder.path()).output();
     let output = output.unwrap();
-    assert!(
-        output.status.success(),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
 /// WGSL of a generator that returns the samples of the data file `land.tif`, at the world positions that the file
@@ -115,31 +91,15 @@ print(json.dumps([bool((one == other).all()), float(one.min()), float(one.max())
     let read = read_by_python(path, script, &[]);
     assert_eq!(read[0], true, "the samples are those of the file");
     let [low, high] = [1, 2].map(|index| read[index].as_f64().unwrap());
-    assert!(
-        low > 200.0 && high - low > 400.0 && high < 1200.0,
-        "{low} to {high}"
-    );
+    assert!(low > 200.0 && high - low > 400.0 && high < 1200.0, "{low} to {high}");
     for name in ["slope", "aspect", "hillshade", "normal"] {
-        run(
-            0,
-            path,
-            &format!("render land.wgsl -o {name}.tif --quantity {name} {view}"),
-        );
+        run(0, path, &format!("render land.wgsl -o {name}.tif --quantity {name} {view}"));
     }
     gdal(path, "gdaldem slope -q -compute_edges land.tif g_slope.tif");
-    gdal(
-        path,
-        "gdaldem aspect -q -compute_edges land.tif g_aspect.tif",
-    );
-    gdal(
-        path,
-        "gdaldem hillshade -q -compute_edges land.tif g_hillshade.tif",
-    );
+    gdal(path, "gdaldem aspect -q -compute_edges land.tif g_aspect.tif");
+    gdal(path, "gdaldem hillshade -q -compute_edges land.tif g_hillshade.tif");
     let script = root().join("tests/application/compare_quantities.py");
-    let output = Command::new(python())
-        .arg(script)
-        .current_dir(path)
-        .output();
+    let output = Command::new(python()).arg(script).current_dir(path).output();
     let output = output.unwrap();
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{stderr}");
@@ -147,29 +107,17 @@ print(json.dumps([bool((one == other).all()), float(one.min()), float(one.max())
 
 #[test]
 fn quantities_of_a_paraboloid_and_of_flat_ground() {
-    let folder = folder(&[
-        ("a.wgsl", GROUND),
-        ("flat.wgsl", "fn height(p: vec2f) -> f32 { return 3.0; }"),
-    ]);
+    let folder =
+        folder(&[("a.wgsl", GROUND), ("flat.wgsl", "fn height(p: vec2f) -> f32 { return 3.0; }")]);
     let line =
         "render a.wgsl::bowl -o c.r32 --quantity curvature --size 33 --span 4 --exaggeration 3";
     run(0, folder.path(), line);
     let curvature = floats(&folder.path().join("c.r32"));
     // Samples at the edges are left out, since the field is continued as a plane there.
     let inside = |index: &usize| (1..32).contains(&(index % 33)) && (1..32).contains(&(index / 33));
-    let inner: Vec<f32> = (0..33 * 33)
-        .filter(inside)
-        .map(|index| curvature[index])
-        .collect();
-    assert!(
-        inner.iter().all(|number| (number + 6.0).abs() < 1e-2),
-        "{inner:?}"
-    );
-    run(
-        0,
-        folder.path(),
-        "render flat.wgsl -o s.r32 --quantity sky --size 20",
-    );
+    let inner: Vec<f32> = (0..33 * 33).filter(inside).map(|index| curvature[index]).collect();
+    assert!(inner.iter().all(|number| (number + 6.0).abs() < 1e-2), "{inner:?}");
+    run(0, folder.path(), "render flat.wgsl -o s.r32 --quantity sky --size 20");
     assert_eq!(floats(&folder.path().join("s.r32")), [1.0; 400]);
 }
 
@@ -178,11 +126,7 @@ fn numbers_of_a_16_bit_png_are_restored_from_its_range() {
     let folder = folder(&[("a.wgsl", GROUND)]);
     let path = |name: &str| folder.path().join(name);
     let common = "--size 40x30 --quantity slope";
-    run(
-        0,
-        folder.path(),
-        &format!("render a.wgsl {common} -o s.r32 -o s.png --depth 16"),
-    );
+    run(0, folder.path(), &format!("render a.wgsl {common} -o s.r32 -o s.png --depth 16"));
     let slopes = floats(&path("s.r32"));
     let record = manifest(&path("s.png"));
     assert_eq!(
@@ -198,26 +142,14 @@ fn numbers_of_a_16_bit_png_are_restored_from_its_range() {
     }
     assert!(numbers.contains(&0) && numbers.contains(&65535));
     // A capture that is rendered again keeps its quantity, unless `--quantity` selects another one.
-    run(
-        0,
-        folder.path(),
-        "render --from s.png -o again.png -o again.r32",
-    );
+    run(0, folder.path(), "render --from s.png -o again.png -o again.r32");
     assert!(fs::read(path("again.png")).unwrap() == fs::read(path("s.png")).unwrap());
     assert_eq!(floats(&path("again.r32")), slopes);
-    run(
-        0,
-        folder.path(),
-        "render --from s.png -o field.r32 --quantity field",
-    );
+    run(0, folder.path(), "render --from s.png -o field.r32 --quantity field");
     run(0, folder.path(), "render a.wgsl --size 40x30 -o h.r32");
     assert_eq!(floats(&path("field.r32")), floats(&path("h.r32")));
     // Unit normals are -1 to 1.
-    run(
-        0,
-        folder.path(),
-        "render a.wgsl --quantity normal -o n.png --depth 16 --size 8",
-    );
+    run(0, folder.path(), "render a.wgsl --quantity normal -o n.png --depth 16 --size 8");
     assert_eq!(manifest(&path("n.png"))["value_range_used"], json!([-1, 1]));
     let (_, channels, normals) = read_png16(&path("n.png"));
     assert_eq!(channels, 3);
@@ -230,10 +162,7 @@ fn heights_are_not_written_where_a_view_of_another_quantity_is_requested() {
     let before = names(folder.path());
     let error = |line: &str| run(2, folder.path(), &format!("render a.wgsl --size 8 {line}")).1;
     let message = error("-o a.png --depth 16 --view slope");
-    assert!(
-        message.contains("--quantity slope or --quantity field"),
-        "{message}"
-    );
+    assert!(message.contains("--quantity slope or --quantity field"), "{message}");
     assert!(error("-o a.png --quantity slope").contains("--depth 16"));
     assert!(error("-o a.r16 --quantity normal").contains("3 numbers"));
     let message = error("-o a.npy --quantity slpoe");
@@ -268,11 +197,7 @@ fn masks_are_conditions_on_the_ground() {
     let folder = folder(&[("a.wgsl", GROUND)]);
     let common = ["render", "a.wgsl", "--size", "60x40", "--center", "1,2"];
     let render = |code: i32, options: &[&str]| {
-        let output = command(folder.path(), "")
-            .args(common)
-            .args(options)
-            .output()
-            .unwrap();
+        let output = command(folder.path(), "").args(common).args(options).output().unwrap();
         let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.code(), Some(code), "{options:?} {stderr}");
         stderr
@@ -283,10 +208,7 @@ fn masks_are_conditions_on_the_ground() {
     }
     for (condition, in_numpy) in [
         ("slope > 30 && value < 0.4", "(slope > 30) & (value < 0.4)"),
-        (
-            "aspect >= 90 && aspect < 180",
-            "(aspect >= 90) & (aspect < 180)",
-        ),
+        ("aspect >= 90 && aspect < 180", "(aspect >= 90) & (aspect < 180)"),
         ("curvature > 1 || y < x", "(curvature > 1) | (y < x)"),
         ("aspect < 0", "numpy.isnan(aspect)"),
     ] {
@@ -297,20 +219,14 @@ fn masks_are_conditions_on_the_ground() {
         assert_eq!((width, height, pixels.len()), (60, 40, 2400), "8-bit gray");
         let white = pixels.iter().filter(|pixel| **pixel == 255).count();
         assert_eq!(json!(white), found[1], "{condition}");
-        assert_eq!(
-            pixels.iter().filter(|pixel| **pixel == 0).count(),
-            2400 - white
-        );
+        assert_eq!(pixels.iter().filter(|pixel| **pixel == 0).count(), 2400 - white);
         assert!(white > 10 && white < 2390, "{condition}: {white}");
     }
     let path = |name: &str| folder.path().join(name);
     run(0, folder.path(), "render --from m.png -o again.png");
     assert!(fs::read(path("again.png")).unwrap() == fs::read(path("m.png")).unwrap());
     let error = render(2, &["-o", "x.png", "--mask", "slope > 30 && slpe < 2"]);
-    assert!(
-        error.contains("column 15") && error.contains("slope"),
-        "{error}"
-    );
+    assert!(error.contains("column 15") && error.contains("slope"), "{error}");
     assert!(!path("x.png").exists());
 }
 
@@ -318,19 +234,11 @@ fn masks_are_conditions_on_the_ground() {
 fn vectors_have_all_channels_in_16_bits() {
     let folder = folder(&[("a.wgsl", GROUND)]);
     let path = |name: &str| folder.path().join(name);
-    let render = |options: &str| {
-        run(
-            0,
-            folder.path(),
-            &format!("render {options} --size 8 --span 8"),
-        )
-    };
+    let render =
+        |options: &str| run(0, folder.path(), &format!("render {options} --size 8 --span 8"));
     render("a.wgsl::pair -o p.png --depth 16");
     // Both channels have one value range, -3.5 to 13.5; the third channel is 0.
-    assert_eq!(
-        manifest(&path("p.png"))["value_range_used"],
-        json!([-3.5, 13.5])
-    );
+    assert_eq!(manifest(&path("p.png"))["value_range_used"], json!([-3.5, 13.5]));
     let (_, channels, numbers) = read_png16(&path("p.png"));
     let scaled = |value: f64| ((value + 3.5) / 17.0 * 65535.0).round() as u16;
     assert_eq!((channels, &numbers[..3]), (3, &[0, 65535, 0][..]));
@@ -340,23 +248,13 @@ fn vectors_have_all_channels_in_16_bits() {
     assert!(manifest(&path("c.png")).get("value_range_used").is_none());
     let (_, channels, numbers) = read_png16(&path("c.png"));
     let half = (1.055 * 0.5_f64.powf(1.0 / 2.4) - 0.055) * 65535.0;
-    assert_eq!(
-        (channels, &numbers[..4]),
-        (4, &[half.round() as u16, 0, 65535, 16384][..])
-    );
+    assert_eq!((channels, &numbers[..4]), (4, &[half.round() as u16, 0, 65535, 16384][..]));
     // One channel in gray.
     render("a.wgsl::pair -o y.png --depth 16 --channel y");
-    assert_eq!(
-        manifest(&path("y.png"))["value_range_used"],
-        json!([6.5, 13.5])
-    );
+    assert_eq!(manifest(&path("y.png"))["value_range_used"], json!([6.5, 13.5]));
     assert_eq!(read_png16(&path("y.png")).1, 1);
     for name in ["p", "c", "y"] {
-        run(
-            0,
-            folder.path(),
-            &format!("render --from {name}.png -o again.png"),
-        );
+        run(0, folder.path(), &format!("render --from {name}.png -o again.png"));
         assert!(
             fs::read(path("again.png")).unwrap() == fs::read(path(&format!("{name}.png"))).unwrap()
         );

@@ -12,12 +12,7 @@ fn render_is_deterministic_and_writes_the_manifest() {
     let call = |output: &Path| {
         let output = text(output).to_owned();
         let options = "--size 70x33 --set gain=0.4 --set gain=0.55 --center -4,4 --span 3 --light 60,30 --exaggeration 2 --palette vik";
-        let mut arguments = vec![
-            "render",
-            "shaders/generators/swiss.wgsl::height",
-            "-o",
-            &output,
-        ];
+        let mut arguments = vec!["render", "shaders/generators/swiss.wgsl::height", "-o", &output];
         arguments.extend(options.split(' '));
         expect(0, &arguments)
     };
@@ -51,32 +46,8 @@ fn values_and_views_change_the_picture() {
         "struct P {\n /// @color(0, 0, 0)\n c: vec3f,\n}\n@group(0) @binding(0) var<uniform> p: P;\nfn color(q: vec2f) -> vec3f { return p.c; }\n",
     )]);
     let (shader, output) = (folder.path().join("a.wgsl"), folder.path().join("o.png"));
-    expect(
-        0,
-        &[
-            "render",
-            text(&shader),
-            "-o",
-            text(&output),
-            "--size",
-            "4",
-            "--set",
-            "c=#ff8000",
-        ],
-    );
+    expect(0, &["render", text(&shader), "-o", text(&output), "--size", "4", "--set", "c=#ff8000"]);
     assert_eq!(read_png(&output).2[..3], [255, 128, 0]);
-    expect(
-        0,
-        &[
-            "render",
-            text(&shader),
-            "-o",
-            text(&output),
-            "--size",
-            "4",
-            "--set",
-            "c=0,1,0.5",
-        ],
-    );
+    expect(0, &["render", text(&shader), "-o", text(&output), "--size", "4", "--set", "c=0,1,0.5"]);
     assert_eq!(read_png(&output).2[..3], [0, 255, 188]);
 }

@@ -32,10 +32,7 @@ fn runaway_loop_exits_with_1_and_writes_no_file() {
     run(0, folder.path(), "render a.wgsl -o a.png --size 64");
     let for_loop = "a.wgsl:5:5: error: loop exceeded its budget of 1000 iterations";
     check("render a.wgsl -o b.png --set octaves=1001", for_loop);
-    check(
-        "render a.wgsl -o b.exr -o b.r32 --set octaves=1001 --size 64",
-        for_loop,
-    );
+    check("render a.wgsl -o b.exr -o b.r32 --set octaves=1001 --size 64", for_loop);
     check("render --from a.png -o b.png --set octaves=1001", for_loop);
     check("bench a.wgsl --set octaves=1001 --size 64", for_loop);
 
@@ -44,10 +41,7 @@ fn runaway_loop_exits_with_1_and_writes_no_file() {
     let options = "--size 1500x2000 --set octaves=1";
     check(&format!("render a.wgsl -o b.r32 {options}"), while_loop);
     check(&format!("render a.wgsl -o b.png {options}"), while_loop);
-    check(
-        &format!("render a.wgsl -o b.png {options} --view slope"),
-        while_loop,
-    );
+    check(&format!("render a.wgsl -o b.png {options} --view slope"), while_loop);
 }
 
 #[test]
@@ -67,11 +61,7 @@ fn surface(s: Surface) -> vec3f {
 }
 ",
     )]);
-    run(
-        0,
-        folder.path(),
-        "render a.wgsl -o a.png --size 64 --center 0,0 --span 4",
-    );
+    run(0, folder.path(), "render a.wgsl -o a.png --size 64 --center 0,0 --span 4");
     let line = "render a.wgsl -o b.png --size 64 --center 0,0 --span 8";
     let (_, stderr) = run(1, folder.path(), line);
     let expected = "a.wgsl:9:5: error: loop exceeded its budget of 2 iterations";
@@ -102,10 +92,7 @@ fn non_finite_values_are_counted() {
         let expected = "256 values of 4096 samples are NaN or infinite";
         assert_eq!(stderr.matches(expected).count(), 1, "{output}: {stderr}");
     }
-    let (_, stderr) = run(
-        0,
-        folder.path(),
-        "render a.wgsl --size 64 --center -4,-4 --span 8 -o b.png",
-    );
+    let (_, stderr) =
+        run(0, folder.path(), "render a.wgsl --size 64 --center -4,-4 --span 8 -o b.png");
     assert!(!stderr.contains("NaN"), "{stderr}");
 }

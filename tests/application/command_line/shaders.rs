@@ -18,52 +18,31 @@ fn check_prints_diagnostics_and_exits_with_1() {
             "import package::noise::b::g;\nfn height(p: vec2f) -> f32 { return g(p.x); }\n",
         ),
         ("noise/b.wgsl", "fn g(x: f32) -> f32 {\n\treturn foo;\n}\n"),
-        (
-            "c.wgsl",
-            "/// @nonsense\nfn height(p: vec2f) -> f32 { return 1.0; }\n",
-        ),
+        ("c.wgsl", "/// @nonsense\nfn height(p: vec2f) -> f32 { return 1.0; }\n"),
     ]);
     let at = folder.path().canonicalize().unwrap();
     let at = text(&at);
     let error =
         format!("{at}/noise/b.wgsl:2:9: error: no definition in scope for identifier: `foo`");
     let (stdout, _) = expect(1, &["check", "--format", "short", text(folder.path())]);
-    assert_eq!(
-        stdout,
-        format!("{at}/c.wgsl:1:5: warning: unknown tag `@nonsense`\n{error}\n")
-    );
+    assert_eq!(stdout, format!("{at}/c.wgsl:1:5: warning: unknown tag `@nonsense`\n{error}\n"));
 
     let (stdout, _) = expect(1, &["check", text(folder.path())]);
-    assert!(
-        stdout.contains("2 |     return foo;\n  |            ^^^"),
-        "{stdout}"
-    );
+    assert!(stdout.contains("2 |     return foo;\n  |            ^^^"), "{stdout}");
 
     let (stdout, _) = expect(1, &["check", "--format", "json", text(folder.path())]);
     let (same, _) = expect(1, &["check", "--json", text(folder.path())]);
     assert_eq!(stdout, same);
     let report: Value = serde_json::from_str(&stdout).unwrap();
-    assert_eq!(
-        (&report["version"], &report["files"]),
-        (&1.into(), &3.into())
-    );
+    assert_eq!((&report["version"], &report["files"]), (&1.into(), &3.into()));
     assert_eq!(report["root"], at, "files are relative to the root");
     let diagnostic = &report["diagnostics"][1];
     assert_eq!(diagnostic["file"], "noise/b.wgsl");
     assert_eq!(diagnostic["severity"], "error");
-    assert_eq!(
-        (&diagnostic["line"], &diagnostic["column"]),
-        (&2.into(), &9.into())
-    );
-    assert_eq!(
-        (&diagnostic["end_line"], &diagnostic["end_column"]),
-        (&2.into(), &12.into())
-    );
+    assert_eq!((&diagnostic["line"], &diagnostic["column"]), (&2.into(), &9.into()));
+    assert_eq!((&diagnostic["end_line"], &diagnostic["end_column"]), (&2.into(), &12.into()));
     assert!(
-        diagnostic["notes"]
-            .as_array()
-            .unwrap()
-            .contains(&"imported by generators/a.wgsl".into())
+        diagnostic["notes"].as_array().unwrap().contains(&"imported by generators/a.wgsl".into())
     );
 
     let file = folder.path().join("generators/a.wgsl");
@@ -92,10 +71,7 @@ fn check_separates_folders_and_counts_each_file_once() {
     ]);
     let path = |name: &str| shared.path().join(name).to_string_lossy().into_owned();
     let (a, b) = (path("a.wgsl"), path("b.wgsl"));
-    let (stdout, _) = expect(
-        0,
-        &["check", "--format", "json", &a, &b, &a, text(shared.path())],
-    );
+    let (stdout, _) = expect(0, &["check", "--format", "json", &a, &b, &a, text(shared.path())]);
     let report: Value = serde_json::from_str(&stdout).unwrap();
     assert_eq!(report["files"], 3);
 }
@@ -107,31 +83,19 @@ fn check_names_files_as_they_are_reached_from_the_working_directory() {
             "here/shaders/a.wgsl",
             "import package::lib::g;\nfn height(p: vec2f) -> f32 { return g(p.x); }\n",
         ),
-        (
-            "here/shaders/lib.wgsl",
-            "fn g(x: f32) -> f32 { return foo; }\n",
-        ),
-        (
-            "there/b.wgsl",
-            "fn height(p: vec2f) -> f32 { return bar; }\n",
-        ),
+        ("here/shaders/lib.wgsl", "fn g(x: f32) -> f32 { return foo; }\n"),
+        ("there/b.wgsl", "fn height(p: vec2f) -> f32 { return bar; }\n"),
     ]);
     let top = folder.path().canonicalize().unwrap();
     let check = |directory: &str, line: &str| run(1, &top.join(directory), line).0;
     let found = check("here", "check shaders");
-    assert!(
-        found.starts_with("shaders/lib.wgsl:1:30: error:"),
-        "{found}"
-    );
+    assert!(found.starts_with("shaders/lib.wgsl:1:30: error:"), "{found}");
     assert!(found.contains("= imported by shaders/a.wgsl"), "{found}");
     let found = check("here/shaders", "check --format short . ../../there");
     let there = top.join("there/b.wgsl");
     let lines: Vec<&str> = found.lines().collect();
     assert!(lines[0].starts_with("lib.wgsl:1:30: "), "{found}");
-    assert!(
-        lines[1].starts_with(&format!("{}:1:37: ", there.display())),
-        "{found}"
-    );
+    assert!(lines[1].starts_with(&format!("{}:1:37: ", there.display())), "{found}");
     let found = check("here", "check --json shaders ../there");
     let report: Value = serde_json::from_str(&found).unwrap();
     assert_eq!(report["root"], text(&top), "the folder above both");
@@ -142,25 +106,17 @@ fn check_names_files_as_they_are_reached_from_the_working_directory() {
 #[test]
 fn check_names_a_file_of_the_working_directory_by_itself_even_if_imports_start_above() {
     let folder = folder(&[
-        (
-            "inner/a.wgsl",
-            "import package::lib::g;\nfn f() -> f32 { return g(q); }",
-        ),
+        ("inner/a.wgsl", "import package::lib::g;\nfn f() -> f32 { return g(q); }"),
         ("lib.wgsl", "fn g(x: f32) -> f32 { return x + y; }"),
     ]);
     let inner = folder.path().canonicalize().unwrap().join("inner");
     let (stdout, stderr) = run(1, &inner, "check --format short a.wgsl");
     let lines: Vec<&str> = stdout.lines().collect();
     let lib = inner.with_file_name("lib.wgsl");
-    let [own, above] = [
-        "a.wgsl:2:26: error: ".to_owned(),
-        format!("{}:1:34: error: ", lib.display()),
-    ];
+    let [own, above] =
+        ["a.wgsl:2:26: error: ".to_owned(), format!("{}:1:34: error: ", lib.display())];
     assert!(lines.iter().any(|line| line.starts_with(&own)), "{stdout}");
-    assert!(
-        lines.iter().any(|line| line.starts_with(&above)),
-        "{stdout}"
-    );
+    assert!(lines.iter().any(|line| line.starts_with(&above)), "{stdout}");
     assert!(stderr.contains("imports start from the folder"), "{stderr}");
     let (_, stderr) = run(1, &inner, "check --quiet --format short a.wgsl");
     assert!(!stderr.contains("imports start"), "{stderr}");
@@ -180,10 +136,7 @@ fn no_folder_above_is_read_for_super_or_for_absolute_includes() {
     assert_eq!(report["root"], text(&here));
     let message = |index: usize| report["diagnostics"][index]["message"].as_str().unwrap();
     assert_eq!(message(0), "`super` leaves the folder");
-    assert!(
-        message(1).starts_with("\"/etc/hostname\" is an absolute path"),
-        "{stdout}"
-    );
+    assert!(message(1).starts_with("\"/etc/hostname\" is an absolute path"), "{stdout}");
     assert_eq!(report["diagnostics"][1]["line"], 1);
     assert_eq!(report["files"], 2);
 }
@@ -207,10 +160,7 @@ fn subfolder_is_checked_with_the_folder_that_its_imports_start_from() {
     assert_eq!(report["root"], text(&root));
     let note = format!("imports start from the folder {root:?}");
     assert!(stderr.contains(&note), "{stderr}");
-    assert_eq!(
-        report["files"], 2,
-        "the subfolder and its imports, not other files"
-    );
+    assert_eq!(report["files"], 2, "the subfolder and its imports, not other files");
     let (stdout, _) = expect(1, &["check", "--format", "short", &path("alone")]);
     assert!(stdout.contains("no module `gone`"), "{stdout}");
 }
@@ -228,9 +178,7 @@ fn check_of_unreadable_paths_exits_with_2() {
     bad("notes.txt", "is not a shader");
     #[cfg(unix)]
     {
-        let created = std::process::Command::new("mkfifo")
-            .arg(path("pipe.wgsl"))
-            .status();
+        let created = std::process::Command::new("mkfifo").arg(path("pipe.wgsl")).status();
         assert!(created.unwrap().success());
         bad("pipe.wgsl", "not a regular file");
     }
@@ -238,10 +186,7 @@ fn check_of_unreadable_paths_exits_with_2() {
 
 #[test]
 fn control_without_description_has_no_trailing_spaces() {
-    let folder = folder(&[(
-        "a.wgsl",
-        "fn height(p: vec2f, gain: f32) -> f32 { return gain; }\n",
-    )]);
+    let folder = folder(&[("a.wgsl", "fn height(p: vec2f, gain: f32) -> f32 { return gain; }\n")]);
     let (stdout, _) = expect(0, &["params", text(&folder.path().join("a.wgsl"))]);
     assert_eq!(stdout, "gain = 0.5  (f32, 0 to 1)\n");
 }
@@ -292,10 +237,7 @@ fn list_all_says_why_functions_are_no_generators() {
     let (stdout, _) = expect(0, &["list", "--all", "--json", text(folder.path())]);
     let report: Value = serde_json::from_str(&stdout).unwrap();
     let functions = report["functions"].as_array().unwrap();
-    let reasons: Vec<&Value> = functions
-        .iter()
-        .map(|function| &function["reason"])
-        .collect();
+    let reasons: Vec<&Value> = functions.iter().map(|function| &function["reason"]).collect();
     assert_eq!(
         reasons,
         ["argument 1 is f32", "@hidden", "argument 2 is vec2i"]
@@ -322,10 +264,7 @@ fn list_all_says_why_functions_are_no_generators() {
 #[test]
 fn subfolder_is_listed_with_the_folder_that_its_imports_start_from() {
     let folder = folder(&[
-        (
-            "noise/wave.wgsl",
-            "fn wave(x: f32) -> f32 { return sin(x); }",
-        ),
+        ("noise/wave.wgsl", "fn wave(x: f32) -> f32 { return sin(x); }"),
         (
             "generators/a.wgsl",
             "import package::noise::wave::wave;\nfn height(p: vec2f) -> f32 { return wave(p.x); }",

@@ -10,10 +10,7 @@ use crate::calls::{expect, folder, names, run};
 fn unknown_command_is_named() {
     for arguments in [&[][..], &["a.wgsl", "-o", "a.png"], &["--size", "3"]] {
         let (_, stderr) = expect(2, &[&["chekc"], arguments].concat());
-        assert!(
-            stderr.contains("\"chekc\" is neither a command nor a folder"),
-            "{stderr}"
-        );
+        assert!(stderr.contains("\"chekc\" is neither a command nor a folder"), "{stderr}");
     }
 }
 
@@ -31,22 +28,11 @@ fn builtin_shaders_are_available_without_a_folder() {
         .collect();
     assert!(addresses.contains(&"generators/swiss.wgsl::height"));
     run(0, folder.path(), "check");
-    run(
-        0,
-        folder.path(),
-        "params builtin:generators/swiss.wgsl --json",
-    );
+    run(0, folder.path(), "params builtin:generators/swiss.wgsl --json");
     let line = "render builtin:generators/swiss.wgsl::height -o o.png --size 16";
     run(0, folder.path(), line);
-    let (_, stderr) = run(
-        2,
-        folder.path(),
-        "render builtin:generators/nosuch.wgsl -o o.png",
-    );
-    assert!(
-        stderr.contains("no built-in shader \"generators/nosuch.wgsl\""),
-        "{stderr}"
-    );
+    let (_, stderr) = run(2, folder.path(), "render builtin:generators/nosuch.wgsl -o o.png");
+    assert!(stderr.contains("no built-in shader \"generators/nosuch.wgsl\""), "{stderr}");
     assert_eq!(names(folder.path()), ["o.png"]);
 }
 
@@ -57,15 +43,8 @@ fn new_writes_a_valid_folder_and_overwrites_nothing() {
     assert_eq!(names(folder.path()), ["mine"]);
     let (stdout, _) = run(0, folder.path(), "check mine");
     assert_eq!(stdout, "");
-    run(
-        0,
-        folder.path(),
-        "render mine/generators/swiss.wgsl -o o.png --size 16",
-    );
-    assert_eq!(
-        names(&folder.path().join("mine")),
-        ["dem", "generators", "noise"]
-    );
+    run(0, folder.path(), "render mine/generators/swiss.wgsl -o o.png --size 16");
+    assert_eq!(names(&folder.path().join("mine")), ["dem", "generators", "noise"]);
 
     let (stdout, stderr) = run(2, folder.path(), "new mine");
     assert!(stderr.contains("\"mine\" already exists"), "{stderr}");
@@ -109,10 +88,7 @@ fn bench_reports_longer_times_for_more_work() {
     let rate = 256.0 * 128.0 / number(&heavy, "evaluate_ms") / 1e6;
     assert!((number(&heavy, "gsamples_per_s") / rate - 1.0).abs() < 1e-9);
     let (stdout, _) = run(0, folder.path(), "bench a.wgsl --size 64");
-    assert!(
-        stdout.contains("Gsamples/s") && stdout.contains("empty kernel"),
-        "{stdout}"
-    );
+    assert!(stdout.contains("Gsamples/s") && stdout.contains("empty kernel"), "{stdout}");
 }
 
 #[test]
@@ -131,51 +107,31 @@ fn bench_compares_generators_in_interleaved_runs() {
     let report: Value = serde_json::from_str(&stdout).unwrap();
     let ratio = &report["ratio"];
     let number = |name: &str| ratio[name].as_f64().unwrap();
-    assert!(
-        number("low") <= number("median") && number("median") <= number("high"),
-        "{ratio}"
-    );
+    assert!(number("low") <= number("median") && number("median") <= number("high"), "{ratio}");
     assert!(number("median") > 1.0, "{ratio}");
     let generators = report["generators"].as_array().unwrap();
-    assert_eq!(
-        (generators.len(), &generators[1]["address"]),
-        (2, &"b.wgsl::height".into())
-    );
+    assert_eq!((generators.len(), &generators[1]["address"]), (2, &"b.wgsl::height".into()));
     for one in generators {
         let [evaluation, frame] = ["evaluate_ms", "frame_ms"].map(|key| one[key].as_f64().unwrap());
         assert!(frame >= evaluation, "{one}");
     }
     let (stdout, _) = run(0, folder.path(), "bench a.wgsl b.wgsl --size 64");
-    assert!(
-        stdout.contains("b.wgsl::height") && stdout.contains("ratio"),
-        "{stdout}"
-    );
+    assert!(stdout.contains("b.wgsl::height") && stdout.contains("ratio"), "{stdout}");
 }
 
 #[test]
 fn help_and_completions_list_every_command() {
     let (help, _) = expect(0, &["--help"]);
-    for command in [
-        "check",
-        "render",
-        "sweep",
-        "compare",
-        "list",
-        "params",
-        "bench",
-        "new",
-        "completions",
-    ] {
+    for command in
+        ["check", "render", "sweep", "compare", "list", "params", "bench", "new", "completions"]
+    {
         assert!(help.contains(&format!("\n  {command} ")), "{command}");
         let (help, _) = expect(0, &[command, "--help"]);
         assert!(help.contains("Usage: playground"), "{help}");
     }
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let (script, _) = expect(0, &["completions", shell]);
-        assert!(
-            script.contains("bench") && script.contains("value-range"),
-            "{shell}"
-        );
+        assert!(script.contains("bench") && script.contains("value-range"), "{shell}");
     }
     expect(2, &["completions", "csh"]);
 }
@@ -187,10 +143,7 @@ fn quiet_prints_less_and_verbose_prints_more() {
     assert!(!normal.contains("wrote"), "{normal}");
     let (_, verbose) = run(0, folder.path(), "-v render a.wgsl -o o.png --size 8");
     assert!(verbose.contains("wrote o.png"), "{verbose}");
-    assert!(
-        !verbose.contains('\u{1b}'),
-        "colors are only for terminals: {verbose:?}"
-    );
+    assert!(!verbose.contains('\u{1b}'), "colors are only for terminals: {verbose:?}");
     let (_, error) = run(2, folder.path(), "render a.wgsl -o o.png --size 0 --quiet");
     assert!(error.contains("--size"), "{error}");
 }

@@ -28,9 +28,7 @@ fn height(p: vec2f, octaves: u32) -> f32 {
 /// Reads the list of variants that a sweep has written, one JSON object per line.
 pub(crate) fn lines(folder: &Path, list: &str) -> Vec<Value> {
     let text = fs::read_to_string(folder.join(list)).unwrap();
-    text.lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect()
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 #[test]
@@ -38,11 +36,7 @@ fn files_in_a_folder_equal_those_of_render_and_are_listed() {
     let folder = folder(&[("a.wgsl", SHADER)]);
     let common = "--size 40x30 --view relief --center 1,2 --span 3 --set shift=0.5,0";
     let vary = "--vary gain=0.5:1.5:3 --vary octaves=1:4:2 --vary shape=0:1:2";
-    run(
-        0,
-        folder.path(),
-        &format!("sweep a.wgsl {vary} {common} -o swept/"),
-    );
+    run(0, folder.path(), &format!("sweep a.wgsl {vary} {common} -o swept/"));
     let swept = folder.path().join("swept");
     let list = lines(&swept, "sweep.jsonl");
     assert_eq!((list.len(), names(&swept).len()), (12, 13));
@@ -53,16 +47,9 @@ fn files_in_a_folder_equal_those_of_render_and_are_listed() {
         let file = format!("{index:04}_gain={gain}_octaves={octaves}_shape={shape}.png");
         assert_eq!(line["file"], file);
         let set = format!("--set gain={gain} --set octaves={octaves} --set shape={shape}");
-        run(
-            0,
-            folder.path(),
-            &format!("render a.wgsl {common} {set} -o one.png"),
-        );
+        run(0, folder.path(), &format!("render a.wgsl {common} {set} -o one.png"));
         let [one, variant] = [folder.path().join("one.png"), swept.join(&file)];
-        assert!(
-            fs::read(one).unwrap() == fs::read(variant).unwrap(),
-            "{file}"
-        );
+        assert!(fs::read(one).unwrap() == fs::read(variant).unwrap(), "{file}");
     }
     // The first --vary changes fastest.
     assert_eq!(list[1]["values"]["gain"], 1);
@@ -73,14 +60,9 @@ fn files_in_a_folder_equal_those_of_render_and_are_listed() {
 #[test]
 fn every_format_equals_that_of_render() {
     let folder = folder(&[("a.wgsl", SHADER)]);
-    for (format, depth) in [
-        ("png", " --depth 16"),
-        ("exr", ""),
-        ("tif", ""),
-        ("npy", ""),
-        ("r16", ""),
-        ("r32", ""),
-    ] {
+    for (format, depth) in
+        [("png", " --depth 16"), ("exr", ""), ("tif", ""), ("npy", ""), ("r16", ""), ("r32", "")]
+    {
         let line = format!(
             "sweep a.wgsl --vary gain=1:2:2 --set octaves=2 --size 50x20 --format {format}{depth} -o {format}"
         );
@@ -132,10 +114,8 @@ fn logarithmic_control_is_swept_in_equal_ratios() {
     let line = "sweep a.wgsl --vary scale=0.1:10:3 --size 4 -o d/";
     run(0, folder.path(), line);
     let list = lines(&folder.path().join("d"), "sweep.jsonl");
-    let scales: Vec<f64> = list
-        .iter()
-        .map(|line| line["values"]["scale"].as_f64().unwrap())
-        .collect();
+    let scales: Vec<f64> =
+        list.iter().map(|line| line["values"]["scale"].as_f64().unwrap()).collect();
     assert_eq!(scales, [0.1, 1.0, 10.0]);
 }
 
@@ -146,15 +126,8 @@ fn shards_divide_a_sweep_into_equal_parts() {
     run(0, folder.path(), &format!("{sweep} -o whole/"));
     let mut together = Vec::new();
     for part in 1..=4 {
-        run(
-            0,
-            folder.path(),
-            &format!("{sweep} -o parts/ --shard {part}/4"),
-        );
-        let list = lines(
-            &folder.path().join("parts"),
-            &format!("sweep.{part}-of-4.jsonl"),
-        );
+        run(0, folder.path(), &format!("{sweep} -o parts/ --shard {part}/4"));
+        let list = lines(&folder.path().join("parts"), &format!("sweep.{part}-of-4.jsonl"));
         assert!((2..=3).contains(&list.len()), "{part}: {}", list.len());
         together.extend(list);
     }
@@ -175,102 +148,45 @@ fn invalid_options_are_named_and_no_file_is_written() {
     let check = |line: &str, message: &str| {
         let (stdout, stderr) = run(2, folder.path(), &format!("sweep a.wgsl {line}"));
         assert!(stderr.contains(message), "{line}: {stderr}");
-        assert_eq!(
-            (stdout.as_str(), names(folder.path())),
-            ("", vec!["a.wgsl".to_owned()])
-        );
+        assert_eq!((stdout.as_str(), names(folder.path())), ("", vec!["a.wgsl".to_owned()]));
     };
     check("--vary gain=0:1:2", "--output");
     check("-o d/", "--vary");
-    check(
-        "--vary gian=0:1:2 -o d/",
-        "no control \"gian\"; did you mean gain",
-    );
-    check(
-        "--vary gain -o d/",
-        "--vary: \"gain\" is neither NAME=FROM:TO:COUNT",
-    );
+    check("--vary gian=0:1:2 -o d/", "no control \"gian\"; did you mean gain");
+    check("--vary gain -o d/", "--vary: \"gain\" is neither NAME=FROM:TO:COUNT");
     check("--vary gain=0:1 -o d/", "--vary: \"gain=0:1\"");
     check("--vary gain=0:1:0 -o d/", "COUNT \"0\"");
     check("--vary gain=0:1:-3 -o d/", "COUNT \"-3\"");
     check("--vary gain=0:1:2.5 -o d/", "COUNT \"2.5\"");
     check("--vary gain=0:1:100001 -o d/", "from 1 to 100000");
-    check(
-        "--vary gain=0:1:400 --vary octaves=1:400:400 -o d/",
-        "more than 100000 variants",
-    );
-    check(
-        "--vary gain=nan:1:2 -o d/",
-        "FROM: \"nan\" is not a finite number",
-    );
-    check(
-        "--vary gain=0:inf:2 -o d/",
-        "TO: \"inf\" is not a finite number",
-    );
+    check("--vary gain=0:1:400 --vary octaves=1:400:400 -o d/", "more than 100000 variants");
+    check("--vary gain=nan:1:2 -o d/", "FROM: \"nan\" is not a finite number");
+    check("--vary gain=0:inf:2 -o d/", "TO: \"inf\" is not a finite number");
     check("--vary gain=0:1e39:2 -o d/", "TO: \"1e39\"");
-    check(
-        "--vary gain=0:1:2 --vary gain=1:2:2 -o d/",
-        "gain is varied twice",
-    );
+    check("--vary gain=0:1:2 --vary gain=1:2:2 -o d/", "gain is varied twice");
     check("--vary shift=0:1:2 -o d/", "shift is a vec2f");
     check("--vary shape=0:2:3 -o d/", "\"2\" is not one of");
     check("--vary octaves=-1:2:4 -o d/", "is not a valid u32");
-    check(
-        "--vary gain=0:1:2 --vary octaves=1:2:2 --vary shape=0:1:2 -o o.png",
-        "need a folder",
-    );
-    check(
-        "--vary gain=0:1:2 -o o.exr",
-        "-o \"o.exr\": a sheet ends in .png",
-    );
-    check(
-        "--vary gain=0:1:2 -o d",
-        "-o \"d\": a sheet ends in .png, a folder in /",
-    );
-    check(
-        "--vary gain=0:1:2 -o missing/d/",
-        "cannot create the folder \"missing/d/\"",
-    );
-    check(
-        "--vary gain=0:1:2 -o missing/o.png",
-        "the folder does not exist",
-    );
-    check(
-        "--vary gain=0:1:2 -o o.png --shard 1/2",
-        "--shard needs a folder",
-    );
-    check(
-        "--vary gain=0:1:2 -o o.png --format exr",
-        "--format needs a folder",
-    );
-    check(
-        "--vary gain=0:1:2 -o o.png --depth 16",
-        "--depth needs a folder",
-    );
-    check(
-        "--vary gain=0:1:2 -o d/ --format /x.png",
-        "--format \"/x.png\"",
-    );
+    check("--vary gain=0:1:2 --vary octaves=1:2:2 --vary shape=0:1:2 -o o.png", "need a folder");
+    check("--vary gain=0:1:2 -o o.exr", "-o \"o.exr\": a sheet ends in .png");
+    check("--vary gain=0:1:2 -o d", "-o \"d\": a sheet ends in .png, a folder in /");
+    check("--vary gain=0:1:2 -o missing/d/", "cannot create the folder \"missing/d/\"");
+    check("--vary gain=0:1:2 -o missing/o.png", "the folder does not exist");
+    check("--vary gain=0:1:2 -o o.png --shard 1/2", "--shard needs a folder");
+    check("--vary gain=0:1:2 -o o.png --format exr", "--format needs a folder");
+    check("--vary gain=0:1:2 -o o.png --depth 16", "--depth needs a folder");
+    check("--vary gain=0:1:2 -o d/ --format /x.png", "--format \"/x.png\"");
     check("--vary gain=0:1:2 -o d/ --format gif", "--format \"gif\"");
-    check(
-        "--vary gain=0:1:2 -o d/ --format exr --depth 16",
-        "--depth needs .png",
-    );
+    check("--vary gain=0:1:2 -o d/ --format exr --depth 16", "--depth needs .png");
     for shard in ["0/3", "4/3", "1", "1/0", "a/b", "-1/3", "1/3/5"] {
         let line = format!("--vary gain=0:1:2 -o d/ --shard {shard}");
         check(&line, &format!("--shard {shard:?} is not I/N"));
     }
-    check(
-        "--vary gain=0:1:9 --vary octaves=1:9:9 --size 4000 -o o.png",
-        "the sheet would have",
-    );
+    check("--vary gain=0:1:9 --vary octaves=1:9:9 --size 4000 -o o.png", "the sheet would have");
     check("--vary gain=0:1:2 --set gian=1 -o d/", "--set \"gian=1\"");
     check("--vary gain=0:1:2 -o d/ --adapter nosuch", "nosuch");
     // A variant must fit into one texture.
-    check(
-        "--vary gain=0:1:2 --size 200000x1 -o o.png",
-        "200000 x 1 samples exceed",
-    );
+    check("--vary gain=0:1:2 --size 200000x1 -o o.png", "200000 x 1 samples exceed");
 }
 
 #[test]
@@ -283,15 +199,9 @@ fn runaway_loop_stops_a_sweep_and_written_files_stay() {
     let folder = folder(&[("a.wgsl", shader)]);
     let line = "sweep a.wgsl --vary octaves=50:200:4 --size 8 -o d/";
     let (_, stderr) = run(1, folder.path(), line);
-    assert!(
-        stderr.contains("a.wgsl:4") && stderr.contains("0002_octaves=150.png"),
-        "{stderr}"
-    );
+    assert!(stderr.contains("a.wgsl:4") && stderr.contains("0002_octaves=150.png"), "{stderr}");
     let written = names(&folder.path().join("d"));
-    assert_eq!(
-        written,
-        ["0000_octaves=50.png", "0001_octaves=100.png", "sweep.jsonl"]
-    );
+    assert_eq!(written, ["0000_octaves=50.png", "0001_octaves=100.png", "sweep.jsonl"]);
     assert_eq!(lines(&folder.path().join("d"), "sweep.jsonl").len(), 2);
     run(1, folder.path(), &line.replace("d/", "o.png"));
     assert!(!folder.path().join("o.png").exists());

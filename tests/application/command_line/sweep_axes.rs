@@ -40,9 +40,7 @@ values = { scale = 4, shape = \"steep\" }
 
 fn lines(folder: &Path, list: &str) -> Vec<Value> {
     let text = fs::read_to_string(folder.join(list)).unwrap();
-    text.lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect()
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 /// Runs a sweep to the folder `out` and returns its list of variants. Checks that each file equals the one that
@@ -52,10 +50,7 @@ fn sweep(folder: &Path, vary: &str) -> Vec<Value> {
     let list = lines(&folder.join("out"), "sweep.jsonl");
     for line in &list {
         let file = folder.join("out").join(line["file"].as_str().unwrap());
-        let again = format!(
-            "render --from out/{} -o again.png",
-            line["file"].as_str().unwrap()
-        );
+        let again = format!("render --from out/{} -o again.png", line["file"].as_str().unwrap());
         run(0, folder, &again);
         assert!(fs::read(&file).unwrap() == fs::read(folder.join("again.png")).unwrap());
         assert_eq!(manifest(&file)["values"], line["values"]);
@@ -71,14 +66,8 @@ fn lists_of_numbers_options_and_colors() {
         "--vary scale=0.5,2 --vary shape=steep,flat --vary tint=#ff0000,#00ff00",
     );
     assert_eq!(list.len(), 8);
-    assert_eq!(
-        list[0]["file"],
-        "0000_scale=0.5_shape=steep_tint=#ff0000.png"
-    );
-    assert_eq!(
-        (&list[0]["values"]["shape"], &list[7]["values"]["shape"]),
-        (&1.into(), &0.into())
-    );
+    assert_eq!(list[0]["file"], "0000_scale=0.5_shape=steep_tint=#ff0000.png");
+    assert_eq!((&list[0]["values"]["shape"], &list[7]["values"]["shape"]), (&1.into(), &0.into()));
     assert_eq!(list[7]["values"]["tint"], serde_json::json!([0, 1, 0]));
 }
 
@@ -92,32 +81,15 @@ fn components_and_settings_of_the_view() {
     assert_eq!(list.len(), 16);
     assert_eq!(list[15]["file"], "0015_shift.y=1_z=1.5_span=8_time=3.png");
     assert_eq!(list[15]["values"]["shift"], serde_json::json!([0, 1]));
-    assert_eq!(
-        list[15]["view"],
-        serde_json::json!({"span": 8, "time": 3, "z": 1.5})
-    );
-    let last = manifest(
-        &folder
-            .path()
-            .join("out/0015_shift.y=1_z=1.5_span=8_time=3.png"),
-    );
-    assert_eq!(
-        (&last["view"]["z"], &last["view"]["span"]),
-        (&1.5.into(), &8.into())
-    );
+    assert_eq!(list[15]["view"], serde_json::json!({"span": 8, "time": 3, "z": 1.5}));
+    let last = manifest(&folder.path().join("out/0015_shift.y=1_z=1.5_span=8_time=3.png"));
+    assert_eq!((&last["view"]["z"], &last["view"]["span"]), (&1.5.into(), &8.into()));
 }
 
 #[test]
 fn presets_by_name() {
     let folder = folder(&[("a.wgsl", SHADER), ("a.presets.toml", PRESETS)]);
-    let line = [
-        "sweep",
-        "a.wgsl",
-        "--vary",
-        "preset=Low,High hills",
-        "--vary",
-        "tint.b=0,1",
-    ];
+    let line = ["sweep", "a.wgsl", "--vary", "preset=Low,High hills", "--vary", "tint.b=0,1"];
     let rest = ["--size", "8", "-o", "out/"];
     let mut command = crate::calls::command(folder.path(), "");
     let output = command.args(line).args(rest).output().unwrap();
@@ -140,29 +112,19 @@ fn random_points_are_the_same_in_shards_and_for_equal_seeds() {
     let whole = lines(&folder.path().join("whole"), "sweep.jsonl");
     let mut parts = Vec::new();
     for part in 1..=2 {
-        run(
-            0,
-            folder.path(),
-            &format!("{random} -o parts/ --shard {part}/2"),
-        );
+        run(0, folder.path(), &format!("{random} -o parts/ --shard {part}/2"));
         let list = format!("sweep.{part}-of-2.jsonl");
         parts.extend(lines(&folder.path().join("parts"), &list));
     }
     assert_eq!(parts, whole);
-    let scales = whole
-        .iter()
-        .map(|line| line["values"]["scale"].as_f64().unwrap());
+    let scales = whole.iter().map(|line| line["values"]["scale"].as_f64().unwrap());
     // Equal ratios: as many points below 1 as above.
     assert_eq!(scales.filter(|scale| *scale < 1.0).count(), 3);
     assert!(whole.iter().all(|line| line["values"]["seed"] == 3));
     let vary = "--vary shape=0..1 --vary scale=1..4";
     run(0, folder.path(), &format!("{random} {vary} -o named/"));
     let named = lines(&folder.path().join("named"), "sweep.jsonl");
-    assert!(
-        named
-            .iter()
-            .all(|line| line["values"]["shift"] == serde_json::json!([0, 0]))
-    );
+    assert!(named.iter().all(|line| line["values"]["shift"] == serde_json::json!([0, 0])));
 }
 
 #[test]
@@ -172,26 +134,14 @@ fn invalid_axes_are_refused_with_a_reason() {
         let (_, error) = run(2, folder.path(), &format!("sweep a.wgsl {options} -o out/"));
         assert!(error.contains(expected), "{options}: {error}");
     };
-    check(
-        "--vary scael=1,2",
-        "no control \"scael\"; did you mean scale",
-    );
+    check("--vary scael=1,2", "no control \"scael\"; did you mean scale");
     check("--vary shift=1,2", "vary one component, as in shift.x");
     check("--vary shift.q=1", "it has no component \"q\"");
     check("--vary scale=0..1", "scale=FROM..TO has no COUNT");
     check("--vary span=-1,1", "span -1 is not above 0");
-    check(
-        "--vary time=0,1e300",
-        "--vary: time: \"1e300\" is not a finite number",
-    );
-    check(
-        "--vary shift.x=inf",
-        "--vary: shift.x: \"inf\" is not a finite number",
-    );
-    check(
-        "--random 3 --vary scale=1,2",
-        "a random sample takes NAME=FROM..TO",
-    );
+    check("--vary time=0,1e300", "--vary: time: \"1e300\" is not a finite number");
+    check("--vary shift.x=inf", "--vary: shift.x: \"inf\" is not a finite number");
+    check("--random 3 --vary scale=1,2", "a random sample takes NAME=FROM..TO");
     check("--random 0", "\"0\" is not an integer from 1");
     check("--random some", "--random \"some\" is not an integer");
     check("--random 3 --seed -1", "--seed \"-1\" is not an integer");

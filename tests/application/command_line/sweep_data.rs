@@ -46,10 +46,7 @@ fn files_of_quantities_masks_and_vectors_equal_those_of_render() {
         let found = with_sidecar(&path.join(format!("{index}/0001_gain=1.{format}")));
         assert!(found == with_sidecar(&path.join(one)), "{options} {format}");
         let (_, stderr) = run(0, path, &format!("-v {sweep}"));
-        assert!(
-            stderr.contains("0 variants written, 2 up to date"),
-            "{stderr}"
-        );
+        assert!(stderr.contains("0 variants written, 2 up to date"), "{stderr}");
     }
     // Files with another condition are not up to date, and are written again.
     let line =
@@ -73,30 +70,18 @@ fn wrong_data_of_a_sweep_are_refused() {
     };
     fails("--quantity slope -o s.png", "--quantity needs a folder");
     fails("--mask slope>3 -o s.png", "--mask needs a folder");
-    fails(
-        "--quantity slope -o S/",
-        "--quantity slope needs a data format",
-    );
+    fails("--quantity slope -o S/", "--quantity slope needs a data format");
     fails("--quantity slop --format npy -o S/", "did you mean slope?");
     fails("--mask slop>3 --format npy -o S/", "column 1");
-    fails(
-        "--quantity slope --measure --format npy -o S/",
-        "--measure measures the field",
-    );
-    fails(
-        "--quantity slope --value-range auto --format r16 -o S/",
-        "choose full or MIN,MAX",
-    );
+    fails("--quantity slope --measure --format npy -o S/", "--measure measures the field");
+    fails("--quantity slope --value-range auto --format r16 -o S/", "choose full or MIN,MAX");
     fails("--quantity normal --format r16 -o S/", "has 3 numbers");
     assert_eq!(names(folder.path()), before);
 }
 
 #[test]
 fn sweep_of_presets_cannot_select_other_sources() {
-    let flat = (
-        "flat.wgsl",
-        "fn height(p: vec2f, level: f32) -> f32 { return level; }",
-    );
+    let flat = ("flat.wgsl", "fn height(p: vec2f, level: f32) -> f32 { return level; }");
     let folder = folder(&[SHADERS[0], SHADERS[1], flat]);
     let presets = "version = 1\n[[preset]]\nname = \"a\"\nvalues = { \"ground.gain\" = 0.5 }\n\
                    [[preset]]\nname = \"b\"\nvalues = { ground = \"flat.wgsl\" }\n";

@@ -19,9 +19,7 @@ fn files(folder: &Path) -> std::collections::BTreeMap<String, (u64, std::time::S
     let variants = names(folder)
         .into_iter()
         .filter(|name| !name.starts_with("sweep.") && !name.starts_with('.'));
-    variants
-        .map(|name| (name.clone(), identity(&name)))
-        .collect()
+    variants.map(|name| (name.clone(), identity(&name))).collect()
 }
 
 #[cfg(unix)]
@@ -57,10 +55,7 @@ fn only_missing_and_outdated_files_are_written_again() {
         assert_eq!(lines(&swept, "sweep.jsonl").len(), 5);
         // With other options no file is up to date.
         let other = sweep("--span 3");
-        assert!(
-            resumed.iter().all(|(name, file)| other[name] != *file),
-            "{format}"
-        );
+        assert!(resumed.iter().all(|(name, file)| other[name] != *file), "{format}");
         fs::remove_dir_all(&swept).unwrap();
     }
 }
@@ -77,10 +72,7 @@ fn failed_sweep_keeps_the_measurements_of_an_earlier_one() {
     fs::create_dir(&blocked).unwrap();
     let (_, stderr) = run(2, folder.path(), line);
     assert!(stderr.contains("0020_gain=21.png"), "{stderr}");
-    let expected: Vec<_> = measured
-        .into_iter()
-        .filter(|line| line["index"] != 20)
-        .collect();
+    let expected: Vec<_> = measured.into_iter().filter(|line| line["index"] != 20).collect();
     assert_eq!(lines(&swept, "sweep.jsonl"), expected);
     // Lines of variants that the sweep does not have go.
     run(0, folder.path(), &line.replace("1:40:40", "1:4:4"));
@@ -98,19 +90,13 @@ fn killed_sweep_is_resumed() {
     let mut child = crate::calls::command(folder.path(), line).spawn().unwrap();
     let start = Instant::now();
     while !swept.join("sweep.jsonl").is_file() {
-        assert!(
-            start.elapsed() < Duration::from_secs(60),
-            "no list was written"
-        );
+        assert!(start.elapsed() < Duration::from_secs(60), "no list was written");
         std::thread::sleep(Duration::from_millis(5));
     }
     child.kill().unwrap();
     child.wait().unwrap();
     let before = files(&swept);
-    assert!(
-        before.len() < 200,
-        "the sweep finished before it was killed"
-    );
+    assert!(before.len() < 200, "the sweep finished before it was killed");
     for line in lines(&swept, "sweep.jsonl") {
         let file = line["file"].as_str().unwrap().to_owned();
         assert!(before.contains_key(&file), "{file} is listed but not there");
@@ -120,9 +106,6 @@ fn killed_sweep_is_resumed() {
     }
     run(0, folder.path(), line);
     let after = files(&swept);
-    assert_eq!(
-        (after.len(), lines(&swept, "sweep.jsonl").len()),
-        (200, 200)
-    );
+    assert_eq!((after.len(), lines(&swept, "sweep.jsonl").len()), (200, 200));
     assert!(before.iter().all(|(name, file)| after[name] == *file));
 }

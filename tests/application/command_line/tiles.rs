@@ -41,11 +41,7 @@ fn cut(
 fn tiles_equal_the_whole_and_meet_at_their_edges() {
     let folder = folder(&[("a.wgsl", GROUND)]);
     let common = "render a.wgsl --size 65x33 --center 1,2 --span 13";
-    run(
-        0,
-        folder.path(),
-        &format!("{common} -o w.r16 -o w.r32 -o w.png"),
-    );
+    run(0, folder.path(), &format!("{common} -o w.r16 -o w.r32 -o w.png"));
     let files = "-o t.r16 -o t.r32 -o t.png -o t.tif -o t.exr";
     run(0, folder.path(), &format!("{common} --tiles 4x2 {files}"));
     for y in 0..2 {
@@ -54,10 +50,7 @@ fn tiles_equal_the_whole_and_meet_at_their_edges() {
             for (extension, depth) in [("r16", 2), ("r32", 4)] {
                 let tile = bytes(folder.path(), &format!("t_x{x}_y{y}.{extension}"));
                 let whole = bytes(folder.path(), &format!("w.{extension}"));
-                assert!(
-                    tile == cut(&whole, 65, origin, size, depth),
-                    "{x} {y} {extension}"
-                );
+                assert!(tile == cut(&whole, 65, origin, size, depth), "{x} {y} {extension}");
             }
             let picture = read_png(&folder.path().join(format!("t_x{x}_y{y}.png"))).2;
             let whole = read_png(&folder.path().join("w.png")).2;
@@ -71,10 +64,7 @@ fn tiles_equal_the_whole_and_meet_at_their_edges() {
     // The file of a tile states its position: its edge is half a sample beyond its first sample.
     let info = gdal(folder.path(), "gdalinfo t_x2_y1.tif");
     assert!(info.contains("Size is 17, 17"), "{info}");
-    assert!(
-        info.contains("Origin = (0.900000000000000,2.100000000000000)"),
-        "{info}"
-    );
+    assert!(info.contains("Origin = (0.900000000000000,2.100000000000000)"), "{info}");
     gdal(
         folder.path(),
         "gdalbuildvrt -q all.vrt t_x0_y0.tif t_x1_y0.tif t_x2_y0.tif t_x3_y0.tif t_x0_y1.tif",
@@ -82,15 +72,8 @@ fn tiles_equal_the_whole_and_meet_at_their_edges() {
     // A tile can be rendered again without the others.
     for name in ["t_x2_y1.r16", "t_x2_y1.exr", "t_x2_y1.png"] {
         let again = name.replace("t_x2_y1", "again");
-        run(
-            0,
-            folder.path(),
-            &format!("render --from {name} -o {again}"),
-        );
-        assert!(
-            bytes(folder.path(), name) == bytes(folder.path(), &again),
-            "{name}"
-        );
+        run(0, folder.path(), &format!("render --from {name} -o {again}"));
+        assert!(bytes(folder.path(), name) == bytes(folder.path(), &again), "{name}");
     }
 }
 
@@ -102,10 +85,7 @@ fn tiles_of_sizes_that_do_not_fit_are_refused() {
     let message = error("a.wgsl --size 64 --tiles 2x2 -o t.r16");
     assert!(message.contains("65x65 can"), "{message}");
     for tiles in ["0x2", "2", "100x100", "axb"] {
-        assert!(
-            error(&format!("a.wgsl --tiles {tiles} -o t.r16")).contains("CxR"),
-            "{tiles}"
-        );
+        assert!(error(&format!("a.wgsl --tiles {tiles} -o t.r16")).contains("CxR"), "{tiles}");
     }
     assert!(error("a.wgsl --tiles 2x2 -o -").contains("-o -"));
     // The grid of a program has its own size.
@@ -118,8 +98,5 @@ fn tiles_of_sizes_that_do_not_fit_are_refused() {
     // Without a size, the next one that fits.
     run(0, folder.path(), "render a.wgsl --tiles 3x1 -o d.png");
     assert_eq!(read_png(&folder.path().join("d_x2_y0.png")).0, 342);
-    assert_eq!(
-        manifest(&folder.path().join("d_x2_y0.png"))["view"]["size"],
-        json!([1024, 1024])
-    );
+    assert_eq!(manifest(&folder.path().join("d_x2_y0.png"))["view"]["size"], json!([1024, 1024]));
 }

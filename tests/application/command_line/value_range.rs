@@ -48,29 +48,14 @@ fn scaled_data_span_the_lowest_to_the_highest_value() {
     assert!(fs::read(path("alone.png")).unwrap() == fs::read(path("a.png")).unwrap());
     // A 16-bit PNG and pictures with `--value-range full` have the full range.
     run(0, folder.path(), &format!("{RENDER} -o a16.png --depth 16"));
-    assert_eq!(
-        manifest(&path("a16.png"))["value_range_used"],
-        json!([-3.9375, 50])
-    );
-    run(
-        0,
-        folder.path(),
-        &format!("{RENDER} -o full.png --value-range full"),
-    );
+    assert_eq!(manifest(&path("a16.png"))["value_range_used"], json!([-3.9375, 50]));
+    run(0, folder.path(), &format!("{RENDER} -o full.png --value-range full"));
     let full = manifest(&path("full.png"));
     assert_eq!(full["value_range_used"], json!([-3.9375, 50]));
     // Hillshade and data have no value range.
-    run(
-        0,
-        folder.path(),
-        "render peak.wgsl --size 64 --view hillshade -o h.png -o h.npy",
-    );
+    run(0, folder.path(), "render peak.wgsl --size 64 --view hillshade -o h.png -o h.npy");
     assert!(manifest(&path("h.png")).get("value_range_used").is_none());
-    assert!(
-        json_of(&path("h.npy.json"))
-            .get("value_range_used")
-            .is_none()
-    );
+    assert!(json_of(&path("h.npy.json")).get("value_range_used").is_none());
 }
 
 #[test]
@@ -89,17 +74,11 @@ fn range_of_a_capture_is_that_of_its_kind() {
     let read = |name: &str| fs::read(path(name)).unwrap();
     let range = |name: &str| json_of(&path(name))["view"]["value_range"].clone();
     run(0, folder.path(), &format!("{RENDER} -o a.png -o a.r16"));
-    run(
-        0,
-        folder.path(),
-        &format!("{RENDER} -o auto.r16 --value-range auto"),
-    );
+    run(0, folder.path(), &format!("{RENDER} -o auto.r16 --value-range auto"));
     assert!(read("auto.r16") != read("a.r16"));
-    for (from, to, wanted) in [
-        ("a.r16", "b.r16", "full"),
-        ("a.png", "c.r16", "full"),
-        ("auto.r16", "d.r16", "auto"),
-    ] {
+    for (from, to, wanted) in
+        [("a.r16", "b.r16", "full"), ("a.png", "c.r16", "full"), ("auto.r16", "d.r16", "auto")]
+    {
         run(0, folder.path(), &format!("render --from {from} -o {to}"));
         assert_eq!(range(&format!("{to}.json")), wanted, "{from}");
     }
@@ -107,24 +86,10 @@ fn range_of_a_capture_is_that_of_its_kind() {
     assert!(read("c.r16") == read("a.r16") && read("d.r16") == read("auto.r16"));
     run(0, folder.path(), "render --from a.r16 -o b.png");
     assert!(read("b.png") == read("a.png"));
-    run(
-        0,
-        folder.path(),
-        "render --from a.png -o e.r16 --value-range -4,50",
-    );
-    assert_eq!(
-        json_of(&path("e.r16.json"))["value_range_used"],
-        json!([-4, 50])
-    );
-    let (_, stderr) = run(
-        2,
-        folder.path(),
-        &format!("{RENDER} -o f.png --value-range most"),
-    );
-    assert!(
-        stderr.contains("--value-range") && stderr.contains("full"),
-        "{stderr}"
-    );
+    run(0, folder.path(), "render --from a.png -o e.r16 --value-range -4,50");
+    assert_eq!(json_of(&path("e.r16.json"))["value_range_used"], json!([-4, 50]));
+    let (_, stderr) = run(2, folder.path(), &format!("{RENDER} -o f.png --value-range most"));
+    assert!(stderr.contains("--value-range") && stderr.contains("full"), "{stderr}");
 }
 
 #[test]
@@ -136,11 +101,7 @@ fn variants_of_a_sweep_have_their_full_ranges() {
     let used = |name: &str| json_of(&folder.path().join(name))["value_range_used"].clone();
     assert_eq!(used("s/0000_gain=1.r16.json"), json!([-3.5, 3.5]));
     assert_eq!(used("s/0001_gain=2.r16.json"), json!([-7, 7]));
-    run(
-        0,
-        folder.path(),
-        "render a.wgsl --set gain=2 -o a.r16 --size 8",
-    );
+    run(0, folder.path(), "render a.wgsl --set gain=2 -o a.r16 --size 8");
     let read = |name: &str| fs::read(folder.path().join(name)).unwrap();
     assert!(read("a.r16") == read("s/0001_gain=2.r16"));
     assert!(read("a.r16.json") == read("s/0001_gain=2.r16.json"));

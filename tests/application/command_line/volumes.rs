@@ -65,72 +65,37 @@ print(json.dumps([list(v.shape), v[0, 0].tolist(), v[:, 1, 2].tolist(), fields['
         ])
     );
     // Each slice equals the field at its z.
-    run(
-        0,
-        folder.path(),
-        "render ball.wgsl --size 4 --center 1,2 --span 8 --z 4 -o s.r32",
-    );
+    run(0, folder.path(), "render ball.wgsl --size 4 --center 1,2 --span 8 --z 4 -o s.r32");
     let read = |name: &str| fs::read(folder.path().join(name)).unwrap();
     assert!(read("v.r32")[2 * 64..3 * 64] == read("s.r32")[..]);
-    run(
-        0,
-        folder.path(),
-        "render --from v.nrrd -o again.nrrd -o again.npy",
-    );
+    run(0, folder.path(), "render --from v.nrrd -o again.nrrd -o again.npy");
     assert!(read("again.nrrd") == read("v.nrrd") && read("again.npy") == read("v.npy"));
-    run(
-        0,
-        folder.path(),
-        "render --from v.nrrd -o slice.png --size 8",
-    );
+    run(0, folder.path(), "render --from v.nrrd -o slice.png --size 8");
 }
 
 #[test]
 fn volumes_of_vectors_and_of_scaled_numbers() {
     let folder = folder(&SHADERS);
-    run(
-        0,
-        folder.path(),
-        "render ball.wgsl::warm --volume 3 --span 3 -o v.npy -o v.nrrd",
-    );
+    run(0, folder.path(), "render ball.wgsl::warm --volume 3 --span 3 -o v.npy -o v.nrrd");
     let found = script(
         folder.path(),
         "v = numpy.load('v.npy'); fields, _, n = nrrd('v.nrrd'); assert (n == v).all()
 print(json.dumps([list(v.shape), v[2, 0, 1].tolist(), fields['kinds'], fields['space directions'][:5]]))",
     );
-    assert_eq!(
-        found,
-        json!([
-            [3, 3, 3, 2],
-            [1.0, 0.0],
-            "vector domain domain domain",
-            "none "
-        ])
-    );
-    let (_, stderr) = run(
-        0,
-        folder.path(),
-        "render ball.wgsl --volume 3 --span 3 -o v.r16",
-    );
+    assert_eq!(found, json!([[3, 3, 3, 2], [1.0, 0.0], "vector domain domain domain", "none "]));
+    let (_, stderr) = run(0, folder.path(), "render ball.wgsl --volume 3 --span 3 -o v.r16");
     assert!(stderr.contains("value range -111 to 111"), "{stderr}");
     let numbers = fs::read(folder.path().join("v.r16")).unwrap();
     assert_eq!(numbers.len(), 54);
     // The lowest sample is in the southwest of the lowest slice.
     assert_eq!(numbers[12..14], [0, 0]);
     // A plane is an NRRD file of two dimensions.
-    run(
-        0,
-        folder.path(),
-        "render flat.wgsl -o f.nrrd --size 3x2 --span 3",
-    );
+    run(0, folder.path(), "render flat.wgsl -o f.nrrd --size 3x2 --span 3");
     let found = script(
         folder.path(),
         "fields, _, n = nrrd('f.nrrd'); print(json.dumps([n.tolist(), fields['space origin']]))",
     );
-    assert_eq!(
-        found,
-        json!([[[-1.0, 0.0, 1.0], [-1.0, 0.0, 1.0]], "(-1,0.5)"])
-    );
+    assert_eq!(found, json!([[[-1.0, 0.0, 1.0], [-1.0, 0.0, 1.0]], "(-1,0.5)"]));
 }
 
 #[test]

@@ -42,11 +42,7 @@ impl Screen {
         while output.read_exact(&mut byte).is_ok() && byte[0] != b'\n' {
             number.push(char::from(byte[0]));
         }
-        Self {
-            server,
-            display: format!(":{number}"),
-            folder,
-        }
+        Self { server, display: format!(":{number}"), folder }
     }
 
     pub(crate) fn display(&self) -> &str {
@@ -134,10 +130,8 @@ impl Screen {
             exit 1",
             keys.join(" ")
         );
-        let status = Command::new("sh")
-            .args(["-c", &script])
-            .env("DISPLAY", self.display())
-            .status();
+        let status =
+            Command::new("sh").args(["-c", &script]).env("DISPLAY", self.display()).status();
         assert!(status.unwrap().success());
     }
 
@@ -187,14 +181,9 @@ impl Screen {
             "1",
         ]
         .map(str::to_owned);
-        let status = Command::new("xdotool")
-            .env("DISPLAY", &self.display)
-            .args(script)
-            .status();
+        let status = Command::new("xdotool").env("DISPLAY", &self.display).args(script).status();
         assert!(
-            status
-                .expect("xdotool is needed; `playground/prepare tests` installs it")
-                .success()
+            status.expect("xdotool is needed; `playground/prepare tests` installs it").success()
         );
     }
 }

@@ -29,9 +29,7 @@ impl Screen {
         let atom = |name| program.atom(name);
         let (list, copy) = (atom("text/uri-list"), atom("XdndActionCopy"));
         let owned =
-            program
-                .server
-                .set_selection_owner(program.window, atom("XdndSelection"), 0_u32);
+            program.server.set_selection_owner(program.window, atom("XdndSelection"), 0_u32);
         owned.unwrap();
         let from = program.window;
         program.send(target, "XdndEnter", [from, 5 << 24, list, 0, 0]);
@@ -81,9 +79,7 @@ impl Program {
         let root = server.setup().roots[index].root;
         let class = WindowClass::INPUT_ONLY;
         let nothing = CreateWindowAux::new();
-        server
-            .create_window(0, window, root, 0, 0, 1, 1, 0, class, 0, &nothing)
-            .unwrap();
+        server.create_window(0, window, root, 0, 0, 1, 1, 0, class, 0, &nothing).unwrap();
         Self { server, window }
     }
 
@@ -94,9 +90,7 @@ impl Program {
 
     fn send(&self, target: Window, message: &str, data: [u32; 5]) {
         let event = ClientMessageEvent::new(32, target, self.atom(message), data);
-        let sent = self
-            .server
-            .send_event(false, target, EventMask::NO_EVENT, event);
+        let sent = self.server.send_event(false, target, EventMask::NO_EVENT, event);
         sent.unwrap();
         self.server.flush().unwrap();
     }
@@ -115,14 +109,7 @@ impl Program {
 
     fn answer(&self, request: &SelectionRequestEvent, path: &Path) {
         let address = format!("file://{}\r\n", path.display()).replace(' ', "%20");
-        let SelectionRequestEvent {
-            time,
-            requestor,
-            selection,
-            target,
-            property,
-            ..
-        } = *request;
+        let SelectionRequestEvent { time, requestor, selection, target, property, .. } = *request;
         let server = &self.server;
         let written = server.change_property8(
             PropMode::REPLACE,

@@ -34,19 +34,15 @@ impl CaptureName {
         }
         let values = &source.values;
         let changed = generator.controls.iter();
-        let changed: Vec<&Control> = changed
-            .filter(|control| values.is_modified(control))
-            .collect();
+        let changed: Vec<&Control> =
+            changed.filter(|control| values.is_modified(control)).collect();
         let parts = changed.iter().map(|control| {
             let value = control.value_text(values.get(control));
             format!("{}={}", sanitized(&control.name), sanitized(&value))
         });
         let suffix = parts.collect::<Vec<_>>().join("-");
         let is_short = changed.len() <= MAX_NAMED && suffix.len() <= MAX_SUFFIX_BYTES;
-        Self {
-            stem,
-            suffix: if is_short { suffix } else { String::new() },
-        }
+        Self { stem, suffix: if is_short { suffix } else { String::new() } }
     }
 
     pub(super) fn with_suffix(self, suffix: &str) -> Self {
@@ -126,9 +122,7 @@ impl CaptureName {
 fn sanitized(text: &str) -> String {
     let is_allowed = |c: char| c.is_alphanumeric() || ".+-_".contains(c);
     let characters = text.chars().filter(|c| *c != ' ');
-    characters
-        .map(|c| if is_allowed(c) { c } else { '_' })
-        .collect()
+    characters.map(|c| if is_allowed(c) { c } else { '_' }).collect()
 }
 
 #[cfg(test)]
@@ -136,10 +130,7 @@ mod tests {
     use super::*;
 
     fn name(suffix: &str) -> CaptureName {
-        CaptureName {
-            stem: "swiss".to_owned(),
-            suffix: suffix.to_owned(),
-        }
+        CaptureName { stem: "swiss".to_owned(), suffix: suffix.to_owned() }
     }
 
     #[test]
@@ -168,11 +159,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path();
         let files = [(); 3].map(|()| {
-            CaptureFile::create(
-                &folder.join(name("").file_name(folder, Format::Npy)),
-                Format::Npy,
-            )
-            .unwrap()
+            CaptureFile::create(&folder.join(name("").file_name(folder, Format::Npy)), Format::Npy)
+                .unwrap()
         });
         let paths = files.map(|file| name("").commit(file, folder).unwrap());
         let expected = ["swiss-0001.npy", "swiss-0002.npy", "swiss-0003.npy"];

@@ -23,10 +23,7 @@ pub(in crate::app) fn request(
 ) -> Result<CaptureRequest, String> {
     let settings = &workbench.capture_settings;
     let selected = source(workbench, pictures, workbench.document.selected)?;
-    let selected = CaptureSource {
-        derived: settings.derived()?,
-        ..selected
-    };
+    let selected = CaptureSource { derived: settings.derived()?, ..selected };
     let format = selected.format(settings.format());
     Ok(match settings.kind {
         CaptureKind::Cell => CaptureRequest::Cell(selected, format),
@@ -78,11 +75,7 @@ pub(in crate::app) fn analysis(
     let mut others = visible.iter().filter(|cell| **cell != selected);
     let other = others.find_map(|cell| workbench.cell_analysis(*cell));
     let source = source(workbench, pictures, selected)?;
-    Ok(CaptureRequest::Analysis(
-        source,
-        result.clone(),
-        other.cloned(),
-    ))
+    Ok(CaptureRequest::Analysis(source, result.clone(), other.cloned()))
 }
 
 fn source(
@@ -103,9 +96,7 @@ fn source(
         values: content.values,
         view: content.view,
         host: host(workbench),
-        size: workbench
-            .capture_settings
-            .pixels(screen_size(workbench, pictures)),
+        size: workbench.capture_settings.pixels(screen_size(workbench, pictures)),
         derived: None,
     })
 }

@@ -56,9 +56,7 @@ impl CaptureSource {
         progress: &mut ProgressFn<'_>,
     ) -> Result<(), CommandError> {
         let format = file.format();
-        self.render(gpu, format, |job| {
-            job.write(vec![(file, None)], progress).map(drop)
-        })
+        self.render(gpu, format, |job| job.write(vec![(file, None)], progress).map(drop))
     }
 
     /// Returns red, green, blue and alpha bytes, row by row from the top.
@@ -78,11 +76,7 @@ impl CaptureSource {
     ) -> Result<Field, CommandError> {
         let settings = self.settings().seen_from_above();
         let samples = self.render_with(gpu, Format::Png, &settings, |job| job.samples(progress));
-        Ok(Field {
-            size: self.size,
-            channels: self.generator().channels,
-            samples: samples?,
-        })
+        Ok(Field { size: self.size, channels: self.generator().channels, samples: samples? })
     }
 
     /// Renders the cell's three-dimensional view, colored by the difference; `None` if it is seen from above.
@@ -153,17 +147,12 @@ impl CaptureSource {
     }
 
     pub(super) fn settings(&self) -> RenderSettings {
-        self.view
-            .settings(self.generator(), self.size, self.host.time)
+        self.view.settings(self.generator(), self.size, self.host.time)
     }
 
     /// Returns the size of a tile that takes at most [`TILE_MS`].
     fn tile_samples(&self, gpu: &Gpu) -> u32 {
-        let max = if gpu.is_software() {
-            MAX_TILE_SAMPLES / 8
-        } else {
-            MAX_TILE_SAMPLES
-        };
+        let max = if gpu.is_software() { MAX_TILE_SAMPLES / 8 } else { MAX_TILE_SAMPLES };
         let cost = self.pipeline.cost.unwrap_or_default().evaluate;
         cost.samples_within(TILE_MS).min(max) as u32
     }

@@ -54,11 +54,7 @@ impl Fixture {
             report: Box::new(|_| {}),
             clipboard: None,
         };
-        Self {
-            gpu: Gpu::headless(None).unwrap(),
-            worker,
-            folder,
-        }
+        Self { gpu: Gpu::headless(None).unwrap(), worker, folder }
     }
 
     fn source(&self, text: &str, size: [u32; 2]) -> CaptureSource {
@@ -129,9 +125,7 @@ fn cell_is_written_in_every_format_with_its_manifest() {
     let mut fixture = Fixture::new();
     let mut source = fixture.source(RAMP, [70, 50]);
     for format in [Format::Png, Format::Png16, Format::Exr, Format::Tiff] {
-        let notice = fixture
-            .capture(CaptureRequest::Cell(source.clone(), format))
-            .unwrap();
+        let notice = fixture.capture(CaptureRequest::Cell(source.clone(), format)).unwrap();
         assert!(notice.starts_with("saved captures/a-"), "{notice}");
     }
     let gain = source.generator().controls[0].clone();
@@ -148,11 +142,7 @@ fn cell_is_written_in_every_format_with_its_manifest() {
     ];
     assert_eq!(fixture.files(), expected);
     for file in &expected[..5] {
-        assert_eq!(
-            fixture.manifest(file).settings().grid.size,
-            [70, 50],
-            "{file}"
-        );
+        assert_eq!(fixture.manifest(file).settings().grid.size, [70, 50], "{file}");
     }
     let picture = fixture.worker.folder.join("a-0001.png");
     assert_eq!(png_size(&picture), (70, 50));
@@ -162,9 +152,7 @@ fn cell_is_written_in_every_format_with_its_manifest() {
 fn data_of_grid_program_has_its_own_grid() {
     let mut fixture = Fixture::new();
     let source = fixture.source(GRID, [30, 20]);
-    fixture
-        .capture(CaptureRequest::Cell(source, Format::Npy))
-        .unwrap();
+    fixture.capture(CaptureRequest::Cell(source, Format::Npy)).unwrap();
     let bytes = fs::read(fixture.worker.folder.join("a-0001.npy")).unwrap();
     let header = String::from_utf8_lossy(&bytes[..128]);
     assert!(header.contains("(64, 64"), "{header}");
@@ -173,9 +161,8 @@ fn data_of_grid_program_has_its_own_grid() {
 #[test]
 fn comparison_is_one_sheet_with_the_manifests_of_all_cells() {
     let mut fixture = Fixture::new();
-    let cells = ["one", "two", "three"]
-        .map(|name| captioned(fixture.source(RAMP, [120, 90]), name))
-        .into();
+    let cells =
+        ["one", "two", "three"].map(|name| captioned(fixture.source(RAMP, [120, 90]), name)).into();
     let notice = fixture
         .capture(CaptureRequest::Comparison(ComparisonCapture {
             cells,
@@ -239,10 +226,7 @@ fn difference_is_captured_with_legend_and_both_manifests() {
     let below = line + 60;
     assert_eq!(height, below + 3 * 24 + 2 * line + line);
     for row in 0..4 {
-        assert!(
-            has_text(below + 8 + 24 * row..below + 24 * (row + 1)),
-            "{row}"
-        );
+        assert!(has_text(below + 8 + 24 * row..below + 24 * (row + 1)), "{row}");
     }
     let manifest = fixture.manifest("a-0001-difference.png");
     assert_eq!(manifest.arrangement.as_deref(), Some("difference"));
@@ -254,13 +238,8 @@ fn animation_is_a_folder_of_frames_and_can_be_canceled() {
     let mut fixture = Fixture::new();
     let source = fixture.source(RAMP, [16, 16]);
     let animation = |source: &CaptureSource| {
-        let range = AxisRange {
-            name: "gain".to_owned(),
-            from: 0.0,
-            to: 1.0,
-            count: 5,
-            spacing: None,
-        };
+        let range =
+            AxisRange { name: "gain".to_owned(), from: 0.0, to: 1.0, count: 5, spacing: None };
         CaptureRequest::Animation(source.clone(), Format::Png, range)
     };
     let notice = fixture.capture(animation(&source)).unwrap();
@@ -274,13 +253,8 @@ fn animation_is_a_folder_of_frames_and_can_be_canceled() {
 
     fixture.worker.is_canceled.store(true, Ordering::Relaxed);
     let notice = fixture.capture(animation(&source)).unwrap_err();
-    assert_eq!(
-        notice,
-        "0 of 5 frames saved in captures/a-0002-gain=0..1: canceled"
-    );
-    let notice = fixture
-        .capture(CaptureRequest::Cell(source, Format::Png))
-        .unwrap_err();
+    assert_eq!(notice, "0 of 5 frames saved in captures/a-0002-gain=0..1: canceled");
+    let notice = fixture.capture(CaptureRequest::Cell(source, Format::Png)).unwrap_err();
     assert_eq!(notice, "canceled");
     assert_eq!(fixture.files().len(), 2, "no incomplete file is left");
 }
@@ -291,18 +265,14 @@ fn failed_capture_reports_its_cause_and_leaves_no_file() {
     let mut runaway = fixture.source(LOOP, [16, 16]);
     let count = runaway.generator().controls[0].clone();
     runaway.values.set(&count, 1e9.into());
-    let notice = fixture
-        .capture(CaptureRequest::Cell(runaway, Format::Png))
-        .unwrap_err();
+    let notice = fixture.capture(CaptureRequest::Cell(runaway, Format::Png)).unwrap_err();
     assert!(notice.contains("a.wgsl:4"), "{notice}");
     assert_eq!(fixture.files(), [""; 0]);
 
     fixture.worker.folder = fixture.folder.path().join("file/captures");
     fs::write(fixture.folder.path().join("file"), "").unwrap();
     let source = fixture.source(RAMP, [16, 16]);
-    let notice = fixture
-        .capture(CaptureRequest::Cell(source, Format::Png))
-        .unwrap_err();
+    let notice = fixture.capture(CaptureRequest::Cell(source, Format::Png)).unwrap_err();
     assert!(notice.starts_with("cannot create the folder"), "{notice}");
 }
 
@@ -330,13 +300,8 @@ fn quantity_and_mask_of_a_cell_are_written_as_data() {
     assert_eq!(manifest.quantity, Some(Quantity::Slope));
 
     let mask = of(&fixture, Derived::Mask("x > 0".parse().unwrap()));
-    fixture
-        .capture(CaptureRequest::Cell(mask, Format::Npy))
-        .unwrap();
-    assert_eq!(
-        fixture.manifest("a-0002.npy").mask.as_deref(),
-        Some("x > 0")
-    );
+    fixture.capture(CaptureRequest::Cell(mask, Format::Npy)).unwrap();
+    assert_eq!(fixture.manifest("a-0002.npy").mask.as_deref(), Some("x > 0"));
     let normal = of(&fixture, Derived::Quantity(Quantity::Normal));
     assert_eq!(normal.format(Format::Png16), Format::PngVector);
 }

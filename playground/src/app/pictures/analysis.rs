@@ -15,10 +15,7 @@ pub(super) struct AnalysisThread {
 
 impl AnalysisThread {
     pub(super) fn new(wake: &Wake) -> Self {
-        Self {
-            computation: Background::new(wake),
-            finished: BTreeMap::new(),
-        }
+        Self { computation: Background::new(wake), finished: BTreeMap::new() }
     }
 
     #[cfg(test)]
@@ -33,10 +30,7 @@ impl AnalysisThread {
         evaluations: &BTreeMap<CellId, u64>,
     ) {
         let cells = workbench.cells_to_analyze();
-        workbench
-            .analysis
-            .results
-            .retain(|cell, _| cells.contains(cell));
+        workbench.analysis.results.retain(|cell, _| cells.contains(cell));
         self.finished.retain(|cell, _| cells.contains(cell));
         self.receive(workbench, &cells);
         let mut cells = cells.into_iter();
@@ -128,11 +122,7 @@ fn height(p: vec2f, gain: f32) -> f32 { return gain * cos(6.0 * p.x) + p.y; }";
         assert_eq!(first.spectrum.len(), 3 * 512 * 512);
 
         let control = content.generator.controls[0].clone();
-        frames
-            .workbench
-            .values_mut()
-            .unwrap()
-            .set(&control, 3.0.into());
+        frames.workbench.values_mut().unwrap().set(&control, 3.0.into());
         let second = measure(&mut frames, cell, Some(first.source.evaluation));
         assert!(second.analysis.statistics.std > 1.5 * first.analysis.statistics.std);
 
@@ -147,16 +137,10 @@ fn height(p: vec2f, gain: f32) -> f32 { return gain * cos(6.0 * p.x) + p.y; }";
         let cell = frames.workbench.document.selected;
         frames.workbench.toggle_analysis();
         let wave = measure(&mut frames, cell, None);
-        frames.show(
-            "b.wgsl",
-            "fn height(p: vec2f) -> f32 { return 0.01 * p.x; }",
-        );
+        frames.show("b.wgsl", "fn height(p: vec2f) -> f32 { return 0.01 * p.x; }");
         let pictures = &mut frames.pictures;
         pictures.receive(&frames.gpu, &mut frames.workbench);
-        assert!(
-            !pictures.analyses.is_running(),
-            "no sample is of the next generator"
-        );
+        assert!(!pictures.analyses.is_running(), "no sample is of the next generator");
         let slope = measure(&mut frames, cell, Some(wave.source.evaluation));
         assert!(slope.analysis.statistics.std < 0.1 * wave.analysis.statistics.std);
     }

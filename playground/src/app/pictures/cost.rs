@@ -34,24 +34,9 @@ fn draw(frames: &mut Frames, cells: usize, gain: f64) -> Duration {
 /// Draws until no readback is pending.
 fn finish(frames: &mut Frames, cells: usize) {
     let rect = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::Vec2::splat(SIDE));
-    let pane = |cell: &Cell| Pane {
-        key: PaneId::Cell(cell.id),
-        rect,
-        clip: rect,
-    };
-    let Frames {
-        gpu,
-        workbench,
-        pictures,
-        ..
-    } = frames;
-    let panes: Vec<Pane> = workbench
-        .document
-        .cells
-        .iter()
-        .take(cells)
-        .map(pane)
-        .collect();
+    let pane = |cell: &Cell| Pane { key: PaneId::Cell(cell.id), rect, clip: rect };
+    let Frames { gpu, workbench, pictures, .. } = frames;
+    let panes: Vec<Pane> = workbench.document.cells.iter().take(cells).map(pane).collect();
     loop {
         pictures.place(workbench, &panes, 1.0);
         let encoder = pictures.update(gpu, workbench, Presentation::Full);
@@ -59,9 +44,7 @@ fn finish(frames: &mut Frames, cells: usize) {
         if !pictures.is_reading() {
             break;
         }
-        gpu.device
-            .poll(wgpu::PollType::wait_indefinitely())
-            .unwrap();
+        gpu.device.poll(wgpu::PollType::wait_indefinitely()).unwrap();
         pictures.receive(gpu, workbench);
     }
 }
@@ -75,17 +58,13 @@ fn cells_cost_what_single_evaluations_do() {
     let mut ratios: Vec<f64> = (0..9)
         .map(|round| {
             let gain = 0.4 + 0.02 * f64::from(round);
-            let alone: Duration = (0..CELLS)
-                .map(|index| draw(&mut single, 1, gain + 0.001 * index as f64))
-                .sum();
+            let alone: Duration =
+                (0..CELLS).map(|index| draw(&mut single, 1, gain + 0.001 * index as f64)).sum();
             draw(&mut many, CELLS, gain).as_secs_f64() / alone.as_secs_f64()
         })
         .collect();
     ratios.sort_by(f64::total_cmp);
-    println!(
-        "{CELLS} cells cost {:.2} times {CELLS} single evaluations, median of 9",
-        ratios[4]
-    );
+    println!("{CELLS} cells cost {:.2} times {CELLS} single evaluations, median of 9", ratios[4]);
 }
 
 #[test]
@@ -125,21 +104,12 @@ fn animated_heavy_cell_is_coarse_and_leaves_time_to_others() {
         .zip(sides)
         .map(|(cell, side)| {
             let rect = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::Vec2::splat(side));
-            Pane {
-                key: PaneId::Cell(cell.id),
-                rect,
-                clip: rect,
-            }
+            Pane { key: PaneId::Cell(cell.id), rect, clip: rect }
         })
         .collect();
     let mut evaluations = BTreeSet::new();
     for frame in 0..20 {
-        let Frames {
-            gpu,
-            workbench,
-            pictures,
-            ..
-        } = &mut frames;
+        let Frames { gpu, workbench, pictures, .. } = &mut frames;
         workbench.advance(Duration::from_millis(16));
         pictures.receive(gpu, workbench);
         pictures.place(workbench, &panes, 1.0);

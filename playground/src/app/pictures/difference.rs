@@ -77,9 +77,7 @@ impl PanePictures {
             generator: &content.generator,
             settings,
         });
-        let difference = self
-            .difference
-            .get_or_insert_with(|| DifferencePicture::new(gpu));
+        let difference = self.difference.get_or_insert_with(|| DifferencePicture::new(gpu));
         let updated = difference.update(
             gpu,
             &mut self.shared,
@@ -144,8 +142,7 @@ impl DifferencePicture {
         if self.sources != Some(sources) {
             let operands = [(first, channels[0]), (second, channels[1])];
             let percentiles = shared.host.value_range(gpu);
-            self.pipeline
-                .run(gpu, encoder, percentiles, operands, &difference);
+            self.pipeline.run(gpu, encoder, percentiles, operands, &difference);
             self.sources = Some(sources);
             self.version += 1;
             self.is_range_stale = true;
@@ -178,14 +175,9 @@ impl DifferencePicture {
             _ => RayPicture::new(gpu, encoder, scene.size, previous.as_ref())?,
         };
         let rays = self.rays.insert(rays);
-        let settings = RenderSettings {
-            shading: scene.settings.shading.of_difference(),
-            ..scene.settings
-        };
-        let (data, shown) = (
-            (reference, scene.generator),
-            Some((difference, self.version)),
-        );
+        let settings =
+            RenderSettings { shading: scene.settings.shading.of_difference(), ..scene.settings };
+        let (data, shown) = ((reference, scene.generator), Some((difference, self.version)));
         rays.update(gpu, shared, encoder, data, &settings, shown)?;
         self.is_refining = !rays.is_complete();
         Ok(())

@@ -24,11 +24,7 @@ type Deviation = Result<f32, String>;
 
 impl ErrorPreparation {
     pub(super) fn new(wake: &Wake, sentinel: &Arc<RunSentinel>) -> Self {
-        Self {
-            preparation: Background::new(wake),
-            sentinel: Arc::clone(sentinel),
-            finished: None,
-        }
+        Self { preparation: Background::new(wake), sentinel: Arc::clone(sentinel), finished: None }
     }
 
     #[cfg(test)]

@@ -15,9 +15,7 @@ pub(super) fn settings(
     setup: &PaneContent,
     (key, size): (PaneId, [u32; 2]),
 ) -> RenderSettings {
-    let mut settings = setup
-        .view
-        .settings(&setup.generator, size, workbench.clock.seconds);
+    let mut settings = setup.view.settings(&setup.generator, size, workbench.clock.seconds);
     if let Some(scene) = settings.shading.mode.info().scene
         && !key.is_thumbnail()
     {
@@ -40,11 +38,7 @@ pub(in crate::app) fn host(workbench: &Workbench) -> HostInputs {
     let clock = workbench.clock;
     HostInputs {
         time: clock.seconds,
-        delta_time: if workbench.is_animated() {
-            clock.delta
-        } else {
-            0.0
-        },
+        delta_time: if workbench.is_animated() { clock.delta } else { 0.0 },
         frame: clock.frame,
         mouse: workbench.pointer.mouse,
         ..HostInputs::default()
@@ -64,28 +58,19 @@ pub(super) fn inputs(
     let host = match key {
         // The field to be analyzed is evaluated at time 0 while the animation is running, at its present time while
         // paused.
-        PaneId::Analysis(_) if !workbench.is_animated() => HostInputs {
-            time: workbench.clock.seconds,
-            ..HostInputs::default()
-        },
+        PaneId::Analysis(_) if !workbench.is_animated() => {
+            HostInputs { time: workbench.clock.seconds, ..HostInputs::default() }
+        }
         _ if key.is_thumbnail() => HostInputs::default(),
         _ => host(workbench),
     };
-    let PaneContent {
-        generator,
-        values,
-        view,
-        ..
-    } = setup;
+    let PaneContent { generator, values, view, .. } = setup;
     let step = match key {
         PaneId::Runs | PaneId::Run(_) => RUN_STEP,
         _ => 1,
     };
     let grid = settings.data_grid();
-    let grid = SampleGrid {
-        size: grid.size.map(|count| count * step),
-        ..grid
-    };
+    let grid = SampleGrid { size: grid.size.map(|count| count * step), ..grid };
     let inputs = EvaluateInputs::new(generator, values, grid, view.z, &host)?;
     Ok(inputs.coarse(step).of_view(settings))
 }

@@ -132,10 +132,7 @@ impl MeasuringThread {
             true => !self.is_at_rest.load(Ordering::Relaxed),
             false => self.edit.is_some() || self.is_waiting,
         };
-        let since = self
-            .present
-            .as_ref()
-            .map_or_else(Instant::now, |present| present.since);
+        let since = self.present.as_ref().map_or_else(Instant::now, |present| present.since);
         is_due.then_some(since + REST.0)
     }
 
@@ -151,9 +148,7 @@ impl MeasuringThread {
         if old.has_same_code(new) {
             return;
         }
-        workbench
-            .edit_cost
-            .take_if(|cost| cost.of(target).is_some());
+        workbench.edit_cost.take_if(|cost| cost.of(target).is_some());
         let pending = self.edit.take().filter(|pending| pending.target == *target);
         self.edit = Some(Edit {
             before: pending.map_or_else(|| Arc::clone(before), |pending| pending.before),
@@ -234,14 +229,10 @@ impl MeasuringThread {
         let is_open = workbench.chrome.panels.analysis;
         self.digits.retain(|cell, _| cells.contains(cell));
         self.meters.retain(|cell, _| cells.contains(cell));
-        self.gradients
-            .retain(|cell, _| is_open && cells.contains(cell));
-        self.octaves
-            .retain(|cell, _| is_open && cells.contains(cell));
+        self.gradients.retain(|cell, _| is_open && cells.contains(cell));
+        self.octaves.retain(|cell, _| is_open && cells.contains(cell));
         self.seeds.retain(|cell, _| is_open && cells.contains(cell));
-        workbench
-            .analysis
-            .retain_checks(|cell| is_open && cells.contains(&cell));
+        workbench.analysis.retain_checks(|cell| is_open && cells.contains(&cell));
     }
 
     /// Returns true if nothing has changed for the time and the frames of [`REST`].
@@ -255,12 +246,7 @@ impl MeasuringThread {
             return present.since.elapsed() >= REST.0 && present.frames >= REST.1;
         }
         self.has_changed.store(true, Ordering::Relaxed);
-        self.present = Some(Present {
-            subject,
-            evaluations,
-            since: Instant::now(),
-            frames: 0,
-        });
+        self.present = Some(Present { subject, evaluations, since: Instant::now(), frames: 0 });
         false
     }
 
@@ -330,10 +316,7 @@ impl MeasuringThread {
         if let Some(meter) = self.meters.get(&cell).filter(is_same) {
             return meter.clone();
         }
-        let meter = Meter {
-            pipeline: Arc::clone(&subject.pipeline),
-            meter: Arc::default(),
-        };
+        let meter = Meter { pipeline: Arc::clone(&subject.pipeline), meter: Arc::default() };
         self.meters.insert(cell, meter.clone());
         meter
     }
@@ -361,10 +344,7 @@ fn subject(
                 true => 0.0,
                 false => workbench.clock.seconds,
             },
-            shading: Shading {
-                channel: shading.channel,
-                ..Shading::default()
-            },
+            shading: Shading { channel: shading.channel, ..Shading::default() },
             ..view.grid(size).into()
         },
         values: content.values,

@@ -17,10 +17,7 @@ type Sources = (ComparedPair, [u64; 2]);
 
 impl MetricsThread {
     pub(super) fn new(wake: &Wake) -> Self {
-        Self {
-            computation: Background::new(wake),
-            finished: None,
-        }
+        Self { computation: Background::new(wake), finished: None }
     }
 
     #[cfg(test)]
@@ -55,16 +52,13 @@ impl MetricsThread {
             return;
         };
         self.finished = Some(sources);
-        workbench.comparison.metrics = metrics.flatten().map(|metrics| PairMetrics {
-            metrics,
-            is_current: true,
-        });
+        workbench.comparison.metrics =
+            metrics.flatten().map(|metrics| PairMetrics { metrics, is_current: true });
     }
 
     fn start(&mut self, workbench: &Workbench, compared: ComparedPair) {
-        let [first, second] = compared
-            .cells
-            .map(|cell| workbench.pane_stats(PaneId::Cell(cell)).samples.clone());
+        let [first, second] =
+            compared.cells.map(|cell| workbench.pane_stats(PaneId::Cell(cell)).samples.clone());
         let Some((first, second)) = first.zip(second) else {
             return;
         };

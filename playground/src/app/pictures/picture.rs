@@ -176,12 +176,7 @@ impl PanePicture {
         workbench: &mut Workbench,
         pane: DrawnPane<'_>,
     ) -> anyhow::Result<Option<(RenderSettings, EvaluateInputs, bool)>> {
-        let DrawnPane {
-            key,
-            size,
-            pipeline,
-            content,
-        } = pane;
+        let DrawnPane { key, size, pipeline, content } = pane;
         let settings = settings(workbench, content, (key, size));
         let inputs = inputs(workbench, content, (key, &settings))?;
         let mode = settings.shading.mode.info();
@@ -243,11 +238,7 @@ impl PanePicture {
         let shaded = rays.update(gpu, shared, encoder, data, settings, None)?;
         // A runaway loop of the `surface` function that is evaluated at hits of rays is reported with the picture.
         let albedo = work.albedo || shaded && rays.has_albedo_at_hits();
-        Ok(UpdateResult {
-            shaded,
-            albedo,
-            ..work
-        })
+        Ok(UpdateResult { shaded, albedo, ..work })
     }
 
     /// Passes progress, executed passes and the shown generator to the workbench.
@@ -259,10 +250,9 @@ impl PanePicture {
         let replacement = self.replacement.as_ref();
         let progress = replacement.and_then(ProgressivePicture::progress);
         measured.progress = picture.progress().or(progress);
-        measured.run = picture.running_passes().map(|passes| RunProgress {
-            passes,
-            is_canceled: picture.is_paused,
-        });
+        measured.run = picture
+            .running_passes()
+            .map(|passes| RunProgress { passes, is_canceled: picture.is_paused });
         let target = &pane.content.target;
         if work.shaded && measured.pictured.as_ref() != Some(target) {
             let stage = target.stage().unwrap_or("its result");

@@ -22,10 +22,7 @@ impl PlacedPane {
         Self {
             key: pane.key,
             origin,
-            size: [
-                end[0].saturating_sub(origin[0]),
-                end[1].saturating_sub(origin[1]),
-            ],
+            size: [end[0].saturating_sub(origin[0]), end[1].saturating_sub(origin[1])],
             clip: [pixel(clip.min), pixel(clip.max)],
         }
     }

@@ -66,9 +66,7 @@ impl ProbeReader {
     pub(super) fn try_take(&mut self, gpu: &Gpu) -> Option<Vec<f32>> {
         let bytes = self.pending.as_ref()?.try_take(gpu)?;
         self.pending = None;
-        let mut sample = bytes
-            .map(|bytes| f32s_from_bytes(&bytes))
-            .unwrap_or_default();
+        let mut sample = bytes.map(|bytes| f32s_from_bytes(&bytes)).unwrap_or_default();
         sample.truncate(self.channels as usize);
         Some(sample)
     }

@@ -63,8 +63,7 @@ impl FieldReader {
 
     /// Returns true if this evaluation was not yet requested.
     pub(super) fn is_stale(&self, evaluation: u64) -> bool {
-        self.requested
-            .is_none_or(|(requested, _)| requested != evaluation)
+        self.requested.is_none_or(|(requested, _)| requested != evaluation)
     }
 
     pub(super) fn is_reading(&self) -> bool {

@@ -41,12 +41,7 @@ impl Frames {
         workbench.view_mut().shading.mode = ViewMode::Texture;
         let pictures = PanePictures::new(&gpu, Wake::default(), Arc::default());
         let size = [40, 30];
-        Self {
-            gpu,
-            workbench,
-            pictures,
-            size,
-        }
+        Self { gpu, workbench, pictures, size }
     }
 
     pub(super) fn save(&mut self, text: &str) {
@@ -101,11 +96,9 @@ impl Frames {
         let size = self.size.map(|count| count as f32);
         let rect = egui::Rect::from_min_size(egui::Pos2::ZERO, size.into());
         let keys = match self.workbench.document.compared() {
-            Some([first, second]) => vec![
-                PaneId::Cell(first),
-                PaneId::Cell(second),
-                PaneId::Difference,
-            ],
+            Some([first, second]) => {
+                vec![PaneId::Cell(first), PaneId::Cell(second), PaneId::Difference]
+            }
             None => vec![self.key()],
         };
         let measured = self.workbench.cells_to_analyze().into_iter();
@@ -125,9 +118,7 @@ impl Frames {
         };
         let panes: Vec<Pane> = keys.into_iter().map(pane).collect();
         self.pictures.place(&mut self.workbench, &panes, 1.0);
-        let encoder = self
-            .pictures
-            .update(&self.gpu, &mut self.workbench, Presentation::Full);
+        let encoder = self.pictures.update(&self.gpu, &mut self.workbench, Presentation::Full);
         self.gpu.queue.submit([encoder.finish()]);
     }
 
@@ -161,10 +152,7 @@ fn runaway_loop_of_saved_file_is_reported_and_picture_stays() {
     frames.save("fn height(p: vec2f) -> f32 { return p.y; }");
     let good = frames.visible_pixels();
     let range = frames.measured().value_range.unwrap();
-    assert!(
-        (range.0 + 2.9).abs() < 0.2 && (range.1 - 2.9).abs() < 0.2,
-        "{range:?}"
-    );
+    assert!((range.0 + 2.9).abs() < 0.2 && (range.1 - 2.9).abs() < 0.2, "{range:?}");
 
     let endless = LOOP.replace("i++", "i += 0");
     frames.save(&endless.replace("iterations;", "1;"));
@@ -255,11 +243,7 @@ fn readbacks_arrive_while_picture_and_pointer_move() {
         let sample = frames.workbench.measurements.entry(key).sample.take();
         arrived += usize::from(sample.is_some());
         let world = [0.01 * f64::from(step), 0.0];
-        frames.workbench.pointer.probe = Some(Probe {
-            world,
-            height: None,
-            pane: key,
-        });
+        frames.workbench.pointer.probe = Some(Probe { world, height: None, pane: key });
         frames.draw();
     }
     assert!(arrived > 0 && frames.measured().value_range.is_some());
@@ -267,10 +251,7 @@ fn readbacks_arrive_while_picture_and_pointer_move() {
     frames.visible_pixels();
     let expected = 5.0 + frames.workbench.clock.seconds.sin();
     let sample = frames.measured().sample.clone().unwrap();
-    assert!(
-        (f64::from(sample[0]) - expected).abs() < 1e-3,
-        "{sample:?} is not {expected}"
-    );
+    assert!((f64::from(sample[0]) - expected).abs() < 1e-3, "{sample:?} is not {expected}");
 }
 
 #[test]
@@ -354,22 +335,14 @@ fn heavy_picture_is_coarse_first_and_its_values_can_be_probed() {
     frames.save("fn height(p: vec2f) -> f32 { return p.x + 100.0; }");
     let key = frames.key();
     let world = [1.0, 0.0];
-    frames.workbench.pointer.probe = Some(Probe {
-        world,
-        height: None,
-        pane: key,
-    });
+    frames.workbench.pointer.probe = Some(Probe { world, height: None, pane: key });
     frames.draw();
     assert!(frames.measured().progress.is_some() && frames.pictures.is_reading());
     for _ in 0..3 {
         // The view moves, so that each frame has time only for the coarse picture.
         frames.workbench.view_mut().center[1] += 1.0;
         frames.draw();
-        frames
-            .gpu
-            .device
-            .poll(wgpu::PollType::wait_indefinitely())
-            .unwrap();
+        frames.gpu.device.poll(wgpu::PollType::wait_indefinitely()).unwrap();
     }
     frames.draw();
     let sample = frames.measured().sample.clone().unwrap()[0];

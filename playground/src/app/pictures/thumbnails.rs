@@ -46,11 +46,7 @@ impl Frames {
     pub(super) fn of(text: &str) -> Self {
         let gpu = Gpu::headless(None).unwrap();
         let pictures = PanePictures::new(&gpu, Wake::default(), Arc::default());
-        let mut frames = Self {
-            gpu,
-            workbench: Workbench::new("shaders".to_owned()),
-            pictures,
-        };
+        let mut frames = Self { gpu, workbench: Workbench::new("shaders".to_owned()), pictures };
         frames.show("a.wgsl", text);
         let presets = PresetFile::parse(PRESETS).unwrap().presets().to_vec();
         let file = ModulePath::new("a.wgsl");
@@ -74,11 +70,7 @@ impl Frames {
                 _ => SIZE,
             };
             let rect = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(side, side));
-            Pane {
-                key: *key,
-                rect,
-                clip: rect,
-            }
+            Pane { key: *key, rect, clip: rect }
         };
         let panes: Vec<Pane> = keys.iter().map(pane).collect();
         self.pictures.place(&mut self.workbench, &panes, 1.0);
@@ -86,9 +78,7 @@ impl Frames {
 
     pub(super) fn frame(&mut self, keys: &[PaneId]) {
         self.place(keys);
-        let encoder = self
-            .pictures
-            .update(&self.gpu, &mut self.workbench, Presentation::Full);
+        let encoder = self.pictures.update(&self.gpu, &mut self.workbench, Presentation::Full);
         self.gpu.queue.submit([encoder.finish()]);
         let wait = wgpu::PollType::wait_indefinitely();
         self.gpu.device.poll(wait).unwrap();
@@ -97,12 +87,7 @@ impl Frames {
 
     fn finish(&mut self, keys: &[PaneId]) {
         self.frame(keys);
-        while self
-            .pictures
-            .pictures
-            .values()
-            .any(PanePicture::is_refining)
-        {
+        while self.pictures.pictures.values().any(PanePicture::is_refining) {
             self.frame(keys);
         }
     }
@@ -119,22 +104,14 @@ impl Frames {
 fn thumbnails_use_initial_placement_and_shading_of_the_cell() {
     let mut frames = Frames::new();
     let cell = PaneId::Cell(frames.workbench.document.selected);
-    let keys = [
-        cell,
-        PaneId::Preset(0),
-        PaneId::Preset(1),
-        PaneId::Preset(2),
-    ];
+    let keys = [cell, PaneId::Preset(0), PaneId::Preset(1), PaneId::Preset(2)];
     frames.frame(&keys);
     let has_pixels = |frames: &Frames| keys.map(|key| frames.pixels(key).is_some());
     assert_eq!(has_pixels(&frames), [true, true, true, false]);
     frames.finish(&keys);
     assert_eq!(has_pixels(&frames), [true; 4]);
     let pictures = keys.map(|key| frames.pixels(key).unwrap());
-    assert!(
-        pictures[0] == pictures[2],
-        "the second preset has the defaults"
-    );
+    assert!(pictures[0] == pictures[2], "the second preset has the defaults");
     assert!(pictures[1] != pictures[2] && pictures[3] != pictures[2]);
 
     // A moved view changes the cell, but not the thumbnails of its presets.
@@ -178,10 +155,7 @@ fn thumbnails_use_initial_placement_and_shading_of_the_cell() {
 #[test]
 fn thumbnail_of_the_generator_before_is_not_shown_under_the_next_name() {
     let mut frames = Frames::new();
-    let keys = [
-        PaneId::Cell(frames.workbench.document.selected),
-        PaneId::Defaults,
-    ];
+    let keys = [PaneId::Cell(frames.workbench.document.selected), PaneId::Defaults];
     frames.finish(&keys);
     assert!(frames.pixels(PaneId::Defaults).is_some());
     // The thumbnail survives if the file is compiled again with the same code.
@@ -191,10 +165,7 @@ fn thumbnail_of_the_generator_before_is_not_shown_under_the_next_name() {
     frames.show("b.wgsl", PROGRAM);
     frames.place(&keys);
     assert!(frames.pixels(PaneId::Defaults).is_none());
-    assert!(
-        frames.pixels(keys[0]).is_some(),
-        "the cell is dimmed instead"
-    );
+    assert!(frames.pixels(keys[0]).is_some(), "the cell is dimmed instead");
 }
 
 /// Source text of a grid program with 40 passes.

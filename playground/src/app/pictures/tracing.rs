@@ -52,11 +52,7 @@ const SIDE: [u32; 2] = [1024; 2];
 
 impl TracingThread {
     pub(super) fn new(wake: &Wake, sentinel: &Arc<RunSentinel>) -> Self {
-        Self {
-            computation: Background::new(wake),
-            sentinel: Arc::clone(sentinel),
-            subject: None,
-        }
+        Self { computation: Background::new(wake), sentinel: Arc::clone(sentinel), subject: None }
     }
 
     #[cfg(test)]
@@ -159,10 +155,7 @@ impl Pipelines {
         self.built.get_or_init(|| {
             let tracer = SampleTracer::new(gpu, &self.generator, self.with_calls);
             let tracer = tracer.map_err(|error| error.to_string())?;
-            Ok(Built {
-                taps: tracer.taps().into(),
-                tracer,
-            })
+            Ok(Built { taps: tracer.taps().into(), tracer })
         })
     }
 }

@@ -31,10 +31,7 @@ impl ProgressivePicture {
         let coarse = self.coarse.as_ref();
         let coarse = coarse.filter(|coarse| coarse.awaits_enlarging)?;
         let targets = &coarse.picture.targets;
-        Some(CoarsePicture {
-            picture: &targets.picture,
-            field: &targets.field,
-        })
+        Some(CoarsePicture { picture: &targets.picture, field: &targets.field })
     }
 
     pub(super) fn visible_coarse(&mut self) -> Option<&mut Coarse> {

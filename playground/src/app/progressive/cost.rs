@@ -41,19 +41,14 @@ pub(super) enum TimedWork {
 impl TimedWork {
     /// Returns [`Self::Spread`] if the chunk is the whole picture.
     pub(super) fn of_chunk(chunk: Region, size: [u32; 2]) -> Self {
-        if chunk.size == size {
-            Self::Spread
-        } else {
-            Self::Chunk
-        }
+        if chunk.size == size { Self::Spread } else { Self::Chunk }
     }
 }
 
 impl CostTracker {
     /// Forgets times of previous inputs. A pending time of the whole picture stays valid for the same pipeline.
     pub(super) fn restart(&mut self, is_same_pipeline: bool) {
-        self.pending
-            .take_if(|pending| pending.work != TimedWork::Spread || !is_same_pipeline);
+        self.pending.take_if(|pending| pending.work != TimedWork::Spread || !is_same_pipeline);
         self.spent_ms = 0.0;
         self.last = None;
     }
@@ -79,11 +74,7 @@ impl CostTracker {
 
     /// Ignores the time if another is pending already.
     pub(super) fn request(&mut self, time: TimingResult, samples: u64, work: TimedWork) {
-        self.pending.get_or_insert(PendingTime {
-            time,
-            samples,
-            work,
-        });
+        self.pending.get_or_insert(PendingTime { time, samples, work });
     }
 
     /// Moves the pending time of another tracker into this one, unless it has one.

@@ -70,10 +70,7 @@ impl ProgressivePicture {
         } else if shows_preview(run, &self.preview) {
             let placed = (inputs.grid, inputs.grid.region());
             run.resample(gpu, encoder, placed, &self.targets.field, None);
-            self.preview = Preview {
-                passes: run.passes()[0],
-                is_pending: true,
-            };
+            self.preview = Preview { passes: run.passes()[0], is_pending: true };
             self.version = 0;
             self.restart_shading();
         }
@@ -150,12 +147,7 @@ impl ProgressivePicture {
         picture.albedo_cost.sample = self.albedo_cost.sample;
         let work = picture.evaluate_chunk(gpu, shared, encoder, u64::MAX);
         self.cost.inherit(&mut picture.cost);
-        self.coarse = Some(Coarse {
-            step,
-            picture,
-            is_visible: true,
-            awaits_enlarging: false,
-        });
+        self.coarse = Some(Coarse { step, picture, is_visible: true, awaits_enlarging: false });
         work
     }
 
@@ -178,11 +170,7 @@ impl ProgressivePicture {
         });
         let work = TimedWork::of_chunk(chunk, region.size);
         self.cost.request(time, samples, work);
-        UpdateResult {
-            samples,
-            evaluated: self.remaining.is_done(),
-            ..UpdateResult::default()
-        }
+        UpdateResult { samples, evaluated: self.remaining.is_done(), ..UpdateResult::default() }
     }
 }
 
@@ -202,8 +190,6 @@ fn coarse_step(inputs: &EvaluateInputs, count: u64) -> u32 {
         Some(side) => (side / MIN_VOLUME_SIDE).max(2),
         None => MAX_STEP,
     };
-    let mut steps = (1..)
-        .map(|power| 1 << power)
-        .take_while(|step| *step <= max);
+    let mut steps = (1..).map(|power| 1 << power).take_while(|step| *step <= max);
     steps.find(fits).unwrap_or(max)
 }

@@ -34,9 +34,8 @@ struct Finished {
 impl Horizons {
     /// The field is evaluated again; the finished horizons stay visible.
     pub(super) fn restart(&mut self) {
-        self.spare = mem::take(&mut self.run)
-            .map(HorizonRun::into_target)
-            .or(mem::take(&mut self.spare));
+        self.spare =
+            mem::take(&mut self.run).map(HorizonRun::into_target).or(mem::take(&mut self.spare));
         if let Some(finished) = &mut self.finished {
             finished.is_stale = true;
         }
@@ -72,10 +71,7 @@ impl Horizons {
     ) -> Result<bool, GpuError> {
         let Some(inputs) = inputs else {
             let had_some = self.finished.is_some();
-            *self = Self {
-                count: self.count + u64::from(had_some),
-                ..Self::default()
-            };
+            *self = Self { count: self.count + u64::from(had_some), ..Self::default() };
             return Ok(had_some);
         };
         let is_current = |finished: &Finished| !finished.is_stale && finished.inputs == inputs;
@@ -91,11 +87,8 @@ impl Horizons {
             self.run = Some(run);
             return Ok(false);
         }
-        let finished = Finished {
-            inputs: *run.inputs(),
-            texture: run.into_target(),
-            is_stale: false,
-        };
+        let finished =
+            Finished { inputs: *run.inputs(), texture: run.into_target(), is_stale: false };
         let is_outdated = finished.inputs != inputs;
         self.count += 1;
         let previous = self.finished.replace(finished);

@@ -160,13 +160,7 @@ impl RayPicture {
             self.is_complete = false;
             return Ok(false);
         };
-        let Prepared {
-            targets,
-            pipeline,
-            inputs: evaluated,
-            version,
-            ..
-        } = prepared;
+        let Prepared { targets, pipeline, inputs: evaluated, version, .. } = prepared;
         let Some(scene) = settings.shading.mode.info().scene else {
             return Ok(false);
         };
@@ -236,8 +230,7 @@ impl RayPicture {
         inputs: &Inputs<'_>,
     ) -> Result<bool, GpuError> {
         let densities = self.densities(shared, inputs);
-        self.levels
-            .retain(|level| densities.contains(&level.density));
+        self.levels.retain(|level| densities.contains(&level.density));
         let mut is_changed = false;
         self.is_complete = false;
         let finest_valid = |levels: &[RayLevel]| {
@@ -355,12 +348,8 @@ impl RayPicture {
     ) -> Result<usize, GpuError> {
         // A level's textures are created with or without an albedo at hits, which cannot change.
         let has_albedo = inputs.data.has_albedo_at_hits;
-        self.levels
-            .retain(|level| level.density != density || level.has_albedo() == has_albedo);
-        let found = self
-            .levels
-            .iter()
-            .position(|level| level.density == density);
+        self.levels.retain(|level| level.density != density || level.has_albedo() == has_albedo);
+        let found = self.levels.iter().position(|level| level.density == density);
         if let Some(index) = found {
             return Ok(index);
         }

@@ -47,10 +47,7 @@ impl ProgressivePicture {
 
     /// As the visible picture of its pane, it may show a coarse picture again when its inputs change.
     pub(crate) fn in_place(self) -> Self {
-        Self {
-            is_replacement: false,
-            ..self
-        }
+        Self { is_replacement: false, ..self }
     }
 
     pub(crate) fn is_evaluated_with(&self, pipeline: &Arc<EvaluatePipeline>) -> bool {

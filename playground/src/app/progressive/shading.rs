@@ -25,10 +25,7 @@ impl ProgressivePicture {
             self.preview.is_pending = false;
             self.restart_shading();
         }
-        Ok(UpdateResult {
-            shaded,
-            ..UpdateResult::default()
-        })
+        Ok(UpdateResult { shaded, ..UpdateResult::default() })
     }
 
     /// The field has changed.
@@ -78,9 +75,7 @@ impl ProgressivePicture {
         let is_deferred = self.has_deferred_horizons && horizons.is_some();
         let has_new_horizons = !self.is_unlit
             && !is_deferred
-            && self
-                .horizons
-                .update(gpu, shared, encoder, field, horizons)?;
+            && self.horizons.update(gpu, shared, encoder, field, horizons)?;
         if self.is_data {
             self.finish_data(shared);
             return Ok(work);
@@ -150,9 +145,7 @@ impl ProgressivePicture {
             return;
         };
         let region = inputs.grid.region();
-        let remaining = self
-            .remaining_albedo
-            .get_or_insert(Chunks::new(region.size));
+        let remaining = self.remaining_albedo.get_or_insert(Chunks::new(region.size));
         // On a busy machine a submission takes longer than the budget, however few its samples are.
         let min = sample_count(region.size).div_ceil(MAX_ALBEDO_CHUNKS);
         let count = self.albedo_cost.next_count(shared.budget_ms).max(min);

@@ -34,10 +34,7 @@ impl Bench {
         let generator = &compile([("a.wgsl", text)]).unwrap()[0];
         let mut pipeline = EvaluatePipeline::new(&gpu, generator).unwrap();
         let cost = SampleCost::new(1, ms_per_sample);
-        pipeline.cost = Some(PipelineCost {
-            evaluate: cost,
-            surface: cost,
-        });
+        pipeline.cost = Some(PipelineCost { evaluate: cost, surface: cost });
         let shared = SharedPipelines {
             timer: EvaluationTimer::Fixed(ms_per_sample),
             ..SharedPipelines::new(&gpu)
@@ -55,30 +52,16 @@ impl Bench {
     }
 
     fn frame(&mut self) -> UpdateResult {
-        let grid = SampleGrid {
-            center: [0.0, 0.0],
-            span: 8.0,
-            size: self.size,
-        };
+        let grid = SampleGrid { center: [0.0, 0.0], span: 8.0, size: self.size };
         let (gpu, generator) = (&self.gpu, &self.pipeline.generator);
-        let host = HostInputs {
-            time: self.time,
-            ..HostInputs::default()
-        };
+        let host = HostInputs { time: self.time, ..HostInputs::default() };
         let inputs = EvaluateInputs::new(generator, &self.values, grid, 0.0, &host).unwrap();
         let descriptor = wgpu::CommandEncoderDescriptor::default();
         let mut encoder = gpu.device.create_command_encoder(&descriptor);
         self.picture.receive(gpu, &self.shared.timer);
-        let Self {
-            shared,
-            pipeline,
-            shading,
-            ..
-        } = self;
-        let work = self
-            .picture
-            .update(gpu, shared, &mut encoder, pipeline, inputs, shading)
-            .unwrap();
+        let Self { shared, pipeline, shading, .. } = self;
+        let work =
+            self.picture.update(gpu, shared, &mut encoder, pipeline, inputs, shading).unwrap();
         gpu.queue.submit([encoder.finish()]);
         work
     }
@@ -97,9 +80,7 @@ impl Bench {
     }
 
     fn samples(&self) -> Vec<f32> {
-        read_field(&self.gpu, &self.picture.targets.field)
-            .unwrap()
-            .samples
+        read_field(&self.gpu, &self.picture.targets.field).unwrap().samples
     }
 
     /// Returns the value of the sample at the center of the picture.
@@ -124,10 +105,7 @@ fn only_stages_after_changed_input_run_again() {
     assert_eq!(update(&mut bench), (true, true, true));
     assert_eq!(update(&mut bench), (false, false, false));
 
-    bench.shading.light = Light {
-        azimuth: 200.0,
-        altitude: 20.0,
-    };
+    bench.shading.light = Light { azimuth: 200.0, altitude: 20.0 };
     bench.shading.exaggeration = 3.0;
     bench.shading.palette = Some(Palette::Vik);
     assert_eq!(update(&mut bench), (false, false, true));
@@ -154,10 +132,7 @@ fn heavy_picture_is_coarse_first_then_evaluated_in_chunks() {
     assert!(chunks.iter().all(|work| (1..=8000).contains(&work.samples)));
     assert!(before.iter().all(|work| !work.evaluated && !work.shaded));
     assert!(last.evaluated && last.measured && last.shaded);
-    assert_eq!(
-        chunks.iter().map(|work| work.samples).sum::<u64>(),
-        250 * 203
-    );
+    assert_eq!(chunks.iter().map(|work| work.samples).sum::<u64>(), 250 * 203);
     assert_eq!(bench.frame(), UpdateResult::default());
     assert!(bench.samples() == whole.samples());
     assert!(bench.pixels() == whole.pixels());
@@ -192,10 +167,7 @@ fn coarse_picture_resembles_full_one() {
     let coarse = bench.pixels();
     bench.frames();
     let whole = bench.pixels();
-    let differences = coarse
-        .iter()
-        .zip(&whole)
-        .map(|(one, other)| one.abs_diff(*other));
+    let differences = coarse.iter().zip(&whole).map(|(one, other)| one.abs_diff(*other));
     let mean = differences.map(f64::from).sum::<f64>() / coarse.len() as f64;
     assert!((0.01..4.0).contains(&mean), "{mean}");
 }
@@ -228,10 +200,7 @@ fn coarse_picture_becomes_finer_if_it_was_cheap() {
     assert_eq!(frame.samples, 64 * 64);
     assert!(frame.shaded);
     let chunks = bench.frames();
-    assert_eq!(
-        chunks.iter().map(|work| work.samples).sum::<u64>(),
-        256 * 256
-    );
+    assert_eq!(chunks.iter().map(|work| work.samples).sum::<u64>(), 256 * 256);
 }
 
 #[test]
@@ -242,10 +211,7 @@ fn expensive_chunk_makes_next_one_smaller() {
     bench.shared.timer = EvaluationTimer::Fixed(0.01);
     let slow = bench.frame().samples;
     let next = bench.frame().samples;
-    assert!(
-        first > 6000 && slow > 6000 && next <= 800,
-        "{first} {slow} {next}"
-    );
+    assert!(first > 6000 && slow > 6000 && next <= 800, "{first} {slow} {next}");
 }
 
 #[test]
@@ -285,16 +251,8 @@ fn albedo_is_evaluated_in_chunks_and_visible_when_complete() {
     // The albedo of the coarse picture is completed once, and that of the full one 8 frames after its field.
     assert_eq!(albedo_count, 2);
     let evaluated = frames.iter().rposition(|work| work.evaluated).unwrap();
-    assert!(
-        frames.len() - evaluated >= 8,
-        "{}",
-        frames.len() - evaluated
-    );
-    assert!(
-        frames[evaluated..frames.len() - 1]
-            .iter()
-            .all(|work| !work.shaded)
-    );
+    assert!(frames.len() - evaluated >= 8, "{}", frames.len() - evaluated);
+    assert!(frames[evaluated..frames.len() - 1].iter().all(|work| !work.shaded));
     assert!(frames.last().unwrap().shaded);
 
     let mut whole = Bench::new(text, [256, 256], 0.0);
@@ -360,19 +318,12 @@ fn frames_of_heavy_shader_are_short() {
             continue;
         }
         bench.shared = SharedPipelines::new(&bench.gpu);
-        let grid = SampleGrid {
-            center: [0.0, 0.0],
-            span: 8.0,
-            size: bench.size,
-        };
+        let grid = SampleGrid { center: [0.0, 0.0], span: 8.0, size: bench.size };
         let host = HostInputs::default();
         let generator = &bench.pipeline.generator;
         let inputs = EvaluateInputs::new(generator, &bench.values, grid, 0.0, &host).unwrap();
         let limit = std::time::Duration::from_secs(60);
-        let cost = bench
-            .pipeline
-            .calibrate(&bench.gpu, &inputs, limit)
-            .unwrap();
+        let cost = bench.pipeline.calibrate(&bench.gpu, &inputs, limit).unwrap();
         Arc::get_mut(&mut bench.pipeline).unwrap().cost = Some(cost);
         let mut times = Vec::new();
         let started = std::time::Instant::now();

@@ -45,10 +45,7 @@ impl EvaluationTimer {
         match self {
             Self::Gpu(timestamps) => {
                 let samples = work(encoder, Some(timestamps));
-                (
-                    TimingResult::Pending(timestamps.request(gpu, encoder)),
-                    samples,
-                )
+                (TimingResult::Pending(timestamps.request(gpu, encoder)), samples)
             }
             Self::Wall => {
                 let (ms, samples) = wait_for(gpu, work);
@@ -80,9 +77,7 @@ fn wait_for<T>(
     gpu: &Gpu,
     work: impl FnOnce(&mut wgpu::CommandEncoder, Option<&TimestampQuery>) -> T,
 ) -> (f64, T) {
-    let descriptor = wgpu::CommandEncoderDescriptor {
-        label: Some("EvaluationTimer"),
-    };
+    let descriptor = wgpu::CommandEncoderDescriptor { label: Some("EvaluationTimer") };
     let mut encoder = gpu.device.create_command_encoder(&descriptor);
     let result = work(&mut encoder, None);
     // The loss of the device is detected by the next frame.

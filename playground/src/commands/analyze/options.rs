@@ -30,17 +30,13 @@ impl AnalyzeOptions {
         let name = view.text(ViewSetting::Channel);
         let number = |setting: ViewSetting| {
             let option = format!("--{}", setting.info().option);
-            view.text(setting)
-                .map(|text| number(&option, text))
-                .transpose()
+            view.text(setting).map(|text| number(&option, text)).transpose()
         };
         Ok(Self {
             seeds: arguments.seeds.as_deref().map(seeds).transpose()?,
             fit: arguments.fit.as_deref().map(fit).transpose()?,
             window: parse_or(arguments.window.as_ref(), window, SpectrumWindow::Hann)?,
-            channel: name
-                .map(|name| channel(Some(name), Channel::X))
-                .transpose()?,
+            channel: name.map(|name| channel(Some(name), Channel::X)).transpose()?,
             z: number(ViewSetting::Z)?,
             time: number(ViewSetting::Time)?,
         })

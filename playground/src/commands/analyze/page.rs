@@ -48,9 +48,7 @@ impl PageFiles {
                 PageFormat::Svg => page.to_svg("")?.into_bytes(),
             };
             let path = file.path().to_owned();
-            file.file()
-                .write_all(&bytes)
-                .with_context(|| format!("cannot write {path:?}"))?;
+            file.file().write_all(&bytes).with_context(|| format!("cannot write {path:?}"))?;
             written.push(file);
         }
         for file in written {

@@ -57,11 +57,7 @@ pub(super) struct Measured {
 
 impl Measured {
     pub(super) fn page(&self) -> PageSubject<'_> {
-        PageSubject {
-            analysis: &self.analysis,
-            field: &self.field,
-            channel: self.channel,
-        }
+        PageSubject { analysis: &self.analysis, field: &self.field, channel: self.channel }
     }
 }
 
@@ -114,11 +110,7 @@ impl Subject {
                 let named = NamedGenerator::of_manifest(manifest, &arguments.root.features)?;
                 let generator = with_values(&named.generator, &named.values)?;
                 let generator = at_stage(generator, &arguments.stage)?;
-                Ok(Self::generator(
-                    generator,
-                    named.values,
-                    named.captured.as_ref(),
-                ))
+                Ok(Self::generator(generator, named.values, named.captured.as_ref()))
             }
             Err(error) if !FieldFile::is_supported(path) || is_capture(&error) => Err(error.into()),
             Err(_) => Ok(Self::Data(DataSubject {
@@ -134,11 +126,7 @@ impl Subject {
             None => RenderSettings::new(&generator, SIDE),
         };
         settings.grid.size = [SIDE; 2];
-        Self::Generator(Box::new(GeneratorSubject {
-            generator,
-            values,
-            settings,
-        }))
+        Self::Generator(Box::new(GeneratorSubject { generator, values, settings }))
     }
 
     /// `gpu` must not be `None` for a generator.
@@ -174,19 +162,13 @@ pub(super) fn check_used(
     if names.all(|name| captured::has_extension(Path::new(name))) {
         let [folder, _] = given_folder(&arguments.root);
         reject(&[folder], |option| {
-            format!(
-                "{option} applies to a shader file; {:?} is none",
-                arguments.generator
-            )
+            format!("{option} applies to a shader file; {:?} is none", arguments.generator)
         })?;
     }
-    let generators = subjects
-        .into_iter()
-        .flatten()
-        .filter_map(|subject| match subject {
-            Subject::Generator(subject) => Some(&*subject.generator),
-            Subject::Data(_) => None,
-        });
+    let generators = subjects.into_iter().flatten().filter_map(|subject| match subject {
+        Subject::Generator(subject) => Some(&*subject.generator),
+        Subject::Data(_) => None,
+    });
     let generators: Vec<&Generator> = generators.collect();
     reject_placement(&given_placement(&arguments.grid), &generators)?;
     reject_z_and_time(
@@ -209,10 +191,7 @@ impl DataSubject {
             ("--time", view.has(ViewSetting::Time)),
         ];
         reject(&[&given_placement(grid), &given[..]].concat(), |option| {
-            format!(
-                "{option} applies to a generator; {:?} is a data file",
-                self.name
-            )
+            format!("{option} applies to a generator; {:?} is a data file", self.name)
         })
     }
 
@@ -229,15 +208,8 @@ impl DataSubject {
         if self.file.unit == WorldUnit::LocalMeters {
             analysis.unit = "m";
         }
-        analysis.note(
-            "expected_slope",
-            "a data file has no gain and no lacunarity",
-        );
-        Ok(Measured {
-            analysis,
-            field: self.file.field.clone(),
-            channel,
-        })
+        analysis.note("expected_slope", "a data file has no gain and no lacunarity");
+        Ok(Measured { analysis, field: self.file.field.clone(), channel })
     }
 }
 
@@ -261,11 +233,7 @@ impl GeneratorSubject {
         let subject = (&self.generator, &self.values);
         measure(gpu, subject, &settings, Reference::Best, &mut analysis)?;
         let field = fields.into_iter().next().context("there is no field")?;
-        Ok(Measured {
-            analysis,
-            field,
-            channel,
-        })
+        Ok(Measured { analysis, field, channel })
     }
 
     /// Evaluates one field per seed. A grid program has a sample grid of its own.
@@ -279,11 +247,7 @@ impl GeneratorSubject {
             Some(schedule) => schedule.grid(&self.generator),
             None => self.settings.grid,
         };
-        let outputs = RequestedOutputs {
-            samples: true,
-            pixels: false,
-            range: false,
-        };
+        let outputs = RequestedOutputs { samples: true, pixels: false, range: false };
         let mut batch = BatchRenderer::new(gpu, pipeline, grid.into(), outputs);
         let (variants, settings) = (self.variants(options)?, self.settings(options));
         let fields = variants.iter().map(|values| {
@@ -315,10 +279,7 @@ impl GeneratorSubject {
     fn settings(&self, options: &AnalyzeOptions) -> RenderSettings {
         let mode = ViewMode::Texture;
         RenderSettings {
-            shading: Shading {
-                mode,
-                ..self.settings.shading
-            },
+            shading: Shading { mode, ..self.settings.shading },
             z: options.z.unwrap_or(self.settings.z),
             time: options.time.unwrap_or(self.settings.time),
             ..self.settings
@@ -344,8 +305,5 @@ fn available_channel(
     if channel.is_available(channels) {
         return Ok(channel);
     }
-    bail!(
-        "--channel {}: {name} has {channels} number(s) per sample",
-        channel.name()
-    )
+    bail!("--channel {}: {name} has {channels} number(s) per sample", channel.name())
 }

@@ -34,10 +34,7 @@ pub(super) fn describe(analysis: &Analysis) -> String {
         table.row(label, format!("{name:<22}{mean:>11} ± {std}"));
     }
     for (index, (member, reason)) in analysis.notes.iter().enumerate() {
-        table.row(
-            if index == 0 { "not measured" } else { "" },
-            format!("{member}: {reason}"),
-        );
+        table.row(if index == 0 { "not measured" } else { "" }, format!("{member}: {reason}"));
     }
     table.0.join("\n")
 }
@@ -53,10 +50,7 @@ fn heading(analysis: &Analysis) -> String {
         "unit" => "units",
         unit => unit,
     };
-    format!(
-        "{}  {width} × {height} samples over {span} {unit}{seeds}",
-        analysis.address
-    )
+    format!("{}  {width} × {height} samples over {span} {unit}{seeds}", analysis.address)
 }
 
 fn add_statistics(table: &mut Table, analysis: &Analysis) {
@@ -83,28 +77,22 @@ fn add_spectrum(table: &mut Table, analysis: &Analysis) {
     let unit = analysis.unit;
     let [slope, error, hurst] = [spectrum.slope, spectrum.slope_error, spectrum.hurst].map(number);
     let [low, high] = spectrum.fit.map(number);
-    let expected = spectrum.expected_slope.map_or_else(String::new, |slope| {
-        format!("   expected {}", number(slope))
-    });
+    let expected = spectrum
+        .expected_slope
+        .map_or_else(String::new, |slope| format!("   expected {}", number(slope)));
     table.row(
         "spectrum",
         format!("slope {slope} ± {error} over {low} … {high} cycles per {unit}{expected}"),
     );
     let centroid = number(spectrum.centroid);
-    table.row(
-        "",
-        format!("Hurst exponent {hurst}   centroid {centroid} cycles per {unit}"),
-    );
+    table.row("", format!("Hurst exponent {hurst}   centroid {centroid} cycles per {unit}"));
     let rings = spectrum.radial.iter();
     let powers: Vec<[f64; 2]> = rings.map(|ring| [ring.frequency, ring.power]).collect();
     table.row("power", logarithmic_curve(&powers));
     let mean = number(analysis.mean_anisotropy_db());
     table.row(
         "anisotropy",
-        format!(
-            "{mean} dB, mean of {} rings, weighted by power",
-            analysis.anisotropy_db.len()
-        ),
+        format!("{mean} dB, mean of {} rings, weighted by power", analysis.anisotropy_db.len()),
     );
     table.row("variogram", logarithmic_curve(&analysis.variogram));
 }
@@ -117,10 +105,7 @@ fn add_terrain(table: &mut Table, analysis: &Analysis) {
     table.row("slopes", format!("mean {mean}°   95 % below {p95}°"));
     let integral = number(analysis.hypsometric_integral);
     let minima = number(100.0 * analysis.local_minima_share);
-    table.row(
-        "heights",
-        format!("hypsometric integral {integral}   local minima {minima} %"),
-    );
+    table.row("heights", format!("hypsometric integral {integral}   local minima {minima} %"));
     if let Some(shares) = &analysis.geomorphons {
         let named = |range: std::ops::Range<usize>| {
             let forms =
@@ -136,10 +121,7 @@ fn add_checks(table: &mut Table, analysis: &Analysis) {
     if let Some(check) = &analysis.gradient {
         let [max, rms, x, y] =
             [check.max_error, check.rms_error, check.at[0], check.at[1]].map(number);
-        table.row(
-            "gradient",
-            format!("rms error {rms}   largest {max} at {x}, {y}"),
-        );
+        table.row("gradient", format!("rms error {rms}   largest {max} at {x}, {y}"));
     }
     let precision: Vec<String> = analysis
         .precision
@@ -172,11 +154,7 @@ fn number(number: f64) -> String {
     if magnitude != 0.0 && !(1e-3..1e6).contains(&magnitude) {
         return format!("{number:.3e}").replace('-', "−");
     }
-    let digits = if magnitude == 0.0 {
-        0
-    } else {
-        3 - magnitude.log10().floor() as i32
-    };
+    let digits = if magnitude == 0.0 { 0 } else { 3 - magnitude.log10().floor() as i32 };
     format!("{number:.*}", digits.clamp(0, 6) as usize).replace('-', "−")
 }
 
@@ -198,30 +176,19 @@ fn logarithmic_curve(points: &[[f64; 2]]) -> String {
     let factor = (last[0] / first[0]).powf(1.0 / CURVE_WIDTH as f64);
     let columns = (0..CURVE_WIDTH).map(|column| {
         let at = first[0] * factor.powf(column as f64 + 0.5);
-        let after = points
-            .partition_point(|point| point[0] < at)
-            .clamp(1, points.len() - 1);
-        let nearest = if at / points[after - 1][0] < points[after][0] / at {
-            after - 1
-        } else {
-            after
-        };
+        let after = points.partition_point(|point| point[0] < at).clamp(1, points.len() - 1);
+        let nearest =
+            if at / points[after - 1][0] < points[after][0] / at { after - 1 } else { after };
         points[nearest][1].log10()
     });
-    if points.len() < 2 {
-        String::new()
-    } else {
-        curve(&columns.collect::<Vec<_>>())
-    }
+    if points.len() < 2 { String::new() } else { curve(&columns.collect::<Vec<_>>()) }
 }
 
 /// Draws one line of blocks, from the lowest finite value to the highest.
 fn curve(values: &[f64]) -> String {
     let finite = || values.iter().copied().filter(|value| value.is_finite());
-    let (min, max) = (
-        finite().fold(f64::INFINITY, f64::min),
-        finite().fold(f64::NEG_INFINITY, f64::max),
-    );
+    let (min, max) =
+        (finite().fold(f64::INFINITY, f64::min), finite().fold(f64::NEG_INFINITY, f64::max));
     let block = |value: &f64| {
         let fraction = ((value - min) / (max - min)).clamp(0.0, 1.0);
         BLOCKS[(fraction * (BLOCKS.len() - 1) as f64).round() as usize]
@@ -250,9 +217,8 @@ mod tests {
     fn curve_spans_all_blocks() {
         assert_eq!(curve(&[0.0, 7.0, 3.0, f64::NAN]), "▁█▄▁");
         assert_eq!(logarithmic_curve(&[]), "");
-        let falling: Vec<[f64; 2]> = (1..100)
-            .map(|index| [f64::from(index), f64::from(index).powi(-4)])
-            .collect();
+        let falling: Vec<[f64; 2]> =
+            (1..100).map(|index| [f64::from(index), f64::from(index).powi(-4)]).collect();
         let line = logarithmic_curve(&falling);
         assert!(
             line.starts_with('█') && line.ends_with('▁') && line.chars().count() == CURVE_WIDTH

@@ -61,16 +61,13 @@ impl FrameBenchmark {
     ) -> Result<f64, GpuError> {
         let mut encoder = encoder(gpu);
         let (host, source) = (&mut self.host, (pipeline, inputs));
-        self.targets
-            .record(gpu, &mut encoder, host, source, &self.shading)?;
+        self.targets.record(gpu, &mut encoder, host, source, &self.shading)?;
         submit(gpu, encoder)
     }
 }
 
 fn encoder(gpu: &Gpu) -> wgpu::CommandEncoder {
-    let descriptor = wgpu::CommandEncoderDescriptor {
-        label: Some("bench"),
-    };
+    let descriptor = wgpu::CommandEncoderDescriptor { label: Some("bench") };
     gpu.device.create_command_encoder(&descriptor)
 }
 

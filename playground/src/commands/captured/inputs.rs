@@ -17,10 +17,7 @@ pub(super) fn tree(manifest: &Manifest) -> SourceTree {
         return tree;
     }
     tree.add_input_files_of(&builtin::tree());
-    for file in files
-        .iter()
-        .filter(|file| !Path::new(&file.path).is_absolute())
-    {
+    for file in files.iter().filter(|file| !Path::new(&file.path).is_absolute()) {
         let is_embedded = tree.input_file(file).is_some();
         let mut found = candidates(file).into_iter().filter(|path| path.is_file());
         let same = found.clone().find(|path| has_contents(path, file));
@@ -39,10 +36,7 @@ fn candidates(file: &FileSource) -> Vec<PathBuf> {
         ShaderFolder::Folder(folder) => Some(folder.join(&file.path)),
         ShaderFolder::Builtin => None,
     };
-    folder
-        .into_iter()
-        .chain([PathBuf::from(&file.path)])
-        .collect()
+    folder.into_iter().chain([PathBuf::from(&file.path)]).collect()
 }
 
 /// Returns a message for each data file that is missing, unreadable, or has other contents than recorded.

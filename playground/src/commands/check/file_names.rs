@@ -18,9 +18,7 @@ impl FileNames {
     pub(super) fn in_working_directory() -> Self {
         let directory = std::env::current_dir();
         let directory = directory.and_then(|directory| directory.canonicalize());
-        Self {
-            base: directory.ok(),
-        }
+        Self { base: directory.ok() }
     }
 
     /// Paths are relative to the checked folder, or the nearest one that contains all of them.
@@ -29,18 +27,13 @@ impl FileNames {
             ShaderFolder::Folder(folder) => Some(folder.clone()),
             ShaderFolder::Builtin => None,
         });
-        Self {
-            base: folders.reduce(|one, other| common(&one, &other)),
-        }
+        Self { base: folders.reduce(|one, other| common(&one, &other)) }
     }
 
     /// Returns the base folder; `builtin:` if there is none.
     pub(super) fn root(&self) -> String {
         let base = self.base.as_ref();
-        base.map_or_else(
-            || PREFIX.to_owned(),
-            |base| base.to_string_lossy().into_owned(),
-        )
+        base.map_or_else(|| PREFIX.to_owned(), |base| base.to_string_lossy().into_owned())
     }
 
     /// Converts paths in the folder `origin` to printed ones.
@@ -88,7 +81,5 @@ impl FileNames {
 /// Returns the nearest folder that contains both.
 fn common(one: &Path, other: &Path) -> PathBuf {
     let both = one.components().zip(other.components());
-    both.take_while(|(one, other)| one == other)
-        .map(|(component, _)| component)
-        .collect()
+    both.take_while(|(one, other)| one == other).map(|(component, _)| component).collect()
 }

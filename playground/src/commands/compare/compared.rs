@@ -44,10 +44,7 @@ impl ComparedPicture {
     /// Reads a capture, or a preset `FILE[#NAME]`. `--stage` selects a tap.
     pub(super) fn read(text: &str, stage: &StageArg) -> Result<Self, CommandError> {
         let picture = Self::find(text)?;
-        Ok(Self {
-            generator: at_stage(picture.generator, stage)?,
-            ..picture
-        })
+        Ok(Self { generator: at_stage(picture.generator, stage)?, ..picture })
     }
 
     fn find(text: &str) -> Result<Self, CommandError> {
@@ -68,12 +65,7 @@ impl ComparedPicture {
 
     fn from_preset(file: &Path, name: Option<&str>) -> Result<Self, CommandError> {
         let presets = preset_file(file)?;
-        let missing = || {
-            anyhow!(
-                "{file:?} has no such preset; there are: {}",
-                presets.names()
-            )
-        };
+        let missing = || anyhow!("{file:?} has no such preset; there are: {}", presets.names());
         let preset = presets.named(name).ok_or_else(missing)?;
         let mut address = shader_of(file)?;
         if let Some(function) = &preset.generator {
@@ -83,11 +75,7 @@ impl ComparedPicture {
         let mut values = Values::default();
         let generator = set_preset(&mut values, &generator, &preset.values)
             .with_context(|| format!("{file:?}"))?;
-        Ok(Self {
-            values,
-            settings: default_settings(&generator),
-            generator,
-        })
+        Ok(Self { values, settings: default_settings(&generator), generator })
     }
 
     /// `settings` are those of the reference.
@@ -115,10 +103,8 @@ impl ComparedPicture {
             inputs(generator, values, grid, &settings)
         };
         let [reference, of_second] = [inputs_of(self)?, inputs_of(second)?];
-        let pipelines = [
-            build_pipeline(gpu, &self.generator)?,
-            build_pipeline(gpu, &second.generator)?,
-        ];
+        let pipelines =
+            [build_pipeline(gpu, &self.generator)?, build_pipeline(gpu, &second.generator)?];
         let job = RenderJob {
             gpu,
             pipeline: &pipelines[0],
@@ -128,11 +114,7 @@ impl ComparedPicture {
             manifest: &self.manifest(gpu, &settings),
             tile_samples: TILE_SAMPLES,
         };
-        let second = SecondField {
-            pipeline: &pipelines[1],
-            inputs: &of_second,
-            channels,
-        };
+        let second = SecondField { pipeline: &pipelines[1], inputs: &of_second, channels };
         let drawn = job.difference(scene, &second, &mut |_| Ok(()))?;
         Ok(Some(drawn))
     }
@@ -157,17 +139,10 @@ impl ComparedPicture {
         let is_scene = settings.shading.mode.info().scene.is_some();
         let mut picture = if is_scene {
             let flat = settings.seen_from_above();
-            let samples = RequestedOutputs {
-                pixels: false,
-                ..outputs
-            };
+            let samples = RequestedOutputs { pixels: false, ..outputs };
             let mut picture = render(&flat, samples)?;
             if outputs.pixels {
-                let pixels = RequestedOutputs {
-                    samples: false,
-                    range: false,
-                    ..outputs
-                };
+                let pixels = RequestedOutputs { samples: false, range: false, ..outputs };
                 picture.rows.pixels = render(settings, pixels)?.rows.pixels;
             }
             picture

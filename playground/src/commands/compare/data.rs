@@ -65,10 +65,6 @@ fn field(name: &str, adapter: Option<&str>, stage: &StageArg) -> Result<Field, C
     }
     let picture = ComparedPicture::read(name, stage)?;
     let gpu = Gpu::headless(adapter)?;
-    let outputs = RequestedOutputs {
-        samples: true,
-        pixels: false,
-        range: false,
-    };
+    let outputs = RequestedOutputs { samples: true, pixels: false, range: false };
     Ok(picture.render(&gpu, &picture.settings, outputs)?.field)
 }

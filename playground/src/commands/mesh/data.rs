@@ -74,11 +74,7 @@ impl MeshSource<'_> {
         progress: &mut Progress,
     ) -> Result<Mesh, CommandError> {
         let side = solid.grid.size[0];
-        let outputs = RequestedOutputs {
-            samples: true,
-            pixels: false,
-            range: false,
-        };
+        let outputs = RequestedOutputs { samples: true, pixels: false, range: false };
         let mut batch = BatchRenderer::new(self.gpu, self.pipeline, solid.grid.into(), outputs);
         let layers = (0..side).map(|layer| {
             let from_center = f64::from(layer) + 0.5 - f64::from(side) / 2.0;
@@ -121,20 +117,14 @@ impl MeshSource<'_> {
         let positions = grid.positions().iter().map(|[x, y, z]| [*x, *y, *z, time]);
         let positions: Vec<[f64; 4]> = positions.collect();
         // Octaves fade by the distance of samples, which is that of neighboring grid points on the unit sphere.
-        let spaced = SampleGrid {
-            center: [0.0, 0.0],
-            span: FRAC_PI_2,
-            size: [planet.side; 2],
-        };
+        let spaced = SampleGrid { center: [0.0, 0.0], span: FRAC_PI_2, size: [planet.side; 2] };
         let inputs = self.inputs(spaced, 0.0)?;
         let values = points.evaluate(self.gpu, &inputs, &positions)?;
         let radius = |sample: &[f64; 4]| {
             let sample = sample.map(|number| number as f32);
             let value = self.plan.channel.of(&sample[..generator.channels as usize]);
             let value = f64::from(value);
-            let level = planet
-                .sea
-                .map_or(value, |sea| if value < sea { sea } else { value });
+            let level = planet.sea.map_or(value, |sea| if value < sea { sea } else { value });
             1.0 + planet.exaggeration * level
         };
         let radii: Vec<f64> = values.iter().map(radius).collect();
@@ -143,17 +133,8 @@ impl MeshSource<'_> {
     }
 
     fn inputs(&self, grid: SampleGrid, z: f64) -> Result<EvaluateInputs, CommandError> {
-        let host = HostInputs {
-            time: self.plan.time,
-            ..HostInputs::default()
-        };
+        let host = HostInputs { time: self.plan.time, ..HostInputs::default() };
         let generator = &self.pipeline.generator;
-        Ok(EvaluateInputs::new(
-            generator,
-            &self.plan.values,
-            grid,
-            z,
-            &host,
-        )?)
+        Ok(EvaluateInputs::new(generator, &self.plan.values, grid, z, &host)?)
     }
 }

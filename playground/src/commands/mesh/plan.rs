@@ -94,28 +94,17 @@ impl MeshPlan {
         let generator = &named.generator;
         let format = MeshFormat::of(&arguments.output).with_context(|| {
             let extensions = MeshFormat::EXTENSIONS;
-            format!(
-                "-o {:?}: the extension is none of {extensions}",
-                arguments.output
-            )
+            format!("-o {:?}: the extension is none of {extensions}", arguments.output)
         })?;
         let defaults = named.placed();
-        let kind = kind(
-            arguments.view.as_deref(),
-            (generator, defaults.shading.mode),
-        )?;
+        let kind = kind(arguments.view.as_deref(), (generator, defaults.shading.mode))?;
         reject_options_of_others(arguments, kind)?;
-        let place = [
-            ("--center", arguments.center.is_some()),
-            ("--span", arguments.span.is_some()),
-        ];
+        let place =
+            [("--center", arguments.center.is_some()), ("--span", arguments.span.is_some())];
         reject_placement(&place, &[generator])?;
         reject_z_and_time([false, arguments.time.is_some()], &[generator])?;
         if generator.returns == Returns::Color {
-            bail!(
-                "{} returns a color; a mesh needs a value",
-                generator.address
-            );
+            bail!("{} returns a color; a mesh needs a value", generator.address);
         }
         let side = samples(arguments, kind, generator)?;
         let surface = match kind.name {
@@ -156,11 +145,7 @@ fn kind(
     let kind =
         kind.with_context(|| format!("--view {name:?} is none of terrain, solid, planet"))?;
     if is_volume == (kind.name == TERRAIN.name) {
-        bail!(
-            "--view {name} is of {}; {} is not one",
-            kind.generators,
-            generator.address
-        );
+        bail!("--view {name} is of {}; {} is not one", kind.generators, generator.address);
     }
     Ok(kind)
 }
@@ -182,11 +167,7 @@ fn reject_options_of_others(arguments: &MeshArgs, kind: &Kind) -> anyhow::Result
             let owners = [&TERRAIN, &SOLID, &PLANET].into_iter();
             let owners = owners.filter(|owner| owner.own_options.contains(option));
             let owners: Vec<_> = owners.map(|owner| owner.name).collect();
-            bail!(
-                "{option} is for --view {}, not for {}",
-                owners.join(" and "),
-                kind.name
-            );
+            bail!("{option} is for --view {}, not for {}", owners.join(" and "), kind.name);
         }
     }
     Ok(())
@@ -202,9 +183,7 @@ fn samples(arguments: &MeshArgs, kind: &Kind, generator: &Generator) -> anyhow::
     let samples = text.trim().parse().ok();
     let samples = samples.filter(|samples| (2..=kind.most_samples).contains(samples));
     samples.with_context(|| {
-        let Kind {
-            name, most_samples, ..
-        } = kind;
+        let Kind { name, most_samples, .. } = kind;
         format!(
             "--samples {text:?} is not an integer from 2 to {most_samples}, the most of a {name}"
         )
@@ -279,9 +258,5 @@ fn planet(arguments: &MeshArgs, named: &NamedGenerator, side: u32) -> anyhow::Re
         Some(Scene::Planet) => defaults.scene.sea,
         _ => named.generator.hint.sea,
     };
-    Ok(Planet {
-        side,
-        exaggeration: exaggeration(arguments, &defaults)?,
-        sea: sea.or(default_sea),
-    })
+    Ok(Planet { side, exaggeration: exaggeration(arguments, &defaults)?, sea: sea.or(default_sea) })
 }

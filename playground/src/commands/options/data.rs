@@ -25,10 +25,7 @@ pub(in crate::commands) fn data_settings(
     let of_field = scaled_range(view, settings, captured);
     let data = DataSettings::new(derived(arguments, manifest)?, of_field);
     Ok(match is_chosen {
-        true => DataSettings {
-            value_range: of_field,
-            ..data
-        },
+        true => DataSettings { value_range: of_field, ..data },
         // The value range of a captured picture is one of the values that it shows, not of the data.
         false => data,
     })
@@ -45,9 +42,7 @@ fn derived(arguments: &DataArgs, captured: Option<&Manifest>) -> anyhow::Result<
     let mask_text = captured.and_then(|captured| captured.mask.as_ref());
     match mask_text {
         Some(text) => Ok(Some(Derived::Mask(mask(text)?))),
-        None => Ok(captured
-            .and_then(|captured| captured.quantity)
-            .map(Derived::Quantity)),
+        None => Ok(captured.and_then(|captured| captured.quantity).map(Derived::Quantity)),
     }
 }
 
@@ -86,18 +81,14 @@ pub(in crate::commands) fn check_data(
         bail!("{option} needs a data format or a .png with --depth 16; the .png shows the view");
     }
     if settings.scene.pass != Pass::Color && settings.shading.mode.info().scene.is_some() {
-        bail!(
-            "{option}: the data are those of --pass {}",
-            settings.scene.pass.name()
-        );
+        bail!("{option}: the data are those of --pass {}", settings.scene.pass.name());
     }
     let channels = data.derived.as_ref().map_or(1, Derived::channels);
     let holds_one = |format: &&Format| format.is_scaled() && !format.is_png();
     match formats.iter().find(holds_one) {
-        Some(format) if channels > 1 => bail!(
-            "{option} has {channels} numbers; {} holds one",
-            format.name()
-        ),
+        Some(format) if channels > 1 => {
+            bail!("{option} has {channels} numbers; {} holds one", format.name())
+        }
         _ => Ok(()),
     }
 }

@@ -48,20 +48,14 @@ impl NamedGenerator {
             (None, None) => &[],
         };
         reject(unused, |option| {
-            format!(
-                "{option} applies to a shader file; {:?} is none",
-                argument.generator
-            )
+            format!("{option} applies to a shader file; {:?} is none", argument.generator)
         })?;
         named.at_stage(&argument.stage)
     }
 
     /// Selects the tap of `--stage`. Fails if there is no such value.
     pub(in crate::commands) fn at_stage(self, argument: &StageArg) -> Result<Self, CommandError> {
-        Ok(Self {
-            generator: at_stage(self.generator, argument)?,
-            ..self
-        })
+        Ok(Self { generator: at_stage(self.generator, argument)?, ..self })
     }
 
     /// `name` is an address in a folder, or the path of a capture or a data file. `set` are the assignments of `--set`.
@@ -81,12 +75,7 @@ impl NamedGenerator {
             return Self::of_capture(path, &root.features);
         }
         let (generator, values) = find_generator_in(name, root, set)?;
-        Ok(Self {
-            generator,
-            values,
-            data_grid: None,
-            captured: None,
-        })
+        Ok(Self { generator, values, data_grid: None, captured: None })
     }
 
     fn of_data_file(path: &Path) -> Result<Self, CommandError> {
@@ -118,12 +107,7 @@ impl NamedGenerator {
         check_features(&features, &generator)?;
         let mut values = captured::values(&manifest, &generator)?;
         set_features(&features, &generator, &mut values);
-        Ok(Self {
-            values,
-            generator,
-            data_grid: None,
-            captured: Some(manifest),
-        })
+        Ok(Self { values, generator, data_grid: None, captured: Some(manifest) })
     }
 
     /// Compiles again with the features and sources in the arguments, so that the controls of these sources are known.
@@ -131,10 +115,7 @@ impl NamedGenerator {
     /// features and sources.
     pub(in crate::commands) fn filled(self, arguments: &ValueArgs) -> Result<Self, CommandError> {
         let values = values(arguments, &self.generator, self.values.clone())?;
-        Ok(Self {
-            generator: with_values(&self.generator, &values)?,
-            ..self
-        })
+        Ok(Self { generator: with_values(&self.generator, &values)?, ..self })
     }
 
     /// Returns the settings to which options are applied: those of [`Self::placed`], except that a picture of a data

@@ -70,10 +70,9 @@ pub(super) fn check_applies(
             "--{option} is a factor of heights, which a {mode} does not have; leave it out, or choose another view, \
              for example --view slice"
         ),
-        [scene] if is_scene => bail!(
-            "--{option} needs --view {}; the view is {mode}",
-            scene.name()
-        ),
+        [scene] if is_scene => {
+            bail!("--{option} needs --view {}; the view is {mode}", scene.name())
+        }
         _ => bail!(
             "--{option} needs a three-dimensional view, for example --view terrain; the view is {mode}"
         ),
@@ -86,9 +85,7 @@ pub(super) fn check_combination(
     settings: &RenderSettings,
     options: &SettingArgs<PictureSettings>,
 ) -> anyhow::Result<()> {
-    if options
-        .text(ViewSetting::Sea)
-        .is_some_and(|sea| sea != "off")
+    if options.text(ViewSetting::Sea).is_some_and(|sea| sea != "off")
         && settings.shading.exaggeration < 0.0
     {
         bail!("--sea needs an --exaggeration of 0 or more");
@@ -117,14 +114,8 @@ pub(super) fn map_size(settings: &RenderSettings, size: Option<&str>) -> anyhow:
     let Some(projection) = settings.scene.projection else {
         return Ok([width, height]);
     };
-    if !matches!(
-        color,
-        ViewMode::Relief | ViewMode::Texture | ViewMode::Contour
-    ) {
-        bail!(
-            "--color {}: a map shows relief, texture or contour",
-            color.name()
-        );
+    if !matches!(color, ViewMode::Relief | ViewMode::Texture | ViewMode::Contour) {
+        bail!("--color {}: a map shows relief, texture or contour", color.name());
     }
     match projection {
         Projection::Equirect if width == 2 * height => Ok([width, height]),

@@ -66,10 +66,8 @@ pub(in crate::commands) fn reject_z_and_time(
             |one: &&Generator| depends(one) || one.sources().iter().any(|source| depends(source));
         generators.iter().any(is_any)
     };
-    let options = [
-        ("--z", has_z_option && !any(has_z)),
-        ("--time", has_time_option && !any(has_time)),
-    ];
+    let options =
+        [("--z", has_z_option && !any(has_z)), ("--time", has_time_option && !any(has_time))];
     reject(&options, |option| {
         let address = &first.address;
         format!("{option} has no effect: {address} does not depend on it")
@@ -112,10 +110,7 @@ fn height(at: vec2f) -> f32 { return p.time; }";
 
     #[test]
     fn placement_of_grid_programs_is_rejected_unless_a_function_uses_it() {
-        let (grid, plane) = (
-            generator(GRID),
-            generator("fn f(p: vec2f) -> f32 { return p.x; }"),
-        );
+        let (grid, plane) = (generator(GRID), generator("fn f(p: vec2f) -> f32 { return p.x; }"));
         let given = [("--size", false), ("--span", true)];
         let error = reject_placement(&given, &[&grid]).unwrap_err().to_string();
         assert!(error.starts_with("--span has no effect: "), "{error}");
@@ -131,18 +126,9 @@ fn height(at: vec2f) -> f32 { return p.time; }";
             [[true, false], [false, true]]
                 .map(|options| reject_z_and_time(options, &[&generator]).is_err())
         };
-        assert_eq!(
-            rejected("fn f(p: vec2f) -> f32 { return p.x; }"),
-            [true, true]
-        );
-        assert_eq!(
-            rejected("fn f(p: vec3f) -> f32 { return p.x; }"),
-            [false, true]
-        );
-        assert_eq!(
-            rejected("fn f(p: vec4f) -> f32 { return p.x; }"),
-            [false, false]
-        );
+        assert_eq!(rejected("fn f(p: vec2f) -> f32 { return p.x; }"), [true, true]);
+        assert_eq!(rejected("fn f(p: vec3f) -> f32 { return p.x; }"), [false, true]);
+        assert_eq!(rejected("fn f(p: vec4f) -> f32 { return p.x; }"), [false, false]);
         assert_eq!(rejected(GRID), [true, true]);
         assert_eq!(rejected(TIMED), [true, false]);
     }

@@ -48,9 +48,7 @@ fn filled(generator: &Arc<Generator>, values: &Values) -> anyhow::Result<Arc<Gen
     let filled = filled.map_err(first)?;
     if !values.field_sources().is_empty() {
         for (_, _, input) in filled.input_files() {
-            input
-                .read_file()
-                .map_err(|error| anyhow!("{}", error.message))?;
+            input.read_file().map_err(|error| anyhow!("{}", error.message))?;
         }
     }
     Ok(filled)
@@ -99,10 +97,8 @@ pub(in crate::commands) fn apply(
     generator: &Generator,
     settings: &Settings,
 ) -> anyhow::Result<()> {
-    let (unknown, invalid): (Vec<_>, Vec<_>) = values
-        .apply(&generator.controls, settings)
-        .into_iter()
-        .partition(SettingError::is_unknown);
+    let (unknown, invalid): (Vec<_>, Vec<_>) =
+        values.apply(&generator.controls, settings).into_iter().partition(SettingError::is_unknown);
     if let Some(error) = invalid.into_iter().next() {
         return Err(error.into());
     }
@@ -166,19 +162,15 @@ fn located(source: FieldSource, folder: &SourceTree) -> anyhow::Result<FieldSour
     let absolute = absolute.map_err(|_| {
         anyhow!("there is no file {path:?}, neither in the folder nor in the working directory")
     })?;
-    let relative = folder
-        .root()
-        .and_then(|root| absolute.strip_prefix(root).ok());
+    let relative = folder.root().and_then(|root| absolute.strip_prefix(root).ok());
     let found = relative.unwrap_or(&absolute).to_string_lossy();
     Ok(match source {
-        FieldSource::Generator { function, .. } => FieldSource::Generator {
-            file: ModulePath::new(found),
-            function,
-        },
-        FieldSource::File(file) => FieldSource::File(FileSource {
-            path: found.into_owned(),
-            ..file
-        }),
+        FieldSource::Generator { function, .. } => {
+            FieldSource::Generator { file: ModulePath::new(found), function }
+        }
+        FieldSource::File(file) => {
+            FieldSource::File(FileSource { path: found.into_owned(), ..file })
+        }
     })
 }
 

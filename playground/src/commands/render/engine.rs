@@ -159,11 +159,7 @@ impl Engine {
             ));
         }
         lines.push("With one world unit as one meter:".to_owned());
-        lines.extend(
-            (self.import)(map)
-                .into_iter()
-                .map(|line| format!("  {line}")),
-        );
+        lines.extend((self.import)(map).into_iter().map(|line| format!("  {line}")));
         lines.push(String::new());
         lines.join("\n")
     }
@@ -171,9 +167,7 @@ impl Engine {
 
 /// Distance between first and last sample, in world units.
 fn extent(map: &HeightMap<'_>) -> [f64; 2] {
-    map.grid
-        .size
-        .map(|count| f64::from(count - 1) * map.grid.spacing())
+    map.grid.size.map(|count| f64::from(count - 1) * map.grid.spacing())
 }
 
 fn tile_size(map: &HeightMap<'_>) -> [u32; 2] {
@@ -187,14 +181,8 @@ fn unreal(map: &HeightMap<'_>) -> Vec<String> {
     let scale = plain(100.0 * map.grid.spacing());
     let middle = low + (high - low) * 32768.0 / 65535.0;
     vec![
-        format!(
-            "Landscape scale X {scale}, Y {scale}, Z {}",
-            plain((high - low) * 100.0 / 512.0)
-        ),
-        format!(
-            "Location Z {} cm (height of the mid-gray 32768)",
-            plain(100.0 * middle)
-        ),
+        format!("Landscape scale X {scale}, Y {scale}, Z {}", plain((high - low) * 100.0 / 512.0)),
+        format!("Location Z {} cm (height of the mid-gray 32768)", plain(100.0 * middle)),
     ]
 }
 
@@ -206,10 +194,7 @@ fn unity(map: &HeightMap<'_>) -> Vec<String> {
         format!(
             "Import Raw: depth 16 bit, resolution {side}, byte order Windows, flip vertically off"
         ),
-        format!(
-            "Terrain width {length}, length {length}, height {}",
-            plain(high - low)
-        ),
+        format!("Terrain width {length}, length {length}, height {}", plain(high - low)),
         format!("Position Y {}", plain(low)),
     ]
 }
@@ -220,10 +205,7 @@ fn godot(map: &HeightMap<'_>) -> Vec<String> {
     let vertex = format!("Vertex spacing {}", plain(map.grid.spacing()));
     match map.format {
         Format::Exr => vec![vertex, "Import scale 1, offset 0".to_owned()],
-        _ => vec![
-            vertex,
-            format!("R16 range {low}, {high}; R16 size {width}, {height}"),
-        ],
+        _ => vec![vertex, format!("R16 range {low}, {high}; R16 size {width}, {height}")],
     }
 }
 

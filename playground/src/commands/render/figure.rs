@@ -49,11 +49,7 @@ impl FigurePlan {
         let captured_title = captured.and_then(|captured| captured.figure.clone());
         let title = arguments.title.clone().or(captured_title);
         Ok(Self {
-            settings: settings(
-                &arguments.picture,
-                generator,
-                named.settings(&arguments.picture),
-            )?,
+            settings: settings(&arguments.picture, generator, named.settings(&arguments.picture))?,
             values: values(&arguments.picture.values, generator, named.values.clone())?,
             title: title.unwrap_or_else(|| generator.title.clone()),
             files: FigureFiles::create(&arguments.output)?,

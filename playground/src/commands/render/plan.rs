@@ -55,10 +55,7 @@ impl RenderPlan {
         let captured = captured_format(arguments).filter(|_| manifest.is_some());
         let view = &arguments.picture.view;
         let data = data_settings((&arguments.data, view), &settings, (captured, manifest))?;
-        let data = DataSettings {
-            is_measured: engine.is_some(),
-            ..data
-        };
+        let data = DataSettings { is_measured: engine.is_some(), ..data };
         let sixteen_bits = engine.is_some_and(Engine::has_sixteen_bits);
         let outputs = outputs(arguments, captured, sixteen_bits)?;
         let mut outputs = of_layers(outputs, &settings)?;
@@ -81,9 +78,7 @@ impl RenderPlan {
             settings.shading.value_range = of_picture(settings.shading.value_range);
         }
         let captured_tile = manifest.and_then(|manifest| manifest.tile);
-        let named_files = outputs
-            .iter()
-            .map(|output| (output.path.clone(), output.format));
+        let named_files = outputs.iter().map(|output| (output.path.clone(), output.format));
         let plan = Self {
             named: named_files.collect(),
             tile_count: tile_count.unwrap_or([1, 1]),
@@ -181,12 +176,10 @@ fn of_layers(outputs: Vec<Output>, settings: &RenderSettings) -> anyhow::Result<
     if projection == Some(Projection::Cube) && outputs.iter().any(is_stdout) {
         bail!("--projection cube writes six files, not the standard output");
     }
-    let outputs = outputs
-        .into_iter()
-        .flat_map(|Output { path, format, tile }| {
-            let paths = paths(&path, projection).into_iter();
-            paths.map(move |path| Output { path, format, tile })
-        });
+    let outputs = outputs.into_iter().flat_map(|Output { path, format, tile }| {
+        let paths = paths(&path, projection).into_iter();
+        paths.map(move |path| Output { path, format, tile })
+    });
     Ok(outputs.collect())
 }
 
@@ -217,11 +210,7 @@ fn outputs(
             false => Format::of(path, sixteen_bits)
                 .ok_or_else(|| anyhow!("-o {path:?}: the extension is none of {EXTENSIONS}"))?,
         };
-        outputs.push(Output {
-            path: path.to_owned(),
-            format,
-            tile: None,
-        });
+        outputs.push(Output { path: path.to_owned(), format, tile: None });
     }
     let is_stdout = |output: &Output| output.path == Path::new(STDOUT);
     let has_stdout = outputs.iter().any(is_stdout);
@@ -252,10 +241,9 @@ fn check_formats(outputs: &[Output], settings: &RenderSettings) -> anyhow::Resul
     let holds_data = |format| matches!(format, Format::Npy | Format::Exr | Format::Tiff);
     let mut outputs = outputs.iter();
     match outputs.find(|output| is_scene && pass != Pass::Color && !holds_data(output.format)) {
-        Some(Output { path, .. }) => bail!(
-            "-o {path:?}: --pass {} is written as data: .npy, .exr or .tif",
-            pass.name()
-        ),
+        Some(Output { path, .. }) => {
+            bail!("-o {path:?}: --pass {} is written as data: .npy, .exr or .tif", pass.name())
+        }
         None => Ok(()),
     }
 }

@@ -30,27 +30,15 @@ pub(super) fn divided(
     captured: Option<TileIndex>,
 ) -> Vec<Output> {
     let Some(count) = count else {
-        let with_tile = |output| Output {
-            tile: captured,
-            ..output
-        };
+        let with_tile = |output| Output { tile: captured, ..output };
         return outputs.into_iter().map(with_tile).collect();
     };
     let tiles = || {
         let rows = 0..count[1];
-        rows.flat_map(|y| {
-            (0..count[0]).map(move |x| TileIndex {
-                index: [x, y],
-                count,
-            })
-        })
+        rows.flat_map(|y| (0..count[0]).map(move |x| TileIndex { index: [x, y], count }))
     };
     let of_output = |Output { path, format, .. }: Output| {
-        tiles().map(move |tile| Output {
-            path: name(&path, tile),
-            format,
-            tile: Some(tile),
-        })
+        tiles().map(move |tile| Output { path: name(&path, tile), format, tile: Some(tile) })
     };
     outputs.into_iter().flat_map(of_output).collect()
 }

@@ -42,9 +42,7 @@ fn text(
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
-        let parts = line
-            .split([' ', ',', '\t', ';'])
-            .filter(|part| !part.is_empty());
+        let parts = line.split([' ', ',', '\t', ';']).filter(|part| !part.is_empty());
         let numbers = parts.map(|part| {
             let number = part.parse::<f64>();
             number.with_context(|| format!("{part:?} is not a number"))
@@ -70,10 +68,7 @@ fn array(
     }
     let array = NpyArray::parse(&bytes)?;
     let [count, columns] = array.shape[..] else {
-        bail!(
-            "the shape is {:?}, not (N, 2), (N, 3) or (N, 4)",
-            array.shape
-        );
+        bail!("the shape is {:?}, not (N, 2), (N, 3) or (N, 4)", array.shape);
     };
     if count > MAX_POINTS {
         bail!("more than {MAX_POINTS} positions");

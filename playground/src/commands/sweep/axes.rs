@@ -24,9 +24,8 @@ pub(super) fn sweep(arguments: &SweepArgs, generator: &Generator) -> anyhow::Res
     if arguments.seed.is_some() {
         bail!("--seed needs --random");
     }
-    let axes = texts
-        .iter()
-        .map(|text| axis(text, &arguments.generator.generator, arguments, generator));
+    let axes =
+        texts.iter().map(|text| axis(text, &arguments.generator.generator, arguments, generator));
     let axes: Vec<Axis> = axes.collect::<anyhow::Result<_>>().context("--vary")?;
     if axes.is_empty() {
         bail!("a sweep needs --vary NAME=FROM:TO:COUNT, --vary NAME=V1,V2,… or --random COUNT");
@@ -47,9 +46,7 @@ fn random(
     let count = number("--random", count)?;
     let seed = seed.map_or(Ok(0), |seed| number("--seed", seed))?;
     let sweep = Sweep::random(intervals, generator, count as usize, seed);
-    sweep
-        .map_err(|error| explained(error, generator))
-        .context("--random")
+    sweep.map_err(|error| explained(error, generator)).context("--random")
 }
 
 fn axis(
@@ -58,12 +55,7 @@ fn axis(
     arguments: &SweepArgs,
     generator: &Generator,
 ) -> anyhow::Result<Axis> {
-    let has_control = |name: &str| {
-        generator
-            .controls
-            .iter()
-            .any(|control| control.name == name)
-    };
+    let has_control = |name: &str| generator.controls.iter().any(|control| control.name == name);
     match text {
         AxisText::List { name, values } if name == PRESET && !has_control(name) => {
             let folder = arguments.generator.root.folder.as_deref();

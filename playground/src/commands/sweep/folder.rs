@@ -95,10 +95,7 @@ fn write_files(
     thread::scope(|scope| {
         let writer = |_| {
             let (sender, pictures) = sync_channel(QUEUE_LENGTH);
-            (
-                sender,
-                scope.spawn(move || write_pictures(run, folder, pictures, list)),
-            )
+            (sender, scope.spawn(move || write_pictures(run, folder, pictures, list)))
         };
         let (senders, writers): (Vec<_>, Vec<_>) = (0..count).map(writer).unzip();
         let mut sent = 0;
@@ -161,11 +158,7 @@ fn render(
         written += usize::from(is_new);
         Ok(ControlFlow::Continue(()))
     })?;
-    Ok(SweepSummary {
-        written,
-        up_to_date,
-        waited: batch.waited,
-    })
+    Ok(SweepSummary { written, up_to_date, waited: batch.waited })
 }
 
 /// Returns `None` if the file is up to date and `--measure` is not given.
@@ -177,9 +170,7 @@ fn variant(
     let generator = &run.pipeline.generator;
     let (values, settings) = run.plan.variant(index, generator);
     let manifest = run.manifest.of_variant(generator, &values, &settings);
-    let path = folder
-        .dir
-        .join(run.plan.file_name(index, &folder.extension));
+    let path = folder.dir.join(run.plan.file_name(index, &folder.extension));
     let is_up_to_date = manifest.matches_file(&path, folder.format);
     if is_up_to_date && !folder.is_measured {
         return Ok(None);

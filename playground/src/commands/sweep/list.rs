@@ -62,11 +62,7 @@ impl<'a> VariantList<'a> {
             finished: BTreeMap::new(),
             due: Instant::now() + SHORTEST_PAUSE,
         };
-        Self {
-            run,
-            folder,
-            state: Mutex::new(state),
-        }
+        Self { run, folder, state: Mutex::new(state) }
     }
 
     pub(super) fn add(&self, index: usize, measures: Option<VariantMeasures>) {

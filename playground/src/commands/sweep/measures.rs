@@ -29,11 +29,7 @@ impl VariantMeasures {
         samples: Vec<f32>,
         channel: Channel,
     ) -> Self {
-        let field = Field {
-            size: grid.size,
-            channels: generator.channels,
-            samples,
-        };
+        let field = Field { size: grid.size, channels: generator.channels, samples };
         let settings = AnalysisSettings {
             is_terrain: false,
             ..AnalysisSettings::of_generator(generator, values, grid, channel)
@@ -44,9 +40,7 @@ impl VariantMeasures {
     fn of(analysis: &Analysis) -> Self {
         Self {
             statistics: analysis.statistics,
-            spectrum: SpectrumMeasures {
-                slope: analysis.spectrum.slope,
-            },
+            spectrum: SpectrumMeasures { slope: analysis.spectrum.slope },
             anisotropy_db: analysis.mean_anisotropy_db(),
         }
     }

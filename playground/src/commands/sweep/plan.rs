@@ -79,10 +79,7 @@ impl SweepPlan {
     /// Index and axis values: `0007_warp=0.2_gain=0.5.png`.
     pub(super) fn file_name(&self, index: usize, extension: &str) -> String {
         let digits = (self.sweep.count() - 1).to_string().len().max(4);
-        format!(
-            "{index:0digits$}_{}.{extension}",
-            self.sweep.file_stem(index)
-        )
+        format!("{index:0digits$}_{}.{extension}", self.sweep.file_stem(index))
     }
 }
 
@@ -152,12 +149,7 @@ fn data(
     let data = data_settings((&arguments.data, view), settings, captured)?;
     let has_channel = view.has(ViewSetting::Channel) || captured.0 == Some(Format::Png16);
     folder.format = data.format(folder.format, generator, has_channel);
-    check_data(
-        &arguments.data,
-        &[folder.format],
-        settings,
-        (&data, captured.0),
-    )?;
+    check_data(&arguments.data, &[folder.format], settings, (&data, captured.0))?;
     let is_of_samples = data.derived.is_some() || folder.format == Format::PngVector;
     if is_of_samples && data.value_range == ValueRange::Auto {
         bail!(
@@ -180,10 +172,7 @@ fn measurable(arguments: &SweepArgs, settings: RenderSettings) -> anyhow::Result
         bail!("--projection is an option of render; a sweep shows the planet");
     }
     if arguments.measure && mode.info().scene.is_some() {
-        bail!(
-            "--measure measures fields; choose another --view than {}",
-            mode.name()
-        );
+        bail!("--measure measures fields; choose another --view than {}", mode.name());
     }
     Ok(settings)
 }

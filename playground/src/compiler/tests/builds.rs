@@ -6,14 +6,7 @@ use super::*;
 fn error_keeps_the_pipeline_and_its_repair_builds_another() {
     let running = TestCompiler::start(&[("a.wgsl", GOOD)]);
     running.write("a.wgsl", BAD);
-    assert_eq!(
-        running.outcome(),
-        Outcome {
-            built: 0,
-            errors: 1,
-            stale: true
-        }
-    );
+    assert_eq!(running.outcome(), Outcome { built: 0, errors: 1, stale: true });
     running.write("a.wgsl", OTHER);
     assert_eq!(running.outcome(), ONE_BUILT);
 }
@@ -55,14 +48,7 @@ fn only_dependents_of_a_file_are_built_again() {
 fn deleted_file_is_stale_until_it_returns() {
     let running = TestCompiler::start(&[("a.wgsl", GOOD)]);
     fs::remove_file(running.folder.path().join("a.wgsl")).unwrap();
-    assert_eq!(
-        running.outcome(),
-        Outcome {
-            built: 0,
-            errors: 0,
-            stale: true
-        }
-    );
+    assert_eq!(running.outcome(), Outcome { built: 0, errors: 0, stale: true });
     running.write("a.wgsl", GOOD);
     assert_eq!(running.outcome(), ONE_BUILT);
 }
@@ -70,14 +56,9 @@ fn deleted_file_is_stale_until_it_returns() {
 #[test]
 fn folder_with_a_dot_in_its_name_is_added_and_removed() {
     let running = TestCompiler::start(&[("a.wgsl", GOOD)]);
-    let errors = |errors| Outcome {
-        errors,
-        ..NOTHING_BUILT
-    };
-    let (elsewhere, inside) = (
-        tempfile::tempdir().unwrap(),
-        running.folder.path().join("my.shaders"),
-    );
+    let errors = |errors| Outcome { errors, ..NOTHING_BUILT };
+    let (elsewhere, inside) =
+        (tempfile::tempdir().unwrap(), running.folder.path().join("my.shaders"));
     let copied = elsewhere.path().join("copied");
     fs::create_dir(&copied).unwrap();
     fs::write(copied.join("b.wgsl"), BAD).unwrap();
@@ -91,28 +72,19 @@ fn folder_with_a_dot_in_its_name_is_added_and_removed() {
 fn last_of_many_saves_is_built() {
     let running = TestCompiler::start(&[("a.wgsl", GOOD)]);
     for number in 0..200 {
-        running.write(
-            "a.wgsl",
-            &format!("fn height(p: vec2f) -> f32 {{ return {number}.0; }}\n"),
-        );
+        running.write("a.wgsl", &format!("fn height(p: vec2f) -> f32 {{ return {number}.0; }}\n"));
     }
-    let built = running
-        .settle()
-        .into_iter()
-        .filter_map(|event| match event {
-            CompilerEvent::Built(_, pipeline, _) => Some(pipeline.generator.linked.wgsl.clone()),
-            _ => None,
-        });
+    let built = running.settle().into_iter().filter_map(|event| match event {
+        CompilerEvent::Built(_, pipeline, _) => Some(pipeline.generator.linked.wgsl.clone()),
+        _ => None,
+    });
     assert!(built.last().unwrap().contains("return 199.0"));
 }
 
 #[test]
 fn file_is_shown_once_it_first_compiles() {
     let running = TestCompiler::start(&[("a.wgsl", GOOD), ("b.wgsl", BAD)]);
-    let listed = Address {
-        file: ModulePath::new("b.wgsl"),
-        function: "b".to_owned(),
-    };
+    let listed = Address { file: ModulePath::new("b.wgsl"), function: "b".to_owned() };
     running.compiler.show(vec![GeneratorRef::live(listed)]);
     assert!(running.outcome().stale);
     running.write("b.wgsl", OTHER);
@@ -122,14 +94,7 @@ fn file_is_shown_once_it_first_compiles() {
 #[test]
 fn initial_file_is_waited_for_until_it_compiles() {
     let running = TestCompiler::with_gpu(&[("a.wgsl", GOOD), ("b.wgsl", BAD)], Some("b.wgsl"));
-    assert_eq!(
-        running.outcome(),
-        Outcome {
-            built: 0,
-            errors: 1,
-            stale: true
-        }
-    );
+    assert_eq!(running.outcome(), Outcome { built: 0, errors: 1, stale: true });
     running.write("b.wgsl", OTHER);
     assert_eq!(running.outcome(), ONE_BUILT);
 }
@@ -138,15 +103,9 @@ fn initial_file_is_waited_for_until_it_compiles() {
 fn device_error_is_listed_while_the_generator_is_shown() {
     let running =
         TestCompiler::without_gpu(&[("a.wgsl", TOO_LARGE), ("b.wgsl", BAD)], Some("a.wgsl"));
-    let outcome = |errors| Outcome {
-        built: 0,
-        errors,
-        stale: true,
-    };
+    let outcome = |errors| Outcome { built: 0, errors, stale: true };
     let _ = running.outcome();
-    running
-        .compiler
-        .use_gpu(Gpu::headless(None).unwrap(), DeviceGeneration::default());
+    running.compiler.use_gpu(Gpu::headless(None).unwrap(), DeviceGeneration::default());
     assert_eq!(running.outcome(), outcome(2));
     fs::remove_file(running.folder.path().join("a.wgsl")).unwrap();
     assert_eq!(running.outcome(), outcome(1));
@@ -175,9 +134,7 @@ fn main_generator_replaces_a_renamed_one() {
 #[test]
 fn thread_finishes_when_its_handle_is_dropped() {
     let running = TestCompiler::start(&[("a.wgsl", GOOD)]);
-    let TestCompiler {
-        compiler, events, ..
-    } = running;
+    let TestCompiler { compiler, events, .. } = running;
     drop(compiler);
     let error = events.recv_timeout(PATIENCE).unwrap_err();
     assert_eq!(error, mpsc::RecvTimeoutError::Disconnected);
@@ -187,28 +144,20 @@ fn thread_finishes_when_its_handle_is_dropped() {
 fn all_shown_generators_are_built_and_a_pinned_one_is_never_rebuilt() {
     let running = TestCompiler::start(&[("a.wgsl", GOOD), ("b.wgsl", OTHER)]);
     let live = |file: &str| {
-        GeneratorRef::live(Address {
-            file: ModulePath::new(file),
-            function: "height".to_owned(),
-        })
+        GeneratorRef::live(Address { file: ModulePath::new(file), function: "height".to_owned() })
     };
     let snapshot = GeneratorSnapshot {
         address: live("a.wgsl").address().clone(),
         texts: vec![(ModulePath::new("a.wgsl"), GOOD.to_owned())],
     };
     let pinned = GeneratorRef::pinned(snapshot);
-    running
-        .compiler
-        .show(vec![live("b.wgsl"), live("a.wgsl"), pinned.clone()]);
+    running.compiler.show(vec![live("b.wgsl"), live("a.wgsl"), pinned.clone()]);
     assert_eq!(running.outcome().built, 2, "a is built already");
     running.write("a.wgsl", OTHER);
-    let built = running
-        .settle()
-        .into_iter()
-        .filter_map(|event| match event {
-            CompilerEvent::Built(target, ..) => Some(target),
-            _ => None,
-        });
+    let built = running.settle().into_iter().filter_map(|event| match event {
+        CompilerEvent::Built(target, ..) => Some(target),
+        _ => None,
+    });
     assert_eq!(built.collect::<Vec<_>>(), [live("a.wgsl")]);
 }
 
@@ -228,14 +177,8 @@ fn starter_generator_is_chosen_first_then_the_generators_folder() {
     };
     let shipped = ["generators/base.wgsl", "generators/swiss.wgsl", "a.wgsl"];
     assert_eq!(chosen(&shipped, &[]), "generators/swiss.wgsl");
-    assert_eq!(
-        chosen(&shipped, &["generators/swiss.wgsl"]),
-        "generators/base.wgsl"
-    );
-    assert_eq!(
-        chosen(&["a.wgsl", "generators/b.wgsl"], &[]),
-        "generators/b.wgsl"
-    );
+    assert_eq!(chosen(&shipped, &["generators/swiss.wgsl"]), "generators/base.wgsl");
+    assert_eq!(chosen(&["a.wgsl", "generators/b.wgsl"], &[]), "generators/b.wgsl");
     assert_eq!(chosen(&["c.wgsl", "a.wgsl"], &[]), "a.wgsl");
 }
 
@@ -246,10 +189,8 @@ fn built_and_quarantined(running: &TestCompiler) -> (usize, Vec<String>) {
         match event {
             CompilerEvent::Built(..) => built += 1,
             CompilerEvent::Status(status) => {
-                let files = status
-                    .quarantined
-                    .iter()
-                    .map(|quarantined| quarantined.file.to_string());
+                let files =
+                    status.quarantined.iter().map(|quarantined| quarantined.file.to_string());
                 quarantined = files.collect();
             }
             _ => {}
@@ -266,25 +207,17 @@ fn quarantined_file_runs_after_an_edit_or_a_request() {
             file: ModulePath::new("a.wgsl"),
             why: "was tested".to_owned(),
         }]);
-        running
-            .compiler
-            .use_gpu(Gpu::headless(None).unwrap(), DeviceGeneration::default());
+        running.compiler.use_gpu(Gpu::headless(None).unwrap(), DeviceGeneration::default());
     };
     let nothing: Vec<String> = Vec::new();
     quarantine();
-    assert_eq!(
-        built_and_quarantined(&running),
-        (0, vec!["a.wgsl".to_owned()])
-    );
+    assert_eq!(built_and_quarantined(&running), (0, vec!["a.wgsl".to_owned()]));
     running.show("a.wgsl");
     assert_eq!(built_and_quarantined(&running).0, 0);
     running.compiler.run_anyway(ModulePath::new("a.wgsl"));
     assert_eq!(built_and_quarantined(&running), (1, nothing.clone()));
     quarantine();
-    assert_eq!(
-        built_and_quarantined(&running),
-        (0, vec!["a.wgsl".to_owned()])
-    );
+    assert_eq!(built_and_quarantined(&running), (0, vec!["a.wgsl".to_owned()]));
     running.write("a.wgsl", OTHER);
     assert_eq!(built_and_quarantined(&running), (1, nothing));
 }

@@ -31,10 +31,8 @@ fn scan_of_many_files_reports_its_progress() {
         .map(|number| format!("fn f{number}(p: vec2f) -> f32 {{ return p.x * {number}.0; }}\n"))
         .collect();
     let text = format!("{GOOD}{functions}");
-    let files: Vec<(&str, &str)> = names
-        .iter()
-        .map(|name| (name.as_str(), text.as_str()))
-        .collect();
+    let files: Vec<(&str, &str)> =
+        names.iter().map(|name| (name.as_str(), text.as_str())).collect();
     let running = TestCompiler::without_gpu(&files, None);
     let mut reported = 0;
     loop {
@@ -157,10 +155,8 @@ fn with_watches(count: usize, test: &str) {
     let folder = tempfile::tempdir().unwrap();
     let library = folder.path().join("limit_inotify.so");
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/application/limit_inotify.c");
-    let built = Command::new("cc")
-        .args(["-shared", "-fPIC", "-o"])
-        .args([&library, &source])
-        .status();
+    let built =
+        Command::new("cc").args(["-shared", "-fPIC", "-o"]).args([&library, &source]).status();
     assert!(built.unwrap().success());
     let output = Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "--ignored"])

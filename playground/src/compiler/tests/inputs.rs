@@ -42,15 +42,11 @@ fn source_that_a_file_declares_is_followed() {
 #[test]
 fn source_that_a_value_selects_is_followed() {
     let running = TestCompiler::start(&[("a.wgsl", COPY), ("b.wgsl", GOOD), ("c.wgsl", GOOD)]);
-    running
-        .compiler
-        .show(vec![live().with_sources(sources("c.wgsl"))]);
+    running.compiler.show(vec![live().with_sources(sources("c.wgsl"))]);
     let _ = running.outcome();
     running.write("c.wgsl", OTHER);
     assert_eq!(running.outcome(), ONE_BUILT);
-    running
-        .compiler
-        .show(vec![live().with_sources(sources("gone.wgsl"))]);
+    running.compiler.show(vec![live().with_sources(sources("gone.wgsl"))]);
     let outcome = running.outcome();
     assert_eq!((outcome.built, outcome.errors, outcome.stale), (0, 1, true));
     running.write("gone.wgsl", GOOD);

@@ -36,18 +36,12 @@ fn presets_follow_their_file_and_the_last_valid_ones_stay() {
     running.write(file, &valid.replace("[[preset]]", "[[preset]"));
     let (names, diagnostics) = presets(&running);
     assert_eq!(names.as_deref(), Some("A"));
-    assert!(
-        diagnostics[0].starts_with("a.presets.toml:2:"),
-        "{diagnostics:?}"
-    );
+    assert!(diagnostics[0].starts_with("a.presets.toml:2:"), "{diagnostics:?}");
     running.write(file, "");
     assert_eq!(presets(&running), (Some("A".to_owned()), Vec::new()));
     running.write(file, &valid.replace("warp", "wrap").replace('A', "B"));
     let wrap = "a.presets.toml:4:12: warning: a.wgsl::height has no control \"wrap\"";
-    assert_eq!(
-        presets(&running),
-        (Some("B".to_owned()), vec![wrap.to_owned()])
-    );
+    assert_eq!(presets(&running), (Some("B".to_owned()), vec![wrap.to_owned()]));
     running.write("a.wgsl", &TUNED.replace("warp", "wrap"));
     assert_eq!(presets(&running).1, [""; 0], "the shader has the name now");
     fs::remove_file(running.folder.path().join(file)).unwrap();
@@ -67,9 +61,7 @@ fn preset_edit_is_written_to_the_file() {
     let mut values = noise_playground::control::Values::default();
     values.set(&generator.controls[0], 0.25.into());
     let add = PresetEdit::Add("Soft".to_owned(), values);
-    running
-        .compiler
-        .edit_presets(Arc::clone(&generator), add.clone());
+    running.compiler.edit_presets(Arc::clone(&generator), add.clone());
     assert_eq!(presets(&running), (Some("Soft".to_owned()), Vec::new()));
     let file = running.folder.path().join("a.presets.toml");
     let text = "version = 1\n\n[[preset]]\nname = \"Soft\"\nvalues = { warp = 0.25 }\n";
@@ -105,10 +97,7 @@ fn undo_of_a_deletion_restores_comments_and_position() {
         let path = running.folder.path().join("a.presets.toml");
         (edited.unwrap(), fs::read_to_string(path).unwrap())
     };
-    let listed = noise_playground::preset::PresetEntry {
-        index: 0,
-        name: "A".to_owned(),
-    };
+    let listed = noise_playground::preset::PresetEntry { index: 0, name: "A".to_owned() };
     let ((notice, undo), now) = edited(PresetEdit::Delete(listed));
     assert_eq!(notice, "deleted \"A\" in a.presets.toml");
     assert!(!now.contains("Low") && now.contains("gone = 3"), "{now}");

@@ -106,10 +106,7 @@ fn save_sequences_of_emacs_vs_code_and_jetbrains() {
     running.expect_last_built(&shader(2));
 
     // JetBrains' safe write: a new file, then the old one is renamed, then the new one is renamed to the path.
-    let (new, old) = (
-        running.path("a.wgsl___jb_tmp___"),
-        running.path("a.wgsl___jb_old___"),
-    );
+    let (new, old) = (running.path("a.wgsl___jb_tmp___"), running.path("a.wgsl___jb_old___"));
     fs::write(&new, shader(3)).unwrap();
     fs::rename(&file, &old).unwrap();
     pause();
@@ -142,11 +139,7 @@ fn last_of_five_thousand_saves_is_built() {
 #[test]
 fn file_that_is_not_text_is_stale_until_repaired() {
     let running = TestCompiler::start(&[("a.wgsl", &shader(0))]);
-    let refused = Outcome {
-        built: 0,
-        errors: 1,
-        stale: true,
-    };
+    let refused = Outcome { built: 0, errors: 1, stale: true };
     let large = fs::File::create(running.path("large")).unwrap();
     large.set_len(50 << 20).unwrap();
     let no_shaders: [&dyn Fn(); 3] = [

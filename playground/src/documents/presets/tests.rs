@@ -31,10 +31,7 @@ fn write_forever() {
     };
     let generator = generator();
     for (from, to) in [('a', 'b'), ('b', 'a')].into_iter().cycle() {
-        let listed = PresetEntry {
-            index: 0,
-            name: long_name(from),
-        };
+        let listed = PresetEntry { index: 0, name: long_name(from) };
         let rename = PresetEdit::Rename(listed, long_name(to));
         edit(Path::new(&file), &rename, &generator).unwrap();
     }
@@ -81,10 +78,7 @@ fn write_error_names_its_cause() {
         assert!(error.contains(expected), "{error}");
     };
     check(folder.path(), "not a regular file");
-    check(
-        &folder.path().join("no/a.presets.toml"),
-        "the folder does not exist",
-    );
+    check(&folder.path().join("no/a.presets.toml"), "the folder does not exist");
     let file = folder.path().join("a.presets.toml");
     fs::write(&file, [0xff]).unwrap();
     check(&file, "a.presets.toml: not UTF-8 text");
@@ -107,9 +101,5 @@ fn link_stays_a_link() {
     let add = PresetEdit::Add("A".to_owned(), Values::default());
     edit(&link, &add, &generator()).unwrap();
     assert!(link.is_symlink());
-    assert!(
-        fs::read_to_string(&target)
-            .unwrap()
-            .contains("name = \"A\"")
-    );
+    assert!(fs::read_to_string(&target).unwrap().contains("name = \"A\""));
 }

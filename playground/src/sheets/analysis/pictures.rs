@@ -21,27 +21,15 @@ const NON_FINITE: [u8; 3] = [255, 0, 255];
 
 /// With a color bar and a scale bar.
 pub(super) fn draw_field(figure: &mut Figure, rect: [f32; 4], subject: PageSubject<'_>) {
-    let PageSubject {
-        analysis,
-        field,
-        channel,
-    } = subject;
+    let PageSubject { analysis, field, channel } = subject;
     let values: Vec<f64> = field.channel(channel).map(f64::from).collect();
     let [width, height] = field.size.map(|count| f64::from(count.max(1)));
     let ratio = height * analysis.spacing[1] / (width * analysis.spacing[0]);
     let rect = fitted(rect, ratio);
     let scale = Scale::linear(analysis.statistics.p001, analysis.statistics.p999);
-    let image = ColoredValues {
-        size: field.size,
-        values: &values,
-        palette: colors(Palette::Viridis),
-    };
-    image.draw(
-        figure,
-        rect,
-        scale,
-        [analysis.statistics.p001, analysis.statistics.p999],
-    );
+    let image =
+        ColoredValues { size: field.size, values: &values, palette: colors(Palette::Viridis) };
+    image.draw(figure, rect, scale, [analysis.statistics.p001, analysis.statistics.p999]);
     title(figure, rect, "Values");
     draw_scale_bar(figure, rect, analysis);
 }
@@ -50,11 +38,7 @@ pub(super) fn draw_field(figure: &mut Figure, rect: [f32; 4], subject: PageSubje
 fn draw_scale_bar(figure: &mut Figure, [left, top, width, height]: [f32; 4], analysis: &Analysis) {
     let longest = analysis.span / 3.0;
     let up = round_step(longest);
-    let length = if up > longest * 1.001 {
-        round_step(longest / 2.5)
-    } else {
-        up
-    };
+    let length = if up > longest * 1.001 { round_step(longest / 2.5) } else { up };
     let points = (length / analysis.span) as f32 * width;
     let y = top + height + 12.0;
     figure.line(vec![[left, y], [left + points, y]], Stroke::solid(INK, 2.0));
@@ -83,26 +67,15 @@ pub(super) fn draw_spectrum(figure: &mut Figure, rect: [f32; 4], analysis: &Anal
     let rect = fitted(rect, fy / fx);
     let values: Vec<f64> = power.centered().into_iter().map(f64::log10).collect();
     let max = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    let range = if max.is_finite() {
-        [max - DECADES, max]
-    } else {
-        [0.0, 1.0]
-    };
+    let range = if max.is_finite() { [max - DECADES, max] } else { [0.0, 1.0] };
     let image = ColoredValues {
         size: power.size.map(|count| count as u32),
-        values: &values
-            .iter()
-            .map(|value| value.max(range[0]))
-            .collect::<Vec<_>>(),
+        values: &values.iter().map(|value| value.max(range[0])).collect::<Vec<_>>(),
         palette: colors(Palette::Inferno),
     };
     image.draw(figure, rect, Scale::linear(range[0], range[1]), range);
     title(figure, rect, "Power spectrum, log₁₀ P");
-    let axes = Axes {
-        rect,
-        x: Scale::linear(-fx, fx),
-        y: Scale::linear(-fy, fy),
-    };
+    let axes = Axes { rect, x: Scale::linear(-fx, fx), y: Scale::linear(-fy, fy) };
     axes.draw_frame(figure, [&format!("cycles per {}", analysis.unit), ""]);
 }
 
@@ -112,21 +85,13 @@ fn nyquist(power: &PowerSpectrum) -> [f64; 2] {
 }
 
 fn title(figure: &mut Figure, rect: [f32; 4], title: &str) {
-    let axes = Axes {
-        rect,
-        x: Scale::linear(0.0, 1.0),
-        y: Scale::linear(0.0, 1.0),
-    };
+    let axes = Axes { rect, x: Scale::linear(0.0, 1.0), y: Scale::linear(0.0, 1.0) };
     axes.title(figure, title);
 }
 
 /// Fits a picture and its color bar into the area of a plot. `ratio` is height over width.
 fn fitted([left, top, width, height]: [f32; 4], ratio: f64) -> [f32; 4] {
-    let ratio = if ratio.is_finite() && ratio > 0.0 {
-        ratio as f32
-    } else {
-        1.0
-    };
+    let ratio = if ratio.is_finite() && ratio > 0.0 { ratio as f32 } else { 1.0 };
     let free = width - BAR_SPACE;
     let width = free.min(height / ratio);
     [left, top, width, width * ratio]
@@ -153,23 +118,12 @@ impl ColoredValues<'_> {
             [rgb[0], rgb[1], rgb[2], 255]
         };
         let pixels = self.values.iter().flat_map(color).collect();
-        figure.picture(Picture {
-            rect,
-            size: self.size,
-            pixels,
-        });
+        figure.picture(Picture { rect, size: self.size, pixels });
         let [left, top, width, height] = rect;
         let bar = [left + width + BAR[1], top, BAR[0], height];
-        let colors = self
-            .palette
-            .iter()
-            .rev()
-            .flat_map(|[red, green, blue]| [*red, *green, *blue, 255]);
-        figure.picture(Picture {
-            rect: bar,
-            size: [1, 256],
-            pixels: colors.collect(),
-        });
+        let colors =
+            self.palette.iter().rev().flat_map(|[red, green, blue]| [*red, *green, *blue, 255]);
+        figure.picture(Picture { rect: bar, size: [1, 256], pixels: colors.collect() });
         for (value, label) in scale.ticks() {
             let fraction = ((value - min) / (max - min)) as f32;
             if let Some(label) = label.filter(|_| (0.0..=1.0).contains(&fraction)) {

@@ -29,22 +29,13 @@ pub(super) fn draw_radial(figure: &mut Figure, rect: [f32; 4], curves: &Curves<'
     });
     let [low, high] = extent(powers.filter(|power| *power > 0.0));
     let low = low.max(high * 10f64.powf(-DECADES));
-    let axes = Axes {
-        rect,
-        x: curves.frequencies(),
-        y: Scale::log(low / 2.0, high * 4.0),
-    };
+    let axes = Axes { rect, x: curves.frequencies(), y: Scale::log(low / 2.0, high * 4.0) };
     let mut notes = Vec::new();
     for curve in curves.iter() {
         draw_power(figure, &axes, curve);
         let spectrum = &curve.analysis.spectrum;
-        let [slope, error, hurst, centroid] = [
-            spectrum.slope,
-            spectrum.slope_error,
-            spectrum.hurst,
-            spectrum.centroid,
-        ]
-        .map(number);
+        let [slope, error, hurst, centroid] =
+            [spectrum.slope, spectrum.slope_error, spectrum.hurst, spectrum.centroid].map(number);
         let expected = spectrum.expected_slope.map(number);
         let expected = expected.map_or_else(String::new, |slope| format!(", expected {slope}"));
         notes.push((format!("slope {slope} ± {error}{expected}"), curve.color));
@@ -55,11 +46,7 @@ pub(super) fn draw_radial(figure: &mut Figure, rect: [f32; 4], curves: &Curves<'
         let note = format!("solid: fit × {LAW_DISTANCE}   dashed: expected ÷ {LAW_DISTANCE}");
         notes.push((note, PALE));
     }
-    let power = if curves.is_relative {
-        "P relative to the variance"
-    } else {
-        "P"
-    };
+    let power = if curves.is_relative { "P relative to the variance" } else { "P" };
     let labels = [&*curves.frequency_label(), power];
     draw_axes(figure, &axes, "Radial power, fit and 95 % band", labels);
     axes.note(figure, &notes);
@@ -72,17 +59,11 @@ fn draw_power(figure: &mut Figure, axes: &Axes, curve: &Curve<'_>) {
     let spectrum = &curve.analysis.spectrum;
     let points = |power: &dyn Fn(&RadialRing) -> f64| -> Vec<[f64; 2]> {
         let rings = spectrum.radial.iter();
-        rings
-            .map(|ring| [ring.frequency * curve.frequency, power(ring) * curve.power])
-            .collect()
+        rings.map(|ring| [ring.frequency * curve.frequency, power(ring) * curve.power]).collect()
     };
     let band = [0, 1].map(|bound| points(&move |ring: &RadialRing| ring.interval[bound]));
     axes.band(figure, [&band[0], &band[1]], curve.color.with_opacity(FILL));
-    axes.curve(
-        figure,
-        &points(&|ring| ring.power),
-        Stroke::solid(curve.color, CURVE_WIDTH),
-    );
+    axes.curve(figure, &points(&|ring| ring.power), Stroke::solid(curve.color, CURVE_WIDTH));
     let [from, to] = spectrum.fit;
     let middle = (from * to).sqrt();
     let law = |slope: f64, factor: f64| {
@@ -91,59 +72,34 @@ fn draw_power(figure: &mut Figure, axes: &Axes, curve: &Curve<'_>) {
             [frequency * curve.frequency, power * curve.power]
         })
     };
-    axes.curve(
-        figure,
-        &law(spectrum.slope, LAW_DISTANCE),
-        Stroke::solid(INK, 1.0),
-    );
+    axes.curve(figure, &law(spectrum.slope, LAW_DISTANCE), Stroke::solid(INK, 1.0));
     if let Some(expected) = spectrum.expected_slope {
-        axes.curve(
-            figure,
-            &law(expected, 1.0 / LAW_DISTANCE),
-            Stroke::dashed(INK, 1.0),
-        );
+        axes.curve(figure, &law(expected, 1.0 / LAW_DISTANCE), Stroke::dashed(INK, 1.0));
     }
 }
 
 /// Over the band in which the anisotropy of an isotropic process stays.
 pub(super) fn draw_anisotropy(figure: &mut Figure, rect: [f32; 4], curves: &Curves<'_>) {
-    let rings = curves
-        .iter()
-        .flat_map(|curve| &curve.analysis.anisotropy_db);
+    let rings = curves.iter().flat_map(|curve| &curve.analysis.anisotropy_db);
     let largest = rings.map(|ring| ring.db.abs()).fold(0.0, f64::max);
     let limit = (1.1 * largest).clamp(DECIBELS[0], DECIBELS[1]);
-    let axes = Axes {
-        rect,
-        x: curves.frequencies(),
-        y: Scale::linear(-limit, limit),
-    };
+    let axes = Axes { rect, x: curves.frequencies(), y: Scale::linear(-limit, limit) };
     let mut notes = Vec::new();
     for (index, curve) in curves.iter().enumerate() {
         let points = |decibels: &dyn Fn(&AnisotropyRing) -> f64| -> Vec<[f64; 2]> {
             let rings = curve.analysis.anisotropy_db.iter();
-            rings
-                .map(|ring| [ring.frequency * curve.frequency, decibels(ring)])
-                .collect()
+            rings.map(|ring| [ring.frequency * curve.frequency, decibels(ring)]).collect()
         };
         if index == 0 {
             let floor =
                 [-1.0, 1.0].map(|sign| points(&move |ring: &AnisotropyRing| sign * ring.floor_db));
             axes.band(figure, [&floor[0], &floor[1]], PALE.with_opacity(48));
         }
-        axes.curve(
-            figure,
-            &points(&|ring| ring.db),
-            Stroke::solid(curve.color, CURVE_WIDTH),
-        );
+        axes.curve(figure, &points(&|ring| ring.db), Stroke::solid(curve.color, CURVE_WIDTH));
         let mean = number(curve.analysis.mean_anisotropy_db());
         notes.push((format!("mean {mean} dB"), curve.color));
     }
-    draw_axes(
-        figure,
-        &axes,
-        "Anisotropy, axes over diagonals",
-        [&curves.frequency_label(), "dB"],
-    );
+    draw_axes(figure, &axes, "Anisotropy, axes over diagonals", [&curves.frequency_label(), "dB"]);
     axes.note(figure, &notes);
 }
 
@@ -153,11 +109,7 @@ pub(super) fn draw_histogram(figure: &mut Figure, rect: [f32; 4], curves: &Curve
     let points = || steps.iter().flatten();
     let [low, high] = extent(points().map(|[value, _]| *value));
     let [_, most] = extent(points().map(|[_, density]| *density));
-    let axes = Axes {
-        rect,
-        x: Scale::linear(low, high),
-        y: Scale::linear(0.0, 1.25 * most),
-    };
+    let axes = Axes { rect, x: Scale::linear(low, high), y: Scale::linear(0.0, 1.25 * most) };
     let mut notes = Vec::new();
     for (curve, steps) in curves.iter().zip(&steps) {
         axes.fill(figure, steps, curve.color.with_opacity(FILL));
@@ -167,17 +119,8 @@ pub(super) fn draw_histogram(figure: &mut Figure, rect: [f32; 4], curves: &Curve
         let [p001, p999] = [all.p001, all.p999].map(number);
         notes.push((format!("0.1 … 99.9 %: {p001} … {p999}"), curve.color));
     }
-    let value = if curves.is_relative {
-        "standard deviations from the mean"
-    } else {
-        "value"
-    };
-    draw_axes(
-        figure,
-        &axes,
-        "Histogram and normal distribution",
-        [value, "density"],
-    );
+    let value = if curves.is_relative { "standard deviations from the mean" } else { "value" };
+    draw_axes(figure, &axes, "Histogram and normal distribution", [value, "density"]);
     axes.note(figure, &notes);
 }
 
@@ -201,10 +144,7 @@ fn normal_curve(curve: &Curve<'_>) -> Vec<[f64; 2]> {
         let deviations = (value - all.mean) / all.std;
         let density =
             (-0.5 * deviations * deviations).exp() / (all.std * std::f64::consts::TAU.sqrt());
-        [
-            (value - curve.origin) / curve.deviation,
-            density * curve.deviation,
-        ]
+        [(value - curve.origin) / curve.deviation, density * curve.deviation]
     };
     (0..NORMAL_POINTS).map(at).collect()
 }
@@ -213,33 +153,22 @@ fn normal_curve(curve: &Curve<'_>) -> Vec<[f64; 2]> {
 pub(super) fn draw_slopes(figure: &mut Figure, rect: [f32; 4], curves: &Curves<'_>) {
     let shares: Vec<(Vec<[f64; 2]>, Color, &Analysis)> = curves
         .iter()
-        .filter_map(
-            |Curve {
-                 analysis, color, ..
-             }| {
-                let counts = &analysis.slopes.as_ref()?.counts;
-                let total = counts.iter().sum::<u64>() as f64;
-                let steps = counts.iter().enumerate().flat_map(|(degree, count)| {
-                    let share = 100.0 * *count as f64 / total;
-                    [[degree as f64, share], [degree as f64 + 1.0, share]]
-                });
-                Some((steps.collect(), *color, *analysis))
-            },
-        )
+        .filter_map(|Curve { analysis, color, .. }| {
+            let counts = &analysis.slopes.as_ref()?.counts;
+            let total = counts.iter().sum::<u64>() as f64;
+            let steps = counts.iter().enumerate().flat_map(|(degree, count)| {
+                let share = 100.0 * *count as f64 / total;
+                [[degree as f64, share], [degree as f64 + 1.0, share]]
+            });
+            Some((steps.collect(), *color, *analysis))
+        })
         .collect();
     let points = || shares.iter().flat_map(|(steps, ..)| steps);
     let [_, most] = extent(points().map(|[_, share]| *share));
-    let [_, steepest] = extent(
-        points()
-            .filter(|[_, share]| *share > 0.0)
-            .map(|[degree, _]| *degree),
-    );
+    let [_, steepest] =
+        extent(points().filter(|[_, share]| *share > 0.0).map(|[degree, _]| *degree));
     let steepest = (steepest / 10.0).ceil() * 10.0;
-    let axes = Axes {
-        rect,
-        x: Scale::linear(0.0, steepest),
-        y: Scale::linear(0.0, 1.25 * most),
-    };
+    let axes = Axes { rect, x: Scale::linear(0.0, steepest), y: Scale::linear(0.0, 1.25 * most) };
     let mut notes = Vec::new();
     for (steps, color, analysis) in &shares {
         axes.fill(figure, steps, color.with_opacity(FILL));
@@ -249,12 +178,7 @@ pub(super) fn draw_slopes(figure: &mut Figure, rect: [f32; 4], curves: &Curves<'
             notes.push((format!("mean {mean}°   95 % below {p95}°"), *color));
         }
     }
-    draw_axes(
-        figure,
-        &axes,
-        "Slopes",
-        ["degrees", "% of the surface per degree"],
-    );
+    draw_axes(figure, &axes, "Slopes", ["degrees", "% of the surface per degree"]);
     axes.note(figure, &notes);
 }
 
@@ -269,11 +193,7 @@ pub(super) fn draw_variogram(figure: &mut Figure, rect: [f32; 4], curves: &Curve
     let [near, far] = extent(points.iter().map(|[lag, _]| *lag));
     let values = points.iter().map(|[_, value]| *value);
     let [low, high] = extent(values.filter(|value| *value > 0.0));
-    let axes = Axes {
-        rect,
-        x: Scale::log(near, far),
-        y: Scale::log(low / 1.5, high * 2.0),
-    };
+    let axes = Axes { rect, x: Scale::log(near, far), y: Scale::log(low / 1.5, high * 2.0) };
     for curve in curves.iter() {
         let stroke = Stroke::solid(curve.color, CURVE_WIDTH);
         axes.curve(figure, &drawn(curve), stroke);

@@ -22,11 +22,7 @@ impl Scale {
         let is_valid = min.is_finite() && max.is_finite();
         let (min, max) = if is_valid { (min, max) } else { (0.0, 1.0) };
         let max = if max > min { max } else { min + 1.0 };
-        Self {
-            min,
-            max,
-            is_log: false,
-        }
+        Self { min, max, is_log: false }
     }
 
     /// An empty interval is extended to a decade; one that is non-finite or not above 0 becomes 1 to 10.
@@ -34,11 +30,7 @@ impl Scale {
         let is_valid = min.is_finite() && max.is_finite() && min > 0.0;
         let (min, max) = if is_valid { (min, max) } else { (1.0, 10.0) };
         let max = if max > min { max } else { 10.0 * min };
-        Self {
-            min,
-            max,
-            is_log: true,
-        }
+        Self { min, max, is_log: true }
     }
 
     /// 0 at the lower end, 1 at the upper end.
@@ -56,11 +48,7 @@ impl Scale {
 
     /// The label is `None` for a tick without one.
     pub(crate) fn ticks(&self) -> Vec<(f64, Option<String>)> {
-        if self.is_log {
-            self.log_ticks()
-        } else {
-            self.linear_ticks()
-        }
+        if self.is_log { self.log_ticks() } else { self.linear_ticks() }
     }
 
     fn linear_ticks(&self) -> Vec<(f64, Option<String>)> {
@@ -90,10 +78,7 @@ impl Scale {
                     _ => false,
                 };
                 if self.contains(value) && (digit == 1 || high - low < 4.0) {
-                    ticks.push((
-                        value,
-                        is_labeled.then(|| power_label(digit, exponent, is_plain)),
-                    ));
+                    ticks.push((value, is_labeled.then(|| power_label(digit, exponent, is_plain))));
                 }
             }
         }
@@ -110,11 +95,7 @@ fn power_label(digit: i32, exponent: i32, is_plain: bool) -> String {
         let digits = (-exponent).max(0) as usize;
         return format!("{:.digits$}", f64::from(digit) * 10f64.powi(exponent));
     }
-    let factor = if digit == 1 {
-        String::new()
-    } else {
-        format!("{digit}·")
-    };
+    let factor = if digit == 1 { String::new() } else { format!("{digit}·") };
     format!("{factor}10{}", superscript(exponent))
 }
 
@@ -147,10 +128,7 @@ impl Axes {
     fn at(&self, [x, y]: [f64; 2]) -> [f32; 2] {
         let [left, top, width, height] = self.rect;
         let y = self.y.fraction(y).clamp(0.0, 1.0) as f32;
-        [
-            left + self.x.fraction(x) as f32 * width,
-            top + (1.0 - y) * height,
-        ]
+        [left + self.x.fraction(x) as f32 * width, top + (1.0 - y) * height]
     }
 
     /// The label of the x axis is below the frame, that of the y axis above it.
@@ -263,20 +241,13 @@ mod tests {
     use super::*;
 
     fn labels(scale: Scale) -> Vec<String> {
-        scale
-            .ticks()
-            .into_iter()
-            .filter_map(|(_, label)| label)
-            .collect()
+        scale.ticks().into_iter().filter_map(|(_, label)| label).collect()
     }
 
     #[test]
     fn ticks_are_round_numbers() {
         assert_eq!(labels(Scale::linear(-0.31, 0.29)), ["−0.2", "0.0", "0.2"]);
-        assert_eq!(
-            labels(Scale::linear(0.0, 90.0)),
-            ["0", "20", "40", "60", "80"]
-        );
+        assert_eq!(labels(Scale::linear(0.0, 90.0)), ["0", "20", "40", "60", "80"]);
         assert_eq!(labels(Scale::log(0.2, 30.0)), ["1", "10"]);
         assert_eq!(
             labels(Scale::log(1e-9, 1e-3)),
@@ -292,11 +263,7 @@ mod tests {
         let from_three = ["3.0", "3.2", "3.4", "3.6", "3.8", "4.0"];
         assert_eq!(labels(Scale::linear(3.0, 3.0)), from_three);
         let decade = ["1", "2", "5", "10"];
-        for scale in [
-            Scale::log(0.0, 1.0),
-            Scale::log(-1.0, f64::INFINITY),
-            Scale::log(1.0, 1.0),
-        ] {
+        for scale in [Scale::log(0.0, 1.0), Scale::log(-1.0, f64::INFINITY), Scale::log(1.0, 1.0)] {
             assert_eq!(labels(scale), decade);
             assert_eq!([1.0, 10.0].map(|value| scale.fraction(value)), [0.0, 1.0]);
         }

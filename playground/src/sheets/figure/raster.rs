@@ -78,14 +78,8 @@ fn paint(Color([red, green, blue, opacity]): Color) -> AlphaColor<Srgb> {
 }
 
 fn kurbo_stroke(stroke: &Stroke) -> kurbo::Stroke {
-    let line = kurbo::Stroke::new(stroke.width.into())
-        .with_join(Join::Round)
-        .with_caps(Cap::Butt);
-    if stroke.is_dashed {
-        line.with_dashes(0.0, [4.0, 3.0])
-    } else {
-        line
-    }
+    let line = kurbo::Stroke::new(stroke.width.into()).with_join(Join::Round).with_caps(Cap::Butt);
+    if stroke.is_dashed { line.with_dashes(0.0, [4.0, 3.0]) } else { line }
 }
 
 /// Does not interpolate between samples.
@@ -118,20 +112,13 @@ fn blend(canvas: &mut Canvas, paths: &Pixmap) {
 
 fn write(canvas: &mut Canvas, text: &Text, scale: f32) -> anyhow::Result<()> {
     let line = text.size * scale * LINE_HEIGHT;
-    let font = if text.is_bold {
-        SizedFont::medium(line)
-    } else {
-        SizedFont::regular(line)
-    }?;
+    let font = if text.is_bold { SizedFont::medium(line) } else { SizedFont::regular(line) }?;
     let before = match text.anchor {
         Anchor::Start => 0.0,
         Anchor::Middle => font.width(&text.text) / 2.0,
         Anchor::End => font.width(&text.text),
     };
-    let at = [
-        text.at[0] * scale - before,
-        (text.at[1] - ASCENT * text.size) * scale,
-    ];
+    let at = [text.at[0] * scale - before, (text.at[1] - ASCENT * text.size) * scale];
     let Color([red, green, blue, _]) = text.color;
     font.write(canvas, at, &text.text, [red, green, blue]);
     Ok(())

@@ -73,16 +73,8 @@ fn add_picture(svg: &mut String, picture: &Picture) -> anyhow::Result<()> {
 }
 
 fn add_line(svg: &mut String, points: &[[f32; 2]], stroke: &Stroke) {
-    let Stroke {
-        color,
-        width,
-        is_dashed,
-    } = stroke;
-    let dash = if *is_dashed {
-        " stroke-dasharray=\"4 3\""
-    } else {
-        ""
-    };
+    let Stroke { color, width, is_dashed } = stroke;
+    let dash = if *is_dashed { " stroke-dasharray=\"4 3\"" } else { "" };
     let _ = writeln!(
         svg,
         "<polyline points=\"{}\" fill=\"none\"{} stroke-width=\"{width}\" stroke-linejoin=\"round\"{dash}/>",
@@ -98,11 +90,7 @@ fn add_text(svg: &mut String, text: &Text) {
         Anchor::Middle => "middle",
         Anchor::End => "end",
     };
-    let weight = if text.is_bold {
-        " font-weight=\"500\""
-    } else {
-        ""
-    };
+    let weight = if text.is_bold { " font-weight=\"500\"" } else { "" };
     let _ = writeln!(
         svg,
         "<text x=\"{x:.2}\" y=\"{y:.2}\" font-size=\"{}\" text-anchor=\"{anchor}\"{weight}{}>{}</text>",
@@ -116,10 +104,7 @@ fn paint(attribute: &str, Color([red, green, blue, opacity]): Color) -> String {
     let color = format!(" {attribute}=\"#{red:02x}{green:02x}{blue:02x}\"");
     match opacity {
         255 => color,
-        _ => format!(
-            "{color} {attribute}-opacity=\"{:.3}\"",
-            f32::from(opacity) / 255.0
-        ),
+        _ => format!("{color} {attribute}-opacity=\"{:.3}\"", f32::from(opacity) / 255.0),
     }
 }
 
@@ -129,7 +114,5 @@ fn list(points: &[[f32; 2]]) -> String {
 }
 
 fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

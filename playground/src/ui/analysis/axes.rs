@@ -16,10 +16,7 @@ pub(super) struct Axis {
 
 impl Axis {
     pub(super) const fn linear(name: &'static str) -> Self {
-        Self {
-            name,
-            is_log: false,
-        }
+        Self { name, is_log: false }
     }
 
     pub(super) const fn log(name: &'static str) -> Self {
@@ -28,11 +25,7 @@ impl Axis {
 
     /// Converts the logarithm of a logarithmic axis back.
     fn value_text(self, plotted: f64) -> String {
-        let value = if self.is_log {
-            10f64.powf(plotted)
-        } else {
-            plotted
-        };
+        let value = if self.is_log { 10f64.powf(plotted) } else { plotted };
         let magnitude = value.abs();
         let text = if magnitude == 0.0 || (1e-3..1e5).contains(&magnitude) {
             format!("{value:.4}")
@@ -62,16 +55,8 @@ impl Axis {
 }
 
 /// Distances in points between tick labels of x axis and y axis: labels are hidden below `min`, and opaque from `max`.
-const LABEL_SPACING: [Rangef; 2] = [
-    Rangef {
-        min: 18.0,
-        max: 24.0,
-    },
-    Rangef {
-        min: 10.0,
-        max: 14.0,
-    },
-];
+const LABEL_SPACING: [Rangef; 2] =
+    [Rangef { min: 18.0, max: 24.0 }, Rangef { min: 10.0, max: 14.0 }];
 
 /// Minimum width of the tick labels of a y axis, in points.
 pub(super) const LABEL_WIDTH: f32 = 28.0;
@@ -85,20 +70,14 @@ fn linear_marks(input: GridInput) -> Vec<GridMark> {
     if !(0.0..=16.0).contains(&(last - first)) {
         return Vec::new();
     }
-    let mark = |index: i64| GridMark {
-        value: index as f64 * step_size,
-        step_size,
-    };
+    let mark = |index: i64| GridMark { value: index as f64 * step_size, step_size };
     (first as i64..=last as i64).map(mark).collect()
 }
 
 /// Returns spacing, font and text of the tick labels of the x axis (`index` 0) or y axis (1).
 fn hints<'a>(index: usize, axis: Axis) -> AxisHints<'a> {
-    let hints = if index == 0 {
-        AxisHints::new_x()
-    } else {
-        AxisHints::new_y().min_thickness(LABEL_WIDTH)
-    };
+    let hints =
+        if index == 0 { AxisHints::new_x() } else { AxisHints::new_y().min_thickness(LABEL_WIDTH) };
     hints
         .formatter(move |mark, _| axis.tick_text(mark))
         .label_spacing(LABEL_SPACING[index])
@@ -138,15 +117,13 @@ pub(super) fn plot<'a>(ui: &Ui, id: &'static str, [x, y]: [Axis; 2]) -> Plot<'a>
         .custom_x_axes(vec![hints(0, x)])
         .custom_y_axes(vec![hints(1, y)])
         .label_formatter(move |hover| match hover {
-            HoverPosition::NearDataPoint {
-                plot_name,
-                position,
-                ..
-            } if !plot_name.is_empty() => Some(format!(
-                "{plot_name}\n{}\n{}",
-                x.value_text(position.x),
-                y.value_text(position.y)
-            )),
+            HoverPosition::NearDataPoint { plot_name, position, .. } if !plot_name.is_empty() => {
+                Some(format!(
+                    "{plot_name}\n{}\n{}",
+                    x.value_text(position.x),
+                    y.value_text(position.y)
+                ))
+            }
             _ => None,
         });
     let spacer = |axis: Axis| if axis.is_log { log_marks } else { linear_marks };
@@ -170,18 +147,12 @@ mod tests {
     fn logarithmic_axes_of_less_than_two_decades_have_labels_between_powers_of_ten() {
         let labels = |low: f64, high: f64| -> Vec<String> {
             let bounds = (low.log10(), high.log10());
-            let marks = log_marks(GridInput {
-                bounds,
-                base_step_size: 1.0,
-            });
+            let marks = log_marks(GridInput { bounds, base_step_size: 1.0 });
             let texts = marks.into_iter().map(|mark| Axis::log("f").tick_text(mark));
             texts.filter(|text| !text.is_empty()).collect()
         };
         assert_eq!(labels(0.06, 3.0), ["0.1", "0.2", "0.5", "1", "2"]);
-        assert_eq!(
-            labels(40.0, 3000.0),
-            ["50", "100", "200", "500", "1000", "2000"]
-        );
+        assert_eq!(labels(40.0, 3000.0), ["50", "100", "200", "500", "1000", "2000"]);
         assert_eq!(labels(1.5e-5, 6e-3), ["1e−4", "1e−3"]);
         assert_eq!(labels(1.5e-5, 3e-4), ["2e−5", "5e−5", "1e−4", "2e−4"]);
     }

@@ -48,11 +48,7 @@ pub(super) fn costs_ui(ui: &mut Ui, cells: &[PlottedCell<'_>]) {
             let name = cell.cell.name.clone();
             let line = Line::new(name.clone(), costs.0.clone()).color(cell.color);
             plot.line(line.width(1.5));
-            plot.points(
-                Points::new(name, costs.0.clone())
-                    .color(cell.color)
-                    .radius(2.0),
-            );
+            plot.points(Points::new(name, costs.0.clone()).color(cell.color).radius(2.0));
         }
     });
 }

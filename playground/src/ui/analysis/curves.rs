@@ -24,9 +24,7 @@ pub(super) fn radial_ui(ui: &mut Ui, cells: &[PlottedCell<'_>], selected: &Plott
         for cell in cells {
             let rings = &cell.cell.result.analysis.spectrum.radial;
             let highest = rings.iter().map(|ring| ring.power).fold(0.0, f64::max);
-            let rings = rings
-                .iter()
-                .filter(|ring| ring.power > highest * POWER_RANGE);
+            let rings = rings.iter().filter(|ring| ring.power > highest * POWER_RANGE);
             let points = plotted(rings.map(|ring| [ring.frequency, ring.power]), axes);
             plot.line(curve(cell, points));
         }
@@ -35,19 +33,11 @@ pub(super) fn radial_ui(ui: &mut Ui, cells: &[PlottedCell<'_>], selected: &Plott
             let middle = (spectrum.fit[0] * spectrum.fit[1]).sqrt();
             let power =
                 |frequency: f64| spectrum.law.power(middle) * (frequency / middle).powf(slope);
-            plotted(
-                spectrum
-                    .fit
-                    .into_iter()
-                    .map(|frequency| [frequency, power(frequency)]),
-                axes,
-            )
+            plotted(spectrum.fit.into_iter().map(|frequency| [frequency, power(frequency)]), axes)
         };
         plot.line(Line::new("fit", law(spectrum.slope)).color(ink).width(1.0));
         if let Some(expected) = spectrum.expected_slope {
-            let line = Line::new("expected slope", law(expected))
-                .color(ink)
-                .width(1.0);
+            let line = Line::new("expected slope", law(expected)).color(ink).width(1.0);
             plot.line(line.style(LineStyle::dashed_dense()));
         }
     });
@@ -56,11 +46,7 @@ pub(super) fn radial_ui(ui: &mut Ui, cells: &[PlottedCell<'_>], selected: &Plott
 fn power_band(cell: &PlottedCell<'_>) -> FilledArea {
     let rings = &cell.cell.result.analysis.spectrum.radial;
     let highest = rings.iter().map(|ring| ring.power).fold(0.0, f64::max);
-    let rings = || {
-        rings
-            .iter()
-            .filter(|ring| ring.power > highest * POWER_RANGE)
-    };
+    let rings = || rings.iter().filter(|ring| ring.power > highest * POWER_RANGE);
     let xs: Vec<f64> = rings().map(|ring| ring.frequency.log10()).collect();
     let bound =
         |index: usize| -> Vec<f64> { rings().map(|ring| ring.interval[index].log10()).collect() };
@@ -71,24 +57,18 @@ fn power_band(cell: &PlottedCell<'_>) -> FilledArea {
 pub(super) fn anisotropy_ui(ui: &mut Ui, cells: &[PlottedCell<'_>], selected: &PlottedCell<'_>) {
     let axes = [FREQUENCY, Axis::linear("dB")];
     let pale = ui.visuals().weak_text_color();
-    plot(ui, "anisotropy", axes)
-        .include_y(-3.0)
-        .include_y(3.0)
-        .show(ui, |plot| {
-            let rings = &selected.cell.result.analysis.anisotropy_db;
-            let xs: Vec<f64> = rings.iter().map(|ring| ring.frequency.log10()).collect();
-            let floor =
-                |sign: f64| -> Vec<f64> { rings.iter().map(|ring| sign * ring.floor_db).collect() };
-            plot.add(band(pale, &xs, [&floor(-1.0), &floor(1.0)]));
-            plot.hline(HLine::new("", 0.0).color(pale).width(1.0));
-            for cell in cells {
-                let rings = cell.cell.result.analysis.anisotropy_db.iter();
-                plot.line(curve(
-                    cell,
-                    plotted(rings.map(|ring| [ring.frequency, ring.db]), axes),
-                ));
-            }
-        });
+    plot(ui, "anisotropy", axes).include_y(-3.0).include_y(3.0).show(ui, |plot| {
+        let rings = &selected.cell.result.analysis.anisotropy_db;
+        let xs: Vec<f64> = rings.iter().map(|ring| ring.frequency.log10()).collect();
+        let floor =
+            |sign: f64| -> Vec<f64> { rings.iter().map(|ring| sign * ring.floor_db).collect() };
+        plot.add(band(pale, &xs, [&floor(-1.0), &floor(1.0)]));
+        plot.hline(HLine::new("", 0.0).color(pale).width(1.0));
+        for cell in cells {
+            let rings = cell.cell.result.analysis.anisotropy_db.iter();
+            plot.line(curve(cell, plotted(rings.map(|ring| [ring.frequency, ring.db]), axes)));
+        }
+    });
 }
 
 /// Plots the semivariance over distance.
@@ -105,14 +85,10 @@ pub(super) fn variogram_ui(ui: &mut Ui, cells: &[PlottedCell<'_>]) {
 /// The curve of the selected cell is wider.
 pub(super) fn curve<'a>(cell: &PlottedCell<'_>, points: Vec<[f64; 2]>) -> Line<'a> {
     let width = if cell.cell.is_selected { 1.75 } else { 1.25 };
-    Line::new(cell.cell.name.clone(), points)
-        .color(cell.color)
-        .width(width)
+    Line::new(cell.cell.name.clone(), points).color(cell.color).width(width)
 }
 
 /// Returns the area between two curves at `xs`. The pointer shows no text on it.
 pub(super) fn band(color: Color32, xs: &[f64], [low, high]: [&[f64]; 2]) -> FilledArea {
-    FilledArea::new("", xs, low, high)
-        .fill_color(color.gamma_multiply(BAND))
-        .allow_hover(false)
+    FilledArea::new("", xs, low, high).fill_color(color.gamma_multiply(BAND)).allow_hover(false)
 }

@@ -13,25 +13,18 @@ const NORMAL_POINTS: usize = 96;
 /// Plots density, with the normal distribution of the same mean and standard deviation as the selected cell.
 pub(super) fn histogram_ui(ui: &mut Ui, cells: &[PlottedCell<'_>], selected: &PlottedCell<'_>) {
     let ink = ui.visuals().strong_text_color();
-    let plot = plot(
-        ui,
-        "histogram",
-        [Axis::linear("value"), Axis::linear("density")],
-    );
+    let plot = plot(ui, "histogram", [Axis::linear("value"), Axis::linear("density")]);
     plot.include_y(0.0).show(ui, |plot| {
         for cell in cells {
             let histogram = &cell.cell.result.analysis.histogram;
             let bins = histogram.edges.windows(2).zip(histogram.densities());
-            let points: Vec<[f64; 2]> = bins
-                .map(|(edges, density)| [f64::midpoint(edges[0], edges[1]), density])
-                .collect();
+            let points: Vec<[f64; 2]> =
+                bins.map(|(edges, density)| [f64::midpoint(edges[0], edges[1]), density]).collect();
             plot.add(fill(cell, &points));
             plot.line(curve(cell, points));
         }
         let normal = normal_curve(&selected.cell.result.analysis.statistics);
-        let line = Line::new("normal distribution", normal)
-            .color(ink)
-            .width(1.0);
+        let line = Line::new("normal distribution", normal).color(ink).width(1.0);
         plot.line(line.style(LineStyle::dashed_dense()));
     });
 }
@@ -45,9 +38,7 @@ fn normal_curve(all: &Statistics) -> Vec<[f64; 2]> {
         [value, density]
     };
     let points = (0..NORMAL_POINTS).map(at);
-    points
-        .filter(|point| point.iter().all(|number| number.is_finite()))
-        .collect()
+    points.filter(|point| point.iter().all(|number| number.is_finite())).collect()
 }
 
 /// Plots the slope angles in degrees.
@@ -59,11 +50,7 @@ pub(super) fn slopes_ui(ui: &mut Ui, cells: &[PlottedCell<'_>]) {
                 continue;
             };
             let total = slopes.counts.iter().sum::<u64>().max(1) as f64;
-            let steepest = slopes
-                .counts
-                .iter()
-                .rposition(|count| *count > 0)
-                .unwrap_or(0);
+            let steepest = slopes.counts.iter().rposition(|count| *count > 0).unwrap_or(0);
             let counts = slopes.counts[..=steepest].iter().enumerate();
             let points: Vec<[f64; 2]> = counts
                 .map(|(degree, count)| [degree as f64 + 0.5, 100.0 * *count as f64 / total])
@@ -76,34 +63,24 @@ pub(super) fn slopes_ui(ui: &mut Ui, cells: &[PlottedCell<'_>]) {
 
 /// Plots the fraction of the surface that is above a height: 0 at the lowest sample, 1 at the highest.
 pub(super) fn hypsometry_ui(ui: &mut Ui, cells: &[PlottedCell<'_>]) {
-    let plot = plot(
-        ui,
-        "hypsometry",
-        [Axis::linear("area above"), Axis::linear("height")],
-    );
+    let plot = plot(ui, "hypsometry", [Axis::linear("area above"), Axis::linear("height")]);
     plot.show(ui, |plot| {
-        for cell in cells
-            .iter()
-            .filter(|cell| cell.cell.result.analysis.slopes.is_some())
-        {
+        for cell in cells.iter().filter(|cell| cell.cell.result.analysis.slopes.is_some()) {
             let histogram = &cell.cell.result.analysis.histogram;
             let points = histogram.hypsometric_curve();
             let (Some([low, _]), Some([high, _])) = (points.first(), points.last()) else {
                 continue;
             };
-            let relative = points
-                .iter()
-                .map(|[height, above]| [*above, (height - low) / (high - low)]);
+            let relative =
+                points.iter().map(|[height, above]| [*above, (height - low) / (high - low)]);
             plot.line(curve(cell, relative.collect()));
         }
     });
 }
 
 pub(super) fn landforms_ui(ui: &mut Ui, cells: &[PlottedCell<'_>]) {
-    let terrains: Vec<&PlottedCell<'_>> = cells
-        .iter()
-        .filter(|cell| cell.cell.result.analysis.geomorphons.is_some())
-        .collect();
+    let terrains: Vec<&PlottedCell<'_>> =
+        cells.iter().filter(|cell| cell.cell.result.analysis.geomorphons.is_some()).collect();
     let width = 0.8 / terrains.len().max(1) as f64;
     let names = AxisHints::new_y()
         .min_thickness(52.0)
@@ -118,10 +95,7 @@ pub(super) fn landforms_ui(ui: &mut Ui, cells: &[PlottedCell<'_>]) {
         .custom_y_axes(vec![names])
         .grid_spacing(Rangef::new(4.0, 200.0))
         .y_grid_spacer(|_| {
-            let mark = |index| GridMark {
-                value: -f64::from(index),
-                step_size: 1.0,
-            };
+            let mark = |index| GridMark { value: -f64::from(index), step_size: 1.0 };
             (0..GEOMORPHONS.len() as i32).map(mark).collect()
         });
     plot.show(ui, |plot| {
@@ -132,10 +106,8 @@ pub(super) fn landforms_ui(ui: &mut Ui, cells: &[PlottedCell<'_>]) {
                 let bar = Bar::new(offset - form as f64, 100.0 * share).width(0.9 * width);
                 bar.name(format!("{}: {}", cell.cell.name, GEOMORPHONS[form]))
             };
-            let chart = BarChart::new(
-                cell.cell.name.clone(),
-                shares.enumerate().map(bar).collect(),
-            );
+            let chart =
+                BarChart::new(cell.cell.name.clone(), shares.enumerate().map(bar).collect());
             plot.bar_chart(chart.color(cell.color).horizontal());
         }
     });

@@ -22,12 +22,7 @@ type Shown = (CellId, AnalysisSource, TextureHandle);
 pub(super) fn spectrum_ui(ui: &mut Ui, selected: &PlottedCell<'_>) {
     let result = selected.cell.result;
     let Some(power) = &result.analysis.power else {
-        let reason = result
-            .analysis
-            .notes
-            .get("spectrum")
-            .cloned()
-            .unwrap_or_default();
+        let reason = result.analysis.notes.get("spectrum").cloned().unwrap_or_default();
         ui.label(egui::RichText::new(reason).weak().size(11.0));
         return;
     };
@@ -48,9 +43,7 @@ pub(super) fn spectrum_ui(ui: &mut Ui, selected: &PlottedCell<'_>) {
         FontId::proportional(10.0),
         Color32::from_gray(200),
     );
-    let pointer = response
-        .hover_pos()
-        .filter(|pointer| rect.contains(*pointer));
+    let pointer = response.hover_pos().filter(|pointer| rect.contains(*pointer));
     if let Some(pointer) = pointer {
         let fraction = (pointer - rect.min) / rect.size();
         let pixel = [fraction.x, fraction.y];
@@ -67,12 +60,8 @@ fn frequency_text(power: &PowerSpectrum, sample: [usize; 2]) -> String {
         (sample[axis] as f64 - (power.size[axis] / 2) as f64) * power.step[axis]
     });
     let density = power.at_centered(sample);
-    format!(
-        "f ({x:.3}, {:.3})\n|f| {:.3} cycles per unit\nP {density:.3e}",
-        -y,
-        x.hypot(y)
-    )
-    .replace('-', "−")
+    format!("f ({x:.3}, {:.3})\n|f| {:.3} cycles per unit\nP {density:.3e}", -y, x.hypot(y))
+        .replace('-', "−")
 }
 
 /// Uploads a new texture if the cell or its samples have changed.
@@ -85,9 +74,7 @@ fn texture(ui: &Ui, selected: &PlottedCell<'_>, power: &PowerSpectrum) -> Textur
         return texture;
     }
     let image = ColorImage::from_rgb(power.size, &result.spectrum);
-    let texture = ui
-        .ctx()
-        .load_texture("analysis spectrum", image, TextureOptions::LINEAR);
+    let texture = ui.ctx().load_texture("analysis spectrum", image, TextureOptions::LINEAR);
     ui.data_mut(|data| data.insert_temp(id, (cell, result.source, texture.clone())));
     texture
 }
@@ -104,10 +91,7 @@ pub(super) fn rose_ui(ui: &mut Ui, cells: &[PlottedCell<'_>]) {
     let circle: Vec<[f64; 2]> = circle.collect();
     plot.show_axes(false).show(ui, |plot| {
         plot.line(
-            Line::new("isotropic", circle)
-                .color(pale)
-                .width(1.0)
-                .style(LineStyle::dashed_dense()),
+            Line::new("isotropic", circle).color(pale).width(1.0).style(LineStyle::dashed_dense()),
         );
         for cell in cells {
             if let Some(rose) = &cell.cell.result.rose {
@@ -128,9 +112,7 @@ fn outline(rose: &Rose) -> Vec<[f64; 2]> {
     let sectors = (0..=2 * Rose::SECTORS).filter_map(|index| {
         let radius = rose.sectors[index % Rose::SECTORS];
         let angle = std::f64::consts::PI * index as f64 / Rose::SECTORS as f64;
-        radius
-            .is_finite()
-            .then(|| [radius * angle.cos(), radius * angle.sin()])
+        radius.is_finite().then(|| [radius * angle.cos(), radius * angle.sin()])
     });
     sectors.collect()
 }

@@ -18,10 +18,7 @@ pub(crate) fn profile_ui(ui: &Ui, response: &Response, workbench: &mut Workbench
     let Some(mut ends) = line.ends.filter(|_| workbench.shows_profile()) else {
         return;
     };
-    let picture = Picture {
-        response,
-        pixels: f64::from(ui.pixels_per_point()),
-    };
+    let picture = Picture { response, pixels: f64::from(ui.pixels_per_point()) };
     let pressed = ui.input(|input| input.pointer.press_origin());
     if let Some(at) = pressed.filter(|_| response.drag_started_by(PointerButton::Primary)) {
         let near = ends.iter().position(|end| {
@@ -55,9 +52,8 @@ fn paint(
         let fraction = f64::from(index) / f64::from(POINTS);
         [0, 1].map(|axis| ends[0][axis] * (1.0 - fraction) + ends[1][axis] * fraction)
     };
-    let points: Vec<Option<Pos2>> = (0..=POINTS)
-        .map(|index| on_screen(picture, workbench, id, position(index)))
-        .collect();
+    let points: Vec<Option<Pos2>> =
+        (0..=POINTS).map(|index| on_screen(picture, workbench, id, position(index))).collect();
     let dark = Color32::from_black_alpha(160);
     for stroke in [Stroke::new(4.0, dark), Stroke::new(2.0, Color32::WHITE)] {
         for pair in points.windows(2) {

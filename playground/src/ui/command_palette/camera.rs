@@ -22,15 +22,9 @@ pub(super) fn of_light() -> [Settable; 2] {
 pub(super) fn of_camera(scene: Scene, camera: Camera) -> Vec<Settable> {
     let names = [
         ("camera azimuth", "degrees".to_owned()),
-        (
-            "camera altitude",
-            format!("degrees from {} to 90", scene.min_altitude()),
-        ),
+        ("camera altitude", format!("degrees from {} to 90", scene.min_altitude())),
         ("camera distance", "a number above 0".to_owned()),
-        (
-            "camera field of view",
-            "degrees from 0.01 to 170".to_owned(),
-        ),
+        ("camera field of view", "degrees from 0.01 to 170".to_owned()),
     ];
     let settable = |(index, (name, expected))| {
         Settable::new(name, expected, move |text: &str| {

@@ -53,10 +53,7 @@ impl Item {
         Self {
             note: "type a value".to_owned(),
             is_helper: true,
-            ..Self::new(
-                format!("Set {name}\u{2026}"),
-                PaletteAction::Complete(format!("{name} ")),
-            )
+            ..Self::new(format!("Set {name}\u{2026}"), PaletteAction::Complete(format!("{name} ")))
         }
     }
 

@@ -14,9 +14,7 @@ use crate::workbench::sweep::{SweepDirection, is_sweepable};
 use crate::workbench::{Action, ImportEntry, Workbench};
 
 pub(super) fn items(workbench: &Workbench) -> Vec<Item> {
-    let commands = COMMANDS
-        .iter()
-        .filter(|command| command.is_available(workbench));
+    let commands = COMMANDS.iter().filter(|command| command.is_available(workbench));
     let commands = commands.map(|command| Item {
         key: command.key_texts(),
         ..Item::new(command.name, PaletteAction::Command(command.id))
@@ -49,9 +47,7 @@ fn settings(workbench: &Workbench) -> Vec<Item> {
     let Some(generator) = workbench.shown() else {
         return Vec::new();
     };
-    let view = workbench
-        .document
-        .effective_view(workbench.document.selected);
+    let view = workbench.document.effective_view(workbench.document.selected);
     let mode = view.shading_for(generator).mode;
     let applicable = applicable_settings(generator, &view).into_iter();
     let mut items: Vec<Item> = applicable
@@ -113,10 +109,7 @@ fn imports(imports: &[ImportEntry]) -> impl Iterator<Item = Item> + '_ {
             package => format!("{package}: {}", entry.file),
         },
         is_helper: true,
-        ..Item::new(
-            format!("import {}", entry.function),
-            PaletteAction::Copy(entry.statement()),
-        )
+        ..Item::new(format!("import {}", entry.function), PaletteAction::Copy(entry.statement()))
     })
 }
 
@@ -127,10 +120,7 @@ fn folders(recent: &[PathBuf]) -> impl Iterator<Item = Item> + '_ {
         let action = Action::OpenFolder(Some(folder.clone()));
         Item {
             note: folder.display().to_string(),
-            ..Item::new(
-                format!("Open folder {}", name.display()),
-                PaletteAction::Request(action),
-            )
+            ..Item::new(format!("Open folder {}", name.display()), PaletteAction::Request(action))
         }
     });
     let builtin = PaletteAction::Request(Action::OpenFolder(None));
@@ -142,15 +132,13 @@ fn sweeps(workbench: &Workbench) -> Vec<Item> {
     let controls = controls.flat_map(|generator| &generator.controls);
     let mut items = Vec::new();
     for control in controls.filter(|control| !control.hidden && is_sweepable(control)) {
-        for (word, direction) in [
-            ("across", SweepDirection::Across),
-            ("down", SweepDirection::Down),
-        ] {
+        for (word, direction) in
+            [("across", SweepDirection::Across), ("down", SweepDirection::Down)]
+        {
             let name = control.name.clone();
-            items.push(Item::edit(
-                format!("Sweep {name} {word}"),
-                move |workbench| workbench.sweep(&name, direction),
-            ));
+            items.push(Item::edit(format!("Sweep {name} {word}"), move |workbench| {
+                workbench.sweep(&name, direction);
+            }));
         }
     }
     items

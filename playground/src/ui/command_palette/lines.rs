@@ -68,9 +68,7 @@ impl Inputs {
             ],
             document: workbench.document.clone(),
             generator: workbench.shown().cloned().map(ByAddress),
-            commands: commands
-                .map(|command| command.is_available(workbench))
-                .collect(),
+            commands: commands.map(|command| command.is_available(workbench)).collect(),
         }
     }
 }

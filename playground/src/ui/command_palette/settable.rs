@@ -26,11 +26,7 @@ impl Settable {
         expected: impl Into<String>,
         parse: impl Fn(&str) -> Option<(String, Edit)> + 'static,
     ) -> Self {
-        Self {
-            name: name.to_owned(),
-            expected: expected.into(),
-            parse: Box::new(parse),
-        }
+        Self { name: name.to_owned(), expected: expected.into(), parse: Box::new(parse) }
     }
 }
 

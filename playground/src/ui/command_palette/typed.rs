@@ -18,10 +18,7 @@ pub(super) fn items(workbench: &Workbench, text: &str) -> Vec<Item> {
         let is_named = |count: &usize| is_named(&settable.name, &words[..*count]);
         let mut splits = (1..words.len()).filter(is_named);
         let (value, edit) = splits.find_map(|count| (settable.parse)(&words[count..].join(" ")))?;
-        Some(Item::edit(
-            format!("Set {} to {value}", settable.name),
-            edit,
-        ))
+        Some(Item::edit(format!("Set {} to {value}", settable.name), edit))
     };
     settables(workbench).iter().filter_map(line).collect()
 }
@@ -29,9 +26,7 @@ pub(super) fn items(workbench: &Workbench, text: &str) -> Vec<Item> {
 /// Returns a line for each setting that takes a typed value, which puts the name into the search field.
 pub(super) fn names(workbench: &Workbench) -> Vec<Item> {
     let settables = settables(workbench).into_iter();
-    settables
-        .map(|settable| Item::complete(settable.name))
-        .collect()
+    settables.map(|settable| Item::complete(settable.name)).collect()
 }
 
 /// Returns true if each word, or each of its parts between underscores, is the start of a part of the name.
@@ -63,9 +58,7 @@ fn settables(workbench: &Workbench) -> Vec<Settable> {
     };
     let shown = generator.controls.iter().filter(|control| !control.hidden);
     let mut all: Vec<Settable> = shown.cloned().map(of_control).collect();
-    let view = workbench
-        .document
-        .effective_view(workbench.document.selected);
+    let view = workbench.document.effective_view(workbench.document.selected);
     all.extend(of_view(generator, &view));
     if has_time(generator) {
         let time = number("time", |workbench, seconds| {

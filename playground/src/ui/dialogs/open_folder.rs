@@ -48,15 +48,10 @@ pub(super) fn dialog_ui(
         }
         ui.add_space(4.0);
         let listed = list_ui(ui, dialog, recent);
-        opened = opened
-            .take()
-            .or(listed.map(|folder| Action::OpenFolder(Some(folder))));
+        opened = opened.take().or(listed.map(|folder| Action::OpenFolder(Some(folder))));
         ui.add_space(8.0);
         ui.horizontal(|ui| {
-            if ui
-                .add_enabled(!typed.is_empty(), Button::new("Open"))
-                .clicked()
-            {
+            if ui.add_enabled(!typed.is_empty(), Button::new("Open")).clicked() {
                 opened = Some(Action::OpenFolder(Some(PathBuf::from(&typed))));
             }
             is_canceled = ui.button("Cancel").clicked();
@@ -74,11 +69,9 @@ pub(super) fn dialog_ui(
 fn list_ui(ui: &mut Ui, dialog: &mut FolderDialog, recent: &[PathBuf]) -> Option<PathBuf> {
     let mut opened = None;
     let height = (ui.ctx().content_rect().height() - 244.0).min(LINES * ROW);
-    ScrollArea::vertical()
-        .max_height(height)
-        .min_scrolled_height(height)
-        .auto_shrink(false)
-        .show(ui, |ui| {
+    ScrollArea::vertical().max_height(height).min_scrolled_height(height).auto_shrink(false).show(
+        ui,
+        |ui| {
             ui.spacing_mut().item_spacing.y = 0.0;
             if dialog.path.trim().is_empty() {
                 for folder in recent {
@@ -97,7 +90,8 @@ fn list_ui(ui: &mut Ui, dialog: &mut FolderDialog, recent: &[PathBuf]) -> Option
             if let Some(path) = completed {
                 dialog.path = path;
             }
-        });
+        },
+    );
     opened
 }
 
@@ -117,11 +111,7 @@ fn typed_folder_text(dialog: &FolderDialog) -> String {
 }
 
 fn folder_ui(ui: &mut Ui, text: &str, note: &str) -> bool {
-    let line = Line {
-        text,
-        note,
-        ..Line::default()
-    };
+    let line = Line { text, note, ..Line::default() };
     line_ui(ui, line).clicked()
 }
 

@@ -34,11 +34,8 @@ pub(super) fn entry_ui(
     let hint = listed.hint.as_str();
     let id = Id::unique(("list entry", &entry.address));
     let response = ui.interact(rect, id, Sense::click());
-    let label = if hint.is_empty() {
-        entry.title.clone()
-    } else {
-        format!("{} ({hint})", entry.title)
-    };
+    let label =
+        if hint.is_empty() { entry.title.clone() } else { format!("{} ({hint})", entry.title) };
     response.widget_info(|| WidgetInfo::selected(Role::ListItem, true, is_shown, &label));
     let mut is_toggled = false;
     if let Some((count, is_open)) = listed.helpers {
@@ -54,15 +51,8 @@ pub(super) fn entry_ui(
             caret_ui(ui, rect, is_open);
         }
     }
-    let error = if entry.error {
-        "\nDoes not compile"
-    } else {
-        ""
-    };
-    (
-        response.on_hover_text(format!("{}{error}", entry.address)),
-        is_toggled,
-    )
+    let error = if entry.error { "\nDoes not compile" } else { "" };
+    (response.on_hover_text(format!("{}{error}", entry.address)), is_toggled)
 }
 
 fn paint(ui: &Ui, rect: Rect, entry: &Entry, hint: &str, is_shown: bool, response: &Response) {
@@ -78,8 +68,7 @@ fn paint(ui: &Ui, rect: Rect, entry: &Entry, hint: &str, is_shown: bool, respons
     let icon = pos2(left + COLUMN / 2.0 - 2.0, rect.center().y);
     let tint = if is_shown { strong } else { weak };
     let font = FontId::proportional(14.0);
-    ui.painter()
-        .text(icon, Align2::CENTER_CENTER, icon_of(entry), font, tint);
+    ui.painter().text(icon, Align2::CENTER_CENTER, icon_of(entry), font, tint);
     let mut text = rect.with_min_x(left + COLUMN);
     if entry.error {
         let at = rect.right_center() - vec2(4.0, 0.0);
@@ -89,11 +78,7 @@ fn paint(ui: &Ui, rect: Rect, entry: &Entry, hint: &str, is_shown: bool, respons
         painter.text(at, Align2::RIGHT_CENTER, icons::ERROR, font, color);
         text.max.x -= 20.0;
     }
-    let font = if is_shown {
-        theme::medium(13.0)
-    } else {
-        FontId::proportional(13.0)
-    };
+    let font = if is_shown { theme::medium(13.0) } else { FontId::proportional(13.0) };
     let end = text_ui(ui, text, &entry.title, font, color);
     let rest = text.with_min_x(end + 8.0);
     if !hint.is_empty() && rest.width() > 16.0 {
@@ -126,16 +111,11 @@ fn background_ui(ui: &Ui, rect: Rect, response: &Response, is_shown: bool) {
 }
 
 fn caret_ui(ui: &Ui, rect: Rect, is_open: bool) {
-    let icon = if is_open {
-        icons::CARET_DOWN
-    } else {
-        icons::CARET_RIGHT
-    };
+    let icon = if is_open { icons::CARET_DOWN } else { icons::CARET_RIGHT };
     let at = pos2(rect.left() + COLUMN / 2.0 - 2.0, rect.center().y);
     let color = ui.visuals().weak_text_color();
     let font = FontId::proportional(10.0);
-    ui.painter()
-        .text(at, Align2::CENTER_CENTER, icon, font, color);
+    ui.painter().text(at, Align2::CENTER_CENTER, icon, font, color);
 }
 
 /// Elides text that is too long. Returns the x coordinate of its right end.
@@ -143,9 +123,7 @@ fn text_ui(ui: &Ui, rect: Rect, text: &str, font: FontId, color: Color32) -> f32
     let mut job = egui::text::LayoutJob::simple_singleline(text.to_owned(), font, color);
     job.wrap = egui::text::TextWrapping::truncate_at_width((rect.width() - 4.0).max(0.0));
     let galley = ui.painter().layout_job(job);
-    let at = Align2::LEFT_CENTER
-        .anchor_size(rect.left_center(), galley.size())
-        .min;
+    let at = Align2::LEFT_CENTER.anchor_size(rect.left_center(), galley.size()).min;
     let end = at.x + galley.size().x;
     ui.painter().galley(at, galley, color);
     end

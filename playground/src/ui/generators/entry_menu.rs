@@ -21,17 +21,11 @@ pub(super) fn entry_menu_ui(
             }
         };
         line(ui, "Open", "", &|| ListRequest::Show(address.clone()));
-        line(ui, "Open beside", "", &|| {
-            ListRequest::ShowBeside(address.clone())
-        });
+        line(ui, "Open beside", "", &|| ListRequest::ShowBeside(address.clone()));
         ui.separator();
         line(ui, "Open in editor", "E", &edit);
-        line(ui, "Reveal in file manager", "", &|| {
-            ListRequest::Request(Action::Reveal(file()))
-        });
-        line(ui, "Copy path", "", &|| {
-            ListRequest::Request(Action::CopyPath(file()))
-        });
+        line(ui, "Reveal in file manager", "", &|| ListRequest::Request(Action::Reveal(file())));
+        line(ui, "Copy path", "", &|| ListRequest::Request(Action::CopyPath(file())));
         if ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::E)) {
             *requested = Some(edit());
             ui.close();

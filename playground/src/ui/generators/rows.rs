@@ -91,9 +91,7 @@ fn laid_out(
 ) -> BTreeSet<usize> {
     let view = view.expand(HIDDEN_ROWS * ROW);
     let start = list.rows.partition_point(|row| bottom(row) < view.min);
-    let end = list
-        .rows
-        .partition_point(|row| bottom(row) - ROW <= view.max);
+    let end = list.rows.partition_point(|row| bottom(row) - ROW <= view.max);
     let always = always.filter(|index| *index < list.rows.len());
     (start..end).chain(always).collect()
 }

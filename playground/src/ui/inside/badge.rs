@@ -13,10 +13,7 @@ const LEFT: f32 = 28.0;
 
 /// Draws the badge at the upper right of the picture in `rect`.
 pub(crate) fn badge_ui(ui: &Ui, rect: Rect, workbench: &Workbench, id: CellId) {
-    let target = workbench
-        .document
-        .cell(id)
-        .and_then(|cell| cell.target.as_ref());
+    let target = workbench.document.cell(id).and_then(|cell| cell.target.as_ref());
     let Some(stage) = target.and_then(|target| target.stage()) else {
         return;
     };
@@ -36,9 +33,7 @@ pub(crate) fn badge_ui(ui: &Ui, rect: Rect, workbench: &Workbench, id: CellId) {
     painter.galley(plate.min + vec2(MARGIN, MARGIN / 2.0), text, accent);
     let response = ui.interact(plate, ui.scope_id().with(("stage", id)), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("Shows {stage}")));
-    response.on_hover_text(format!(
-        "{stage} in place of the result. Escape shows the result."
-    ));
+    response.on_hover_text(format!("{stage} in place of the result. Escape shows the result."));
 }
 
 /// Returns shorter forms of an address: without folder, then file, then function.

@@ -49,9 +49,7 @@ impl SourceView {
         }
         Self {
             words: generator.tap_words(&taps, &source.path),
-            omission: omitted_values(generator)
-                .ok()
-                .and_then(|omitted| omission_note(&omitted)),
+            omission: omitted_values(generator).ok().and_then(|omitted| omission_note(&omitted)),
             pieces: syntax(text),
             lines,
             source: Arc::clone(source),
@@ -61,16 +59,12 @@ impl SourceView {
 
     /// Returns the tokens that overlap a byte range, cut to it.
     fn pieces_in(&self, range: Range<usize>) -> impl Iterator<Item = (SyntaxKind, Range<usize>)> {
-        let first = self
-            .pieces
-            .partition_point(|piece| piece.range.end <= range.start);
+        let first = self.pieces.partition_point(|piece| piece.range.end <= range.start);
         let pieces = self.pieces[first..].iter();
-        pieces
-            .take_while(move |piece| piece.range.start < range.end)
-            .map(move |piece| {
-                let inside = piece.range.start.max(range.start)..piece.range.end.min(range.end);
-                (piece.kind, inside)
-            })
+        pieces.take_while(move |piece| piece.range.start < range.end).map(move |piece| {
+            let inside = piece.range.start.max(range.start)..piece.range.end.min(range.end);
+            (piece.kind, inside)
+        })
     }
 
     fn word_at(&self, byte: usize) -> Option<&TapWord> {
@@ -84,9 +78,7 @@ pub(super) fn source_ui(ui: &mut Ui, workbench: &mut Workbench) {
     let Some(generator) = workbench.shown().cloned() else {
         return;
     };
-    let of_stage = workbench
-        .stage()
-        .map(|stage| stage.tap.function.file.clone());
+    let of_stage = workbench.stage().map(|stage| stage.tap.function.file.clone());
     let chosen = workbench.inside.file.clone().or(of_stage);
     let file = chosen.filter(|file| generator.source(file).is_some());
     let file = file.unwrap_or_else(|| generator.address.file.clone());
@@ -96,10 +88,7 @@ pub(super) fn source_ui(ui: &mut Ui, workbench: &mut Workbench) {
     let taps = workbench.all_taps().unwrap_or_default();
     let view = source_view(ui, &generator, source, taps);
     let ground = ui.visuals().extreme_bg_color;
-    let frame = Frame::new()
-        .fill(ground)
-        .corner_radius(4.0)
-        .inner_margin(4.0);
+    let frame = Frame::new().fill(ground).corner_radius(4.0).inner_margin(4.0);
     frame.show(ui, |ui| {
         if let Some(note) = &view.omission {
             ui.add(Label::new(RichText::new(note).weak().size(12.0)).wrap());
@@ -132,11 +121,7 @@ fn source_view(
 fn lines_ui(ui: &mut Ui, workbench: &mut Workbench, view: &Arc<SourceView>) {
     ui.spacing_mut().item_spacing.y = 0.0;
     let file = &view.source.path;
-    let reveal = workbench
-        .inside
-        .reveal
-        .take()
-        .or_else(|| line_of_new_stage(ui, workbench, file));
+    let reveal = workbench.inside.reveal.take().or_else(|| line_of_new_stage(ui, workbench, file));
     let mut area = ScrollArea::both().id_salt(file.as_str()).auto_shrink(false);
     if let Some(line) = reveal {
         let above = (ui.available_height() / 3.0).max(LINE);
@@ -216,10 +201,7 @@ fn line_ui(
         let message = error.map_or_else(String::new, |error| format!("  {}", error.message));
         WidgetInfo::labeled(Role::Label, true, format!("{} {text}{message}", row + 1))
     });
-    let at = pos2(
-        rect.left() + NUMBERS,
-        rect.center().y - galley.size().y / 2.0,
-    );
+    let at = pos2(rect.left() + NUMBERS, rect.center().y - galley.size().y / 2.0);
     if let Some(error) = error {
         let end = at.x + galley.size().x;
         error_ui(ui, rect, end, error);
@@ -235,8 +217,7 @@ fn line_ui(
     if let Some(word) = word {
         let place = word_rect(view, range, (&galley, at), word.range.clone());
         let line = Stroke::new(1.0, theme::accent(ui.visuals()));
-        ui.painter()
-            .hline(place.x_range(), place.bottom() - 1.0, line);
+        ui.painter().hline(place.x_range(), place.bottom() - 1.0, line);
         ui.set_cursor_icon(CursorIcon::PointingHand);
     }
     ui.painter().galley(at, galley, ui.visuals().text_color());
@@ -263,9 +244,7 @@ fn word_rect(
 ) -> Rect {
     let text = &view.source.text;
     let glyph = |byte: usize| {
-        let count = text[line.start..byte.clamp(line.start, line.end)]
-            .chars()
-            .count();
+        let count = text[line.start..byte.clamp(line.start, line.end)].chars().count();
         galley.pos_from_cursor(egui::text::CCursor::new(count))
     };
     let [start, end] = [word.start, word.end].map(glyph);
@@ -295,13 +274,11 @@ fn mark_stage(
     for word in view.words.iter().filter(is_shown) {
         let rect = word_rect(view, line.clone(), placed, word.range.clone());
         let is_place = word.line == stage.tap.line();
-        ui.painter()
-            .rect_filled(rect.expand2(vec2(2.0, 0.0)), 3.0, fill);
+        ui.painter().rect_filled(rect.expand2(vec2(2.0, 0.0)), 3.0, fill);
         if is_place {
             let line = Stroke::new(1.0, theme::accent(ui.visuals()));
             let rect = rect.expand2(vec2(2.0, 0.0));
-            ui.painter()
-                .rect_stroke(rect, 3.0, line, egui::StrokeKind::Inside);
+            ui.painter().rect_stroke(rect, 3.0, line, egui::StrokeKind::Inside);
         }
     }
 }
@@ -326,14 +303,11 @@ fn line_job(ui: &Ui, view: &SourceView, line: Range<usize>) -> LayoutJob {
 }
 
 fn number_ui(ui: &Ui, rect: Rect, number: usize, error: Option<&Diagnostic>) {
-    let color = error.map_or(ui.visuals().weak_text_color(), |error| {
-        error_color(ui, error)
-    });
+    let color = error.map_or(ui.visuals().weak_text_color(), |error| error_color(ui, error));
     let at = pos2(rect.left() + NUMBERS - 14.0, rect.center().y);
     let font = FontId::monospace(11.0);
     let text = number.to_string();
-    ui.painter()
-        .text(at, egui::Align2::RIGHT_CENTER, text, font, color);
+    ui.painter().text(at, egui::Align2::RIGHT_CENTER, text, font, color);
 }
 
 fn error_color(ui: &Ui, error: &Diagnostic) -> Color32 {
@@ -346,11 +320,9 @@ fn error_color(ui: &Ui, error: &Diagnostic) -> Color32 {
 /// Highlights a line, and shows the error after the line's text, which ends at x `end`.
 fn error_ui(ui: &Ui, rect: Rect, end: f32, error: &Diagnostic) {
     let color = error_color(ui, error);
-    ui.painter()
-        .rect_filled(rect, 0.0, color.gamma_multiply(0.12));
+    ui.painter().rect_filled(rect, 0.0, color.gamma_multiply(0.12));
     let at = pos2(end + 24.0, rect.center().y);
     let font = FontId::proportional(12.0);
     let message = error.message.clone();
-    ui.painter()
-        .text(at, egui::Align2::LEFT_CENTER, message, font, color);
+    ui.painter().text(at, egui::Align2::LEFT_CENTER, message, font, color);
 }

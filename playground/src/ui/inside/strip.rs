@@ -52,13 +52,7 @@ pub(super) fn strip_ui(ui: &mut Ui, workbench: &mut Workbench) {
             let at = rect.left_bottom() - vec2(0.0, 1.0);
             let color = ui.visuals().weak_text_color();
             let font = FontId::proportional(11.0);
-            ui.painter().text(
-                at,
-                egui::Align2::LEFT_BOTTOM,
-                number.to_string(),
-                font,
-                color,
-            );
+            ui.painter().text(at, egui::Align2::LEFT_BOTTOM, number.to_string(), font, color);
             if response.clicked() {
                 chosen = Some(number);
             }
@@ -72,9 +66,7 @@ pub(super) fn strip_ui(ui: &mut Ui, workbench: &mut Workbench) {
 /// Shows how many runs are evaluated, only for grid programs, which are executed as a whole for each.
 fn progress_ui(ui: &mut Ui, workbench: &Workbench) {
     let count = workbench.shown_runs();
-    let is_program = workbench
-        .shown()
-        .is_some_and(|shown| shown.program.is_some());
+    let is_program = workbench.shown().is_some_and(|shown| shown.program.is_some());
     if count == 0 || !is_program {
         return;
     }
@@ -125,11 +117,7 @@ fn textures(ui: &Ui, workbench: &Workbench, is_sum: bool) -> Option<Vec<TextureH
 
 /// Uses one palette and one value range for all. If `is_sum`, the range is symmetric about 0.
 fn images(size: [u32; 2], values: &[Vec<f32>], is_sum: bool) -> Vec<ColorImage> {
-    let finite = values
-        .iter()
-        .flatten()
-        .copied()
-        .filter(|value| value.is_finite());
+    let finite = values.iter().flatten().copied().filter(|value| value.is_finite());
     let (low, high) = finite.fold((f32::INFINITY, f32::NEG_INFINITY), |(low, high), value| {
         (low.min(value), high.max(value))
     });

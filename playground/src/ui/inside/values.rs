@@ -84,17 +84,11 @@ fn run_ui(ui: &mut Ui, workbench: &mut Workbench) {
     ui.horizontal(|ui| {
         ui.spacing_mut().slider_width = (ui.available_width() - 132.0).max(60.0);
         let slider = Slider::new(&mut number, 1..=count).show_value(false);
-        let slider = ui
-            .add(slider)
-            .on_hover_text("Run of this value in a sample, from 1");
+        let slider = ui.add(slider).on_hover_text("Run of this value in a sample, from 1");
         slider.widget_info(|| WidgetInfo::slider(true, f64::from(number), "Run"));
         ui.label(RichText::new(format!("{number} of {count}")).size(12.0));
         let last = Button::new("Last").selected(run.is_none());
-        if ui
-            .add(last)
-            .on_hover_text("The last run in each sample")
-            .clicked()
-        {
+        if ui.add(last).on_hover_text("The last run in each sample").clicked() {
             workbench.show_run(None);
         } else if slider.changed() {
             workbench.show_run(Some(number));
@@ -104,11 +98,8 @@ fn run_ui(ui: &mut Ui, workbench: &mut Workbench) {
 
 /// Returns the panes of the thumbnails.
 fn pins_ui(ui: &mut Ui, workbench: &mut Workbench) -> Vec<Pane> {
-    let pins: Vec<(usize, GeneratorRef)> = workbench
-        .pins()
-        .into_iter()
-        .map(|(index, pin)| (index, pin.clone()))
-        .collect();
+    let pins: Vec<(usize, GeneratorRef)> =
+        workbench.pins().into_iter().map(|(index, pin)| (index, pin.clone())).collect();
     if pins.is_empty() {
         return Vec::new();
     }
@@ -135,11 +126,7 @@ fn pins_ui(ui: &mut Ui, workbench: &mut Workbench) -> Vec<Pane> {
             let clip = picture.intersect(ui.clip_rect());
             if clip.is_positive() {
                 let key = PaneId::Pin(*index);
-                panes.push(Pane {
-                    key,
-                    rect: picture,
-                    clip,
-                });
+                panes.push(Pane { key, rect: picture, clip });
             }
             if response.clicked() {
                 workbench.inside.file = None;
@@ -157,9 +144,7 @@ fn pins_ui(ui: &mut Ui, workbench: &mut Workbench) -> Vec<Pane> {
 /// Returns true if the user unpins the tap.
 fn caption_ui(ui: &mut Ui, rect: Rect, stage: &str) -> bool {
     let name = stage.rsplit("::").next().unwrap_or(stage);
-    let row = UiBuilder::new()
-        .max_rect(rect)
-        .layout(Layout::right_to_left(Align::Center));
+    let row = UiBuilder::new().max_rect(rect).layout(Layout::right_to_left(Align::Center));
     // Space for the thumbnail and its caption is allocated already; a separate child does not move the next thumbnail.
     let ui = &mut ui.new_child(row);
     ui.spacing_mut().item_spacing.x = 2.0;
@@ -170,7 +155,5 @@ fn caption_ui(ui: &mut Ui, rect: Rect, stage: &str) -> bool {
         let text = RichText::new(name).monospace().size(11.0);
         ui.add(Label::new(text).truncate().selectable(false));
     });
-    close
-        .accessible_name(format!("Remove the pin of {stage}"))
-        .clicked()
+    close.accessible_name(format!("Remove the pin of {stage}")).clicked()
 }

@@ -45,15 +45,9 @@ fn position(picture: Rect, center: &[f64; 2], span: f64, world: [f64; 2]) -> Pos
 fn paint(ui: &Ui, at: Pos2) {
     let strokes = [(3.0, Color32::from_black_alpha(160)), (1.0, Color32::WHITE)];
     for (width, color) in strokes {
-        for direction in [
-            vec2(1.0, 0.0),
-            vec2(-1.0, 0.0),
-            vec2(0.0, 1.0),
-            vec2(0.0, -1.0),
-        ] {
+        for direction in [vec2(1.0, 0.0), vec2(-1.0, 0.0), vec2(0.0, 1.0), vec2(0.0, -1.0)] {
             let [far, near] = LINE.map(|distance| at + direction * distance);
-            ui.painter()
-                .line_segment([near, far], Stroke::new(width, color));
+            ui.painter().line_segment([near, far], Stroke::new(width, color));
         }
     }
 }

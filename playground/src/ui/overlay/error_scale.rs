@@ -30,18 +30,8 @@ pub(super) fn error_scale_ui(ui: &Ui, picture: Rect, workbench: &Workbench, id: 
     let bottom = strip.bottom() + 2.0;
     let visuals = ui.visuals();
     for (x, align, text, color) in [
-        (
-            strip.left(),
-            Align2::LEFT_TOP,
-            "10\u{207b}\u{2078}",
-            visuals.text_color(),
-        ),
-        (
-            strip.center().x,
-            Align2::CENTER_TOP,
-            "error / deviation",
-            visuals.weak_text_color(),
-        ),
+        (strip.left(), Align2::LEFT_TOP, "10\u{207b}\u{2078}", visuals.text_color()),
+        (strip.center().x, Align2::CENTER_TOP, "error / deviation", visuals.weak_text_color()),
         (strip.right(), Align2::RIGHT_TOP, "1", visuals.text_color()),
     ] {
         let font = FontId::proportional(12.0);

@@ -47,11 +47,7 @@ impl Scale {
     fn value(&self, x: f32) -> f64 {
         let [low, high] = self.domain;
         let strip = self.strip.x_range();
-        remap(
-            f64::from(x),
-            strip.min.into()..=strip.max.into(),
-            low..=high,
-        )
+        remap(f64::from(x), strip.min.into()..=strip.max.into(), low..=high)
     }
 }
 
@@ -76,11 +72,7 @@ pub(super) fn legend_ui(ui: &mut Ui, picture: Rect, workbench: &mut Workbench, i
         let dragged: Option<[f64; 2]> = ui.data(|data| data.get_temp(id_domain));
         let [low, high] = ends;
         let margin = BEYOND * (high - low);
-        let scale = Scale {
-            strip,
-            domain: dragged.unwrap_or([low - margin, high + margin]),
-            ends,
-        };
+        let scale = Scale { strip, domain: dragged.unwrap_or([low - margin, high + margin]), ends };
         if is_open && let Some(histogram) = &workbench.pane_stats(PaneId::Cell(id)).histogram {
             histogram_ui(ui, &scale, histogram);
         }
@@ -157,12 +149,10 @@ fn palette_ui(ui: &Ui, scale: &Scale, palette: Palette) {
     let colors = noise_playground::palette::colors(palette);
     let [low, high] = scale.ends.map(|end| scale.x(end));
     let strip = scale.strip;
-    for (rect, [r, g, b]) in [
-        (strip.with_max_x(low), colors[0]),
-        (strip.with_min_x(high), colors[colors.len() - 1]),
-    ] {
-        ui.painter()
-            .rect_filled(rect, 0.0, Color32::from_rgb(r, g, b));
+    for (rect, [r, g, b]) in
+        [(strip.with_max_x(low), colors[0]), (strip.with_min_x(high), colors[colors.len() - 1])]
+    {
+        ui.painter().rect_filled(rect, 0.0, Color32::from_rgb(r, g, b));
     }
     strip_ui(ui, strip.with_min_x(low).with_max_x(high), palette);
 }
@@ -175,12 +165,7 @@ fn histogram_ui(ui: &Ui, scale: &Scale, histogram: &Histogram) {
     let mut bars = Mesh::default();
     let count = histogram.counts.len();
     let at = |bin: usize| scale.x(lerp(low..=high, bin as f64 / count as f64));
-    for (bin, counted) in histogram
-        .counts
-        .iter()
-        .enumerate()
-        .filter(|(_, counted)| **counted > 0)
-    {
+    for (bin, counted) in histogram.counts.iter().enumerate().filter(|(_, counted)| **counted > 0) {
         let height = (HISTOGRAM - 6.0) * *counted as f32 / most as f32;
         let rect = Rect::from_min_max(pos2(at(bin), bottom - height), pos2(at(bin + 1), bottom));
         bars.add_colored_rect(rect, ui.visuals().weak_text_color());
@@ -225,14 +210,12 @@ fn end_ui(ui: &mut Ui, scale: &Scale, name: &str, value: f64) -> Response {
     let bottom = scale.strip.bottom() + 2.0;
     // Palettes can have the line's own color.
     let ground = visuals.panel_fill;
-    ui.painter()
-        .vline(x, top..=bottom, Stroke::new(4.0, ground));
+    ui.painter().vline(x, top..=bottom, Stroke::new(4.0, ground));
     ui.painter().vline(x, top..=bottom, Stroke::new(2.0, color));
     let text = number_text(value, scale.ends);
     let (font, at) = (FontId::proportional(12.0), pos2(x, bottom));
     let text_color = visuals.text_color();
-    ui.painter()
-        .text(at, Align2::CENTER_TOP, text, font, text_color);
+    ui.painter().text(at, Align2::CENTER_TOP, text, font, text_color);
     response
 }
 
@@ -259,11 +242,7 @@ fn menu_ui(response: &Response, document: &mut Document, id: CellId) {
         }
         if document.cells.len() > 1 {
             let has_one = document.has_one_range;
-            let text = if has_one {
-                "Each cell its own range"
-            } else {
-                "One range for all cells"
-            };
+            let text = if has_one { "Each cell its own range" } else { "One range for all cells" };
             if item(ui, true, egui::Button::new(text)).clicked() {
                 document.set_one_range(!has_one);
             }

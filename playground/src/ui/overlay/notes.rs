@@ -50,19 +50,14 @@ fn notes(generator: &Generator, values: &Values, grid: &SampleGrid) -> Vec<Strin
         notes.push("f32 precision reached: neighboring pixels share a position".to_owned());
     }
     if let Some((visible, octaves)) = faded_octaves(generator, values, grid.spacing()) {
-        notes.push(format!(
-            "finer than a pixel: {visible:.0} of {octaves:.0} octaves visible"
-        ));
+        notes.push(format!("finer than a pixel: {visible:.0} of {octaves:.0} octaves visible"));
     }
     notes
 }
 
 /// Returns true if neighboring samples at the edge of the grid have the same coordinates in `f32`.
 fn exceeds_precision(grid: &SampleGrid) -> bool {
-    let half = [
-        grid.span / 2.0,
-        grid.spacing() * f64::from(grid.size[1]) / 2.0,
-    ];
+    let half = [grid.span / 2.0, grid.spacing() * f64::from(grid.size[1]) / 2.0];
     let reach = (0..2).map(|axis| grid.center[axis].abs() + half[axis]);
     let largest = reach.fold(0.0, f64::max) as f32;
     grid.spacing() < f64::from(largest.next_up() - largest)
@@ -95,11 +90,7 @@ mod tests {
     use super::*;
 
     fn grid(center: f64, span: f64) -> SampleGrid {
-        SampleGrid {
-            center: [center, 0.0],
-            span,
-            size: [1024, 512],
-        }
+        SampleGrid { center: [center, 0.0], span, size: [1024, 512] }
     }
 
     #[test]

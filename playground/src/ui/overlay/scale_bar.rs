@@ -18,21 +18,13 @@ pub(super) fn scale_bar_ui(ui: &Ui, picture: Rect, span: f64) -> Pos2 {
     let font = FontId::proportional(12.0);
     let color = ui.visuals().text_color();
     let galley = ui.painter().layout_no_wrap(text, font, color);
-    let size = vec2(
-        width.max(galley.size().x) + 16.0,
-        galley.size().y + HEIGHT + 8.0,
-    );
+    let size = vec2(width.max(galley.size().x) + 16.0, galley.size().y + HEIGHT + 8.0);
     let corner = picture.left_bottom() + vec2(MARGIN, -MARGIN);
     let rect = Rect::from_min_size(corner - vec2(0.0, size.y), size);
     super::plate(ui, rect);
     let at = pos2(rect.left() + 8.0, rect.top() + 2.0);
     ui.painter().galley(at, galley, color);
-    bracket(
-        ui,
-        pos2(rect.left() + 8.0, rect.bottom() - 4.0),
-        width,
-        color,
-    );
+    bracket(ui, pos2(rect.left() + 8.0, rect.bottom() - 4.0), width, color);
     rect.left_top()
 }
 
@@ -49,9 +41,7 @@ fn bracket(ui: &Ui, left: Pos2, width: f32, color: Color32) {
 /// Returns the largest of 1, 2 and 5 times a power of ten that is at most `length`.
 fn round_length(length: f64) -> f64 {
     let power = 10f64.powf(length.log10().floor());
-    let factor = [5.0, 2.0]
-        .into_iter()
-        .find(|factor| factor * power <= length);
+    let factor = [5.0, 2.0].into_iter().find(|factor| factor * power <= length);
     factor.unwrap_or(1.0) * power
 }
 
@@ -71,13 +61,7 @@ mod tests {
 
     #[test]
     fn lengths_are_round() {
-        let cases = [
-            (1.6, "1"),
-            (0.9, "0.5"),
-            (49.0, "20"),
-            (0.031, "0.02"),
-            (7e-8, "5e-8"),
-        ];
+        let cases = [(1.6, "1"), (0.9, "0.5"), (49.0, "20"), (0.031, "0.02"), (7e-8, "5e-8")];
         for (length, text) in cases {
             assert_eq!(length_text(round_length(length)), text);
         }

@@ -107,20 +107,10 @@ mod tests {
 
     #[test]
     fn north_of_a_planet_is_toward_its_pole() {
-        let view = |target| Viewpoint {
-            camera: Scene::Planet.default_camera(),
-            target,
-            unit: 1.0,
-        };
+        let view = |target| Viewpoint { camera: Scene::Planet.default_camera(), target, unit: 1.0 };
         assert_eq!(north_at(&view([0.0; 3]), Scene::Planet), [0.0, 0.0, 1.0]);
         let north = north_at(&view([0.6, 0.0, 0.8]), Scene::Planet);
-        assert!(
-            (north[0] + 0.48).abs() < 1e-12 && (north[2] - 0.36).abs() < 1e-12,
-            "{north:?}"
-        );
-        assert_eq!(
-            north_at(&view([0.6, 0.0, 0.8]), Scene::Terrain),
-            [0.0, 1.0, 0.0]
-        );
+        assert!((north[0] + 0.48).abs() < 1e-12 && (north[2] - 0.36).abs() < 1e-12, "{north:?}");
+        assert_eq!(north_at(&view([0.6, 0.0, 0.8]), Scene::Terrain), [0.0, 1.0, 0.0]);
     }
 }

@@ -110,9 +110,7 @@ pub(super) fn tools_ui(ui: &mut Ui, picture: Rect, workbench: &mut Workbench, id
 /// A click folds or unfolds the tool.
 fn icon_ui(ui: &mut Ui, corner: egui::Pos2, tool: Tool, is_open: &mut bool) {
     let rect = Rect::from_min_size(corner, vec2(ICON, ICON)).shrink(INSET);
-    let button = Button::new(tool.icon())
-        .selected(*is_open)
-        .frame_when_inactive(*is_open);
+    let button = Button::new(tool.icon()).selected(*is_open).frame_when_inactive(*is_open);
     let response = ui.put(rect, button);
     let verb = if *is_open { "Fold" } else { "Unfold" };
     let name = format!("{verb} {}", tool.name());
@@ -169,10 +167,7 @@ fn time_ui(ui: &mut Ui, rect: Rect, clock: &mut AnimationClock) {
     let slider = Slider {
         label: "time",
         text: "time",
-        track: SliderTrack {
-            limits: (0.0, 1e9),
-            ..SliderTrack::soft(0.0, end)
-        },
+        track: SliderTrack { limits: (0.0, 1e9), ..SliderTrack::soft(0.0, end) },
         format: NumberFormat {
             unit: "s",
             step: Some(0.1),

@@ -18,9 +18,7 @@ const SCALE: f32 = 120.0;
 /// Returns the panes of both cells, which are evaluated but covered, and that of the difference on top.
 pub(crate) fn panes(picture: Rect, pair: [CellId; 2]) -> Vec<Pane> {
     let [first, second] = pair.map(PaneId::Cell);
-    [first, second, PaneId::Difference]
-        .map(|key| full_pane(key, picture))
-        .into()
+    [first, second, PaneId::Difference].map(|key| full_pane(key, picture)).into()
 }
 
 /// Width in points below which metrics and color scale are on two lines.
@@ -28,11 +26,7 @@ const ONE_LINE: f32 = 620.0;
 
 /// In points.
 pub(crate) fn metrics_height(width: f32) -> f32 {
-    if width < ONE_LINE {
-        2.0 * CAPTION
-    } else {
-        CAPTION
-    }
+    if width < ONE_LINE { 2.0 * CAPTION } else { CAPTION }
 }
 
 /// Shows metrics and color scale, or the reason why the cells cannot be subtracted.

@@ -26,22 +26,14 @@ pub(crate) fn wipe_ui(
         picture.y_range(),
     );
     let response = ui
-        .interact(
-            grab_rect,
-            ui.scope_id().with("wipe line"),
-            Sense::click_and_drag(),
-        )
+        .interact(grab_rect, ui.scope_id().with("wipe line"), Sense::click_and_drag())
         .on_hover_cursor(CursorIcon::ResizeHorizontal);
     move_line(ui, &response, picture, at);
     response.widget_info(|| WidgetInfo::slider(true, f64::from(*at), "Wipe line"));
     let x = (picture.left() + *at * picture.width()).round_to_pixels(ui.pixels_per_point());
     paint(ui, picture, x, response.has_focus());
     let (left, right) = picture.split_left_right_at_x(x);
-    let pane = |id, clip| Pane {
-        key: PaneId::Cell(id),
-        rect: picture,
-        clip,
-    };
+    let pane = |id, clip| Pane { key: PaneId::Cell(id), rect: picture, clip };
     vec![pane(first, left), pane(second, right)]
 }
 

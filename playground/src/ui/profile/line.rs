@@ -41,9 +41,7 @@ pub(crate) fn line_ui(
     let world = |at: Pos2| grid.world_from_sample(sample_at(response.rect, at, pixels));
     let pressed = ui.input(|input| input.pointer.press_origin());
     if let Some(at) = pressed.filter(|_| response.drag_started_by(PointerButton::Primary)) {
-        let near = ends
-            .iter()
-            .position(|end| point(*end).distance(at) < GRAB_DISTANCE);
+        let near = ends.iter().position(|end| point(*end).distance(at) < GRAB_DISTANCE);
         line.dragged_end = near.unwrap_or(1);
         if near.is_none() {
             *ends = [world(at); 2];
@@ -53,9 +51,7 @@ pub(crate) fn line_ui(
     if let Some(at) = pointer.filter(|_| response.dragged_by(PointerButton::Primary)) {
         ends[line.dragged_end] = world(at);
     }
-    let focused = has_handles
-        .then(|| handles_ui(ui, ends, point, view.span))
-        .flatten();
+    let focused = has_handles.then(|| handles_ui(ui, ends, point, view.span)).flatten();
     let painter = ui.painter().with_clip_rect(response.rect);
     let points = ends.map(point);
     let dark = Color32::from_black_alpha(160);

@@ -41,28 +41,14 @@ fn check(harness: &Window, scene: &str) {
     for node in harness.query_all_by(|node| OPERATED.contains(&node.role())) {
         let node = node.accesskit_node();
         let name = node.label().or_else(|| node.value()).unwrap_or_default();
-        assert!(
-            !name.trim().is_empty(),
-            "{scene}: a {:?} has no name",
-            node.role()
-        );
+        assert!(!name.trim().is_empty(), "{scene}: a {:?} has no name", node.role());
         let is_icon = |letter: char| ('\u{e000}'..='\u{f8ff}').contains(&letter);
-        assert!(
-            !name.chars().all(is_icon),
-            "{scene}: a {:?} has only an icon",
-            node.role()
-        );
+        assert!(!name.chars().all(is_icon), "{scene}: a {:?} has only an icon", node.role());
         if matches!(node.role(), Role::Slider | Role::SpinButton) {
-            assert!(
-                node.numeric_value().is_some(),
-                "{scene}: {name} has no value"
-            );
+            assert!(node.numeric_value().is_some(), "{scene}: {name} has no value");
         }
         if node.role() == Role::CheckBox {
-            assert!(
-                node.toggled().is_some(),
-                "{scene}: {name} is neither on nor off"
-            );
+            assert!(node.toggled().is_some(), "{scene}: {name} is neither on nor off");
         }
         count += 1;
     }
@@ -144,10 +130,7 @@ fn tab_moves_through_the_settings_as_they_are_seen() {
         let widget = |name: &str| name.split(',').next().map(str::to_owned);
         // Knots of a curve, from left to right.
         let is_right = widget(first) == widget(second) && other.left() > one.left();
-        assert!(
-            is_below || is_right,
-            "{second} comes after {first}, and is above it"
-        );
+        assert!(is_below || is_right, "{second} comes after {first}, and is above it");
     }
 }
 
@@ -182,9 +165,7 @@ fn arrow_keys_move_the_pad_that_has_the_focus() {
     }
     assert_eq!(number(&harness, "where_"), 0.02);
     let workbench = &harness.state().0;
-    let cell = workbench
-        .pane_content(PaneId::Cell(workbench.document.selected))
-        .unwrap();
+    let cell = workbench.pane_content(PaneId::Cell(workbench.document.selected)).unwrap();
     let mut controls = cell.generator.controls.iter();
     let pad = controls.find(|control| control.name == "where_").unwrap();
     assert_eq!(cell.values.get(pad).0, [0.02, 0.01]);

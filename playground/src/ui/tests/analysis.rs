@@ -14,11 +14,7 @@ use crate::workbench::{PaneContent, ResultOf};
 
 /// Returns a field as the application would read it back from the GPU for a cell: a sum of waves.
 pub(super) fn field(evaluation: u64, roughness: f64) -> PlacedField {
-    let grid = SampleGrid {
-        center: [0.0, 0.0],
-        span: 8.0,
-        size: [64; 2],
-    };
+    let grid = SampleGrid { center: [0.0, 0.0], span: 8.0, size: [64; 2] };
     let height = |x: f64, y: f64| {
         let waves = (1..24).map(|index| {
             let frequency = 0.8 * f64::from(index);
@@ -32,11 +28,7 @@ pub(super) fn field(evaluation: u64, roughness: f64) -> PlacedField {
         let [x, y] = grid.world_from_sample([f64::from(index % 64), f64::from(index / 64)]);
         height(x, y) as f32
     });
-    let field = Field {
-        size: grid.size,
-        channels: 1,
-        samples: samples.collect(),
-    };
+    let field = Field { size: grid.size, channels: 1, samples: samples.collect() };
     PlacedField::new(field, grid, evaluation)
 }
 
@@ -82,15 +74,10 @@ fn plots_fold_singly_and_copy_as_a_table() {
     let mut harness = window(measured_cells());
     harness.get_by_label_contains("Plots").click();
     harness.run();
-    harness
-        .get_by_role_and_label(Role::CheckBox, "Rose")
-        .click();
+    harness.get_by_role_and_label(Role::CheckBox, "Rose").click();
     harness.run();
     let plots = &harness.state().0.analysis.plots;
-    assert!(
-        plots.contains(&PlotKind::Rose),
-        "narrow windows have a menu"
-    );
+    assert!(plots.contains(&PlotKind::Rose), "narrow windows have a menu");
     press(&mut harness, egui::Modifiers::NONE, Key::Escape);
     harness.set_size(vec2(1920.0, 800.0));
     harness.run();
@@ -146,10 +133,7 @@ fn every_plot_can_be_shown_for_every_kind_of_field() {
     }
     // A volume has no slopes.
     let volume = running("fn density(p: vec3f) -> f32 { return p.x * p.z; }");
-    let content = PaneContent {
-        generator: volume.generator,
-        ..content
-    };
+    let content = PaneContent { generator: volume.generator, ..content };
     let result = analyzed(&content, Arc::new(field(9, 1.0)));
     let others = harness.state().0.document.visible_cells();
     for other in others {
@@ -163,20 +147,13 @@ fn every_plot_can_be_shown_for_every_kind_of_field() {
 #[test]
 fn worst_gradient_is_shown_and_a_click_goes_there() {
     let mut workbench = empty();
-    show(
-        &mut workbench,
-        "fn noise_deriv(p: vec2f) -> vec3f { return vec3f(p.x, 1.0, 0.0); }",
-    );
+    show(&mut workbench, "fn noise_deriv(p: vec2f) -> vec3f { return vec3f(p.x, 1.0, 0.0); }");
     workbench.toggle_analysis();
     let cell = workbench.document.selected;
     let content = workbench.pane_content(PaneId::Analysis(cell)).unwrap();
     let result = analyzed(&content, Arc::new(field(1, 1.0)));
     workbench.analysis.results.insert(cell, result);
-    let check = GradientCheck {
-        max_error: 1.9,
-        rms_error: 0.2,
-        at: [1.25, -0.5],
-    };
+    let check = GradientCheck { max_error: 1.9, rms_error: 0.2, at: [1.25, -0.5] };
     let checked = CheckedGradient { check, span: 8.0 };
     let checked = ResultOf::new(content.target.clone(), checked);
     workbench.analysis.set_gradient(cell, Some(checked));
@@ -194,18 +171,11 @@ fn status_line_tells_lost_digits_and_the_cost_of_an_edit() {
     let target = workbench.shown_in(id).unwrap().0.clone();
     let digits = |digits| {
         let is_estimate = false;
-        let left = DigitsLeft {
-            digits,
-            is_estimate,
-        };
+        let left = DigitsLeft { digits, is_estimate };
         Some(ResultOf::new(target.clone(), left))
     };
     workbench.measurements.entry(PaneId::Cell(id)).digits_left = digits(5.9);
-    let times = |median| Quartiles {
-        median,
-        low: median,
-        high: median,
-    };
+    let times = |median| Quartiles { median, low: median, high: median };
     let cost = EditCost {
         before: times(1.0),
         after: times(1.18),
@@ -231,30 +201,19 @@ fn results_are_shown_only_for_the_generator_that_they_are_of() {
     workbench.update();
     let id = workbench.document.selected;
     let target = workbench.shown_in(id).unwrap().0.clone();
-    let few = DigitsLeft {
-        digits: 2.0,
-        is_estimate: false,
-    };
+    let few = DigitsLeft { digits: 2.0, is_estimate: false };
     workbench.measurements.entry(PaneId::Cell(id)).digits_left = Some(ResultOf::new(target, few));
     workbench.toggle(crate::workbench::document::Arrangement::Enlarged);
     let mut harness = window(workbench);
     assert!(harness.query_by_label("2.0 digits left").is_some());
-    assert!(
-        !harness
-            .get_by_label("Save page")
-            .accesskit_node()
-            .is_disabled()
-    );
+    assert!(!harness.get_by_label("Save page").accesskit_node().is_disabled());
 
     let other = entry("noise/cellular.wgsl", "cellular", "", true).address;
     harness.state_mut().0.show(other);
     harness.run_steps(2);
     harness.get_by_label("measured when the picture is complete");
     for button in ["Copy CSV", "Save page"] {
-        assert!(
-            harness.get_by_label(button).accesskit_node().is_disabled(),
-            "{button}"
-        );
+        assert!(harness.get_by_label(button).accesskit_node().is_disabled(), "{button}");
     }
     assert!(harness.query_by_label("2.0 digits left").is_none());
     assert!(harness.state().0.cell_analysis(id).is_none());

@@ -14,20 +14,12 @@ fn terrain(seconds: f32) -> Window {
     let mut workbench = empty();
     show(&mut workbench, "fn height(p: vec2f) -> f32 { return p.x; }");
     workbench.view_mut().shading.mode = ViewMode::Terrain;
-    let grid = SampleGrid {
-        center: [0.0, 0.0],
-        span: 8.0,
-        size: [64, 64],
-    };
+    let grid = SampleGrid { center: [0.0, 0.0], span: 8.0, size: [64, 64] };
     let value = |index: u32| {
         let [x, y] = grid.world_from_sample([f64::from(index % 64), f64::from(index / 64)]);
         (0.5 * (1.7 * x).sin() * (1.1 * y).cos()) as f32
     };
-    let field = Field {
-        size: grid.size,
-        channels: 1,
-        samples: (0..64 * 64).map(value).collect(),
-    };
+    let field = Field { size: grid.size, channels: 1, samples: (0..64 * 64).map(value).collect() };
     measured(&mut workbench).samples = Some(Arc::new(PlacedField::new(field, grid, 1)));
     window_at(workbench, seconds)
 }
@@ -72,14 +64,8 @@ fn drag_orbits_about_the_ground_under_the_pointer() {
     let (held, before) = (under(&harness, at), view(&harness));
     drag(&mut harness, at, vec2(100.0, 20.0));
     let after = view(&harness);
-    assert!(
-        (after.camera.azimuth - before.camera.azimuth - 40.0).abs() < 0.5,
-        "{after:?}"
-    );
-    assert!(
-        (after.camera.altitude - before.camera.altitude - 6.0).abs() < 0.5,
-        "{after:?}"
-    );
+    assert!((after.camera.azimuth - before.camera.azimuth - 40.0).abs() < 0.5, "{after:?}");
+    assert!((after.camera.altitude - before.camera.altitude - 6.0).abs() < 0.5, "{after:?}");
     assert!(on_screen(&harness, held).distance(at) < 0.5);
     // One step of the history, which undo takes back.
     let (workbench, ..) = harness.state_mut();
@@ -101,12 +87,7 @@ fn drag_with_shift_or_the_right_button_pans() {
             egui::PointerButton::Primary => Modifiers::SHIFT,
             _ => Modifiers::NONE,
         };
-        let pressed = |pressed, pos| Event::PointerButton {
-            pos,
-            button,
-            pressed,
-            modifiers,
-        };
+        let pressed = |pressed, pos| Event::PointerButton { pos, button, pressed, modifiers };
         harness.event(Event::ModifiersChanged(modifiers));
         harness.hover_at(at);
         harness.run();
@@ -131,12 +112,7 @@ fn wheel_and_pinch_zoom_to_the_pointer_and_fingers_orbit_and_pan() {
     harness.hover_at(at);
     harness.run();
     let (held, before) = (under(&harness, at), view(&harness));
-    wheel(
-        &mut harness,
-        MouseWheelUnit::Line,
-        vec2(0.0, 2.0),
-        Modifiers::NONE,
-    );
+    wheel(&mut harness, MouseWheelUnit::Line, vec2(0.0, 2.0), Modifiers::NONE);
     let zoomed = view(&harness);
     assert!(zoomed.camera.distance < 0.95 * before.camera.distance);
     assert_eq!(zoomed.camera.azimuth, before.camera.azimuth);
@@ -145,12 +121,7 @@ fn wheel_and_pinch_zoom_to_the_pointer_and_fingers_orbit_and_pan() {
     harness.run();
     assert!(view(&harness).camera.distance > 1.8 * zoomed.camera.distance);
     let before = view(&harness);
-    wheel(
-        &mut harness,
-        MouseWheelUnit::Point,
-        vec2(25.0, 12.0),
-        Modifiers::NONE,
-    );
+    wheel(&mut harness, MouseWheelUnit::Point, vec2(25.0, 12.0), Modifiers::NONE);
     let turned = view(&harness).camera;
     let by = [
         turned.azimuth - before.camera.azimuth - 10.0,
@@ -166,12 +137,7 @@ fn wheel_and_pinch_zoom_to_the_pointer_and_fingers_orbit_and_pan() {
     assert_eq!(view(&harness).camera, turned);
     assert!(on_screen(&harness, held).distance(at + moved) < 0.5);
     harness.event(Event::ModifiersChanged(Modifiers::NONE));
-    wheel(
-        &mut harness,
-        MouseWheelUnit::Line,
-        vec2(0.0, 2.0),
-        Modifiers::NONE,
-    );
+    wheel(&mut harness, MouseWheelUnit::Line, vec2(0.0, 2.0), Modifiers::NONE);
     assert!(view(&harness).camera.distance < 0.95 * turned.distance);
 }
 
@@ -243,11 +209,7 @@ fn keys_orbit_pan_zoom_and_reset() {
     press(&mut harness, Modifiers::NONE, Key::Plus);
     assert!(view(&harness).camera.distance < panned.camera.distance);
     press(&mut harness, Modifiers::NONE, Key::F);
-    assert_eq!(
-        harness.state().0.view().scene.camera,
-        None,
-        "that of the file"
-    );
+    assert_eq!(harness.state().0.view().scene.camera, None, "that of the file");
 }
 
 #[test]
@@ -316,10 +278,7 @@ fn probe_of_a_difference_reads_both_cells_at_the_hit() {
     let hit = workbench.position_at(reference, point, size).unwrap();
     let difference = workbench.probed_difference().unwrap();
     let expected = 2.0 * hit.position[2] + 1.0;
-    assert!(
-        (difference - expected).abs() < 1e-5,
-        "{difference} {expected}"
-    );
+    assert!((difference - expected).abs() < 1e-5, "{difference} {expected}");
     harness.hover_at(rect.left_top() + vec2(3.0, 3.0));
     harness.run();
     let workbench = &harness.state().0;
@@ -337,10 +296,7 @@ fn profile_is_drawn_on_the_ground() {
     drag(&mut harness, from, vec2(160.0, 30.0));
     let found = harness.state().0.comparison.profile.ends.unwrap();
     for (end, [x, y, _]) in found.into_iter().zip(ends) {
-        assert!(
-            (end[0] - x).hypot(end[1] - y) < 0.1,
-            "{found:?} for {ends:?}"
-        );
+        assert!((end[0] - x).hypot(end[1] - y) < 0.1, "{found:?} for {ends:?}");
     }
     assert_eq!(view(&harness), before, "the camera rests");
 }
@@ -348,22 +304,14 @@ fn profile_is_drawn_on_the_ground() {
 #[test]
 fn camera_stays_outside_of_a_planet_whose_samples_are_unknown() {
     let mut workbench = empty();
-    show(
-        &mut workbench,
-        "fn density(p: vec3f) -> f32 { return 0.0; }",
-    );
+    show(&mut workbench, "fn density(p: vec3f) -> f32 { return 0.0; }");
     workbench.view_mut().set_mode(ViewMode::Planet);
     let mut harness = window_at(workbench, 0.25);
     let at = harness.state().2.center() + vec2(40.0, 30.0);
     harness.hover_at(at);
     harness.run();
     for _ in 0..40 {
-        wheel(
-            &mut harness,
-            MouseWheelUnit::Line,
-            vec2(0.0, 4.0),
-            Modifiers::NONE,
-        );
+        wheel(&mut harness, MouseWheelUnit::Line, vec2(0.0, 4.0), Modifiers::NONE);
     }
     let [x, y, z] = view(&harness).pose().position;
     let radius = (x * x + y * y + z * z).sqrt();

@@ -23,9 +23,7 @@ fn dialog_lists_the_capture_and_the_shortcut_repeats_it() {
     harness.run();
     harness.get_by_label("EXR").click();
     harness.run();
-    harness
-        .get_by_role_and_label(Role::ComboBox, "Size")
-        .click();
+    harness.get_by_role_and_label(Role::ComboBox, "Size").click();
     harness.run();
     harness.get_by_label("2048 wide").click();
     harness.run();
@@ -36,10 +34,7 @@ fn dialog_lists_the_capture_and_the_shortcut_repeats_it() {
         (capturing.is_open, capturing.format(), capturing.size),
         (false, Format::Exr, Size::Width(2048))
     );
-    assert_eq!(
-        capturing.summary(),
-        "Save the values as EXR, 2048 pixels wide"
-    );
+    assert_eq!(capturing.summary(), "Save the values as EXR, 2048 pixels wide");
     harness.key_press(Key::S);
     harness.run();
     assert_eq!(harness.state().1, [Action::Capture, Action::Capture]);
@@ -57,11 +52,7 @@ fn dialog_shows_only_relevant_settings() {
     assert!(harness.query_by_label("Each cell").is_some());
     harness.get_by_label("Window").click();
     harness.run();
-    assert!(
-        harness
-            .query_by_role_and_label(Role::ComboBox, "Size")
-            .is_none()
-    );
+    assert!(harness.query_by_role_and_label(Role::ComboBox, "Size").is_none());
     assert_eq!(harness.state().0.capture_settings.kind, CaptureKind::Window);
     harness.get_by_label("Open folder").click();
     harness.run();
@@ -78,9 +69,7 @@ fn animation_varies_a_control_of_the_generator() {
     harness.run();
     harness.get_by_label("Animation").click();
     harness.run();
-    harness
-        .get_by_role_and_label(Role::ComboBox, "Animated control")
-        .click();
+    harness.get_by_role_and_label(Role::ComboBox, "Animated control").click();
     harness.run();
     harness
         .get_all_by_label("gain")
@@ -89,32 +78,19 @@ fn animation_varies_a_control_of_the_generator() {
         .click();
     harness.run();
     let generator = Arc::clone(harness.state().0.shown().unwrap());
-    let gain = generator
-        .controls
-        .iter()
-        .find(|control| control.name == "gain")
-        .unwrap();
+    let gain = generator.controls.iter().find(|control| control.name == "gain").unwrap();
     let animation = &harness.state().0.capture_settings.animation;
     assert_eq!(animation.name, "gain");
-    assert_eq!(
-        (animation.from, animation.to),
-        (gain.range.min, gain.range.max)
-    );
+    assert_eq!((animation.from, animation.to), (gain.range.min, gain.range.max));
 }
 
 #[test]
 fn capture_progress_is_shown_and_can_be_canceled() {
     let mut workbench = swiss();
-    workbench.capture_settings.progress = Some(CaptureProgress {
-        name: "swiss".to_owned(),
-        fraction: 0.347,
-    });
+    workbench.capture_settings.progress =
+        Some(CaptureProgress { name: "swiss".to_owned(), fraction: 0.347 });
     let mut harness = window(workbench);
-    assert!(
-        harness
-            .query_by_label("capturing swiss  34\u{2009}%")
-            .is_some()
-    );
+    assert!(harness.query_by_label("capturing swiss  34\u{2009}%").is_some());
     harness.get_by_label("Cancel capture").click();
     harness.run();
     assert_eq!(harness.state().1, [Action::CancelCapture]);
@@ -129,10 +105,7 @@ fn copy_shortcut_copies_the_picture() {
     harness.run();
     harness.get_by_label("Copy picture").click();
     harness.run();
-    assert_eq!(
-        harness.state().1,
-        [Action::CopyPicture, Action::CopyPicture]
-    );
+    assert_eq!(harness.state().1, [Action::CopyPicture, Action::CopyPicture]);
 }
 
 #[derive(Debug)]
@@ -164,16 +137,9 @@ fn restored(workbench: &Workbench, is_pinned: bool) -> RestoredCell {
     let version = GeneratorSnapshot::new(target.address(), &running.generator);
     RestoredCell {
         name: String::new(),
-        target: if is_pinned {
-            GeneratorRef::pinned(version)
-        } else {
-            target.clone()
-        },
+        target: if is_pinned { GeneratorRef::pinned(version) } else { target.clone() },
         values: Values::default(),
-        view: View {
-            span: 0.5,
-            ..*workbench.view()
-        },
+        view: View { span: 0.5, ..*workbench.view() },
         seconds: None,
     }
 }
@@ -252,20 +218,15 @@ fn dialog_offers_quantities_and_masks_of_data_formats() {
     harness.get_by_label("Capture settings").click();
     harness.run();
     let content = |harness: &mut Window, name: &str| {
-        harness
-            .get_by_role_and_label(Role::ComboBox, "Data")
-            .click();
+        harness.get_by_role_and_label(Role::ComboBox, "Data").click();
         harness.run();
         // The top bar has buttons of the same names.
         harness.get_all_by_label(name).last().unwrap().click();
         harness.run();
         harness.state().0.capture_settings.derived()
     };
-    let is_offered = |harness: &Window| {
-        harness
-            .query_by_role_and_label(Role::ComboBox, "Data")
-            .is_some()
-    };
+    let is_offered =
+        |harness: &Window| harness.query_by_role_and_label(Role::ComboBox, "Data").is_some();
     assert!(!is_offered(&harness), "a picture is the view");
     harness.get_by_label("npy").click();
     harness.run();
@@ -285,11 +246,7 @@ fn dialog_offers_quantities_and_masks_of_data_formats() {
     harness.state_mut().0.capture_settings.mask = "slope > hight".to_owned();
     harness.run();
     assert!(!is_enabled(&harness));
-    assert!(
-        harness
-            .query_by_label_contains("column 9: no definition in scope")
-            .is_some()
-    );
+    assert!(harness.query_by_label_contains("column 9: no definition in scope").is_some());
     harness.get_by_label("PNG").click();
     harness.run();
     assert!(is_enabled(&harness) && !is_offered(&harness));
@@ -319,9 +276,7 @@ fn closing_the_window_asks_while_captures_are_saved() {
     assert_eq!(harness.state().1, []);
     harness.state_mut().0.chrome.dialog = Some(Dialog::Close);
     harness.run();
-    harness
-        .get_by_label("Cancel the captures and close")
-        .click();
+    harness.get_by_label("Cancel the captures and close").click();
     harness.run();
     assert_eq!(harness.state().1, [Action::Close]);
 }

@@ -26,21 +26,14 @@ fn cell_menu_shows_changes_against_the_reference() {
     harness.run_steps(3);
     assert!(harness.query_by_label("gain 0.6 \u{2192} 0.75").is_some());
     for line in ["-    return params.amp", "+    return 2.0 * params.amp"] {
-        assert_eq!(
-            harness.query_all_by_label_contains(line).count(),
-            1,
-            "{line}"
-        );
+        assert_eq!(harness.query_all_by_label_contains(line).count(), 1, "{line}");
     }
     let copied = copied_by(&mut harness, "Copy changes");
     assert!(
         copied.starts_with("gain 0.6 \u{2192} 0.75\n--- generators/swiss.wgsl\n+++ "),
         "{copied}"
     );
-    assert!(
-        copied.contains("\n@@ ") && copied.contains("\n+    return 2.0 *"),
-        "{copied}"
-    );
+    assert!(copied.contains("\n@@ ") && copied.contains("\n+    return 2.0 *"), "{copied}");
     harness.key_press(Key::Escape);
     harness.run_steps(2);
     assert_eq!(harness.state().0.comparison.changes, None);
@@ -56,25 +49,16 @@ fn single_pinned_cell_shows_changes_of_its_file() {
     });
     harness.key_press(Key::V);
     harness.run();
-    assert!(
-        harness
-            .query_by_label_contains("is being compiled")
-            .is_some()
-    );
+    assert!(harness.query_by_label_contains("is being compiled").is_some());
     assert!(harness.state().0.targets().contains(&file));
-    let edited = SWISS
-        .replace("return params", "return 2.0 * params")
-        .replace("0.01, 0.6)", "0.01, 0.5)");
+    let edited =
+        SWISS.replace("return params", "return 2.0 * params").replace("0.01, 0.6)", "0.01, 0.5)");
     let workbench = &mut harness.state_mut().0;
     workbench.insert_compiled(file.clone(), running(&edited));
     harness.run();
     assert!(harness.query_by_label("gain 0.6 \u{2192} 0.5").is_some());
     for line in ["-    return params.amp", "+    return 2.0 * params.amp"] {
-        assert_eq!(
-            harness.query_all_by_label_contains(line).count(),
-            1,
-            "{line}"
-        );
+        assert_eq!(harness.query_all_by_label_contains(line).count(), 1, "{line}");
     }
     harness.key_press(Key::V);
     harness.run();
@@ -83,25 +67,15 @@ fn single_pinned_cell_shows_changes_of_its_file() {
 
     harness.get_by_label("Picture").click_secondary();
     harness.run();
-    harness
-        .get_by_label_contains("Show changes of its file")
-        .click();
+    harness.get_by_label_contains("Show changes of its file").click();
     harness.run();
     harness.state_mut().0.compiled.remove(&file);
     harness.state_mut().0.folder.stale.insert(file);
     harness.run();
-    assert!(
-        harness
-            .query_by_label_contains("does not compile")
-            .is_some()
-    );
+    assert!(harness.query_by_label_contains("does not compile").is_some());
     harness.key_press(Key::Escape);
     harness.state_mut().0.set_pinned(CellId(1), false);
     harness.key_press(Key::V);
     harness.run();
-    assert_eq!(
-        harness.state().0.comparison.changes,
-        None,
-        "no cell is pinned"
-    );
+    assert_eq!(harness.state().0.comparison.changes, None, "no cell is pinned");
 }

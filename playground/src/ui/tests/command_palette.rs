@@ -20,9 +20,7 @@ pub(super) fn lines(harness: &Window) -> Vec<String> {
     let all = harness.query_all_by_role(Role::ListItem);
     let panel = harness.state().0.chrome.panel_sizes.generators;
     let lines = all.filter(|node| node.rect().left() > panel);
-    lines
-        .filter_map(|node| node.accesskit_node().label())
-        .collect()
+    lines.filter_map(|node| node.accesskit_node().label()).collect()
 }
 
 /// Chooses the first line, which closes the palette.
@@ -119,10 +117,7 @@ fn shortcut_sheet_lists_every_key_and_fits_the_window() {
     press(&mut harness, egui::Modifiers::NONE, Key::Questionmark);
     let fits = |text: &str| {
         let row = harness.get_by_role_and_label(Role::Label, text).rect();
-        assert!(
-            row.bottom() < 776.0 && row.right() < 1256.0,
-            "{text}: {row}"
-        );
+        assert!(row.bottom() < 776.0 && row.right() < 1256.0, "{text}: {row}");
     };
     for command in crate::ui::commands::COMMANDS.iter() {
         if !command.keys.is_empty() && !command.is_mode() {
@@ -130,11 +125,7 @@ fn shortcut_sheet_lists_every_key_and_fits_the_window() {
             assert!(harness.query_all_by_label(&command.key_texts()).count() > 0);
         }
     }
-    for text in [
-        "1 \u{2026} 9",
-        "View as texture, relief and so on",
-        "Open the context menu",
-    ] {
+    for text in ["1 \u{2026} 9", "View as texture, relief and so on", "Open the context menu"] {
         fits(text);
     }
     press(&mut harness, egui::Modifiers::NONE, Key::Questionmark);
@@ -226,11 +217,7 @@ fn shortcut_sheet_is_not_clipped_in_a_small_window() {
         }
         let row = harness.get_by_role_and_label(Role::Label, command.name);
         let rect = row.rect();
-        assert!(
-            rect.left() > 24.0 && rect.right() < 876.0,
-            "{}: {rect}",
-            command.name
-        );
+        assert!(rect.left() > 24.0 && rect.right() < 876.0, "{}: {rect}", command.name);
     }
 }
 
@@ -266,19 +253,13 @@ fn import_line_of_a_function_is_copied() {
     assert_eq!(lines(&harness), ["import perlin_deriv  noise/perlin.wgsl"]);
     enter(&mut harness);
     let (notice, _) = harness.state_mut().0.chrome.notice_at(0.0).unwrap();
-    assert_eq!(
-        notice.text,
-        "copied import package::noise::perlin::perlin_deriv;"
-    );
+    assert_eq!(notice.text, "copied import package::noise::perlin::perlin_deriv;");
 }
 
 #[test]
 fn placement_of_an_unlinked_pair_is_that_of_its_reference() {
     let mut workbench = empty();
-    show(
-        &mut workbench,
-        "fn density(p: vec3f) -> f32 { return p.x + p.z; }",
-    );
+    show(&mut workbench, "fn density(p: vec3f) -> f32 { return p.x + p.z; }");
     workbench.view_mut().shading.mode = ViewMode::Slice;
     let [one, other] = [CellId(1), CellId(2)];
     workbench.document.duplicate(one);
@@ -289,12 +270,7 @@ fn placement_of_an_unlinked_pair_is_that_of_its_reference() {
     command(&mut harness, "exaggeration 3");
     let z = |harness: &Window| {
         let document = &harness.state().0.document;
-        [one, other].map(|cell| {
-            (
-                document.view(cell).z,
-                document.view(cell).shading.exaggeration,
-            )
-        })
+        [one, other].map(|cell| (document.view(cell).z, document.view(cell).shading.exaggeration))
     };
     assert_eq!(harness.state().0.document.selected, other);
     let [reference, selected] = z(&harness);

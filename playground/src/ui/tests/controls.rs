@@ -20,9 +20,7 @@ fn typed_value_beyond_the_slider_range_widens_the_slider() {
     let field = harness.get_by_role_and_label(Role::SpinButton, "gain");
     field.click();
     harness.run();
-    harness
-        .get_by_role_and_label(Role::SpinButton, "gain")
-        .type_text("2.5");
+    harness.get_by_role_and_label(Role::SpinButton, "gain").type_text("2.5");
     harness.key_press(Key::Enter);
     harness.run();
     assert_eq!(harness.state().get(&controls[0]).first(), 2.5);
@@ -49,35 +47,22 @@ fn value_outside_the_slider_range_is_kept_until_edited() {
 fn checkbox_and_drop_down_set_integers() {
     let (controls, mut harness) =
         panel("/// @toggle\n flip: u32,\n /// @enum(\"hard\", \"soft\")\n edge: u32,");
-    harness
-        .get_by_role_and_label(Role::CheckBox, "flip")
-        .click();
+    harness.get_by_role_and_label(Role::CheckBox, "flip").click();
     harness.run();
-    harness
-        .get_by_role_and_label(Role::ComboBox, "edge")
-        .click();
+    harness.get_by_role_and_label(Role::ComboBox, "edge").click();
     harness.run();
     harness.get_by_label("soft").click();
     harness.run();
     let values = harness.state();
-    assert_eq!(
-        (
-            values.get(&controls[0]).first(),
-            values.get(&controls[1]).first()
-        ),
-        (1.0, 1.0)
-    );
+    assert_eq!((values.get(&controls[0]).first(), values.get(&controls[1]).first()), (1.0, 1.0));
 }
 
 #[test]
 fn reset_buttons_reset_a_value_and_a_group() {
-    let (controls, mut harness) = panel(&format!(
-        "/// @group(\"Fractal\")\n {GAIN}\n lacunarity: f32,"
-    ));
+    let (controls, mut harness) =
+        panel(&format!("/// @group(\"Fractal\")\n {GAIN}\n lacunarity: f32,"));
     let set = |values: &mut Values| {
-        controls
-            .iter()
-            .for_each(|control| values.set(control, 0.9.into()));
+        controls.iter().for_each(|control| values.set(control, 0.9.into()));
     };
     set(harness.state_mut());
     harness.run();
@@ -90,11 +75,7 @@ fn reset_buttons_reset_a_value_and_a_group() {
     harness.run();
     harness.get_by_label("Reset group Fractal").click();
     harness.run();
-    assert!(
-        controls
-            .iter()
-            .all(|control| !harness.state().is_modified(control))
-    );
+    assert!(controls.iter().all(|control| !harness.state().is_modified(control)));
 }
 
 #[test]
@@ -102,10 +83,7 @@ fn double_click_on_a_name_resets_the_value() {
     let (controls, mut harness) = panel(GAIN);
     harness.state_mut().set(&controls[0], 0.9.into());
     harness.run();
-    let name = harness
-        .get_by_role_and_label(Role::Label, "gain")
-        .rect()
-        .center();
+    let name = harness.get_by_role_and_label(Role::Label, "gain").rect().center();
     for _ in 0..2 {
         harness.drag_at(name);
         harness.drop_at(name);
@@ -158,10 +136,7 @@ fn alt_drag_is_ten_times_finer() {
     drag(&mut harness, slider.center(), vec2(20.0, 0.0));
     let moved = harness.state().get(&controls[0]).first() - 0.5;
     let coarse = 20.0 / f64::from(slider.width() - 12.0);
-    assert!(
-        moved > 0.0 && moved < 0.15 * coarse,
-        "{moved} against {coarse}"
-    );
+    assert!(moved > 0.0 && moved < 0.15 * coarse, "{moved} against {coarse}");
 }
 
 #[test]
@@ -170,18 +145,13 @@ fn pad_sets_two_numbers() {
     let pad = harness.get_by_label("offset pad").rect();
     drag(&mut harness, pad.center(), pad.size() * vec2(0.25, -0.25));
     let offset = &harness.state().get(&controls[0]).0;
-    assert!(
-        (offset[0] - 0.5).abs() < 0.02 && (offset[1] - 0.5).abs() < 0.02,
-        "{offset:?}"
-    );
+    assert!((offset[0] - 0.5).abs() < 0.02 && (offset[1] - 0.5).abs() < 0.02, "{offset:?}");
 }
 
 #[test]
 fn opening_a_color_picker_keeps_the_value() {
     let (controls, mut harness) = panel("/// @color(0.123456789, 0.5, 1)\n snow_color: vec3f,");
-    harness
-        .get_by_role_and_label(Role::ColorWell, "snow_color")
-        .click();
+    harness.get_by_role_and_label(Role::ColorWell, "snow_color").click();
     harness.run();
     assert!(!harness.state().is_modified(&controls[0]));
 }
@@ -189,16 +159,8 @@ fn opening_a_color_picker_keeps_the_value() {
 #[test]
 fn hidden_controls_are_not_shown() {
     let (_, harness) = panel("/// @hidden\n secret: f32,\n /// @range(0, 1)\n gain: f32,");
-    assert!(
-        harness
-            .query_by_role_and_label(Role::Slider, "secret")
-            .is_none()
-    );
-    assert!(
-        harness
-            .query_by_role_and_label(Role::Slider, "gain")
-            .is_some()
-    );
+    assert!(harness.query_by_role_and_label(Role::Slider, "secret").is_none());
+    assert!(harness.query_by_role_and_label(Role::Slider, "gain").is_some());
 }
 
 #[test]
@@ -232,13 +194,7 @@ fn octave_bars_knots_and_stops_are_draggable() {
 #[test]
 fn collapsed_group_shows_no_rows() {
     let (_, mut harness) = panel(&format!("/// @group(\"Fractal\")\n {GAIN}"));
-    harness
-        .get_by_role_and_label(Role::DisclosureTriangle, "Fractal")
-        .click();
+    harness.get_by_role_and_label(Role::DisclosureTriangle, "Fractal").click();
     harness.run();
-    assert!(
-        harness
-            .query_by_role_and_label(Role::Slider, "gain")
-            .is_none()
-    );
+    assert!(harness.query_by_role_and_label(Role::Slider, "gain").is_none());
 }

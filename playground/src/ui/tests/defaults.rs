@@ -54,21 +54,12 @@ fn value_is_written_into_the_file_and_undone_in_one_step() {
     show(workbench, &edit.text.after);
     harness.run();
     let (steps, done) = history(&harness);
-    assert_eq!(
-        (steps[done - 1].as_str(), done),
-        ("write gain 0.25 as default", 3)
-    );
-    assert!(
-        harness.query_by_label("Reset gain").is_none(),
-        "it is the default"
-    );
+    assert_eq!((steps[done - 1].as_str(), done), ("write gain 0.25 as default", 3));
+    assert!(harness.query_by_label("Reset gain").is_none(), "it is the default");
 
     press(&mut harness, egui::Modifiers::NONE, Key::Z);
     let undo = requested(&mut harness);
-    assert_eq!(
-        (&undo.text.before, undo.text.after.as_str()),
-        (&edit.text.after, SWISS)
-    );
+    assert_eq!((&undo.text.before, undo.text.after.as_str()), (&edit.text.after, SWISS));
     assert_eq!(number(&harness, "gain"), 0.25, "the value stays set");
     assert_eq!(history(&harness).1, 2);
     harness.state_mut().0.source_edited(undo, Ok(()));
@@ -97,18 +88,14 @@ fn menu_of_a_control_offers_it_for_modified_values() {
         harness.run();
     };
     open(&mut harness);
-    harness
-        .get_by_label("Write as default into the file")
-        .click();
+    harness.get_by_label("Write as default into the file").click();
     harness.run();
     assert_eq!(harness.state().1, [], "it is the default already");
     press(&mut harness, egui::Modifiers::NONE, Key::Escape);
     set(&mut harness.state_mut().0, "gain", 7.0);
     harness.run();
     open(&mut harness);
-    harness
-        .get_by_label("Write as default into the file")
-        .click();
+    harness.get_by_label("Write as default into the file").click();
     harness.run();
     assert_eq!(harness.state().1, []);
     harness.get_by_label(
@@ -128,17 +115,10 @@ fn reply_rounds_the_value_of_its_own_cell_only() {
     workbench.document.select(CellId(2));
     workbench.source_edited(edit.clone(), Ok(()));
     harness.run();
-    assert_eq!(
-        number(&harness, "gain"),
-        0.7,
-        "another cell was selected meanwhile"
-    );
+    assert_eq!(number(&harness, "gain"), 0.7, "another cell was selected meanwhile");
     harness.state_mut().0.document.select(CellId(1));
     let rounded = number(&harness, "gain");
-    assert!(
-        rounded != third && (rounded - third).abs() < 1e-6,
-        "{rounded}"
-    );
+    assert!(rounded != third && (rounded - third).abs() < 1e-6, "{rounded}");
 
     set(&mut harness.state_mut().0, "gain", 0.5);
     harness.state_mut().0.source_edited(edit, Ok(()));
@@ -156,15 +136,8 @@ fn default_written_into_a_folder_that_was_closed_meanwhile_can_be_undone() {
     let workbench = &mut harness.state_mut().0;
     workbench.source_edited(edit.clone().of_closed_folder(), Ok(()));
     harness.run();
-    assert_eq!(
-        number(&harness, "gain"),
-        third,
-        "the cell is of the open folder"
-    );
+    assert_eq!(number(&harness, "gain"), third, "the cell is of the open folder");
     press(&mut harness, egui::Modifiers::NONE, Key::Z);
     let undo = requested(&mut harness);
-    assert_eq!(
-        (undo.folder, undo.text),
-        (Some(hills), edit.text.reversed())
-    );
+    assert_eq!((undo.folder, undo.text), (Some(hills), edit.text.reversed()));
 }

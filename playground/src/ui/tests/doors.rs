@@ -22,9 +22,7 @@ pub(super) fn has_item(harness: &Window, label: &str) -> bool {
 /// Returns the accessible label of the focused widget.
 fn focused(harness: &Window) -> Option<String> {
     let focused = harness.query_all_by(|node| node.is_focused());
-    focused
-        .filter_map(|node| node.accesskit_node().label())
-        .next()
+    focused.filter_map(|node| node.accesskit_node().label()).next()
 }
 
 fn shown_address(harness: &Window) -> String {
@@ -51,9 +49,7 @@ fn folders_and_helper_functions_fold() {
     assert!(!has_item(&harness, "f1") && has_item(&harness, "Cellular noise"));
     unfold_cellular(&mut harness);
     assert!(has_item(&harness, "f1"));
-    harness
-        .get_by_role_and_label(Role::TreeItem, "noise")
-        .click();
+    harness.get_by_role_and_label(Role::TreeItem, "noise").click();
     harness.run();
     assert!(!has_item(&harness, "f1") && !has_item(&harness, "Cellular noise"));
     // A filter finds what is folded, and the shown generator is always listed.
@@ -120,9 +116,7 @@ fn escape_clears_the_filter_when_nothing_else_takes_it() {
     press(&mut harness, egui::Modifiers::COMMAND, Key::K);
     plain(&mut harness, Key::Escape);
     assert!(!harness.state().0.chrome.panels.palette);
-    harness
-        .get_by_role_and_label(Role::SpinButton, "gain")
-        .click();
+    harness.get_by_role_and_label(Role::SpinButton, "gain").click();
     harness.run();
     harness.event(egui::Event::Text("0.9".to_owned()));
     harness.run();
@@ -137,9 +131,7 @@ fn escape_clears_the_filter_when_nothing_else_takes_it() {
     assert_eq!(filter(&harness), "");
     harness.state_mut().0.chrome.filter = "jor".to_owned();
     harness.run();
-    harness
-        .get_by_role_and_label(Role::Button, "Clear the filter")
-        .click();
+    harness.get_by_role_and_label(Role::Button, "Clear the filter").click();
     harness.run();
     assert_eq!(filter(&harness), "");
 }
@@ -168,21 +160,14 @@ fn menu_of_the_list_opens_beside_and_in_the_editor() {
     harness.run();
     plain(&mut harness, Key::E);
     let edit = Action::OpenGenerator(address.clone());
-    let expected = [
-        edit.clone(),
-        Action::Reveal(address.file.clone()),
-        Action::CopyPath(address.file),
-        edit,
-    ];
+    let expected =
+        [edit.clone(), Action::Reveal(address.file.clone()), Action::CopyPath(address.file), edit];
     assert_eq!(harness.state().1, expected);
     use crate::workbench::document::Arrangement;
     assert_eq!(harness.state().0.document.arrangement, Arrangement::Grid);
     assert!(!egui::Popup::is_any_open(&harness.ctx));
     plain(&mut harness, Key::E);
-    assert_eq!(
-        harness.state().0.document.arrangement,
-        Arrangement::Enlarged
-    );
+    assert_eq!(harness.state().0.document.arrangement, Arrangement::Enlarged);
 }
 
 #[test]
@@ -221,10 +206,7 @@ fn views_stay_where_they_are_when_cells_come() {
 #[test]
 fn views_of_a_volume_keep_their_buttons_when_cells_come() {
     let mut workbench = swiss();
-    show(
-        &mut workbench,
-        "fn density(p: vec3f) -> f32 { return p.z; }",
-    );
+    show(&mut workbench, "fn density(p: vec3f) -> f32 { return p.z; }");
     let mut harness = window(workbench);
     // The harness has a margin of 8 points, a window has none.
     harness.set_size(vec2(1296.0, 816.0));
@@ -249,35 +231,21 @@ fn bar_fits_the_window_with_several_cells() {
         let mut harness = window(swiss());
         harness.set_size(vec2(width, 600.0));
         plain(&mut harness, Key::D);
-        let names = [
-            "Capture",
-            "Keyboard shortcuts",
-            "Compare",
-            "Wipe",
-            "Analysis",
-            "Search commands",
-        ];
+        let names =
+            ["Capture", "Keyboard shortcuts", "Compare", "Wipe", "Analysis", "Search commands"];
         let rects = names.map(|name| {
             let button = harness.get_by_role_and_label(Role::Button, name);
             button.rect()
         });
         for (name, rect) in names.into_iter().zip(rects) {
-            assert!(
-                rect.left() > 0.0 && rect.right() < width,
-                "{name} at {width}: {rect}"
-            );
+            assert!(rect.left() > 0.0 && rect.right() < width, "{name} at {width}: {rect}");
         }
         let views = match width {
             900.0 => harness.get_by_label("View mode").rect(),
-            _ => harness
-                .get_by_role_and_label(Role::Button, "Contour")
-                .rect(),
+            _ => harness.get_by_role_and_label(Role::Button, "Contour").rect(),
         };
         let search = harness.get_by_label("Search commands").rect();
-        assert!(
-            views.right() <= search.left(),
-            "{views} {search} at {width}"
-        );
+        assert!(views.right() <= search.left(), "{views} {search} at {width}");
     }
 }
 
@@ -288,9 +256,7 @@ fn bar_opens_commands_and_shortcuts() {
     harness.run();
     assert!(harness.state().0.chrome.panels.palette);
     plain(&mut harness, Key::Escape);
-    harness
-        .get_by_role_and_label(Role::Button, "Keyboard shortcuts")
-        .click();
+    harness.get_by_role_and_label(Role::Button, "Keyboard shortcuts").click();
     harness.run();
     assert!(harness.state().0.chrome.panels.shortcuts);
 }
@@ -301,10 +267,8 @@ fn long_source_line_scrolls_to_its_caret() {
     let source = Source::new("noise/a.wgsl", &text);
     let at = text.find("foo").unwrap();
     let mut workbench = swiss();
-    *workbench.folder.diagnostics = vec![Diagnostic::error(
-        Some(source.location(at..at + 3)),
-        "no `foo`",
-    )];
+    *workbench.folder.diagnostics =
+        vec![Diagnostic::error(Some(source.location(at..at + 3)), "no `foo`")];
     workbench.chrome.panels.diagnostics = true;
     let mut harness = window(workbench);
     harness.run();
@@ -340,9 +304,7 @@ fn every_focused_widget_has_a_frame() {
         let label = focused.accesskit_node().label();
         seen += 1;
         assert!(
-            frames(&harness)
-                .iter()
-                .any(|frame| frame.expand(2.0).contains_rect(rect)),
+            frames(&harness).iter().any(|frame| frame.expand(2.0).contains_rect(rect)),
             "{label:?} at {rect}"
         );
     }
@@ -384,9 +346,7 @@ fn another_generator_scrolls_its_settings_to_the_top() {
         title.rect().top()
     };
     assert!(top(&harness, "Swiss turbulence") < 0.0);
-    let other = SWISS
-        .replace("Swiss turbulence", "Other hills")
-        .replace("fn height", "fn hills");
+    let other = SWISS.replace("Swiss turbulence", "Other hills").replace("fn height", "fn hills");
     show(&mut harness.state_mut().0, &other);
     harness.run();
     assert!(top(&harness, "Other hills") > 40.0);

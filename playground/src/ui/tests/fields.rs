@@ -41,11 +41,7 @@ fn copying() -> Workbench {
         entry("waves.wgsl", "height", "Waves", true),
     ];
     *workbench.folder.input_files = vec!["dem/alps.tif".to_owned()];
-    let files = [
-        ("copy.wgsl", COPY),
-        ("jordan.wgsl", JORDAN),
-        ("waves.wgsl", WAVES),
-    ];
+    let files = [("copy.wgsl", COPY), ("jordan.wgsl", JORDAN), ("waves.wgsl", WAVES)];
     let tree: SourceTree = files.into_iter().collect();
     workbench.folder.files = tree.iter().map(|file| file.path.clone()).collect();
     let compiled = compile(&tree, tree.iter().next().unwrap());
@@ -68,23 +64,15 @@ fn with_source(target: &GeneratorRef, source: &str) -> GeneratorRef {
 fn drop_down_selects_the_source_and_undo_restores_it() {
     let mut harness = window(copying());
     let plain = harness.state().0.targets();
-    harness
-        .get_by_role_and_label(Role::ComboBox, "ground")
-        .click();
+    harness.get_by_role_and_label(Role::ComboBox, "ground").click();
     harness.run();
-    assert!(
-        harness.query_by_label("copy.wgsl").is_none(),
-        "a generator cannot feed itself"
-    );
+    assert!(harness.query_by_label("copy.wgsl").is_none(), "a generator cannot feed itself");
     harness.get_by_label("jordan.wgsl").hover();
     harness.get_by_label("dem/alps.tif").click();
     harness.run();
     let chosen = with_source(&plain[0], "dem/alps.tif");
     assert_eq!(harness.state().0.targets(), [chosen]);
-    assert!(
-        harness.state().0.shown().is_some(),
-        "the last picture stays"
-    );
+    assert!(harness.state().0.shown().is_some(), "the last picture stays");
     press(&mut harness, egui::Modifiers::COMMAND, Key::Z);
     assert_eq!(harness.state().0.targets(), plain);
 }
@@ -93,9 +81,7 @@ fn drop_down_selects_the_source_and_undo_restores_it() {
 fn controls_of_a_source_are_in_a_folded_group() {
     let mut harness = window(copying());
     assert!(harness.query_by_label("warp").is_none());
-    harness
-        .get_by_role_and_label(Role::DisclosureTriangle, "ground ›")
-        .click();
+    harness.get_by_role_and_label(Role::DisclosureTriangle, "ground ›").click();
     harness.run();
     assert!(harness.query_all_by_label("warp").next().is_some());
 }
@@ -123,14 +109,9 @@ fn dropped_data_file_can_fill_the_input_of_the_selected_cell() {
     let mut harness = window(workbench);
     let plain = harness.state().0.targets();
     harness.get_by_label("Open alps.tif");
-    harness
-        .get_by_label("Use as ground of the selected cell")
-        .click();
+    harness.get_by_label("Use as ground of the selected cell").click();
     harness.run();
-    assert_eq!(
-        harness.state().0.targets(),
-        [with_source(&plain[0], "/data/alps.tif")]
-    );
+    assert_eq!(harness.state().0.targets(), [with_source(&plain[0], "/data/alps.tif")]);
     assert_eq!(harness.state().0.document.cells.len(), 1);
 }
 
@@ -184,23 +165,15 @@ fn preset_sets_the_controls_of_the_source_that_it_selects() {
     assert!(harness.state().0.is_applied(PaneId::Preset(0)));
     assert!(harness.state_mut().0.chrome.notice_at(0.0).is_none());
     let (labels, count) = steps(&harness);
-    assert_eq!(
-        (labels[count - 1].as_str(), count),
-        ("apply \"Folded\"", before + 1)
-    );
+    assert_eq!((labels[count - 1].as_str(), count), ("apply \"Folded\"", before + 1));
 
     let undo = egui::Modifiers::COMMAND;
     press(&mut harness, undo, Key::Z);
     assert_eq!(harness.state().0.targets()[0], plain);
-    assert!(
-        !harness.state().0.document.cells[0]
-            .values
-            .values()
-            .any(|values| {
-                let control = &harness.state().0.shown().unwrap().controls[1];
-                values.is_modified(control)
-            })
-    );
+    assert!(!harness.state().0.document.cells[0].values.values().any(|values| {
+        let control = &harness.state().0.shown().unwrap().controls[1];
+        values.is_modified(control)
+    }));
     press(&mut harness, undo | egui::Modifiers::SHIFT, Key::Z);
     assert_eq!(numbers(&harness), [3.0, 0.25]);
     assert_eq!(steps(&harness).1, before + 1);
@@ -225,9 +198,7 @@ fn source_that_replaces_an_undone_preset_has_its_defaults() {
     harness.get_by_label("Preset Folded").click();
     harness.run();
     press(&mut harness, egui::Modifiers::COMMAND, Key::Z);
-    harness
-        .get_by_role_and_label(Role::ComboBox, "ground")
-        .click();
+    harness.get_by_role_and_label(Role::ComboBox, "ground").click();
     harness.run();
     harness.get_by_label("jordan.wgsl").click();
     harness.run();
@@ -243,10 +214,7 @@ fn values_that_do_not_fit_the_new_source_are_named_once_it_is_known() {
     assert!(harness.state_mut().0.chrome.notice_at(0.0).is_none());
     compile_targets(&mut harness);
     let (notice, _) = harness.state_mut().0.chrome.notice_at(0.0).unwrap();
-    assert_eq!(
-        notice.text,
-        "preset \"Wrong\": ignored ground.side, ground.wrap"
-    );
+    assert_eq!(notice.text, "preset \"Wrong\": ignored ground.side, ground.wrap");
 }
 
 #[test]
@@ -260,8 +228,5 @@ fn thumbnail_of_a_preset_has_the_source_of_the_preset() {
     assert_eq!(preset.target, with_source(&cell.target, "jordan.wgsl"));
     let warp = &preset.generator.controls[1];
     assert_eq!(preset.values.get(warp).first(), 3.0);
-    assert_eq!(
-        content(&harness, PaneId::Defaults).unwrap().target,
-        cell.target
-    );
+    assert_eq!(content(&harness, PaneId::Defaults).unwrap().target, cell.target);
 }

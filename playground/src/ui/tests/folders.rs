@@ -12,10 +12,7 @@ fn folder_dialog_completes_and_opens_a_path() {
     workbench.chrome.recent_folders = vec![PathBuf::from("/home/ada/hills")];
     let mut harness = window(workbench);
     press(&mut harness, egui::Modifiers::COMMAND, Key::O);
-    assert_eq!(
-        harness.state().1.first(),
-        Some(&Action::ListFolders(String::new()))
-    );
+    assert_eq!(harness.state().1.first(), Some(&Action::ListFolders(String::new())));
     assert!(has_item(&harness, "hills  /home/ada/hills"));
     harness.event(egui::Event::Text("/ho".to_owned()));
     harness.run();
@@ -24,10 +21,7 @@ fn folder_dialog_completes_and_opens_a_path() {
     let Some(Dialog::OpenFolder(dialog)) = &mut harness.state_mut().0.chrome.dialog else {
         panic!("the dialog is closed");
     };
-    dialog.listing = FolderListing {
-        folders: vec![PathBuf::from("/home")],
-        typed: None,
-    };
+    dialog.listing = FolderListing { folders: vec![PathBuf::from("/home")], typed: None };
     harness.run();
     item(&harness, "home/").click();
     harness.run();
@@ -86,16 +80,9 @@ fn new_file_is_requested_with_its_template() {
     harness.run();
     harness.get_by_label("Create").click();
     harness.run();
-    let file = NewFile {
-        path: "hills".to_owned(),
-        template: 1,
-        error: None,
-    };
+    let file = NewFile { path: "hills".to_owned(), template: 1, error: None };
     assert_eq!(harness.state().1, [Action::NewFile(file)]);
-    assert!(
-        harness.state().0.chrome.dialog.is_some(),
-        "until it is created"
-    );
+    assert!(harness.state().0.chrome.dialog.is_some(), "until it is created");
     plain(&mut harness, Key::Escape);
     assert_eq!(harness.state().0.chrome.dialog, None);
 }
@@ -114,8 +101,5 @@ fn empty_folder_offers_template_builtin_and_recent() {
     let recent = PathBuf::from("/home/ada/hills");
     let expected = [Action::OpenFolder(None), Action::OpenFolder(Some(recent))];
     assert_eq!(harness.state().1, expected);
-    assert!(matches!(
-        harness.state().0.chrome.dialog,
-        Some(Dialog::NewFile(_))
-    ));
+    assert!(matches!(harness.state().0.chrome.dialog, Some(Dialog::NewFile(_))));
 }

@@ -54,10 +54,7 @@ fn frame_cost_of_many_generators() {
     let counts = [10, 50, 5000];
     let times = medians(counts.map(of_generators));
     for (count, time) in counts.iter().zip(times) {
-        println!(
-            "{count} generators: median {time:.3} ms, ratio {:.2}",
-            time / times[0]
-        );
+        println!("{count} generators: median {time:.3} ms, ratio {:.2}", time / times[0]);
     }
 }
 
@@ -68,10 +65,7 @@ fn frame_lays_out_only_the_rows_of_the_list_that_are_in_view() {
         window.query_all_by_role(Role::ListItem).count()
     };
     let (some, many) = (rows(100), rows(5000));
-    assert!(
-        (20..50).contains(&some) && some == many,
-        "{some} and {many}"
-    );
+    assert!((20..50).contains(&some) && some == many, "{some} and {many}");
 }
 
 #[test]
@@ -86,16 +80,8 @@ fn frame_without_changes_derives_nothing_anew() {
     let (later_list, later_diagnostics) = derived(&harness);
     assert!(Arc::ptr_eq(&list, &later_list) && Arc::ptr_eq(&diagnostics, &later_diagnostics));
     harness.state_mut().0.chrome.filter = "noise 7".to_owned();
-    harness
-        .state_mut()
-        .0
-        .folder
-        .diagnostics
-        .push(Diagnostic::error(None, "late"));
+    harness.state_mut().0.folder.diagnostics.push(Diagnostic::error(None, "late"));
     let (list, diagnostics) = derived(&harness);
-    let entries = list
-        .rows
-        .iter()
-        .filter(|row| matches!(row.kind, ListRowKind::Entry(_)));
+    let entries = list.rows.iter().filter(|row| matches!(row.kind, ListRowKind::Entry(_)));
     assert_eq!((entries.count(), diagnostics.len()), (19, 1));
 }

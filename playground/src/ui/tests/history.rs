@@ -10,10 +10,7 @@ fn click_in_the_history_goes_back_and_forward() {
         let generator = Arc::clone(workbench.shown().unwrap());
         let mut controls = generator.controls.iter();
         let control = controls.find(|control| control.name == name).unwrap();
-        workbench
-            .values_mut()
-            .unwrap()
-            .set(control, f64::into(number));
+        workbench.values_mut().unwrap().set(control, f64::into(number));
         harness.run();
     };
     set(&mut harness, "gain", 0.7);
@@ -25,9 +22,7 @@ fn click_in_the_history_goes_back_and_forward() {
     harness.get_by_label_contains("show generators").click();
     harness.run();
     assert_eq!(position(&harness), 1);
-    harness
-        .get_by_label_contains("lacunarity 2 \u{2192} 3")
-        .click();
+    harness.get_by_label_contains("lacunarity 2 \u{2192} 3").click();
     harness.run();
     assert_eq!(position(&harness), 3);
     harness.get_by_label("Undo").click();
@@ -79,10 +74,7 @@ fn steps_name_the_setting_of_the_view_and_its_value() {
         view.shading.value_range = ValueRange::Fixed(-1.0, 2.0);
     };
     harness.run_steps(6);
-    assert_eq!(
-        sets(&mut harness, &wider),
-        "value range -1.000 \u{2026} 2.000"
-    );
+    assert_eq!(sets(&mut harness, &wider), "value range -1.000 \u{2026} 2.000");
     let several = |view: &mut crate::workbench::View| {
         view.shading.exaggeration = 2.5;
         view.z = 0.25;

@@ -42,10 +42,8 @@ fn add_taps(workbench: &mut Workbench, text: &str) {
         let Some(generator) = all.with_tap_group(group) else {
             break;
         };
-        let compiled = CompiledGenerator {
-            generator: Arc::new(generator),
-            linked: Arc::clone(&linked),
-        };
+        let compiled =
+            CompiledGenerator { generator: Arc::new(generator), linked: Arc::clone(&linked) };
         workbench.insert_compiled(live.tapped(group), compiled);
     }
 }
@@ -106,11 +104,7 @@ fn click_on_a_name_shows_its_value_and_escape_the_result() {
     assert_eq!(stage(&harness), None);
     assert!(harness.query_by_label("Shows sum").is_none());
     press(&mut harness, Key::Z);
-    assert_eq!(
-        stage(&harness).as_deref(),
-        Some("twice::return"),
-        "a step of the history"
-    );
+    assert_eq!(stage(&harness).as_deref(), Some("twice::return"), "a step of the history");
 }
 
 /// WGSL of several functions that have more inner values than one pipeline can return.
@@ -137,16 +131,9 @@ fn values_near_the_shown_one_are_compiled_first_and_the_window_tells_what_is_mis
     let taps = workbench.all_taps().unwrap();
     let group = |name: &str| taps.iter().find(|tap| tap.name == name).unwrap().group;
     let targets = workbench.targets();
-    let place = |group: u32| {
-        targets
-            .iter()
-            .position(|target| *target == own.tapped(group))
-    };
+    let place = |group: u32| targets.iter().position(|target| *target == own.tapped(group));
     assert_eq!(place(group("h")), Some(0), "what is shown is first");
-    assert!(
-        place(group("e")) < place(group("a")),
-        "then the rest of its function"
-    );
+    assert!(place(group("e")) < place(group("a")), "then the rest of its function");
     let count = taps.iter().map(|tap| tap.group).max().unwrap() + 1;
     assert!(count >= 4 && (0..count).all(|group| place(group).is_some()));
 
@@ -174,10 +161,8 @@ fn enter_makes_a_cell_beside_the_result() {
     let mut harness = window(workbench);
     press(&mut harness, Key::Enter);
     let cells = &harness.state().0.document.cells;
-    let stages: Vec<Option<String>> = cells
-        .iter()
-        .map(|cell| cell.build_target().unwrap().stage().map(str::to_owned))
-        .collect();
+    let stages: Vec<Option<String>> =
+        cells.iter().map(|cell| cell.build_target().unwrap().stage().map(str::to_owned)).collect();
     assert_eq!(stages, [None, Some("sum@2".to_owned())]);
     assert!(harness.query_by_label("Shows sum@2").is_some());
 }
@@ -188,9 +173,7 @@ fn values_are_pinned_shown_again_and_removed() {
     for character in [9.0, 16.0] {
         let at = place(&harness, 8, character);
         click(&mut harness, at);
-        let pin = harness
-            .get_by_role_and_label(Role::Button, "\u{e3e2}  Pin")
-            .rect();
+        let pin = harness.get_by_role_and_label(Role::Button, "\u{e3e2}  Pin").rect();
         click(&mut harness, pin.center());
     }
     let pins = |harness: &Window| harness.state().0.pins().len();
@@ -209,16 +192,8 @@ fn values_are_pinned_shown_again_and_removed() {
 
 /// Sets the samples of a pane that shows no picture: they are only read back for their values.
 fn read(workbench: &mut Workbench, pane: PaneId, value: f32) {
-    let grid = SampleGrid {
-        center: [0.0, 0.0],
-        span: 1.0,
-        size: [2, 1],
-    };
-    let field = Field {
-        size: [2, 1],
-        channels: 1,
-        samples: vec![value; 2],
-    };
+    let grid = SampleGrid { center: [0.0, 0.0], span: 1.0, size: [2, 1] };
+    let field = Field { size: [2, 1], channels: 1, samples: vec![value; 2] };
     let placed = PlacedField::new(field, grid, 1 + value as u64);
     workbench.measurements.entry(pane).samples = Some(Arc::new(placed));
 }
@@ -261,11 +236,8 @@ fn errors_are_marked_in_the_source() {
 #[test]
 fn cursor_of_an_editor_shows_the_value_there() {
     let mut workbench = shown();
-    let cursor = |line, column| Cursor {
-        file: ModulePath::new("generators/swiss.wgsl"),
-        line,
-        column,
-    };
+    let cursor =
+        |line, column| Cursor { file: ModulePath::new("generators/swiss.wgsl"), line, column };
     let look_at = |workbench: &mut Workbench, cursor| {
         workbench.look_at(cursor);
         workbench.inside.take_followed()
@@ -284,57 +256,33 @@ fn cursor_of_an_editor_shows_the_value_there() {
     assert_eq!(stage(&workbench).as_deref(), Some("p"));
     let answer = look_at(&mut workbench, cursor(99, None));
     let error = answer.unwrap().unwrap_err();
-    assert!(
-        error.ends_with("computes no value at generators/swiss.wgsl:99"),
-        "{error}"
-    );
-    let other = Cursor {
-        file: ModulePath::new("noise/perlin.wgsl"),
-        line: 1,
-        column: None,
-    };
+    assert!(error.ends_with("computes no value at generators/swiss.wgsl:99"), "{error}");
+    let other = Cursor { file: ModulePath::new("noise/perlin.wgsl"), line: 1, column: None };
     let answer = look_at(&mut workbench, other);
-    assert_eq!(
-        answer,
-        Some(Err("no cell shows noise/perlin.wgsl".to_owned()))
-    );
+    assert_eq!(answer, Some(Err("no cell shows noise/perlin.wgsl".to_owned())));
 }
 
 #[test]
 fn cursor_waits_until_the_values_are_compiled() {
     let mut workbench = empty();
     show(&mut workbench, SHADER);
-    let cursor = Cursor {
-        file: ModulePath::new("generators/swiss.wgsl"),
-        line: 8,
-        column: Some(9),
-    };
+    let cursor =
+        Cursor { file: ModulePath::new("generators/swiss.wgsl"), line: 8, column: Some(9) };
     workbench.look_at(cursor.clone());
     assert_eq!(workbench.inside.take_followed(), None);
     assert!(!workbench.has_stage());
     add_taps(&mut workbench, SHADER);
     workbench.update();
     assert_eq!(workbench.inside.take_followed(), Some(Ok(())));
-    assert_eq!(
-        workbench
-            .document
-            .selected()
-            .build_target()
-            .unwrap()
-            .stage(),
-        Some("sum")
-    );
+    assert_eq!(workbench.document.selected().build_target().unwrap().stage(), Some("sum"));
 }
 
 #[test]
 fn waiting_cursor_is_not_followed_in_another_cell_and_no_value_is_an_error() {
     let mut workbench = empty();
     show(&mut workbench, SHADER);
-    let cursor = |line| Cursor {
-        file: ModulePath::new("generators/swiss.wgsl"),
-        line,
-        column: None,
-    };
+    let cursor =
+        |line| Cursor { file: ModulePath::new("generators/swiss.wgsl"), line, column: None };
     let first = workbench.document.selected;
     workbench.look_at(cursor(8));
     workbench.document.duplicate(first);

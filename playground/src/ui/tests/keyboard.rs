@@ -22,9 +22,7 @@ fn plain(harness: &mut Window, keys: &[Key]) {
 /// Returns the accessible label of the focused widget.
 fn focused(harness: &Window) -> Option<String> {
     let focused = harness.query_all_by(|node| node.is_focused());
-    focused
-        .filter_map(|node| node.accesskit_node().label())
-        .next()
+    focused.filter_map(|node| node.accesskit_node().label()).next()
 }
 
 fn cells(harness: &Window) -> Vec<u32> {
@@ -71,24 +69,14 @@ fn focus_shortcut_cycles_through_all_panels() {
     }
     assert_eq!(seen[0], "Picture");
     assert!(seen[1].starts_with("Profile start at"), "{seen:?}");
-    assert_eq!(
-        seen[2..5],
-        ["Presets", "Folder shaders", "Filter generators"]
-    );
+    assert_eq!(seen[2..5], ["Presets", "Folder shaders", "Filter generators"]);
     assert_eq!(seen[5], "Picture");
     press(&mut harness, Modifiers::SHIFT, Key::F6);
     assert_eq!(focused(&harness).as_deref(), Some("Filter generators"));
     plain(&mut harness, &[Key::Escape, Key::F6]);
-    assert_eq!(
-        focused(&harness).as_deref(),
-        Some("Picture"),
-        "the cycle starts again"
-    );
+    assert_eq!(focused(&harness).as_deref(), Some("Picture"), "the cycle starts again");
     plain(&mut harness, &[Key::Tab]);
-    assert!(
-        harness.state().0.chrome.panels.controls,
-        "Tab moves the focus and hides no panel"
-    );
+    assert!(harness.state().0.chrome.panels.controls, "Tab moves the focus and hides no panel");
 }
 
 #[test]
@@ -98,10 +86,7 @@ fn arrow_and_zoom_keys_pan_and_zoom_the_picture() {
     plain(&mut harness, &[Key::F6, Key::ArrowRight, Key::ArrowUp]);
     let view = harness.state().0.document.shared_view;
     let moved = [0, 1].map(|axis| (view.center[axis] - before.center[axis]) / before.span);
-    assert!(
-        moved.iter().all(|moved| (moved - 0.05).abs() < 1e-3),
-        "{moved:?}"
-    );
+    assert!(moved.iter().all(|moved| (moved - 0.05).abs() < 1e-3), "{moved:?}");
     plain(&mut harness, &[Key::Plus, Key::Equals]);
     assert!((harness.state().0.document.shared_view.span - before.span / 2.0).abs() < 1e-9);
     plain(&mut harness, &[Key::Minus]);
@@ -115,10 +100,7 @@ fn arrow_keys_without_a_focus_pan_the_selected_picture() {
     let before = center(&harness);
     plain(&mut harness, &[Key::Questionmark, Key::ArrowRight]);
     assert_eq!(center(&harness), before, "a sheet is open");
-    plain(
-        &mut harness,
-        &[Key::Escape, Key::D, Key::W, Key::ArrowRight],
-    );
+    plain(&mut harness, &[Key::Escape, Key::D, Key::W, Key::ArrowRight]);
     assert_eq!(center(&harness), before, "the line of the wipe moves");
     plain(&mut harness, &[Key::Escape, Key::V, Key::ArrowDown]);
     assert_eq!(center(&harness), before, "the changes scroll");
@@ -154,17 +136,11 @@ fn keys_scroll_a_long_diff() {
     harness.state_mut().0.set_pinned(CellId(1), true);
     let file = harness.state().0.unpinned_ref(CellId(1)).unwrap();
     plain(&mut harness, &[Key::V]);
-    harness
-        .state_mut()
-        .0
-        .insert_compiled(file, running(&format!("{SWISS}{lines}")));
+    harness.state_mut().0.insert_compiled(file, running(&format!("{SWISS}{lines}")));
     harness.run_steps(3);
     let is_visible = |harness: &Window| harness.query_by_label("+// line 60").is_some();
     assert!(!is_visible(&harness));
-    plain(
-        &mut harness,
-        &[Key::PageDown, Key::PageDown, Key::ArrowDown],
-    );
+    plain(&mut harness, &[Key::PageDown, Key::PageDown, Key::ArrowDown]);
     harness.run_steps(60);
     plain(&mut harness, &[Key::PageDown, Key::PageDown]);
     harness.run_steps(60);
@@ -177,10 +153,7 @@ fn open_capture_dialog_receives_the_keyboard() {
     press(&mut harness, Modifiers::SHIFT, Key::S);
     assert_eq!(focused(&harness).as_deref(), Some("Cell"));
     plain(&mut harness, &[Key::Tab, Key::Space]);
-    assert_eq!(
-        harness.state().0.capture_settings.kind,
-        CaptureKind::Comparison
-    );
+    assert_eq!(harness.state().0.capture_settings.kind, CaptureKind::Comparison);
     plain(&mut harness, &[Key::D, Key::X, Key::Escape]);
     let workbench = &harness.state().0;
     assert!(!workbench.capture_settings.is_open);
@@ -191,11 +164,7 @@ fn open_capture_dialog_receives_the_keyboard() {
     assert_eq!(workbench.document.arrangement, Arrangement::Difference);
     plain(&mut harness, &[Key::Escape]);
     let arrangement = harness.state().0.document.arrangement;
-    assert_eq!(
-        arrangement,
-        Arrangement::Grid,
-        "Escape closes the front panel first"
-    );
+    assert_eq!(arrangement, Arrangement::Grid, "Escape closes the front panel first");
     assert!(harness.state().0.chrome.panels.controls && harness.state().0.chrome.panels.generators);
 }
 
@@ -216,11 +185,7 @@ fn arrow_keys_walk_through_a_list_that_is_longer_than_the_window() {
     assert_eq!(focused(&harness).as_deref(), Some("Noise 59"));
     harness.run_steps(60);
     let row = harness.get_by_role_and_label(Role::ListItem, "Noise 59");
-    assert!(
-        (100.0..775.0).contains(&row.rect().center().y),
-        "{:?}",
-        row.rect()
-    );
+    assert!((100.0..775.0).contains(&row.rect().center().y), "{:?}", row.rect());
     // The row keeps the focus while it is out of view.
     scroll(&mut harness, 4000.0);
     assert_eq!(focused(&harness).as_deref(), Some("Noise 59"));

@@ -28,11 +28,7 @@ fn dragged_end_of_the_legend_sets_a_fixed_range_and_a_double_click_resets_it() {
         panic!("{:?}", range(&harness));
     };
     assert!((low + 0.5).abs() < 0.03 && high == 1.0, "{low} to {high}");
-    assert_eq!(
-        harness.state().0.view().center,
-        center,
-        "the picture is not panned"
-    );
+    assert_eq!(harness.state().0.view().center, center, "the picture is not panned");
     harness.run_steps(30);
     let end = harness.get_by_label("Range maximum").rect().center();
     for _ in 0..2 {
@@ -65,10 +61,8 @@ fn histogram_is_wanted_only_under_the_pointer() {
     harness.hover_at(legend.center());
     harness.run();
     assert!(harness.state().0.needs_histogram(cell));
-    measured(&mut harness.state_mut().0).histogram = Some(Histogram {
-        domain: [-1.5, 1.5],
-        counts: (0..128).collect(),
-    });
+    measured(&mut harness.state_mut().0).histogram =
+        Some(Histogram { domain: [-1.5, 1.5], counts: (0..128).collect() });
     harness.run();
     let open = harness.get_by_label_contains("Legend").rect();
     assert!(open.height() > legend.height() + 40.0);
@@ -85,10 +79,7 @@ fn legend_is_hidden_with_the_panels_and_where_colors_mean_no_value() {
     press(&mut harness, egui::Modifiers::NONE, Key::Tab);
     assert!(harness.query_by_label_contains("Legend").is_some());
     press(&mut harness, egui::Modifiers::NONE, Key::Num3);
-    assert!(
-        harness.query_by_label_contains("Legend").is_none(),
-        "hillshade"
-    );
+    assert!(harness.query_by_label_contains("Legend").is_none(), "hillshade");
 }
 
 #[test]
@@ -101,18 +92,11 @@ fn legend_stands_beside_the_ground_whose_colors_are_values() {
     drag(&mut harness, end, vec2(20.0, 0.0));
     let is_fixed = |range| matches!(range, ValueRange::Fixed(low, 1.0) if low > -1.0);
     assert!(is_fixed(range(&harness)), "{:?}", range(&harness));
-    assert_eq!(
-        harness.state().0.view().scene.camera,
-        camera,
-        "the camera rests"
-    );
+    assert_eq!(harness.state().0.view().scene.camera, camera, "the camera rests");
     let workbench = &mut harness.state_mut().0;
     workbench.view_mut().shading.lighting.color = ViewMode::Slope;
     harness.run();
-    assert!(
-        harness.query_by_label_contains("Legend").is_none(),
-        "degrees"
-    );
+    assert!(harness.query_by_label_contains("Legend").is_none(), "degrees");
 }
 
 #[test]
@@ -137,10 +121,7 @@ fn cells_share_one_range_or_have_their_own() {
     assert_eq!(ranges(&harness.state().0), [ValueRange::Auto; 2]);
     harness.state_mut().0.document.set_one_range(true);
     harness.run();
-    assert_eq!(
-        ranges(&harness.state().0),
-        [ValueRange::Fixed(-1.0, 3.0); 2]
-    );
+    assert_eq!(ranges(&harness.state().0), [ValueRange::Fixed(-1.0, 3.0); 2]);
     let labels = harness.state().0.history.steps().0;
     assert_eq!(labels.last().unwrap(), "one range for all cells");
 }

@@ -71,23 +71,13 @@ fn narrow_captions_say_the_new_value() {
 fn name_of_the_generator_is_shown_where_cells_have_several() {
     let mut harness = window(swiss());
     press(&mut harness, egui::Modifiers::NONE, Key::D);
-    show(
-        &mut harness.state_mut().0,
-        "//! Plain\nfn plain(p: vec2f) -> f32 { return p.x; }",
-    );
+    show(&mut harness.state_mut().0, "//! Plain\nfn plain(p: vec2f) -> f32 { return p.x; }");
     harness.run();
     let workbench = &harness.state().0;
-    let names: Vec<_> = workbench
-        .document
-        .cells
-        .iter()
-        .map(|cell| workbench.caption(cell.id).name)
-        .collect();
+    let names: Vec<_> =
+        workbench.document.cells.iter().map(|cell| workbench.caption(cell.id).name).collect();
     assert_eq!(names.len(), 2);
-    assert!(
-        names.iter().all(Option::is_some) && names[0] != names[1],
-        "{names:?}"
-    );
+    assert!(names.iter().all(Option::is_some) && names[0] != names[1], "{names:?}");
 }
 
 #[test]
@@ -107,19 +97,8 @@ fn others_are_closed_as_one_step() {
 #[test]
 fn sweep_of_one_axis_wraps_into_rows() {
     let mut harness = window(swiss());
-    harness
-        .state_mut()
-        .0
-        .sweep("gain", crate::workbench::sweep::SweepDirection::Across);
-    let axis = harness
-        .state_mut()
-        .0
-        .sweep
-        .as_mut()
-        .unwrap()
-        .across
-        .as_mut()
-        .unwrap();
+    harness.state_mut().0.sweep("gain", crate::workbench::sweep::SweepDirection::Across);
+    let axis = harness.state_mut().0.sweep.as_mut().unwrap().across.as_mut().unwrap();
     axis.count = 8;
     harness.run();
     let tops: std::collections::BTreeSet<i32> = harness
@@ -132,11 +111,7 @@ fn sweep_of_one_axis_wraps_into_rows() {
         harness.state().0.current_position(across).unwrap()
     };
     // Values 0, 1/7, … 1: 0.6 is the fifth and a fifth.
-    assert!(
-        (position(&harness) - 4.2).abs() < 1e-3,
-        "{}",
-        position(&harness)
-    );
+    assert!((position(&harness) - 4.2).abs() < 1e-3, "{}", position(&harness));
 }
 
 #[test]
@@ -157,16 +132,10 @@ fn mutations_are_picked_from_a_sheet_around_the_current_values() {
     harness.get_by_label("Mutation 3").click();
     harness.run();
     let warp = number(&harness, "warp");
-    assert!(
-        warp != before && (warp - before).abs() <= 0.1,
-        "{before} to {warp}"
-    );
+    assert!(warp != before && (warp - before).abs() <= 0.1, "{before} to {warp}");
     assert_eq!(mutations(&harness), 8, "the sheet stays open");
     let (labels, now) = harness.state().0.history.steps();
-    assert_eq!(
-        (labels[now - 1].as_str(), now),
-        ("mutate all by 10 %", steps + 1)
-    );
+    assert_eq!((labels[now - 1].as_str(), now), ("mutate all by 10 %", steps + 1));
     let variants = |harness: &Window| -> Vec<f64> {
         let workbench = &harness.state().0;
         let contents = (0..9).map(|index| workbench.pane_content(PaneId::Variant(index)).unwrap());

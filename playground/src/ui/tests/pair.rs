@@ -55,13 +55,7 @@ fn pair_has_the_legend_of_its_reference() {
     harness.step();
     harness.drop_at(end.lerp(other, 0.25));
     harness.run_steps(2);
-    let range = harness
-        .state()
-        .0
-        .document
-        .view(CellId(1))
-        .shading
-        .value_range;
+    let range = harness.state().0.document.view(CellId(1)).shading.value_range;
     let ValueRange::Fixed(low, high) = range else {
         panic!("{range:?}");
     };
@@ -97,11 +91,7 @@ fn shortcuts_and_buttons_switch_arrangements() {
     harness.key_press(Key::Delete);
     harness.key_press(Key::W);
     harness.run_steps(2);
-    assert_eq!(
-        arrangement(&harness),
-        Arrangement::Grid,
-        "a single cell is always in the grid"
-    );
+    assert_eq!(arrangement(&harness), Arrangement::Grid, "a single cell is always in the grid");
     assert!(harness.query_by_label("Wipe").is_none());
 }
 
@@ -121,11 +111,7 @@ fn wipe_line_is_draggable_and_clips_both_cells() {
     let view = harness.state().0.document.shared_view;
     drag(&mut harness, line, vec2(-100.0, 30.0));
     assert!((clips(&harness).1 - (before - 100.0)).abs() <= 1.0);
-    assert_eq!(
-        harness.state().0.document.shared_view,
-        view,
-        "the view is unchanged"
-    );
+    assert_eq!(harness.state().0.document.shared_view, view, "the view is unchanged");
 
     harness.get_by_label("Wipe line").focus();
     harness.run_steps(2);
@@ -140,11 +126,7 @@ fn one_drag_pans_both_cells_and_the_probe_reads_the_hovered_side() {
     let mut harness = two_cells(Arrangement::Wipe);
     harness.state_mut().0.document.set_linked(CellId(2), false);
     let rect = harness.state().1[0].rect;
-    drag(
-        &mut harness,
-        rect.left_center() + vec2(50.0, 100.0),
-        vec2(40.0, 0.0),
-    );
+    drag(&mut harness, rect.left_center() + vec2(50.0, 100.0), vec2(40.0, 0.0));
     let document = &harness.state().0.document;
     let [first, second] = [CellId(1), CellId(2)].map(|id| document.effective_view(id).center);
     assert!(first == second && first[0] < 0.5, "{first:?} {second:?}");
@@ -170,11 +152,7 @@ fn blink_alternates_between_both_cells() {
         let badges = ["1   Swiss turbulence", "2   Swiss turbulence"];
         let is_shown = badges.map(|text| harness.query_by_label(text).is_some());
         let is_reference = above.last() == Some(&FIRST);
-        assert_eq!(
-            is_shown,
-            [is_reference, !is_reference],
-            "the visible cell is named"
-        );
+        assert_eq!(is_shown, [is_reference, !is_reference], "the visible cell is named");
     }
     let changes = above.windows(2).filter(|pair| pair[0] != pair[1]).count();
     assert!((3..=4).contains(&changes), "{changes} in 2 s");
@@ -185,32 +163,19 @@ fn difference_metrics_follow_changes() {
     let mut harness = two_cells(Arrangement::Difference);
     assert_eq!(keys(&harness), [FIRST, SECOND, PaneId::Difference]);
     assert!(harness.query_by_label("0.01250").is_none());
-    let values = DifferenceMetrics {
-        rmse: 0.0125,
-        max: 0.5,
-        psnr: 38.06,
-        ssim: 0.9871,
-    };
-    harness.state_mut().0.comparison.metrics = Some(PairMetrics {
-        metrics: values,
-        is_current: true,
-    });
+    let values = DifferenceMetrics { rmse: 0.0125, max: 0.5, psnr: 38.06, ssim: 0.9871 };
+    harness.state_mut().0.comparison.metrics =
+        Some(PairMetrics { metrics: values, is_current: true });
     harness.run_steps(2);
-    for (name, number) in [
-        ("RMSE", "0.01250"),
-        ("max", "0.5000"),
-        ("PSNR", "38.1 dB"),
-        ("SSIM", "0.9871"),
-    ] {
+    for (name, number) in
+        [("RMSE", "0.01250"), ("max", "0.5000"), ("PSNR", "38.1 dB"), ("SSIM", "0.9871")]
+    {
         assert!(harness.query_by_label(name).is_some(), "{name}");
         assert!(harness.query_by_label(number).is_some(), "{number}");
     }
     harness.set_size(vec2(900.0, 600.0));
     harness.run_steps(3);
-    let [picture, last] = [
-        harness.state().1[0].rect,
-        harness.get_by_label("0.9871").rect(),
-    ];
+    let [picture, last] = [harness.state().1[0].rect, harness.get_by_label("0.9871").rect()];
     assert!(last.right() <= picture.right(), "{last} leaves {picture}");
 }
 
@@ -223,11 +188,7 @@ fn colors_and_values_have_no_difference() {
     workbench.show(address.clone());
     workbench.insert_compiled(GeneratorRef::live(address), running);
     harness.run_steps(2);
-    assert!(
-        harness
-            .query_by_label_contains("Cannot subtract: ")
-            .is_some()
-    );
+    assert!(harness.query_by_label_contains("Cannot subtract: ").is_some());
 }
 
 #[test]
@@ -257,11 +218,7 @@ fn non_finite_samples_are_counted_below_each_cell_of_a_pair() {
         let measured = &mut harness.state_mut().0.measurements;
         measured.entry(key).non_finite_count = count;
     }
-    for arrangement in [
-        Arrangement::Wipe,
-        Arrangement::Difference,
-        Arrangement::Grid,
-    ] {
+    for arrangement in [Arrangement::Wipe, Arrangement::Difference, Arrangement::Grid] {
         harness.state_mut().0.document.arrange(arrangement);
         harness.run_steps(2);
         for text in ["12 non-finite", "34 non-finite"] {
@@ -275,16 +232,9 @@ fn pair_uses_the_slice_of_the_reference() {
     let mut harness = two_cells(Arrangement::Wipe);
     let volume = running("fn height(p: vec3f) -> f32 { return p.z; }");
     let address = volume.generator.address.clone();
-    let plane = Address {
-        file: ModulePath::new("generators/plane.wgsl"),
-        ..address.clone()
-    };
+    let plane = Address { file: ModulePath::new("generators/plane.wgsl"), ..address.clone() };
     let workbench = &mut harness.state_mut().0;
-    let compiled = workbench
-        .compiled
-        .get(&GeneratorRef::live(address.clone()))
-        .unwrap()
-        .clone();
+    let compiled = workbench.compiled.get(&GeneratorRef::live(address.clone())).unwrap().clone();
     workbench.show(plane.clone());
     workbench.insert_compiled(GeneratorRef::live(plane), compiled);
     workbench.insert_compiled(GeneratorRef::live(address), volume);
@@ -312,24 +262,14 @@ fn pair_uses_the_value_range_of_the_reference() {
     for (key, range) in [(FIRST, (-1.0, 2.0)), (SECOND, (0.0, 9.0))] {
         workbench.measurements.entry(key).value_range = Some(range);
     }
-    let range = |workbench: &Workbench, key| {
-        workbench
-            .pane_content(key)
-            .unwrap()
-            .view
-            .shading
-            .value_range
-    };
+    let range =
+        |workbench: &Workbench, key| workbench.pane_content(key).unwrap().view.shading.value_range;
     assert_eq!(range(workbench, SECOND), ValueRange::Auto);
     workbench.document.arrange(Arrangement::Wipe);
     assert_eq!(range(workbench, FIRST), ValueRange::Auto);
     assert_eq!(range(workbench, SECOND), ValueRange::Fixed(-1.0, 2.0));
     harness.run_steps(2);
-    assert!(
-        harness
-            .query_by_label_contains("range \u{2212}1.0")
-            .is_some()
-    );
+    assert!(harness.query_by_label_contains("range \u{2212}1.0").is_some());
 }
 
 #[test]
@@ -346,11 +286,7 @@ fn metrics_of_a_difference_do_not_overlap_in_a_small_window() {
         for (index, rect) in rects.iter().enumerate() {
             assert!(Rect::from_min_size(Default::default(), size).contains_rect(*rect));
             let mut others = rects[..index].iter();
-            assert!(
-                !others.any(|other| other.intersects(*rect)),
-                "{} at {size}",
-                names[index]
-            );
+            assert!(!others.any(|other| other.intersects(*rect)), "{} at {size}", names[index]);
         }
     }
 }

@@ -18,11 +18,8 @@ fn picture_of_another_generator_is_labeled_until_its_own_is_complete() {
     let mut harness = window(workbench);
     wait(&mut harness);
     assert!(harness.query_by_label("compiling\u{2026}").is_none());
-    let has_range = |harness: &Window| {
-        harness
-            .query_by_label_contains("range \u{2212}0.5")
-            .is_some()
-    };
+    let has_range =
+        |harness: &Window| harness.query_by_label_contains("range \u{2212}0.5").is_some();
     assert!(has_range(&harness));
 
     // The name is that of the chosen generator at once.
@@ -33,10 +30,7 @@ fn picture_of_another_generator_is_labeled_until_its_own_is_complete() {
     let cell = CellId(1);
     assert_eq!(harness.state().0.name(cell), "f1");
     assert!(harness.state().0.shows_other_picture(cell));
-    assert!(
-        !has_range(&harness),
-        "the range is that of the other picture"
-    );
+    assert!(!has_range(&harness), "the range is that of the other picture");
 
     let workbench = &mut harness.state_mut().0;
     let f1 = workbench.document.selected().target.clone().unwrap();
@@ -54,10 +48,7 @@ fn picture_of_another_generator_is_labeled_until_its_own_is_complete() {
 #[test]
 fn grid_program_is_canceled_and_continued_from_its_label() {
     let mut workbench = swiss();
-    measured(&mut workbench).run = Some(RunProgress {
-        passes: [130, 400],
-        is_canceled: false,
-    });
+    measured(&mut workbench).run = Some(RunProgress { passes: [130, 400], is_canceled: false });
     let mut harness = window(workbench);
     wait(&mut harness);
     assert!(harness.query_by_label("pass 130 of 400").is_some());
@@ -94,10 +85,7 @@ fn lose_generator(workbench: &mut Workbench, is_deleted: bool) {
     let targets = workbench.targets();
     workbench.folder.stale.extend(targets);
     let is_other = |file: &ModulePath| file.as_str() != "generators/swiss.wgsl";
-    workbench
-        .folder
-        .entries
-        .retain(|entry| is_other(&entry.address.file));
+    workbench.folder.entries.retain(|entry| is_other(&entry.address.file));
     if !is_deleted {
         let file = ModulePath::new("generators/swiss.wgsl");
         workbench.folder.files.insert(file);
@@ -166,18 +154,13 @@ fn views_and_settings_without_effect_are_left_out() {
     assert!(!has(&harness, Role::CheckBox, "auto range"));
     harness.key_press(Key::Num1);
     harness.run();
-    assert!(
-        has(&harness, Role::ComboBox, "palette"),
-        "a texture uses it"
-    );
+    assert!(has(&harness, Role::ComboBox, "palette"), "a texture uses it");
 }
 
 #[test]
 fn notice_and_its_undo_leave_with_the_next_action() {
     let mut workbench = swiss();
-    workbench
-        .chrome
-        .notify_with_undo("saved \"Zed\"".to_owned());
+    workbench.chrome.notify_with_undo("saved \"Zed\"".to_owned());
     let mut harness = window(workbench);
     assert!(harness.query_by_label("saved \"Zed\"").is_some());
     harness.key_press(Key::Num4);
@@ -196,11 +179,7 @@ fn notice_and_its_undo_leave_with_the_next_action() {
 fn first_scan_of_a_folder_shows_its_progress() {
     let mut workbench = Workbench::new("shaders".to_owned());
     let mut harness = window_of(&mut workbench);
-    assert!(
-        harness
-            .query_by_label("Reading the folder\u{2026}")
-            .is_some()
-    );
+    assert!(harness.query_by_label("Reading the folder\u{2026}").is_some());
     let folder = &mut harness.state_mut().0.folder;
     let file = |number: u32| ModulePath::new(format!("{number}.wgsl"));
     folder.files = (0..900).map(file).collect();
@@ -209,11 +188,7 @@ fn first_scan_of_a_folder_shows_its_progress() {
     harness.run_steps(2);
     let label = "Compiling file 120 of 900\u{2026}";
     assert!(harness.query_by_label(label).is_some());
-    assert!(
-        harness
-            .query_by_role_and_label(Role::ListItem, "Hills")
-            .is_some()
-    );
+    assert!(harness.query_by_role_and_label(Role::ListItem, "Hills").is_some());
 }
 
 /// Moves a workbench into a test window and draws only a few frames, because a spinner requests further ones without

@@ -53,19 +53,13 @@ fn click_applies_a_preset_and_clears_the_previous_one() {
     let steps = harness.state().0.history.steps().1;
     harness.get_by_label("Preset Alps").click();
     harness.run();
-    assert_eq!(
-        [number(&harness, "gain"), number(&harness, "warp")],
-        [0.5, 0.3]
-    );
+    assert_eq!([number(&harness, "gain"), number(&harness, "warp")], [0.5, 0.3]);
     assert!(harness.state().0.is_applied(PaneId::Preset(0)));
     let (notice, _) = harness.state_mut().0.chrome.notice_at(0.0).unwrap();
     assert_eq!(notice.text, "preset \"Alps\": ignored wrap");
     harness.get_by_label("Preset Dunes").click();
     harness.run();
-    assert_eq!(
-        [number(&harness, "gain"), number(&harness, "lacunarity")],
-        [0.6, 3.0]
-    );
+    assert_eq!([number(&harness, "gain"), number(&harness, "lacunarity")], [0.6, 3.0]);
     assert!(
         !harness.state().0.is_applied(PaneId::Preset(0))
             && harness.state().0.is_applied(PaneId::Preset(2))
@@ -87,9 +81,7 @@ fn values_are_saved_as_a_named_preset() {
     harness.run();
     harness.key_press(Key::Enter);
     harness.run();
-    let PresetEdit::Add(name, _) = requested(&harness) else {
-        panic!("nothing was added")
-    };
+    let PresetEdit::Add(name, _) = requested(&harness) else { panic!("nothing was added") };
     assert_eq!(name, "Soft hills");
     harness.get_by_label("Save as preset").click();
     harness.run();
@@ -159,16 +151,10 @@ fn preset_menu_opens_from_the_keyboard() {
     harness.key_press(Key::Enter);
     harness.run();
     assert!(matches!(requested(&harness), PresetEdit::Update(..)));
-    assert!(
-        harness.query_by_label("Update").is_none(),
-        "the menu is closed"
-    );
+    assert!(harness.query_by_label("Update").is_none(), "the menu is closed");
     harness.key_press_modifiers(egui::Modifiers::SHIFT, Key::F10);
     harness.run();
-    assert!(
-        harness.query_by_label("Update").is_some(),
-        "the focus returned to the preset"
-    );
+    assert!(harness.query_by_label("Update").is_some(), "the focus returned to the preset");
 }
 
 #[test]

@@ -17,11 +17,7 @@ fn slope(harness: &Window, key: PaneId, factor: f64) -> PlacedField {
     let grid = harness.state().0.document.effective_view(id).grid([80, 60]);
     let x = |index: u32| grid.world_from_sample([f64::from(index % 80), 0.0])[0];
     let samples = (0..80 * 60).map(|index| (factor * x(index)) as f32);
-    let field = Field {
-        size: grid.size,
-        channels: 1,
-        samples: samples.collect(),
-    };
+    let field = Field { size: grid.size, channels: 1, samples: samples.collect() };
     PlacedField::new(field, grid, 1)
 }
 
@@ -33,20 +29,14 @@ fn profile_line_is_drawn_by_a_drag_and_copied() {
     assert!(harness.state().0.needs_samples(FIRST));
     for (key, factor) in [(SECOND, -2.0), (FIRST, 1.0)] {
         let copy = harness.get_by_label("Copy CSV");
-        assert!(
-            copy.accesskit_node().is_disabled(),
-            "samples of a cell are missing"
-        );
+        assert!(copy.accesskit_node().is_disabled(), "samples of a cell are missing");
         let samples = Arc::new(slope(&harness, key, factor));
         let measured = &mut harness.state_mut().0.measurements;
         measured.entry(key).samples = Some(samples);
         harness.run_steps(2);
         let profile = harness.state().0.profile().unwrap();
         let second = profile.cells.last().unwrap();
-        assert_eq!(
-            (second.index, second.name.as_str()),
-            (1, "Swiss turbulence 2")
-        );
+        assert_eq!((second.index, second.name.as_str()), (1, "Swiss turbulence 2"));
     }
     let view = harness.state().0.document.shared_view;
     let rect = harness.state().1[1].rect;
@@ -54,36 +44,20 @@ fn profile_line_is_drawn_by_a_drag_and_copied() {
     let [from, to] = harness.state().0.comparison.profile.ends.unwrap();
     assert!((from[0] - view.center[0]).abs() < 0.02 && (from[1] - to[1]).abs() < 1e-9);
     assert!((from[0] - to[0] - view.span / 4.0).abs() < 0.02);
-    assert_eq!(
-        harness.state().0.document.shared_view,
-        view,
-        "the view is unchanged"
-    );
+    assert_eq!(harness.state().0.document.shared_view, view, "the view is unchanged");
 
     // A drag over the other cell moves the end that is nearer to it.
     let other = harness.state().1[0].rect;
     drag(&mut harness, other.center(), vec2(0.0, 40.0));
     let [moved, fixed] = harness.state().0.comparison.profile.ends.unwrap();
-    assert!(
-        fixed == to && moved[1] < from[1] - 0.01,
-        "{moved:?} {fixed:?}"
-    );
+    assert!(fixed == to && moved[1] < from[1] - 0.01, "{moved:?} {fixed:?}");
 
     let csv = copied_by(&mut harness, "Copy CSV");
     let mut rows = csv.lines();
-    assert_eq!(
-        rows.next(),
-        Some("distance,x,y,\"Swiss turbulence\",\"Swiss turbulence 2\"")
-    );
+    assert_eq!(rows.next(), Some("distance,x,y,\"Swiss turbulence\",\"Swiss turbulence 2\""));
     for row in rows {
-        let row: Vec<f64> = row
-            .split(',')
-            .map(|number| number.parse().unwrap())
-            .collect();
-        assert!(
-            (row[3] - row[1]).abs() < 1e-5 && (row[4] + 2.0 * row[1]).abs() < 1e-5,
-            "{row:?}"
-        );
+        let row: Vec<f64> = row.split(',').map(|number| number.parse().unwrap()).collect();
+        assert!((row[3] - row[1]).abs() < 1e-5 && (row[4] + 2.0 * row[1]).abs() < 1e-5, "{row:?}");
     }
     harness.get_by_label("Close profile").click();
     harness.run_steps(2);
@@ -114,10 +88,7 @@ fn arrow_keys_move_the_ends_of_a_profile() {
         harness.run_steps(2);
         let [after, other] = ends(&harness);
         let moved = [0, 1].map(|axis| (after[axis] - before[axis]) / view.span);
-        assert!(
-            (moved[0] - 0.01).abs() < 1e-6 && (moved[1] - 0.011).abs() < 1e-6,
-            "{moved:?}"
-        );
+        assert!((moved[0] - 0.01).abs() < 1e-6 && (moved[1] - 0.011).abs() < 1e-6, "{moved:?}");
         assert_eq!(other, end);
     }
     harness.get_by_label_contains("Profile end at").focus();
@@ -126,9 +97,5 @@ fn arrow_keys_move_the_ends_of_a_profile() {
     harness.run_steps(2);
     let [moved, other] = ends(&harness);
     assert!(moved[0] > start[0] && other[0] < end[0]);
-    assert_eq!(
-        harness.state().0.document.shared_view,
-        view,
-        "the view is unchanged"
-    );
+    assert_eq!(harness.state().0.document.shared_view, view, "the view is unchanged");
 }

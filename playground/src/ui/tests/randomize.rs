@@ -17,9 +17,7 @@ fn numbers(harness: &Window) -> BTreeMap<String, Vec<f64>> {
 
 fn changed(before: &BTreeMap<String, Vec<f64>>, harness: &Window) -> Vec<String> {
     let now = numbers(harness);
-    let changed = before
-        .iter()
-        .filter(|(name, number)| now[*name] != **number);
+    let changed = before.iter().filter(|(name, number)| now[*name] != **number);
     changed.map(|(name, _)| name.clone()).collect()
 }
 
@@ -45,11 +43,7 @@ fn randomized_values_are_within_slider_ranges_and_each_is_one_history_step() {
             let range = &control.range;
             let number = randomized[&control.name][0];
             let inside = number >= range.min && number <= range.max;
-            assert!(
-                inside || control.name == "seed",
-                "{} is {number}",
-                control.name
-            );
+            assert!(inside || control.name == "seed", "{} is {number}", control.name);
             assert!((range.snapped(number) - number).abs() < 1e-12);
             let at = range.fraction(number);
             let (low, high) = reached.entry(control.name.clone()).or_insert((at, at));
@@ -78,12 +72,7 @@ fn randomize_applies_to_last_edited_group_one_group_or_one_control() {
     assert!(randomized.starts_with(&["gain".to_owned(), "lacunarity".to_owned()]));
     assert!(randomized.len() == 2 || randomized[2..] == ["octaves"]);
     let before = numbers(&harness);
-    menu(
-        &mut harness,
-        Role::DisclosureTriangle,
-        "Terrain",
-        "Randomize",
-    );
+    menu(&mut harness, Role::DisclosureTriangle, "Terrain", "Randomize");
     assert_eq!(changed(&before, &harness), ["amplitude", "frequency"]);
     let before = numbers(&harness);
     menu(&mut harness, Role::Label, "seed", "Randomize");
@@ -128,12 +117,7 @@ fn linked_control_gets_one_random_value_in_all_cells() {
         let mut controls = generator.controls.iter();
         let control = controls.find(|control| control.name == name).unwrap();
         let key = PaneId::Cell(workbench.document.cells[cell].id);
-        workbench
-            .pane_content(key)
-            .unwrap()
-            .values
-            .get(control)
-            .first()
+        workbench.pane_content(key).unwrap().values.get(control).first()
     };
     assert_eq!(number(0, "gain"), number(1, "gain"));
     assert_ne!(number(0, "warp"), number(1, "warp"));

@@ -56,17 +56,13 @@ fn scroll_bar_covers_no_dot() {
 fn context_menus_reset_a_control_and_a_group() {
     let mut harness = window(swiss());
     set(&mut harness, "gain", 0.9);
-    harness
-        .get_by_role_and_label(Role::Slider, "gain")
-        .click_secondary();
+    harness.get_by_role_and_label(Role::Slider, "gain").click_secondary();
     harness.run();
     harness.get_by_label("Reset to 0.60").click();
     harness.run();
     assert_eq!(number(&harness, "gain"), 0.6);
     set(&mut harness, "gain", 0.9);
-    harness
-        .get_by_role_and_label(Role::DisclosureTriangle, "Fractal")
-        .click_secondary();
+    harness.get_by_role_and_label(Role::DisclosureTriangle, "Fractal").click_secondary();
     harness.run();
     harness.get_by_label("Reset").click();
     harness.run();
@@ -82,10 +78,7 @@ fn commands_reset_a_control_all_values_and_view_settings() {
     set(&mut harness, "gain", 0.9);
     set(&mut harness, "seed", 7.0);
     command(&mut harness, "Reset all values");
-    assert_eq!(
-        (number(&harness, "gain"), number(&harness, "seed")),
-        (0.6, 1337.0)
-    );
+    assert_eq!((number(&harness, "gain"), number(&harness, "seed")), (0.6, 1337.0));
     assert!(!harness.state().0.is_modified());
     let shading = &mut harness.state_mut().0.view_mut().shading;
     (shading.palette, shading.exaggeration) = (Some(Palette::Magma), 3.0);
@@ -104,10 +97,7 @@ fn first_thumbnail_resets_all_values_as_one_step() {
     harness.get_by_label("Preset Defaults").click();
     harness.run();
     assert!(!harness.state().0.is_modified());
-    assert_eq!(
-        harness.state().0.history.steps().0.last().unwrap(),
-        "reset all"
-    );
+    assert_eq!(harness.state().0.history.steps().0.last().unwrap(), "reset all");
     press(&mut harness, egui::Modifiers::NONE, Key::Z);
     assert_eq!(number(&harness, "warp"), 0.9);
 }
@@ -115,10 +105,7 @@ fn first_thumbnail_resets_all_values_as_one_step() {
 #[test]
 fn dial_resets_by_double_click_and_menu_and_the_secondary_button_moves_nothing() {
     let mut harness = window_at(swiss(), 1.0 / 60.0);
-    let light = Light {
-        azimuth: 90.0,
-        altitude: 10.0,
-    };
+    let light = Light { azimuth: 90.0, altitude: 10.0 };
     harness.state_mut().0.view_mut().shading.light = light;
     harness.get_by_label("Sun").scroll_to_me();
     harness.run();
@@ -159,10 +146,7 @@ fn double_click(harness: &mut Window, at: egui::Pos2) {
 #[test]
 fn every_view_setting_has_its_dot_once_it_is_modified() {
     let mut workbench = swiss();
-    show(
-        &mut workbench,
-        "fn density(p: vec3f) -> vec2f { return p.xy; }",
-    );
+    show(&mut workbench, "fn density(p: vec3f) -> vec2f { return p.xy; }");
     let view = workbench.view_mut();
     view.shading.mode = ViewMode::Relief;
     view.shading.channel = Channel::Y;
@@ -172,14 +156,7 @@ fn every_view_setting_has_its_dot_once_it_is_modified() {
     view.shading.exaggeration = 2.0;
     view.z = 0.25;
     let mut harness = window(workbench);
-    for name in [
-        "channel",
-        "palette",
-        "value range",
-        "light",
-        "exaggeration",
-        "z",
-    ] {
+    for name in ["channel", "palette", "value range", "light", "exaggeration", "z"] {
         let label = format!("Reset {name}");
         harness.get_by_label(&label).scroll_to_me();
         harness.run();
@@ -199,10 +176,7 @@ fn click_on_a_gradient_stop_modifies_nothing() {
     harness.get_by_label("ramp, stop 1").click();
     harness.run();
     harness.run();
-    assert!(
-        harness.query_by_label("hex").is_some(),
-        "the editor is open"
-    );
+    assert!(harness.query_by_label("hex").is_some(), "the editor is open");
     assert!(!harness.state().is_modified(&controls[0]));
     assert!(harness.query_by_label("Reset ramp").is_none());
     let hex = harness.get_by_label("hex");

@@ -35,9 +35,8 @@ fn placeholder(ctx: &egui::Context) -> egui::TextureHandle {
             (90.0 + 80.0 * ridge * ridge) as u8,
         ]
     };
-    let bytes: Vec<u8> = (0..width * height)
-        .flat_map(|index| shade(index % width, index / width))
-        .collect();
+    let bytes: Vec<u8> =
+        (0..width * height).flat_map(|index| shade(index % width, index / width)).collect();
     ctx.load_texture(
         "placeholder",
         egui::ColorImage::from_rgb([width, height], &bytes),
@@ -65,9 +64,7 @@ fn draw(ui: &mut egui::Ui, workbench: &mut Workbench, panes: &mut Vec<Rect>) {
     let drawn = ui.scope_builder(whole, |ui| workbench_ui(ui, workbench));
     let drawn = drawn.inner.panes;
     let pictures = drawn.iter().filter(|pane| !pane.key.is_measured());
-    *panes = pictures
-        .map(|pane| pane.clip.intersect(pane.rect))
-        .collect();
+    *panes = pictures.map(|pane| pane.clip.intersect(pane.rect)).collect();
 }
 
 /// Size, resolution and theme of a screenshot.
@@ -79,31 +76,22 @@ struct Shot {
 
 impl Shot {
     fn all() -> impl Iterator<Item = Self> {
-        SIZES.into_iter().flat_map(|(size, scale)| {
-            [true, false].map(|is_dark| Self {
-                size,
-                scale,
-                is_dark,
-            })
-        })
+        SIZES
+            .into_iter()
+            .flat_map(|(size, scale)| [true, false].map(|is_dark| Self { size, scale, is_dark }))
     }
 
     fn name(&self, scene: &Scene) -> String {
         let [width, height] = self.size.map(|side| side * self.scale);
         let theme = if self.is_dark { "dark" } else { "light" };
-        format!(
-            "{}-{width}x{height}-{}x-{theme}.png",
-            scene.name, self.scale
-        )
+        format!("{}-{width}x{height}-{}x-{theme}.png", scene.name, self.scale)
     }
 }
 
 /// Writes those screenshots of a scene whose file names contain all words. Returns their number.
 fn write(scene: &Scene, folder: &Path, words: &str) -> usize {
     let is_wanted = |name: &str| words.split_whitespace().all(|word| name.contains(word));
-    let shots: Vec<Shot> = Shot::all()
-        .filter(|shot| is_wanted(&shot.name(scene)))
-        .collect();
+    let shots: Vec<Shot> = Shot::all().filter(|shot| is_wanted(&shot.name(scene))).collect();
     if shots.is_empty() {
         return 0;
     }
@@ -138,8 +126,5 @@ fn window_is_drawn_for_review() {
     fs::create_dir_all(&folder).unwrap();
     let words = std::env::var("SCREENSHOTS").unwrap_or_default();
     let written = SCENES.iter().map(|scene| write(scene, &folder, &words));
-    assert!(
-        written.sum::<usize>() > 0,
-        "no picture is named like {words}"
-    );
+    assert!(written.sum::<usize>() > 0, "no picture is named like {words}");
 }

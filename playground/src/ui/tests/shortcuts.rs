@@ -13,11 +13,7 @@ fn shortcuts_select_the_view_mode_and_hide_panels() {
     assert_eq!(harness.state().0.view().shading.mode, ViewMode::Slope);
     harness.key_press(Key::Num7);
     harness.run();
-    assert_eq!(
-        harness.state().0.view().shading.mode,
-        ViewMode::Slope,
-        "a plane has no slice mode"
-    );
+    assert_eq!(harness.state().0.view().shading.mode, ViewMode::Slope, "a plane has no slice mode");
     harness.key_press(Key::Space);
     harness.run();
     assert_eq!(harness.state().0.view().shading.mode, ViewMode::Aspect);
@@ -43,13 +39,7 @@ fn shortcuts_are_inactive_while_typing() {
     harness.key_press(Key::S);
     harness.event(egui::Event::Text("s".to_owned()));
     harness.run();
-    assert_eq!(
-        (
-            harness.state().1.len(),
-            harness.state().0.chrome.filter.as_str()
-        ),
-        (0, "s")
-    );
+    assert_eq!((harness.state().1.len(), harness.state().0.chrome.filter.as_str()), (0, "s"));
 }
 
 #[test]
@@ -91,23 +81,10 @@ fn cell_shortcuts_duplicate_change_and_undo() {
     let label = "Picture of Swiss turbulence";
     assert_eq!(harness.query_all_by_label(label).count(), 3);
     let generator = Arc::clone(harness.state().0.shown().unwrap());
-    let gain = generator
-        .controls
-        .iter()
-        .find(|control| control.name == "gain")
-        .unwrap();
-    harness
-        .state_mut()
-        .0
-        .values_mut()
-        .unwrap()
-        .set(gain, 0.75.into());
+    let gain = generator.controls.iter().find(|control| control.name == "gain").unwrap();
+    harness.state_mut().0.values_mut().unwrap().set(gain, 0.75.into());
     harness.run();
-    assert!(
-        harness
-            .query_by_label_contains("gain 0.6 \u{2192} 0.75")
-            .is_some()
-    );
+    assert!(harness.query_by_label_contains("gain 0.6 \u{2192} 0.75").is_some());
     press(&mut harness, Key::E);
     assert_eq!(harness.query_all_by_label(label).count(), 1);
     press(&mut harness, Key::E);

@@ -21,10 +21,7 @@ fn long_units_and_names_stay_inside_the_panel() {
     );
     let slider = harness.get_by_role(Role::Slider).rect();
     let field = harness.get_by_role(Role::SpinButton).rect();
-    assert!(
-        slider.width() >= 200.0 && slider.right() <= 300.0,
-        "{slider}"
-    );
+    assert!(slider.width() >= 200.0 && slider.right() <= 300.0, "{slider}");
     let name = field.left() - slider.left();
     assert!(
         name >= 0.75 * slider.width(),
@@ -38,27 +35,18 @@ fn long_units_and_names_stay_inside_the_panel() {
 fn expressions_are_typed_into_numbers_and_errors_are_explained() {
     let (controls, mut harness) = panel("/// @range(0, 100)\n gain: f32,");
     let field = |harness: &mut Harness<'_, Values>, text: &str| {
-        harness
-            .get_by_role_and_label(Role::SpinButton, "gain")
-            .type_text(text);
+        harness.get_by_role_and_label(Role::SpinButton, "gain").type_text(text);
         harness.run();
     };
-    harness
-        .get_by_role_and_label(Role::SpinButton, "gain")
-        .click();
+    harness.get_by_role_and_label(Role::SpinButton, "gain").click();
     harness.run();
     field(&mut harness, "1/4*100");
-    assert!(
-        harness.query_by_label("= 25.00").is_some(),
-        "the result is shown"
-    );
+    assert!(harness.query_by_label("= 25.00").is_some(), "the result is shown");
     harness.key_press(Key::Enter);
     harness.run();
     assert_eq!(harness.state().get(&controls[0]).first(), 25.0);
     harness.run_steps(30); // Two clicks are no double click.
-    harness
-        .get_by_role_and_label(Role::SpinButton, "gain")
-        .click();
+    harness.get_by_role_and_label(Role::SpinButton, "gain").click();
     harness.run();
     field(&mut harness, "2*");
     harness.key_press(Key::Enter);
@@ -69,23 +57,16 @@ fn expressions_are_typed_into_numbers_and_errors_are_explained() {
     field(&mut harness, "pi");
     harness.key_press(Key::Enter);
     harness.run();
-    assert_eq!(
-        harness.state().get(&controls[0]).first(),
-        std::f64::consts::TAU
-    );
+    assert_eq!(harness.state().get(&controls[0]).first(), std::f64::consts::TAU);
     assert!(harness.query_by_label(error).is_none());
 }
 
 #[test]
 fn escape_discards_what_was_typed() {
     let (controls, mut harness) = panel("/// @range(0, 1, 0.01, 0.5)\n gain: f32,");
-    harness
-        .get_by_role_and_label(Role::SpinButton, "gain")
-        .click();
+    harness.get_by_role_and_label(Role::SpinButton, "gain").click();
     harness.run();
-    harness
-        .get_by_role_and_label(Role::SpinButton, "gain")
-        .type_text("0.9");
+    harness.get_by_role_and_label(Role::SpinButton, "gain").type_text("0.9");
     harness.run();
     harness.key_press(Key::Escape);
     harness.run();
@@ -97,9 +78,7 @@ fn components_of_a_vector_are_in_one_row() {
     let (controls, mut harness) = panel("/// @range(-2, 2)\n offset: vec3f,");
     let rects = ["x", "y", "z"].map(|name| {
         let label = format!("offset {name}");
-        harness
-            .get_by_role_and_label(Role::SpinButton, &label)
-            .rect()
+        harness.get_by_role_and_label(Role::SpinButton, &label).rect()
     });
     assert!(rects.iter().all(|rect| rect.top() == rects[0].top()));
     assert!(rects[0].right() < rects[1].left() && rects[1].right() < rects[2].left());
@@ -107,10 +86,7 @@ fn components_of_a_vector_are_in_one_row() {
     let numbers = &harness.state().get(&controls[0]).0;
     let moved = numbers[1] - controls[0].default.0[1];
     assert!((moved - 1.0).abs() < 0.05, "{numbers:?}");
-    assert_eq!(
-        (numbers[0], numbers[2]),
-        (controls[0].default.0[0], controls[0].default.0[2])
-    );
+    assert_eq!((numbers[0], numbers[2]), (controls[0].default.0[0], controls[0].default.0[2]));
 }
 
 #[test]
@@ -141,37 +117,19 @@ fn search_finds_controls_by_name_group_and_comment_from_twelve_on() {
         harness.run();
     };
     search(&mut harness, "warp");
-    assert!(
-        harness
-            .query_by_role_and_label(Role::SpinButton, "amount")
-            .is_some()
-    );
-    assert!(
-        harness
-            .query_by_role_and_label(Role::SpinButton, "gain_3")
-            .is_none()
-    );
+    assert!(harness.query_by_role_and_label(Role::SpinButton, "amount").is_some());
+    assert!(harness.query_by_role_and_label(Role::SpinButton, "gain_3").is_none());
     harness.key_press(Key::Escape);
     harness.run();
     search(&mut harness, "strength 3");
-    assert!(
-        harness
-            .query_by_role_and_label(Role::SpinButton, "gain_3")
-            .is_some()
-    );
-    assert!(
-        harness
-            .query_by_role_and_label(Role::SpinButton, "amount")
-            .is_none()
-    );
+    assert!(harness.query_by_role_and_label(Role::SpinButton, "gain_3").is_some());
+    assert!(harness.query_by_role_and_label(Role::SpinButton, "amount").is_none());
 }
 
 #[test]
 fn hex_and_srgb_numbers_set_a_color() {
     let (controls, mut harness) = panel("/// @color(0, 0, 0)\n snow: vec3f,");
-    harness
-        .get_by_role_and_label(Role::ColorWell, "snow")
-        .click();
+    harness.get_by_role_and_label(Role::ColorWell, "snow").click();
     harness.run();
     harness.get_by_label("hex").focus();
     harness.run();
@@ -192,9 +150,7 @@ fn hex_and_srgb_numbers_set_a_color() {
 #[test]
 fn value_is_copied_as_wgsl() {
     let mut harness = window(swiss());
-    harness
-        .get_by_role_and_label(Role::Slider, "grain")
-        .click_secondary();
+    harness.get_by_role_and_label(Role::Slider, "grain").click_secondary();
     harness.run();
     harness.get_by_label("Copy as WGSL").click();
     harness.step();

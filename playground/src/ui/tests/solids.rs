@@ -29,10 +29,7 @@ fn volumes_offer_solids_and_planes_do_not() {
         press(&mut harness, egui::Modifiers::NONE, Key::Space);
         seen.push(mode(&harness));
     }
-    assert!(
-        seen.contains(&ViewMode::Solid) && !seen.contains(&ViewMode::Terrain),
-        "{seen:?}"
-    );
+    assert!(seen.contains(&ViewMode::Solid) && !seen.contains(&ViewMode::Terrain), "{seen:?}");
     let mut harness = window(swiss());
     press(&mut harness, egui::Modifiers::NONE, Key::Num9);
     assert_eq!(mode(&harness), ViewMode::Terrain);
@@ -44,37 +41,17 @@ fn settings_of_a_solid_have_rows_and_reset() {
     let mut harness = window(bubbles());
     let camera: Camera = "210,12,2.5".parse().unwrap();
     assert_eq!(
-        harness
-            .state()
-            .0
-            .viewpoint(harness.state().0.document.selected)
-            .unwrap()
-            .camera,
+        harness.state().0.viewpoint(harness.state().0.document.selected).unwrap().camera,
         camera
     );
-    for name in [
-        "threshold",
-        "clip axis",
-        "samples",
-        "rays",
-        "azimuth",
-        "haze",
-        "ground color",
-    ] {
+    for name in ["threshold", "clip axis", "samples", "rays", "azimuth", "haze", "ground color"] {
         assert!(harness.query_all_by_label(name).count() > 0, "{name}");
     }
-    assert_eq!(
-        harness.query_all_by_label("sky light").count(),
-        0,
-        "of terrains only"
-    );
+    assert_eq!(harness.query_all_by_label("sky light").count(), 0, "of terrains only");
     let view = harness.state_mut().0.view_mut();
     view.threshold = 0.3;
     view.scene.samples = Some(64);
-    view.scene.clip = Some(Clip {
-        axis: 2,
-        limit: 1.0,
-    });
+    view.scene.clip = Some(Clip { axis: 2, limit: 1.0 });
     view.scene.camera = Some("10,20,3".parse().unwrap());
     harness.run();
     for name in ["threshold", "clip", "samples", "camera"] {
@@ -109,14 +86,10 @@ fn note_tells_where_single_precision_ends_on_a_planet() {
         let camera: Camera = camera.parse().unwrap();
         harness.state_mut().0.view_mut().scene.camera = Some(camera);
         harness.run();
-        harness
-            .output()
-            .shapes
-            .iter()
-            .any(|shape| match &shape.shape {
-                egui::Shape::Text(text) => text.galley.text().starts_with("f32 precision reached"),
-                _ => false,
-            })
+        harness.output().shapes.iter().any(|shape| match &shape.shape {
+            egui::Shape::Text(text) => text.galley.text().starts_with("f32 precision reached"),
+            _ => false,
+        })
     };
     assert!(!has_note("180,0,3.2"));
     assert!(has_note("180,0,1.0002"));

@@ -25,20 +25,12 @@ fn click_on_a_variant_of_two_axes_applies_its_values() {
     choose_from_menu(&mut harness, "crests", "Sweep down");
     assert_eq!(variants(&harness), 15);
     assert_eq!(harness.state().0.history.steps().1, steps);
-    harness
-        .get_by_label("Variant gain 0.25, crests rounded")
-        .click();
+    harness.get_by_label("Variant gain 0.25, crests rounded").click();
     harness.run();
-    assert_eq!(
-        [number(&harness, "gain"), number(&harness, "crests")],
-        [0.25, 1.0]
-    );
+    assert_eq!([number(&harness, "gain"), number(&harness, "crests")], [0.25, 1.0]);
     assert_eq!(variants(&harness), 0);
     let (labels, now) = harness.state().0.history.steps();
-    assert_eq!(
-        (labels[now - 1].as_str(), now),
-        ("gain 0.25, crests rounded", steps + 1)
-    );
+    assert_eq!((labels[now - 1].as_str(), now), ("gain 0.25, crests rounded", steps + 1));
     harness.key_press(Key::Z);
     harness.run();
     assert_eq!(number(&harness, "gain"), 0.6);
@@ -82,27 +74,19 @@ fn typed_axis_ends_apply_and_the_current_variant_is_marked() {
     assert_eq!(variants(&harness), 3);
     assert!(harness.query_by_label("Variant gain 0.2").is_some());
     let workbench = &harness.state().0;
-    let is_current: Vec<bool> = (0..3)
-        .map(|index| workbench.is_variant_applied(index))
-        .collect();
+    let is_current: Vec<bool> = (0..3).map(|index| workbench.is_variant_applied(index)).collect();
     assert_eq!(is_current, [false, true, false]);
 }
 
 #[test]
 fn control_name_dragged_onto_the_picture_adds_an_axis() {
     let mut harness = window(swiss());
-    let name = harness
-        .get_by_role_and_label(Role::Label, "warp")
-        .rect()
-        .center();
+    let name = harness.get_by_role_and_label(Role::Label, "warp").rect().center();
     let picture = harness.state().2;
     let to = picture.center() + vec2(picture.width() / 4.0, 0.0);
     drag(&mut harness, name, to - name);
     let sweep = harness.state().0.active_sweep().unwrap();
-    assert_eq!(
-        sweep.down.as_ref().map(|axis| axis.name.as_str()),
-        Some("warp")
-    );
+    assert_eq!(sweep.down.as_ref().map(|axis| axis.name.as_str()), Some("warp"));
     assert!(sweep.across.is_none());
 }
 
@@ -121,10 +105,7 @@ fn variants_in_three_dimensions_are_not_taller_than_wide() {
         let name = if count == 5 { "gain" } else { "frequency" };
         choose_from_menu(&mut harness, name, item);
         let shapes = shapes(&harness);
-        assert!(
-            shapes.len() == count && shapes.iter().all(is_wide),
-            "{shapes:?}"
-        );
+        assert!(shapes.len() == count && shapes.iter().all(is_wide), "{shapes:?}");
     }
 }
 
@@ -132,10 +113,7 @@ fn variants_in_three_dimensions_are_not_taller_than_wide() {
 fn another_generator_ends_the_sweep() {
     let mut harness = window(swiss());
     choose_from_menu(&mut harness, "gain", "Sweep across");
-    show(
-        &mut harness.state_mut().0,
-        "fn other(p: vec2f) -> f32 { return p.x; }",
-    );
+    show(&mut harness.state_mut().0, "fn other(p: vec2f) -> f32 { return p.x; }");
     harness.run();
     assert_eq!(variants(&harness), 0);
     assert!(harness.query_by_label("Picture").is_some());

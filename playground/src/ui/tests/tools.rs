@@ -10,17 +10,11 @@ const CLOUDS: &str = "fn density(p: vec4f) -> f32 { return p.x + p.z + p.w; }";
 fn folded(harness: &Window) -> Vec<String> {
     let names = ["Sun dial", "z of the slice", "Time"];
     let is_folded = |name: &&str| harness.query_by_label(&format!("Unfold {name}")).is_some();
-    names
-        .iter()
-        .filter(|name| is_folded(name))
-        .map(|name| (*name).to_owned())
-        .collect()
+    names.iter().filter(|name| is_folded(name)).map(|name| (*name).to_owned()).collect()
 }
 
 fn unfold(harness: &mut Window, name: &str) {
-    harness
-        .get_by_role_and_label(Role::Button, &format!("Unfold {name}"))
-        .click();
+    harness.get_by_role_and_label(Role::Button, &format!("Unfold {name}")).click();
     harness.run();
 }
 
@@ -29,9 +23,7 @@ fn unfold(harness: &mut Window, name: &str) {
 fn on_picture(harness: &Window, role: Role, label: &str) -> Rect {
     let all = harness.query_all_by_role_and_label(role, label);
     let rects = all.map(|node| node.rect());
-    rects
-        .min_by(|one, other| one.left().total_cmp(&other.left()))
-        .unwrap()
+    rects.min_by(|one, other| one.left().total_cmp(&other.left())).unwrap()
 }
 
 #[test]
@@ -98,10 +90,7 @@ fn slice_is_dragged_and_time_scrubbed_on_the_picture() {
     let workbench = &mut harness.state_mut().0;
     assert!(!workbench.clock.paused);
     workbench.advance(std::time::Duration::from_millis(50));
-    assert_eq!(
-        workbench.clock.delta, 0.5,
-        "ten times the time of the frame"
-    );
+    assert_eq!(workbench.clock.delta, 0.5, "ten times the time of the frame");
     workbench.clock.paused = true;
 }
 
@@ -114,9 +103,7 @@ fn running_time_is_shown_in_tenths_and_stays_exact() {
     let mut harness = window(workbench);
     unfold(&mut harness, "Time");
     let fields = harness.query_all_by_role_and_label(Role::SpinButton, "time");
-    let texts: Vec<String> = fields
-        .filter_map(|node| node.accesskit_node().value())
-        .collect();
+    let texts: Vec<String> = fields.filter_map(|node| node.accesskit_node().value()).collect();
     assert_eq!(texts, ["7.5\u{2009}s", "7.5\u{2009}s"]);
     assert_eq!(harness.state().0.clock.seconds, 7.456_78);
 }

@@ -27,11 +27,7 @@ fn set_result(workbench: &mut Workbench, recorded: RecordedTrace) {
     let cell = workbench.document.selected;
     let (target, _) = workbench.shown_in(cell).unwrap();
     let result = TraceResult {
-        sample: TracedSample {
-            cell,
-            world: [0.5, 0.25],
-            height: None,
-        },
+        sample: TracedSample { cell, world: [0.5, 0.25], height: None },
         recorded: Ok(recorded),
     };
     workbench.trace.result = Some(ResultOf::new(target.result(), result));
@@ -69,10 +65,7 @@ fn traced() -> Workbench {
         execution: None,
     };
     let address = generator.address.clone();
-    set_result(
-        &mut workbench,
-        RecordedTrace::new(address, taps.into(), steps),
-    );
+    set_result(&mut workbench, RecordedTrace::new(address, taps.into(), steps));
     workbench
 }
 
@@ -160,10 +153,7 @@ fn trace_is_copied_with_all_digits() {
         .collect();
     let lines: Vec<&str> = copied[0].lines().collect();
     assert_eq!(lines[0], "function,line,name,n,iteration,value,f64");
-    assert_eq!(
-        lines[1],
-        "generators/swiss.wgsl::height,4,p.x,1,1,0.5,0.500000001"
-    );
+    assert_eq!(lines[1], "generators/swiss.wgsl::height,4,p.x,1,1,0.5,0.500000001");
     assert_eq!(lines.len(), 10);
 }
 
@@ -187,12 +177,8 @@ fn pass_and_its_execution_are_chosen() {
     show(&mut workbench, PROGRAM);
     workbench.toggle_trace();
     let generator = running(PROGRAM).generator;
-    let execution = PassExecution {
-        pass: "raise".to_owned(),
-        execution: 9,
-        executions: 9,
-        sample: [3, 5],
-    };
+    let execution =
+        PassExecution { pass: "raise".to_owned(), execution: 9, executions: 9, sample: [3, 5] };
     let steps = SampleSteps {
         steps: Vec::new(),
         omitted: 0,
@@ -200,17 +186,10 @@ fn pass_and_its_execution_are_chosen() {
         execution: Some(execution),
     };
     let taps = taps(&generator).unwrap().into();
-    set_result(
-        &mut workbench,
-        RecordedTrace::new(generator.address.clone(), taps, steps),
-    );
+    set_result(&mut workbench, RecordedTrace::new(generator.address.clone(), taps, steps));
     let mut harness = window(workbench);
     assert!(harness.query_by_label("raise 9 of 9").is_some());
-    assert!(
-        harness
-            .query_by_label("no f64: a grid program has none")
-            .is_none()
-    );
+    assert!(harness.query_by_label("no f64: a grid program has none").is_none());
     harness.get_by_label("Pass: Last that writes").click();
     harness.run();
     harness.get_by_label("raise").click();
@@ -237,10 +216,5 @@ fn trace_of_another_generator_is_not_shown() {
     harness.run_steps(2);
     assert!(harness.query_by_label(line).is_none());
     assert!(harness.query_by_label_contains("x 0.5").is_none());
-    assert!(
-        harness
-            .get_by_label("Copy CSV")
-            .accesskit_node()
-            .is_disabled()
-    );
+    assert!(harness.get_by_label("Copy CSV").accesskit_node().is_disabled());
 }

@@ -18,21 +18,13 @@ fn name_and_value_set_a_control_or_a_setting_of_the_view() {
     assert_eq!(lines(&harness)[0], "Set gain to 0.25");
     enter(&mut harness);
     assert_eq!(number(&harness, "gain"), 0.25);
-    for text in [
-        "exag 2.5",
-        "sun azimuth 120",
-        "altitude 20",
-        "value range -1, 2*1",
-    ] {
+    for text in ["exag 2.5", "sun azimuth 120", "altitude 20", "value range -1, 2*1"] {
         search(&mut harness, text);
         enter(&mut harness);
     }
     let shading = harness.state().0.view().shading;
     assert_eq!(shading.exaggeration, 2.5);
-    assert_eq!(
-        (shading.light.azimuth, shading.light.altitude),
-        (120.0, 20.0)
-    );
+    assert_eq!((shading.light.azimuth, shading.light.altitude), (120.0, 20.0));
     assert_eq!(shading.value_range, ValueRange::Fixed(-1.0, 2.0));
     search(&mut harness, "shadows: on");
     enter(&mut harness);
@@ -68,19 +60,10 @@ fn wrong_value_after_a_name_is_answered_by_what_is_right() {
     workbench.view_mut().set_mode(ViewMode::Terrain);
     let mut harness = window(workbench);
     for (text, answer) in [
-        (
-            "samples 1e30",
-            "samples is an integer from 2 to 8192, not \"1e30\"",
-        ),
-        (
-            "camera altitude nan",
-            "camera altitude is degrees from 0 to 90, not \"nan\"",
-        ),
+        ("samples 1e30", "samples is an integer from 2 to 8192, not \"1e30\""),
+        ("camera altitude nan", "camera altitude is degrees from 0 to 90, not \"nan\""),
         ("gain two", "gain is a number, not \"two\""),
-        (
-            "value range 2 1",
-            "value range is two numbers, the lower one first, not \"2 1\"",
-        ),
+        ("value range 2 1", "value range is two numbers, the lower one first, not \"2 1\""),
         ("no such name", "No matches"),
     ] {
         search(&mut harness, text);
@@ -128,13 +111,7 @@ fn settings_of_a_terrain_are_set_by_name_and_value() {
     let camera = scene.camera.unwrap();
     assert_eq!((camera.azimuth, camera.distance), (30.0, 3.0));
     // Outside of the limits, of another view, and no number.
-    for text in [
-        "samples 9000",
-        "samples 2.5",
-        "camera altitude -5",
-        "sea 1",
-        "clip x 0",
-    ] {
+    for text in ["samples 9000", "samples 2.5", "camera altitude -5", "sea 1", "clip x 0"] {
         let line = first_line(&mut harness, text);
         assert!(!line.starts_with("Set"), "{text}: {line}");
     }
@@ -146,10 +123,7 @@ fn settings_of_a_terrain_are_set_by_name_and_value() {
 #[test]
 fn settings_of_a_solid_and_of_a_planet_are_set_by_name_and_value() {
     let mut workbench = swiss();
-    show(
-        &mut workbench,
-        "fn density(p: vec3f) -> f32 { return p.x; }",
-    );
+    show(&mut workbench, "fn density(p: vec3f) -> f32 { return p.x; }");
     workbench.view_mut().set_mode(ViewMode::Solid);
     let mut harness = window(workbench);
     for text in ["threshold 0.5", "clip y 1/4", "camera altitude -20"] {

@@ -51,18 +51,12 @@ fn filter_shortcut_focuses_and_enter_selects_the_first_match() {
     harness.event(egui::Event::Text("jord".to_owned()));
     harness.run();
     assert_eq!(harness.state().0.chrome.filter, "jord");
-    assert!(
-        harness
-            .query_by_role_and_label(Role::ListItem, "f1")
-            .is_none()
-    );
+    assert!(harness.query_by_role_and_label(Role::ListItem, "f1").is_none());
     harness.key_press(Key::Enter);
     harness.run();
     assert_eq!(
         harness.state().0.document.selected().target,
-        Some(GeneratorRef::live(
-            harness.state().0.folder.entries[0].address.clone()
-        ))
+        Some(GeneratorRef::live(harness.state().0.folder.entries[0].address.clone()))
     );
 }
 
@@ -97,9 +91,7 @@ fn slope_mode_has_exaggeration_but_no_light() {
     workbench.view_mut().shading.mode = ViewMode::Slope;
     let mut harness = window(workbench);
     assert!(harness.query_by_label("Sun").is_none());
-    let slider = harness
-        .get_by_role_and_label(Role::Slider, "exaggeration")
-        .rect();
+    let slider = harness.get_by_role_and_label(Role::Slider, "exaggeration").rect();
     drag(&mut harness, slider.center(), vec2(slider.width(), 0.0));
     assert_eq!(harness.state().0.view().shading.exaggeration, 100.0);
 }
@@ -108,10 +100,7 @@ fn slope_mode_has_exaggeration_but_no_light() {
 fn drag_pans_and_wheel_zooms_at_the_pointer() {
     let mut harness = window(swiss());
     let rect = harness.state().2;
-    let (center, span) = (
-        harness.state().0.view().center,
-        harness.state().0.view().span,
-    );
+    let (center, span) = (harness.state().0.view().center, harness.state().0.view().span);
     drag(&mut harness, rect.center(), vec2(rect.width() / 4.0, 0.0));
     assert!((harness.state().0.view().center[0] - (center[0] - span / 4.0)).abs() < 0.02 * span);
     harness.hover_at(rect.center() + vec2(100.0, 50.0));
@@ -150,14 +139,9 @@ fn fixed_value_range_starts_from_the_measured_one() {
     let mut workbench = swiss();
     measured(&mut workbench).value_range = Some((-0.5, 2.0));
     let mut harness = window(workbench);
-    harness
-        .get_by_role_and_label(Role::CheckBox, "auto range")
-        .click();
+    harness.get_by_role_and_label(Role::CheckBox, "auto range").click();
     harness.run();
-    assert_eq!(
-        harness.state().0.view().shading.value_range,
-        ValueRange::Fixed(-0.5, 2.0)
-    );
+    assert_eq!(harness.state().0.view().shading.value_range, ValueRange::Fixed(-0.5, 2.0));
 }
 
 #[test]
@@ -189,19 +173,10 @@ fn fixed_value_range_shows_enough_digits_for_small_values() {
     let mut workbench = swiss();
     measured(&mut workbench).value_range = Some((1.23456e-6, 4.5e-6));
     let mut harness = window(workbench);
-    assert!(
-        harness
-            .query_by_label("range 0.000001235 \u{2026} 0.000004500")
-            .is_some()
-    );
-    harness
-        .get_by_role_and_label(Role::CheckBox, "auto range")
-        .click();
+    assert!(harness.query_by_label("range 0.000001235 \u{2026} 0.000004500").is_some());
+    harness.get_by_role_and_label(Role::CheckBox, "auto range").click();
     harness.run();
-    assert_eq!(
-        harness.state().0.view().shading.value_range,
-        ValueRange::Fixed(1.235e-6, 4.5e-6)
-    );
+    assert_eq!(harness.state().0.view().shading.value_range, ValueRange::Fixed(1.235e-6, 4.5e-6));
     harness.state_mut().0.view_mut().shading.mode = ViewMode::Slope;
     harness.run();
     assert!(harness.query_by_label_contains("range").is_none());
@@ -235,10 +210,7 @@ fn edit_keeps_view_settings_that_remain_available() {
     show(&mut workbench, "fn pair(p: vec2f) -> f32 { return p.x; }");
     let generator = workbench.shown().cloned().unwrap();
     assert_eq!(workbench.view().shading_for(&generator).channel, Channel::X);
-    assert_eq!(
-        workbench.view().shading.value_range,
-        ValueRange::Fixed(2.0, 3.0)
-    );
+    assert_eq!(workbench.view().shading.value_range, ValueRange::Fixed(2.0, 3.0));
 }
 
 #[test]
@@ -262,9 +234,7 @@ fn linked_control_changes_in_all_cells() {
     let mut harness = window(swiss());
     harness.key_press(Key::D);
     harness.run();
-    harness
-        .get_by_role_and_label(Role::Label, "gain")
-        .click_secondary();
+    harness.get_by_role_and_label(Role::Label, "gain").click_secondary();
     harness.run();
     harness.get_by_label("Link across cells").click();
     harness.run();
@@ -282,20 +252,11 @@ fn caption_dragged_onto_another_cell_reorders_cells() {
     harness.key_press(Key::D);
     harness.run();
     let ids = |harness: &Harness<'_, (Workbench, Vec<Action>, Rect)>| -> Vec<u32> {
-        harness
-            .state()
-            .0
-            .document
-            .cells
-            .iter()
-            .map(|cell| cell.id.0)
-            .collect()
+        harness.state().0.document.cells.iter().map(|cell| cell.id.0).collect()
     };
     assert_eq!(ids(&harness), [1, 2]);
-    let rects: Vec<Rect> = harness
-        .get_all_by_label("Cell Swiss turbulence")
-        .map(|node| node.rect())
-        .collect();
+    let rects: Vec<Rect> =
+        harness.get_all_by_label("Cell Swiss turbulence").map(|node| node.rect()).collect();
     let by = rects[0].center() - rects[1].center() - vec2(0.0, 100.0);
     drag(&mut harness, rects[1].center(), by);
     assert_eq!(ids(&harness), [2, 1]);
@@ -312,10 +273,7 @@ fn quarantined_file_can_be_run_again() {
     harness.get_by_label("Not running a.wgsl: it was running when the program ended unexpectedly");
     harness.get_by_label("Run anyway").click();
     harness.run();
-    assert_eq!(
-        harness.state().1,
-        [Action::RunAnyway(ModulePath::new("a.wgsl"))]
-    );
+    assert_eq!(harness.state().1, [Action::RunAnyway(ModulePath::new("a.wgsl"))]);
 }
 
 #[test]
@@ -326,9 +284,7 @@ fn message_panel_lists_messages_and_closes_on_escape() {
     harness.key_press_modifiers(egui::Modifiers::COMMAND, Key::L);
     harness.run();
     assert_eq!(
-        harness
-            .query_all_by_label("saved captures/swiss-0001.png")
-            .count(),
+        harness.query_all_by_label("saved captures/swiss-0001.png").count(),
         1,
         "in the list; the notice has left"
     );
@@ -341,10 +297,7 @@ fn message_panel_lists_messages_and_closes_on_escape() {
             _ => None,
         })
         .collect();
-    assert!(
-        copied.iter().any(|text| text.contains("saved \u{2026}")),
-        "{copied:?}"
-    );
+    assert!(copied.iter().any(|text| text.contains("saved \u{2026}")), "{copied:?}");
     harness.key_press(Key::Escape);
     harness.run();
     assert!(harness.query_by_label("Copy report").is_none());

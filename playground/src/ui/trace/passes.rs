@@ -37,17 +37,13 @@ fn list_ui(ui: &mut Ui, passes: &[(String, u32)], selection: &mut PassSelection)
         for pass in std::iter::once(None).chain(names) {
             let text = pass.as_deref().unwrap_or(LAST);
             if ui.selectable_label(selection.pass == pass, text).clicked() {
-                *selection = PassSelection {
-                    pass: pass.clone(),
-                    execution: None,
-                };
+                *selection = PassSelection { pass: pass.clone(), execution: None };
             }
         }
     });
     list.response
         .widget_info(|| WidgetInfo::labeled(egui::Role::ComboBox, true, format!("Pass: {shown}")));
-    list.response
-        .on_hover_text("The pass that is traced, as it computes the sample");
+    list.response.on_hover_text("The pass that is traced, as it computes the sample");
 }
 
 fn execution_ui(
@@ -68,23 +64,15 @@ fn execution_ui(
     let mut counts = passes.iter();
     let count = counts.find(|(name, _)| *name == pass);
     let count = count.map_or(1, |(_, count)| *count).max(1);
-    let number = selection
-        .execution
-        .or_else(|| Some(traced?.execution))
-        .unwrap_or(count);
+    let number = selection.execution.or_else(|| Some(traced?.execution)).unwrap_or(count);
     let mut chosen = number.clamp(1, count);
     if count > 1 {
         ui.spacing_mut().slider_width = (ui.available_width() - AFTER).max(48.0);
         let slider = Slider::new(&mut chosen, 1..=count).show_value(false);
-        let slider = ui
-            .add(slider)
-            .on_hover_text("Execution of the pass, from 1");
+        let slider = ui.add(slider).on_hover_text("Execution of the pass, from 1");
         slider.widget_info(|| WidgetInfo::slider(true, f64::from(chosen), "Execution"));
         if slider.changed() {
-            *selection = PassSelection {
-                pass: Some(pass.clone()),
-                execution: Some(chosen),
-            };
+            *selection = PassSelection { pass: Some(pass.clone()), execution: Some(chosen) };
         }
     }
     let text = match selection.pass {
@@ -94,9 +82,7 @@ fn execution_ui(
     ui.label(RichText::new(text).size(12.0));
     if count > 1 && selection.pass.is_some() {
         let last = Button::new("Last").selected(selection.execution.is_none());
-        let last = ui
-            .add(last)
-            .on_hover_text("The last execution that writes the sample");
+        let last = ui.add(last).on_hover_text("The last execution that writes the sample");
         if last.clicked() {
             selection.execution = None;
         }

@@ -98,25 +98,14 @@ pub(super) fn sky_ui(ui: &mut Ui, columns: &Columns, sky: &mut bool) -> SettingI
 }
 
 pub(super) fn air_ui(ui: &mut Ui, columns: &Columns, shading: &mut Shading) -> SettingInput {
-    let lighting = Lighting {
-        air: None,
-        ..shading.lighting
-    };
-    let default = Shading {
-        lighting,
-        ..*shading
-    }
-    .air();
+    let lighting = Lighting { air: None, ..shading.lighting };
+    let default = Shading { lighting, ..*shading }.air();
     let mut air = shading.air();
     let slider = Slider {
         label: "haze",
         text: "haze",
         track: SliderTrack::within(0.0, 1.0, false),
-        format: NumberFormat {
-            limits: (0.0, 1.0),
-            speed: 0.005,
-            ..NumberFormat::default()
-        },
+        format: NumberFormat { limits: (0.0, 1.0), speed: 0.005, ..NumberFormat::default() },
         default,
         is_modified: air != default,
     };
@@ -138,11 +127,7 @@ pub(super) fn threshold_ui(
         label: "threshold",
         text: "threshold",
         track: SliderTrack::soft(f64::from(low).min(0.0), f64::from(high).max(0.0)),
-        format: NumberFormat {
-            limits: (-1e9, 1e9),
-            speed: 0.005,
-            ..NumberFormat::default()
-        },
+        format: NumberFormat { limits: (-1e9, 1e9), speed: 0.005, ..NumberFormat::default() },
         default: 0.0,
         is_modified: *threshold != 0.0,
     };
@@ -286,10 +271,7 @@ pub(super) fn camera_ui(
     {
         view.scene.camera = Some(camera);
     }
-    SettingInput {
-        widget: None,
-        is_reset,
-    }
+    SettingInput { widget: None, is_reset }
 }
 
 fn choice_ui(
@@ -300,10 +282,7 @@ fn choice_ui(
     items: impl FnOnce(&mut Ui),
 ) -> SettingInput {
     let list = at_left(ui, rect, |ui| {
-        ComboBox::from_id_salt(name)
-            .selected_text(selected)
-            .width(rect.width())
-            .show_ui(ui, items)
+        ComboBox::from_id_salt(name).selected_text(selected).width(rect.width()).show_ui(ui, items)
     });
     list.response.accessible_name(name);
     SettingInput::NONE
@@ -312,8 +291,5 @@ fn choice_ui(
 /// The left rectangle has this fraction of the width.
 fn divided(rect: Rect, fraction: f32) -> [Rect; 2] {
     let at = rect.left() + fraction * rect.width();
-    [
-        rect.with_max_x(at - 0.5 * GAP),
-        rect.with_min_x(at + 0.5 * GAP),
-    ]
+    [rect.with_max_x(at - 0.5 * GAP), rect.with_min_x(at + 0.5 * GAP)]
 }

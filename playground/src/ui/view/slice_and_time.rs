@@ -36,11 +36,8 @@ pub(crate) fn slice_and_time_ui(
     }
     ui.push_id("slice and time", |ui| {
         ui.add_space(8.0);
-        let (name, settings): (_, &[ViewSetting]) = if is_volume {
-            ("Slice", &[ViewSetting::Z])
-        } else {
-            ("Time", &[])
-        };
+        let (name, settings): (_, &[ViewSetting]) =
+            if is_volume { ("Slice", &[ViewSetting::Z]) } else { ("Time", &[]) };
         if !settings_header_ui(ui, name, settings, view) {
             return;
         }
@@ -86,11 +83,7 @@ pub(crate) fn z_slider(z: f64) -> Slider<'static> {
 }
 
 pub(crate) fn play_ui(ui: &mut Ui, rect: Rect, clock: &mut AnimationClock) {
-    let (icon, name) = if clock.paused {
-        (icons::PLAY, "Run")
-    } else {
-        (icons::PAUSE, "Pause")
-    };
+    let (icon, name) = if clock.paused { (icons::PLAY, "Run") } else { (icons::PAUSE, "Pause") };
     let text = match rect.width() {
         ..PLAY_WIDTH => icon.to_owned(),
         _ => format!("{icon}  {name}"),
@@ -148,12 +141,8 @@ fn speed_row_ui(ui: &mut Ui, speed: &mut f64) {
 
 /// Returns true if a double click resets the speed.
 pub(crate) fn speed_ui(ui: &mut Ui, rect: Rect, speed: &mut f64) -> (Response, bool) {
-    let format = NumberFormat {
-        unit: "\u{d7}",
-        limits: SPEEDS,
-        speed: 0.02,
-        ..NumberFormat::default()
-    };
+    let format =
+        NumberFormat { unit: "\u{d7}", limits: SPEEDS, speed: 0.02, ..NumberFormat::default() };
     let slider = Slider {
         label: "speed",
         text: "speed",

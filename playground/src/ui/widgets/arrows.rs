@@ -6,18 +6,12 @@ use egui::{EventFilter, Key, Modifiers, Response, Ui, Vec2, vec2};
 pub(crate) const FINE: f64 = 0.1;
 
 /// The widget receives left and right instead of egui moving the focus.
-pub(crate) const HORIZONTAL_ARROWS: EventFilter = EventFilter {
-    tab: false,
-    horizontal_arrows: true,
-    vertical_arrows: false,
-    escape: false,
-};
+pub(crate) const HORIZONTAL_ARROWS: EventFilter =
+    EventFilter { tab: false, horizontal_arrows: true, vertical_arrows: false, escape: false };
 
 /// The widget receives all arrow keys instead of egui moving the focus.
-pub(crate) const ALL_ARROWS: EventFilter = EventFilter {
-    vertical_arrows: true,
-    ..HORIZONTAL_ARROWS
-};
+pub(crate) const ALL_ARROWS: EventFilter =
+    EventFilter { vertical_arrows: true, ..HORIZONTAL_ARROWS };
 
 /// Returns [`presses`] if the widget has the focus, and prevents the keys from moving it; otherwise zero.
 pub(crate) fn arrows(ui: &Ui, response: &Response, keys: EventFilter) -> Vec2 {

@@ -44,17 +44,12 @@ pub(crate) fn enum_ui(
     names: &[String],
     number: &mut f64,
 ) -> Response {
-    let selected = names
-        .get(*number as usize)
-        .filter(|_| *number >= 0.0)
-        .cloned();
+    let selected = names.get(*number as usize).filter(|_| *number >= 0.0).cloned();
     let shown = selected.unwrap_or_else(|| format!("{number} (no name)"));
     let mut changed = false;
     let mut response = at_left(ui, rect, |ui| {
-        let list = ComboBox::from_id_salt("enum")
-            .selected_text(shown)
-            .width(rect.width())
-            .truncate();
+        let list =
+            ComboBox::from_id_salt("enum").selected_text(shown).width(rect.width()).truncate();
         list.show_ui(ui, |ui| {
             for (index, name) in names.iter().enumerate() {
                 changed |= ui.selectable_value(number, index as f64, name).clicked();
@@ -69,8 +64,6 @@ pub(crate) fn enum_ui(
 }
 
 pub(crate) fn at_left<R>(ui: &mut Ui, rect: Rect, contents: impl FnOnce(&mut Ui) -> R) -> R {
-    let area = UiBuilder::new()
-        .max_rect(rect)
-        .layout(Layout::left_to_right(egui::Align::Center));
+    let area = UiBuilder::new().max_rect(rect).layout(Layout::left_to_right(egui::Align::Center));
     ui.scope_builder(area, contents).inner
 }

@@ -25,8 +25,7 @@ pub(crate) fn color_ui(ui: &mut Ui, rect: Rect, label: &str, numbers: &mut [f64]
         true => ui.style().interact(&response).fg_stroke,
         false => Stroke::new(1.0, ui.visuals().weak_text_color()),
     };
-    ui.painter()
-        .rect(swatch, 4.0, color, line, StrokeKind::Inside);
+    ui.painter().rect(swatch, 4.0, color, line, StrokeKind::Inside);
     color_popup_ui(&response, numbers);
     response
 }
@@ -60,11 +59,8 @@ fn editor_ui(ui: &mut Ui, id: Id, numbers: &mut [f64]) {
         speed: 1.0,
         ..NumberFormat::default()
     };
-    let linear = NumberFormat {
-        limits: (0.0, f32::MAX.into()),
-        speed: 0.005,
-        ..NumberFormat::default()
-    };
+    let linear =
+        NumberFormat { limits: (0.0, f32::MAX.into()), speed: 0.005, ..NumberFormat::default() };
     channels_ui(ui, "sRGB", numbers, |ui, rect, label, number| {
         let mut byte = (255.0 * gamma_from_linear(*number as f32)).round().into();
         if number_ui(ui, rect, label, &mut byte, srgb).changed() {
@@ -75,10 +71,7 @@ fn editor_ui(ui: &mut Ui, id: Id, numbers: &mut [f64]) {
         number_ui(ui, rect, label, number, linear);
     });
     if let [_, _, _, alpha] = numbers {
-        let unit = NumberFormat {
-            limits: (0.0, 1.0),
-            ..linear
-        };
+        let unit = NumberFormat { limits: (0.0, 1.0), ..linear };
         row_ui(ui, "alpha", 1, |ui, rect, _| {
             number_ui(ui, rect, "alpha", alpha, unit);
         });

@@ -29,17 +29,8 @@ pub(crate) fn curve_ui(ui: &mut Ui, rect: Rect, label: &str, numbers: &mut [f64]
             editor.mark_changed();
         }
         let accent = theme::accent(ui.visuals());
-        let radius = if knot.hovered() || knot.dragged() {
-            6.0
-        } else {
-            4.0
-        };
-        ui.painter().circle(
-            at,
-            radius,
-            accent,
-            Stroke::new(2.0, ui.visuals().extreme_bg_color),
-        );
+        let radius = if knot.hovered() || knot.dragged() { 6.0 } else { 4.0 };
+        ui.painter().circle(at, radius, accent, Stroke::new(2.0, ui.visuals().extreme_bg_color));
         knot.on_hover_text(format!(
             "{:.3}, {:.3}",
             numbers[KNOT * index],
@@ -91,10 +82,7 @@ impl CurvePlot {
             f64::from(self.rect.bottom())..=f64::from(self.rect.top()),
             self.low[1]..=self.high[1],
         );
-        (
-            egui::emath::round_to_decimals(x, 3),
-            egui::emath::round_to_decimals(y, 3),
-        )
+        (egui::emath::round_to_decimals(x, 3), egui::emath::round_to_decimals(y, 3))
     }
 }
 
@@ -129,13 +117,7 @@ fn value_at(numbers: &[f64], v: f64) -> f64 {
 fn paint(ui: &Ui, rect: Rect, frame: &CurvePlot, numbers: &[f64]) {
     let visuals = ui.visuals();
     let line = Stroke::new(1.0, visuals.widgets.noninteractive.bg_stroke.color);
-    ui.painter().rect(
-        rect,
-        4.0,
-        visuals.extreme_bg_color,
-        line,
-        egui::StrokeKind::Inside,
-    );
+    ui.painter().rect(rect, 4.0, visuals.extreme_bg_color, line, egui::StrokeKind::Inside);
     let points = 96;
     let curve = (0..=points).map(|index| {
         let x =

@@ -40,10 +40,7 @@ pub(crate) fn elided_in(
 fn without_middle(characters: &[char], kept: usize) -> String {
     let last = characters.len() - kept / 2;
     let first = characters[..kept.div_ceil(2)].iter();
-    first
-        .chain(&['\u{2026}'])
-        .chain(&characters[last..])
-        .collect()
+    first.chain(&['\u{2026}']).chain(&characters[last..]).collect()
 }
 
 #[cfg(test)]

@@ -31,10 +31,7 @@ const MAX_DEPTH: usize = 64;
 
 /// The error is a short sentence that says what is wrong, and where.
 pub(crate) fn evaluate(text: &str) -> Result<f64, String> {
-    let mut parser = Parser {
-        rest: text.trim(),
-        depth: 0,
-    };
+    let mut parser = Parser { rest: text.trim(), depth: 0 };
     if parser.rest.is_empty() {
         return Err("type a number".to_owned());
     }
@@ -142,9 +139,7 @@ impl<'a> Parser<'a> {
     fn closed(&mut self) -> Result<f64, String> {
         let number = self.sum()?;
         let is_closed = self.take(&[')']).is_some();
-        is_closed
-            .then_some(number)
-            .ok_or_else(|| "a `)` is missing".to_owned())
+        is_closed.then_some(number).ok_or_else(|| "a `)` is missing".to_owned())
     }
 
     /// The decimal point may be a comma.

@@ -37,32 +37,19 @@ pub(crate) fn gradient_ui(ui: &mut Ui, rect: Rect, label: &str, numbers: &mut [f
 /// Returns true if the stop was moved or its color edited.
 fn stop_ui(ui: &mut Ui, ramp: Rect, id: egui::Id, name: &str, stop: &mut [f64]) -> bool {
     let before = stop.to_vec();
-    let at = pos2(
-        egui::lerp(ramp.x_range(), stop[3].clamp(0.0, 1.0) as f32),
-        ramp.bottom() + 10.0,
-    );
+    let at = pos2(egui::lerp(ramp.x_range(), stop[3].clamp(0.0, 1.0) as f32), ramp.bottom() + 10.0);
     let handle = Rect::from_center_size(at, egui::vec2(14.0, 16.0));
     let response = ui
         .interact(handle, id, Sense::click_and_drag())
         .on_hover_cursor(CursorIcon::ResizeHorizontal);
     response.widget_info(|| WidgetInfo::slider(true, stop[3], name));
-    if let Some(pointer) = response
-        .interact_pointer_pos()
-        .filter(|_| response.dragged())
-    {
+    if let Some(pointer) = response.interact_pointer_pos().filter(|_| response.dragged()) {
         let position = egui::remap_clamp(pointer.x, ramp.x_range(), egui::Rangef::new(0.0, 1.0));
         stop[3] = egui::emath::round_to_decimals(f64::from(position), 3);
     }
-    let edge = if response.hovered() {
-        theme::accent(ui.visuals())
-    } else {
-        ui.visuals().text_color()
-    };
-    ui.painter().vline(
-        at.x,
-        ramp.bottom()..=handle.top() + 2.0,
-        Stroke::new(1.0, edge),
-    );
+    let edge =
+        if response.hovered() { theme::accent(ui.visuals()) } else { ui.visuals().text_color() };
+    ui.painter().vline(at.x, ramp.bottom()..=handle.top() + 2.0, Stroke::new(1.0, edge));
     ui.painter().rect(
         handle.shrink(2.0),
         3.0,
@@ -79,10 +66,7 @@ fn color_at(numbers: &[f64], at: f64) -> Color32 {
     let mut stops: Vec<&[f64]> = numbers.chunks_exact(STOP).collect();
     stops.sort_by(|one, other| one[3].total_cmp(&other[3]));
     let above = stops.partition_point(|stop| stop[3] <= at);
-    match (
-        above.checked_sub(1).and_then(|below| stops.get(below)),
-        stops.get(above),
-    ) {
+    match (above.checked_sub(1).and_then(|below| stops.get(below)), stops.get(above)) {
         (Some(low), Some(high)) => {
             let fraction = (at - low[3]) / (high[3] - low[3]);
             let mixed: Vec<f64> = low
@@ -124,9 +108,6 @@ mod tests {
         let stops = [1.0, 0.0, 0.0, 0.75, 0.0, 0.0, 0.0, 0.25];
         assert_eq!(color_at(&stops, 0.0), Color32::BLACK);
         assert_eq!(color_at(&stops, 1.0), Color32::from_rgb(255, 0, 0));
-        assert_eq!(
-            color_at(&stops, 0.5),
-            Color32::from(egui::Rgba::from_rgb(0.5, 0.0, 0.0))
-        );
+        assert_eq!(color_at(&stops, 0.5), Color32::from(egui::Rgba::from_rgb(0.5, 0.0, 0.0)));
     }
 }

@@ -29,23 +29,14 @@ pub(crate) fn line_ui(ui: &mut Ui, line: Line<'_>) -> Response {
     }
     let visuals = ui.visuals();
     if line.is_selected {
-        ui.painter()
-            .rect_filled(rect, 4.0, visuals.selection.bg_fill);
+        ui.painter().rect_filled(rect, 4.0, visuals.selection.bg_fill);
     } else if response.hovered() || response.has_focus() {
-        ui.painter()
-            .rect_filled(rect, 4.0, visuals.widgets.inactive.bg_fill);
+        ui.painter().rect_filled(rect, 4.0, visuals.widgets.inactive.bg_fill);
     }
     let (strong, weak) = (visuals.strong_text_color(), visuals.weak_text_color());
     let faint = if line.is_selected { strong } else { weak };
     let mut free = rect.shrink2(vec2(GAP, 0.0));
-    let key = text_ui(
-        ui,
-        free,
-        line.key,
-        theme::medium(12.0),
-        faint,
-        Align2::RIGHT_CENTER,
-    );
+    let key = text_ui(ui, free, line.key, theme::medium(12.0), faint, Align2::RIGHT_CENTER);
     free.max.x -= key + GAP;
     let font = FontId::proportional(13.0);
     let text = text_ui(ui, free, line.text, font, strong, Align2::LEFT_CENTER);

@@ -75,9 +75,7 @@ pub(crate) fn number_in_bar_ui(
     let text = number_galley(ui, *number, format, color, widest - 2.0 * INSET);
     let width = text.size().x + 2.0 * INSET;
     let rect = bar.with_min_x(bar.right() - width.clamp(44.0, widest));
-    let mut response = ui
-        .interact(rect, id, Sense::click())
-        .on_hover_cursor(CursorIcon::Text);
+    let mut response = ui.interact(rect, id, Sense::click()).on_hover_cursor(CursorIcon::Text);
     if response.hovered() {
         let color = ui.visuals().extreme_bg_color.gamma_multiply(0.5);
         ui.painter().rect_filled(rect.shrink(2.0), 3.0, color);
@@ -145,9 +143,7 @@ fn prefix_ui(ui: &Ui, rect: Rect, prefix: &str) -> Rect {
     let line = rect.shrink2(vec2(NARROW_INSET, 0.0));
     let (at, font) = (line.left_center(), FontId::proportional(11.0));
     let color = ui.visuals().weak_text_color();
-    let text = ui
-        .painter()
-        .text(at, Align2::LEFT_CENTER, prefix, font, color);
+    let text = ui.painter().text(at, Align2::LEFT_CENTER, prefix, font, color);
     // So that the digits of vectors have the same space in all components.
     line.with_min_x(line.left() + PREFIX_WIDTH.max(text.width() + 2.0))
 }
@@ -172,8 +168,7 @@ fn describe(ui: &Ui, response: &Response, label: &str, number: f64, text: &str) 
 
 fn frame_ui(ui: &Ui, rect: Rect, response: &Response) {
     let style = ui.style().interact(response);
-    ui.painter()
-        .rect_filled(rect, style.corner_radius, style.bg_fill);
+    ui.painter().rect_filled(rect, style.corner_radius, style.bg_fill);
 }
 
 /// Right and up increase the number, ten times slower with Alt. The field shows the number with the fewest digits near
@@ -183,15 +178,9 @@ fn drag(ui: &Ui, response: &Response, number: &mut f64, format: NumberFormat<'_>
         return;
     }
     let exact = ui.data(|data| data.get_temp::<f64>(response.id));
-    let exact = exact
-        .filter(|_| !response.drag_started())
-        .unwrap_or(*number);
+    let exact = exact.filter(|_| !response.drag_started()).unwrap_or(*number);
     let fine = ui.input(|input| input.modifiers.alt);
-    let speed = if fine {
-        FINE * format.speed
-    } else {
-        format.speed
-    };
+    let speed = if fine { FINE * format.speed } else { format.speed };
     let moved = response.drag_delta();
     let exact = exact + f64::from(moved.x - moved.y) * speed;
     ui.data_mut(|data| data.insert_temp(response.id, exact));
@@ -261,9 +250,7 @@ fn field_ui(ui: &mut Ui, rect: Rect, id: Id, state: &mut EditState) -> Response 
         .align(Align2::RIGHT_CENTER)
         .min_size(rect.size());
     let response = ui
-        .scope_builder(UiBuilder::new().max_rect(rect), |ui| {
-            ui.add_sized(rect.size(), field)
-        })
+        .scope_builder(UiBuilder::new().max_rect(rect), |ui| ui.add_sized(rect.size(), field))
         .inner;
     if state.text != before {
         state.error = None;

@@ -37,11 +37,7 @@ impl NumberFormat<'_> {
     pub(crate) fn text(&self, number: f64) -> String {
         let (min, max) = self.decimals();
         let digits = (-number.abs().log10()).ceil().clamp(0.0, 12.0) as usize;
-        let max = if number == 0.0 {
-            min
-        } else {
-            max.min(digits.saturating_add(3)).max(min)
-        };
+        let max = if number == 0.0 { min } else { max.min(digits.saturating_add(3)).max(min) };
         let text = format!("{number:.max$}");
         let mut text = text.as_str();
         while text.contains('.')
@@ -73,24 +69,16 @@ impl NumberFormat<'_> {
         let exponent = std::iter::once_with(move || format!("{number:.1e}"));
         let shorter = fewer.chain(exponent);
         let shorter = shorter.map(|text| text.replace('-', "\u{2212}"));
-        [self.text_with_unit(number), full]
-            .into_iter()
-            .chain(shorter)
+        [self.text_with_unit(number), full].into_iter().chain(shorter)
     }
 
     /// Parses an expression, which the unit may follow. Returns its value, clamped to the limits. Fails if the text is
     /// not valid; the message names the error.
     pub(crate) fn parse(&self, text: &str) -> Result<f64, String> {
         let text = text.trim();
-        let bare = text
-            .strip_suffix(self.unit)
-            .filter(|bare| !bare.trim().is_empty());
+        let bare = text.strip_suffix(self.unit).filter(|bare| !bare.trim().is_empty());
         let number = evaluate(text).or_else(|error| bare.map_or(Err(error), evaluate))?;
-        let number = if self.is_integer {
-            number.round()
-        } else {
-            number
-        };
+        let number = if self.is_integer { number.round() } else { number };
         Ok(number.clamp(self.limits.0, self.limits.1))
     }
 }
@@ -101,44 +89,27 @@ mod tests {
 
     #[test]
     fn numbers_have_the_decimals_of_their_step() {
-        let step = |step| NumberFormat {
-            step: Some(step),
-            ..NumberFormat::default()
-        };
+        let step = |step| NumberFormat { step: Some(step), ..NumberFormat::default() };
         assert_eq!(step(0.01).text(2.0), "2.00");
         assert_eq!(step(0.5).text(2.25), "2.25");
         assert_eq!(step(0.01).text(-0.125), "\u{2212}0.125");
         assert_eq!(NumberFormat::default().text(0.000_123), "0.000123");
+        assert_eq!(NumberFormat::default().text(0.000_000_123_45), "0.0000001235");
         assert_eq!(
-            NumberFormat::default().text(0.000_000_123_45),
-            "0.0000001235"
-        );
-        assert_eq!(
-            NumberFormat {
-                is_integer: true,
-                ..NumberFormat::default()
-            }
-            .text(1337.0),
+            NumberFormat { is_integer: true, ..NumberFormat::default() }.text(1337.0),
             "1337"
         );
     }
 
     #[test]
     fn typed_numbers_may_have_a_unit_a_comma_or_a_true_minus() {
-        let meters = NumberFormat {
-            unit: "m",
-            limits: (-10.0, 10.0),
-            ..NumberFormat::default()
-        };
+        let meters = NumberFormat { unit: "m", limits: (-10.0, 10.0), ..NumberFormat::default() };
         assert_eq!(meters.parse(" 1,5 m"), Ok(1.5));
         assert_eq!(meters.parse("\u{2212}2"), Ok(-2.0));
         assert_eq!(meters.parse("1/4 m"), Ok(0.25));
         assert!(meters.parse("abc").is_err() && meters.parse("inf").is_err());
-        let limited = NumberFormat {
-            limits: (0.0, 90.0),
-            is_integer: true,
-            ..NumberFormat::default()
-        };
+        let limited =
+            NumberFormat { limits: (0.0, 90.0), is_integer: true, ..NumberFormat::default() };
         assert_eq!(limited.parse("100"), Ok(90.0));
         assert_eq!(limited.parse("10/4"), Ok(3.0));
     }
@@ -152,12 +123,7 @@ mod tests {
         assert_eq!(texts(0.07073), ["0.0707", "0.071", "7.1e\u{2212}2"]);
         assert_eq!(
             texts(-12.346),
-            [
-                "\u{2212}12.35",
-                "\u{2212}12.3",
-                "\u{2212}12",
-                "\u{2212}1.2e1"
-            ]
+            ["\u{2212}12.35", "\u{2212}12.3", "\u{2212}12", "\u{2212}1.2e1"]
         );
         assert_eq!(texts(0.0), ["0.0e0"]);
     }

@@ -23,21 +23,13 @@ pub(crate) fn octaves_ui(
     numbers: &mut [f64],
     octaves: &Octaves<'_>,
 ) -> Response {
-    let Octaves {
-        label,
-        count,
-        range,
-        defaults,
-    } = *octaves;
+    let Octaves { label, count, range, defaults } = *octaves;
     let count = count.clamp(1, numbers.len().max(1));
     let (low, high) = numbers[..count.min(numbers.len())]
         .iter()
-        .fold((range.min, range.max), |(low, high), number| {
-            (low.min(*number), high.max(*number))
-        });
-    let mut editor = ui
-        .allocate_rect(rect, Sense::click_and_drag())
-        .on_hover_cursor(CursorIcon::ResizeVertical);
+        .fold((range.min, range.max), |(low, high), number| (low.min(*number), high.max(*number)));
+    let mut editor =
+        ui.allocate_rect(rect, Sense::click_and_drag()).on_hover_cursor(CursorIcon::ResizeVertical);
     editor.widget_info(|| WidgetInfo::labeled(Role::Group, true, label));
     let width = rect.width() / count as f32;
     let primary = ui.input(|input| input.pointer.primary_down());
@@ -90,8 +82,7 @@ fn paint(ui: &Ui, response: &Response, bar: Rect, fraction: f32, is_modified: bo
     } else {
         visuals.weak_text_color()
     };
-    ui.painter()
-        .rect_filled(bar, 2.0, visuals.widgets.inactive.bg_fill);
+    ui.painter().rect_filled(bar, 2.0, visuals.widgets.inactive.bg_fill);
     let filled = bar.with_min_y(bar.bottom() - bar.height() * fraction);
     ui.painter().rect_filled(filled, 2.0, color);
 }

@@ -111,11 +111,7 @@ impl Columns {
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
         let response = response.on_hover_ui(|ui| {
             let default = default();
-            ui.label(if default.is_empty() {
-                label
-            } else {
-                format!("Reset to {default}")
-            });
+            ui.label(if default.is_empty() { label } else { format!("Reset to {default}") });
         });
         response.clicked()
     }

@@ -28,17 +28,9 @@ pub(crate) fn section_ui(
         open = !open;
         ui.data_mut(|data| data.insert_temp(id, open));
     }
-    let caret = if open {
-        icons::CARET_DOWN
-    } else {
-        icons::CARET_RIGHT
-    };
+    let caret = if open { icons::CARET_DOWN } else { icons::CARET_RIGHT };
     let strong = ui.visuals().strong_text_color();
-    let weak = if response.hovered() {
-        strong
-    } else {
-        ui.visuals().weak_text_color()
-    };
+    let weak = if response.hovered() { strong } else { ui.visuals().weak_text_color() };
     let left = header.left_center();
     let (align, font) = (egui::Align2::LEFT_CENTER, FontId::proportional(12.0));
     ui.painter().text(left, align, caret, font, weak);

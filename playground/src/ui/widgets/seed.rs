@@ -23,9 +23,7 @@ pub(crate) fn seed_ui(
         button,
         Button::new(format!("{}  New", icons::DICE)).wrap_mode(egui::TextWrapMode::Extend),
     );
-    let button = button
-        .on_hover_text("New seed")
-        .accessible_name(format!("New {label}"));
+    let button = button.on_hover_text("New seed").accessible_name(format!("New {label}"));
     let is_new = button.clicked();
     if is_new {
         *number = next_seed(*number);
@@ -48,9 +46,8 @@ mod tests {
 
     #[test]
     fn seeds_do_not_repeat_soon() {
-        let seeds: Vec<f64> = std::iter::successors(Some(1337.0), |seed| Some(next_seed(*seed)))
-            .take(64)
-            .collect();
+        let seeds: Vec<f64> =
+            std::iter::successors(Some(1337.0), |seed| Some(next_seed(*seed))).take(64).collect();
         let distinct: std::collections::BTreeSet<u64> =
             seeds.iter().map(|seed| *seed as u64).collect();
         assert_eq!(distinct.len(), seeds.len());

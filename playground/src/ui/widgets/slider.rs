@@ -55,15 +55,12 @@ pub(crate) fn slider_ui(
     let end = lerp(rect.x_range(), track.range.fraction(*number) as f32).round();
     paint(ui, &response, end, track, slider);
     let field = number_in_bar_ui(ui, rect, slider.label, number, slider.format);
-    let name = rect
-        .with_max_x(field.rect.left())
-        .with_min_x(rect.left() + INSET);
+    let name = rect.with_max_x(field.rect.left()).with_min_x(rect.left() + INSET);
     if name.is_positive() {
         let text = paint_text(ui, name, slider.text, Align2::LEFT_CENTER);
         let digits = field.rect.shrink(4.0);
-        let is_covered = [text.expand(2.0), digits]
-            .iter()
-            .any(|words| words.x_range().contains(end));
+        let is_covered =
+            [text.expand(2.0), digits].iter().any(|words| words.x_range().contains(end));
         end_ui(ui, rect, end, is_covered, slider.is_modified);
     }
     if *number != before {
@@ -100,11 +97,8 @@ fn drag(ui: &Ui, response: &Response, number: &mut f64, track: SliderTrack, acro
     let fine = ui.input(|input| input.modifiers.alt);
     let width = f64::from(across.span().max(1.0));
     let is_new = response.drag_started() || response.clicked();
-    let state = if is_new {
-        None
-    } else {
-        ui.data(|data| data.get_temp::<SliderDrag>(response.id))
-    };
+    let state =
+        if is_new { None } else { ui.data(|data| data.get_temp::<SliderDrag>(response.id)) };
     let widened = track.widened(*number);
     let mut state = state.unwrap_or_else(|| SliderDrag {
         track: widened,
@@ -113,11 +107,7 @@ fn drag(ui: &Ui, response: &Response, number: &mut f64, track: SliderTrack, acro
     state.fraction = if fine {
         state.fraction + f64::from(response.drag_delta().x) / width * FINE
     } else {
-        f64::from(egui::remap_clamp(
-            pointer.x,
-            across.min..=across.max,
-            0.0..=1.0,
-        ))
+        f64::from(egui::remap_clamp(pointer.x, across.min..=across.max, 0.0..=1.0))
     };
     let pixel = if fine { FINE / width } else { 1.0 / width };
     if !(response.clicked() && fine) {
@@ -135,16 +125,10 @@ fn paint(ui: &Ui, response: &Response, end: f32, track: SliderTrack, slider: &Sl
     } else {
         widgets.inactive.bg_fill
     };
-    let fill = if slider.is_modified {
-        visuals.selection.bg_fill
-    } else {
-        widgets.active.bg_fill
-    };
+    let fill = if slider.is_modified { visuals.selection.bg_fill } else { widgets.active.bg_fill };
     painter.rect_filled(rect, 4.0, trough);
     let filled = rect.with_max_x(end);
-    painter
-        .with_clip_rect(painter.clip_rect().intersect(filled))
-        .rect_filled(rect, 4.0, fill);
+    painter.with_clip_rect(painter.clip_rect().intersect(filled)).rect_filled(rect, 4.0, fill);
     let default = track.range.fraction(slider.default) as f32;
     let x = lerp(rect.x_range(), default).round();
     tick(ui, rect, x, visuals.weak_text_color());
@@ -152,11 +136,7 @@ fn paint(ui: &Ui, response: &Response, end: f32, track: SliderTrack, slider: &Sl
 
 /// Where the line would cross name or number, only its upper and lower end are drawn.
 fn end_ui(ui: &Ui, rect: Rect, x: f32, is_covered: bool, is_modified: bool) {
-    let color = if is_modified {
-        theme::accent(ui.visuals())
-    } else {
-        ui.visuals().text_color()
-    };
+    let color = if is_modified { theme::accent(ui.visuals()) } else { ui.visuals().text_color() };
     let left = x.clamp(rect.left() + 1.0, rect.right() - 1.0) - 1.0;
     let height = if is_covered { 4.0 } else { rect.height() };
     for top in [rect.top(), rect.bottom() - height] {

@@ -58,15 +58,14 @@ fn arrow_steps(ui: &Ui) -> f64 {
 fn wheel_notches(ui: &Ui) -> f64 {
     ui.input(|input| {
         let notches = input.events.iter().map(|event| match event {
-            Event::MouseWheel {
-                unit: MouseWheelUnit::Point,
-                delta,
-                modifiers,
-                ..
-            } if is_stepping(*modifiers) => f64::from(delta.y / POINTS_PER_NOTCH),
-            Event::MouseWheel {
-                delta, modifiers, ..
-            } if is_stepping(*modifiers) => f64::from(delta.y),
+            Event::MouseWheel { unit: MouseWheelUnit::Point, delta, modifiers, .. }
+                if is_stepping(*modifiers) =>
+            {
+                f64::from(delta.y / POINTS_PER_NOTCH)
+            }
+            Event::MouseWheel { delta, modifiers, .. } if is_stepping(*modifiers) => {
+                f64::from(delta.y)
+            }
             _ => 0.0,
         });
         notches.sum()

@@ -14,6 +14,5 @@ pub(crate) fn frame_ui(ui: &Ui, picture: Rect, response: &Response, is_selected:
     } else {
         Stroke::new(1.0, visuals.widgets.noninteractive.bg_stroke.color)
     };
-    ui.painter()
-        .rect_stroke(picture, 2.0, line, StrokeKind::Outside);
+    ui.painter().rect_stroke(picture, 2.0, line, StrokeKind::Outside);
 }

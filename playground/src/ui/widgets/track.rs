@@ -14,21 +14,13 @@ pub(crate) struct SliderTrack {
 
 impl SliderTrack {
     pub(crate) fn of(control: &Control) -> Self {
-        Self {
-            range: control.range,
-            limits: control.ty.limits(),
-        }
+        Self { range: control.range, limits: control.ty.limits() }
     }
 
     /// Typed values must be in the range too.
     pub(crate) fn within(min: f64, max: f64, log: bool) -> Self {
         Self {
-            range: SliderRange {
-                min,
-                max,
-                step: None,
-                log: log && min > 0.0,
-            },
+            range: SliderRange { min, max, step: None, log: log && min > 0.0 },
             limits: (min, max),
         }
     }
@@ -36,32 +28,17 @@ impl SliderTrack {
     /// Typed values may be outside of the range.
     pub(crate) fn soft(min: f64, max: f64) -> Self {
         Self {
-            range: SliderRange {
-                min,
-                max,
-                step: None,
-                log: false,
-            },
+            range: SliderRange { min, max, step: None, log: false },
             limits: (f32::MIN.into(), f32::MAX.into()),
         }
     }
 
     /// Includes `number`. The scale becomes linear if it is not positive.
     pub(crate) fn widened(self, number: f64) -> Self {
-        let SliderRange {
-            min,
-            max,
-            step,
-            log,
-        } = self.range;
+        let SliderRange { min, max, step, log } = self.range;
         let log = log && number > 0.0;
         Self {
-            range: SliderRange {
-                min: min.min(number),
-                max: max.max(number),
-                step,
-                log,
-            },
+            range: SliderRange { min: min.min(number), max: max.max(number), step, log },
             ..self
         }
     }
@@ -76,10 +53,7 @@ impl SliderTrack {
                 self.range.at(fraction + pixel / 2.0),
             ),
         };
-        number.clamp(
-            self.range.min.max(self.limits.0),
-            self.range.max.min(self.limits.1),
-        )
+        number.clamp(self.range.min.max(self.limits.0), self.range.max.min(self.limits.1))
     }
 
     /// A number outside of the slider range can only move toward it.
@@ -87,15 +61,10 @@ impl SliderTrack {
         let SliderRange { min, max, step, .. } = self.range;
         let moved = match step {
             Some(step) => round_to_step(number + whole_steps(count) * step, step),
-            None => self.value_at(
-                self.range.fraction(number) + count / STEPS_ACROSS,
-                1.0 / STEPS_ACROSS,
-            ),
+            None => self
+                .value_at(self.range.fraction(number) + count / STEPS_ACROSS, 1.0 / STEPS_ACROSS),
         };
-        let (low, high) = (
-            min.min(number).max(self.limits.0),
-            max.max(number).min(self.limits.1),
-        );
+        let (low, high) = (min.min(number).max(self.limits.0), max.max(number).min(self.limits.1));
         moved.clamp(low, high)
     }
 }
@@ -113,15 +82,7 @@ mod tests {
     use super::*;
 
     fn track(min: f64, max: f64, step: Option<f64>, log: bool) -> SliderTrack {
-        SliderTrack {
-            range: SliderRange {
-                min,
-                max,
-                step,
-                log,
-            },
-            limits: (f64::MIN, f64::MAX),
-        }
+        SliderTrack { range: SliderRange { min, max, step, log }, limits: (f64::MIN, f64::MAX) }
     }
 
     #[test]

@@ -24,14 +24,9 @@ pub(crate) fn vector_ui(
         let left = rect.left() + width * index as f32;
         let field = Rect::from_x_y_ranges(left..=left + width - GAP, rect.y_range());
         let component = NAMES.get(index).filter(|_| is_vector);
-        let label = component.map_or_else(
-            || control.label.clone(),
-            |name| format!("{} {name}", control.label),
-        );
-        let format = NumberFormat {
-            prefix: component.copied().unwrap_or_default(),
-            ..format
-        };
+        let label = component
+            .map_or_else(|| control.label.clone(), |name| format!("{} {name}", control.label));
+        let format = NumberFormat { prefix: component.copied().unwrap_or_default(), ..format };
         let response = number_ui(ui, field, &label, number, format);
         is_reset |= response.double_clicked();
         if response.has_focus() {
@@ -48,14 +43,8 @@ pub(crate) fn vector_ui(
 fn line_ui(ui: &Ui, field: &Response, range: &SliderRange, number: f64, is_modified: bool) {
     let rect = field.rect.shrink2(vec2(2.0, 0.0));
     let x = egui::lerp(rect.x_range(), range.fraction(number) as f32);
-    let line = Rect::from_min_max(
-        pos2(rect.left(), rect.bottom() - 2.0),
-        pos2(x, rect.bottom()),
-    );
-    let color: Color32 = if is_modified {
-        theme::accent(ui.visuals())
-    } else {
-        ui.visuals().weak_text_color()
-    };
+    let line = Rect::from_min_max(pos2(rect.left(), rect.bottom() - 2.0), pos2(x, rect.bottom()));
+    let color: Color32 =
+        if is_modified { theme::accent(ui.visuals()) } else { ui.visuals().weak_text_color() };
     ui.painter().rect_filled(line, 1.0, color);
 }

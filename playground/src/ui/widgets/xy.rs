@@ -20,23 +20,16 @@ pub(crate) fn xy_ui(
     // An automatic id would change while a number field before the pad is edited, since the field then uses another
     // number of ids.
     let id = ui.scope_id().with(label);
-    let mut response = ui
-        .interact(rect, id, Sense::click_and_drag())
-        .on_hover_cursor(CursorIcon::Crosshair);
+    let mut response =
+        ui.interact(rect, id, Sense::click_and_drag()).on_hover_cursor(CursorIcon::Crosshair);
     let [x, y] = numbers else { return response };
     let across = rect.left() as f64..=rect.right() as f64;
     let upward = rect.bottom() as f64..=rect.top() as f64;
     let values = range.min..=range.max;
     if let Some(pointer) = response.interact_pointer_pos() {
         let to = (
-            on_step(
-                remap_clamp(f64::from(pointer.x), across.clone(), values.clone()),
-                range,
-            ),
-            on_step(
-                remap_clamp(f64::from(pointer.y), upward.clone(), values.clone()),
-                range,
-            ),
+            on_step(remap_clamp(f64::from(pointer.x), across.clone(), values.clone()), range),
+            on_step(remap_clamp(f64::from(pointer.y), upward.clone(), values.clone()), range),
         );
         if (*x, *y) != to {
             (*x, *y) = to;
@@ -51,10 +44,7 @@ pub(crate) fn xy_ui(
         response.mark_changed();
     }
     response.widget_info(|| WidgetInfo::labeled(Role::GraphicsObject, ui.is_enabled(), label));
-    let spot = pos2(
-        remap(*x, values.clone(), across) as f32,
-        remap(*y, values, upward) as f32,
-    );
+    let spot = pos2(remap(*x, values.clone(), across) as f32, remap(*y, values, upward) as f32);
     paint(ui, rect, rect.clamp(spot), rect.contains(spot));
     response
 }
@@ -71,13 +61,7 @@ fn paint(ui: &Ui, rect: Rect, spot: egui::Pos2, inside: bool) {
     let visuals = ui.visuals();
     let painter = ui.painter();
     let line = Stroke::new(1.0, visuals.widgets.noninteractive.bg_stroke.color);
-    painter.rect(
-        rect,
-        4.0,
-        visuals.extreme_bg_color,
-        line,
-        egui::StrokeKind::Inside,
-    );
+    painter.rect(rect, 4.0, visuals.extreme_bg_color, line, egui::StrokeKind::Inside);
     painter.hline(rect.x_range(), rect.center().y, line);
     painter.vline(rect.center().x, rect.y_range(), line);
     let accent = Stroke::new(1.0, theme::accent(visuals).gamma_multiply(0.5));

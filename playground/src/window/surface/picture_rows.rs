@@ -57,9 +57,7 @@ impl PendingPicture {
     /// Returns `None` if a loop ran away, so that the pixels are not those of the field, or if the device was lost.
     pub(super) fn wait(self, gpu: &Gpu, submission: &wgpu::SubmissionIndex) -> Option<PictureRows> {
         let is_doubled = self.report.is_some();
-        let report = self
-            .report
-            .map(|report| report.wait(gpu, submission.clone()));
+        let report = self.report.map(|report| report.wait(gpu, submission.clone()));
         let report = report.transpose().ok()?.unwrap_or_default();
         if report.iter().any(|byte| *byte != 0) {
             return None;
@@ -151,17 +149,13 @@ mod tests {
             rows_per_image: None,
         };
         let texture = &coarse.texture;
-        gpu.queue
-            .write_texture(texture.as_image_copy(), &bytes, layout, texture.size());
+        gpu.queue.write_texture(texture.as_image_copy(), &bytes, layout, texture.size());
 
         let mut encoder = gpu.device.create_command_encoder(&Default::default());
         UpsamplePipeline::new(&gpu).upsample(&gpu, &mut encoder, (&coarse, &field), 2, &enlarged);
         let placed = PlacedPicture {
             picture: &enlarged,
-            coarse: Some(CoarsePicture {
-                picture: &coarse,
-                field: &field,
-            }),
+            coarse: Some(CoarsePicture { picture: &coarse, field: &field }),
             origin: [0, 0],
             clip: [[0, 0], [73, 46]],
         };

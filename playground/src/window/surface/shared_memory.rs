@@ -41,12 +41,7 @@ impl SharedMemory {
     ) -> anyhow::Result<Self> {
         let context = softbuffer::Context::new(display).map_err(failed)?;
         let surface = softbuffer::Surface::new(&context, Arc::clone(window)).map_err(failed)?;
-        let mut memory = Self {
-            surface,
-            size: [1; 2],
-            readback: None,
-            changes: Vec::new(),
-        };
+        let mut memory = Self { surface, size: [1; 2], readback: None, changes: Vec::new() };
         memory.resize(window.inner_size().into());
         Ok(memory)
     }
@@ -127,9 +122,7 @@ impl SharedMemory {
             .collect();
         let stage = Stage::start("shade and read back");
         let submission = gpu.queue.submit([encoder.finish()]);
-        let rows = pending
-            .into_iter()
-            .map(|pending| pending?.wait(gpu, &submission));
+        let rows = pending.into_iter().map(|pending| pending?.wait(gpu, &submission));
         let rows: Option<Vec<PictureRows>> = rows.collect();
         drop(stage);
         let _stage = Stage::start("enlarge and copy");
@@ -192,11 +185,7 @@ fn copy_part(
                 rows_per_image: None,
             },
         },
-        wgpu::Extent3d {
-            width: max[0] - x,
-            height: max[1] - y,
-            depth_or_array_layers: 1,
-        },
+        wgpu::Extent3d { width: max[0] - x, height: max[1] - y, depth_or_array_layers: 1 },
     );
 }
 
@@ -206,26 +195,19 @@ fn map(gpu: &Gpu, buffer: &wgpu::Buffer, submission: wgpu::SubmissionIndex) -> b
     buffer.map_async(wgpu::MapMode::Read, .., move |result| {
         _ = sender.send(result.is_ok());
     });
-    let wait = wgpu::PollType::Wait {
-        submission_index: Some(submission),
-        timeout: None,
-    };
+    let wait = wgpu::PollType::Wait { submission_index: Some(submission), timeout: None };
     // The callback may run in another thread's poll.
     gpu.device.poll(wait).is_ok() && mapped.recv().unwrap_or(false)
 }
 
 /// `pixels` are all rows of the frame, with padding; `width` is that of the frame.
 fn write_part(memory: &mut [u32], width: u32, [min, max]: PixelRect, pixels: &[u8]) {
-    let rows = memory
-        .chunks_exact_mut(width as usize)
-        .zip(pixels.chunks_exact(row_bytes(width) as usize));
+    let rows =
+        memory.chunks_exact_mut(width as usize).zip(pixels.chunks_exact(row_bytes(width) as usize));
     let columns = min[0] as usize..max[0] as usize;
     for (memory, pixels) in rows.take(max[1] as usize).skip(min[1] as usize) {
         let (pixels, _) = pixels.as_chunks();
-        for (to, from) in memory[columns.clone()]
-            .iter_mut()
-            .zip(&pixels[columns.clone()])
-        {
+        for (to, from) in memory[columns.clone()].iter_mut().zip(&pixels[columns.clone()]) {
             *to = u32::from_le_bytes(*from);
         }
     }

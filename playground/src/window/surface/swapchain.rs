@@ -102,9 +102,8 @@ impl Swapchain {
     ) -> anyhow::Result<Option<wgpu::SurfaceTexture>> {
         let image = self.acquire(gpu)?;
         if let Some(image) = &image {
-            let descriptor = wgpu::CommandEncoderDescriptor {
-                label: Some("Swapchain::acquire_copy"),
-            };
+            let descriptor =
+                wgpu::CommandEncoderDescriptor { label: Some("Swapchain::acquire_copy") };
             let mut encoder = gpu.device.create_command_encoder(&descriptor);
             let [from, to] = [frame, &image.texture].map(wgpu::Texture::as_image_copy);
             encoder.copy_texture_to_texture(from, to, frame.size());
@@ -141,17 +140,10 @@ fn configuration(
     config.format = plain.unwrap_or(config.format);
     // Mailbox: a finished frame replaces a waiting one, so that a saved file is visible at the next refresh. Frames of
     // a software adapter are copied to the display as a whole and cannot tear, so that they need not wait.
-    let preferred = if gpu.is_software() {
-        wgpu::PresentMode::Immediate
-    } else {
-        wgpu::PresentMode::Mailbox
-    };
+    let preferred =
+        if gpu.is_software() { wgpu::PresentMode::Immediate } else { wgpu::PresentMode::Mailbox };
     let is_supported = capabilities.present_modes.contains(&preferred);
-    config.present_mode = if is_supported {
-        preferred
-    } else {
-        wgpu::PresentMode::AutoVsync
-    };
+    config.present_mode = if is_supported { preferred } else { wgpu::PresentMode::AutoVsync };
     config.usage |= capabilities.usages & wgpu::TextureUsages::COPY_DST;
     config.desired_maximum_frame_latency = 1;
     Ok(config)

@@ -21,11 +21,8 @@ pub(crate) enum Arrangement {
 }
 
 impl Arrangement {
-    const OF_PAIRS: [(Self, &str); 3] = [
-        (Self::Wipe, "wipe"),
-        (Self::Blink, "blink"),
-        (Self::Difference, "difference"),
-    ];
+    const OF_PAIRS: [(Self, &str); 3] =
+        [(Self::Wipe, "wipe"), (Self::Blink, "blink"), (Self::Difference, "difference")];
 
     /// Returns the name in captures; `None` unless the arrangement shows a pair.
     pub(crate) fn name_of_pair(self) -> Option<&'static str> {
@@ -77,10 +74,7 @@ impl Document {
     /// Returns the cell's own shading with the placement of [`Self::placement_cell`].
     pub(crate) fn effective_view(&self, id: CellId) -> View {
         let placement = self.view(self.placement_cell(id));
-        View {
-            shading: self.view(id).shading,
-            ..*placement
-        }
+        View { shading: self.view(id).shading, ..*placement }
     }
 }
 
@@ -106,9 +100,6 @@ mod tests {
         assert_eq!((view.span, view.shading.exaggeration), (8.0, 3.0));
         document.close(CellId(3));
         document.close(CellId(2));
-        assert_eq!(
-            (document.arrangement, document.pair()),
-            (Arrangement::Grid, None)
-        );
+        assert_eq!((document.arrangement, document.pair()), (Arrangement::Grid, None));
     }
 }

@@ -99,10 +99,7 @@ mod tests {
         let mut document = Document::default();
         document.duplicate(CellId(1));
         document.duplicate(CellId(1));
-        assert_eq!(
-            (ids(&document), document.selected),
-            (vec![1, 3, 2], CellId(3))
-        );
+        assert_eq!((ids(&document), document.selected), (vec![1, 3, 2], CellId(3)));
         document.reorder(CellId(1), CellId(2));
         assert_eq!(ids(&document), [3, 2, 1]);
         document.close(CellId(3));

@@ -40,11 +40,7 @@ impl Default for View {
 
 impl View {
     pub(crate) fn grid(&self, size: [u32; 2]) -> SampleGrid {
-        SampleGrid {
-            center: self.center,
-            span: self.span,
-            size,
-        }
+        SampleGrid { center: self.center, span: self.span, size }
     }
 
     /// `size` is in pixels, the animation time in seconds.
@@ -179,18 +175,10 @@ impl View {
         Shading {
             mode,
             lighting: Lighting {
-                color: if has_color {
-                    color
-                } else {
-                    Lighting::DEFAULT.color
-                },
+                color: if has_color { color } else { Lighting::DEFAULT.color },
                 ..self.shading.lighting
             },
-            channel: if is_available {
-                self.shading.channel
-            } else {
-                Channel::X
-            },
+            channel: if is_available { self.shading.channel } else { Channel::X },
             ..self.shading
         }
     }
@@ -208,11 +196,7 @@ mod tests {
                     /// @pass\n@compute @workgroup_size(8) fn fill(@builtin(global_invocation_id) id: vec3u) {\n    \
                     heights[id.x] = 1.0;\n}";
         let generator = &compile(text).unwrap()[0];
-        let mut view = View {
-            center: [100.0, -0.5],
-            span: 64.0,
-            ..View::default()
-        };
+        let mut view = View { center: [100.0, -0.5], span: 64.0, ..View::default() };
         view.clamp_to_grid(generator, [200, 100]);
         assert_eq!((view.center, view.span), ([0.0, -0.5], 8.0));
         view.center[1] = 9.0;

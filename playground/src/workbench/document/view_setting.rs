@@ -29,12 +29,7 @@ pub(crate) const ROWS: [ViewSetting; 16] = [
 fn members(row: ViewSetting) -> &'static [ViewSetting] {
     match row {
         ViewSetting::Camera => &[ViewSetting::Camera, ViewSetting::Target],
-        _ => {
-            &ROWS[ROWS
-                .iter()
-                .position(|other| *other == row)
-                .map_or(0..0, |at| at..at + 1)]
-        }
+        _ => &ROWS[ROWS.iter().position(|other| *other == row).map_or(0..0, |at| at..at + 1)],
     }
 }
 
@@ -60,10 +55,8 @@ impl View {
     /// Sets the automatic value if it stands for the same.
     pub(crate) fn set(&mut self, setting: ViewSetting, value: SettingValue) {
         let mut settings = self.render_settings();
-        let is_implicit = matches!(
-            setting.info().kind,
-            SettingKind::Switch | SettingKind::Fraction
-        );
+        let is_implicit =
+            matches!(setting.info().kind, SettingKind::Switch | SettingKind::Fraction);
         setting.set(&mut settings, SettingValue::Automatic);
         if !is_implicit || setting.recorded(&settings) != value {
             setting.set(&mut settings, value);

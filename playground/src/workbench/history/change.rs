@@ -69,16 +69,11 @@ pub(crate) struct ValueChange {
 
 impl ValueChange {
     pub(crate) fn new(control: &Control, values: [String; 2]) -> Self {
-        Self {
-            control: control.label.clone(),
-            values,
-        }
+        Self { control: control.label.clone(), values }
     }
 
     pub(crate) fn between(controls: &[Control], before: &Values, after: &Values) -> Vec<Self> {
-        let differing = controls
-            .iter()
-            .filter(|control| before.get(control) != after.get(control));
+        let differing = controls.iter().filter(|control| before.get(control) != after.get(control));
         let changes = differing.map(|control| {
             let values = [before, after].map(|values| control.value_text(values.get(control)));
             Self::new(control, values)
@@ -108,11 +103,7 @@ impl Change {
     ) -> Option<Self> {
         let (old, new) = (before.cells.len(), after.cells.len());
         if new != old {
-            return Some(if new > old {
-                Self::AddCell
-            } else {
-                Self::CloseCell
-            });
+            return Some(if new > old { Self::AddCell } else { Self::CloseCell });
         }
         // Linking a control also changes values; the step is named after the link.
         if let Some((name, is_linked)) =
@@ -216,9 +207,7 @@ impl Change {
 
     fn of_settings(before: &View, after: &View) -> Option<Self> {
         let differs = |setting: &ViewSetting| before.get(*setting) != after.get(*setting);
-        let rows = ROWS
-            .into_iter()
-            .filter(|setting| *setting != ViewSetting::Camera);
+        let rows = ROWS.into_iter().filter(|setting| *setting != ViewSetting::Camera);
         let changed: Vec<ViewSetting> = rows.filter(differs).collect();
         let first = *changed.first()?;
         let text = match (first, before.shading.value_range, after.shading.value_range) {
@@ -240,10 +229,7 @@ impl Change {
             (Self::ViewSetting(one, _, 0), Self::ViewSetting(other, _, 0)) => one == other,
             (Self::Values(one), Self::Values(other)) => {
                 let names = |changes: &[ValueChange]| -> Vec<String> {
-                    changes
-                        .iter()
-                        .map(|change| change.control.clone())
-                        .collect()
+                    changes.iter().map(|change| change.control.clone()).collect()
                 };
                 !one.is_empty() && names(one) == names(other)
             }
@@ -288,11 +274,9 @@ impl fmt::Display for Change {
             Self::Mode(mode) => write!(f, "view {}", mode.name()),
             Self::ViewSetting(_, text, 0) => f.write_str(text),
             Self::ViewSetting(_, text, others) => write!(f, "{text} and {others} more"),
-            Self::Camera(Some(camera)) => write!(
-                f,
-                "camera {:.0}\u{b0}, {:.0}\u{b0}",
-                camera.azimuth, camera.altitude
-            ),
+            Self::Camera(Some(camera)) => {
+                write!(f, "camera {:.0}\u{b0}, {:.0}\u{b0}", camera.azimuth, camera.altitude)
+            }
             Self::Camera(None) => f.write_str("reset the camera"),
             Self::Zoom => f.write_str("zoom"),
             Self::Pan => f.write_str("pan"),

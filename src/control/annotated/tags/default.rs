@@ -15,17 +15,12 @@ pub(super) fn default(tag: &Tag, tagged: &mut TaggedControl) -> Result<(), Strin
     let numbers = expanded(&numbers(tag)?, control.ty)?;
     fits(control.ty, &numbers)?;
     let SliderRange { min, max, .. } = control.range;
-    let outside = numbers
-        .iter()
-        .find(|number| !(min..=max).contains(*number))
-        .copied();
+    let outside = numbers.iter().find(|number| !(min..=max).contains(*number)).copied();
     let fixed_range =
         tagged.has_range || matches!(control.widget, Widget::Toggle | Widget::Enum(_));
     match outside {
         Some(number) if fixed_range => {
-            return Err(format!(
-                "the default {number} is outside the range {min} to {max}"
-            ));
+            return Err(format!("the default {number} is outside the range {min} to {max}"));
         }
         Some(_)
             if matches!(
@@ -55,12 +50,7 @@ fn expanded(numbers: &[f64], ty: ControlType) -> Result<Vec<f64>, String> {
             && all.len() % 4 == 0 =>
         {
             let last = &all[all.len() - 4..];
-            Ok(all
-                .iter()
-                .chain(last.iter().cycle())
-                .take(needed)
-                .copied()
-                .collect())
+            Ok(all.iter().chain(last.iter().cycle()).take(needed).copied().collect())
         }
         all => {
             let takes = match needed {
@@ -68,10 +58,7 @@ fn expanded(numbers: &[f64], ty: ControlType) -> Result<Vec<f64>, String> {
                 _ => format!("1 or {}", ty.numbers()),
             };
             let ty = ty.with_article();
-            Err(format!(
-                "`@default` of {ty} takes {takes}, not {}",
-                all.len()
-            ))
+            Err(format!("`@default` of {ty} takes {takes}, not {}", all.len()))
         }
     }
 }

@@ -19,14 +19,11 @@ impl PaddedRows {
             if stored == used {
                 packed.extend_from_slice(row);
             } else {
-                row.chunks_exact(stored)
-                    .for_each(|texel| packed.extend_from_slice(&texel[..used]));
+                row.chunks_exact(stored).for_each(|texel| packed.extend_from_slice(&texel[..used]));
             }
         }
         if self.is_bgra {
-            packed
-                .chunks_exact_mut(4)
-                .for_each(|texel| texel.swap(0, 2));
+            packed.chunks_exact_mut(4).for_each(|texel| texel.swap(0, 2));
         }
         packed
     }

@@ -122,13 +122,7 @@ impl PictureTargets {
 
     fn traced<'a>(&'a self, inputs: &'a RayInputs, region: RayRegion) -> Option<TracedRays<'a>> {
         let SceneTargets { bounds, hits, .. } = self.scene.as_ref()?;
-        Some(TracedRays {
-            inputs,
-            region,
-            field: &self.field,
-            bounds,
-            hits,
-        })
+        Some(TracedRays { inputs, region, field: &self.field, bounds, hits })
     }
 
     /// Records the tracing of camera rays. The upper left rectangle must be recorded first: it resets the number of
@@ -207,13 +201,7 @@ impl PictureTargets {
             range: difference.map_or(&self.value_range, |difference| &difference.range),
         };
         host.trace(gpu);
-        if let HostPipelines {
-            shade,
-            trace: Some(trace),
-            air,
-            ..
-        } = host
-        {
+        if let HostPipelines { shade, trace: Some(trace), air, .. } = host {
             let pipelines = (&*trace, air);
             shade.shade_hits(gpu, encoder, pipelines, inputs, sources, &self.picture)?;
         }

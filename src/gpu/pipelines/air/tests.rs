@@ -4,20 +4,14 @@ use super::*;
 use crate::Field;
 use crate::gpu::read_field;
 
-const EARTH: AirInputs = AirInputs {
-    density: 1.0,
-    stretch: 1.0,
-};
+const EARTH: AirInputs = AirInputs { density: 1.0, stretch: 1.0 };
 
 fn tables(gpu: &Gpu, inputs: AirInputs) -> AirTables {
     let pipelines = AirPipelines::new(gpu);
     let mut tables = AirTables::new(gpu).unwrap();
     let mut encoder = gpu.device.create_command_encoder(&Default::default());
     assert!(tables.fill(gpu, &mut encoder, &pipelines, inputs));
-    assert!(
-        !tables.fill(gpu, &mut encoder, &pipelines, inputs),
-        "filled"
-    );
+    assert!(!tables.fill(gpu, &mut encoder, &pipelines, inputs), "filled");
     gpu.queue.submit([encoder.finish()]);
     tables
 }
@@ -67,11 +61,7 @@ fn looked_up(table: &Field, height: f64, cosine: f64) -> [f64; 3] {
     let mix = |a: f64, b: f64, part: f64| a + (b - a) * part;
     std::array::from_fn(|color| {
         let at = |dx: u32, dy: u32| f64::from(table.sample(left + dx, upper + dy)[color]);
-        mix(
-            mix(at(0, 0), at(1, 0), parts[0]),
-            mix(at(0, 1), at(1, 1), parts[0]),
-            parts[1],
-        )
+        mix(mix(at(0, 0), at(1, 0), parts[0]), mix(at(0, 1), at(1, 1), parts[0]), parts[1])
     })
 }
 
@@ -103,10 +93,7 @@ fn transmittance_is_that_of_quadrature() {
 #[test]
 fn column_above_the_ground_has_the_optical_depth_of_the_earth() {
     let gpu = Gpu::headless(None).unwrap();
-    let thick = AirInputs {
-        density: 2.0,
-        stretch: 5.0,
-    };
+    let thick = AirInputs { density: 2.0, stretch: 5.0 };
     for (inputs, factor) in [(EARTH, 1.0), (thick, 2.0)] {
         let table = read_field(&gpu, &tables(&gpu, inputs).transmittance).unwrap();
         // The first column is the zenith, the first row the ground.
@@ -123,21 +110,12 @@ fn scattered_light_is_blue_by_day_and_gone_at_night() {
     let gpu = Gpu::headless(None).unwrap();
     let table = read_field(&gpu, &tables(&gpu, EARTH).scattering).unwrap();
     let (night, noon) = (table.sample(0, 0), table.sample(31, 0));
-    assert!(
-        night[..3].iter().all(|light| light.abs() < 1e-6),
-        "{night:?}"
-    );
-    assert!(
-        noon[2] > noon[1] && noon[1] > noon[0] && noon[0] > 0.0,
-        "{noon:?}"
-    );
+    assert!(night[..3].iter().all(|light| light.abs() < 1e-6), "{night:?}");
+    assert!(noon[2] > noon[1] && noon[1] > noon[0] && noon[0] > 0.0, "{noon:?}");
     // The sky lights the ground with a few tenths of the sun's own light, and less in the evening.
     let (evening, noon) = (table.sample(17, 32), table.sample(31, 32));
     let is_between = |light: f32, low: f32, high: f32| low < light && light < high;
-    assert!(
-        is_between(noon[0], 0.03, 0.3) && is_between(noon[2], 0.1, 0.5),
-        "{noon:?}"
-    );
+    assert!(is_between(noon[0], 0.03, 0.3) && is_between(noon[2], 0.1, 0.5), "{noon:?}");
     assert!(is_between(evening[2], 0.01, 0.5 * noon[2]), "{evening:?}");
     let all = &table.samples;
     assert!(all.iter().all(|light| light.is_finite() && *light >= 0.0));
@@ -146,19 +124,13 @@ fn scattered_light_is_blue_by_day_and_gone_at_night() {
 #[test]
 fn without_air_all_light_passes() {
     let gpu = Gpu::headless(None).unwrap();
-    let vacuum = AirInputs {
-        density: 0.0,
-        ..EARTH
-    };
+    let vacuum = AirInputs { density: 0.0, ..EARTH };
     let tables = tables(&gpu, vacuum);
     let transmittance = read_field(&gpu, &tables.transmittance).unwrap();
     assert!(transmittance.samples.iter().all(|part| *part == 1.0));
     let scattering = read_field(&gpu, &tables.scattering).unwrap();
     // Only light that the ground reflects.
     let noon = scattering.sample(31, 0);
-    assert!(
-        (noon[0] - 0.5 * ALBEDO as f32 / std::f32::consts::PI).abs() < 0.02,
-        "{noon:?}"
-    );
+    assert!((noon[0] - 0.5 * ALBEDO as f32 / std::f32::consts::PI).abs() < 0.02, "{noon:?}");
     assert_eq!(scattering.sample(31, 32)[..3], [0.0; 3], "no sky");
 }

@@ -78,11 +78,7 @@ impl EvaluateInputs {
         let inputs = generator.inputs.iter();
         let sources = inputs.map(|input| Self::of_source(input, values, own, (z, host)));
         let sources = sources.collect::<Result<_, _>>()?;
-        let host = HostInputs {
-            resolution: grid.size,
-            pixel_size: grid.spacing(),
-            ..*host
-        };
+        let host = HostInputs { resolution: grid.size, pixel_size: grid.spacing(), ..*host };
         let encode =
             |layout: &UniformLayout| layout.encode(&generator.controls, values, &host, &placements);
         let (has_z, has_time) = match generator.domain {
@@ -94,11 +90,7 @@ impl EvaluateInputs {
             grid,
             pixel_sizes: pixel_sizes(&generator.uniform),
             // The uniform of a grid program depends on its own grid instead.
-            uniform: if program.is_none() {
-                encode(&generator.uniform)
-            } else {
-                Vec::new()
-            },
+            uniform: if program.is_none() { encode(&generator.uniform) } else { Vec::new() },
             arguments: encode(&generator.arguments),
             tap: generator.tap_uniform(),
             z: if has_z { z as f32 } else { 0.0 },
@@ -142,9 +134,7 @@ impl EvaluateInputs {
             planet,
             projection: settings.scene.projection.map(|projection| (projection, 0)),
             are_errors: settings.shading.mode.info().shows_errors,
-            ground: self
-                .ground
-                .map(|(_, channels)| (settings.shading.channel, channels)),
+            ground: self.ground.map(|(_, channels)| (settings.shading.channel, channels)),
             volume,
             ..self
         }
@@ -185,29 +175,18 @@ impl EvaluateInputs {
     pub fn coarse(&self, step: u32) -> Self {
         if let Some(planet) = &self.planet {
             let planet = planet.coarse(step);
-            return Self {
-                grid: planet.grid(),
-                planet: Some(planet),
-                ..self.clone()
-            };
+            return Self { grid: planet.grid(), planet: Some(planet), ..self.clone() };
         }
         let volume = self.volume.map(|side| side.div_ceil(step).max(2));
         let grid = match self.volume.zip(volume) {
             Some((side, coarse_side)) => {
                 let columns = self.grid.size[0] / side;
-                let slice = SampleGrid {
-                    span: self.grid.span / f64::from(columns),
-                    ..self.grid
-                };
+                let slice = SampleGrid { span: self.grid.span / f64::from(columns), ..self.grid };
                 volume_grid(slice, coarse_side)
             }
             None => self.grid.downsampled(step),
         };
-        Self {
-            grid,
-            volume,
-            ..self.clone()
-        }
+        Self { grid, volume, ..self.clone() }
     }
 
     /// Returns the samples that are counted for value ranges and histograms: in a volume those of its slices, not of
@@ -216,11 +195,7 @@ impl EvaluateInputs {
         let counted = self.planet.as_ref().map(PlanetLayout::faces_size);
         match self.volume {
             Some(side) => u64::from(side).pow(3),
-            None => counted
-                .unwrap_or(self.grid.size)
-                .map(u64::from)
-                .iter()
-                .product(),
+            None => counted.unwrap_or(self.grid.size).map(u64::from).iter().product(),
         }
     }
 
@@ -234,11 +209,7 @@ impl EvaluateInputs {
         let faces = |inputs: &Self| inputs.planet.as_ref().map(|planet| planet.cells);
         let is_planet = faces(self).is_some() && faces(self) == faces(other);
         is_planet
-            && Self {
-                grid: other.grid,
-                planet: other.planet.clone(),
-                ..self.clone()
-            } == *other
+            && Self { grid: other.grid, planet: other.planet.clone(), ..self.clone() } == *other
     }
 
     /// For tiles of a planet of this depth, whose samples are `2^depth` times as dense as those of the faces.
@@ -249,9 +220,7 @@ impl EvaluateInputs {
         let mut uniform = self.uniform.clone();
         for offset in &self.pixel_sizes {
             if let Some(bytes) = uniform.get_mut(*offset..*offset + 4) {
-                let size = bytes
-                    .first_chunk()
-                    .map_or(0.0, |bytes| f32::from_le_bytes(*bytes));
+                let size = bytes.first_chunk().map_or(0.0, |bytes| f32::from_le_bytes(*bytes));
                 bytes.copy_from_slice(&(size / (1_u32 << depth) as f32).to_le_bytes());
             }
         }
@@ -272,8 +241,7 @@ impl EvaluateInputs {
 
     /// The larger of width and height of a plane in samples, or the side of a volume.
     pub(crate) fn side(&self) -> u32 {
-        self.volume
-            .unwrap_or(self.grid.size[0].max(self.grid.size[1]))
+        self.volume.unwrap_or(self.grid.size[0].max(self.grid.size[1]))
     }
 }
 

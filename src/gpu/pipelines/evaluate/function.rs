@@ -34,10 +34,7 @@ impl FunctionPipeline {
         let empty_layout = layout(gpu, "FunctionPipeline::empty_layout", &[]);
         let mut bindings = vec![
             (0, uniform()),
-            (
-                1,
-                storage_texture(field_format(generator.stored_channels())),
-            ),
+            (1, storage_texture(field_format(generator.stored_channels()))),
             (2, uniform()),
             (RUNAWAY_BINDING, storage(false)),
         ];
@@ -101,11 +98,7 @@ pub(super) fn parts(
     let planet = inputs.planet.as_ref();
     let Some(planet) = planet.filter(|planet| planet.tile_count() > FACES.len() as u32) else {
         let uniform = Cow::Borrowed(inputs.uniform.as_slice());
-        let part = DispatchUniforms {
-            index: 0,
-            grid: whole,
-            uniform,
-        };
+        let part = DispatchUniforms { index: 0, grid: whole, uniform };
         return vec![part];
     };
     let tiles = (0..).zip(planet.tiles());

@@ -104,11 +104,7 @@ impl Run {
                 None => None,
             });
         }
-        let mut run = Self {
-            sources,
-            program: None,
-            seen: None,
-        };
+        let mut run = Self { sources, program: None, seen: None };
         run.watch();
         Ok(run)
     }
@@ -144,10 +140,7 @@ impl Run {
         let textures = sources.map(|source| source.as_ref().map(field));
         let textures: Vec<Option<FieldTexture>> = textures.collect();
         let reports = textures.iter().flatten();
-        InputFields {
-            reports: reports.map(|texture| texture.runaway.clone()).collect(),
-            textures,
-        }
+        InputFields { reports: reports.map(|texture| texture.runaway.clone()).collect(), textures }
     }
 
     /// Records the next chunks or passes: as many as have at most `max_invocations` shader invocations together, but at
@@ -289,8 +282,7 @@ impl SourceRun {
         self.recorded_chunks += 1;
         let inputs = &self.inputs.with_fields(self.run.as_deref());
         let placed = (region, chunk);
-        self.pipeline
-            .evaluate_chunk(gpu, encoder, inputs, placed, &self.field, timestamps);
+        self.pipeline.evaluate_chunk(gpu, encoder, inputs, placed, &self.field, timestamps);
         count(chunk)
     }
 

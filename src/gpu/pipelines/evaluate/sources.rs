@@ -70,16 +70,9 @@ impl InputPipelines {
 
 fn of_file(error: GpuError, file: &InputFile) -> GpuError {
     match error {
-        GpuError::TooLarge {
-            width,
-            height,
-            limit,
-        } => GpuError::FileTooLarge {
-            file: file.name.clone(),
-            width,
-            height,
-            limit,
-        },
+        GpuError::TooLarge { width, height, limit } => {
+            GpuError::FileTooLarge { file: file.name.clone(), width, height, limit }
+        }
         other => other,
     }
 }

@@ -52,11 +52,8 @@ impl OutputBuffers {
             PassOutput::TapCounts => None,
             PassOutput::Nothing => return None,
         };
-        let buffers = Self {
-            values: create_buffer(gpu, "GridRun::output", bytes, usage),
-            output,
-            selection,
-        };
+        let buffers =
+            Self { values: create_buffer(gpu, "GridRun::output", bytes, usage), output, selection };
         buffers.select(gpu, inputs);
         Some(buffers)
     }

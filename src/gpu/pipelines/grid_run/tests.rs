@@ -50,10 +50,7 @@ fn grid_larger_than_the_hosts_memory_is_an_error() {
     );
     assert!(run(3238.0).unwrap().is_some());
     let error = FieldTexture::new(&gpu, [4096, 2048], 4).unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "128 MiB are needed for samples; 40 MiB of memory are available"
-    );
+    assert_eq!(error.to_string(), "128 MiB are needed for samples; 40 MiB of memory are available");
 }
 
 /// WGSL of a grid program that adds 1 + 10 · iteration to 16 × 16 samples; the control `count` sets the number of

@@ -45,12 +45,7 @@ impl IterationUniforms {
         });
         let entries: Vec<_> = [author].into_iter().chain(fields).collect();
         let group = create_group(gpu, "GridRun::author", &pipeline.author_layout, &entries);
-        let uniforms = Self {
-            buffer,
-            group,
-            stride,
-            count,
-        };
+        let uniforms = Self { buffer, group, stride, count };
         uniforms.write(gpu, pipeline, inputs);
         uniforms
     }
@@ -96,9 +91,5 @@ impl IterationUniforms {
 /// 1 if the shader does not read the iteration number.
 fn iteration_count(pipeline: &ProgramPipeline, inputs: &ProgramInputs) -> u32 {
     let is_read = pipeline.uniform.uses(|auto| auto == AutoInput::Iteration);
-    if is_read {
-        inputs.schedule.max_repeats()
-    } else {
-        1
-    }
+    if is_read { inputs.schedule.max_repeats() } else { 1 }
 }

@@ -53,11 +53,7 @@ impl BoundsBuffer {
         let buffer = gpu.with_error_scope("BoundsBuffer", || {
             create_buffer(gpu, "BoundsBuffer", bytes, usage)
         })?;
-        Ok(Self {
-            buffer,
-            data,
-            bindings: Arc::default(),
-        })
+        Ok(Self { buffer, data, bindings: Arc::default() })
     }
 
     /// Returns the shape of the data.
@@ -111,18 +107,11 @@ impl BoundsPipelines {
         encoder.clear_buffer(&bounds.buffer, 0, Some(HEADER_BYTES));
         match bounds.data {
             DataShape::Field { side } => {
-                let uniform = LevelUniform {
-                    finer_size: side,
-                    columns: 1,
-                    ..LevelUniform::default()
-                };
+                let uniform =
+                    LevelUniform { finer_size: side, columns: 1, ..LevelUniform::default() };
                 self.compute_levels(gpu, encoder, (inputs, uniform, 1), field, bounds);
             }
-            DataShape::Planet {
-                cells,
-                columns,
-                tiles,
-            } => {
+            DataShape::Planet { cells, columns, tiles } => {
                 let uniform = LevelUniform {
                     finer_size: cells + 1,
                     columns,
@@ -144,14 +133,7 @@ impl BoundsPipelines {
                     ..LevelUniform::default()
                 };
                 let group = self.group(gpu, "bricks", &uniform, (field, bounds));
-                dispatch(
-                    encoder,
-                    &self.extremes,
-                    "extremes",
-                    &[&group],
-                    [GROUPS, 1],
-                    None,
-                );
+                dispatch(encoder, &self.extremes, "extremes", &[&group], [GROUPS, 1], None);
                 let groups = [size.pow(3).div_ceil(64), 1];
                 dispatch(encoder, &self.bricks, "bricks", &[&group], groups, None);
             }
@@ -184,10 +166,7 @@ impl BoundsPipelines {
         bounds: &BoundsBuffer,
     ) {
         let side = uniform.finer_size;
-        let mut finer = Level {
-            size: side,
-            start: 0,
-        };
+        let mut finer = Level { size: side, start: 0 };
         for (label, level) in LABELS.into_iter().zip(levels(side)) {
             let uniform = LevelUniform {
                 size: level.size,

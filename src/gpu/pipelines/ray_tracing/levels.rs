@@ -14,17 +14,11 @@ pub(super) struct Level {
 /// An entry of the first level covers 2 × 2 cells (squares between samples), the only entry of the last covers all.
 pub(super) fn levels(side: u32) -> Vec<Level> {
     let cells = side.max(2) - 1;
-    let mut levels = vec![Level {
-        size: cells.div_ceil(2),
-        start: 0,
-    }];
+    let mut levels = vec![Level { size: cells.div_ceil(2), start: 0 }];
     while let Some(&Level { size, start }) = levels.last()
         && size > 1
     {
-        levels.push(Level {
-            size: size.div_ceil(2),
-            start: start + size * size,
-        });
+        levels.push(Level { size: size.div_ceil(2), start: start + size * size });
     }
     levels
 }

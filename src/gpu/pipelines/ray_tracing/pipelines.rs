@@ -47,11 +47,7 @@ enum Stage {
 impl TracePipelines {
     pub(crate) fn new(gpu: &Gpu) -> Self {
         let scene = [(0, uniform()), (1, texture(false)), (2, storage(true))];
-        let trace = [
-            (0, uniform()),
-            (1, storage_texture(HIT_FORMAT)),
-            (2, storage(false)),
-        ];
+        let trace = [(0, uniform()), (1, storage_texture(HIT_FORMAT)), (2, storage(false))];
         let sun = [
             (0, uniform()),
             (1, unsigned_texture()),
@@ -103,12 +99,7 @@ impl TracePipelines {
         traced: TracedRays<'_>,
         timestamps: Option<&TimestampQuery>,
     ) {
-        let HitTargets {
-            hits,
-            gave_up,
-            bindings,
-            ..
-        } = traced.hits;
+        let HitTargets { hits, gave_up, bindings, .. } = traced.hits;
         if traced.region.chunk.origin == [0, 0] {
             encoder.clear_buffer(gave_up, 0, None);
         }
@@ -144,10 +135,7 @@ impl TracePipelines {
         traced: TracedRays<'_>,
         output: &FieldTexture,
     ) {
-        let own = [
-            Binding::Texture(&traced.hits.hits),
-            Binding::Texture(&output.view),
-        ];
+        let own = [Binding::Texture(&traced.hits.hits), Binding::Texture(&output.view)];
         let stage = Stage::Read(traced.inputs.pass);
         self.record(gpu, encoder, traced, (stage, &own, &output.bindings), None);
     }
@@ -186,11 +174,7 @@ impl TracePipelines {
 }
 
 pub(crate) fn rays_uniform(region: RayRegion) -> RaysUniform {
-    let RayRegion {
-        origin,
-        chunk,
-        stride,
-    } = region;
+    let RayRegion { origin, chunk, stride } = region;
     RaysUniform {
         first: [0, 1].map(|axis| origin[axis] + chunk.origin[axis]),
         size: chunk.size,

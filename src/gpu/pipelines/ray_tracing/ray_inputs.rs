@@ -120,11 +120,9 @@ impl RayInputs {
     pub fn data(&self) -> DataShape {
         let SceneUniform { side, columns, .. } = self.uniform;
         match columns {
-            _ if self.scene == Scene::Planet => DataShape::Planet {
-                cells: side,
-                columns,
-                tiles: self.tiles,
-            },
+            _ if self.scene == Scene::Planet => {
+                DataShape::Planet { cells: side, columns, tiles: self.tiles }
+            }
             0 => DataShape::Field { side },
             _ => DataShape::Volume { side, columns },
         }
@@ -169,9 +167,7 @@ impl SunInputs {
     pub fn new(light: Light) -> Self {
         let (sine, cosine) = light.azimuth.to_radians().sin_cos();
         let (rise, run) = light.altitude.to_radians().sin_cos();
-        Self {
-            direction: [sine * run, -cosine * run, rise].map(|number| number as f32),
-        }
+        Self { direction: [sine * run, -cosine * run, rise].map(|number| number as f32) }
     }
 }
 
@@ -222,10 +218,7 @@ fn terrain(settings: &RenderSettings, data: SampleGrid) -> SceneUniform {
 
 /// In radii of the planet.
 fn planet(settings: &RenderSettings) -> SceneUniform {
-    let pose = settings
-        .scene
-        .viewpoint(Scene::Planet, settings.grid)
-        .pose();
+    let pose = settings.scene.viewpoint(Scene::Planet, settings.grid).pose();
     let layout = settings.scene.planet_layout();
     let rays = f64::from(settings.scene.rays_per_side());
     let [width, height] = settings.grid.size.map(|count| f64::from(count) * rays);
@@ -256,11 +249,7 @@ fn tiles(layout: &PlanetLayout) -> [[[u32; 4]; 2]; MAX_TILES] {
     let mut encoded = [[[0; 4]; 2]; MAX_TILES];
     let tiles = layout.tiles().zip(layout.children());
     for (slot, (tile, children)) in encoded.iter_mut().zip(tiles) {
-        let Tile {
-            depth,
-            face,
-            corner,
-        } = tile;
+        let Tile { depth, face, corner } = tile;
         *slot = [[face, depth, corner[0], corner[1]], children];
     }
     encoded
@@ -282,9 +271,7 @@ fn pyramid(uniform: SceneUniform, side: u32) -> SceneUniform {
         levels: std::array::from_fn(|word| {
             std::array::from_fn(|part| {
                 let level = (4 * word + part).checked_sub(1);
-                level
-                    .and_then(|level| levels.get(level))
-                    .map_or(0, |level| level.start)
+                level.and_then(|level| levels.get(level)).map_or(0, |level| level.start)
             })
         }),
         ..uniform
@@ -307,12 +294,8 @@ fn solid(settings: &RenderSettings, data: SampleGrid) -> SceneUniform {
     let rays = f64::from(settings.scene.rays_per_side());
     let [width, height] = grid.size.map(|count| f64::from(count) * rays);
     let local = |[x, y, z]: [f64; 3]| {
-        [
-            (x - west) / spacing,
-            (north - y) / spacing,
-            (z - bottom) / spacing,
-        ]
-        .map(|number| number as f32)
+        [(x - west) / spacing, (north - y) / spacing, (z - bottom) / spacing]
+            .map(|number| number as f32)
     };
     let (mut low, mut high) = ([0.0; 3], [(side - 1) as f32; 3]);
     if let Some(Clip { axis, limit }) = settings.scene.clip {

@@ -77,10 +77,7 @@ impl RayRegion {
     pub fn whole(targets: &HitTargets, origin: [u32; 2], rays_per_side: u32) -> Self {
         Self {
             origin: origin.map(|pixel| pixel * rays_per_side),
-            chunk: Region {
-                origin: [0, 0],
-                size: targets.size,
-            },
+            chunk: Region { origin: [0, 0], size: targets.size },
             stride: 1,
         }
     }

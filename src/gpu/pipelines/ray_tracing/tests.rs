@@ -12,10 +12,7 @@ use crate::shading::ViewMode;
 /// Renders a terrain view in which each ray stops after at most `limit` steps.
 fn traced(limit: u32, pass: Pass) -> ReadPicture {
     let gpu = &Gpu::headless(None).unwrap();
-    let pipeline = pipeline(
-        gpu,
-        "fn height(p: vec2f) -> f32 { return sin(3.0 * p.x) * p.y; }",
-    );
+    let pipeline = pipeline(gpu, "fn height(p: vec2f) -> f32 { return sin(3.0 * p.x) * p.y; }");
     let mut settings = RenderSettings::new(&pipeline.generator, 40);
     settings.shading.mode = ViewMode::Terrain;
     settings.scene.samples = Some(100);
@@ -23,13 +20,8 @@ fn traced(limit: u32, pass: Pass) -> ReadPicture {
     settings.scene.pass = pass;
     let grid = settings.scene.data_grid(settings.grid);
     let values = Values::default();
-    let inputs = EvaluateInputs::new(
-        &pipeline.generator,
-        &values,
-        grid,
-        0.0,
-        &HostInputs::default(),
-    );
+    let inputs =
+        EvaluateInputs::new(&pipeline.generator, &values, grid, 0.0, &HostInputs::default());
     let inputs = inputs.unwrap();
     let rays = RayInputs::new(&settings, Scene::Terrain, grid).with_step_limit(limit);
     let mut data = SceneData::new(gpu, grid.size, &pipeline.generator, (&rays, false)).unwrap();
@@ -60,18 +52,9 @@ fn rays_at_the_step_limit_are_counted_and_not_finite() {
     let limited = traced(12, Pass::Depth);
     assert!(expected > 50, "{expected}");
     assert_eq!(limited.gave_up as usize, expected);
-    assert_eq!(
-        limited
-            .samples
-            .iter()
-            .filter(|depth| depth.is_nan())
-            .count(),
-        expected
-    );
+    assert_eq!(limited.samples.iter().filter(|depth| depth.is_nan()).count(), expected);
 
     let picture = traced(12, Pass::Color).pixels;
-    let magenta = picture
-        .chunks_exact(4)
-        .filter(|pixel| pixel[..3] == [255, 0, 255]);
+    let magenta = picture.chunks_exact(4).filter(|pixel| pixel[..3] == [255, 0, 255]);
     assert_eq!(magenta.count(), expected);
 }

@@ -67,10 +67,8 @@ impl HitShading {
     /// `None` for other views than planets, and without haze.
     fn planet_air(&self) -> Option<AirInputs> {
         let is_planet = self.view.info().scene == Some(Scene::Planet);
-        (is_planet && self.haze > 0.0 && !self.is_bare).then(|| AirInputs {
-            density: self.haze.into(),
-            stretch: AIR_STRETCH,
-        })
+        (is_planet && self.haze > 0.0 && !self.is_bare)
+            .then(|| AirInputs { density: self.haze.into(), stretch: AIR_STRETCH })
     }
 }
 
@@ -108,11 +106,7 @@ impl ShadePipeline {
         let Some(shading) = inputs.hits else {
             return Ok(());
         };
-        let HitSources {
-            traced,
-            ground,
-            range,
-        } = sources;
+        let HitSources { traced, ground, range } = sources;
         let shade = self.group(gpu, inputs, (traced.field, ground), range, picture);
         let scene = trace.scene_group(gpu, &traced);
         let own = self.hit_group(gpu, &shading, &traced, picture);
@@ -130,10 +124,8 @@ impl ShadePipeline {
         }
         let layouts: Vec<_> = layouts.into_iter().map(Some).collect();
         let of_hits = shading.permutation(traced.inputs, ground);
-        let permutation = ShadePermutation {
-            hits: Some(of_hits),
-            ..permutation(inputs, traced.field, ground)
-        };
+        let permutation =
+            ShadePermutation { hits: Some(of_hits), ..permutation(inputs, traced.field, ground) };
         let pipeline = self.pipelines.entry(permutation);
         let pipeline = pipeline.or_insert_with(|| build(gpu, &layouts, permutation, of_hits));
         let size = workgroups(picture.size());
@@ -162,12 +154,7 @@ impl ShadePipeline {
 }
 
 pub(super) fn hit_layout(gpu: &Gpu) -> wgpu::BindGroupLayout {
-    let bindings = [
-        (0, uniform()),
-        (1, unsigned_texture()),
-        (2, texture(false)),
-        (3, uniform()),
-    ];
+    let bindings = [(0, uniform()), (1, unsigned_texture()), (2, texture(false)), (3, uniform())];
     layout(gpu, "ShadePipeline::hit_layout", &bindings)
 }
 
@@ -177,22 +164,9 @@ fn build(
     permutation: ShadePermutation,
     of_hits: HitPermutation,
 ) -> wgpu::ComputePipeline {
-    let ShadePermutation {
-        mode,
-        channel,
-        channels,
-        has_albedo,
-        ..
-    } = permutation;
-    let HitPermutation {
-        view,
-        has_shadows,
-        is_bare,
-        solid_color,
-        has_air,
-        shows_difference,
-        rays,
-    } = of_hits;
+    let ShadePermutation { mode, channel, channels, has_albedo, .. } = permutation;
+    let HitPermutation { view, has_shadows, is_bare, solid_color, has_air, shows_difference, rays } =
+        of_hits;
     let mut constants = vec![
         ("RAYS", f64::from(rays)),
         ("HAS_SHADOWS", f64::from(has_shadows)),

@@ -9,21 +9,11 @@ use crate::host_shaders;
 use crate::shading::ViewMode;
 
 fn layout(module: &naga::Module, name: &str) -> (Vec<(String, u32)>, u32) {
-    let (_, ty) = module
-        .types
-        .iter()
-        .find(|(_, ty)| ty.name.as_deref() == Some(name))
-        .unwrap();
+    let (_, ty) = module.types.iter().find(|(_, ty)| ty.name.as_deref() == Some(name)).unwrap();
     let naga::TypeInner::Struct { members, span } = &ty.inner else {
         panic!("{name} is not a struct")
     };
-    (
-        members
-            .iter()
-            .map(|member| (member.name.clone().unwrap(), member.offset))
-            .collect(),
-        *span,
-    )
+    (members.iter().map(|member| (member.name.clone().unwrap(), member.offset)).collect(), *span)
 }
 
 macro_rules! assert_mirrors {
@@ -42,27 +32,18 @@ fn uniforms_have_the_layout_of_their_wgsl_structs() {
         &shade,
         "shading__Settings",
         ShadingUniform,
-        [
-            palette, is_fixed, range, altitude, azimuth, steepness, first_x, first_y, deviation
-        ]
+        [palette, is_fixed, range, altitude, azimuth, steepness, first_x, first_y, deviation]
     );
 
     let aspect = naga::front::wgsl::parse_str(&host_shaders::derive("curvature", None)).unwrap();
-    assert_mirrors!(
-        &aspect,
-        "place__Place",
-        PlaceUniform,
-        [corner, first, spacing, missing]
-    );
+    assert_mirrors!(&aspect, "place__Place", PlaceUniform, [corner, first, spacing, missing]);
 
     let range = naga::front::wgsl::parse_str(&host_shaders::linked("value_range.wgsl")).unwrap();
     assert_mirrors!(
         &range,
         "selection__Selection",
         SelectionUniform,
-        [
-            channel, channels, round, extremes, first_x, first_y, width, height
-        ]
+        [channel, channels, round, extremes, first_x, first_y, width, height]
     );
     let difference =
         naga::front::wgsl::parse_str(crate::gpu::pipelines::difference::SOURCE).unwrap();
@@ -74,12 +55,7 @@ fn uniforms_have_the_layout_of_their_wgsl_structs() {
     );
     let (resampling, _) = crate::gpu::pipelines::program::PassOutput::Nothing.resampling();
     let resample = naga::front::wgsl::parse_str(&resampling).unwrap();
-    assert_mirrors!(
-        &resample,
-        "Resampling",
-        ResamplingUniform,
-        [first, step, side]
-    );
+    assert_mirrors!(&resample, "Resampling", ResamplingUniform, [first, step, side]);
 
     let horizon = naga::front::wgsl::parse_str(&host_shaders::linked("horizon.wgsl")).unwrap();
     assert_mirrors!(
@@ -123,19 +99,11 @@ fn uniforms_have_the_layout_of_their_wgsl_structs() {
     );
     let (members, span) = layout(&range, "Range");
     assert_eq!(members[0], ("ends".to_owned(), 0));
-    assert_eq!(
-        u64::from(span),
-        crate::gpu::pipelines::value_range::RANGE_BYTES
-    );
+    assert_eq!(u64::from(span), crate::gpu::pipelines::value_range::RANGE_BYTES);
 
     let trace = host_shaders::of_view("trace.wgsl", ViewMode::Terrain, ViewMode::Texture);
     let trace = naga::front::wgsl::parse_str(&trace).unwrap();
-    assert_mirrors!(
-        &trace,
-        "scene__Rays",
-        RaysUniform,
-        [first, size, texel, stride]
-    );
+    assert_mirrors!(&trace, "scene__Rays", RaysUniform, [first, size, texel, stride]);
     assert_mirrors!(
         &trace,
         "scene__Scene",

@@ -14,10 +14,7 @@ fn thread_finishes_captures_in_the_order_of_requests() {
     let source = fixture.source(RAMP, [16, 16]);
     captures.cancel();
     for _ in 0..2 {
-        captures.request(
-            fixture.context(),
-            CaptureRequest::Cell(source.clone(), Format::Png),
-        );
+        captures.request(fixture.context(), CaptureRequest::Cell(source.clone(), Format::Png));
     }
     let notice: Vec<String> = events
         .iter()
@@ -27,10 +24,7 @@ fn thread_finishes_captures_in_the_order_of_requests() {
         })
         .take(2)
         .collect();
-    assert_eq!(
-        notice,
-        ["saved captures/a-0001.png", "saved captures/a-0002.png"]
-    );
+    assert_eq!(notice, ["saved captures/a-0001.png", "saved captures/a-0002.png"]);
 }
 
 #[test]

@@ -71,11 +71,7 @@ impl Job {
     /// A failure is logged, and the result then contains `None`.
     pub(super) fn run(self, gpu: &Gpu, permission: &Permission) -> Outcome {
         match self {
-            Self::Edit(Edit {
-                target,
-                before,
-                after,
-            }) => {
+            Self::Edit(Edit { target, before, after }) => {
                 let cost = EditCost::measure(gpu, [&before, &after], || permission.wait());
                 tracing::debug!("cost of the edit of {}: {cost:?}", target.address());
                 Outcome::Edit(target, logged(cost).flatten())
@@ -116,13 +112,7 @@ impl Subject {
 impl Meter {
     /// The first call builds the pipelines; `None` if that failed.
     fn built(&self, gpu: &Gpu) -> Option<&ErrorMeter> {
-        let build = || {
-            logged(ErrorMeter::new(
-                gpu,
-                &self.pipeline.generator,
-                Reference::Best,
-            ))
-        };
+        let build = || logged(ErrorMeter::new(gpu, &self.pipeline.generator, Reference::Best));
         self.meter.get_or_init(build).as_ref()
     }
 }
@@ -145,11 +135,7 @@ fn octave_costs(
     let (milliseconds, samples) = logged(measured).flatten()?;
     let of_sample = milliseconds.iter().map(|ms| 1e6 * ms / samples as f64);
     Some(OctaveCosts(
-        counts
-            .into_iter()
-            .zip(of_sample)
-            .map(|(count, cost)| [count, cost])
-            .collect(),
+        counts.into_iter().zip(of_sample).map(|(count, cost)| [count, cost]).collect(),
     ))
 }
 
@@ -161,7 +147,5 @@ fn counts(control: &Control) -> Vec<f64> {
 }
 
 fn logged<T, E: std::fmt::Display>(result: Result<T, E>) -> Option<T> {
-    result
-        .inspect_err(|error| tracing::debug!("not measured: {error}"))
-        .ok()
+    result.inspect_err(|error| tracing::debug!("not measured: {error}")).ok()
 }

@@ -45,19 +45,14 @@ impl SeedsJob {
 
     /// Returns `None` if the generator has no control for seeds.
     fn field(&self, gpu: &Gpu, seed: u32) -> anyhow::Result<Option<Field>> {
-        let Subject {
-            pipeline, settings, ..
-        } = &self.subject;
+        let Subject { pipeline, settings, .. } = &self.subject;
         let generator = &pipeline.generator;
         let Some(control) = generator.seed_control() else {
             return Ok(None);
         };
         let mut values = self.content.values.clone();
         values.set(control, f64::from(seed).into());
-        let host = HostInputs {
-            time: settings.time,
-            ..HostInputs::default()
-        };
+        let host = HostInputs { time: settings.time, ..HostInputs::default() };
         let grid = self.samples.grid;
         let inputs = EvaluateInputs::new(generator, &values, grid, settings.z, &host)?;
         let field = FieldTexture::of_generator(gpu, grid.size, generator)?;

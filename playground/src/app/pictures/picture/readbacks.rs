@@ -37,11 +37,7 @@ impl PanePicture {
                 workbench.measurements.entry(key).evaluate_ms = Some(ms);
             }
         }
-        if let Some(count) = self
-            .rays
-            .as_mut()
-            .and_then(|rays| rays.receive(gpu, &shared.timer))
-        {
+        if let Some(count) = self.rays.as_mut().and_then(|rays| rays.receive(gpu, &shared.timer)) {
             workbench.measurements.entry(key).gave_up = count;
         }
         if let Some(sample) = self.probe.try_take(gpu) {
@@ -64,12 +60,7 @@ impl PanePicture {
             return;
         }
         let measured = workbench.measurements.entry(key);
-        if let Some(MeasuredRange {
-            ends,
-            finite,
-            constant,
-        }) = report.range
-        {
+        if let Some(MeasuredRange { ends, finite, constant }) = report.range {
             measured.value_range = Some(ends.into());
             measured.constant = constant;
             measured.non_finite_count = report.samples.saturating_sub(finite);
@@ -105,12 +96,7 @@ impl PanePicture {
         workbench: &mut Workbench,
         (pane, work): (DrawnPane<'_>, UpdateResult),
     ) {
-        let DrawnPane {
-            key,
-            size,
-            pipeline,
-            content,
-        } = pane;
+        let DrawnPane { key, size, pipeline, content } = pane;
         let Some(picture) = &self.picture else {
             return;
         };
@@ -150,12 +136,8 @@ impl PanePicture {
         let Some((picture, inputs)) = evaluated else {
             return;
         };
-        let requested = self.reader.request(
-            gpu,
-            encoder,
-            &picture.targets.field,
-            (inputs, picture.evaluation),
-        );
+        let requested =
+            self.reader.request(gpu, encoder, &picture.targets.field, (inputs, picture.evaluation));
         if let Err(error) = requested {
             workbench.notify(error.to_string());
         }

@@ -45,9 +45,7 @@ fn errors_are_those_of_a_render_and_leave_the_values_to_other_views() {
 #[test]
 fn generator_without_twin_says_so_and_keeps_its_picture() {
     let frames = errors("fn height(p: vec2f) -> f32 { return quantizeToF16(p.x); }");
-    let delay = frames
-        .workbench
-        .picture_delay(frames.workbench.document.selected);
+    let delay = frames.workbench.picture_delay(frames.workbench.document.selected);
     assert_eq!(delay, Some(PictureDelay::NoErrors));
     let notice = frames.workbench.chrome.notice.clone().unwrap().text;
     assert!(notice.contains("double precision"), "{notice}");

@@ -37,10 +37,7 @@ impl Frames {
     }
 
     fn digits_left(&self) -> DigitsLeft {
-        *self
-            .workbench
-            .digits_left(self.workbench.document.selected)
-            .unwrap()
+        *self.workbench.digits_left(self.workbench.document.selected).unwrap()
     }
 
     fn edit_cost(&self) -> &EditCost {
@@ -127,10 +124,7 @@ fn gradient_and_octaves_are_measured_while_the_panel_is_open() {
     frames.rest();
     let checked = *frames.workbench.checked_gradient(cell).unwrap();
     let [x, y] = checked.check.at;
-    assert!(
-        (x - 1.0).hypot(y + 0.7) < 0.3 && checked.check.max_error > 1.0,
-        "{checked:?}"
-    );
+    assert!((x - 1.0).hypot(y + 0.7) < 0.3 && checked.check.max_error > 1.0, "{checked:?}");
     frames.workbench.go_to(cell, checked.check.at);
     assert_eq!(frames.workbench.view().center, [x, y]);
 
@@ -153,22 +147,13 @@ fn gradient_and_octaves_are_measured_while_the_panel_is_open() {
 fn seeds_are_measured_together_at_rest() {
     let mut frames = Frames::new();
     let sum = "f32(seed) + gain * sin(p.x) + 0.01 * p.y";
-    frames.save(&format!(
-        "fn height(p: vec2f, seed: u32, gain: f32) -> f32 {{ return {sum}; }}"
-    ));
+    frames.save(&format!("fn height(p: vec2f, seed: u32, gain: f32) -> f32 {{ return {sum}; }}"));
     frames.set("seed", 7.0);
     frames.set("gain", 0.1);
     frames.workbench.toggle_analysis();
     frames.rest();
     let cell = frames.workbench.document.selected;
-    let measured = |frames: &Frames| {
-        frames
-            .workbench
-            .cell_analysis(cell)
-            .unwrap()
-            .analysis
-            .clone()
-    };
+    let measured = |frames: &Frames| frames.workbench.cell_analysis(cell).unwrap().analysis.clone();
     let analysis = measured(&frames);
     assert_eq!(analysis.seeds, 2);
     // The analysis is that of seeds 1 and 2, not of the present seed.

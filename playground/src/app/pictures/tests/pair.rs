@@ -41,10 +41,7 @@ fn difference_and_metrics_follow_the_cells() {
     // The difference is x, from -3.9 to 3.9 in 40 steps of 0.2.
     let squares = (0..20).map(|step| (0.1 + 0.2 * f64::from(step)).powi(2));
     let rmse = (squares.sum::<f64>() / 20.0).sqrt();
-    assert!(
-        (numbers.rmse - rmse).abs() < 1e-6 && (numbers.max - 3.9).abs() < 1e-6,
-        "{numbers:?}"
-    );
+    assert!((numbers.rmse - rmse).abs() < 1e-6 && (numbers.max - 3.9).abs() < 1e-6, "{numbers:?}");
     assert!((numbers.psnr - 20.0 * (7.8 / rmse).log10()).abs() < 1e-6);
     let range = frames.workbench.pane_stats(PaneId::Difference).value_range;
     assert!(range.is_some_and(|(low, high)| low == -high && (high - 3.9).abs() < 1e-6));
@@ -53,10 +50,7 @@ fn difference_and_metrics_follow_the_cells() {
     assert_eq!(picture[4 * 39..][..3], palette[255]);
 
     frames.update();
-    assert!(
-        !frames.pictures.is_reading(),
-        "an unchanged difference is not computed again"
-    );
+    assert!(!frames.pictures.is_reading(), "an unchanged difference is not computed again");
     frames.rest();
     assert_eq!(frames.pictures.due_at(&frames.workbench), None);
 

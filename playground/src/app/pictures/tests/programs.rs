@@ -40,11 +40,8 @@ impl Frames {
 
     /// Points at the center, and draws until nothing is pending.
     fn probe(&mut self) {
-        self.workbench.pointer.probe = Some(Probe {
-            world: self.workbench.view().center,
-            height: None,
-            pane: self.key(),
-        });
+        self.workbench.pointer.probe =
+            Some(Probe { world: self.workbench.view().center, height: None, pane: self.key() });
         let _ = self.visible_pixels();
     }
 }
@@ -88,10 +85,7 @@ fn grid_beyond_the_limit_is_refused_and_the_picture_stays() {
     let before = frames.visible_pixels();
     for (side, reason) in [
         (8192.0, "a grid of 8192 x 8192 needs a buffer of 1024 MiB"),
-        (
-            40000.0,
-            "the side of the grid is 40000, not an integer from 1 to 8192",
-        ),
+        (40000.0, "the side of the grid is 40000, not an integer from 1 to 8192"),
     ] {
         frames.set("side", side);
         assert_eq!(frames.visible_pixels(), before);

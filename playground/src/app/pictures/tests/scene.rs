@@ -49,16 +49,11 @@ fn terrain_at_rest_equals_its_render() {
     let id = frames.workbench.document.selected;
     let about = frames.workbench.viewpoint(id).unwrap().target;
     let by = [70.0, 10.0];
-    frames
-        .workbench
-        .move_camera(id, CameraMotion::Orbit { about, by });
+    frames.workbench.move_camera(id, CameraMotion::Orbit { about, by });
     let turned = frames.visible_pixels();
     assert!(turned != first && turned == frames.rendered());
     let before = frames.workbench.document.clone();
-    frames.workbench.view_mut().shading.light = Light {
-        azimuth: 80.0,
-        altitude: 12.0,
-    };
+    frames.workbench.view_mut().shading.light = Light { azimuth: 80.0, altitude: 12.0 };
     assert!(frames.visible_pixels() == frames.rendered());
     frames.workbench.view_mut().shading.palette = Some(Palette::Vik);
     assert!(frames.visible_pixels() == frames.rendered());
@@ -148,19 +143,12 @@ fn solid_at_rest_equals_its_render() {
     let mut frames = Frames::caves(CAVES);
     let first = frames.visible_pixels();
     assert!(first == frames.rendered());
-    assert_eq!(
-        frames.measured().non_finite_count,
-        0,
-        "all samples are numbers"
-    );
+    assert_eq!(frames.measured().non_finite_count, 0, "all samples are numbers");
     let before = frames.workbench.document.clone();
     let changes: [fn(&mut View); 6] = [
         |view| view.threshold = 0.4,
         |view| {
-            view.scene.clip = Some(Clip {
-                axis: 1,
-                limit: -0.5,
-            });
+            view.scene.clip = Some(Clip { axis: 1, limit: -0.5 });
         },
         |view| view.z = 1.5,
         |view| view.shading.lighting.color = ViewMode::Contour,
@@ -209,13 +197,7 @@ fn orbiting_a_solid_evaluates_nothing_and_finds_the_surface() {
     assert!(camera.altitude < 0.0, "from below: {camera}");
     frames.visible_pixels();
     let mut found = 0;
-    for point in [
-        [8.0, 15.0],
-        [20.0, 12.0],
-        [20.0, 15.0],
-        [24.0, 18.0],
-        [30.0, 15.0],
-    ] {
+    for point in [[8.0, 15.0], [20.0, 12.0], [20.0, 15.0], [24.0, 18.0], [30.0, 15.0]] {
         let Some(hit) = frames.workbench.position_at(id, point, [40, 30]) else {
             continue;
         };
@@ -225,10 +207,7 @@ fn orbiting_a_solid_evaluates_nothing_and_finds_the_surface() {
         let density = waves - 0.5;
         let samples = frames.workbench.samples_at(id, hit.position);
         let error = density - f64::from(samples[0]);
-        assert!(
-            error.abs() < 0.15 && samples[0] > -1e-3,
-            "{hit:?} {samples:?}"
-        );
+        assert!(error.abs() < 0.15 && samples[0] > -1e-3, "{hit:?} {samples:?}");
         found += 1;
     }
     assert!(found > 1, "{found}");
@@ -251,9 +230,7 @@ fn planet_at_rest_equals_its_render_and_the_cursor_finds_its_ground() {
     // A drag turns the planet about its center, wherever the pointer is.
     let about = [0.0, -1.0, 0.0];
     let by = [50.0, 15.0];
-    frames
-        .workbench
-        .move_camera(id, CameraMotion::Orbit { about, by });
+    frames.workbench.move_camera(id, CameraMotion::Orbit { about, by });
     assert_eq!(frames.workbench.viewpoint(id).unwrap().target, [0.0; 3]);
     let turned = frames.visible_pixels();
     assert!(turned != first && turned == frames.rendered());
@@ -268,15 +245,9 @@ fn planet_at_rest_equals_its_render_and_the_cursor_finds_its_ground() {
     let radius = (x * x + y * y + z * z).sqrt();
     let [x, y, z] = [x, y, z].map(|at| at / radius);
     let value = 0.1 * (4.0 * x).sin() * (3.0 * y + z).cos();
-    assert!(
-        (radius - 1.0 - value.max(0.02)).abs() < 1e-3,
-        "{hit:?} {value}"
-    );
+    assert!((radius - 1.0 - value.max(0.02)).abs() < 1e-3, "{hit:?} {value}");
     let samples = frames.workbench.samples_at(id, hit.position);
-    assert!(
-        (f64::from(samples[0]) - value).abs() < 1e-3,
-        "{samples:?} {value}"
-    );
+    assert!((f64::from(samples[0]) - value).abs() < 1e-3, "{samples:?} {value}");
     // The camera comes near the ground, and never below it.
     let toward = hit.position;
     for _ in 0..40 {

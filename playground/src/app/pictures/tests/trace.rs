@@ -20,11 +20,7 @@ impl Frames {
     /// Points at a world position and draws frames until its trace is recorded.
     fn trace(&mut self, world: [f64; 2]) -> RecordedTrace {
         let pane = PaneId::Cell(self.workbench.document.selected);
-        self.workbench.pointer.probe = Some(Probe {
-            world,
-            height: None,
-            pane,
-        });
+        self.workbench.pointer.probe = Some(Probe { world, height: None, pane });
         self.workbench.update_trace();
         let started = Instant::now();
         loop {
@@ -42,12 +38,8 @@ impl Frames {
 
 /// Returns the recorded numbers of all values that have the given name.
 fn numbers(recorded: &RecordedTrace, name: &str) -> Vec<f64> {
-    let named = recorded
-        .numbers()
-        .filter(|(step, number)| recorded.name(*step, *number) == name);
-    named
-        .map(|(step, number)| recorded.step(step).0.value[number])
-        .collect()
+    let named = recorded.numbers().filter(|(step, number)| recorded.name(*step, *number) == name);
+    named.map(|(step, number)| recorded.step(step).0.value[number]).collect()
 }
 
 #[test]
@@ -62,21 +54,11 @@ fn sample_under_the_pointer_is_traced_and_traced_again_after_an_edit() {
     for world in [[0.5, 0.25], [-1.5, 2.0]] {
         let recorded = frames.trace(world);
         let x = world[0];
-        assert_eq!(
-            numbers(&recorded, "sum"),
-            [2.0 * x, 6.0 * x, 12.0 * x, 20.0 * x]
-        );
+        assert_eq!(numbers(&recorded, "sum"), [2.0 * x, 6.0 * x, 12.0 * x, 20.0 * x]);
         let generator = &compile([("a.wgsl", SUM)]).unwrap()[0];
-        let grid = SampleGrid {
-            center: world,
-            span: 1.0,
-            size: [1, 1],
-        };
+        let grid = SampleGrid { center: world, span: 1.0, size: [1, 1] };
         let field = evaluate(generator, &Default::default(), grid).unwrap();
-        assert_eq!(
-            numbers(&recorded, "return").last(),
-            Some(&f64::from(field.samples[0]))
-        );
+        assert_eq!(numbers(&recorded, "return").last(), Some(&f64::from(field.samples[0])));
     }
     frames.save(&SUM.replace("sum + p.y", "sum - p.y"));
     let recorded = frames.trace([0.5, 0.25]);
@@ -104,10 +86,7 @@ fn value_inside_of_the_generator_is_traced_like_its_result() {
     frames.workbench.toggle_trace();
     let recorded = frames.trace([1.0, 3.0]);
     assert_eq!(numbers(&recorded, "return").last(), Some(&23.0));
-    let last = recorded
-        .numbers()
-        .filter(|(step, _)| recorded.name(*step, 0) == "sum")
-        .last();
+    let last = recorded.numbers().filter(|(step, _)| recorded.name(*step, 0) == "sum").last();
     assert_eq!(recorded.stage(last.unwrap().0), "sum@4");
 }
 

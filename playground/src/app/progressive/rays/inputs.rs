@@ -31,10 +31,7 @@ impl Inputs<'_> {
     pub(super) fn rays(&self, density: Density) -> Option<RayInputs> {
         let scene = self.settings.shading.mode.info().scene?;
         let settings = RenderSettings {
-            scene: SceneSettings {
-                rays: density.rays_per_side().pow(2),
-                ..self.settings.scene
-            },
+            scene: SceneSettings { rays: density.rays_per_side().pow(2), ..self.settings.scene },
             ..*self.settings
         };
         Some(RayInputs::new(&settings, scene, self.grid).of_planet(self.evaluated.planet()))
@@ -42,9 +39,7 @@ impl Inputs<'_> {
 
     pub(super) fn sun(&self) -> Option<SunInputs> {
         let shading = &self.settings.shading;
-        shading
-            .casts_shadows()
-            .then(|| SunInputs::new(shading.light))
+        shading.casts_shadows().then(|| SunInputs::new(shading.light))
     }
 
     pub(super) fn shade(&self, rays: &RayInputs) -> ShadeInputs {

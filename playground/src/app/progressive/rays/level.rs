@@ -57,9 +57,7 @@ impl RayLevel {
         density: Density,
         picture: &PictureTexture,
     ) -> Result<Self, GpuError> {
-        let size = picture
-            .size()
-            .map(|pixels| pixels.div_ceil(density.stride()));
+        let size = picture.size().map(|pixels| pixels.div_ceil(density.stride()));
         let rays = density.rays_per_side();
         let mut targets = PictureTargets::of_scene(gpu, data, size, (rays, Pass::Color))?;
         if density.stride() == 1 {
@@ -145,13 +143,7 @@ impl RayLevel {
         // Hits stay valid if all were found before the sun moved.
         self.has_hits = same_hits && (self.has_hits || self.remaining.is_done());
         (self.traced, self.lit) = (Some(traced), sun);
-        let SceneData {
-            field,
-            value_range,
-            albedo,
-            bounds,
-            ..
-        } = inputs.data.clone();
+        let SceneData { field, value_range, albedo, bounds, .. } = inputs.data.clone();
         (self.targets.field, self.targets.value_range) = (field, value_range);
         self.targets.albedo = albedo;
         if let Some(scene) = &mut self.targets.scene {
@@ -172,10 +164,7 @@ impl RayLevel {
         let SceneTargets { hits, .. } = self.targets.scene.as_ref()?;
         Some(RayRegion {
             origin: [0, 0],
-            chunk: Region {
-                origin: [0, 0],
-                size: hits.size(),
-            },
+            chunk: Region { origin: [0, 0], size: hits.size() },
             stride: self.density.stride(),
         })
     }

@@ -54,10 +54,7 @@ fn shadows_follow_a_sun_that_never_rests() {
         let progress = bench.picture.horizons.progress();
         completed += u32::from(progress < previous);
         previous = progress;
-        assert!(
-            bench.picture.horizons.finished().is_some(),
-            "the last ones stay"
-        );
+        assert!(bench.picture.horizons.finished().is_some(), "the last ones stay");
     }
     assert!(completed >= 2, "{completed}");
     bench.frames();

@@ -44,12 +44,7 @@ fn grid_program_runs_some_passes_per_frame_and_is_visible_when_done() {
     bench.set(2.0);
     let restarted = bench.frame();
     assert!(restarted.samples == pass && !restarted.evaluated);
-    assert!(
-        bench
-            .picture
-            .progress()
-            .is_some_and(|progress| progress < 0.1)
-    );
+    assert!(bench.picture.progress().is_some_and(|progress| progress < 0.1));
     bench.frames();
     assert_eq!(bench.center_sample(), 24.0);
 }
@@ -78,10 +73,8 @@ fn another_size_resamples_same_grid_run() {
     let generator = Arc::clone(&bench.pipeline.generator);
     let narrow = ProgressivePicture::new(&bench.gpu, bench.size, &generator).unwrap();
     let wide = std::mem::replace(&mut bench.picture, narrow);
-    let mut encoder = bench
-        .gpu
-        .device
-        .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+    let mut encoder =
+        bench.gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
     bench.picture.continue_from(&mut encoder, wide);
     assert_eq!(bench.frame().samples, 64 * 128);
     assert_eq!(bench.center_sample(), 12.0);

@@ -90,9 +90,8 @@ fn probe(harness: &mut Harness<'_, Workbench>) {
 fn first_start() -> Workbench {
     let mut workbench = busy();
     workbench.folder.is_scan_complete = false;
-    workbench.folder.files = (0..58)
-        .map(|index| ModulePath::new(format!("generators/{index}.wgsl")))
-        .collect();
+    workbench.folder.files =
+        (0..58).map(|index| ModulePath::new(format!("generators/{index}.wgsl"))).collect();
     workbench.folder.pending_files = 35;
     workbench
 }
@@ -135,10 +134,7 @@ fn compiling() -> Workbench {
 
 fn slow_program() -> Workbench {
     let mut workbench = busy();
-    measured(&mut workbench).run = Some(RunProgress {
-        passes: [130, 400],
-        is_canceled: false,
-    });
+    measured(&mut workbench).run = Some(RunProgress { passes: [130, 400], is_canceled: false });
     workbench
 }
 
@@ -181,10 +177,7 @@ fn pair(arrangement: Arrangement) -> Workbench {
         psnr: 38.06,
         ssim: 0.9871,
     };
-    workbench.comparison.metrics = Some(PairMetrics {
-        metrics,
-        is_current: true,
-    });
+    workbench.comparison.metrics = Some(PairMetrics { metrics, is_current: true });
     workbench
 }
 
@@ -242,40 +235,15 @@ fn restore() -> Workbench {
 fn busy() -> Workbench {
     let mut workbench = swiss();
     *workbench.folder.entries = [
-        (
-            "generators/base_terrain.wgsl",
-            "height",
-            "Base terrain",
-            true,
-        ),
-        (
-            "generators/cellular.wgsl",
-            "height",
-            "Cellular landscape",
-            true,
-        ),
-        (
-            "generators/jordan.wgsl",
-            "height",
-            "Jordan turbulence",
-            true,
-        ),
-        (
-            "generators/ridged.wgsl",
-            "height",
-            "Ridged multifractal",
-            true,
-        ),
+        ("generators/base_terrain.wgsl", "height", "Base terrain", true),
+        ("generators/cellular.wgsl", "height", "Cellular landscape", true),
+        ("generators/jordan.wgsl", "height", "Jordan turbulence", true),
+        ("generators/ridged.wgsl", "height", "Ridged multifractal", true),
         ("generators/swiss.wgsl", "height", "Swiss turbulence", true),
         ("noise/cellular.wgsl", "cellular", "Cellular noise", true),
         ("noise/cellular.wgsl", "f1", "f1", false),
         ("noise/cellular.wgsl", "f2", "f2", false),
-        (
-            "noise/perlin.wgsl",
-            "perlin",
-            "Gradient noise after Perlin, with derivatives",
-            true,
-        ),
+        ("noise/perlin.wgsl", "perlin", "Gradient noise after Perlin, with derivatives", true),
         ("noise/perlin.wgsl", "perlin_deriv", "perlin_deriv", false),
         ("noise/value.wgsl", "value", "Value noise", true),
     ]
@@ -315,17 +283,13 @@ fn broken() -> Workbench {
     );
     let source = Source::new("generators/ridged.wgsl", "    /// @rnage(0, 1)\n");
     let warning = Diagnostic::warning(source.location(8..20), "unknown tag `@rnage`");
-    *workbench.folder.diagnostics = vec![
-        warning,
-        error.with_note("imported by generators/swiss.wgsl"),
-    ];
+    *workbench.folder.diagnostics =
+        vec![warning, error.with_note("imported by generators/swiss.wgsl")];
     workbench.chrome.panels.diagnostics = true;
     workbench.folder.stale.extend(workbench.targets());
     workbench.folder.entries[8].error = true;
-    workbench.chrome.adapter = AdapterSummary {
-        name: "llvmpipe (LLVM 15.0.6, 256 bits)".to_owned(),
-        software: true,
-    };
+    workbench.chrome.adapter =
+        AdapterSummary { name: "llvmpipe (LLVM 15.0.6, 256 bits)".to_owned(), software: true };
     workbench
 }
 
@@ -344,9 +308,7 @@ fn in_scene(mode: ViewMode, text: &str) -> Workbench {
     let field = noise_playground::field::Field {
         size: grid.size,
         channels: generator.channels,
-        samples: (0..count)
-            .map(|index| (0.01 * index as f32).sin())
-            .collect(),
+        samples: (0..count).map(|index| (0.01 * index as f32).sin()).collect(),
     };
     let mut samples = PlacedField::new(field, grid, 1);
     samples.planet = settings.planet(grid);

@@ -189,9 +189,7 @@ fn generators_without_a_common_view_are_subtracted_as_seen_from_above() {
     frames.workbench.document.select(second);
     frames.workbench.show(address.clone());
     let target = GeneratorRef::live(address);
-    frames
-        .pictures
-        .adopt(&mut frames.workbench, target, pipeline);
+    frames.pictures.adopt(&mut frames.workbench, target, pipeline);
     assert_eq!(frames.compared(), [reference, second]);
     assert_eq!(frames.workbench.scene(reference), None);
     assert_eq!(frames.workbench.scene(second), None);

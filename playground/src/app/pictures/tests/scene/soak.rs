@@ -7,10 +7,8 @@ struct Lcg(u64);
 
 impl Lcg {
     fn below(&mut self, count: u64) -> u64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) % count
     }
 
@@ -33,12 +31,7 @@ struct Subject {
 const TERRAIN: Subject = Subject {
     text: HILLS,
     endless: "fn height(p: vec2f, gain: f32) -> f32 { var x = p.x; loop { x += gain; } return x; }",
-    modes: [
-        ViewMode::Terrain,
-        ViewMode::Relief,
-        ViewMode::Terrain,
-        ViewMode::Sky,
-    ],
+    modes: [ViewMode::Terrain, ViewMode::Relief, ViewMode::Terrain, ViewMode::Sky],
     samples: 128,
 };
 
@@ -49,24 +42,14 @@ const ENDLESS_VOLUME: &str =
 const PLANET: Subject = Subject {
     text: VOLUME,
     endless: ENDLESS_VOLUME,
-    modes: [
-        ViewMode::Planet,
-        ViewMode::Slice,
-        ViewMode::Planet,
-        ViewMode::Relief,
-    ],
+    modes: [ViewMode::Planet, ViewMode::Slice, ViewMode::Planet, ViewMode::Relief],
     samples: 48,
 };
 
 const SOLID: Subject = Subject {
     text: VOLUME,
     endless: ENDLESS_VOLUME,
-    modes: [
-        ViewMode::Solid,
-        ViewMode::Slice,
-        ViewMode::Solid,
-        ViewMode::Texture,
-    ],
+    modes: [ViewMode::Solid, ViewMode::Slice, ViewMode::Solid, ViewMode::Texture],
     samples: 40,
 };
 
