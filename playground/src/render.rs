@@ -8,7 +8,7 @@ mod crop;
 mod data;
 mod difference;
 mod headers;
-mod scene;
+mod scene_render;
 mod sink;
 mod strips;
 #[cfg(test)]
@@ -39,7 +39,7 @@ use crate::process::error::CommandError;
 pub(crate) use data::DataSettings;
 pub(crate) use difference::{DifferencePixels, SecondField};
 pub(crate) use headers::{RangeEnds, header_of_data, uses_range};
-use scene::SceneRender;
+use scene_render::SceneRender;
 use sink::Sink;
 use strips::Writers;
 use tiled::TiledRender;

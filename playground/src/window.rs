@@ -1,8 +1,8 @@
 //! The window: its graphics device and surface, and egui's layout of a frame.
 
 mod accessibility;
-mod cover;
 mod last_frame;
+mod panel_rects;
 mod present;
 mod render_pass;
 mod screenshot;
@@ -22,12 +22,12 @@ use winit::window::{Window as WinitWindow, WindowAttributes};
 
 use crate::documents::manual;
 use crate::process::editor;
-use crate::process::stage::Stage;
+use crate::process::save_timing::TimedStep;
 use crate::ui;
 use accessibility::Accessibility;
 pub(crate) use accessibility::AccessibilityEvent;
-use cover::Cover;
 use last_frame::LastFrame;
+use panel_rects::PanelRects;
 pub(crate) use present::{CoarsePicture, PlacedPicture, Underlay};
 pub(crate) use screenshot::Screenshot;
 use surface::{Surface, no_surface};
@@ -46,7 +46,7 @@ pub(crate) struct Window {
     /// `None` if the surface does not support copies.
     last_frame: Option<LastFrame>,
     /// What egui's panels cover; `None` if the frame was not presented.
-    cover: Option<Cover>,
+    panel_rects: Option<PanelRects>,
     input: egui_winit::State,
     accessibility: Accessibility,
 }
@@ -93,7 +93,7 @@ pub(crate) struct LaidOutFrame {
     shapes: Vec<egui::epaint::ClippedShape>,
     primitives: Vec<egui::ClippedPrimitive>,
     textures: egui::TexturesDelta,
-    cover: Cover,
+    panel_rects: PanelRects,
     /// Time after which egui needs the next frame.
     pub(crate) repaint_after: Duration,
 }
@@ -176,7 +176,7 @@ impl Window {
             instance,
             surface,
             last_frame,
-            cover: None,
+            panel_rects: None,
             input,
             accessibility,
         })
@@ -191,7 +191,7 @@ impl Window {
     pub(crate) fn resize(&mut self, size: PhysicalSize<u32>) {
         self.surface.resize(&self.gpu, size);
         self.last_frame = LastFrame::new(&self.gpu, &self.surface);
-        self.cover = None;
+        self.panel_rects = None;
     }
 
     /// Returns true if the window doubles the size of coarse pictures that it presents ahead of a full frame.
@@ -203,7 +203,7 @@ impl Window {
     pub(crate) fn lay_out(&mut self, ui: impl FnMut(&mut egui::Ui)) -> LaidOutFrame {
         let input = self.input.take_egui_input(&self.winit);
         let mut output = {
-            let _stage = Stage::start("layout");
+            let _stage = TimedStep::start("layout");
             self.egui.run_ui(input, ui)
         };
         self.accessibility.update(output.platform_output.accesskit_update.take());
@@ -219,15 +219,21 @@ impl Window {
             .viewport_output
             .get(&egui::ViewportId::ROOT)
             .map_or(Duration::MAX, |viewport| viewport.repaint_delay);
-        let _stage = Stage::start("tessellate");
-        let cover = Cover::new(&output.shapes, output.pixels_per_point);
+        let _stage = TimedStep::start("tessellate");
+        let panel_rects = PanelRects::new(&output.shapes, output.pixels_per_point);
         // Needed only to compare the next frame with this one.
         let shapes = match self.last_frame.is_some() {
             true => output.shapes.clone(),
             false => Vec::new(),
         };
         let primitives = self.egui.tessellate(output.shapes, output.pixels_per_point);
-        LaidOutFrame { shapes, primitives, cover, textures: output.textures_delta, repaint_after }
+        LaidOutFrame {
+            shapes,
+            primitives,
+            panel_rects,
+            textures: output.textures_delta,
+            repaint_after,
+        }
     }
 }
 

@@ -17,7 +17,7 @@ use super::{App, Event, Options};
 use crate::compiler::{self, CompilerHandle};
 use crate::documents::{builtin, recent, replace, session_lock, templates};
 use crate::process::sentinel::{self, RunSentinel};
-use crate::process::{editor, motion};
+use crate::process::{editor, reduced_motion};
 use crate::workbench::{
     Dialog, FolderListing, NewFile, Quarantined, SourceEdit, TypedFolder, Workbench,
 };
@@ -48,7 +48,7 @@ impl OpenedFolder {
             CompilerHandle::start(options.folder.clone(), options.initial.clone(), report)?;
         let mut workbench = Workbench::new(options.folder_name.clone());
         workbench.capture_settings.folder = options.captures.display().to_string();
-        workbench.chrome.desktop_reduces_motion = motion::is_reduced();
+        workbench.chrome.desktop_reduces_motion = reduced_motion::is_requested();
         workbench.chrome.recent_folders = recent_folders(options.folder.as_deref());
         let session = SessionState::restore(&mut workbench, options, proxy);
         let (sentinel, quarantined) = lock_sentinel(session.file());

@@ -9,7 +9,7 @@ use winit::event_loop::{ActiveEventLoop, ControlFlow};
 use super::pictures::PanePictures;
 use super::progressive::Presentation;
 use super::{App, capture};
-use crate::process::stage::Stage;
+use crate::process::save_timing::TimedStep;
 use crate::ui::{self, UiOutput};
 use crate::window::{PlacedPicture, Underlay, Window};
 use crate::workbench::Workbench;
@@ -171,7 +171,7 @@ fn update(
     (pictures, presentation): (&mut PanePictures, Presentation),
     workbench: &mut Workbench,
 ) -> wgpu::CommandEncoder {
-    let stage = Stage::start("record");
+    let stage = TimedStep::start("record");
     let encoder = pictures.update(&window.gpu, workbench, presentation);
     drop(stage);
     pictures.list_running(&window.gpu, workbench);

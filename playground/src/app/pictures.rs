@@ -1,14 +1,12 @@
 //! Pictures of the window's panes, updated once per frame.
 
 mod analysis;
-#[cfg(test)]
-mod cost;
 mod difference;
 mod errors;
 mod histogram;
-mod inputs;
 mod measuring;
 mod metrics;
+mod pane_inputs;
 mod picture;
 mod placed_pane;
 mod probe;
@@ -16,8 +14,6 @@ mod reader;
 mod replacement;
 #[cfg(test)]
 mod tests;
-#[cfg(test)]
-mod thumbnails;
 mod tracing;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -37,9 +33,9 @@ use crate::workbench::{
 };
 use analysis::AnalysisThread;
 use difference::DifferencePicture;
-pub(super) use inputs::host;
 use measuring::MeasuringThread;
 use metrics::MetricsThread;
+pub(super) use pane_inputs::host;
 use picture::{DrawnPane, PanePicture};
 use placed_pane::PlacedPane;
 use tracing::TracingThread;

@@ -19,7 +19,7 @@ pub(crate) struct AtArgs {
 /// Fails unless at least one window of the same user shows the value.
 pub(crate) fn at(arguments: &AtArgs) -> Result<ExitCode, CommandError> {
     let message = parse(&arguments.location)?;
-    let replies = tell(&message)?;
+    let replies = send_to_windows(&message)?;
     if replies.iter().any(Result::is_ok) {
         return Ok(ExitCode::SUCCESS);
     }
@@ -48,12 +48,12 @@ fn parse(text: &str) -> Result<CursorMessage, CommandError> {
 }
 
 #[cfg(unix)]
-fn tell(message: &CursorMessage) -> Result<Vec<CursorReply>, CommandError> {
-    let told = crate::process::cursor_socket::tell(message);
-    Ok(told.context("cannot find the windows")?)
+fn send_to_windows(message: &CursorMessage) -> Result<Vec<CursorReply>, CommandError> {
+    let replies = crate::process::cursor_socket::send_to_windows(message);
+    Ok(replies.context("cannot find the windows")?)
 }
 
 #[cfg(not(unix))]
-fn tell(_message: &CursorMessage) -> Result<Vec<CursorReply>, CommandError> {
+fn send_to_windows(_message: &CursorMessage) -> Result<Vec<CursorReply>, CommandError> {
     Err(anyhow!("`playground at` needs Unix sockets, which this system does not have").into())
 }

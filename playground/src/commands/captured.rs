@@ -1,6 +1,6 @@
 //! Opens captures: reads the manifest, and restores generator and values from it.
 
-mod inputs;
+mod data_files;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -71,7 +71,7 @@ fn manifest(path: &Path) -> anyhow::Result<Manifest> {
 
 /// Returns a message for each data file that is missing or has changed since.
 pub(super) fn missing_files(manifest: &Manifest) -> Vec<String> {
-    inputs::missing(manifest)
+    data_files::missing(manifest)
 }
 
 fn reject_sheet(path: &Path, manifest: &Manifest) -> anyhow::Result<()> {
@@ -87,7 +87,7 @@ fn reject_sheet(path: &Path, manifest: &Manifest) -> anyhow::Result<()> {
 pub(crate) fn generator(manifest: &Manifest) -> Result<Arc<Generator>, CommandError> {
     let invalid = |reason: String| CommandError::Usage(anyhow!("invalid manifest: {reason}"));
     let address = &manifest.address;
-    let tree = inputs::tree(manifest);
+    let tree = data_files::tree(manifest);
     let found = find_in(&tree, &address.file, Some(&address.function));
     let generator = found.map_err(|error| match error {
         CommandError::Shader(diagnostics) => {

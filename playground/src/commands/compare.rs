@@ -68,7 +68,7 @@ Non-finite samples are ignored. The palette of a difference ends at its 0.1 or
 
 pub(crate) fn compare(arguments: &CompareArgs, global: &Global) -> Result<ExitCode, CommandError> {
     let names = [arguments.first.as_str(), &arguments.second];
-    if names.into_iter().any(data::is_foreign) {
+    if names.into_iter().any(data::is_external_data_file) {
         return compare_data(names, arguments, global);
     }
     let compared = [
@@ -116,11 +116,11 @@ fn compare_data(
     global: &Global,
 ) -> Result<ExitCode, CommandError> {
     if arguments.output.is_some() {
-        let foreign = names.into_iter().find(|name| data::is_foreign(name));
+        let foreign = names.into_iter().find(|name| data::is_external_data_file(name));
         let foreign = foreign.unwrap_or_default();
         return Err(anyhow!("-o needs two captures or presets; {foreign:?} has no manifest").into());
     }
-    if names.into_iter().all(data::is_foreign) {
+    if names.into_iter().all(data::is_external_data_file) {
         reject(&[("--stage", arguments.stage.stage.is_some())], |option| {
             format!("{option} applies to a generator; both are data files")
         })?;

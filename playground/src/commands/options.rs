@@ -3,11 +3,11 @@
 mod data;
 mod features;
 mod generator;
-mod scene;
 mod settings;
 mod stage;
 mod unused;
 mod values;
+mod view_checks;
 
 use anyhow::{Context as _, anyhow, bail};
 use noise_playground::mesh::Clip;

@@ -12,7 +12,7 @@ use noise_playground::source::{Features, FieldSources, SourceTree};
 
 use super::files::{PANICKED, compile_safely};
 use crate::catalog::GeneratorSnapshot;
-use crate::process::stage::Stage;
+use crate::process::save_timing::TimedStep;
 
 /// Also measures the time per sample. A panic of the driver becomes a diagnostic. Fails if the device rejects the
 /// shader, or if its first samples take too long.
@@ -21,7 +21,7 @@ pub(super) fn build(
     generator: &Arc<Generator>,
 ) -> Result<EvaluatePipeline, Box<Diagnostic>> {
     let build = || {
-        let stage = Stage::start("pipeline");
+        let stage = TimedStep::start("pipeline");
         let built = EvaluatePipeline::new(gpu, generator);
         drop(stage);
         let mut pipeline = built.map_err(|reason| match reason {
@@ -113,7 +113,7 @@ fn calibrate(gpu: &Gpu, pipeline: &EvaluatePipeline) -> Result<PipelineCost, Box
     let Ok(inputs) = EvaluateInputs::new(generator, &Values::default(), grid, 0.0, &host) else {
         return Ok(PipelineCost::default());
     };
-    let stage = Stage::start("first run");
+    let stage = TimedStep::start("first run");
     let costs = pipeline.calibrate(gpu, &inputs, TIMEOUT);
     drop(stage);
     let address = &generator.address;

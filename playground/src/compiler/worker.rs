@@ -21,7 +21,7 @@ use super::watch::DEBOUNCE;
 use super::watched::WatchedFolder;
 use crate::catalog::GeneratorRef;
 use crate::documents::replace;
-use crate::process::stage::Stage;
+use crate::process::save_timing::TimedStep;
 
 /// Each field is changed only by its own methods.
 pub(super) struct CompilerWorker<F> {
@@ -259,7 +259,7 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
 
     /// Reads the files in `changed`, and others whose metadata have changed, and marks them to be compiled.
     fn read(&mut self, changed: &[PathBuf]) {
-        let stage = Stage::start("read");
+        let stage = TimedStep::start("read");
         let read = self.sources.read(changed);
         drop(stage);
         self.apply(read);
@@ -307,7 +307,7 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
         let Some(source) = tree.get(&path) else {
             return;
         };
-        let stage = Stage::start("compile");
+        let stage = TimedStep::start("compile");
         let is_recompiled = self.files.compile(source, tree);
         drop(stage);
         if is_recompiled {

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 #[cfg(unix)]
-pub(crate) use unix::{CursorListener, listen, tell};
+pub(crate) use unix::{CursorListener, listen, send_to_windows};
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct CursorMessage {
@@ -129,21 +129,21 @@ mod unix {
 
     /// Sends the cursor to all windows of this user. Removes the sockets of ended processes. Fails if the folder of
     /// sockets cannot be read, or if other users can enter it.
-    pub(crate) fn tell(message: &CursorMessage) -> io::Result<Vec<CursorReply>> {
-        tell_in(&folder()?, message)
+    pub(crate) fn send_to_windows(message: &CursorMessage) -> io::Result<Vec<CursorReply>> {
+        send_to_windows_in(&folder()?, message)
     }
 
-    fn tell_in(folder: &Path, message: &CursorMessage) -> io::Result<Vec<CursorReply>> {
+    fn send_to_windows_in(folder: &Path, message: &CursorMessage) -> io::Result<Vec<CursorReply>> {
         let entries = fs::read_dir(folder)?.flatten().map(|entry| entry.path());
         let is_socket = |path: &PathBuf| path.extension().is_some_and(|end| end == "sock");
         let mut sockets: Vec<PathBuf> = entries.filter(is_socket).collect();
         sockets.sort();
-        let replies = sockets.iter().filter_map(|socket| ask(socket, message));
+        let replies = sockets.iter().filter_map(|socket| send_to_window(socket, message));
         Ok(replies.collect())
     }
 
     /// Returns `None` if the window has closed.
-    fn ask(socket: &Path, message: &CursorMessage) -> Option<CursorReply> {
+    fn send_to_window(socket: &Path, message: &CursorMessage) -> Option<CursorReply> {
         let stream = match UnixStream::connect(socket) {
             Ok(stream) => stream,
             Err(error) => {
@@ -153,7 +153,7 @@ mod unix {
                 return None;
             }
         };
-        let ask = || -> io::Result<CursorReply> {
+        let exchange = || -> io::Result<CursorReply> {
             stream.set_read_timeout(Some(SHOW_TIMEOUT + TIMEOUT))?;
             let line = serde_json::to_string(message)? + "\n";
             (&stream).write_all(line.as_bytes())?;
@@ -162,7 +162,7 @@ mod unix {
             Ok(serde_json::from_str(&reply)?)
         };
         let failed = |error: io::Error| Err(format!("a window does not answer: {error}"));
-        Some(ask().unwrap_or_else(failed))
+        Some(exchange().unwrap_or_else(failed))
     }
 
     /// Sockets' names start with this number. Containers have the kernel of their host: a socket that rejects a client
@@ -240,7 +240,7 @@ mod unix {
             let cursors = listen_for_lines(folder.path());
             let idle = UnixStream::connect(&cursors.0).unwrap();
             let reply = Err("7".to_owned());
-            assert_eq!(tell_in(folder.path(), &message()).unwrap(), [reply]);
+            assert_eq!(send_to_windows_in(folder.path(), &message()).unwrap(), [reply]);
             // The idle client is still connected: its reads would block.
             idle.set_nonblocking(true).unwrap();
             let read = (&idle).read(&mut [0]).map_err(|error| error.kind());
@@ -259,7 +259,7 @@ mod unix {
             let cursors = listen_for_lines(folder.path());
             let other = listen_for_lines(folder.path());
             assert_ne!(cursors.0, other.0);
-            assert_eq!(tell_in(folder.path(), &message()).unwrap().len(), 2);
+            assert_eq!(send_to_windows_in(folder.path(), &message()).unwrap().len(), 2);
             assert!(!ended.exists());
             assert!(elsewhere.exists() && cursors.0.exists() && other.0.exists());
             drop((cursors, other));

@@ -27,7 +27,7 @@ pub(crate) struct RenderedPicture {
     /// Fixed or measured; 0 and 1 if it was not measured.
     pub(crate) value_range: [f64; 2],
     /// Rays that reached the step limit; 0 for a view from above.
-    pub(crate) gave_up: u32,
+    pub(crate) rays_at_limit: u32,
     /// Among the values that were read back or measured.
     pub(crate) non_finite_count: u64,
 }
@@ -329,7 +329,7 @@ impl<'a> BatchRenderer<'a> {
         let read = wait(self.gpu, self.pipeline, pending)?;
         let measured = measures_range(self.pipeline, &self.settings.shading, self.requested);
         Ok(RenderedPicture {
-            gave_up: read.gave_up,
+            rays_at_limit: read.gave_up,
             value_range: match self.settings.shading.value_range {
                 ValueRange::Fixed(min, max) => [min, max],
                 _ if self.derive.is_some() || self.has_vectors => full_range(&read.samples),

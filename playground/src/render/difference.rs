@@ -9,7 +9,7 @@ use noise_playground::gpu::{
 use noise_playground::shading::Channel;
 
 use super::headers::RangeEnds;
-use super::scene::{SceneRender, encoder};
+use super::scene_render::{SceneRender, encoder};
 use super::sink::Sink;
 use super::strips::Writers;
 use super::{CALIBRATION_TIMEOUT, ProgressFn, RenderJob};

@@ -120,11 +120,16 @@ pub(crate) fn header_of_data(
 /// For a quantity or mask in place of the field.
 fn of_derived(header: PictureHeader, derived: &Derived) -> PictureHeader {
     let channels = derived.channels();
-    PictureHeader { channels, returns: returns_of(channels), channel: Channel::X, ..header }
+    PictureHeader {
+        channels,
+        returns: result_kind_for_channels(channels),
+        channel: Channel::X,
+        ..header
+    }
 }
 
 /// Labels one channel as a value, several as a gradient.
-fn returns_of(channels: u32) -> Returns {
+fn result_kind_for_channels(channels: u32) -> Returns {
     match channels {
         1 => Returns::Value,
         _ => Returns::Gradient,
@@ -169,7 +174,7 @@ fn header(
     PictureHeader {
         grid: settings.grid,
         channels,
-        returns: returns_of(channels),
+        returns: result_kind_for_channels(channels),
         channel: Channel::X,
         ..samples
     }

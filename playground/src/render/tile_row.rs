@@ -14,7 +14,7 @@ pub(super) struct TileRow {
     /// In all tiles of the picture so far.
     pub(super) non_finite_count: u64,
     /// Rays at the step limit, in all tiles so far.
-    pub(super) gave_up: u64,
+    pub(super) rays_at_limit: u64,
     tiles: Vec<Strip>,
 }
 
@@ -22,7 +22,7 @@ impl TileRow {
     pub(super) fn add(&mut self, tile: Tile, read: ReadPicture) {
         let [width, rows] = tile.inner.size;
         self.width += width;
-        self.gave_up += u64::from(read.gave_up);
+        self.rays_at_limit += u64::from(read.gave_up);
         self.non_finite_count += count_non_finite(&read.samples);
         self.tiles.push(Strip { rows, samples: read.samples, pixels: read.pixels });
     }

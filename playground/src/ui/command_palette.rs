@@ -6,7 +6,7 @@ mod item;
 mod items;
 mod lines;
 mod settable;
-mod stages;
+mod taps;
 mod typed;
 
 use std::sync::Arc;

@@ -5,7 +5,7 @@ mod error_scale;
 mod legend;
 mod notes;
 mod scale_bar;
-mod scene;
+mod scene_marks;
 mod tools;
 
 use egui::{Align2, Color32, FontId, Pos2, Rect, Ui, vec2};
@@ -32,8 +32,8 @@ pub(crate) fn overlay_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench, id:
         return;
     }
     if is_scene {
-        if let Some(corner) = scene::marks_ui(ui, rect, workbench, id) {
-            let corner = scene::values_ui(ui, corner, workbench, id);
+        if let Some(corner) = scene_marks::marks_ui(ui, rect, workbench, id) {
+            let corner = scene_marks::values_ui(ui, corner, workbench, id);
             notes::notes_ui(ui, corner, rect, workbench, id);
         }
     } else {
@@ -61,7 +61,7 @@ pub(crate) fn pair_overlay_ui(
         return;
     }
     if workbench.scene(reference).is_some() {
-        scene::marks_ui(ui, rect, workbench, reference);
+        scene_marks::marks_ui(ui, rect, workbench, reference);
     } else {
         let span = workbench.document.effective_view(reference).span;
         scale_bar::scale_bar_ui(ui, rect, span);

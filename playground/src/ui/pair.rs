@@ -52,7 +52,7 @@ pub(crate) fn pair_ui(
         }
     };
     pair_overlay_ui(ui, picture, workbench, pair[0]);
-    probe_ui(ui, &response, workbench, (pair, &panes));
+    update_probe(ui, &response, workbench, (pair, &panes));
     let mut edits = Vec::new();
     let (first, second) = below.split_left_right_at_fraction(0.5);
     let first = first.with_max_x(first.right() - GAP);
@@ -95,7 +95,7 @@ fn cell_badge_ui(ui: &mut Ui, picture: Rect, text: &str) {
 }
 
 /// Assigns the probe to the topmost picture at the pointer, or removes it.
-fn probe_ui(
+fn update_probe(
     ui: &Ui,
     response: &Response,
     workbench: &mut Workbench,

@@ -38,8 +38,8 @@ pub(crate) fn non_finite_ui(ui: &mut Ui, measured: &PaneStats) {
         ui.colored_label(ui.visuals().warn_fg_color, text)
             .on_hover_text("NaN and infinite samples, shown in magenta");
     }
-    if measured.gave_up > 0 {
-        let text = format!("{} rays gave up", measured.gave_up);
+    if measured.rays_at_limit > 0 {
+        let text = format!("{} rays gave up", measured.rays_at_limit);
         ui.colored_label(ui.visuals().warn_fg_color, text)
             .on_hover_text("They took too many steps through the data, and are shown in magenta");
     }

@@ -6,7 +6,7 @@ use egui::epaint::{ClippedShape, TextureId};
 use egui::{Color32, Shape};
 use noise_playground::gpu::Gpu;
 
-use super::cover::{PixelRect, pixels};
+use super::panel_rects::{PixelRect, pixels};
 use super::render_pass::start_pass;
 use super::surface::Surface;
 
@@ -129,7 +129,7 @@ impl FrameContents {
         let added = added.filter(|shape| is_changed(shape, last));
         let drawn = removed
             .chain(added)
-            .map(|(_, shape)| pixels(super::cover::drawn(shape), self.pixels_per_point));
+            .map(|(_, shape)| pixels(super::panel_rects::drawn(shape), self.pixels_per_point));
         let pictures = self.pictures.iter().chain(&next.pictures).copied();
         disjoint(drawn.chain(pictures), whole)
     }

@@ -7,12 +7,12 @@ use egui_wgpu::ScreenDescriptor;
 use noise_playground::gpu::{BlitPipeline, FieldTexture, Gpu, PictureTexture};
 use noise_playground::grid::Region;
 
-use super::cover::PixelRect;
 use super::last_frame::{FrameContents, LastFrame, clear};
+use super::panel_rects::PixelRect;
 use super::render_pass::start_pass;
 use super::surface::Surface;
 use super::{LaidOutFrame, Window};
-use crate::process::stage::Stage;
+use crate::process::save_timing::TimedStep;
 
 /// Drawn below egui's panels.
 pub(crate) struct Underlay<'a> {
@@ -70,7 +70,7 @@ impl Window {
         mut encoder: wgpu::CommandEncoder,
         underlay: &Underlay<'_>,
     ) -> anyhow::Result<bool> {
-        let _stage = Stage::start("present");
+        let _stage = TimedStep::start("present");
         let screen = ScreenDescriptor {
             size_in_pixels: self.surface.size(),
             pixels_per_point: self.egui.pixels_per_point(),
@@ -99,7 +99,7 @@ impl Window {
         let commands = uploads.into_iter().chain([encoder.finish()]);
         let submission = self.gpu.queue.submit(commands);
         let is_presented = self.show(image, submission)?;
-        self.cover = is_presented.then_some(frame.cover);
+        self.panel_rects = is_presented.then_some(frame.panel_rects);
         self.free(&mut frame.textures);
         Ok(is_presented)
     }
@@ -178,7 +178,7 @@ impl Window {
         mut encoder: wgpu::CommandEncoder,
         pictures: &[PlacedPicture<'_>],
     ) -> anyhow::Result<()> {
-        let _stage = Stage::start("present ahead");
+        let _stage = TimedStep::start("present ahead");
         let clear = self.clear_parts(pictures);
         let Some(last_frame) = self.last_frame.as_mut().filter(|_| !clear.is_empty()) else {
             self.gpu.queue.submit([encoder.finish()]);
@@ -210,12 +210,12 @@ impl Window {
         &self,
         pictures: &[PlacedPicture<'a>],
     ) -> Vec<(PlacedPicture<'a>, Vec<PixelRect>)> {
-        let Some(cover) = &self.cover else {
+        let Some(panel_rects) = &self.panel_rects else {
             return Vec::new();
         };
         let size = self.surface.size();
         let parts = |placed: &PlacedPicture<'a>| {
-            let parts = cover.clear_parts(placed.visible_rect(size)?);
+            let parts = panel_rects.clear_parts(placed.visible_rect(size)?);
             (!parts.is_empty()).then_some((*placed, parts))
         };
         pictures.iter().filter_map(parts).collect()

@@ -16,7 +16,7 @@ impl Measurements {
             constant: None,
             histogram: None,
             non_finite_count: 0,
-            gave_up: 0,
+            rays_at_limit: 0,
             evaluate_ms: None,
             progress: None,
             run: None,

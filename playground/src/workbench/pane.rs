@@ -102,7 +102,7 @@ pub(crate) struct PaneStats {
     /// Counted when the value range was measured.
     pub(crate) non_finite_count: u32,
     /// Rays that reached the step limit.
-    pub(crate) gave_up: u32,
+    pub(crate) rays_at_limit: u32,
     /// Milliseconds of the last complete evaluation on the GPU, without compiling and shading. `None` until it is
     /// measured.
     pub(crate) evaluate_ms: Option<f64>,

@@ -86,7 +86,7 @@ mod tests {
     use noise_playground::evaluate;
 
     use super::*;
-    use crate::app::pictures::thumbnails::Frames;
+    use crate::app::pictures::tests::thumbnails::Frames;
 
     const WAVE: &str = "//! A wave
 //! @view(1, 2, 4)

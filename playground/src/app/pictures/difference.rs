@@ -9,7 +9,7 @@ use noise_playground::gpu::{
 use noise_playground::shading::{Channel, Palette, Shading, ViewMode};
 
 use super::PanePictures;
-use super::inputs::settings;
+use super::pane_inputs::settings;
 use crate::app::progressive::{ProgressivePicture, RayPicture, SharedPipelines};
 use crate::workbench::{PaneId, Workbench};
 
@@ -227,10 +227,12 @@ impl DifferencePicture {
         workbench: &mut Workbench,
     ) {
         let rays = self.rays.as_mut();
-        let gave_up = rays.and_then(|rays| rays.receive(gpu, &shared.timer));
-        if let Some((gave_up, [reference, _])) = gave_up.zip(workbench.document.compared()) {
+        let rays_at_limit = rays.and_then(|rays| rays.receive(gpu, &shared.timer));
+        if let Some((rays_at_limit, [reference, _])) =
+            rays_at_limit.zip(workbench.document.compared())
+        {
             let measured = workbench.measurements.entry(PaneId::Cell(reference));
-            measured.gave_up = gave_up;
+            measured.rays_at_limit = rays_at_limit;
         }
         let readback = self.range_readback.as_ref();
         let Some(bytes) = readback.and_then(|readback| readback.try_take(gpu)) else {

@@ -10,7 +10,7 @@ use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu, GpuError, Pic
 
 use super::errors::ErrorPreparation;
 use super::histogram::HistogramReader;
-use super::inputs::{inputs, settings};
+use super::pane_inputs::{inputs, settings};
 use super::probe::ProbeReader;
 use super::reader::FieldReader;
 use crate::app::evaluation_report::PendingReports;
@@ -260,7 +260,7 @@ impl PanePicture {
             measured.pictured = Some(target.clone());
         }
         if !picture.is_data {
-            measured.gave_up = 0;
+            measured.rays_at_limit = 0;
         }
     }
 

@@ -1,11 +1,13 @@
 //! Tests of the panes' pictures on a GPU, without a window.
 
+mod cells_cost;
 mod errors;
 mod measuring;
 mod pair;
 mod programs;
 mod scene;
 mod stages;
+pub(super) mod thumbnails;
 mod trace;
 
 use noise_playground::compile;

@@ -6,7 +6,7 @@ use noise_playground::generator::{Generator, PassSelection, Tap};
 use noise_playground::gpu::{EvaluateInputs, Gpu};
 use noise_playground::measure::SampleTracer;
 
-use super::{has_same_text, inputs};
+use super::{has_same_text, pane_inputs};
 use crate::process::background::{Background, Wake};
 use crate::process::sentinel::RunSentinel;
 use crate::workbench::trace::{RecordedTrace, TraceResult, TracedSample};
@@ -98,8 +98,8 @@ impl TracingThread {
     ) -> Option<Subject> {
         let (sample, content) = workbench.traced_sample()?;
         let key = PaneId::Cell(sample.cell);
-        let settings = inputs::settings(workbench, &content, (key, size(key).unwrap_or(SIDE)));
-        let inputs = inputs::inputs(workbench, &content, (key, &settings)).ok()?;
+        let settings = pane_inputs::settings(workbench, &content, (key, size(key).unwrap_or(SIDE)));
+        let inputs = pane_inputs::inputs(workbench, &content, (key, &settings)).ok()?;
         let with_calls = workbench.trace.with_calls;
         let known = self.subject.as_ref().map(|subject| &subject.pipelines);
         let is_same = |known: &&Pipelines| {

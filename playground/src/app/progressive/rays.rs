@@ -4,7 +4,7 @@
 //! frame, the next has one for each pixel, the last has several. A level is shown once all of its rays are shaded. New
 //! inputs start with the first level again, unless only light or colors change and the hits of a finer one stay valid.
 
-mod inputs;
+mod frame_inputs;
 mod level;
 
 use noise_playground::RenderSettings;
@@ -17,7 +17,7 @@ use noise_playground::scene::SceneSettings;
 
 use super::cost::CostTracker;
 use super::{EvaluationTimer, Prepared, ProgressivePicture, SharedPipelines};
-use inputs::Inputs;
+use frame_inputs::Inputs;
 use level::{Density, RayLevel};
 
 /// Pixels between the rays of the coarsest level: the smallest that fits the frame's time budget is used.
@@ -49,10 +49,10 @@ pub(crate) struct RayPicture {
     /// Cost of a ray and its shadow.
     cost: CostTracker,
     is_complete: bool,
-    /// Field version and rays of the picture whose rays at the step limit were last counted; `at_step_limit` is the
+    /// Field version and rays of the picture whose rays at the step limit were last counted; `rays_at_limit` is the
     /// pending readback.
     counted: Option<(u64, RayInputs)>,
-    gave_up: Option<PendingReadback>,
+    rays_at_limit: Option<PendingReadback>,
 }
 
 /// Equal values mean equal pixels.
@@ -91,7 +91,7 @@ impl RayPicture {
             cost: CostTracker::default(),
             is_complete: false,
             counted: None,
-            gave_up: None,
+            rays_at_limit: None,
         })
     }
 
@@ -119,13 +119,13 @@ impl RayPicture {
     /// read.
     pub(crate) fn receive(&mut self, gpu: &Gpu, timer: &EvaluationTimer) -> Option<u32> {
         self.cost.receive(gpu, timer, u64::MAX, false);
-        let bytes = self.gave_up.as_ref()?.try_take(gpu)?;
-        self.gave_up = None;
+        let bytes = self.rays_at_limit.as_ref()?.try_take(gpu)?;
+        self.rays_at_limit = None;
         bytes.and_then(|bytes| Some(u32::from_le_bytes(*bytes.first_chunk()?)))
     }
 
     pub(crate) fn is_reading(&self) -> bool {
-        self.gave_up.is_some()
+        self.rays_at_limit.is_some()
     }
 
     /// Requests the number of rays that reached the step limit, once for each complete picture.
@@ -138,8 +138,10 @@ impl RayPicture {
     ) {
         let counted = inputs.rays(finest).map(|rays| (inputs.version, rays));
         let level = self.levels.iter().find(|level| level.density == finest);
-        if let Some(level) = level.filter(|_| self.gave_up.is_none() && self.counted != counted) {
-            self.gave_up = level.request_gave_up(gpu, encoder);
+        if let Some(level) =
+            level.filter(|_| self.rays_at_limit.is_none() && self.counted != counted)
+        {
+            self.rays_at_limit = level.request_rays_at_limit(gpu, encoder);
             self.counted = counted;
         }
     }
@@ -243,7 +245,7 @@ impl RayPicture {
         let first = valid.unwrap_or(0);
         let mut budget = self.frame_rays(shared, valid.is_some());
         for (index, density) in densities.iter().enumerate().skip(first) {
-            let level = self.level(gpu, inputs, *density)?;
+            let level = self.find_or_create_level(gpu, inputs, *density)?;
             let mut level = self.levels.swap_remove(level);
             let is_first = index == first;
             let count = if is_first { u64::MAX } else { budget };
@@ -340,7 +342,7 @@ impl RayPicture {
     }
 
     /// Returns the index in `levels`.
-    fn level(
+    fn find_or_create_level(
         &mut self,
         gpu: &Gpu,
         inputs: &Inputs<'_>,

@@ -16,8 +16,8 @@ use crate::process::error::CommandError;
 use crate::render::batch::RequestedOutputs;
 
 /// Returns true for a field without a manifest, which cannot be rendered again.
-pub(super) fn is_foreign(text: &str) -> bool {
-    let path = Path::new(text);
+pub(super) fn is_external_data_file(path: &str) -> bool {
+    let path = Path::new(path);
     let Some(format) = Format::of(path, false).filter(|_| FieldFile::is_supported(path)) else {
         return false;
     };
@@ -59,7 +59,7 @@ pub(super) fn read(
 }
 
 fn field(name: &str, adapter: Option<&str>, stage: &StageArg) -> Result<Field, CommandError> {
-    if is_foreign(name) {
+    if is_external_data_file(name) {
         let file = FieldFile::read(Path::new(name)).context("a file without a manifest is data");
         return Ok(file?.field);
     }

@@ -8,8 +8,8 @@ use noise_playground::grid::SampleGrid;
 use noise_playground::shading::{Channel, ValueRange, ViewMode};
 use noise_playground::view_setting::{SettingValue, ViewSetting, plain_number};
 
-use super::scene::{check_applies, check_combination, check_mode, map_size, set_mode};
 use super::unknown_name;
+use super::view_checks::{check_applies, check_combination, check_mode, map_size, set_mode};
 use crate::args::{GridSettings, Picture, PictureSettings, SettingArgs};
 
 const DEFAULT_SIDE: u32 = 1024;

@@ -127,7 +127,7 @@ impl Engine {
     }
 
     /// States scale and how to import the map.
-    pub(super) fn text(&self, map: &HeightMap<'_>) -> String {
+    pub(super) fn import_notes(&self, map: &HeightMap<'_>) -> String {
         let [width, height] = map.grid.size;
         let [low, high] = map.range.map(plain);
         let spacing = plain(map.grid.spacing());

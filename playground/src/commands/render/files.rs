@@ -77,7 +77,7 @@ impl OpenFiles {
                 let path = engine.path(capture.path(), &map);
                 capture.rename(&path);
             }
-            let written = text.file().write_all(engine.text(&map).as_bytes());
+            let written = text.file().write_all(engine.import_notes(&map).as_bytes());
             written.with_context(|| format!("cannot write {:?}", text.path()))?;
         }
         Ok(())

@@ -148,8 +148,8 @@ fn render(
             let count = picture.non_finite_count;
             tracing::warn!("{count} non-finite values in {:?}", variant.path);
         }
-        if picture.gave_up > 0 {
-            tracing::warn!("{} rays gave up in {:?}", picture.gave_up, variant.path);
+        if picture.rays_at_limit > 0 {
+            tracing::warn!("{} rays gave up in {:?}", picture.rays_at_limit, variant.path);
         }
         let is_new = !variant.is_up_to_date;
         if !send(variant, picture) {

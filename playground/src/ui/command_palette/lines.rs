@@ -7,7 +7,7 @@ use noise_playground::generator::Generator;
 
 use super::item::Item;
 use super::items::{items, matching};
-use super::{stages, typed};
+use super::{taps, typed};
 use crate::ui::commands::COMMANDS;
 use crate::workbench::derived::{ByAddress, Revision};
 use crate::workbench::{Document, Workbench};
@@ -42,7 +42,7 @@ impl Lines {
             return last;
         }
         let mut all = items(workbench);
-        all.extend(stages::items(ui, workbench));
+        all.extend(taps::items(ui, workbench));
         all.extend(typed::names(workbench));
         let mut lines = typed::items(workbench, text);
         lines.extend(matching(all, text));

@@ -71,7 +71,7 @@ fn settings_of_a_solid_have_rows_and_reset() {
 #[test]
 fn rays_that_gave_up_are_reported() {
     let mut workbench = bubbles();
-    measured(&mut workbench).gave_up = 3;
+    measured(&mut workbench).rays_at_limit = 3;
     let harness = window(workbench);
     assert!(harness.query_all_by_label("3 rays gave up").count() > 0);
 }

@@ -14,9 +14,9 @@ use winit::event_loop::OwnedDisplayHandle;
 use winit::window::Window as WinitWindow;
 
 use super::picture_rows::{PendingPicture, PictureRows};
-use crate::process::stage::Stage;
+use crate::process::save_timing::TimedStep;
 use crate::window::PlacedPicture;
-use crate::window::cover::PixelRect;
+use crate::window::panel_rects::PixelRect;
 
 /// Blue, green, red, and one that is not used.
 const PIXEL_BYTES: u32 = 4;
@@ -120,12 +120,12 @@ impl SharedMemory {
             .iter()
             .map(|(placed, _)| PendingPicture::request(gpu, &mut encoder, placed).ok())
             .collect();
-        let stage = Stage::start("shade and read back");
+        let stage = TimedStep::start("shade and read back");
         let submission = gpu.queue.submit([encoder.finish()]);
         let rows = pending.into_iter().map(|pending| pending?.wait(gpu, &submission));
         let rows: Option<Vec<PictureRows>> = rows.collect();
         drop(stage);
-        let _stage = Stage::start("enlarge and copy");
+        let _stage = TimedStep::start("enlarge and copy");
         let Some(rows) = rows.filter(|_| self.readback.is_some()) else {
             return Ok(());
         };

@@ -38,7 +38,7 @@ impl PanePicture {
             }
         }
         if let Some(count) = self.rays.as_mut().and_then(|rays| rays.receive(gpu, &shared.timer)) {
-            workbench.measurements.entry(key).gave_up = count;
+            workbench.measurements.entry(key).rays_at_limit = count;
         }
         if let Some(sample) = self.probe.try_take(gpu) {
             workbench.measurements.entry(key).sample = Some(sample);

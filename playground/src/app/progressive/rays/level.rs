@@ -169,7 +169,7 @@ impl RayLevel {
         })
     }
 
-    pub(super) fn request_gave_up(
+    pub(super) fn request_rays_at_limit(
         &self,
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,

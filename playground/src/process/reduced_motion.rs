@@ -4,7 +4,7 @@ use std::path::Path;
 use std::{env, fs};
 
 /// Reads `PLAYGROUND_REDUCED_MOTION`, and the settings that GTK and KDE write for applications.
-pub(crate) fn is_reduced() -> bool {
+pub(crate) fn is_requested() -> bool {
     let by_desktop = || {
         let folder = dirs::config_dir()?;
         let versions = ["gtk-4.0", "gtk-3.0"].map(|version| folder.join(version));

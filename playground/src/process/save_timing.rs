@@ -2,20 +2,20 @@
 
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-/// When a timer is dropped, it logs the duration on level trace.
+/// Logs, when it is dropped, the duration on level trace.
 #[derive(Debug)]
-pub(crate) struct Stage {
+pub(crate) struct TimedStep {
     name: &'static str,
     started: Instant,
 }
 
-impl Stage {
+impl TimedStep {
     pub(crate) fn start(name: &'static str) -> Self {
         Self { name, started: Instant::now() }
     }
 }
 
-impl Drop for Stage {
+impl Drop for TimedStep {
     /// Logs milliseconds, and the time of the end in seconds since 1970.
     fn drop(&mut self) {
         let ms = 1e3 * self.started.elapsed().as_secs_f64();

@@ -3,7 +3,6 @@
 
 use std::time::{Duration, Instant};
 
-use super::tests::Frames;
 use super::*;
 use crate::app::progressive::EvaluationTimer;
 use crate::workbench::Cell;
@@ -15,7 +14,7 @@ const CELLS: usize = 16;
 
 fn swiss() -> Frames {
     let mut frames = Frames::new();
-    frames.save(include_str!("../../ui/tests/swiss.wgsl"));
+    frames.save(include_str!("../../../ui/tests/swiss.wgsl"));
     frames
 }
 

@@ -89,8 +89,8 @@ impl<'a> SceneRender<'a> {
             started: 0.0,
         };
         let (failed, row) = strips.render(|tile| self.submit(tile), writers, progress)?;
-        if row.gave_up > 0 {
-            tracing::warn!("{} rays gave up", row.gave_up);
+        if row.rays_at_limit > 0 {
+            tracing::warn!("{} rays gave up", row.rays_at_limit);
         }
         Ok(failed)
     }

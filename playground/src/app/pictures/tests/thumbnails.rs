@@ -32,10 +32,10 @@ values = { gain = 4 }
 
 const SIZE: f32 = 40.0;
 
-pub(super) struct Frames {
-    pub(super) gpu: Gpu,
-    pub(super) workbench: Workbench,
-    pub(super) pictures: PanePictures,
+pub(in crate::app::pictures) struct Frames {
+    pub(in crate::app::pictures) gpu: Gpu,
+    pub(in crate::app::pictures) workbench: Workbench,
+    pub(in crate::app::pictures) pictures: PanePictures,
 }
 
 impl Frames {
@@ -43,7 +43,7 @@ impl Frames {
         Self::of(SHADER)
     }
 
-    pub(super) fn of(text: &str) -> Self {
+    pub(in crate::app::pictures) fn of(text: &str) -> Self {
         let gpu = Gpu::headless(None).unwrap();
         let pictures = PanePictures::new(&gpu, Wake::default(), Arc::default());
         let mut frames = Self { gpu, workbench: Workbench::new("shaders".to_owned()), pictures };
@@ -54,7 +54,7 @@ impl Frames {
         frames
     }
 
-    pub(super) fn show(&mut self, file: &str, text: &str) {
+    pub(in crate::app::pictures) fn show(&mut self, file: &str, text: &str) {
         let generator = &compile([(file, text)]).unwrap()[0];
         let pipeline = Arc::new(EvaluatePipeline::new(&self.gpu, generator).unwrap());
         let address = pipeline.generator.address.clone();
@@ -76,7 +76,7 @@ impl Frames {
         self.pictures.place(&mut self.workbench, &panes, 1.0);
     }
 
-    pub(super) fn frame(&mut self, keys: &[PaneId]) {
+    pub(in crate::app::pictures) fn frame(&mut self, keys: &[PaneId]) {
         self.place(keys);
         let encoder = self.pictures.update(&self.gpu, &mut self.workbench, Presentation::Full);
         self.gpu.queue.submit([encoder.finish()]);

@@ -7,7 +7,7 @@ use egui::{Rect, Shape, Vec2};
 pub(super) type PixelRect = [[u32; 2]; 2];
 
 #[derive(Debug)]
-pub(super) struct Cover {
+pub(super) struct PanelRects {
     /// In points and drawing order.
     drawn: Vec<Rect>,
     pixels_per_point: f32,
@@ -19,7 +19,7 @@ const EDGE: f32 = 1.0;
 /// Of the uncovered part of a picture.
 const MAX_PARTS: usize = 32;
 
-impl Cover {
+impl PanelRects {
     pub(super) fn new(shapes: &[ClippedShape], pixels_per_point: f32) -> Self {
         let drawn = shapes.iter().map(drawn).filter(Rect::is_positive);
         Self { drawn: drawn.collect(), pixels_per_point }
@@ -89,13 +89,13 @@ mod tests {
 
     use super::*;
 
-    fn cover(rects: &[[f32; 4]]) -> Cover {
+    fn panel_rects(rects: &[[f32; 4]]) -> PanelRects {
         let shape = |[left, top, right, bottom]: &[f32; 4]| {
             let rect = Rect::from_min_max(pos2(*left, *top), pos2(*right, *bottom));
             ClippedShape::new(Rect::EVERYTHING, Shape::rect_filled(rect, 0.0, Color32::WHITE))
         };
         let shapes: Vec<ClippedShape> = rects.iter().map(shape).collect();
-        Cover::new(&shapes, 2.0)
+        PanelRects::new(&shapes, 2.0)
     }
 
     /// Returns three numbers of pixels: those in exactly one rectangle, in several, and in none.
@@ -119,11 +119,11 @@ mod tests {
     fn parts_are_disjoint_and_leave_out_what_is_drawn() {
         let area = [[0, 0], [100, 100]];
         // A panel of 20 × 10 points with text on it covers 44 × 24 pixels with the margin.
-        let drawn = cover(&[[10.0, 30.0, 30.0, 40.0], [12.0, 32.0, 20.0, 38.0]]);
+        let drawn = panel_rects(&[[10.0, 30.0, 30.0, 40.0], [12.0, 32.0, 20.0, 38.0]]);
         assert_eq!(counts(&drawn.clear_parts(area), 100), [10_000 - 1056, 0, 1056]);
-        let frame = cover(&[[0.0, 0.0, 50.0, 0.5], [60.0, 0.0, 80.0, 50.0]]);
+        let frame = panel_rects(&[[0.0, 0.0, 50.0, 0.5], [60.0, 0.0, 80.0, 50.0]]);
         assert_eq!(frame.clear_parts(area), [area], "the edge, and what is beside");
-        assert_eq!(cover(&[[-5.0, -5.0, 60.0, 60.0]]).clear_parts(area), [[[0; 2]; 2]; 0]);
+        assert_eq!(panel_rects(&[[-5.0, -5.0, 60.0, 60.0]]).clear_parts(area), [[[0; 2]; 2]; 0]);
     }
 
     #[test]
@@ -136,6 +136,6 @@ mod tests {
                 [[10.0, *top, 12.0, *bottom], [20.0, *top, 22.0, *bottom]]
             })
             .collect();
-        assert_eq!(cover(&many).clear_parts([[0, 0], [400, 400]]), [[[0; 2]; 2]; 0]);
+        assert_eq!(panel_rects(&many).clear_parts([[0, 0], [400, 400]]), [[[0; 2]; 2]; 0]);
     }
 }
