@@ -1,4 +1,4 @@
-//! Texts of the host's own shaders, from the folder `shaders/stages`, linked with the files that they import.
+//! Texts of the host's own shaders, from the folder `shaders/host`, linked with the files that they import.
 
 use std::sync::LazyLock;
 
@@ -9,7 +9,7 @@ use crate::source::{ModulePath, SourceTree};
 
 macro_rules! files {
     ($($name:literal),*) => {
-        [$(($name, include_str!(concat!("../shaders/stages/", $name)))),*]
+        [$(($name, include_str!(concat!("../shaders/host/", $name)))),*]
     };
 }
 
@@ -36,7 +36,7 @@ static FILES: LazyLock<SourceTree> = LazyLock::new(|| {
         "horizon.wgsl",
         "modes/plain.wgsl",
         "octahedral.wgsl",
-        "place.wgsl",
+        "placement.wgsl",
         "planet_cells.wgsl",
         "quantities/mask.wgsl",
         "read_hits.wgsl",

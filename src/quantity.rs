@@ -1,4 +1,4 @@
-//! Quantities of the ground: a table with one row each, whose WGSL is a file in `shaders/stages/quantities`.
+//! Quantities of the ground: a table with one row each, whose WGSL is a file in `shaders/host/quantities`.
 
 use serde::{Deserialize, Serialize};
 
@@ -36,7 +36,7 @@ macro_rules! quantities {
             /// Path and text of WGSL files, each of which declares a function `quantity`.
             pub(crate) const FILES: [(&str, &str); Self::ALL.len()] = [$((
                 concat!("quantities/", $name, ".wgsl"),
-                include_str!(concat!("../shaders/stages/quantities/", $name, ".wgsl")),
+                include_str!(concat!("../shaders/host/quantities/", $name, ".wgsl")),
             )),*];
 
             /// Returns the properties.

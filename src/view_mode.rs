@@ -1,4 +1,4 @@
-//! View modes: a table with one row each, whose WGSL is a file in `shaders/stages/modes`.
+//! View modes: a table with one row each, whose WGSL is a file in `shaders/host/modes`.
 
 use serde::{Deserialize, Serialize};
 
@@ -106,7 +106,7 @@ macro_rules! view_modes {
             /// The function `color` for shading, or the functions that trace rays.
             pub(crate) fn stage(self) -> &'static str {
                 match self {
-                    $(Self::$Mode => include_str!(concat!("../shaders/stages/modes/", $name, ".wgsl")),)*
+                    $(Self::$Mode => include_str!(concat!("../shaders/host/modes/", $name, ".wgsl")),)*
                 }
             }
 

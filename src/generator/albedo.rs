@@ -8,10 +8,10 @@ use super::wrap::{host_module, wrap_function};
 use crate::diagnostic::Diagnostic;
 use crate::host_shaders;
 
-/// In `stages/evaluate_surface.wgsl`.
+/// In `host/evaluate_surface.wgsl`.
 pub(crate) const SURFACE_ENTRY_POINT: &str = "evaluate_surface";
 
-/// In `stages/evaluate_hits.wgsl`.
+/// In `host/evaluate_hits.wgsl`.
 pub(crate) const HIT_SURFACE_ENTRY_POINT: &str = "evaluate_hits";
 
 /// Name of the author's function, and of the stub for it in the host's WGSL.

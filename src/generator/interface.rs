@@ -1,6 +1,6 @@
 //! Names, bind groups and sizes of the host's WGSL entry points, for the code that runs these on the GPU.
 
-/// In `stages/evaluate.wgsl`.
+/// In `host/evaluate.wgsl`.
 pub(crate) const ENTRY_POINT: &str = "evaluate";
 
 /// Width and height in samples.
@@ -9,18 +9,18 @@ pub(crate) const WORKGROUP: u32 = 8;
 /// The sample grid, the texture for results, the arguments. Group 0 has the author's uniform, group 1 grid buffers.
 pub(crate) const HOST_GROUP: u32 = 2;
 
-/// `stages/evaluate_points.wgsl`: positions, and the buffer of results.
+/// `host/evaluate_points.wgsl`: positions, and the buffer of results.
 pub(crate) const POSITIONS_BINDING: u32 = 0;
 pub(crate) const RESULTS_BINDING: u32 = 1;
 
-/// `stages/tap.wgsl`: the uniform that selects a tap.
+/// `host/tap.wgsl`: the uniform that selects a tap.
 pub(crate) const TAP_BINDING: u32 = 4;
 
-/// `stages/tap_passes.wgsl`: the tap of a grid program's passes; then `stages/count_passes.wgsl`: the runs of each tap.
+/// `host/tap_passes.wgsl`: the tap of a grid program's passes; then `host/count_passes.wgsl`: the runs of each tap.
 pub(crate) const TAP_GRID_BINDING: u32 = 5;
 pub(crate) const TAP_COUNTS_BINDING: u32 = 1;
 
-/// `stages/trace_passes.wgsl`: the values that an invocation of a pass has recorded.
+/// `host/trace_passes.wgsl`: the values that an invocation of a pass has recorded.
 pub(crate) const TAP_ROWS_BINDING: u32 = 5;
 
 pub(crate) const POINTS_WORKGROUP: u32 = 64;

@@ -53,7 +53,7 @@ pub(crate) struct GroupSite {
     pub(crate) bit: u32,
 }
 
-/// Scalar type of a tap, as `stages/tap.wgsl` encodes it.
+/// Scalar type of a tap, as `host/tap.wgsl` encodes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NumberType {
     Float,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::Returns;
 use super::tap::{GroupSite, Tap};
 
-const TAP: &str = include_str!("../../shaders/stages/tap.wgsl");
+const TAP: &str = include_str!("../../shaders/host/tap.wgsl");
 
 /// The last computation in a sample, or the last call of the function.
 const LAST: u32 = u32::MAX;
@@ -67,7 +67,7 @@ pub(crate) struct TapGroup {
 }
 
 impl TapGroup {
-    /// `stages/tap.wgsl`, in which the scalar type is a constant if all taps in the group have one.
+    /// `host/tap.wgsl`, in which the scalar type is a constant if all taps in the group have one.
     pub(super) fn wgsl(&self) -> String {
         let mut types = self.sites.iter().map(|site| site.numbers);
         let first = types.next();
@@ -126,7 +126,7 @@ impl TapSelection {
         channels.max().unwrap_or(self.channels)
     }
 
-    /// Contents of the uniform `Tap` of `stages/tap.wgsl`, in words of 32 bits.
+    /// Contents of the uniform `Tap` of `host/tap.wgsl`, in words of 32 bits.
     pub(crate) fn uniform(&self) -> [u32; 8] {
         let mut uniform = [0; 8];
         let sites = self.pipeline.sites.iter();

@@ -5,7 +5,7 @@
 //! arithmetic. Integers stay, and the bits of a float are those of its `f32`: hashes agree. Uniforms and storage
 //! buffers stay `f32`, since the host writes them; their numbers are widened when they are loaded.
 //!
-//! SPIR-V has no `sin`, `pow` and others of `f64`, although naga writes them. The twin calls `shaders/stages/f64.wgsl`
+//! SPIR-V has no `sin`, `pow` and others of `f64`, although naga writes them. The twin calls `shaders/host/f64.wgsl`
 //! instead, and a function that is neither allowed nor replaced is an error at its location.
 
 mod bridge;

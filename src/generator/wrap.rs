@@ -21,7 +21,7 @@ use crate::diagnostic::Diagnostic;
 use crate::host_shaders;
 use crate::link::Linked;
 
-/// In `stages/evaluate_errors.wgsl`: the result in single minus that in double precision.
+/// In `host/evaluate_errors.wgsl`: the result in single minus that in double precision.
 pub(super) const ERROR_FUNCTION: &str = "error_of";
 
 /// Writes results to a texture, one texel per sample, with only the declarations that the generator uses. Fails if the
@@ -64,7 +64,7 @@ pub(super) fn wrap_counted(
     static STAGE: LazyLock<String> = LazyLock::new(|| host_shaders::linked("count_taps.wgsl"));
     match &generator.program {
         Some(program) => {
-            let host = host_module(include_str!("../../shaders/stages/count_passes.wgsl"));
+            let host = host_module(include_str!("../../shaders/host/count_passes.wgsl"));
             tapped_passes(generator, program, (&host, None), Mode::Count)
         }
         None => wrap_with_taps(&STAGE, generator, None, Mode::Count),
@@ -89,7 +89,7 @@ pub(super) fn traced_passes(
     generator: &Generator,
     program: &GridProgram,
 ) -> Result<([naga::Module; 2], Vec<Tap>), Box<Diagnostic>> {
-    let host = host_module(include_str!("../../shaders/stages/trace_passes.wgsl"));
+    let host = host_module(include_str!("../../shaders/host/trace_passes.wgsl"));
     let (plain, _) = tapped_passes(generator, program, (&host, None), |_| Mode::List)?;
     let (recording, found) = tapped_passes(generator, program, (&host, None), Mode::Record)?;
     Ok(([plain, recording], found))
@@ -196,7 +196,7 @@ pub(super) fn passes(
 ) -> Result<naga::Module, Box<Diagnostic>> {
     match &generator.tap {
         Some(tap) => {
-            let text = tap.pipeline.wgsl() + include_str!("../../shaders/stages/tap_passes.wgsl");
+            let text = tap.pipeline.wgsl() + include_str!("../../shaders/host/tap_passes.wgsl");
             let host = (&host_module(&text), Some(tap.pipeline.function.as_str()));
             let mode = |variables| Mode::Select(variables, tap.pipeline.clone());
             Ok(tapped_passes(generator, program, host, mode)?.0)

@@ -21,7 +21,7 @@ static NOISE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/shaders/noise");
 
 /// The module `playground::surface`.
 static SURFACE: LazyLock<Arc<Source>> = LazyLock::new(|| {
-    let text = include_str!("../../shaders/stages/surface.wgsl");
+    let text = include_str!("../../shaders/host/surface.wgsl");
     Arc::new(Source::new(format!("{COMPONENT}/surface.wgsl"), text))
 });
 

@@ -11,7 +11,7 @@ use super::new_folder;
 pub(crate) const PREFIX: &str = "builtin:";
 
 /// The program's own GPU shaders, which are not listed.
-const STAGES: &str = "stages";
+const HOST: &str = "host";
 
 /// A page that is not embedded, since its pictures are not.
 const GALLERY: &str = "README.md";
@@ -52,7 +52,7 @@ fn files(folder: &'static Dir<'_>) -> Vec<&'static File<'static>> {
     let mut found = Vec::new();
     for entry in folder.entries() {
         match entry {
-            DirEntry::Dir(inner) if inner.path() == Path::new(STAGES) => {}
+            DirEntry::Dir(inner) if inner.path() == Path::new(HOST) => {}
             DirEntry::Dir(inner) => found.extend(files(inner)),
             DirEntry::File(file) if file.path() == Path::new(GALLERY) => {}
             DirEntry::File(file) => found.push(file),
@@ -72,7 +72,7 @@ mod tests {
         let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../shaders"));
         let on_disk = SourceTree::open(folder).unwrap();
         let embedded = tree();
-        let expected = on_disk.iter().filter(|source| !source.path.as_str().starts_with(STAGES));
+        let expected = on_disk.iter().filter(|source| !source.path.as_str().starts_with(HOST));
         assert!(embedded.iter().eq(expected));
         assert!(embedded.iter().all(|source| !compile(&embedded, source).has_error()));
     }

@@ -16,7 +16,7 @@ use crate::naga_blocks::inner_blocks_mut;
 const START: &str = "start_tap";
 const STORE: &str = "store_tap";
 
-/// Index in the host's struct `Traced`, in `stages/trace_passes.wgsl`.
+/// Index in the host's struct `Traced`, in `host/trace_passes.wgsl`.
 const TRACED_SAMPLE: u32 = 0;
 
 /// Entry points become functions, which new entry points of the same names call between the start and store functions

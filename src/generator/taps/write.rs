@@ -9,7 +9,7 @@ use super::super::block_builder::BlockBuilder;
 use super::components::{Leaf, Numbers};
 use super::variables::TapVariables;
 
-/// Taps of a generator: the length of the arrays in `stages/count_taps.wgsl`. Built-in generators have up to 300.
+/// Taps of a generator: the length of the arrays in `host/count_taps.wgsl`. Built-in generators have up to 300.
 pub(crate) const MAX_COUNTED: u32 = 1024;
 
 /// Values that are recorded for one sample.

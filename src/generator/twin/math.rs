@@ -1,4 +1,4 @@
-//! Math functions that SPIR-V lacks for `f64`, and their replacements in `shaders/stages/f64.wgsl`.
+//! Math functions that SPIR-V lacks for `f64`, and their replacements in `shaders/host/f64.wgsl`.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -9,7 +9,7 @@ use super::super::merge::append_functions;
 use super::super::wrap::host_module;
 
 /// Not linked: the linker does not know the literals of `f64`.
-const SOURCE: &str = include_str!("../../../shaders/stages/f64.wgsl");
+const SOURCE: &str = include_str!("../../../shaders/host/f64.wgsl");
 
 /// Replacements by name, and the types of `f64` vectors.
 pub(super) struct MathFunctions {

@@ -5,7 +5,7 @@ use super::binding::{create_group, layout, storage};
 use super::compute::{dispatch, stage};
 use crate::gpu::Gpu;
 
-const SOURCE: &str = include_str!("../../../shaders/stages/merge_reports.wgsl");
+const SOURCE: &str = include_str!("../../../shaders/host/merge_reports.wgsl");
 
 #[derive(Debug)]
 pub(crate) struct ReportMerge {

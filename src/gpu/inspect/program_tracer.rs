@@ -80,7 +80,7 @@ impl From<GpuError> for TraceError {
     }
 }
 
-/// Struct of `stages/trace_passes.wgsl`: selects the recorded invocation, and receives the last that wrote a sample.
+/// Struct of `host/trace_passes.wgsl`: selects the recorded invocation, and receives the last that wrote a sample.
 #[repr(C)]
 #[derive(Clone, Copy, bytemuck::Pod, bytemuck::Zeroable)]
 struct Traced {

@@ -130,7 +130,7 @@ impl TapTracer {
 }
 
 impl Trace {
-    /// From the numbers of `stages/trace_taps.wgsl` or `stages/trace_passes.wgsl`. `taps` is the number of taps.
+    /// From the numbers of `host/trace_taps.wgsl` or `host/trace_passes.wgsl`. `taps` is the number of taps.
     pub(crate) fn decoded(numbers: &[[f64; 4]], taps: usize) -> Self {
         let Some((first, rows)) = numbers.split_first().filter(|_| taps > 0) else {
             return Self::default();

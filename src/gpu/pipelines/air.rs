@@ -41,7 +41,7 @@ pub(crate) struct AirInputs {
     pub(crate) stretch: f64,
 }
 
-/// `Air` of `stages/air.wgsl`: coefficients and heights for a planet of radius 1.
+/// `Air` of `host/air.wgsl`: coefficients and heights for a planet of radius 1.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 struct AirUniform {

@@ -5,7 +5,7 @@ use crate::gpu::device::binding::{Binding, fragment_layout, texture, uniform};
 use crate::gpu::{Gpu, PictureTexture};
 use crate::grid::Region;
 
-const SOURCE: &str = include_str!("../../../shaders/stages/blit.wgsl");
+const SOURCE: &str = include_str!("../../../shaders/host/blit.wgsl");
 
 /// Draws pictures, unscaled, on targets of one texture format.
 #[derive(Debug)]

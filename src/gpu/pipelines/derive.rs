@@ -1,7 +1,7 @@
 //! Derivation of quantities, such as the slope, and of masks from a field.
 
 use super::shade::all_visible;
-use super::uniform::PlaceUniform;
+use super::uniform::PlacementUniform;
 use crate::derived::Derived;
 use crate::generator::texture_format;
 use crate::gpu::device::binding::{Binding, layout, storage, storage_texture, texture, uniform};
@@ -93,7 +93,7 @@ impl DerivePipeline {
         let spacing = input.grid.spacing();
         let shading = ShadeInputs::new(&self.shading, spacing, false).with_origin(input.origin);
         let corner = input.grid.world_from_sample([0.0, 0.0]);
-        let place = PlaceUniform {
+        let placement = PlacementUniform {
             corner: corner.map(|coordinate| coordinate as f32),
             first: input.region.origin,
             spacing: spacing as f32,
@@ -108,7 +108,7 @@ impl DerivePipeline {
             Binding::Texture(&self.no_horizons),
             Binding::Buffer(&input.field.runaway),
             Binding::Texture(horizons),
-            Binding::Uniform(bytemuck::bytes_of(&place)),
+            Binding::Uniform(bytemuck::bytes_of(&placement)),
         ];
         let cache = &output.bindings;
         let group = cache.bind(gpu, "DerivePipeline::run", &self.layout, &bindings);

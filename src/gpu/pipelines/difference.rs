@@ -8,7 +8,7 @@ use crate::gpu::device::texture::field_format;
 use crate::gpu::{FieldTexture, Gpu, GpuError};
 use crate::shading::{Channel, RangeRule};
 
-pub(crate) const SOURCE: &str = include_str!("../../../shaders/stages/difference.wgsl");
+pub(crate) const SOURCE: &str = include_str!("../../../shaders/host/difference.wgsl");
 
 /// Difference of two fields, and the value range with which it is shown. Clones share the memory.
 #[derive(Clone, Debug)]

@@ -4,7 +4,7 @@ use crate::gpu::Gpu;
 use crate::gpu::device::compute::pipeline_layout;
 
 /// The text of a fragment shader is appended.
-const VERTEX: &str = include_str!("../../../shaders/stages/cover.wgsl");
+const VERTEX: &str = include_str!("../../../shaders/host/full_screen_triangle.wgsl");
 
 pub(crate) fn full_screen_pipeline(
     gpu: &Gpu,

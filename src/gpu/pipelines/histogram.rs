@@ -13,10 +13,10 @@ use crate::gpu::{FieldTexture, Gpu, PendingReadback, ValueRangeBuffer};
 use crate::host_shaders;
 use crate::shading::Channel;
 
-/// As in `stages/histogram.wgsl`.
+/// As in `host/histogram.wgsl`.
 const BINS: usize = 128;
 
-/// Struct `Histogram` in `stages/histogram.wgsl`: the two ends of its domain, then the counts of the bins.
+/// Struct `Histogram` in `host/histogram.wgsl`: the two ends of its domain, then the counts of the bins.
 const BYTES: u64 = 8 + 4 * BINS as u64;
 
 /// Counts how many values of a field are in each bin.

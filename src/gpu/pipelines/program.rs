@@ -18,9 +18,9 @@ use crate::gpu::{FieldTexture, Gpu, TimestampQuery};
 use crate::grid::{Region, SampleGrid};
 
 /// [`HEIGHTS`] or [`TAPS`] is appended, which defines how a sample is read from the buffer.
-const SOURCE: &str = include_str!("../../../shaders/stages/resample.wgsl");
-const HEIGHTS: &str = include_str!("../../../shaders/stages/resample_heights.wgsl");
-const TAPS: &str = include_str!("../../../shaders/stages/resample_taps.wgsl");
+const SOURCE: &str = include_str!("../../../shaders/host/resample.wgsl");
+const HEIGHTS: &str = include_str!("../../../shaders/host/resample_heights.wgsl");
+const TAPS: &str = include_str!("../../../shaders/host/resample_taps.wgsl");
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ProgramInputs {

@@ -16,7 +16,7 @@ use crate::shading::{Channel, Palette, Shading, ValueRange, ViewMode};
 pub(crate) use hits::HitSources;
 use hits::{HitPermutation, HitShading};
 
-/// Width and height in `stages/shade.wgsl`.
+/// Width and height in `host/shade.wgsl`.
 const WORKGROUP: u32 = 16;
 
 /// One pipeline for each combination of view mode and other properties, built when it is first used.

@@ -9,7 +9,7 @@ use bytemuck::{Pod, Zeroable};
 
 use crate::planet::MAX_TILES;
 
-/// `Grid` of `stages/sampling.wgsl`: a sample grid, and the region of it that one dispatch evaluates.
+/// `Grid` of `host/sampling.wgsl`: a sample grid, and the region of it that one dispatch evaluates.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
 pub(crate) struct GridUniform {
@@ -59,7 +59,7 @@ pub(crate) struct DispatchUniforms<'a> {
     pub(crate) uniform: Cow<'a, [u8]>,
 }
 
-/// `Settings` of `stages/shading.wgsl`.
+/// `Settings` of `host/shading.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 pub(crate) struct ShadingUniform {
@@ -82,10 +82,10 @@ pub(crate) struct ShadingUniform {
     pub(crate) deviation: f32,
 }
 
-/// `Place` of `stages/place.wgsl`: the placement of a field in the world.
+/// `Placement` of `host/placement.wgsl`: the placement of a field in the world.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
-pub(crate) struct PlaceUniform {
+pub(crate) struct PlacementUniform {
     /// World position of the upper left sample of the whole picture.
     pub(crate) corner: [f32; 2],
     /// Column and row, in the whole picture, of the upper left texel.
@@ -96,7 +96,7 @@ pub(crate) struct PlaceUniform {
     pub(crate) missing: u32,
 }
 
-/// `Sweep` of `stages/horizon.wgsl`: the lines of one chunk, in one compass direction.
+/// `Sweep` of `host/horizon.wgsl`: the lines of one chunk, in one compass direction.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
 pub(crate) struct SweepUniform {
@@ -125,7 +125,7 @@ pub(crate) struct SweepUniform {
     pub(crate) is_first: u32,
 }
 
-/// `Selection` of `stages/selection.wgsl`: the counted region of a field.
+/// `Selection` of `host/selection.wgsl`: the counted region of a field.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
 pub(crate) struct SelectionUniform {
@@ -144,7 +144,7 @@ pub(crate) struct SelectionUniform {
     pub(crate) height: u32,
 }
 
-/// `Channels` of `stages/difference.wgsl`.
+/// `Channels` of `host/difference.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
 pub(crate) struct ChannelsUniform {
@@ -155,7 +155,7 @@ pub(crate) struct ChannelsUniform {
     pub(crate) second_count: u32,
 }
 
-/// `Resampling` of `stages/resample.wgsl`: the positions of a field's texels on the grid of a grid program.
+/// `Resampling` of `host/resample.wgsl`: the positions of a field's texels on the grid of a grid program.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
 pub(crate) struct ResamplingUniform {
@@ -167,7 +167,7 @@ pub(crate) struct ResamplingUniform {
     pub(crate) side: u32,
 }
 
-/// `Level` of `stages/bounds.wgsl`: one level of the pyramid of maxima of a height field, or the bricks of a volume.
+/// `Level` of `host/bounds.wgsl`: one level of the pyramid of maxima of a height field, or the bricks of a volume.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
 pub(crate) struct LevelUniform {
@@ -189,7 +189,7 @@ pub(crate) struct LevelUniform {
     pub(crate) tile_count: u32,
 }
 
-/// `Scene` of `stages/scene.wgsl`, where its members are documented.
+/// `Scene` of `host/scene.wgsl`, where its members are documented.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 pub(crate) struct SceneUniform {
@@ -232,7 +232,7 @@ impl Default for SceneUniform {
     }
 }
 
-/// `Rays` of `stages/scene.wgsl`: the camera rays of one dispatch.
+/// `Rays` of `host/scene.wgsl`: the camera rays of one dispatch.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 pub(crate) struct RaysUniform {

@@ -4,7 +4,7 @@ use super::full_screen_triangle::full_screen_pipeline;
 use crate::gpu::device::binding::{Binding, fragment_layout, storage, texture, uniform};
 use crate::gpu::{FieldTexture, Gpu, PictureTexture};
 
-const SOURCE: &str = include_str!("../../../shaders/stages/upsample.wgsl");
+const SOURCE: &str = include_str!("../../../shaders/host/upsample.wgsl");
 
 /// Enlarges coarse pictures by integer factors.
 #[derive(Debug)]

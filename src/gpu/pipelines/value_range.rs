@@ -11,10 +11,10 @@ use crate::gpu::{FieldTexture, Gpu, PendingReadback};
 use crate::grid::Region;
 use crate::shading::{Channel, RangeRule};
 
-/// Struct `Range` in `stages/value_range.wgsl`: ends, keys, ranks, finite count, padding, bins.
+/// Struct `Range` in `host/value_range.wgsl`: ends, keys, ranks, finite count, padding, bins.
 pub(crate) const RANGE_BYTES: u64 = 8 + 8 + 8 + 8 + 4096 * 4;
 
-/// Side of the block that one workgroup counts: `BLOCK` in `stages/selection.wgsl`.
+/// Side of the block that one workgroup counts: `BLOCK` in `host/selection.wgsl`.
 const BLOCK: u32 = 128;
 
 /// Measures the value range of a field.
@@ -68,7 +68,7 @@ impl MeasuredRange {
     }
 }
 
-/// The inverse of `key_from_float` in `stages/value_range.wgsl`.
+/// The inverse of `key_from_float` in `host/value_range.wgsl`.
 fn float_from_key(key: u32) -> f32 {
     f32::from_bits(if key >> 31 == 1 { key & 0x7fff_ffff } else { !key })
 }

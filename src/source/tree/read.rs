@@ -127,11 +127,11 @@ mod tests {
     #[test]
     fn folder_with_a_mark_is_skipped() {
         let folder = tempfile::tempdir().unwrap();
-        for name in ["own/a.wgsl", "stages/b.wgsl", "stages/inner/c.wgsl"] {
+        for name in ["own/a.wgsl", "host/b.wgsl", "host/inner/c.wgsl"] {
             fs::create_dir_all(folder.path().join(name).parent().unwrap()).unwrap();
             fs::write(folder.path().join(name), "// text").unwrap();
         }
-        fs::write(folder.path().join("stages").join(IGNORED), "").unwrap();
+        fs::write(folder.path().join("host").join(IGNORED), "").unwrap();
         let tree = SourceTree::open(folder.path()).unwrap();
         let paths: Vec<&str> = tree.iter().map(|source| source.path.as_str()).collect();
         assert_eq!(paths, ["own/a.wgsl"]);

@@ -36,7 +36,12 @@ fn uniforms_have_the_layout_of_their_wgsl_structs() {
     );
 
     let aspect = naga::front::wgsl::parse_str(&host_shaders::derive("curvature", None)).unwrap();
-    assert_mirrors!(&aspect, "place__Place", PlaceUniform, [corner, first, spacing, missing]);
+    assert_mirrors!(
+        &aspect,
+        "placement__Placement",
+        PlacementUniform,
+        [corner, first, spacing, missing]
+    );
 
     let range = naga::front::wgsl::parse_str(&host_shaders::linked("value_range.wgsl")).unwrap();
     assert_mirrors!(

@@ -1,6 +1,6 @@
 // Negative sum of the second derivatives along x and y (Zevenbergen and Thorne 1987): above 0 on ridges.
 
-import super::super::place::place;
+import super::super::placement::placement;
 import super::super::shading::{bend_at, settings};
 
 fn quantity(at: vec2i, height: f32, rise: vec2f) -> vec4f {
@@ -8,5 +8,5 @@ fn quantity(at: vec2i, height: f32, rise: vec2f) -> vec4f {
 }
 
 fn curvature(at: vec2i) -> f32 {
-    return -bend_at(at) * settings.steepness / place.spacing;
+    return -bend_at(at) * settings.steepness / placement.spacing;
 }

@@ -1,6 +1,6 @@
 // Azimuth of the steepest descent in degrees; missing where the ground is flat.
 
-import super::super::place::missing;
+import super::super::placement::missing;
 import super::super::shading::settings;
 
 const HALF_PI = 1.5707963267948966;

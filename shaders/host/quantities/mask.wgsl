@@ -1,7 +1,7 @@
 // 1 where the condition is true, 0 elsewhere. The host writes the condition.
 
 import super::super::condition::condition;
-import super::super::place::position_of;
+import super::super::placement::position_of;
 import super::aspect::aspect;
 import super::curvature::curvature;
 import super::slope::slope;

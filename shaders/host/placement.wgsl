@@ -1,6 +1,6 @@
-// Place of a field in the world.
+// Placement of a field in the world.
 
-struct Place {
+struct Placement {
     // World position of the first sample of the whole picture.
     corner: vec2f,
     // Sample of the picture at the first texel of the field, which may be a tile.
@@ -11,13 +11,13 @@ struct Place {
     missing: u32,
 }
 
-@group(0) @binding(8) var<uniform> place: Place;
+@group(0) @binding(8) var<uniform> placement: Placement;
 
 fn missing() -> f32 {
-    return bitcast<f32>(place.missing);
+    return bitcast<f32>(placement.missing);
 }
 
 // World position of a texel.
 fn position_of(at: vec2i) -> vec2f {
-    return place.corner + vec2f(1.0, -1.0) * vec2f(vec2u(at) + place.first) * place.spacing;
+    return placement.corner + vec2f(1.0, -1.0) * vec2f(vec2u(at) + placement.first) * placement.spacing;
 }

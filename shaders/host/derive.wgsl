@@ -1,6 +1,6 @@
 // Derives numbers from the samples of a field. The host replaces `slope` in the import by the name of the quantity.
 
-import super::place::missing;
+import super::placement::missing;
 import super::quantities::slope::quantity;
 import super::samples::is_finite;
 import super::shading::{channel_of, field, rise_at, settings};
