@@ -46,6 +46,7 @@ struct Medium {
     extinction: vec3f,
 }
 
+/// The air at a height; below the ground, that at the ground.
 fn medium_at(height: f32) -> Medium {
     let above = max(height, 0.0);
     let rayleigh = air.rayleigh * exp(-above / air.rayleigh_height);
@@ -60,6 +61,7 @@ fn square_from_height(height: f32) -> f32 {
     return height * (2.0 + height);
 }
 
+/// Height above the ground, from the squared radius minus 1: the inverse of `square_from_height`.
 fn height_from_square(square: f32) -> f32 {
     return square / (1.0 + sqrt(max(1.0 + square, 0.0)));
 }

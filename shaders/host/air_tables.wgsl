@@ -14,6 +14,7 @@ const AROUND = 8u;
 const DOWNWARD = 8u;
 const SCATTERING_STEPS = 20u;
 
+/// One invocation per texel: the part of light that passes from its point to the top of the atmosphere.
 @compute @workgroup_size(8, 8)
 fn fill_transmittances(@builtin(global_invocation_id) id: vec3u) {
     if any(id.xy >= TRANSMITTANCE_SIZE) {
@@ -44,6 +45,7 @@ struct Gathered {
     glow_on_ground: vec3f,
 }
 
+/// One invocation per texel: multiple scattering (Hillaire 2020), and light of the whole sky on level ground.
 @compute @workgroup_size(8, 8)
 fn fill_scatterings(@builtin(global_invocation_id) id: vec3u) {
     if any(id.xy >= SCATTERING_SIZE) {
@@ -60,6 +62,7 @@ fn fill_scatterings(@builtin(global_invocation_id) id: vec3u) {
     textureStore(table, id.xy + vec2u(0u, SCATTERING_SIZE.y), vec4f(on_ground, 1.0));
 }
 
+/// Light of all directions at a height, for a sun in the direction `sun`, whose z is up.
 fn gathered(height: f32, sun: vec3f) -> Gathered {
     var sum = Gathered(vec3f(0.0), vec3f(0.0), vec3f(0.0), vec3f(0.0));
     let solid_angle = 4.0 * PI / f32(AROUND * DOWNWARD);
@@ -83,6 +86,7 @@ struct Seen {
     glow: vec3f,
 }
 
+/// Light that reaches a height from one direction. Both directions are unit vectors, whose z is up.
 fn light_from(height: f32, direction: vec3f, sun: vec3f) -> Seen {
     var seen = Seen(vec3f(0.0), vec3f(0.0));
     let to_ground = distance_to_ground(height, direction.z);

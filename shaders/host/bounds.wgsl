@@ -41,6 +41,7 @@ const FACES = 6u;
 var<workgroup> highest: atomic<u32>;
 var<workgroup> lowest: atomic<u32>;
 
+/// Shown channel of a texel, times `level.sign`.
 fn value_at(texel: vec2u) -> f32 {
     return level.sign * channel_of(textureLoad(data, texel, 0));
 }
@@ -60,6 +61,7 @@ fn tile_at(texel: vec2u) -> u32 {
     return tile.y * level.columns + tile.x + 1u;
 }
 
+/// Keys of the highest and the lowest finite value. Workgroup n reads row n, and every `groups.x`-th row after it.
 @compute @workgroup_size(256)
 fn extremes(
     @builtin(global_invocation_id) id: vec3u,
@@ -107,6 +109,7 @@ fn finest(@builtin(global_invocation_id) id: vec3u) {
     bounds.maxima[id.z * level.face_bounds + level.start + id.y * level.size + id.x] = maximum;
 }
 
+/// Level 2 and above: an entry is the maximum of up to four entries of the finer level.
 @compute @workgroup_size(8, 8)
 fn coarser(@builtin(global_invocation_id) id: vec3u) {
     if any(id.xy >= vec2u(level.size)) {
@@ -119,6 +122,7 @@ fn coarser(@builtin(global_invocation_id) id: vec3u) {
     bounds.maxima[id.z * level.face_bounds + level.start + id.y * level.size + id.x] = max(north, south);
 }
 
+/// Maximum of an entry of the finer level. `face` is the tile of a planet, 0 for other data.
 fn finer(face: u32, entry: vec2u) -> f32 {
     return bounds.maxima[face * level.face_bounds + level.finer_start + entry.y * level.finer_size + entry.x];
 }

@@ -6,6 +6,7 @@
 @group(2) @binding(1) var<storage, read_write> tap_maxima: array<atomic<u32>, 1024>;
 var<private> tap_counts: array<u32, 1024>;
 
+/// One invocation per position: calls the generator, in which the added code counts.
 @compute @workgroup_size(64)
 fn evaluate(@builtin(global_invocation_id) id: vec3u) {
     if id.x >= arrayLength(&positions) {

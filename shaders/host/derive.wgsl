@@ -11,6 +11,7 @@ override NEEDS_SLOPE: bool;
 // The host replaces the format by that of the numbers.
 @group(0) @binding(4) var derived: texture_storage_2d<rgba32float, write>;
 
+/// One invocation per texel of `derived`.
 @compute @workgroup_size(8, 8)
 fn derive(@builtin(global_invocation_id) id: vec3u) {
     if any(id.xy >= textureDimensions(derived)) {
@@ -20,6 +21,7 @@ fn derive(@builtin(global_invocation_id) id: vec3u) {
     textureStore(derived, id.xy, derived_at(at));
 }
 
+/// Numbers of a texel of the field; `missing()` where its value, or a slope that is needed, is not finite.
 fn derived_at(at: vec2i) -> vec4f {
     let height = channel_of(textureLoad(field, at, 0));
     if !is_finite(height) {

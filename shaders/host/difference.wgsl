@@ -40,6 +40,7 @@ fn channel_of(texel: vec4f, channel: u32, count: u32) -> f32 {
     }
 }
 
+/// One invocation per texel. The first also merges the guard reports.
 @compute @workgroup_size(8, 8)
 fn subtract(@builtin(global_invocation_id) id: vec3u) {
     if all(id.xy == vec2u(0u)) {
@@ -53,6 +54,7 @@ fn subtract(@builtin(global_invocation_id) id: vec3u) {
     textureStore(difference, id.xy, vec4f(other - one, 0.0, 0.0, 1.0));
 }
 
+/// The float that a key stands for, as in value_range.wgsl.
 fn float_from_key(key: u32) -> f32 {
     return bitcast<f32>(select(~key, key & 0x7fffffffu, key >= 0x80000000u));
 }

@@ -6,6 +6,7 @@ import super::sampling::{grid, world_position};
 // The host replaces the format by that of the generator's field.
 @group(2) @binding(1) var field: texture_storage_2d<rgba32float, write>;
 
+/// One invocation per sample of the region.
 @compute @workgroup_size(8, 8)
 fn evaluate(@builtin(global_invocation_id) id: vec3u) {
     if any(id.xy >= grid.size) {
@@ -15,6 +16,7 @@ fn evaluate(@builtin(global_invocation_id) id: vec3u) {
     textureStore(field, grid.texel + id.xy, error_of(id.xy, single));
 }
 
+/// World x, y and z of a sample, and the time in seconds.
 fn position_of(sample: vec2u) -> vec4f {
     return vec4f(world_position(sample), grid.z, grid.time);
 }

@@ -4,6 +4,7 @@
 @group(2) @binding(0) var<storage> positions: array<vec4f>;
 @group(2) @binding(1) var<storage, read_write> results: array<vec4f>;
 
+/// One invocation per position.
 @compute @workgroup_size(64)
 fn evaluate(@builtin(global_invocation_id) id: vec3u) {
     if id.x >= arrayLength(&positions) {

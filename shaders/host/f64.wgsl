@@ -21,6 +21,7 @@ fn remainder(x: f64, quadrants: f64) -> f64 {
     return select(rest, 0.0lf, abs(rest) > 1.0lf);
 }
 
+/// Integer n for which n pi/2 is nearest to x.
 fn nearest_quadrants(x: f64) -> f64 {
     return round(x * 0.6366197723675814lf);
 }
@@ -34,6 +35,7 @@ fn sin_near_0(x: f64) -> f64 {
     return x + x * y * tail;
 }
 
+/// Taylor series; the first omitted term is below 1e-19 for |x| < pi/4.
 fn cos_near_0(x: f64) -> f64 {
     let y = x * x;
     let tail = 1.0lf / 24.0lf + y * (-1.0lf / 720.0lf + y * (1.0lf / 40320.0lf + y * (-1.0lf / 3628800.0lf
@@ -50,16 +52,19 @@ fn sin_in(quadrants: f64, x: f64) -> f64 {
     return select(value, -value, turn >= 2.0lf);
 }
 
+/// Sine of an angle in radians; for large angles with the error of `remainder`.
 fn sin_f64(x: f64) -> f64 {
     let quadrants = nearest_quadrants(x);
     return sin_in(quadrants, remainder(x, quadrants));
 }
 
+/// Cosine of an angle in radians; for large angles with the error of `remainder`.
 fn cos_f64(x: f64) -> f64 {
     let quadrants = nearest_quadrants(x);
     return sin_in(quadrants + 1.0lf, remainder(x, quadrants));
 }
 
+/// Tangent of an angle in radians; for large angles with the error of `remainder`.
 fn tan_f64(x: f64) -> f64 {
     return sin_f64(x) / cos_f64(x);
 }
@@ -96,10 +101,12 @@ fn exp_scaled(x: f64, shift: f64) -> f64 {
     return scaled(exp_near_0(rest), exponent + shift);
 }
 
+/// e to the power of x.
 fn exp_f64(x: f64) -> f64 {
     return exp_scaled(x, 0.0lf);
 }
 
+/// 2 to the power of x.
 fn exp2_f64(x: f64) -> f64 {
     if !(abs(x) < 1100.0lf) {
         return power_beyond(x);
@@ -148,10 +155,12 @@ fn log_of_special(x: f64) -> f64 {
     return sqrt(x);
 }
 
+/// True if x has no finite logarithm: 0, negative, infinite or NaN.
 fn is_special(x: f64) -> bool {
     return !(x > 0.0lf && x <= 1.7976931348623157e308lf);
 }
 
+/// Natural logarithm; NaN below 0.
 fn log_f64(x: f64) -> f64 {
     if is_special(x) {
         return log_of_special(x);
@@ -160,6 +169,7 @@ fn log_f64(x: f64) -> f64 {
     return parts.y * 0.6931471803691238lf + (parts.x + parts.y * 1.9082149292705877e-10lf);
 }
 
+/// Logarithm to the base 2; NaN below 0.
 fn log2_f64(x: f64) -> f64 {
     if is_special(x) {
         return log_of_special(x);
@@ -190,6 +200,7 @@ fn log_1_plus(x: f64) -> f64 {
     return log_f64(1.0lf + x);
 }
 
+/// Hyperbolic sine: near 0 a Taylor series, since powers of e would cancel.
 fn sinh_f64(x: f64) -> f64 {
     if abs(x) < 0.3lf {
         let y = x * x;
@@ -203,11 +214,13 @@ fn sinh_f64(x: f64) -> f64 {
     return select(value, -value, x < 0.0lf);
 }
 
+/// Hyperbolic cosine, at least 1.
 fn cosh_f64(x: f64) -> f64 {
     let half = exp_scaled(abs(x), -1.0lf);
     return half + 0.25lf / half;
 }
 
+/// Hyperbolic tangent, -1 to 1.
 fn tanh_f64(x: f64) -> f64 {
     if abs(x) < 0.3lf {
         return sinh_f64(x) / cosh_f64(x);
@@ -221,6 +234,7 @@ fn log_of_double(x: f64) -> f64 {
     return log_f64(x) + 0.6931471805599453lf;
 }
 
+/// Inverse of the hyperbolic sine.
 fn asinh_f64(x: f64) -> f64 {
     let a = abs(x);
     let square = a * a;
@@ -231,6 +245,7 @@ fn asinh_f64(x: f64) -> f64 {
     return select(value, -value, x < 0.0lf);
 }
 
+/// Inverse of the hyperbolic cosine, 0 or more; NaN below 1.
 fn acosh_f64(x: f64) -> f64 {
     if x > 1e10lf {
         return log_of_double(x);
@@ -240,6 +255,7 @@ fn acosh_f64(x: f64) -> f64 {
     return log_1_plus(root * (root + sqrt(x + 1.0lf)));
 }
 
+/// Inverse of the hyperbolic tangent; infinite at -1 and 1, NaN beyond.
 fn atanh_f64(x: f64) -> f64 {
     let a = abs(x);
     if a > 1.0lf {
@@ -275,28 +291,34 @@ fn first_quadrant(y: f64, x: f64) -> f64 {
     return select(angle, 1.5707963267948966lf - angle, y > x);
 }
 
+/// Angle of (x, y) in radians, -pi to pi; 0 at the origin.
 fn atan2_f64(y: f64, x: f64) -> f64 {
     let angle = first_quadrant(abs(y), abs(x));
     let half = select(angle, 3.141592653589793lf - angle, x < 0.0lf);
     return select(half, -half, y < 0.0lf);
 }
 
+/// Arc tangent in radians, -pi/2 to pi/2.
 fn atan_f64(x: f64) -> f64 {
     return atan2_f64(x, 1.0lf);
 }
 
+/// Arc sine in radians, -pi/2 to pi/2; NaN beyond -1 and 1.
 fn asin_f64(x: f64) -> f64 {
     return atan2_f64(x, sqrt((1.0lf - x) * (1.0lf + x)));
 }
 
+/// Arc cosine in radians, 0 to pi; NaN beyond -1 and 1.
 fn acos_f64(x: f64) -> f64 {
     return atan2_f64(sqrt((1.0lf - x) * (1.0lf + x)), x);
 }
 
+/// Radians of an angle in degrees.
 fn radians_f64(x: f64) -> f64 {
     return x * 0.017453292519943295lf;
 }
 
+/// Degrees of an angle in radians.
 fn degrees_f64(x: f64) -> f64 {
     return x * 57.29577951308232lf;
 }

@@ -17,6 +17,7 @@ struct Histogram {
 
 var<workgroup> group_bins: array<atomic<u32>, BINS>;
 
+/// One workgroup per block: counts its values in `group_bins`, then adds the counts to the histogram.
 @compute @workgroup_size(THREADS)
 fn count(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) local: u32) {
     let margin = (ends.y - ends.x) / 4.0;

@@ -57,6 +57,7 @@ const HOLE = -3e38;
 // Apparent diameter of the sun, in radians.
 const SUN_DIAMETER = 0.0093;
 
+/// One invocation per line: finds the horizon of each of its points.
 @compute @workgroup_size(64)
 fn find_horizons(@builtin(global_invocation_id) id: vec3u) {
     let line = i32(id.x);
@@ -97,6 +98,7 @@ fn farther_horizon(line: i32, step: i32, height: f32, horizon: i32) -> i32 {
     return select(NONE, near.horizon, is_higher);
 }
 
+/// One invocation per step and line: updates the visible parts of the sky and of the sun for one sample.
 @compute @workgroup_size(8, 8)
 fn gather(@builtin(global_invocation_id) id: vec3u) {
     let step = i32(id.x);
@@ -132,6 +134,7 @@ fn gather(@builtin(global_invocation_id) id: vec3u) {
     textureStore(next, texel, vec4f(visible, 0.0, 0.0));
 }
 
+/// False outside of the field, and where it is not finite.
 fn is_ground(line: i32, step: i32) -> bool {
     return points[index_of(line, step)].height != HOLE;
 }
@@ -146,6 +149,7 @@ fn horizon_tangent(line: i32, step: i32) -> f32 {
     return clamp(rise * sweep.steepness / f32(step - here.horizon), -1e15, 1e15);
 }
 
+/// Index in `points`.
 fn index_of(line: i32, step: i32) -> i32 {
     return step * sweep.lines + line;
 }
@@ -184,6 +188,7 @@ fn sample_height(step: i32, row: i32) -> f32 {
     return select(HOLE, height, is_finite(height));
 }
 
+/// Texel of the field at a step along the axis of the sweep, and a row across it.
 fn texel_at(step: i32, row: i32) -> vec2i {
     let along = select(step, sweep.length - 1 - step, sweep.is_reversed != 0u);
     return select(vec2i(along, row), vec2i(row, along), sweep.axis != 0u);

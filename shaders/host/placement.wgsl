@@ -13,6 +13,7 @@ struct Placement {
 
 @group(0) @binding(8) var<uniform> placement: Placement;
 
+/// The number that is written where a result is missing.
 fn missing() -> f32 {
     return bitcast<f32>(placement.missing);
 }

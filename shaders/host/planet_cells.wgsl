@@ -47,10 +47,12 @@ fn square_from_height(height: f32) -> f32 {
     return height * (2.0 + height);
 }
 
+/// Height above the unit sphere: the inverse of `square_from_height`.
 fn height_from_square(square: f32) -> f32 {
     return square / (1.0 + sqrt(max(1.0 + square, 0.0)));
 }
 
+/// Height of a ray above the unit sphere at the distance `t`, in radii.
 fn height_at(ray: Ray, t: f32) -> f32 {
     return height_from_square(ray.square + t * (2.0 * ray.along + t));
 }
@@ -80,6 +82,7 @@ fn value_rounding() -> f32 {
     return 1e-6 * (highest_value() - lowest_value());
 }
 
+/// Shown channel of a sample of a tile, counted to the right and up from the lower left corner.
 fn value_at(tile: u32, sample: vec2i) -> f32 {
     return channel_of(textureLoad(data, texel_of(tile, sample), 0));
 }
@@ -100,10 +103,12 @@ fn cells_of_face(tile: u32) -> u32 {
     return scene.side << scene.tiles[tile].place.y;
 }
 
+/// Cells of the face to the left of a tile, and below it.
 fn first_cell(tile: u32) -> vec2i {
     return vec2i(scene.tiles[tile].place.zw * scene.side);
 }
 
+/// Tangents of the lower left corner of a cell, on a face with `cells` cells along its edge.
 fn tangents_of(cell: vec2i, cells: i32) -> vec2f {
     return tangent(vec2f(2 * cell - cells) / f32(cells));
 }
@@ -211,18 +216,18 @@ fn bound_of(tile: u32, level: u32, node: vec2i) -> f32 {
     return bounds.maxima[tile * scene.face_bounds + level_start(level) + u32(node.y) * size + u32(node.x)];
 }
 
-/// A cell of a tile as a hit stores it, and back. @hidden
+/// A cell of a tile as a hit stores it. @hidden
 fn packed(tile: u32, cell: vec2i) -> vec2u {
     let bits = u32(cell.x) | (u32(cell.y) << 11u) | (tile << 22u);
     return vec2u(bits & 0x1fffu, bits >> 13u);
 }
 
-/// @hidden
+/// The tile of a cell that a hit stores. @hidden
 fn tile_in(cell: vec2u) -> u32 {
     return (cell.x | (cell.y << 13u)) >> 22u;
 }
 
-/// @hidden
+/// Column and row, in its tile, of a cell that a hit stores. @hidden
 fn cell_in(cell: vec2u) -> vec2i {
     let bits = cell.x | (cell.y << 13u);
     return vec2i(vec2u(bits, bits >> 11u) & vec2u(0x7ffu));

@@ -11,6 +11,7 @@ override PROPERTY: u32;
 // The host replaces the format by that of the property.
 @group(0) @binding(2) var output: texture_storage_2d<rgba32float, write>;
 
+/// One invocation per ray.
 @compute @workgroup_size(8, 8)
 fn read_hits(@builtin(global_invocation_id) id: vec3u) {
     if any(id.xy >= rays.size) {
@@ -20,6 +21,7 @@ fn read_hits(@builtin(global_invocation_id) id: vec3u) {
     textureStore(output, id.xy, vec4f(property(hit, id.xy), 0.0));
 }
 
+/// Single numbers are in all components, vectors are east, north and up. NaN without a hit, but a depth of -1.
 fn property(hit: Hit, texel: vec2u) -> vec3f {
     let missing = vec3f(bitcast<f32>(scene.nan));
     if PROPERTY == 4u {

@@ -15,6 +15,7 @@ struct Resampling {
 // Maximum width and height, in samples, of the region that a texel averages.
 const MAX_STEP = 8.0;
 
+/// One invocation per texel of the field.
 @compute @workgroup_size(8, 8)
 fn resample(@builtin(global_invocation_id) id: vec3u) {
     if any(id.xy >= textureDimensions(field)) {

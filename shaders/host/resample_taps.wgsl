@@ -5,10 +5,12 @@ alias Sample = vec4f;
 @group(0) @binding(1) var<storage, read> heights: array<vec4u>;
 @group(0) @binding(2) var field: texture_storage_2d<rgba32float, write>;
 
+/// The sample for stored bits; NaN if no pass has computed it.
 fn sample_of(stored: vec4u) -> Sample {
     return bitcast<vec4f>(stored ^ vec4u(0x7fc00000u));
 }
 
+/// Weighted sum of four neighbors.
 fn blended(weights: vec4f, first: Sample, second: Sample, third: Sample, fourth: Sample) -> Sample {
     return mat4x4f(first, second, third, fourth) * weights;
 }
@@ -19,6 +21,7 @@ fn resampled(sample: Sample, nearest: Sample) -> Sample {
     return select(sample, nearest, bits > vec4u(0x7f800000u));
 }
 
+/// Texel of the field: the numbers of the value.
 fn texel(sample: Sample) -> vec4f {
     return sample;
 }

@@ -12,6 +12,7 @@ fn channel_value(texel: vec4f, channel: u32, count: u32) -> f32 {
     }
 }
 
+/// False for NaN and infinities. Tests bits, since WGSL lets drivers assume that neither occurs.
 fn is_finite(value: f32) -> bool {
     return (bitcast<u32>(value) & 0x7f800000u) != 0x7f800000u;
 }

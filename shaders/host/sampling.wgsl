@@ -51,6 +51,7 @@ fn volume_position(sample: vec2u) -> vec3f {
     return vec3f(grid.center, grid.z) + vec3f(offset.x, -offset.y, offset.z);
 }
 
+/// True for texels after the last slice of a volume.
 fn is_beyond_volume(sample: vec2u) -> bool {
     let slice = (grid.first + sample) / grid.side;
     return slice.y * grid.columns + slice.x >= grid.side;
@@ -102,6 +103,7 @@ fn map_position(sample: vec2u) -> vec3f {
     return vec3f(cos(latitude) * cos(longitude), cos(latitude) * sin(longitude), sin(latitude));
 }
 
+/// Position on the unit sphere of a texel of a cube texture, whose layers are below each other.
 fn layer_position(sample: vec2u) -> vec3f {
     let side = u32(2.0 * grid.center_sample.x);
     let texel = grid.first + sample;

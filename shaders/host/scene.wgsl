@@ -117,11 +117,13 @@ const GAVE_UP = 7u;
 @group(1) @binding(1) var data: texture_2d<f32>;
 @group(1) @binding(2) var<storage, read> bounds: Bounds;
 
+/// A hit as a texel, without its steps.
 fn encoded(hit: Hit) -> vec4u {
     let cell = hit.cell.x | (hit.cell.y << 13u) | (hit.kind << 29u);
     return vec4u(bitcast<u32>(hit.t), cell, bitcast<vec2u>(hit.uv));
 }
 
+/// The hit that a texel encodes; its steps are 0.
 fn decoded(texel: vec4u) -> Hit {
     let cell = vec2u(texel.y, texel.y >> 13u) & vec2u(0x1fffu, 0xffffu);
     return Hit(texel.y >> 29u, bitcast<f32>(texel.x), cell, bitcast<vec2f>(texel.zw), 0u);
@@ -138,14 +140,17 @@ fn from_key(key: u32) -> f32 {
     return bitcast<f32>(select(~key, key ^ 0x80000000u, (key & 0x80000000u) != 0u));
 }
 
+/// False if no value is finite.
 fn has_data() -> bool {
     return bounds.highest != 0u;
 }
 
+/// Highest finite value, times `scene.sign`.
 fn highest_value() -> f32 {
     return from_key(bounds.highest);
 }
 
+/// Lowest finite value, times `scene.sign`.
 fn lowest_value() -> f32 {
     return from_key(~bounds.lowest);
 }

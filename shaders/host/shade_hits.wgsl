@@ -38,6 +38,7 @@ const AIR_HEIGHT = 0.25;
 @group(2) @binding(2) var sunlight: texture_2d<f32>;
 @group(2) @binding(3) var<uniform> haze: f32;
 
+/// One invocation per pixel.
 @compute @workgroup_size(8, 8)
 fn shade_hits(@builtin(global_invocation_id) id: vec3u) {
     let size = textureDimensions(picture);
@@ -103,6 +104,7 @@ fn base_color(hit: Hit, ground: Ground, texel: vec2u, direction: vec3f) -> vec3f
     return color(ground.sample, height, rise);
 }
 
+/// Color of the sky in the direction of a ray, sRGB-encoded; black for bare light.
 fn background(direction: vec3f) -> vec3f {
     if IS_BARE {
         return vec3f(0.0);

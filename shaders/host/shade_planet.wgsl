@@ -41,6 +41,7 @@ const AIR_STEPS = 24u;
 // Density of the air, and 1 if slopes hide a part of the sky.
 @group(2) @binding(3) var<uniform> light: vec2f;
 
+/// One invocation per pixel.
 @compute @workgroup_size(8, 8)
 fn shade_planet(@builtin(global_invocation_id) id: vec3u) {
     let size = textureDimensions(picture);

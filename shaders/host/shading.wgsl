@@ -90,6 +90,7 @@ fn ground_color(at: vec2i, height: f32) -> vec3f {
     return palette(fraction(height));
 }
 
+/// Shown channel of a texel of the field.
 fn height_at(x: i32, y: i32) -> f32 {
     return channel_of(textureLoad(field, vec2i(x, y), 0));
 }
@@ -126,6 +127,7 @@ fn sun(at: vec2i) -> f32 {
     return 1.0;
 }
 
+/// The parts of the sky and of the sun that a sample sees, 0 to 1.
 fn horizons_at(at: vec2i) -> vec2f {
     return textureLoad(horizons, min(at, vec2i(textureDimensions(horizons)) - 1), 0).xy;
 }

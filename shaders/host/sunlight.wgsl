@@ -10,6 +10,7 @@ import super::scene::{GAVE_UP, MISS, Rays, decoded, ray_direction};
 // Unit vector toward the sun: east, south, up.
 @group(0) @binding(3) var<uniform> sun: vec3f;
 
+/// One invocation per ray; 1 if it has no hit.
 @compute @workgroup_size(8, 8)
 fn cast_shadows(@builtin(global_invocation_id) id: vec3u) {
     if any(id.xy >= rays.size) {

@@ -23,6 +23,7 @@ var<private> tap_places: vec4u;
 var<private> tap_remaining: u32;
 var<private> tap_calls: u32;
 
+/// Called before each sample: no value is taken yet.
 fn reset_tap() {
     tap_value = vec4f(0.0);
     tap_integers = vec4u(0u);
@@ -31,6 +32,7 @@ fn reset_tap() {
     tap_calls = tap.calls;
 }
 
+/// The value as floats; NaN if no such run occurred. If runs are counted, x is their number.
 fn taken_value() -> vec4f {
     // If the type is the same for all values in the pipeline, the host replaces this by a constant.
     let numbers = tap.numbers;

@@ -11,6 +11,7 @@ override STORES_STEPS: bool;
 // Number of rays that reached the step limit.
 @group(0) @binding(2) var<storage, read_write> gave_up: atomic<u32>;
 
+/// One invocation per ray.
 @compute @workgroup_size(8, 8)
 fn trace_rays(@builtin(global_invocation_id) id: vec3u) {
     if any(id.xy >= rays.size) {

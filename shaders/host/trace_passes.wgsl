@@ -21,6 +21,7 @@ var<private> tap_count: u32;
 var<private> tap_sample: u32;
 var<private> tap_invocation: u32;
 
+/// Called before an invocation, with its global id.
 fn start_tap(id: vec3u) {
     tap_invocation = id.y * tap_traced.width + id.x + 1u;
     tap_sample = 0u;
@@ -28,6 +29,7 @@ fn start_tap(id: vec3u) {
     tap_count = select(0x10000u, 0u, tap_invocation == tap_traced.invocation);
 }
 
+/// Called after an invocation: notes that it wrote the sample, and how many values it recorded.
 fn store_tap() {
     if tap_sample == tap_traced.sample {
         atomicMax(&tap_traced.writer, tap_invocation);

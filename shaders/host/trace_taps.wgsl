@@ -5,6 +5,7 @@
 @group(2) @binding(1) var<storage, read_write> tap_rows: array<vec4f>;
 var<private> tap_count: u32;
 
+/// A single invocation, for the first position.
 @compute @workgroup_size(64)
 fn evaluate(@builtin(global_invocation_id) id: vec3u) {
     if id.x > 0u {

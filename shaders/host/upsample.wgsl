@@ -13,6 +13,7 @@ struct Enlargement {
 // unchanged.
 @group(0) @binding(3) var<storage, read> runaway: u32;
 
+/// Color of a pixel, whose center is `pixel`: interpolated between coarse texels.
 @fragment
 fn upsample(@builtin(position) pixel: vec4f) -> @location(0) vec4f {
     if runaway != 0u {

@@ -39,10 +39,12 @@ fn float_from_key(key: u32) -> f32 {
     return bitcast<f32>(select(~key, key & 0x7fffffffu, key >= 0x80000000u));
 }
 
+/// Number of bits that this round finds.
 fn round_bits() -> u32 {
     return select(11u, 10u, selection.round == 2u);
 }
 
+/// One workgroup per block: adds its values to `range.bins`.
 @compute @workgroup_size(THREADS)
 fn count(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) local: u32) {
     let bits = round_bits();
@@ -147,6 +149,7 @@ fn select_bin(end: u32, first: u32, rank: u32) {
     range.keys[end] = (range.keys[end] << round_bits()) | (bin % BINS);
 }
 
+/// Sets the ends to the values found; 0 and 1 if there is no finite value.
 fn finish() {
     let low = float_from_key(range.keys[0]);
     let high = float_from_key(range.keys[1]);

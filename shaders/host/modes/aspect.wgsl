@@ -5,6 +5,7 @@ import super::super::shading::{palette, settings};
 const HALF_PI = 1.5707963267948966;
 const TAU = 6.283185307179586;
 
+/// sRGB-encoded color for the rise from sample to sample, to the east and to the north.
 fn color(at: vec2i, height: f32, rise: vec2f) -> vec3f {
     let slope = rise * settings.steepness;
     if all(slope == vec2f(0.0)) {

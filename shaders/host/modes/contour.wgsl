@@ -3,6 +3,7 @@
 
 import super::super::shading::{fraction, palette, value_range};
 
+/// sRGB-encoded color of a height; the rise from sample to sample makes lines equally wide on all slopes.
 fn color(at: vec2i, height: f32, rise: vec2f) -> vec3f {
     let step = round_step((value_range().y - value_range().x) / 16.0);
     let base = palette(fraction(height));

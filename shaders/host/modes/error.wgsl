@@ -6,6 +6,7 @@ import super::super::shading::{palette, settings};
 const DECADES = 8.0;
 const LOG2_OF_10 = 3.3219280948873623;
 
+/// sRGB-encoded color; `height` is the error.
 fn color(at: vec2i, height: f32, rise: vec2f) -> vec3f {
     // The smallest number keeps the logarithm of no error finite.
     let fraction = max(abs(height), 1e-30) / max(settings.deviation, 1e-30);

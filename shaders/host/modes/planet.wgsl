@@ -46,6 +46,7 @@ fn trace(origin: vec3f, direction: vec3f) -> Hit {
     return hit;
 }
 
+/// Ray that starts at the distance `lead` from the camera; without it, `square` is exact, from the host.
 fn camera_ray(origin: vec3f, direction: vec3f, lead: f32) -> Ray {
     let start = origin + lead * direction;
     let square = select(dot(start, start) - 1.0, scene.square, lead == 0.0);
@@ -75,6 +76,7 @@ fn distance_to_sphere(ray: Ray, square: f32) -> f32 {
     return gap / (sqrt(root) - ray.along);
 }
 
+/// Distance at which a ray from above enters the sea; FAR if it does not, or there is no sea.
 fn distance_to_sea(ray: Ray) -> f32 {
     // No branch, by which Mesa's software driver would compile the shader again for each dispatch.
     return select(FAR, distance_to_sphere(ray, square_from_height(sea_height())), scene.has_sea != 0u);
@@ -260,6 +262,7 @@ fn root_between(ray: Ray, tile: Tile, cell: Cell, above: vec2f, below: vec2f) ->
     return at;
 }
 
+/// Hit of the ground of a cell at the distance `t`: SURFACE, or WATER where it is level with the sea.
 fn surface_hit(tile: Tile, cell: Cell, index: vec2i, t: f32) -> Hit {
     let uv = position_in(tile, cell.corner, t);
     // Ground at the level of the sea is its surface: of a generator that returns it in place of the floor.
@@ -332,6 +335,7 @@ fn albedo_at(hit: Hit) -> vec3f {
     return mix(lower, upper, hit.uv.y);
 }
 
+/// The albedo at a sample of a tile, sRGB-encoded.
 fn albedo_of(tile: u32, sample: vec2i) -> vec3f {
     return textureLoad(albedo, texel_of(tile, sample), 0).rgb;
 }
@@ -347,6 +351,7 @@ fn difference_at(hit: Hit, direction: vec3f) -> f32 {
     return interpolated(corners, hit.uv);
 }
 
+/// The difference of two fields at a sample of a tile.
 fn difference_of(tile: u32, sample: vec2i) -> f32 {
     return textureLoad(difference, texel_of(tile, sample), 0).x;
 }

@@ -2,6 +2,7 @@
 
 import super::super::shading::{palette, sky};
 
+/// sRGB-encoded color of the sample `at`.
 fn color(at: vec2i, height: f32, rise: vec2f) -> vec3f {
     return palette(sky(at));
 }

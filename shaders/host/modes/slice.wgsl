@@ -2,6 +2,7 @@
 
 import super::super::shading::{fraction, palette};
 
+/// sRGB-encoded color; `height` is the value.
 fn color(at: vec2i, height: f32, rise: vec2f) -> vec3f {
     return palette(fraction(height));
 }

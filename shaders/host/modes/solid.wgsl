@@ -29,22 +29,26 @@ struct Corners {
     upper: vec4f,
 }
 
+/// Constants of a ray. Reciprocals are finite: components of the direction near 0 count as 1e-12.
 fn path(origin: vec3f, direction: vec3f) -> Path {
     let safe = select(direction, vec3f(1e-12), abs(direction) < vec3f(1e-12));
     let forward = vec3i(safe > vec3f(0.0));
     return Path(origin, direction, 1.0 / safe, forward, 2 * forward - 1);
 }
 
+/// Distances along a ray to the planes x = position.x, y = position.y and z = position.z, in cells.
 fn crossings(ray: Path, position: vec3f) -> vec3f {
     return (position - ray.origin) * ray.inverse;
 }
 
+/// Texel of a sample; beyond the cube, that of the nearest sample in it.
 fn texel_of(sample: vec3i) -> vec2u {
     let inside = vec3u(clamp(sample, vec3i(0), vec3i(i32(scene.side) - 1)));
     let slice = scene.side * vec2u(inside.z % scene.columns, inside.z / scene.columns);
     return slice + inside.xy;
 }
 
+/// Shown channel of a sample; beyond the cube, of the nearest sample in it.
 fn value_at(sample: vec3i) -> f32 {
     return channel_of(textureLoad(data, texel_of(sample), 0));
 }
@@ -55,6 +59,7 @@ fn density(sample: vec3i) -> f32 {
     return select(-3.4e38, value, is_finite(value));
 }
 
+/// Densities at the corners of a cell, which has the number of its northwest sample in the lower slice.
 fn corners_of(cell: vec3i) -> Corners {
     return Corners(
         vec4f(
@@ -68,6 +73,7 @@ fn corners_of(cell: vec3i) -> Corners {
     );
 }
 
+/// Trilinear, at a position in the cell: 0 to 1 to the east, to the south and up.
 fn interpolated(corners: Corners, at: vec3f) -> f32 {
     let slice = mix(corners.lower, corners.upper, at.z);
     let row = mix(slice.xy, slice.zw, at.y);
@@ -80,11 +86,13 @@ fn density_at(position: vec3f) -> f32 {
     return interpolated(corners_of(cell), clamp(position - vec3f(cell), vec3f(0.0), vec3f(1.0)));
 }
 
+/// A cell as a hit stores it: 9 bits for each coordinate, the lowest 13 of them in the first number.
 fn packed(cell: vec3i) -> vec2u {
     let bits = u32(cell.x) | (u32(cell.y) << 9u) | (u32(cell.z) << 18u);
     return vec2u(bits & 0x1fffu, bits >> 13u);
 }
 
+/// The cell that a hit stores: the inverse of `packed`.
 fn unpacked(cell: vec2u) -> vec3i {
     let bits = cell.x | (cell.y << 13u);
     return vec3i(vec3u(bits, bits >> 9u, bits >> 18u) & vec3u(0x1ffu));
@@ -215,6 +223,7 @@ fn root_in(ray: Path, cell: vec3i, range: vec2f, is_shadow: bool) -> f32 {
     return range.x + at;
 }
 
+/// Density at the distance `s` along a ray from `origin`, which is relative to the corner of the cell.
 fn density_along(corners: Corners, origin: vec3f, direction: vec3f, s: f32) -> f32 {
     return interpolated(corners, clamp(origin + direction * s, vec3f(0.0), vec3f(1.0)));
 }
@@ -262,6 +271,7 @@ fn differences_of(cell: vec3i) -> vec4f {
     );
 }
 
+/// The difference of two fields at a sample; beyond the cube, at the nearest sample in it.
 fn difference_of(sample: vec3i) -> f32 {
     return textureLoad(difference, texel_of(sample), 0).x;
 }

@@ -36,6 +36,7 @@ struct Patch {
     twist: f32,
 }
 
+/// Constants of a ray. Reciprocals are finite: horizontal components near 0 count as 1e-12.
 fn path(origin: vec3f, direction: vec3f) -> Path {
     let horizontal = select(direction.xy, vec2f(1e-12), abs(direction.xy) < vec2f(1e-12));
     let forward = vec2i(horizontal > vec2f(0.0));
@@ -47,10 +48,12 @@ fn crossings(ray: Path, position: vec2i) -> vec2f {
     return (vec2f(position - scene.anchor) - ray.origin.xy) * ray.inverse;
 }
 
+/// Local height of a sample, in cells.
 fn height_at(sample: vec2i) -> f32 {
     return (scene.sign * channel_of(textureLoad(data, sample, 0)) - base_value()) * scene.scale;
 }
 
+/// Local heights of a cell, which has the number of its northwest sample.
 fn patch_of(cell: vec2i) -> Patch {
     let northwest = height_at(cell);
     let northeast = height_at(cell + vec2i(1, 0));
@@ -65,10 +68,12 @@ fn is_hole(ground: Patch) -> bool {
     return !is_finite(ground.corner + ground.twist);
 }
 
+/// Local height at a position in the cell: 0 to 1 to the east and to the south.
 fn height_in(ground: Patch, uv: vec2f) -> f32 {
     return ground.corner + ground.east * uv.x + ground.south * uv.y + ground.twist * uv.x * uv.y;
 }
 
+/// Local height of the underside of the block.
 fn floor_height() -> f32 {
     return (lowest_value() - base_value()) * scene.scale - scene.depth;
 }
@@ -176,6 +181,7 @@ fn descend(ray: Path, first_level: u32, first_node: vec2i, start: f32, block_ent
     return Hit(GAVE_UP, 0.0, vec2u(0u), vec2f(0.0), scene.step_limit);
 }
 
+/// Largest value, times `scene.sign`, of a node: 2^level × 2^level cells.
 fn bound_of(level: u32, node: vec2i) -> f32 {
     let size = (scene.side - 1u + (1u << level) - 1u) >> level;
     return bounds.maxima[level_start(level) + u32(node.y) * size + u32(node.x)];
@@ -282,6 +288,7 @@ fn row(cell: vec2i, offset: i32, last: vec2i) -> vec4f {
     );
 }
 
+/// Shown channel of a sample, as the generator returns it.
 fn value_at(sample: vec2i) -> f32 {
     return channel_of(textureLoad(data, sample, 0));
 }

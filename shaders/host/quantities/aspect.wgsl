@@ -6,6 +6,7 @@ import super::super::shading::settings;
 const HALF_PI = 1.5707963267948966;
 const TAU = 6.283185307179586;
 
+/// Azimuth for the rise from sample to sample, to the east and to the north; equal in all components.
 fn quantity(at: vec2i, height: f32, rise: vec2f) -> vec4f {
     return vec4f(aspect(rise, missing()));
 }

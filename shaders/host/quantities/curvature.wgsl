@@ -3,10 +3,12 @@
 import super::super::placement::placement;
 import super::super::shading::{bend_at, settings};
 
+/// Curvature at the sample `at`; equal in all components.
 fn quantity(at: vec2i, height: f32, rise: vec2f) -> vec4f {
     return vec4f(curvature(at));
 }
 
+/// Curvature of the exaggerated ground, per world unit; at the edge of the field only that along the edge.
 fn curvature(at: vec2i) -> f32 {
     return -bend_at(at) * settings.steepness / placement.spacing;
 }

@@ -9,6 +9,7 @@ import super::slope::slope;
 // Aspect of flat ground.
 const FLAT = -1.0;
 
+/// Mask at the sample `at`, whose rise is to the next one to the east and to the north; equal in all components.
 fn quantity(at: vec2i, height: f32, rise: vec2f) -> vec4f {
     let position = position_of(at);
     let is_true = condition(height, slope(rise), aspect(rise, FLAT), curvature(at), position.x, position.y);
