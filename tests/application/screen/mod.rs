@@ -66,7 +66,8 @@ impl Screen {
         [bytes[2], bytes[1], bytes[0]]
     }
 
-    /// Returns the pixels of the upper `rows` rows of the display, once nothing has changed there for half a second.
+    /// Returns the pixels of the upper `rows` rows of the display, once nothing has changed there for a second and a
+    /// half, which is longer than a slow frame.
     pub(crate) fn settled(&self, rows: usize) -> Vec<u8> {
         let rows = || {
             let bytes = fs::read(self.folder.path().join("Xvfb_screen0")).unwrap();
@@ -74,14 +75,15 @@ impl Screen {
             let first = bytes.len() - 4 * width * height;
             bytes[first..first + 4 * width * rows].to_vec()
         };
-        let mut last = rows();
-        for _ in 0..60 {
+        let (mut last, mut equal) = (rows(), 0);
+        for _ in 0..120 {
             std::thread::sleep(Duration::from_millis(500));
             let next = rows();
-            if next == last {
-                return next;
-            }
+            equal = if next == last { equal + 1 } else { 0 };
             last = next;
+            if equal == 3 {
+                return last;
+            }
         }
         panic!("the window does not come to rest");
     }
