@@ -37,7 +37,7 @@ const MAX_RATIO: u64 = 1100;
 /// Without the dot.
 const EXTENSIONS: [&str; 7] = ["tif", "tiff", "npy", "exr", "png", "r16", "r32"];
 
-/// Of formats without width and height.
+/// Extensions of formats without width and height.
 const RAW: [&str; 2] = ["r16", "r32"];
 
 /// Field read from a file, with its placement in the world.

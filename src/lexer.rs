@@ -7,7 +7,7 @@ use unicode_ident::{is_xid_continue, is_xid_start};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TokenKind {
     Word,
-    /// With its suffix.
+    /// A number with its suffix.
     Number,
     /// `::`, or any other single character.
     Symbol,

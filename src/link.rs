@@ -50,7 +50,7 @@ pub struct Linked {
     pub features: Features,
     /// For linking again with other features or field inputs; `None` if the file uses neither.
     pub(crate) tree: Option<Arc<SourceTree>>,
-    /// With directives and conditions translated, the root first.
+    /// Modules of the text with directives and conditions translated, the root first.
     modules: Vec<Arc<Source>>,
     /// naga's module of the text, or its errors; empty until the first parse.
     pub(crate) module: OnceLock<Result<naga::Module, Vec<Diagnostic>>>,
@@ -202,7 +202,7 @@ fn text_and_errors(
     (None, errors)
 }
 
-/// With the modules that the text is made of, the root first.
+/// A linked text, with the modules that it is made of, the root first.
 struct LinkedText {
     wgsl: String,
     modules: Vec<Arc<Source>>,
@@ -218,7 +218,7 @@ impl LinkedText {
     }
 }
 
-/// By their names in the linked text.
+/// Returns the functions whose bodies were removed, by their names in the linked text.
 fn without_body(
     folder: &ModuleResolver<'_>,
     root: &ModulePath,

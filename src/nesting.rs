@@ -21,11 +21,11 @@ struct Level {
     outside: usize,
     /// `<` that may start a template list and are neither closed nor known to be comparisons.
     open: usize,
-    /// In the current expression.
+    /// Number of operators in the current expression.
     operators: usize,
     /// Most operators in an earlier element of the list.
     max_operators: usize,
-    /// In the current chain.
+    /// Number of `else if`s in the current chain.
     else_ifs: usize,
 }
 

@@ -85,7 +85,7 @@ struct OutlineParser<'t> {
     text: &'t str,
     tokens: &'t [Token],
     at: usize,
-    /// Of the next declaration or member, joined.
+    /// Doc comments of the next declaration or member, joined.
     doc: DocComment,
     /// Doc comments of a declaration or member, as indices of tokens.
     read: BTreeSet<usize>,

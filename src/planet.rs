@@ -28,7 +28,7 @@ pub(crate) const FACES: [[[f64; 3]; 3]; 6] = [
     [[0.0, 0.0, -1.0], [0.0, 1.0, 0.0], [1.0, 0.0, 0.0]],
 ];
 
-/// In a row of the field, unless there are finer squares.
+/// Number of squares in a row of the field, unless there are finer ones.
 const FACE_COLUMNS: u32 = 3;
 
 /// Samples beyond each edge of a face or finer square, for slopes at the edge.

@@ -9,7 +9,7 @@ use crate::outline::{Declaration, DeclarationKind, Outline};
 /// Removed parts are replaced by spaces, so that all other bytes keep their positions.
 pub(crate) struct Remainder {
     pub(crate) wgsl: String,
-    /// Of the original text.
+    /// Declarations of the original text.
     declarations: Vec<Declaration>,
     /// Declarations of the original text in which each word occurs.
     users: BTreeMap<String, Vec<User>>,

@@ -100,7 +100,7 @@ enum Output {
     Group(u32),
 }
 
-/// In a session file, without what follows from values.
+/// A [`GeneratorRef`] in a session file, without what follows from values.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum StoredRef {

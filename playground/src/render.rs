@@ -58,7 +58,7 @@ const MAX_QUEUED_STRIPS: usize = 8;
 pub(crate) struct RenderJob<'a> {
     pub(crate) gpu: &'a Gpu,
     pub(crate) pipeline: &'a EvaluatePipeline,
-    /// On the grid that [`data_grid`] returns.
+    /// Inputs on the grid that [`data_grid`] returns.
     pub(crate) inputs: &'a EvaluateInputs,
     pub(crate) settings: &'a RenderSettings,
     pub(crate) data: &'a DataSettings,

@@ -81,7 +81,7 @@ pub(crate) struct AdapterSummary {
     pub(crate) software: bool,
 }
 
-/// With its linked source text.
+/// A compiled generator with its linked source text.
 #[derive(Clone, Debug)]
 pub(crate) struct CompiledGenerator {
     pub(crate) generator: Arc<Generator>,

@@ -234,7 +234,7 @@ fn open_brackets(site: &Site<'_>) -> Vec<isize> {
     open
 }
 
-/// With a note on where the bracket was opened.
+/// Explains a bracket that is not closed, with a note on where it was opened.
 fn unclosed(error: &ParserError<'_>) -> Option<Explanation> {
     let site = &error.site;
     let wanted = ["expected `)`", "expected `]`"]

@@ -140,7 +140,7 @@ fn input(
     Some(text)
 }
 
-/// Of a 32-bit integer or a vector of such; `None` for other types.
+/// Returns the WGSL of a 32-bit integer 0 or a vector of such; `None` for other types.
 fn zero(ty: &TypeInner) -> Option<String> {
     let scalar = |scalar: &naga::Scalar| match (scalar.kind, scalar.width) {
         (naga::ScalarKind::Sint, 4) => Some("i32"),

@@ -15,7 +15,7 @@ const MAX_SIDE: u32 = 8192;
 /// Repeats included.
 const MAX_PASSES: usize = 1 << 16;
 
-/// In x or y.
+/// Largest number of workgroups of a dispatch in x or y.
 const MAX_WORKGROUPS: u32 = 65_535;
 
 /// The passes of one run, with workgroups and repeats.

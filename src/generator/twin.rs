@@ -111,7 +111,7 @@ struct Twin<'a> {
     types: WideTypes,
     globals: WideGlobals,
     math: MathFunctions,
-    /// By the index of the original.
+    /// Functions of the twin, by the index of the original.
     functions: Vec<Handle<Function>>,
     linked: &'a Linked,
 }

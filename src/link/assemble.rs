@@ -71,7 +71,7 @@ struct Target {
 /// Names of other declarations, with byte range.
 type Replaced = Vec<(Range<usize>, Target)>;
 
-/// In the order of the linked text.
+/// Returns the declarations and assertions that the linked text has, in its order.
 fn needed(modules: &mut ModuleCache<'_>, reached: &[Arc<Source>]) -> BTreeMap<Item, Replaced> {
     let scopes: Vec<Scope> =
         (0..reached.len()).map(|module| Scope::new(modules, reached, module)).collect();

@@ -20,7 +20,7 @@ pub(super) struct Fault {
 #[derive(Clone)]
 pub(super) struct FaultyPart {
     pub(super) module: ModulePath,
-    /// Of the error, or of the faulty import.
+    /// Byte range of the error, or of the faulty import.
     pub(super) range: Range<usize>,
     /// Name that the import binds; `None` if the error is in a declaration or body.
     pub(super) imported: Option<String>,
@@ -82,7 +82,7 @@ impl MendedModules {
         mended.remove(part).then(|| mended.source())
     }
 
-    /// With all parts that were removed.
+    /// Returns the module with all parts that were removed from it.
     pub(super) fn original(&self, module: &Arc<Source>) -> Arc<Source> {
         let mended = self.0.get(&module.path);
         Arc::clone(mended.map_or(module, |mended| &mended.original))

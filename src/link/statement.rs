@@ -92,7 +92,7 @@ impl StatementParser<'_> {
         Ok(())
     }
 
-    /// With the new name after `as` if there is one.
+    /// Adds the import of the current path, with the new name after `as` if there is one.
     fn item(&mut self) -> Result<(), StatementError> {
         let mut name = self.import.path.last().cloned().unwrap_or_default();
         if matches!(name.as_str(), "package" | "super" | "self") {

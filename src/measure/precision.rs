@@ -15,7 +15,7 @@ pub const OFFSETS: std::ops::RangeInclusive<i32> = 6..=22;
 /// Decimal digits below which a warning says that single precision leaves too few.
 pub const FEW_DIGITS: f64 = 3.0;
 
-/// Of an `f32`, 24 bits.
+/// Number of decimal digits of an `f32`, which has 24 bits.
 const ALL_DIGITS: f64 = 24.0 * std::f64::consts::LOG10_2;
 
 const RUNS: u32 = 3;

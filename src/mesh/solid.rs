@@ -140,7 +140,7 @@ struct Surface<'a> {
     cut: Option<Cut>,
     scale: f64,
     mesh: Mesh,
-    /// By the two samples of an edge in increasing order.
+    /// Vertices of the mesh by the two samples of an edge, in increasing order.
     vertices: HashMap<[[i64; 3]; 2], u32>,
 }
 

@@ -22,7 +22,7 @@ pub(crate) struct Import {
 pub(crate) struct Translation {
     /// That of the module first.
     pub(crate) files: Vec<Arc<Source>>,
-    /// From the translated text to `files`.
+    /// Map from the translated text to `files`.
     pub(crate) map: SourceMap,
     /// Imports by `#import`.
     pub(crate) imports: Vec<Import>,

@@ -12,9 +12,9 @@ use crate::generator::Generator;
 pub(super) enum Subject {
     /// All controls with this name.
     Control(String),
-    /// By the index of the component.
+    /// A component of a control, by its index.
     Component(String, usize),
-    /// Of a slice, in world units.
+    /// The third coordinate of a slice, in world units.
     Z,
     /// Seconds.
     Time,

@@ -11,7 +11,7 @@ use notify::{Config, Event, RecommendedWatcher, RecursiveMode, Watcher as _};
 /// Time after a file was modified but not closed, as the editor may still be writing. A close or a rename ends it.
 pub(crate) const DEBOUNCE: Duration = Duration::from_millis(30);
 
-/// Of shaders, data files or preset files.
+/// A change of shaders, data files or preset files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Change {
     /// Written and closed: to be read at once.

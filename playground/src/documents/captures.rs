@@ -4,10 +4,10 @@ use std::env;
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
 
-/// In the working directory.
+/// Name of the folder for captures in the working directory.
 const CAPTURES: &str = "captures";
 
-/// In the user's folder of pictures.
+/// Name of the folder for captures in the user's folder of pictures.
 const PICTURES: &str = "noise-playground";
 
 /// Returns `captures` in the working directory, or a folder of the user's pictures. A desktop starts programs in the

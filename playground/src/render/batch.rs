@@ -63,9 +63,9 @@ pub(crate) struct BatchRenderer<'a> {
     /// True if several channels are scaled to integers by one range.
     has_vectors: bool,
     host: HostPipelines,
-    /// Of the previous picture.
+    /// Textures of the previous picture, which the next one reuses if they fit.
     targets: Option<PictureTargets>,
-    /// Of the previous three-dimensional view.
+    /// Ground of the previous three-dimensional view, for the next one of the same.
     data: Option<SceneData>,
     evaluated: Option<EvaluateInputs>,
     /// `None` before the first picture.

@@ -19,7 +19,7 @@ use crate::process::error::CommandError;
 pub(crate) struct SecondField<'a> {
     pub(crate) pipeline: &'a EvaluatePipeline,
     pub(crate) inputs: &'a EvaluateInputs,
-    /// Of the reference, and of the second field.
+    /// Channels of the reference and of the second field.
     pub(crate) channels: [Channel; 2],
 }
 

@@ -16,7 +16,7 @@ use crate::process::error::CommandError;
 pub(crate) struct RangeEnds {
     /// Written as 0 and as the largest integer.
     pub(crate) scaled: Option<[f64; 2]>,
-    /// At the ends of the palette.
+    /// Values at the ends of the palette.
     pub(crate) picture: Option<[f64; 2]>,
 }
 

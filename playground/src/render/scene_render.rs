@@ -21,7 +21,7 @@ pub(super) struct SceneRender<'a> {
     host: HostPipelines,
     rays: RayInputs,
     data: SceneData,
-    /// Of the previous tile.
+    /// Textures of the previous tile, which the next one reuses if they fit.
     targets: Option<PictureTargets>,
 }
 

@@ -11,7 +11,7 @@ use super::tiling::Tile;
 pub(super) struct TileRow {
     /// Width in samples so far.
     width: u32,
-    /// In all tiles of the picture so far.
+    /// Number of non-finite samples in all tiles of the picture so far.
     pub(super) non_finite_count: u64,
     /// Rays at the step limit, in all tiles so far.
     pub(super) rays_at_limit: u64,

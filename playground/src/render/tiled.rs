@@ -27,7 +27,7 @@ pub(super) struct TiledRender<'a> {
     host: HostPipelines,
     /// Ends for the whole picture.
     value_range: ValueRangeBuffer,
-    /// Of the previous tile.
+    /// Textures of the previous tile, which the next one reuses if they fit.
     targets: Option<PictureTargets>,
     /// Fields that were evaluated to measure the value range, by the origins of tiles.
     cache: BTreeMap<[u32; 2], FieldTexture>,

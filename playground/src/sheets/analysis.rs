@@ -63,9 +63,9 @@ struct Curves<'a> {
 struct Curve<'a> {
     analysis: &'a Analysis,
     color: Color,
-    /// From cycles per unit.
+    /// Factor from cycles per unit to the drawn frequency.
     frequency: f64,
-    /// From the measured power density.
+    /// Factor from the measured power density to the drawn one.
     power: f64,
     /// Value at 0 in the histogram. `deviation` is the measured value per drawn unit.
     origin: f64,

@@ -21,7 +21,7 @@ pub(crate) enum SheetArrangement {
 pub(crate) struct ComparisonSheet {
     pub(crate) canvas: Canvas,
     arrangement: SheetArrangement,
-    /// Of each picture.
+    /// Width and height of each picture, in pixels.
     picture: [u32; 2],
     fonts: Fonts,
     /// Between a difference and its caption; 0 without a legend.

@@ -16,7 +16,7 @@ const SIDE: f32 = 420.0;
 /// Longer side in a PNG. Smaller pictures are enlarged without interpolation.
 const MIN_PIXELS: u32 = 840;
 
-/// Without axes, in points.
+/// Margin around a picture without axes, in points.
 const MARGIN: f32 = 14.0;
 
 /// For the numbers to the left and below, in points.
@@ -135,7 +135,7 @@ pub(crate) fn picture_figure(content: FigureContent<'_>) -> anyhow::Result<(Figu
     Ok((figure, scale))
 }
 
-/// From edge to edge of the pixels of a sample grid.
+/// Axes whose ends are the outer edges of the pixels of a sample grid.
 fn world_axes(grid: SampleGrid, rect: [f32; 4]) -> Axes {
     let [width, height] = grid.size.map(f64::from);
     let [west, north] = grid.world_from_sample([-0.5, -0.5]);

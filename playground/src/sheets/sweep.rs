@@ -9,7 +9,7 @@ use super::{Canvas, Fonts, MAX_PIXELS, TEXT_COLOR, new_canvas};
 /// Lengths are in pixels.
 pub(crate) struct SweepSheet {
     pub(crate) canvas: Canvas,
-    /// Of a variant.
+    /// Width and height of a variant's picture, in pixels.
     picture: [u32; 2],
     /// In which a picture is centered. It is larger if a label is larger.
     slot: [u32; 2],

@@ -16,7 +16,7 @@ pub(super) struct PanelRects {
 /// In points: egui may draw a picture's frame on its edge without covering it.
 const EDGE: f32 = 1.0;
 
-/// Of the uncovered part of a picture.
+/// Largest number of rectangles into which the uncovered part of a picture is divided.
 const MAX_PARTS: usize = 32;
 
 impl PanelRects {

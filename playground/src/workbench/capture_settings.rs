@@ -35,7 +35,7 @@ pub(crate) enum CaptureKind {
     Cell,
     /// All cells with captions, as they are arranged.
     Comparison,
-    /// With its panels.
+    /// The whole window with its panels.
     Window,
     /// Numbered frames while one control, or the camera, moves over a range.
     Animation,

@@ -42,13 +42,13 @@ pub(crate) struct DiffLine {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LineKind {
     File,
-    /// With line numbers of both versions.
+    /// Start of a group of changed lines, with line numbers of both versions.
     Hunk,
     /// Unchanged, near a change.
     Context,
-    /// Of the first version only.
+    /// A line of the first version only.
     Removed,
-    /// Of the second version only.
+    /// A line of the second version only.
     Added,
 }
 

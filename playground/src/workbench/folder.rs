@@ -37,7 +37,7 @@ pub(crate) struct FolderState {
     pub(crate) quarantined: Vec<Quarantined>,
     /// In the order of their locations.
     pub(crate) diagnostics: Revised<Vec<Diagnostic>>,
-    /// Of the files that are shown.
+    /// Presets of the files that are shown.
     pub(crate) presets: Revised<BTreeMap<ModulePath, Vec<Preset>>>,
     /// Edit that undoes the last one of a preset file, with the generator of the presets.
     pub(crate) preset_undo: Option<(Arc<Generator>, PresetEdit)>,

@@ -8,7 +8,7 @@ use noise_playground::generator::Address;
 use super::derived::{Derived, Revision};
 use super::{Chrome, Entry, FolderState, Workbench};
 
-/// From top to bottom.
+/// The rows of the list, from top to bottom.
 #[derive(Debug, Default)]
 pub(crate) struct GeneratorList {
     pub(crate) rows: Vec<ListRow>,

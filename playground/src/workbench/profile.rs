@@ -41,7 +41,7 @@ pub(crate) struct CellProfile {
 /// Intervals between plotted points.
 const MAX_INTERVALS: f64 = 4096.0;
 
-/// Of the initial line, as a fraction of the picture's width.
+/// Half the length of the initial line, as a fraction of the picture's width.
 const HALF_LENGTH: f64 = 0.4;
 
 impl Workbench {

@@ -24,7 +24,7 @@ impl Default for Randomizer {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Randomization {
-    /// With equal probability along the slider.
+    /// New values with equal probability along the slider.
     Randomize,
     /// Changes by at most this fraction of the slider range. An option or a toggle changes with this probability.
     Mutate(f64),

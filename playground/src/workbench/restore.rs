@@ -18,7 +18,7 @@ pub(crate) struct PendingRestore {
     pub(crate) is_data_file: bool,
     /// At least one.
     pub(crate) cells: Vec<RestoredCell>,
-    /// Of a captured pair; [`Arrangement::Grid`] for other captures.
+    /// Arrangement of a captured pair; [`Arrangement::Grid`] for other captures.
     pub(crate) arrangement: Arrangement,
 }
 

@@ -78,7 +78,7 @@ impl Invalid<'_> {
         if is_branch { Some(site.span(1, open - 1)) } else { self.range() }
     }
 
-    /// In its `return`, even if the value is that of a `let` elsewhere.
+    /// Finds the range of a returned value in its `return`, even if the value is that of a `let` elsewhere.
     pub(super) fn returned(
         &self,
         function: &Function,
@@ -93,7 +93,7 @@ impl Invalid<'_> {
             .or_else(|| self.range())
     }
 
-    /// In its call, even if the value is that of a `let` elsewhere.
+    /// Finds the range of an argument in its call, even if the value is that of a `let` elsewhere.
     pub(super) fn argument(
         &self,
         function: &Function,

@@ -15,7 +15,7 @@ const HOST_OPERATIONS: u64 = 500;
 
 /// Estimate for one sample, as if both branches of each `if` run.
 pub(super) struct Work {
-    /// With scalars.
+    /// Number of operations with scalars.
     pub(super) operations: u64,
     calls: BTreeMap<Handle<Function>, u64>,
 }

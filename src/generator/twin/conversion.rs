@@ -9,9 +9,9 @@ use super::expression::{FunctionTwin, Translated};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Width {
-    /// From `f64` to `f32`.
+    /// Converts `f64` to `f32`.
     Narrow,
-    /// From `f32` to `f64`.
+    /// Converts `f32` to `f64`.
     Wide,
 }
 

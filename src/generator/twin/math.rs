@@ -20,11 +20,11 @@ pub(super) struct MathFunctions {
 
 /// How a math function is computed in double precision.
 pub(super) enum Replacement {
-    /// In `f64`, as naga writes it.
+    /// Not replaced: naga writes it in `f64`.
     None,
-    /// By this function of scalars.
+    /// Replaced by this function of scalars.
     Function(Handle<Function>),
-    /// With its argument converted to `f32`, because it reads the bits.
+    /// Called with its argument converted to `f32`, because it reads the bits.
     NarrowArgument,
     /// Directly, with its `f32` result converted to `f64`.
     NarrowResult,

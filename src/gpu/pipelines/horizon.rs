@@ -86,7 +86,7 @@ impl HorizonInputs {
 /// Measured along parallel lines that cover the field.
 #[derive(Clone, Copy, Debug)]
 enum Direction {
-    /// By index: 0 is north, the others follow clockwise.
+    /// A direction of the visible sky by index: 0 is north, the others follow clockwise.
     Sky(u32),
     /// Azimuth and altitude in degrees.
     Sun([f64; 2]),

@@ -2,13 +2,13 @@
 
 use noise_playground::analysis::{Analysis, GEOMORPHONS, Histogram};
 
-/// Of increasing height.
+/// Characters of a curve drawn in text, of increasing height.
 const BLOCKS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
-/// In characters.
+/// Width of a curve drawn in text, in characters.
 const CURVE_WIDTH: usize = 48;
 
-/// In characters.
+/// Width of the column of names, in characters.
 const NAME_WIDTH: usize = 14;
 
 /// Lines that each start with the name of a measurement.

@@ -25,7 +25,7 @@ use crate::process::error::CommandError;
 /// Initial values and settings are those of a capture, or the defaults.
 pub(in crate::commands) struct NamedGenerator {
     pub(in crate::commands) generator: Arc<Generator>,
-    /// Those of the capture, the data file, or [`find_generator_in`].
+    /// Values of the capture or data file; else the defaults that [`find_generator_in`] returns.
     pub(in crate::commands) values: Values,
     /// Grid of a data file's samples.
     pub(in crate::commands) data_grid: Option<SampleGrid>,

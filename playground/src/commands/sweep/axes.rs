@@ -104,7 +104,7 @@ fn presets(
     Ok(found)
 }
 
-/// In a folder or among the built-in shaders.
+/// Reads the preset file beside a shader of a folder or of the built-in shaders.
 fn file_beside(address: &str, folder: Option<&Path>) -> anyhow::Result<PresetFile> {
     let file = address.rsplit_once("::").map_or(address, |(file, _)| file);
     let (folder, shader) = locate(Path::new(file), folder)?;

@@ -32,7 +32,7 @@ pub(super) struct VariantList<'a> {
 struct ListState {
     /// Lines of an earlier run by index, until their variants are finished again.
     earlier: BTreeMap<usize, String>,
-    /// By index, with measurements for `--measure`.
+    /// Finished variants by index, with their measurements for `--measure`.
     finished: BTreeMap<usize, Option<VariantMeasures>>,
     /// Earliest time of the next write.
     due: Instant,

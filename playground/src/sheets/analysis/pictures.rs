@@ -97,7 +97,7 @@ fn fitted([left, top, width, height]: [f32; 4], ratio: f64) -> [f32; 4] {
     [left, top, width, width * ratio]
 }
 
-/// With the palette that colors them.
+/// Values of a picture, with the palette that colors them.
 struct ColoredValues<'a> {
     size: [u32; 2],
     values: &'a [f64],

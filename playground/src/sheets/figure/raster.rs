@@ -7,10 +7,10 @@ use vello_cpu::{Pixmap, RenderContext, Resources};
 use super::{Anchor, Color, Figure, Mark, Picture, Stroke, Text};
 use crate::sheets::canvas::{Canvas, SizedFont};
 
-/// Of Inter, relative to the font size.
+/// Height of a line of Inter, relative to the font size.
 const LINE_HEIGHT: f32 = 1.21;
 
-/// Of Inter's tallest letters, relative to the font size.
+/// Height of Inter's tallest letters, relative to the font size.
 const ASCENT: f32 = 0.969;
 
 impl Figure {

@@ -21,7 +21,7 @@ pub(super) struct Lines {
 #[derive(PartialEq)]
 struct Inputs {
     text: String,
-    /// Of generators, importable functions and presets.
+    /// Revisions of the generators, importable functions and presets.
     folder: [Revision; 3],
     document: Document,
     generator: Option<ByAddress<Generator>>,

@@ -14,7 +14,7 @@ pub(super) struct PendingPicture {
     report: Option<PendingReadback>,
 }
 
-/// In its own size or enlarged.
+/// Rows of a picture that is shown in its own size or enlarged.
 pub(super) struct PictureRows {
     texels: Texels,
     /// Texels in each row.

@@ -31,7 +31,7 @@ pub(in crate::window) struct SharedMemory {
 }
 
 impl SharedMemory {
-    /// Of frames that can be copied.
+    /// Texture format of frames that can be copied to shared memory.
     pub(super) const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Bgra8Unorm;
 
     /// Fails if the window system does not support shared memory.
@@ -158,7 +158,7 @@ fn failed(error: SoftBufferError) -> anyhow::Error {
     anyhow!("cannot draw on the window: {error}")
 }
 
-/// With wgpu's padding of a row in a buffer.
+/// Returns the size of a row in a buffer, with wgpu's padding.
 fn row_bytes(width: u32) -> u32 {
     (PIXEL_BYTES * width).next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT)
 }

@@ -48,7 +48,7 @@ pub struct EvaluateInputs {
 pub(crate) struct InputFields {
     /// `None` if a file fills the input, or if it is not filled yet.
     pub(super) textures: Vec<Option<FieldTexture>>,
-    /// Of the generators that filled the inputs.
+    /// Guard reports of the generators that filled the inputs.
     pub(crate) reports: Vec<wgpu::Buffer>,
 }
 
