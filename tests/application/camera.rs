@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 
 use crate::captures::{captured, press_until};
-use crate::screen::Screen;
+use crate::screen::{Screen, TIMEOUT};
 use crate::session::session;
 use crate::{CENTER, Window, reddish};
 
@@ -34,7 +34,7 @@ fn drag_orbits_and_wheel_zooms() {
     let moved = |what: &str, input: &dyn Fn(), is_moved: &dyn Fn([f64; 3]) -> bool| {
         let started = Instant::now();
         // A window that has just opened may miss some input.
-        while started.elapsed() < Duration::from_secs(20) {
+        while started.elapsed() < TIMEOUT {
             input();
             std::thread::sleep(Duration::from_millis(700));
             let camera = session(state.path()).as_ref().and_then(camera);

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::screen::{Pixel, Screen};
+use crate::screen::{Pixel, Screen, TIMEOUT};
 use crate::session::{cells, session, wait_for};
 use crate::{CENTER, Window, reddish};
 
@@ -22,7 +22,7 @@ fn color(p: vec2f) -> vec4f { return vec4f(0.9, 0.1 * fract(p.x), params.blue, 1
 
 /// Waits up to 20 s until a complete capture whose file name ends with `suffix` exists, and returns its path.
 pub(crate) fn captured(state: &Path, suffix: &str) -> PathBuf {
-    let found = captured_within(Duration::from_secs(20), state, suffix);
+    let found = captured_within(TIMEOUT, state, suffix);
     found.unwrap_or_else(|| panic!("no {suffix}"))
 }
 
@@ -206,7 +206,7 @@ fn dropped_geotiff_becomes_a_cell() {
     let start = Instant::now();
     while ground().len() < 40 {
         let waited = start.elapsed();
-        assert!(waited < Duration::from_secs(20), "{:?}", ground());
+        assert!(waited < TIMEOUT, "{:?}", ground());
         std::thread::sleep(Duration::from_millis(50));
     }
 

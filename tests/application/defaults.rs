@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use crate::screen::Screen;
+use crate::screen::{Screen, TIMEOUT};
 use crate::{CENTER, Window, bluish, reddish};
 
 const TUNED: &str = "//! Red to blue.\r\n\n/// @param blue Amount. @range(0, 1, 0.1, 0.0) // kept\n\
@@ -16,7 +16,7 @@ fn wait_for_text(file: &Path, expect: &str) {
     let started = Instant::now();
     while fs::read_to_string(file).unwrap() != expect {
         let found = fs::read_to_string(file).unwrap();
-        assert!(started.elapsed() < Duration::from_secs(20), "{found}");
+        assert!(started.elapsed() < TIMEOUT, "{found}");
         std::thread::sleep(Duration::from_millis(20));
     }
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use crate::screen::Screen;
+use crate::screen::{Screen, TIMEOUT};
 use crate::{BLUE, CENTER, RED, Window, bluish, reddish, shell};
 
 /// Waits until a file exists, and returns its text.
@@ -14,7 +14,7 @@ fn wait_for_file(file: &Path) -> String {
         if let Ok(text) = fs::read_to_string(file) {
             return text;
         }
-        assert!(started.elapsed() < Duration::from_secs(20), "no {file:?}");
+        assert!(started.elapsed() < TIMEOUT, "no {file:?}");
         std::thread::sleep(Duration::from_millis(20));
     }
 }

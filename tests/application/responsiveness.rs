@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-use crate::screen::Screen;
+use crate::screen::{Screen, TIMEOUT};
 use crate::{CENTER, RED, Window, reddish};
 
 /// Number of loop iterations per sample with which 760 × 735 pixels take two seconds on two cores of a software driver.
@@ -77,7 +77,7 @@ impl LoggedWindow {
         let started = Instant::now();
         self.xdotool(act);
         while row() == before {
-            assert!(started.elapsed() < Duration::from_secs(20), "{act} changes no pixel");
+            assert!(started.elapsed() < TIMEOUT, "{act} changes no pixel");
         }
         started.elapsed().as_secs_f64() * 1e3
     }

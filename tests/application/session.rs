@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use crate::captures::{press_until, press_until_some};
-use crate::screen::Screen;
+use crate::screen::{Screen, TIMEOUT};
 use crate::{CENTER, RED, Window, bluish, reddish, wait_for_running};
 
 /// Waits until the only session file in a state folder meets the condition `is_expected`, and returns its JSON.
@@ -18,11 +18,7 @@ pub(crate) fn wait_for(
         if let Some(session) = session(state).filter(&is_expected) {
             return session;
         }
-        assert!(
-            started.elapsed() < Duration::from_secs(20),
-            "the session is still {:?}",
-            session(state)
-        );
+        assert!(started.elapsed() < TIMEOUT, "the session is still {:?}", session(state));
         std::thread::sleep(Duration::from_millis(20));
     }
 }

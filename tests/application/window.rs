@@ -277,7 +277,7 @@ fn wait_for_running(state: &Path, expected: &str) {
     let start = Instant::now();
     while running() != expected {
         let waited = start.elapsed();
-        assert!(waited < Duration::from_secs(20), "{:?} runs", running());
+        assert!(waited < TIMEOUT, "{:?} runs", running());
         std::thread::sleep(Duration::from_millis(2));
     }
 }
