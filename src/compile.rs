@@ -61,10 +61,7 @@ pub fn compile(sources: impl Into<SourceTree>) -> Result<Vec<Arc<Generator>>, Co
         file.generators.sort_by_key(|generator| !generator.main);
         generators.append(&mut file.generators);
     }
-    match generators.is_empty() {
-        false => Ok(generators),
-        true => Err(CompileError::NoGenerator),
-    }
+    if generators.is_empty() { Err(CompileError::NoGenerator) } else { Ok(generators) }
 }
 
 /// One file, `main.wgsl`.

@@ -315,10 +315,7 @@ fn number_text(number: f64) -> String {
 }
 
 fn without_trailing_zeros(number: &str) -> &str {
-    match number.contains('.') {
-        true => number.trim_end_matches('0').trim_end_matches('.'),
-        false => number,
-    }
+    if number.contains('.') { number.trim_end_matches('0').trim_end_matches('.') } else { number }
 }
 
 #[cfg(test)]

@@ -104,9 +104,10 @@ impl PlanetLayout {
 
     /// Squares in a row of the field. With finer squares, all faces are in the first row.
     pub(crate) fn columns(&self) -> u32 {
-        match self.near.is_empty() {
-            true => FACE_COLUMNS,
-            false => (1..).find(|n| n * n >= self.tile_count()).map_or(6, |n| n.max(6)),
+        if self.near.is_empty() {
+            FACE_COLUMNS
+        } else {
+            (1..).find(|n| n * n >= self.tile_count()).map_or(6, |n| n.max(6))
         }
     }
 

@@ -165,12 +165,11 @@ pub fn trace(
         settings.scene.pass = Pass::Depth;
     }
     let is_scene = settings.shading.mode.info().scene.is_some();
-    let samples = match is_scene {
-        true => {
-            let generator = &with_values(generator, values)?;
-            run(&Gpu::shared()?, generator, values, &settings, true)?.samples
-        }
-        false => Vec::new(),
+    let samples = if is_scene {
+        let generator = &with_values(generator, values)?;
+        run(&Gpu::shared()?, generator, values, &settings, true)?.samples
+    } else {
+        Vec::new()
     };
     Ok(Field {
         size: if is_scene { settings.grid.size } else { [0, 0] },

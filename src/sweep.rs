@@ -124,9 +124,10 @@ impl Sweep {
     /// Returns the number of variants.
     pub fn count(&self) -> usize {
         let mut counts = self.axes.iter().map(Axis::count);
-        match self.is_random {
-            true => counts.next().unwrap_or_default(),
-            false => counts.fold(1, usize::saturating_mul),
+        if self.is_random {
+            counts.next().unwrap_or_default()
+        } else {
+            counts.fold(1, usize::saturating_mul)
         }
     }
 

@@ -213,10 +213,7 @@ view_settings! {
     Sea = "sea", "sea", "sea", "L", Level, Scene, scene.sea,
         "Level of the sea of a planet: lower values are below water; or off (default: @sea of the file, else off)",
         scenes: &[Scene::Planet], automatic: "that of the file",
-        get: |settings| match settings.scene.is_dry {
-            true => SettingValue::Off,
-            false => settings.scene.sea.value(),
-        },
+        get: |settings| if settings.scene.is_dry { SettingValue::Off } else { settings.scene.sea.value() },
         set: |settings, value| {
             settings.scene.is_dry = value == SettingValue::Off;
             settings.scene.sea = None;

@@ -126,9 +126,10 @@ impl<'a> Body<'a> {
         while t < exit {
             let next = [0, 1, 2].map(|axis| {
                 let at = start[axis] + way[axis] * t;
-                let plane = match way[axis] > 0.0 {
-                    true => (at + 1e-9).floor() + 1.0,
-                    false => (at - 1e-9).ceil() - 1.0,
+                let plane = if way[axis] > 0.0 {
+                    (at + 1e-9).floor() + 1.0
+                } else {
+                    (at - 1e-9).ceil() - 1.0
                 };
                 (plane - start[axis]) / way[axis]
             });

@@ -111,10 +111,7 @@ impl Eye {
         let radius = of_target + missing * viewpoint.camera.distance.min(1.0);
         let height = (length(viewpoint.pose().position) - radius).max(0.0);
         let [max, fraction] = MAX_RISE;
-        let rise = match height < FAR {
-            true => (2.0 * missing).min(max).min(fraction * height),
-            false => 0.0,
-        };
+        let rise = if height < FAR { (2.0 * missing).min(max).min(fraction * height) } else { 0.0 };
         [radius, radius + rise].map(|radius| Self::new(viewpoint, radius, size))
     }
 
@@ -141,9 +138,10 @@ impl Eye {
         let nearest = (angle - reach).max(0.0);
         let chord = 2.0 * (0.5 * nearest).sin();
         let nearest = self.height.hypot(chord * (self.distance * self.radius).sqrt());
-        match self.sees(center, reach) && angle - reach < self.horizon() {
-            true => spacing * self.radius / (self.pixel * nearest),
-            false => 0.0,
+        if self.sees(center, reach) && angle - reach < self.horizon() {
+            spacing * self.radius / (self.pixel * nearest)
+        } else {
+            0.0
         }
     }
 

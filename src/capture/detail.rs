@@ -31,9 +31,10 @@ impl RenderSettings {
         let pose = viewpoint.pose();
         let [x, y, z] = pose.position;
         let height = (x * x + y * y + z * z).sqrt() - 1.0;
-        let distance = match height > 0.0 {
-            true => height.min(viewpoint.camera.distance),
-            false => viewpoint.camera.distance,
+        let distance = if height > 0.0 {
+            height.min(viewpoint.camera.distance)
+        } else {
+            viewpoint.camera.distance
         };
         let pixel = pose.height_at_one * distance / f64::from(self.grid.size[1]);
         let samples = of_faces.spacing() / f64::from(1_u32 << layout.depth()) / pixel;

@@ -99,9 +99,12 @@ pub fn default_edit(
 
 /// Rounds numbers to the shortest decimals in the precision of the type.
 fn in_precision_of(ty: ControlType, value: &Value) -> Value {
-    let rounded = |number: &f64| match ty.is_integer() {
-        true => number.round(),
-        false => (*number as f32).to_string().parse().unwrap_or(*number),
+    let rounded = |number: &f64| {
+        if ty.is_integer() {
+            number.round()
+        } else {
+            (*number as f32).to_string().parse().unwrap_or(*number)
+        }
     };
     let numbers: Vec<f64> = value.0.iter().map(rounded).collect();
     Value::from(numbers)

@@ -91,12 +91,13 @@ fn check_tokens(line: &str) -> Result<(), MaskError> {
             });
         }
     }
-    match tokens(line).is_empty() {
-        true => Err(MaskError {
+    if tokens(line).is_empty() {
+        Err(MaskError {
             column: None,
             message: format!("no condition; it may use {}", NAMES.join(", ")),
-        }),
-        false => Ok(()),
+        })
+    } else {
+        Ok(())
     }
 }
 
@@ -113,9 +114,10 @@ fn in_condition(error: &CompileError, line: &str) -> MaskError {
     let location = first.and_then(|first| first.location.as_ref());
     let start = location.map(|location| location.start);
     let message = first.map_or_else(String::new, |first| first.message.clone());
-    let hint = match message.contains("no definition in scope") && !message.contains("did you") {
-        true => format!("; there are {}", NAMES.join(", ")),
-        false => String::new(),
+    let hint = if message.contains("no definition in scope") && !message.contains("did you") {
+        format!("; there are {}", NAMES.join(", "))
+    } else {
+        String::new()
     };
     MaskError {
         column: start.and_then(|start| match start.line {

@@ -244,9 +244,12 @@ fn signature(site: &Site<'_>, name: isize, result: &ForeignType) -> String {
         let wgsl = named.map_or_else(|| site.word(ty).to_owned(), |ty| ty.wgsl);
         let is_parameter = site.token(ty + 1).is_some_and(|token| token.kind == TokenKind::Word);
         let name = site.word(ty + 1);
-        (ty < last && is_parameter).then(|| match is_written {
-            true => format!("{name}: ptr<function, {wgsl}>"),
-            false => format!("{name}: {wgsl}"),
+        (ty < last && is_parameter).then(|| {
+            if is_written {
+                format!("{name}: ptr<function, {wgsl}>")
+            } else {
+                format!("{name}: {wgsl}")
+            }
         })
     });
     let parameters: Vec<String> = parameters.collect();

@@ -22,9 +22,10 @@ fn in_other_words(error: &ParserError<'_>) -> Option<Explanation> {
         message
             if message.starts_with("must be a const-expression that resolves to a concrete") =>
         {
-            match text.is_empty() {
-                true => "this must be a constant integer".to_owned(),
-                false => format!("`{text}` must be a constant integer"),
+            if text.is_empty() {
+                "this must be a constant integer".to_owned()
+            } else {
+                format!("`{text}` must be a constant integer")
             }
         }
         "array element count must be positive (> 0)" => {

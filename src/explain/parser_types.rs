@@ -60,9 +60,12 @@ fn conversion(error: &ParserError<'_>) -> Option<Explanation> {
     let message = format!("expected `{expected}`, found `{found}`");
     let explanation = Explanation::new(range.clone(), message);
     let is_sum = text.contains(' ') && expected == "f32" && found != "bool";
-    let note = integer_variable(error, &found).or_else(|| match is_sum {
-        true => Some("convert the integer in it: `f32(…)`".to_owned()),
-        false => advice(&found, &expected, if range == site.range { "…" } else { text }),
+    let note = integer_variable(error, &found).or_else(|| {
+        if is_sum {
+            Some("convert the integer in it: `f32(…)`".to_owned())
+        } else {
+            advice(&found, &expected, if range == site.range { "…" } else { text })
+        }
     });
     Some(explanation.note_if(note))
 }

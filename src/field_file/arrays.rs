@@ -17,10 +17,7 @@ pub(super) fn read_npy(bytes: &[u8]) -> Result<RawField, String> {
     super::check_channels(channels)?;
     let channels = channels as usize;
     let samples: Vec<f32> = array.numbers().map(|number| number as f32).collect();
-    let samples = match array.is_fortran_order {
-        false => samples,
-        true => by_rows(&samples, size, channels),
-    };
+    let samples = if array.is_fortran_order { by_rows(&samples, size, channels) } else { samples };
     Ok(RawField { size, channels, samples })
 }
 

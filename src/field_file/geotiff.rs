@@ -127,10 +127,7 @@ fn numbers(image: DecodingResult, no_data: Option<&str>) -> Vec<f32> {
         narrow: impl Fn(T) -> f32,
     ) -> Vec<f32> {
         let missing: Option<T> = no_data.and_then(|text| text.parse().ok());
-        let narrow = |number: &T| match Some(*number) == missing {
-            true => f32::NAN,
-            false => narrow(*number),
-        };
+        let narrow = |number: &T| if Some(*number) == missing { f32::NAN } else { narrow(*number) };
         numbers.iter().map(narrow).collect()
     }
     match image {

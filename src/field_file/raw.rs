@@ -19,12 +19,10 @@ pub(super) fn read_r32(bytes: &[u8], size: [u32; 2]) -> Result<RawField, String>
 fn check_length(bytes: &[u8], [width, height]: [u32; 2], of_sample: u64) -> Result<(), String> {
     super::check_count([width as usize, height as usize])?;
     let count = u64::from(width) * u64::from(height);
-    match count * of_sample == bytes.len() as u64 {
-        true => Ok(()),
-        false => Err(format!(
-            "{} bytes, not {width} × {height} samples of {of_sample} bytes",
-            bytes.len()
-        )),
+    if count * of_sample == bytes.len() as u64 {
+        Ok(())
+    } else {
+        Err(format!("{} bytes, not {width} × {height} samples of {of_sample} bytes", bytes.len()))
     }
 }
 

@@ -89,10 +89,10 @@ impl Generator {
 
     fn compiled_in(&self, tree: &SourceTree) -> Result<Arc<Self>, Vec<Diagnostic>> {
         let missing = || {
-            let features = tree.features.iter().map(|(name, on)| match on {
-                true => format!("{name} on"),
-                false => format!("{name} off"),
-            });
+            let features = tree
+                .features
+                .iter()
+                .map(|(name, on)| if *on { format!("{name} on") } else { format!("{name} off") });
             let features: Vec<String> = features.collect();
             let message = format!(
                 "there is no generator {} with the features {}",

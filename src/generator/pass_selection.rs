@@ -82,10 +82,7 @@ impl Schedule {
             Some(number) => indices.skip(number.saturating_sub(1) as usize).take(1).collect(),
             None => indices.collect(),
         };
-        match selected.is_empty() {
-            true => Err(self.unknown(program, selection)),
-            false => Ok(selected),
-        }
+        if selected.is_empty() { Err(self.unknown(program, selection)) } else { Ok(selected) }
     }
 
     fn unknown(&self, program: &GridProgram, selection: &PassSelection) -> UnknownPass {

@@ -58,9 +58,10 @@ pub(super) fn reflect(module: &Module, linked: &Arc<Linked>) -> Reflection {
             function.and_then(|function| Signature::read(module, function, declaration));
         if let Some(signature) = &signature {
             let mut ignored = Vec::new();
-            let (list, warnings) = match is_hidden(declaration) {
-                true => (&mut hidden, &mut ignored),
-                false => (&mut generators, &mut diagnostics),
+            let (list, warnings) = if is_hidden(declaration) {
+                (&mut hidden, &mut ignored)
+            } else {
+                (&mut generators, &mut diagnostics)
             };
             list.extend(signature.generator(linked, declaration, &file, &shared, warnings));
         }
@@ -117,10 +118,7 @@ fn reason(
         return None;
     }
     let is_hidden = is_in(hidden);
-    Some(match is_hidden {
-        true => "@hidden".to_owned(),
-        false => exclusion(module, linked, declaration),
-    })
+    Some(if is_hidden { "@hidden".to_owned() } else { exclusion(module, linked, declaration) })
 }
 
 /// Returns true if the shader has a function `surface` that takes the host's struct `Surface` and returns a color.

@@ -292,10 +292,7 @@ fn unbound_resource(module: &naga::Module, generator: &Generator) -> Option<Diag
                 module.types[variable.ty].inner,
                 naga::TypeInner::Image { .. } | naga::TypeInner::Sampler { .. }
             );
-            let resources = match is_image {
-                true => "a `texture_2d<f32>` is filled from what `@field(FILE)` above it names; other textures and samplers are not",
-                false => "a generator reads uniforms only; a grid program has buffers",
-            };
+            let resources = if is_image { "a `texture_2d<f32>` is filled from what `@field(FILE)` above it names; other textures and samplers are not" } else { "a generator reads uniforms only; a grid program has buffers" };
             let of_grids =
                 "buffers with `@grid`, at @group(1), are for the passes of a grid program";
             Some(

@@ -44,10 +44,7 @@ pub(super) fn check(
             }
         }
     }
-    match faults.is_empty() {
-        true => Ok(reached),
-        false => Err(faults),
-    }
+    if faults.is_empty() { Ok(reached) } else { Err(faults) }
 }
 
 fn name_conflicts<'m>(

@@ -28,10 +28,7 @@ pub(super) fn translated(files: &FileFinder<'_>, source: &Arc<Source>) -> Arc<So
     let has_includes = translation.files.len() > 1;
     let mut expanded = Source::translated(source.path.clone(), text, translation);
     if !expanded.translation_errors().is_empty() {
-        return Arc::new(match has_includes {
-            true => without_statements(expanded),
-            false => expanded,
-        });
+        return Arc::new(if has_includes { without_statements(expanded) } else { expanded });
     }
     let mut is_on = |name: &str| files.use_feature(name);
     match conditions::translated(&expanded.text, expanded.tokens(), &mut is_on) {

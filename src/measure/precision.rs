@@ -47,9 +47,10 @@ pub(super) fn measure(
         let (rms_error, _) = errors(points, &moved)?;
         curve.extend(rms_error.map(|rms_error| PrecisionPoint { offset, rms_error }));
     }
-    match curve.is_empty() {
-        true => analysis.note("precision", "no value is finite"),
-        false => analysis.precision = Some(curve),
+    if curve.is_empty() {
+        analysis.note("precision", "no value is finite");
+    } else {
+        analysis.precision = Some(curve);
     }
     analysis.digits_left = digits_left(points)?;
     if analysis.digits_left.is_none() {

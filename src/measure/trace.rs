@@ -70,9 +70,10 @@ impl SampleTracer {
         let tracer = |precision| TapTracer::new(gpu, generator, precision, with_callees);
         let pipelines = Pipelines::Function {
             single: tracer(Precision::Single)?,
-            double: match gpu.supports_f64() {
-                true => tracer(Precision::Double).map_err(|error| error.to_string()),
-                false => Err("this adapter has no double precision".to_owned()),
+            double: if gpu.supports_f64() {
+                tracer(Precision::Double).map_err(|error| error.to_string())
+            } else {
+                Err("this adapter has no double precision".to_owned())
             },
         };
         Ok(Self { pipelines, with_callees })

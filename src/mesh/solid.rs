@@ -70,9 +70,10 @@ impl SolidMesh {
                 }
             }
         }
-        match surface.mesh.triangles.is_empty() {
-            false => Ok(surface.mesh),
-            true => Err(MeshError::Empty("nothing is above the threshold")),
+        if surface.mesh.triangles.is_empty() {
+            Err(MeshError::Empty("nothing is above the threshold"))
+        } else {
+            Ok(surface.mesh)
         }
     }
 
@@ -92,10 +93,7 @@ impl SolidMesh {
         let Clip { axis, limit } = self.clip?;
         let last = self.side as f64 - 1.0;
         let at = (limit - self.center[axis]) / self.spacing() + 0.5 * last;
-        let layer = match at > 0.0 {
-            true => (at - 2.0 * MARGIN).ceil() as i64,
-            false => -1,
-        };
+        let layer = if at > 0.0 { (at - 2.0 * MARGIN).ceil() as i64 } else { -1 };
         (at < last).then_some(Cut { axis, limit, at, layer })
     }
 
@@ -114,9 +112,10 @@ impl SolidMesh {
         }
         let [x, y, z] = sample.map(|at| at as usize);
         let density = self.densities[(z * self.side + y) * self.side + x];
-        match density.is_finite() {
-            true => (f64::from(density) - self.threshold).clamp(-scale, scale),
-            false => -1e6 * scale,
+        if density.is_finite() {
+            (f64::from(density) - self.threshold).clamp(-scale, scale)
+        } else {
+            -1e6 * scale
         }
     }
 }

@@ -50,9 +50,10 @@ impl TerrainMesh<'_> {
             Detail::Error(error) => self.simplified(heights, Bound::Error(error))?,
             Detail::Triangles(count) => self.simplified(heights, Bound::Triangles(count))?,
         };
-        match mesh.triangles.is_empty() {
-            false => Ok(mesh.without_unused_vertices()),
-            true => Err(MeshError::Empty("no four neighboring samples are finite")),
+        if mesh.triangles.is_empty() {
+            Err(MeshError::Empty("no four neighboring samples are finite"))
+        } else {
+            Ok(mesh.without_unused_vertices())
         }
     }
 

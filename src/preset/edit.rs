@@ -198,10 +198,7 @@ fn check_name(
     let is_same = |(index, preset): (usize, &Preset)| {
         Some(index) != except && preset.name == name && preset.is_for(generator)
     };
-    match others.any(is_same) {
-        true => Err(EditError::Taken(name.to_owned())),
-        false => Ok(()),
-    }
+    if others.any(is_same) { Err(EditError::Taken(name.to_owned())) } else { Ok(()) }
 }
 
 fn found<'a>(
@@ -233,13 +230,12 @@ fn new_table(name: &str, values: &Values, generator: &Generator) -> Table {
 
 /// In one line, or as a table of their own if that line is long.
 fn values_item(inline: InlineTable) -> Item {
-    match inline.to_string().len() > MAX_LINE_CHARS {
-        true => {
-            let mut table = inline.into_table();
-            table.decor_mut().set_prefix("");
-            Item::Table(table)
-        }
-        false => inline.into(),
+    if inline.to_string().len() > MAX_LINE_CHARS {
+        let mut table = inline.into_table();
+        table.decor_mut().set_prefix("");
+        Item::Table(table)
+    } else {
+        inline.into()
     }
 }
 

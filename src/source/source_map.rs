@@ -17,17 +17,19 @@ struct Segment {
 impl Segment {
     /// `at` is the start of a range in the derived text.
     fn author_start(&self, at: usize) -> usize {
-        match self.is_copy() {
-            true => self.author.start + at.saturating_sub(self.derived.start),
-            false => self.author.start,
+        if self.is_copy() {
+            self.author.start + at.saturating_sub(self.derived.start)
+        } else {
+            self.author.start
         }
     }
 
     /// `at` is the exclusive end of a range in the derived text.
     fn author_end(&self, at: usize) -> usize {
-        match self.is_copy() {
-            true => self.author.start + at.min(self.derived.end) - self.derived.start,
-            false => self.author.end,
+        if self.is_copy() {
+            self.author.start + at.min(self.derived.end) - self.derived.start
+        } else {
+            self.author.end
         }
     }
 

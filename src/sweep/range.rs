@@ -63,9 +63,10 @@ impl AxisRange {
             Some(spacing) => spacing == Spacing::Logarithmic,
             None => is_log && from > 0.0 && to > 0.0,
         };
-        match is_log {
-            true => from.powf(1.0 - fraction) * to.powf(fraction),
-            false => from * (1.0 - fraction) + to * fraction,
+        if is_log {
+            from.powf(1.0 - fraction) * to.powf(fraction)
+        } else {
+            from * (1.0 - fraction) + to * fraction
         }
     }
 

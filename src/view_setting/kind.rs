@@ -300,9 +300,10 @@ fn pair(
     text: &str,
     number: impl Fn(&str) -> Result<f64, SettingError>,
 ) -> Result<[f64; 2], SettingError> {
-    let parts: Vec<&str> = match text.contains(',') {
-        true => text.split(',').collect(),
-        false => text.split_whitespace().collect(),
+    let parts: Vec<&str> = if text.contains(',') {
+        text.split(',').collect()
+    } else {
+        text.split_whitespace().collect()
     };
     match parts[..] {
         [first, second] => Ok([number(first)?, number(second)?]),

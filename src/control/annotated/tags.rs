@@ -276,9 +276,10 @@ fn step(tag: &Tag, tagged: &mut TaggedControl) -> Result<(), String> {
 fn log(_: &Tag, tagged: &mut TaggedControl) -> Result<(), String> {
     let range = &mut tagged.control.range;
     range.log = range.min > 0.0;
-    match range.log {
-        true => Ok(()),
-        false => Err(format!("`@log` needs a range above 0, not from {}", range.min)),
+    if range.log {
+        Ok(())
+    } else {
+        Err(format!("`@log` needs a range above 0, not from {}", range.min))
     }
 }
 

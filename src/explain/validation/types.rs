@@ -59,11 +59,10 @@ impl Invalid<'_> {
             LocalVariableError::InvalidType(ty) => {
                 let ty = type_name(self.module, *ty);
                 let message = format!("the variable `{name}` of a function cannot be `{ty}`");
-                let note = match ty.starts_with("atomic") {
-                    true => {
-                        "atomics are variables of the module: `var<workgroup>` or `var<storage, read_write>`"
-                    }
-                    false => "a variable has a fixed size; `let` names a pointer",
+                let note = if ty.starts_with("atomic") {
+                    "atomics are variables of the module: `var<workgroup>` or `var<storage, read_write>`"
+                } else {
+                    "a variable has a fixed size; `let` names a pointer"
                 };
                 Some(found(message).note(note))
             }

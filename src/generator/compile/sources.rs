@@ -230,9 +230,10 @@ enum SourceError {
 
 impl SourceError {
     fn missing(path: &str, outside: bool) -> Self {
-        Self::Message(match outside {
-            true => format!("there is no file {path:?}"),
-            false => format!("no file {path:?} in the folder"),
+        Self::Message(if outside {
+            format!("there is no file {path:?}")
+        } else {
+            format!("no file {path:?} in the folder")
         })
     }
 
@@ -289,10 +290,7 @@ mod tests {
                     index + 1
                 )
             };
-            let inputs = match index + 1 < length {
-                true => (1..=3).map(input).collect(),
-                false => String::new(),
-            };
+            let inputs = if index + 1 < length { (1..=3).map(input).collect() } else { String::new() };
             program(index, &inputs)
         });
         files.collect()

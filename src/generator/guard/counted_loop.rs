@@ -132,10 +132,7 @@ impl CountedLoop {
     }
 
     fn bits(&self, write: &mut BlockBuilder<'_>, value: Handle<Expression>) -> Handle<Expression> {
-        match self.signed {
-            true => write.converted(value, ScalarKind::Uint, None),
-            false => value,
-        }
+        if self.signed { write.converted(value, ScalarKind::Uint, None) } else { value }
     }
 
     /// The condition for any iterations, and the trip count `min(ceil(end) - f32(start), budget + 1)`.

@@ -100,10 +100,8 @@ impl<'a> Instrumenter<'a> {
         for inner in inner_blocks_mut(&mut statement) {
             *inner = self.block(expressions, std::mem::take(inner));
         }
-        let counter = match has_barrier {
-            true => self.variables.uniform_iterations,
-            false => self.variables.iterations,
-        };
+        let counter =
+            if has_barrier { self.variables.uniform_iterations } else { self.variables.iterations };
         let report = self.variables.report(expressions, index);
         let charged_loop = match counted {
             Some(counted) => {

@@ -88,10 +88,7 @@ fn generator(
         channels: color.components() as u32,
         main: false,
         title: file.title_of(root),
-        doc: match comment.doc.is_empty() {
-            true => file.doc.clone(),
-            false => comment.doc,
-        },
+        doc: if comment.doc.is_empty() { file.doc.clone() } else { comment.doc },
         hint: file.hint,
         loop_budget: file.loop_budget.clone(),
         uniform: shared.layout.clone(),

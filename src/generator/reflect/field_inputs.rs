@@ -56,9 +56,10 @@ fn read(
         return None;
     }
     let location = owner.location(tag.range.clone());
-    let source = match is_field(module, variable) {
-        true => parse(tag),
-        false => Err("`@field` fills a texture_2d<f32>".to_owned()),
+    let source = if is_field(module, variable) {
+        parse(tag)
+    } else {
+        Err("`@field` fills a texture_2d<f32>".to_owned())
     };
     let source = source.map_err(|message| {
         diagnostics.push(Diagnostic::error(Some(location.clone()), message));
@@ -112,8 +113,9 @@ fn parse(tag: &Tag) -> Result<FieldSource, String> {
         _ => return Err(arguments_message(tag)),
     };
     let source = FieldSource::parse(&text).map_err(|error| format!("`@field`: {error}"))?;
-    match source.is_outside() {
-        true => Err(format!("`@field`: {}", outside_message(&text))),
-        false => Ok(source),
+    if source.is_outside() {
+        Err(format!("`@field`: {}", outside_message(&text)))
+    } else {
+        Ok(source)
     }
 }

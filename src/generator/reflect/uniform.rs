@@ -69,10 +69,8 @@ pub(super) fn uniform_controls(
         }
         // A larger size is an error.
         let size = layouter[variable.ty].size.min(MAX_UNIFORM_BYTES);
-        reader.read.layout.size = (offset + size).next_multiple_of(match is_only_struct {
-            true => 1,
-            false => ALIGNMENT,
-        });
+        reader.read.layout.size =
+            (offset + size).next_multiple_of(if is_only_struct { 1 } else { ALIGNMENT });
     }
     reader.read
 }

@@ -38,9 +38,10 @@ fn units(sites: &mut [TapSite]) -> Vec<Vec<usize>> {
         for index in &value {
             sites[*index].is_counted = is_counted;
         }
-        match is_counted {
-            true => units.push(value),
-            false => units.extend(value.into_iter().map(|index| vec![index])),
+        if is_counted {
+            units.push(value);
+        } else {
+            units.extend(value.into_iter().map(|index| vec![index]));
         }
     }
     units.sort_unstable_by_key(|unit| unit[0]);
@@ -86,9 +87,10 @@ impl Groups {
     /// To the group of their function and format if it has room, else to a new one. All of `unit` stay together.
     fn add(&mut self, sites: &mut [TapSite], unit: &[usize], by_format: bool) {
         let counts = unit.iter().map(|index| sites[*index].numbers.count());
-        let format = match by_format {
-            true => Format::of(counts.clone().max().unwrap_or_default()),
-            false => Format::Four,
+        let format = if by_format {
+            Format::of(counts.clone().max().unwrap_or_default())
+        } else {
+            Format::Four
         };
         let components = counts.sum::<u32>();
         let taken = unit.iter().fold(0, |taken: u64, index| {

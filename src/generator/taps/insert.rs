@@ -198,10 +198,8 @@ impl FunctionTaps<'_> {
                 self.value(function, block, (&name, span), *result);
             }
             Statement::Store { pointer, value } => {
-                let span = match span.is_defined() {
-                    true => span,
-                    false => function.expressions.get_span(*value),
-                };
+                let span =
+                    if span.is_defined() { span } else { function.expressions.get_span(*value) };
                 self.variable(function, block, *pointer, span);
                 self.element(function, block, (*pointer, *value), span);
             }

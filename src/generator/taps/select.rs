@@ -243,10 +243,7 @@ fn unknown(generator: &Generator, taps: &[Tap], address: &TapAddress) -> TapErro
             distinct.push(name);
         }
     }
-    let names = match distinct.is_empty() {
-        true => "none".to_owned(),
-        false => distinct.join(", "),
-    };
+    let names = if distinct.is_empty() { "none".to_owned() } else { distinct.join(", ") };
     let omitted = omission_note(&omitted_values(generator).unwrap_or_default());
     TapError::Unknown {
         generator: generator.address.to_string(),

@@ -132,9 +132,10 @@ impl<'a> FunctionTwin<'a> {
         value: Handle<Expression>,
     ) -> Translated<Statement> {
         let (target, wide) = (self.get(pointer)?, self.get(value)?);
-        let stored = match self.is_narrow(pointer) {
-            true => self.convert(block, wide, value, Width::Narrow)?,
-            false => wide,
+        let stored = if self.is_narrow(pointer) {
+            self.convert(block, wide, value, Width::Narrow)?
+        } else {
+            wide
         };
         Ok(Statement::Store { pointer: target, value: stored })
     }
@@ -164,9 +165,10 @@ impl<'a> FunctionTwin<'a> {
             }
             _ => {
                 let expression = self.structural(source)?;
-                match expression.needs_pre_emit() {
-                    true => self.function.expressions.append(expression, span),
-                    false => self.emit(block, expression, span),
+                if expression.needs_pre_emit() {
+                    self.function.expressions.append(expression, span)
+                } else {
+                    self.emit(block, expression, span)
                 }
             }
         };

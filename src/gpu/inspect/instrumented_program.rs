@@ -79,10 +79,7 @@ impl InstrumentedProgram {
         is_instrumented: bool,
         then: impl FnOnce(&mut wgpu::CommandEncoder, &GridRun),
     ) -> Result<(), GpuError> {
-        run.set_pipeline(match is_instrumented {
-            true => &self.instrumented,
-            false => &self.plain,
-        });
+        run.set_pipeline(if is_instrumented { &self.instrumented } else { &self.plain });
         let timer = CalibrationTimer::new(gpu, TIMEOUT);
         timer.time(|encoder, timestamps| {
             let invocations = run.advance(gpu, encoder, 0, timestamps);

@@ -133,9 +133,10 @@ impl PointPipeline {
                 self.batch(gpu, inputs, &rest[..batch.min(rest.len())])
             });
             results.extend(evaluated??);
-            batch = match start.elapsed() < SLICE {
-                true => (2 * batch).min(largest),
-                false => (batch / 2).max(64),
+            batch = if start.elapsed() < SLICE {
+                (2 * batch).min(largest)
+            } else {
+                (batch / 2).max(64)
             };
         }
         Ok(results)

@@ -124,9 +124,10 @@ impl<'a> TimeSlicer<'a> {
         let horizons = horizons.transpose()?;
         let ground = targets.ground(uses_albedo, horizons.as_ref());
         let shade = shade_inputs(self.pipeline, inputs, shading).with_origin(origin);
-        let inputs = match inputs.are_errors {
-            true => shade.with_deviation(self.deviation_of(inputs, shading)?),
-            false => shade,
+        let inputs = if inputs.are_errors {
+            shade.with_deviation(self.deviation_of(inputs, shading)?)
+        } else {
+            shade
         };
         targets.shade(self.gpu, encoder, host, &inputs, ground);
         Ok(())

@@ -45,9 +45,10 @@ impl EvaluatePipeline {
                 self.evaluate_chunk(gpu, encoder, &coarse, (region, chunk), &field, timestamps);
             })?,
         };
-        let surface = match self.generator.has_surface {
-            true => self.calibrate_surface(&timer, &coarse, &field)?,
-            false => SampleCost::FREE,
+        let surface = if self.generator.has_surface {
+            self.calibrate_surface(&timer, &coarse, &field)?
+        } else {
+            SampleCost::FREE
         };
         Ok(PipelineCost { evaluate, surface })
     }
@@ -135,10 +136,7 @@ impl<'a> CalibrationTimer<'a> {
     pub(crate) fn finish(&self, run: &mut Run, pace: &mut Pace) -> Result<(), GpuError> {
         let mut source_pace = Pace::default();
         while !run.is_done() {
-            let pace = match run.is_filled() {
-                true => &mut *pace,
-                false => &mut source_pace,
-            };
+            let pace = if run.is_filled() { &mut *pace } else { &mut source_pace };
             let (count, stage) = (pace.next_count(), run.completed_stages());
             let slice =
                 self.time(|encoder, timestamps| run.advance(self.gpu, encoder, count, timestamps))?;

@@ -224,10 +224,8 @@ impl ValueRangePipeline {
         ];
         let label = ROUND_LABELS[input.round as usize];
         let group = range.bindings.bind(gpu, label, &self.layout, &bindings);
-        let groups = match *pipeline == self.select {
-            true => [1, 1],
-            false => counted_blocks(input.region.size),
-        };
+        let groups =
+            if *pipeline == self.select { [1, 1] } else { counted_blocks(input.region.size) };
         dispatch(encoder, pipeline, "range", &[&group], groups, None);
     }
 }

@@ -256,10 +256,7 @@ fn tiles(layout: &PlanetLayout) -> [[[u32; 4]; 2]; MAX_TILES] {
 }
 
 fn sign(settings: &RenderSettings) -> f32 {
-    match settings.shading.exaggeration < 0.0 {
-        true => -1.0,
-        false => 1.0,
-    }
+    if settings.shading.exaggeration < 0.0 { -1.0 } else { 1.0 }
 }
 
 /// Adds the levels of the pyramid of maxima of `side` × `side` samples.

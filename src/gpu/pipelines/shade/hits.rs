@@ -177,13 +177,15 @@ fn build(
         ("shading__CHANNELS", f64::from(channels)),
     ];
     let is_planet = view.info().scene == Some(Scene::Planet);
-    let (file, entry_point) = match is_planet {
-        true => ("shade_planet.wgsl", "shade_planet"),
-        false => ("shade_hits.wgsl", "shade_hits"),
+    let (file, entry_point) = if is_planet {
+        ("shade_planet.wgsl", "shade_planet")
+    } else {
+        ("shade_hits.wgsl", "shade_hits")
     };
-    constants.push(match is_planet {
-        true => ("HAS_AIR", f64::from(has_air)),
-        false => ("SOLID_COLOR", f64::from(solid_color)),
+    constants.push(if is_planet {
+        ("HAS_AIR", f64::from(has_air))
+    } else {
+        ("SOLID_COLOR", f64::from(solid_color))
     });
     let source = for_pictures(gpu, &host_shaders::of_view(file, view, mode));
     stage_with_groups(gpu, &source, entry_point, layouts, &constants)
