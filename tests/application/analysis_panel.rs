@@ -1,9 +1,8 @@
-//! Tests of the real window with the analysis panel open: its memory, and its frame rate.
+//! Test of the real window with the analysis panel open: its memory.
 
 use std::fs;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use crate::responsiveness::{LoggedWindow, median, shader};
 use crate::screen::Screen;
 use crate::soak::memory;
 use crate::{CENTER, Window, reddish};
@@ -50,22 +49,4 @@ fn memory_is_steady_while_the_measured_generator_changes() {
         drags / 2
     );
     assert!(late < early + early / 5, "{early} kB have become {late} kB");
-}
-
-#[test]
-#[ignore = "prints a ratio of rates"]
-fn frame_rate_with_the_analysis_panel() {
-    let window = LoggedWindow::open();
-    window.show(&shader(40, true));
-    let (started, mut ratios) = (Instant::now(), Vec::new());
-    for _ in 0..9 {
-        let closed = window.rate(2.0);
-        window.xdotool("key a");
-        let open = window.rate(2.0);
-        window.xdotool("key a");
-        println!("{closed:.1} frames per second with the panel closed, {open:.1} open");
-        ratios.push(open / closed);
-    }
-    let seconds = started.elapsed().as_secs();
-    println!("median ratio {:.3} in {seconds} s", median(&mut ratios));
 }

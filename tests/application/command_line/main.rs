@@ -11,7 +11,6 @@ mod cluster;
 mod compare;
 mod data_files;
 mod dialects;
-mod edit_cost;
 mod engines;
 mod fields;
 mod figures;

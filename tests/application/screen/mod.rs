@@ -2,6 +2,7 @@
 
 #[cfg(target_os = "linux")]
 mod programs;
+pub(crate) mod window;
 
 use std::fs;
 use std::io::{Read as _, Seek as _, SeekFrom};

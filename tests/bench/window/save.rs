@@ -1,5 +1,4 @@
-//! Measures the stages of the time from saving a shader file to its picture in the real window. Run by `cargo test
-//! --release -p playground --test window -- --ignored --nocapture stages_of_a_save`.
+//! The steps of the time from saving a shader file to its picture.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,8 +8,9 @@ use std::process::{ChildStderr, Stdio};
 use std::sync::mpsc;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use crate::screen::Screen;
-use crate::{BLUE, CENTER, RED, Window, bluish, reddish};
+use crate::median;
+use crate::screen::window::{BLUE, CENTER, RED, Window, bluish, reddish};
+use crate::screen::{Pixel, Screen};
 
 /// Number of measured saves for each kind of edit.
 const SAVES: usize = 100;
@@ -62,11 +62,6 @@ fn save(file: &Path, text: &str, renames: bool) {
     }
 }
 
-fn median(numbers: &mut [f64]) -> f64 {
-    numbers.sort_by(f64::total_cmp);
-    numbers.get(numbers.len() / 2).copied().unwrap_or(f64::NAN)
-}
-
 /// Measured times of each stage, by its name, in milliseconds.
 type Times = BTreeMap<String, Vec<f64>>;
 
@@ -76,7 +71,7 @@ fn measure(
     screen: &Screen,
     stages: &mpsc::Receiver<Stage>,
     save: impl FnOnce(),
-    is_expected: fn(crate::Pixel) -> bool,
+    is_expected: fn(Pixel) -> bool,
 ) {
     while stages.recv_timeout(Duration::from_millis(300)).is_ok() {}
     let mut add = |name: &str, ms: f64| times.entry(name.to_owned()).or_default().push(ms);
@@ -95,9 +90,8 @@ fn measure(
     }
 }
 
-#[test]
-#[ignore = "a measurement, not a test"]
-fn stages_of_a_save() {
+/// Prints the median time of each step, for files that are written and files that are renamed.
+pub(crate) fn print() {
     let screen = Screen::new();
     let (folder, state) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let file = folder.path().join("a.wgsl");
@@ -110,7 +104,7 @@ fn stages_of_a_save() {
     for (kind, renames) in [("written", false), ("renamed", true)] {
         let mut times = Times::new();
         for number in 0..SAVES {
-            let (text, expected): (_, fn(crate::Pixel) -> bool) = match number % 2 {
+            let (text, expected): (_, fn(Pixel) -> bool) = match number % 2 {
                 0 => (BLUE, bluish),
                 _ => (RED, reddish),
             };

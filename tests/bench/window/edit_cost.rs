@@ -1,5 +1,7 @@
-//! Test of the cost of an edit, the change in evaluation time that the window shows: it agrees with `playground bench`.
+//! The cost of an edit, the change in evaluation time that the window shows, beside what `playground bench` prints.
 
+use std::fs;
+use std::process::Command;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -7,8 +9,6 @@ use noise_playground::control::HostInputs;
 use noise_playground::gpu::{EditCost, EvaluateInputs, EvaluatePipeline, Gpu};
 use noise_playground::{Values, compile};
 use serde_json::Value;
-
-use crate::calls::{expect, folder, text};
 
 /// Returns the WGSL of a generator that sums `octaves` octaves of Perlin noise.
 fn fbm(octaves: usize) -> String {
@@ -19,26 +19,19 @@ fn fbm(octaves: usize) -> String {
     )
 }
 
-/// Compares the cost of an edit with the times that `bench` prints. Run it by `cargo test --release --workspace --test
-/// command_line edit_cost -- --ignored --nocapture`.
-#[test]
-#[ignore = "a measurement of times"]
-fn edit_that_adds_an_octave_costs_what_bench_says() {
+/// Prints both for an edit that adds an octave.
+pub(crate) fn print() {
     let [before, after] = [fbm(7), fbm(8)];
-    let folder = folder(&[("before.wgsl", &before), ("after.wgsl", &after)]);
-    let path = |name: &str| folder.path().join(name);
-    let (stdout, _) = expect(
-        0,
-        &[
-            "bench",
-            text(&path("before.wgsl")),
-            text(&path("after.wgsl")),
-            "--json",
-            "--size",
-            "1024",
-        ],
-    );
-    let report: Value = serde_json::from_str(&stdout).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("before.wgsl"), &before).unwrap();
+    fs::write(folder.path().join("after.wgsl"), &after).unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_playground"))
+        .args(["bench", "before.wgsl", "after.wgsl", "--json", "--size", "1024"])
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
     let of_bench = report["ratio"]["median"].as_f64().unwrap();
     println!("bench: {}", report["ratio"]);
 
@@ -59,5 +52,5 @@ fn edit_that_adds_an_octave_costs_what_bench_says() {
     println!("edit:  {of_edit:?}, spread {:.3}", cost.spread);
     println!("reported: {:?} %", cost.percent());
     let difference = (of_edit.median / of_bench - 1.0).abs();
-    assert!(difference < 0.03, "they differ by {:.1} %", 100.0 * difference);
+    println!("they differ by {:.1} %", 100.0 * difference);
 }

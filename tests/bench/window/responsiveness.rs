@@ -1,5 +1,4 @@
-//! Measures the latency of the window while a shader needs seconds for a picture. Times depend on the machine and are
-//! not asserted: `cargo test --release -p playground --test window responsiveness -- --ignored --nocapture --test-threads=1` prints them.
+//! The latency of the window while a shader needs seconds for a picture, and its frame rate with the analysis panel.
 
 use std::fs;
 use std::process::{Command, Stdio};
@@ -7,15 +6,16 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
+use crate::median;
+use crate::screen::window::{CENTER, RED, Window, reddish};
 use crate::screen::{Screen, TIMEOUT};
-use crate::{CENTER, RED, Window, reddish};
 
 /// Number of loop iterations per sample with which 760 × 735 pixels take two seconds on two cores of a software driver.
 const HEAVY: u32 = 2000;
 
 /// Returns the WGSL of a generator of colors with a slider and a loop of `iterations` iterations per sample, animated
 /// or not.
-pub(crate) fn shader(iterations: u32, is_animated: bool) -> String {
+fn shader(iterations: u32, is_animated: bool) -> String {
     let position = if is_animated { "vec4f" } else { "vec2f" };
     let time = if is_animated { "p.w" } else { "0.0" };
     format!(
@@ -28,14 +28,14 @@ pub(crate) fn shader(iterations: u32, is_animated: bool) -> String {
 }
 
 /// A real window on a virtual display that logs each frame it draws.
-pub(crate) struct LoggedWindow {
+struct LoggedWindow {
     screen: Screen,
     folder: TempDir,
     window: Window,
 }
 
 impl LoggedWindow {
-    pub(crate) fn open() -> Self {
+    fn open() -> Self {
         let screen = Screen::new();
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("a.wgsl"), RED).unwrap();
@@ -45,7 +45,7 @@ impl LoggedWindow {
     }
 
     /// Saves a shader file with this text and waits half a second, until the window runs it.
-    pub(crate) fn show(&self, text: &str) {
+    fn show(&self, text: &str) {
         fs::write(self.folder.path().join("a.wgsl"), text).unwrap();
         std::thread::sleep(Duration::from_millis(500));
     }
@@ -56,13 +56,13 @@ impl LoggedWindow {
     }
 
     /// Returns the frame rate of the window, in frames per second, measured over the next `seconds`.
-    pub(crate) fn rate(&self, seconds: f64) -> f64 {
+    fn rate(&self, seconds: f64) -> f64 {
         let (before, started) = (self.frames(), Instant::now());
         std::thread::sleep(Duration::from_secs_f64(seconds));
         (self.frames() - before) as f64 / started.elapsed().as_secs_f64()
     }
 
-    pub(crate) fn xdotool(&self, words: &str) {
+    fn xdotool(&self, words: &str) {
         let mut command = Command::new("xdotool");
         command.env("DISPLAY", self.screen.display());
         let status = command.args(words.split(' ')).stdout(Stdio::null()).status();
@@ -83,20 +83,14 @@ impl LoggedWindow {
     }
 }
 
-pub(crate) fn median(numbers: &mut [f64]) -> f64 {
-    numbers.sort_by(f64::total_cmp);
-    numbers[numbers.len() / 2]
-}
-
 /// Formats measured times as text: their median and maximum, in milliseconds.
 fn summary(mut times: Vec<f64>) -> String {
     let median = median(&mut times);
     format!("{median:.0} ms, at most {:.0} ms", times[times.len() - 1])
 }
 
-#[test]
-#[ignore = "prints a ratio of times"]
-fn frame_rate_with_a_heavy_shader() {
+/// Prints the frame rate with a heavy shader as a ratio to that with a light one.
+pub(crate) fn print_frame_rates() {
     let window = LoggedWindow::open();
     let rate = |text: &str| {
         window.show(text);
@@ -113,9 +107,8 @@ fn frame_rate_with_a_heavy_shader() {
     println!("{:.2} while a heavy picture is refined", median(&mut refining));
 }
 
-#[test]
-#[ignore = "prints times"]
-fn latency_of_typing_and_dragging_with_a_heavy_shader() {
+/// Prints the latency of typing and dragging with a light and a heavy shader.
+pub(crate) fn print_latency() {
     let window = LoggedWindow::open();
     for (name, iterations) in [("light", 1), ("heavy", HEAVY)] {
         window.show(&shader(iterations, true));
@@ -144,4 +137,21 @@ fn latency_of_typing_and_dragging_with_a_heavy_shader() {
         started.elapsed().as_secs_f64() * 1e3
     });
     println!("of which xdotool takes {}", summary(nothing.collect()));
+}
+
+/// Prints the frame rate with the analysis panel open as a ratio to that with the panel closed.
+pub(crate) fn print_frame_rate_with_the_analysis_panel() {
+    let window = LoggedWindow::open();
+    window.show(&shader(40, true));
+    let (started, mut ratios) = (Instant::now(), Vec::new());
+    for _ in 0..9 {
+        let closed = window.rate(2.0);
+        window.xdotool("key a");
+        let open = window.rate(2.0);
+        window.xdotool("key a");
+        println!("{closed:.1} frames per second with the panel closed, {open:.1} open");
+        ratios.push(open / closed);
+    }
+    let seconds = started.elapsed().as_secs();
+    println!("median ratio {:.3} in {seconds} s", median(&mut ratios));
 }

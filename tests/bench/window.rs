@@ -1,0 +1,36 @@
+//! Benchmark of the real window on a virtual display: `cargo bench --workspace --bench window [-- save|rates|latency|
+//! analysis|edit]`.
+
+#![allow(clippy::unwrap_used, reason = "a benchmark may panic")]
+
+#[path = "window/edit_cost.rs"]
+mod edit_cost;
+#[path = "window/responsiveness.rs"]
+mod responsiveness;
+#[path = "window/save.rs"]
+mod save;
+#[allow(dead_code, reason = "the tests of the window use the rest")]
+#[path = "../application/screen/mod.rs"]
+mod screen;
+
+fn main() {
+    let selected: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
+    let benchmarks: [(&str, fn()); 5] = [
+        ("save", save::print),
+        ("rates", responsiveness::print_frame_rates),
+        ("latency", responsiveness::print_latency),
+        ("analysis", responsiveness::print_frame_rate_with_the_analysis_panel),
+        ("edit", edit_cost::print),
+    ];
+    for (name, print) in benchmarks {
+        if selected.is_empty() || selected.iter().any(|word| word == name) {
+            println!("{name}:");
+            print();
+        }
+    }
+}
+
+fn median(numbers: &mut [f64]) -> f64 {
+    numbers.sort_by(f64::total_cmp);
+    numbers.get(numbers.len() / 2).copied().unwrap_or(f64::NAN)
+}
