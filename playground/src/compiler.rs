@@ -23,4 +23,3 @@ mod worker;
 pub(crate) use handle::CompilerHandle;
 pub(crate) use messages::{CompilerEvent, DeviceGeneration, FolderStatus};
 pub(crate) use pipelines::LOST;
-pub(crate) use presets::BUILTIN;

@@ -82,7 +82,7 @@ impl MendedModules {
         mended.remove(part).then(|| mended.source())
     }
 
-    /// Returns the module with all parts that were removed from it.
+    /// Returns the module as it was before parts were removed from it.
     pub(super) fn original(&self, module: &Arc<Source>) -> Arc<Source> {
         let mended = self.0.get(&module.path);
         Arc::clone(mended.map_or(module, |mended| &mended.original))

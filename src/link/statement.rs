@@ -41,7 +41,7 @@ pub(super) fn import_statement(
         },
         imports: Vec::new(),
     };
-    parser.names(0)?;
+    parser.parse_names(0)?;
     match parser.word_at(parser.at) {
         ";" => Ok(parser.imports),
         _ => Err(StatementError::Unexpected(parser.at)),
@@ -59,13 +59,13 @@ struct StatementParser<'t> {
 
 impl StatementParser<'_> {
     /// After `import`, `::` or a brace: `a`, `a as b`, `a::…` or `{…}`.
-    fn names(&mut self, braces: usize) -> Result<(), StatementError> {
+    fn parse_names(&mut self, braces: usize) -> Result<(), StatementError> {
         let base = self.import.path.len();
         while self.word_at(self.at) != "{" {
             let word = self.word()?;
             self.import.path.push(word);
             if self.word_at(self.at) != "::" {
-                self.item()?;
+                self.push_import()?;
                 self.import.path.truncate(base);
                 return Ok(());
             }
@@ -77,7 +77,7 @@ impl StatementParser<'_> {
         }
         self.at += 1;
         loop {
-            self.names(braces + 1)?;
+            self.parse_names(braces + 1)?;
             let is_next = self.word_at(self.at) == ",";
             self.at += usize::from(is_next);
             if self.word_at(self.at) == "}" {
@@ -93,7 +93,7 @@ impl StatementParser<'_> {
     }
 
     /// Adds the import of the current path, with the new name after `as` if there is one.
-    fn item(&mut self) -> Result<(), StatementError> {
+    fn push_import(&mut self) -> Result<(), StatementError> {
         let mut name = self.import.path.last().cloned().unwrap_or_default();
         if matches!(name.as_str(), "package" | "super" | "self") {
             return Err(StatementError::Unexpected(self.at));

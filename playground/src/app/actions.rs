@@ -10,7 +10,8 @@ use super::folder::{FolderGeneration, expanded};
 use super::pictures::PanePictures;
 use super::{App, Event, read_captures};
 use crate::catalog::Quarantined;
-use crate::compiler::{self, FolderStatus};
+use crate::compiler::FolderStatus;
+use crate::documents::builtin;
 use crate::process::editor;
 use crate::window::Window;
 use crate::workbench::capture_settings::CaptureKind;
@@ -22,7 +23,7 @@ impl App {
         match action {
             Action::Open(location) => {
                 let Some(folder) = &self.options.folder else {
-                    self.workbench.notify(compiler::BUILTIN.to_owned());
+                    self.workbench.notify(builtin::READ_ONLY.to_owned());
                     return self.request_redraw();
                 };
                 let file = folder.join(location.file.as_str());

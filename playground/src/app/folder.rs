@@ -14,7 +14,7 @@ use super::new_pipelines::NewPipelines;
 use super::pictures::PanePictures;
 use super::session_state::SessionState;
 use super::{App, Event, Options};
-use crate::compiler::{self, CompilerHandle};
+use crate::compiler::CompilerHandle;
 use crate::documents::{builtin, recent, replace, session_lock, templates};
 use crate::process::sentinel::{self, RunSentinel};
 use crate::process::{editor, reduced_motion};
@@ -151,7 +151,7 @@ impl App {
     /// Opens the file in the user's editor, with the cursor at the generator's function.
     pub(super) fn open_generator(&mut self, address: &Address) {
         let Some(file) = self.path_of(&address.file) else {
-            return self.workbench.notify(compiler::BUILTIN.to_owned());
+            return self.workbench.notify(builtin::READ_ONLY.to_owned());
         };
         let start = start_of(&file, &address.function);
         if let Err(error) = editor::open(self.options.editor.as_deref(), &file, start) {
@@ -177,7 +177,7 @@ impl App {
     /// Shows a file in the system's file manager.
     pub(super) fn reveal(&mut self, file: &ModulePath) {
         let Some(file) = self.path_of(file) else {
-            return self.workbench.notify(compiler::BUILTIN.to_owned());
+            return self.workbench.notify(builtin::READ_ONLY.to_owned());
         };
         if let Err(error) = editor::reveal(&file) {
             self.workbench.notify(format!("{error:#}"));
@@ -200,7 +200,7 @@ impl App {
     pub(super) fn create_file(&mut self, mut file: NewFile) {
         let created = match &self.options.folder {
             Some(folder) => templates::create(folder, &file.path, file.template),
-            None => Err(anyhow::anyhow!("these are {}", compiler::BUILTIN)),
+            None => Err(anyhow::anyhow!("these are {}", builtin::READ_ONLY)),
         };
         match created {
             Ok(module) => {

@@ -13,10 +13,6 @@ use super::messages::PresetLists;
 use crate::documents::builtin;
 use crate::documents::presets;
 
-/// Built-in shaders are not files and cannot be edited.
-pub(crate) const BUILTIN: &str =
-    "built-in shaders; `playground new DIR` writes them to a folder for editing";
-
 /// Contents by the path of the shader file.
 #[derive(Default)]
 pub(super) struct PresetCache {
@@ -121,7 +117,7 @@ pub(super) fn edit_presets(
     generator: &Generator,
     edit: &PresetEdit,
 ) -> Result<(String, PresetEdit), String> {
-    let folder = folder.ok_or_else(|| format!("these are {BUILTIN}"))?;
+    let folder = folder.ok_or_else(|| format!("these are {}", builtin::READ_ONLY))?;
     let path = preset_file_of(&generator.address.file);
     let edited = presets::edit(&folder.join(path.as_str()), edit, generator);
     let undo = edited.map_err(|error| format!("{error:#}"))?;

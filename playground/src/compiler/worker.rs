@@ -13,14 +13,14 @@ use super::debounce::debounce;
 use super::files::CompiledFiles;
 use super::messages::{CompilerEvent, CompilerRequest, FolderStatus};
 use super::pipelines::Pipelines;
-use super::presets::{BUILTIN, PresetCache, edit_presets};
+use super::presets::{PresetCache, edit_presets};
 use super::queue::RequestQueue;
 use super::selection::Selection;
 use super::sources::{FolderSources, SourceChanges};
 use super::watch::DEBOUNCE;
 use super::watched::WatchedFolder;
 use crate::catalog::GeneratorRef;
-use crate::documents::replace;
+use crate::documents::{builtin, replace};
 use crate::process::save_timing::TimedStep;
 
 /// Each field is changed only by its own methods.
@@ -87,7 +87,7 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
 
     pub(super) fn run(&mut self) {
         if self.sources.folder.is_none() {
-            self.notify(Some(BUILTIN.to_owned()));
+            self.notify(Some(builtin::READ_ONLY.to_owned()));
         }
         self.read(&[]);
         loop {
@@ -139,7 +139,7 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
         interval.is_some_and(|interval| self.last_scan.elapsed() >= interval)
     }
 
-    /// Detects changes that the system does not report.
+    /// Detects and applies changes that the system does not report.
     fn scan(&mut self) {
         let folder = self.sources.folder.as_ref();
         if folder.is_some_and(WatchedFolder::should_rescan) {
@@ -217,7 +217,7 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
             CompilerRequest::EditSource(edit) => {
                 let edited = match self.sources.path() {
                     Some(folder) => replace::apply(folder, &edit.text),
-                    None => Err(anyhow::anyhow!("these are {BUILTIN}")),
+                    None => Err(anyhow::anyhow!("these are {}", builtin::READ_ONLY)),
                 };
                 let edited = edited.map_err(|error| format!("{error:#}"));
                 (self.send)(CompilerEvent::SourceEdited(edit, edited));

@@ -16,6 +16,10 @@ const HOST: &str = "host";
 /// A page that is not embedded, since its pictures are not.
 const GALLERY: &str = "README.md";
 
+/// The notice when a built-in shader is to be edited, and the end of errors that begin "these are".
+pub(crate) const READ_ONLY: &str =
+    "built-in shaders; `playground new DIR` writes them to a folder for editing";
+
 static SHADERS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../shaders");
 
 pub(crate) fn tree() -> SourceTree {

@@ -340,7 +340,7 @@ impl FunctionTaps<'_> {
     }
 }
 
-/// True if the statements after this one do not run in each call.
+/// True if a `return` or `discard` in a block of the statement can end the call before the statements after it.
 fn may_return(statement: &Statement) -> bool {
     let mut inner = inner_blocks(statement).into_iter();
     inner.any(|block| {

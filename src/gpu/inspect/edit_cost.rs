@@ -168,7 +168,8 @@ pub fn empty_generator(channels: u32) -> Arc<Generator> {
     empty.expect("the text is valid")
 }
 
-/// The largest square tile within [`MAX_RUN_MS`], at least 16 samples wide.
+/// Side of the measured square tile in samples: [`SIDE`], halved down to 16 until a run is estimated to take at most
+/// [`MAX_RUN_MS`].
 fn tile_side(pipeline: &EvaluatePipeline) -> u32 {
     let cost = pipeline.cost.unwrap_or_default().evaluate;
     let most = cost.samples_within(MAX_RUN_MS);

@@ -1,6 +1,6 @@
 //! Evaluation of a file's own `surface` function at the samples of a field: the albedo (unlit color) of the ground.
 
-use super::uniform::DispatchUniforms;
+use super::host_uniforms::DispatchUniforms;
 use crate::generator::{Generator, RUNAWAY_BINDING, SURFACE_ENTRY_POINT};
 use crate::gpu::device::binding::{
     Binding, author_bindings, author_resources, create_group, layout, storage, storage_texture,

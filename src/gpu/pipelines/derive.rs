@@ -1,7 +1,7 @@
 //! Derivation of quantities, such as the slope, and of masks from a field.
 
+use super::host_uniforms::PlacementUniform;
 use super::shade::all_visible;
-use super::uniform::PlacementUniform;
 use crate::derived::Derived;
 use crate::generator::texture_format;
 use crate::gpu::device::binding::{Binding, layout, storage, storage_texture, texture, uniform};

@@ -1,6 +1,6 @@
 //! The difference of two fields (second minus first), with a value range that is symmetric about 0.
 
-use super::uniform::ChannelsUniform;
+use super::host_uniforms::ChannelsUniform;
 use super::value_range::{ValueRangeBuffer, ValueRangePipeline};
 use crate::gpu::device::binding::{Binding, layout, storage, storage_texture, texture, uniform};
 use crate::gpu::device::compute::{dispatch, stage, workgroups};

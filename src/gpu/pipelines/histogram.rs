@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::uniform::SelectionUniform;
+use super::host_uniforms::SelectionUniform;
 use super::value_range::counted_blocks;
 use crate::field::Histogram;
 use crate::gpu::device::binding::{

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use super::uniform::SweepUniform;
+use super::host_uniforms::SweepUniform;
 use crate::gpu::device::binding::{
     Binding, BindingCache, create_buffer, layout, storage, storage_texture, texture, uniform,
 };

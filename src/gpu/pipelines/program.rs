@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::uniform::ResamplingUniform;
+use super::host_uniforms::ResamplingUniform;
 use crate::control::{HostInputs, UniformLayout, Values};
 use crate::generator::{
     Generator, GridProgram, InputPlacement, LoopGuard, RUNAWAY_BINDING, Schedule, TAP_BINDING,

@@ -4,7 +4,7 @@ mod hits;
 
 use std::collections::BTreeMap;
 
-use super::uniform::ShadingUniform;
+use super::host_uniforms::ShadingUniform;
 use super::value_range::ValueRangeBuffer;
 use crate::gpu::device::binding::{Binding, layout, storage, storage_texture, texture, uniform};
 use crate::gpu::device::compute::{dispatch, stage};

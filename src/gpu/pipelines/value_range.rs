@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::uniform::SelectionUniform;
+use super::host_uniforms::SelectionUniform;
 use crate::gpu::device::binding::{
     Binding, BindingCache, create_buffer, layout, storage, texture, uniform,
 };

@@ -12,7 +12,7 @@ use crate::gpu::device::compute::{compute_pipeline, dispatch_parts, pipeline_lay
 use crate::gpu::device::report::start_report;
 use crate::gpu::device::texture::field_format;
 use crate::gpu::device::trusted_shader::bounded_shader;
-use crate::gpu::pipelines::uniform::{DispatchUniforms, GridUniform};
+use crate::gpu::pipelines::host_uniforms::{DispatchUniforms, GridUniform};
 use crate::gpu::{FieldTexture, Gpu, TimestampQuery};
 use crate::grid::Region;
 use crate::planet::FACES;

@@ -9,7 +9,7 @@ use crate::gpu::device::binding::{
     Binding, BindingCache, create_buffer, layout, storage, texture, uniform,
 };
 use crate::gpu::device::compute::{dispatch, dispatch_layers, stage, workgroups};
-use crate::gpu::pipelines::uniform::LevelUniform;
+use crate::gpu::pipelines::host_uniforms::LevelUniform;
 use crate::gpu::{FieldTexture, Gpu, GpuError};
 use crate::host_shaders;
 use crate::planet::FACE_MARGIN;

@@ -11,7 +11,7 @@ use crate::gpu::device::binding::{
 };
 use crate::gpu::device::compute::{dispatch, stage_with_groups, workgroups};
 use crate::gpu::device::texture::field_format;
-use crate::gpu::pipelines::uniform::RaysUniform;
+use crate::gpu::pipelines::host_uniforms::RaysUniform;
 use crate::gpu::{FieldTexture, Gpu, TimestampQuery};
 use crate::host_shaders;
 use crate::scene::Pass;
@@ -127,7 +127,7 @@ impl TracePipelines {
         self.record(gpu, encoder, traced, stage, timestamps);
     }
 
-    /// The inputs of the rays select the property of the hits.
+    /// Writes the property of the hits that the inputs of the rays select, such as depth or position.
     pub(crate) fn read_hits(
         &mut self,
         gpu: &Gpu,

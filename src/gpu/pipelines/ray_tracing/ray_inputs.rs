@@ -3,7 +3,7 @@
 use super::levels::{face_bounds, levels};
 use crate::RenderSettings;
 use crate::camera::{Pose, Scene, Viewpoint};
-use crate::gpu::pipelines::uniform::SceneUniform;
+use crate::gpu::pipelines::host_uniforms::SceneUniform;
 use crate::grid::SampleGrid;
 use crate::mesh::{BLOCK_DEPTH, Clip};
 use crate::planet::{FACES, MAX_TILES, PlanetLayout, Tile};
