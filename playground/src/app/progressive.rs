@@ -18,12 +18,13 @@ mod timer;
 
 use std::sync::Arc;
 
+use noise_playground::RenderSettings;
 use noise_playground::generator::Generator;
 use noise_playground::gpu::{
     EvaluateInputs, EvaluatePipeline, Gpu, GpuError, HorizonInputs, HorizonTexture, PictureTargets,
     Run, SampleCost,
 };
-use noise_playground::shading::{Channel, Shading};
+use noise_playground::shading::Channel;
 
 use coarse::Coarse;
 use evaluating::FieldRun;
@@ -84,8 +85,8 @@ impl Role {
 
 /// What a frame shows of a picture, besides its generator and the inputs of the evaluation.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct FrameInputs<'a> {
-    pub(crate) shading: &'a Shading,
+pub(crate) struct FrameInputs {
+    pub(crate) settings: RenderSettings,
     pub(crate) role: Role,
     /// True to measure the value range even if it is fixed.
     pub(crate) counts_non_finite: bool,
@@ -259,7 +260,7 @@ impl ProgressivePicture {
         shared: &mut SharedPipelines,
         encoder: &mut wgpu::CommandEncoder,
         (pipeline, inputs): (&Arc<EvaluatePipeline>, EvaluateInputs),
-        frame: &FrameInputs<'_>,
+        frame: &FrameInputs,
     ) -> Result<UpdateResult, GpuError> {
         self.role = frame.role;
         let was_errors = self.evaluated().map(EvaluateInputs::are_errors);
@@ -325,14 +326,13 @@ impl ProgressivePicture {
         gpu: &Gpu,
         shared: &mut SharedPipelines,
         encoder: &mut wgpu::CommandEncoder,
-        frame: &FrameInputs<'_>,
+        frame: &FrameInputs,
     ) -> Result<UpdateResult, GpuError> {
         let Some(mut work) = self.full.prepare(gpu, shared, encoder, frame) else {
             return Ok(UpdateResult::default());
         };
-        let inputs = self.evaluated();
-        let horizons =
-            inputs.and_then(|inputs| HorizonInputs::new(frame.shading, inputs.grid.spacing()));
+        let (inputs, shading) = (self.evaluated(), &frame.settings.shading);
+        let horizons = inputs.and_then(|inputs| HorizonInputs::new(shading, inputs.grid.spacing()));
         // States of a grid program are replaced before their light from the sky is measured.
         let horizons = horizons.filter(|_| self.full.remaining.is_done()).zip(self.full.version);
         let is_deferred = match frame.role {

@@ -49,17 +49,6 @@ pub(super) struct DrawnPane<'a> {
     pub(super) content: &'a PaneContent,
 }
 
-/// What a frame shows in a pane.
-struct Prepared {
-    settings: RenderSettings,
-    inputs: EvaluateInputs,
-    /// Deviation that rounding errors are relative to.
-    deviation: f32,
-    role: Role,
-    /// True if the field of a planet was replaced by that for a moved camera.
-    is_replaced: bool,
-}
-
 impl PanePicture {
     pub(super) fn new(wake: &Wake, sentinel: &Arc<RunSentinel>) -> Self {
         Self {
@@ -161,18 +150,10 @@ impl PanePicture {
             workbench.notify(error.to_string());
             None
         });
-        let Some(Prepared { settings, inputs, deviation, role, is_replaced }) = prepared else {
+        let Some((inputs, frame, is_replaced)) = prepared else {
             return UpdateResult::default();
         };
-        let run = workbench.pane_stats(pane.key).run;
-        let frame = FrameInputs {
-            shading: &settings.shading,
-            role,
-            counts_non_finite: !pane.key.is_thumbnail(),
-            deviation,
-            is_canceled: run.is_some_and(|run| run.is_canceled),
-        };
-        let drawn = self.draw(gpu, shared, encoder, (pane, &settings), (inputs, &frame));
+        let drawn = self.draw(gpu, shared, encoder, pane, (inputs, &frame));
         let work = drawn.unwrap_or_else(|error| {
             workbench.notify(error.to_string());
             UpdateResult::default()
@@ -187,7 +168,8 @@ impl PanePicture {
         work
     }
 
-    /// Creates textures. Returns `None` until rounding errors can be evaluated. On an error the previous picture stays.
+    /// Creates textures. The bool is true if the field of a planet was replaced by that for a moved camera. Returns
+    /// `None` until rounding errors can be evaluated. On an error the previous picture stays.
     fn prepare(
         &mut self,
         gpu: &Gpu,
@@ -195,7 +177,7 @@ impl PanePicture {
         encoder: &mut wgpu::CommandEncoder,
         workbench: &mut Workbench,
         pane: DrawnPane<'_>,
-    ) -> anyhow::Result<Option<Prepared>> {
+    ) -> anyhow::Result<Option<(EvaluateInputs, FrameInputs, bool)>> {
         let DrawnPane { key, size, pipeline, content } = pane;
         let settings = settings(workbench, content, (key, size));
         let inputs = inputs(workbench, content, (key, &settings))?;
@@ -209,12 +191,13 @@ impl PanePicture {
             return Ok(None);
         };
         let is_scene = mode.scene.is_some();
-        let frame = FrameInputs {
-            shading: &settings.shading,
+        let run = workbench.pane_stats(key).run;
+        let mut frame = FrameInputs {
+            settings,
             role: Role::Replacement,
             counts_non_finite: !key.is_thumbnail(),
             deviation,
-            is_canceled: false,
+            is_canceled: run.is_some_and(|run| run.is_canceled),
         };
         let (inputs, is_replaced) =
             self.replace(gpu, shared, encoder, (pipeline, inputs), &frame)?;
@@ -231,12 +214,12 @@ impl PanePicture {
             self.probe.cancel();
         }
         let defers_horizons = self.has_coarse_rays() && shared.timer.needs_waiting();
-        let role = match is_scene {
+        frame.role = match is_scene {
             false => Role::Shaded,
             true if is_subtracted => Role::Subtracted,
             true => Role::Traced { defers_horizons },
         };
-        Ok(Some(Prepared { settings, inputs, deviation, role, is_replaced }))
+        Ok(Some((inputs, frame, is_replaced)))
     }
 
     /// Evaluates and shades, or traces rays, as far as the frame's time budget allows.
@@ -245,8 +228,8 @@ impl PanePicture {
         gpu: &Gpu,
         shared: &mut SharedPipelines,
         encoder: &mut wgpu::CommandEncoder,
-        (pane, settings): (DrawnPane<'_>, &RenderSettings),
-        (inputs, frame): (EvaluateInputs, &FrameInputs<'_>),
+        pane: DrawnPane<'_>,
+        (inputs, frame): (EvaluateInputs, &FrameInputs),
     ) -> Result<UpdateResult, GpuError> {
         let Some(picture) = &mut self.picture else {
             return Ok(UpdateResult::default());
@@ -258,7 +241,7 @@ impl PanePicture {
             return Ok(UpdateResult { shaded, ..work });
         };
         let data = (&*picture, pane.content.generator.as_ref());
-        let shaded = rays.update(gpu, shared, encoder, data, settings, None)?;
+        let shaded = rays.update(gpu, shared, encoder, data, &frame.settings, None)?;
         // A runaway loop of the `surface` function that is evaluated at hits of rays is reported with the picture.
         let albedo = work.albedo || shaded && rays.has_albedo_at_hits();
         Ok(UpdateResult { shaded, albedo, ..work })

@@ -17,7 +17,7 @@ impl PanePicture {
         shared: &mut SharedPipelines,
         encoder: &mut wgpu::CommandEncoder,
         (pipeline, inputs): (&Arc<EvaluatePipeline>, EvaluateInputs),
-        frame: &FrameInputs<'_>,
+        frame: &FrameInputs,
     ) -> Result<(EvaluateInputs, bool), GpuError> {
         let previous = self.replacement.take();
         let Some(picture) = &self.picture else {

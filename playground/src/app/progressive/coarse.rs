@@ -45,7 +45,7 @@ impl ProgressivePicture {
         gpu: &Gpu,
         shared: &mut SharedPipelines,
         encoder: &mut wgpu::CommandEncoder,
-        frame: &FrameInputs<'_>,
+        frame: &FrameInputs,
     ) -> UpdateResult {
         let Some(Coarse { step, field, .. }) = &mut self.coarse else {
             return UpdateResult::default();

@@ -145,7 +145,7 @@ impl PictureField {
         gpu: &Gpu,
         shared: &mut SharedPipelines,
         encoder: &mut wgpu::CommandEncoder,
-        frame: &FrameInputs<'_>,
+        frame: &FrameInputs,
     ) -> Option<UpdateResult> {
         let (pipeline, _) = self.inputs.as_ref()?;
         let (version, generator) = (self.version?, Arc::clone(&pipeline.generator));
@@ -162,7 +162,7 @@ impl PictureField {
             }
             work.albedo = true;
         }
-        let shading = frame.shading;
+        let shading = &frame.settings.shading;
         let is_measured = frame.counts_non_finite || shading.value_range.is_measured();
         if is_measured && generator.uses_value_range(shading) {
             let rule = shading.value_range.rule().unwrap_or_default();
@@ -182,7 +182,7 @@ impl PictureField {
         gpu: &Gpu,
         shared: &mut SharedPipelines,
         encoder: &mut wgpu::CommandEncoder,
-        frame: &FrameInputs<'_>,
+        frame: &FrameInputs,
         (horizons, horizon_count): (Option<&HorizonTexture>, u64),
     ) -> bool {
         let Some(((pipeline, inputs), version)) = self.inputs.as_ref().zip(self.version) else {
@@ -192,12 +192,13 @@ impl PictureField {
             self.shown = Some(ShownFrom::Data(version));
             return false;
         }
+        let shading = &frame.settings.shading;
         let is_color = pipeline.generator.returns == Returns::Color;
-        let shade = ShadeInputs::new(frame.shading, inputs.grid.spacing(), is_color);
+        let shade = ShadeInputs::new(shading, inputs.grid.spacing(), is_color);
         let shade = shade.with_deviation(frame.deviation);
         let (has_albedo, measured) = (self.uses_albedo(frame), self.measured);
         let shown = ShownFrom::Shading { version, shade, has_albedo, measured, horizon_count };
-        let is_known = !frame.shading.mode.info().needs_sky || horizons.is_some();
+        let is_known = !shading.mode.info().needs_sky || horizons.is_some();
         if !is_known || self.shown == Some(shown) {
             return false;
         }
@@ -208,9 +209,9 @@ impl PictureField {
     }
 
     /// The albedo of a solid is evaluated where rays hit it.
-    fn uses_albedo(&self, frame: &FrameInputs<'_>) -> bool {
+    fn uses_albedo(&self, frame: &FrameInputs) -> bool {
         let uses = |(pipeline, inputs): &(Arc<EvaluatePipeline>, EvaluateInputs)| {
-            inputs.volume().is_none() && pipeline.generator.uses_surface(frame.shading)
+            inputs.volume().is_none() && pipeline.generator.uses_surface(&frame.settings.shading)
         };
         frame.role.is_lit() && self.inputs.as_ref().is_some_and(uses)
     }

@@ -8,7 +8,7 @@ use noise_playground::compile;
 use noise_playground::control::{HostInputs, Values};
 use noise_playground::gpu::{PipelineCost, SampleCost, read_field, read_picture, read_report};
 use noise_playground::grid::SampleGrid;
-use noise_playground::shading::{Light, Palette, ViewMode};
+use noise_playground::shading::{Light, Palette, Shading, ViewMode};
 
 use super::*;
 
@@ -61,7 +61,7 @@ impl Bench {
         self.picture.receive(gpu, &self.shared.timer);
         let Self { shared, pipeline, shading, .. } = self;
         let frame = FrameInputs {
-            shading,
+            settings: RenderSettings { shading: *shading, ..grid.into() },
             role: Role::Shaded,
             counts_non_finite: false,
             deviation: 1.0,
