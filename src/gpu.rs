@@ -23,6 +23,7 @@ pub use inspect::program_tracer::{PassExecution, ProgramTracer, TraceError};
 pub use inspect::quartiles::Quartiles;
 pub use inspect::taps::{TapCounter, TapTracer, Trace, TraceRow};
 pub use picture::pending_picture::{PendingPicture, ReadPicture};
+pub use picture::renderer::{Outputs, PictureTile, Renderer, TileFields};
 pub use picture::targets::{PictureTargets, SceneData, SceneTargets};
 pub use picture::time_slices::TimeSlicer;
 pub use pipelines::blit::BlitPipeline;

@@ -2,23 +2,18 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
 
 use crate::RenderSettings;
-use crate::camera::Scene;
 use crate::capture::{CaptureError, CaptureFile, Format, Manifest};
 use crate::control::{HostInputs, Values};
 use crate::diagnostic::Diagnostic;
 use crate::field::Field;
 use crate::generator::{Generator, ScheduleError};
 use crate::gpu::{
-    BuildError, EvaluateInputs, EvaluatePipeline, Gpu, GpuError, HostPipelines, PictureTargets,
-    RayInputs, ReadPicture, SceneData, TimeSlicer,
+    BuildError, EvaluateInputs, EvaluatePipeline, Gpu, GpuError, Outputs, PictureTile, ReadPicture,
+    Renderer,
 };
 use crate::scene::Pass;
-
-/// Time limit of a submission. A slower shader is rejected with [`GpuError::TooSlow`].
-const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Error of [`evaluate`], [`render`] or [`trace`].
 #[derive(Debug, thiserror::Error)]
@@ -92,9 +87,11 @@ pub fn evaluate(
     values: &Values,
     settings: impl Into<RenderSettings>,
 ) -> Result<Field, RenderError> {
-    let settings = settings.into();
+    let mut settings = settings.into();
+    settings.scene.pass = Pass::Color;
     let generator = &with_values(generator, values)?;
-    let picture = run(&Gpu::shared()?, generator, values, &settings, false)?;
+    let outputs = Outputs { samples: true, ..Outputs::default() };
+    let picture = run(&Gpu::shared()?, generator, values, &settings, outputs)?;
     Ok(Field { size: settings.grid.size, channels: generator.channels, samples: picture.samples })
 }
 
@@ -122,9 +119,12 @@ pub fn render(
     values: &Values,
     settings: impl Into<RenderSettings>,
 ) -> Result<Picture, RenderError> {
-    let (gpu, settings) = (Gpu::shared()?, settings.into());
+    let (gpu, mut settings) = (Gpu::shared()?, settings.into());
+    settings.scene.pass = Pass::Color;
     let generator = &with_values(generator, values)?;
-    let picture = run(&gpu, generator, values, &settings, true)?;
+    let range = generator.needs_measured_range(&settings.shading);
+    let outputs = Outputs { pixels: true, range, ..Outputs::default() };
+    let picture = run(&gpu, generator, values, &settings, outputs)?;
     Ok(Picture {
         size: settings.grid.size,
         pixels: picture.pixels,
@@ -167,7 +167,8 @@ pub fn trace(
     let is_scene = settings.shading.mode.info().scene.is_some();
     let samples = if is_scene {
         let generator = &with_values(generator, values)?;
-        run(&Gpu::shared()?, generator, values, &settings, true)?.samples
+        let outputs = Outputs { samples: true, ..Outputs::default() };
+        run(&Gpu::shared()?, generator, values, &settings, outputs)?.samples
     } else {
         Vec::new()
     };
@@ -188,83 +189,30 @@ fn with_values(generator: &Arc<Generator>, values: &Values) -> Result<Arc<Genera
     })
 }
 
-/// Reads back the pixels if `with_pixels`, otherwise the samples.
+/// Renders one picture, or only evaluates its samples.
 fn run(
     gpu: &Gpu,
     generator: &Arc<Generator>,
     values: &Values,
     settings: &RenderSettings,
-    with_pixels: bool,
+    outputs: Outputs,
 ) -> Result<ReadPicture, RenderError> {
     let pipeline = EvaluatePipeline::new(gpu, generator)?;
-    let mode = settings.shading.mode;
-    pipeline.prepare(gpu, mode)?;
+    pipeline.prepare(gpu, settings.shading.mode)?;
     let host = HostInputs { time: settings.time, ..HostInputs::default() };
-    let scene = settings.shading.mode.info().scene.filter(|_| with_pixels);
-    let grid = match scene {
-        Some(_) => settings.data_grid(),
-        None => settings.grid,
-    };
+    let is_shown = outputs.pixels || settings.scene.pass != Pass::Color;
+    let grid = if is_shown { settings.data_grid() } else { settings.grid };
     let inputs = EvaluateInputs::new(generator, values, grid, settings.z, &host)?;
     let inputs = inputs.of_view(settings);
-    let picture = gpu.with_error_scope("render", || match scene {
-        Some(scene) => record_scene(gpu, &pipeline, &inputs, settings, scene),
-        None => record(gpu, &pipeline, &inputs, settings, with_pixels),
+    let picture = gpu.with_error_scope("render", || {
+        let mut renderer = Renderer::new(gpu, &pipeline, (settings, &inputs), outputs)?;
+        let whole = PictureTile::whole(settings.grid.region());
+        renderer.submit(whole, None)?.wait(gpu, &pipeline)
     })??;
     match picture.runaway {
         Some(runaway) => Err(RenderError::Shader(Box::new(runaway))),
         None => Ok(picture),
     }
-}
-
-fn record(
-    gpu: &Gpu,
-    pipeline: &EvaluatePipeline,
-    inputs: &EvaluateInputs,
-    settings: &RenderSettings,
-    with_pixels: bool,
-) -> Result<ReadPicture, GpuError> {
-    let region = inputs.grid.region();
-    let targets = PictureTargets::new(gpu, region.size, &pipeline.generator)?;
-    let mut slicer = TimeSlicer::new(gpu, pipeline, inputs, TIMEOUT)?;
-    let mut encoder = gpu.device.create_command_encoder(&Default::default());
-    slicer.evaluate(&mut encoder, inputs, region, &targets.field)?;
-    if with_pixels {
-        let (mut host, shading) = (HostPipelines::new(gpu), &settings.shading);
-        if pipeline.generator.needs_measured_range(shading) {
-            targets.measure_range(gpu, &mut encoder, &mut host, shading);
-        }
-        let placed = (region, [0, 0]);
-        slicer.shade(&mut encoder, &mut host, inputs, placed, shading, &targets)?;
-    }
-    let samples = (!with_pixels).then_some(region);
-    let pending = targets.submit(gpu, encoder, samples, with_pixels)?;
-    pending.wait(gpu, pipeline)
-}
-
-fn record_scene(
-    gpu: &Gpu,
-    pipeline: &EvaluatePipeline,
-    inputs: &EvaluateInputs,
-    settings: &RenderSettings,
-    scene: Scene,
-) -> Result<ReadPicture, GpuError> {
-    let (generator, shading) = (&pipeline.generator, &settings.shading);
-    let rays = RayInputs::new(settings, scene, inputs.grid).of_planet(inputs.planet());
-    let uses_albedo = generator.uses_surface(shading);
-    let mut data = SceneData::new(gpu, inputs.grid.size, generator, (&rays, uses_albedo))?;
-    let outputs = (rays.rays_per_side(), settings.scene.pass);
-    let mut slicer = TimeSlicer::new(gpu, pipeline, inputs, TIMEOUT)?;
-    let mut host = HostPipelines::new(gpu);
-    let mut encoder = gpu.device.create_command_encoder(&Default::default());
-    let scene = (&rays, shading);
-    slicer.evaluate_scene(&mut encoder, &mut host, inputs, scene, &mut data)?;
-    let targets = PictureTargets::of_scene(gpu, &data, settings.grid.size, outputs)?;
-    let scene = (&rays, shading, [0, 0]);
-    slicer.trace(&mut encoder, &mut host, inputs, scene, &targets)?;
-    let is_picture = settings.scene.pass == Pass::Color;
-    let samples = (!is_picture).then(|| settings.grid.region());
-    targets.submit(gpu, encoder, samples, is_picture)?.wait(gpu, pipeline)
 }
 
 #[cfg(test)]

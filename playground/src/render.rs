@@ -8,7 +8,6 @@ mod crop;
 mod data;
 mod difference;
 mod headers;
-mod scene_render;
 mod sink;
 mod strips;
 #[cfg(test)]
@@ -20,17 +19,14 @@ pub(crate) mod volume;
 
 use std::sync::mpsc::sync_channel;
 use std::thread;
-use std::time::Duration;
 
 use anyhow::anyhow;
 use noise_playground::camera::Scene;
-use noise_playground::capture::{CaptureFile, Format, Manifest, PictureHeader};
+use noise_playground::capture::{CaptureFile, Format, Manifest};
 use noise_playground::control::Values;
 use noise_playground::derived::Derived;
 use noise_playground::generator::{Generator, Schedule, ScheduleError};
-use noise_playground::gpu::{
-    EvaluateInputs, EvaluatePipeline, Gpu, PendingPicture, ReadPicture, TimeSlicer,
-};
+use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu, PendingPicture, ReadPicture};
 use noise_playground::grid::{SampleGrid, TileIndex};
 use noise_playground::scene::Pass;
 use noise_playground::{Field, RenderSettings};
@@ -39,17 +35,12 @@ use crate::process::error::CommandError;
 pub(crate) use data::DataSettings;
 pub(crate) use difference::{DifferencePixels, SecondField};
 pub(crate) use headers::{RangeEnds, header_of_data, uses_range};
-use scene_render::SceneRender;
 use sink::Sink;
-use strips::Writers;
 use tiled::TiledRender;
 use tiling::Tiling;
 
 /// Default: enough to occupy a large GPU, few enough that writing starts early.
 pub(crate) const TILE_SAMPLES: u32 = 1 << 21;
-
-/// Limit of the first submissions of a shader, which measure its cost.
-pub(crate) const CALIBRATION_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// For one writer thread; rendering pauses while the queue is full.
 const MAX_QUEUED_STRIPS: usize = 8;
@@ -79,10 +70,8 @@ impl RenderJob<'_> {
         outputs: Vec<(&mut CaptureFile, Option<TileIndex>)>,
         progress: &mut ProgressFn<'_>,
     ) -> Result<RangeEnds, CommandError> {
-        let mut formats = outputs.iter().map(|(output, _)| output.format());
-        let is_picture = formats.any(Format::holds_picture);
-        let sinks = outputs.into_iter().map(Sink::File).collect();
-        self.render(self.tiling(is_picture), sinks, progress)
+        let sinks: Vec<_> = outputs.into_iter().map(Sink::File).collect();
+        self.render(self.tiling(&formats(&sinks)), sinks, progress)
     }
 
     /// Returns red, green, blue and alpha bytes, row by row from the top.
@@ -97,7 +86,7 @@ impl RenderJob<'_> {
     ) -> Result<(Vec<u8>, RangeEnds), CommandError> {
         let mut pixels = Vec::new();
         let sinks = vec![Sink::Pixels(&mut pixels)];
-        let ends = self.render(self.tiling(true), sinks, progress)?;
+        let ends = self.render(self.tiling(&[Format::Png]), sinks, progress)?;
         Ok((pixels, ends))
     }
 
@@ -112,27 +101,33 @@ impl RenderJob<'_> {
     /// Returns samples interleaved by channel, row by row from the top.
     pub(crate) fn samples(&self, progress: &mut ProgressFn<'_>) -> Result<Vec<f32>, CommandError> {
         let mut samples = Vec::new();
-        self.render(self.tiling(false), vec![Sink::Samples(&mut samples)], progress)?;
+        let sinks = vec![Sink::Samples(&mut samples)];
+        self.render(self.tiling(&[Format::R32]), sinks, progress)?;
         Ok(samples)
     }
 
     /// Measures the ranges that files of these formats use, over the whole picture.
     pub(crate) fn range_ends(&self, formats: &[Format]) -> Result<RangeEnds, CommandError> {
         self.gpu.with_error_scope("value range", || {
-            let slicer =
-                TimeSlicer::new(self.gpu, self.pipeline, self.inputs, CALIBRATION_TIMEOUT)?;
-            let mut tiled = TiledRender::new(self, self.tiling(false), slicer, formats);
+            let mut tiled = TiledRender::new(self, self.tiling(formats), formats)?;
             RangeEnds::measure(self, &mut tiled, formats, &mut |_| Ok(()))
         })?
     }
 
-    /// Shading that depends on horizons needs the whole picture as one tile.
-    fn tiling(&self, is_picture: bool) -> Tiling {
+    fn tiling(&self, formats: &[Format]) -> Tiling {
+        let limit = self.gpu.device.limits().max_texture_dimension_2d;
+        if self.scene(formats).is_some() {
+            // The rays of a tile fit a texture.
+            let rays = self.settings.scene.rays_per_side();
+            let samples = self.tile_samples / (rays * rays);
+            return Tiling::new(self.settings.grid.size, limit / rays, samples);
+        }
+        let is_picture = formats.iter().copied().any(Format::holds_picture);
         let sees_sky = self.data.derived.as_ref().is_some_and(Derived::needs_sky);
+        // Shading that depends on horizons needs the whole picture as one tile.
         if sees_sky || (is_picture && self.settings.shading.needs_horizons()) {
             return Tiling::whole(self.inputs.grid.size);
         }
-        let limit = self.gpu.device.limits().max_texture_dimension_2d;
         Tiling::new(self.inputs.grid.size, limit, self.tile_samples)
     }
 
@@ -150,51 +145,34 @@ impl RenderJob<'_> {
         progress: &mut ProgressFn<'_>,
     ) -> Result<RangeEnds, CommandError> {
         self.gpu.with_error_scope("rendering", || {
-            let formats: Vec<_> = sinks.iter().map(Sink::format).collect();
-            let kinds: Vec<_> = sinks.iter().map(|sink| (sink.format(), sink.tile())).collect();
-            let slicer =
-                TimeSlicer::new(self.gpu, self.pipeline, self.inputs, CALIBRATION_TIMEOUT)?;
-            if let Some(scene) = self.scene(&formats) {
-                let mut scene = SceneRender::new(self, scene, slicer)?;
-                let ends = scene.range_ends()?;
-                let headers = self.headers(&kinds, ends);
-                let render = |writers: &Writers, progress: &mut ProgressFn<'_>| {
-                    scene.render_strips(writers, progress)
-                };
-                let size = self.settings.grid.size;
-                self.write_strips(render, (&headers, size), sinks, progress)?;
-                return Ok(ends);
-            }
-            let mut tiled = TiledRender::new(self, tiling, slicer, &formats);
+            let formats = formats(&sinks);
+            let mut tiled = TiledRender::new(self, tiling, &formats)?;
             let ends = RangeEnds::measure(self, &mut tiled, &formats, progress)?;
-            let headers = self.headers(&kinds, ends);
-            let render = |writers: &Writers, progress: &mut ProgressFn<'_>| {
-                tiled.render_strips(writers, progress)
-            };
-            let size = self.inputs.grid.size;
-            self.write_strips(render, (&headers, size), sinks, progress)?;
+            self.write_strips(tiled, ends, sinks, progress)?;
             Ok(ends)
         })?
     }
 
-    /// One thread per destination writes the strips that `render` sends. `size` is that of the whole picture.
+    /// One thread per destination writes the strips.
     fn write_strips(
         &self,
-        render: impl FnOnce(&Writers, &mut ProgressFn<'_>) -> Result<Option<usize>, CommandError>,
-        (headers, size): (&[PictureHeader], [u32; 2]),
+        mut tiled: TiledRender<'_>,
+        ends: RangeEnds,
         sinks: Vec<Sink<'_>>,
         progress: &mut ProgressFn<'_>,
     ) -> Result<(), CommandError> {
+        let kinds: Vec<_> = sinks.iter().map(|sink| (sink.format(), sink.tile())).collect();
+        let (headers, size) = (self.headers(&kinds, ends), tiled.tiling.size);
         thread::scope(|scope| {
             let (senders, writers): (Vec<_>, Vec<_>) = sinks
                 .into_iter()
-                .zip(headers)
+                .zip(&headers)
                 .map(|(sink, header)| {
                     let (sender, strips) = sync_channel(MAX_QUEUED_STRIPS);
                     (sender, scope.spawn(move || sink.write(header, size, strips)))
                 })
                 .unzip();
-            let rendered = render(&senders, progress);
+            let rendered = tiled.render_strips(&senders, progress);
             drop(senders);
             let mut written = writers.into_iter().map(|writer| {
                 let written = writer.join();
@@ -219,6 +197,10 @@ impl RenderJob<'_> {
             tracing::warn!("{count} values of {samples} samples are NaN or infinite");
         }
     }
+}
+
+fn formats(sinks: &[Sink<'_>]) -> Vec<Format> {
+    sinks.iter().map(Sink::format).collect()
 }
 
 /// Returns an error for a runaway loop.

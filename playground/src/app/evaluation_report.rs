@@ -8,7 +8,7 @@ use noise_playground::gpu::{
     EvaluatePipeline, Gpu, MeasuredRange, PendingReadback, request_report_and_range,
 };
 
-use crate::app::progressive::{ProgressivePicture, UpdateResult};
+use crate::app::progressive::{PictureField, UpdateResult};
 
 pub(super) struct EvaluationReport {
     pub(super) pipeline: Arc<EvaluatePipeline>,
@@ -40,7 +40,7 @@ impl PendingReports {
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
         pipeline: &Arc<EvaluatePipeline>,
-        picture: &ProgressivePicture,
+        picture: &PictureField,
         work: UpdateResult,
     ) {
         if work.evaluated || work.albedo || work.measured {

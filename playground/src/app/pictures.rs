@@ -176,8 +176,7 @@ impl PanePictures {
         self.traces.update(gpu, workbench, |key| size_of(placed, key));
         let pictures = &self.pictures;
         self.metrics.update(workbench, |cell| {
-            let picture = pictures.get(&PaneId::Cell(cell))?.picture.as_ref()?;
-            Some(picture.evaluation)
+            pictures.get(&PaneId::Cell(cell))?.picture.as_ref()?.evaluation()
         });
     }
 
@@ -209,7 +208,7 @@ impl PanePictures {
     fn evaluation(&self, workbench: &Workbench, key: PaneId) -> Option<u64> {
         let pipeline = self.pipeline(key, &workbench.pane_content(key)?)?;
         let picture = self.pictures.get(&key)?.picture.as_ref()?;
-        picture.is_evaluated_with(&pipeline).then_some(picture.evaluation)
+        picture.evaluation().filter(|_| picture.uses(&pipeline))
     }
 
     /// Measurements use the GPU only while all pictures are complete.

@@ -1,18 +1,17 @@
 //! Difference of two fields on the surface of the reference.
 
-use noise_playground::camera::Scene;
+use noise_playground::capture::Format;
 use noise_playground::comparison::Difference;
 use noise_playground::gpu::{
     DifferenceField, DifferencePipeline, EvaluateInputs, EvaluatePipeline, FieldTexture,
-    MeasuredRange, TimeSlicer, ValueRangePipeline, read_report, request_range,
+    MeasuredRange, Outputs, PictureTile, Renderer, TileFields, read_report, request_range,
 };
 use noise_playground::shading::Channel;
 
 use super::headers::RangeEnds;
-use super::scene_render::{SceneRender, encoder};
 use super::sink::Sink;
-use super::strips::Writers;
-use super::{CALIBRATION_TIMEOUT, ProgressFn, RenderJob};
+use super::tiled::TiledRender;
+use super::{ProgressFn, RenderJob};
 use crate::process::error::CommandError;
 
 /// Its samples have the positions of the reference, which is subtracted.
@@ -40,25 +39,20 @@ impl RenderJob<'_> {
     /// Colors the view of this job, the reference. The shading of the job must be that of a difference.
     pub(crate) fn difference(
         &self,
-        scene: Scene,
         second: &SecondField<'_>,
         progress: &mut ProgressFn<'_>,
     ) -> Result<DifferencePixels, CommandError> {
         self.gpu.with_error_scope("difference", || {
-            let slicer =
-                TimeSlicer::new(self.gpu, self.pipeline, self.inputs, CALIBRATION_TIMEOUT)?;
-            let mut rendered = SceneRender::new(self, scene, slicer)?;
-            let (difference, limit) = self.subtracted(rendered.field(), second)?;
-            rendered.color_by(difference);
+            let mut tiled = TiledRender::new(self, self.tiling(&[Format::Png]), &[Format::Png])?;
+            let mut limit = 1.0;
+            if let Some(ground) = tiled.renderer.ground()? {
+                let difference = self.subtracted(&ground.field, second)?;
+                limit = difference.1;
+                ground.difference = Some(difference.0);
+            }
             let mut pixels = Vec::new();
-            let sinks = vec![Sink::Pixels(&mut pixels)];
             let ends = RangeEnds { scaled: None, picture: Some([-limit, limit].map(f64::from)) };
-            let headers = self.headers(&[(sinks[0].format(), None)], ends);
-            let render = |writers: &Writers, progress: &mut ProgressFn<'_>| {
-                rendered.render_strips(writers, progress)
-            };
-            let size = self.settings.grid.size;
-            self.write_strips(render, (&headers, size), sinks, progress)?;
+            self.write_strips(tiled, ends, vec![Sink::Pixels(&mut pixels)], progress)?;
             Ok(DifferencePixels { pixels, limit })
         })?
     }
@@ -71,15 +65,15 @@ impl RenderJob<'_> {
     ) -> Result<(DifferenceField, f32), CommandError> {
         let SecondField { pipeline, inputs, channels } = *second;
         let gpu = self.gpu;
-        let mut field = FieldTexture::of_generator(gpu, inputs.grid.size, &pipeline.generator)?;
-        field.counted = reference.counted;
-        let mut encoder = encoder(self);
-        let mut slicer = TimeSlicer::new(gpu, pipeline, inputs, CALIBRATION_TIMEOUT)?;
-        slicer.evaluate(&mut encoder, inputs, inputs.grid.region(), &field)?;
+        let picture = (self.settings, inputs);
+        let mut renderer = Renderer::new(gpu, pipeline, picture, Outputs::default())?;
+        let mut encoder = gpu.device.create_command_encoder(&Default::default());
+        let whole = PictureTile::whole(inputs.grid.region());
+        let TileFields { field, .. } = renderer.evaluate(&mut encoder, whole)?;
         let difference = DifferenceField::new(gpu, reference)?;
         let operands = [(reference, channels[0]), (&field, channels[1])];
-        let percentiles = ValueRangePipeline::new(gpu);
-        DifferencePipeline::new(gpu).run(gpu, &mut encoder, &percentiles, operands, &difference);
+        let percentiles = renderer.value_range().0;
+        DifferencePipeline::new(gpu).run(gpu, &mut encoder, percentiles, operands, &difference);
         let range = request_range(gpu, &mut encoder, &difference.range);
         let bytes = range.wait(gpu, gpu.queue.submit([encoder.finish()]))?;
         if let Some(runaway) = pipeline.runaway(&read_report(gpu, &field)?) {

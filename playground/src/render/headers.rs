@@ -38,7 +38,8 @@ impl RangeEnds {
         };
         let (of_data, of_picture) = (job.data.value_range, job.settings.shading.value_range);
         let channels = job.scaled_channels(formats);
-        let is_scaled = job.data.is_measured || is_used(Format::is_scaled);
+        let is_flat = job.scene(formats).is_none();
+        let is_scaled = is_flat && (job.data.is_measured || is_used(Format::is_scaled));
         let scaled = is_scaled.then(|| ends(of_data, Measured::Data(channels)));
         let scaled = scaled.transpose()?;
         // The range of the picture is measured last, since its shading reads the last measured range from the GPU

@@ -5,10 +5,9 @@ use std::sync::Arc;
 use std::sync::mpsc::SyncSender;
 
 use noise_playground::capture::Strip;
-use noise_playground::gpu::{EvaluatePipeline, Gpu, GpuError, PendingPicture};
+use noise_playground::gpu::{EvaluatePipeline, Gpu, GpuError, PendingPicture, PictureTile};
 
 use super::tile_row::TileRow;
-use super::tiling::Tile;
 use super::{ProgressFn, wait};
 use crate::process::error::CommandError;
 
@@ -18,7 +17,7 @@ pub(super) struct Strips<'a> {
     pub(super) gpu: &'a Gpu,
     pub(super) pipeline: &'a EvaluatePipeline,
     /// Row by row from the top.
-    pub(super) tiles: Vec<Tile>,
+    pub(super) tiles: Vec<PictureTile>,
     /// In samples.
     pub(super) width: u32,
     /// Fraction of the work, 0 to 1, before the first tile.
@@ -30,7 +29,7 @@ impl Strips<'_> {
     /// of tiles with its counts.
     pub(super) fn render(
         self,
-        mut submit: impl FnMut(Tile) -> Result<PendingPicture, GpuError>,
+        mut submit: impl FnMut(PictureTile) -> Result<PendingPicture, GpuError>,
         writers: &Writers,
         progress: &mut ProgressFn<'_>,
     ) -> Result<(Option<usize>, TileRow), CommandError> {

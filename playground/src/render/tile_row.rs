@@ -1,10 +1,9 @@
 //! Joins a row of tiles to a full-width strip.
 
 use noise_playground::capture::Strip;
-use noise_playground::gpu::ReadPicture;
+use noise_playground::gpu::{PictureTile, ReadPicture};
 
 use super::count_non_finite;
-use super::tiling::Tile;
 
 /// Read back so far, from west to east.
 #[derive(Default)]
@@ -19,7 +18,7 @@ pub(super) struct TileRow {
 }
 
 impl TileRow {
-    pub(super) fn add(&mut self, tile: Tile, read: ReadPicture) {
+    pub(super) fn add(&mut self, tile: PictureTile, read: ReadPicture) {
         let [width, rows] = tile.inner.size;
         self.width += width;
         self.rays_at_limit += u64::from(read.gave_up);

@@ -3,28 +3,11 @@
 use std::iter;
 
 use noise_playground::capture::STRIP_ROWS;
+use noise_playground::gpu::PictureTile;
 use noise_playground::grid::Region;
 
 /// In samples. In narrower tiles, most evaluated samples would be neighbors.
 const MIN_WIDTH: u32 = 64;
-
-/// Two regions: samples that the tile contributes, and those that are evaluated for them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Tile {
-    pub(super) inner: Region,
-    /// One more sample on each side, except at the edges of the picture.
-    pub(super) outer: Region,
-}
-
-impl Tile {
-    /// Relative to the origin of `outer`.
-    pub(super) fn inner_in_outer(self) -> Region {
-        Region {
-            origin: [0, 1].map(|axis| self.inner.origin[axis] - self.outer.origin[axis]),
-            size: self.inner.size,
-        }
-    }
-}
 
 /// The first row is lower than the others, so that writing starts early.
 const FIRST_ROW_DIVISOR: u32 = 8;
@@ -32,7 +15,8 @@ const FIRST_ROW_DIVISOR: u32 = 8;
 /// Each row of tiles is as wide as the picture.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tiling {
-    size: [u32; 2],
+    /// Of the whole picture.
+    pub(super) size: [u32; 2],
     /// In samples; tiles at the edges may be smaller.
     tile: [u32; 2],
     /// In samples.
@@ -58,7 +42,7 @@ impl Tiling {
     }
 
     /// Row by row from the top, each from west to east.
-    pub(super) fn tiles(&self) -> Vec<Tile> {
+    pub(super) fn tiles(&self) -> Vec<PictureTile> {
         let [picture_width, picture_height] = self.size;
         let [width, height] = self.tile;
         let first_height = self.first_height;
@@ -70,7 +54,7 @@ impl Tiling {
             .collect()
     }
 
-    fn tile_at(&self, origin: [u32; 2], size: [u32; 2]) -> Tile {
+    fn tile_at(&self, origin: [u32; 2], size: [u32; 2]) -> PictureTile {
         let ends = [0, 1].map(|axis| (origin[axis] + size[axis]).min(self.size[axis]));
         let outer_origin = origin.map(|start| start.saturating_sub(1));
         let outer_ends = [0, 1].map(|axis| (ends[axis] + 1).min(self.size[axis]));
@@ -78,7 +62,7 @@ impl Tiling {
             origin,
             size: [0, 1].map(|axis| ends[axis] - origin[axis]),
         };
-        Tile { inner: region(origin, ends), outer: region(outer_origin, outer_ends) }
+        PictureTile { inner: region(origin, ends), outer: region(outer_origin, outer_ends) }
     }
 }
 
@@ -121,7 +105,7 @@ mod tests {
     #[test]
     fn small_picture_is_one_tile() {
         let whole = Region { origin: [0, 0], size: [7, 5] };
-        let tile = Tile { inner: whole, outer: whole };
+        let tile = PictureTile::whole(whole);
         assert_eq!(Tiling::new([7, 5], 8192, 1 << 21).tiles(), [tile]);
         assert_eq!(Tiling::whole([7, 5]).tiles(), [tile]);
         assert_eq!(Tiling::whole([20_000, 9000]).tiles().len(), 1);

@@ -10,9 +10,9 @@ mod ray_picture;
 
 use crate::generator::{Generator, Returns};
 use crate::gpu::{
-    EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, Ground, HorizonInputs,
-    HorizonTexture, HostPipelines, PendingPicture, PictureTexture, ShadeInputs, ValueRangeBuffer,
-    request_field, request_picture, request_report_and_range,
+    EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, Ground, HorizonTexture,
+    HostPipelines, PendingPicture, PictureTexture, ShadeInputs, ValueRangeBuffer, request_field,
+    request_picture, request_report_and_range,
 };
 use crate::grid::Region;
 use crate::shading::Shading;
@@ -95,10 +95,8 @@ impl PictureTargets {
         if let Some(albedo) = self.albedo.as_ref().filter(|_| uses_albedo) {
             pipeline.evaluate_surface(gpu, encoder, inputs, region, &self.field, albedo);
         }
-        let horizons = HorizonInputs::new(shading, inputs.grid.spacing());
-        let horizons =
-            horizons.map(|inputs| host.measure_horizons(gpu, encoder, &self.field, inputs));
-        let horizons = horizons.transpose()?;
+        let lit = (shading, inputs.grid.spacing());
+        let horizons = host.measure_horizons(gpu, encoder, &self.field, lit)?;
         let ground = self.ground(uses_albedo, horizons.as_ref());
         let inputs = shade_inputs(pipeline, inputs, shading);
         self.shade(gpu, encoder, host, &inputs, ground);

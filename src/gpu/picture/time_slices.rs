@@ -9,9 +9,8 @@ use crate::gpu::Chunks;
 use crate::gpu::device::cost::Pace;
 use crate::gpu::pipelines::calibration::CalibrationTimer;
 use crate::gpu::{
-    EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, HorizonInputs, HostPipelines,
-    PictureTargets, PictureTexture, RayInputs, RayRegion, Run, SceneData, ShadeInputs, SunInputs,
-    TimestampQuery,
+    EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, HostPipelines, PictureTargets,
+    PictureTexture, RayInputs, RayRegion, Run, SceneData, ShadeInputs, SunInputs, TimestampQuery,
 };
 use crate::grid::Region;
 use crate::shading::Shading;
@@ -118,10 +117,8 @@ impl<'a> TimeSlicer<'a> {
         if let Some(albedo) = targets.albedo.as_ref().filter(|_| uses_albedo) {
             self.evaluate_albedo(encoder, inputs, region, (&targets.field, albedo))?;
         }
-        let horizons = HorizonInputs::new(shading, inputs.grid.spacing());
-        let horizons =
-            horizons.map(|inputs| host.measure_horizons(self.gpu, encoder, &targets.field, inputs));
-        let horizons = horizons.transpose()?;
+        let lit = (shading, inputs.grid.spacing());
+        let horizons = host.measure_horizons(self.gpu, encoder, &targets.field, lit)?;
         let ground = targets.ground(uses_albedo, horizons.as_ref());
         let shade = shade_inputs(self.pipeline, inputs, shading).with_origin(origin);
         let inputs = if inputs.are_errors {
@@ -190,10 +187,8 @@ impl<'a> TimeSlicer<'a> {
         if let Some(albedo) = &data.albedo {
             self.evaluate_albedo(encoder, inputs, region, (&data.field, albedo))?;
         }
-        let horizons = HorizonInputs::new(shading, rays.spacing());
-        let horizons =
-            horizons.map(|inputs| host.measure_horizons(self.gpu, encoder, &data.field, inputs));
-        data.horizons = horizons.transpose()?;
+        let lit = (shading, rays.spacing());
+        data.horizons = host.measure_horizons(self.gpu, encoder, &data.field, lit)?;
         Ok(())
     }
 

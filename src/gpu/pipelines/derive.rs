@@ -7,9 +7,7 @@ use crate::generator::texture_format;
 use crate::gpu::device::binding::{Binding, layout, storage, storage_texture, texture, uniform};
 use crate::gpu::device::compute::{dispatch, stage, workgroups};
 use crate::gpu::device::texture::field_format;
-use crate::gpu::{
-    FieldTexture, Gpu, GpuError, HorizonInputs, HorizonTexture, HostPipelines, ShadeInputs,
-};
+use crate::gpu::{FieldTexture, Gpu, GpuError, HorizonTexture, HostPipelines, ShadeInputs};
 use crate::grid::{Region, SampleGrid};
 use crate::shading::{Shading, ViewMode};
 
@@ -128,9 +126,6 @@ impl DerivePipeline {
             return Ok(None);
         }
         let shading = Shading { mode: ViewMode::Sky, ..self.shading };
-        let inputs = HorizonInputs::new(&shading, input.grid.spacing());
-        let measured =
-            inputs.map(|inputs| host.measure_horizons(gpu, encoder, input.field, inputs));
-        measured.transpose()
+        host.measure_horizons(gpu, encoder, input.field, (&shading, input.grid.spacing()))
     }
 }

@@ -67,20 +67,24 @@ impl HostPipelines {
         self.horizons.get_or_insert_with(|| HorizonPipelines::new(gpu))
     }
 
-    /// Submits `encoder` and all chunks except the last, which remains in it.
+    /// Submits `encoder` and all chunks except the last, which remains in it. `spacing` is that of the field's samples.
+    /// Returns `None` if the shading needs no horizons.
     pub(crate) fn measure_horizons(
         &mut self,
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
         field: &FieldTexture,
-        inputs: HorizonInputs,
-    ) -> Result<HorizonTexture, GpuError> {
+        (shading, spacing): (&Shading, f64),
+    ) -> Result<Option<HorizonTexture>, GpuError> {
+        let Some(inputs) = HorizonInputs::new(shading, spacing) else {
+            return Ok(None);
+        };
         let mut run = HorizonRun::new(inputs, HorizonTexture::new(gpu, field.size())?);
         loop {
             let work = (field, SUBMISSION_POINTS);
             run.advance(gpu, encoder, self.horizons(gpu), work, None);
             if run.is_done() {
-                return Ok(run.into_target());
+                return Ok(Some(run.into_target()));
             }
             let next = gpu.device.create_command_encoder(&Default::default());
             gpu.queue.submit([mem::replace(encoder, next).finish()]);

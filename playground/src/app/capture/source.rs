@@ -87,9 +87,9 @@ impl CaptureSource {
         progress: &mut ProgressFn<'_>,
     ) -> Result<Option<DifferencePixels>, CommandError> {
         let mut settings = self.settings();
-        let Some(scene) = settings.shading.mode.info().scene else {
+        if settings.shading.mode.info().scene.is_none() {
             return Ok(None);
-        };
+        }
         let inputs = second.inputs(Format::Png, &second.settings())?;
         let second = SecondField {
             pipeline: &second.pipeline,
@@ -97,7 +97,7 @@ impl CaptureSource {
             channels: [settings, second.settings()].map(|settings| settings.shading.channel),
         };
         settings.shading = settings.shading.of_difference();
-        let render = |job: &RenderJob<'_>| job.difference(scene, &second, progress);
+        let render = |job: &RenderJob<'_>| job.difference(&second, progress);
         let rendered = self.render_with(gpu, Format::Png, &settings, render);
         rendered.map(Some)
     }

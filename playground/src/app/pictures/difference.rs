@@ -34,7 +34,7 @@ pub(super) struct DifferencePicture {
 }
 
 /// Number of the evaluation and channel, each for the reference and the second cell.
-type Sources = ([u64; 2], [Channel; 2]);
+type Sources = ([Option<u64>; 2], [Channel; 2]);
 
 pub(super) struct DifferenceScene<'a> {
     pub(super) size: [u32; 2],
@@ -125,12 +125,12 @@ impl DifferencePicture {
         channels: [Channel; 2],
         scene: Option<DifferenceScene<'_>>,
     ) -> Result<(), GpuError> {
-        let [first, second] = pictures.map(|picture| &picture.targets.field);
+        let [first, second] = pictures.map(|picture| &picture.targets().field);
         let layouts = pictures.map(|picture| picture.evaluated().map(|inputs| inputs.planet()));
         if first.size() != second.size() || layouts[0] != layouts[1] {
             return Ok(());
         }
-        let sources = (pictures.map(|picture| picture.evaluation), channels);
+        let sources = (pictures.map(ProgressivePicture::evaluation), channels);
         let previous = self.difference.take();
         let difference = match previous.filter(|difference| difference.fits(first)) {
             Some(difference) => difference,

@@ -24,17 +24,17 @@ impl HistogramReader {
         encoder: &mut wgpu::CommandEncoder,
         picture: &ProgressivePicture,
     ) {
-        let Some(channel) = picture.measured_channel() else {
+        let Some(present) = picture.evaluation().zip(picture.measured_channel()) else {
             return;
         };
-        let present = (picture.evaluation, channel);
         if self.requested == Some(present) || self.pending.is_some() || picture.progress().is_some()
         {
             return;
         }
-        let targets = &picture.targets;
+        let targets = picture.targets();
         let pipeline = shared.host.histogram(gpu);
-        let pending = pipeline.request(gpu, encoder, &targets.field, channel, &targets.value_range);
+        let pending =
+            pipeline.request(gpu, encoder, &targets.field, present.1, &targets.value_range);
         self.pending = Some(pending);
         self.requested = Some(present);
     }

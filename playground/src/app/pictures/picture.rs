@@ -14,7 +14,9 @@ use super::pane_inputs::{inputs, settings};
 use super::probe::ProbeReader;
 use super::reader::FieldReader;
 use crate::app::evaluation_report::PendingReports;
-use crate::app::progressive::{ProgressivePicture, RayPicture, SharedPipelines, UpdateResult};
+use crate::app::progressive::{
+    FrameInputs, ProgressivePicture, RayPicture, Role, SharedPipelines, UpdateResult,
+};
 use crate::process::background::Wake;
 use crate::process::sentinel::RunSentinel;
 use crate::window::CoarsePicture;
@@ -73,9 +75,10 @@ impl PanePicture {
         if let Some(rays) = &self.rays {
             return rays.texture();
         }
-        let is_shaded = |picture: &&ProgressivePicture| picture.is_filled() && !picture.is_data;
+        let is_shaded =
+            |picture: &&ProgressivePicture| picture.is_filled() && picture.role() == Role::Shaded;
         let picture = self.picture.as_ref().filter(is_shaded)?;
-        Some(&picture.targets.picture)
+        Some(&picture.targets().picture)
     }
 
     /// Returns the coarse picture with newer pixels than [`Self::texture`], whose size the window must double.
@@ -120,12 +123,12 @@ impl PanePicture {
 
     /// Returns true while evaluation or rays are incomplete and not paused.
     pub(super) fn is_refining(&self) -> bool {
-        let picture = self.picture.as_ref().filter(|picture| !picture.is_paused);
+        let picture = self.picture.as_ref().filter(|picture| !picture.is_paused());
         let rays = self.rays.as_ref().filter(|_| self.has_rays);
         let is_tracing = rays.is_some_and(|rays| !rays.is_complete());
         // Deferred horizons are measured in the next frame.
         let is_deferring = |picture: &ProgressivePicture| {
-            self.has_rays && picture.has_deferred_horizons && !picture.is_unlit
+            self.has_rays && picture.role() == Role::Traced { defers_horizons: true }
         };
         let is_working = self.replacement.is_some() || is_tracing;
         picture.is_some_and(|picture| {
@@ -147,10 +150,10 @@ impl PanePicture {
             workbench.notify(error.to_string());
             None
         });
-        let Some((settings, inputs, is_replaced)) = prepared else {
+        let Some((inputs, frame, is_replaced)) = prepared else {
             return UpdateResult::default();
         };
-        let drawn = self.draw(gpu, shared, encoder, pane, (&settings, inputs));
+        let drawn = self.draw(gpu, shared, encoder, pane, (inputs, &frame));
         let work = drawn.unwrap_or_else(|error| {
             workbench.notify(error.to_string());
             UpdateResult::default()
@@ -165,9 +168,8 @@ impl PanePicture {
         work
     }
 
-    /// Creates textures, and returns settings and inputs. The bool is true if the field of a planet was replaced by
-    /// that for a moved camera. Returns `None` until rounding errors can be evaluated. On an error the previous picture
-    /// stays.
+    /// Creates textures. The bool is true if the field of a planet was replaced by that for a moved camera. Returns
+    /// `None` until rounding errors can be evaluated. On an error the previous picture stays.
     fn prepare(
         &mut self,
         gpu: &Gpu,
@@ -175,7 +177,7 @@ impl PanePicture {
         encoder: &mut wgpu::CommandEncoder,
         workbench: &mut Workbench,
         pane: DrawnPane<'_>,
-    ) -> anyhow::Result<Option<(RenderSettings, EvaluateInputs, bool)>> {
+    ) -> anyhow::Result<Option<(EvaluateInputs, FrameInputs, bool)>> {
         let DrawnPane { key, size, pipeline, content } = pane;
         let settings = settings(workbench, content, (key, size));
         let inputs = inputs(workbench, content, (key, &settings))?;
@@ -189,8 +191,16 @@ impl PanePicture {
             return Ok(None);
         };
         let is_scene = mode.scene.is_some();
+        let run = workbench.pane_stats(key).run;
+        let mut frame = FrameInputs {
+            settings,
+            role: Role::Replacement,
+            counts_non_finite: !key.is_thumbnail(),
+            deviation,
+            is_canceled: run.is_some_and(|run| run.is_canceled),
+        };
         let (inputs, is_replaced) =
-            self.replace(gpu, shared, encoder, (pipeline, inputs), &settings)?;
+            self.replace(gpu, shared, encoder, (pipeline, inputs), &frame)?;
         self.resize(gpu, encoder, inputs.grid.size, &pipeline.generator)?;
         let is_subtracted = is_scene && workbench.is_subtracted(key);
         // The cell's own picture stays visible until the difference is computed.
@@ -203,16 +213,13 @@ impl PanePicture {
             self.pipeline = Some(Arc::clone(pipeline));
             self.probe.cancel();
         }
-        let is_coarse = self.has_coarse_rays();
-        if let Some(picture) = &mut self.picture {
-            let run = workbench.pane_stats(key).run;
-            picture.counts_non_finite = !key.is_thumbnail();
-            (picture.is_data, picture.is_unlit) = (is_scene, is_subtracted);
-            picture.has_deferred_horizons = is_coarse && shared.timer.needs_waiting();
-            picture.deviation = deviation;
-            picture.is_paused = run.is_some_and(|run| run.is_canceled);
-        }
-        Ok(Some((settings, inputs, is_replaced)))
+        let defers_horizons = self.has_coarse_rays() && shared.timer.needs_waiting();
+        frame.role = match is_scene {
+            false => Role::Shaded,
+            true if is_subtracted => Role::Subtracted,
+            true => Role::Traced { defers_horizons },
+        };
+        Ok(Some((inputs, frame, is_replaced)))
     }
 
     /// Evaluates and shades, or traces rays, as far as the frame's time budget allows.
@@ -222,20 +229,19 @@ impl PanePicture {
         shared: &mut SharedPipelines,
         encoder: &mut wgpu::CommandEncoder,
         pane: DrawnPane<'_>,
-        (settings, inputs): (&RenderSettings, EvaluateInputs),
+        (inputs, frame): (EvaluateInputs, &FrameInputs),
     ) -> Result<UpdateResult, GpuError> {
         let Some(picture) = &mut self.picture else {
             return Ok(UpdateResult::default());
         };
-        let shading = &settings.shading;
-        let work = picture.update(gpu, shared, encoder, pane.pipeline, inputs, shading)?;
+        let work = picture.update(gpu, shared, encoder, (pane.pipeline, inputs), frame)?;
         let Some(rays) = self.rays.as_mut().filter(|_| self.has_rays) else {
             // A field without rays is visible by the difference that it is subtracted for.
-            let shaded = work.shaded || picture.is_data && work.evaluated;
+            let shaded = work.shaded || frame.role != Role::Shaded && work.evaluated;
             return Ok(UpdateResult { shaded, ..work });
         };
         let data = (&*picture, pane.content.generator.as_ref());
-        let shaded = rays.update(gpu, shared, encoder, data, settings, None)?;
+        let shaded = rays.update(gpu, shared, encoder, data, &frame.settings, None)?;
         // A runaway loop of the `surface` function that is evaluated at hits of rays is reported with the picture.
         let albedo = work.albedo || shaded && rays.has_albedo_at_hits();
         Ok(UpdateResult { shaded, albedo, ..work })
@@ -252,14 +258,14 @@ impl PanePicture {
         measured.progress = picture.progress().or(progress);
         measured.run = picture
             .running_passes()
-            .map(|passes| RunProgress { passes, is_canceled: picture.is_paused });
+            .map(|passes| RunProgress { passes, is_canceled: picture.is_paused() });
         let target = &pane.content.target;
         if work.shaded && measured.pictured.as_ref() != Some(target) {
             let stage = target.stage().unwrap_or("its result");
             tracing::debug!("{:?} shows {stage} of {}", pane.key, target.address());
             measured.pictured = Some(target.clone());
         }
-        if !picture.is_data {
+        if picture.role() == Role::Shaded {
             measured.rays_at_limit = 0;
         }
     }

@@ -41,7 +41,7 @@ impl FieldReader {
         (inputs, evaluation): (&EvaluateInputs, u64),
     ) -> Result<(), GpuError> {
         let is_recent = |(_, at): (_, Instant)| at.elapsed() < MIN_REQUEST_INTERVAL;
-        if !self.is_stale(evaluation)
+        if !self.is_stale(Some(evaluation))
             || self.pending.is_some()
             || self.requested.is_some_and(is_recent)
         {
@@ -61,9 +61,9 @@ impl FieldReader {
         Ok(())
     }
 
-    /// Returns true if this evaluation was not yet requested.
-    pub(super) fn is_stale(&self, evaluation: u64) -> bool {
-        self.requested.is_none_or(|(requested, _)| requested != evaluation)
+    /// Returns true if this evaluation was not yet requested; `None` is an unfinished one.
+    pub(super) fn is_stale(&self, evaluation: Option<u64>) -> bool {
+        self.requested.is_none_or(|(requested, _)| Some(requested) != evaluation)
     }
 
     pub(super) fn is_reading(&self) -> bool {

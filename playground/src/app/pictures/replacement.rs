@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use noise_playground::RenderSettings;
 use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu, GpuError};
 
 use super::picture::PanePicture;
-use crate::app::progressive::{ProgressivePicture, SharedPipelines};
+use crate::app::progressive::{FrameInputs, ProgressivePicture, SharedPipelines};
 
 impl PanePicture {
     /// Evaluates a planet again if `inputs` differ only in the finely sampled tiles near the camera. The present field
@@ -18,7 +17,7 @@ impl PanePicture {
         shared: &mut SharedPipelines,
         encoder: &mut wgpu::CommandEncoder,
         (pipeline, inputs): (&Arc<EvaluatePipeline>, EvaluateInputs),
-        settings: &RenderSettings,
+        frame: &FrameInputs,
     ) -> Result<(EvaluateInputs, bool), GpuError> {
         let previous = self.replacement.take();
         let Some(picture) = &self.picture else {
@@ -34,10 +33,9 @@ impl PanePicture {
             None => picture.replacement(gpu, (&pipeline.generator, &inputs))?,
         };
         let present = picture.evaluated().unwrap_or(&inputs).clone();
-        let shading = &settings.shading;
-        new.update(gpu, shared, encoder, pipeline, inputs.clone(), shading)?;
+        new.update(gpu, shared, encoder, (pipeline, inputs.clone()), frame)?;
         if new.is_ready() {
-            self.picture = Some(new.in_place());
+            self.picture = Some(new);
             return Ok((inputs, true));
         }
         self.replacement = Some(new);

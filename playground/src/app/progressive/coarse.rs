@@ -1,46 +1,41 @@
 //! Coarse pictures, which are shown until the full ones are complete.
 
-use noise_playground::gpu::{Gpu, GpuError};
-use noise_playground::shading::Shading;
+use noise_playground::gpu::Gpu;
 
-use super::{Presentation, ProgressivePicture, SharedPipelines, UpdateResult};
+use super::field::{PictureField, ShownFrom};
+use super::{FrameInputs, Presentation, ProgressivePicture, SharedPipelines, UpdateResult};
 use crate::window::CoarsePicture;
 
 /// One sample per `step` × `step` pixels.
 pub(super) struct Coarse {
     pub(super) step: u32,
-    pub(super) picture: Box<ProgressivePicture>,
-    /// A hidden coarse picture is kept so that the next drag reuses its textures.
-    pub(super) is_visible: bool,
-    /// True until the pixels of the full picture are replaced by the shaded coarse ones, enlarged.
-    pub(super) awaits_enlarging: bool,
+    pub(super) field: PictureField,
+    /// What the pixels were computed from that last replaced those of the full picture.
+    pub(super) enlarged: Option<ShownFrom>,
 }
 
 /// Pixels along a side of each sample in a coarse picture whose size the window can double.
 const DOUBLING_STEP: u32 = 2;
 
 impl Coarse {
-    pub(super) fn visible(&self) -> Option<&Self> {
-        self.is_visible.then_some(self)
+    /// Returns true until the pixels of the full picture are replaced by the shaded coarse ones, enlarged.
+    fn awaits_enlarging(&self) -> bool {
+        let shown = self.field.shown;
+        matches!(shown, Some(ShownFrom::Shading { .. })) && shown != self.enlarged
     }
 }
 
 impl ProgressivePicture {
     /// Returns the coarse picture whose size the window must double to show the newest pixels.
     pub(crate) fn coarse(&self) -> Option<CoarsePicture<'_>> {
-        let coarse = self.coarse.as_ref();
-        let coarse = coarse.filter(|coarse| coarse.awaits_enlarging)?;
-        let targets = &coarse.picture.targets;
+        let coarse = self.coarse.as_ref().filter(|coarse| coarse.awaits_enlarging())?;
+        let targets = &coarse.field.targets;
         Some(CoarsePicture { picture: &targets.picture, field: &targets.field })
     }
 
-    pub(super) fn visible_coarse(&mut self) -> Option<&mut Coarse> {
-        self.coarse.as_mut().filter(|coarse| coarse.is_visible)
-    }
-
     pub(super) fn hide_coarse(&mut self) {
-        if let Some(coarse) = &mut self.coarse {
-            coarse.is_visible = false;
+        if let Some(Coarse { field, .. }) = self.coarse.take() {
+            self.spare = Some(field);
         }
     }
 
@@ -50,22 +45,22 @@ impl ProgressivePicture {
         gpu: &Gpu,
         shared: &mut SharedPipelines,
         encoder: &mut wgpu::CommandEncoder,
-        shading: &Shading,
-    ) -> Result<UpdateResult, GpuError> {
-        let coarse = self.coarse.as_mut().filter(|coarse| coarse.is_visible);
-        let Some(coarse) = coarse else {
-            return Ok(UpdateResult::default());
+        frame: &FrameInputs,
+    ) -> UpdateResult {
+        let Some(Coarse { step, field, .. }) = &mut self.coarse else {
+            return UpdateResult::default();
         };
-        let picture = &mut coarse.picture;
-        (picture.is_data, picture.is_coarse_data) = (self.is_data, self.is_data);
-        picture.deviation = self.deviation;
-        let work = picture.shade(gpu, shared, encoder, shading)?;
-        coarse.awaits_enlarging |= work.shaded;
+        let frame = &FrameInputs { counts_non_finite: false, ..*frame };
+        let Some(mut work) = field.prepare(gpu, shared, encoder, frame) else {
+            return UpdateResult::default();
+        };
+        // It is replaced before its light from the sky would be measured.
+        work.shaded = field.show(gpu, shared, encoder, frame, (None, 0));
         let is_doubled = shared.presentation == Presentation::EarlyDoubled;
-        if !(is_doubled && coarse.step == DOUBLING_STEP) {
+        if !(is_doubled && *step == DOUBLING_STEP) {
             self.enlarge_coarse(gpu, shared, encoder);
         }
-        Ok(work)
+        work
     }
 
     /// Replaces the pixels by the coarse ones, enlarged, if only the window has shown them so far.
@@ -76,13 +71,13 @@ impl ProgressivePicture {
         encoder: &mut wgpu::CommandEncoder,
     ) {
         let coarse = self.coarse.as_mut();
-        let Some(coarse) = coarse.filter(|coarse| coarse.awaits_enlarging) else {
+        let Some(coarse) = coarse.filter(|coarse| coarse.awaits_enlarging()) else {
             return;
         };
-        let targets = &coarse.picture.targets;
+        let targets = &coarse.field.targets;
         let textures = (&targets.picture, &targets.field);
         let upsample = shared.host.upsample(gpu);
-        upsample.upsample(gpu, encoder, textures, coarse.step, &self.targets.picture);
-        coarse.awaits_enlarging = false;
+        upsample.upsample(gpu, encoder, textures, coarse.step, &self.full.targets.picture);
+        coarse.enlarged = coarse.field.shown;
     }
 }

@@ -1,10 +1,11 @@
 //! Evaluation of a picture's field, as far as the frame's time budget allows.
 
-use noise_playground::gpu::{EvaluateInputs, Gpu, Run, SampleCost};
+use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu, Run, SampleCost};
 
 use super::cost::{CostTracker, TimedWork};
 use super::{
-    Coarse, Presentation, Preview, ProgressivePicture, SharedPipelines, UpdateResult, sample_count,
+    Coarse, PictureField, Presentation, ProgressivePicture, Role, SharedPipelines, UpdateResult,
+    sample_count,
 };
 
 /// Maximum number of intermediate states that are shown while a grid program is running.
@@ -22,57 +23,95 @@ const SMALL_PICTURE: u64 = 256 * 256;
 /// Minimum samples along each side of a coarse volume.
 const MIN_VOLUME_SIDE: u32 = 24;
 
+/// Work before the evaluation: field inputs, and the grid program from whose grid the field is resampled.
+pub(super) struct FieldRun {
+    pub(super) run: Run,
+    /// Stages that were complete when the run was last advanced.
+    completed_stages: usize,
+    /// Passes and version of the field when the last intermediate state was copied to it.
+    preview: Option<(usize, u64)>,
+    pub(super) is_paused: bool,
+}
+
+impl FieldRun {
+    pub(super) fn new(run: Run) -> Self {
+        Self { completed_stages: run.completed_stages(), run, preview: None, is_paused: false }
+    }
+
+    /// Returns false if the field can be evaluated at once: its inputs are filled.
+    pub(super) fn precedes_field(&self) -> bool {
+        self.run.has_program() || !self.run.is_done()
+    }
+
+    /// The next stage may cost more per invocation; another picture that shares the run may have started it.
+    fn reset_cost(&mut self, pipeline: &EvaluatePipeline, cost: &mut CostTracker) {
+        let completed = self.run.completed_stages();
+        if std::mem::replace(&mut self.completed_stages, completed) != completed {
+            let own = pipeline.cost.filter(|_| self.run.is_filled());
+            cost.reset(own.map_or_else(SampleCost::default, |cost| cost.evaluate));
+        }
+    }
+
+    /// Returns true if enough passes were executed since the last shown state.
+    fn shows_preview(&self) -> bool {
+        let [recorded, all] = self.run.passes();
+        let every = all.div_ceil(PREVIEWS).max(MIN_PASSES);
+        let has_state = self.run.has_program() && self.run.is_filled() && !self.run.is_done();
+        has_state && recorded >= self.preview.map_or(0, |(passes, _)| passes) + every
+    }
+}
+
 impl ProgressivePicture {
+    /// Returns true until the copied state of a running grid program is shown.
+    pub(super) fn awaits_preview(&self) -> bool {
+        let preview = self.run.as_ref().and_then(|run| run.preview);
+        let is_present = preview.is_some_and(|(_, version)| self.full.version == Some(version));
+        is_present && !self.full.is_shown()
+    }
+
     /// Computes field inputs, then compute passes, as far as the frame's time budget allows. After the last pass,
     /// resamples the field from the program's grid.
     pub(super) fn advance_run(
         &mut self,
         gpu: &Gpu,
-        shared: &SharedPipelines,
+        shared: &mut SharedPipelines,
         encoder: &mut wgpu::CommandEncoder,
     ) -> UpdateResult {
         let mut work = UpdateResult::default();
-        let Some((run, (pipeline, inputs))) = self.run.as_mut().zip(self.inputs.as_ref()) else {
+        let awaits_preview = self.awaits_preview();
+        let full = &mut self.full;
+        let Some((running, (pipeline, inputs))) = self.run.as_mut().zip(full.inputs.as_ref())
+        else {
             return work;
         };
-        // The next stage may cost more per invocation; another picture that shares the run may have started it.
-        let mut reset_cost = |run: &Run, cost: &mut CostTracker| {
-            let completed = run.completed_stages();
-            if std::mem::replace(&mut self.completed_stages, completed) != completed {
-                let own = pipeline.cost.filter(|_| run.is_filled());
-                cost.reset(own.map_or_else(SampleCost::default, |cost| cost.evaluate));
-            }
-        };
-        let is_due = !run.is_done() && self.cost.is_known() && !self.is_paused;
-        if is_due && !run.was_advanced() {
-            reset_cost(run, &mut self.cost);
-            let count = self.cost.next_count(shared.budget_ms);
+        let is_due = !running.run.is_done() && full.cost.is_known() && !running.is_paused;
+        if is_due && !running.run.was_advanced() {
+            running.reset_cost(pipeline, &mut full.cost);
+            let count = full.cost.next_count(shared.budget_ms);
             let (time, samples) = shared.timer.time(gpu, encoder, |encoder, timestamps| {
-                run.advance(gpu, encoder, count, timestamps)
+                running.run.advance(gpu, encoder, count, timestamps)
             });
-            self.cost.request(time, samples, TimedWork::Chunk);
-            reset_cost(run, &mut self.cost);
+            full.cost.request(time, samples, TimedWork::Chunk);
+            running.reset_cost(pipeline, &mut full.cost);
             work.samples = samples;
         }
-        if run.is_done() && run.has_program() && !self.remaining.is_done() {
-            self.preview = Preview::default();
-            self.version = 0;
-            let placed = (inputs.grid, inputs.grid.region());
-            let field = &self.targets.field;
+        let (run, field) = (&mut running.run, &full.targets.field);
+        let placed = (inputs.grid, inputs.grid.region());
+        if run.is_done() && run.has_program() && !full.remaining.is_done() {
             let (time, samples) = shared.timer.time(gpu, encoder, |encoder, timestamps| {
                 run.resample(gpu, encoder, placed, field, timestamps);
                 sample_count(field.size())
             });
-            self.cost.request(time, samples, TimedWork::Other);
-            self.remaining.next_chunk(u64::MAX);
+            full.cost.request(time, samples, TimedWork::Other);
+            full.remaining.next_chunk(u64::MAX);
+            full.version = Some(shared.next_version());
             work.samples += samples;
             work.evaluated = true;
-        } else if shows_preview(run, &self.preview) {
-            let placed = (inputs.grid, inputs.grid.region());
-            run.resample(gpu, encoder, placed, &self.targets.field, None);
-            self.preview = Preview { passes: run.passes()[0], is_pending: true };
-            self.version = 0;
-            self.restart_shading();
+        } else if running.shows_preview() && !awaits_preview {
+            running.run.resample(gpu, encoder, placed, field, None);
+            let version = shared.next_version();
+            running.preview = Some((running.run.passes()[0], version));
+            full.version = Some(version);
         }
         work
     }
@@ -81,31 +120,31 @@ impl ProgressivePicture {
     pub(super) fn evaluate(
         &mut self,
         gpu: &Gpu,
-        shared: &SharedPipelines,
+        shared: &mut SharedPipelines,
         encoder: &mut wgpu::CommandEncoder,
         is_new: bool,
     ) -> UpdateResult {
-        let is_free = is_new || self.cost.is_known();
-        if self.remaining.is_done() || !is_free {
+        let full = &self.full;
+        let is_free = is_new || full.cost.is_known();
+        if full.remaining.is_done() || !is_free {
             return UpdateResult::default();
         }
-        let Some((_, inputs)) = &self.inputs else {
+        let Some((_, inputs)) = &full.inputs else {
             return UpdateResult::default();
         };
-        let size = self.targets.field.size();
+        let size = full.targets.field.size();
         // In a three-dimensional view, a visible field leaves time for the rays that are traced to it.
-        let has_rays = self.is_data && !self.is_unlit && !self.is_replacement;
+        let has_rays = matches!(self.role, Role::Traced { .. });
         let budget_ms = shared.budget_ms * if has_rays { 0.5 } else { 1.0 };
-        let count = self.cost.sample.samples_within(budget_ms);
+        let count = full.cost.sample.samples_within(budget_ms);
         // If a coarse picture was cheaper than expected, a finer one replaces it.
         let step = coarse_step(inputs, count);
-        let coarse = self.coarse.as_ref().and_then(Coarse::visible);
-        let is_finer = coarse.is_none_or(|coarse| step < coarse.step);
+        let is_finer = self.coarse.as_ref().is_none_or(|coarse| step < coarse.step);
         let is_whole = count >= sample_count(size) && !(is_new && self.starts_coarse(gpu, shared));
-        if !is_whole && is_finer && !self.is_replacement {
+        if !is_whole && is_finer && self.role != Role::Replacement {
             self.evaluate_coarse(gpu, shared, encoder, step)
         } else {
-            self.evaluate_chunk(gpu, shared, encoder, count)
+            self.full.evaluate_chunk(gpu, shared, encoder, count)
         }
     }
 
@@ -113,73 +152,38 @@ impl ProgressivePicture {
     /// range and shading take several times as long, and the effect of a saved file must be visible at once.
     fn starts_coarse(&self, gpu: &Gpu, shared: &SharedPipelines) -> bool {
         let is_early = shared.presentation != Presentation::Full;
-        let is_small = sample_count(self.targets.field.size()) <= SMALL_PICTURE;
-        is_early && !is_small && !self.is_data && gpu.is_software()
+        let is_small = sample_count(self.full.targets.field.size()) <= SMALL_PICTURE;
+        is_early && !is_small && !self.role.is_data() && gpu.is_software()
     }
 
     /// Evaluates one sample per `step` × `step` pixels.
     fn evaluate_coarse(
         &mut self,
         gpu: &Gpu,
-        shared: &SharedPipelines,
+        shared: &mut SharedPipelines,
         encoder: &mut wgpu::CommandEncoder,
         step: u32,
     ) -> UpdateResult {
-        let Some((pipeline, inputs)) = &self.inputs else {
+        self.hide_coarse();
+        let Some((pipeline, inputs)) = &self.full.inputs else {
             return UpdateResult::default();
         };
+        // These contain the field inputs of the full picture, so that the coarse one needs no run.
         let inputs = inputs.coarse(step);
-        let size = inputs.grid.size;
-        let fits = |coarse: &Coarse| coarse.picture.targets.fits(size, &pipeline.generator);
-        let mut picture = match self.coarse.take().filter(fits) {
-            Some(coarse) => coarse.picture,
-            None => match Self::new(gpu, size, &pipeline.generator) {
-                Ok(picture) => Box::new(picture),
-                // There is not enough memory for a coarse picture in addition to the full one.
-                Err(_) => {
-                    return self.evaluate_chunk(gpu, shared, encoder, sample_count(size));
-                }
-            },
+        let (size, generator) = (inputs.grid.size, &pipeline.generator);
+        let spare = self.spare.take().filter(|spare| spare.targets.fits(size, generator));
+        let Ok(mut field) = spare.map_or_else(|| PictureField::new(gpu, size, generator), Ok)
+        else {
+            // There is not enough memory for a coarse picture in addition to the full one.
+            return self.full.evaluate_chunk(gpu, shared, encoder, sample_count(size));
         };
-        if picture.set_inputs(gpu, shared, pipeline, inputs).is_err() {
-            return UpdateResult::default();
-        }
-        picture.albedo_cost.sample = self.albedo_cost.sample;
-        let work = picture.evaluate_chunk(gpu, shared, encoder, u64::MAX);
-        self.cost.inherit(&mut picture.cost);
-        self.coarse = Some(Coarse { step, picture, is_visible: true, awaits_enlarging: false });
+        field.restart(pipeline, inputs);
+        field.albedo_cost.sample = self.full.albedo_cost.sample;
+        let work = field.evaluate_chunk(gpu, shared, encoder, u64::MAX);
+        self.full.cost.inherit(&mut field.cost);
+        self.coarse = Some(Coarse { step, field, enlarged: None });
         work
     }
-
-    fn evaluate_chunk(
-        &mut self,
-        gpu: &Gpu,
-        shared: &SharedPipelines,
-        encoder: &mut wgpu::CommandEncoder,
-        count: u64,
-    ) -> UpdateResult {
-        let chunk = self.remaining.next_chunk(count);
-        let Some(((pipeline, inputs), chunk)) = self.inputs.as_ref().zip(chunk) else {
-            return UpdateResult::default();
-        };
-        let (region, field) = (inputs.grid.region(), &self.targets.field);
-        let (time, samples) = shared.timer.time(gpu, encoder, |encoder, timestamps| {
-            let placed = (region, chunk);
-            pipeline.evaluate_chunk(gpu, encoder, inputs, placed, field, timestamps);
-            sample_count(chunk.size)
-        });
-        let work = TimedWork::of_chunk(chunk, region.size);
-        self.cost.request(time, samples, work);
-        UpdateResult { samples, evaluated: self.remaining.is_done(), ..UpdateResult::default() }
-    }
-}
-
-/// Returns true if enough passes were executed since the last shown state.
-fn shows_preview(run: &Run, shown: &Preview) -> bool {
-    let [recorded, all] = run.passes();
-    let every = all.div_ceil(PREVIEWS).max(MIN_PASSES);
-    let has_state = run.has_program() && run.is_filled() && !run.is_done();
-    has_state && !shown.is_pending && recorded >= shown.passes + every
 }
 
 /// Returns the pixels along a side of a sample: the smallest power of two with at most `count` samples, up to

@@ -16,7 +16,8 @@ const MIN_POINTS: u64 = 1 << 12;
 #[derive(Default)]
 pub(super) struct Horizons {
     finished: Option<Finished>,
-    run: Option<HorizonRun>,
+    /// Running measurement, with the version of its field.
+    run: Option<(u64, HorizonRun)>,
     /// Textures of an earlier measurement for the next one.
     spare: Option<HorizonTexture>,
     cost: CostTracker,
@@ -27,20 +28,11 @@ pub(super) struct Horizons {
 struct Finished {
     texture: HorizonTexture,
     inputs: HorizonInputs,
-    /// True if the field has changed since the measurement.
-    is_stale: bool,
+    /// Version of the field.
+    version: u64,
 }
 
 impl Horizons {
-    /// The field is evaluated again; the finished horizons stay visible.
-    pub(super) fn restart(&mut self) {
-        self.spare =
-            mem::take(&mut self.run).map(HorizonRun::into_target).or(mem::take(&mut self.spare));
-        if let Some(finished) = &mut self.finished {
-            finished.is_stale = true;
-        }
-    }
-
     pub(super) fn finished(&self) -> Option<&HorizonTexture> {
         self.finished.as_ref().map(|finished| &finished.texture)
     }
@@ -51,15 +43,15 @@ impl Horizons {
 
     /// Completed fraction, 0 to 1, of the running measurement.
     pub(super) fn progress(&self) -> Option<f32> {
-        self.run.as_ref().map(HorizonRun::progress)
+        self.run.as_ref().map(|(_, run)| run.progress())
     }
 
     pub(super) fn receive(&mut self, gpu: &Gpu, timer: &EvaluationTimer) {
         self.cost.receive(gpu, timer, u64::MAX, false);
     }
 
-    /// Measures horizons as far as the frame's budget allows; drops them if `inputs` is `None`. Returns true if the
-    /// finished ones have changed. A running measurement is finished even if its inputs change: otherwise a dragged sun
+    /// Measures horizons as far as the frame's budget allows; drops them if `inputs` is `None`. `inputs` have the
+    /// version of the field. A running measurement is finished even if its other inputs change: otherwise a dragged sun
     /// would never cast shadows. Fails if the textures exceed the adapter's memory.
     pub(super) fn update(
         &mut self,
@@ -67,36 +59,39 @@ impl Horizons {
         shared: &mut SharedPipelines,
         encoder: &mut wgpu::CommandEncoder,
         field: &FieldTexture,
-        inputs: Option<HorizonInputs>,
-    ) -> Result<bool, GpuError> {
-        let Some(inputs) = inputs else {
-            let had_some = self.finished.is_some();
-            *self = Self { count: self.count + u64::from(had_some), ..Self::default() };
-            return Ok(had_some);
+        inputs: Option<(HorizonInputs, u64)>,
+    ) -> Result<(), GpuError> {
+        let Some((inputs, version)) = inputs else {
+            *self =
+                Self { count: self.count + u64::from(self.finished.is_some()), ..Self::default() };
+            return Ok(());
         };
-        let is_current = |finished: &Finished| !finished.is_stale && finished.inputs == inputs;
+        if self.run.as_ref().is_some_and(|(of, _)| *of != version) {
+            self.spare = self.run.take().map(|(_, run)| run.into_target());
+        }
+        let is_current =
+            |finished: &Finished| finished.version == version && finished.inputs == inputs;
         if self.finished.as_ref().is_some_and(is_current) {
-            return Ok(false);
+            return Ok(());
         }
         let mut run = match self.run.take() {
-            Some(run) => run,
+            Some((_, run)) => run,
             None => self.new_run(gpu, field, inputs)?,
         };
         self.advance(gpu, shared, encoder, field, &mut run);
         if !run.is_done() {
-            self.run = Some(run);
-            return Ok(false);
+            self.run = Some((version, run));
+            return Ok(());
         }
-        let finished =
-            Finished { inputs: *run.inputs(), texture: run.into_target(), is_stale: false };
+        let finished = Finished { inputs: *run.inputs(), texture: run.into_target(), version };
         let is_outdated = finished.inputs != inputs;
         self.count += 1;
         let previous = self.finished.replace(finished);
         self.spare = previous.map(|previous| previous.texture);
         if is_outdated {
-            self.run = Some(self.new_run(gpu, field, inputs)?);
+            self.run = Some((version, self.new_run(gpu, field, inputs)?));
         }
-        Ok(true)
+        Ok(())
     }
 
     fn new_run(

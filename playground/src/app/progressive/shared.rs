@@ -27,7 +27,7 @@ pub(crate) struct SharedPipelines {
     pub(crate) presentation: Presentation,
     /// Fields completely evaluated so far.
     pub(super) evaluations: u64,
-    /// Fields, full and coarse, prepared for tracing rays so far.
+    /// Fields, full and coarse, whose samples were completed so far, and states of grid programs.
     pub(super) versions: u64,
 }
 
@@ -42,6 +42,12 @@ impl SharedPipelines {
             evaluations: 0,
             versions: 0,
         }
+    }
+
+    /// Returns a number that no other field has.
+    pub(super) fn next_version(&mut self) -> u64 {
+        self.versions += 1;
+        self.versions
     }
 
     pub(crate) fn evaluations(&self) -> u64 {

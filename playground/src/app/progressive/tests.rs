@@ -8,7 +8,7 @@ use noise_playground::compile;
 use noise_playground::control::{HostInputs, Values};
 use noise_playground::gpu::{PipelineCost, SampleCost, read_field, read_picture, read_report};
 use noise_playground::grid::SampleGrid;
-use noise_playground::shading::{Light, Palette, ViewMode};
+use noise_playground::shading::{Light, Palette, Shading, ViewMode};
 
 use super::*;
 
@@ -60,8 +60,15 @@ impl Bench {
         let mut encoder = gpu.device.create_command_encoder(&descriptor);
         self.picture.receive(gpu, &self.shared.timer);
         let Self { shared, pipeline, shading, .. } = self;
-        let work =
-            self.picture.update(gpu, shared, &mut encoder, pipeline, inputs, shading).unwrap();
+        let frame = FrameInputs {
+            settings: RenderSettings { shading: *shading, ..grid.into() },
+            role: Role::Shaded,
+            counts_non_finite: false,
+            deviation: 1.0,
+            is_canceled: false,
+        };
+        let evaluated = (&*pipeline, inputs);
+        let work = self.picture.update(gpu, shared, &mut encoder, evaluated, &frame).unwrap();
         gpu.queue.submit([encoder.finish()]);
         work
     }
@@ -76,11 +83,11 @@ impl Bench {
     }
 
     fn pixels(&self) -> Vec<u8> {
-        read_picture(&self.gpu, &self.picture.targets.picture).unwrap()
+        read_picture(&self.gpu, &self.picture.targets().picture).unwrap()
     }
 
     fn samples(&self) -> Vec<f32> {
-        read_field(&self.gpu, &self.picture.targets.field).unwrap().samples
+        read_field(&self.gpu, &self.picture.targets().field).unwrap().samples
     }
 
     /// Returns the value of the sample at the center of the picture.
@@ -223,7 +230,7 @@ fn runaway_loop_of_first_chunk_is_reported_after_last() {
     }";
     let mut bench = Bench::new(text, [256, 256], 0.001);
     let runaway = |bench: &Bench| {
-        let report = read_report(&bench.gpu, &bench.picture.targets.field).unwrap();
+        let report = read_report(&bench.gpu, &bench.picture.targets().field).unwrap();
         bench.pipeline.runaway(&report)
     };
     // No sample of the coarse picture is that far north; the first chunk has those that are.

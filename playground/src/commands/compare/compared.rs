@@ -92,9 +92,9 @@ impl ComparedPicture {
         comparison: &FieldComparison,
     ) -> Result<Option<DifferencePixels>, CommandError> {
         let mut settings = self.settings;
-        let Some(scene) = settings.shading.mode.info().scene else {
+        if settings.shading.mode.info().scene.is_none() {
             return Ok(None);
-        };
+        }
         let channels = comparison.channels;
         settings.shading = settings.shading.of_difference();
         let inputs_of = |picture: &Self| {
@@ -115,7 +115,7 @@ impl ComparedPicture {
             tile_samples: TILE_SAMPLES,
         };
         let second = SecondField { pipeline: &pipelines[1], inputs: &of_second, channels };
-        let drawn = job.difference(scene, &second, &mut |_| Ok(()))?;
+        let drawn = job.difference(&second, &mut |_| Ok(()))?;
         Ok(Some(drawn))
     }
 

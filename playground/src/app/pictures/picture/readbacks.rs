@@ -9,7 +9,9 @@ use super::{DrawnPane, PanePicture};
 use crate::app::evaluation_report::EvaluationReport;
 use crate::app::pictures::probe::ProbeReader;
 use crate::app::pictures::reader::FieldReader;
-use crate::app::progressive::{ProgressivePicture, RayPicture, SharedPipelines, UpdateResult};
+use crate::app::progressive::{
+    ProgressivePicture, RayPicture, Role, SharedPipelines, UpdateResult,
+};
 use crate::workbench::picture_state::PictureDelay;
 use crate::workbench::{PaneId, Workbench};
 
@@ -83,7 +85,7 @@ impl PanePicture {
 
     /// Returns true if the workbench needs all samples of the present field, and they are not yet requested.
     pub(in crate::app::pictures) fn is_waiting(&self, workbench: &Workbench, key: PaneId) -> bool {
-        let is_stale = |picture: &ProgressivePicture| self.reader.is_stale(picture.evaluation);
+        let is_stale = |picture: &ProgressivePicture| self.reader.is_stale(picture.evaluation());
         workbench.needs_samples(key) && self.picture.as_ref().is_some_and(is_stale)
     }
 
@@ -109,7 +111,7 @@ impl PanePicture {
             self.probe.invalidate();
         }
         // In a three-dimensional view, the sample under the pointer is computed from all samples, read back below.
-        if !picture.is_data {
+        if picture.role() == Role::Shaded {
             self.read_probe(gpu, encoder, workbench, (key, content.view.grid(size)));
         }
         self.read_samples(gpu, encoder, workbench, key);
@@ -130,14 +132,13 @@ impl PanePicture {
             self.reader = FieldReader::default();
             return;
         }
-        let is_evaluated = |picture: &&ProgressivePicture| picture.evaluation != 0;
-        let picture = self.picture.as_ref().filter(is_evaluated);
-        let evaluated = picture.and_then(|picture| Some((picture, picture.evaluated()?)));
-        let Some((picture, inputs)) = evaluated else {
+        let Some(picture) = &self.picture else {
             return;
         };
-        let requested =
-            self.reader.request(gpu, encoder, &picture.targets.field, (inputs, picture.evaluation));
+        let Some(evaluated) = picture.evaluated().zip(picture.evaluation()) else {
+            return;
+        };
+        let requested = self.reader.request(gpu, encoder, &picture.targets().field, evaluated);
         if let Err(error) = requested {
             workbench.notify(error.to_string());
         }

@@ -77,7 +77,7 @@ fn unchanged_cell_is_not_evaluated_and_hidden_one_is_dropped() {
     frames.set("gain", 0.7);
     let evaluations = |frames: &Frames, id| {
         let picture = &frames.pictures.pictures[&PaneId::Cell(id)];
-        picture.picture.as_ref().unwrap().evaluation
+        picture.picture.as_ref().unwrap().evaluation()
     };
     let before = (evaluations(&frames, first), evaluations(&frames, second));
     finish(&mut frames, 2);
@@ -118,7 +118,7 @@ fn animated_heavy_cell_is_coarse_and_leaves_time_to_others() {
         let [light, heavy] = [picture(&panes[0]), picture(&panes[1])];
         // The first frame measures the cost of a sample.
         if frame > 0 {
-            assert!(light.progress().is_none() && evaluations.insert(light.evaluation));
+            assert!(light.progress().is_none() && evaluations.insert(light.evaluation()));
             let (coarse, step) = heavy.visible();
             let samples: u32 = coarse.targets.field.size().iter().product();
             let ms = MS_PER_SAMPLE * f64::from(samples);

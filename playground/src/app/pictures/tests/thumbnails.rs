@@ -190,7 +190,7 @@ fn thumbnails_of_a_program_do_not_run_again_for_another_view() {
     let evaluations = |frames: &Frames| {
         keys.map(|key| {
             let picture = frames.pictures.pictures[&key].picture.as_ref();
-            picture.unwrap().evaluation
+            picture.unwrap().evaluation()
         })
     };
     let before = evaluations(&frames);

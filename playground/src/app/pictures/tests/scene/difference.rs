@@ -104,8 +104,7 @@ impl Frames {
             inputs: &inputs(second),
             channels: [settings.shading.channel; 2],
         };
-        let scene = settings.shading.mode.info().scene.unwrap();
-        let drawn = job.difference(scene, &second, &mut |_| Ok(()));
+        let drawn = job.difference(&second, &mut |_| Ok(()));
         drawn.unwrap()
     }
 }
