@@ -1,21 +1,20 @@
 //! Functions that evaluate or render a generator in one call, on a shared device that the first call opens.
 
 use std::path::Path;
-use std::sync::Arc;
 use std::time::Duration;
 
 use crate::RenderSettings;
 use crate::camera::Scene;
 use crate::capture::{CaptureError, CaptureFile, Format, Manifest};
-use crate::control::{HostInputs, Values};
 use crate::diagnostic::Diagnostic;
 use crate::field::Field;
-use crate::generator::{Generator, ScheduleError};
+use crate::generator::ScheduleError;
 use crate::gpu::{
     BuildError, EvaluateInputs, EvaluatePipeline, Gpu, GpuError, HostPipelines, PictureTargets,
     RayInputs, ReadPicture, SceneData, TimeSlicer,
 };
 use crate::scene::Pass;
+use crate::subject::Subject;
 
 /// Time limit of a submission. A slower shader is rejected with [`GpuError::TooSlow`].
 const TIMEOUT: Duration = Duration::from_secs(60);
@@ -68,18 +67,17 @@ impl Picture {
 
 /// Evaluates a generator at all positions of a sample grid, and returns the field of its samples.
 ///
-/// `settings` is a [`SampleGrid`](crate::SampleGrid), or [`RenderSettings`] that also have the z of a slice and the
-/// time. The shading in the settings is not used.
+/// The shading in the settings is not used.
 ///
 /// Each call builds the pipeline of the generator, on the device of [`Gpu::shared`]. To evaluate one generator many
 /// times, or on another device, use the types of [`gpu`](crate::gpu).
 ///
 /// ```
-/// use noise_playground::{SampleGrid, Values, compile, evaluate};
+/// use noise_playground::{SampleGrid, Subject, compile, evaluate};
 ///
 /// let generators = compile("fn height(position: vec2f) -> f32 { return position.x; }")?;
 /// let grid = SampleGrid { center: [0.0, 0.0], span: 4.0, size: [4, 1] };
-/// let field = evaluate(&generators[0], &Values::default(), grid)?;
+/// let field = evaluate(&Subject::new(&generators[0], grid))?;
 /// assert_eq!(field.samples, [-1.5, -0.5, 0.5, 1.5]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -87,15 +85,11 @@ impl Picture {
 /// # Errors
 /// Fails if there is no graphics device, if the grid exceeds the size of its textures, if the generator is too slow,
 /// or if one of its loops exceeds its budget.
-pub fn evaluate(
-    generator: &Arc<Generator>,
-    values: &Values,
-    settings: impl Into<RenderSettings>,
-) -> Result<Field, RenderError> {
-    let settings = settings.into();
-    let generator = &with_values(generator, values)?;
-    let picture = run(&Gpu::shared()?, generator, values, &settings, false)?;
-    Ok(Field { size: settings.grid.size, channels: generator.channels, samples: picture.samples })
+pub fn evaluate(subject: &Subject) -> Result<Field, RenderError> {
+    let subject = compiled(subject)?;
+    let samples = run(&Gpu::shared()?, &subject, false)?.samples;
+    let (size, channels) = (subject.settings.grid.size, subject.generator.channels);
+    Ok(Field { size, channels, samples })
 }
 
 /// Evaluates a generator, shades its samples, and returns the picture.
@@ -105,30 +99,24 @@ pub fn evaluate(
 ///
 /// ```
 /// use noise_playground::shading::ViewMode;
-/// use noise_playground::{RenderSettings, Values, compile, render};
+/// use noise_playground::{RenderSettings, Subject, compile, render};
 ///
 /// let generators = compile("fn height(position: vec2f) -> f32 { return position.x; }")?;
 /// let mut settings = RenderSettings::new(&generators[0], 64);
 /// settings.shading.mode = ViewMode::Texture;
-/// let picture = render(&generators[0], &Values::default(), settings)?;
+/// let picture = render(&Subject::new(&generators[0], settings))?;
 /// assert_eq!((picture.size, picture.pixels.len()), ([64, 64], 64 * 64 * 4));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 /// Fails like [`evaluate`].
-pub fn render(
-    generator: &Arc<Generator>,
-    values: &Values,
-    settings: impl Into<RenderSettings>,
-) -> Result<Picture, RenderError> {
-    let (gpu, settings) = (Gpu::shared()?, settings.into());
-    let generator = &with_values(generator, values)?;
-    let picture = run(&gpu, generator, values, &settings, true)?;
+pub fn render(subject: &Subject) -> Result<Picture, RenderError> {
+    let (gpu, subject) = (Gpu::shared()?, compiled(subject)?);
     Ok(Picture {
-        size: settings.grid.size,
-        pixels: picture.pixels,
-        manifest: Manifest::new(&gpu.name(), generator, values, &settings),
+        size: subject.settings.grid.size,
+        pixels: run(&gpu, &subject, true)?.pixels,
+        manifest: subject.manifest(&gpu.name()),
     })
 }
 
@@ -141,47 +129,36 @@ pub fn render(
 /// ```
 /// use noise_playground::scene::Pass;
 /// use noise_playground::shading::ViewMode;
-/// use noise_playground::{RenderSettings, Values, compile, trace};
+/// use noise_playground::{RenderSettings, Subject, compile, trace};
 ///
 /// let generators = compile("fn height(position: vec2f) -> f32 { return 0.0; }")?;
 /// let mut settings = RenderSettings::new(&generators[0], 64);
 /// settings.shading.mode = ViewMode::Terrain;
 /// settings.scene.camera = Some("180,90,2".parse()?);
 /// settings.scene.pass = Pass::Depth;
-/// let depth = trace(&generators[0], &Values::default(), settings)?;
+/// let depth = trace(&Subject::new(&generators[0], settings))?;
 /// assert!((depth.sample(32, 32)[0] - 2.0).abs() < 1e-3);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 /// Fails like [`evaluate`].
-pub fn trace(
-    generator: &Arc<Generator>,
-    values: &Values,
-    settings: impl Into<RenderSettings>,
-) -> Result<Field, RenderError> {
-    let mut settings = settings.into();
+pub fn trace(subject: &Subject) -> Result<Field, RenderError> {
+    let mut subject = compiled(subject)?;
+    let settings = &mut subject.settings;
     if settings.scene.pass == Pass::Color {
         settings.scene.pass = Pass::Depth;
     }
-    let is_scene = settings.shading.mode.info().scene.is_some();
-    let samples = match is_scene {
-        true => {
-            let generator = &with_values(generator, values)?;
-            run(&Gpu::shared()?, generator, values, &settings, true)?.samples
-        }
-        false => Vec::new(),
-    };
-    Ok(Field {
-        size: if is_scene { settings.grid.size } else { [0, 0] },
-        channels: settings.scene.pass.channels(),
-        samples,
-    })
+    let channels = settings.scene.pass.channels();
+    if settings.shading.mode.info().scene.is_none() {
+        return Ok(Field { size: [0, 0], channels, samples: Vec::new() });
+    }
+    let samples = run(&Gpu::shared()?, &subject, true)?.samples;
+    Ok(Field { size: subject.settings.grid.size, channels, samples })
 }
 
-fn with_values(generator: &Arc<Generator>, values: &Values) -> Result<Arc<Generator>, RenderError> {
-    let selected = generator.with_values(values);
-    selected.map_err(|errors| {
+fn compiled(subject: &Subject) -> Result<Subject, RenderError> {
+    subject.clone().compiled().map_err(|errors| {
         let mut errors = errors.into_iter().filter(Diagnostic::is_error);
         let unknown =
             || Diagnostic::error(None, "the generator does not compile with these values");
@@ -190,24 +167,17 @@ fn with_values(generator: &Arc<Generator>, values: &Values) -> Result<Arc<Genera
 }
 
 /// Reads back the pixels if `with_pixels`, otherwise the samples.
-fn run(
-    gpu: &Gpu,
-    generator: &Arc<Generator>,
-    values: &Values,
-    settings: &RenderSettings,
-    with_pixels: bool,
-) -> Result<ReadPicture, RenderError> {
-    let pipeline = EvaluatePipeline::new(gpu, generator)?;
+fn run(gpu: &Gpu, subject: &Subject, with_pixels: bool) -> Result<ReadPicture, RenderError> {
+    let settings = &subject.settings;
+    let pipeline = EvaluatePipeline::new(gpu, &subject.generator)?;
     let mode = settings.shading.mode;
     pipeline.prepare(gpu, mode)?;
-    let host = HostInputs { time: settings.time, ..HostInputs::default() };
-    let scene = settings.shading.mode.info().scene.filter(|_| with_pixels);
+    let scene = mode.info().scene.filter(|_| with_pixels);
     let grid = match scene {
         Some(_) => settings.data_grid(),
         None => settings.grid,
     };
-    let inputs = EvaluateInputs::new(generator, values, grid, settings.z, &host)?;
-    let inputs = inputs.of_view(settings);
+    let inputs = subject.inputs(grid)?;
     let picture = gpu.with_error_scope("render", || match scene {
         Some(scene) => record_scene(gpu, &pipeline, &inputs, settings, scene),
         None => record(gpu, &pipeline, &inputs, settings, with_pixels),
@@ -280,7 +250,7 @@ mod tests {
     fn slice_and_time_reach_the_generator() {
         let generator = &compile("fn f(p: vec4f) -> vec4f { return p; }").unwrap()[0];
         let settings = RenderSettings { z: 0.5, time: 7.0, ..GRID.into() };
-        let field = evaluate(generator, &Values::default(), settings).unwrap();
+        let field = evaluate(&Subject::new(generator, settings)).unwrap();
         assert_eq!(field.sample(3, 0), [1.5, 0.0, 0.5, 7.0]);
     }
 
@@ -288,14 +258,14 @@ mod tests {
     fn runaway_loop_is_an_error_with_location() {
         let text = "fn f(p: vec2f) -> f32 { var x = p.x; loop { x += 1.0; } return x; }";
         let generator = &compile(text).unwrap()[0];
-        let error = evaluate(generator, &Values::default(), GRID).unwrap_err();
+        let error = evaluate(&Subject::new(generator, GRID)).unwrap_err();
         assert!(error.to_string().starts_with("main.wgsl:1:38: error:"), "{error}");
     }
 
     #[test]
     fn saved_picture_has_its_manifest() {
         let generator = &compile("fn f(p: vec2f) -> f32 { return p.x; }").unwrap()[0];
-        let picture = render(generator, &Values::default(), GRID).unwrap();
+        let picture = render(&Subject::new(generator, GRID)).unwrap();
         assert_ne!(picture.pixels[..3], picture.pixels[12..15]);
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("f.png");

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 
 use anyhow::{Context as _, bail};
+use noise_playground::Subject;
 use noise_playground::capture::Manifest;
 use noise_playground::control::Values;
 use noise_playground::generator::{Domain, Generator};
@@ -19,10 +20,9 @@ use noise_playground::source::SourceTree;
 
 use crate::STACK_BYTES;
 use crate::catalog::GeneratorSnapshot;
-use crate::commands::captured;
-use crate::commands::data_file::is_data_file;
+use crate::documents::captured;
+use crate::documents::data_file::is_data_file;
 use crate::documents::folder::ShaderFolder;
-use crate::process::error::CommandError;
 use crate::workbench::document::{Arrangement, MAX_NAME_CHARS};
 use crate::workbench::restore::{PendingRestore, RestoredCell};
 use crate::workbench::{GeneratorRef, View};
@@ -89,8 +89,7 @@ fn file_name(path: &Path) -> String {
 
 /// The cell follows its shader file if the folder still has the captured source text; otherwise it is pinned.
 fn restored(manifest: &Manifest, folder: &SourceTree) -> anyhow::Result<RestoredCell> {
-    let generator = &captured::generator(manifest)
-        .map_err(|failure: CommandError| anyhow::anyhow!(failure.one_line()))?;
+    let Subject { generator, values, settings } = captured::subject(manifest)?;
     let captured = manifest.tree();
     let mut sources = captured.iter();
     let is_unchanged = sources.all(|source| {
@@ -99,7 +98,6 @@ fn restored(manifest: &Manifest, folder: &SourceTree) -> anyhow::Result<Restored
         now.is_some_and(|now| now.text == source.text)
     });
     let address = generator.address.clone();
-    let settings = manifest.settings();
     let mut shading = settings.shading;
     shading.palette =
         shading.palette.filter(|palette| *palette != shading.color_mode().info().default_palette);
@@ -107,14 +105,14 @@ fn restored(manifest: &Manifest, folder: &SourceTree) -> anyhow::Result<Restored
     let target = match is_unchanged {
         true => GeneratorRef::live(address),
         false => {
-            let snapshot = GeneratorSnapshot::new(&address, generator);
+            let snapshot = GeneratorSnapshot::new(&address, &generator);
             GeneratorRef::pinned(snapshot)
         }
     };
     Ok(RestoredCell {
         name: manifest.name.chars().take(MAX_NAME_CHARS).collect(),
         target: target.with_stage(manifest.stage.clone()),
-        values: changed_values(manifest, generator)?,
+        values: changed(values, &generator),
         view: View {
             shading,
             center: settings.grid.center,
@@ -133,14 +131,13 @@ fn restored(manifest: &Manifest, folder: &SourceTree) -> anyhow::Result<Restored
 
 /// Returns the states of all features, and other values that differ from the defaults. Omitted values follow the
 /// defaults, which may change with the file.
-fn changed_values(manifest: &Manifest, generator: &Generator) -> anyhow::Result<Values> {
-    let mut values = captured::values(manifest, generator)?;
+fn changed(mut values: Values, generator: &Generator) -> Values {
     for control in &generator.controls {
         if !values.is_modified(control) && !control.is_compiled() {
             values.reset(control);
         }
     }
-    Ok(values)
+    values
 }
 
 #[cfg(test)]
@@ -155,7 +152,7 @@ mod tests {
     use noise_playground::source::ModulePath;
 
     use super::*;
-    use crate::documents::folder::find_in;
+    use noise_playground::generator::find_generator;
 
     const TEXT: &str =
         "fn height(p: vec2f, gain: f32, warp: f32) -> f32 { return gain * p.x + warp; }";
@@ -163,9 +160,7 @@ mod tests {
     /// Writes a capture of `TEXT` to a folder, as a PNG of one pixel; `change` edits its manifest first.
     fn capture(folder: &Path, change: impl FnOnce(&mut Manifest)) -> PathBuf {
         let tree = SourceTree::from_iter([("a.wgsl", TEXT)]);
-        let generator = find_in(&tree, &ModulePath::new("a.wgsl"), None).unwrap();
-        let mut values = Values::default();
-        values.set(&generator.controls[0], 0.25.into());
+        let generator = find_generator(&tree, &ModulePath::new("a.wgsl"), None).unwrap();
         let settings = RenderSettings {
             grid: SampleGrid { center: [1.5, -2.0], span: 3.0, size: [1, 1] },
             z: 0.5,
@@ -178,7 +173,9 @@ mod tests {
             },
             scene: SceneSettings::default(),
         };
-        let mut manifest = Manifest::new("any", &generator, &values, &settings);
+        let mut subject = Subject::new(&generator, settings);
+        subject.values.set(&generator.controls[0], 0.25.into());
+        let mut manifest = subject.manifest("any");
         change(&mut manifest);
         let path = folder.join("shot.png");
         let mut output = CaptureFile::create(&path, Format::Png).unwrap();
@@ -206,7 +203,7 @@ mod tests {
         assert_eq!(pending.name, "shot.png");
         assert!(cell.target.live_address().is_some());
         let tree = SourceTree::from_iter([("a.wgsl", TEXT)]);
-        let generator = find_in(&tree, &ModulePath::new("a.wgsl"), None).unwrap();
+        let generator = find_generator(&tree, &ModulePath::new("a.wgsl"), None).unwrap();
         let [gain, warp] = generator.controls.as_slice() else { panic!("two controls") };
         assert_eq!(cell.values.get(gain).first(), 0.25);
         assert!(!cell.values.is_modified(warp));
@@ -227,11 +224,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("a.wgsl"), PLANET).unwrap();
         let tree = SourceTree::from_iter([("a.wgsl", PLANET)]);
-        let generator = find_in(&tree, &ModulePath::new("a.wgsl"), None).unwrap();
+        let generator = find_generator(&tree, &ModulePath::new("a.wgsl"), None).unwrap();
         let mut settings = RenderSettings::new(&generator, 1);
         for sea in [settings.scene.sea, None, Some(0.25)] {
             settings.scene.sea = sea;
-            let manifest = Manifest::new("any", &generator, &Values::default(), &settings);
+            let manifest = Subject::new(&generator, settings).manifest("any");
             let path = folder.path().join("ball.png");
             let mut output = CaptureFile::create(&path, Format::Png).unwrap();
             output.write_picture([1, 1], vec![0; 4], &manifest).unwrap();

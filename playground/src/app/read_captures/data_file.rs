@@ -4,7 +4,7 @@ use std::path::Path;
 
 use noise_playground::source::SourceTree;
 
-use crate::commands::data_file::DataFile;
+use crate::documents::data_file::DataFile;
 use crate::workbench::restore::RestoredCell;
 use crate::workbench::{GeneratorRef, View};
 

@@ -7,13 +7,11 @@ use anyhow::Context as _;
 use noise_playground::capture::{Format, Manifest};
 use noise_playground::control::Values;
 use noise_playground::field_file::{FieldFile, WorldUnit};
-use noise_playground::generator::{Address, Generator};
+use noise_playground::generator::{Address, Generator, find_generator};
 use noise_playground::grid::SampleGrid;
 use noise_playground::source::{FieldSource, FileSource, ModulePath, SourceTree};
 
 use crate::catalog::GeneratorSnapshot;
-use crate::documents::folder::find_in;
-use crate::process::error::CommandError;
 
 /// Has placeholders for title, file name, and center and width of the view.
 const SHADER: &str = include_str!("../../assets/field.wgsl");
@@ -66,8 +64,7 @@ impl DataFile {
         let snapshot = snapshot(&name.to_string_lossy(), &read);
         let mut tree = snapshot.tree(folder);
         tree.field_sources.insert(INPUT.to_owned(), source.clone());
-        let generator = find_in(&tree, &snapshot.address.file, Some(FUNCTION))
-            .map_err(|error: CommandError| anyhow::anyhow!(error.one_line()))?;
+        let generator = find_generator(&tree, &snapshot.address.file, Some(FUNCTION))?;
         let mut values = Values::default();
         if let Some(control) = generator.controls.first() {
             values.set(control, source.into());
