@@ -118,9 +118,9 @@ impl Opened {
     }
 
     fn data_file(path: &Path) -> Result<Self, CommandError> {
-        let DataFile { generator, values, grid, .. } = DataFile::open(path, &builtin::tree())?;
-        let subject = Subject { values, ..default(&generator) };
-        Ok(Self { subject, origin: Origin::DataFile(grid) })
+        let DataFile { subject, .. } = DataFile::open(path, &builtin::tree())?;
+        let origin = Origin::DataFile(subject.settings.grid);
+        Ok(Self { subject, origin }.with_defaults())
     }
 
     /// Returns the manifest of the capture that the user named.
