@@ -41,11 +41,11 @@ use crate::field::Field;
 /// Analyzes one channel of a field: statistics, power spectrum, isotropy, slopes and landforms.
 ///
 /// ```
-/// use noise_playground::{SampleGrid, Values, analyze, compile, evaluate};
+/// use noise_playground::{SampleGrid, Subject, analyze, compile, evaluate};
 ///
 /// let generators = compile("fn wave(p: vec2f) -> f32 { return cos(6.2831853 * 4.0 * p.x); }")?;
 /// let grid = SampleGrid { center: [0.0, 0.0], span: 4.0, size: [64, 64] };
-/// let field = evaluate(&generators[0], &Values::default(), grid)?;
+/// let field = evaluate(&Subject::new(&generators[0], grid))?;
 ///
 /// let analysis = analyze(&field, grid);
 /// assert!((analysis.statistics.std - 0.5f64.sqrt()).abs() < 1e-4);

@@ -14,6 +14,7 @@ mod manifest;
 mod nrrd;
 mod png;
 mod raw;
+mod subject;
 mod svg;
 mod tiff;
 
@@ -32,6 +33,7 @@ pub use format::{EXTENSIONS, Format};
 pub use format_info::Content;
 use format_info::Embedding;
 pub use manifest::{MAX_CELLS, Manifest};
+pub use subject::InvalidManifest;
 
 /// Keyword of the PNG chunk, and name of the OpenEXR attribute, that hold the manifest of a capture.
 const PNG_KEYWORD: &str = "playground";

@@ -4,11 +4,11 @@
 //! array:
 //!
 //! ```
-//! use noise_playground::{SampleGrid, Values, compile, evaluate};
+//! use noise_playground::{SampleGrid, Subject, compile, evaluate};
 //!
 //! let generators = compile("fn height(position: vec2f) -> f32 { return sin(position.x) * position.y; }")?;
 //! let grid = SampleGrid { center: [0.0, 0.0], span: 8.0, size: [256, 256] };
-//! let samples = evaluate(&generators[0], &Values::default(), grid)?.samples;
+//! let samples = evaluate(&Subject::new(&generators[0], grid))?.samples;
 //! # assert_eq!(samples.len(), 256 * 256);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -17,11 +17,11 @@
 //!
 //! ```no_run
 //! use noise_playground::source::SourceTree;
-//! use noise_playground::{RenderSettings, Values, compile, render};
+//! use noise_playground::{RenderSettings, Subject, compile, render};
 //!
 //! let generators = compile(SourceTree::open("shaders")?)?;
 //! for generator in &generators {
-//!     let picture = render(generator, &Values::default(), RenderSettings::new(generator, 512))?;
+//!     let picture = render(&Subject::new(generator, RenderSettings::new(generator, 512)))?;
 //!     picture.save(format!("{}.png", generator.address.function))?;
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -37,7 +37,8 @@
 //!    storage buffers is one generator, a [`generator::GridProgram`]. Errors are [`diagnostic::Diagnostic`]s with the
 //!    location in the author's file.
 //! 2. The members of the file's uniform struct and the further parameters of the function are [`control::Control`]s,
-//!    shaped by tags in the author's comments. [`Values`] holds what the user has set.
+//!    shaped by tags in the author's comments. [`Values`] holds what the user has set. A [`Subject`] is a generator
+//!    with its values and the settings of its picture.
 //! 3. [`gpu::EvaluatePipeline`] wraps the generator in a compute shader that counts the iterations of all loops, and
 //!    evaluates it into a float texture. A [`field::Field`] is the copy of that texture on the CPU.
 //! 4. A [`shading::Shading`] (view mode, palette, light, value range) turns that texture into pixels. Changing
@@ -64,7 +65,7 @@
 //! | calls | `render` | [`evaluate`], [`render()`] and [`trace`]: everything in one call each |
 //! | measurements | [`measure`] | measurements that need the generator itself: precision, gradient, periods |
 //! | device | [`gpu`] | pipelines and textures, for applications with a device of their own; the only layer that names wgpu |
-//! | pictures | `render_settings`, [`view_setting`], [`comparison`], [`derived`], [`sweep`], [`capture`], [`preset`] | what is shown of a generator, and the files that are written |
+//! | pictures | `render_settings`, `subject`, [`view_setting`], [`comparison`], [`derived`], [`sweep`], [`capture`], [`preset`] | what is shown of a generator, and the files that are written |
 //! | generators | [`generator`], [`control`], `compile` | what shader files declare, and the values that the user sets |
 //! | shader files | [`source`], `nesting`, `explain`, [`link`], `host_shaders` | shaders that are read, with the data files beside them, and joined with their imports |
 //! | numbers | [`grid`], [`field`], [`field_file`], [`npy`], [`analysis`], [`metrics`], [`mesh`], [`planet`], [`camera`], [`scene`], [`shading`], `view_mode`, [`palette`], `quantity` | positions, samples, colors |
@@ -112,6 +113,7 @@ mod render_settings;
 pub mod scene;
 pub mod shading;
 pub mod source;
+mod subject;
 pub mod suggest;
 pub mod sweep;
 pub mod syntax;
@@ -125,3 +127,4 @@ pub use field::Field;
 pub use grid::SampleGrid;
 pub use render::{Picture, RenderError, evaluate, render, trace};
 pub use render_settings::RenderSettings;
+pub use subject::Subject;

@@ -12,11 +12,11 @@ mod trace;
 
 use std::sync::Arc;
 
-use crate::RenderSettings;
 use crate::analysis::{Analysis, GradientCheck};
-use crate::control::{HostInputs, Values};
+use crate::control::HostInputs;
 use crate::generator::{Generator, Precision, Returns, ScheduleError};
 use crate::gpu::{BuildError, EvaluateInputs, Gpu, PointPipeline, PointsError};
+use crate::subject::Subject;
 use points::Points;
 pub use precision::{FEW_DIGITS, OFFSETS};
 pub use trace::{SampleSteps, SampleTracer, Step};
@@ -51,24 +51,23 @@ pub enum MeasureError {
 /// result is `None`, with a note that gives the reason.
 pub fn measure(
     gpu: &Gpu,
-    (generator, values): (&Arc<Generator>, &Values),
-    settings: &RenderSettings,
+    subject: &Subject,
     reference: Reference,
     analysis: &mut Analysis,
 ) -> Result<(), MeasureError> {
-    if generator.program.is_some() {
+    if subject.generator.program.is_some() {
         let reason = "a grid program is not a function of a position";
         for member in ["gradient", "precision", "digits_left", "period"] {
             analysis.note(member, reason);
         }
         return Ok(());
     }
-    let meter = ErrorMeter::new(gpu, generator, reference)?;
-    let points = meter.points(gpu, values, settings)?;
+    let meter = ErrorMeter::new(gpu, &subject.generator, reference)?;
+    let points = meter.points(gpu, subject)?;
     let why_not = meter.why_not.as_deref();
     precision::measure(&points, why_not, analysis)?;
     gradient::measure(&points, why_not, analysis)?;
-    period::measure(&points, values, analysis)?;
+    period::measure(&points, &subject.values, analysis)?;
     Ok(())
 }
 
@@ -111,17 +110,16 @@ impl ErrorMeter {
         })
     }
 
-    /// Measures a view and blocks; `None` if no value is finite.
+    /// Measures the view of a subject with this generator, and blocks; `None` if no value is finite.
     ///
     /// # Errors
     /// A loop exceeded its budget, or the GPU failed.
     pub fn digits_left(
         &self,
         gpu: &Gpu,
-        values: &Values,
-        settings: &RenderSettings,
+        subject: &Subject,
     ) -> Result<Option<DigitsLeft>, MeasureError> {
-        let digits = precision::digits_left(&self.points(gpu, values, settings)?)?;
+        let digits = precision::digits_left(&self.points(gpu, subject)?)?;
         Ok(digits.map(|digits| DigitsLeft { digits, is_estimate: self.double.is_none() }))
     }
 
@@ -132,20 +130,18 @@ impl ErrorMeter {
     pub fn gradient(
         &self,
         gpu: &Gpu,
-        values: &Values,
-        settings: &RenderSettings,
+        subject: &Subject,
     ) -> Result<Option<GradientCheck>, MeasureError> {
         if self.generator.returns != Returns::Gradient || self.double.is_none() {
             return Ok(None);
         }
-        Ok(gradient::check(&self.points(gpu, values, settings)?)?)
+        Ok(gradient::check(&self.points(gpu, subject)?)?)
     }
 
     fn points<'a>(
         &'a self,
         gpu: &'a Gpu,
-        values: &Values,
-        settings: &RenderSettings,
+        Subject { values, settings, .. }: &Subject,
     ) -> Result<Points<'a>, ScheduleError> {
         let host = HostInputs { time: settings.time, ..HostInputs::default() };
         Ok(Points {

@@ -1,19 +1,16 @@
 //! Functions that evaluate or render a generator in one call, on a shared device that the first call opens.
 
 use std::path::Path;
-use std::sync::Arc;
 
-use crate::RenderSettings;
 use crate::capture::{CaptureError, CaptureFile, Format, Manifest};
-use crate::control::{HostInputs, Values};
 use crate::diagnostic::Diagnostic;
 use crate::field::Field;
-use crate::generator::{Generator, ScheduleError};
+use crate::generator::ScheduleError;
 use crate::gpu::{
-    BuildError, EvaluateInputs, EvaluatePipeline, Gpu, GpuError, Outputs, PictureTile, ReadPicture,
-    Renderer,
+    BuildError, EvaluatePipeline, Gpu, GpuError, Outputs, PictureTile, ReadPicture, Renderer,
 };
 use crate::scene::Pass;
+use crate::subject::Subject;
 
 /// Error of [`evaluate`], [`render`] or [`trace`].
 #[derive(Debug, thiserror::Error)]
@@ -63,18 +60,17 @@ impl Picture {
 
 /// Evaluates a generator at all positions of a sample grid, and returns the field of its samples.
 ///
-/// `settings` is a [`SampleGrid`](crate::SampleGrid), or [`RenderSettings`] that also have the z of a slice and the
-/// time. The shading in the settings is not used.
+/// The shading in the settings is not used.
 ///
 /// Each call builds the pipeline of the generator, on the device of [`Gpu::shared`]. To evaluate one generator many
 /// times, or on another device, use the types of [`gpu`](crate::gpu).
 ///
 /// ```
-/// use noise_playground::{SampleGrid, Values, compile, evaluate};
+/// use noise_playground::{SampleGrid, Subject, compile, evaluate};
 ///
 /// let generators = compile("fn height(position: vec2f) -> f32 { return position.x; }")?;
 /// let grid = SampleGrid { center: [0.0, 0.0], span: 4.0, size: [4, 1] };
-/// let field = evaluate(&generators[0], &Values::default(), grid)?;
+/// let field = evaluate(&Subject::new(&generators[0], grid))?;
 /// assert_eq!(field.samples, [-1.5, -0.5, 0.5, 1.5]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -82,17 +78,13 @@ impl Picture {
 /// # Errors
 /// Fails if there is no graphics device, if the grid exceeds the size of its textures, if the generator is too slow,
 /// or if one of its loops exceeds its budget.
-pub fn evaluate(
-    generator: &Arc<Generator>,
-    values: &Values,
-    settings: impl Into<RenderSettings>,
-) -> Result<Field, RenderError> {
-    let mut settings = settings.into();
-    settings.scene.pass = Pass::Color;
-    let generator = &with_values(generator, values)?;
+pub fn evaluate(subject: &Subject) -> Result<Field, RenderError> {
+    let mut subject = compiled(subject)?;
+    subject.settings.scene.pass = Pass::Color;
     let outputs = Outputs { samples: true, ..Outputs::default() };
-    let picture = run(&Gpu::shared()?, generator, values, &settings, outputs)?;
-    Ok(Field { size: settings.grid.size, channels: generator.channels, samples: picture.samples })
+    let samples = run(&Gpu::shared()?, &subject, outputs)?.samples;
+    let (size, channels) = (subject.settings.grid.size, subject.generator.channels);
+    Ok(Field { size, channels, samples })
 }
 
 /// Evaluates a generator, shades its samples, and returns the picture.
@@ -102,33 +94,27 @@ pub fn evaluate(
 ///
 /// ```
 /// use noise_playground::shading::ViewMode;
-/// use noise_playground::{RenderSettings, Values, compile, render};
+/// use noise_playground::{RenderSettings, Subject, compile, render};
 ///
 /// let generators = compile("fn height(position: vec2f) -> f32 { return position.x; }")?;
 /// let mut settings = RenderSettings::new(&generators[0], 64);
 /// settings.shading.mode = ViewMode::Texture;
-/// let picture = render(&generators[0], &Values::default(), settings)?;
+/// let picture = render(&Subject::new(&generators[0], settings))?;
 /// assert_eq!((picture.size, picture.pixels.len()), ([64, 64], 64 * 64 * 4));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 /// Fails like [`evaluate`].
-pub fn render(
-    generator: &Arc<Generator>,
-    values: &Values,
-    settings: impl Into<RenderSettings>,
-) -> Result<Picture, RenderError> {
-    let (gpu, mut settings) = (Gpu::shared()?, settings.into());
-    settings.scene.pass = Pass::Color;
-    let generator = &with_values(generator, values)?;
-    let range = generator.needs_measured_range(&settings.shading);
+pub fn render(subject: &Subject) -> Result<Picture, RenderError> {
+    let (gpu, mut subject) = (Gpu::shared()?, compiled(subject)?);
+    subject.settings.scene.pass = Pass::Color;
+    let range = subject.generator.needs_measured_range(&subject.settings.shading);
     let outputs = Outputs { pixels: true, range, ..Outputs::default() };
-    let picture = run(&gpu, generator, values, &settings, outputs)?;
     Ok(Picture {
-        size: settings.grid.size,
-        pixels: picture.pixels,
-        manifest: Manifest::new(&gpu.name(), generator, values, &settings),
+        size: subject.settings.grid.size,
+        pixels: run(&gpu, &subject, outputs)?.pixels,
+        manifest: subject.manifest(&gpu.name()),
     })
 }
 
@@ -141,47 +127,37 @@ pub fn render(
 /// ```
 /// use noise_playground::scene::Pass;
 /// use noise_playground::shading::ViewMode;
-/// use noise_playground::{RenderSettings, Values, compile, trace};
+/// use noise_playground::{RenderSettings, Subject, compile, trace};
 ///
 /// let generators = compile("fn height(position: vec2f) -> f32 { return 0.0; }")?;
 /// let mut settings = RenderSettings::new(&generators[0], 64);
 /// settings.shading.mode = ViewMode::Terrain;
 /// settings.scene.camera = Some("180,90,2".parse()?);
 /// settings.scene.pass = Pass::Depth;
-/// let depth = trace(&generators[0], &Values::default(), settings)?;
+/// let depth = trace(&Subject::new(&generators[0], settings))?;
 /// assert!((depth.sample(32, 32)[0] - 2.0).abs() < 1e-3);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 /// Fails like [`evaluate`].
-pub fn trace(
-    generator: &Arc<Generator>,
-    values: &Values,
-    settings: impl Into<RenderSettings>,
-) -> Result<Field, RenderError> {
-    let mut settings = settings.into();
+pub fn trace(subject: &Subject) -> Result<Field, RenderError> {
+    let mut subject = compiled(subject)?;
+    let settings = &mut subject.settings;
     if settings.scene.pass == Pass::Color {
         settings.scene.pass = Pass::Depth;
     }
-    let is_scene = settings.shading.mode.info().scene.is_some();
-    let samples = if is_scene {
-        let generator = &with_values(generator, values)?;
-        let outputs = Outputs { samples: true, ..Outputs::default() };
-        run(&Gpu::shared()?, generator, values, &settings, outputs)?.samples
-    } else {
-        Vec::new()
-    };
-    Ok(Field {
-        size: if is_scene { settings.grid.size } else { [0, 0] },
-        channels: settings.scene.pass.channels(),
-        samples,
-    })
+    let channels = settings.scene.pass.channels();
+    if settings.shading.mode.info().scene.is_none() {
+        return Ok(Field { size: [0, 0], channels, samples: Vec::new() });
+    }
+    let outputs = Outputs { samples: true, ..Outputs::default() };
+    let samples = run(&Gpu::shared()?, &subject, outputs)?.samples;
+    Ok(Field { size: subject.settings.grid.size, channels, samples })
 }
 
-fn with_values(generator: &Arc<Generator>, values: &Values) -> Result<Arc<Generator>, RenderError> {
-    let selected = generator.with_values(values);
-    selected.map_err(|errors| {
+fn compiled(subject: &Subject) -> Result<Subject, RenderError> {
+    subject.clone().compiled().map_err(|errors| {
         let mut errors = errors.into_iter().filter(Diagnostic::is_error);
         let unknown =
             || Diagnostic::error(None, "the generator does not compile with these values");
@@ -190,20 +166,13 @@ fn with_values(generator: &Arc<Generator>, values: &Values) -> Result<Arc<Genera
 }
 
 /// Renders one picture, or only evaluates its samples.
-fn run(
-    gpu: &Gpu,
-    generator: &Arc<Generator>,
-    values: &Values,
-    settings: &RenderSettings,
-    outputs: Outputs,
-) -> Result<ReadPicture, RenderError> {
-    let pipeline = EvaluatePipeline::new(gpu, generator)?;
+fn run(gpu: &Gpu, subject: &Subject, outputs: Outputs) -> Result<ReadPicture, RenderError> {
+    let settings = &subject.settings;
+    let pipeline = EvaluatePipeline::new(gpu, &subject.generator)?;
     pipeline.prepare(gpu, settings.shading.mode)?;
-    let host = HostInputs { time: settings.time, ..HostInputs::default() };
     let is_shown = outputs.pixels || settings.scene.pass != Pass::Color;
     let grid = if is_shown { settings.data_grid() } else { settings.grid };
-    let inputs = EvaluateInputs::new(generator, values, grid, settings.z, &host)?;
-    let inputs = inputs.of_view(settings);
+    let inputs = subject.inputs(grid)?;
     let picture = gpu.with_error_scope("render", || {
         let mut renderer = Renderer::new(gpu, &pipeline, (settings, &inputs), outputs)?;
         let whole = PictureTile::whole(settings.grid.region());
@@ -227,7 +196,7 @@ mod tests {
     fn slice_and_time_reach_the_generator() {
         let generator = &compile("fn f(p: vec4f) -> vec4f { return p; }").unwrap()[0];
         let settings = RenderSettings { z: 0.5, time: 7.0, ..GRID.into() };
-        let field = evaluate(generator, &Values::default(), settings).unwrap();
+        let field = evaluate(&Subject::new(generator, settings)).unwrap();
         assert_eq!(field.sample(3, 0), [1.5, 0.0, 0.5, 7.0]);
     }
 
@@ -235,14 +204,14 @@ mod tests {
     fn runaway_loop_is_an_error_with_location() {
         let text = "fn f(p: vec2f) -> f32 { var x = p.x; loop { x += 1.0; } return x; }";
         let generator = &compile(text).unwrap()[0];
-        let error = evaluate(generator, &Values::default(), GRID).unwrap_err();
+        let error = evaluate(&Subject::new(generator, GRID)).unwrap_err();
         assert!(error.to_string().starts_with("main.wgsl:1:38: error:"), "{error}");
     }
 
     #[test]
     fn saved_picture_has_its_manifest() {
         let generator = &compile("fn f(p: vec2f) -> f32 { return p.x; }").unwrap()[0];
-        let picture = render(generator, &Values::default(), GRID).unwrap();
+        let picture = render(&Subject::new(generator, GRID)).unwrap();
         assert_ne!(picture.pixels[..3], picture.pixels[12..15]);
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("f.png");

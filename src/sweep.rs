@@ -23,9 +23,12 @@ mod notation;
 mod range;
 mod subject;
 
+use std::sync::Arc;
+
 use crate::RenderSettings;
 use crate::control::{Control, Values, Widget};
 use crate::generator::Generator;
+use crate::subject::Subject;
 pub use axis::Axis;
 pub use error::SweepError;
 pub use notation::{AxisText, PRESET};
@@ -162,6 +165,15 @@ impl Sweep {
             axis.set_view(position, &mut settings);
         }
         settings
+    }
+
+    /// Returns `base` changed to the values and settings of a variant.
+    pub fn subject(&self, variant: usize, base: &Subject) -> Subject {
+        Subject {
+            generator: Arc::clone(&base.generator),
+            values: self.values(variant, &base.generator, &base.values),
+            settings: self.settings(variant, &base.settings),
+        }
     }
 
     /// Returns a file name without extension: `warp=0.2_gain=0.5`. A long one leaves out the last axes.

@@ -13,7 +13,7 @@ use noise_playground::gpu::{
 };
 use noise_playground::grid::SampleGrid;
 use noise_playground::shading::{Palette, ViewMode};
-use noise_playground::{RenderSettings, render};
+use noise_playground::{RenderSettings, Subject, render};
 
 use support::{evaluate_points, gpu, main_generator, shipped};
 
@@ -106,7 +106,7 @@ fn picture_is_bright_where_digits_are_lost() {
         let mut settings = RenderSettings::from(grid);
         settings.shading.mode = ViewMode::Error;
         settings.shading.palette = Some(Palette::Grey);
-        let picture = render(&generator, &Values::default(), settings).unwrap();
+        let picture = render(&Subject::new(&generator, settings)).unwrap();
         let pixels = picture.pixels.iter().map(|byte| u64::from(*byte));
         pixels.sum::<u64>()
     };

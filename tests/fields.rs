@@ -277,7 +277,7 @@ fn runaway_loop_of_a_source_has_its_own_location() {
     let files = [("endless.wgsl", endless), ("copy.wgsl", &program("endless.wgsl", "value"))];
     let copy = generator(&tree(&files), "copy.wgsl", None);
     let grid = copy.initial_grid(17);
-    let found = noise_playground::evaluate(&copy, &Values::default(), grid);
+    let found = noise_playground::evaluate(&noise_playground::Subject::new(&copy, grid));
     let error = found.unwrap_err().to_string();
     assert!(error.starts_with("endless.wgsl:3:5: error: loop exceeded"), "{error}");
 }

@@ -5,13 +5,13 @@
 mod support;
 
 use noise_playground::shading::{Light, Lighting, Palette, Shading, ValueRange, ViewMode};
-use noise_playground::{RenderSettings, SampleGrid, Values, evaluate, render};
+use noise_playground::{RenderSettings, SampleGrid, Subject, evaluate, render};
 
 /// Renders a WGSL generator with given shading. Returns the red byte of each pixel.
 fn pixels(text: &str, grid: SampleGrid, shading: Shading) -> Vec<u8> {
     let generator = support::main_generator(text);
     let settings = RenderSettings { shading, ..grid.into() };
-    let picture = render(&generator, &Values::default(), settings).unwrap();
+    let picture = render(&Subject::new(&generator, settings)).unwrap();
     picture.pixels.chunks_exact(4).map(|pixel| pixel[0]).collect()
 }
 
@@ -68,7 +68,7 @@ const HILLS: &str = "fn height(p: vec2f) -> f32 {
 #[test]
 fn sky_of_hills_equals_a_search_along_all_directions() {
     let grid = grid(12.0, [120, 90]);
-    let field = evaluate(&support::main_generator(HILLS), &Values::default(), grid).unwrap();
+    let field = evaluate(&Subject::new(&support::main_generator(HILLS), grid)).unwrap();
     let sky = pixels(HILLS, grid, SKY);
     let (mut worst, mut sum, mut count) = (0.0_f64, 0.0, 0.0);
     for y in (3..87).step_by(7) {

@@ -11,7 +11,7 @@ use noise_playground::generator::Generator;
 use noise_playground::grid::SampleGrid;
 use noise_playground::measure::{FEW_DIGITS, Reference, measure};
 use noise_playground::source::SourceTree;
-use noise_playground::{RenderSettings, Values, analyze, evaluate};
+use noise_playground::{Subject, analyze, evaluate};
 
 use support::{gpu, main_generator, shipped};
 
@@ -28,10 +28,10 @@ fn noise(imports: &str, result: &str, name: &str, body: &str) -> Arc<Generator> 
 }
 
 fn measured(generator: &Arc<Generator>, view: SampleGrid, reference: Reference) -> Analysis {
-    let (values, settings) = (Values::default(), RenderSettings::from(view));
-    let field = evaluate(generator, &values, view).unwrap();
+    let subject = Subject::new(generator, view);
+    let field = evaluate(&subject).unwrap();
     let mut analysis = analyze(&field, view);
-    measure(gpu(), (generator, &values), &settings, reference, &mut analysis).unwrap();
+    measure(gpu(), &subject, reference, &mut analysis).unwrap();
     analysis
 }
 

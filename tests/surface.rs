@@ -14,7 +14,7 @@ use noise_playground::gpu::{
 use noise_playground::grid::SampleGrid;
 use noise_playground::shading::{Channel, ViewMode};
 use noise_playground::source::SourceTree;
-use noise_playground::{Picture, RenderSettings, compile, render};
+use noise_playground::{Picture, RenderSettings, Subject, compile, render};
 
 use support::{gpu, main_generator};
 
@@ -96,7 +96,7 @@ fn picture(generator: &Arc<Generator>, mode: ViewMode, channel: Channel) -> Pict
     let mut settings = RenderSettings::new(generator, 32);
     settings.shading.mode = mode;
     settings.shading.channel = channel;
-    render(generator, &Values::default(), settings).unwrap()
+    render(&Subject::new(generator, settings)).unwrap()
 }
 
 #[test]

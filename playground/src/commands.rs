@@ -3,11 +3,9 @@
 pub(crate) mod analyze;
 mod at;
 mod bench;
-pub(crate) mod captured;
 mod check;
 mod compare;
 mod completions;
-pub(crate) mod data_file;
 mod editors;
 mod list;
 pub(crate) mod manual;
@@ -28,12 +26,9 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::{Parser, Subcommand};
-use noise_playground::RenderSettings;
-use noise_playground::control::{HostInputs, Values};
 use noise_playground::field_file::{REPROJECTION, WorldUnit};
-use noise_playground::generator::{Generator, ScheduleError};
-use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu};
-use noise_playground::grid::SampleGrid;
+use noise_playground::generator::Generator;
+use noise_playground::gpu::{EvaluatePipeline, Gpu};
 
 use crate::args::Global;
 use crate::process::error::CommandError;
@@ -167,16 +162,4 @@ fn warn_of_degrees(generator: &Generator) {
             );
         }
     }
-}
-
-/// Takes time and slice from `settings`.
-fn inputs(
-    generator: &Generator,
-    values: &Values,
-    grid: SampleGrid,
-    settings: &RenderSettings,
-) -> Result<EvaluateInputs, ScheduleError> {
-    let host = HostInputs { time: settings.time, ..HostInputs::default() };
-    let inputs = EvaluateInputs::new(generator, values, grid, settings.z, &host)?;
-    Ok(inputs.of_view(settings))
 }

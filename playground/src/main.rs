@@ -100,7 +100,7 @@ fn open_window(
     adapter: Option<String>,
     log: log::LogBuffer,
 ) -> Result<ExitCode, CommandError> {
-    let is_capture = |path: &&Path| path.is_file() && commands::captured::has_extension(path);
+    let is_capture = |path: &&Path| path.is_file() && documents::captured::has_extension(path);
     let capture = path.filter(is_capture);
     let (shaders, initial) = match path.filter(|_| capture.is_none()) {
         Some(path) if path.is_file() => {

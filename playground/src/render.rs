@@ -23,12 +23,9 @@ use std::thread;
 use anyhow::anyhow;
 use noise_playground::camera::Scene;
 use noise_playground::capture::{CaptureFile, Format, Manifest};
-use noise_playground::control::Values;
 use noise_playground::derived::Derived;
-use noise_playground::generator::{Generator, Schedule, ScheduleError};
 use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu, PendingPicture, ReadPicture};
-use noise_playground::grid::{SampleGrid, TileIndex};
-use noise_playground::scene::Pass;
+use noise_playground::grid::TileIndex;
 use noise_playground::{Field, RenderSettings};
 
 use crate::process::error::CommandError;
@@ -49,7 +46,7 @@ const MAX_QUEUED_STRIPS: usize = 8;
 pub(crate) struct RenderJob<'a> {
     pub(crate) gpu: &'a Gpu,
     pub(crate) pipeline: &'a EvaluatePipeline,
-    /// Inputs on the grid that [`data_grid`] returns.
+    /// Inputs on the grid that [`Subject::data_grid`](noise_playground::Subject::data_grid) returns.
     pub(crate) inputs: &'a EvaluateInputs,
     pub(crate) settings: &'a RenderSettings,
     pub(crate) data: &'a DataSettings,
@@ -133,7 +130,7 @@ impl RenderJob<'_> {
 
     /// Returns `None` if the files hold samples seen from above.
     fn scene(&self, formats: &[Format]) -> Option<Scene> {
-        let is_written = |format: &Format| shows_scene(*format, self.settings);
+        let is_written = |format: &Format| self.settings.shows_scene(*format);
         let scene = self.settings.shading.mode.info().scene;
         scene.filter(|_| formats.iter().all(is_written))
     }
@@ -219,26 +216,4 @@ fn wait(
 /// NaN or infinite.
 fn count_non_finite(samples: &[f32]) -> u64 {
     samples.iter().filter(|value| !value.is_finite()).count() as u64
-}
-
-/// Returns the grid of the view, that of the data of a three-dimensional view, or for data formats a grid program's own
-/// grid.
-pub(crate) fn data_grid(
-    generator: &Generator,
-    values: &Values,
-    format: Format,
-    settings: &RenderSettings,
-) -> Result<SampleGrid, ScheduleError> {
-    if shows_scene(format, settings) {
-        return Ok(settings.data_grid());
-    }
-    let schedule = Schedule::new(generator, values)?;
-    let own = schedule.filter(|_| !format.holds_picture());
-    Ok(own.map_or(settings.grid, |schedule| schedule.grid(generator)))
-}
-
-/// Returns true for a picture of a three-dimensional view, or a property of its hits, rather than a field.
-pub(crate) fn shows_scene(format: Format, settings: &RenderSettings) -> bool {
-    let is_scene = settings.shading.mode.info().scene.is_some();
-    is_scene && (format.holds_picture() || settings.scene.pass != Pass::Color)
 }

@@ -19,6 +19,7 @@ use crate::source::{
     Features, FieldSource, FieldSources, FileSource, MAX_FILE_BYTES, MAX_FILES, ModulePath, Source,
     SourceTree, is_shader,
 };
+use crate::subject::Subject;
 use crate::view_setting::ViewRecord;
 
 /// Everything that the bytes of a capture depend on, except the adapter. Unknown members of the JSON are ignored.
@@ -85,20 +86,16 @@ struct ModuleRecord {
     text: String,
 }
 
-impl Manifest {
-    /// Records a generator with its files, its values, and the settings of the picture.
-    pub fn new(
-        adapter: &str,
-        generator: &Generator,
-        values: &Values,
-        settings: &RenderSettings,
-    ) -> Self {
+impl Subject {
+    /// Records the generator with its files, its values, and the settings of the picture.
+    pub fn manifest(&self, adapter: &str) -> Manifest {
+        let Self { generator, values, settings } = self;
         let module = |source: &Arc<Source>| ModuleRecord {
             path: source.path.to_string(),
             sha256: digest(&source.text),
             text: source.text.clone(),
         };
-        Self {
+        Manifest {
             version: 1,
             program: concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION")).to_owned(),
             adapter: adapter.to_owned(),
@@ -121,18 +118,15 @@ impl Manifest {
             arrangement: None,
         }
     }
+}
 
-    /// Changes values and settings to those of another render of the generator.
+impl Manifest {
+    /// Changes values and settings to those of another subject with the same generator.
     #[must_use]
-    pub fn of_variant(
-        &self,
-        generator: &Generator,
-        values: &Values,
-        settings: &RenderSettings,
-    ) -> Self {
+    pub fn of_variant(&self, variant: &Subject) -> Self {
         Self {
-            values: settings_of(generator, values),
-            view: ViewRecord::new(settings),
+            values: settings_of(&variant.generator, &variant.values),
+            view: ViewRecord::new(&variant.settings),
             ..self.clone()
         }
     }

@@ -2,34 +2,31 @@
 
 use crate::analysis::{Analysis, AnalysisSettings};
 use crate::control::{Control, Values};
-use crate::generator::{Domain, Generator, Returns};
-use crate::grid::SampleGrid;
+use crate::generator::{Domain, Returns};
 use crate::shading::Channel;
+use crate::subject::Subject;
 
 impl AnalysisSettings {
-    /// Returns the settings for a channel. Heights of a plane or of a grid program are terrain.
-    pub fn of_generator(
-        generator: &Generator,
-        values: &Values,
-        grid: SampleGrid,
-        channel: Channel,
-    ) -> Self {
+    /// Returns the settings for the channel and grid of a subject. Heights of a plane or of a grid program are terrain.
+    pub fn of_subject(subject: &Subject) -> Self {
+        let Subject { generator, values, settings } = subject;
+        let channel = settings.shading.channel;
         let is_plane = matches!(generator.domain, Domain::Plane | Domain::Grid);
         let is_height = matches!(generator.returns, Returns::Value | Returns::Gradient);
         Self {
             channel,
             is_terrain: is_plane && is_height && channel == Channel::X,
             expected_slope: expected_slope(&generator.controls, values).ok(),
-            ..grid.into()
+            ..settings.grid.into()
         }
     }
 }
 
 impl Analysis {
     /// Sets the address, and notes the reason if theory predicts no slope of the spectrum.
-    pub fn describe(&mut self, generator: &Generator, values: &Values) {
-        self.address = generator.address.to_string();
-        if let Err(reason) = expected_slope(&generator.controls, values) {
+    pub fn describe(&mut self, subject: &Subject) {
+        self.address = subject.generator.address.to_string();
+        if let Err(reason) = expected_slope(&subject.generator.controls, &subject.values) {
             self.note("expected_slope", reason);
         }
     }

@@ -1,10 +1,9 @@
 //! Tests of the conditions `@if`, `@elif` and `@else` in shader files, and of the features that they depend on.
 
 use super::{compiled, summary};
-use noise_playground::capture::Manifest;
 use noise_playground::control::{ControlSource, Widget};
 use noise_playground::source::SourceTree;
-use noise_playground::{RenderSettings, Values, compile, evaluate};
+use noise_playground::{RenderSettings, Subject, compile, evaluate};
 
 const TEXT: &str = "//! @feature(sharp, on)\nimport package::lib::lib;\n\
     fn height(p: vec2f) -> f32 {\n  @if(sharp && !soft) return 1.0;\n  @elif(soft) return 2.0;\n  @else return lib();\n}";
@@ -23,18 +22,16 @@ fn features_are_toggles_that_compile_the_generator_again() {
     assert_eq!(generator.controls[0].widget, Widget::Toggle);
     assert_eq!(generator.controls[0].group.as_deref(), Some("Features"));
     let check = |set: &[(usize, f64)], expect: f32| {
-        let mut values = Values::default();
+        let mut subject = Subject::new(generator, RenderSettings::new(generator, 1));
         for (index, value) in set {
-            values.set(&generator.controls[*index], (*value).into());
+            subject.values.set(&generator.controls[*index], (*value).into());
         }
-        let settings = RenderSettings::new(generator, 1);
-        let field = evaluate(generator, &values, settings).unwrap();
-        assert_eq!(field.samples, [expect], "{set:?}");
-        let featured = generator.with_features(&values.features()).unwrap();
-        assert_eq!(featured.controls[1].default.first(), 1.0, "the default stays");
-        let manifest = Manifest::new("any", &featured, &values, &settings);
+        assert_eq!(evaluate(&subject).unwrap().samples, [expect], "{set:?}");
+        let featured = subject.compiled().unwrap();
+        assert_eq!(featured.generator.controls[1].default.first(), 1.0, "the default stays");
+        let manifest = featured.manifest("any");
         let captured = compiled(&manifest.tree(), "a.wgsl");
-        assert_eq!(captured.main().unwrap().linked.wgsl, featured.linked.wgsl);
+        assert_eq!(captured.main().unwrap().linked.wgsl, featured.generator.linked.wgsl);
     };
     check(&[], 1.0);
     check(&[(2, 1.0)], 2.0);

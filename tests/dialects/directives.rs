@@ -3,10 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::{compiled, summary};
-use noise_playground::capture::Manifest;
 use noise_playground::diagnostic::Diagnostic;
 use noise_playground::source::{ModulePath, SourceTree};
-use noise_playground::{RenderSettings, Values, evaluate};
+use noise_playground::{RenderSettings, Subject, evaluate};
 
 const FOLD: &str = "//! Folds.\nfn fold(x: vec2f) -> f32 { return fract(x.x); }\n";
 const RIDGE: &str =
@@ -166,9 +165,9 @@ fn controls_of_an_included_file_have_their_tags_and_captures_its_text() {
         ("How much.", 2.0)
     );
     let settings = RenderSettings::new(generator, 4);
-    let field = evaluate(generator, &Values::default(), settings).unwrap();
+    let field = evaluate(&Subject::new(generator, settings)).unwrap();
     assert_eq!(field.samples[0], -6.0);
-    let manifest = Manifest::new("any", generator, &Values::default(), &settings);
+    let manifest = Subject::new(generator, settings).manifest("any");
     let captured = compiled(&manifest.tree(), "a.wgsl");
     assert_eq!(captured.main().unwrap().linked.wgsl, generator.linked.wgsl);
 }
@@ -182,7 +181,7 @@ fn conditional_directives_select_lines() {
         let found = match file.main() {
             Some(generator) => {
                 let settings = RenderSettings::new(generator, 1);
-                let field = evaluate(generator, &Values::default(), settings).unwrap();
+                let field = evaluate(&Subject::new(generator, settings)).unwrap();
                 field.samples[0].to_string()
             }
             None => file.diagnostics[0].short(),

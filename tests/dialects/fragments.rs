@@ -3,7 +3,7 @@
 use super::{compiled, summary};
 use noise_playground::generator::{Domain, Returns};
 use noise_playground::source::SourceTree;
-use noise_playground::{RenderSettings, SampleGrid, Values, compile, evaluate};
+use noise_playground::{RenderSettings, SampleGrid, Subject, compile, evaluate};
 
 /// Evaluates the initial view of a shader file. Returns the samples of all pixels row by row, padded with zeros to four
 /// channels.
@@ -11,7 +11,7 @@ pub(crate) fn pixels(text: &str, size: [u32; 2]) -> Vec<[f32; 4]> {
     let generator = &compile(text).unwrap()[0];
     let mut settings = RenderSettings::new(generator, size[0]);
     settings.grid.size = size;
-    let field = evaluate(generator, &Values::default(), settings).unwrap();
+    let field = evaluate(&Subject::new(generator, settings)).unwrap();
     let samples = field.samples.chunks(field.channels as usize);
     samples
         .map(|sample| {
@@ -38,7 +38,7 @@ fn position_is_in_pixels_from_the_upper_left_and_uv_from_0_to_1() {
     let placed = format!("//! @view(100.5, -7, 0.25)\n{text}");
     assert_eq!(pixels(&placed, size), found, "the initial view is the whole picture");
     let zoomed = SampleGrid { center: [-2.0, 2.0], span: 4.0, size: [8, 8] };
-    let field = evaluate(generator, &Values::default(), zoomed).unwrap();
+    let field = evaluate(&Subject::new(generator, zoomed)).unwrap();
     assert_eq!(field.sample(0, 0), [0.25, 0.25, 0.03125, 0.03125].map(|at: f32| at * 1.0));
 }
 

@@ -3,9 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::{compiled, summary};
-use noise_playground::capture::Manifest;
 use noise_playground::source::SourceTree;
-use noise_playground::{RenderSettings, Values, evaluate};
+use noise_playground::{RenderSettings, Subject, evaluate};
 
 const LIBRARY: &str = "// Of an engine.\n#define_import_path shared::waves\n\
     fn wave(p: vec2f) -> f32 { return p.x; }\nfn twice(p: vec2f) -> f32 { return 2.0 * wave(p); }\n";
@@ -80,11 +79,11 @@ fn shipped_library_is_a_package_that_captures_carry() {
     assert_eq!(file.diagnostics, []);
     let generator = file.main().unwrap();
     let settings = RenderSettings::new(generator, 8);
-    let field = evaluate(generator, &Values::default(), settings).unwrap();
-    let manifest = Manifest::new("any", generator, &Values::default(), &settings);
+    let field = evaluate(&Subject::new(generator, settings)).unwrap();
+    let manifest = Subject::new(generator, settings).manifest("any");
     assert!(manifest.to_json().contains("noise/perlin.wgsl"));
     let again = compiled(&manifest.tree(), "a.wgsl");
-    let again = evaluate(again.main().unwrap(), &Values::default(), settings).unwrap();
+    let again = evaluate(&Subject::new(again.main().unwrap(), settings)).unwrap();
     assert_eq!(again, field);
     let wrong = "import playground::noise::perlin::gone;\n";
     let message = summary(&[("a.wgsl", wrong)], "a.wgsl");

@@ -3,14 +3,14 @@
 use super::summary;
 use noise_playground::generator::Returns;
 use noise_playground::shading::Channel;
-use noise_playground::{RenderSettings, Values, compile, evaluate};
+use noise_playground::{RenderSettings, Subject, compile, evaluate};
 
 /// Evaluates a shader file at the world position (1, 0) with the default control values, and returns the sample.
 fn sample(text: &str) -> Vec<f32> {
     let generator = &compile(text).unwrap()[0];
     let mut settings = RenderSettings::new(generator, 1);
     settings.grid.center = [1.0, 0.0];
-    let field = evaluate(generator, &Values::default(), settings).unwrap();
+    let field = evaluate(&Subject::new(generator, settings)).unwrap();
     field.samples[..field.channels as usize].to_vec()
 }
 
@@ -93,7 +93,7 @@ fn packing_of_halves_is_core_and_wide_numbers_are_what_the_adapter_has() {
     for text in wide {
         let generator = &compile(text).unwrap()[0];
         let settings = RenderSettings::new(generator, 1);
-        match evaluate(generator, &Values::default(), settings) {
+        match evaluate(&Subject::new(generator, settings)) {
             Ok(field) => assert_eq!(field.samples[0], 0.0),
             Err(error) => assert!(error.to_string().contains("this adapter has no "), "{error}"),
         }

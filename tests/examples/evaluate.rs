@@ -1,7 +1,7 @@
 //! From WGSL to an array: `cargo run --example evaluate`.
 
 use noise_playground::shading::Channel;
-use noise_playground::{SampleGrid, Values, compile, evaluate};
+use noise_playground::{SampleGrid, Subject, compile, evaluate};
 
 const SHADER: &str = "
 import playground::noise::perlin::perlin;
@@ -17,10 +17,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     for frequency in ["1", "2", "4"] {
         let control = &height.controls[0];
-        let mut values = Values::default();
-        let value = control.parse(frequency)?;
-        values.set(control, value);
-        let field = evaluate(height, &values, grid)?;
+        let mut subject = Subject::new(height, grid);
+        subject.values.set(control, control.parse(frequency)?);
+        let field = evaluate(&subject)?;
         let [low, high] = field.extremes(Channel::X).unwrap_or_default();
         println!("frequency {frequency}: {} samples from {low} to {high}", field.samples.len());
     }

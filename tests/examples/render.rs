@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use noise_playground::shading::ViewMode;
 use noise_playground::source::SourceTree;
-use noise_playground::{RenderSettings, Values, compile, render};
+use noise_playground::{RenderSettings, Subject, compile, render};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);
@@ -19,7 +19,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for mode in [ViewMode::Relief, ViewMode::Contour, ViewMode::Terrain] {
         let mut settings = RenderSettings::new(generator, 512);
         settings.shading.mode = mode;
-        let picture = render(generator, &Values::default(), settings)?;
+        let picture = render(&Subject::new(generator, settings))?;
         let path = output.join(format!("swiss_{mode:?}.png").to_lowercase());
         picture.save(&path)?;
         println!("{}", path.display());

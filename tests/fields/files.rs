@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use noise_playground::control::Values;
 use noise_playground::gpu::{EvaluatePipeline, Gpu};
 use noise_playground::grid::SampleGrid;
 use noise_playground::preset::{PresetEdit, PresetFile, apply_edit};
@@ -132,7 +131,8 @@ fn height(p: vec2f) -> vec4f {
     let generator = generator(&tree, "a.wgsl", None);
     // Inside of the samples by more than two, where the kernel needs no continuation.
     let grid = SampleGrid { center: [0.1, -0.05], span: 2.5, size: [9, 5] };
-    let field = noise_playground::evaluate(&generator, &Values::default(), grid).unwrap();
+    let field =
+        noise_playground::evaluate(&noise_playground::Subject::new(&generator, grid)).unwrap();
     for y in 0..5 {
         for x in 0..9 {
             let [wx, wy] = grid.world_from_sample([x.into(), y.into()]);

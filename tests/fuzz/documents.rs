@@ -6,7 +6,6 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-use noise_playground::RenderSettings;
 use noise_playground::capture::Manifest;
 use noise_playground::control::{HostInputs, Settings, Values};
 use noise_playground::generator::{CompiledFile, Generator, compile};
@@ -14,6 +13,7 @@ use noise_playground::preset::PresetFile;
 use noise_playground::scene::SceneSettings;
 use noise_playground::shading::Shading;
 use noise_playground::source::ModulePath;
+use noise_playground::{RenderSettings, Subject};
 use serde_json::{Value, json};
 
 use crate::mutate::mutate;
@@ -140,7 +140,7 @@ fn manifest() -> Value {
         shading: Shading::default(),
         scene: SceneSettings::default(),
     };
-    let manifest = Manifest::new("an adapter", generator, &Values::default(), &settings);
+    let manifest = Subject::new(generator, settings).manifest("an adapter");
     serde_json::from_str(&manifest.to_json()).unwrap()
 }
 

@@ -4,13 +4,12 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use noise_playground::RenderSettings;
 use noise_playground::capture::{CaptureFile, Format, Manifest, PictureHeader, Strip};
-use noise_playground::control::Values;
 use noise_playground::field_file::FieldFile;
 use noise_playground::generator::Returns;
 use noise_playground::grid::SampleGrid;
 use noise_playground::shading::Channel;
+use noise_playground::{RenderSettings, Subject};
 
 use crate::random::Random;
 use crate::run::run;
@@ -41,7 +40,7 @@ fn mutated_data_files_do_not_panic() {
 fn data_file(extension: &str) -> Vec<u8> {
     let generator = main_generator("fn pair(p: vec2f) -> vec2f { return p; }");
     let settings = RenderSettings::new(&generator, 8);
-    let manifest = Manifest::new("any", &generator, &Values::default(), &settings);
+    let manifest = Subject::new(&generator, settings).manifest("any");
     let header = PictureHeader {
         grid: SampleGrid { center: [1.0, 2.0], span: 4.0, size: [8, 6] },
         slices: None,

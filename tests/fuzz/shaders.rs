@@ -6,7 +6,6 @@ use std::sync::{Arc, OnceLock};
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 use noise_playground::control::{HostInputs, Values};
 use noise_playground::diagnostic::Diagnostic;
-use noise_playground::evaluate;
 use noise_playground::generator::{
     CompiledFile, Generator, LoopGuard, Modules, Precision, Schedule, compile, merge_diagnostics,
     taps,
@@ -14,6 +13,7 @@ use noise_playground::generator::{
 use noise_playground::gpu::EvaluatePipeline;
 use noise_playground::grid::SampleGrid;
 use noise_playground::source::{ModulePath, Source, SourceTree};
+use noise_playground::{Subject, evaluate};
 
 use crate::mutate::mutate;
 use crate::prints::debug_print;
@@ -91,7 +91,7 @@ fn check_taps(generator: &Generator) {
 /// Evaluates a generator. Returns the bits of its samples, or `None` if the driver rejects it or a loop runs away.
 fn evaluated(generator: &Arc<Generator>) -> Option<Vec<u32>> {
     let grid = SampleGrid { center: [0.3, -0.2], span: 3.0, size: [8, 8] };
-    let samples = evaluate(generator, &Values::default(), grid).ok()?.samples;
+    let samples = evaluate(&Subject::new(generator, grid)).ok()?.samples;
     // Bits of a NaN may differ.
     let bits = |sample: f32| if sample.is_nan() { 0 } else { sample.to_bits() };
     Some(samples.into_iter().map(bits).collect())

@@ -10,7 +10,7 @@ use std::sync::{Arc, OnceLock};
 use noise_playground::compile;
 use noise_playground::control::{HostInputs, Values};
 use noise_playground::field::Field;
-use noise_playground::generator::{self, Generator, Precision};
+use noise_playground::generator::{Generator, Precision, find_generator};
 use noise_playground::gpu::{
     EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, PointPipeline, read_field, read_report,
 };
@@ -39,14 +39,7 @@ pub(crate) fn main_generator(text: &str) -> Arc<Generator> {
 
 /// Compiles a file of a folder and returns its generator with the name `function`; the main generator for `None`.
 pub(crate) fn generator(tree: &SourceTree, file: &str, function: Option<&str>) -> Arc<Generator> {
-    let compiled = generator::compile(tree, tree.get(&ModulePath::new(file)).unwrap());
-    assert!(!compiled.has_error(), "{:#?}", compiled.diagnostics);
-    let mut generators = compiled.generators.iter();
-    let found = match function {
-        Some(name) => generators.find(|generator| generator.address.function == name),
-        None => compiled.main(),
-    };
-    Arc::clone(found.unwrap_or_else(|| panic!("no generator {function:?} in {file}")))
+    find_generator(tree, &ModulePath::new(file), function).unwrap()
 }
 
 /// Returns control values of a generator, from names and texts in the notation of `--set`.

@@ -7,7 +7,7 @@ use noise_playground::camera::Viewpoint;
 use noise_playground::field::Field;
 use noise_playground::scene::Pass;
 use noise_playground::shading::{Light, ViewMode};
-use noise_playground::{RenderSettings, Values, render, trace};
+use noise_playground::{RenderSettings, Subject, render, trace};
 
 use crate::globe::{dot, length};
 use crate::support;
@@ -64,7 +64,7 @@ impl Waves {
     fn depth(&self, mut settings: RenderSettings) -> Field {
         settings.scene.pass = Pass::Depth;
         let generator = support::main_generator(&self.text());
-        trace(&generator, &Values::default(), settings).unwrap()
+        trace(&Subject::new(&generator, settings)).unwrap()
     }
 
     /// Returns true if a ray hits the ground of the planet, traced in double precision; `None` if the ray passes within
@@ -140,7 +140,7 @@ fn gentle_ground_casts_no_shadow_under_a_high_sun() {
             // 60 degrees above the horizon of the ground, whose slopes are below 15.
             settings.shading.light = Light { azimuth: 180.0, altitude: 30.0 };
             settings.shading.shadow = Some(shadow);
-            let picture = render(&generator, &Values::default(), settings);
+            let picture = render(&Subject::new(&generator, settings));
             picture.unwrap().pixels
         };
         let [with, without] = [true, false].map(pixels);
@@ -154,6 +154,6 @@ fn gentle_ground_casts_no_shadow_under_a_high_sun() {
 fn near_ground_has_the_same_bytes_again() {
     let waves = Waves::new(0.02, 60.0);
     let generator = support::main_generator(&waves.text());
-    let picture = || render(&generator, &Values::default(), waves.settings()).unwrap();
+    let picture = || render(&Subject::new(&generator, waves.settings())).unwrap();
     assert!(picture().pixels == picture().pixels);
 }

@@ -4,7 +4,7 @@ use noise_playground::camera;
 use noise_playground::field::Field;
 use noise_playground::scene::Pass;
 use noise_playground::shading::{Channel, Light, LightModel, Palette, ValueRange, ViewMode};
-use noise_playground::{RenderSettings, Values, render, trace};
+use noise_playground::{RenderSettings, Subject, Values, render, trace};
 
 use crate::globe::{Globe, dot, length};
 use crate::support;
@@ -32,12 +32,12 @@ fn settings(cells: u32) -> RenderSettings {
 
 fn pass(text: &str, mut settings: RenderSettings, pass: Pass) -> Field {
     settings.scene.pass = pass;
-    trace(&support::main_generator(text), &Values::default(), settings).unwrap()
+    trace(&Subject::new(&support::main_generator(text), settings)).unwrap()
 }
 
 fn pixels(text: &str, settings: RenderSettings) -> Vec<u8> {
     let generator = support::main_generator(text);
-    render(&generator, &Values::default(), settings).unwrap().pixels
+    render(&Subject::new(&generator, settings)).unwrap().pixels
 }
 
 /// Differences between a depth picture of a planet and the reference that was traced in double precision.

@@ -5,7 +5,7 @@ use noise_playground::field::Field;
 use noise_playground::mesh::Clip;
 use noise_playground::scene::Pass;
 use noise_playground::shading::{Palette, ViewMode};
-use noise_playground::{RenderSettings, Values, render, trace};
+use noise_playground::{RenderSettings, Subject, render, trace};
 
 use crate::{bisect, support};
 
@@ -27,7 +27,7 @@ fn settings(samples: u32) -> RenderSettings {
 
 fn pass(text: &str, mut settings: RenderSettings, pass: Pass) -> Field {
     settings.scene.pass = pass;
-    trace(&support::main_generator(text), &Values::default(), settings).unwrap()
+    trace(&Subject::new(&support::main_generator(text), settings)).unwrap()
 }
 
 /// Returns the distance, in world units, at which a ray first meets the surface of a density, by small steps and
@@ -122,9 +122,9 @@ fn surface_of_the_file_colors_the_hits() {
     settings.scene.rays = 1;
     settings.shading.lighting.air = Some(0.0);
     settings.shading.shadow = Some(false);
-    let colored = render(&support::main_generator(text), &Values::default(), settings).unwrap();
+    let colored = render(&Subject::new(&support::main_generator(text), settings)).unwrap();
     let plain = text.replace("fn surface(", "fn other(");
-    let plain = render(&support::main_generator(&plain), &Values::default(), settings).unwrap();
+    let plain = render(&Subject::new(&support::main_generator(&plain), settings)).unwrap();
     let [position, normal] = [Pass::Position, Pass::Normal].map(|of| pass(text, settings, of));
     let encoded = |linear: f32| match linear <= 0.003_130_8 {
         true => 12.92 * linear,
@@ -168,7 +168,7 @@ fn surfaces_without_a_color_of_their_own_are_colored_by_their_height() {
     let generator = support::main_generator(ball);
     let mut picture = |color| {
         settings.shading.lighting.color = color;
-        render(&generator, &Values::default(), settings).unwrap().pixels
+        render(&Subject::new(&generator, settings)).unwrap().pixels
     };
     let modes = [ViewMode::Hillshade, ViewMode::Texture, ViewMode::Slope];
     let [plain, height, slope] = modes.map(&mut picture);

@@ -7,7 +7,7 @@ use noise_playground::generator::Generator;
 use noise_playground::grid::SampleGrid;
 use noise_playground::scene::Pass;
 use noise_playground::shading::{LightModel, ViewMode};
-use noise_playground::{RenderSettings, Values, evaluate, render, trace};
+use noise_playground::{RenderSettings, Subject, evaluate, render, trace};
 
 use crate::block::Block;
 use crate::support;
@@ -41,13 +41,13 @@ fn settings(
 fn passes(generator: &Arc<Generator>, settings: RenderSettings, pass: Pass) -> Field {
     let mut settings = settings;
     settings.scene.pass = pass;
-    trace(generator, &Values::default(), settings).unwrap()
+    trace(&Subject::new(generator, settings)).unwrap()
 }
 
 /// Evaluates the data of a terrain view. Returns the field of heights and its sample grid.
 fn data(generator: &Arc<Generator>, settings: &RenderSettings) -> (Field, SampleGrid) {
     let grid = settings.scene.data_grid(settings.grid);
-    (evaluate(generator, &Values::default(), grid).unwrap(), grid)
+    (evaluate(&Subject::new(generator, grid)).unwrap(), grid)
 }
 
 /// Renders the depths of a terrain and compares them with the reference. Returns the number of pixels that hit in only
@@ -176,7 +176,7 @@ fn shadows(text: &str, side: u32, light: [f64; 2]) -> Vec<bool> {
     settings.shading.lighting.sky = false;
     let [with, without] = [true, false].map(|shadow| {
         settings.shading.shadow = Some(shadow);
-        render(generator, &Values::default(), settings).unwrap().pixels
+        render(&Subject::new(generator, settings)).unwrap().pixels
     });
     let pixels = with.chunks_exact(4).zip(without.chunks_exact(4));
     pixels.map(|(with, without)| with[0] < without[0]).collect()
@@ -226,9 +226,9 @@ fn bare_light_from_above_is_hillshade() {
     settings.shading.exaggeration = 1.0;
     settings.shading.lighting.model = LightModel::Hillshade;
     settings.scene.rays = 1;
-    let terrain = render(generator, &Values::default(), settings).unwrap().pixels;
+    let terrain = render(&Subject::new(generator, settings)).unwrap().pixels;
     settings.shading.mode = ViewMode::Hillshade;
-    let hillshade = render(generator, &Values::default(), settings).unwrap().pixels;
+    let hillshade = render(&Subject::new(generator, settings)).unwrap().pixels;
     let differences = terrain.iter().zip(&hillshade).map(|(one, other)| one.abs_diff(*other));
     let count = differences.clone().filter(|difference| *difference > 1).count();
     // The outermost samples are on the outline of the block, where a ray may miss.

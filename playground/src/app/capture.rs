@@ -281,7 +281,7 @@ impl CaptureWorker {
                 none.insert(opened)
             }
         };
-        let [width, height] = source.size.map(|side| side as usize);
+        let [width, height] = source.size().map(|side| side as usize);
         let image = arboard::ImageData { width, height, bytes: pixels.into() };
         let copied = clipboard.set_image(image);
         copied.context("the clipboard rejected the picture")?;

@@ -9,23 +9,20 @@ use std::path::{Path, PathBuf};
 use std::thread;
 
 use anyhow::{Context as _, bail};
+use noise_playground::Subject;
 use noise_playground::capture::Manifest;
-use noise_playground::control::Values;
-use noise_playground::generator::{Domain, Generator};
+
 use noise_playground::link::library_module;
-use noise_playground::scene::{Pass, SceneSettings};
-use noise_playground::shading::ViewMode;
 use noise_playground::source::SourceTree;
 
 use crate::STACK_BYTES;
 use crate::catalog::GeneratorSnapshot;
-use crate::commands::captured;
-use crate::commands::data_file::is_data_file;
+use crate::documents::captured;
+use crate::documents::data_file::is_data_file;
 use crate::documents::folder::ShaderFolder;
-use crate::process::error::CommandError;
+use crate::workbench::GeneratorRef;
 use crate::workbench::document::{Arrangement, MAX_NAME_CHARS};
 use crate::workbench::restore::{PendingRestore, RestoredCell};
-use crate::workbench::{GeneratorRef, View};
 
 /// Reads on a new thread. `report` receives the cells or an error, even if the reader panics. Fails if the thread
 /// cannot be started.
@@ -89,8 +86,8 @@ fn file_name(path: &Path) -> String {
 
 /// The cell follows its shader file if the folder still has the captured source text; otherwise it is pinned.
 fn restored(manifest: &Manifest, folder: &SourceTree) -> anyhow::Result<RestoredCell> {
-    let generator = &captured::generator(manifest)
-        .map_err(|failure: CommandError| anyhow::anyhow!(failure.one_line()))?;
+    let mut subject = captured::subject(manifest)?;
+    reset_unmodified(&mut subject);
     let captured = manifest.tree();
     let mut sources = captured.iter();
     let is_unchanged = sources.all(|source| {
@@ -98,49 +95,29 @@ fn restored(manifest: &Manifest, folder: &SourceTree) -> anyhow::Result<Restored
         let now = now.or_else(|| library_module(&source.path));
         now.is_some_and(|now| now.text == source.text)
     });
-    let address = generator.address.clone();
-    let settings = manifest.settings();
-    let mut shading = settings.shading;
-    shading.palette =
-        shading.palette.filter(|palette| *palette != shading.color_mode().info().default_palette);
-    let is_animated = generator.uniform.is_animated() || generator.domain == Domain::VolumeTime;
+    let address = subject.generator.address.clone();
     let target = match is_unchanged {
         true => GeneratorRef::live(address),
         false => {
-            let snapshot = GeneratorSnapshot::new(&address, generator);
+            let snapshot = GeneratorSnapshot::new(&address, &subject.generator);
             GeneratorRef::pinned(snapshot)
         }
     };
     Ok(RestoredCell {
         name: manifest.name.chars().take(MAX_NAME_CHARS).collect(),
         target: target.with_stage(manifest.stage.clone()),
-        values: changed_values(manifest, generator)?,
-        view: View {
-            shading,
-            center: settings.grid.center,
-            span: settings.grid.span,
-            z: settings.z,
-            threshold: settings.threshold,
-            scene: SceneSettings {
-                pass: Pass::Color,
-                is_dry: shading.mode == ViewMode::Planet && settings.scene.sea.is_none(),
-                ..settings.scene
-            },
-        },
-        seconds: is_animated.then_some(settings.time),
+        subject,
     })
 }
 
-/// Returns the states of all features, and other values that differ from the defaults. Omitted values follow the
+/// Keeps the states of all features, and other values that differ from the defaults. Omitted values follow the
 /// defaults, which may change with the file.
-fn changed_values(manifest: &Manifest, generator: &Generator) -> anyhow::Result<Values> {
-    let mut values = captured::values(manifest, generator)?;
+fn reset_unmodified(Subject { generator, values, .. }: &mut Subject) {
     for control in &generator.controls {
         if !values.is_modified(control) && !control.is_compiled() {
             values.reset(control);
         }
     }
-    Ok(values)
 }
 
 #[cfg(test)]
@@ -155,7 +132,8 @@ mod tests {
     use noise_playground::source::ModulePath;
 
     use super::*;
-    use crate::documents::folder::find_in;
+    use crate::workbench::View;
+    use noise_playground::generator::find_generator;
 
     const TEXT: &str =
         "fn height(p: vec2f, gain: f32, warp: f32) -> f32 { return gain * p.x + warp; }";
@@ -163,22 +141,21 @@ mod tests {
     /// Writes a capture of `TEXT` to a folder, as a PNG of one pixel; `change` edits its manifest first.
     fn capture(folder: &Path, change: impl FnOnce(&mut Manifest)) -> PathBuf {
         let tree = SourceTree::from_iter([("a.wgsl", TEXT)]);
-        let generator = find_in(&tree, &ModulePath::new("a.wgsl"), None).unwrap();
-        let mut values = Values::default();
-        values.set(&generator.controls[0], 0.25.into());
+        let generator = find_generator(&tree, &ModulePath::new("a.wgsl"), None).unwrap();
+        let grid = SampleGrid { center: [1.5, -2.0], span: 3.0, size: [1, 1] };
         let settings = RenderSettings {
-            grid: SampleGrid { center: [1.5, -2.0], span: 3.0, size: [1, 1] },
             z: 0.5,
             time: 7.0,
-            threshold: 0.0,
             shading: Shading {
                 mode: ViewMode::Slope,
                 palette: Some(Palette::Batlow),
                 ..Shading::default()
             },
-            scene: SceneSettings::default(),
+            ..grid.into()
         };
-        let mut manifest = Manifest::new("any", &generator, &values, &settings);
+        let mut subject = Subject::new(&generator, settings);
+        subject.values.set(&generator.controls[0], 0.25.into());
+        let mut manifest = subject.manifest("any");
         change(&mut manifest);
         let path = folder.join("shot.png");
         let mut output = CaptureFile::create(&path, Format::Png).unwrap();
@@ -206,13 +183,13 @@ mod tests {
         assert_eq!(pending.name, "shot.png");
         assert!(cell.target.live_address().is_some());
         let tree = SourceTree::from_iter([("a.wgsl", TEXT)]);
-        let generator = find_in(&tree, &ModulePath::new("a.wgsl"), None).unwrap();
+        let generator = find_generator(&tree, &ModulePath::new("a.wgsl"), None).unwrap();
         let [gain, warp] = generator.controls.as_slice() else { panic!("two controls") };
-        assert_eq!(cell.values.get(gain).first(), 0.25);
-        assert!(!cell.values.is_modified(warp));
-        assert_eq!((cell.view.center, cell.view.span), ([1.5, -2.0], 3.0));
-        assert_eq!((cell.view.z, cell.seconds), (0.5, None));
-        assert_eq!(cell.view.shading.palette, Some(Palette::Batlow));
+        assert_eq!(cell.subject.values.get(gain).first(), 0.25);
+        assert!(!cell.subject.values.is_modified(warp));
+        let view = View::of(&cell.subject);
+        assert_eq!((view.center, view.span, view.z), ([1.5, -2.0], 3.0, 0.5));
+        assert_eq!(view.shading.palette, Some(Palette::Batlow));
 
         fs::write(folder.path().join("a.wgsl"), format!("{TEXT}// later")).unwrap();
         let later = read_from(folder.path(), path).unwrap();
@@ -227,17 +204,17 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("a.wgsl"), PLANET).unwrap();
         let tree = SourceTree::from_iter([("a.wgsl", PLANET)]);
-        let generator = find_in(&tree, &ModulePath::new("a.wgsl"), None).unwrap();
+        let generator = find_generator(&tree, &ModulePath::new("a.wgsl"), None).unwrap();
         let mut settings = RenderSettings::new(&generator, 1);
         for sea in [settings.scene.sea, None, Some(0.25)] {
             settings.scene.sea = sea;
-            let manifest = Manifest::new("any", &generator, &Values::default(), &settings);
+            let manifest = Subject::new(&generator, settings).manifest("any");
             let path = folder.path().join("ball.png");
             let mut output = CaptureFile::create(&path, Format::Png).unwrap();
             output.write_picture([1, 1], vec![0; 4], &manifest).unwrap();
             output.commit().unwrap();
             let cells = read_from(folder.path(), path).unwrap().cells;
-            let shown = cells[0].view.scene_for(&generator, ViewMode::Planet);
+            let shown = View::of(&cells[0].subject).scene_for(&generator, ViewMode::Planet);
             assert_eq!(shown.sea, sea);
         }
     }
@@ -272,12 +249,13 @@ mod tests {
         assert!(pending.is_data_file);
         let snapshot = cell.target.snapshot().unwrap();
         assert_eq!(snapshot.address.to_string(), "jacksboro_fault.tif.wgsl::height");
-        let sources = cell.values.field_sources();
+        let sources = cell.subject.values.field_sources();
         let absolute = dem.canonicalize().unwrap();
         assert_eq!(sources["samples"].to_string(), absolute.to_str().unwrap());
         // 403 samples of 3" along a parallel at 36.6 degrees north.
-        assert!((cell.view.span - 30_030.0).abs() < 50.0, "{}", cell.view.span);
-        assert_eq!(cell.view.center, [0.0, 0.0]);
+        let SampleGrid { center, span, .. } = cell.subject.settings.grid;
+        assert!((span - 30_030.0).abs() < 50.0, "{span}");
+        assert_eq!(center, [0.0, 0.0]);
 
         // The error about a data file inside of the folder names that file. A TIFF file without a manifest is a data
         // file.
@@ -288,7 +266,7 @@ mod tests {
         let inside = folder.path().join("dem.tif");
         fs::copy(&dem, &inside).unwrap();
         let pending = read_from(folder.path(), inside).unwrap();
-        let sources = pending.cells[0].values.field_sources();
+        let sources = pending.cells[0].subject.values.field_sources();
         assert_eq!(sources["samples"].to_string(), "dem.tif");
     }
 

@@ -18,7 +18,7 @@ use crate::args::{
 use crate::process::error::CommandError;
 use options::AnalyzeOptions;
 use page::PageFiles;
-use subject::{Measured, Subject};
+use subject::{Analyzed, Measured};
 
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
@@ -90,12 +90,12 @@ coordinates has one unit between samples.";
 pub(crate) fn analyze(arguments: &AnalyzeArgs, global: &Global) -> Result<ExitCode, CommandError> {
     let options = AnalyzeOptions::new(arguments)?;
     let files = PageFiles::create(&arguments.output)?;
-    let subject = Subject::open(arguments, &options)?;
+    let subject = Analyzed::open(arguments, &options)?;
     let against = arguments.against.as_deref().map(|other| subject.other(other, arguments));
     let against = against.transpose()?;
     subject::check_used([Some(&subject), against.as_ref()], arguments)?;
 
-    let is_evaluated = |subject: &Subject| matches!(subject, Subject::Generator(_));
+    let is_evaluated = |subject: &Analyzed| matches!(subject, Analyzed::Generator(_));
     let needs_gpu = is_evaluated(&subject) || against.as_ref().is_some_and(is_evaluated);
     let gpu = needs_gpu.then(|| Gpu::headless(global.adapter.as_deref())).transpose()?;
     let measured = subject.measure(gpu.as_ref(), &options)?;

@@ -4,11 +4,10 @@
 mod timing;
 
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use noise_playground::control::{HostInputs, Values};
+use noise_playground::Subject;
 use noise_playground::generator::{Generator, Schedule};
 use noise_playground::gpu::{
     EvaluateInputs, EvaluatePipeline, Gpu, GpuError, Quartiles, TimestampQuery, empty_generator,
@@ -17,11 +16,10 @@ use noise_playground::gpu::{
 use noise_playground::grid::SampleGrid;
 use serde_json::{Value, json};
 
-use super::options::{
-    NamedGenerator, given_placement, grid, reject_placement, values, with_values,
-};
+use super::options::{given_placement, grid, reject_placement};
 use super::{print, print_json};
 use crate::args::{GeneratorArg, Global, GridSettings, OutputArgs, SettingArgs, ValueArgs};
+use crate::documents::opened::Opened;
 use crate::process::error::CommandError;
 use timing::{FrameBenchmark, time_evaluation};
 
@@ -72,12 +70,10 @@ const RUNS: (usize, usize) = (5, 200);
 pub(crate) fn bench(arguments: &BenchArgs, global: &Global) -> Result<ExitCode, CommandError> {
     let subjects = subjects(arguments)?;
     let gpu = Gpu::headless(global.adapter.as_deref())?;
-    let empty = empty_generator(subjects[0].0.channels);
-    let grid = subjects[0].2;
-    let mut baseline = Benchmark::new(&gpu, (empty, Values::default(), grid))?;
-    let benchmarks = subjects.into_iter();
-    let mut benchmarks: Vec<Benchmark> =
-        benchmarks.map(|subject| Benchmark::new(&gpu, subject)).collect::<Result<_, _>>()?;
+    let empty = empty_generator(subjects[0].generator.channels);
+    let mut baseline = Benchmark::new(&gpu, &Subject::new(&empty, subjects[0].settings))?;
+    let benchmarks = subjects.iter().map(|subject| Benchmark::new(&gpu, subject));
+    let mut benchmarks: Vec<Benchmark> = benchmarks.collect::<Result<_, _>>()?;
     let timestamps = TimestampQuery::new(&gpu);
     run(&gpu, timestamps.as_ref(), &mut baseline, &mut benchmarks)?;
     let report = Report {
@@ -94,30 +90,27 @@ pub(crate) fn bench(arguments: &BenchArgs, global: &Global) -> Result<ExitCode, 
     Ok(ExitCode::SUCCESS)
 }
 
-type Subject = (Arc<Generator>, Values, SampleGrid);
-
-/// Returns the grid of the first generator, or a grid program's own.
+/// Subjects have the grid of the first, or a grid program's own; z and time are 0.
 fn subjects(arguments: &BenchArgs) -> Result<Vec<Subject>, CommandError> {
     let root = &arguments.generator.root;
     let set = &arguments.values.set;
     // The folder and the features may be meant for the other generators.
-    let first = NamedGenerator::open_in(&arguments.generator.generator, root, set)?;
+    let first = Opened::open(&arguments.generator.generator, root, set)?;
     let first = first.at_stage(&arguments.generator.stage)?;
-    let initial = SampleGrid { size: [SIDE; 2], ..first.placed().grid };
+    let initial = SampleGrid { size: [SIDE; 2], ..first.subject.settings.grid };
     let shared = grid(&arguments.grid, initial)?;
     let mut all = vec![first];
     for other in &arguments.others {
-        all.push(NamedGenerator::open_in(other, root, set)?);
+        all.push(Opened::open(other, root, set)?);
     }
-    let subjects = all.into_iter().map(|named| {
-        let values = values(&arguments.values, &named.generator, named.values)?;
-        let generator = with_values(&named.generator, &values)?;
-        let schedule = Schedule::new(&generator, &values)?;
-        let grid = schedule.map_or(shared, |schedule| schedule.grid(&generator));
-        Ok((generator, values, grid))
+    let subjects = all.into_iter().map(|opened| {
+        let subject = opened.with_values(&arguments.values)?.subject;
+        let schedule = Schedule::new(&subject.generator, &subject.values)?;
+        let grid = schedule.map_or(shared, |schedule| schedule.grid(&subject.generator));
+        Ok(Subject { settings: grid.into(), ..subject })
     });
     let subjects: Vec<Subject> = subjects.collect::<Result<_, CommandError>>()?;
-    let generators: Vec<&Generator> = subjects.iter().map(|subject| &*subject.0).collect();
+    let generators: Vec<&Generator> = subjects.iter().map(|subject| &*subject.generator).collect();
     reject_placement(&given_placement(&arguments.grid), &generators)?;
     Ok(subjects)
 }
@@ -132,12 +125,12 @@ struct Benchmark {
 }
 
 impl Benchmark {
-    fn new(gpu: &Gpu, (generator, values, grid): Subject) -> Result<Self, CommandError> {
-        let host = HostInputs::default();
+    fn new(gpu: &Gpu, subject: &Subject) -> Result<Self, CommandError> {
+        let grid = subject.settings.grid;
         Ok(Self {
-            inputs: EvaluateInputs::new(&generator, &values, grid, 0.0, &host)?,
-            frame: FrameBenchmark::new(gpu, &generator, grid.size)?,
-            pipeline: EvaluatePipeline::new(gpu, &generator)?,
+            inputs: subject.inputs(grid)?,
+            frame: FrameBenchmark::new(gpu, &subject.generator, grid.size)?,
+            pipeline: EvaluatePipeline::new(gpu, &subject.generator)?,
             evaluations: Vec::new(),
             frames: Vec::new(),
         })

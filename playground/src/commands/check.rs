@@ -13,10 +13,10 @@ use noise_playground::generator::{CompiledFile, compile, merge_diagnostics};
 use noise_playground::source::{ModulePath, SourceTree};
 use serde_json::json;
 
-use super::options::{features, require_features};
 use super::{print, print_json};
 use crate::args::FeatureArgs;
 use crate::documents::builtin::PREFIX;
+use crate::documents::features::{features, require_features};
 use crate::documents::folder::{ShaderFolder, locate, read_with_root};
 use crate::process::error::CommandError;
 use crate::process::log::print_stderr;

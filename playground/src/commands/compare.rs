@@ -10,6 +10,7 @@ use std::process::ExitCode;
 
 use anyhow::{anyhow, bail};
 use clap::Args;
+use noise_playground::Subject;
 use noise_playground::capture::{CaptureFile, Format};
 use noise_playground::comparison::FieldComparison;
 use noise_playground::gpu::Gpu;
@@ -23,7 +24,7 @@ use crate::args::{Global, OutputArgs, StageArg};
 use crate::process::error::CommandError;
 use crate::render::DifferencePixels;
 use crate::render::batch::RequestedOutputs;
-use compared::{ComparedPicture, RenderedField};
+use compared::RenderedField;
 use picture::Mode;
 
 #[derive(Debug, Args)]
@@ -71,12 +72,11 @@ pub(crate) fn compare(arguments: &CompareArgs, global: &Global) -> Result<ExitCo
     if names.into_iter().any(data::is_external_data_file) {
         return compare_data(names, arguments, global);
     }
-    let compared = [
-        ComparedPicture::read(&arguments.first, &arguments.stage)?,
-        ComparedPicture::read(&arguments.second, &arguments.stage)?,
-    ];
+    let open = |name| compared::open(name, &arguments.stage);
+    let mut compared = [open(&arguments.first)?, open(&arguments.second)?];
+    compared[1].settings = compared[0].settings;
     let shading = compared[0].settings.shading;
-    let generators = compared.each_ref().map(|picture| picture.generator.as_ref());
+    let generators = compared.each_ref().map(|subject| subject.generator.as_ref());
     let channels = [shading.channel; 2];
     let mut comparison = FieldComparison::new(generators, channels, shading.value_range)
         .map_err(anyhow::Error::from)?;
@@ -91,13 +91,12 @@ pub(crate) fn compare(arguments: &CompareArgs, global: &Global) -> Result<ExitCo
         let pictures = rendered.each_ref().map(|rendered| &rendered.picture);
         let size = compared[0].settings.grid.size;
         let canvas = mode.draw(size, pictures, || {
-            let in_scene = compared[0].difference(&gpu, &compared[1], &comparison)?;
+            let in_scene = compared::difference(&gpu, &compared, &comparison)?;
             let from_above = || DifferencePixels::from(&comparison.difference(fields));
             Ok::<_, CommandError>(in_scene.unwrap_or_else(from_above))
         })?;
-        let settings = &compared[0].settings;
-        let [mut manifest, second] =
-            compared.each_ref().map(|picture| picture.manifest(&gpu, settings));
+        let manifests = compared.each_ref().map(|subject| subject.manifest(&gpu.name()));
+        let [mut manifest, second] = manifests;
         manifest.compared_with = Some(Box::new(second));
         output
             .write_picture(canvas.size, canvas.pixels, &manifest)
@@ -141,27 +140,27 @@ fn create(path: &Path) -> anyhow::Result<CaptureFile> {
     Ok(CaptureFile::create(path, Format::Png)?)
 }
 
-/// Uses the settings of the reference. Its measured value range is also used for the second picture, and stored in
-/// `comparison` unless colors are compared.
+/// The measured value range of the reference is also used for the second picture, and stored in `comparison` unless
+/// colors are compared.
 fn render_both(
     gpu: &Gpu,
-    compared: &[ComparedPicture; 2],
+    compared: &[Subject; 2],
     comparison: &mut FieldComparison,
     needs_pixels: bool,
 ) -> Result<[RenderedField; 2], CommandError> {
     let is_color = comparison.color_channels.is_some();
     let mut outputs = RequestedOutputs { samples: true, pixels: needs_pixels, range: !is_color };
-    let mut settings = compared[0].settings;
-    let first = compared[0].render(gpu, &settings, outputs)?;
+    let first = compared::render(gpu, &compared[0], outputs)?;
+    let mut second = compared[1].clone();
     let [min, max] = first.picture.value_range;
     if min < max {
-        settings.shading.value_range = ValueRange::Fixed(min, max);
+        second.settings.shading.value_range = ValueRange::Fixed(min, max);
     }
     if !is_color {
         comparison.value_range = ValueRange::Fixed(min, max);
     }
     outputs.range = false;
-    let second = compared[1].render(gpu, &settings, outputs)?;
+    let second = compared::render(gpu, &second, outputs)?;
     let count = first.picture.non_finite_count + second.picture.non_finite_count;
     if count > 0 {
         tracing::warn!("{count} non-finite values ignored");

@@ -14,7 +14,7 @@ use noise_playground::gpu::Gpu;
 use noise_playground::mesh::{Mesh, MeshFormat};
 
 use super::build_pipeline;
-use super::options::NamedGenerator;
+use super::options::open;
 use crate::args::{GeneratorArg, Global, ValueArgs};
 use crate::process::error::CommandError;
 use crate::process::progress::Progress;
@@ -102,12 +102,11 @@ NaN are holes. Solids and planets are closed.";
 
 /// All options are checked before the GPU is opened.
 pub(crate) fn mesh(arguments: &MeshArgs, global: &Global) -> Result<ExitCode, CommandError> {
-    let named = NamedGenerator::open(&arguments.generator, &arguments.values.set)?;
-    let named = named.filled(&arguments.values)?;
-    let plan = MeshPlan::new(arguments, &named)?;
+    let opened = open(&arguments.generator, &arguments.values.set)?;
+    let plan = MeshPlan::new(arguments, opened.with_values(&arguments.values)?.subject)?;
     let mut file = AtomicFile::create(&arguments.output).map_err(anyhow::Error::from)?;
     let gpu = Gpu::headless(global.adapter.as_deref())?;
-    let pipeline = build_pipeline(&gpu, &named.generator)?;
+    let pipeline = build_pipeline(&gpu, &plan.subject.generator)?;
     let source = MeshSource { gpu: &gpu, pipeline: &pipeline, plan: &plan };
     let mut progress = Progress::new("sampling", global.quiet);
     let mesh = match &plan.surface {

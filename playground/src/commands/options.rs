@@ -1,12 +1,9 @@
 //! Options that several subcommands share.
 
 mod data;
-mod features;
 mod generator;
 mod settings;
-mod stage;
 mod unused;
-mod values;
 mod view_checks;
 
 use anyhow::{Context as _, anyhow, bail};
@@ -14,15 +11,10 @@ use noise_playground::mesh::Clip;
 use noise_playground::suggest::closest;
 
 pub(super) use data::{check_data, data_settings};
-pub(super) use features::{features, require_features, with_values};
-pub(super) use generator::{NamedGenerator, find_generator_in};
-pub(super) use settings::{channel, check_channel, default_settings, grid, scaled_range, settings};
-pub(super) use stage::at_stage;
+pub(super) use generator::open;
+pub(super) use settings::{channel, check_channel, grid, initial_settings, scaled_range, settings};
 pub(super) use unused::{
     given_folder, given_placement, reject, reject_placement, reject_z_and_time,
-};
-pub(super) use values::{
-    apply, file_and_name, preset_file, require_control, set_preset, settings_of_preset, values,
 };
 
 /// The number must be finite as an `f32`. The error names `option`.

@@ -14,13 +14,14 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::Args;
+use noise_playground::Subject;
 use noise_playground::capture::{Format, Manifest};
 use noise_playground::gpu::{EvaluatePipeline, Gpu};
 use noise_playground::grid::TileIndex;
 
-use super::options::{NamedGenerator, at_stage, with_values};
-use super::{build_pipeline, inputs};
+use super::build_pipeline;
 use crate::args::{DataArgs, FolderArg, Global, Picture, StageArg};
+use crate::documents::opened::Opened;
 use crate::process::error::CommandError;
 use crate::process::log;
 use crate::process::progress::Progress;
@@ -178,24 +179,19 @@ struct Output {
 
 /// All options are checked before the GPU is opened.
 pub(crate) fn render(arguments: &RenderArgs, global: &Global) -> Result<ExitCode, CommandError> {
-    let named = resolve(arguments)?.filled(&arguments.picture.values)?;
-    if figure::is_requested(arguments, &named) {
-        return render_figure(arguments, named, global);
+    let opened = resolve(arguments)?.with_values(&arguments.picture.values)?;
+    if figure::is_requested(arguments, &opened) {
+        return render_figure(arguments, &opened, global);
     }
-    let plan = RenderPlan::new(arguments, &named)?;
-    let NamedGenerator { generator, captured, .. } = named;
-    let generator = with_values(&generator, &plan.values)?;
+    let plan = RenderPlan::new(arguments, &opened)?;
+    let RenderPlan { subject, .. } = &plan;
     let files = OpenFiles::create(&plan)?;
 
     let gpu = Gpu::headless(global.adapter.as_deref())?;
-    let mut manifest = Manifest::new(&gpu.name(), &generator, &plan.values, &plan.settings);
-    if let Some(captured) = captured {
-        warn_of_other_adapter(&captured, &gpu);
-        manifest.name = captured.name;
-    }
+    let mut manifest = manifest(&gpu, subject, opened.captured());
     manifest.volume = plan.volume;
-    let pipeline = build_pipeline(&gpu, &generator)?;
-    pipeline.prepare(&gpu, plan.settings.shading.mode)?;
+    let pipeline = build_pipeline(&gpu, &subject.generator)?;
+    pipeline.prepare(&gpu, subject.settings.shading.mode)?;
     let start = Instant::now();
     let run = RenderRun {
         gpu: &gpu,
@@ -204,16 +200,16 @@ pub(crate) fn render(arguments: &RenderArgs, global: &Global) -> Result<ExitCode
         manifest: &manifest,
         is_quiet: global.quiet,
     };
-    match (plan.volume, plan.settings.projected()) {
+    match (plan.volume, subject.settings.projected()) {
         (Some(side), _) => run.write_volume(side, files)?,
         (None, Some(map)) => run.write_map(&map, files)?,
         (None, None) => {
-            detail::warn(&plan.settings);
+            detail::warn(&subject.settings);
             run.write_files(files)?;
         }
     }
     let time = start.elapsed();
-    tracing::info!("{} on {} in {time:.2?}", generator.address, gpu.name());
+    tracing::info!("{} on {} in {time:.2?}", subject.generator.address, gpu.name());
     for output in &plan.outputs {
         tracing::info!("wrote {}", output.path.display());
     }
@@ -223,44 +219,44 @@ pub(crate) fn render(arguments: &RenderArgs, global: &Global) -> Result<ExitCode
 /// Draws a picture with title, axes and color bar.
 fn render_figure(
     arguments: &RenderArgs,
-    named: NamedGenerator,
+    opened: &Opened,
     global: &Global,
 ) -> Result<ExitCode, CommandError> {
-    let plan = FigurePlan::new(arguments, &named)?;
-    let generator = with_values(&named.generator, &plan.values)?;
+    let plan = FigurePlan::new(arguments, opened)?;
     let gpu = Gpu::headless(global.adapter.as_deref())?;
-    let mut manifest = Manifest::new(&gpu.name(), &generator, &plan.values, &plan.settings);
-    if let Some(captured) = named.captured {
-        warn_of_other_adapter(&captured, &gpu);
-        manifest.name = captured.name;
-    }
-    let pipeline = build_pipeline(&gpu, &generator)?;
-    pipeline.prepare(&gpu, plan.settings.shading.mode)?;
+    let manifest = manifest(&gpu, &plan.subject, opened.captured());
+    let pipeline = build_pipeline(&gpu, &plan.subject.generator)?;
+    pipeline.prepare(&gpu, plan.subject.settings.shading.mode)?;
     plan.write(&gpu, &pipeline, manifest, global.quiet)?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// Opens the named generator, or that of `--from`.
-fn resolve(arguments: &RenderArgs) -> Result<NamedGenerator, CommandError> {
-    let named = match &arguments.from {
-        Some(capture) => NamedGenerator::of_capture(capture, &arguments.root.features)?,
-        None => NamedGenerator::open_in(
+fn resolve(arguments: &RenderArgs) -> Result<Opened, CommandError> {
+    let opened = match &arguments.from {
+        Some(capture) => Opened::capture(capture, &arguments.root.features)?,
+        None => Opened::open(
             arguments.generator.as_deref().unwrap_or_default(),
             &arguments.root,
             &arguments.picture.values.set,
         )?,
     };
-    Ok(NamedGenerator { generator: at_stage(named.generator, &arguments.stage)?, ..named })
+    opened.at_stage(&arguments.stage)
 }
 
-fn warn_of_other_adapter(captured: &Manifest, gpu: &Gpu) {
-    if captured.adapter != gpu.name() {
-        tracing::warn!(
-            "the capture was rendered on {:?}; {:?} may round differently",
-            captured.adapter,
-            gpu.name()
-        );
+/// The manifest has the name of the capture that is rendered again. Warns of another adapter.
+fn manifest(gpu: &Gpu, subject: &Subject, captured: Option<&Manifest>) -> Manifest {
+    let mut manifest = subject.manifest(&gpu.name());
+    if let Some(Manifest { adapter, name, .. }) = captured {
+        if *adapter != manifest.adapter {
+            tracing::warn!(
+                "the capture was rendered on {adapter:?}; {:?} may round differently",
+                manifest.adapter
+            );
+        }
+        manifest.name.clone_from(name);
     }
+    manifest
 }
 
 /// Generator with pipeline and options.
@@ -275,18 +271,18 @@ struct RenderRun<'a> {
 impl RenderRun<'_> {
     /// Renders into temporary files, then renames all of them, so that no incomplete file is visible.
     fn write_files(&self, files: OpenFiles) -> Result<(), CommandError> {
-        let (plan, generator) = (self.plan, &self.pipeline.generator);
+        let (plan, subject) = (self.plan, &self.plan.subject);
         let mut progress = Progress::new("rendering", self.is_quiet);
         let texts = files.texts;
-        let mut groups = files::groups(files.captures, generator, plan)?;
+        let mut groups = files::groups(files.captures, subject)?;
         let count = groups.len() as f64;
         let mut scaled = None;
         for (index, (grid, files)) in groups.iter_mut().enumerate() {
             let job = RenderJob {
                 gpu: self.gpu,
                 pipeline: self.pipeline,
-                inputs: &inputs(generator, &plan.values, *grid, &plan.settings)?,
-                settings: &plan.settings,
+                inputs: &subject.inputs(*grid)?,
+                settings: &subject.settings,
                 data: &plan.data,
                 manifest: self.manifest,
                 tile_samples: TILE_SAMPLES,
@@ -301,7 +297,7 @@ impl RenderRun<'_> {
         self.print_range(scaled);
         let captures = groups.into_iter().flat_map(|(_, files)| files);
         let files = OpenFiles { captures: captures.collect(), texts };
-        Ok(files.commit(plan, generator, scaled)?)
+        Ok(files.commit(plan, scaled)?)
     }
 
     /// Writes temporary files, then renames them.
@@ -310,8 +306,8 @@ impl RenderRun<'_> {
         let job = VolumeJob {
             gpu: self.gpu,
             pipeline: self.pipeline,
-            values: &self.plan.values,
-            settings: &self.plan.settings,
+            values: &self.plan.subject.values,
+            settings: &self.plan.subject.settings,
             side,
             value_range: self.plan.data.value_range,
             manifest: self.manifest,

@@ -6,21 +6,17 @@ use std::io::Write as _;
 use std::path::Path;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
 
 use anyhow::Context as _;
 use clap::Args;
-use noise_playground::capture::{AtomicFile, Manifest};
-use noise_playground::control::{HostInputs, Values};
-use noise_playground::generator::{Generator, Precision, Schedule};
-use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu, PointPipeline};
+use noise_playground::capture::AtomicFile;
+use noise_playground::generator::{Precision, Schedule};
+use noise_playground::gpu::{Gpu, PointPipeline};
 use noise_playground::grid::SampleGrid;
 use noise_playground::shading::Channel;
-use noise_playground::{Field, RenderSettings, npy};
+use noise_playground::{RenderSettings, Subject, npy};
 
-use super::options::{
-    NamedGenerator, number, parse_or, reject, reject_z_and_time, values, with_values,
-};
+use super::options::{number, open, parse_or, reject, reject_z_and_time};
 use super::{build_pipeline, print};
 use crate::args::{GeneratorArg, Global, ValueArgs};
 use crate::process::error::CommandError;
@@ -67,16 +63,17 @@ The grid of a grid program is interpolated; outside of it values are nan.";
 
 /// Reads positions from a file or stdin.
 pub(crate) fn sample(arguments: &SampleArgs, global: &Global) -> Result<ExitCode, CommandError> {
-    let named = NamedGenerator::open(&arguments.generator, &arguments.values.set)?;
-    let placed = named.placed();
-    let values = values(&arguments.values, &named.generator, named.values)?;
-    let generator = with_values(&named.generator, &values)?;
+    let opened = open(&arguments.generator, &arguments.values.set)?;
+    let subject = opened.with_values(&arguments.values)?.subject;
+    let Subject { generator, settings, .. } = &subject;
     let option = |name, text: &Option<String>, default| {
         parse_or(text.as_ref(), |text| number(name, text), default)
     };
-    let rest =
-        [option("--z", &arguments.z, placed.z)?, option("--time", &arguments.time, placed.time)?];
-    reject_z_and_time([arguments.z.is_some(), arguments.time.is_some()], &[&generator])?;
+    let rest = [
+        option("--z", &arguments.z, settings.z)?,
+        option("--time", &arguments.time, settings.time)?,
+    ];
+    reject_z_and_time([arguments.z.is_some(), arguments.time.is_some()], &[generator])?;
     if generator.program.is_some() {
         reject(
             &[("--z", arguments.z.is_some()), ("--time", arguments.time.is_some())],
@@ -91,7 +88,7 @@ pub(crate) fn sample(arguments: &SampleArgs, global: &Global) -> Result<ExitCode
     let is_text = arguments.output == Path::new("-");
     let file = (!is_text).then(|| create(&arguments.output)).transpose()?;
     let gpu = Gpu::headless(global.adapter.as_deref())?;
-    let samples = evaluate(&gpu, &generator, &values, &positions)?;
+    let samples = evaluate(&gpu, &subject, &positions)?;
     match file {
         Some(file) => write(file, &samples, generator.channels)?,
         None => print_lines(&samples, generator.channels)?,
@@ -110,61 +107,46 @@ fn create(path: &Path) -> anyhow::Result<AtomicFile> {
 /// Returns all channels of the first position, then those of the next one.
 fn evaluate(
     gpu: &Gpu,
-    generator: &Arc<Generator>,
-    values: &Values,
+    subject: &Subject,
     positions: &[[f64; 4]],
 ) -> Result<Vec<f32>, CommandError> {
-    if let Some(schedule) = Schedule::new(generator, values)? {
-        return interpolated(gpu, generator, values, schedule.grid(generator), positions);
+    let generator = &subject.generator;
+    let at = |settings| Subject { settings, ..subject.clone() };
+    if let Some(schedule) = Schedule::new(generator, &subject.values)? {
+        return interpolated(gpu, &at(schedule.grid(generator).into()), positions);
     }
     let points = PointPipeline::new(gpu, generator, Precision::Single)?;
-    let host = HostInputs {
-        time: positions.first().map_or(0.0, |position| position[3]),
-        ..HostInputs::default()
-    };
+    let time = positions.first().map_or(0.0, |position| position[3]);
     // Octaves fade by the distance of samples. Single positions have none, so that all octaves are kept.
     let grid = SampleGrid { span: 0.0, ..generator.initial_grid(1) };
-    let inputs = EvaluateInputs::new(generator, values, grid, 0.0, &host)?;
+    let inputs = at(RenderSettings { time, ..grid.into() }).inputs(grid)?;
     let samples = points.evaluate(gpu, &inputs, positions)?;
     let channels = generator.channels as usize;
     let numbers = samples.iter().flat_map(|sample| &sample[..channels]);
     Ok(numbers.map(|number| *number as f32).collect())
 }
 
-/// Executes a grid program, and interpolates its field.
+/// Executes a grid program on its own grid, and interpolates its field.
 fn interpolated(
     gpu: &Gpu,
-    generator: &Arc<Generator>,
-    values: &Values,
-    grid: SampleGrid,
+    subject: &Subject,
     positions: &[[f64; 4]],
 ) -> Result<Vec<f32>, CommandError> {
-    let pipeline = build_pipeline(gpu, generator)?;
-    let field = run(gpu, &pipeline, values, grid)?;
+    let grid = subject.settings.grid;
+    let job = RenderJob {
+        gpu,
+        pipeline: &build_pipeline(gpu, &subject.generator)?,
+        inputs: &subject.inputs(grid)?,
+        settings: &subject.settings,
+        data: &DataSettings::default(),
+        manifest: &subject.manifest(&gpu.name()),
+        tile_samples: TILE_SAMPLES,
+    };
+    let field = job.field(&mut |_| Ok(()))?;
     let value = |position: &[f64; 4]| {
         field.interpolated(&grid, Channel::X, [position[0], position[1]]) as f32
     };
     Ok(positions.iter().map(value).collect())
-}
-
-fn run(
-    gpu: &Gpu,
-    pipeline: &EvaluatePipeline,
-    values: &Values,
-    grid: SampleGrid,
-) -> Result<Field, CommandError> {
-    let generator = &pipeline.generator;
-    let settings = RenderSettings::from(grid);
-    let job = RenderJob {
-        gpu,
-        pipeline,
-        inputs: &EvaluateInputs::new(generator, values, grid, 0.0, &HostInputs::default())?,
-        settings: &settings,
-        data: &DataSettings::default(),
-        manifest: &Manifest::new(&gpu.name(), generator, values, &settings),
-        tile_samples: TILE_SAMPLES,
-    };
-    job.field(&mut |_| Ok(()))
 }
 
 fn print_lines(samples: &[f32], channels: u32) -> Result<(), CommandError> {

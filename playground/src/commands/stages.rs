@@ -3,16 +3,15 @@
 use std::process::ExitCode;
 
 use clap::Args;
-use noise_playground::RenderSettings;
+use noise_playground::Subject;
 use noise_playground::generator::{Generator, OmittedValue, Tap, omission_note, omitted_values};
 use noise_playground::gpu::{Gpu, TapCounter};
 use serde_json::{Value, json};
 
-use super::options::{
-    find_generator_in, given_placement, grid, reject_placement, values, with_values,
-};
-use super::{inputs, print, print_json};
+use super::options::{given_placement, grid, reject_placement};
+use super::{print, print_json};
 use crate::args::{FolderArg, Global, GridSettings, OutputArgs, SettingArgs, ValueArgs};
+use crate::documents::opened::Opened;
 use crate::process::error::CommandError;
 
 #[derive(Debug, Args)]
@@ -46,23 +45,19 @@ the buffer, the sample is the one that the pass writes, and runs are those of on
 execution of a pass, counted in the first and the last one. The last execution
 that writes a sample is shown.";
 
-/// The default of `render`.
-const SIDE: u32 = 1024;
-
 /// Width and height of the grid at which runs are counted.
 const COUNTED: u32 = 64;
 
 /// Also prints how often each tap is computed for one sample.
 pub(crate) fn stages(arguments: &StagesArgs, global: &Global) -> Result<ExitCode, CommandError> {
-    let (generator, defaults) =
-        find_generator_in(&arguments.generator, &arguments.root, &arguments.values.set)?;
-    let values = values(&arguments.values, &generator, defaults)?;
-    let generator = with_values(&generator, &values)?;
-    reject_placement(&given_placement(&arguments.grid), &[&generator])?;
-    let grid = grid(&arguments.grid, generator.initial_grid(SIDE))?;
+    let opened = Opened::shader(&arguments.generator, &arguments.root, &arguments.values.set)?;
+    let subject = opened.with_values(&arguments.values)?.subject;
+    let generator = &subject.generator;
+    reject_placement(&given_placement(&arguments.grid), &[generator])?;
+    let grid = grid(&arguments.grid, subject.settings.grid)?;
     let gpu = Gpu::headless(global.adapter.as_deref())?;
-    let counter = TapCounter::new(&gpu, &generator)?;
-    let inputs = inputs(&generator, &values, grid, &RenderSettings::from(grid))?;
+    let counter = TapCounter::new(&gpu, generator)?;
+    let inputs = Subject { settings: grid.into(), ..subject.clone() }.inputs(grid)?;
     let samples = (0..COUNTED * COUNTED).map(|index| [index % COUNTED, index / COUNTED]);
     let positions = samples.map(|sample| {
         let spread = |axis: usize| {
@@ -72,7 +67,7 @@ pub(crate) fn stages(arguments: &StagesArgs, global: &Global) -> Result<ExitCode
     });
     let counts = counter.count(&gpu, &inputs, &positions.collect::<Vec<_>>())?;
     let rows: Vec<(&Tap, u32)> = counter.taps.iter().zip(counts).collect();
-    let omitted = warn_of_omitted(&generator)?;
+    let omitted = warn_of_omitted(generator)?;
     if arguments.results.json {
         let stages: Vec<Value> = rows.into_iter().map(stage_json).collect();
         print_json(&json!({

@@ -16,13 +16,12 @@ use clap::Args;
 use noise_playground::capture::{CaptureFile, Format, Manifest};
 use noise_playground::gpu::{EvaluatePipeline, Gpu};
 
-use super::options::{NamedGenerator, with_values};
-use super::{build_pipeline, inputs};
+use super::build_pipeline;
+use super::options::open;
 use crate::args::{DataArgs, GeneratorArg, Global, Picture};
 use crate::process::error::CommandError;
 use crate::process::progress::Progress;
 use crate::render::batch::{BatchRenderer, RequestedOutputs};
-use crate::render::data_grid;
 use crate::sheets::SweepSheet;
 use plan::{FolderOutput, SweepOutput, SweepPlan};
 
@@ -94,18 +93,17 @@ can be resumed. Every file is equal to the one that `render` writes.";
 
 /// All options are checked before the GPU is opened.
 pub(crate) fn sweep(arguments: &SweepArgs, global: &Global) -> Result<ExitCode, CommandError> {
-    let named = NamedGenerator::open(&arguments.generator, &arguments.picture.values.set)?;
-    let named = named.filled(&arguments.picture.values)?;
-    let plan = SweepPlan::new(arguments, &named)?;
-    let generator = with_values(&named.generator, &plan.values)?;
+    let opened = open(&arguments.generator, &arguments.picture.values.set)?;
+    let plan = SweepPlan::new(arguments, opened.with_values(&arguments.picture.values)?)?;
+    let generator = &plan.subject.generator;
     let writer = match &plan.output {
         SweepOutput::Sheet(path) => SweepWriter::sheet(&plan, &generator.title, path)?,
         SweepOutput::Folder(folder) => SweepWriter::Folder(folder),
     };
     let gpu = Gpu::headless(global.adapter.as_deref())?;
-    let pipeline = build_pipeline(&gpu, &generator)?;
-    pipeline.prepare(&gpu, plan.settings.shading.mode)?;
-    let manifest = Manifest::new(&gpu.name(), &generator, &plan.values, &plan.settings);
+    let pipeline = build_pipeline(&gpu, generator)?;
+    pipeline.prepare(&gpu, plan.subject.settings.shading.mode)?;
+    let manifest = plan.subject.manifest(&gpu.name());
     let manifest = match &plan.output {
         SweepOutput::Folder(folder) => plan.data.manifest(&manifest, folder.format),
         SweepOutput::Sheet(_) => manifest,
@@ -128,7 +126,7 @@ enum SweepWriter<'a> {
 
 impl SweepWriter<'_> {
     fn sheet(plan: &SweepPlan, heading: &str, path: &Path) -> anyhow::Result<Self> {
-        let sheet = SweepSheet::new(&plan.sweep, heading, plan.settings.grid.size)
+        let sheet = SweepSheet::new(&plan.sweep, heading, plan.subject.settings.grid.size)
             .context("-o: choose a smaller --size, or give a folder, -o DIR/")?;
         Ok(Self::Sheet(Box::new(sheet), CaptureFile::create(path, Format::Png)?))
     }
@@ -150,15 +148,13 @@ impl SweepRun<'_> {
         mut file: CaptureFile,
         progress: &mut Progress,
     ) -> Result<(), CommandError> {
-        let SweepPlan { sweep, settings, .. } = self.plan;
-        let generator = &self.pipeline.generator;
+        let SweepPlan { sweep, subject, .. } = self.plan;
         let outputs = RequestedOutputs::of(Format::Png);
-        let mut batch = BatchRenderer::new(self.gpu, self.pipeline, *settings, outputs);
+        let mut batch = BatchRenderer::new(self.gpu, self.pipeline, subject.settings, outputs);
         let variants = (0..sweep.count()).map(|index| {
-            let (values, settings) = self.plan.variant(index, generator);
-            let grid = data_grid(generator, &values, Format::Png, &settings)?;
-            let inputs = inputs(generator, &values, grid, &settings)?;
-            Ok((index, inputs, settings))
+            let variant = sweep.subject(index, subject);
+            let inputs = variant.inputs(variant.data_grid(Format::Png)?)?;
+            Ok((index, inputs, variant.settings))
         });
         batch.render_views(variants, |index, picture| {
             sheet.draw(index, &picture?.rows.pixels);

@@ -4,19 +4,17 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, anyhow};
 use clap::Args;
-use noise_playground::RenderSettings;
 use noise_playground::control::Plain;
 use noise_playground::generator::{Generator, PassSelection, Tap};
 use noise_playground::gpu::{Gpu, PassExecution};
 use noise_playground::measure::{SampleSteps, SampleTracer, Step};
 use serde_json::{Value, json};
 
-use super::options::{
-    find_generator_in, number, pair, parse_or, reject_z_and_time, values, with_values,
-};
+use super::options::{number, pair, parse_or, reject_z_and_time};
 use super::stages::warn_of_omitted;
-use super::{inputs, print, print_json};
+use super::{print, print_json};
 use crate::args::{FolderArg, Global, OutputArgs, ValueArgs};
+use crate::documents::opened::Opened;
 use crate::process::error::CommandError;
 
 #[derive(Debug, Args)]
@@ -65,40 +63,33 @@ Of a grid program, the values are those of the invocation that writes the sample
 nearest to X,Y in one execution of a pass. A heading names both; in JSON they are
 `pass`, `execution`, `executions` and `sample` (column and row).";
 
-/// The default of `render`.
-const SIDE: u32 = 1024;
-
 /// For a grid program, prints one execution of a pass.
 pub(crate) fn trace(arguments: &TraceArgs, global: &Global) -> Result<ExitCode, CommandError> {
-    let (generator, defaults) =
-        find_generator_in(&arguments.generator, &arguments.root, &arguments.values.set)?;
-    let values = values(&arguments.values, &generator, defaults)?;
-    let generator = with_values(&generator, &values)?;
+    let opened = Opened::shader(&arguments.generator, &arguments.root, &arguments.values.set)?;
+    let mut subject = opened.with_values(&arguments.values)?.subject;
+    let generator = &subject.generator;
     let at = pair("--at", &arguments.at)?;
-    let selection = pass_selection(arguments.pass.as_deref(), &generator)?;
+    let selection = pass_selection(arguments.pass.as_deref(), generator)?;
     let option =
         |name, text: &Option<String>| parse_or(text.as_ref(), |text| number(name, text), 0.0);
-    reject_z_and_time([arguments.z.is_some(), arguments.time.is_some()], &[&generator])?;
-    let settings = RenderSettings {
-        z: option("--z", &arguments.z)?,
-        time: option("--time", &arguments.time)?,
-        ..RenderSettings::new(&generator, SIDE)
-    };
+    reject_z_and_time([arguments.z.is_some(), arguments.time.is_some()], &[generator])?;
+    subject.settings.z = option("--z", &arguments.z)?;
+    subject.settings.time = option("--time", &arguments.time)?;
     let gpu = Gpu::headless(global.adapter.as_deref())?;
-    let inputs = inputs(&generator, &values, settings.grid, &settings)?;
-    let tracer = SampleTracer::new(&gpu, &generator, arguments.calls)?;
+    let inputs = subject.inputs(subject.settings.grid)?;
+    let tracer = SampleTracer::new(&gpu, generator, arguments.calls)?;
     let trace = tracer.trace(&gpu, &inputs, inputs.position(at), &selection)?;
     if let Some(reason) = &trace.no_double {
         tracing::info!("no double precision: {reason}");
     }
-    warn_of_omitted(&generator)?;
+    warn_of_omitted(generator)?;
     if trace.omitted > 0 {
         tracing::warn!("{} further values are left out", trace.omitted);
     }
     let steps = trace.steps.iter();
     let steps: Vec<(&Tap, &Step)> = steps.map(|step| (&tracer.taps()[step.tap], step)).collect();
     if arguments.results.json {
-        print_json(&trace_json((&generator, at), &trace, &steps))?;
+        print_json(&trace_json((generator, at), &trace, &steps))?;
     } else {
         let heading = trace.execution.as_ref().map(heading);
         let table = table(&steps);

@@ -5,11 +5,11 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::Args;
+use noise_playground::Subject;
 use noise_playground::capture::Manifest;
 use noise_playground::preset::{PresetEdit, apply_edit, preset_file_of, preset_text};
 
-use super::captured;
-use crate::documents::new_folder;
+use crate::documents::{captured, new_folder};
 use crate::process::error::CommandError;
 
 #[derive(Debug, Args)]
@@ -66,8 +66,7 @@ fn preset(manifest: &Manifest, name: &str) -> Result<String, CommandError> {
         let function = &manifest.address.function;
         return Ok(preset_text(name, function, &manifest.values));
     }
-    let generator = captured::generator(manifest)?;
-    let values = captured::values(manifest, &generator)?;
+    let Subject { generator, values, .. } = captured::subject(manifest)?;
     let preset = apply_edit("", &PresetEdit::Add(name.to_owned(), values), &generator);
     Ok(preset.context("the values cannot be written as a preset")?.text)
 }

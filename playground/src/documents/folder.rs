@@ -6,9 +6,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context as _, anyhow, bail};
-use noise_playground::generator::{CompiledFile, FunctionInfo, Generator, compile};
+use noise_playground::generator::{Generator, find_generator};
 use noise_playground::source::{ModulePath, SourceTree, is_shader};
-use noise_playground::suggest::closest;
 
 use super::root::{root_of_file, root_of_folder};
 use crate::documents::builtin::{self, PREFIX};
@@ -81,7 +80,7 @@ pub(crate) struct FoundAddress<'a> {
 impl FoundAddress<'_> {
     /// Fails if there is no such generator, or if the file has errors.
     pub(crate) fn compile(&self) -> Result<Arc<Generator>, CommandError> {
-        find_in(&self.tree, &self.path, self.function)
+        Ok(find_generator(&self.tree, &self.path, self.function)?)
     }
 }
 
@@ -100,68 +99,6 @@ pub(crate) fn find_address<'a>(
         shaders.log_if_above(path.as_str());
     }
     Ok(FoundAddress { tree: shaders.read()?, path, function })
-}
-
-/// `function` is `None` for the main generator. Fails if there is no such file or generator, or if the file has errors.
-pub(crate) fn find_in(
-    tree: &SourceTree,
-    path: &ModulePath,
-    function: Option<&str>,
-) -> Result<Arc<Generator>, CommandError> {
-    let source =
-        tree.get(path).ok_or_else(|| anyhow!("\"{path}\" is not a shader of its folder"))?;
-    let compiled = compile(tree, source);
-    if compiled.has_error() {
-        return Err(CommandError::Shader(compiled.diagnostics));
-    }
-    let generator = match function {
-        Some(name) => compiled
-            .generators
-            .iter()
-            .chain(&compiled.hidden)
-            .find(|generator| generator.address.function == name),
-        None => compiled.main(),
-    };
-    let missing = || match function {
-        Some(name) => match why_no_generator(&compiled, name) {
-            Some(reason) => anyhow!("{path}::{name} is no generator: {reason}"),
-            None => anyhow!("{path} has no generator {name:?}{}", generator_list(&compiled, name)),
-        },
-        None => anyhow!(
-            "{path} has no generator: a function whose first parameter is a vec2f, vec3f or vec4f{}",
-            reasons(&compiled)
-        ),
-    };
-    Ok(generator.cloned().ok_or_else(missing)?)
-}
-
-/// Returns `None` for a generator, and for an unknown function.
-fn why_no_generator<'f>(compiled: &'f CompiledFile, name: &str) -> Option<&'f str> {
-    let mut functions = compiled.functions.iter();
-    let function = functions.find(|function| function.name == name)?;
-    function.no_generator.as_deref()
-}
-
-/// Names up to three functions, with the reasons why they are no generators.
-fn reasons(compiled: &CompiledFile) -> String {
-    let reason = |function: &FunctionInfo| {
-        let reason = function.no_generator.as_deref()?;
-        Some(format!("{}: {reason}", function.name))
-    };
-    let reasons: Vec<String> = compiled.functions.iter().filter_map(reason).take(3).collect();
-    if reasons.is_empty() { String::new() } else { format!(" ({})", reasons.join("; ")) }
-}
-
-/// Suggests the function with the most similar name, otherwise lists all generators.
-fn generator_list(compiled: &CompiledFile, name: &str) -> String {
-    let similar = compiled.functions.iter();
-    let similar = closest(name, similar.map(|function| function.name.as_str()));
-    if let Some(similar) = similar {
-        return format!("; did you mean {similar}?");
-    }
-    let names: Vec<&str> =
-        compiled.generators.iter().map(|generator| generator.address.function.as_str()).collect();
-    if names.is_empty() { String::new() } else { format!("; it has {}", names.join(", ")) }
 }
 
 /// Shaders of a named directory, with the folder from which their imports start.

@@ -2,8 +2,9 @@
 
 use std::process::ExitCode;
 
+use noise_playground::capture::InvalidManifest;
 use noise_playground::diagnostic::Diagnostic;
-use noise_playground::generator::ScheduleError;
+use noise_playground::generator::{FindError, ScheduleError};
 use noise_playground::gpu::{BuildError, GpuError, PointsError, TraceError};
 use noise_playground::measure::MeasureError;
 
@@ -59,6 +60,21 @@ impl From<GpuError> for CommandError {
 
 impl From<ScheduleError> for CommandError {
     fn from(error: ScheduleError) -> Self {
+        Self::Usage(error.into())
+    }
+}
+
+impl From<FindError> for CommandError {
+    fn from(error: FindError) -> Self {
+        match error {
+            FindError::Invalid(diagnostics) => Self::Shader(diagnostics),
+            FindError::Missing(_) => Self::Usage(error.into()),
+        }
+    }
+}
+
+impl From<InvalidManifest> for CommandError {
+    fn from(error: InvalidManifest) -> Self {
         Self::Usage(error.into())
     }
 }

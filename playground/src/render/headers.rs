@@ -8,7 +8,7 @@ use noise_playground::grid::{SampleGrid, TileIndex};
 use noise_playground::shading::{Channel, ValueRange};
 
 use super::tiled::{Measured, TiledRender};
-use super::{DataSettings, ProgressFn, RenderJob, shows_scene};
+use super::{DataSettings, ProgressFn, RenderJob};
 use crate::process::error::CommandError;
 
 /// `None` for ranges that no file uses.
@@ -168,7 +168,7 @@ fn header(
         value_range: ends.unwrap_or([0.0, 1.0]),
         manifest: manifest.to_json(),
     };
-    if !shows_scene(format, settings) {
+    if !settings.shows_scene(format) {
         return samples;
     }
     let channels = settings.scene.pass.channels();

@@ -3,17 +3,15 @@
 use std::fs;
 use std::path::Path;
 
-use noise_playground::RenderSettings;
 use noise_playground::capture::Format;
-use noise_playground::control::{HostInputs, Values};
 use noise_playground::derived::Quantity;
 use noise_playground::grid::SampleGrid;
-use noise_playground::scene::SceneSettings;
 use noise_playground::shading::{Channel, Light, Shading, ValueRange, ViewMode};
 use noise_playground::source::{ModulePath, SourceTree};
+use noise_playground::{RenderSettings, Subject};
 
 use super::*;
-use crate::documents::folder::find_in;
+use noise_playground::generator::find_generator;
 
 const SHADER: &str = "
 fn height(p: vec2f) -> vec3f {
@@ -44,27 +42,17 @@ fn files_of(
     folder: &Path,
 ) -> Vec<Vec<u8>> {
     let tree = SourceTree::from_iter([("a.wgsl", SHADER)]);
-    let generator = find_in(&tree, &ModulePath::new("a.wgsl"), None).unwrap();
+    let generator = find_generator(&tree, &ModulePath::new("a.wgsl"), None).unwrap();
     let pipeline = EvaluatePipeline::new(gpu, &generator).unwrap();
-    let (values, host) = (Values::default(), HostInputs::default());
     let grid = SampleGrid { center: [0.3, -0.2], span: 8.0, size };
-    let inputs = EvaluateInputs::new(&generator, &values, grid, 0.0, &host).unwrap();
-    let settings = RenderSettings {
-        grid,
-        z: 0.0,
-        time: 0.0,
-        threshold: 0.0,
-        shading,
-        scene: SceneSettings::default(),
-    };
-    let manifest = Manifest::new(&gpu.name(), &generator, &values, &settings);
+    let subject = Subject::new(&generator, RenderSettings { shading, ..grid.into() });
     let job = RenderJob {
         gpu,
         pipeline: &pipeline,
-        inputs: &inputs,
-        settings: &settings,
+        inputs: &subject.inputs(grid).unwrap(),
+        settings: &subject.settings,
         data,
-        manifest: &manifest,
+        manifest: &subject.manifest(&gpu.name()),
         tile_samples: TILE_SAMPLES,
     };
     let formats = [Format::Png, Format::Png16, Format::Exr, Format::Tiff, Format::R32];
@@ -148,7 +136,7 @@ fn tiled_planet_equals_untiled_one() {
 fn check_tiles(text: &str, mode: ViewMode, samples: Option<u32>, camera: &str) {
     let gpu = Gpu::headless(None).unwrap();
     let tree = SourceTree::from_iter([("a.wgsl", text)]);
-    let generator = find_in(&tree, &ModulePath::new("a.wgsl"), None).unwrap();
+    let generator = find_generator(&tree, &ModulePath::new("a.wgsl"), None).unwrap();
     let pipeline = EvaluatePipeline::new(&gpu, &generator).unwrap();
     let mut settings = RenderSettings::new(&generator, 1);
     settings.grid.size = [150, 90];
@@ -157,16 +145,13 @@ fn check_tiles(text: &str, mode: ViewMode, samples: Option<u32>, camera: &str) {
     if samples.is_none() {
         settings.scene.camera = Some("180,30,1.05,40".parse().unwrap());
     }
-    let values = Values::default();
-    let manifest = Manifest::new(&gpu.name(), &generator, &values, &settings);
+    let manifest = Subject::new(&generator, settings).manifest(&gpu.name());
     let pictures = |settings: &RenderSettings, tile_samples| {
-        let host = HostInputs::default();
-        let grid = settings.data_grid();
-        let inputs = EvaluateInputs::new(&generator, &values, grid, 0.0, &host).unwrap();
+        let subject = Subject::new(&generator, *settings);
         let job = RenderJob {
             gpu: &gpu,
             pipeline: &pipeline,
-            inputs: &inputs.of_view(settings),
+            inputs: &subject.inputs(settings.data_grid()).unwrap(),
             settings,
             data: &DataSettings::default(),
             manifest: &manifest,

@@ -137,17 +137,19 @@ impl CellAnalysis {
         samples: Arc<PlacedField>,
         fields: &[Field],
     ) -> Self {
-        let PaneContent { generator, values, .. } = content;
-        let channel = content.view.shading_for(generator).channel;
-        let settings = AnalysisSettings::of_generator(generator, values, samples.grid, channel);
-        let mut analysis = analyze_seeds(fields, settings);
-        analysis.describe(generator, values);
+        let mut subject = content.subject(samples.grid.size, 0.0);
+        subject.settings.grid = samples.grid;
+        let mut analysis = analyze_seeds(fields, AnalysisSettings::of_subject(&subject));
+        analysis.describe(&subject);
         Self {
             spectrum: spectrum_pixels(&analysis),
             rose: main_rose(&analysis),
-            generator: Arc::clone(generator),
+            generator: subject.generator,
             analysis,
-            source: AnalysisSource { evaluation: samples.evaluation, channel },
+            source: AnalysisSource {
+                evaluation: samples.evaluation,
+                channel: subject.settings.shading.channel,
+            },
             samples,
         }
     }

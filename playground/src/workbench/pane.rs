@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use noise_playground::Subject;
 use noise_playground::control::Values;
 use noise_playground::diagnostic::Diagnostic;
 use noise_playground::field::Histogram;
@@ -85,6 +86,15 @@ pub(crate) struct PaneContent {
     pub(crate) generator: Arc<Generator>,
     pub(crate) values: Values,
     pub(crate) view: View,
+}
+
+impl PaneContent {
+    /// `size` is in pixels, the animation time in seconds.
+    pub(crate) fn subject(&self, size: [u32; 2], time: f64) -> Subject {
+        let values = self.values.clone();
+        let settings = self.view.settings(&self.generator, size, time);
+        Subject { values, ..Subject::new(&self.generator, settings) }
+    }
 }
 
 /// Measurements of a picture, empty until they are read back.

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use noise_playground::control::{Values, Widget};
+use noise_playground::Subject;
+use noise_playground::control::Widget;
+use noise_playground::generator::Domain;
 use noise_playground::source::FieldSource;
 
 use super::Workbench;
@@ -28,25 +30,26 @@ pub(crate) struct RestoredCell {
     /// Given by the user; empty to use the generator's title.
     pub(crate) name: String,
     pub(crate) target: GeneratorRef,
-    pub(crate) values: Values,
-    pub(crate) view: View,
-    /// Animation time; `None` if the generator is not animated.
-    pub(crate) seconds: Option<f64>,
+    pub(crate) subject: Subject,
 }
 
 impl RestoredCell {
     /// Returns the source of the first field input, which for a dropped data file is this file.
     fn data_source(&self) -> Option<FieldSource> {
-        self.values.field_sources().into_values().next()
+        self.subject.values.field_sources().into_values().next()
     }
 
     fn cell(&self) -> Cell {
         Cell {
             name: self.name.clone(),
             target: Some(self.target.clone()),
-            values: BTreeMap::from([(self.target.address().clone(), self.values.clone())]),
+            values: BTreeMap::from([(self.target.address().clone(), self.subject.values.clone())]),
             ..Cell::empty(CellId(0))
         }
+    }
+
+    fn view(&self) -> View {
+        View::of(&self.subject)
     }
 }
 
@@ -105,7 +108,7 @@ impl Workbench {
             if !document.insert_after(document.selected, restored.cell()) {
                 break;
             }
-            set_view(document, document.selected, restored.view);
+            set_view(document, document.selected, restored.view());
             self.pause_clock(restored);
         }
     }
@@ -121,7 +124,7 @@ impl Workbench {
         }
         let selected = self.document.selected;
         if let [restored] = cells {
-            set_view(&mut self.document, selected, restored.view);
+            set_view(&mut self.document, selected, restored.view());
         }
         cells.iter().for_each(|restored| self.pause_clock(restored));
         if cells.len() > MAX_CELLS {
@@ -147,8 +150,9 @@ impl Workbench {
 
     /// Pauses the clock at the captured time, if the generator is animated.
     fn pause_clock(&mut self, restored: &RestoredCell) {
-        if let Some(seconds) = restored.seconds {
-            (self.clock.seconds, self.clock.paused) = (seconds, true);
+        let Subject { generator, settings, .. } = &restored.subject;
+        if generator.uniform.is_animated() || generator.domain == Domain::VolumeTime {
+            (self.clock.seconds, self.clock.paused) = (settings.time, true);
         }
     }
 }
@@ -156,11 +160,11 @@ impl Workbench {
 impl Cell {
     /// Keeps the cell's name if the captured one has none.
     fn apply(&mut self, restored: &RestoredCell) {
-        let RestoredCell { name, target, values, .. } = restored;
+        let RestoredCell { name, target, subject } = restored;
         if !name.is_empty() {
             self.name.clone_from(name);
         }
-        self.values.insert(target.address().clone(), values.clone());
+        self.values.insert(target.address().clone(), subject.values.clone());
         self.target = Some(target.clone());
         self.resets_view = false;
     }
@@ -173,7 +177,7 @@ impl Document {
         self.edit().cells = cells
             .map(|(id, restored)| Cell {
                 id: CellId(id),
-                own_view: Some(restored.view),
+                own_view: Some(restored.view()),
                 ..restored.cell()
             })
             .collect();
@@ -182,7 +186,7 @@ impl Document {
         let selected = if is_pair { self.cells.len() - 1 } else { 0 };
         self.select(self.cells[selected].id);
         for (id, restored) in (next..).zip(restored).take(MAX_CELLS) {
-            set_view(self, CellId(id), restored.view);
+            set_view(self, CellId(id), restored.view());
         }
     }
 }
@@ -203,21 +207,21 @@ fn set_view(document: &mut Document, id: CellId, view: View) {
 
 #[cfg(test)]
 mod tests {
-    use noise_playground::generator::Address;
-    use noise_playground::source::ModulePath;
+    use noise_playground::{SampleGrid, compile};
 
     use super::*;
 
     fn restored(function: &str, span: f64) -> RestoredCell {
+        of_text(&format!("fn {function}(p: vec2f) -> f32 {{ return p.x; }}"), span)
+    }
+
+    fn of_text(text: &str, span: f64) -> RestoredCell {
+        let generator = &compile([("a.wgsl", text)]).unwrap()[0];
+        let grid = SampleGrid { center: [0.0, 0.0], span, size: [1, 1] };
         RestoredCell {
             name: String::new(),
-            target: GeneratorRef::live(Address {
-                file: ModulePath::new("a.wgsl"),
-                function: function.to_owned(),
-            }),
-            values: Values::default(),
-            view: View { span, ..View::default() },
-            seconds: None,
+            target: GeneratorRef::live(generator.address.clone()),
+            subject: Subject::new(generator, grid),
         }
     }
 
@@ -323,7 +327,8 @@ mod tests {
     #[test]
     fn animated_capture_pauses_the_clock() {
         let mut workbench = workbench();
-        let animated = RestoredCell { seconds: Some(2.5), ..restored("two", 4.0) };
+        let mut animated = of_text("fn two(p: vec4f) -> f32 { return p.w; }", 4.0);
+        animated.subject.settings.time = 2.5;
         workbench.add_restored(&[animated]);
         assert!(workbench.clock.paused);
         assert_eq!(workbench.clock.seconds, 2.5);

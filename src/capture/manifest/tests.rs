@@ -12,7 +12,7 @@ fn manifest() -> Manifest {
     let generators = compile([(FILE, "fn height(p: vec2f) -> f32 { return p.x; }")]);
     let generator = &generators.unwrap()[0];
     let settings = RenderSettings::new(generator, 8);
-    Manifest::new("any", generator, &Values::default(), &settings)
+    Subject::new(generator, settings).manifest("any")
 }
 
 /// Returns the result of reading a manifest in which the JSON values at these pointers are replaced.

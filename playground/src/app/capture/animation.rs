@@ -30,9 +30,8 @@ pub(super) fn render<T: FnMut(f64) -> Result<(), CommandError>>(
     let mut progress = progress(&name);
     let frames = name.create_folder(folder)?;
     for index in 0..*count {
-        let values = sweep.values(index, source.generator(), &source.values);
-        let mut frame = CaptureSource { values, ..source.clone() };
-        frame.view.scene.camera = sweep.settings(index, &source.settings()).scene.camera;
+        let subject = sweep.subject(index, &source.subject);
+        let frame = CaptureSource { subject, ..source.clone() };
         let path = frames.join(format!("{index:04}.{}", format.extension()));
         let mut file = CaptureFile::create(&path, format).map_err(anyhow::Error::from)?;
         let mut frame_progress =

@@ -1,5 +1,6 @@
 //! Capture of a comparison: all visible cells side by side with captions, in one picture with the manifests of all.
 
+use noise_playground::RenderSettings;
 use noise_playground::capture::CaptureFile;
 use noise_playground::gpu::Gpu;
 
@@ -8,7 +9,6 @@ use super::source::CaptureSource;
 use crate::process::error::CommandError;
 use crate::render::{DifferencePixels, ProgressFn};
 use crate::sheets::{ComparisonSheet, SheetArrangement};
-use crate::workbench::View;
 use crate::workbench::document::Arrangement;
 
 pub(in crate::app) struct ComparisonCapture {
@@ -21,8 +21,8 @@ pub(in crate::app) struct ComparisonCapture {
 
 pub(in crate::app) struct CaptionedCell {
     pub(super) source: CaptureSource,
-    /// View that the manifest records; the picture may have the placement and value range of the reference instead.
-    pub(super) own_view: View,
+    /// What the manifest records; the picture may have the placement and value range of the reference instead.
+    pub(super) own_settings: RenderSettings,
     pub(super) name: String,
     /// How the cell differs from the reference.
     pub(super) details: String,
@@ -51,13 +51,13 @@ impl ComparisonCapture {
         progress: &mut ProgressFn<'_>,
     ) -> Result<(), CommandError> {
         let count = self.cells.len();
-        let size = self.cells[0].source.size;
+        let size = self.cells[0].source.size();
         let mut sheet = ComparisonSheet::new(size, count, self.sheet_arrangement)?;
         let difference = self.difference(gpu, progress)?;
         let mut manifests = Vec::new();
         let mut fields = Vec::new();
         for (index, cell) in self.cells.into_iter().enumerate() {
-            let source = cell.source;
+            let mut source = cell.source;
             let mut progress = |fraction: f64| progress((index as f64 + fraction) / count as f64);
             match self.sheet_arrangement {
                 SheetArrangement::Difference(_) => fields.push(source.field(gpu, &mut progress)?),
@@ -66,8 +66,8 @@ impl ComparisonCapture {
                 }
             }
             sheet.draw_caption(index, [&cell.name, &cell.details]);
-            let view = cell.own_view;
-            manifests.push(CaptureSource { view, ..source }.manifest(gpu));
+            source.subject.settings = cell.own_settings;
+            manifests.push(source.manifest(gpu));
         }
         if let (SheetArrangement::Difference(comparison), [first, second]) =
             (self.sheet_arrangement, fields.as_slice())

@@ -32,7 +32,7 @@ impl CaptureName {
         if !generator.main {
             stem += &format!("-{}", sanitized(&generator.address.function));
         }
-        let values = &source.values;
+        let values = &source.subject.values;
         let changed = generator.controls.iter();
         let changed: Vec<&Control> =
             changed.filter(|control| values.is_modified(control)).collect();

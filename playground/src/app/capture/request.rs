@@ -1,5 +1,8 @@
 //! Creation of capture requests from the capture settings and the state of the workbench.
 
+use std::sync::Arc;
+
+use noise_playground::RenderSettings;
 use noise_playground::shading::ValueRange;
 
 use super::CaptureRequest;
@@ -10,7 +13,7 @@ use crate::sheets::SheetArrangement;
 use crate::window::Window;
 use crate::workbench::capture_settings::CaptureKind;
 use crate::workbench::document::Arrangement;
-use crate::workbench::{CellId, PaneId, Workbench};
+use crate::workbench::{CellId, PaneContent, PaneId, Workbench};
 
 const NO_PICTURE: &str = "no picture to capture";
 
@@ -22,21 +25,20 @@ pub(in crate::app) fn request(
     window: &Window,
 ) -> Result<CaptureRequest, String> {
     let settings = &workbench.capture_settings;
-    let selected = source(workbench, pictures, workbench.document.selected)?;
+    let size = settings.pixels(screen_size(workbench, pictures));
+    let selected = source(workbench, pictures, workbench.document.selected, size)?;
     let selected = CaptureSource { derived: settings.derived()?, ..selected };
     let format = selected.format(settings.format());
     Ok(match settings.kind {
         CaptureKind::Cell => CaptureRequest::Cell(selected, format),
-        CaptureKind::Comparison => comparison(workbench, pictures)?,
+        CaptureKind::Comparison => comparison(workbench, pictures, size)?,
         CaptureKind::Window => {
             let document = &workbench.document;
             let size = screen_size(workbench, pictures);
             let cells = document.visible_cells().into_iter().map(|id| {
-                Ok(CaptureSource {
-                    view: *document.view(id),
-                    size,
-                    ..source(workbench, pictures, id)?
-                })
+                let mut cell = source(workbench, pictures, id, size)?;
+                cell.subject.settings = own_settings(workbench, id, &cell);
+                Ok(cell)
             });
             let cells = cells.collect::<Result<_, String>>()?;
             CaptureRequest::Window(window.request_screenshot()?, cells, document.arrangement)
@@ -55,9 +57,8 @@ impl CaptureRequest {
         workbench: &Workbench,
         pictures: &PanePictures,
     ) -> Result<Self, String> {
-        let source = source(workbench, pictures, workbench.document.selected)?;
         let size = screen_size(workbench, pictures);
-        Ok(Self::Copy(CaptureSource { size, ..source }))
+        Ok(Self::Copy(source(workbench, pictures, workbench.document.selected, size)?))
     }
 }
 
@@ -74,7 +75,7 @@ pub(in crate::app) fn analysis(
     let visible = workbench.document.visible_cells();
     let mut others = visible.iter().filter(|cell| **cell != selected);
     let other = others.find_map(|cell| workbench.cell_analysis(*cell));
-    let source = source(workbench, pictures, selected)?;
+    let source = source(workbench, pictures, selected, screen_size(workbench, pictures))?;
     Ok(CaptureRequest::Analysis(source, result.clone(), other.cloned()))
 }
 
@@ -82,6 +83,7 @@ fn source(
     workbench: &Workbench,
     pictures: &PanePictures,
     id: CellId,
+    size: [u32; 2],
 ) -> Result<CaptureSource, String> {
     let pane = PaneId::Cell(id);
     let found = workbench.pane_content(pane).and_then(|content| {
@@ -90,15 +92,21 @@ fn source(
     });
     let (content, pipeline) = found.ok_or(NO_PICTURE)?;
     let cell = workbench.document.cell(id);
+    let host = host(workbench);
+    let content = PaneContent { generator: Arc::clone(&pipeline.generator), ..content };
     Ok(CaptureSource {
         name: cell.map(|cell| cell.name.clone()).unwrap_or_default(),
         pipeline,
-        values: content.values,
-        view: content.view,
-        host: host(workbench),
-        size: workbench.capture_settings.pixels(screen_size(workbench, pictures)),
+        subject: content.subject(size, host.time),
+        host,
         derived: None,
     })
+}
+
+/// Returns the settings of a cell by itself, without placement and value range of the reference.
+fn own_settings(workbench: &Workbench, id: CellId, source: &CaptureSource) -> RenderSettings {
+    let view = workbench.document.view(id);
+    view.settings(source.generator(), source.size(), source.host.time)
 }
 
 /// Returns 1024 × 1024 if the selected cell is not visible.
@@ -109,7 +117,11 @@ fn screen_size(workbench: &Workbench, pictures: &PanePictures) -> [u32; 2] {
 }
 
 /// Two blinking cells are captured side by side.
-fn comparison(workbench: &Workbench, pictures: &PanePictures) -> Result<CaptureRequest, String> {
+fn comparison(
+    workbench: &Workbench,
+    pictures: &PanePictures,
+    size: [u32; 2],
+) -> Result<CaptureRequest, String> {
     let document = &workbench.document;
     let arrangement = document.arrangement;
     let selected_only = || vec![document.selected];
@@ -129,9 +141,10 @@ fn comparison(workbench: &Workbench, pictures: &PanePictures) -> Result<CaptureR
         }
     };
     let cells = ids.into_iter().map(|id| {
+        let source = source(workbench, pictures, id, size)?;
         Ok(CaptionedCell {
-            source: source(workbench, pictures, id)?,
-            own_view: *document.view(id),
+            own_settings: own_settings(workbench, id, &source),
+            source,
             name: workbench.name(id),
             details: workbench.differences(id).join("   "),
         })
@@ -146,11 +159,11 @@ fn comparison(workbench: &Workbench, pictures: &PanePictures) -> Result<CaptureR
 /// Fixes an automatic value range to the one measured last, since frames with different ranges would flicker.
 fn with_fixed_value_range(workbench: &Workbench, mut source: CaptureSource) -> CaptureSource {
     let measured = workbench.pane_stats(PaneId::Cell(workbench.document.selected));
-    if source.view.shading.value_range.is_measured()
+    if source.subject.settings.shading.value_range.is_measured()
         && let Some((low, high)) = measured.value_range
         && low < high
     {
-        source.view.shading.value_range = ValueRange::Fixed(low.into(), high.into());
+        source.subject.settings.shading.value_range = ValueRange::Fixed(low.into(), high.into());
     }
     source
 }

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use noise_playground::RenderSettings;
+use noise_playground::Subject;
 use noise_playground::capture::{CaptureFile, Format, Manifest};
-use noise_playground::control::{HostInputs, Values};
+use noise_playground::control::HostInputs;
 use noise_playground::derived::Derived;
 use noise_playground::field::Field;
 use noise_playground::generator::Generator;
@@ -12,20 +12,16 @@ use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu};
 use noise_playground::shading::ValueRange;
 
 use crate::process::error::CommandError;
-use crate::render::{
-    DataSettings, DifferencePixels, ProgressFn, RenderJob, SecondField, data_grid,
-};
-use crate::workbench::View;
+use crate::render::{DataSettings, DifferencePixels, ProgressFn, RenderJob, SecondField};
 
 #[derive(Clone)]
 pub(in crate::app) struct CaptureSource {
     /// Name that the user gave the cell; may be empty.
     pub(super) name: String,
+    /// Of the subject's generator.
     pub(super) pipeline: Arc<EvaluatePipeline>,
-    pub(super) values: Values,
-    pub(super) view: View,
+    pub(super) subject: Subject,
     pub(super) host: HostInputs,
-    pub(super) size: [u32; 2],
     /// Quantity that a captured data file contains instead of the field; `None` for the field itself.
     pub(super) derived: Option<Derived>,
 }
@@ -39,7 +35,7 @@ const MAX_TILE_SAMPLES: u64 = 1 << 18;
 
 impl CaptureSource {
     pub(super) fn generator(&self) -> &Generator {
-        &self.pipeline.generator
+        &self.subject.generator
     }
 
     /// Returns a PNG format with all channels for normals, otherwise `selected`.
@@ -74,9 +70,11 @@ impl CaptureSource {
         gpu: &Gpu,
         progress: &mut ProgressFn<'_>,
     ) -> Result<Field, CommandError> {
-        let settings = self.settings().seen_from_above();
-        let samples = self.render_with(gpu, Format::Png, &settings, |job| job.samples(progress));
-        Ok(Field { size: self.size, channels: self.generator().channels, samples: samples? })
+        let mut flat = self.clone();
+        flat.subject.settings = self.subject.settings.seen_from_above();
+        let samples = flat.render(gpu, Format::Png, |job| job.samples(progress))?;
+        let (size, channels) = (flat.size(), self.generator().channels);
+        Ok(Field { size, channels, samples })
     }
 
     /// Renders the cell's three-dimensional view, colored by the difference; `None` if it is seen from above.
@@ -86,20 +84,24 @@ impl CaptureSource {
         second: &Self,
         progress: &mut ProgressFn<'_>,
     ) -> Result<Option<DifferencePixels>, CommandError> {
-        let mut settings = self.settings();
-        if settings.shading.mode.info().scene.is_none() {
+        let shading = [self, second].map(|source| source.subject.settings.shading);
+        if shading[0].mode.info().scene.is_none() {
             return Ok(None);
         }
-        let inputs = second.inputs(Format::Png, &second.settings())?;
+        let inputs = second.inputs(Format::Png)?;
         let second = SecondField {
             pipeline: &second.pipeline,
             inputs: &inputs,
-            channels: [settings, second.settings()].map(|settings| settings.shading.channel),
+            channels: shading.map(|shading| shading.channel),
         };
-        settings.shading = settings.shading.of_difference();
+        let mut reference = self.clone();
+        reference.subject.settings.shading = shading[0].of_difference();
         let render = |job: &RenderJob<'_>| job.difference(&second, progress);
-        let rendered = self.render_with(gpu, Format::Png, &settings, render);
-        rendered.map(Some)
+        reference.render(gpu, Format::Png, render).map(Some)
+    }
+
+    fn inputs(&self, format: Format) -> Result<EvaluateInputs, CommandError> {
+        Ok(self.subject.inputs_with(self.subject.data_grid(format)?, &self.host)?)
     }
 
     fn render<T>(
@@ -108,29 +110,7 @@ impl CaptureSource {
         format: Format,
         execute: impl FnOnce(&RenderJob<'_>) -> Result<T, CommandError>,
     ) -> Result<T, CommandError> {
-        self.render_with(gpu, format, &self.settings(), execute)
-    }
-
-    fn inputs(
-        &self,
-        format: Format,
-        settings: &RenderSettings,
-    ) -> Result<EvaluateInputs, CommandError> {
-        let (generator, values) = (self.generator(), &self.values);
-        let grid = data_grid(generator, values, format, settings)?;
-        let inputs = EvaluateInputs::new(generator, values, grid, self.view.z, &self.host)?;
-        let inputs = inputs.of_errors(settings.shading.mode.info().shows_errors);
-        Ok(inputs.of_view(settings))
-    }
-
-    fn render_with<T>(
-        &self,
-        gpu: &Gpu,
-        format: Format,
-        settings: &RenderSettings,
-        execute: impl FnOnce(&RenderJob<'_>) -> Result<T, CommandError>,
-    ) -> Result<T, CommandError> {
-        let inputs = self.inputs(format, settings)?;
+        let (inputs, settings) = (self.inputs(format)?, &self.subject.settings);
         self.pipeline.prepare(gpu, settings.shading.mode)?;
         execute(&RenderJob {
             gpu,
@@ -146,8 +126,9 @@ impl CaptureSource {
         })
     }
 
-    pub(super) fn settings(&self) -> RenderSettings {
-        self.view.settings(self.generator(), self.size, self.host.time)
+    /// Returns width and height of the picture in pixels.
+    pub(super) fn size(&self) -> [u32; 2] {
+        self.subject.settings.grid.size
     }
 
     /// Returns the size of a tile that takes at most [`TILE_MS`].
@@ -158,8 +139,7 @@ impl CaptureSource {
     }
 
     pub(super) fn manifest(&self, gpu: &Gpu) -> Manifest {
-        let settings = self.settings();
-        let mut manifest = Manifest::new(&gpu.name(), self.generator(), &self.values, &settings);
+        let mut manifest = self.subject.manifest(&gpu.name());
         manifest.name.clone_from(&self.name);
         manifest
     }

@@ -6,11 +6,11 @@ use std::fs::File;
 
 use noise_playground::capture::Manifest;
 use noise_playground::comparison::FieldComparison;
-use noise_playground::compile;
-use noise_playground::control::{HostInputs, Values};
+use noise_playground::control::HostInputs;
 use noise_playground::derived::{Derived, Quantity};
 use noise_playground::gpu::EvaluatePipeline;
 use noise_playground::shading::{Channel, Palette, ValueRange, ViewMode};
+use noise_playground::{Subject, compile};
 
 use super::comparison::{CaptionedCell, ComparisonCapture};
 use super::source::CaptureSource;
@@ -65,10 +65,8 @@ impl Fixture {
         CaptureSource {
             name: String::new(),
             pipeline: Arc::new(pipeline.unwrap()),
-            values: Values::default(),
-            view,
+            subject: Subject::new(generator, view.settings(generator, size, 0.0)),
             host: HostInputs::default(),
-            size,
             derived: None,
         }
     }
@@ -107,7 +105,7 @@ impl Fixture {
 
 fn captioned(source: CaptureSource, name: &str) -> CaptionedCell {
     CaptionedCell {
-        own_view: source.view,
+        own_settings: source.subject.settings,
         source,
         name: name.to_owned(),
         details: "gain 0.5 to 0.25".to_owned(),
@@ -129,7 +127,7 @@ fn cell_is_written_in_every_format_with_its_manifest() {
         assert!(notice.starts_with("saved captures/a-"), "{notice}");
     }
     let gain = source.generator().controls[0].clone();
-    source.values.set(&gain, 0.25.into());
+    source.subject.values.set(&gain, 0.25.into());
     let notice = fixture.capture(CaptureRequest::Cell(source, Format::Npy));
     assert_eq!(notice.unwrap(), "saved captures/a-0005-gain=0.25.npy");
     let expected = [
@@ -196,7 +194,7 @@ fn difference_is_captured_with_legend_and_both_manifests() {
     let mut cells = ["one", "two"].map(|name| captioned(fixture.source(RAMP, size), name));
     for (cell, gain) in cells.iter_mut().zip([1.0, 3.0]) {
         let control = cell.source.generator().controls[0].clone();
-        cell.source.values.set(&control, gain.into());
+        cell.source.subject.values.set(&control, gain.into());
     }
     let comparison = FieldComparison {
         channels: [Channel::X; 2],
@@ -264,7 +262,7 @@ fn failed_capture_reports_its_cause_and_leaves_no_file() {
     let mut fixture = Fixture::new();
     let mut runaway = fixture.source(LOOP, [16, 16]);
     let count = runaway.generator().controls[0].clone();
-    runaway.values.set(&count, 1e9.into());
+    runaway.subject.values.set(&count, 1e9.into());
     let notice = fixture.capture(CaptureRequest::Cell(runaway, Format::Png)).unwrap_err();
     assert!(notice.contains("a.wgsl:4"), "{notice}");
     assert_eq!(fixture.files(), [""; 0]);

@@ -8,11 +8,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use noise_playground::RenderSettings;
-use noise_playground::control::Values;
 use noise_playground::gpu::{EditCost, EvaluatePipeline, Gpu};
 use noise_playground::measure::{DigitsLeft, ErrorMeter};
 use noise_playground::shading::Shading;
+use noise_playground::{RenderSettings, Subject};
 
 use crate::process::background::{Background, Wake};
 use crate::process::sentinel::RunSentinel;
@@ -35,8 +34,8 @@ pub(super) struct MeasuringThread {
     /// Newest edit whose effect on the evaluation time is not yet measured.
     edit: Option<Edit>,
     /// What was last measured, or is being measured, for each cell.
-    digits: BTreeMap<CellId, Subject>,
-    gradients: BTreeMap<CellId, Subject>,
+    digits: BTreeMap<CellId, Measurable>,
+    gradients: BTreeMap<CellId, Measurable>,
     octaves: BTreeMap<CellId, Arc<EvaluatePipeline>>,
     seeds: BTreeMap<CellId, ResultOf<AnalysisSource>>,
     /// True once the pictures have changed since the running measurement started; several seeds then stop.
@@ -46,7 +45,7 @@ pub(super) struct MeasuringThread {
 
 struct Present {
     /// Of the selected cell; `None` if it cannot be measured.
-    subject: Option<Subject>,
+    measurable: Option<Measurable>,
     /// Evaluations finished by all pictures since the window opened.
     evaluations: u64,
     since: Instant,
@@ -65,18 +64,15 @@ pub(super) struct Edit {
 }
 
 #[derive(Clone)]
-struct Subject {
+struct Measurable {
     target: GeneratorRef,
     pipeline: Arc<EvaluatePipeline>,
-    values: Values,
-    settings: RenderSettings,
+    subject: Subject,
 }
 
-impl PartialEq for Subject {
+impl PartialEq for Measurable {
     fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.pipeline, &other.pipeline)
-            && self.values == other.values
-            && self.settings == other.settings
+        Arc::ptr_eq(&self.pipeline, &other.pipeline) && self.subject == other.subject
     }
 }
 
@@ -170,18 +166,18 @@ impl MeasuringThread {
         self.is_at_rest.store(is_at_rest, Ordering::Relaxed);
         self.receive(workbench);
         self.retain(workbench);
-        let subject = |cell| {
-            let subject = subject(workbench, cell, &of, size(cell)?)?;
+        let measurable = |cell| {
+            let measurable = measurable(workbench, cell, &of, size(cell)?)?;
             let (samples, ms) = VIEW_SAMPLES;
-            let cost = subject.pipeline.cost.unwrap_or_default().evaluate;
-            (cost.samples_within(ms) >= samples).then_some(subject)
+            let cost = measurable.pipeline.cost.unwrap_or_default().evaluate;
+            (cost.samples_within(ms) >= samples).then_some(measurable)
         };
-        let selected = subject(workbench.document.selected);
+        let selected = measurable(workbench.document.selected);
         self.is_waiting = !self.has_rested(selected, evaluations);
         if self.measurement.is_running() || !is_at_rest || self.is_waiting {
             return;
         }
-        if let Some(job) = self.next_job(workbench, subject) {
+        if let Some(job) = self.next_job(workbench, measurable) {
             let gpu = gpu.clone();
             self.has_changed = Arc::default();
             let permission = Permission {
@@ -236,17 +232,17 @@ impl MeasuringThread {
     }
 
     /// Returns true if nothing has changed for the time and the frames of [`REST`].
-    fn has_rested(&mut self, subject: Option<Subject>, evaluations: u64) -> bool {
+    fn has_rested(&mut self, measurable: Option<Measurable>, evaluations: u64) -> bool {
         let present = self.present.as_mut();
         let is_same = |present: &&mut Present| {
-            present.subject == subject && present.evaluations == evaluations
+            present.measurable == measurable && present.evaluations == evaluations
         };
         if let Some(present) = present.filter(is_same) {
             present.frames += 1;
             return present.since.elapsed() >= REST.0 && present.frames >= REST.1;
         }
         self.has_changed.store(true, Ordering::Relaxed);
-        self.present = Some(Present { subject, evaluations, since: Instant::now(), frames: 0 });
+        self.present = Some(Present { measurable, evaluations, since: Instant::now(), frames: 0 });
         false
     }
 
@@ -254,51 +250,57 @@ impl MeasuringThread {
     fn next_job(
         &mut self,
         workbench: &Workbench,
-        subject: impl Fn(CellId) -> Option<Subject>,
+        measurable: impl Fn(CellId) -> Option<Measurable>,
     ) -> Option<Job> {
         if let Some(edit) = self.edit.take() {
             return Some(Job::Edit(edit));
         }
         let selected = workbench.document.selected;
-        if let Some(subject) = subject(selected)
-            && self.digits.get(&selected) != Some(&subject)
+        if let Some(measurable) = measurable(selected)
+            && self.digits.get(&selected) != Some(&measurable)
         {
-            self.digits.insert(selected, subject.clone());
-            let meter = self.meter(selected, &subject);
-            return Some(Job::Digits(selected, subject, meter));
+            self.digits.insert(selected, measurable.clone());
+            let meter = self.meter(selected, &measurable);
+            return Some(Job::Digits(selected, measurable, meter));
         }
         if !workbench.chrome.panels.analysis {
             return None;
         }
         for cell in workbench.document.visible_cells() {
-            let Some(subject) = subject(cell) else {
+            let Some(measurable) = measurable(cell) else {
                 continue;
             };
-            if self.gradients.get(&cell) != Some(&subject) {
-                self.gradients.insert(cell, subject.clone());
-                let meter = self.meter(cell, &subject);
-                return Some(Job::Gradient(cell, subject, meter));
+            if self.gradients.get(&cell) != Some(&measurable) {
+                self.gradients.insert(cell, measurable.clone());
+                let meter = self.meter(cell, &measurable);
+                return Some(Job::Gradient(cell, measurable, meter));
             }
             let measured = self.octaves.get(&cell);
-            let is_measured = measured.is_some_and(|other| Arc::ptr_eq(other, &subject.pipeline));
+            let is_measured =
+                measured.is_some_and(|other| Arc::ptr_eq(other, &measurable.pipeline));
             if workbench.analysis.plots.contains(&PlotKind::Cost) && !is_measured {
-                self.octaves.insert(cell, Arc::clone(&subject.pipeline));
-                return Some(Job::Octaves(cell, subject));
+                self.octaves.insert(cell, Arc::clone(&measurable.pipeline));
+                return Some(Job::Octaves(cell, measurable));
             }
         }
         let mut cells = workbench.document.visible_cells().into_iter();
-        cells.find_map(|cell| self.seeds_job(workbench, cell, subject(cell)?))
+        cells.find_map(|cell| self.seeds_job(workbench, cell, measurable(cell)?))
     }
 
     /// Analyzes a cell with several seeds, once its present seed has been analyzed. Returns `None` if that was done
     /// before, would take too long, or the generator has no seed.
-    fn seeds_job(&mut self, workbench: &Workbench, cell: CellId, subject: Subject) -> Option<Job> {
+    fn seeds_job(
+        &mut self,
+        workbench: &Workbench,
+        cell: CellId,
+        measurable: Measurable,
+    ) -> Option<Job> {
         let result = workbench.cell_analysis(cell)?;
-        let source = ResultOf::new(subject.target.clone(), result.source);
+        let source = ResultOf::new(measurable.target.clone(), result.source);
         let is_measured = self.seeds.get(&cell) == Some(&source);
-        let cost = subject.pipeline.cost.unwrap_or_default().evaluate;
+        let cost = measurable.pipeline.cost.unwrap_or_default().evaluate;
         let is_fast = cost.samples_within(SEEDS_MS) >= u64::from(SEEDS * SIDE * SIDE);
-        subject.pipeline.generator.seed_control()?;
+        measurable.pipeline.generator.seed_control()?;
         if is_measured || !is_fast || workbench.is_animated() {
             return None;
         }
@@ -307,37 +309,37 @@ impl MeasuringThread {
             cell,
             content: workbench.pane_content(PaneId::Analysis(cell))?,
             samples: Arc::clone(&result.samples),
-            subject,
+            measurable,
         })))
     }
 
-    fn meter(&mut self, cell: CellId, subject: &Subject) -> Meter {
-        let is_same = |meter: &&Meter| Arc::ptr_eq(&meter.pipeline, &subject.pipeline);
+    fn meter(&mut self, cell: CellId, measurable: &Measurable) -> Meter {
+        let is_same = |meter: &&Meter| Arc::ptr_eq(&meter.pipeline, &measurable.pipeline);
         if let Some(meter) = self.meters.get(&cell).filter(is_same) {
             return meter.clone();
         }
-        let meter = Meter { pipeline: Arc::clone(&subject.pipeline), meter: Arc::default() };
+        let meter = Meter { pipeline: Arc::clone(&measurable.pipeline), meter: Arc::default() };
         self.meters.insert(cell, meter.clone());
         meter
     }
 }
 
 /// Returns a cell of `size` pixels as seen from above; `None` for a grid program and for a three-dimensional view.
-fn subject(
+fn measurable(
     workbench: &Workbench,
     cell: CellId,
     of: impl Fn(&GeneratorRef) -> Option<Arc<EvaluatePipeline>>,
     size: [u32; 2],
-) -> Option<Subject> {
+) -> Option<Measurable> {
     let content = workbench.pane_content(PaneId::Cell(cell))?;
     let (generator, view) = (&content.generator, &content.view);
     let shading = view.shading_for(generator);
     if generator.program.is_some() || shading.mode.info().scene.is_some() || size.contains(&0) {
         return None;
     }
-    Some(Subject {
-        pipeline: of(&content.target)?,
-        target: content.target,
+    let pipeline = of(&content.target)?;
+    let subject = Subject {
+        generator: Arc::clone(&pipeline.generator),
         settings: RenderSettings {
             z: view.z,
             time: match workbench.is_animated() {
@@ -348,5 +350,6 @@ fn subject(
             ..view.grid(size).into()
         },
         values: content.values,
-    })
+    };
+    Some(Measurable { target: content.target, pipeline, subject })
 }

@@ -17,12 +17,12 @@ pub(super) struct TracingThread {
     computation: Background<(), ResultOf<TraceResult>>,
     pub(super) sentinel: Arc<RunSentinel>,
     /// Sample that was recorded last or is being recorded.
-    subject: Option<Subject>,
+    recording: Option<Recording>,
 }
 
 /// Sample, with everything that the recorded values depend on.
 #[derive(Clone)]
-struct Subject {
+struct Recording {
     /// Without a selected tap.
     target: GeneratorRef,
     sample: TracedSample,
@@ -52,7 +52,7 @@ const SIDE: [u32; 2] = [1024; 2];
 
 impl TracingThread {
     pub(super) fn new(wake: &Wake, sentinel: &Arc<RunSentinel>) -> Self {
-        Self { computation: Background::new(wake), sentinel: Arc::clone(sentinel), subject: None }
+        Self { computation: Background::new(wake), sentinel: Arc::clone(sentinel), recording: None }
     }
 
     #[cfg(test)]
@@ -70,38 +70,38 @@ impl TracingThread {
         if let Some((_, result)) = self.computation.try_take() {
             workbench.trace.result = result;
         }
-        let Some(subject) = self.next_subject(workbench, size) else {
+        let Some(recording) = self.next_recording(workbench, size) else {
             self.computation.cancel();
             workbench.trace.result = None;
-            self.subject = None;
+            self.recording = None;
             return;
         };
-        let known = self.subject.as_ref();
-        if self.computation.is_running() || known.is_some_and(|known| known.is_same(&subject)) {
+        let known = self.recording.as_ref();
+        if self.computation.is_running() || known.is_some_and(|known| known.is_same(&recording)) {
             return;
         }
-        let (gpu, job) = (gpu.clone(), subject.clone());
-        let file = subject.pipelines.generator.address.file.clone();
+        let (gpu, job) = (gpu.clone(), recording.clone());
+        let file = recording.pipelines.generator.address.file.clone();
         let running = self.sentinel.list(&gpu, [file].into());
         self.computation.start((), move || {
             let _running = running;
             job.record(&gpu)
         });
-        self.subject = Some(subject);
+        self.recording = Some(recording);
     }
 
     /// Returns the sample whose values are shown, with the pipelines of the last recording if they can be used again.
-    fn next_subject(
+    fn next_recording(
         &self,
         workbench: &Workbench,
         size: impl Fn(PaneId) -> Option<[u32; 2]>,
-    ) -> Option<Subject> {
+    ) -> Option<Recording> {
         let (sample, content) = workbench.traced_sample()?;
         let key = PaneId::Cell(sample.cell);
         let settings = pane_inputs::settings(workbench, &content, (key, size(key).unwrap_or(SIDE)));
         let inputs = pane_inputs::inputs(workbench, &content, (key, &settings)).ok()?;
         let with_calls = workbench.trace.with_calls;
-        let known = self.subject.as_ref().map(|subject| &subject.pipelines);
+        let known = self.recording.as_ref().map(|recording| &recording.pipelines);
         let is_same = |known: &&Pipelines| {
             known.with_calls == with_calls && is_same_function(&known.generator, &content.generator)
         };
@@ -111,7 +111,7 @@ impl TracingThread {
             built: Arc::default(),
         });
         let position = inputs.position(sample.world);
-        Some(Subject {
+        Some(Recording {
             target: content.target.result(),
             position: workbench.evaluated_position(&sample, position),
             sample,
@@ -126,7 +126,7 @@ fn is_same_function(one: &Generator, other: &Generator) -> bool {
     one.address == other.address && has_same_text(one, other) && one.inputs == other.inputs
 }
 
-impl Subject {
+impl Recording {
     fn is_same(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.pipelines.built, &other.pipelines.built)
             && self.target == other.target

@@ -1,29 +1,29 @@
 //! What `playground analyze` measures: a generator with values and placement, or a data file.
 
 use std::path::Path;
-use std::sync::Arc;
 
 use anyhow::{Context as _, anyhow, bail};
-use noise_playground::RenderSettings;
+use noise_playground::Subject;
 use noise_playground::analysis::{Analysis, AnalysisSettings, analyze_seeds};
-use noise_playground::capture::{Manifest, ManifestError};
-use noise_playground::control::{Control, Values};
+use noise_playground::capture::ManifestError;
+use noise_playground::control::Control;
 use noise_playground::field::Field;
 use noise_playground::field_file::{FieldFile, WorldUnit};
 use noise_playground::generator::{Generator, Schedule};
 use noise_playground::gpu::{EvaluatePipeline, Gpu};
-use noise_playground::grid::SampleGrid;
 use noise_playground::measure::{Reference, measure};
-use noise_playground::shading::{Channel, Shading, ViewMode};
+use noise_playground::shading::{Channel, ViewMode};
 use noise_playground::view_setting::ViewSetting;
 
 use super::AnalyzeArgs;
 use super::options::AnalyzeOptions;
+use crate::commands::build_pipeline;
 use crate::commands::options::{
-    NamedGenerator, at_stage, find_generator_in, given_folder, given_placement, grid, reject,
-    reject_placement, reject_z_and_time, values, with_values,
+    given_folder, given_placement, grid, reject, reject_placement, reject_z_and_time,
 };
-use crate::commands::{build_pipeline, captured, inputs};
+use crate::documents::captured;
+use crate::documents::opened::Opened;
+use crate::documents::values::set_values;
 use crate::process::error::CommandError;
 use crate::render::batch::{BatchRenderer, RequestedOutputs};
 use crate::sheets::PageSubject;
@@ -31,15 +31,9 @@ use crate::sheets::PageSubject;
 /// Default width and height of the field in samples.
 const SIDE: u32 = 512;
 
-pub(super) enum Subject {
-    Generator(Box<GeneratorSubject>),
+pub(super) enum Analyzed {
+    Generator(Box<Subject>),
     Data(DataSubject),
-}
-
-pub(super) struct GeneratorSubject {
-    generator: Arc<Generator>,
-    values: Values,
-    settings: RenderSettings,
 }
 
 /// A field that another program wrote.
@@ -61,19 +55,17 @@ impl Measured {
     }
 }
 
-impl Subject {
+impl Analyzed {
     /// Opens the generator, capture or data file, with the values and placement in the arguments.
     pub(super) fn open(
         arguments: &AnalyzeArgs,
         options: &AnalyzeOptions,
     ) -> Result<Self, CommandError> {
         let set = &arguments.values.set;
-        let mut subject = Self::find(&arguments.generator, arguments, set)?;
-        match &mut subject {
+        let mut analyzed = Self::find(&arguments.generator, arguments, set)?;
+        match &mut analyzed {
             Self::Generator(subject) => {
-                let defaults = std::mem::take(&mut subject.values);
-                subject.values = values(&arguments.values, &subject.generator, defaults)?;
-                subject.generator = with_values(&subject.generator, &subject.values)?;
+                set_values(subject, &arguments.values)?;
                 subject.settings.grid = grid(&arguments.grid, subject.settings.grid)?;
                 if options.seeds.is_some() {
                     seed_control(&subject.generator)?;
@@ -81,7 +73,7 @@ impl Subject {
             }
             Self::Data(data) => data.reject_options(arguments)?,
         }
-        Ok(subject)
+        Ok(analyzed)
     }
 
     /// Opens the file of `--against`. A second generator is measured with the placement of the first.
@@ -100,17 +92,13 @@ impl Subject {
     fn find(name: &str, arguments: &AnalyzeArgs, set: &[String]) -> Result<Self, CommandError> {
         let path = Path::new(name);
         if !captured::has_extension(path) {
-            let (generator, values) = find_generator_in(name, &arguments.root, set)?;
-            let generator = at_stage(generator, &arguments.stage)?;
-            return Ok(Self::generator(generator, values, None));
+            return Self::of(Opened::shader(name, &arguments.root, set)?, arguments);
         }
         match captured::read(path) {
             Ok(manifest) => {
                 captured::warn_of_derived(path, &manifest, "analyzed");
-                let named = NamedGenerator::of_manifest(manifest, &arguments.root.features)?;
-                let generator = with_values(&named.generator, &named.values)?;
-                let generator = at_stage(generator, &arguments.stage)?;
-                Ok(Self::generator(generator, named.values, named.captured.as_ref()))
+                let opened = Opened::of_manifest(manifest, &arguments.root.features)?;
+                Self::of(opened, arguments)
             }
             Err(error) if !FieldFile::is_supported(path) || is_capture(&error) => Err(error.into()),
             Err(_) => Ok(Self::Data(DataSubject {
@@ -120,13 +108,10 @@ impl Subject {
         }
     }
 
-    fn generator(generator: Arc<Generator>, values: Values, captured: Option<&Manifest>) -> Self {
-        let mut settings = match captured {
-            Some(manifest) => manifest.settings(),
-            None => RenderSettings::new(&generator, SIDE),
-        };
-        settings.grid.size = [SIDE; 2];
-        Self::Generator(Box::new(GeneratorSubject { generator, values, settings }))
+    fn of(opened: Opened, arguments: &AnalyzeArgs) -> Result<Self, CommandError> {
+        let mut subject = opened.at_stage(&arguments.stage)?.subject;
+        subject.settings.grid.size = [SIDE; 2];
+        Ok(Self::Generator(subject.into()))
     }
 
     /// `gpu` must not be `None` for a generator.
@@ -138,7 +123,7 @@ impl Subject {
         match self {
             Self::Generator(subject) => {
                 let gpu = gpu.context("no graphics device is open")?;
-                subject.measure(gpu, options)
+                measure_generator(subject, gpu, options)
             }
             Self::Data(data) => data.measure(options),
         }
@@ -154,7 +139,7 @@ fn is_capture(error: &anyhow::Error) -> bool {
 
 /// Fails if no measured generator uses an option.
 pub(super) fn check_used(
-    subjects: [Option<&Subject>; 2],
+    subjects: [Option<&Analyzed>; 2],
     arguments: &AnalyzeArgs,
 ) -> anyhow::Result<()> {
     let names = [Some(&arguments.generator), arguments.against.as_ref()];
@@ -166,8 +151,8 @@ pub(super) fn check_used(
         })?;
     }
     let generators = subjects.into_iter().flatten().filter_map(|subject| match subject {
-        Subject::Generator(subject) => Some(&*subject.generator),
-        Subject::Data(_) => None,
+        Analyzed::Generator(subject) => Some(&*subject.generator),
+        Analyzed::Data(_) => None,
     });
     let generators: Vec<&Generator> = generators.collect();
     reject_placement(&given_placement(&arguments.grid), &generators)?;
@@ -213,78 +198,66 @@ impl DataSubject {
     }
 }
 
-impl GeneratorSubject {
-    fn measure(&self, gpu: &Gpu, options: &AnalyzeOptions) -> Result<Measured, CommandError> {
-        let default = self.settings.shading.channel;
-        let name = self.generator.address.to_string();
-        let channel = available_channel(options, default, self.generator.channels, &name)?;
-        let pipeline = build_pipeline(gpu, &self.generator)?;
-        let (grid, fields) = self.evaluate(gpu, &pipeline, options)?;
-        let settings = AnalysisSettings {
-            window: options.window,
-            fit: options.fit,
-            ..AnalysisSettings::of_generator(&self.generator, &self.values, grid, channel)
-        };
-        let mut analysis = analyze_seeds(&fields, settings);
-        analysis.describe(&self.generator, &self.values);
-        let mut settings = self.settings(options);
-        settings.grid = grid;
-        settings.shading.channel = channel;
-        let subject = (&self.generator, &self.values);
-        measure(gpu, subject, &settings, Reference::Best, &mut analysis)?;
-        let field = fields.into_iter().next().context("there is no field")?;
-        Ok(Measured { analysis, field, channel })
+/// Measures a plane seen from above, on the grid of the subject or a grid program's own.
+fn measure_generator(
+    subject: &Subject,
+    gpu: &Gpu,
+    options: &AnalyzeOptions,
+) -> Result<Measured, CommandError> {
+    let mut subject = subject.clone();
+    let Subject { generator, values, settings } = &mut subject;
+    let name = generator.address.to_string();
+    let default = settings.shading.channel;
+    settings.shading.channel = available_channel(options, default, generator.channels, &name)?;
+    settings.shading.mode = ViewMode::Texture;
+    settings.z = options.z.unwrap_or(settings.z);
+    settings.time = options.time.unwrap_or(settings.time);
+    let pipeline = build_pipeline(gpu, generator)?;
+    if let Some(schedule) = Schedule::new(generator, values)? {
+        settings.grid = schedule.grid(generator);
     }
+    let fields = evaluate(gpu, &pipeline, &variants(&subject, options)?)?;
+    let settings = AnalysisSettings {
+        window: options.window,
+        fit: options.fit,
+        ..AnalysisSettings::of_subject(&subject)
+    };
+    let mut analysis = analyze_seeds(&fields, settings);
+    analysis.describe(&subject);
+    measure(gpu, &subject, Reference::Best, &mut analysis)?;
+    let field = fields.into_iter().next().context("there is no field")?;
+    Ok(Measured { analysis, field, channel: settings.channel })
+}
 
-    /// Evaluates one field per seed. A grid program has a sample grid of its own.
-    fn evaluate(
-        &self,
-        gpu: &Gpu,
-        pipeline: &EvaluatePipeline,
-        options: &AnalyzeOptions,
-    ) -> Result<(SampleGrid, Vec<Field>), CommandError> {
-        let grid = match Schedule::new(&self.generator, &self.values)? {
-            Some(schedule) => schedule.grid(&self.generator),
-            None => self.settings.grid,
-        };
-        let outputs = RequestedOutputs { samples: true, pixels: false, range: false };
-        let mut batch = BatchRenderer::new(gpu, pipeline, grid.into(), outputs);
-        let (variants, settings) = (self.variants(options)?, self.settings(options));
-        let fields = variants.iter().map(|values| {
-            let picture = batch.render_one(&inputs(&self.generator, values, grid, &settings)?)?;
-            Ok(Field {
-                size: grid.size,
-                channels: self.generator.channels,
-                samples: picture.rows.samples,
-            })
-        });
-        Ok((grid, fields.collect::<Result<_, CommandError>>()?))
-    }
+/// Evaluates subjects on the grid of the first.
+fn evaluate(
+    gpu: &Gpu,
+    pipeline: &EvaluatePipeline,
+    variants: &[Subject],
+) -> Result<Vec<Field>, CommandError> {
+    let grid = variants[0].settings.grid;
+    let outputs = RequestedOutputs { samples: true, pixels: false, range: false };
+    let mut batch = BatchRenderer::new(gpu, pipeline, grid.into(), outputs);
+    let fields = variants.iter().map(|variant| {
+        let picture = batch.render_one(&variant.inputs(grid)?)?;
+        let (size, channels) = (grid.size, variant.generator.channels);
+        Ok(Field { size, channels, samples: picture.rows.samples })
+    });
+    fields.collect()
+}
 
-    /// Returns one set of values per seed, or the values as they are set.
-    fn variants(&self, options: &AnalyzeOptions) -> anyhow::Result<Vec<Values>> {
-        let Some(count) = options.seeds else {
-            return Ok(vec![self.values.clone()]);
-        };
-        let control = seed_control(&self.generator)?;
-        let with_seed = |seed: u32| {
-            let mut values = self.values.clone();
-            values.set(control, f64::from(seed).into());
-            values
-        };
-        Ok((1..=count).map(with_seed).collect())
-    }
-
-    /// Returns settings for a plane seen from above.
-    fn settings(&self, options: &AnalyzeOptions) -> RenderSettings {
-        let mode = ViewMode::Texture;
-        RenderSettings {
-            shading: Shading { mode, ..self.settings.shading },
-            z: options.z.unwrap_or(self.settings.z),
-            time: options.time.unwrap_or(self.settings.time),
-            ..self.settings
-        }
-    }
+/// Returns one variant per seed, or the subject itself. At least one.
+fn variants(subject: &Subject, options: &AnalyzeOptions) -> anyhow::Result<Vec<Subject>> {
+    let Some(count) = options.seeds else {
+        return Ok(vec![subject.clone()]);
+    };
+    let control = seed_control(&subject.generator)?;
+    let with_seed = |seed: u32| {
+        let mut variant = subject.clone();
+        variant.values.set(control, f64::from(seed).into());
+        variant
+    };
+    Ok((1..=count).map(with_seed).collect())
 }
 
 /// Returns the control with the tag `@seed`.

@@ -10,7 +10,7 @@ use noise_playground::field_file::FieldFile;
 use noise_playground::gpu::Gpu;
 use noise_playground::shading::{Channel, ValueRange};
 
-use super::compared::ComparedPicture;
+use super::compared;
 use crate::args::StageArg;
 use crate::process::error::CommandError;
 use crate::render::batch::RequestedOutputs;
@@ -63,8 +63,8 @@ fn field(name: &str, adapter: Option<&str>, stage: &StageArg) -> Result<Field, C
         let file = FieldFile::read(Path::new(name)).context("a file without a manifest is data");
         return Ok(file?.field);
     }
-    let picture = ComparedPicture::read(name, stage)?;
+    let subject = compared::open(name, stage)?;
     let gpu = Gpu::headless(adapter)?;
     let outputs = RequestedOutputs { samples: true, pixels: false, range: false };
-    Ok(picture.render(&gpu, &picture.settings, outputs)?.field)
+    Ok(compared::render(&gpu, &subject, outputs)?.field)
 }

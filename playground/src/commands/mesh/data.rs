@@ -2,13 +2,12 @@
 
 use std::f64::consts::FRAC_PI_2;
 
-use noise_playground::capture::Manifest;
-use noise_playground::control::HostInputs;
 use noise_playground::generator::{Precision, Schedule};
-use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu, PointPipeline};
+use noise_playground::gpu::{EvaluatePipeline, Gpu, PointPipeline};
 use noise_playground::grid::SampleGrid;
 use noise_playground::mesh::{Mesh, MeshError, MeshFormat, PlanetGrid, SolidMesh, TerrainMesh};
-use noise_playground::{Field, RenderSettings};
+use noise_playground::shading::Channel;
+use noise_playground::{Field, RenderSettings, Subject};
 
 use super::plan::{MeshPlan, Planet, Solid, Terrain};
 use crate::process::error::CommandError;
@@ -30,15 +29,15 @@ impl MeshSource<'_> {
         format: MeshFormat,
         progress: &mut Progress,
     ) -> Result<Mesh, CommandError> {
-        let generator = &self.pipeline.generator;
-        let schedule = Schedule::new(generator, &self.plan.values)?;
+        let Subject { generator, values, .. } = &self.plan.subject;
+        let schedule = Schedule::new(generator, values)?;
         let own = schedule.map(|schedule| schedule.grid(generator));
         let grid = own.unwrap_or(terrain.grid);
         let field = self.field(grid, progress)?;
         let mesh = TerrainMesh {
             grid,
             field: &field,
-            channel: self.plan.channel,
+            channel: self.channel(),
             exaggeration: terrain.exaggeration,
         };
         let surface = mesh.surface(terrain.detail).map_err(anyhow::Error::from)?;
@@ -49,16 +48,14 @@ impl MeshSource<'_> {
     }
 
     fn field(&self, grid: SampleGrid, progress: &mut Progress) -> Result<Field, CommandError> {
-        let generator = &self.pipeline.generator;
-        let settings = RenderSettings::from(grid);
-        let manifest = Manifest::new(&self.gpu.name(), generator, &self.plan.values, &settings);
+        let subject = self.placed(grid, 0.0);
         let job = RenderJob {
             gpu: self.gpu,
             pipeline: self.pipeline,
-            inputs: &self.inputs(grid, 0.0)?,
-            settings: &settings,
+            inputs: &subject.inputs(grid)?,
+            settings: &subject.settings,
             data: &DataSettings::default(),
-            manifest: &manifest,
+            manifest: &subject.manifest(&self.gpu.name()),
             tile_samples: TILE_SAMPLES,
         };
         job.field(&mut |fraction| {
@@ -79,7 +76,7 @@ impl MeshSource<'_> {
         let layers = (0..side).map(|layer| {
             let from_center = f64::from(layer) + 0.5 - f64::from(side) / 2.0;
             let z = solid.z + from_center * solid.grid.spacing();
-            Ok((layer, self.inputs(solid.grid, z)?))
+            Ok((layer, self.placed(solid.grid, z).inputs(solid.grid)?))
         });
         let mut densities = Vec::with_capacity((side as usize).pow(3));
         batch.render(layers, |layer, picture| {
@@ -104,7 +101,7 @@ impl MeshSource<'_> {
         let channels = self.pipeline.generator.channels as usize;
         for row in samples.chunks_exact(side as usize * channels).rev() {
             let values = row.chunks_exact(channels);
-            densities.extend(values.map(|sample| self.plan.channel.of(sample)));
+            densities.extend(values.map(|sample| self.channel().of(sample)));
         }
     }
 
@@ -113,16 +110,16 @@ impl MeshSource<'_> {
         let grid = PlanetGrid::new(planet.side).map_err(anyhow::Error::from)?;
         let generator = &self.pipeline.generator;
         let points = PointPipeline::new(self.gpu, generator, Precision::Single)?;
-        let time = self.plan.time;
+        let time = self.plan.subject.settings.time;
         let positions = grid.positions().iter().map(|[x, y, z]| [*x, *y, *z, time]);
         let positions: Vec<[f64; 4]> = positions.collect();
         // Octaves fade by the distance of samples, which is that of neighboring grid points on the unit sphere.
         let spaced = SampleGrid { center: [0.0, 0.0], span: FRAC_PI_2, size: [planet.side; 2] };
-        let inputs = self.inputs(spaced, 0.0)?;
+        let inputs = self.placed(spaced, 0.0).inputs(spaced)?;
         let values = points.evaluate(self.gpu, &inputs, &positions)?;
         let radius = |sample: &[f64; 4]| {
             let sample = sample.map(|number| number as f32);
-            let value = self.plan.channel.of(&sample[..generator.channels as usize]);
+            let value = self.channel().of(&sample[..generator.channels as usize]);
             let value = f64::from(value);
             let level = planet.sea.map_or(value, |sea| if value < sea { sea } else { value });
             1.0 + planet.exaggeration * level
@@ -132,9 +129,14 @@ impl MeshSource<'_> {
         Ok(surface.map_err(|error: MeshError| anyhow::Error::from(error))?)
     }
 
-    fn inputs(&self, grid: SampleGrid, z: f64) -> Result<EvaluateInputs, CommandError> {
-        let host = HostInputs { time: self.plan.time, ..HostInputs::default() };
-        let generator = &self.pipeline.generator;
-        Ok(EvaluateInputs::new(generator, &self.plan.values, grid, z, &host)?)
+    fn channel(&self) -> Channel {
+        self.plan.subject.settings.shading.channel
+    }
+
+    /// Returns the subject as a plane seen from above.
+    fn placed(&self, grid: SampleGrid, z: f64) -> Subject {
+        let subject = self.plan.subject.clone();
+        let settings = RenderSettings { z, time: subject.settings.time, ..grid.into() };
+        Subject { settings, ..subject }
     }
 }

@@ -1,25 +1,23 @@
 //! Options of `playground mesh`.
 
 use anyhow::{Context as _, bail};
-use noise_playground::RenderSettings;
 use noise_playground::camera::Scene;
-use noise_playground::control::Values;
 use noise_playground::generator::{Generator, Returns};
 use noise_playground::grid::SampleGrid;
 use noise_playground::mesh::{Clip, Detail, MeshFormat};
-use noise_playground::shading::{Channel, ViewMode};
+use noise_playground::shading::ViewMode;
+use noise_playground::{RenderSettings, Subject};
 
 use super::MeshArgs;
 use crate::commands::options::{
-    NamedGenerator, channel, check_channel, clip, number, pair, parse_or, reject, reject_placement,
-    reject_z_and_time, values,
+    channel, check_channel, clip, number, pair, parse_or, reject, reject_placement,
+    reject_z_and_time,
 };
 
 pub(super) struct MeshPlan {
     pub(super) format: MeshFormat,
-    pub(super) values: Values,
-    pub(super) channel: Channel,
-    pub(super) time: f64,
+    /// With the chosen channel and time.
+    pub(super) subject: Subject,
     pub(super) surface: Surface,
 }
 
@@ -90,13 +88,13 @@ const PLANET: Kind = Kind {
 };
 
 impl MeshPlan {
-    pub(super) fn new(arguments: &MeshArgs, named: &NamedGenerator) -> anyhow::Result<Self> {
-        let generator = &named.generator;
+    pub(super) fn new(arguments: &MeshArgs, mut subject: Subject) -> anyhow::Result<Self> {
+        let generator = &subject.generator;
         let format = MeshFormat::of(&arguments.output).with_context(|| {
             let extensions = MeshFormat::EXTENSIONS;
             format!("-o {:?}: the extension is none of {extensions}", arguments.output)
         })?;
-        let defaults = named.placed();
+        let defaults = subject.settings;
         let kind = kind(arguments.view.as_deref(), (generator, defaults.shading.mode))?;
         reject_options_of_others(arguments, kind)?;
         let place =
@@ -114,18 +112,14 @@ impl MeshPlan {
                 reject(&place, |option| {
                     format!("{option}: a planet is the sphere of radius 1 around 0,0,0")
                 })?;
-                Surface::Planet(planet(arguments, named, side)?)
+                Surface::Planet(planet(arguments, &subject, side)?)
             }
         };
         let channel = channel(arguments.channel.as_deref(), defaults.shading.channel)?;
         check_channel(channel, generator)?;
-        Ok(Self {
-            format,
-            values: values(&arguments.values, generator, named.values.clone())?,
-            channel,
-            time: option("--time", arguments.time.as_ref(), defaults.time)?,
-            surface,
-        })
+        subject.settings.shading.channel = channel;
+        subject.settings.time = option("--time", arguments.time.as_ref(), defaults.time)?;
+        Ok(Self { format, subject, surface })
     }
 }
 
@@ -249,14 +243,14 @@ fn solid(arguments: &MeshArgs, defaults: &RenderSettings, side: u32) -> anyhow::
     })
 }
 
-fn planet(arguments: &MeshArgs, named: &NamedGenerator, side: u32) -> anyhow::Result<Planet> {
-    let defaults = named.placed();
+fn planet(arguments: &MeshArgs, subject: &Subject, side: u32) -> anyhow::Result<Planet> {
+    let defaults = &subject.settings;
     let sea = arguments.sea.as_ref();
     let sea = sea.map(|text| number("--sea", text)).transpose()?;
     // The absence of a sea in a captured planet takes precedence over the file's tag.
     let default_sea = match defaults.shading.mode.info().scene {
         Some(Scene::Planet) => defaults.scene.sea,
-        _ => named.generator.hint.sea,
+        _ => subject.generator.hint.sea,
     };
-    Ok(Planet { side, exaggeration: exaggeration(arguments, &defaults)?, sea: sea.or(default_sea) })
+    Ok(Planet { side, exaggeration: exaggeration(arguments, defaults)?, sea: sea.or(default_sea) })
 }

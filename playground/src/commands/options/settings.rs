@@ -11,12 +11,22 @@ use noise_playground::view_setting::{SettingValue, ViewSetting, plain_number};
 use super::unknown_name;
 use super::view_checks::{check_applies, check_combination, check_mode, map_size, set_mode};
 use crate::args::{GridSettings, Picture, PictureSettings, SettingArgs};
+use crate::documents::opened::{Opened, Origin};
 
-const DEFAULT_SIDE: u32 = 1024;
-
-/// Returns those in the tags of the file, otherwise the general defaults.
-pub(in crate::commands) fn default_settings(generator: &Generator) -> RenderSettings {
-    RenderSettings::new(generator, DEFAULT_SIDE)
+/// Returns the settings to which options are applied: those of the subject, except that a picture of a data file from
+/// above covers all samples unless its size is given.
+pub(in crate::commands) fn initial_settings(opened: &Opened, picture: &Picture) -> RenderSettings {
+    let mut settings = opened.subject.settings;
+    let mode = picture.view.text(ViewSetting::Mode);
+    let mode = mode.and_then(ViewMode::from_name);
+    let is_from_above = mode.is_none_or(|mode| mode.info().scene.is_none());
+    if let Origin::DataFile(grid) = opened.origin
+        && is_from_above
+        && !picture.grid.has(ViewSetting::Size)
+    {
+        settings.grid = grid;
+    }
+    settings
 }
 
 /// Fails if a value is not valid, the view has no such setting, or options contradict each other.

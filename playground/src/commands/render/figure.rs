@@ -4,23 +4,21 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
-use noise_playground::RenderSettings;
+use noise_playground::Subject;
 use noise_playground::capture::{AtomicFile, CaptureFile, Format, Manifest};
-use noise_playground::control::Values;
 use noise_playground::gpu::{EvaluatePipeline, Gpu};
 
 use super::RenderArgs;
-use crate::commands::inputs;
-use crate::commands::options::{NamedGenerator, settings, values};
+use crate::commands::options::{initial_settings, settings};
+use crate::documents::opened::Opened;
 use crate::process::error::CommandError;
 use crate::process::progress::Progress;
-use crate::render::{DataSettings, RenderJob, TILE_SAMPLES, data_grid};
+use crate::render::{DataSettings, RenderJob, TILE_SAMPLES};
 use crate::sheets::{ColorBar, FigureContent, picture_figure};
 
 /// Options of a figure, with its output files.
 pub(super) struct FigurePlan {
-    pub(super) values: Values,
-    pub(super) settings: RenderSettings,
+    pub(super) subject: Subject,
     title: String,
     files: FigureFiles,
 }
@@ -31,8 +29,8 @@ struct FigureFiles {
 }
 
 /// Returns true for `--figure`, or if the capture is a figure and no option requests another kind of file.
-pub(super) fn is_requested(arguments: &RenderArgs, named: &NamedGenerator) -> bool {
-    let captured = named.captured.as_ref();
+pub(super) fn is_requested(arguments: &RenderArgs, opened: &Opened) -> bool {
+    let captured = opened.captured();
     let was_figure = captured.is_some_and(|captured| captured.figure.is_some());
     let can_hold = |path: &PathBuf| matches!(extension(path).as_str(), "png" | "svg");
     let is_plain = arguments.depth.is_none()
@@ -43,15 +41,16 @@ pub(super) fn is_requested(arguments: &RenderArgs, named: &NamedGenerator) -> bo
 }
 
 impl FigurePlan {
-    pub(super) fn new(arguments: &RenderArgs, named: &NamedGenerator) -> anyhow::Result<Self> {
-        let generator = &named.generator;
-        let captured = named.captured.as_ref();
+    pub(super) fn new(arguments: &RenderArgs, opened: &Opened) -> anyhow::Result<Self> {
+        let captured = opened.captured();
         let captured_title = captured.and_then(|captured| captured.figure.clone());
         let title = arguments.title.clone().or(captured_title);
+        let mut subject = opened.subject.clone();
+        let initial = initial_settings(opened, &arguments.picture);
+        subject.settings = settings(&arguments.picture, &subject.generator, initial)?;
         Ok(Self {
-            settings: settings(&arguments.picture, generator, named.settings(&arguments.picture))?,
-            values: values(&arguments.picture.values, generator, named.values.clone())?,
-            title: title.unwrap_or_else(|| generator.title.clone()),
+            title: title.unwrap_or_else(|| subject.generator.title.clone()),
+            subject,
             files: FigureFiles::create(&arguments.output)?,
         })
     }
@@ -63,14 +62,13 @@ impl FigurePlan {
         mut manifest: Manifest,
         is_quiet: bool,
     ) -> Result<(), CommandError> {
-        let (generator, settings) = (&pipeline.generator, &self.settings);
+        let Subject { generator, settings, .. } = &self.subject;
         let mut progress = Progress::new("rendering", is_quiet);
-        let grid = data_grid(generator, &self.values, Format::Png, settings)
-            .map_err(anyhow::Error::from)?;
+        let grid = self.subject.data_grid(Format::Png)?;
         let job = RenderJob {
             gpu,
             pipeline,
-            inputs: &inputs(generator, &self.values, grid, settings)?,
+            inputs: &self.subject.inputs(grid)?,
             settings,
             data: &DataSettings::default(),
             manifest: &manifest,

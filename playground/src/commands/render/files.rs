@@ -4,14 +4,13 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
+use noise_playground::Subject;
 use noise_playground::capture::{AtomicFile, CaptureFile, Format};
-use noise_playground::generator::Generator;
 use noise_playground::grid::{SampleGrid, TileIndex};
 
 use super::Output;
 use super::engine::{Engine, HeightMap};
 use super::plan::RenderPlan;
-use crate::render::{data_grid, shows_scene};
 
 /// `None` for the whole picture.
 pub(super) type OpenCapture = (CaptureFile, Option<TileIndex>);
@@ -40,11 +39,10 @@ impl OpenFiles {
     pub(super) fn commit(
         mut self,
         plan: &RenderPlan,
-        generator: &Generator,
         range: Option<[f64; 2]>,
     ) -> anyhow::Result<()> {
         if let Some((engine, range)) = plan.engine.zip(range) {
-            self.complete(engine, plan, (generator, range))?;
+            self.complete(engine, plan, range)?;
         }
         for (file, _) in self.captures {
             file.commit()?;
@@ -59,7 +57,7 @@ impl OpenFiles {
         &mut self,
         engine: &Engine,
         plan: &RenderPlan,
-        (generator, range): (&Generator, [f64; 2]),
+        range: [f64; 2],
     ) -> anyhow::Result<()> {
         let tiles = self.captures.len() / plan.named.len();
         let captures = self.captures.chunks_mut(tiles.max(1));
@@ -69,7 +67,7 @@ impl OpenFiles {
             let map = HeightMap {
                 path,
                 format: *format,
-                grid: data_grid(generator, &plan.values, *format, &plan.settings)?,
+                grid: plan.subject.data_grid(*format)?,
                 tiles: plan.tile_count,
                 range,
             };
@@ -94,8 +92,7 @@ fn text_path(path: &Path) -> PathBuf {
 /// Groups files by sample grid: that of the picture, of the data of a three-dimensional view, or of a grid program.
 pub(super) fn groups(
     files: Vec<OpenCapture>,
-    generator: &Generator,
-    plan: &RenderPlan,
+    subject: &Subject,
 ) -> anyhow::Result<Vec<(SampleGrid, Vec<OpenCapture>)>> {
     let is_picture = |(file, _): &OpenCapture| file.format().holds_picture();
     let (pictures, data): (Vec<_>, Vec<_>) = files.into_iter().partition(is_picture);
@@ -104,10 +101,10 @@ pub(super) fn groups(
         let Some(format) = files.first().map(|(file, _)| file.format()) else {
             continue;
         };
-        let grid = data_grid(generator, &plan.values, format, &plan.settings)?;
+        let grid = subject.data_grid(format)?;
         match groups
             .last_mut()
-            .filter(|(other, _)| *other == grid && !shows_scene(Format::Png, &plan.settings))
+            .filter(|(other, _)| *other == grid && !subject.settings.shows_scene(Format::Png))
         {
             Some((_, group)) => group.extend(files),
             None => groups.push((grid, files)),

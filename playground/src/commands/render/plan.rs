@@ -3,27 +3,26 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow, bail};
-use noise_playground::RenderSettings;
 use noise_playground::capture::{EXTENSIONS, Format, Manifest, STDOUT};
-use noise_playground::control::Values;
 use noise_playground::generator::Generator;
 use noise_playground::grid::VOLUME_SIDES;
 use noise_playground::scene::{Pass, Projection};
 use noise_playground::shading::ValueRange;
 use noise_playground::view_setting::ViewSetting;
+use noise_playground::{RenderSettings, Subject};
 
 use super::RenderArgs;
 use super::cube_layers::paths;
 use super::engine::Engine;
 use super::{Output, tiles};
 use crate::commands::options::{
-    NamedGenerator, check_data, data_settings, is_sixteen_bits, settings, values,
+    check_data, data_settings, initial_settings, is_sixteen_bits, settings,
 };
-use crate::render::{DataSettings, data_grid, shows_scene};
+use crate::documents::opened::Opened;
+use crate::render::DataSettings;
 
 pub(super) struct RenderPlan {
-    pub(super) values: Values,
-    pub(super) settings: RenderSettings,
+    pub(super) subject: Subject,
     pub(super) data: DataSettings,
     pub(super) outputs: Vec<Output>,
     /// As the user named them, before the division into tiles.
@@ -38,16 +37,16 @@ pub(super) struct RenderPlan {
 
 impl RenderPlan {
     /// Options take precedence over the capture, and that over tags of the file.
-    pub(super) fn new(arguments: &RenderArgs, named: &NamedGenerator) -> anyhow::Result<Self> {
-        let generator = &named.generator;
+    pub(super) fn new(arguments: &RenderArgs, opened: &Opened) -> anyhow::Result<Self> {
+        let generator = &opened.subject.generator;
         let engine = arguments.engine.as_deref().map(Engine::named).transpose()?;
         let tile_count = arguments.tiles.as_deref().map(tiles::count).transpose()?;
         let mut defaults = match engine {
             // Height maps for game engines are square.
-            Some(_) => named.placed(),
-            None => named.settings(&arguments.picture),
+            Some(_) => opened.subject.settings,
+            None => initial_settings(opened, &arguments.picture),
         };
-        let manifest = named.captured.as_ref();
+        let manifest = opened.captured();
         if manifest.is_none() {
             defaults.grid.size = default_size(defaults.grid.size, engine, tile_count);
         }
@@ -83,22 +82,21 @@ impl RenderPlan {
             named: named_files.collect(),
             tile_count: tile_count.unwrap_or([1, 1]),
             volume: volume(arguments, manifest, (&formats, &data), generator)?,
-            values: values(&arguments.picture.values, generator, named.values.clone())?,
             outputs: tiles::divided(outputs, tile_count, captured_tile),
             data,
-            settings,
+            subject: Subject { settings, ..opened.subject.clone() },
             engine,
         };
-        plan.check_sizes(generator)?;
+        plan.check_sizes()?;
         Ok(plan)
     }
 
     /// Checks the division into tiles, and that the engine imports them.
-    fn check_sizes(&self, generator: &Generator) -> anyhow::Result<()> {
+    fn check_sizes(&self) -> anyhow::Result<()> {
         for Output { path, format, tile } in &self.outputs {
-            let size = match shows_scene(*format, &self.settings) {
-                true => self.settings.grid.size,
-                false => data_grid(generator, &self.values, *format, &self.settings)?.size,
+            let size = match self.subject.settings.shows_scene(*format) {
+                true => self.subject.settings.grid.size,
+                false => self.subject.data_grid(*format)?.size,
             };
             let tile_size = match tile {
                 Some(tile) => tiles::size(*tile, size)?,

@@ -2,16 +2,15 @@
 
 use std::path::Path;
 
-use noise_playground::RenderSettings;
 use noise_playground::capture::Format;
 use noise_playground::gpu::EvaluateInputs;
 use noise_playground::grid::SampleGrid;
 use noise_playground::shading::ValueRange;
+use noise_playground::{RenderSettings, Subject};
 
 use super::RenderRun;
 use super::cube_layers::paths;
 use super::files::{OpenCapture, OpenFiles};
-use crate::commands::inputs;
 use crate::process::error::CommandError;
 use crate::process::progress::Progress;
 use crate::render::{DataSettings, RenderJob, TILE_SAMPLES};
@@ -23,7 +22,6 @@ impl RenderRun<'_> {
         map: &RenderSettings,
         files: OpenFiles,
     ) -> Result<(), CommandError> {
-        let (plan, generator) = (self.plan, &self.pipeline.generator);
         let mut progress = Progress::new("rendering", self.is_quiet);
         let count = paths(Path::new(""), map.scene.projection).len();
         let OpenFiles { captures, texts } = files;
@@ -36,7 +34,7 @@ impl RenderRun<'_> {
         }
         let mut scaled = None;
         for (layer, files) in (0..).zip(&mut layers) {
-            let inputs = inputs(generator, &plan.values, map.grid, &map)?.with_cube_layer(layer);
+            let inputs = self.map(&map).inputs(map.grid)?.with_cube_layer(layer);
             let job = self.map_job(&inputs, (&map, &data));
             let outputs = files.iter_mut().map(|(file, tile)| (file, *tile));
             let ends = job.write(outputs.collect(), &mut |fraction| {
@@ -48,7 +46,7 @@ impl RenderRun<'_> {
         self.print_range(scaled);
         let captures = layers.into_iter().flatten().collect();
         let files = OpenFiles { captures, texts };
-        Ok(files.commit(plan, generator, scaled)?)
+        Ok(files.commit(self.plan, scaled)?)
     }
 
     /// Fixes value ranges over all layers, so that equal values have equal colors. A map with one layer is unchanged.
@@ -63,7 +61,7 @@ impl RenderRun<'_> {
                 size: [map.grid.size[0], map.grid.size[1] * count as u32],
                 ..map.grid
             };
-            let inputs = inputs(&self.pipeline.generator, &self.plan.values, all, &map)?;
+            let inputs = self.map(&map).inputs(all)?;
             let ends = self.map_job(&inputs, (&map, &data)).range_ends(formats)?;
             // The ends of a constant field are equal, but a fixed range must not be empty.
             let fixed = |[low, high]: [f64; 2]| {
@@ -73,6 +71,10 @@ impl RenderRun<'_> {
             data.value_range = ends.scaled.map_or(data.value_range, fixed);
         }
         Ok((map, data))
+    }
+
+    fn map(&self, settings: &RenderSettings) -> Subject {
+        Subject { settings: *settings, ..self.plan.subject.clone() }
     }
 
     fn map_job<'a>(

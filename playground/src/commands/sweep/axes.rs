@@ -9,9 +9,9 @@ use noise_playground::preset::{PresetFile, preset_file_of};
 use noise_playground::sweep::{Axis, AxisText, PRESET, Sweep, SweepError};
 
 use super::SweepArgs;
-use crate::commands::options::{apply, preset_file, require_control, settings_of_preset};
 use crate::documents::builtin;
 use crate::documents::folder::{ShaderFolder, locate};
+use crate::documents::values::{apply, preset_file, require_control, settings_of_preset};
 
 /// A grid over the axes of `--vary`, or random points. Fails if an axis is not valid for the generator, there is no
 /// axis, or an option is invalid.

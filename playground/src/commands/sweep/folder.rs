@@ -10,21 +10,19 @@ use std::time::{Duration, Instant};
 use std::{fs, iter, thread};
 
 use anyhow::{Context as _, anyhow};
-use noise_playground::RenderSettings;
 use noise_playground::capture::{CaptureFile, Format, Manifest, remove_abandoned_files};
-use noise_playground::control::Values;
 use noise_playground::gpu::EvaluateInputs;
 use noise_playground::grid::SampleGrid;
+use noise_playground::{RenderSettings, Subject};
 
 use super::SweepRun;
 use super::list::VariantList;
 use super::measures::VariantMeasures;
 use super::plan::FolderOutput;
-use crate::commands::inputs;
 use crate::process::error::CommandError;
 use crate::process::progress::Progress;
 use crate::render::batch::{BatchRenderer, RenderedPicture, RequestedOutputs};
-use crate::render::{data_grid, header_of_data, uses_range};
+use crate::render::{header_of_data, uses_range};
 
 /// Pictures that wait for one encoder thread; rendering pauses while the queue is full.
 const QUEUE_LENGTH: usize = 2;
@@ -44,9 +42,8 @@ struct Variant {
     path: PathBuf,
     format: Format,
     manifest: Manifest,
-    settings: RenderSettings,
+    subject: Subject,
     grid: SampleGrid,
-    values: Values,
     /// The file exists with the same manifest: the variant is only measured, not written.
     is_up_to_date: bool,
 }
@@ -122,7 +119,7 @@ fn render(
 ) -> Result<SweepSummary, CommandError> {
     let mut outputs = RequestedOutputs::of(folder.format);
     outputs.samples |= folder.is_measured;
-    let settings = run.plan.settings;
+    let settings = run.plan.subject.settings;
     let batch = BatchRenderer::new(run.gpu, run.pipeline, settings, outputs);
     let mut batch = batch.of_data(&run.plan.data, folder.format);
     let indices = folder.variants(run.plan.sweep.count());
@@ -167,26 +164,17 @@ fn variant(
     folder: &FolderOutput,
     index: usize,
 ) -> Result<Option<(Variant, EvaluateInputs, RenderSettings)>, CommandError> {
-    let generator = &run.pipeline.generator;
-    let (values, settings) = run.plan.variant(index, generator);
-    let manifest = run.manifest.of_variant(generator, &values, &settings);
+    let subject = run.plan.sweep.subject(index, &run.plan.subject);
+    let manifest = run.manifest.of_variant(&subject);
     let path = folder.dir.join(run.plan.file_name(index, &folder.extension));
     let is_up_to_date = manifest.matches_file(&path, folder.format);
     if is_up_to_date && !folder.is_measured {
         return Ok(None);
     }
-    let grid = data_grid(generator, &values, folder.format, &settings)?;
-    let inputs = inputs(generator, &values, grid, &settings)?;
-    let variant = Variant {
-        index,
-        path,
-        format: folder.format,
-        manifest,
-        settings,
-        grid,
-        values,
-        is_up_to_date,
-    };
+    let grid = subject.data_grid(folder.format)?;
+    let (inputs, settings) = (subject.inputs(grid)?, subject.settings);
+    let format = folder.format;
+    let variant = Variant { index, path, format, manifest, subject, grid, is_up_to_date };
     Ok(Some((variant, inputs, settings)))
 }
 
@@ -199,13 +187,13 @@ fn write_pictures(
 ) -> anyhow::Result<()> {
     let generator = &run.pipeline.generator;
     for (variant, mut picture) in pictures {
-        let measures = measure(run, folder, &variant, &mut picture);
+        let measures = measure(folder, &variant, &mut picture);
         if variant.is_up_to_date {
             list.add(variant.index, measures);
             continue;
         }
         let placed = (variant.format, variant.grid);
-        let settings = (&variant.settings, &run.plan.data);
+        let settings = (&variant.subject.settings, &run.plan.data);
         let uses_range = uses_range(generator, settings, variant.format);
         let range = uses_range.then_some(picture.value_range);
         let header = header_of_data(generator, settings, placed, range, &variant.manifest);
@@ -220,7 +208,6 @@ fn write_pictures(
 
 /// Returns `None` without `--measure`. Moves the samples out of `picture` if its file does not contain them.
 fn measure(
-    run: &SweepRun<'_>,
     folder: &FolderOutput,
     variant: &Variant,
     picture: &mut RenderedPicture,
@@ -232,8 +219,7 @@ fn measure(
         true => std::mem::take(&mut picture.rows.samples),
         false => picture.rows.samples.clone(),
     };
-    let subject = (&*run.pipeline.generator, &variant.values);
-    let channel = run.plan.settings.shading.channel;
-    let measures = VariantMeasures::new(subject, variant.grid, samples, channel);
-    Some(measures)
+    let mut subject = variant.subject.clone();
+    subject.settings.grid = variant.grid;
+    Some(VariantMeasures::new(&subject, samples))
 }

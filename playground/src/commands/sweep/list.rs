@@ -7,6 +7,7 @@ use std::fs;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use noise_playground::Subject;
 use noise_playground::capture::write_text;
 use noise_playground::control::{Plain, Settings};
 use noise_playground::sweep::Axis;
@@ -111,8 +112,8 @@ impl<'a> VariantList<'a> {
     where
         'a: 'b,
     {
-        let generator = &self.run.pipeline.generator;
-        let (values, _) = self.run.plan.variant(index, generator);
+        let Subject { generator, values, .. } =
+            self.run.plan.sweep.subject(index, &self.run.plan.subject);
         let positions = || self.run.plan.sweep.positions(index);
         let number =
             |(axis, at): (&'a Axis, usize)| Some((axis.name(), Plain(axis.view_number(at)?)));

@@ -1,11 +1,8 @@
 //! Statistics and spectrum of each variant of a sweep.
 
+use noise_playground::Subject;
 use noise_playground::analysis::{Analysis, AnalysisSettings, Statistics, analyze};
-use noise_playground::control::Values;
 use noise_playground::field::Field;
-use noise_playground::generator::Generator;
-use noise_playground::grid::SampleGrid;
-use noise_playground::shading::Channel;
 use serde::Serialize;
 
 /// Added to a variant's line by `sweep --measure`.
@@ -23,17 +20,12 @@ struct SpectrumMeasures {
 }
 
 impl VariantMeasures {
-    pub(super) fn new(
-        (generator, values): (&Generator, &Values),
-        grid: SampleGrid,
-        samples: Vec<f32>,
-        channel: Channel,
-    ) -> Self {
-        let field = Field { size: grid.size, channels: generator.channels, samples };
-        let settings = AnalysisSettings {
-            is_terrain: false,
-            ..AnalysisSettings::of_generator(generator, values, grid, channel)
-        };
+    /// `samples` are those of the subject's grid.
+    pub(super) fn new(subject: &Subject, samples: Vec<f32>) -> Self {
+        let (size, channels) = (subject.settings.grid.size, subject.generator.channels);
+        let field = Field { size, channels, samples };
+        let settings =
+            AnalysisSettings { is_terrain: false, ..AnalysisSettings::of_subject(subject) };
         Self::of(&analyze(&field, settings))
     }
 

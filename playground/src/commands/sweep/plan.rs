@@ -4,25 +4,24 @@ use std::ops::Range;
 use std::path::{Path, PathBuf, is_separator};
 
 use anyhow::{Context as _, bail};
-use noise_playground::RenderSettings;
 use noise_playground::capture::{EXTENSIONS, Format, Manifest};
-use noise_playground::control::Values;
 use noise_playground::generator::Generator;
 use noise_playground::shading::ValueRange;
 use noise_playground::sweep::{Axis, Sweep};
 use noise_playground::view_setting::ViewSetting;
+use noise_playground::{RenderSettings, Subject};
 
 use super::SweepArgs;
 use super::axes;
 use crate::commands::options::{
-    NamedGenerator, check_data, data_settings, is_sixteen_bits, settings, values,
+    check_data, data_settings, initial_settings, is_sixteen_bits, settings,
 };
+use crate::documents::opened::Opened;
 use crate::render::DataSettings;
 
 pub(super) struct SweepPlan {
-    /// Shared by all variants.
-    pub(super) values: Values,
-    pub(super) settings: RenderSettings,
+    /// Shared by all variants, which change it.
+    pub(super) subject: Subject,
     /// `--vary` as typed, for the manifest.
     pub(super) vary: Vec<String>,
     pub(super) sweep: Sweep,
@@ -49,13 +48,13 @@ pub(super) struct FolderOutput {
 }
 
 impl SweepPlan {
-    pub(super) fn new(arguments: &SweepArgs, named: &NamedGenerator) -> anyhow::Result<Self> {
-        let generator = &named.generator;
+    pub(super) fn new(arguments: &SweepArgs, opened: Opened) -> anyhow::Result<Self> {
+        let generator = &opened.subject.generator;
         let sweep = axes::sweep(arguments, generator)?;
         let output = output(arguments, sweep.axes().len())?;
-        let defaults = named.settings(&arguments.picture);
-        let mut settings = settings(&arguments.picture, generator, defaults)?;
-        let manifest = named.captured.as_ref();
+        let initial = initial_settings(&opened, &arguments.picture);
+        let mut settings = settings(&arguments.picture, generator, initial)?;
+        let manifest = opened.captured();
         let captured = Format::of_capture(Path::new(&arguments.generator.generator));
         let captured = (captured.filter(|_| manifest.is_some()), manifest);
         let mut output = output;
@@ -64,16 +63,12 @@ impl SweepPlan {
             output,
             data,
             vary: arguments.vary.clone(),
-            values: values(&arguments.picture.values, generator, named.values.clone())?,
-            settings: with_cameras(&sweep, measurable(arguments, settings)?)?,
+            subject: Subject {
+                settings: with_cameras(&sweep, measurable(arguments, settings)?)?,
+                ..opened.subject
+            },
             sweep,
         })
-    }
-
-    /// Counted from 0.
-    pub(super) fn variant(&self, index: usize, generator: &Generator) -> (Values, RenderSettings) {
-        let values = self.sweep.values(index, generator, &self.values);
-        (values, self.sweep.settings(index, &self.settings))
     }
 
     /// Index and axis values: `0007_warp=0.2_gain=0.5.png`.

@@ -3,15 +3,16 @@
 use std::path::{Path, PathBuf};
 
 use egui_kittest::kittest::NodeT as _;
+use noise_playground::Subject;
 use noise_playground::capture::Format;
 use noise_playground::derived::{Derived, Quantity};
 
 use super::*;
 use crate::catalog::GeneratorSnapshot;
+use crate::workbench::Dialog;
 use crate::workbench::capture_settings::{CaptureKind, CaptureProgress, Size};
 use crate::workbench::document::Arrangement;
 use crate::workbench::restore::{PendingRestore, RestoredCell};
-use crate::workbench::{Dialog, View};
 
 #[test]
 fn dialog_lists_the_capture_and_the_shortcut_repeats_it() {
@@ -135,12 +136,12 @@ fn dropped_files_are_read_as_captures() {
 fn restored(workbench: &Workbench, is_pinned: bool) -> RestoredCell {
     let (target, running) = workbench.shown_in(workbench.document.selected).unwrap();
     let version = GeneratorSnapshot::new(target.address(), &running.generator);
+    let mut settings = workbench.view().settings(&running.generator, [1, 1], 0.0);
+    settings.grid.span = 0.5;
     RestoredCell {
         name: String::new(),
         target: if is_pinned { GeneratorRef::pinned(version) } else { target.clone() },
-        values: Values::default(),
-        view: View { span: 0.5, ..*workbench.view() },
-        seconds: None,
+        subject: Subject::new(&running.generator, settings),
     }
 }
 

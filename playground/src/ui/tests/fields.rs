@@ -1,5 +1,6 @@
 //! Tests of the drop-down list that selects the source of a field input, and of the dialog for dropped data files.
 
+use noise_playground::Subject;
 use noise_playground::preset::PresetFile;
 use noise_playground::source::FieldSource;
 
@@ -91,15 +92,9 @@ fn dropped_data_file_can_fill_the_input_of_the_selected_cell() {
     let mut workbench = copying();
     let file = FieldSource::parse("/data/alps.tif").unwrap();
     let (target, compiled) = workbench.shown_in(workbench.document.selected).unwrap();
-    let mut values = Values::default();
-    values.set(&compiled.generator.controls[0], file.into());
-    let cell = RestoredCell {
-        name: String::new(),
-        target: target.clone(),
-        values,
-        view: *workbench.document.view(workbench.document.selected),
-        seconds: None,
-    };
+    let mut subject = Subject::new(&compiled.generator, compiled.generator.initial_grid(1));
+    subject.values.set(&compiled.generator.controls[0], file.into());
+    let cell = RestoredCell { name: String::new(), target: target.clone(), subject };
     workbench.pending_restore = Some(PendingRestore {
         is_data_file: true,
         name: "alps.tif".to_owned(),

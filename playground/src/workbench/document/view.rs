@@ -1,12 +1,12 @@
 //! The view of a cell: which positions are sampled, and how the samples are shaded.
 
-use noise_playground::RenderSettings;
 use noise_playground::camera::Scene;
 use noise_playground::generator::{Domain, Generator};
 use noise_playground::grid::{SPAN_LIMITS, SampleGrid};
 use noise_playground::scene::{Pass, SceneSettings};
 use noise_playground::shading::{Channel, Lighting, Shading, ViewMode};
 use noise_playground::view_setting::ViewSetting;
+use noise_playground::{RenderSettings, Subject};
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -41,6 +41,18 @@ impl Default for View {
 impl View {
     pub(crate) fn grid(&self, size: [u32; 2]) -> SampleGrid {
         SampleGrid { center: self.center, span: self.span, size }
+    }
+
+    /// Returns the view that shows a captured subject.
+    pub(crate) fn of(subject: &Subject) -> Self {
+        let mut view = Self::default();
+        view.take(subject.settings);
+        let shading = &mut view.shading;
+        let default = shading.color_mode().info().default_palette;
+        shading.palette = shading.palette.filter(|palette| *palette != default);
+        view.scene.pass = Pass::Color;
+        view.scene.is_dry = shading.mode == ViewMode::Planet && view.scene.sea.is_none();
+        view
     }
 
     /// `size` is in pixels, the animation time in seconds.

@@ -11,6 +11,7 @@ use crate::grid::SampleGrid;
 use crate::planet::PlanetLayout;
 use crate::scene::{Projection, volume_grid};
 use crate::shading::Channel;
+use crate::subject::Subject;
 
 /// All inputs of an evaluation. Equal inputs of one pipeline yield equal samples.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,6 +56,32 @@ pub(crate) struct InputFields {
 impl PartialEq for InputFields {
     fn eq(&self, _: &Self) -> bool {
         true
+    }
+}
+
+impl Subject {
+    /// Returns the inputs for an evaluation at the positions of a grid, such as [`Subject::data_grid`], at the time and
+    /// slice of the settings.
+    ///
+    /// # Errors
+    /// As for [`EvaluateInputs::new`].
+    pub fn inputs(&self, grid: SampleGrid) -> Result<EvaluateInputs, ScheduleError> {
+        self.inputs_with(grid, &HostInputs { time: self.settings.time, ..HostInputs::default() })
+    }
+
+    /// Like [`Self::inputs`], with what a window provides, such as the mouse position. Its time applies instead of that of
+    /// the settings.
+    ///
+    /// # Errors
+    /// As for [`EvaluateInputs::new`].
+    pub fn inputs_with(
+        &self,
+        grid: SampleGrid,
+        host: &HostInputs,
+    ) -> Result<EvaluateInputs, ScheduleError> {
+        let Self { generator, values, settings } = self;
+        let inputs = EvaluateInputs::new(generator, values, grid, settings.z, host)?;
+        Ok(inputs.of_view(settings))
     }
 }
 

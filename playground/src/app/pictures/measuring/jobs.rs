@@ -11,15 +11,15 @@ use noise_playground::measure::{ErrorMeter, Reference};
 use noise_playground::source::ModulePath;
 
 use super::seeds::SeedsJob;
-use super::{Edit, Meter, Outcome, Subject};
+use super::{Edit, Measurable, Meter, Outcome};
 use crate::workbench::analysis::{CheckedGradient, OctaveCosts, octave_control};
 use crate::workbench::{CellId, ResultOf};
 
 pub(super) enum Job {
     Edit(Edit),
-    Digits(CellId, Subject, Meter),
-    Gradient(CellId, Subject, Meter),
-    Octaves(CellId, Subject),
+    Digits(CellId, Measurable, Meter),
+    Gradient(CellId, Measurable, Meter),
+    Octaves(CellId, Measurable),
     Seeds(Box<SeedsJob>),
 }
 
@@ -60,10 +60,10 @@ impl Job {
     pub(super) fn file(&self) -> &ModulePath {
         let pipeline = match self {
             Self::Edit(edit) => &edit.after,
-            Self::Digits(_, subject, _)
-            | Self::Gradient(_, subject, _)
-            | Self::Octaves(_, subject) => &subject.pipeline,
-            Self::Seeds(job) => &job.subject.pipeline,
+            Self::Digits(_, measurable, _)
+            | Self::Gradient(_, measurable, _)
+            | Self::Octaves(_, measurable) => &measurable.pipeline,
+            Self::Seeds(job) => &job.measurable.pipeline,
         };
         &pipeline.generator.address.file
     }
@@ -76,34 +76,34 @@ impl Job {
                 tracing::debug!("cost of the edit of {}: {cost:?}", target.address());
                 Outcome::Edit(target, logged(cost).flatten())
             }
-            Self::Digits(cell, subject, meter) => {
+            Self::Digits(cell, measurable, meter) => {
                 let digits = meter.built(gpu).and_then(|meter| {
-                    logged(meter.digits_left(gpu, &subject.values, &subject.settings)).flatten()
+                    logged(meter.digits_left(gpu, &measurable.subject)).flatten()
                 });
-                Outcome::Digits(cell, subject.result(digits))
+                Outcome::Digits(cell, measurable.result(digits))
             }
-            Self::Gradient(cell, subject, meter) => {
-                let check = meter.built(gpu).and_then(|meter| {
-                    logged(meter.gradient(gpu, &subject.values, &subject.settings)).flatten()
-                });
-                let span = subject.settings.grid.span;
+            Self::Gradient(cell, measurable, meter) => {
+                let check = meter
+                    .built(gpu)
+                    .and_then(|meter| logged(meter.gradient(gpu, &measurable.subject)).flatten());
+                let span = measurable.subject.settings.grid.span;
                 let check = check.map(|check| CheckedGradient { check, span });
-                Outcome::Gradient(cell, subject.result(check))
+                Outcome::Gradient(cell, measurable.result(check))
             }
-            Self::Octaves(cell, subject) => {
-                let costs = octave_costs(gpu, &subject.pipeline, permission);
-                Outcome::Octaves(cell, subject.result(costs))
+            Self::Octaves(cell, measurable) => {
+                let costs = octave_costs(gpu, &measurable.pipeline, permission);
+                Outcome::Octaves(cell, measurable.result(costs))
             }
             Self::Seeds(job) => {
                 let measured = job.measure(gpu, || permission.wait_unless_changed());
                 let measured = logged(measured).flatten().map(Arc::new);
-                Outcome::Seeds(job.cell, job.subject.result(measured))
+                Outcome::Seeds(job.cell, job.measurable.result(measured))
             }
         }
     }
 }
 
-impl Subject {
+impl Measurable {
     fn result<T>(self, result: Option<T>) -> Option<ResultOf<T>> {
         result.map(|result| ResultOf::new(self.target, result))
     }

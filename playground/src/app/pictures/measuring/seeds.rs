@@ -3,11 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use noise_playground::control::HostInputs;
 use noise_playground::field::Field;
-use noise_playground::gpu::{EvaluateInputs, FieldTexture, Gpu, TimeSlicer, read_field};
+use noise_playground::gpu::{FieldTexture, Gpu, TimeSlicer, read_field};
 
-use super::{SEEDS, Subject};
+use super::{Measurable, SEEDS};
 use crate::workbench::analysis::CellAnalysis;
 use crate::workbench::placed_field::PlacedField;
 use crate::workbench::{CellId, PaneContent};
@@ -18,7 +17,7 @@ pub(super) struct SeedsJob {
     pub(super) content: PaneContent,
     /// Field with the present seed, which has been analyzed already.
     pub(super) samples: Arc<PlacedField>,
-    pub(super) subject: Subject,
+    pub(super) measurable: Measurable,
 }
 
 /// Time limit of one submission.
@@ -45,16 +44,15 @@ impl SeedsJob {
 
     /// Returns `None` if the generator has no control for seeds.
     fn field(&self, gpu: &Gpu, seed: u32) -> anyhow::Result<Option<Field>> {
-        let Subject { pipeline, settings, .. } = &self.subject;
+        let Measurable { pipeline, subject, .. } = &self.measurable;
         let generator = &pipeline.generator;
         let Some(control) = generator.seed_control() else {
             return Ok(None);
         };
-        let mut values = self.content.values.clone();
-        values.set(control, f64::from(seed).into());
-        let host = HostInputs { time: settings.time, ..HostInputs::default() };
+        let mut subject = subject.clone();
+        subject.values.set(control, f64::from(seed).into());
         let grid = self.samples.grid;
-        let inputs = EvaluateInputs::new(generator, &values, grid, settings.z, &host)?;
+        let inputs = subject.inputs(grid)?;
         let field = FieldTexture::of_generator(gpu, grid.size, generator)?;
         let mut slicer = TimeSlicer::new(gpu, pipeline, &inputs, TIMEOUT)?;
         let mut encoder = gpu.device.create_command_encoder(&Default::default());

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use super::*;
 use crate::workbench::picture_state::PictureDelay;
-use noise_playground::{RenderSettings, Values, render};
+use noise_playground::{RenderSettings, Subject, render};
 
 /// Shows the errors of a shader, and draws frames until they are visible or a notice states why there are none.
 fn errors(text: &str) -> Frames {
@@ -33,12 +33,12 @@ fn errors_are_those_of_a_render_and_leave_the_values_to_other_views() {
     let content = frames.workbench.pane_content(frames.key()).unwrap();
     let mut settings = RenderSettings::from(content.view.grid([40, 30]));
     settings.shading.mode = ViewMode::Error;
-    let expected = render(&content.generator, &Values::default(), settings).unwrap();
+    let expected = render(&Subject::new(&content.generator, settings)).unwrap();
     assert!(shown == expected.pixels);
     frames.workbench.view_mut().shading.mode = ViewMode::Texture;
     let values = frames.visible_pixels();
     settings.shading.mode = ViewMode::Texture;
-    let expected = render(&content.generator, &Values::default(), settings).unwrap();
+    let expected = render(&Subject::new(&content.generator, settings)).unwrap();
     assert!(values == expected.pixels);
 }
 

@@ -29,9 +29,7 @@ impl Frames {
     /// Returns the pixels that a render job renders of the selected cell.
     fn rendered(&self) -> Vec<u8> {
         let content = self.workbench.pane_content(self.key()).unwrap();
-        let generator = &content.generator;
-        let settings: RenderSettings = content.view.settings(generator, self.size, 0.0);
-        render(generator, &content.values, settings).unwrap().pixels
+        render(&content.subject(self.size, 0.0)).unwrap().pixels
     }
 
     fn evaluation(&self) -> Option<u64> {

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use noise_playground::{SampleGrid, evaluate};
+use noise_playground::{SampleGrid, Subject, evaluate};
 
 use super::*;
 use crate::workbench::Probe;
@@ -57,7 +57,7 @@ fn sample_under_the_pointer_is_traced_and_traced_again_after_an_edit() {
         assert_eq!(numbers(&recorded, "sum"), [2.0 * x, 6.0 * x, 12.0 * x, 20.0 * x]);
         let generator = &compile([("a.wgsl", SUM)]).unwrap()[0];
         let grid = SampleGrid { center: world, span: 1.0, size: [1, 1] };
-        let field = evaluate(generator, &Default::default(), grid).unwrap();
+        let field = evaluate(&Subject::new(generator, grid)).unwrap();
         assert_eq!(numbers(&recorded, "return").last(), Some(&f64::from(field.samples[0])));
     }
     frames.save(&SUM.replace("sum + p.y", "sum - p.y"));

@@ -1,5 +1,7 @@
 //! Tests of horizons that are measured over several frames.
 
+use noise_playground::{RenderSettings, Subject, render};
+
 use super::*;
 
 const HILLS: &str =
@@ -10,14 +12,11 @@ const COST: f64 = 8.0 / (64.0 * 48.0 / 8.0);
 
 /// Returns the pixels of a complete render with the settings of the bench.
 fn rendered(bench: &Bench) -> Vec<u8> {
-    let mut settings = noise_playground::RenderSettings::from(SampleGrid {
-        center: [0.0, 0.0],
-        span: 8.0,
-        size: bench.size,
-    });
+    let mut settings =
+        RenderSettings::from(SampleGrid { center: [0.0, 0.0], span: 8.0, size: bench.size });
     settings.shading = bench.shading;
-    let generator = &bench.pipeline.generator;
-    let picture = noise_playground::render(generator, &bench.values, settings);
+    let subject = Subject::new(&bench.pipeline.generator, settings);
+    let picture = render(&Subject { values: bench.values.clone(), ..subject });
     picture.unwrap().pixels
 }
 

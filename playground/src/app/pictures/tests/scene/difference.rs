@@ -1,12 +1,11 @@
 //! Tests of the difference of two cells in a three-dimensional view.
 
-use noise_playground::capture::{Format, Manifest};
-use noise_playground::gpu::EvaluateInputs;
+use noise_playground::capture::Format;
 use noise_playground::palette;
 use noise_playground::shading::ValueRange;
 
 use super::*;
-use crate::render::{DataSettings, DifferencePixels, RenderJob, SecondField, data_grid};
+use crate::render::{DataSettings, DifferencePixels, RenderJob, SecondField};
 use crate::workbench::CellId;
 use crate::workbench::document::Arrangement;
 
@@ -83,11 +82,10 @@ impl Frames {
         let mut settings: RenderSettings = first.view.settings(&first.generator, self.size, 0.0);
         settings.shading = settings.shading.of_difference();
         let inputs = |content: &crate::workbench::PaneContent| {
-            let (generator, values) = (&content.generator, &content.values);
-            let grid = data_grid(generator, values, Format::Png, &settings).unwrap();
-            let host = host(&self.workbench);
-            let inputs = EvaluateInputs::new(generator, values, grid, content.view.z, &host);
-            inputs.unwrap().of_view(&settings)
+            let mut subject = content.subject(self.size, 0.0);
+            subject.settings = settings;
+            let grid = subject.data_grid(Format::Png).unwrap();
+            subject.inputs_with(grid, &host(&self.workbench)).unwrap()
         };
         let job = RenderJob {
             gpu: &self.gpu,
@@ -95,7 +93,7 @@ impl Frames {
             inputs: &inputs(first),
             settings: &settings,
             data: &DataSettings::new(None, ValueRange::Auto),
-            manifest: &Manifest::new("", &first.generator, &first.values, &settings),
+            manifest: &first.subject(self.size, 0.0).manifest(""),
             // The picture is larger than one tile.
             tile_samples: 300,
         };

@@ -1,19 +1,17 @@
-//! The option `--feature`, and generators compiled with features.
+//! The option `--feature`.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use anyhow::bail;
-use noise_playground::control::Values;
+use noise_playground::Subject;
 use noise_playground::generator::Generator;
 use noise_playground::source::Features;
 use noise_playground::suggest::closest;
 
 use crate::args::FeatureArgs;
-use crate::process::error::CommandError;
 
 /// True if the feature is on.
-pub(in crate::commands) fn features(arguments: &FeatureArgs) -> anyhow::Result<Features> {
+pub(crate) fn features(arguments: &FeatureArgs) -> anyhow::Result<Features> {
     let state = |text: &String| {
         let (name, state) = text.split_once('=').unwrap_or((text, "on"));
         match state {
@@ -34,7 +32,7 @@ pub(super) fn check_features(features: &Features, generator: &Generator) -> anyh
 
 /// `owner` is what has the features, in the message. Fails if a feature is unknown; the message suggests a similar name
 /// or lists the known ones.
-pub(in crate::commands) fn require_features(
+pub(crate) fn require_features(
     features: &Features,
     known: &BTreeSet<&str>,
     owner: &str,
@@ -52,20 +50,11 @@ pub(in crate::commands) fn require_features(
     bail!("{owner} has no feature {unknown:?}; {hint}")
 }
 
-pub(super) fn set_features(features: &Features, generator: &Generator, values: &mut Values) {
-    let controls = generator.controls.iter();
+pub(super) fn set_features(features: &Features, subject: &mut Subject) {
+    let controls = subject.generator.controls.iter();
     for control in controls.filter(|control| control.is_feature()) {
         if let Some(on) = features.get(&control.name) {
-            values.set(control, f64::from(u8::from(*on)).into());
+            subject.values.set(control, f64::from(u8::from(*on)).into());
         }
     }
-}
-
-/// Compiles with the features and the sources of field inputs in `values`. Fails if the generator does not compile with
-/// these values.
-pub(in crate::commands) fn with_values(
-    generator: &Arc<Generator>,
-    values: &Values,
-) -> Result<Arc<Generator>, CommandError> {
-    generator.with_values(values).map_err(CommandError::Shader)
 }

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 use std::path::Path;
-use std::sync::Arc;
 
 use anyhow::{Context as _, anyhow, bail};
+use noise_playground::Subject;
 use noise_playground::capture::Manifest;
 use noise_playground::control::{Control, Setting, SettingError, Settings, Values, Widget};
 use noise_playground::diagnostic::Diagnostic;
@@ -13,86 +13,70 @@ use noise_playground::preset::PresetFile;
 use noise_playground::source::{FieldSource, FieldSources, FileSource, ModulePath, SourceTree};
 use noise_playground::suggest::closest;
 
+use super::presets;
 use crate::args;
-use crate::documents::presets;
 
-/// Changes `defaults` by `--preset` and then by each `--set`. A source of a field input adds controls of its own, which
+/// Changes the values by `--preset` and then by each `--set`. A source of a field input adds controls of its own, which
 /// the assignments after it can set.
-pub(in crate::commands) fn values(
-    arguments: &args::ValueArgs,
-    generator: &Arc<Generator>,
-    defaults: Values,
-) -> anyhow::Result<Values> {
-    let mut values = defaults;
-    let mut generator = filled(generator, &values)?;
+pub(crate) fn set_values(subject: &mut Subject, arguments: &args::ValueArgs) -> anyhow::Result<()> {
+    fill(subject)?;
     if let Some(preset) = &arguments.preset {
-        let applied = settings_of_preset(preset, &generator)
-            .and_then(|settings| set_preset(&mut values, &generator, &settings));
-        generator = applied.with_context(|| format!("--preset {preset:?}"))?;
+        let applied = settings_of_preset(preset, &subject.generator)
+            .and_then(|settings| set_preset(subject, &settings));
+        applied.with_context(|| format!("--preset {preset:?}"))?;
     }
     for assignment in &arguments.set {
-        let set = set(&mut values, assignment, &generator)
-            .and_then(|()| filled(&generator, &values).map(|filled| generator = filled));
+        let set = set(subject, assignment).and_then(|()| fill(subject));
         set.with_context(|| format!("--set {assignment:?}"))?;
     }
-    Ok(values)
+    Ok(())
 }
 
-/// Compiles with the sources in `values`; fails if one cannot be compiled or read.
-fn filled(generator: &Arc<Generator>, values: &Values) -> anyhow::Result<Arc<Generator>> {
-    let filled = generator.with_values(values);
+/// Compiles with the sources in the values; fails if one cannot be compiled or read.
+fn fill(subject: &mut Subject) -> anyhow::Result<()> {
+    let filled = subject.generator.with_values(&subject.values);
     let first = |errors: Vec<Diagnostic>| match errors.into_iter().find(Diagnostic::is_error) {
         Some(error) => anyhow!("{}", error.message),
         None => anyhow!("the generator does not compile with these values"),
     };
-    let filled = filled.map_err(first)?;
-    if !values.field_sources().is_empty() {
-        for (_, _, input) in filled.input_files() {
+    subject.generator = filled.map_err(first)?;
+    if !subject.values.field_sources().is_empty() {
+        for (_, _, input) in subject.generator.input_files() {
             input.read_file().map_err(|error| anyhow!("{}", error.message))?;
         }
     }
-    Ok(filled)
+    Ok(())
 }
 
-/// Applies features and sources of field inputs, which add controls, then the other settings. Returns the generator
-/// compiled with them. Fails if a setting is not valid for its control, or a source cannot be compiled or read.
-pub(in crate::commands) fn set_preset(
-    values: &mut Values,
-    generator: &Arc<Generator>,
-    settings: &Settings,
-) -> anyhow::Result<Arc<Generator>> {
-    let generator = filled_by(settings, generator, values)?;
-    apply(values, &generator, settings)?;
-    Ok(generator)
+/// Applies features and sources of field inputs, which add controls, then the other settings. Fails if a setting is not
+/// valid for its control, or a source cannot be compiled or read.
+pub(super) fn set_preset(subject: &mut Subject, settings: &Settings) -> anyhow::Result<()> {
+    fill_by(settings, subject)?;
+    apply(&mut subject.values, &subject.generator, settings)
 }
 
-/// Stores features and sources. Repeats until no setting is left, since each can add further inputs. Returns the
-/// generator compiled with them.
-fn filled_by(
-    settings: &Settings,
-    generator: &Arc<Generator>,
-    values: &mut Values,
-) -> anyhow::Result<Arc<Generator>> {
-    let mut generator = Arc::clone(generator);
+/// Stores features and sources, and compiles with them. Repeats until no setting is left, since each can add further
+/// inputs.
+fn fill_by(settings: &Settings, subject: &mut Subject) -> anyhow::Result<()> {
     let mut applied = BTreeSet::new();
     loop {
         let is_input = |name: &&String| {
-            let mut controls = generator.controls.iter();
+            let mut controls = subject.generator.controls.iter();
             controls.any(|control| control.name == **name && control.is_compiled())
         };
         let mut inputs = settings.keys().filter(is_input);
         let Some(name) = inputs.find(|name| applied.insert((*name).clone())) else {
-            return Ok(generator);
+            return Ok(());
         };
         let only = Settings::from([(name.clone(), settings[name].clone())]);
-        apply(values, &generator, &only)?;
-        generator = filled(&generator, values)?;
+        apply(&mut subject.values, &subject.generator, &only)?;
+        fill(subject)?;
     }
 }
 
 /// Unknown names only cause a warning, since controls may have been removed after the preset was saved. Fails if a
 /// setting is not valid for its control.
-pub(in crate::commands) fn apply(
+pub(crate) fn apply(
     values: &mut Values,
     generator: &Generator,
     settings: &Settings,
@@ -112,7 +96,8 @@ pub(in crate::commands) fn apply(
     Ok(())
 }
 
-fn set(values: &mut Values, assignment: &str, generator: &Generator) -> anyhow::Result<()> {
+fn set(subject: &mut Subject, assignment: &str) -> anyhow::Result<()> {
+    let Subject { generator, values, .. } = subject;
     let (name, text) = assignment.split_once('=').context("expected NAME=VALUE")?;
     require_control(name, generator)?;
     let mut controls = generator.controls.iter();
@@ -175,10 +160,7 @@ fn located(source: FieldSource, folder: &SourceTree) -> anyhow::Result<FieldSour
 }
 
 /// Fails if there is no such control; the message suggests similar names.
-pub(in crate::commands) fn require_control(
-    name: &str,
-    generator: &Generator,
-) -> anyhow::Result<()> {
+pub(crate) fn require_control(name: &str, generator: &Generator) -> anyhow::Result<()> {
     let controls = &generator.controls;
     if controls.iter().any(|control| control.name == name) {
         return Ok(());
@@ -199,10 +181,7 @@ fn similar_names_hint(name: &str, controls: &[Control]) -> String {
 }
 
 /// Reads a preset, or a captured PNG. Fails if the file cannot be read, is invalid, or has no such preset.
-pub(in crate::commands) fn settings_of_preset(
-    preset: &str,
-    generator: &Generator,
-) -> anyhow::Result<Settings> {
+pub(crate) fn settings_of_preset(preset: &str, generator: &Generator) -> anyhow::Result<Settings> {
     let (file, name) = file_and_name(preset);
     let extension = file.extension();
     if extension.is_some_and(|extension| extension.eq_ignore_ascii_case("png")) {
@@ -214,14 +193,14 @@ pub(in crate::commands) fn settings_of_preset(
 }
 
 /// Splits `FILE#NAME`. If a file with the whole text as its name exists, returns that path and no name.
-pub(in crate::commands) fn file_and_name(text: &str) -> (&Path, Option<&str>) {
+pub(crate) fn file_and_name(text: &str) -> (&Path, Option<&str>) {
     match text.rsplit_once('#') {
         Some((file, name)) if !Path::new(text).exists() => (Path::new(file), Some(name)),
         _ => (Path::new(text), None),
     }
 }
 
-pub(in crate::commands) fn preset_file(file: &Path) -> anyhow::Result<PresetFile> {
+pub(crate) fn preset_file(file: &Path) -> anyhow::Result<PresetFile> {
     let bytes = presets::read(file).with_context(|| format!("cannot read {file:?}"))?;
     let text = String::from_utf8(bytes).with_context(|| format!("cannot read {file:?}"))?;
     PresetFile::parse(&text).with_context(|| format!("{file:?}"))

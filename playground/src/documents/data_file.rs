@@ -1,19 +1,16 @@
 //! Data files of other programs as generators: a shader compiled in memory returns the samples.
 
 use std::path::Path;
-use std::sync::Arc;
 
 use anyhow::Context as _;
+use noise_playground::Subject;
 use noise_playground::capture::{Format, Manifest};
-use noise_playground::control::Values;
 use noise_playground::field_file::{FieldFile, WorldUnit};
-use noise_playground::generator::{Address, Generator};
+use noise_playground::generator::{Address, find_generator};
 use noise_playground::grid::SampleGrid;
 use noise_playground::source::{FieldSource, FileSource, ModulePath, SourceTree};
 
 use crate::catalog::GeneratorSnapshot;
-use crate::documents::folder::find_in;
-use crate::process::error::CommandError;
 
 /// Has placeholders for title, file name, and center and width of the view.
 const SHADER: &str = include_str!("../../assets/field.wgsl");
@@ -29,11 +26,8 @@ const INPUT: &str = "samples";
 /// A data file, opened as a generator.
 pub(crate) struct DataFile {
     pub(crate) snapshot: GeneratorSnapshot,
-    pub(crate) generator: Arc<Generator>,
-    /// Sets the data file as the source of the field input.
-    pub(crate) values: Values,
-    /// Square pixels, as wide as those of the file.
-    pub(crate) grid: SampleGrid,
+    /// The data file is the source of the field input. The pixels of the grid are square, as wide as those of the file.
+    pub(crate) subject: Subject,
     /// Side, in world units, of the largest square within the samples.
     pub(crate) square: f64,
 }
@@ -66,23 +60,14 @@ impl DataFile {
         let snapshot = snapshot(&name.to_string_lossy(), &read);
         let mut tree = snapshot.tree(folder);
         tree.field_sources.insert(INPUT.to_owned(), source.clone());
-        let generator = find_in(&tree, &snapshot.address.file, Some(FUNCTION))
-            .map_err(|error: CommandError| anyhow::anyhow!(error.one_line()))?;
-        let mut values = Values::default();
+        let generator = find_generator(&tree, &snapshot.address.file, Some(FUNCTION))?;
+        let size = [read.field.size[0], rows.max(1.0) as u32];
+        let grid = SampleGrid { center: read.center, span: width, size };
+        let mut subject = Subject::new(&generator, grid);
         if let Some(control) = generator.controls.first() {
-            values.set(control, source.into());
+            subject.values.set(control, source.into());
         }
-        Ok(Self {
-            grid: SampleGrid {
-                center: read.center,
-                span: width,
-                size: [read.field.size[0], rows.max(1.0) as u32],
-            },
-            square: width.min(height),
-            snapshot,
-            generator,
-            values,
-        })
+        Ok(Self { square: width.min(height), snapshot, subject })
     }
 }
 

@@ -1,20 +1,15 @@
-//! Opens captures: reads the manifest, and restores generator and values from it.
+//! Reads the manifests of captures, and restores their subjects.
 
 mod data_files;
 
 use std::path::Path;
-use std::sync::Arc;
 
 use anyhow::{anyhow, bail};
-use noise_playground::capture::{EXTENSIONS, Format, Manifest};
-use noise_playground::control::Values;
-use noise_playground::generator::{Generator, TapAddress, TapAddressError};
-
-use crate::documents::folder::find_in;
-use crate::process::error::CommandError;
+use noise_playground::Subject;
+use noise_playground::capture::{EXTENSIONS, Format, InvalidManifest, Manifest};
 
 /// Fails if the file cannot be read, has no valid manifest, or shows several pictures.
-pub(super) fn read(path: &Path) -> anyhow::Result<Manifest> {
+pub(crate) fn read(path: &Path) -> anyhow::Result<Manifest> {
     let manifest = manifest(path)?;
     reject_sheet(path, &manifest)?;
     if manifest.compared_with.is_some() {
@@ -29,7 +24,7 @@ pub(super) fn read(path: &Path) -> anyhow::Result<Manifest> {
 
 /// Warns that a data file holds a quantity or a mask, while the values of its generator are used. `are_used` is the
 /// participle, such as "compared".
-pub(super) fn warn_of_derived(path: &Path, manifest: &Manifest, are_used: &str) {
+pub(crate) fn warn_of_derived(path: &Path, manifest: &Manifest, are_used: &str) {
     let quantity = manifest.quantity.map(|quantity| quantity.name().to_owned());
     let mask = manifest.mask.as_ref().map(|mask| format!("a mask, {mask}"));
     if let Some(held) = quantity.or(mask) {
@@ -70,7 +65,7 @@ fn manifest(path: &Path) -> anyhow::Result<Manifest> {
 }
 
 /// Returns a message for each data file that is missing or has changed since.
-pub(super) fn missing_files(manifest: &Manifest) -> Vec<String> {
+pub(crate) fn missing_files(manifest: &Manifest) -> Vec<String> {
     data_files::missing(manifest)
 }
 
@@ -82,35 +77,9 @@ fn reject_sheet(path: &Path, manifest: &Manifest) -> anyhow::Result<()> {
     bail!("{path:?} is a sheet of several pictures; it was written by `sweep --vary {vary}`");
 }
 
-/// Compiles the source text in the manifest. A captured tap is the result. Fails if the manifest is invalid: its source
-/// text does not compile or has no such generator.
-pub(crate) fn generator(manifest: &Manifest) -> Result<Arc<Generator>, CommandError> {
-    let invalid = |reason: String| CommandError::Usage(anyhow!("invalid manifest: {reason}"));
-    let address = &manifest.address;
-    let tree = data_files::tree(manifest);
-    let found = find_in(&tree, &address.file, Some(&address.function));
-    let generator = found.map_err(|error| match error {
-        CommandError::Shader(diagnostics) => {
-            invalid(diagnostics.first().map_or_else(String::new, |first| first.short()))
-        }
-        CommandError::Usage(error) => invalid(error.to_string()),
-    })?;
-    let Some(stage) = &manifest.stage else {
-        return Ok(generator);
-    };
-    let stage: TapAddress =
-        stage.parse().map_err(|error: TapAddressError| invalid(error.to_string()))?;
-    let tapped = generator.at_tap(&stage);
-    Ok(Arc::new(tapped.map_err(|error| invalid(error.to_string()))?))
-}
-
-/// Fails if a value has no control in the generator, or is not valid for it.
-pub(crate) fn values(captured: &Manifest, generator: &Generator) -> anyhow::Result<Values> {
-    let mut values = Values::default();
-    match values.apply(&generator.controls, &captured.values).first() {
-        Some(error) => bail!("invalid manifest: {error}"),
-        None => Ok(values),
-    }
+/// Compiles the source text in the manifest, with the data files that are there now. A captured tap is the result.
+pub(crate) fn subject(manifest: &Manifest) -> Result<Subject, InvalidManifest> {
+    Subject::from_manifest(manifest, &data_files::tree(manifest))
 }
 
 #[cfg(test)]
@@ -119,13 +88,12 @@ mod tests {
     use noise_playground::compile;
 
     use super::*;
-    use crate::commands::options::default_settings;
 
     #[test]
     fn comparison_of_the_window_is_rejected_as_a_single_picture() {
         let generator = &compile("fn height(p: vec2f) -> f32 { return p.x; }").unwrap()[0];
-        let settings = default_settings(generator);
-        let mut manifest = Manifest::new("any", generator, &Values::default(), &settings);
+        let grid = generator.initial_grid(1);
+        let mut manifest = Subject::new(generator, grid).manifest("any");
         manifest.cells = vec![manifest.clone()];
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("comparison.png");

@@ -1,0 +1,195 @@
+//! What the user names, opened: a generator at an address, a capture, a preset beside its shader, or a data file.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::{Context as _, anyhow};
+use noise_playground::capture::Manifest;
+use noise_playground::control::{Values, Widget};
+use noise_playground::generator::{Generator, TapAddress, TapError};
+use noise_playground::grid::SampleGrid;
+use noise_playground::preset::PRESET_SUFFIX;
+use noise_playground::source::FieldSources;
+use noise_playground::{RenderSettings, Subject};
+
+use super::builtin;
+use super::captured;
+use super::data_file::{DataFile, is_data_file};
+use super::features::{check_features, features, set_features};
+use super::folder::find_address;
+use super::values::{preset_file, set_preset, set_values, sources};
+use crate::args::{FeatureArgs, FolderArg, StageArg, ValueArgs};
+use crate::process::error::CommandError;
+
+/// Width and height of a picture in pixels unless the user or a capture chooses another.
+const DEFAULT_SIDE: u32 = 1024;
+
+/// Values and settings are those of a capture, or the defaults of the file.
+pub(crate) struct Opened {
+    pub(crate) subject: Subject,
+    pub(crate) origin: Origin,
+}
+
+/// What the user named, with what only this file knows.
+pub(crate) enum Origin {
+    /// An address or a preset.
+    Shader,
+    Capture(Box<Manifest>),
+    /// Holds the grid of the samples.
+    DataFile(SampleGrid),
+}
+
+impl Opened {
+    /// `name` is an address in a folder, or the path of a capture or a data file. `set` are the assignments of `--set`.
+    /// Fails if there is no such generator, or its file has errors; the capture cannot be read or has no valid manifest.
+    pub(crate) fn open(name: &str, root: &FolderArg, set: &[String]) -> Result<Self, CommandError> {
+        let path = Path::new(name);
+        if is_data_file(path) {
+            let opened = Self::data_file(path)?;
+            check_features(&features(&root.features)?, &opened.subject.generator)?;
+            return Ok(opened);
+        }
+        match captured::has_extension(path) {
+            true => Self::capture(path, &root.features),
+            false => Self::shader(name, root, set),
+        }
+    }
+
+    /// Compiles with the features on the command line. If the generator does not compile with its default sources, such
+    /// as a missing file, it gets those of the assignments `set` of `--set`. Fails if there is no such generator or
+    /// feature, or the file has errors.
+    pub(crate) fn shader(
+        address: &str,
+        root: &FolderArg,
+        set: &[String],
+    ) -> Result<Self, CommandError> {
+        let features = features(&root.features)?;
+        let mut found = find_address(address, root.folder.as_deref())?;
+        found.tree.features.clone_from(&features);
+        let mut values = Values::default();
+        let generator = match found.compile() {
+            Err(CommandError::Shader(errors)) => {
+                found.tree.field_sources = sources(set, &found.tree)?;
+                if found.tree.field_sources.is_empty() {
+                    return Err(CommandError::Shader(errors));
+                }
+                let generator = found.compile()?;
+                set_sources(&found.tree.field_sources, &generator, &mut values);
+                generator
+            }
+            compiled => compiled?,
+        };
+        check_features(&features, &generator)?;
+        Ok(Self { subject: Subject { values, ..default(&generator) }, origin: Origin::Shader })
+    }
+
+    /// Compiles the source text in a capture. Features on the command line take precedence. Fails if the capture cannot
+    /// be read or has no valid manifest.
+    pub(crate) fn capture(path: &Path, arguments: &FeatureArgs) -> Result<Self, CommandError> {
+        Self::of_manifest(captured::read(path)?, arguments)
+    }
+
+    /// Like [`Self::capture`]. Fails if the manifest is not valid.
+    pub(crate) fn of_manifest(
+        manifest: Manifest,
+        arguments: &FeatureArgs,
+    ) -> Result<Self, CommandError> {
+        let mut subject = captured::subject(&manifest)?;
+        let features = features(arguments)?;
+        check_features(&features, &subject.generator)?;
+        set_features(&features, &mut subject);
+        let subject = subject.compiled().map_err(CommandError::Shader)?;
+        Ok(Self { subject, origin: Origin::Capture(manifest.into()) })
+    }
+
+    /// Opens the shader beside a file of presets, with the preset of this name, or the first. Fails if there is no such
+    /// preset, or the shader has errors.
+    pub(crate) fn preset(file: &Path, name: Option<&str>) -> Result<Self, CommandError> {
+        let presets = preset_file(file)?;
+        let missing = || anyhow!("{file:?} has no such preset; there are: {}", presets.names());
+        let preset = presets.named(name).ok_or_else(missing)?;
+        let mut address = shader_of(file)?;
+        if let Some(function) = &preset.generator {
+            address += &format!("::{function}");
+        }
+        let mut subject = default(&find_address(&address, None)?.compile()?);
+        set_preset(&mut subject, &preset.values).with_context(|| format!("{file:?}"))?;
+        Ok(Self { subject, origin: Origin::Shader }.with_defaults())
+    }
+
+    fn data_file(path: &Path) -> Result<Self, CommandError> {
+        let DataFile { subject, .. } = DataFile::open(path, &builtin::tree())?;
+        let origin = Origin::DataFile(subject.settings.grid);
+        Ok(Self { subject, origin }.with_defaults())
+    }
+
+    /// Returns the manifest of the capture that the user named.
+    pub(crate) fn captured(&self) -> Option<&Manifest> {
+        match &self.origin {
+            Origin::Capture(manifest) => Some(manifest),
+            Origin::Shader | Origin::DataFile(_) => None,
+        }
+    }
+
+    /// Selects the tap of `--stage`. Fails if there is no such value.
+    pub(crate) fn at_stage(mut self, argument: &StageArg) -> Result<Self, CommandError> {
+        let generator = &mut self.subject.generator;
+        *generator = at_stage(generator, argument)?;
+        Ok(self.with_defaults())
+    }
+
+    /// Sets and compiles the values in the arguments. Fails if one is invalid, or the generator does not compile with
+    /// the features and sources.
+    pub(crate) fn with_values(mut self, arguments: &ValueArgs) -> anyhow::Result<Self> {
+        set_values(&mut self.subject, arguments)?;
+        Ok(self.with_defaults())
+    }
+
+    /// The settings of a changed generator, unless a capture has them.
+    fn with_defaults(mut self) -> Self {
+        if self.captured().is_none() {
+            self.subject.settings = default(&self.subject.generator).settings;
+        }
+        self
+    }
+}
+
+fn default(generator: &Arc<Generator>) -> Subject {
+    Subject::new(generator, RenderSettings::new(generator, DEFAULT_SIDE))
+}
+
+/// Returns the generator unchanged without the option.
+pub(crate) fn at_stage(
+    generator: &Arc<Generator>,
+    argument: &StageArg,
+) -> Result<Arc<Generator>, CommandError> {
+    let Some(text) = &argument.stage else {
+        return Ok(Arc::clone(generator));
+    };
+    let address: TapAddress = text.parse().context("--stage")?;
+    match generator.at_tap(&address) {
+        Ok(tapped) => Ok(Arc::new(tapped)),
+        Err(TapError::Shader(diagnostic)) => Err(CommandError::Shader(vec![*diagnostic])),
+        Err(error) => Err(anyhow!("--stage: {error}").into()),
+    }
+}
+
+fn set_sources(sources: &FieldSources, generator: &Generator, values: &mut Values) {
+    let controls = generator.controls.iter();
+    for control in controls.filter(|control| control.widget == Widget::Field) {
+        if let Some(source) = sources.get(&control.name) {
+            values.set(control, source.clone().into());
+        }
+    }
+}
+
+/// Returns `swiss.wgsl`, or `swiss.wesl` if only that file exists.
+fn shader_of(presets: &Path) -> anyhow::Result<String> {
+    let path = presets.to_string_lossy();
+    let stem = path.strip_suffix(PRESET_SUFFIX).with_context(|| {
+        format!("{presets:?} is not named after its shader: FILE{PRESET_SUFFIX}")
+    })?;
+    let [wgsl, wesl] = ["wgsl", "wesl"].map(|extension| format!("{stem}.{extension}"));
+    let is_wesl = !Path::new(&wgsl).exists() && Path::new(&wesl).exists();
+    Ok(if is_wesl { wesl } else { wgsl })
+}

@@ -1,0 +1,68 @@
+//! Manifests of subjects, and subjects restored from manifests.
+
+use std::sync::Arc;
+
+use super::{Format, Manifest};
+use crate::RenderSettings;
+use crate::control::Values;
+use crate::generator::{Schedule, ScheduleError, TapAddressError, find_generator};
+use crate::grid::SampleGrid;
+use crate::scene::Pass;
+use crate::source::SourceTree;
+use crate::subject::Subject;
+
+/// Reason why a manifest has no subject: its source text does not compile or has no such generator, or a value has no
+/// control or is not valid for it.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("invalid manifest: {0}")]
+pub struct InvalidManifest(String);
+
+impl Subject {
+    /// Restores generator, values and settings. `tree` is [`Manifest::tree`], to which the caller can add the data files
+    /// that the capture depends on.
+    ///
+    /// # Errors
+    /// The source text does not compile or has no such generator, or a value is not valid for its control.
+    pub fn from_manifest(manifest: &Manifest, tree: &SourceTree) -> Result<Self, InvalidManifest> {
+        let address = &manifest.address;
+        let generator = find_generator(tree, &address.file, Some(&address.function));
+        let mut generator = generator.map_err(|error| invalid(&error))?;
+        if let Some(stage) = &manifest.stage {
+            let stage = stage.parse().map_err(|error: TapAddressError| invalid(&error))?;
+            let tapped = generator.at_tap(&stage).map_err(|error| invalid(&error))?;
+            generator = Arc::new(tapped);
+        }
+        let mut values = Values::default();
+        match values.apply(&generator.controls, &manifest.values).first() {
+            Some(error) => Err(invalid(error)),
+            None => Ok(Self { generator, values, settings: manifest.settings() }),
+        }
+    }
+
+    /// Returns the grid that a file of the format is evaluated on: that of the view, or of the data of a
+    /// three-dimensional view; for data formats a grid program's own grid.
+    ///
+    /// # Errors
+    /// The passes of a grid program cannot be scheduled with these values.
+    pub fn data_grid(&self, format: Format) -> Result<SampleGrid, ScheduleError> {
+        if self.settings.shows_scene(format) {
+            return Ok(self.settings.data_grid());
+        }
+        let schedule = Schedule::new(&self.generator, &self.values)?;
+        let own = schedule.filter(|_| !format.holds_picture());
+        Ok(own.map_or(self.settings.grid, |schedule| schedule.grid(&self.generator)))
+    }
+}
+
+fn invalid(reason: &impl ToString) -> InvalidManifest {
+    InvalidManifest(reason.to_string())
+}
+
+impl RenderSettings {
+    /// Returns true if a file of the format holds a picture of a three-dimensional view, or a property of its hits,
+    /// rather than a field.
+    pub fn shows_scene(&self, format: Format) -> bool {
+        let is_scene = self.shading.mode.info().scene.is_some();
+        is_scene && (format.holds_picture() || self.scene.pass != Pass::Color)
+    }
+}

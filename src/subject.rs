@@ -1,0 +1,61 @@
+//! What is shown: a generator with its values and the settings of its picture.
+
+use std::sync::Arc;
+
+use crate::RenderSettings;
+use crate::control::Values;
+use crate::diagnostic::Diagnostic;
+use crate::generator::Generator;
+
+/// Everything that a field or picture depends on, except the device.
+///
+/// [`Subject::manifest`] records it in a capture, from which [`Subject::from_manifest`] restores it.
+///
+/// ```
+/// use noise_playground::{SampleGrid, Subject, compile, evaluate};
+///
+/// let generators = compile("fn height(p: vec2f, gain: f32) -> f32 { return gain * p.x; }")?;
+/// let grid = SampleGrid { center: [0.0, 0.0], span: 4.0, size: [4, 1] };
+/// let mut subject = Subject::new(&generators[0], grid);
+/// subject.values.set(&subject.generator.controls[0], 2.0.into());
+/// assert_eq!(evaluate(&subject)?.samples, [-3.0, -1.0, 1.0, 3.0]);
+///
+/// let manifest = subject.manifest("any adapter");
+/// let restored = Subject::from_manifest(&manifest, &manifest.tree())?;
+/// assert_eq!((restored.values, restored.settings), (subject.values, subject.settings));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Subject {
+    /// Compiled with the features and sources in `values`, unless these have changed since.
+    pub generator: Arc<Generator>,
+    /// Values of the controls.
+    pub values: Values,
+    /// Placement, time, shading and camera.
+    pub settings: RenderSettings,
+}
+
+/// Equal subjects share one compiled generator.
+impl PartialEq for Subject {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.generator, &other.generator)
+            && self.values == other.values
+            && self.settings == other.settings
+    }
+}
+
+impl Subject {
+    /// Returns a generator with default values. `settings` can be a [`SampleGrid`](crate::SampleGrid).
+    pub fn new(generator: &Arc<Generator>, settings: impl Into<RenderSettings>) -> Self {
+        let generator = Arc::clone(generator);
+        Self { generator, values: Values::default(), settings: settings.into() }
+    }
+
+    /// Compiles the generator with the features and sources in its values, if they have changed.
+    ///
+    /// # Errors
+    /// As for [`Generator::with_values`].
+    pub fn compiled(self) -> Result<Self, Vec<Diagnostic>> {
+        Ok(Self { generator: self.generator.with_values(&self.values)?, ..self })
+    }
+}
