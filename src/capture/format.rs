@@ -57,11 +57,24 @@ pub const EXTENSIONS: &str = ".png, .exr, .tif, .npy, .r16, .r32, .raw, .nrrd";
 impl Format {
     /// Selects by the extension of a path; `None` if it is unknown. `sixteen_bits` selects 16 bits for a PNG.
     pub fn of(path: &Path, sixteen_bits: bool) -> Option<Self> {
-        let extension = path.extension()?.to_str()?.to_ascii_lowercase();
-        let has_extension = |format: &Self| format.info().extensions.contains(&extension.as_str());
-        match Self::ALL.into_iter().find(has_extension) {
-            Some(Self::Png) if sixteen_bits => Some(Self::Png16),
-            found => found,
+        let (format, _) = Self::with_extension(path.extension()?.to_str()?)?;
+        Some(format.with_depth(sixteen_bits))
+    }
+
+    /// Selects by an extension without its dot, which is also returned, in lower case; `None` if it is unknown.
+    pub fn with_extension(text: &str) -> Option<(Self, &'static str)> {
+        let all = Self::ALL.into_iter();
+        let extensions =
+            |format: Self| format.info().extensions.iter().map(move |of| (format, *of));
+        all.flat_map(extensions).find(|(_, extension)| extension.eq_ignore_ascii_case(text))
+    }
+
+    /// Returns the PNG of 16 bits for `sixteen_bits` of a picture.
+    #[must_use]
+    pub fn with_depth(self, sixteen_bits: bool) -> Self {
+        match self {
+            Self::Png if sixteen_bits => Self::Png16,
+            format => format,
         }
     }
 

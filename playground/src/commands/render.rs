@@ -16,16 +16,18 @@ use std::time::Instant;
 use clap::Args;
 use noise_playground::capture::{Format, Manifest};
 use noise_playground::gpu::{EvaluatePipeline, Gpu};
-use noise_playground::grid::TileIndex;
+use noise_playground::grid::{TileIndex, VOLUME_SIDES};
 
 use super::options::{NamedGenerator, at_stage, with_values};
 use super::{build_pipeline, inputs};
+use crate::args::parse::{depth, format, integer};
 use crate::args::{DataArgs, FolderArg, Global, Picture, StageArg};
 use crate::process::error::CommandError;
 use crate::process::log;
 use crate::process::progress::Progress;
 use crate::render::volume::VolumeJob;
 use crate::render::{RenderJob, TILE_SAMPLES};
+use engine::Engine;
 use figure::FigurePlan;
 use files::OpenFiles;
 use plan::RenderPlan;
@@ -51,13 +53,13 @@ pub(crate) struct RenderArgs {
     pub(crate) output: Vec<PathBuf>,
 
     /// Format of the standard output, -o -: png, exr, tif, npy, nrrd, r16, r32 or raw (default: png).
-    #[arg(long, value_name = "EXTENSION", allow_hyphen_values = true)]
-    pub(crate) format: Option<String>,
+    #[arg(long, value_name = "EXTENSION", allow_hyphen_values = true, value_parser = format)]
+    pub(crate) format: Option<(Format, &'static str)>,
 
     /// Bits of a .png: 8 for the view; 16 for the numbers, scaled to the value range: in gray, or in red, green, blue
     /// and alpha if the result is a vector and --channel is not given. Colors are sRGB-encoded (default: 8).
-    #[arg(long, value_name = "BITS", allow_hyphen_values = true)]
-    pub(crate) depth: Option<String>,
+    #[arg(long, value_name = "BITS", allow_hyphen_values = true, value_parser = depth)]
+    pub(crate) depth: Option<u8>,
 
     #[command(flatten)]
     pub(crate) data: DataArgs,
@@ -65,18 +67,18 @@ pub(crate) struct RenderArgs {
     /// Divide the files into C columns and R rows of tiles, NAME_x0_y0.EXT in the northwest. Neighbors share the
     /// samples at their edges, and all have one value range. --size is that of all tiles together: its width is C n +
     /// 1.
-    #[arg(long, value_name = "CxR", allow_hyphen_values = true)]
-    pub(crate) tiles: Option<String>,
+    #[arg(long, value_name = "CxR", allow_hyphen_values = true, value_parser = tiles::count)]
+    pub(crate) tiles: Option<[u32; 2]>,
 
     /// Evaluate N x N x N samples of the cube of side --span around --center and --z, and write them to .npy, .nrrd,
     /// .r32 or .r16: slices from the lowest, each like a field at its z.
-    #[arg(long, value_name = "N", allow_hyphen_values = true, conflicts_with_all = ["tiles", "size", "quantity", "mask"])]
-    pub(crate) volume: Option<String>,
+    #[arg(long, value_name = "N", allow_hyphen_values = true, conflicts_with_all = ["tiles", "size", "quantity", "mask"], value_parser = integer(VOLUME_SIDES))]
+    pub(crate) volume: Option<u32>,
 
     /// Write a height map as an engine imports it, and a text beside it that states scale and range: unreal, unity,
     /// godot or blender.
-    #[arg(long = "for", value_name = "ENGINE", allow_hyphen_values = true, conflicts_with_all = ["volume", "quantity", "mask", "depth"])]
-    pub(crate) engine: Option<String>,
+    #[arg(long = "for", value_name = "ENGINE", allow_hyphen_values = true, conflicts_with_all = ["volume", "quantity", "mask", "depth"], value_parser = Engine::named)]
+    pub(crate) engine: Option<&'static Engine>,
 
     /// Draw a figure for a paper, a .png or .svg: the picture with a title, axes in world units and a color bar.
     #[arg(long, conflicts_with_all = ["tiles", "volume", "engine", "quantity", "mask", "depth", "format"])]

@@ -18,10 +18,9 @@ use noise_playground::grid::SampleGrid;
 use noise_playground::shading::Channel;
 use noise_playground::{Field, RenderSettings, npy};
 
-use super::options::{
-    NamedGenerator, number, parse_or, reject, reject_z_and_time, values, with_values,
-};
+use super::options::{NamedGenerator, reject, reject_z_and_time, values, with_values};
 use super::{build_pipeline, print};
+use crate::args::parse::number;
 use crate::args::{GeneratorArg, Global, ValueArgs};
 use crate::process::error::CommandError;
 use crate::render::{DataSettings, RenderJob, TILE_SAMPLES};
@@ -47,12 +46,12 @@ pub(crate) struct SampleArgs {
     pub(crate) output: PathBuf,
 
     /// Third coordinate where the positions have two (default: 0).
-    #[arg(long, value_name = "Z", allow_hyphen_values = true)]
-    pub(crate) z: Option<String>,
+    #[arg(long, value_name = "Z", allow_hyphen_values = true, value_parser = number)]
+    pub(crate) z: Option<f64>,
 
     /// Time in seconds where the positions have fewer than four numbers (default: 0).
-    #[arg(long, value_name = "T", allow_hyphen_values = true)]
-    pub(crate) time: Option<String>,
+    #[arg(long, value_name = "T", allow_hyphen_values = true, value_parser = number)]
+    pub(crate) time: Option<f64>,
 
     #[command(flatten)]
     pub(crate) values: ValueArgs,
@@ -71,11 +70,7 @@ pub(crate) fn sample(arguments: &SampleArgs, global: &Global) -> Result<ExitCode
     let placed = named.placed();
     let values = values(&arguments.values, &named.generator, named.values)?;
     let generator = with_values(&named.generator, &values)?;
-    let option = |name, text: &Option<String>, default| {
-        parse_or(text.as_ref(), |text| number(name, text), default)
-    };
-    let rest =
-        [option("--z", &arguments.z, placed.z)?, option("--time", &arguments.time, placed.time)?];
+    let rest = [arguments.z.unwrap_or(placed.z), arguments.time.unwrap_or(placed.time)];
     reject_z_and_time([arguments.z.is_some(), arguments.time.is_some()], &[&generator])?;
     if generator.program.is_some() {
         reject(

@@ -68,7 +68,7 @@ impl NamedGenerator {
         let path = Path::new(name);
         if is_data_file(path) {
             let named = Self::of_data_file(path)?;
-            check_features(&features(&root.features)?, &named.generator)?;
+            check_features(&features(&root.features), &named.generator)?;
             return Ok(named);
         }
         if captured::has_extension(path) {
@@ -103,7 +103,7 @@ impl NamedGenerator {
         arguments: &FeatureArgs,
     ) -> Result<Self, CommandError> {
         let generator = captured::generator(&manifest)?;
-        let features = features(arguments)?;
+        let features = features(arguments);
         check_features(&features, &generator)?;
         let mut values = captured::values(&manifest, &generator)?;
         set_features(&features, &generator, &mut values);
@@ -150,7 +150,7 @@ pub(in crate::commands) fn find_generator_in(
     root: &FolderArg,
     set: &[String],
 ) -> Result<(Arc<Generator>, Values), CommandError> {
-    let features = features(&root.features)?;
+    let features = features(&root.features);
     let mut found = find_address(address, root.folder.as_deref())?;
     found.tree.features.clone_from(&features);
     let mut values = Values::default();

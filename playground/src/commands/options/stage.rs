@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use anyhow::{Context as _, anyhow};
-use noise_playground::generator::{Generator, TapAddress, TapError};
+use anyhow::anyhow;
+use noise_playground::generator::{Generator, TapError};
 
 use crate::args::StageArg;
 use crate::process::error::CommandError;
@@ -13,11 +13,10 @@ pub(in crate::commands) fn at_stage(
     generator: Arc<Generator>,
     argument: &StageArg,
 ) -> Result<Arc<Generator>, CommandError> {
-    let Some(text) = &argument.stage else {
+    let Some(address) = &argument.stage else {
         return Ok(generator);
     };
-    let address: TapAddress = text.parse().context("--stage")?;
-    match generator.at_tap(&address) {
+    match generator.at_tap(address) {
         Ok(tapped) => Ok(Arc::new(tapped)),
         Err(TapError::Shader(diagnostic)) => Err(CommandError::Shader(vec![*diagnostic])),
         Err(error) => Err(anyhow!("--stage: {error}").into()),
