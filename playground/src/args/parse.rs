@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use noise_playground::capture::{EXTENSIONS, Format};
+use noise_playground::capture::Format;
 use noise_playground::derived::Quantity;
 use noise_playground::shading::ViewMode;
 use noise_playground::view_setting::{
@@ -73,5 +73,12 @@ pub(crate) fn quantity(text: &str) -> Result<&'static str, SettingError> {
 /// Parses a file extension, with or without its dot.
 pub(crate) fn format(text: &str) -> Result<(Format, &'static str), SettingError> {
     let format = Format::with_extension(text.trim_start_matches('.'));
-    format.ok_or_else(|| SettingError::of_text(text, format!("is none of {EXTENSIONS}")))
+    let rule = || format!("is none of {}", Format::extension_list());
+    format.ok_or_else(|| SettingError::of_text(text, rule()))
+}
+
+/// Returns the extensions without dots for `--help`: `png, exr or raw`.
+pub(crate) fn format_names() -> String {
+    let names = Format::extension_list().replace('.', "");
+    names.rsplit_once(", ").map_or(names.clone(), |(others, last)| format!("{others} or {last}"))
 }

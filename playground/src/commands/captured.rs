@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{anyhow, bail};
-use noise_playground::capture::{EXTENSIONS, Format, Manifest};
+use noise_playground::capture::{Format, Manifest};
 use noise_playground::control::Values;
 use noise_playground::generator::{Generator, TapAddress, TapAddressError};
 
@@ -64,7 +64,8 @@ fn manifest(path: &Path) -> anyhow::Result<Manifest> {
     }
     let format = Format::of_capture(path);
     let format = format.ok_or_else(|| {
-        anyhow!("{path:?} is no capture: its extension is none of {EXTENSIONS}, .svg")
+        let extensions = Format::extension_list();
+        anyhow!("{path:?} is no capture: its extension is none of {extensions}, .svg")
     })?;
     Ok(Manifest::read(path, format)?)
 }

@@ -20,7 +20,7 @@ use noise_playground::grid::{TileIndex, VOLUME_SIDES};
 
 use super::options::{NamedGenerator, at_stage, with_values};
 use super::{build_pipeline, inputs};
-use crate::args::parse::{depth, format, integer};
+use crate::args::parse::{depth, format, format_names, integer};
 use crate::args::{DataArgs, FolderArg, Global, Picture, StageArg};
 use crate::process::error::CommandError;
 use crate::process::log;
@@ -33,27 +33,25 @@ use files::OpenFiles;
 use plan::RenderPlan;
 
 #[derive(Debug, Args)]
-#[command(after_help = RENDER_HELP)]
+#[command(after_help = help_of_formats() + RENDER_HELP)]
 pub(crate) struct RenderArgs {
     /// FILE or FILE::FUNCTION; builtin:FILE for a built-in shader; a capture, as for --from; or a data file: .tif, .npy,
     /// .exr or .png.
     #[arg(required_unless_present = "from")]
     pub(crate) generator: Option<String>,
 
-    /// Output file; the extension selects the format: .png, .exr, .tif, .npy, .nrrd, .r16, .r32,
-    /// .raw. Repeatable: all files come
-    /// from one evaluation, and appear once all are written. - is the standard output.
     #[arg(
         short,
         long = "output",
+        help = output_help(),
         value_name = "FILE",
         required = true,
         allow_hyphen_values = true
     )]
     pub(crate) output: Vec<PathBuf>,
 
-    /// Format of the standard output, -o -: png, exr, tif, npy, nrrd, r16, r32 or raw (default: png).
-    #[arg(long, value_name = "EXTENSION", allow_hyphen_values = true, value_parser = format)]
+    #[arg(long, value_name = "EXTENSION", allow_hyphen_values = true, value_parser = format,
+        help = format!("Format of the standard output, -o -: {} (default: png)", format_names()))]
     pub(crate) format: Option<(Format, &'static str)>,
 
     /// Bits of a .png: 8 for the view; 16 for the numbers, scaled to the value range: in gray, or in red, green, blue
@@ -103,23 +101,22 @@ pub(crate) struct RenderArgs {
     pub(crate) picture: Picture,
 }
 
+fn output_help() -> String {
+    format!(
+        "Output file; the extension selects the format: {}. Repeatable: all files come from one evaluation, and \
+         appear once all are written. - is the standard output",
+        Format::extension_list()
+    )
+}
+
+/// Returns the first section after the options in `render --help`.
+fn help_of_formats() -> String {
+    let line = |format: Format| format!("  .{:<5}{}\n", format.extension(), format.help());
+    "Formats:\n".to_owned() + &Format::selectable().map(line).collect::<String>()
+}
+
 /// End of `render --help`.
 const RENDER_HELP: &str = "\
-Formats:
-  .png  the view, 8-bit sRGB; with --depth 16 the numbers, scaled to the value
-        range
-  .exr  the field, 32-bit float, all channels: Y for one channel, R G B A for
-        colors, X Y Z W for others
-  .tif  the field as TIFF, with the pixel size as GeoTIFF pixel scale and
-        tie point
-  .npy  the field for numpy, of shape (H, W) or (H, W, C)
-  .r32  the field as little-endian floats without a header, channels
-        interleaved
-  .r16  one channel as little-endian 16-bit integers without a header, scaled
-        to the value range
-  .raw  like .r16, but rows from the south, for Unity
-  .nrrd the field or a volume with positions in a text header: channels (if
-        several), x, y to the south, z
 Every file has a manifest: generator, source text, values and view, as JSON;
 value_range_used holds the values that are written as 0 and as 65535, or that
 are at the ends of the palette.

@@ -19,7 +19,7 @@ use noise_playground::sweep::AxisText;
 
 use super::options::{NamedGenerator, with_values};
 use super::{build_pipeline, inputs};
-use crate::args::parse::{depth, format, integer};
+use crate::args::parse::{depth, format, format_names, integer};
 use crate::args::{DataArgs, GeneratorArg, Global, Picture};
 use crate::process::error::CommandError;
 use crate::process::progress::Progress;
@@ -58,8 +58,8 @@ pub(crate) struct SweepArgs {
     )]
     pub(crate) output: PathBuf,
 
-    /// Format of the files in a folder: png, exr, tif, npy, r16 or r32, as for render (default: png).
-    #[arg(long, value_name = "EXTENSION", allow_hyphen_values = true, value_parser = format)]
+    #[arg(long, value_name = "EXTENSION", allow_hyphen_values = true, value_parser = format,
+        help = format!("Format of the files in a folder: {}, as for render (default: png)", format_names()))]
     pub(crate) format: Option<(Format, &'static str)>,
 
     /// Bits of the .png files in a folder: 8 for the view, 16 for the numbers, as for render (default: 8).

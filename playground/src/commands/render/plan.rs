@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{anyhow, bail};
 use noise_playground::RenderSettings;
-use noise_playground::capture::{EXTENSIONS, Format, Manifest, STDOUT};
+use noise_playground::capture::{Format, Manifest, STDOUT};
 use noise_playground::control::Values;
 use noise_playground::generator::Generator;
 use noise_playground::scene::{Pass, Projection};
@@ -199,8 +199,10 @@ fn outputs(
                 let format = arguments.format.map_or(Format::Png, |(format, _)| format);
                 format.with_depth(sixteen_bits)
             }
-            false => Format::of(path, sixteen_bits)
-                .ok_or_else(|| anyhow!("-o {path:?}: the extension is none of {EXTENSIONS}"))?,
+            false => Format::of(path, sixteen_bits).ok_or_else(|| {
+                let extensions = Format::extension_list();
+                anyhow!("-o {path:?}: the extension is none of {extensions}")
+            })?,
         };
         outputs.push(Output { path: path.to_owned(), format, tile: None });
     }
