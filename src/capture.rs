@@ -7,16 +7,10 @@
 mod atomic_file;
 mod detail;
 mod embedded;
-mod exr;
 mod format;
-mod format_info;
 mod manifest;
-mod nrrd;
-mod png;
-mod raw;
 mod subject;
 mod svg;
-mod tiff;
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -29,9 +23,7 @@ use crate::shading::Channel;
 pub use atomic_file::{AtomicFile, STDOUT, remove_abandoned_files};
 pub use detail::PlanetLimit;
 pub use embedded::ManifestError;
-pub use format::{EXTENSIONS, Format};
-pub use format_info::Content;
-use format_info::Embedding;
+pub use format::{Content, Format};
 pub use manifest::{MAX_CELLS, Manifest};
 pub use subject::InvalidManifest;
 
@@ -109,8 +101,7 @@ impl CaptureFile {
     /// # Errors
     /// Fails if files cannot be created in the folder.
     pub fn create(path: &Path, format: Format) -> Result<Self, CaptureError> {
-        let needs_sidecar =
-            format.info().embedding == Embedding::Sidecar && path != Path::new(STDOUT);
+        let needs_sidecar = format.info().manifest.is_none() && path != Path::new(STDOUT);
         let sidecar = needs_sidecar.then(|| AtomicFile::create(&sidecar(path)));
         Ok(Self { format, file: AtomicFile::create(path)?, sidecar: sidecar.transpose()? })
     }

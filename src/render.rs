@@ -187,6 +187,7 @@ fn run(gpu: &Gpu, subject: &Subject, outputs: Outputs) -> Result<ReadPicture, Re
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::RenderSettings;
     use crate::capture::Manifest;
     use crate::{SampleGrid, compile};
 

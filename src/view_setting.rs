@@ -9,7 +9,7 @@ use crate::RenderSettings;
 use crate::camera::Scene;
 use crate::scene::{Pass, Projection, SceneSettings};
 use crate::shading::{Channel, Light, LightModel, Palette, Shading, ViewMode};
-pub use kind::{SettingError, SettingKind, plain_number, sample_limits};
+pub use kind::{SettingError, SettingKind, choice, plain_number, sample_limits};
 pub(crate) use record::ViewRecord;
 pub use value::SettingValue;
 use value::Stored as _;
@@ -298,10 +298,17 @@ impl ViewSetting {
         mode: ViewMode,
         number: fn(&str) -> Option<f64>,
     ) -> Result<SettingValue, SettingError> {
-        let kind = &self.info().kind;
-        let value = kind.parse(text, mode, number)?;
-        kind.check(value, mode)?;
+        let value = self.info().kind.parse(text, mode, number)?;
+        self.check_value(value, mode)?;
         Ok(value)
+    }
+
+    /// Checks a value for a view mode.
+    ///
+    /// # Errors
+    /// As for [`Self::check`].
+    pub fn check_value(self, value: SettingValue, mode: ViewMode) -> Result<(), SettingError> {
+        self.info().kind.check(value, mode)
     }
 
     /// Checks the value in `settings`, which may come from a file.
@@ -309,7 +316,6 @@ impl ViewSetting {
     /// # Errors
     /// A number is outside of its limits, or the view mode has no such choice.
     pub fn check(self, settings: &RenderSettings) -> Result<(), SettingError> {
-        let mode = settings.shading.mode;
-        self.info().kind.check(self.get(settings), mode)
+        self.check_value(self.get(settings), settings.shading.mode)
     }
 }

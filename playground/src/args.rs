@@ -1,5 +1,6 @@
-//! Groups of command-line arguments that several commands have, mostly as text: the commands parse and check it.
+//! Groups of command-line arguments that several commands have, and parsers of their values.
 
+pub(crate) mod parse;
 mod shared;
 mod view_settings;
 

@@ -14,13 +14,15 @@ mod window;
 mod workbench;
 
 use std::env;
+use std::error::Error as _;
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context as _, anyhow};
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory as _, Parser as _};
+use noise_playground::view_setting::SettingError;
 
 use commands::Arguments;
 use documents::captures;
@@ -38,11 +40,24 @@ fn main() -> ExitCode {
     }
     match Arguments::try_parse() {
         Ok(arguments) => run(arguments).unwrap_or_else(|error| error.print()),
-        Err(error) => match mistyped_command(&error) {
-            Some(typed) => unknown_argument(&typed).print(),
-            None => error.exit(),
+        Err(error) => match mistyped_command(&error).map(|typed| unknown_argument(&typed)) {
+            Some(usage) => usage.print(),
+            None => invalid_value(&error).map_or_else(|| error.exit(), |usage| usage.print()),
         },
     }
+}
+
+/// Returns the message of a value parser about its option; `None` for other errors.
+fn invalid_value(error: &clap::Error) -> Option<CommandError> {
+    let source = error.source().filter(|_| error.kind() == ErrorKind::ValueValidation)?;
+    let Some(ContextValue::String(usage)) = error.get(ContextKind::InvalidArg) else {
+        return None;
+    };
+    let option = usage.split(' ').next().unwrap_or_default();
+    Some(match source.downcast_ref::<SettingError>() {
+        Some(error) => anyhow!(error.about(option)).into(),
+        None => anyhow!("{option}: {source}").into(),
+    })
 }
 
 /// Returns the first argument if it is probably a mistyped command, which `clap` takes for the folder, so that its

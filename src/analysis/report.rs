@@ -108,6 +108,16 @@ pub struct Spectrum {
     pub law: PowerLaw,
 }
 
+impl Spectrum {
+    /// Returns the ends of a power law with the given exponent, as frequency and power: over the fitted interval, and
+    /// equal to the fitted law in the middle of it.
+    pub fn law_of_slope(&self, slope: f64) -> [[f64; 2]; 2] {
+        let middle = (self.fit[0] * self.fit[1]).sqrt();
+        let power = |frequency: f64| self.law.power(middle) * (frequency / middle).powf(slope);
+        self.fit.map(|frequency| [frequency, power(frequency)])
+    }
+}
+
 /// Differences of a generator's gradient from central differences in double precision.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct GradientCheck {

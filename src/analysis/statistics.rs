@@ -30,7 +30,24 @@ pub struct Statistics {
     pub inf: u64,
 }
 
+/// Points of [`Statistics::normal_curve`].
+const NORMAL_POINTS: usize = 128;
+
 impl Statistics {
+    /// Returns pairs of value and density of the normal distribution with the same mean and standard deviation, from
+    /// the lowest value to the highest. Densities are NaN if all values are equal.
+    pub fn normal_curve(&self) -> Vec<[f64; 2]> {
+        let at = |index: usize| {
+            let last = (NORMAL_POINTS - 1) as f64;
+            let value = self.min + (self.max - self.min) * index as f64 / last;
+            let deviations = (value - self.mean) / self.std;
+            let density =
+                (-0.5 * deviations * deviations).exp() / (self.std * std::f64::consts::TAU.sqrt());
+            [value, density]
+        };
+        (0..NORMAL_POINTS).map(at).collect()
+    }
+
     pub(super) fn of(grids: &[HeightGrid]) -> Self {
         let values = || grids.iter().flat_map(|grid| grid.values.iter().copied());
         let finite = || values().map(f64::from).filter(|value| value.is_finite());

@@ -17,6 +17,12 @@ pub struct Slopes {
 }
 
 impl Slopes {
+    /// Returns the percentage of the samples in each interval of 1 degree.
+    pub fn percentages(&self) -> impl Iterator<Item = f64> {
+        let total = self.counts.iter().sum::<u64>().max(1) as f64;
+        self.counts.iter().map(move |count| 100.0 * *count as f64 / total)
+    }
+
     pub(super) fn of(grids: &[HeightGrid]) -> Self {
         let mut degrees = Vec::new();
         for grid in grids {

@@ -1,9 +1,16 @@
 //! File formats of captures, one row each. Their properties are in the modules that write them.
 
+mod exr;
+pub(super) mod info;
+mod nrrd;
+mod png;
+mod raw;
+mod tiff;
+
 use std::path::Path;
 
-use super::format_info::{Content, FormatInfo};
-use super::{exr, nrrd, png, raw, tiff};
+pub use info::Content;
+use info::FormatInfo;
 
 macro_rules! formats {
     ($($(#[$about:meta])* $Format:ident = $info:path,)*) => {
@@ -41,27 +48,51 @@ formats! {
     Tiff = tiff::FORMAT,
     /// Format of the field: NumPy array of `f32`, of shape (H, W) or (H, W, C).
     Npy = raw::NPY,
+    /// Format of the field or a volume: NRRD, 32-bit float.
+    Nrrd = nrrd::FORMAT,
     /// Format of one channel: little-endian `u16` without a header, scaled by the value range.
     R16 = raw::R16,
     /// Format of the field: little-endian `f32` without a header, channels interleaved.
     R32 = raw::R32,
     /// Format of one channel: like [`Self::R16`], but with rows from the south.
     Raw = raw::RAW,
-    /// Format of the field or a volume: NRRD, 32-bit float.
-    Nrrd = nrrd::FORMAT,
 }
-
-/// All file extensions, as a list for messages.
-pub const EXTENSIONS: &str = ".png, .exr, .tif, .npy, .r16, .r32, .raw, .nrrd";
 
 impl Format {
     /// Selects by the extension of a path; `None` if it is unknown. `sixteen_bits` selects 16 bits for a PNG.
     pub fn of(path: &Path, sixteen_bits: bool) -> Option<Self> {
-        let extension = path.extension()?.to_str()?.to_ascii_lowercase();
-        let has_extension = |format: &Self| format.info().extensions.contains(&extension.as_str());
-        match Self::ALL.into_iter().find(has_extension) {
-            Some(Self::Png) if sixteen_bits => Some(Self::Png16),
-            found => found,
+        let (format, _) = Self::with_extension(path.extension()?.to_str()?)?;
+        Some(format.with_depth(sixteen_bits))
+    }
+
+    /// Selects by an extension without its dot, which is also returned, in lower case; `None` if it is unknown.
+    pub fn with_extension(text: &str) -> Option<(Self, &'static str)> {
+        let all = Self::ALL.into_iter();
+        let extensions =
+            |format: Self| format.info().extensions.iter().map(move |of| (format, *of));
+        all.flat_map(extensions).find(|(_, extension)| extension.eq_ignore_ascii_case(text))
+    }
+
+    /// Returns the formats that an extension selects.
+    pub fn selectable() -> impl Iterator<Item = Self> {
+        let is_first = |format: &Self| {
+            Self::with_extension(format.extension()).is_some_and(|(first, _)| first == *format)
+        };
+        Self::ALL.into_iter().filter(is_first)
+    }
+
+    /// Returns the extensions of new files, as a list for messages: `.png, .exr`.
+    pub fn extension_list() -> String {
+        let extensions = Self::selectable().map(|format| format!(".{}", format.extension()));
+        extensions.collect::<Vec<_>>().join(", ")
+    }
+
+    /// Returns the PNG of 16 bits for `sixteen_bits` of a picture.
+    #[must_use]
+    pub fn with_depth(self, sixteen_bits: bool) -> Self {
+        match self {
+            Self::Png if sixteen_bits => Self::Png16,
+            format => format,
         }
     }
 
@@ -96,7 +127,7 @@ impl Format {
 
     /// Returns true if a volume can be stored.
     pub fn holds_volumes(self) -> bool {
-        matches!(self, Self::Npy | Self::Nrrd | Self::R16 | Self::R32)
+        self.info().holds_volumes
     }
 
     /// Returns true for PNGs of any kind.
@@ -112,6 +143,11 @@ impl Format {
     /// Returns the extension of new files, without the dot.
     pub fn extension(self) -> &'static str {
         self.info().extensions[0]
+    }
+
+    /// Returns the description in `--help`. Lines after the first are indented by 8 spaces.
+    pub fn help(self) -> &'static str {
+        self.info().help
     }
 
     /// Returns the name for messages.

@@ -164,10 +164,7 @@ impl Axis {
     /// Returns a value of `z`, `time`, `span` or the camera; `None` for other axes.
     pub fn view_number(&self, position: usize) -> Option<f64> {
         match (&self.subject, &self.stops[position]) {
-            (
-                Subject::Z | Subject::Time | Subject::Span | Subject::Camera(_),
-                Stop::Number(number),
-            ) => Some(*number),
+            (Subject::View(_) | Subject::Camera(_), Stop::Number(number)) => Some(*number),
             _ => None,
         }
     }

@@ -45,12 +45,9 @@ pub enum SweepError {
     /// Presets are given as a range of numbers instead of names.
     #[error("{0}: presets are listed by name: preset=NAME,NAME")]
     PresetRange(String),
-    /// A width of the picture is not above 0.
-    #[error("span {0} is not above 0")]
-    Span(String),
-    /// A number of the camera is outside of its limits.
+    /// A setting of the view, or a number of the camera, is outside of its limits.
     #[error("{0}")]
-    Camera(String),
+    View(String),
     /// An axis varies the third coordinate of a generator whose position has none.
     #[error("{0} has no z: its position is in a plane")]
     NoDepth(String),

@@ -7,6 +7,8 @@ use crate::RenderSettings;
 use crate::camera::{Camera, CameraError, Number, Scene};
 use crate::control::{Control, Plain, Setting, Settings, Values};
 use crate::generator::Generator;
+use crate::shading::ViewMode;
+use crate::view_setting::{SettingValue, ViewSetting};
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Subject {
@@ -14,12 +16,8 @@ pub(super) enum Subject {
     Control(String),
     /// A component of a control, by its index.
     Component(String, usize),
-    /// The third coordinate of a slice, in world units.
-    Z,
-    /// Seconds.
-    Time,
-    /// World units.
-    Span,
+    /// A number of the view.
+    View(ViewSetting),
     Camera(Number),
     /// The controls that each preset names.
     Preset,
@@ -58,10 +56,12 @@ impl Subject {
             };
         }
         match name {
-            "z" if generator.domain.is_volume() => Ok(Self::Z),
-            "z" => Err(SweepError::NoDepth(generator.address.to_string())),
-            "time" => Ok(Self::Time),
-            "span" => Ok(Self::Span),
+            "z" if !generator.domain.is_volume() => {
+                Err(SweepError::NoDepth(generator.address.to_string()))
+            }
+            "z" => Ok(Self::View(ViewSetting::Z)),
+            "time" => Ok(Self::View(ViewSetting::Time)),
+            "span" => Ok(Self::View(ViewSetting::Span)),
             "camera.az" => Ok(Self::Camera(Number::Azimuth)),
             "camera.alt" => Ok(Self::Camera(Number::Altitude)),
             "camera.dist" => Ok(Self::Camera(Number::Distance)),
@@ -78,7 +78,7 @@ impl Subject {
     ) -> impl Iterator<Item = &'a Control> {
         let name = match self {
             Self::Control(name) | Self::Component(name, _) => name.as_str(),
-            Self::Z | Self::Time | Self::Span | Self::Camera(_) | Self::Preset => "",
+            Self::View(_) | Self::Camera(_) | Self::Preset => "",
         };
         named(generator, name)
     }
@@ -107,13 +107,14 @@ impl Subject {
                 let mut controls = self.controls(generator);
                 controls.try_for_each(|control| check_control(name, control, stop))
             }
-            (Self::Span, Stop::Number(span)) if *span as f32 <= 0.0 => {
-                Err(SweepError::Span(span.to_string()))
+            (Self::View(setting), Stop::Number(number)) => {
+                let checked = setting.check_value(SettingValue::Number(*number), ViewMode::Relief);
+                checked.map_err(|error| SweepError::View(error.about(setting.name())))
             }
             (Self::Camera(number), Stop::Number(value)) => {
                 let camera = Scene::Solid.default_camera();
                 let checked = with_number(camera, *number, *value);
-                checked.map(drop).map_err(|error| SweepError::Camera(error.to_string()))
+                checked.map(drop).map_err(|error| SweepError::View(error.to_string()))
             }
             (Self::Preset, Stop::Preset(_, settings)) => {
                 let selects = |name: &String, setting: &Setting| {
@@ -129,7 +130,6 @@ impl Subject {
                 let mut controls = self.controls(generator);
                 controls.try_for_each(|control| check_component(name, control, (*index, *number)))
             }
-            (Self::Z | Self::Time | Self::Span, Stop::Number(_)) => Ok(()),
             (_, Stop::Text(text) | Stop::Preset(text, _)) => {
                 Err(SweepError::NotANumber(text.clone()))
             }
@@ -163,9 +163,7 @@ impl Subject {
     pub(super) fn set_view(&self, stop: &Stop, settings: &mut RenderSettings) {
         let Stop::Number(number) = *stop else { return };
         match self {
-            Self::Z => settings.z = number,
-            Self::Time => settings.time = number,
-            Self::Span => settings.grid.span = number,
+            Self::View(setting) => setting.set(settings, SettingValue::Number(number)),
             Self::Camera(of) => {
                 if let Some(scene) = settings.shading.mode.info().scene {
                     let camera = with_number(settings.scene.camera(scene), *of, number);

@@ -46,8 +46,9 @@ pub enum SettingKind {
     Clip,
 }
 
-/// Reason why a value of a view setting is not valid.
-#[derive(Clone, Debug, PartialEq)]
+/// Reason why a value of a view setting, or of an option of the command line, is not valid.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("{}", self.about("the value"))]
 pub enum SettingError {
     /// The text is not a number.
     NotANumber(String),
@@ -55,8 +56,8 @@ pub enum SettingError {
     Breaks(String, String),
     /// As [`Self::Breaks`], for a part of the value or the rule alone.
     Reason(String),
-    /// The text is not a camera or target.
-    Camera(String, CameraError),
+    /// The text is not valid, for a reason that may name a part of it.
+    Invalid(String, String),
     /// The width or height is not valid.
     Size(SizeError),
 }
@@ -66,6 +67,18 @@ impl SettingError {
         Self::Breaks(value.to_string(), rule.into())
     }
 
+    /// Creates the error of a text that does not follow a rule: `is neither on nor off`.
+    pub fn of_text(text: impl ToString, rule: impl Into<String>) -> Self {
+        Self::breaks(format!("{:?}", text.to_string()), rule)
+    }
+
+    /// Creates the error of a text that is none of the names. It lists them and suggests the most similar one.
+    pub fn unknown_name(text: &str, names: &[&str]) -> Self {
+        let similar = closest(text, names.iter().copied());
+        let hint = similar.map_or_else(String::new, |similar| format!("; did you mean {similar}?"));
+        Self::of_text(text, format!("is none of {}{hint}", names.join(", ")))
+    }
+
     /// Returns the message about `subject`, an option or the name of a setting.
     pub fn about(&self, subject: &str) -> String {
         match self {
@@ -73,7 +86,7 @@ impl SettingError {
             Self::Breaks(value, rule) => format!("{subject} {value} {rule}"),
             Self::Reason(reason) => format!("{subject}: {reason}"),
             Self::Size(error) => error.to_string(),
-            Self::Camera(text, error) => format!("{subject} {text:?}: {error}"),
+            Self::Invalid(text, reason) => format!("{subject} {text:?}: {reason}"),
         }
     }
 }
@@ -105,12 +118,12 @@ impl SettingKind {
             Self::Switch => SettingValue::Switch(match text {
                 "on" => true,
                 "off" => false,
-                _ => return Err(SettingError::breaks(quoted(text), "is neither on nor off")),
+                _ => return Err(SettingError::of_text(text, "is neither on nor off")),
             }),
             Self::Name(names) => SettingValue::Name(choice(text, names(mode))?),
             Self::Count | Self::Rays => match integer() {
                 Some(count) => SettingValue::Count(count as u32),
-                None => return Err(SettingError::breaks(quoted(text), self.integer_rule(mode))),
+                None => return Err(SettingError::of_text(text, self.integer_rule(mode))),
             },
             Self::Size => SettingValue::Size(size(text)?),
             Self::Pair => SettingValue::Pair(pair(text, one)?),
@@ -121,23 +134,21 @@ impl SettingKind {
             Self::Range => {
                 let rule = "is not MIN,MAX, full or auto";
                 let ends = pair(text, one);
-                let [low, high] = ends.map_err(|_| SettingError::breaks(quoted(text), rule))?;
+                let [low, high] = ends.map_err(|_| SettingError::of_text(text, rule))?;
                 SettingValue::Range(ValueRange::Fixed(low, high))
             }
             Self::Camera => {
                 let scene = mode.info().scene.unwrap_or(Scene::Solid);
                 let camera = scene.parse_camera(text);
-                let error = |error| SettingError::Camera(text.to_owned(), error);
-                SettingValue::Camera(camera.map_err(error)?)
+                SettingValue::Camera(camera.map_err(|error| invalid(text, error))?)
             }
             Self::Target => {
-                let error = |error| SettingError::Camera(text.to_owned(), error);
-                SettingValue::Position(parse_target(text).map_err(error)?)
+                SettingValue::Position(parse_target(text).map_err(|error| invalid(text, error))?)
             }
             Self::Clip => {
                 let clip = clip(text, number);
                 let rule = "is not x=VALUE, y=VALUE or z=VALUE";
-                SettingValue::Clip(clip.ok_or_else(|| SettingError::breaks(quoted(text), rule))?)
+                SettingValue::Clip(clip.ok_or_else(|| SettingError::of_text(text, rule))?)
             }
         })
     }
@@ -171,12 +182,12 @@ impl SettingKind {
             (Self::Name(names), SettingValue::Name(name)) => choice(name, names(mode)).map(drop),
             (Self::Rays, SettingValue::Count(count)) => {
                 let is_valid = RAY_COUNTS.contains(&count);
-                ensure(is_valid, quoted(count), self.integer_rule(mode))
+                ensure(is_valid, format!("\"{count}\""), self.integer_rule(mode))
             }
             (_, SettingValue::Count(count)) => {
                 let (least, most) = sample_limits(mode);
                 let is_valid = (least..=most).contains(&count);
-                ensure(is_valid, quoted(count), self.integer_rule(mode))
+                ensure(is_valid, format!("\"{count}\""), self.integer_rule(mode))
             }
             (_, SettingValue::Size(size)) => check_size(size).map_err(SettingError::Size),
             (_, SettingValue::Light(Light { azimuth, altitude })) => {
@@ -282,18 +293,18 @@ fn ensure(
     is_valid.then_some(()).ok_or_else(|| SettingError::breaks(value, rule))
 }
 
-fn quoted(value: impl ToString) -> String {
-    format!("{:?}", value.to_string())
+fn invalid(text: &str, error: CameraError) -> SettingError {
+    SettingError::Invalid(text.to_owned(), error.to_string())
 }
 
-fn choice(text: &str, names: Vec<&'static str>) -> Result<&'static str, SettingError> {
-    if let Some(name) = names.iter().find(|name| **name == text) {
-        return Ok(name);
-    }
-    let similar = closest(text, names.iter().copied());
-    let hint = similar.map_or_else(String::new, |similar| format!("; did you mean {similar}?"));
-    let rule = format!("is none of {}{hint}", names.join(", "));
-    Err(SettingError::breaks(quoted(text), rule))
+/// Returns the name that the text is.
+///
+/// # Errors
+/// The text is none of the names.
+pub fn choice<'n>(text: &str, names: impl AsRef<[&'n str]>) -> Result<&'n str, SettingError> {
+    let mut all = names.as_ref().iter();
+    let name = all.find(|name| **name == text).copied();
+    name.ok_or_else(|| SettingError::unknown_name(text, names.as_ref()))
 }
 
 fn pair(
@@ -320,7 +331,7 @@ fn size(text: &str) -> Result<[u32; 2], SettingError> {
         (Ok(width), Ok(height)) => Ok([width, height]),
         _ => {
             let rule = format!("is not W or WxH with integers from 1 to {MAX_SIDE}");
-            Err(SettingError::breaks(quoted(text), rule))
+            Err(SettingError::of_text(text, rule))
         }
     }
 }

@@ -4,6 +4,9 @@ use std::path::PathBuf;
 
 use clap::{ArgAction, Args};
 
+use noise_playground::generator::TapAddress;
+
+use super::parse::{feature, quantity};
 use super::{GridSettings, PictureSettings, SettingArgs};
 
 const GLOBAL: &str = "Global options";
@@ -49,7 +52,7 @@ pub(crate) struct StageArg {
     /// FILE::FUNCTION of a function that it calls. N is the N-th time that the value is computed in a sample (default:
     /// the last). `playground stages` lists them.
     #[arg(long, value_name = "NAME[@N]|LINE[:N]", allow_hyphen_values = true)]
-    pub(crate) stage: Option<String>,
+    pub(crate) stage: Option<TapAddress>,
 }
 
 /// Command-line arguments for compiling a generator: the folder that imports start from, and features.
@@ -67,8 +70,8 @@ pub(crate) struct FolderArg {
 #[derive(Clone, Debug, Args)]
 pub(crate) struct FeatureArgs {
     /// Switch a feature, the name in conditions such as @if(NAME), on; with =off, off. Repeatable.
-    #[arg(long, value_name = "NAME[=off]", allow_hyphen_values = true)]
-    pub(crate) feature: Vec<String>,
+    #[arg(long, value_name = "NAME[=off]", allow_hyphen_values = true, value_parser = feature)]
+    pub(crate) feature: Vec<(String, bool)>,
 }
 
 /// Command-line argument for the format of printed results: text, or JSON with `--json`.
@@ -97,8 +100,8 @@ pub(crate) struct Picture {
 pub(crate) struct DataArgs {
     /// Content of data formats and 16-bit .png files: field, slope, aspect, normal, curvature, hillshade or sky (default:
     /// field).
-    #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
-    pub(crate) quantity: Option<String>,
+    #[arg(long, value_name = "NAME", allow_hyphen_values = true, value_parser = quantity)]
+    pub(crate) quantity: Option<&'static str>,
 
     /// Write a mask: where the condition is true 255 in a .png, 1 in data formats, elsewhere 0. For example
     /// 'slope > 30 && value < 0.4'.

@@ -9,14 +9,16 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
+use noise_playground::analysis::SpectrumWindow;
 use noise_playground::gpu::Gpu;
 
 use super::{print, print_json};
+use crate::args::parse::integer;
 use crate::args::{
     FieldSettings, FolderArg, Global, GridSettings, OutputArgs, SettingArgs, StageArg, ValueArgs,
 };
 use crate::process::error::CommandError;
-use options::AnalyzeOptions;
+use options::{AnalyzeOptions, MAX_SEEDS};
 use page::PageFiles;
 use subject::{Analyzed, Measured};
 
@@ -41,16 +43,16 @@ pub(crate) struct AnalyzeArgs {
     pub(crate) results: OutputArgs,
 
     /// Average N power spectra, with the control of the seed set to 1 to N (default: one, with the present seed).
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    pub(crate) seeds: Option<String>,
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = integer(1..=MAX_SEEDS))]
+    pub(crate) seeds: Option<u32>,
 
     /// Lowest and highest frequency of the fitted power law, in cycles per unit.
-    #[arg(long, value_name = "A,B", allow_hyphen_values = true)]
-    pub(crate) fit: Option<String>,
+    #[arg(long, value_name = "A,B", allow_hyphen_values = true, value_parser = options::fit)]
+    pub(crate) fit: Option<[f64; 2]>,
 
     /// Window of the power spectrum: hann, or none for fields that tile exactly (default: hann).
-    #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
-    pub(crate) window: Option<String>,
+    #[arg(long, value_name = "NAME", allow_hyphen_values = true, value_parser = options::window)]
+    pub(crate) window: Option<SpectrumWindow>,
 
     /// Measure another generator, capture or data file in the same way, and draw its curves with those of the
     /// first. A generator has the placement of the first one.

@@ -1,10 +1,11 @@
 //! `playground at`: sends the cursor of a text editor to the open windows, which show the value there.
 
-use std::path::Path;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context as _, anyhow};
 use clap::Args;
+use noise_playground::view_setting::SettingError;
 
 use crate::process::cursor_socket::{CursorMessage, CursorReply};
 use crate::process::error::CommandError;
@@ -13,12 +14,15 @@ use crate::process::error::CommandError;
 pub(crate) struct AtArgs {
     /// Location of the cursor: FILE:LINE or FILE:LINE:COLUMN, from 1. On no value, the nearest above in the function is
     /// shown.
-    pub(crate) location: String,
+    #[arg(value_parser = location)]
+    pub(crate) location: Location,
 }
 
 /// Fails unless at least one window of the same user shows the value.
 pub(crate) fn at(arguments: &AtArgs) -> Result<ExitCode, CommandError> {
-    let message = parse(&arguments.location)?;
+    let Location { path, line, column } = &arguments.location;
+    let file = path.canonicalize().with_context(|| format!("cannot read {path:?}"))?;
+    let message = CursorMessage { file, line: *line, column: *column };
     let replies = send_to_windows(&message)?;
     if replies.iter().any(Result::is_ok) {
         return Ok(ExitCode::SUCCESS);
@@ -32,9 +36,17 @@ pub(crate) fn at(arguments: &AtArgs) -> Result<ExitCode, CommandError> {
     .into())
 }
 
-/// `FILE:LINE[:COLUMN]`, counted from 1.
-fn parse(text: &str) -> Result<CursorMessage, CommandError> {
-    let wrong = || anyhow!("{text:?} is not FILE:LINE[:COLUMN], with numbers from 1");
+/// Place of a cursor, with line and column from 1.
+#[derive(Clone, Debug)]
+pub(crate) struct Location {
+    path: PathBuf,
+    line: usize,
+    column: Option<usize>,
+}
+
+/// Parses `FILE:LINE[:COLUMN]`.
+fn location(text: &str) -> Result<Location, SettingError> {
+    let wrong = || SettingError::of_text(text, "is not FILE:LINE[:COLUMN], with numbers from 1");
     let number = |text: &str| text.parse().ok().filter(|number: &usize| *number > 0);
     let (rest, last) = text.rsplit_once(':').ok_or_else(wrong)?;
     let last = number(last).ok_or_else(wrong)?;
@@ -42,9 +54,7 @@ fn parse(text: &str) -> Result<CursorMessage, CommandError> {
         Some((file, line)) if number(line).is_some() => (file, number(line), Some(last)),
         _ => (rest, Some(last), None),
     };
-    let path = Path::new(file);
-    let file = path.canonicalize().with_context(|| format!("cannot read {path:?}"))?;
-    Ok(CursorMessage { file, line: line.ok_or_else(wrong)?, column })
+    Ok(Location { path: file.into(), line: line.ok_or_else(wrong)?, column })
 }
 
 #[cfg(unix)]

@@ -80,7 +80,7 @@ pub(crate) fn check(arguments: &CheckArgs) -> Result<ExitCode, CommandError> {
     };
     let mut files = Vec::new();
     let mut diagnostics = Vec::new();
-    let features = features(&arguments.features)?;
+    let features = features(&arguments.features);
     for folder in &mut folders {
         folder.tree.features.clone_from(&features);
         let compiled = folder.compile();

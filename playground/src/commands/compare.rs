@@ -44,8 +44,8 @@ pub(crate) struct CompareArgs {
     /// Content of the picture: side (side by side), wipe (left half of the reference, right half of the second) or
     /// difference (second minus reference, in the palette vik around 0; in a three-dimensional view on the surface of the
     /// reference) (default: side).
-    #[arg(long, value_name = "MODE", requires = "output", allow_hyphen_values = true)]
-    pub(crate) mode: Option<String>,
+    #[arg(long, value_name = "MODE", requires = "output", allow_hyphen_values = true, value_parser = Mode::parse)]
+    pub(crate) mode: Option<Mode>,
 
     #[command(flatten)]
     pub(crate) stage: StageArg,
@@ -80,7 +80,7 @@ pub(crate) fn compare(arguments: &CompareArgs, global: &Global) -> Result<ExitCo
     let channels = [shading.channel; 2];
     let mut comparison = FieldComparison::new(generators, channels, shading.value_range)
         .map_err(anyhow::Error::from)?;
-    let mode = Mode::from_name(arguments.mode.as_deref())?;
+    let mode = arguments.mode.unwrap_or_default();
     let output = arguments.output.as_deref().map(create).transpose()?;
     let gpu = Gpu::headless(global.adapter.as_deref())?;
     let needs_pixels = output.is_some() && mode != Mode::Difference;

@@ -12,14 +12,16 @@ use clap::Args;
 use noise_playground::capture::AtomicFile;
 use noise_playground::gpu::Gpu;
 use noise_playground::mesh::{Mesh, MeshFormat};
+use noise_playground::view_setting::{SettingValue, ViewSetting};
 
 use super::build_pipeline;
 use super::options::open;
+use crate::args::parse::{integer, number, of_setting};
 use crate::args::{GeneratorArg, Global, ValueArgs};
 use crate::process::error::CommandError;
 use crate::process::progress::Progress;
 use data::MeshSource;
-use plan::{MeshPlan, Surface};
+use plan::{Kind, MeshPlan, Surface, TERRAIN};
 
 #[derive(Debug, Args)]
 #[command(after_help = MESH_HELP)]
@@ -32,62 +34,62 @@ pub(crate) struct MeshArgs {
     pub(crate) output: PathBuf,
 
     /// Kind of the surface: terrain of a plane, solid or planet of a volume (default: terrain or solid).
-    #[arg(long, value_name = "KIND", allow_hyphen_values = true)]
-    pub(crate) view: Option<String>,
+    #[arg(long, value_name = "KIND", allow_hyphen_values = true, value_parser = Kind::named)]
+    pub(crate) view: Option<&'static Kind>,
 
     /// Samples on a side: N x N of a terrain (default: 1024), N x N x N of a solid (default: 256), N x N cells on each
     /// of the six faces of a planet (default: 512).
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    pub(crate) samples: Option<String>,
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = integer(2..=TERRAIN.most_samples))]
+    pub(crate) samples: Option<u32>,
 
     /// Of a terrain: as few triangles as keep every sample within E world units above or below the mesh.
-    #[arg(long, value_name = "E", allow_hyphen_values = true, conflicts_with = "triangles")]
-    pub(crate) error: Option<String>,
+    #[arg(long, value_name = "E", allow_hyphen_values = true, conflicts_with = "triangles", value_parser = plan::error)]
+    pub(crate) error: Option<f64>,
 
     /// Of a terrain: at most T triangles on the surface.
-    #[arg(long, value_name = "T", allow_hyphen_values = true)]
-    pub(crate) triangles: Option<String>,
+    #[arg(long, value_name = "T", allow_hyphen_values = true, value_parser = integer(2..=u32::MAX))]
+    pub(crate) triangles: Option<u32>,
 
     /// Of a terrain: close the mesh with walls and an underside at height Z. An .stl is always closed (default: 0.04
     /// spans below the lowest sample).
-    #[arg(long, value_name = "Z", allow_hyphen_values = true)]
-    pub(crate) base: Option<String>,
+    #[arg(long, value_name = "Z", allow_hyphen_values = true, value_parser = number)]
+    pub(crate) base: Option<f64>,
 
     /// World position of the center (default: @view of the file, else 0,0).
-    #[arg(long, value_name = "X,Y", allow_hyphen_values = true)]
-    pub(crate) center: Option<String>,
+    #[arg(long, value_name = "X,Y", allow_hyphen_values = true, value_parser = of_setting(ViewSetting::Center))]
+    pub(crate) center: Option<SettingValue>,
 
     /// Width in world units (default: @view of the file, else 8).
-    #[arg(long, value_name = "S", allow_hyphen_values = true)]
-    pub(crate) span: Option<String>,
+    #[arg(long, value_name = "S", allow_hyphen_values = true, value_parser = of_setting(ViewSetting::Span))]
+    pub(crate) span: Option<SettingValue>,
 
     /// Third coordinate of a solid's center (default: 0).
-    #[arg(long, value_name = "Z", allow_hyphen_values = true)]
-    pub(crate) z: Option<String>,
+    #[arg(long, value_name = "Z", allow_hyphen_values = true, value_parser = of_setting(ViewSetting::Z))]
+    pub(crate) z: Option<SettingValue>,
 
     /// Time in seconds (default: 0).
-    #[arg(long, value_name = "T", allow_hyphen_values = true)]
-    pub(crate) time: Option<String>,
+    #[arg(long, value_name = "T", allow_hyphen_values = true, value_parser = of_setting(ViewSetting::Time))]
+    pub(crate) time: Option<SettingValue>,
 
     /// Channel of a vector result: x, y, z, w, y-x or length (default: x).
-    #[arg(long, value_name = "C", allow_hyphen_values = true)]
-    pub(crate) channel: Option<String>,
+    #[arg(long, value_name = "C", allow_hyphen_values = true, value_parser = of_setting(ViewSetting::Channel))]
+    pub(crate) channel: Option<SettingValue>,
 
     /// Factor of the heights of a terrain, and of the values of a planet, whose radius is 1 + Z x value (default: 1).
-    #[arg(long, value_name = "Z", allow_hyphen_values = true)]
-    pub(crate) exaggeration: Option<String>,
+    #[arg(long, value_name = "Z", allow_hyphen_values = true, value_parser = of_setting(ViewSetting::Exaggeration))]
+    pub(crate) exaggeration: Option<SettingValue>,
 
     /// Density at the surface of a solid (default: 0).
-    #[arg(long, value_name = "T", allow_hyphen_values = true)]
-    pub(crate) threshold: Option<String>,
+    #[arg(long, value_name = "T", allow_hyphen_values = true, value_parser = of_setting(ViewSetting::Threshold))]
+    pub(crate) threshold: Option<SettingValue>,
 
     /// Of a solid: cut away what lies beyond a coordinate, as in z=0.5.
-    #[arg(long, value_name = "AXIS=VALUE", allow_hyphen_values = true)]
-    pub(crate) clip: Option<String>,
+    #[arg(long, value_name = "AXIS=VALUE", allow_hyphen_values = true, value_parser = of_setting(ViewSetting::Clip))]
+    pub(crate) clip: Option<SettingValue>,
 
     /// Of a planet: level of the ocean; lower values are raised to it (default: @sea of the file, else none).
-    #[arg(long, value_name = "L", allow_hyphen_values = true)]
-    pub(crate) sea: Option<String>,
+    #[arg(long, value_name = "L", allow_hyphen_values = true, value_parser = of_setting(ViewSetting::Sea))]
+    pub(crate) sea: Option<SettingValue>,
 
     #[command(flatten)]
     pub(crate) values: ValueArgs,

@@ -17,9 +17,10 @@ use clap::Args;
 use noise_playground::Subject;
 use noise_playground::capture::{Format, Manifest};
 use noise_playground::gpu::{EvaluatePipeline, Gpu};
-use noise_playground::grid::TileIndex;
+use noise_playground::grid::{TileIndex, VOLUME_SIDES};
 
 use super::build_pipeline;
+use crate::args::parse::{depth, format, format_names, integer};
 use crate::args::{DataArgs, FolderArg, Global, Picture, StageArg};
 use crate::documents::opened::Opened;
 use crate::process::error::CommandError;
@@ -27,38 +28,37 @@ use crate::process::log;
 use crate::process::progress::Progress;
 use crate::render::volume::VolumeJob;
 use crate::render::{RenderJob, TILE_SAMPLES};
+use engine::Engine;
 use figure::FigurePlan;
 use files::OpenFiles;
 use plan::RenderPlan;
 
 #[derive(Debug, Args)]
-#[command(after_help = RENDER_HELP)]
+#[command(after_help = help_of_formats() + RENDER_HELP)]
 pub(crate) struct RenderArgs {
     /// FILE or FILE::FUNCTION; builtin:FILE for a built-in shader; a capture, as for --from; or a data file: .tif, .npy,
     /// .exr or .png.
     #[arg(required_unless_present = "from")]
     pub(crate) generator: Option<String>,
 
-    /// Output file; the extension selects the format: .png, .exr, .tif, .npy, .nrrd, .r16, .r32,
-    /// .raw. Repeatable: all files come
-    /// from one evaluation, and appear once all are written. - is the standard output.
     #[arg(
         short,
         long = "output",
+        help = output_help(),
         value_name = "FILE",
         required = true,
         allow_hyphen_values = true
     )]
     pub(crate) output: Vec<PathBuf>,
 
-    /// Format of the standard output, -o -: png, exr, tif, npy, nrrd, r16, r32 or raw (default: png).
-    #[arg(long, value_name = "EXTENSION", allow_hyphen_values = true)]
-    pub(crate) format: Option<String>,
+    #[arg(long, value_name = "EXTENSION", allow_hyphen_values = true, value_parser = format,
+        help = format!("Format of the standard output, -o -: {} (default: png)", format_names()))]
+    pub(crate) format: Option<(Format, &'static str)>,
 
     /// Bits of a .png: 8 for the view; 16 for the numbers, scaled to the value range: in gray, or in red, green, blue
     /// and alpha if the result is a vector and --channel is not given. Colors are sRGB-encoded (default: 8).
-    #[arg(long, value_name = "BITS", allow_hyphen_values = true)]
-    pub(crate) depth: Option<String>,
+    #[arg(long, value_name = "BITS", allow_hyphen_values = true, value_parser = depth)]
+    pub(crate) depth: Option<u8>,
 
     #[command(flatten)]
     pub(crate) data: DataArgs,
@@ -66,18 +66,18 @@ pub(crate) struct RenderArgs {
     /// Divide the files into C columns and R rows of tiles, NAME_x0_y0.EXT in the northwest. Neighbors share the
     /// samples at their edges, and all have one value range. --size is that of all tiles together: its width is C n +
     /// 1.
-    #[arg(long, value_name = "CxR", allow_hyphen_values = true)]
-    pub(crate) tiles: Option<String>,
+    #[arg(long, value_name = "CxR", allow_hyphen_values = true, value_parser = tiles::count)]
+    pub(crate) tiles: Option<[u32; 2]>,
 
     /// Evaluate N x N x N samples of the cube of side --span around --center and --z, and write them to .npy, .nrrd,
     /// .r32 or .r16: slices from the lowest, each like a field at its z.
-    #[arg(long, value_name = "N", allow_hyphen_values = true, conflicts_with_all = ["tiles", "size", "quantity", "mask"])]
-    pub(crate) volume: Option<String>,
+    #[arg(long, value_name = "N", allow_hyphen_values = true, conflicts_with_all = ["tiles", "size", "quantity", "mask"], value_parser = integer(VOLUME_SIDES))]
+    pub(crate) volume: Option<u32>,
 
     /// Write a height map as an engine imports it, and a text beside it that states scale and range: unreal, unity,
     /// godot or blender.
-    #[arg(long = "for", value_name = "ENGINE", allow_hyphen_values = true, conflicts_with_all = ["volume", "quantity", "mask", "depth"])]
-    pub(crate) engine: Option<String>,
+    #[arg(long = "for", value_name = "ENGINE", allow_hyphen_values = true, conflicts_with_all = ["volume", "quantity", "mask", "depth"], value_parser = Engine::named)]
+    pub(crate) engine: Option<&'static Engine>,
 
     /// Draw a figure for a paper, a .png or .svg: the picture with a title, axes in world units and a color bar.
     #[arg(long, conflicts_with_all = ["tiles", "volume", "engine", "quantity", "mask", "depth", "format"])]
@@ -102,23 +102,22 @@ pub(crate) struct RenderArgs {
     pub(crate) picture: Picture,
 }
 
+fn output_help() -> String {
+    format!(
+        "Output file; the extension selects the format: {}. Repeatable: all files come from one evaluation, and \
+         appear once all are written. - is the standard output",
+        Format::extension_list()
+    )
+}
+
+/// Returns the first section after the options in `render --help`.
+fn help_of_formats() -> String {
+    let line = |format: Format| format!("  .{:<5}{}\n", format.extension(), format.help());
+    "Formats:\n".to_owned() + &Format::selectable().map(line).collect::<String>()
+}
+
 /// End of `render --help`.
 const RENDER_HELP: &str = "\
-Formats:
-  .png  the view, 8-bit sRGB; with --depth 16 the numbers, scaled to the value
-        range
-  .exr  the field, 32-bit float, all channels: Y for one channel, R G B A for
-        colors, X Y Z W for others
-  .tif  the field as TIFF, with the pixel size as GeoTIFF pixel scale and
-        tie point
-  .npy  the field for numpy, of shape (H, W) or (H, W, C)
-  .r32  the field as little-endian floats without a header, channels
-        interleaved
-  .r16  one channel as little-endian 16-bit integers without a header, scaled
-        to the value range
-  .raw  like .r16, but rows from the south, for Unity
-  .nrrd the field or a volume with positions in a text header: channels (if
-        several), x, y to the south, z
 Every file has a manifest: generator, source text, values and view, as JSON;
 value_range_used holds the values that are written as 0 and as 65535, or that
 are at the ends of the palette.

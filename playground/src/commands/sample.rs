@@ -16,8 +16,9 @@ use noise_playground::grid::SampleGrid;
 use noise_playground::shading::Channel;
 use noise_playground::{RenderSettings, Subject, npy};
 
-use super::options::{number, open, parse_or, reject, reject_z_and_time};
+use super::options::{open, reject, reject_z_and_time};
 use super::{build_pipeline, print};
+use crate::args::parse::number;
 use crate::args::{GeneratorArg, Global, ValueArgs};
 use crate::process::error::CommandError;
 use crate::render::{DataSettings, RenderJob, TILE_SAMPLES};
@@ -43,12 +44,12 @@ pub(crate) struct SampleArgs {
     pub(crate) output: PathBuf,
 
     /// Third coordinate where the positions have two (default: 0).
-    #[arg(long, value_name = "Z", allow_hyphen_values = true)]
-    pub(crate) z: Option<String>,
+    #[arg(long, value_name = "Z", allow_hyphen_values = true, value_parser = number)]
+    pub(crate) z: Option<f64>,
 
     /// Time in seconds where the positions have fewer than four numbers (default: 0).
-    #[arg(long, value_name = "T", allow_hyphen_values = true)]
-    pub(crate) time: Option<String>,
+    #[arg(long, value_name = "T", allow_hyphen_values = true, value_parser = number)]
+    pub(crate) time: Option<f64>,
 
     #[command(flatten)]
     pub(crate) values: ValueArgs,
@@ -66,13 +67,7 @@ pub(crate) fn sample(arguments: &SampleArgs, global: &Global) -> Result<ExitCode
     let opened = open(&arguments.generator, &arguments.values.set)?;
     let subject = opened.with_values(&arguments.values)?.subject;
     let Subject { generator, settings, .. } = &subject;
-    let option = |name, text: &Option<String>, default| {
-        parse_or(text.as_ref(), |text| number(name, text), default)
-    };
-    let rest = [
-        option("--z", &arguments.z, settings.z)?,
-        option("--time", &arguments.time, settings.time)?,
-    ];
+    let rest = [arguments.z.unwrap_or(settings.z), arguments.time.unwrap_or(settings.time)];
     reject_z_and_time([arguments.z.is_some(), arguments.time.is_some()], &[generator])?;
     if generator.program.is_some() {
         reject(

@@ -15,9 +15,11 @@ use anyhow::Context as _;
 use clap::Args;
 use noise_playground::capture::{CaptureFile, Format, Manifest};
 use noise_playground::gpu::{EvaluatePipeline, Gpu};
+use noise_playground::sweep::AxisText;
 
 use super::build_pipeline;
 use super::options::open;
+use crate::args::parse::{depth, format, format_names, integer};
 use crate::args::{DataArgs, GeneratorArg, Global, Picture};
 use crate::process::error::CommandError;
 use crate::process::progress::Progress;
@@ -33,17 +35,17 @@ pub(crate) struct SweepArgs {
     /// NAME=V1,V2,V3. NAME is a control, a component (tint.x), z, time, span, preset, or of a three-dimensional view
     /// camera.az, camera.alt, camera.dist or camera.fov: camera.az=0:357:120 is a full turn in 120 frames. A sheet
     /// takes one --vary for its columns and one for its rows; more need a folder.
-    #[arg(long, value_name = "NAME=VALUES", allow_hyphen_values = true)]
-    pub(crate) vary: Vec<String>,
+    #[arg(long, value_name = "NAME=VALUES", allow_hyphen_values = true, value_parser = axes::vary)]
+    pub(crate) vary: Vec<(String, AxisText)>,
 
     /// Render COUNT random points of a space that they fill evenly (Sobol): of the --vary NAME=FROM..TO, or of all
     /// sliders except seeds. Needs a folder, -o DIR/.
-    #[arg(long, value_name = "COUNT", allow_hyphen_values = true)]
-    pub(crate) random: Option<String>,
+    #[arg(long, value_name = "COUNT", allow_hyphen_values = true, value_parser = integer(0..=u32::MAX))]
+    pub(crate) random: Option<u32>,
 
     /// Seed of --random: equal seeds give equal points (default: 0).
-    #[arg(long, value_name = "S", allow_hyphen_values = true)]
-    pub(crate) seed: Option<String>,
+    #[arg(long, value_name = "S", allow_hyphen_values = true, value_parser = integer(0..=u32::MAX))]
+    pub(crate) seed: Option<u32>,
 
     /// Output: a .png for a sheet with labeled axes, or a folder, DIR/, for one file per variant.
     #[arg(
@@ -55,13 +57,13 @@ pub(crate) struct SweepArgs {
     )]
     pub(crate) output: PathBuf,
 
-    /// Format of the files in a folder: png, exr, tif, npy, r16 or r32, as for render (default: png).
-    #[arg(long, value_name = "EXTENSION", allow_hyphen_values = true)]
-    pub(crate) format: Option<String>,
+    #[arg(long, value_name = "EXTENSION", allow_hyphen_values = true, value_parser = format,
+        help = format!("Format of the files in a folder: {}, as for render (default: png)", format_names()))]
+    pub(crate) format: Option<(Format, &'static str)>,
 
     /// Bits of the .png files in a folder: 8 for the view, 16 for the numbers, as for render (default: 8).
-    #[arg(long, value_name = "BITS", allow_hyphen_values = true)]
-    pub(crate) depth: Option<String>,
+    #[arg(long, value_name = "BITS", allow_hyphen_values = true, value_parser = depth)]
+    pub(crate) depth: Option<u8>,
 
     #[command(flatten)]
     pub(crate) data: DataArgs,
@@ -72,8 +74,8 @@ pub(crate) struct SweepArgs {
     pub(crate) measure: bool,
 
     /// Render only the I-th of N equal parts of a folder, with I from 1, to divide a sweep among machines.
-    #[arg(long, value_name = "I/N", allow_hyphen_values = true)]
-    pub(crate) shard: Option<String>,
+    #[arg(long, value_name = "I/N", allow_hyphen_values = true, value_parser = plan::shard)]
+    pub(crate) shard: Option<[usize; 2]>,
 
     #[command(flatten)]
     pub(crate) generator: GeneratorArg,

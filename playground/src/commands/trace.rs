@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use anyhow::{Context as _, anyhow};
+use anyhow::anyhow;
 use clap::Args;
 use noise_playground::control::Plain;
 use noise_playground::generator::{Generator, PassSelection, Tap};
@@ -10,9 +10,10 @@ use noise_playground::gpu::{Gpu, PassExecution};
 use noise_playground::measure::{SampleSteps, SampleTracer, Step};
 use serde_json::{Value, json};
 
-use super::options::{number, pair, parse_or, reject_z_and_time};
+use super::options::reject_z_and_time;
 use super::stages::warn_of_omitted;
 use super::{print, print_json};
+use crate::args::parse::{number, pair};
 use crate::args::{FolderArg, Global, OutputArgs, ValueArgs};
 use crate::documents::opened::Opened;
 use crate::process::error::CommandError;
@@ -27,8 +28,8 @@ pub(crate) struct TraceArgs {
     pub(crate) root: FolderArg,
 
     /// World position of the sample.
-    #[arg(long, value_name = "X,Y", required = true, allow_hyphen_values = true)]
-    pub(crate) at: String,
+    #[arg(long, value_name = "X,Y", required = true, allow_hyphen_values = true, value_parser = pair)]
+    pub(crate) at: [f64; 2],
 
     /// Also print the values inside of the functions that the generator calls.
     #[arg(long)]
@@ -36,18 +37,18 @@ pub(crate) struct TraceArgs {
 
     /// Pass of a grid program and its N-th execution (default: the last that writes the sample).
     #[arg(long, value_name = "NAME[@N]")]
-    pub(crate) pass: Option<String>,
+    pub(crate) pass: Option<PassSelection>,
 
     #[command(flatten)]
     pub(crate) results: OutputArgs,
 
     /// Third coordinate of a slice in world units (default: 0).
-    #[arg(long, value_name = "Z", allow_hyphen_values = true)]
-    pub(crate) z: Option<String>,
+    #[arg(long, value_name = "Z", allow_hyphen_values = true, value_parser = number)]
+    pub(crate) z: Option<f64>,
 
     /// Time in seconds (default: 0).
-    #[arg(long, value_name = "T", allow_hyphen_values = true)]
-    pub(crate) time: Option<String>,
+    #[arg(long, value_name = "T", allow_hyphen_values = true, value_parser = number)]
+    pub(crate) time: Option<f64>,
 
     #[command(flatten)]
     pub(crate) values: ValueArgs,
@@ -65,16 +66,19 @@ nearest to X,Y in one execution of a pass. A heading names both; in JSON they ar
 
 /// For a grid program, prints one execution of a pass.
 pub(crate) fn trace(arguments: &TraceArgs, global: &Global) -> Result<ExitCode, CommandError> {
-    let opened = Opened::shader(&arguments.generator, &arguments.root, &arguments.values.set)?;
+    let opened = Opened::open(&arguments.generator, &arguments.root, &arguments.values.set)?;
     let mut subject = opened.with_values(&arguments.values)?.subject;
     let generator = &subject.generator;
-    let at = pair("--at", &arguments.at)?;
-    let selection = pass_selection(arguments.pass.as_deref(), generator)?;
-    let option =
-        |name, text: &Option<String>| parse_or(text.as_ref(), |text| number(name, text), 0.0);
+    let at = arguments.at;
+    if arguments.pass.is_some() && generator.program.is_none() {
+        let address = &generator.address;
+        let reason = anyhow!("--pass: {address} is a function of a position, not a grid program");
+        return Err(reason.into());
+    }
+    let selection = arguments.pass.clone().unwrap_or_default();
     reject_z_and_time([arguments.z.is_some(), arguments.time.is_some()], &[generator])?;
-    subject.settings.z = option("--z", &arguments.z)?;
-    subject.settings.time = option("--time", &arguments.time)?;
+    subject.settings.z = arguments.z.unwrap_or_default();
+    subject.settings.time = arguments.time.unwrap_or_default();
     let gpu = Gpu::headless(global.adapter.as_deref())?;
     let inputs = subject.inputs(subject.settings.grid)?;
     let tracer = SampleTracer::new(&gpu, generator, arguments.calls)?;
@@ -96,20 +100,6 @@ pub(crate) fn trace(arguments: &TraceArgs, global: &Global) -> Result<ExitCode, 
         print(&heading.into_iter().chain([table]).collect::<Vec<_>>().join("\n"))?;
     }
     Ok(ExitCode::SUCCESS)
-}
-
-fn pass_selection(
-    text: Option<&str>,
-    generator: &Generator,
-) -> Result<PassSelection, CommandError> {
-    match text {
-        None => Ok(PassSelection::default()),
-        Some(text) if generator.program.is_some() => Ok(text.parse().context("--pass")?),
-        Some(_) => {
-            let address = &generator.address;
-            Err(anyhow!("--pass: {address} is a function of a position, not a grid program").into())
-        }
-    }
 }
 
 /// Names pass, execution, and column and row of the sample.

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::{anyhow, bail};
 use noise_playground::Subject;
-use noise_playground::capture::{EXTENSIONS, Format, InvalidManifest, Manifest};
+use noise_playground::capture::{Format, InvalidManifest, Manifest};
 
 /// Fails if the file cannot be read, has no valid manifest, or shows several pictures.
 pub(crate) fn read(path: &Path) -> anyhow::Result<Manifest> {
@@ -59,7 +59,8 @@ fn manifest(path: &Path) -> anyhow::Result<Manifest> {
     }
     let format = Format::of_capture(path);
     let format = format.ok_or_else(|| {
-        anyhow!("{path:?} is no capture: its extension is none of {EXTENSIONS}, .svg")
+        let extensions = Format::extension_list();
+        anyhow!("{path:?} is no capture: its extension is none of {extensions}, .svg")
     })?;
     Ok(Manifest::read(path, format)?)
 }

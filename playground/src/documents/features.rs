@@ -10,17 +10,9 @@ use noise_playground::suggest::closest;
 
 use crate::args::FeatureArgs;
 
-/// True if the feature is on.
-pub(crate) fn features(arguments: &FeatureArgs) -> anyhow::Result<Features> {
-    let state = |text: &String| {
-        let (name, state) = text.split_once('=').unwrap_or((text, "on"));
-        match state {
-            "on" => Ok((name.to_owned(), true)),
-            "off" => Ok((name.to_owned(), false)),
-            _ => bail!("--feature {text:?} is neither NAME nor NAME=off"),
-        }
-    };
-    arguments.feature.iter().map(state).collect()
+/// True if the feature is on. The last option for a name applies.
+pub(crate) fn features(arguments: &FeatureArgs) -> Features {
+    arguments.feature.iter().cloned().collect()
 }
 
 /// Fails if a feature is no condition in the source text; the message suggests a similar name or lists the known ones.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use anyhow::{Context as _, anyhow};
 use noise_playground::capture::Manifest;
 use noise_playground::control::{Values, Widget};
-use noise_playground::generator::{Generator, TapAddress, TapError};
+use noise_playground::generator::{Generator, TapError};
 use noise_playground::grid::SampleGrid;
 use noise_playground::preset::PRESET_SUFFIX;
 use noise_playground::source::FieldSources;
@@ -46,7 +46,7 @@ impl Opened {
         let path = Path::new(name);
         if is_data_file(path) {
             let opened = Self::data_file(path)?;
-            check_features(&features(&root.features)?, &opened.subject.generator)?;
+            check_features(&features(&root.features), &opened.subject.generator)?;
             return Ok(opened);
         }
         match captured::has_extension(path) {
@@ -63,7 +63,7 @@ impl Opened {
         root: &FolderArg,
         set: &[String],
     ) -> Result<Self, CommandError> {
-        let features = features(&root.features)?;
+        let features = features(&root.features);
         let mut found = find_address(address, root.folder.as_deref())?;
         found.tree.features.clone_from(&features);
         let mut values = Values::default();
@@ -95,7 +95,7 @@ impl Opened {
         arguments: &FeatureArgs,
     ) -> Result<Self, CommandError> {
         let mut subject = captured::subject(&manifest)?;
-        let features = features(arguments)?;
+        let features = features(arguments);
         check_features(&features, &subject.generator)?;
         set_features(&features, &mut subject);
         let subject = subject.compiled().map_err(CommandError::Shader)?;
@@ -163,11 +163,10 @@ pub(crate) fn at_stage(
     generator: &Arc<Generator>,
     argument: &StageArg,
 ) -> Result<Arc<Generator>, CommandError> {
-    let Some(text) = &argument.stage else {
+    let Some(address) = &argument.stage else {
         return Ok(Arc::clone(generator));
     };
-    let address: TapAddress = text.parse().context("--stage")?;
-    match generator.at_tap(&address) {
+    match generator.at_tap(address) {
         Ok(tapped) => Ok(Arc::new(tapped)),
         Err(TapError::Shader(diagnostic)) => Err(CommandError::Shader(vec![*diagnostic])),
         Err(error) => Err(anyhow!("--stage: {error}").into()),

@@ -1,14 +1,14 @@
 //! Options of `playground analyze` that are valid for generators and data files alike.
 
-use anyhow::{Context as _, bail};
 use noise_playground::analysis::SpectrumWindow;
-use noise_playground::shading::Channel;
-use noise_playground::view_setting::ViewSetting;
+use noise_playground::shading::{Channel, ViewMode};
+use noise_playground::view_setting::{SettingError, SettingValue, ViewSetting, choice};
 
 use super::AnalyzeArgs;
-use crate::commands::options::{channel, number, pair, parse_or, unknown_name};
+use crate::args::parse::pair;
+use crate::commands::options::parsed;
 
-const MAX_SEEDS: u32 = 10_000;
+pub(super) const MAX_SEEDS: u32 = 10_000;
 
 pub(super) struct AnalyzeOptions {
     /// Seeds whose spectra are averaged; `None` to measure once, with the seed as it is set.
@@ -26,43 +26,40 @@ pub(super) struct AnalyzeOptions {
 
 impl AnalyzeOptions {
     pub(super) fn new(arguments: &AnalyzeArgs) -> anyhow::Result<Self> {
-        let view = &arguments.view;
-        let name = view.text(ViewSetting::Channel);
-        let number = |setting: ViewSetting| {
-            let option = format!("--{}", setting.info().option);
-            view.text(setting).map(|text| number(&option, text)).transpose()
+        let mut options = Self {
+            seeds: arguments.seeds,
+            fit: arguments.fit,
+            window: arguments.window.unwrap_or_default(),
+            channel: None,
+            z: None,
+            time: None,
         };
-        Ok(Self {
-            seeds: arguments.seeds.as_deref().map(seeds).transpose()?,
-            fit: arguments.fit.as_deref().map(fit).transpose()?,
-            window: parse_or(arguments.window.as_ref(), window, SpectrumWindow::Hann)?,
-            channel: name.map(|name| channel(Some(name), Channel::X)).transpose()?,
-            z: number(ViewSetting::Z)?,
-            time: number(ViewSetting::Time)?,
-        })
+        for (setting, text) in arguments.view.given() {
+            match (setting, parsed(setting, text, ViewMode::Relief)?) {
+                (ViewSetting::Z, SettingValue::Number(z)) => options.z = Some(z),
+                (ViewSetting::Time, SettingValue::Number(time)) => options.time = Some(time),
+                (_, SettingValue::Name(name)) => options.channel = Channel::from_name(name),
+                _ => {}
+            }
+        }
+        Ok(options)
     }
 }
 
-fn seeds(text: &str) -> anyhow::Result<u32> {
-    let count = text.parse().ok();
-    count
-        .filter(|count| (1..=MAX_SEEDS).contains(count))
-        .with_context(|| format!("--seeds {text:?} is not an integer from 1 to {MAX_SEEDS}"))
-}
-
-fn fit(text: &str) -> anyhow::Result<[f64; 2]> {
-    let [low, high] = pair("--fit", text)?;
+/// Parses `--fit`, in cycles per unit.
+pub(super) fn fit(text: &str) -> Result<[f64; 2], SettingError> {
+    let [low, high] = pair(text)?;
     if 0.0 < low && low < high {
-        Ok([low, high])
-    } else {
-        bail!("--fit {text:?}: the frequencies must be above 0, and the first below the second")
+        return Ok([low, high]);
     }
+    let rule = "the frequencies must be above 0, and the first below the second";
+    Err(SettingError::Invalid(text.to_owned(), rule.to_owned()))
 }
 
-fn window(name: &str) -> anyhow::Result<SpectrumWindow> {
-    match name {
-        "hann" => Ok(SpectrumWindow::Hann),
-        "none" => Ok(SpectrumWindow::None),
-        _ => Err(unknown_name("--window", name, ["hann", "none"])),
-    }
+/// Parses `--window`.
+pub(super) fn window(text: &str) -> Result<SpectrumWindow, SettingError> {
+    Ok(match choice(text, ["hann", "none"])? {
+        "hann" => SpectrumWindow::Hann,
+        _ => SpectrumWindow::None,
+    })
 }

@@ -1,13 +1,15 @@
 //! The picture of `playground compare -o`.
 
+use noise_playground::view_setting::{SettingError, choice};
+
 use crate::render::DifferencePixels;
 use crate::render::batch::RenderedPicture;
 use crate::sheets::Canvas;
-use anyhow::bail;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mode {
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Mode {
     /// The reference on the left and the second picture on the right.
+    #[default]
     Side,
     /// The left half of the reference and the right half of the second picture.
     Wipe,
@@ -16,12 +18,12 @@ pub(super) enum Mode {
 }
 
 impl Mode {
-    pub(super) fn from_name(name: Option<&str>) -> anyhow::Result<Self> {
-        Ok(match name {
-            None | Some("side") => Self::Side,
-            Some("wipe") => Self::Wipe,
-            Some("difference") => Self::Difference,
-            Some(other) => bail!("--mode {other:?} is none of side, wipe, difference"),
+    /// Parses `--mode`.
+    pub(super) fn parse(text: &str) -> Result<Self, SettingError> {
+        Ok(match choice(text, ["side", "wipe", "difference"])? {
+            "side" => Self::Side,
+            "wipe" => Self::Wipe,
+            _ => Self::Difference,
         })
     }
 

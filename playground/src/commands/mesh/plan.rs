@@ -6,13 +6,12 @@ use noise_playground::generator::{Generator, Returns};
 use noise_playground::grid::SampleGrid;
 use noise_playground::mesh::{Clip, Detail, MeshFormat};
 use noise_playground::shading::ViewMode;
+use noise_playground::view_setting::{SettingError, ViewSetting};
 use noise_playground::{RenderSettings, Subject};
 
 use super::MeshArgs;
-use crate::commands::options::{
-    channel, check_channel, clip, number, pair, parse_or, reject, reject_placement,
-    reject_z_and_time,
-};
+use crate::args::parse::number;
+use crate::commands::options::{check_channel, reject, reject_placement, reject_z_and_time};
 
 pub(super) struct MeshPlan {
     pub(super) format: MeshFormat,
@@ -55,15 +54,16 @@ pub(super) struct Planet {
 
 /// Name, generators, default and largest number of samples on a side, and the options that are valid for this kind
 /// only.
-struct Kind {
+#[derive(Debug)]
+pub(crate) struct Kind {
     name: &'static str,
     generators: &'static str,
     samples: u32,
-    most_samples: u32,
+    pub(super) most_samples: u32,
     own_options: &'static [&'static str],
 }
 
-const TERRAIN: Kind = Kind {
+pub(super) const TERRAIN: Kind = Kind {
     name: "terrain",
     generators: "generators of a plane and grid programs",
     samples: 1024,
@@ -87,6 +87,15 @@ const PLANET: Kind = Kind {
     own_options: &["--sea", "--exaggeration"],
 };
 
+static KINDS: [&Kind; 3] = [&TERRAIN, &SOLID, &PLANET];
+
+impl Kind {
+    pub(super) fn named(text: &str) -> Result<&'static Self, SettingError> {
+        let found = KINDS.into_iter().find(|kind| kind.name == text);
+        found.ok_or_else(|| SettingError::unknown_name(text, &KINDS.map(|kind| kind.name)))
+    }
+}
+
 impl MeshPlan {
     pub(super) fn new(arguments: &MeshArgs, mut subject: Subject) -> anyhow::Result<Self> {
         let generator = &subject.generator;
@@ -95,7 +104,7 @@ impl MeshPlan {
             format!("-o {:?}: the extension is none of {extensions}", arguments.output)
         })?;
         let defaults = subject.settings;
-        let kind = kind(arguments.view.as_deref(), (generator, defaults.shading.mode))?;
+        let kind = kind(arguments.view, (generator, defaults.shading.mode))?;
         reject_options_of_others(arguments, kind)?;
         let place =
             [("--center", arguments.center.is_some()), ("--span", arguments.span.is_some())];
@@ -105,41 +114,37 @@ impl MeshPlan {
             bail!("{} returns a color; a mesh needs a value", generator.address);
         }
         let side = samples(arguments, kind, generator)?;
+        let settings = settings(arguments, (generator, defaults), side);
         let surface = match kind.name {
-            "terrain" => Surface::Terrain(terrain(arguments, &defaults, side)?),
-            "solid" => Surface::Solid(solid(arguments, &defaults, side)?),
+            "terrain" => Surface::Terrain(terrain(arguments, &settings)),
+            "solid" => Surface::Solid(solid(&settings)),
             _ => {
                 reject(&place, |option| {
                     format!("{option}: a planet is the sphere of radius 1 around 0,0,0")
                 })?;
-                Surface::Planet(planet(arguments, &subject, side)?)
+                Surface::Planet(planet(&settings))
             }
         };
-        let channel = channel(arguments.channel.as_deref(), defaults.shading.channel)?;
-        check_channel(channel, generator)?;
-        subject.settings.shading.channel = channel;
-        subject.settings.time = option("--time", arguments.time.as_ref(), defaults.time)?;
+        check_channel(settings.shading.channel, generator)?;
+        subject.settings.shading.channel = settings.shading.channel;
+        subject.settings.time = settings.time;
         Ok(Self { format, subject, surface })
     }
 }
 
 fn kind(
-    view: Option<&str>,
+    named: Option<&'static Kind>,
     (generator, mode): (&Generator, ViewMode),
 ) -> anyhow::Result<&'static Kind> {
     let is_volume = generator.domain.is_volume();
     let default = match (is_volume, mode.info().scene) {
-        (false, _) => "terrain",
-        (true, Some(Scene::Planet)) => "planet",
-        (true, _) => "solid",
+        (false, _) => &TERRAIN,
+        (true, Some(Scene::Planet)) => &PLANET,
+        (true, _) => &SOLID,
     };
-    let name = view.unwrap_or(default);
-    let kinds = [&TERRAIN, &SOLID, &PLANET];
-    let kind = kinds.into_iter().find(|kind| kind.name == name);
-    let kind =
-        kind.with_context(|| format!("--view {name:?} is none of terrain, solid, planet"))?;
+    let kind = named.unwrap_or(default);
     if is_volume == (kind.name == TERRAIN.name) {
-        bail!("--view {name} is of {}; {} is not one", kind.generators, generator.address);
+        bail!("--view {} is of {}; {} is not one", kind.name, kind.generators, generator.address);
     }
     Ok(kind)
 }
@@ -147,110 +152,107 @@ fn kind(
 /// Fails if an option is not valid for this kind.
 fn reject_options_of_others(arguments: &MeshArgs, kind: &Kind) -> anyhow::Result<()> {
     let given = [
-        ("--error", &arguments.error),
-        ("--triangles", &arguments.triangles),
-        ("--base", &arguments.base),
-        ("--threshold", &arguments.threshold),
-        ("--clip", &arguments.clip),
-        ("--z", &arguments.z),
-        ("--sea", &arguments.sea),
-        ("--exaggeration", &arguments.exaggeration),
+        ("--error", arguments.error.is_some()),
+        ("--triangles", arguments.triangles.is_some()),
+        ("--base", arguments.base.is_some()),
+        ("--threshold", arguments.threshold.is_some()),
+        ("--clip", arguments.clip.is_some()),
+        ("--z", arguments.z.is_some()),
+        ("--sea", arguments.sea.is_some()),
+        ("--exaggeration", arguments.exaggeration.is_some()),
     ];
-    for (option, _) in given.iter().filter(|(_, text)| text.is_some()) {
-        if !kind.own_options.contains(option) {
-            let owners = [&TERRAIN, &SOLID, &PLANET].into_iter();
-            let owners = owners.filter(|owner| owner.own_options.contains(option));
-            let owners: Vec<_> = owners.map(|owner| owner.name).collect();
-            bail!("{option} is for --view {}, not for {}", owners.join(" and "), kind.name);
-        }
-    }
-    Ok(())
+    let given =
+        given.map(|(option, is_given)| (option, is_given && !kind.own_options.contains(&option)));
+    reject(&given, |option| {
+        let owners = KINDS.into_iter().filter(|owner| owner.own_options.contains(&option));
+        let owners: Vec<_> = owners.map(|owner| owner.name).collect();
+        format!("{option} is for --view {}, not for {}", owners.join(" and "), kind.name)
+    })
 }
 
 fn samples(arguments: &MeshArgs, kind: &Kind, generator: &Generator) -> anyhow::Result<u32> {
-    let Some(text) = &arguments.samples else {
+    let Some(samples) = arguments.samples else {
         return Ok(kind.samples);
     };
     if generator.program.is_some() {
         bail!("--samples: a grid program has samples of its own; its controls set their number");
     }
-    let samples = text.trim().parse().ok();
-    let samples = samples.filter(|samples| (2..=kind.most_samples).contains(samples));
-    samples.with_context(|| {
-        let Kind { name, most_samples, .. } = kind;
-        format!(
+    let Kind { name, most_samples, .. } = kind;
+    if samples > *most_samples {
+        let text = samples.to_string();
+        bail!(
             "--samples {text:?} is not an integer from 2 to {most_samples}, the most of a {name}"
-        )
-    })
-}
-
-fn option(name: &str, text: Option<&String>, default: f64) -> anyhow::Result<f64> {
-    parse_or(text, |text| number(name, text), default)
-}
-
-fn placed(arguments: &MeshArgs, initial: SampleGrid, side: u32) -> anyhow::Result<SampleGrid> {
-    let center = arguments.center.as_ref();
-    let span = option("--span", arguments.span.as_ref(), initial.span)?;
-    if span as f32 <= 0.0 {
-        bail!("--span {span} is not above 0");
+        );
     }
-    Ok(SampleGrid {
-        center: parse_or(center, |text| pair("--center", text), initial.center)?,
-        span,
-        size: [side; 2],
-    })
+    Ok(samples)
 }
 
-fn exaggeration(arguments: &MeshArgs, defaults: &RenderSettings) -> anyhow::Result<f64> {
-    let given = arguments.exaggeration.as_ref();
-    option("--exaggeration", given, defaults.shading.exaggeration)
-}
-
-fn terrain(arguments: &MeshArgs, defaults: &RenderSettings, side: u32) -> anyhow::Result<Terrain> {
-    let base = arguments.base.as_ref();
-    Ok(Terrain {
-        grid: placed(arguments, defaults.grid, side)?,
-        exaggeration: exaggeration(arguments, defaults)?,
-        detail: detail(arguments)?,
-        base: base.map(|text| number("--base", text)).transpose()?,
-    })
-}
-
-fn detail(arguments: &MeshArgs) -> anyhow::Result<Detail> {
-    if let Some(text) = &arguments.error {
-        let error = number("--error", text)?;
-        if error < 0.0 {
-            bail!("--error {error} is below 0");
-        }
-        return Ok(Detail::Error(error));
-    }
-    let Some(text) = &arguments.triangles else {
-        return Ok(Detail::Full);
-    };
-    let count = text.trim().parse().ok().filter(|count| *count >= 2);
-    let count = count.with_context(|| format!("--triangles {text:?} is not an integer from 2"))?;
-    Ok(Detail::Triangles(count))
-}
-
-fn solid(arguments: &MeshArgs, defaults: &RenderSettings, side: u32) -> anyhow::Result<Solid> {
-    let clip = arguments.clip.as_deref().map(clip).transpose()?;
-    let threshold = arguments.threshold.as_ref();
-    Ok(Solid {
-        grid: placed(arguments, defaults.grid, side)?,
-        z: option("--z", arguments.z.as_ref(), defaults.z)?,
-        threshold: option("--threshold", threshold, defaults.threshold)?,
-        clip: clip.or(defaults.scene.clip),
-    })
-}
-
-fn planet(arguments: &MeshArgs, subject: &Subject, side: u32) -> anyhow::Result<Planet> {
-    let defaults = &subject.settings;
-    let sea = arguments.sea.as_ref();
-    let sea = sea.map(|text| number("--sea", text)).transpose()?;
+/// Changes the settings of the capture or file by the options. `side` is in samples.
+fn settings(
+    arguments: &MeshArgs,
+    (generator, defaults): (&Generator, RenderSettings),
+    side: u32,
+) -> RenderSettings {
+    let mut settings = defaults;
+    settings.grid.size = [side; 2];
     // The absence of a sea in a captured planet takes precedence over the file's tag.
-    let default_sea = match defaults.shading.mode.info().scene {
-        Some(Scene::Planet) => defaults.scene.sea,
-        _ => subject.generator.hint.sea,
-    };
-    Ok(Planet { side, exaggeration: exaggeration(arguments, defaults)?, sea: sea.or(default_sea) })
+    if defaults.shading.mode.info().scene != Some(Scene::Planet) {
+        settings.scene.sea = generator.hint.sea;
+    }
+    let given = [
+        (ViewSetting::Center, arguments.center),
+        (ViewSetting::Span, arguments.span),
+        (ViewSetting::Z, arguments.z),
+        (ViewSetting::Time, arguments.time),
+        (ViewSetting::Channel, arguments.channel),
+        (ViewSetting::Exaggeration, arguments.exaggeration),
+        (ViewSetting::Threshold, arguments.threshold),
+        (ViewSetting::Clip, arguments.clip),
+        (ViewSetting::Sea, arguments.sea),
+    ];
+    for (setting, value) in given {
+        if let Some(value) = value {
+            setting.set(&mut settings, value);
+        }
+    }
+    settings
+}
+
+fn terrain(arguments: &MeshArgs, settings: &RenderSettings) -> Terrain {
+    Terrain {
+        grid: settings.grid,
+        exaggeration: settings.shading.exaggeration,
+        detail: match (arguments.error, arguments.triangles) {
+            (Some(error), _) => Detail::Error(error),
+            (None, Some(count)) => Detail::Triangles(count as usize),
+            (None, None) => Detail::Full,
+        },
+        base: arguments.base,
+    }
+}
+
+/// Parses `--error`, in world units.
+pub(super) fn error(text: &str) -> Result<f64, SettingError> {
+    let error = number(text)?;
+    match error < 0.0 {
+        true => Err(SettingError::Breaks(error.to_string(), "is below 0".to_owned())),
+        false => Ok(error),
+    }
+}
+
+fn solid(settings: &RenderSettings) -> Solid {
+    Solid {
+        grid: settings.grid,
+        z: settings.z,
+        threshold: settings.threshold,
+        clip: settings.scene.clip,
+    }
+}
+
+fn planet(settings: &RenderSettings) -> Planet {
+    Planet {
+        side: settings.grid.size[0],
+        exaggeration: settings.shading.exaggeration,
+        sea: settings.scene.sea,
+    }
 }

@@ -5,15 +5,11 @@ use noise_playground::RenderSettings;
 use noise_playground::capture::{Format, Manifest};
 use noise_playground::derived::{Derived, Mask, Quantity};
 use noise_playground::scene::Pass;
-use noise_playground::suggest::closest;
 use noise_playground::view_setting::ViewSetting;
 
 use super::scaled_range;
 use crate::args::{DataArgs, PictureSettings, SettingArgs};
 use crate::render::DataSettings;
-
-/// Selects the field itself.
-const FIELD: &str = "field";
 
 /// Returns the quantity or mask that is written, and the range that integers are scaled by.
 pub(in crate::commands) fn data_settings(
@@ -36,8 +32,8 @@ fn derived(arguments: &DataArgs, captured: Option<&Manifest>) -> anyhow::Result<
     if let Some(text) = &arguments.mask {
         return Ok(Some(Derived::Mask(mask(text)?)));
     }
-    if let Some(name) = &arguments.quantity {
-        return Ok(quantity(name)?.map(Derived::Quantity));
+    if let Some(name) = arguments.quantity {
+        return Ok(Quantity::from_name(name).map(Derived::Quantity));
     }
     let mask_text = captured.and_then(|captured| captured.mask.as_ref());
     match mask_text {
@@ -48,20 +44,6 @@ fn derived(arguments: &DataArgs, captured: Option<&Manifest>) -> anyhow::Result<
 
 fn mask(text: &str) -> anyhow::Result<Mask> {
     text.parse().with_context(|| format!("--mask {text:?}"))
-}
-
-fn quantity(name: &str) -> anyhow::Result<Option<Quantity>> {
-    if name == FIELD {
-        return Ok(None);
-    }
-    let quantity = Quantity::from_name(name);
-    quantity.map(Some).with_context(|| {
-        let names = || [FIELD].into_iter().chain(Quantity::ALL.map(Quantity::name));
-        let similar = closest(name, names());
-        let hint = similar.map_or_else(String::new, |name| format!("; did you mean {name}?"));
-        let names: Vec<_> = names().collect();
-        format!("--quantity {name:?} is none of {}{hint}", names.join(", "))
-    })
 }
 
 /// Checks that the files can hold the quantity or mask, and that none holds heights where the user expects a quantity.
@@ -105,7 +87,7 @@ fn check_view(
     match shown.filter(|_| is_new && data.derived.is_none()) {
         Some(shown) if formats.iter().any(|format| format.is_sixteen_bit_png()) => bail!(
             "--view {0} is a picture of 8 bits; a .png with --depth 16 holds numbers: choose --quantity {0} or \
-             --quantity {FIELD}",
+             --quantity field",
             shown.name()
         ),
         _ => Ok(()),

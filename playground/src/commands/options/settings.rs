@@ -6,9 +6,8 @@ use noise_playground::capture::Format;
 use noise_playground::generator::Generator;
 use noise_playground::grid::SampleGrid;
 use noise_playground::shading::{Channel, ValueRange, ViewMode};
-use noise_playground::view_setting::{SettingValue, ViewSetting, plain_number};
+use noise_playground::view_setting::{SettingError, SettingValue, ViewSetting, plain_number};
 
-use super::unknown_name;
 use super::view_checks::{check_applies, check_combination, check_mode, map_size, set_mode};
 use crate::args::{GridSettings, Picture, PictureSettings, SettingArgs};
 use crate::documents::opened::{Opened, Origin};
@@ -75,7 +74,11 @@ pub(in crate::commands) fn grid(
 }
 
 /// Fails if the text is not a value of the setting in this view mode. The message names the option.
-fn parsed(setting: ViewSetting, text: &str, mode: ViewMode) -> anyhow::Result<SettingValue> {
+pub(in crate::commands) fn parsed(
+    setting: ViewSetting,
+    text: &str,
+    mode: ViewMode,
+) -> anyhow::Result<SettingValue> {
     let value = setting.parse(text, mode, plain_number);
     value.map_err(|error| anyhow!(error.about(&format!("--{}", setting.info().option))))
 }
@@ -95,22 +98,12 @@ pub(in crate::commands) fn scaled_range(
     }
 }
 
-pub(in crate::commands) fn channel(
-    name: Option<&str>,
-    default: Channel,
-) -> anyhow::Result<Channel> {
-    let names = Channel::ALL.map(Channel::name);
-    name.map_or(Ok(default), |name| {
-        Channel::from_name(name).ok_or_else(|| unknown_name("--channel", name, names))
-    })
-}
-
 /// Finds a struct's member, or a channel by its own name.
 fn channel_of(generator: &Generator, name: &str) -> anyhow::Result<Channel> {
     generator.channel_named(name).ok_or_else(|| {
         let members = generator.channel_names.iter().map(String::as_str);
         let names: Vec<&str> = members.chain(Channel::ALL.map(Channel::name)).collect();
-        unknown_name("--channel", name, names)
+        anyhow!(SettingError::unknown_name(name, &names).about("--channel"))
     })
 }
 

@@ -2,13 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, bail};
+use anyhow::bail;
 use noise_playground::capture::Format;
 use noise_playground::grid::SampleGrid;
-use noise_playground::suggest::closest;
+use noise_playground::view_setting::SettingError;
 
 /// Formats and sizes that an engine imports.
-pub(super) struct Engine {
+#[derive(Debug)]
+pub(crate) struct Engine {
     name: &'static str,
     title: &'static str,
     formats: &'static [Format],
@@ -75,15 +76,10 @@ pub(super) struct HeightMap<'a> {
 
 impl Engine {
     /// The error lists all names.
-    pub(super) fn named(name: &str) -> anyhow::Result<&'static Self> {
-        let names = ENGINES.iter().map(|engine| engine.name);
+    pub(super) fn named(name: &str) -> Result<&'static Self, SettingError> {
         let found = ENGINES.iter().find(|engine| engine.name == name);
-        found.with_context(|| {
-            let similar = closest(name, names.clone());
-            let hint = similar.map_or_else(String::new, |name| format!("; did you mean {name}?"));
-            let names: Vec<_> = names.collect();
-            format!("--for {name:?} is none of {}{hint}", names.join(", "))
-        })
+        let names = ENGINES.each_ref().map(|engine| engine.name);
+        found.ok_or_else(|| SettingError::unknown_name(name, &names))
     }
 
     /// `size` is in samples.

@@ -2,10 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, anyhow, bail};
-use noise_playground::capture::{EXTENSIONS, Format, Manifest, STDOUT};
+use anyhow::{anyhow, bail};
+use noise_playground::capture::{Format, Manifest, STDOUT};
 use noise_playground::generator::Generator;
-use noise_playground::grid::VOLUME_SIDES;
 use noise_playground::scene::{Pass, Projection};
 use noise_playground::shading::ValueRange;
 use noise_playground::view_setting::ViewSetting;
@@ -15,9 +14,7 @@ use super::RenderArgs;
 use super::cube_layers::paths;
 use super::engine::Engine;
 use super::{Output, tiles};
-use crate::commands::options::{
-    check_data, data_settings, initial_settings, is_sixteen_bits, settings,
-};
+use crate::commands::options::{check_data, data_settings, initial_settings, settings};
 use crate::documents::opened::Opened;
 use crate::render::DataSettings;
 
@@ -39,8 +36,8 @@ impl RenderPlan {
     /// Options take precedence over the capture, and that over tags of the file.
     pub(super) fn new(arguments: &RenderArgs, opened: &Opened) -> anyhow::Result<Self> {
         let generator = &opened.subject.generator;
-        let engine = arguments.engine.as_deref().map(Engine::named).transpose()?;
-        let tile_count = arguments.tiles.as_deref().map(tiles::count).transpose()?;
+        let engine = arguments.engine;
+        let tile_count = arguments.tiles;
         let mut defaults = match engine {
             // Height maps for game engines are square.
             Some(_) => opened.subject.settings,
@@ -129,7 +126,7 @@ fn volume(
 ) -> anyhow::Result<Option<u32>> {
     let can_hold = formats.iter().all(|format| format.holds_volumes());
     let captured = captured.and_then(|captured| captured.volume);
-    let requested = arguments.volume.as_deref().map(volume_side).transpose()?;
+    let requested = arguments.volume;
     if requested.is_some() && !can_hold {
         bail!("--volume needs .npy, .nrrd, .r32 or .r16 files");
     }
@@ -149,14 +146,6 @@ fn volume(
         );
     }
     Ok(Some(side))
-}
-
-fn volume_side(text: &str) -> anyhow::Result<u32> {
-    let side = text.parse().ok().filter(|side| VOLUME_SIDES.contains(side));
-    side.with_context(|| {
-        let (least, most) = (VOLUME_SIDES.start(), VOLUME_SIDES.end());
-        format!("--volume {text:?} is not an integer from {least} to {most}")
-    })
 }
 
 /// Replaces the full range, the default of scaled data, by the automatic one.
@@ -194,19 +183,24 @@ fn outputs(
     captured: Option<Format>,
     is_sixteen_bit_engine: bool,
 ) -> anyhow::Result<Vec<Output>> {
-    let sixteen_bits = match &arguments.depth {
-        None => is_sixteen_bit_engine || captured.is_some_and(Format::is_sixteen_bit_png),
-        depth => is_sixteen_bits(depth.as_deref())?,
-    };
+    let sixteen_bits = arguments.depth.map_or_else(
+        || is_sixteen_bit_engine || captured.is_some_and(Format::is_sixteen_bit_png),
+        |depth| depth == 16,
+    );
     let mut outputs: Vec<Output> = Vec::new();
     for path in &arguments.output {
         if outputs.iter().any(|other| other.path == *path) {
             bail!("-o {path:?} is given twice");
         }
         let format = match path == Path::new(STDOUT) {
-            true => format_of_stdout(arguments, sixteen_bits)?,
-            false => Format::of(path, sixteen_bits)
-                .ok_or_else(|| anyhow!("-o {path:?}: the extension is none of {EXTENSIONS}"))?,
+            true => {
+                let format = arguments.format.map_or(Format::Png, |(format, _)| format);
+                format.with_depth(sixteen_bits)
+            }
+            false => Format::of(path, sixteen_bits).ok_or_else(|| {
+                let extensions = Format::extension_list();
+                anyhow!("-o {path:?}: the extension is none of {extensions}")
+            })?,
         };
         outputs.push(Output { path: path.to_owned(), format, tile: None });
     }
@@ -222,14 +216,6 @@ fn outputs(
         bail!("--depth needs a .png file");
     }
     Ok(outputs)
-}
-
-/// Returns `--format`, by default PNG.
-fn format_of_stdout(arguments: &RenderArgs, sixteen_bits: bool) -> anyhow::Result<Format> {
-    let extension = arguments.format.as_deref().unwrap_or("png");
-    let file = format!("file.{}", extension.trim_start_matches('.'));
-    Format::of(Path::new(&file), sixteen_bits)
-        .ok_or_else(|| anyhow!("--format {extension:?} is none of {EXTENSIONS}"))
 }
 
 /// Checks that the formats can hold depth, normals and the like.

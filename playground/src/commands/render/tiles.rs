@@ -2,8 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, anyhow};
+use anyhow::anyhow;
 use noise_playground::grid::TileIndex;
+use noise_playground::view_setting::SettingError;
 
 use super::Output;
 
@@ -11,14 +12,15 @@ use super::Output;
 const MAX_TILES: u32 = 256;
 
 /// `CxR`, columns and rows.
-pub(super) fn count(text: &str) -> anyhow::Result<[u32; 2]> {
+pub(super) fn count(text: &str) -> Result<[u32; 2], SettingError> {
     let parsed = text.split_once(['x', 'X']).and_then(|(columns, rows)| {
         let count: [u32; 2] = [columns.parse().ok()?, rows.parse().ok()?];
         let tiles = count[0].checked_mul(count[1])?;
         (1..=MAX_TILES).contains(&tiles).then_some(count)
     });
-    parsed.with_context(|| {
-        format!("--tiles {text:?} is not CxR, columns and rows of at most {MAX_TILES} tiles")
+    parsed.ok_or_else(|| {
+        let rule = format!("is not CxR, columns and rows of at most {MAX_TILES} tiles");
+        SettingError::of_text(text, rule)
     })
 }
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use anyhow::{Context as _, anyhow, bail};
+use anyhow::{Context as _, bail};
 use noise_playground::control::{Settings, Values};
 use noise_playground::generator::Generator;
 use noise_playground::preset::{PresetFile, preset_file_of};
@@ -16,16 +16,17 @@ use crate::documents::values::{apply, preset_file, require_control, settings_of_
 /// A grid over the axes of `--vary`, or random points. Fails if an axis is not valid for the generator, there is no
 /// axis, or an option is invalid.
 pub(super) fn sweep(arguments: &SweepArgs, generator: &Generator) -> anyhow::Result<Sweep> {
-    let texts = arguments.vary.iter().map(|text| text.parse());
-    let texts: Vec<AxisText> = texts.collect::<Result<_, _>>().context("--vary")?;
-    if let Some(count) = &arguments.random {
-        return random(count, arguments.seed.as_deref(), &texts, generator);
+    let texts = arguments.vary.iter().map(|(_, axis)| axis);
+    if let Some(count) = arguments.random {
+        let seed = arguments.seed.unwrap_or_default();
+        let intervals: Vec<AxisText> = texts.cloned().collect();
+        let sweep = Sweep::random(&intervals, generator, count as usize, seed);
+        return sweep.map_err(|error| explained(error, generator)).context("--random");
     }
     if arguments.seed.is_some() {
         bail!("--seed needs --random");
     }
-    let axes =
-        texts.iter().map(|text| axis(text, &arguments.generator.generator, arguments, generator));
+    let axes = texts.map(|text| axis(text, &arguments.generator.generator, arguments, generator));
     let axes: Vec<Axis> = axes.collect::<anyhow::Result<_>>().context("--vary")?;
     if axes.is_empty() {
         bail!("a sweep needs --vary NAME=FROM:TO:COUNT, --vary NAME=V1,V2,… or --random COUNT");
@@ -33,20 +34,9 @@ pub(super) fn sweep(arguments: &SweepArgs, generator: &Generator) -> anyhow::Res
     Sweep::new(axes).context("--vary")
 }
 
-fn random(
-    count: &str,
-    seed: Option<&str>,
-    intervals: &[AxisText],
-    generator: &Generator,
-) -> anyhow::Result<Sweep> {
-    let number = |option: &str, text: &str| {
-        let number = text.parse::<u32>();
-        number.map_err(|_| anyhow!("{option} {text:?} is not an integer from 0 to {}", u32::MAX))
-    };
-    let count = number("--random", count)?;
-    let seed = seed.map_or(Ok(0), |seed| number("--seed", seed))?;
-    let sweep = Sweep::random(intervals, generator, count as usize, seed);
-    sweep.map_err(|error| explained(error, generator)).context("--random")
+/// Parses `--vary`. Returns the text too, which manifests repeat.
+pub(super) fn vary(text: &str) -> Result<(String, AxisText), SweepError> {
+    Ok((text.to_owned(), text.parse()?))
 }
 
 fn axis(

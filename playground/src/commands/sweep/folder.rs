@@ -166,7 +166,7 @@ fn variant(
 ) -> Result<Option<(Variant, EvaluateInputs, RenderSettings)>, CommandError> {
     let subject = run.plan.sweep.subject(index, &run.plan.subject);
     let manifest = run.manifest.of_variant(&subject);
-    let path = folder.dir.join(run.plan.file_name(index, &folder.extension));
+    let path = folder.dir.join(run.plan.file_name(index, folder.extension));
     let is_up_to_date = manifest.matches_file(&path, folder.format);
     if is_up_to_date && !folder.is_measured {
         return Ok(None);

@@ -4,18 +4,16 @@ use std::ops::Range;
 use std::path::{Path, PathBuf, is_separator};
 
 use anyhow::{Context as _, bail};
-use noise_playground::capture::{EXTENSIONS, Format, Manifest};
+use noise_playground::capture::{Format, Manifest};
 use noise_playground::generator::Generator;
 use noise_playground::shading::ValueRange;
 use noise_playground::sweep::{Axis, Sweep};
-use noise_playground::view_setting::ViewSetting;
+use noise_playground::view_setting::{SettingError, ViewSetting};
 use noise_playground::{RenderSettings, Subject};
 
 use super::SweepArgs;
 use super::axes;
-use crate::commands::options::{
-    check_data, data_settings, initial_settings, is_sixteen_bits, settings,
-};
+use crate::commands::options::{check_data, data_settings, initial_settings, settings};
 use crate::documents::opened::Opened;
 use crate::render::DataSettings;
 
@@ -40,7 +38,7 @@ pub(super) struct FolderOutput {
     pub(super) dir: PathBuf,
     pub(super) format: Format,
     /// Without the dot.
-    pub(super) extension: String,
+    pub(super) extension: &'static str,
     /// `[I, N]` for the I-th of N equal parts, counted from 1, so that several machines can share a sweep.
     pub(super) shard: Option<[usize; 2]>,
     /// True for `--measure`.
@@ -62,7 +60,7 @@ impl SweepPlan {
         Ok(Self {
             output,
             data,
-            vary: arguments.vary.clone(),
+            vary: arguments.vary.iter().map(|(text, _)| text.clone()).collect(),
             subject: Subject {
                 settings: with_cameras(&sweep, measurable(arguments, settings)?)?,
                 ..opened.subject
@@ -99,13 +97,15 @@ impl FolderOutput {
 fn output(arguments: &SweepArgs, axes: usize) -> anyhow::Result<SweepOutput> {
     let path = &arguments.output;
     if is_folder(path) {
-        let extension = arguments.format.as_deref().unwrap_or("png");
-        let extension = extension.trim_start_matches('.').to_ascii_lowercase();
+        let (format, extension) = arguments.format.unwrap_or((Format::Png, "png"));
+        if arguments.depth.is_some() && !format.is_png() {
+            bail!("--depth needs .png files; --format is {extension}");
+        }
         return Ok(SweepOutput::Folder(FolderOutput {
             dir: path.clone(),
-            format: format(&extension, arguments.depth.as_deref())?,
+            format: format.with_depth(arguments.depth == Some(16)),
             extension,
-            shard: arguments.shard.as_deref().map(shard).transpose()?,
+            shard: arguments.shard,
             is_measured: arguments.measure,
         }));
     }
@@ -195,24 +195,12 @@ fn is_folder(path: &Path) -> bool {
     path.is_dir() || path.to_string_lossy().ends_with(is_separator)
 }
 
-fn format(extension: &str, depth: Option<&str>) -> anyhow::Result<Format> {
-    let sixteen_bits = is_sixteen_bits(depth)?;
-    let is_plain = extension.chars().all(char::is_alphanumeric);
-    let format = Format::of(Path::new(&format!("file.{extension}")), sixteen_bits);
-    let format = format.filter(|_| is_plain);
-    let format =
-        format.with_context(|| format!("--format {extension:?} is none of {EXTENSIONS}"))?;
-    if depth.is_some() && !format.is_png() {
-        bail!("--depth needs .png files; --format is {extension}");
-    }
-    Ok(format)
-}
-
-fn shard(text: &str) -> anyhow::Result<[usize; 2]> {
+/// Parses `--shard`.
+pub(super) fn shard(text: &str) -> Result<[usize; 2], SettingError> {
     let parse = || {
         let (part, parts) = text.split_once('/')?;
         let [part, parts] = [part.trim().parse().ok()?, parts.trim().parse().ok()?];
         (1..=parts).contains(&part).then_some([part, parts])
     };
-    parse().with_context(|| format!("--shard {text:?} is not I/N with I from 1 to N"))
+    parse().ok_or_else(|| SettingError::of_text(text, "is not I/N with I from 1 to N"))
 }

@@ -17,9 +17,6 @@ const DECADES: f64 = 12.0;
 /// Minimum and maximum of the end of the axis, in decibels. It is symmetric around 0.
 const DECIBELS: [f64; 2] = [3.0, 20.0];
 
-/// Points of a normal distribution.
-const NORMAL_POINTS: usize = 128;
-
 /// With its confidence band. The fitted power law is above the curve and the expected one below it; a note states how
 /// far.
 pub(super) fn draw_radial(figure: &mut Figure, rect: [f32; 4], curves: &Curves<'_>) {
@@ -64,13 +61,11 @@ fn draw_power(figure: &mut Figure, axes: &Axes, curve: &Curve<'_>) {
     let band = [0, 1].map(|bound| points(&move |ring: &RadialRing| ring.interval[bound]));
     axes.band(figure, [&band[0], &band[1]], curve.color.with_opacity(FILL));
     axes.curve(figure, &points(&|ring| ring.power), Stroke::solid(curve.color, CURVE_WIDTH));
-    let [from, to] = spectrum.fit;
-    let middle = (from * to).sqrt();
     let law = |slope: f64, factor: f64| {
-        [from, to].map(|frequency| {
-            let power = factor * spectrum.law.power(middle) * (frequency / middle).powf(slope);
-            [frequency * curve.frequency, power * curve.power]
-        })
+        let drawn = |[frequency, power]: [f64; 2]| {
+            [frequency * curve.frequency, factor * power * curve.power]
+        };
+        spectrum.law_of_slope(slope).map(drawn)
     };
     axes.curve(figure, &law(spectrum.slope, LAW_DISTANCE), Stroke::solid(INK, 1.0));
     if let Some(expected) = spectrum.expected_slope {
@@ -114,8 +109,12 @@ pub(super) fn draw_histogram(figure: &mut Figure, rect: [f32; 4], curves: &Curve
     for (curve, steps) in curves.iter().zip(&steps) {
         axes.fill(figure, steps, curve.color.with_opacity(FILL));
         axes.curve(figure, steps, Stroke::solid(curve.color, 0.75));
-        axes.curve(figure, &normal_curve(curve), Stroke::dashed(INK, 0.9));
         let all = &curve.analysis.statistics;
+        let normal = all.normal_curve().into_iter().map(|[value, density]| {
+            [(value - curve.origin) / curve.deviation, density * curve.deviation]
+        });
+        let normal: Vec<[f64; 2]> = normal.collect();
+        axes.curve(figure, &normal, Stroke::dashed(INK, 0.9));
         let [p001, p999] = [all.p001, all.p999].map(number);
         notes.push((format!("0.1 … 99.9 %: {p001} … {p999}"), curve.color));
     }
@@ -136,30 +135,14 @@ fn steps(curve: &Curve<'_>) -> Vec<[f64; 2]> {
     .collect()
 }
 
-/// Returns drawn value and density.
-fn normal_curve(curve: &Curve<'_>) -> Vec<[f64; 2]> {
-    let all = &curve.analysis.statistics;
-    let at = |index: usize| {
-        let value = all.min + (all.max - all.min) * index as f64 / (NORMAL_POINTS - 1) as f64;
-        let deviations = (value - all.mean) / all.std;
-        let density =
-            (-0.5 * deviations * deviations).exp() / (all.std * std::f64::consts::TAU.sqrt());
-        [(value - curve.origin) / curve.deviation, density * curve.deviation]
-    };
-    (0..NORMAL_POINTS).map(at).collect()
-}
-
 /// Percent of the surface per degree of slope.
 pub(super) fn draw_slopes(figure: &mut Figure, rect: [f32; 4], curves: &Curves<'_>) {
     let shares: Vec<(Vec<[f64; 2]>, Color, &Analysis)> = curves
         .iter()
         .filter_map(|Curve { analysis, color, .. }| {
-            let counts = &analysis.slopes.as_ref()?.counts;
-            let total = counts.iter().sum::<u64>() as f64;
-            let steps = counts.iter().enumerate().flat_map(|(degree, count)| {
-                let share = 100.0 * *count as f64 / total;
-                [[degree as f64, share], [degree as f64 + 1.0, share]]
-            });
+            let shares = analysis.slopes.as_ref()?.percentages().enumerate();
+            let steps = shares
+                .flat_map(|(degree, share)| [[degree as f64, share], [degree as f64 + 1.0, share]]);
             Some((steps.collect(), *color, *analysis))
         })
         .collect();

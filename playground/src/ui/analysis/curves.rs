@@ -29,12 +29,7 @@ pub(super) fn radial_ui(ui: &mut Ui, cells: &[PlottedCell<'_>], selected: &Plott
             plot.line(curve(cell, points));
         }
         let spectrum = &selected.cell.result.analysis.spectrum;
-        let law = |slope: f64| {
-            let middle = (spectrum.fit[0] * spectrum.fit[1]).sqrt();
-            let power =
-                |frequency: f64| spectrum.law.power(middle) * (frequency / middle).powf(slope);
-            plotted(spectrum.fit.into_iter().map(|frequency| [frequency, power(frequency)]), axes)
-        };
+        let law = |slope: f64| plotted(spectrum.law_of_slope(slope).into_iter(), axes);
         plot.line(Line::new("fit", law(spectrum.slope)).color(ink).width(1.0));
         if let Some(expected) = spectrum.expected_slope {
             let line = Line::new("expected slope", law(expected)).color(ink).width(1.0);

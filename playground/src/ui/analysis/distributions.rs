@@ -2,13 +2,11 @@
 
 use egui::{FontId, Rangef, Ui};
 use egui_plot::{AxisHints, Bar, BarChart, GridMark, Line, LineStyle};
-use noise_playground::analysis::{GEOMORPHONS, Statistics};
+use noise_playground::analysis::GEOMORPHONS;
 
 use super::PlottedCell;
 use super::axes::{Axis, plot};
 use super::curves::{band, curve};
-
-const NORMAL_POINTS: usize = 96;
 
 /// Plots density, with the normal distribution of the same mean and standard deviation as the selected cell.
 pub(super) fn histogram_ui(ui: &mut Ui, cells: &[PlottedCell<'_>], selected: &PlottedCell<'_>) {
@@ -23,22 +21,12 @@ pub(super) fn histogram_ui(ui: &mut Ui, cells: &[PlottedCell<'_>], selected: &Pl
             plot.add(fill(cell, &points));
             plot.line(curve(cell, points));
         }
-        let normal = normal_curve(&selected.cell.result.analysis.statistics);
-        let line = Line::new("normal distribution", normal).color(ink).width(1.0);
+        let normal = selected.cell.result.analysis.statistics.normal_curve();
+        let normal = normal.into_iter().filter(|[_, density]| density.is_finite());
+        let line = Line::new("normal distribution", normal.collect::<Vec<_>>());
+        let line = line.color(ink).width(1.0);
         plot.line(line.style(LineStyle::dashed_dense()));
     });
-}
-
-fn normal_curve(all: &Statistics) -> Vec<[f64; 2]> {
-    let at = |index: usize| {
-        let value = all.min + (all.max - all.min) * index as f64 / (NORMAL_POINTS - 1) as f64;
-        let deviations = (value - all.mean) / all.std;
-        let density =
-            (-0.5 * deviations * deviations).exp() / (all.std * std::f64::consts::TAU.sqrt());
-        [value, density]
-    };
-    let points = (0..NORMAL_POINTS).map(at);
-    points.filter(|point| point.iter().all(|number| number.is_finite())).collect()
 }
 
 /// Plots the slope angles in degrees.
@@ -49,12 +37,10 @@ pub(super) fn slopes_ui(ui: &mut Ui, cells: &[PlottedCell<'_>]) {
             let Some(slopes) = &cell.cell.result.analysis.slopes else {
                 continue;
             };
-            let total = slopes.counts.iter().sum::<u64>().max(1) as f64;
             let steepest = slopes.counts.iter().rposition(|count| *count > 0).unwrap_or(0);
-            let counts = slopes.counts[..=steepest].iter().enumerate();
-            let points: Vec<[f64; 2]> = counts
-                .map(|(degree, count)| [degree as f64 + 0.5, 100.0 * *count as f64 / total])
-                .collect();
+            let shares = slopes.percentages().take(steepest + 1).enumerate();
+            let points: Vec<[f64; 2]> =
+                shares.map(|(degree, share)| [degree as f64 + 0.5, share]).collect();
             plot.add(fill(cell, &points));
             plot.line(curve(cell, points));
         }

@@ -1,6 +1,7 @@
 //! Writes captures as OpenEXR: 32-bit float scan lines with lossless ZIP compression, on all processor cores.
 
-use std::io;
+use std::fs::File;
+use std::io::{self, BufReader};
 
 use exr::block::writer::ChunksWriter as _;
 use exr::block::{BlockIndex, UncompressedBlock};
@@ -9,19 +10,31 @@ use exr::error::Error;
 use exr::math::Vec2;
 use exr::meta::attribute::{AttributeValue, ChannelDescription, LineOrder, SampleType, Text};
 use exr::meta::header::{Header, LayerAttributes};
-use exr::meta::{BlockDescription, Headers};
+use exr::meta::{BlockDescription, Headers, MetaData};
 
-use super::format_info::{Content, Embedding, FormatInfo, Output, Strips};
-use super::{PNG_KEYWORD, PictureHeader, STRIP_ROWS};
+use super::info::{Content, FormatInfo, Output, ReadError, Strips};
+use crate::capture::{PNG_KEYWORD, PictureHeader, STRIP_ROWS};
 use crate::generator::Returns;
 
 pub(super) static FORMAT: FormatInfo = FormatInfo {
     name: "EXR",
     extensions: &["exr"],
+    help: "the field, 32-bit float, all channels: Y for one channel, R G B A for\n        colors, X Y Z W for others",
     content: Content::Samples,
-    embedding: Embedding::Exr,
+    holds_volumes: false,
+    manifest: Some(manifest),
     write,
 };
+
+fn manifest(file: File) -> Result<Option<String>, ReadError> {
+    let meta = MetaData::read_from_buffered(BufReader::new(file), false);
+    let headers = meta.map_err(ReadError::file)?.headers;
+    let attributes = headers.first().map(|header| &header.own_attributes.other);
+    Ok(match attributes.and_then(|others| others.get(&Text::from(PNG_KEYWORD))) {
+        Some(AttributeValue::Text(text)) => Some(text.to_string()),
+        _ => None,
+    })
+}
 
 fn write(header: &PictureHeader, strips: &mut Strips<'_>, file: &mut Output<'_>) -> io::Result<()> {
     let [width, height] = header.grid.size.map(|count| count as usize);

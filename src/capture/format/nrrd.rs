@@ -3,14 +3,16 @@
 use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 
-use super::format_info::{Content, Embedding, FormatInfo, Output, Strips};
-use super::{PNG_KEYWORD, PictureHeader};
+use super::info::{Content, FormatInfo, MAX_BYTES, Output, ReadError, Strips};
+use crate::capture::{PNG_KEYWORD, PictureHeader};
 
 pub(super) static FORMAT: FormatInfo = FormatInfo {
     name: "NRRD",
     extensions: &["nrrd"],
+    help: "the field or a volume with positions in a text header: channels (if\n        several), x, y to the south, z",
     content: Content::Samples,
-    embedding: Embedding::Nrrd,
+    holds_volumes: true,
+    manifest: Some(|file| manifest(file).map_err(ReadError::file)),
     write,
 };
 
@@ -60,8 +62,8 @@ fn text(header: &PictureHeader) -> String {
     )
 }
 
-pub(super) fn manifest(file: File, max: u64) -> io::Result<Option<String>> {
-    let mut lines = BufReader::new(file.take(max)).lines();
+fn manifest(file: File) -> io::Result<Option<String>> {
+    let mut lines = BufReader::new(file.take(MAX_BYTES as u64)).lines();
     let magic = lines.next().transpose()?;
     if !magic.is_some_and(|magic| magic.starts_with("NRRD")) {
         return Err(io::Error::other("not an NRRD file"));

@@ -1,19 +1,23 @@
 //! Writes captures as PNG: the picture in 8 bits, one or all channels in 16 bits, a mask.
 
+use std::fs::File;
 use std::io::{self, BufReader, Write};
 use std::path::Path;
 
+use png::text_metadata::ITXtChunk;
 use png::{BitDepth, ColorType, Compression, Encoder, SrgbRenderingIntent};
 
-use super::format_info::{Content, Embedding, FormatInfo, Output, Strips};
-use super::{PNG_KEYWORD, PictureHeader, open, to_u16};
+use super::info::{Content, FormatInfo, MAX_BYTES, Output, ReadError, Strips};
+use crate::capture::{PNG_KEYWORD, PictureHeader, open, to_u16};
 use crate::generator::Returns;
 
 const FORMAT: FormatInfo = FormatInfo {
     name: "PNG",
     extensions: &["png"],
+    help: "the view, 8-bit sRGB; with --depth 16 the numbers, scaled to the value\n        range",
     content: Content::Picture,
-    embedding: Embedding::Png,
+    holds_volumes: false,
+    manifest: Some(manifest),
     write: write_picture,
 };
 
@@ -35,6 +39,28 @@ pub(super) fn kind(path: &Path) -> Option<(bool, bool)> {
     let info = header.info();
     let is_gray = info.color_type == ColorType::Grayscale;
     Some((info.bit_depth == BitDepth::Sixteen, is_gray))
+}
+
+fn manifest(file: File) -> Result<Option<String>, ReadError> {
+    let chunk = chunk(file).map_err(ReadError::file)?;
+    let text = |mut chunk: ITXtChunk| {
+        chunk.decompress_text_with_limit(MAX_BYTES)?;
+        chunk.get_text()
+    };
+    let text = chunk.map(text).transpose();
+    text.map_err(|error: png::DecodingError| ReadError::Text(error.to_string()))
+}
+
+fn chunk(file: File) -> Result<Option<ITXtChunk>, png::DecodingError> {
+    let mut decoder = png::Decoder::new(BufReader::new(file));
+    decoder.set_limits(png::Limits { bytes: MAX_BYTES });
+    let mut header = decoder.read_info()?;
+    let is_ours = |chunk: &&ITXtChunk| chunk.keyword == PNG_KEYWORD;
+    if !header.info().utf8_text.iter().any(|chunk| is_ours(&chunk)) {
+        // Other programs may move text chunks after the pixels, so that the whole file has to be read.
+        header.finish()?;
+    }
+    Ok(header.info().utf8_text.iter().find(is_ours).cloned())
 }
 
 fn write_picture(

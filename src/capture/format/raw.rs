@@ -2,39 +2,47 @@
 
 use std::io::{self, Seek as _, SeekFrom, Write as _};
 
-use super::PictureHeader;
-use super::format_info::{Content, Embedding, FormatInfo, Output, Strips};
+use super::info::{Content, FormatInfo, Output, Strips};
+use crate::capture::PictureHeader;
 use crate::npy;
 
 pub(super) static NPY: FormatInfo = FormatInfo {
     name: ".npy",
     extensions: &["npy"],
+    help: "the field for numpy, of shape (H, W) or (H, W, C)",
     content: Content::Samples,
-    embedding: Embedding::Sidecar,
+    holds_volumes: true,
+    manifest: None,
     write: write_npy,
 };
 
 pub(super) static R16: FormatInfo = FormatInfo {
     name: ".r16",
     extensions: &["r16"],
+    help: "one channel as little-endian 16-bit integers without a header, scaled\n        to the value range",
     content: Content::Scaled,
-    embedding: Embedding::Sidecar,
+    holds_volumes: true,
+    manifest: None,
     write: write_r16,
 };
 
 pub(super) static R32: FormatInfo = FormatInfo {
     name: ".r32",
     extensions: &["r32"],
+    help: "the field as little-endian floats without a header, channels\n        interleaved",
     content: Content::Samples,
-    embedding: Embedding::Sidecar,
+    holds_volumes: true,
+    manifest: None,
     write: write_r32,
 };
 
 pub(super) static RAW: FormatInfo = FormatInfo {
     name: ".raw",
     extensions: &["raw"],
+    help: "like .r16, but rows from the south, for Unity",
     content: Content::Scaled,
-    embedding: Embedding::Sidecar,
+    holds_volumes: false,
+    manifest: None,
     write: write_from_south,
 };
 

@@ -1,13 +1,17 @@
 //! Writes captures as GeoTIFF: uncompressed `f32`, with pixel size and position.
 
-use std::io::{self, Seek, Write};
+use std::fs::File;
+use std::io::{self, BufReader, Seek, Write};
 
 use tiff::TiffError;
+use tiff::decoder::ifd::Value;
+use tiff::decoder::{Decoder, Limits};
 use tiff::encoder::{TiffEncoder, TiffKind, TiffValue, colortype};
 use tiff::tags::{ExtraSamples, Tag};
 
-use super::format_info::{Content, Embedding, FormatInfo, Output, Strips};
-use super::{PictureHeader, STRIP_ROWS};
+use super::info::{Content, FormatInfo, MAX_BYTES, Output, ReadError, Strips};
+use crate::capture::embedded::names_this_program;
+use crate::capture::{PictureHeader, STRIP_ROWS};
 use crate::generator::Returns;
 
 /// Size in bytes from which a capture is written as BigTIFF, since offsets of classic TIFF have 32 bits.
@@ -19,10 +23,25 @@ const PIXEL_IS_AREA: [u16; 8] = [1, 1, 0, 1, 1025, 0, 1, 1];
 pub(super) static FORMAT: FormatInfo = FormatInfo {
     name: "TIFF",
     extensions: &["tif", "tiff"],
+    help: "the field as TIFF, with the pixel size as GeoTIFF pixel scale and\n        tie point",
     content: Content::Samples,
-    embedding: Embedding::Tiff,
+    holds_volumes: false,
+    manifest: Some(manifest),
     write,
 };
+
+fn manifest(file: File) -> Result<Option<String>, ReadError> {
+    let text = description(file).map_err(ReadError::file)?;
+    Ok(text.filter(|text| names_this_program(text)))
+}
+
+fn description(file: File) -> Result<Option<String>, TiffError> {
+    let mut limits = Limits::default();
+    limits.ifd_value_size = MAX_BYTES;
+    let mut decoder = Decoder::new(BufReader::new(file))?.with_limits(limits);
+    let value = decoder.find_tag(Tag::ImageDescription)?;
+    value.map(Value::into_string).transpose()
+}
 
 fn write(header: &PictureHeader, strips: &mut Strips<'_>, file: &mut Output<'_>) -> io::Result<()> {
     let [width, height] = header.grid.size.map(u64::from);
