@@ -100,7 +100,7 @@ impl ApplicationHandler<Event> for App {
         if self.device.shown.is_some() || self.device.suspended.is_some() {
             return;
         }
-        let size = self.workbench.chrome.window_size;
+        let size = self.workbench.chrome.layout().size();
         let adapter = self.options.adapter.as_deref();
         match Window::open(event_loop, adapter, size, self.proxy.clone()) {
             Ok(window) => self.show(window),
@@ -195,7 +195,7 @@ impl ApplicationHandler<Event> for App {
                     window.resize(size);
                 }
                 let points = size.to_logical::<f32>(window.winit.scale_factor());
-                self.workbench.chrome.window_size = points.into();
+                self.workbench.chrome.set_window_size(points.into());
                 window.winit.request_redraw();
             }
             WindowEvent::Occluded(is_hidden) => {

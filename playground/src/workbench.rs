@@ -28,6 +28,7 @@ mod measurements;
 pub(crate) mod messages;
 pub(crate) mod mutations;
 mod pane;
+mod panels;
 mod pending_preset;
 pub(crate) mod picture_state;
 pub(crate) mod placed_field;
@@ -63,9 +64,10 @@ pub(crate) use dialogs::{Dialog, FolderDialog, FolderListing, NewFile, TypedFold
 pub(crate) use document::{Cell, CellId, Document, View};
 pub(crate) use folder::FolderState;
 use history::{Change, History};
-pub(crate) use layout::{OpenPanels, PanelSizes, WindowLayout};
+pub(crate) use layout::WindowLayout;
 use measurements::Measurements;
 pub(crate) use pane::{Pane, PaneContent, PaneId, PaneStats};
+pub(crate) use panels::{CommandGroup, Panel, Zone};
 use pending_preset::PendingPreset;
 pub(crate) use pointer::{Pointer, Probe};
 use randomize::Randomizer;
@@ -153,7 +155,7 @@ impl Workbench {
             capture_settings: CaptureSettings::default(),
             pending_restore: None,
             pending_presets: Vec::new(),
-            chrome: Chrome::new(WindowLayout::default()),
+            chrome: Chrome::default(),
             derived: DerivedState::default(),
         }
     }

@@ -65,7 +65,7 @@ impl SessionState {
         let (document, layout, pins) = &self.last_saved;
         if let Some(writer) = &self.session_writer
             && (*document != workbench.document
-                || *layout != workbench.chrome.layout()
+                || layout != workbench.chrome.layout()
                 || *pins != workbench.inside.pins)
         {
             self.last_saved = state(workbench);
@@ -77,5 +77,5 @@ impl SessionState {
 
 fn state(workbench: &Workbench) -> (Document, WindowLayout, Vec<GeneratorRef>) {
     let pins = workbench.inside.pins.clone();
-    (workbench.document.clone(), workbench.chrome.layout(), pins)
+    (workbench.document.clone(), workbench.chrome.layout().clone(), pins)
 }

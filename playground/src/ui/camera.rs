@@ -6,7 +6,7 @@ use egui::{CursorIcon, Event, MouseWheelUnit, PointerButton, Pos2, Response, Ui,
 
 use super::picture_keys::picture_arrows;
 use crate::workbench::camera::CameraMotion;
-use crate::workbench::{CellId, PaneId, Probe, Workbench};
+use crate::workbench::{CellId, PaneId, Panel, Probe, Workbench};
 pub(crate) use profile::profile_ui;
 
 /// Degrees per dragged point: azimuth for horizontal drags, altitude for vertical ones.
@@ -105,7 +105,7 @@ fn drag(ui: &Ui, picture: &Picture<'_>, workbench: &mut Workbench, id: CellId) {
     let shift = ui.input(|input| input.modifiers.shift);
     let is_primary = response.dragged_by(PointerButton::Primary);
     // While the profile panel is open, drags with the primary button draw the profile line.
-    if is_primary && workbench.shows_profile() {
+    if is_primary && workbench.shows(Panel::Profile) {
         return;
     }
     ui.set_cursor_icon(CursorIcon::Grabbing);

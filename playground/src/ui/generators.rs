@@ -10,10 +10,10 @@ use egui::{Button, Id, Key, Modifiers, Rect, RichText, TextEdit, Ui, Vec2, vec2}
 use noise_playground::generator::Address;
 
 use super::commands::{CommandId, Tip as _};
-use super::focus::filter_id;
-use super::icons;
+use super::focus::{self, FocusZone, filter_id};
 use super::theme::ROW;
-use crate::workbench::{Action, FolderState, Workbench};
+use super::{PanelOutput, icons};
+use crate::workbench::{Action, FolderState, Panel, Workbench};
 use rows::{RowsInput, Toggled, rows_ui};
 
 /// Choice in the list or in a context menu.
@@ -24,12 +24,13 @@ pub(crate) enum ListRequest {
 }
 
 /// Applies the user's choice.
-pub(crate) fn generators_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
+pub(crate) fn generators_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut PanelOutput) {
+    focus::start_zone(ui, FocusZone::Panel(Panel::Generators));
     let requested = list_ui(ui, workbench);
     match requested {
         Some(ListRequest::Show(address)) => workbench.show(address),
         Some(ListRequest::ShowBeside(address)) => workbench.show_beside(address),
-        Some(ListRequest::Request(action)) => actions.push(action),
+        Some(ListRequest::Request(action)) => output.actions.push(action),
         None => {}
     }
 }

@@ -74,8 +74,7 @@ pub(crate) fn pair_overlay_ui(
 
 /// Returns true if the panels are hidden, the picture is too small, or the cell has no generator.
 fn is_bare(workbench: &Workbench, rect: Rect, id: CellId) -> bool {
-    let panels = &workbench.chrome.panels;
-    let is_hidden = !(panels.generators || panels.controls);
+    let is_hidden = !workbench.chrome.shows_sides();
     let is_small = rect.width() < MIN_SIZE.x || rect.height() < MIN_SIZE.y;
     is_hidden || is_small || workbench.shown_in(id).is_none()
 }

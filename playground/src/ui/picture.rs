@@ -15,7 +15,7 @@ use super::panes::sample_at;
 use super::picture_keys::picture_arrows;
 use super::picture_state::delay_ui;
 use super::{camera, profile, theme};
-use crate::workbench::{CellId, PaneId, Pointer, Probe, View, Workbench};
+use crate::workbench::{CellId, PaneId, Panel, Pointer, Probe, View, Workbench};
 
 /// Distance per arrow key, as a fraction of the picture's width.
 const STEP: f64 = 0.05;
@@ -63,8 +63,10 @@ pub(crate) fn picture_ui(
             workbench.reset_view();
         }
         let view = workbench.document.effective_view(id);
-        let line = &mut workbench.comparison.profile;
-        profile::line_ui(ui, &response, &view, line, has_handles);
+        if workbench.chrome.is_open(Panel::Profile) {
+            let line = &mut workbench.comparison.profile;
+            profile::line_ui(ui, &response, &view, line, has_handles);
+        }
     }
     let visible = compared.unwrap_or([id; 2]);
     let is_stale = visible.into_iter().any(|id| workbench.is_stale(id));
@@ -89,7 +91,7 @@ fn navigate(ui: &Ui, response: &Response, workbench: &mut Workbench, id: CellId)
     let mut grid = before;
     let moved = response.drag_delta() * pixels;
     // While the profile panel is open, drags with the primary button draw the profile line.
-    let pans = !workbench.comparison.profile.open;
+    let pans = !workbench.chrome.is_open(Panel::Profile);
     if pans && response.dragged_by(PointerButton::Primary)
         || response.dragged_by(PointerButton::Middle)
     {

@@ -221,7 +221,7 @@ fn bar_ui(ui: &mut Ui, workbench: &mut Workbench, generator: &Generator) {
     }
     let is_empty = sweep.across.is_none() && sweep.down.is_none();
     let done = ui.button("Done").tip(CommandId::Leave);
-    manual::help_ui(ui, "Sweep");
+    manual::chapter_ui(ui, "Sweep", "values.md");
     if done.clicked() || is_empty {
         workbench.sweep = None;
     }

@@ -14,7 +14,7 @@ use noise_playground::shading::{Channel, ValueRange, ViewMode};
 
 use super::placed_field::PlacedField;
 use super::profile::unique_name;
-use super::{CellId, PaneContent, PaneId, ResultOf, Workbench};
+use super::{CellId, PaneContent, PaneId, Panel, ResultOf, Workbench};
 use checks::Checks;
 pub(crate) use checks::{CheckedGradient, OctaveCosts, octave_control, percent_text};
 
@@ -187,13 +187,9 @@ pub(crate) struct AnalyzedCell<'a> {
 }
 
 impl Workbench {
-    pub(crate) fn toggle_analysis(&mut self) {
-        self.chrome.panels.analysis = !self.chrome.panels.analysis;
-    }
-
     /// Returns the selected cell first; none while the panel is closed or a sweep is shown.
     pub(crate) fn cells_to_analyze(&self) -> Vec<CellId> {
-        if !self.chrome.panels.analysis || self.sweep.is_some() {
+        if !self.chrome.is_open(Panel::Analysis) || self.sweep.is_some() {
             return Vec::new();
         }
         let mut cells = self.document.visible_cells();

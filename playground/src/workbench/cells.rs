@@ -9,7 +9,8 @@ use noise_playground::source::ModulePath;
 use super::document::{Arrangement, Cell};
 use super::history::History;
 use super::{
-    CellId, CompiledGenerator, Document, GeneratorRef, PaneContent, PaneId, WindowLayout, Workbench,
+    CellId, CompiledGenerator, Document, GeneratorRef, PaneContent, PaneId, Panel, WindowLayout,
+    Workbench, Zone,
 };
 use crate::catalog::{GeneratorSnapshot, STARTER_GENERATOR};
 
@@ -85,7 +86,7 @@ impl Workbench {
     /// Restores a session, with an empty undo history.
     pub(crate) fn restore(&mut self, document: Document, layout: WindowLayout) {
         self.document = document;
-        self.chrome.set_layout(layout);
+        self.chrome.layout = layout;
         self.history = History::new(self.document.clone());
     }
 
@@ -249,16 +250,14 @@ impl Workbench {
     /// first.
     pub(crate) fn can_show_all_cells(&self) -> bool {
         let is_sheet = self.sweep.is_some() || self.mutations.is_some();
-        let is_other = self.document.compared().is_some() || self.has_stage() || self.is_tracing();
+        let is_other =
+            self.document.compared().is_some() || self.has_stage() || self.shows(Panel::Trace);
         is_sheet || (!self.has_open_window() && is_other)
     }
 
     /// Returns true if a floating window is open, which Escape closes.
     pub(crate) fn has_open_window(&self) -> bool {
-        self.comparison.changes.is_some()
-            || self.chrome.messages.open
-            || self.capture_settings.is_open
-            || self.chrome.panels.history
+        self.comparison.changes.is_some() || self.shows_any(Zone::Floating)
     }
 
     /// Closes the first of these that is open: sweep or mutations; trace; the pair, which is replaced by the grid; tap,
@@ -267,8 +266,8 @@ impl Workbench {
         if self.sweep.take().is_some() || self.mutations.take().is_some() {
             return;
         }
-        if self.is_tracing() {
-            return self.toggle_trace();
+        if self.shows(Panel::Trace) {
+            return self.toggle_panel(Panel::Trace);
         }
         match self.document.compared() {
             Some(_) => self.document.arrange(Arrangement::Grid),

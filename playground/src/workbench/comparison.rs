@@ -8,7 +8,7 @@ use super::changes::ChangesOf;
 use super::document::Arrangement;
 use super::placed_field::PlacedField;
 use super::profile::ProfileLine;
-use super::{CellId, PaneId, View, Workbench};
+use super::{CellId, PaneId, Panel, View, Workbench};
 
 /// State that neither undo nor the session covers.
 #[derive(Clone, Debug, PartialEq)]
@@ -158,7 +158,7 @@ impl Workbench {
         match pane {
             _ if pane.is_measured() => true,
             PaneId::Difference | PaneId::Pin(_) => false,
-            _ => self.shows_profile() || is_compared() || self.is_scene(pane),
+            _ => self.shows(Panel::Profile) || is_compared() || self.is_scene(pane),
         }
     }
 }

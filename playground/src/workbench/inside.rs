@@ -7,7 +7,7 @@ use noise_playground::generator::{Address, Tap, TapAddress, TapName, TapSelectio
 use noise_playground::shading::{ValueRange, ViewMode};
 use noise_playground::source::ModulePath;
 
-use super::{CellId, GeneratorRef, PaneContent, PaneId, Workbench};
+use super::{CellId, GeneratorRef, PaneContent, PaneId, Panel, Workbench};
 
 pub(crate) const MAX_PINS: usize = 8;
 
@@ -51,23 +51,14 @@ pub(crate) struct Cursor {
 }
 
 impl Workbench {
-    pub(crate) fn toggle_inside(&mut self) {
-        self.chrome.panels.inside = !self.chrome.panels.inside;
-        let own = self.shown().filter(|_| self.chrome.panels.inside);
+    /// Scrolls to the generator when the panel opens.
+    pub(super) fn reveal_generator(&mut self) {
+        let own = self.shown().filter(|_| self.chrome.is_open(Panel::Inside));
         if let Some(line) = own.and_then(|shown| shown.line_of(&shown.address))
             && !self.has_stage()
         {
             self.inside.reveal = Some(line);
         }
-    }
-
-    /// Returns true if the selected cell shows a generator.
-    pub(crate) fn can_look_inside(&self) -> bool {
-        self.shown().is_some()
-    }
-
-    pub(crate) fn is_looking_inside(&self) -> bool {
-        self.chrome.panels.inside && self.can_look_inside()
     }
 
     /// Returns `None` until the taps are known.
@@ -204,7 +195,7 @@ impl Workbench {
             return;
         };
         self.document.select(cell);
-        self.chrome.panels.inside = true;
+        self.chrome.set_open(Panel::Inside, true);
         (self.inside.cursor, self.inside.followed) = (Some((cell, cursor)), None);
         self.follow_cursor();
     }
@@ -235,7 +226,7 @@ impl Workbench {
 
     /// Returns references to pinned taps and each run of the selected one.
     pub(super) fn inside_targets(&self) -> Vec<GeneratorRef> {
-        if !self.is_looking_inside() {
+        if !self.shows(Panel::Inside) {
             return Vec::new();
         }
         let pins = self.pins().into_iter().map(|(_, pin)| pin.clone());

@@ -7,7 +7,7 @@ use noise_playground::camera::Scene;
 use noise_playground::generator::{Address, PassSelection, Schedule, Tap, TapAddress, TapName};
 use noise_playground::measure::{SampleSteps, Step};
 
-use super::{CellId, PaneContent, PaneId, ResultOf, Workbench};
+use super::{CellId, PaneContent, PaneId, Panel, ResultOf, Workbench};
 
 /// The panel writes its settings, the application writes the result.
 #[derive(Debug)]
@@ -173,10 +173,8 @@ fn number_text(tap: &Tap, number: f64, decimals: usize) -> String {
 }
 
 impl Workbench {
-    /// The traced position then follows the pointer.
-    pub(crate) fn toggle_trace(&mut self) {
-        let panels = &mut self.chrome.panels;
-        panels.trace = !panels.trace;
+    /// The traced position follows the pointer.
+    pub(super) fn start_trace(&mut self) {
         self.trace.is_held = false;
         self.update_trace();
     }
@@ -186,15 +184,10 @@ impl Workbench {
         self.trace.is_held = !self.trace.is_held;
     }
 
-    /// Returns true while the panel is open and the selected cell shows a generator.
-    pub(crate) fn is_tracing(&self) -> bool {
-        self.chrome.panels.trace && self.shown().is_some()
-    }
-
     /// Moves the traced position to the pointer, unless it is held. The initial one is the center of the selected
     /// picture.
     pub(crate) fn update_trace(&mut self) {
-        if !self.is_tracing() {
+        if !self.shows(Panel::Trace) {
             self.trace.result = None;
             return;
         }
@@ -227,7 +220,8 @@ impl Workbench {
 
     /// Returns the traced position if it must be marked because the pointer is not there.
     pub(crate) fn left_trace(&self, cell: CellId) -> Option<[f64; 2]> {
-        let sample = self.trace.sample.filter(|sample| sample.cell == cell && self.is_tracing())?;
+        let sample =
+            self.trace.sample.filter(|sample| sample.cell == cell && self.shows(Panel::Trace))?;
         let probe = self.pointer.probe;
         let is_there = probe.is_some_and(|probe| probe.world == sample.world);
         (!is_there).then_some(sample.world)
@@ -235,7 +229,7 @@ impl Workbench {
 
     /// Returns the sample and the inputs of its picture; `None` while the panel is closed.
     pub(crate) fn traced_sample(&self) -> Option<(TracedSample, PaneContent)> {
-        let sample = self.trace.sample.filter(|_| self.is_tracing())?;
+        let sample = self.trace.sample.filter(|_| self.shows(Panel::Trace))?;
         let content = self.pane_content(PaneId::Cell(sample.cell))?;
         Some((sample, content))
     }

@@ -19,7 +19,7 @@ use crate::process::sentinel::RunSentinel;
 use crate::workbench::analysis::{
     AnalysisSource, CellAnalysis, CheckedGradient, OctaveCosts, PlotKind, SIDE,
 };
-use crate::workbench::{CellId, GeneratorRef, PaneId, ResultOf, Workbench};
+use crate::workbench::{CellId, GeneratorRef, PaneId, Panel, ResultOf, Workbench};
 use jobs::{Job, Permission};
 use seeds::SeedsJob;
 
@@ -226,7 +226,7 @@ impl MeasuringThread {
     /// Drops the data of cells that are no longer visible.
     fn retain(&mut self, workbench: &mut Workbench) {
         let cells = workbench.document.visible_cells();
-        let is_open = workbench.chrome.panels.analysis;
+        let is_open = workbench.chrome.is_open(Panel::Analysis);
         self.digits.retain(|cell, _| cells.contains(cell));
         self.meters.retain(|cell, _| cells.contains(cell));
         self.gradients.retain(|cell, _| is_open && cells.contains(cell));
@@ -267,7 +267,7 @@ impl MeasuringThread {
             let meter = self.meter(selected, &subject);
             return Some(Job::Digits(selected, subject, meter));
         }
-        if !workbench.chrome.panels.analysis {
+        if !workbench.chrome.is_open(Panel::Analysis) {
             return None;
         }
         for cell in workbench.document.visible_cells() {

@@ -11,7 +11,7 @@ use crate::catalog::GeneratorSnapshot;
 use crate::workbench::capture_settings::{CaptureKind, CaptureProgress, Size};
 use crate::workbench::document::Arrangement;
 use crate::workbench::restore::{PendingRestore, RestoredCell};
-use crate::workbench::{Dialog, View};
+use crate::workbench::{Dialog, Panel, View};
 
 #[test]
 fn dialog_lists_the_capture_and_the_shortcut_repeats_it() {
@@ -30,10 +30,8 @@ fn dialog_lists_the_capture_and_the_shortcut_repeats_it() {
     harness.get_by_label("Capture now").click();
     harness.run();
     let capturing = &harness.state().0.capture_settings;
-    assert_eq!(
-        (capturing.is_open, capturing.format(), capturing.size),
-        (false, Format::Exr, Size::Width(2048))
-    );
+    assert_eq!((capturing.format(), capturing.size), (Format::Exr, Size::Width(2048)));
+    assert!(!harness.state().0.chrome.is_open(Panel::Capture));
     assert_eq!(capturing.summary(), "Save the values as EXR, 2048 pixels wide");
     harness.key_press(Key::S);
     harness.run();
@@ -59,7 +57,7 @@ fn dialog_shows_only_relevant_settings() {
     assert_eq!(harness.state().1, [Action::OpenCaptures]);
     harness.key_press(Key::Escape);
     harness.run();
-    assert!(!harness.state().0.capture_settings.is_open);
+    assert!(!harness.state().0.chrome.is_open(Panel::Capture));
 }
 
 #[test]
@@ -285,7 +283,7 @@ fn closing_the_window_asks_while_captures_are_saved() {
 fn folder_of_captures_can_be_typed() {
     let mut workbench = swiss();
     workbench.capture_settings.folder = "/captures".to_owned();
-    workbench.capture_settings.is_open = true;
+    workbench.chrome.set_open(Panel::Capture, true);
     let mut harness = window(workbench);
     harness.run();
     let field = harness.get_by_label("Folder of captures");

@@ -7,6 +7,7 @@ use noise_playground::grid::SampleGrid;
 use noise_playground::source::{LineColumn, SourceLocation};
 
 use super::*;
+use crate::workbench::Panel;
 use crate::workbench::inside::Cursor;
 use crate::workbench::placed_field::PlacedField;
 
@@ -36,7 +37,7 @@ fn add_taps(workbench: &mut Workbench, text: &str) {
     let CompiledGenerator { generator, linked } = running(text);
     let live = GeneratorRef::live(generator.address.clone());
     // The workbench keeps inner values only while the drawer is open.
-    workbench.chrome.panels.inside = true;
+    workbench.chrome.set_open(Panel::Inside, true);
     let all = generator.with_all_taps().unwrap();
     for group in 0.. {
         let Some(generator) = all.with_tap_group(group) else {
@@ -248,7 +249,7 @@ fn cursor_of_an_editor_shows_the_value_there() {
         target.stage().map(str::to_owned)
     };
     assert_eq!(stage(&workbench).as_deref(), Some("twice::y"));
-    assert!(workbench.is_looking_inside());
+    assert!(workbench.shows(Panel::Inside));
     // On no value: the nearest above in the function.
     assert_eq!(look_at(&mut workbench, cursor(9, None)), Some(Ok(())));
     assert_eq!(stage(&workbench).as_deref(), Some("sum"));

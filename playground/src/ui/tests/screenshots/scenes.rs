@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::ui::tests::{analysis, captures};
+use crate::workbench::Panel;
 use crate::workbench::analysis::PlotKind;
 use crate::workbench::capture_settings::{CaptureKind, Size};
 use crate::workbench::comparison::PairMetrics;
@@ -58,8 +59,8 @@ scenes! {
     "difference" || pair(Arrangement::Difference), |_| {};
     "profile" profile, |_| {};
     "history" busy, |harness| press_keys(harness, &[Key::R, Key::Num3, Key::M, Key::Z, Key::H]);
-    "commands" busy, |harness| harness.state_mut().chrome.panels.palette = true;
-    "keys" busy, |harness| harness.state_mut().chrome.panels.shortcuts = true;
+    "commands" busy, |harness| harness.state_mut().chrome.set_open(Panel::Palette, true);
+    "keys" busy, |harness| harness.state_mut().chrome.set_open(Panel::Shortcuts, true);
     "capture" capture, |_| {};
     "empty-folder" empty, |_| {};
     "no-generator" no_generator, |_| {};
@@ -184,7 +185,7 @@ fn pair(arrangement: Arrangement) -> Workbench {
 /// Returns a workbench with the profile panel open, which plots the heights of two cells along a line.
 fn profile() -> Workbench {
     let mut workbench = cells(2);
-    workbench.toggle_profile();
+    workbench.toggle_panel(Panel::Profile);
     for (index, cell) in workbench.document.visible_cells().into_iter().enumerate() {
         let samples = Arc::new(analysis::field(index as u64, 1.2 + index as f64));
         workbench.measurements.entry(PaneId::Cell(cell)).samples = Some(samples);
@@ -194,8 +195,9 @@ fn profile() -> Workbench {
 
 fn capture() -> Workbench {
     let mut workbench = busy();
+    workbench.toggle_panel(Panel::Capture);
     let settings = &mut workbench.capture_settings;
-    (settings.is_open, settings.size) = (true, Size::Custom);
+    settings.size = Size::Custom;
     settings.folder = "/home/ada/studies/mountains/of/the/moon/captures".to_owned();
     settings.kind = CaptureKind::Animation;
     workbench
@@ -285,7 +287,7 @@ fn broken() -> Workbench {
     let warning = Diagnostic::warning(source.location(8..20), "unknown tag `@rnage`");
     *workbench.folder.diagnostics =
         vec![warning, error.with_note("imported by generators/swiss.wgsl")];
-    workbench.chrome.panels.diagnostics = true;
+    workbench.chrome.set_open(Panel::Diagnostics, true);
     workbench.folder.stale.extend(workbench.targets());
     workbench.folder.entries[8].error = true;
     workbench.chrome.adapter =
