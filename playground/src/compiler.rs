@@ -21,6 +21,6 @@ mod watched;
 mod worker;
 
 pub(crate) use handle::CompilerHandle;
-pub(crate) use messages::{CompilerEvent, DeviceGeneration, FolderStatus};
+pub(crate) use messages::{CompilerEvent, DeviceGeneration};
 pub(crate) use pipelines::LOST;
 pub(crate) use presets::BUILTIN;

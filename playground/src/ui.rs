@@ -100,7 +100,7 @@ pub(crate) fn workbench_ui(ui: &mut Ui, workbench: &mut Workbench) -> UiOutput {
     }
     let mut output = PanelOutput::default();
     workbench.update();
-    generators::clear_filter_on_escape(ui, &mut workbench.chrome.filter);
+    generators::clear_filter_on_escape(ui, &mut workbench.chrome_mut().filter);
     shortcuts::run_shortcuts(ui, workbench, &mut output.actions);
     tooltips::hide_below_modal(ui, workbench);
 
@@ -131,7 +131,7 @@ fn windows_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut PanelOutput) 
     let changes = workbench.comparison.changes;
     let changes = changes.and_then(|changes| workbench.changes(changes));
     if !changes.is_some_and(|changes| changes::changes_ui(ui, &changes)) {
-        workbench.comparison.changes = None;
+        workbench.close_changes();
     }
     for panel in Panel::ALL {
         let is_window = matches!(panel.info().zone, Zone::Floating | Zone::Modal);
@@ -148,9 +148,9 @@ fn windows_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut PanelOutput) 
         workbench.apply_restore_choice(choice);
     }
     restore::request_dropped_files(ui, &mut output.actions);
-    dialogs::dialogs_ui(ui, &mut workbench.chrome, &mut output.actions);
+    dialogs::dialogs_ui(ui, workbench.chrome_mut(), &mut output.actions);
     focus_frame::focus_frame_ui(ui);
-    output.actions.append(&mut workbench.chrome.requested);
+    output.actions.append(&mut workbench.chrome_mut().requested);
 }
 
 /// Returns true while no pointer button is held and no text is edited: edits can then become an undo step.
@@ -196,7 +196,7 @@ fn docked_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut PanelOutput) {
             .frame(Frame::new().inner_margin(info.margin))
             .show(ui, |ui| contents(panel)(ui, workbench, output));
         let size = shown.response.rect.size();
-        workbench.chrome.set_panel_size(panel, if is_wide { size.y } else { size.x });
+        workbench.chrome_mut().set_panel_size(panel, if is_wide { size.y } else { size.x });
         output.run_commands(ui, workbench);
     }
 }

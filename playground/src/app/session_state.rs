@@ -34,8 +34,7 @@ impl SessionState {
         let file = locked.as_ref().map(|locked| locked.path.clone());
         match file.as_deref().map_or(Ok(None), session::read) {
             Ok(Some(session)) if !options.fresh => {
-                workbench.restore(session.document, session.layout);
-                workbench.inside.pins = session.pins;
+                workbench.restore(session.document, session.layout, session.pins);
                 if let Some(first) = &options.initial {
                     workbench.show_file(first);
                 }

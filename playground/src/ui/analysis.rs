@@ -6,8 +6,6 @@ mod curves;
 mod distributions;
 mod spectrum;
 
-use std::collections::BTreeSet;
-
 use egui::containers::menu::{MenuButton, MenuConfig};
 use egui::{
     Align, Button, Color32, FontId, Layout, PopupCloseBehavior, Pos2, Rect, RichText, ScrollArea,
@@ -16,7 +14,7 @@ use egui::{
 
 use super::header::{header_ui, title_ui};
 use super::{PanelOutput, icons, theme};
-use crate::workbench::analysis::{AnalyzedCell, PlotKind, SIDE, csv};
+use crate::workbench::analysis::{AnalysisState, AnalyzedCell, PlotKind, SIDE, csv};
 use crate::workbench::{Action, CellId, Pane, PaneId, Panel, Workbench};
 
 /// In points; narrower panels scroll.
@@ -70,7 +68,7 @@ fn controls_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>
     }
     let existing = PlotKind::ALL.map(|kind| (kind, cells.iter().any(|cell| exists(kind, cell))));
     let seeds = cells.iter().map(|cell| cell.result.analysis.seeds).max();
-    let plots = &mut workbench.analysis.plots;
+    let plots = workbench.analysis_mut();
     title_ui(ui, Panel::Analysis, |ui| {
         if let Some(seeds) = seeds.filter(|seeds| *seeds > 1) {
             let text = RichText::new(format!("{seeds} seeds")).size(11.0).weak();
@@ -93,10 +91,10 @@ fn exists(kind: PlotKind, cell: &AnalyzedCell<'_>) -> bool {
 }
 
 /// Shows the toggles side by side if they fit, otherwise in a menu.
-fn toggles_ui(ui: &mut Ui, kinds: &[PlotKind], plots: &mut BTreeSet<PlotKind>) {
+fn toggles_ui(ui: &mut Ui, kinds: &[PlotKind], analysis: &mut AnalysisState) {
     if toggles_width(ui, kinds) <= ui.available_width() {
         for kind in kinds {
-            toggle_ui(ui, *kind, plots);
+            toggle_ui(ui, *kind, analysis);
         }
         return;
     }
@@ -105,9 +103,9 @@ fn toggles_ui(ui: &mut Ui, kinds: &[PlotKind], plots: &mut BTreeSet<PlotKind>) {
     let button = MenuButton::new(RichText::new(text).size(12.0)).config(menu);
     button.ui(ui, |ui| {
         for kind in kinds {
-            let mut is_open = plots.contains(kind);
+            let mut is_open = analysis.plots.contains(kind);
             if ui.checkbox(&mut is_open, kind.name()).changed() {
-                toggle(*kind, plots);
+                analysis.toggle_plot(*kind);
             }
         }
     });
@@ -123,8 +121,8 @@ fn toggles_width(ui: &Ui, kinds: &[PlotKind]) -> f32 {
     kinds.iter().map(width).sum()
 }
 
-fn toggle_ui(ui: &mut Ui, kind: PlotKind, plots: &mut BTreeSet<PlotKind>) {
-    let is_open = plots.contains(&kind);
+fn toggle_ui(ui: &mut Ui, kind: PlotKind, analysis: &mut AnalysisState) {
+    let is_open = analysis.plots.contains(&kind);
     let visuals = ui.visuals();
     let color = if is_open { visuals.strong_text_color() } else { visuals.weak_text_color() };
     let text = RichText::new(kind.name()).size(12.0).color(color);
@@ -134,13 +132,7 @@ fn toggle_ui(ui: &mut Ui, kind: PlotKind, plots: &mut BTreeSet<PlotKind>) {
         false => "Show this plot",
     });
     if response.clicked() {
-        toggle(kind, plots);
-    }
-}
-
-fn toggle(kind: PlotKind, plots: &mut BTreeSet<PlotKind>) {
-    if !plots.remove(&kind) {
-        plots.insert(kind);
+        analysis.toggle_plot(kind);
     }
 }
 

@@ -36,7 +36,7 @@ pub(crate) fn capture_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut Pa
     };
     let mut is_open = true;
     let has_camera = workbench.scene(workbench.document.selected).is_some();
-    let settings = &mut workbench.capture_settings;
+    let settings = workbench.capture_settings_mut();
     settings.adapt_animation(&generator, has_camera);
     let frame = Frame::popup(ui.style()).inner_margin(16.0);
     let area = Area::new(Id::unique("capture dialog"))
@@ -57,7 +57,7 @@ pub(crate) fn capture_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut Pa
     if ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, Key::Escape)) {
         is_open = false;
     }
-    workbench.chrome.set_open(Panel::Capture, is_open);
+    workbench.chrome_mut().set_open(Panel::Capture, is_open);
 }
 
 fn heading_ui(ui: &mut Ui, open: &mut bool) {

@@ -90,7 +90,7 @@ pub(crate) fn palette_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut Pa
         return;
     }
     if is_closing || action.is_some() {
-        workbench.chrome.set_open(Panel::Palette, false);
+        workbench.chrome_mut().set_open(Panel::Palette, false);
         typed = PaletteState::default();
         ui.memory_mut(|memory| memory.stop_text_input());
     }

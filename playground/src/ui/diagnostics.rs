@@ -21,7 +21,7 @@ pub(crate) fn diagnostics_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mu
             let button = Button::new(icons::CLOSE).frame_when_inactive(false);
             if ui.add(button).on_hover_text("Close").accessible_name("Close diagnostics").clicked()
             {
-                workbench.chrome.set_open(Panel::Diagnostics, false);
+                workbench.chrome_mut().set_open(Panel::Diagnostics, false);
             }
         });
     });

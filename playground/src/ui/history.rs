@@ -24,7 +24,7 @@ pub(crate) fn history_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut 
         .accessible_name("Steps")
         .width(WIDTH)
         .show(|ui| list_ui(ui, &workbench.history, commands));
-    workbench.chrome.set_open(Panel::History, is_open);
+    workbench.chrome_mut().set_open(Panel::History, is_open);
     if let Some(step) = list.and_then(|list| list.inner) {
         workbench.go_to_step(step);
     }

@@ -79,9 +79,7 @@ fn functions_ui(ui: &mut Ui, workbench: &mut Workbench) {
             button.scroll_to_me(None);
         }
         if button.on_hover_text(function.to_string()).clicked() {
-            let generator = workbench.shown();
-            workbench.inside.reveal = generator.and_then(|shown| shown.line_of(&function));
-            workbench.inside.file = Some(function.file);
+            workbench.reveal_function(&function);
         }
     }
 }

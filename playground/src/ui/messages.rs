@@ -17,7 +17,7 @@ pub(crate) fn messages_ui(ui: &mut Ui, workbench: &mut Workbench, _: &mut PanelO
         .default_size([640.0, 360.0])
         .show(ui.ctx(), |ui| contents_ui(ui, &workbench.chrome.messages.lines));
     let is_escaped = ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, Key::Escape));
-    workbench.chrome.set_open(Panel::Messages, open && !is_escaped);
+    workbench.chrome_mut().set_open(Panel::Messages, open && !is_escaped);
     if shown.and_then(|shown| shown.inner).unwrap_or(false) {
         ui.ctx().copy_text(workbench.report());
     }

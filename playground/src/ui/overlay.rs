@@ -28,7 +28,7 @@ pub(crate) fn overlay_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench, id:
         crosshair::mark_ui(ui, rect, (&workbench.document, id), traced);
     }
     if is_bare(workbench, rect, id) {
-        workbench.chrome.legend.take_if(|shown| *shown == id);
+        workbench.chrome_mut().legend.take_if(|shown| *shown == id);
         return;
     }
     if is_scene {
@@ -57,7 +57,7 @@ pub(crate) fn pair_overlay_ui(
     reference: CellId,
 ) {
     if is_bare(workbench, rect, reference) {
-        workbench.chrome.legend.take_if(|shown| *shown == reference);
+        workbench.chrome_mut().legend.take_if(|shown| *shown == reference);
         return;
     }
     if workbench.scene(reference).is_some() {

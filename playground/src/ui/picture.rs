@@ -51,7 +51,7 @@ pub(crate) fn picture_ui(
     let is_touched = response.clicked() || response.drag_started() || response.secondary_clicked();
     // Selecting another cell would change the compared pair.
     if is_touched && compared.is_none() {
-        workbench.document.select(id);
+        workbench.document_mut().select(id);
     }
     let has_handles = compared.is_some() || workbench.document.selected == id;
     if workbench.scene(id).is_some() {
@@ -64,8 +64,7 @@ pub(crate) fn picture_ui(
         }
         let view = workbench.document.effective_view(id);
         if workbench.chrome.is_open(Panel::Profile) {
-            let line = &mut workbench.comparison.profile;
-            profile::line_ui(ui, &response, &view, line, has_handles);
+            profile::line_ui(ui, &response, &view, workbench.profile_line_mut(), has_handles);
         }
     }
     let visible = compared.unwrap_or([id; 2]);
@@ -118,12 +117,12 @@ fn navigate(ui: &Ui, response: &Response, workbench: &mut Workbench, id: CellId)
         if let Some(generator) = generator {
             view.clamp_to_grid(&generator, size);
         }
-        *workbench.document.view_mut(id) = view;
+        *workbench.document_mut().view_mut(id) = view;
         grid = view.grid(size);
     }
     let at = response.hover_pos();
     let sample = at.map(|at| sample_at(response.rect, at, pixels));
-    probe(&mut workbench.pointer, PaneId::Cell(id), &grid, sample);
+    probe(workbench.pointer_mut(), PaneId::Cell(id), &grid, sample);
 }
 
 /// Sets the probe to a sample, or removes it. The previous values stay until the new ones are read back, so that the

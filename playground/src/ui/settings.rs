@@ -1,7 +1,6 @@
 //! The controls panel: title, presets, controls and view settings of the selected generator.
 
 use egui::{ScrollArea, Ui};
-use noise_playground::control::Values;
 use noise_playground::generator::{Address, Generator};
 
 use super::control_menu::{self, MenuContext};
@@ -38,11 +37,7 @@ pub(super) fn settings_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut P
                     Some(_) => workbench.reset_values(&Scope::All),
                     None => {}
                 }
-                control_menu::randomize_ui(
-                    ui,
-                    &mut workbench.randomizer.mutation,
-                    &mut output.commands,
-                );
+                control_menu::randomize_ui(ui, workbench.mutation_mut(), &mut output.commands);
             }
             values_ui(ui, workbench, &generator);
         });
@@ -50,11 +45,13 @@ pub(super) fn settings_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut P
         let value_range = workbench.pane_stats(pane).value_range;
         view::view_ui(ui, &generator, workbench.view_mut(), value_range);
         let visible = workbench.compared_generators();
-        let document = &mut workbench.document;
+        let mut clock = workbench.clock;
+        let document = workbench.document_mut();
         let placement = document.placement_cell(document.selected);
         let view = document.view_mut(placement);
         view::scene_ui(ui, &generator, view, value_range);
-        view::slice_and_time_ui(ui, &visible, view, &mut workbench.clock);
+        view::slice_and_time_ui(ui, &visible, view, &mut clock);
+        *workbench.clock_mut() = clock;
         ui.add_space(16.0);
     });
 }
@@ -76,13 +73,7 @@ fn values_ui(ui: &mut Ui, workbench: &mut Workbench, generator: &Generator) {
     };
     controls::controls_ui(ui, &generator.controls, &mut now, &mut menus);
     let requested = menus.requested;
-    if now != before {
-        workbench.randomizer.last_edited_group = edited_group(generator, &before, &now);
-        if let Some(values) = workbench.values_mut() {
-            *values = now;
-        }
-        workbench.propagate_linked(&before);
-    }
+    workbench.edit_values(&generator.controls, &before, now);
     for action in requested {
         control_menu::apply_action(workbench, action);
     }
@@ -96,11 +87,4 @@ fn is_other_generator(ui: &Ui, generator: &Generator) -> bool {
         let address = Some(generator.address.clone());
         std::mem::replace(last, address.clone()) != address
     })
-}
-
-/// Returns the group of the first changed value: `Some(None)` for a control without a group.
-fn edited_group(generator: &Generator, before: &Values, now: &Values) -> Option<Option<String>> {
-    let mut controls = generator.controls.iter();
-    let changed = controls.find(|control| before.get(control) != now.get(control));
-    changed.map(|control| control.group.clone())
 }

@@ -102,7 +102,7 @@ pub(crate) fn shortcuts_ui(ui: &mut Ui, workbench: &mut Workbench, _: &mut Panel
         });
     });
     if modal.should_close() {
-        workbench.chrome.set_open(Panel::Shortcuts, false);
+        workbench.chrome_mut().set_open(Panel::Shortcuts, false);
     }
 }
 

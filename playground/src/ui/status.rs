@@ -57,7 +57,7 @@ pub(crate) fn status_ui(
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             adapter_ui(ui, &workbench.chrome.adapter);
             capture_progress_ui(ui, &workbench.capture_settings, actions);
-            notice_ui(ui, &mut workbench.chrome, (commands, actions));
+            notice_ui(ui, workbench.chrome_mut(), (commands, actions));
         });
     });
 }

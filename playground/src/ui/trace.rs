@@ -47,11 +47,10 @@ pub(crate) fn trace_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut Pane
             let count = recorded.numbers().count();
             workbench.notify(format!("copied {count} values"));
         }
-        let with_calls = &mut workbench.trace.with_calls;
-        let calls = ui.add(Button::new("Calls").selected(*with_calls));
+        let calls = ui.add(Button::new("Calls").selected(workbench.trace.with_calls));
         let about = "List the values of the functions that are called, too";
         if calls.on_hover_text(about).clicked() {
-            *with_calls = !*with_calls;
+            workbench.toggle_traced_calls();
         }
         let hold = Button::new(icons::PIN).selected(workbench.trace.is_held);
         let hold = ui.add(hold).tip(CommandId::HoldTrace);

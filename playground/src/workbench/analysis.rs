@@ -186,7 +186,27 @@ pub(crate) struct AnalyzedCell<'a> {
     pub(crate) octaves: Option<&'a OctaveCosts>,
 }
 
+impl AnalysisState {
+    pub(crate) fn toggle_plot(&mut self, kind: PlotKind) {
+        if !self.plots.remove(&kind) {
+            self.plots.insert(kind);
+        }
+    }
+
+    pub(crate) fn set_result(&mut self, cell: CellId, result: ResultOf<Arc<CellAnalysis>>) {
+        self.results.insert(cell, result);
+    }
+
+    pub(crate) fn retain_results(&mut self, cells: &[CellId]) {
+        self.results.retain(|cell, _| cells.contains(cell));
+    }
+}
+
 impl Workbench {
+    pub(crate) fn analysis_mut(&mut self) -> &mut AnalysisState {
+        &mut self.0.analysis
+    }
+
     /// Returns the selected cell first; none while the panel is closed or a sweep is shown.
     pub(crate) fn cells_to_analyze(&self) -> Vec<CellId> {
         if !self.chrome.is_open(Panel::Analysis) || self.sweep.is_some() {

@@ -69,8 +69,8 @@ impl Chrome {
         self.layout.dark
     }
 
-    pub(crate) fn set_dark(&mut self, is_dark: bool) {
-        self.layout.dark = is_dark;
+    pub(crate) fn toggle_theme(&mut self) {
+        self.layout.dark = !self.layout.dark;
     }
 
     /// Returns true also if the panel is not available at present.

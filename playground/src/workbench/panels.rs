@@ -272,7 +272,7 @@ impl Workbench {
     }
 
     pub(crate) fn toggle_panel(&mut self, panel: Panel) {
-        self.chrome.set_open(panel, !self.chrome.is_open(panel));
+        self.0.chrome.set_open(panel, !self.chrome.is_open(panel));
         (panel.info().toggled)(self);
     }
 }

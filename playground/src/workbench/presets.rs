@@ -37,7 +37,7 @@ impl Workbench {
         let Some((generator, preset)) = found else {
             return;
         };
-        self.history.set_change(Change::ApplyPreset(preset.name.clone()));
+        self.0.history.set_change(Change::ApplyPreset(preset.name.clone()));
         self.set_preset(&generator, &preset.name, &preset.values);
     }
 
@@ -157,8 +157,8 @@ impl Workbench {
         generator: Arc<Generator>,
         undo: PresetEdit,
     ) {
-        self.chrome.notify_with_undo(notice);
-        self.folder.preset_undo = Some((generator, undo));
+        self.0.chrome.notify_with_undo(notice);
+        self.0.folder.preset_undo = Some((generator, undo));
     }
 
     /// Returns `None` if there is nothing to undo.

@@ -55,7 +55,7 @@ impl Workbench {
         let view = self.document.effective_view(self.document.selected);
         let [x, y] = view.center;
         let ends = [-HALF_LENGTH, HALF_LENGTH].map(|offset| [x + offset * view.span, y]);
-        self.comparison.profile.ends.get_or_insert(ends);
+        self.0.comparison.profile.ends.get_or_insert(ends);
     }
 
     /// Returns points about as far apart as the samples of the first cell that was read back; `None` until one was.

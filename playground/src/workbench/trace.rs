@@ -175,24 +175,38 @@ fn number_text(tap: &Tap, number: f64, decimals: usize) -> String {
 impl Workbench {
     /// The traced position follows the pointer.
     pub(super) fn start_trace(&mut self) {
-        self.trace.is_held = false;
+        self.0.trace.is_held = false;
         self.update_trace();
+    }
+
+    /// `None` while nothing is traced.
+    pub(crate) fn set_trace_result(&mut self, result: Option<ResultOf<TraceResult>>) {
+        self.0.trace.result = result;
+    }
+
+    pub(crate) fn select_passes(&mut self, passes: PassSelection) {
+        self.0.trace.passes = passes;
+    }
+
+    /// Lists the values of called functions too, or no longer.
+    pub(crate) fn toggle_traced_calls(&mut self) {
+        self.0.trace.with_calls = !self.trace.with_calls;
     }
 
     /// Fixes the traced position, or lets it follow the pointer again.
     pub(crate) fn toggle_held_trace(&mut self) {
-        self.trace.is_held = !self.trace.is_held;
+        self.0.trace.is_held = !self.trace.is_held;
     }
 
     /// Moves the traced position to the pointer, unless it is held. The initial one is the center of the selected
     /// picture.
     pub(crate) fn update_trace(&mut self) {
         if !self.shows(Panel::Trace) {
-            self.trace.result = None;
+            self.0.trace.result = None;
             return;
         }
         let is_visible = |cell: CellId| self.document.visible_cells().contains(&cell);
-        self.trace.sample = self.trace.sample.filter(|sample| is_visible(sample.cell));
+        self.0.trace.sample = self.trace.sample.filter(|sample| is_visible(sample.cell));
         let under_pointer = self.pointer.probe.and_then(|probe| match probe.pane {
             PaneId::Cell(cell) => {
                 Some(TracedSample { cell, world: probe.world, height: probe.height })
@@ -200,11 +214,11 @@ impl Workbench {
             _ => None,
         });
         if let Some(sample) = under_pointer.filter(|_| !self.trace.is_held) {
-            self.trace.sample = Some(sample);
+            self.0.trace.sample = Some(sample);
         }
         if self.trace.sample.is_none() {
             let cell = self.document.selected;
-            self.trace.sample = Some(TracedSample {
+            self.0.trace.sample = Some(TracedSample {
                 cell,
                 world: self.document.effective_view(cell).center,
                 height: None,
@@ -289,8 +303,8 @@ impl Workbench {
             return;
         };
         let (cell, stage) = (result.sample.cell, recorded.stage(step));
-        self.document.select(cell);
-        self.inside.file = None;
+        self.0.document.select(cell);
+        self.0.inside.file = None;
         self.show_stage(Some(stage));
     }
 }

@@ -30,7 +30,7 @@ impl AnalysisThread {
         evaluations: &BTreeMap<CellId, u64>,
     ) {
         let cells = workbench.cells_to_analyze();
-        workbench.analysis.results.retain(|cell, _| cells.contains(cell));
+        workbench.analysis_mut().retain_results(&cells);
         self.finished.retain(|cell, _| cells.contains(cell));
         self.receive(workbench, &cells);
         let mut cells = cells.into_iter();
@@ -50,7 +50,7 @@ impl AnalysisThread {
         if cells.contains(&cell) {
             self.finished.insert(cell, source);
             if let Some(result) = result {
-                workbench.analysis.results.insert(cell, result);
+                workbench.analysis_mut().set_result(cell, result);
             }
         }
     }

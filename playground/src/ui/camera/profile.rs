@@ -25,7 +25,7 @@ pub(crate) fn profile_ui(ui: &Ui, response: &Response, workbench: &mut Workbench
             let end = on_screen(&picture, workbench, id, *end);
             end.is_some_and(|end| end.distance(at) < GRAB_DISTANCE)
         });
-        workbench.comparison.profile.dragged_end = near.unwrap_or(1);
+        workbench.profile_line_mut().dragged_end = near.unwrap_or(1);
         if let Some(start) = below(&picture, workbench, id, at).filter(|_| near.is_none()) {
             ends = [start; 2];
         }
@@ -37,7 +37,7 @@ pub(crate) fn profile_ui(ui: &Ui, response: &Response, workbench: &mut Workbench
     {
         ends[dragged] = world;
     }
-    workbench.comparison.profile.ends = Some(ends);
+    workbench.profile_line_mut().ends = Some(ends);
     paint(ui, &picture, workbench, (id, ends));
 }
 

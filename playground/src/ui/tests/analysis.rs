@@ -35,7 +35,8 @@ pub(super) fn field(evaluation: u64, roughness: f64) -> PlacedField {
 /// Returns a workbench with two compared cells and the results of their analysis.
 pub(super) fn measured_cells() -> Workbench {
     let mut workbench = swiss();
-    workbench.document.duplicate(workbench.document.selected);
+    let selected = workbench.document.selected;
+    workbench.document.duplicate(selected);
     workbench.toggle_panel(Panel::Analysis);
     for (index, cell) in workbench.document.visible_cells().into_iter().enumerate() {
         let content = workbench.pane_content(PaneId::Analysis(cell)).unwrap();

@@ -143,7 +143,8 @@ fn slow_program() -> Workbench {
 fn cells(count: usize) -> Workbench {
     let mut workbench = busy();
     for index in 1..count {
-        workbench.document.duplicate(workbench.document.selected);
+        let selected = workbench.document.selected;
+        workbench.document.duplicate(selected);
         set(&mut workbench, "gain", 0.4 + 0.03 * index as f64);
     }
     // The first frame of a cell drops older results.
@@ -205,7 +206,7 @@ fn capture() -> Workbench {
 
 fn no_generator() -> Workbench {
     let mut workbench = empty();
-    workbench.folder.entries = busy().folder.entries;
+    workbench.folder.entries = busy().folder.entries.clone();
     let file = ModulePath::new("lib.wgsl");
     workbench.folder.files.insert(file);
     workbench.show(entry("lib.wgsl", "lib", "", true).address);
@@ -288,7 +289,8 @@ fn broken() -> Workbench {
     *workbench.folder.diagnostics =
         vec![warning, error.with_note("imported by generators/swiss.wgsl")];
     workbench.chrome.set_open(Panel::Diagnostics, true);
-    workbench.folder.stale.extend(workbench.targets());
+    let targets = workbench.targets();
+    workbench.folder.stale.extend(targets);
     workbench.folder.entries[8].error = true;
     workbench.chrome.adapter =
         AdapterSummary { name: "llvmpipe (LLVM 15.0.6, 256 bits)".to_owned(), software: true };
