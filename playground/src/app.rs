@@ -100,7 +100,7 @@ impl ApplicationHandler<Event> for App {
         if self.device.shown.is_some() || self.device.suspended.is_some() {
             return;
         }
-        let size = self.workbench.chrome.window_size;
+        let size = self.workbench.chrome.layout().size();
         let adapter = self.options.adapter.as_deref();
         match Window::open(event_loop, adapter, size, self.proxy.clone()) {
             Ok(window) => self.show(window),
@@ -157,16 +157,16 @@ impl ApplicationHandler<Event> for App {
                 self.workbench.apply_status(status);
             }
             Event::Compiler(_, CompilerEvent::Presets(presets)) => {
-                self.workbench.folder.presets.set(presets);
+                self.workbench.set_presets(presets);
             }
             Event::Compiler(_, CompilerEvent::Notice(notice)) => self.workbench.notify(notice),
             Event::Compiler(_, CompilerEvent::PresetsEdited(notice, generator, undo)) => {
                 self.workbench.presets_edited(notice, generator, undo);
             }
             Event::Capturing(_, progress) => {
-                self.workbench.capture_settings.progress = Some(progress);
+                self.workbench.capture_settings_mut().progress = Some(progress);
             }
-            Event::CapturesRead(_, Ok(pending)) => self.workbench.pending_restore = Some(pending),
+            Event::CapturesRead(_, Ok(pending)) => self.workbench.offer_restore(pending),
             Event::Opened(_, Ok(pending)) => self.workbench.open(pending),
             Event::CapturesRead(_, Err(error))
             | Event::Opened(_, Err(error))
@@ -195,7 +195,7 @@ impl ApplicationHandler<Event> for App {
                     window.resize(size);
                 }
                 let points = size.to_logical::<f32>(window.winit.scale_factor());
-                self.workbench.chrome.window_size = points.into();
+                self.workbench.chrome_mut().set_window_size(points.into());
                 window.winit.request_redraw();
             }
             WindowEvent::Occluded(is_hidden) => {
@@ -223,7 +223,7 @@ impl App {
 
     /// Closes the window. While captures are being saved, the first call asks the user instead.
     fn close(&mut self, event_loop: &ActiveEventLoop) {
-        let dialog = &mut self.workbench.chrome.dialog;
+        let dialog = &mut self.workbench.chrome_mut().dialog;
         if !self.captures.is_busy() || *dialog == Some(Dialog::Close) {
             return event_loop.exit();
         }
@@ -247,7 +247,7 @@ impl App {
         ui::theme::install(&window.egui);
         let gpu = &window.gpu;
         self.compiler.use_gpu(gpu.clone(), self.pipelines.device());
-        self.workbench.chrome.adapter =
+        self.workbench.chrome_mut().adapter =
             AdapterSummary { name: gpu.name(), software: gpu.is_software() };
         let pictures = PanePictures::new(gpu, self.wake(), Arc::clone(&self.sentinel));
         window.winit.request_redraw();

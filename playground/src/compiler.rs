@@ -21,5 +21,5 @@ mod watched;
 mod worker;
 
 pub(crate) use handle::CompilerHandle;
-pub(crate) use messages::{CompilerEvent, DeviceGeneration, FolderStatus};
+pub(crate) use messages::{CompilerEvent, DeviceGeneration};
 pub(crate) use pipelines::LOST;

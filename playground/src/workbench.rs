@@ -28,6 +28,7 @@ mod measurements;
 pub(crate) mod messages;
 pub(crate) mod mutations;
 mod pane;
+mod panels;
 mod pending_preset;
 pub(crate) mod picture_state;
 pub(crate) mod placed_field;
@@ -44,6 +45,7 @@ pub(crate) mod trace;
 mod values;
 mod view;
 
+use std::ops::Deref;
 use std::sync::Arc;
 
 use noise_playground::generator::Generator;
@@ -61,11 +63,12 @@ use comparison::ComparisonState;
 use compiled::CompiledGenerators;
 pub(crate) use dialogs::{Dialog, FolderDialog, FolderListing, NewFile, TypedFolder};
 pub(crate) use document::{Cell, CellId, Document, View};
-pub(crate) use folder::FolderState;
+pub(crate) use folder::{FolderState, FolderStatus};
 use history::{Change, History};
-pub(crate) use layout::{OpenPanels, PanelSizes, WindowLayout};
+pub(crate) use layout::WindowLayout;
 use measurements::Measurements;
 pub(crate) use pane::{Pane, PaneContent, PaneId, PaneStats};
+pub(crate) use panels::{CommandGroup, Panel, Zone};
 use pending_preset::PendingPreset;
 pub(crate) use pointer::{Pointer, Probe};
 use randomize::Randomizer;
@@ -88,8 +91,10 @@ pub(crate) struct CompiledGenerator {
     pub(crate) linked: Arc<Linked>,
 }
 
-/// The type of each field documents which part of the program writes it.
-pub(crate) struct Workbench {
+/// Every panel may read the state; only methods of the workbench and of its parts edit it.
+pub(crate) struct Workbench(State);
+
+pub(crate) struct State {
     pub(crate) document: Document,
     pub(crate) history: History,
     pub(crate) folder: FolderState,
@@ -118,6 +123,22 @@ pub(crate) struct Workbench {
     derived: DerivedState,
 }
 
+impl Deref for Workbench {
+    type Target = State;
+
+    fn deref(&self) -> &State {
+        &self.0
+    }
+}
+
+/// Tests set up states that would take many steps.
+#[cfg(test)]
+impl std::ops::DerefMut for Workbench {
+    fn deref_mut(&mut self) -> &mut State {
+        &mut self.0
+    }
+}
+
 /// Kept until the rest of the workbench changes.
 #[derive(Debug, Default)]
 struct DerivedState {
@@ -133,7 +154,7 @@ impl Workbench {
     /// One empty cell; `folder` is the path as the user named it.
     pub(crate) fn new(folder: String) -> Self {
         let document = Document::default();
-        Self {
+        Self(State {
             history: History::new(document.clone()),
             document,
             folder: FolderState { name: folder, ..FolderState::default() },
@@ -153,9 +174,43 @@ impl Workbench {
             capture_settings: CaptureSettings::default(),
             pending_restore: None,
             pending_presets: Vec::new(),
-            chrome: Chrome::new(WindowLayout::default()),
+            chrome: Chrome::default(),
             derived: DerivedState::default(),
-        }
+        })
+    }
+
+    pub(crate) fn document_mut(&mut self) -> &mut Document {
+        &mut self.0.document
+    }
+
+    pub(crate) fn chrome_mut(&mut self) -> &mut Chrome {
+        &mut self.0.chrome
+    }
+
+    pub(crate) fn clock_mut(&mut self) -> &mut AnimationClock {
+        &mut self.0.clock
+    }
+
+    pub(crate) fn capture_settings_mut(&mut self) -> &mut CaptureSettings {
+        &mut self.0.capture_settings
+    }
+
+    pub(crate) fn pointer_mut(&mut self) -> &mut Pointer {
+        &mut self.0.pointer
+    }
+
+    /// Returns the size of mutations, as a fraction of the range of a control.
+    pub(crate) fn mutation_mut(&mut self) -> &mut f64 {
+        &mut self.0.randomizer.mutation
+    }
+
+    /// Asks the user what to do with dropped captures.
+    pub(crate) fn offer_restore(&mut self, pending: PendingRestore) {
+        self.0.pending_restore = Some(pending);
+    }
+
+    pub(crate) fn measurements_mut(&mut self) -> &mut Measurements {
+        &mut self.0.measurements
     }
 
     /// Returns empty measurements if there are none.
@@ -164,7 +219,7 @@ impl Workbench {
     }
 
     pub(crate) fn notify(&mut self, text: String) {
-        self.chrome.notify(text);
+        self.0.chrome.notify(text);
     }
 
     /// Adds the edits since the last call as one step. Called only while no drag or text edit is in progress. `now` is
@@ -172,13 +227,13 @@ impl Workbench {
     pub(crate) fn commit(&mut self, now: f64) {
         self.update();
         let undone = self.undone_presets();
-        let Self { document, history, compiled, .. } = self;
+        let State { document, history, compiled, .. } = &mut self.0;
         let generator = |cell: &Cell| {
             let (_, compiled) = compiled.shown(cell)?;
             Some(compiled.generator.as_ref())
         };
         if history.commit(document, now, generator) {
-            self.chrome.dismiss_notice();
+            self.0.chrome.dismiss_notice();
             self.forget_replaced_presets(&undone);
         }
     }
@@ -199,12 +254,12 @@ impl Workbench {
     /// If the step wrote into a shader file, requests to edit it accordingly. Returns the change of the step.
     fn move_in_history(&mut self, redo: bool) -> Option<Change> {
         let change = match redo {
-            true => self.history.redo(&mut self.document),
-            false => self.history.undo(&mut self.document),
+            true => self.0.history.redo(&mut self.0.document),
+            false => self.0.history.undo(&mut self.0.document),
         }?;
         if let Change::WriteDefault(written) = &change {
             let edit = written.repeated(redo);
-            self.chrome.requested.push(Action::EditSource(edit));
+            self.0.chrome.requested.push(Action::EditSource(edit));
         }
         Some(change)
     }

@@ -3,14 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use noise_playground::diagnostic::Diagnostic;
-
 use super::capture::{self, CaptureContext, CaptureNotice, CaptureRequest};
 use super::folder::{FolderGeneration, expanded};
 use super::pictures::PanePictures;
 use super::{App, Event, read_captures};
-use crate::catalog::Quarantined;
-use crate::compiler::FolderStatus;
 use crate::documents::builtin;
 use crate::process::editor;
 use crate::window::Window;
@@ -96,10 +92,10 @@ impl App {
     }
 
     pub(super) fn show_captured(&mut self, captured: Result<CaptureNotice, String>) {
-        self.workbench.capture_settings.progress = None;
+        self.workbench.capture_settings_mut().progress = None;
         match captured {
             Ok(CaptureNotice { text, path: Some(path) }) => {
-                self.workbench.chrome.notify_with_path(text, path);
+                self.workbench.chrome_mut().notify_with_path(text, path);
             }
             Ok(CaptureNotice { text, path: None }) | Err(text) => self.workbench.notify(text),
         }
@@ -111,7 +107,7 @@ impl App {
             let folder = expanded(Path::new(folder.trim()));
             self.options.captures = self.options.captures.join(folder);
         }
-        self.workbench.capture_settings.folder = self.options.captures.display().to_string();
+        self.workbench.capture_settings_mut().folder = self.options.captures.display().to_string();
     }
 
     /// Reads capture files on a new thread, which sends the cells in them to the main loop.
@@ -124,44 +120,6 @@ impl App {
         let report = move |read| _ = proxy.send_event(event(generation, read));
         if let Err(error) = read_captures::start(paths, self.options.folder.clone(), report) {
             self.workbench.notify(error.to_string());
-        }
-    }
-}
-
-impl Workbench {
-    /// Updates generator list, diagnostics and files. They stay until the scan is complete or found an error; during
-    /// the first scan, entries are added as they are found.
-    pub(super) fn apply_status(&mut self, status: FolderStatus) {
-        let FolderStatus {
-            entries,
-            imports,
-            diagnostics,
-            stale,
-            quarantined,
-            files,
-            input_files,
-            pending_files,
-        } = status;
-        let is_complete = pending_files == 0;
-        self.folder.is_scan_complete = is_complete;
-        self.folder.pending_files = pending_files;
-        self.folder.stale = stale;
-        if is_complete || diagnostics.iter().any(Diagnostic::is_error) {
-            self.folder.diagnostics.set(diagnostics);
-            self.folder.entries.set(entries);
-        } else if !self.folder.was_scanned {
-            self.folder.entries.set(entries);
-        }
-        self.folder.was_scanned |= is_complete;
-        self.folder.files = files;
-        self.folder.input_files.set(input_files);
-        self.folder.imports.set(imports);
-        for Quarantined { file, why } in &quarantined {
-            tracing::debug!("{file} is not run: it {why}");
-        }
-        self.folder.quarantined = quarantined;
-        if is_complete {
-            self.replace_missing();
         }
     }
 }

@@ -42,7 +42,7 @@ impl App {
     }
 
     pub(super) fn reply_to_cursor(&mut self) {
-        if let Some(followed) = self.workbench.inside.take_followed()
+        if let Some(followed) = self.workbench.take_followed()
             && let Some(reply) = self.cursor_reply.take()
         {
             let _ = reply.send(followed);

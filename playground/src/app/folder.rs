@@ -47,9 +47,9 @@ impl OpenedFolder {
         let compiler =
             CompilerHandle::start(options.folder.clone(), options.initial.clone(), report)?;
         let mut workbench = Workbench::new(options.folder_name.clone());
-        workbench.capture_settings.folder = options.captures.display().to_string();
-        workbench.chrome.desktop_reduces_motion = reduced_motion::is_requested();
-        workbench.chrome.recent_folders = recent_folders(options.folder.as_deref());
+        workbench.capture_settings_mut().folder = options.captures.display().to_string();
+        workbench.chrome_mut().desktop_reduces_motion = reduced_motion::is_requested();
+        workbench.chrome_mut().recent_folders = recent_folders(options.folder.as_deref());
         let session = SessionState::restore(&mut workbench, options, proxy);
         let (sentinel, quarantined) = lock_sentinel(session.file());
         let sentinel = Arc::new(sentinel);
@@ -131,8 +131,8 @@ impl App {
     /// Replaces the state of the previous folder. The window layout stays.
     fn adopt(&mut self, opened: OpenedFolder) {
         let OpenedFolder { compiler, mut workbench, session, sentinel } = opened;
-        let previous = &mut self.workbench.chrome;
-        workbench.chrome.keep_from(previous);
+        let previous = self.workbench.chrome_mut();
+        workbench.chrome_mut().keep_from(previous);
         self.workbench = workbench;
         self.session = session;
         self.sentinel = sentinel;
@@ -204,13 +204,13 @@ impl App {
         };
         match created {
             Ok(module) => {
-                self.workbench.chrome.dialog = None;
+                self.workbench.chrome_mut().dialog = None;
                 self.workbench.notify(format!("created {module}"));
                 self.workbench.show(Address { function: module.stem().to_owned(), file: module });
             }
             Err(error) => {
                 file.error = Some(format!("{error:#}"));
-                self.workbench.chrome.dialog = Some(Dialog::NewFile(file));
+                self.workbench.chrome_mut().dialog = Some(Dialog::NewFile(file));
             }
         }
     }
@@ -234,7 +234,7 @@ impl App {
 impl Workbench {
     /// Ignores the listing if another path was typed meanwhile.
     pub(super) fn folders_listed(&mut self, typed: &str, listing: FolderListing) {
-        if let Some(Dialog::OpenFolder(dialog)) = &mut self.chrome.dialog
+        if let Some(Dialog::OpenFolder(dialog)) = &mut self.chrome_mut().dialog
             && dialog.path == typed
         {
             dialog.listing = listing;

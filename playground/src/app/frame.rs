@@ -94,7 +94,7 @@ impl App {
         let since_last = self.frames.start();
         self.workbench.advance(since_last);
         for line in self.options.log.drain() {
-            self.workbench.chrome.messages.add(line);
+            self.workbench.chrome_mut().messages.add(line);
         }
         let drawn = match self.draw() {
             Ok(Some(drawn)) => drawn,

@@ -101,7 +101,7 @@ impl PanePictures {
             linked: Arc::clone(&pipeline.generator.linked),
         };
         if !self.pipelines.is_empty() {
-            workbench.chrome.flash_until = Some(Instant::now() + RELOAD_FLASH);
+            workbench.chrome_mut().flash_until = Some(Instant::now() + RELOAD_FLASH);
         }
         let before = self.pipelines.insert(target.clone(), Arc::clone(&pipeline));
         if let Some(before) = before {
@@ -256,7 +256,7 @@ impl PanePictures {
             self.pictures.remove(&key);
             self.staged.remove(&key);
         }
-        workbench.measurements.retain(is_drawn);
+        workbench.measurements_mut().retain(is_drawn);
     }
 
     /// Records the work that brings all visible pictures up to date, within the frame's time budget. The pictures must

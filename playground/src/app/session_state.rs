@@ -34,8 +34,7 @@ impl SessionState {
         let file = locked.as_ref().map(|locked| locked.path.clone());
         match file.as_deref().map_or(Ok(None), session::read) {
             Ok(Some(session)) if !options.fresh => {
-                workbench.restore(session.document, session.layout);
-                workbench.inside.pins = session.pins;
+                workbench.restore(session.document, session.layout, session.pins);
                 if let Some(first) = &options.initial {
                     workbench.show_file(first);
                 }
@@ -65,7 +64,7 @@ impl SessionState {
         let (document, layout, pins) = &self.last_saved;
         if let Some(writer) = &self.session_writer
             && (*document != workbench.document
-                || *layout != workbench.chrome.layout()
+                || layout != workbench.chrome.layout()
                 || *pins != workbench.inside.pins)
         {
             self.last_saved = state(workbench);
@@ -77,5 +76,5 @@ impl SessionState {
 
 fn state(workbench: &Workbench) -> (Document, WindowLayout, Vec<GeneratorRef>) {
     let pins = workbench.inside.pins.clone();
-    (workbench.document.clone(), workbench.chrome.layout(), pins)
+    (workbench.document.clone(), workbench.chrome.layout().clone(), pins)
 }

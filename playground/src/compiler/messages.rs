@@ -1,16 +1,15 @@
 //! Messages between the window and the compile thread.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::{Address, Generator};
 use noise_playground::gpu::{EvaluatePipeline, Gpu};
 use noise_playground::preset::{Preset, PresetEdit};
 use noise_playground::source::ModulePath;
 
 use super::watch::Change;
-use crate::catalog::{Entry, GeneratorRef, ImportEntry, Quarantined};
+use crate::catalog::{GeneratorRef, Quarantined};
 use crate::process::sentinel::RunSentinel;
 use crate::workbench::SourceEdit;
 
@@ -20,7 +19,7 @@ pub(crate) enum CompilerEvent {
     Chosen(Address),
     /// Built on this device.
     Built(GeneratorRef, Arc<EvaluatePipeline>, DeviceGeneration),
-    Status(FolderStatus),
+    Status(crate::workbench::FolderStatus),
     /// Sent when the presets of any requested generator have changed.
     Presets(PresetLists),
     Notice(String),
@@ -28,25 +27,6 @@ pub(crate) enum CompilerEvent {
     PresetsEdited(String, Arc<Generator>, PresetEdit),
     /// The edit, and the reason why it failed, if it did.
     SourceEdited(SourceEdit, Result<(), String>),
-}
-
-/// State of the open folder: its generators, files and diagnostics, and which generators are not up to date.
-#[derive(Debug)]
-pub(crate) struct FolderStatus {
-    pub(crate) entries: Vec<Entry>,
-    /// Including those of the built-in library.
-    pub(crate) imports: Vec<ImportEntry>,
-    pub(crate) diagnostics: Vec<Diagnostic>,
-    /// Requested generators without a pipeline of their present text: the picture of an older one stays visible.
-    pub(crate) stale: BTreeSet<GeneratorRef>,
-    /// Files of requested generators that do not run after a crash or device loss.
-    pub(crate) quarantined: Vec<Quarantined>,
-    /// Including those without a generator.
-    pub(crate) files: BTreeSet<ModulePath>,
-    /// Data files, which shaders can use as inputs.
-    pub(crate) input_files: Vec<String>,
-    /// Number of files that must still be compiled.
-    pub(crate) pending_files: usize,
 }
 
 /// In the order in which they are listed.

@@ -11,7 +11,7 @@ use noise_playground::source::ModulePath;
 
 use super::debounce::debounce;
 use super::files::CompiledFiles;
-use super::messages::{CompilerEvent, CompilerRequest, FolderStatus};
+use super::messages::{CompilerEvent, CompilerRequest};
 use super::pipelines::Pipelines;
 use super::presets::{PresetCache, edit_presets};
 use super::queue::RequestQueue;
@@ -22,6 +22,7 @@ use super::watched::WatchedFolder;
 use crate::catalog::GeneratorRef;
 use crate::documents::{builtin, replace};
 use crate::process::save_timing::TimedStep;
+use crate::workbench::FolderStatus;
 
 /// Each field is changed only by its own methods.
 pub(super) struct CompilerWorker<F> {

@@ -6,18 +6,16 @@ mod curves;
 mod distributions;
 mod spectrum;
 
-use std::collections::BTreeSet;
-
 use egui::containers::menu::{MenuButton, MenuConfig};
 use egui::{
-    Align, Button, Color32, FontId, Frame, Layout, Margin, Panel, PopupCloseBehavior, Pos2, Rect,
-    RichText, ScrollArea, Ui, vec2,
+    Align, Button, Color32, FontId, Layout, PopupCloseBehavior, Pos2, Rect, RichText, ScrollArea,
+    Ui, vec2,
 };
 
-use super::commands::{CommandId, Tip as _};
-use super::{icons, manual, theme};
-use crate::workbench::analysis::{AnalyzedCell, PlotKind, SIDE, csv};
-use crate::workbench::{Action, CellId, Pane, PaneId, Workbench};
+use super::header::{header_ui, title_ui};
+use super::{PanelOutput, icons, theme};
+use crate::workbench::analysis::{AnalysisState, AnalyzedCell, PlotKind, SIDE, csv};
+use crate::workbench::{Action, CellId, Pane, PaneId, Panel, Workbench};
 
 /// In points; narrower panels scroll.
 const MIN_WIDTH: f32 = 144.0;
@@ -34,32 +32,19 @@ struct PlottedCell<'a> {
     color: Color32,
 }
 
-pub(crate) fn analysis_ui(
-    ui: &mut Ui,
-    workbench: &mut Workbench,
-    commands: &mut Vec<CommandId>,
-    actions: &mut Vec<Action>,
-) {
-    if !workbench.chrome.panels.analysis || workbench.shown().is_none() {
-        return;
+pub(crate) fn analysis_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut PanelOutput) {
+    header_ui(ui, Panel::Analysis, &mut output.commands, |ui, _| {
+        controls_ui(ui, workbench, &mut output.actions);
+    });
+    if let Some((cell, at)) = plots_ui(ui, workbench) {
+        workbench.go_to(cell, at);
     }
-    let margin = Margin { left: 12, right: 12, top: 4, bottom: 8 };
-    Panel::bottom("analysis")
-        .resizable(true)
-        .default_size(264.0)
-        .size_range(140.0..=560.0)
-        .frame(Frame::new().inner_margin(margin))
-        .show(ui, |ui| {
-            header_ui(ui, workbench, commands, actions);
-            if let Some((cell, at)) = plots_ui(ui, workbench) {
-                workbench.go_to(cell, at);
-            }
-        });
+    output.panes.extend(panes(ui, workbench));
 }
 
 /// Returns a pane for each cell whose statistics are needed. Its samples are read back, but never drawn: the visible
 /// rectangle is empty.
-pub(crate) fn panes(ui: &Ui, workbench: &Workbench) -> Vec<Pane> {
+fn panes(ui: &Ui, workbench: &Workbench) -> Vec<Pane> {
     let side = SIDE as f32 / ui.ctx().pixels_per_point();
     let pane = |cell| Pane {
         key: PaneId::Analysis(cell),
@@ -69,62 +54,35 @@ pub(crate) fn panes(ui: &Ui, workbench: &Workbench) -> Vec<Pane> {
     workbench.cells_to_analyze().into_iter().map(pane).collect()
 }
 
-/// Shows the button that opens or closes the panel: "Analysis" if `is_named`, otherwise an icon.
-pub(crate) fn button_ui(ui: &mut Ui, is_open: bool, is_named: bool, commands: &mut Vec<CommandId>) {
-    let text = match is_named {
-        true => RichText::new("Analysis"),
-        false => RichText::new(icons::BARS).size(15.0),
-    };
-    let button = Button::new(text).selected(is_open).frame_when_inactive(is_open);
-    let response = ui.add(button).accessible_name("Analysis");
-    if response.tip(CommandId::Analysis).clicked() {
-        commands.push(CommandId::Analysis);
+/// Shows the widgets of the title row.
+fn controls_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
+    let cells = workbench.analyzed_cells();
+    let has_results = !cells.is_empty();
+    let save = ui.add_enabled(has_results, Button::new("Save page"));
+    let about = "The page of the selected cell as PNG and SVG, in the folder of the captures";
+    if save.on_hover_text(about).clicked() {
+        actions.push(Action::SaveAnalysis);
     }
-}
-
-fn header_ui(
-    ui: &mut Ui,
-    workbench: &mut Workbench,
-    commands: &mut Vec<CommandId>,
-    actions: &mut Vec<Action>,
-) {
-    let row = vec2(ui.available_width(), theme::ROW);
-    ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
-        let close = Button::new(RichText::new(icons::CLOSE).size(13.0)).frame_when_inactive(false);
-        let close = ui.add(close).tip_as("Close", CommandId::Analysis);
-        if close.accessible_name("Close analysis").clicked() {
-            commands.push(CommandId::Analysis);
+    if ui.add_enabled(has_results, Button::new("Copy CSV")).clicked() {
+        ui.ctx().copy_text(csv(&cells));
+    }
+    let existing = PlotKind::ALL.map(|kind| (kind, cells.iter().any(|cell| exists(kind, cell))));
+    let seeds = cells.iter().map(|cell| cell.result.analysis.seeds).max();
+    let plots = workbench.analysis_mut();
+    title_ui(ui, Panel::Analysis, |ui| {
+        if let Some(seeds) = seeds.filter(|seeds| *seeds > 1) {
+            let text = RichText::new(format!("{seeds} seeds")).size(11.0).weak();
+            let about = "Average over the first seeds, measured while the window is at rest";
+            ui.label(text).on_hover_text(about);
         }
-        let cells = workbench.analyzed_cells();
-        let has_results = !cells.is_empty();
-        let save = ui.add_enabled(has_results, Button::new("Save page"));
-        let about = "The page of the selected cell as PNG and SVG, in the folder of the captures";
-        if save.on_hover_text(about).clicked() {
-            actions.push(Action::SaveAnalysis);
-        }
-        if ui.add_enabled(has_results, Button::new("Copy CSV")).clicked() {
-            ui.ctx().copy_text(csv(&cells));
-        }
-        let existing =
-            PlotKind::ALL.map(|kind| (kind, cells.iter().any(|cell| exists(kind, cell))));
-        let seeds = cells.iter().map(|cell| cell.result.analysis.seeds).max();
-        let plots = &mut workbench.analysis.plots;
-        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-            manual::title_ui(ui, "Analysis");
-            if let Some(seeds) = seeds.filter(|seeds| *seeds > 1) {
-                let text = RichText::new(format!("{seeds} seeds")).size(11.0).weak();
-                let about = "Average over the first seeds, measured while the window is at rest";
-                ui.label(text).on_hover_text(about);
-            }
-            ui.add_space(8.0);
-            // Before the first measurement, all plots have toggles, except for those that only few generators have.
-            let is_rare = |kind| matches!(kind, PlotKind::Gradient | PlotKind::Cost);
-            let is_listed = |kind, exists| exists || (!has_results && !is_rare(kind));
-            let listed = existing.into_iter();
-            let listed = listed.filter(|(kind, exists)| is_listed(*kind, *exists));
-            let listed: Vec<PlotKind> = listed.map(|(kind, _)| kind).collect();
-            toggles_ui(ui, &listed, plots);
-        });
+        ui.add_space(8.0);
+        // Before the first measurement, all plots have toggles, except for those that only few generators have.
+        let is_rare = |kind| matches!(kind, PlotKind::Gradient | PlotKind::Cost);
+        let is_listed = |kind, exists| exists || (!has_results && !is_rare(kind));
+        let listed = existing.into_iter();
+        let listed = listed.filter(|(kind, exists)| is_listed(*kind, *exists));
+        let listed: Vec<PlotKind> = listed.map(|(kind, _)| kind).collect();
+        toggles_ui(ui, &listed, plots);
     });
 }
 
@@ -133,10 +91,10 @@ fn exists(kind: PlotKind, cell: &AnalyzedCell<'_>) -> bool {
 }
 
 /// Shows the toggles side by side if they fit, otherwise in a menu.
-fn toggles_ui(ui: &mut Ui, kinds: &[PlotKind], plots: &mut BTreeSet<PlotKind>) {
+fn toggles_ui(ui: &mut Ui, kinds: &[PlotKind], analysis: &mut AnalysisState) {
     if toggles_width(ui, kinds) <= ui.available_width() {
         for kind in kinds {
-            toggle_ui(ui, *kind, plots);
+            toggle_ui(ui, *kind, analysis);
         }
         return;
     }
@@ -145,9 +103,9 @@ fn toggles_ui(ui: &mut Ui, kinds: &[PlotKind], plots: &mut BTreeSet<PlotKind>) {
     let button = MenuButton::new(RichText::new(text).size(12.0)).config(menu);
     button.ui(ui, |ui| {
         for kind in kinds {
-            let mut is_open = plots.contains(kind);
+            let mut is_open = analysis.plots.contains(kind);
             if ui.checkbox(&mut is_open, kind.name()).changed() {
-                toggle(*kind, plots);
+                analysis.toggle_plot(*kind);
             }
         }
     });
@@ -163,8 +121,8 @@ fn toggles_width(ui: &Ui, kinds: &[PlotKind]) -> f32 {
     kinds.iter().map(width).sum()
 }
 
-fn toggle_ui(ui: &mut Ui, kind: PlotKind, plots: &mut BTreeSet<PlotKind>) {
-    let is_open = plots.contains(&kind);
+fn toggle_ui(ui: &mut Ui, kind: PlotKind, analysis: &mut AnalysisState) {
+    let is_open = analysis.plots.contains(&kind);
     let visuals = ui.visuals();
     let color = if is_open { visuals.strong_text_color() } else { visuals.weak_text_color() };
     let text = RichText::new(kind.name()).size(12.0).color(color);
@@ -174,13 +132,7 @@ fn toggle_ui(ui: &mut Ui, kind: PlotKind, plots: &mut BTreeSet<PlotKind>) {
         false => "Show this plot",
     });
     if response.clicked() {
-        toggle(kind, plots);
-    }
-}
-
-fn toggle(kind: PlotKind, plots: &mut BTreeSet<PlotKind>) {
-    if !plots.remove(&kind) {
-        plots.insert(kind);
+        analysis.toggle_plot(kind);
     }
 }
 

@@ -6,7 +6,7 @@ use egui::{CursorIcon, Event, MouseWheelUnit, PointerButton, Pos2, Response, Ui,
 
 use super::picture_keys::picture_arrows;
 use crate::workbench::camera::CameraMotion;
-use crate::workbench::{CellId, PaneId, Probe, Workbench};
+use crate::workbench::{CellId, PaneId, Panel, Probe, Workbench};
 pub(crate) use profile::profile_ui;
 
 /// Degrees per dragged point: azimuth for horizontal drags, altitude for vertical ones.
@@ -94,7 +94,7 @@ fn drag(ui: &Ui, picture: &Picture<'_>, workbench: &mut Workbench, id: CellId) {
     if response.drag_started()
         && let Some(at) = pressed
     {
-        workbench.pointer.held = held(picture, workbench, id, picture.point(at));
+        workbench.pointer_mut().held = held(picture, workbench, id, picture.point(at));
     }
     if !response.dragged() {
         return;
@@ -105,7 +105,7 @@ fn drag(ui: &Ui, picture: &Picture<'_>, workbench: &mut Workbench, id: CellId) {
     let shift = ui.input(|input| input.modifiers.shift);
     let is_primary = response.dragged_by(PointerButton::Primary);
     // While the profile panel is open, drags with the primary button draw the profile line.
-    if is_primary && workbench.shows_profile() {
+    if is_primary && workbench.shows(Panel::Profile) {
         return;
     }
     ui.set_cursor_icon(CursorIcon::Grabbing);
@@ -162,7 +162,7 @@ fn scroll(ui: &Ui, picture: &Picture<'_>, workbench: &mut Workbench, id: CellId)
         events.any(|event| matches!(event, Event::MouseWheel { .. }))
     });
     if is_scrolling {
-        workbench.pointer.is_trackpad = fingers.is_some();
+        workbench.pointer_mut().is_trackpad = fingers.is_some();
     }
     let (scrolled, pinched) = ui.input(|input| {
         let delta = input.smooth_scroll_delta();
@@ -217,16 +217,17 @@ pub(crate) fn probe_ui(ui: &Ui, response: &Response, workbench: &mut Workbench, 
         workbench.pointer.probe.is_some_and(|probe| probe.pane == pane || compared.is_some());
     let Some(hit) = hit else {
         if is_own {
-            workbench.pointer.probe = None;
+            workbench.pointer_mut().probe = None;
         }
         return;
     };
     let [x, y, z] = hit.position;
-    workbench.pointer.mouse = [x, y];
-    workbench.pointer.probe = Some(Probe { world: [x, y], height: Some(z), pane });
+    workbench.pointer_mut().mouse = [x, y];
+    workbench.pointer_mut().probe = Some(Probe { world: [x, y], height: Some(z), pane });
     for id in compared.unwrap_or([id; 2]) {
         // The vertical walls at the edges of a terrain have no samples.
         let sample = hit.value.map(|_| workbench.samples_at(id, hit.position));
-        workbench.measurements.entry(PaneId::Cell(id)).sample = Some(sample.unwrap_or_default());
+        workbench.measurements_mut().entry(PaneId::Cell(id)).sample =
+            Some(sample.unwrap_or_default());
     }
 }

@@ -11,7 +11,7 @@ use super::naming::{self, NameTarget};
 use super::readout::{non_finite_ui, value_text};
 use super::{icons, theme};
 use crate::workbench::picture_state::MissingGenerator;
-use crate::workbench::{Cell, CellEdit, CellId, PaneId, Workbench};
+use crate::workbench::{Cell, CellEdit, CellId, PaneId, Panel, Workbench};
 
 /// Below this width in points, texts and buttons are closer together.
 const NARROW: f32 = 120.0;
@@ -132,7 +132,7 @@ fn text_ui(ui: &mut Ui, workbench: &Workbench, id: CellId) {
 
 /// Draws a dot in the color of the cell's curves while a panel with curves is open. `number` is that of the cell.
 fn curve_dot_ui(ui: &mut Ui, workbench: &Workbench, number: usize) {
-    if !workbench.shows_profile() && !workbench.chrome.panels.analysis {
+    if !workbench.shows(Panel::Profile) && !workbench.chrome.is_open(Panel::Analysis) {
         return;
     }
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(8.0), Sense::hover());

@@ -8,12 +8,12 @@ use noise_playground::generator::{Domain, Generator};
 
 use super::commands::{CommandId, Tip as _};
 use super::focus::{self, FocusZone};
-use super::{icons, manual, theme};
+use super::{PanelOutput, icons, manual, theme};
 use crate::workbench::capture_settings::{
     CAMERA_TURN, CaptureData, CaptureKind, CaptureSettings, FORMATS, MAX_FRAMES, MAX_SIDE, Size,
     animated_controls, title,
 };
-use crate::workbench::{Action, Workbench};
+use crate::workbench::{Action, Panel, Workbench};
 
 /// Width of the widgets without the names, in points.
 const WIDTH: f32 = 280.0;
@@ -30,16 +30,13 @@ const KINDS: [(CaptureKind, &str, &str); 4] = [
     (CaptureKind::Animation, "Animation", "Numbered frames of one control over a range"),
 ];
 
-pub(crate) fn capture_dialog_ui(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
+pub(crate) fn capture_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut PanelOutput) {
     let Some(generator) = workbench.shown().cloned() else {
-        workbench.capture_settings.is_open = false;
         return;
     };
+    let mut is_open = true;
     let has_camera = workbench.scene(workbench.document.selected).is_some();
-    let settings = &mut workbench.capture_settings;
-    if !settings.is_open {
-        return;
-    }
+    let settings = workbench.capture_settings_mut();
     settings.adapt_animation(&generator, has_camera);
     let frame = Frame::popup(ui.style()).inner_margin(16.0);
     let area = Area::new(Id::unique("capture dialog"))
@@ -48,27 +45,28 @@ pub(crate) fn capture_dialog_ui(ui: &Ui, workbench: &mut Workbench, actions: &mu
     area.show(ui.ctx(), |ui| {
         frame.show(ui, |ui| {
             ui.set_width(WIDTH + NAME_WIDTH);
-            heading_ui(ui, &mut settings.is_open);
-            focus::start_zone(ui, FocusZone::Capture);
-            settings_ui(ui, settings, (&generator, has_camera), actions);
+            heading_ui(ui, &mut is_open);
+            focus::start_zone(ui, FocusZone::Panel(Panel::Capture));
+            settings_ui(ui, settings, (&generator, has_camera), &mut output.actions);
             if let Some(action) = actions_ui(ui, settings) {
-                actions.push(action);
-                settings.is_open = false;
+                output.actions.push(action);
+                is_open = false;
             }
         });
     });
     if ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, Key::Escape)) {
-        settings.is_open = false;
+        is_open = false;
     }
+    workbench.chrome_mut().set_open(Panel::Capture, is_open);
 }
 
 fn heading_ui(ui: &mut Ui, open: &mut bool) {
     ui.horizontal(|ui| {
         ui.label(RichText::new("Capture").heading().strong());
-        manual::help_ui(ui, "Capture");
+        manual::help_ui(ui, Panel::Capture);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let close = Button::new(icons::CLOSE).frame_when_inactive(false);
-            let close = ui.add(close).tip_as("Close", CommandId::CaptureSettings);
+            let close = ui.add(close).tip_as("Close", CommandId::Panel(Panel::Capture));
             if close.accessible_name("Close the capture dialog").clicked() {
                 *open = false;
             }

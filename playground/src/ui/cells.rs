@@ -28,7 +28,7 @@ pub(crate) fn cells_ui(
         ui.painter().rect_filled(rect, 0.0, background);
         let has_error = workbench.diagnostics().iter().any(Diagnostic::is_error);
         empty::empty_ui(ui, workbench, has_error, actions);
-        workbench.pointer.probe = None;
+        workbench.pointer_mut().probe = None;
         return Vec::new();
     }
     super::sweep::drop_ui(ui, rect, workbench);

@@ -38,7 +38,7 @@ fn contents_ui(ui: &mut Ui, changes: &Changes) {
         let rest = Layout::left_to_right(Align::Center);
         ui.with_layout(rest, |ui| {
             let [first, second] = &changes.names;
-            manual::help_ui(ui, "Changes");
+            manual::chapter_ui(ui, "Changes", "compare.md");
             ui.add(Label::new(format!("From {first} to {second}")).truncate());
         });
     });

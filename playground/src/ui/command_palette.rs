@@ -15,9 +15,10 @@ use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
 use egui::{Align2, Id, Key, Modal, Modifiers, Rect, ScrollArea, TextEdit, Ui, vec2};
 
+use super::PanelOutput;
 use super::theme::ROW;
 use super::widgets::line::{Line, line_ui};
-use crate::workbench::{Action, Workbench};
+use crate::workbench::{Action, Panel, Workbench};
 use item::{Item, PaletteAction};
 use lines::Lines;
 
@@ -41,11 +42,8 @@ struct PaletteState {
     lines: Option<Arc<Lines>>,
 }
 
-pub(crate) fn palette_ui(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
+pub(crate) fn palette_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut PanelOutput) {
     let id = Id::unique("palette");
-    if !workbench.chrome.panels.palette {
-        return;
-    }
     let mut typed = ui.data(|data| data.get_temp::<PaletteState>(id).unwrap_or_default());
     let mut chosen = None;
     let area = Modal::default_area(id).anchor(Align2::CENTER_TOP, vec2(0.0, TOP));
@@ -92,13 +90,13 @@ pub(crate) fn palette_ui(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<A
         return;
     }
     if is_closing || action.is_some() {
-        workbench.chrome.panels.palette = false;
+        workbench.chrome_mut().set_open(Panel::Palette, false);
         typed = PaletteState::default();
         ui.memory_mut(|memory| memory.stop_text_input());
     }
     ui.data_mut(|data| data.insert_temp(id, typed));
     if let Some(action) = action {
-        apply(ui, workbench, action, actions);
+        apply(ui, workbench, action, &mut output.actions);
     }
 }
 

@@ -11,16 +11,9 @@ use super::manual;
 use super::naming::{self, NameTarget};
 use crate::workbench::document::{Arrangement, ROWS};
 use crate::workbench::randomize::{Randomization, Scope};
-use crate::workbench::{Action, Dialog, FolderDialog, NewFile, Workbench};
-
-/// Heading in the list of shortcuts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum CommandGroup {
-    View,
-    Cells,
-    Values,
-    Window,
-}
+use crate::workbench::{
+    Action, CommandGroup, Dialog, Document, FolderDialog, NewFile, Panel, Workbench, Zone,
+};
 
 /// A named action of a shortcut, menu, button or the command palette.
 pub(crate) struct Command {
@@ -38,9 +31,12 @@ pub(crate) struct Command {
 #[derive(Clone, Copy)]
 enum CommandEffect {
     Mode(ViewMode),
+    /// Opens the panel, or closes it.
+    Panel(Panel),
     /// Selects the arrangement, or the plain grid if it is selected already.
     Arrange(Arrangement),
     Edit(fn(&mut Workbench)),
+    Document(fn(&mut Document)),
     /// Edits also state that egui stores, such as the focus or an open text field.
     Interface(fn(&Ui, &mut Workbench)),
     Request(fn(&Workbench) -> Option<Action>),
@@ -62,6 +58,8 @@ macro_rules! commands {
         pub(crate) enum CommandId {
             /// Selects a view mode.
             View(ViewMode),
+            /// Opens a panel, or closes it.
+            Panel(Panel),
             $($id),*
         }
 
@@ -77,6 +75,7 @@ macro_rules! commands {
                 is_available: $available,
                 effect: CommandEffect::$effect($how),
             });)*
+            commands.extend(Panel::ALL.into_iter().filter_map(panel_command));
             commands
         });
     };
@@ -100,39 +99,58 @@ fn view_command(mode: ViewMode) -> Command {
     }
 }
 
+/// Returns `None` for a panel without a command.
+fn panel_command(panel: Panel) -> Option<Command> {
+    let info = panel.info();
+    Some(Command {
+        id: CommandId::Panel(panel),
+        group: info.group,
+        keys: vec![shortcut(info.shortcut)?],
+        name: info.command,
+        tooltip: info.tooltip,
+        is_available: info.is_available,
+        effect: CommandEffect::Panel(panel),
+    })
+}
+
+/// Parses the notation of tooltips, as in `Shift-S`.
+fn shortcut(text: &str) -> Option<(Modifiers, Key)> {
+    let (modifiers, key) = match text.split_once('-') {
+        Some(("Shift", key)) => (SHIFT, key),
+        Some(("Ctrl", key)) => (COMMAND, key),
+        _ => (PLAIN, text),
+    };
+    Some((modifiers, Key::from_name(key)?))
+}
+
 commands! {
     NextGenerator View [(PLAIN, Key::O)] "Next generator of the file", "", |w| w.next_generator().is_some(), Edit(Workbench::show_next_generator);
     NextMode View [(PLAIN, Key::Space)] "Next view", "", is_shown, Edit(Workbench::select_next_mode);
     ResetView View [(PLAIN, Key::F), (PLAIN, Key::Num0)] "Reset the view", "", is_shown, Edit(Workbench::reset_view);
     ZoomIn View [(PLAIN, Key::Plus), (PLAIN, Key::Equals)] "Zoom in", "", is_shown, Edit(|w| w.zoom(1.0 / ZOOM));
     ZoomOut View [(PLAIN, Key::Minus)] "Zoom out", "", is_shown, Edit(|w| w.zoom(ZOOM));
-    Pause View [(PLAIN, Key::P)] "Pause time", "", always, Edit(|w| w.clock.paused = !w.clock.paused);
-    Profile View [(PLAIN, Key::L)] "Profile along a line", "Profile: heights along a line", Workbench::has_profile, Edit(Workbench::toggle_profile);
-    Analysis View [(PLAIN, Key::A)] "Analysis", "Analysis: spectrum, isotropy, histogram, slopes", is_shown, Edit(Workbench::toggle_analysis);
-    Inside View [(PLAIN, Key::I)] "Look inside: source and values", "The source; a click on a name shows that value", Workbench::can_look_inside, Edit(Workbench::toggle_inside);
-    Trace View [(PLAIN, Key::T)] "Trace: all values of the sample under the pointer", "All values of one sample, step by step", is_shown, Edit(Workbench::toggle_trace);
-    HoldTrace View [(SHIFT, Key::T)] "Hold the traced position, or follow the pointer", "Stay at this position, so that the pointer can leave it", Workbench::is_tracing, Edit(Workbench::toggle_held_trace);
+    Pause View [(PLAIN, Key::P)] "Pause time", "", always, Edit(|w| w.clock_mut().paused = !w.clock.paused);
+    HoldTrace View [(SHIFT, Key::T)] "Hold the traced position, or follow the pointer", "Stay at this position, so that the pointer can leave it", |w| w.shows(Panel::Trace), Edit(Workbench::toggle_held_trace);
     PinStage View [] "Pin the value, or unpin it", "Keep this value as a thumbnail", Workbench::has_stage, Edit(Workbench::toggle_stage_pin);
-    StageAsCell View [(PLAIN, Key::Enter)] "Value as a cell beside the result", "This value in a new cell, the result beside it", |w| w.is_looking_inside() && w.has_stage(), Edit(Workbench::stage_as_cell);
+    StageAsCell View [(PLAIN, Key::Enter)] "Value as a cell beside the result", "This value in a new cell, the result beside it", |w| w.shows(Panel::Inside) && w.has_stage(), Edit(Workbench::stage_as_cell);
     Capture View [(PLAIN, Key::S)] "Capture", "The shortcut repeats this capture", is_shown, Request(|_| Some(Action::Capture));
-    CaptureSettings View [(SHIFT, Key::S)] "Capture settings", "Source, format and size of captures", is_shown, Interface(toggle_capture_settings);
     CopyPicture View [(PLAIN, Key::C)] "Copy the picture", "The cell as on screen, to the clipboard", is_shown, Request(|_| Some(Action::CopyPicture));
-    Duplicate Cells [(PLAIN, Key::D)] "Duplicate the cell", "Add a copy of this cell to compare with", |w| is_shown(w) && !w.document.is_full(), Edit(|w| w.document.duplicate(w.document.selected));
-    Close Cells [(PLAIN, Key::Delete)] "Close cell", "Close cell", has_several, Edit(|w| w.document.close(w.document.selected));
-    CloseOthers Cells [(SHIFT, Key::Delete)] "Close other cells", "", has_several, Edit(|w| w.document.close_others(w.document.selected));
+    Duplicate Cells [(PLAIN, Key::D)] "Duplicate the cell", "Add a copy of this cell to compare with", |w| is_shown(w) && !w.document.is_full(), Document(|d| d.duplicate(d.selected));
+    Close Cells [(PLAIN, Key::Delete)] "Close cell", "Close cell", has_several, Document(|d| d.close(d.selected));
+    CloseOthers Cells [(SHIFT, Key::Delete)] "Close other cells", "", has_several, Document(|d| d.close_others(d.selected));
     Enlarge Cells [(PLAIN, Key::E)] "Enlarge the cell, or show all", "", is_shown, Arrange(Arrangement::Enlarged);
-    OneRange Cells [] "One value range for all cells, or each its own", "", has_several, Edit(|w| w.document.set_one_range(!w.document.has_one_range));
-    SelectPrevious Cells [(PLAIN, Key::OpenBracket)] "Select previous cell", "", has_several, Edit(|w| w.document.select_neighbor(-1));
-    SelectNext Cells [(PLAIN, Key::CloseBracket)] "Select next cell", "", has_several, Edit(|w| w.document.select_neighbor(1));
-    MoveForward Cells [(COMMAND, Key::OpenBracket)] "Move the cell forward", "", has_several, Edit(|w| w.document.move_selected(-1));
-    MoveBack Cells [(COMMAND, Key::CloseBracket)] "Move the cell back", "", has_several, Edit(|w| w.document.move_selected(1));
+    OneRange Cells [] "One value range for all cells, or each its own", "", has_several, Document(|d| d.set_one_range(!d.has_one_range));
+    SelectPrevious Cells [(PLAIN, Key::OpenBracket)] "Select previous cell", "", has_several, Document(|d| d.select_neighbor(-1));
+    SelectNext Cells [(PLAIN, Key::CloseBracket)] "Select next cell", "", has_several, Document(|d| d.select_neighbor(1));
+    MoveForward Cells [(COMMAND, Key::OpenBracket)] "Move the cell forward", "", has_several, Document(|d| d.move_selected(-1));
+    MoveBack Cells [(COMMAND, Key::CloseBracket)] "Move the cell back", "", has_several, Document(|d| d.move_selected(1));
     Rename Cells [(PLAIN, Key::N)] "Name the cell", "", has_several, Interface(name_selected);
     Pin Cells [(PLAIN, Key::K)] "Pin or unpin source text", "", is_shown, Edit(Workbench::toggle_pinned);
-    Unlink Cells [(PLAIN, Key::U)] "Unlink the view, or link it", "", has_several, Edit(|w| w.document.toggle_linked());
+    Unlink Cells [(PLAIN, Key::U)] "Unlink the view, or link it", "", has_several, Document(|d| d.toggle_linked());
     Changes Cells [(PLAIN, Key::V)] "Show changes", "", |w| w.changes_to_show(w.document.selected).is_some(), Edit(Workbench::toggle_changes);
     // Of two available commands with this shortcut, the later one runs: leaving a mode comes before clearing the
     // filter.
-    ClearFilter Window [(PLAIN, Key::Escape)] "Clear the filter", "Show all generators", |w| !w.chrome.filter.is_empty() && !w.has_open_window(), Interface(|_, w| w.chrome.filter.clear());
+    ClearFilter Window [(PLAIN, Key::Escape)] "Clear the filter", "Show all generators", |w| !w.chrome.filter.is_empty() && !w.has_open_window(), Interface(|_, w| w.chrome_mut().filter.clear());
     Leave Cells [(PLAIN, Key::Escape)] "Back to the cells, or to the result", "Back; nothing changes", Workbench::can_show_all_cells, Edit(Workbench::show_all_cells);
     RandomizeGroup Values [(PLAIN, Key::R)] "Randomize last edited group", "", is_shown, Edit(|w| w.randomize(&w.last_edited_scope(), Randomization::Randomize));
     RandomizeAll Values [(SHIFT, Key::R)] "Randomize all", "Random values for all controls except seeds and excluded ones", is_shown, Edit(|w| w.randomize(&Scope::All, Randomization::Randomize));
@@ -142,25 +160,21 @@ commands! {
     SavePreset Values [(COMMAND, Key::S)] "Save as preset", "Save these values beside the shader", is_shown, Interface(name_preset);
     UndoPreset Values [] "Undo last preset change", "", |w| w.folder.preset_undo.is_some(), Request(Workbench::undo_presets);
     ResetValues Values [] "Reset all values", "Set all controls to their defaults", Workbench::is_modified, Edit(|w| w.reset_values(&Scope::All));
-    ResetViewSettings View [] "Reset all view settings", "Light, palette, value range, camera and all others", |w| ROWS.iter().any(|setting| is_set(w, *setting)), Edit(|w| ROWS.iter().for_each(|setting| w.document.reset_view_setting(*setting)));
+    ResetViewSettings View [] "Reset all view settings", "Light, palette, value range, camera and all others", |w| ROWS.iter().any(|setting| is_set(w, *setting)), Edit(|w| ROWS.iter().for_each(|setting| w.document_mut().reset_view_setting(*setting)));
     Undo Values [(PLAIN, Key::Z), (COMMAND, Key::Z)] "Undo", "", always, Edit(|w| w.undo(false));
     Redo Values [(SHIFT, Key::Z), (COMMAND_SHIFT, Key::Z), (COMMAND, Key::Y)] "Redo", "", always, Edit(|w| w.undo(true));
-    History Values [(PLAIN, Key::H)] "History", "History", always, Interface(toggle_history);
     OpenInEditor View [(COMMAND, Key::E)] "Open in editor", "", has_target, Request(|w| Some(Action::OpenGenerator(w.selected_address()?)));
     Reveal View [] "Reveal the file in the file manager", "", has_target, Request(|w| Some(Action::Reveal(w.selected_address()?.file)));
     CopyPath View [] "Copy the path of the file", "", has_target, Request(|w| Some(Action::CopyPath(w.selected_address()?.file)));
-    OpenFolder Window [(COMMAND, Key::O)] "Open a folder\u{2026}", "", always, Edit(|w| w.chrome.dialog = Some(Dialog::OpenFolder(FolderDialog::default())));
-    NewFile Window [(COMMAND, Key::N)] "New shader file\u{2026}", "From a template", always, Edit(|w| w.chrome.dialog = Some(Dialog::NewFile(NewFile::default())));
-    Palette Window [(COMMAND, Key::K)] "Commands", "", always, Edit(|w| w.chrome.panels.palette = true);
+    OpenFolder Window [(COMMAND, Key::O)] "Open a folder\u{2026}", "", always, Edit(|w| w.chrome_mut().dialog = Some(Dialog::OpenFolder(FolderDialog::default())));
+    NewFile Window [(COMMAND, Key::N)] "New shader file\u{2026}", "From a template", always, Edit(|w| w.chrome_mut().dialog = Some(Dialog::NewFile(NewFile::default())));
     Filter Window [(PLAIN, Key::Slash)] "Filter the generators", "Filter by words of the title or path", always, Interface(focus_filter);
     Panels Window [(PLAIN, Key::Tab)] "Hide or show the panels", "", always, Interface(toggle_panels);
     NextZone Window [(PLAIN, Key::F6)] "Focus next panel", "", always, Interface(|ui, w| focus::focus_next_zone(ui, w, false));
     PreviousZone Window [(SHIFT, Key::F6)] "Focus previous panel", "", always, Interface(|ui, w| focus::focus_next_zone(ui, w, true));
-    Theme Window [] "Light or dark theme", "", always, Edit(|w| w.chrome.dark = !w.chrome.dark);
-    Motion Window [] "Reduce motion, or allow it", "", always, Edit(|w| w.chrome.toggle_motion());
-    Shortcuts Window [(PLAIN, Key::Questionmark)] "Keyboard shortcuts", "", always, Edit(|w| w.chrome.panels.shortcuts = !w.chrome.panels.shortcuts);
+    Theme Window [] "Light or dark theme", "", always, Edit(|w| w.chrome_mut().toggle_theme());
+    Motion Window [] "Reduce motion, or allow it", "", always, Edit(|w| w.chrome_mut().toggle_motion());
     Manual Window [] "Open the manual", "", always, Interface(|ui, _| manual::open(ui, "SUMMARY.md"));
-    Messages Window [(COMMAND, Key::L)] "Messages", "", always, Edit(|w| w.chrome.messages.open = !w.chrome.messages.open);
     Wipe Cells [(PLAIN, Key::W)] "Wipe: reference on the left of a line, selected cell on its right", "Wipe: reference on the left of a line, selected cell on its right", is_shown, Arrange(Arrangement::Wipe);
     Blink Cells [(PLAIN, Key::B)] "Blink: reference and selected cell alternate", "Blink: reference and selected cell alternate", is_shown, Arrange(Arrangement::Blink);
     Difference Cells [(PLAIN, Key::X)] "Difference: selected cell minus reference, with metrics", "Difference: selected cell minus reference, with metrics", is_shown, Arrange(Arrangement::Difference);
@@ -191,17 +205,12 @@ fn supports(workbench: &Workbench, mode: ViewMode) -> bool {
     generator.is_some_and(|generator| generator.supports(mode))
 }
 
-fn toggle_capture_settings(ui: &Ui, workbench: &mut Workbench) {
-    workbench.capture_settings.is_open = !workbench.capture_settings.is_open;
-    if workbench.capture_settings.is_open {
-        focus::focus_zone(ui, FocusZone::Capture);
-    }
-}
-
-fn toggle_history(ui: &Ui, workbench: &mut Workbench) {
-    workbench.chrome.panels.history = !workbench.chrome.panels.history;
-    if workbench.chrome.panels.history {
-        focus::focus_zone(ui, FocusZone::History);
+/// A floating panel gets the keyboard focus when it opens.
+fn toggle_panel(ui: &Ui, workbench: &mut Workbench, panel: Panel) {
+    workbench.toggle_panel(panel);
+    let info = panel.info();
+    if info.zone == Zone::Floating && info.has_focus_zone && workbench.shows(panel) {
+        focus::focus_zone(ui, FocusZone::Panel(panel));
     }
 }
 
@@ -211,12 +220,12 @@ fn name_selected(ui: &Ui, workbench: &mut Workbench) {
 }
 
 fn name_preset(ui: &Ui, workbench: &mut Workbench) {
-    workbench.chrome.panels.controls = true;
+    workbench.chrome_mut().set_open(Panel::Controls, true);
     naming::open(ui, NameTarget::NewPreset, String::new());
 }
 
 fn focus_filter(ui: &Ui, workbench: &mut Workbench) {
-    workbench.chrome.panels.generators = true;
+    workbench.chrome_mut().set_open(Panel::Generators, true);
     // The shortcut's `/` must not be typed into the focused field.
     let slash = egui::Event::Text("/".to_owned());
     ui.input_mut(|input| input.events.retain(|event| *event != slash));
@@ -226,9 +235,10 @@ fn focus_filter(ui: &Ui, workbench: &mut Workbench) {
 fn toggle_panels(ui: &Ui, workbench: &mut Workbench) {
     // The shortcut is Tab, for which egui has already requested to move the focus to the next widget.
     ui.memory_mut(|memory| memory.move_focus(egui::FocusDirection::None));
-    let panels = &mut workbench.chrome.panels;
-    let show = !(panels.generators || panels.controls);
-    (panels.generators, panels.controls) = (show, show);
+    let show = !workbench.chrome.shows_sides();
+    for panel in [Panel::Generators, Panel::Controls] {
+        workbench.chrome_mut().set_open(panel, show);
+    }
 }
 
 impl CommandId {
@@ -254,11 +264,13 @@ impl CommandId {
 
     /// Returns the action that the command requests of the application.
     pub(crate) fn run(self, ui: &Ui, workbench: &mut Workbench) -> Option<Action> {
-        workbench.chrome.dismiss_notice();
+        workbench.chrome_mut().dismiss_notice();
         match self.command().effect {
             CommandEffect::Mode(mode) => workbench.view_mut().set_mode(mode),
+            CommandEffect::Panel(panel) => toggle_panel(ui, workbench, panel),
             CommandEffect::Arrange(arrangement) => workbench.toggle(arrangement),
             CommandEffect::Edit(edit) => edit(workbench),
+            CommandEffect::Document(edit) => edit(workbench.document_mut()),
             CommandEffect::Interface(edit) => edit(ui, workbench),
             CommandEffect::Request(request) => return request(workbench),
         }

@@ -220,7 +220,7 @@ pub(crate) fn apply_action(workbench: &mut Workbench, action: ControlAction) {
     match action {
         ControlAction::SetLinked(name, linked) => workbench.set_control_linked(name, linked),
         ControlAction::SetExcluded(name, excluded) => {
-            workbench.document.set_excluded(name, excluded);
+            workbench.document_mut().set_excluded(name, excluded);
         }
         ControlAction::Randomize(scope, randomization) => {
             workbench.randomize(&scope, randomization);

@@ -10,6 +10,7 @@ use super::manual;
 use super::widgets::row::RESET;
 use super::widgets::section::section_ui;
 use super::widgets::steps::record_scrolling;
+use crate::workbench::Panel;
 
 /// From this number of controls on, there is a search field.
 const MIN_SEARCHED: usize = 12;
@@ -99,7 +100,7 @@ fn group_header_ui(
 pub(crate) fn title_ui(ui: &mut Ui, generator: &Generator) {
     ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new(generator.name()).heading());
-        manual::help_ui(ui, "Controls");
+        manual::help_ui(ui, Panel::Controls);
     });
     if !generator.doc.is_empty() {
         ui.add(Label::new(RichText::new(&generator.doc).weak()).wrap());

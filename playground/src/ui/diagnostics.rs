@@ -7,25 +7,21 @@ use egui::{
 use noise_playground::diagnostic::{Diagnostic, Severity, summary};
 use noise_playground::source::SourceLocation;
 
-use super::{icons, manual, theme};
-use crate::workbench::Action;
+use super::{PanelOutput, icons, manual, theme};
+use crate::workbench::{Action, Panel, Workbench};
 
 /// Lists errors first. A click opens the source location in the user's editor.
-pub(crate) fn diagnostics_ui(
-    ui: &mut Ui,
-    diagnostics: &[Diagnostic],
-    open: &mut bool,
-    actions: &mut Vec<Action>,
-) {
+pub(crate) fn diagnostics_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut PanelOutput) {
+    let diagnostics = workbench.diagnostics();
     ui.add_space(4.0);
     ui.horizontal(|ui| {
-        ui.label(RichText::new(summary(diagnostics)).font(theme::medium(13.0)));
-        manual::help_ui(ui, "Errors");
+        ui.label(RichText::new(summary(&diagnostics)).font(theme::medium(13.0)));
+        manual::help_ui(ui, Panel::Diagnostics);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let button = Button::new(icons::CLOSE).frame_when_inactive(false);
             if ui.add(button).on_hover_text("Close").accessible_name("Close diagnostics").clicked()
             {
-                *open = false;
+                workbench.chrome_mut().set_open(Panel::Diagnostics, false);
             }
         });
     });
@@ -33,7 +29,7 @@ pub(crate) fn diagnostics_ui(
         let mut sorted: Vec<&Diagnostic> = diagnostics.iter().collect();
         sorted.sort_by_key(|diagnostic| diagnostic.severity);
         for (index, diagnostic) in sorted.into_iter().enumerate() {
-            ui.push_id(index, |ui| entry_ui(ui, diagnostic, actions));
+            ui.push_id(index, |ui| entry_ui(ui, diagnostic, &mut output.actions));
         }
         ui.add_space(8.0);
     });

@@ -2,19 +2,15 @@
 
 use egui::{FocusDirection, Id, Ui};
 
-use crate::workbench::Workbench;
+use crate::workbench::{Panel, Workbench, Zone};
 
 /// Panel or area of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FocusZone {
-    History,
-    Capture,
+    /// That of the profile is the two ends of its line on the picture.
+    Panel(Panel),
     Pictures,
-    /// The two ends of the profile line.
-    Profile,
-    Settings,
     Bar,
-    Generators,
 }
 
 /// Id of the field that filters the list of generators.
@@ -23,15 +19,15 @@ pub(crate) fn filter_id() -> Id {
 }
 
 /// In the order in which F6 visits them.
-const ORDER: [FocusZone; 7] = [
-    FocusZone::History,
-    FocusZone::Capture,
-    FocusZone::Pictures,
-    FocusZone::Profile,
-    FocusZone::Settings,
-    FocusZone::Bar,
-    FocusZone::Generators,
-];
+fn zones() -> impl Iterator<Item = FocusZone> {
+    let panels = |zone| {
+        let panels = Panel::ALL.into_iter();
+        let panels = panels.filter(move |panel: &Panel| panel.info().zone == zone);
+        panels.filter(|panel| panel.info().has_focus_zone).map(FocusZone::Panel)
+    };
+    let center = panels(Zone::Floating).chain([FocusZone::Pictures]).chain(panels(Zone::Bottom));
+    center.chain(panels(Zone::Right)).chain([FocusZone::Bar]).chain(panels(Zone::Left))
+}
 
 /// The zone that got the focus last, and the zone whose first widget gets it at the next layout.
 #[derive(Clone, Copy, Default)]
@@ -47,8 +43,7 @@ fn state_id() -> Id {
 /// Moves the focus to the next visible zone, or the previous one if `back`.
 pub(crate) fn focus_next_zone(ui: &Ui, workbench: &Workbench, back: bool) {
     let state: FocusState = ui.data(|data| data.get_temp(state_id()).unwrap_or_default());
-    let visible: Vec<FocusZone> =
-        ORDER.into_iter().filter(|zone| zone.is_visible(workbench)).collect();
+    let visible: Vec<FocusZone> = zones().filter(|zone| zone.is_visible(workbench)).collect();
     // If no widget has the focus, F6 starts again with the first zone.
     let has_focus = ui.memory(|memory| memory.focused().is_some());
     let at = state.current.filter(|_| has_focus);
@@ -93,16 +88,12 @@ pub(crate) fn focus_next(ui: &Ui) {
 
 impl FocusZone {
     fn is_visible(self, workbench: &Workbench) -> bool {
-        let has_picture = workbench.shown().is_some();
-        let panels = &workbench.chrome.panels;
         match self {
-            Self::History => panels.history,
-            Self::Capture => workbench.capture_settings.is_open,
-            Self::Pictures => has_picture,
-            Self::Profile => has_picture && workbench.shows_profile() && workbench.sweep.is_none(),
-            Self::Settings => has_picture && panels.controls,
+            // A sheet in place of the pictures has no profile line.
+            Self::Panel(Panel::Profile) if workbench.sweep.is_some() => false,
+            Self::Panel(panel) => workbench.shows(panel),
+            Self::Pictures => workbench.shown().is_some(),
             Self::Bar => true,
-            Self::Generators => panels.generators,
         }
     }
 }

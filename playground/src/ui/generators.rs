@@ -10,10 +10,10 @@ use egui::{Button, Id, Key, Modifiers, Rect, RichText, TextEdit, Ui, Vec2, vec2}
 use noise_playground::generator::Address;
 
 use super::commands::{CommandId, Tip as _};
-use super::focus::filter_id;
-use super::icons;
+use super::focus::{self, FocusZone, filter_id};
 use super::theme::ROW;
-use crate::workbench::{Action, FolderState, Workbench};
+use super::{PanelOutput, icons};
+use crate::workbench::{Action, FolderState, Panel, Workbench};
 use rows::{RowsInput, Toggled, rows_ui};
 
 /// Choice in the list or in a context menu.
@@ -24,12 +24,13 @@ pub(crate) enum ListRequest {
 }
 
 /// Applies the user's choice.
-pub(crate) fn generators_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
+pub(crate) fn generators_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut PanelOutput) {
+    focus::start_zone(ui, FocusZone::Panel(Panel::Generators));
     let requested = list_ui(ui, workbench);
     match requested {
         Some(ListRequest::Show(address)) => workbench.show(address),
         Some(ListRequest::ShowBeside(address)) => workbench.show_beside(address),
-        Some(ListRequest::Request(action)) => actions.push(action),
+        Some(ListRequest::Request(action)) => output.actions.push(action),
         None => {}
     }
 }
@@ -39,21 +40,22 @@ fn list_ui(ui: &mut Ui, workbench: &mut Workbench) -> Option<ListRequest> {
     ui.data_mut(|data| data.insert_temp(had_focus_id(), has_focus));
     let enters_list =
         has_focus && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::ArrowDown));
-    let entered = filter_ui(ui, &mut workbench.chrome.filter);
+    let entered = filter_ui(ui, &mut workbench.chrome_mut().filter);
     ui.add_space(4.0);
     let (list, shown) = (workbench.generator_list(), workbench.selected_address());
-    let Workbench { folder, chrome, .. } = workbench;
-    status_ui(ui, folder, &chrome.filter, list.rows.is_empty());
+    let folder = &workbench.folder;
+    status_ui(ui, folder, &workbench.chrome.filter, list.rows.is_empty());
     let follows = has_changed(ui, shown.as_ref(), folder.is_scan_complete);
     let mut output = rows_ui(ui, &list, &folder.entries, RowsInput { enters_list, follows });
+    if let Some(first) = list.first_entry().filter(|_| entered) {
+        let address = folder.entries[first.index].address.clone();
+        output.requested.get_or_insert(ListRequest::Show(address));
+    }
+    let chrome = workbench.chrome_mut();
     match output.toggled {
         Some(Toggled::Folder(path)) => toggle(&mut chrome.folded_folders, path),
         Some(Toggled::File(file)) => toggle(&mut chrome.unfolded_files, file),
         None => {}
-    }
-    if let Some(first) = list.first_entry().filter(|_| entered) {
-        let address = folder.entries[first.index].address.clone();
-        output.requested.get_or_insert(ListRequest::Show(address));
     }
     output.requested
 }

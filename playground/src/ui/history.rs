@@ -6,33 +6,33 @@ use super::commands::{CommandId, Tip as _};
 use super::focus::{self, FocusZone};
 use super::{icons, manual, theme};
 use crate::workbench::history::History;
+use crate::workbench::{Panel, Workbench};
 
 /// In points; labels of changed controls fit.
 const WIDTH: f32 = 280.0;
 
-/// Returns the number of steps up to a clicked one, which remain done.
-pub(crate) fn history_ui(
-    ui: &mut Ui,
-    history: &History,
-    is_open: &mut bool,
-    commands: &mut Vec<CommandId>,
-) -> Option<usize> {
+pub(crate) fn history_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut Vec<CommandId>) {
+    let mut is_open = workbench.chrome.is_open(Panel::History);
     let button = Button::new(RichText::new(icons::HISTORY).size(15.0))
-        .selected(*is_open)
-        .frame_when_inactive(*is_open);
-    let response = ui.add(button).tip(CommandId::History).accessible_name("History");
-    *is_open ^= response.clicked();
+        .selected(is_open)
+        .frame_when_inactive(is_open);
+    let response = ui.add(button).tip(CommandId::Panel(Panel::History)).accessible_name("History");
+    is_open ^= response.clicked();
     let list = Popup::from_response(&response)
-        .open_bool(is_open)
+        .open_bool(&mut is_open)
         .close_behavior(PopupCloseBehavior::CloseOnClickOutside)
         .accessible_name("Steps")
         .width(WIDTH)
-        .show(|ui| list_ui(ui, history, commands));
-    list.and_then(|list| list.inner)
+        .show(|ui| list_ui(ui, &workbench.history, commands));
+    workbench.chrome_mut().set_open(Panel::History, is_open);
+    if let Some(step) = list.and_then(|list| list.inner) {
+        workbench.go_to_step(step);
+    }
 }
 
+/// Returns the number of steps up to a clicked one, which remain done.
 fn list_ui(ui: &mut Ui, history: &History, commands: &mut Vec<CommandId>) -> Option<usize> {
-    focus::start_zone(ui, FocusZone::History);
+    focus::start_zone(ui, FocusZone::Panel(Panel::History));
     let (steps, position) = history.steps();
     let steps: Vec<String> = std::iter::once("opened".to_owned()).chain(steps).collect();
     ui.horizontal(|ui| {
@@ -46,7 +46,7 @@ fn list_ui(ui: &mut Ui, history: &History, commands: &mut Vec<CommandId>) -> Opt
         if redo.accessible_name("Redo").clicked() {
             commands.push(CommandId::Redo);
         }
-        manual::help_ui(ui, "History");
+        manual::help_ui(ui, Panel::History);
     });
     ui.separator();
     // The list scrolls to the current step when another step becomes current.

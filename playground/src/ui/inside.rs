@@ -8,58 +8,38 @@ mod strip;
 mod values;
 
 use egui::{
-    Align, Button, Frame, Id, Layout, Margin, Panel, Pos2, Rect, RichText, ScrollArea, Ui,
-    UiBuilder, scroll_area::ScrollBarVisibility, vec2,
+    Button, Id, Pos2, Rect, RichText, ScrollArea, Ui, UiBuilder, scroll_area::ScrollBarVisibility,
 };
 use noise_playground::generator::{Address, Tap};
 
 pub(crate) use badge::badge_ui;
 
-use super::commands::{CommandId, Tip as _};
-use super::{icons, manual, theme};
+use super::PanelOutput;
+use super::commands::CommandId;
+use super::header::{header_ui, title_ui};
 use crate::workbench::inside::RUN_SIZE;
-use crate::workbench::{Pane, PaneId, Workbench};
+use crate::workbench::{Pane, PaneId, Panel, Workbench};
 
 /// Width of the right column with the selected tap: in points, and at most this fraction of the drawer.
 const VALUES: f32 = 312.0;
 const VALUES_SHARE: f32 = 0.42;
 
-/// Width of the window, in points, below which the drawer extends below the side panels.
-const NARROW: f32 = 1000.0;
-
 /// Space between source text and right column, in points.
 const GAP: f32 = 12.0;
 
-/// Returns true if the window is too narrow for source text between the side panels.
-pub(crate) fn is_below_sides(ui: &Ui) -> bool {
-    ui.available_width() < NARROW
-}
-
-/// Returns the panes to evaluate: pinned taps, and each run of the selected one.
-pub(crate) fn inside_ui(
-    ui: &mut Ui,
-    workbench: &mut Workbench,
-    commands: &mut Vec<CommandId>,
-) -> Vec<Pane> {
-    if !workbench.is_looking_inside() {
-        return Vec::new();
-    }
-    let margin = Margin { left: 12, right: 12, top: 4, bottom: 8 };
-    // In a small window, part of the picture must remain visible.
-    let most = (0.55 * ui.available_height()).clamp(150.0, 720.0);
-    let initial = (0.42 * ui.available_height()).clamp(150.0, 300.0);
-    let panel = Panel::bottom("inside")
-        .resizable(true)
-        .default_size(initial)
-        .size_range(150.0..=most)
-        .frame(Frame::new().inner_margin(margin));
-    let shown = panel.show(ui, |ui| {
-        header_ui(ui, workbench, commands);
-        body_ui(ui, workbench, commands)
+/// Evaluates pinned taps, and each run of the selected one.
+pub(crate) fn inside_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut PanelOutput) {
+    header_ui(ui, Panel::Inside, &mut output.commands, |ui, _| {
+        title_ui(ui, Panel::Inside, |ui| {
+            ui.add_space(8.0);
+            let names =
+                ScrollArea::horizontal().scroll_bar_visibility(ScrollBarVisibility::AlwaysHidden);
+            names.show(ui, |ui| functions_ui(ui, workbench));
+        });
     });
-    let mut panes = shown.inner;
-    panes.extend(hidden_panes(ui, workbench));
-    panes
+    let panes = body_ui(ui, workbench, &mut output.commands);
+    output.panes.extend(panes);
+    output.panes.extend(hidden_panes(ui, workbench));
 }
 
 /// Shows source text on the left; on the right the selected tap, its runs, and the pinned taps. Returns the panes of
@@ -76,25 +56,6 @@ fn body_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut Vec<CommandId>
     let panes = ui.scope_builder(right, |ui| values::values_ui(ui, workbench, commands));
     ui.allocate_rect(area, egui::Sense::hover());
     panes.inner
-}
-
-/// Shows the functions with taps, and the close button.
-fn header_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut Vec<CommandId>) {
-    let row = vec2(ui.available_width(), theme::ROW);
-    ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
-        let close = Button::new(RichText::new(icons::CLOSE).size(13.0)).frame_when_inactive(false);
-        let close = ui.add(close).tip_as("Close", CommandId::Inside);
-        if close.accessible_name("Close the source").clicked() {
-            commands.push(CommandId::Inside);
-        }
-        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-            manual::title_ui(ui, "Inside");
-            ui.add_space(8.0);
-            let names =
-                ScrollArea::horizontal().scroll_bar_visibility(ScrollBarVisibility::AlwaysHidden);
-            names.show(ui, |ui| functions_ui(ui, workbench));
-        });
-    });
 }
 
 /// A click scrolls the source text to the function.
@@ -118,9 +79,7 @@ fn functions_ui(ui: &mut Ui, workbench: &mut Workbench) {
             button.scroll_to_me(None);
         }
         if button.on_hover_text(function.to_string()).clicked() {
-            let generator = workbench.shown();
-            workbench.inside.reveal = generator.and_then(|shown| shown.line_of(&function));
-            workbench.inside.file = Some(function.file);
+            workbench.reveal_function(&function);
         }
     }
 }

@@ -2,35 +2,18 @@
 
 use egui::{Button, OpenUrl, OutputCommand, RichText, Sense, Ui};
 
-use super::theme;
-
-/// Titles of panels with the chapters that explain them, as paths in the manual.
-const CHAPTERS: [(&str, &str); 10] = [
-    ("Analysis", "measuring.md"),
-    ("Capture", "captures.md"),
-    ("Changes", "compare.md"),
-    ("Controls", "window.md"),
-    ("Errors", "shader-files.md"),
-    ("History", "values.md"),
-    ("Inside", "inside.md"),
-    ("Profile", "compare.md"),
-    ("Sweep", "values.md"),
-    ("Trace", "inside.md"),
-];
+use crate::workbench::Panel;
 
 /// Start of the addresses with which panels ask egui to open a chapter.
 const SCHEME: &str = "manual:";
 
-/// Shows the title of a panel and the button that opens its chapter.
-pub(crate) fn title_ui(ui: &mut Ui, title: &str) {
-    ui.label(RichText::new(title).font(theme::medium(13.0)));
-    help_ui(ui, title);
+/// Shows the button that opens the chapter of a panel.
+pub(crate) fn help_ui(ui: &mut Ui, panel: Panel) {
+    chapter_ui(ui, panel.info().title, panel.info().chapter);
 }
 
-/// Shows the button that opens the chapter of the panel with this title.
-pub(crate) fn help_ui(ui: &mut Ui, title: &str) {
-    let chapter = CHAPTERS.iter().find(|(panel, _)| *panel == title);
-    let Some((_, chapter)) = chapter else { return };
+/// Shows the button that opens a chapter, given as a path in the manual, about `title`.
+pub(crate) fn chapter_ui(ui: &mut Ui, title: &str, chapter: &str) {
     // The keyboard passes over it to the widgets of the panel; it has a command instead.
     let button = Button::new(RichText::new("?").weak()).frame_when_inactive(false);
     let button = ui.add(button.sense(Sense::CLICK));
@@ -66,16 +49,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_panel_has_a_chapter() {
+    fn chapters_of_panels_exist() {
         let manual = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/src");
-        for (panel, chapter) in CHAPTERS {
-            assert!(manual.join(chapter).is_file(), "{panel}: {chapter}");
+        let chapters = Panel::ALL.map(|panel| panel.info().chapter);
+        let mut chapters = chapters.into_iter().filter(|chapter| !chapter.is_empty()).peekable();
+        assert!(chapters.peek().is_some());
+        for chapter in chapters {
+            assert!(manual.join(chapter).is_file(), "{chapter}");
         }
     }
 
     #[test]
     fn button_requests_its_chapter() {
-        let mut harness = egui_kittest::Harness::new_ui(|ui| help_ui(ui, "Trace"));
+        let mut harness = egui_kittest::Harness::new_ui(|ui| help_ui(ui, Panel::Trace));
         egui_kittest::kittest::Queryable::get_by_label(&harness, "Manual: Trace").click();
         harness.step();
         let mut requests = harness.output().platform_output.commands.clone();

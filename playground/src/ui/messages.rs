@@ -4,13 +4,10 @@ use std::collections::VecDeque;
 
 use egui::{Align2, Key, Label, RichText, ScrollArea, Ui, Window};
 
-use crate::workbench::messages::MessageLog;
+use super::PanelOutput;
+use crate::workbench::{Panel, Workbench};
 
-/// Returns true if the user wants to copy a bug report.
-pub(crate) fn messages_ui(ui: &Ui, messages: &mut MessageLog) -> bool {
-    if !messages.open {
-        return false;
-    }
+pub(crate) fn messages_ui(ui: &mut Ui, workbench: &mut Workbench, _: &mut PanelOutput) {
     let mut open = true;
     let shown = Window::new("Messages")
         .open(&mut open)
@@ -18,12 +15,15 @@ pub(crate) fn messages_ui(ui: &Ui, messages: &mut MessageLog) -> bool {
         .pivot(Align2::CENTER_CENTER)
         .default_pos(ui.ctx().content_rect().center())
         .default_size([640.0, 360.0])
-        .show(ui.ctx(), |ui| contents_ui(ui, &messages.lines));
+        .show(ui.ctx(), |ui| contents_ui(ui, &workbench.chrome.messages.lines));
     let is_escaped = ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, Key::Escape));
-    messages.open = open && !is_escaped;
-    shown.and_then(|shown| shown.inner).unwrap_or(false)
+    workbench.chrome_mut().set_open(Panel::Messages, open && !is_escaped);
+    if shown.and_then(|shown| shown.inner).unwrap_or(false) {
+        ui.ctx().copy_text(workbench.report());
+    }
 }
 
+/// Returns true if the user wants to copy a bug report.
 fn contents_ui(ui: &mut Ui, lines: &VecDeque<String>) -> bool {
     let copy = ui.horizontal(|ui| {
         let copy = ui

@@ -76,13 +76,12 @@ fn picture_ui(ui: &mut Ui, picture: Rect, workbench: &mut Workbench, index: usiz
 fn bar_ui(ui: &mut Ui, workbench: &mut Workbench) {
     ui.label(RichText::new("Mutations").font(theme::medium(13.0)));
     ui.weak("within \u{b1}");
-    let mutation = &mut workbench.randomizer.mutation;
-    mutation_size_ui(ui, mutation, "Size of mutations");
+    mutation_size_ui(ui, workbench.mutation_mut(), "Size of mutations");
     if ui.button("Eight others").clicked() {
         workbench.open_mutations();
     }
     if ui.button("Done").tip(CommandId::Leave).clicked() {
-        workbench.mutations = None;
+        workbench.close_sheet();
     }
     ui.weak("Click a picture to continue from it");
 }

@@ -28,7 +28,7 @@ pub(crate) fn overlay_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench, id:
         crosshair::mark_ui(ui, rect, (&workbench.document, id), traced);
     }
     if is_bare(workbench, rect, id) {
-        workbench.chrome.legend.take_if(|shown| *shown == id);
+        workbench.chrome_mut().legend.take_if(|shown| *shown == id);
         return;
     }
     if is_scene {
@@ -57,7 +57,7 @@ pub(crate) fn pair_overlay_ui(
     reference: CellId,
 ) {
     if is_bare(workbench, rect, reference) {
-        workbench.chrome.legend.take_if(|shown| *shown == reference);
+        workbench.chrome_mut().legend.take_if(|shown| *shown == reference);
         return;
     }
     if workbench.scene(reference).is_some() {
@@ -74,8 +74,7 @@ pub(crate) fn pair_overlay_ui(
 
 /// Returns true if the panels are hidden, the picture is too small, or the cell has no generator.
 fn is_bare(workbench: &Workbench, rect: Rect, id: CellId) -> bool {
-    let panels = &workbench.chrome.panels;
-    let is_hidden = !(panels.generators || panels.controls);
+    let is_hidden = !workbench.chrome.shows_sides();
     let is_small = rect.width() < MIN_SIZE.x || rect.height() < MIN_SIZE.y;
     is_hidden || is_small || workbench.shown_in(id).is_none()
 }

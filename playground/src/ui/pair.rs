@@ -48,7 +48,10 @@ pub(crate) fn pair_ui(
             difference::panes(picture, pair)
         }
         Arrangement::Grid | Arrangement::Enlarged | Arrangement::Wipe => {
-            wipe::wipe_ui(ui, picture, &mut workbench.comparison.wipe, pair)
+            let mut wipe = workbench.comparison.wipe;
+            let panes = wipe::wipe_ui(ui, picture, &mut wipe, pair);
+            workbench.set_wipe(wipe);
+            panes
         }
     };
     pair_overlay_ui(ui, picture, workbench, pair[0]);
@@ -102,7 +105,7 @@ fn update_probe(
     (pair, panes): ([CellId; 2], &[Pane]),
 ) {
     let Some(at) = response.hover_pos() else {
-        workbench.pointer.probe = None;
+        workbench.pointer_mut().probe = None;
         return;
     };
     let visible = panes.iter().rev().find(|pane| pane.clip.contains(at));
@@ -112,7 +115,7 @@ fn update_probe(
     {
         camera::probe_ui(ui, response, workbench, pair[1]);
     }
-    if let Some((probe, visible)) = workbench.pointer.probe.as_mut().zip(visible) {
+    if let Some((probe, visible)) = workbench.pointer_mut().probe.as_mut().zip(visible) {
         probe.pane = visible.key;
     }
 }

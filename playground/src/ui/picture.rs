@@ -15,7 +15,7 @@ use super::panes::sample_at;
 use super::picture_keys::picture_arrows;
 use super::picture_state::delay_ui;
 use super::{camera, profile, theme};
-use crate::workbench::{CellId, PaneId, Pointer, Probe, View, Workbench};
+use crate::workbench::{CellId, PaneId, Panel, Pointer, Probe, View, Workbench};
 
 /// Distance per arrow key, as a fraction of the picture's width.
 const STEP: f64 = 0.05;
@@ -51,7 +51,7 @@ pub(crate) fn picture_ui(
     let is_touched = response.clicked() || response.drag_started() || response.secondary_clicked();
     // Selecting another cell would change the compared pair.
     if is_touched && compared.is_none() {
-        workbench.document.select(id);
+        workbench.document_mut().select(id);
     }
     let has_handles = compared.is_some() || workbench.document.selected == id;
     if workbench.scene(id).is_some() {
@@ -63,8 +63,9 @@ pub(crate) fn picture_ui(
             workbench.reset_view();
         }
         let view = workbench.document.effective_view(id);
-        let line = &mut workbench.comparison.profile;
-        profile::line_ui(ui, &response, &view, line, has_handles);
+        if workbench.chrome.is_open(Panel::Profile) {
+            profile::line_ui(ui, &response, &view, workbench.profile_line_mut(), has_handles);
+        }
     }
     let visible = compared.unwrap_or([id; 2]);
     let is_stale = visible.into_iter().any(|id| workbench.is_stale(id));
@@ -89,7 +90,7 @@ fn navigate(ui: &Ui, response: &Response, workbench: &mut Workbench, id: CellId)
     let mut grid = before;
     let moved = response.drag_delta() * pixels;
     // While the profile panel is open, drags with the primary button draw the profile line.
-    let pans = !workbench.comparison.profile.open;
+    let pans = !workbench.chrome.is_open(Panel::Profile);
     if pans && response.dragged_by(PointerButton::Primary)
         || response.dragged_by(PointerButton::Middle)
     {
@@ -116,12 +117,12 @@ fn navigate(ui: &Ui, response: &Response, workbench: &mut Workbench, id: CellId)
         if let Some(generator) = generator {
             view.clamp_to_grid(&generator, size);
         }
-        *workbench.document.view_mut(id) = view;
+        *workbench.document_mut().view_mut(id) = view;
         grid = view.grid(size);
     }
     let at = response.hover_pos();
     let sample = at.map(|at| sample_at(response.rect, at, pixels));
-    probe(&mut workbench.pointer, PaneId::Cell(id), &grid, sample);
+    probe(workbench.pointer_mut(), PaneId::Cell(id), &grid, sample);
 }
 
 /// Sets the probe to a sample, or removes it. The previous values stay until the new ones are read back, so that the

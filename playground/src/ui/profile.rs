@@ -2,75 +2,35 @@
 
 mod line;
 
-use egui::{Align, Button, Frame, Label, Layout, Margin, Panel, RichText, Ui, vec2};
+use egui::{Button, Label, RichText, Ui};
 use egui_plot::{Line, Plot, PlotPoints};
 
-use super::commands::{CommandId, Tip as _};
-use super::{icons, manual, theme};
+use super::header::{header_ui, title_ui};
+use super::{PanelOutput, theme};
 use crate::workbench::profile::Profile;
+use crate::workbench::{Panel, Workbench};
 pub(crate) use line::line_ui;
 
-pub(crate) fn button_ui(ui: &mut Ui, is_open: bool, commands: &mut Vec<CommandId>) {
-    let button = Button::new(RichText::new(icons::PROFILE).size(15.0))
-        .selected(is_open)
-        .frame_when_inactive(is_open);
-    let response = ui.add(button).tip(CommandId::Profile);
-    if response.accessible_name("Profile").clicked() {
-        commands.push(CommandId::Profile);
-    }
-}
-
-/// `profile` is `None` until the samples are read back. Returns the number of points that the copy button copied.
-pub(crate) fn panel_ui(
-    ui: &mut Ui,
-    profile: Option<Profile>,
-    commands: &mut Vec<CommandId>,
-) -> Option<usize> {
-    let margin = Margin { left: 12, right: 12, top: 4, bottom: 8 };
-    Panel::bottom("profile")
-        .resizable(true)
-        .default_size(208.0)
-        .size_range(120.0..=480.0)
-        .frame(Frame::new().inner_margin(margin))
-        .show(ui, |ui| {
-            let copied = header_ui(ui, profile.as_ref(), commands);
-            match profile {
-                Some(profile) => plot_ui(ui, profile),
-                // Until samples are read back, empty space keeps the height of the panel.
-                None => _ = ui.allocate_space(ui.available_size()),
-            }
-            copied
-        })
-        .inner
-}
-
-fn header_ui(
-    ui: &mut Ui,
-    profile: Option<&Profile>,
-    commands: &mut Vec<CommandId>,
-) -> Option<usize> {
-    let row = vec2(ui.available_width(), theme::ROW);
-    let head = ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
-        let close = Button::new(RichText::new(icons::CLOSE).size(13.0)).frame_when_inactive(false);
-        let close = ui.add(close).tip_as("Close", CommandId::Profile);
-        if close.accessible_name("Close profile").clicked() {
-            commands.push(CommandId::Profile);
-        }
-        // A copied table in which cells are missing would look complete.
-        let profile = profile.filter(|profile| profile.complete);
-        let copy = ui.add_enabled(profile.is_some(), Button::new("Copy CSV"));
-        let copied = profile.filter(|_| copy.clicked());
-        if let Some(profile) = copied {
+/// Until samples are read back, empty space keeps the height of the panel.
+pub(crate) fn profile_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut PanelOutput) {
+    let profile = workbench.profile();
+    // A copied table in which cells are missing would look complete.
+    let complete = profile.as_ref().filter(|profile| profile.complete);
+    header_ui(ui, Panel::Profile, &mut output.commands, |ui, _| {
+        let copy = ui.add_enabled(complete.is_some(), Button::new("Copy CSV"));
+        if let Some(profile) = complete.filter(|_| copy.clicked()) {
             ui.ctx().copy_text(profile.csv());
+            workbench.notify(format!("copied {} profile points", profile.distances.len()));
         }
-        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-            manual::title_ui(ui, "Profile");
+        title_ui(ui, Panel::Profile, |ui| {
             let hint = "Drag on a picture to draw the line. Drag its ends, or use arrow keys; middle-drag pans.";
             ui.add(Label::new(RichText::new(hint).weak()).truncate());
         });
-        copied.map(|profile| profile.distances.len())
     });
-    head.inner
+    match profile {
+        Some(profile) => plot_ui(ui, profile),
+        None => _ = ui.allocate_space(ui.available_size()),
+    }
 }
 
 fn plot_ui(ui: &mut Ui, profile: Profile) {

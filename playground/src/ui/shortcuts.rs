@@ -2,9 +2,9 @@
 
 use egui::{Event, Grid, Id, Key, Modal, Modifiers, Popup, RichText, ScrollArea, Ui};
 
-use super::commands::{COMMANDS, Command, CommandGroup};
-use super::theme;
-use crate::workbench::{Action, Workbench};
+use super::commands::{COMMANDS, Command};
+use super::{PanelOutput, theme};
+use crate::workbench::{Action, CommandGroup, Panel, Workbench};
 
 /// Minimum width of two columns, in points.
 const TWO_COLUMNS: f32 = 1080.0;
@@ -91,11 +91,7 @@ fn is_free(ui: &Ui, key: Key) -> bool {
     }
 }
 
-/// Sets `open` to false when the user closes the list.
-pub(crate) fn shortcuts_ui(ui: &Ui, open: &mut bool) {
-    if !*open {
-        return;
-    }
+pub(crate) fn shortcuts_ui(ui: &mut Ui, workbench: &mut Workbench, _: &mut PanelOutput) {
     let frame = egui::Frame::popup(ui.style()).inner_margin(20.0);
     let modal = Modal::new(Id::unique("keys")).frame(frame).show(ui.ctx(), |ui| {
         let height = ui.ctx().content_rect().height() - 72.0;
@@ -106,7 +102,7 @@ pub(crate) fn shortcuts_ui(ui: &Ui, open: &mut bool) {
         });
     });
     if modal.should_close() {
-        *open = false;
+        workbench.chrome_mut().set_open(Panel::Shortcuts, false);
     }
 }
 

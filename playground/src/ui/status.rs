@@ -19,7 +19,7 @@ use super::readout::{non_finite_ui, signed, value_text};
 use crate::workbench::analysis::percent_text;
 use crate::workbench::format::range_decimals;
 use crate::workbench::picture_state::MissingGenerator;
-use crate::workbench::{Action, AdapterSummary, Chrome, PaneId, PaneStats, Workbench};
+use crate::workbench::{Action, AdapterSummary, Chrome, PaneId, PaneStats, Panel, Workbench};
 
 pub(crate) fn status_ui(
     ui: &mut Ui,
@@ -31,7 +31,9 @@ pub(crate) fn status_ui(
     ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
         ui.spacing_mut().item_spacing.x = 16.0;
         let diagnostics = workbench.diagnostics();
-        diagnostic_count_ui(ui, &diagnostics, &mut workbench.chrome.panels.diagnostics);
+        if diagnostic_count_ui(ui, &diagnostics) {
+            workbench.toggle_panel(Panel::Diagnostics);
+        }
         let missing = workbench.missing_generator(workbench.document.selected);
         if let Some((file, why)) = missing.filter(|_| workbench.shown().is_some()) {
             missing_generator_ui(ui, file, why);
@@ -55,7 +57,7 @@ pub(crate) fn status_ui(
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             adapter_ui(ui, &workbench.chrome.adapter);
             capture_progress_ui(ui, &workbench.capture_settings, actions);
-            notice_ui(ui, &mut workbench.chrome, (commands, actions));
+            notice_ui(ui, workbench.chrome_mut(), (commands, actions));
         });
     });
 }
@@ -127,10 +129,10 @@ fn notice_ui(
 }
 
 /// The button opens or closes the diagnostics panel.
-fn diagnostic_count_ui(ui: &mut Ui, diagnostics: &[Diagnostic], is_open: &mut bool) {
+fn diagnostic_count_ui(ui: &mut Ui, diagnostics: &[Diagnostic]) -> bool {
     let severities = diagnostics.iter().map(|diagnostic| diagnostic.severity);
     let Some(severest) = severities.min() else {
-        return;
+        return false;
     };
     let (icon, color) = severity_style(severest, ui.visuals());
     let text = summary(diagnostics);
@@ -138,9 +140,7 @@ fn diagnostic_count_ui(ui: &mut Ui, diagnostics: &[Diagnostic], is_open: &mut bo
         .frame_when_inactive(false)
         .small();
     let button = ui.add(button).on_hover_text("Show or hide errors, warnings and notes");
-    if button.accessible_name(text).clicked() {
-        *is_open = !*is_open;
-    }
+    button.accessible_name(text).clicked()
 }
 
 /// Shows that the file was deleted or has no generator, which no diagnostic reports.

@@ -200,7 +200,7 @@ fn variant_ui(ui: &mut Ui, picture: Rect, workbench: &mut Workbench, index: usiz
 /// Shows axes and close button. Closes a sweep that has no axis left.
 fn bar_ui(ui: &mut Ui, workbench: &mut Workbench, generator: &Generator) {
     ui.spacing_mut().item_spacing.x = 6.0;
-    let Some(sweep) = &mut workbench.sweep else {
+    let Some(sweep) = workbench.sweep_mut() else {
         return;
     };
     for (direction, icon, tooltip) in [
@@ -221,9 +221,9 @@ fn bar_ui(ui: &mut Ui, workbench: &mut Workbench, generator: &Generator) {
     }
     let is_empty = sweep.across.is_none() && sweep.down.is_none();
     let done = ui.button("Done").tip(CommandId::Leave);
-    manual::help_ui(ui, "Sweep");
+    manual::chapter_ui(ui, "Sweep", "values.md");
     if done.clicked() || is_empty {
-        workbench.sweep = None;
+        workbench.close_sheet();
     }
 }
 

@@ -2,7 +2,7 @@
 
 use egui::{Frame, Id, PopupAnchor, Pos2, Tooltip, Ui};
 
-use crate::workbench::Workbench;
+use crate::workbench::{Workbench, Zone};
 
 /// Otherwise an open tooltip would stay above the dialog until the pointer moves. Called before the panels are shown.
 pub(crate) fn hide_below_modal(ui: &Ui, workbench: &Workbench) {
@@ -18,7 +18,6 @@ pub(crate) fn hide_below_modal(ui: &Ui, workbench: &Workbench) {
 }
 
 fn has_modal(workbench: &Workbench) -> bool {
-    let panels = &workbench.chrome.panels;
-    let is_listing = panels.palette || panels.shortcuts;
+    let is_listing = workbench.shows_any(Zone::Modal);
     is_listing || workbench.chrome.dialog.is_some() || workbench.pending_restore.is_some()
 }

@@ -11,11 +11,9 @@ use noise_playground::shading::ViewMode;
 
 use super::commands::{CommandId, Tip as _};
 use super::history::history_ui;
-use super::theme;
-use super::{analysis, icons, profile};
-use crate::workbench::Workbench;
-use crate::workbench::capture_settings::CaptureSettings;
+use super::{icons, theme};
 use crate::workbench::document::Arrangement;
+use crate::workbench::{Panel, Workbench};
 use space::{BUTTONS, MODE_LIST, PATH, Space};
 
 /// In points.
@@ -53,24 +51,40 @@ pub(crate) fn top_bar_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut 
                 if has_pair {
                     pair_modes_ui(ui, document.arrangement, space.names_pair, commands);
                 }
-                let is_open = workbench.chrome.panels.analysis;
-                analysis::button_ui(ui, is_open, space.names_analysis, commands);
-                if workbench.has_profile() {
-                    profile::button_ui(ui, workbench.shows_profile(), commands);
-                }
+                let analysis = match space.names_analysis {
+                    true => RichText::new("Analysis"),
+                    false => RichText::new(icons::BARS).size(15.0),
+                };
+                panel_button_ui(ui, workbench, (Panel::Analysis, analysis), commands);
+                let profile = RichText::new(icons::PROFILE).size(15.0);
+                panel_button_ui(ui, workbench, (Panel::Profile, profile), commands);
             }
-            let is_open = &mut workbench.chrome.panels.history;
-            if let Some(step) = history_ui(ui, &workbench.history, is_open, commands) {
-                workbench.go_to_step(step);
-            }
+            history_ui(ui, workbench, commands);
             if space.has_theme {
-                theme_ui(ui, workbench.chrome.dark, commands);
+                theme_ui(ui, workbench.chrome.is_dark(), commands);
             }
             help_ui(ui, commands);
-            let capturing = &mut workbench.capture_settings;
-            capture_ui(ui, capturing, generator.is_some(), commands);
+            capture_ui(ui, workbench, generator.is_some(), commands);
         });
     });
+}
+
+/// Shows the button that opens or closes an available panel.
+fn panel_button_ui(
+    ui: &mut Ui,
+    workbench: &Workbench,
+    (panel, text): (Panel, RichText),
+    commands: &mut Vec<CommandId>,
+) {
+    if !(panel.info().is_available)(workbench) {
+        return;
+    }
+    let is_open = workbench.chrome.is_open(panel);
+    let button = Button::new(text).selected(is_open).frame_when_inactive(is_open);
+    let response = ui.add(button).accessible_name(panel.info().title);
+    if response.tip(CommandId::Panel(panel)).clicked() {
+        commands.push(CommandId::Panel(panel));
+    }
 }
 
 /// Returns points in the last layout.
@@ -123,7 +137,7 @@ fn search_ui(ui: &mut Ui, commands: &mut Vec<CommandId>) {
             false => icons::SEARCH.to_owned(),
         };
         Button::new(RichText::new(text).weak())
-            .shortcut_text(CommandId::Palette.key_text())
+            .shortcut_text(CommandId::Panel(Panel::Palette).key_text())
             .fill(ui.visuals().extreme_bg_color)
             .stroke(ui.visuals().window_stroke)
             .truncate()
@@ -132,17 +146,17 @@ fn search_ui(ui: &mut Ui, commands: &mut Vec<CommandId>) {
         Button::new(RichText::new(icons::SEARCH).size(15.0)).frame_when_inactive(false)
     };
     let about = "Search commands, settings, generators, presets and folders";
-    let response = ui.add(button).tip_as(about, CommandId::Palette);
+    let response = ui.add(button).tip_as(about, CommandId::Panel(Panel::Palette));
     if response.accessible_name("Search commands").clicked() {
-        commands.push(CommandId::Palette);
+        commands.push(CommandId::Panel(Panel::Palette));
     }
 }
 
 fn help_ui(ui: &mut Ui, commands: &mut Vec<CommandId>) {
     let button = Button::new(RichText::new(icons::HELP).size(15.0)).frame_when_inactive(false);
-    let response = ui.add(button).tip_as("Keyboard shortcuts", CommandId::Shortcuts);
+    let response = ui.add(button).tip_as("Keyboard shortcuts", CommandId::Panel(Panel::Shortcuts));
     if response.accessible_name("Keyboard shortcuts").clicked() {
-        commands.push(CommandId::Shortcuts);
+        commands.push(CommandId::Panel(Panel::Shortcuts));
     }
 }
 
@@ -303,22 +317,22 @@ fn pair_modes_ui(ui: &mut Ui, present: Arrangement, wide: bool, commands: &mut V
 /// One button captures a picture, the other opens the dialog.
 fn capture_ui(
     ui: &mut Ui,
-    capturing: &mut CaptureSettings,
+    workbench: &mut Workbench,
     is_enabled: bool,
     commands: &mut Vec<CommandId>,
 ) {
     let spacing = std::mem::replace(&mut ui.spacing_mut().item_spacing.x, 1.0);
     let button = Button::new(format!("{}  Capture", icons::CAMERA));
     let response = ui.add_enabled(is_enabled, button).accessible_name("Capture");
-    if response.tip_as(&capturing.summary(), CommandId::Capture).clicked() {
+    if response.tip_as(&workbench.capture_settings.summary(), CommandId::Capture).clicked() {
         commands.push(CommandId::Capture);
     }
     let arrow = Button::new(RichText::new(icons::CARET_DOWN).size(11.0))
-        .selected(capturing.is_open)
+        .selected(workbench.chrome.is_open(Panel::Capture))
         .min_size(vec2(20.0, 0.0));
     let arrow = ui.add_enabled(is_enabled, arrow).accessible_name("Capture settings");
-    if arrow.tip(CommandId::CaptureSettings).clicked() {
-        capturing.is_open = !capturing.is_open;
+    if arrow.tip(CommandId::Panel(Panel::Capture)).clicked() {
+        workbench.toggle_panel(Panel::Capture);
     }
     ui.spacing_mut().item_spacing.x = spacing;
 }

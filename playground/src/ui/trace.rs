@@ -3,24 +3,21 @@
 mod passes;
 
 use egui::{
-    Align, Align2, Button, Color32, CursorIcon, FontId, Frame, Label, Layout, Margin, Panel, Pos2,
-    Rect, RichText, Role, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2,
+    Align2, Button, Color32, CursorIcon, FontId, Label, Pos2, Rect, RichText, Role, ScrollArea,
+    Sense, Ui, WidgetInfo, pos2, vec2,
 };
 use noise_playground::measure::SampleSteps;
 
 use super::commands::{CommandId, Tip as _};
+use super::header::{header_ui, title_ui};
 use super::readout::signed;
-use super::{icons, manual, theme};
-use crate::workbench::Workbench;
+use super::{PanelOutput, icons, theme};
 use crate::workbench::trace::{RecordedTrace, TraceLine, TraceResult};
+use crate::workbench::{Panel, Workbench};
 
 /// Line height and font size, in points.
 const LINE: f32 = 18.0;
 const FONT: f32 = 12.0;
-
-/// Width beside the side panels, in points, from which the panel is to the right of the pictures; otherwise it is
-/// below.
-const BESIDE: f32 = 680.0;
 
 /// Width in points below which buttons have short texts.
 const SHORT: f32 = 400.0;
@@ -33,43 +30,12 @@ const SINGLE: f32 = 12.0;
 const DOUBLE: f32 = 17.0;
 const MAX_NAME: usize = 18;
 
-pub(crate) fn trace_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut Vec<CommandId>) {
-    if !workbench.is_tracing() {
-        return;
-    }
-    let margin = Margin { left: 12, right: 4, top: 4, bottom: 8 };
-    let panel = match ui.available_width() >= BESIDE {
-        true => Panel::right("trace").default_size(432.0).size_range(280.0..=760.0),
-        false => {
-            // In a small window, part of the picture must remain visible.
-            let most = (0.45 * ui.available_height()).clamp(96.0, 480.0);
-            Panel::bottom("trace below")
-                .default_size(most.min(208.0))
-                .size_range(most.min(120.0)..=most)
-        }
-    };
-    let panel = panel.resizable(true);
-    panel.frame(Frame::new().inner_margin(margin)).show(ui, |ui| {
-        header_ui(ui, workbench, commands);
-        passes::passes_ui(ui, workbench);
-        ui.add_space(2.0);
-        if let Some(line) = body_ui(ui, workbench) {
-            workbench.show_traced(line);
-        }
-    });
-}
-
-fn header_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut Vec<CommandId>) {
-    let row = vec2(ui.available_width(), theme::ROW);
-    ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
-        let close = Button::new(RichText::new(icons::CLOSE).size(13.0)).frame_when_inactive(false);
-        let close = ui.add(close).tip_as("Close", CommandId::Trace);
-        if close.accessible_name("Close trace").clicked() {
-            commands.push(CommandId::Trace);
-        }
+pub(crate) fn trace_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut PanelOutput) {
+    let width = ui.available_width();
+    header_ui(ui, Panel::Trace, &mut output.commands, |ui, commands| {
         let recorded = workbench.trace_result();
         let recorded = recorded.and_then(|result| result.recorded.as_ref().ok());
-        let text = match row.x < SHORT {
+        let text = match width < SHORT {
             true => "CSV",
             false => "Copy CSV",
         };
@@ -81,22 +47,25 @@ fn header_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut Vec<CommandI
             let count = recorded.numbers().count();
             workbench.notify(format!("copied {count} values"));
         }
-        let with_calls = &mut workbench.trace.with_calls;
-        let calls = ui.add(Button::new("Calls").selected(*with_calls));
+        let calls = ui.add(Button::new("Calls").selected(workbench.trace.with_calls));
         let about = "List the values of the functions that are called, too";
         if calls.on_hover_text(about).clicked() {
-            *with_calls = !*with_calls;
+            workbench.toggle_traced_calls();
         }
         let hold = Button::new(icons::PIN).selected(workbench.trace.is_held);
         let hold = ui.add(hold).tip(CommandId::HoldTrace);
         if hold.accessible_name("Hold the position").clicked() {
             commands.push(CommandId::HoldTrace);
         }
-        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-            manual::title_ui(ui, "Trace");
+        title_ui(ui, Panel::Trace, |ui| {
             ui.add(Label::new(RichText::new(position_text(workbench)).weak()).truncate());
         });
     });
+    passes::passes_ui(ui, workbench);
+    ui.add_space(2.0);
+    if let Some(line) = body_ui(ui, workbench) {
+        workbench.show_traced(line);
+    }
 }
 
 /// Returns the traced world position.

@@ -14,7 +14,7 @@ use noise_playground::shading::{Channel, ValueRange, ViewMode};
 
 use super::placed_field::PlacedField;
 use super::profile::unique_name;
-use super::{CellId, PaneContent, PaneId, ResultOf, Workbench};
+use super::{CellId, PaneContent, PaneId, Panel, ResultOf, Workbench};
 use checks::Checks;
 pub(crate) use checks::{CheckedGradient, OctaveCosts, octave_control, percent_text};
 
@@ -188,14 +188,30 @@ pub(crate) struct AnalyzedCell<'a> {
     pub(crate) octaves: Option<&'a OctaveCosts>,
 }
 
+impl AnalysisState {
+    pub(crate) fn toggle_plot(&mut self, kind: PlotKind) {
+        if !self.plots.remove(&kind) {
+            self.plots.insert(kind);
+        }
+    }
+
+    pub(crate) fn set_result(&mut self, cell: CellId, result: ResultOf<Arc<CellAnalysis>>) {
+        self.results.insert(cell, result);
+    }
+
+    pub(crate) fn retain_results(&mut self, cells: &[CellId]) {
+        self.results.retain(|cell, _| cells.contains(cell));
+    }
+}
+
 impl Workbench {
-    pub(crate) fn toggle_analysis(&mut self) {
-        self.chrome.panels.analysis = !self.chrome.panels.analysis;
+    pub(crate) fn analysis_mut(&mut self) -> &mut AnalysisState {
+        &mut self.0.analysis
     }
 
     /// Returns the selected cell first; none while the panel is closed or a sweep is shown.
     pub(crate) fn cells_to_analyze(&self) -> Vec<CellId> {
-        if !self.chrome.panels.analysis || self.sweep.is_some() {
+        if !self.chrome.is_open(Panel::Analysis) || self.sweep.is_some() {
             return Vec::new();
         }
         let mut cells = self.document.visible_cells();

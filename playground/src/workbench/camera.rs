@@ -57,7 +57,7 @@ impl Workbench {
         let id = self.document.selected;
         let scene = self.scene(id);
         let reduces_motion = self.chrome.reduces_motion();
-        let tip = &mut self.camera_tip;
+        let tip = &mut self.0.camera_tip;
         let enters = tip.last == Some((id, None)) && scene == Some(Scene::Terrain);
         tip.last = Some((id, scene));
         if enters && !reduces_motion {
@@ -246,7 +246,7 @@ impl Workbench {
             CameraMotion::Aim(target) => view.aimed_at(scene, target).unwrap_or(view),
         };
         let placement = self.document.placement_cell(id);
-        let settings = &mut self.document.view_mut(placement).scene;
+        let settings = &mut self.0.document.view_mut(placement).scene;
         let numbers = <[f64; 4]>::from(moved.camera).map(decimal);
         settings.camera = Some(Camera::new(&numbers).unwrap_or(moved.camera));
         settings.target = Some(moved.target.map(decimal));

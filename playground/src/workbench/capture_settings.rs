@@ -11,7 +11,6 @@ use super::sweep::is_sweepable;
 /// The shortcut for captures uses these too.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct CaptureSettings {
-    pub(crate) is_open: bool,
     pub(crate) kind: CaptureKind,
     /// For a cell or animation; other captures are always PNG.
     pub(crate) format: Format,
@@ -101,7 +100,6 @@ pub(crate) const MAX_SIDE: u32 = 65_536;
 impl Default for CaptureSettings {
     fn default() -> Self {
         Self {
-            is_open: false,
             kind: CaptureKind::Cell,
             format: Format::Png,
             data: CaptureData::Field,

@@ -27,29 +27,29 @@ impl Workbench {
     pub(crate) fn edit_cells(&mut self, edits: Vec<(CellId, CellEdit)>) {
         for (id, edit) in edits {
             match edit {
-                CellEdit::Select => self.document.select(id),
-                CellEdit::Duplicate => self.document.duplicate(id),
-                CellEdit::Rename(name) => self.document.rename(id, &name),
+                CellEdit::Select => self.0.document.select(id),
+                CellEdit::Duplicate => self.0.document.duplicate(id),
+                CellEdit::Rename(name) => self.0.document.rename(id, &name),
                 CellEdit::ToggleEnlarged => {
-                    self.document.select(id);
+                    self.0.document.select(id);
                     self.toggle(Arrangement::Enlarged);
                 }
                 CellEdit::SetPinned(pinned) => self.set_pinned(id, pinned),
-                CellEdit::SetLinked(linked) => self.document.set_linked(id, linked),
-                CellEdit::ShowChanges(changes) => self.comparison.changes = Some(changes),
+                CellEdit::SetLinked(linked) => self.0.document.set_linked(id, linked),
+                CellEdit::ShowChanges(changes) => self.0.comparison.changes = Some(changes),
                 CellEdit::ResetView => {
-                    self.document.select(id);
+                    self.0.document.select(id);
                     self.reset_view();
                 }
                 CellEdit::OpenInEditor => {
                     let target = self.document.cell(id).and_then(|cell| cell.target.as_ref());
                     let address = target.map(|target| target.address().clone());
                     let action = address.map(Action::OpenGenerator);
-                    self.chrome.requested.extend(action);
+                    self.0.chrome.requested.extend(action);
                 }
-                CellEdit::MoveOnto(onto) => self.document.reorder(id, onto),
-                CellEdit::Close => self.document.close(id),
-                CellEdit::CloseOthers => self.document.close_others(id),
+                CellEdit::MoveOnto(onto) => self.0.document.reorder(id, onto),
+                CellEdit::Close => self.0.document.close(id),
+                CellEdit::CloseOthers => self.0.document.close_others(id),
             }
         }
     }

@@ -9,13 +9,14 @@ use noise_playground::source::ModulePath;
 use super::document::{Arrangement, Cell};
 use super::history::History;
 use super::{
-    CellId, CompiledGenerator, Document, GeneratorRef, PaneContent, PaneId, WindowLayout, Workbench,
+    CellId, CompiledGenerator, Document, GeneratorRef, PaneContent, PaneId, Panel, WindowLayout,
+    Workbench, Zone,
 };
 use crate::catalog::{GeneratorSnapshot, STARTER_GENERATOR};
 
 impl Workbench {
     pub(crate) fn fill_empty_cells(&mut self, address: &Address) {
-        self.history.apply(&mut self.document, |document| {
+        self.0.history.apply(&mut self.0.document, |document| {
             let cells = document.edit().cells.iter_mut();
             for cell in cells.filter(|cell| cell.target.is_none()) {
                 cell.target = Some(GeneratorRef::live(address.clone()));
@@ -25,7 +26,7 @@ impl Workbench {
     }
 
     pub(crate) fn show(&mut self, address: Address) {
-        let cell = self.document.selected_mut();
+        let cell = self.0.document.selected_mut();
         let target = GeneratorRef::live(address);
         if cell.target.as_ref() != Some(&target) {
             cell.target = Some(target);
@@ -40,7 +41,7 @@ impl Workbench {
         let target = |cell: &Cell| cell.target.as_ref()?.live_file().cloned();
         let found = cells.find(|cell| target(cell).as_ref() == Some(file));
         match found.map(|cell| cell.id) {
-            Some(id) => self.document.select(id),
+            Some(id) => self.0.document.select(id),
             None => self.show(Address { file: file.clone(), function: file.stem().to_owned() }),
         }
     }
@@ -66,7 +67,7 @@ impl Workbench {
 
     /// Shows a tap of the selected cell, in the notation of `--stage`; `None` shows the result.
     pub(crate) fn show_stage(&mut self, stage: Option<String>) {
-        let cell = self.document.selected_mut();
+        let cell = self.0.document.selected_mut();
         let target = cell.target.take();
         cell.target = target.map(|target| target.with_stage(stage));
     }
@@ -76,17 +77,23 @@ impl Workbench {
         if self.document.is_full() {
             return self.notify("no further cell fits".to_owned());
         }
-        self.document.duplicate(self.document.selected);
+        self.0.document.duplicate(self.document.selected);
         // The copy must show the same picture as the original until the new generator has compiled.
         self.update();
         self.show(address);
     }
 
     /// Restores a session, with an empty undo history.
-    pub(crate) fn restore(&mut self, document: Document, layout: WindowLayout) {
-        self.document = document;
-        self.chrome.set_layout(layout);
-        self.history = History::new(self.document.clone());
+    pub(crate) fn restore(
+        &mut self,
+        document: Document,
+        layout: WindowLayout,
+        pins: Vec<GeneratorRef>,
+    ) {
+        self.0.inside.pins = pins;
+        self.0.document = document;
+        self.0.chrome.layout = layout;
+        self.0.history = History::new(self.document.clone());
     }
 
     /// Replaces generators whose file no longer exists and that have no picture, by the starter generator or the first
@@ -109,7 +116,7 @@ impl Workbench {
         };
         let missing = self.document.cells.iter().filter(is_missing);
         let missing: Vec<GeneratorRef> = missing.filter_map(|cell| cell.target.clone()).collect();
-        self.history.apply(&mut self.document, |document| {
+        self.0.history.apply(&mut self.0.document, |document| {
             let is_missing =
                 |cell: &&mut Cell| missing.iter().any(|gone| cell.target.as_ref() == Some(gone));
             for cell in document.edit().cells.iter_mut().filter(is_missing) {
@@ -124,22 +131,22 @@ impl Workbench {
 
     /// Stores a generator, and shows it in cells that wait for it.
     pub(crate) fn insert_compiled(&mut self, target: GeneratorRef, compiled: CompiledGenerator) {
-        self.compiled.insert(target, compiled);
+        self.0.compiled.insert(target, compiled);
         self.update();
     }
 
     /// Updates the state derived from cells and folder. Called once per frame, after the panels.
     pub(crate) fn update(&mut self) {
         let has_error = self.diagnostics().iter().any(Diagnostic::is_error);
-        self.chrome.show_errors(has_error);
+        self.0.chrome.show_errors(has_error);
         self.follow_cursor();
         let shown = [self.shown_targets(), self.inside_targets()].concat();
         for target in &shown {
-            self.compiled.select_new_stage(target);
+            self.0.compiled.select_new_stage(target);
         }
         let targets = [shown, self.targets()].concat();
-        for id in self.compiled.update(&self.document, &targets) {
-            self.measurements.restart(PaneId::Cell(id));
+        for id in self.0.compiled.update(&self.0.document, &targets) {
+            self.0.measurements.restart(PaneId::Cell(id));
         }
         self.set_pending_values();
         self.reset_views();
@@ -155,7 +162,7 @@ impl Workbench {
             Some((cell.id, target, generator))
         });
         for (id, target, generator) in ready.collect::<Vec<_>>() {
-            self.history.apply(&mut self.document, |document| {
+            self.0.history.apply(&mut self.0.document, |document| {
                 document.apply_initial_view(id, &target, &generator);
             });
         }
@@ -225,12 +232,12 @@ impl Workbench {
             (GeneratorRef::live(address), None)
         };
         let target = target.with_stage(stage);
-        if let Some(cell) = self.document.cell_mut(cell) {
+        if let Some(cell) = self.0.document.cell_mut(cell) {
             cell.target = Some(target.clone());
         }
         // The pinned text is compiled already; only its pipeline is missing.
         if let Some(compiled) = compiled {
-            self.compiled.insert(target, compiled);
+            self.0.compiled.insert(target, compiled);
         }
     }
 
@@ -242,36 +249,39 @@ impl Workbench {
     pub(crate) fn toggle_changes(&mut self) {
         let changes = self.changes_to_show(self.document.selected);
         let is_open = self.comparison.changes.is_some();
-        self.comparison.changes = changes.filter(|_| !is_open);
+        self.0.comparison.changes = changes.filter(|_| !is_open);
     }
 
     /// Returns true if [`Self::show_all_cells`] can close something. Floating windows above a pair must be closed
     /// first.
     pub(crate) fn can_show_all_cells(&self) -> bool {
         let is_sheet = self.sweep.is_some() || self.mutations.is_some();
-        let is_other = self.document.compared().is_some() || self.has_stage() || self.is_tracing();
+        let is_other =
+            self.document.compared().is_some() || self.has_stage() || self.shows(Panel::Trace);
         is_sheet || (!self.has_open_window() && is_other)
     }
 
     /// Returns true if a floating window is open, which Escape closes.
     pub(crate) fn has_open_window(&self) -> bool {
-        self.comparison.changes.is_some()
-            || self.chrome.messages.open
-            || self.capture_settings.is_open
-            || self.chrome.panels.history
+        self.comparison.changes.is_some() || self.shows_any(Zone::Floating)
+    }
+
+    /// Returns true if sweep or mutations were open, in place of the cells.
+    pub(crate) fn close_sheet(&mut self) -> bool {
+        self.0.sweep.take().is_some() || self.0.mutations.take().is_some()
     }
 
     /// Closes the first of these that is open: sweep or mutations; trace; the pair, which is replaced by the grid; tap,
     /// which is replaced by the result.
     pub(crate) fn show_all_cells(&mut self) {
-        if self.sweep.take().is_some() || self.mutations.take().is_some() {
+        if self.close_sheet() {
             return;
         }
-        if self.is_tracing() {
-            return self.toggle_trace();
+        if self.shows(Panel::Trace) {
+            return self.toggle_panel(Panel::Trace);
         }
         match self.document.compared() {
-            Some(_) => self.document.arrange(Arrangement::Grid),
+            Some(_) => self.0.document.arrange(Arrangement::Grid),
             None => self.show_stage(None),
         }
     }
@@ -279,7 +289,7 @@ impl Workbench {
     /// Selects the grid if the arrangement is selected already or there is only one cell.
     pub(crate) fn toggle(&mut self, arrangement: Arrangement) {
         let is_on = self.document.arrangement == arrangement || self.document.cells.len() == 1;
-        self.document.arrange(if is_on { Arrangement::Grid } else { arrangement });
+        self.0.document.arrange(if is_on { Arrangement::Grid } else { arrangement });
     }
 }
 
@@ -343,7 +353,8 @@ mod tests {
     fn closing_an_animated_cell_stops_the_clock() {
         let mut workbench = Workbench::new("shaders".to_owned());
         show(&mut workbench, "a.wgsl", "fn a(p: vec2f) -> f32 { return p.x; }");
-        workbench.document.duplicate(workbench.document.selected);
+        let selected = workbench.document.selected;
+        workbench.document.duplicate(selected);
         show(&mut workbench, "b.wgsl", "fn b(p: vec4f) -> f32 { return p.w; }");
         assert!(workbench.is_animated());
         let animated = workbench.document.selected;

@@ -8,7 +8,7 @@ use noise_playground::source::ModulePath;
 
 use super::derived::Revised;
 use super::messages::MessageLog;
-use super::{Action, AdapterSummary, CellId, Dialog, OpenPanels, PanelSizes, WindowLayout};
+use super::{Action, AdapterSummary, CellId, Dialog, Panel, WindowLayout};
 
 /// Short message in the status line.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,14 +26,11 @@ pub(crate) struct Notice {
 const NOTICE_SECONDS: f64 = 8.0;
 
 /// Written by the panels themselves, and by [`Chrome::notify`].
+#[derive(Default)]
 pub(crate) struct Chrome {
-    pub(crate) panels: OpenPanels,
-    pub(crate) panel_sizes: PanelSizes,
-    /// In points.
-    pub(crate) window_size: [f32; 2],
-    pub(crate) dark: bool,
-    /// Choice of the user; `None` to follow the desktop.
-    reduced_motion: Option<bool>,
+    pub(super) layout: WindowLayout,
+    /// Open panels whose state the session does not save.
+    open_panels: BTreeSet<Panel>,
     /// Written by the application.
     pub(crate) desktop_reduces_motion: bool,
     pub(crate) filter: String,
@@ -58,48 +55,65 @@ pub(crate) struct Chrome {
 }
 
 impl Chrome {
-    pub(super) fn new(layout: WindowLayout) -> Self {
-        Self {
-            panels: layout.panels,
-            panel_sizes: layout.panel_sizes,
-            window_size: layout.size,
-            dark: layout.dark,
-            reduced_motion: layout.reduced_motion,
-            desktop_reduces_motion: false,
-            filter: String::new(),
-            folded_folders: Revised::default(),
-            unfolded_files: Revised::default(),
-            dialog: None,
-            recent_folders: Vec::new(),
-            notice: None,
-            requested: Vec::new(),
-            messages: MessageLog::default(),
-            adapter: AdapterSummary::default(),
-            flash_until: None,
-            legend: None,
-            had_error: false,
+    /// Returns the part that the session saves.
+    pub(crate) fn layout(&self) -> &WindowLayout {
+        &self.layout
+    }
+
+    /// In points.
+    pub(crate) fn set_window_size(&mut self, size: [f32; 2]) {
+        self.layout.size = size;
+    }
+
+    pub(crate) fn is_dark(&self) -> bool {
+        self.layout.dark
+    }
+
+    pub(crate) fn toggle_theme(&mut self) {
+        self.layout.dark = !self.layout.dark;
+    }
+
+    /// Returns true also if the panel is not available at present.
+    pub(crate) fn is_open(&self, panel: Panel) -> bool {
+        let info = panel.info();
+        match info.is_saved {
+            true => self.layout.panels.get(info.key).copied().unwrap_or(info.starts_open),
+            false => self.open_panels.contains(&panel),
         }
     }
 
-    pub(super) fn set_layout(&mut self, layout: WindowLayout) {
-        (self.panels, self.panel_sizes) = (layout.panels, layout.panel_sizes);
-        (self.window_size, self.dark) = (layout.size, layout.dark);
-        self.reduced_motion = layout.reduced_motion;
+    pub(crate) fn set_open(&mut self, panel: Panel, is_open: bool) {
+        let info = panel.info();
+        if info.is_saved {
+            self.layout.panels.insert(info.key.to_owned(), is_open);
+        } else if is_open {
+            self.open_panels.insert(panel);
+        } else {
+            self.open_panels.remove(&panel);
+        }
     }
 
-    pub(crate) fn layout(&self) -> WindowLayout {
-        WindowLayout {
-            size: self.window_size,
-            panels: self.panels,
-            panel_sizes: self.panel_sizes,
-            dark: self.dark,
-            reduced_motion: self.reduced_motion,
+    /// Returns false while the panels on both sides are hidden.
+    pub(crate) fn shows_sides(&self) -> bool {
+        self.is_open(Panel::Generators) || self.is_open(Panel::Controls)
+    }
+
+    /// Returns width or height in points; `None` until the panel is first shown.
+    pub(crate) fn panel_size(&self, panel: Panel) -> Option<f32> {
+        self.layout.panel_sizes.get(panel.info().key).copied()
+    }
+
+    /// `size` is a width or height in points.
+    pub(crate) fn set_panel_size(&mut self, panel: Panel, size: f32) {
+        if self.panel_size(panel) != Some(size) {
+            self.layout.panel_sizes.insert(panel.info().key.to_owned(), size);
         }
     }
 
     /// Moves the state that does not depend on the open folder from that of the previous one.
     pub(crate) fn keep_from(&mut self, previous: &mut Self) {
-        self.set_layout(previous.layout());
+        self.layout = std::mem::take(&mut previous.layout);
+        self.open_panels = std::mem::take(&mut previous.open_panels);
         self.desktop_reduces_motion = previous.desktop_reduces_motion;
         self.adapter = std::mem::take(&mut previous.adapter);
         self.messages = std::mem::take(&mut previous.messages);
@@ -107,19 +121,19 @@ impl Chrome {
 
     /// Returns true if animations must be off, such as the tip of the camera or a scrolling list.
     pub(crate) fn reduces_motion(&self) -> bool {
-        self.reduced_motion.unwrap_or(self.desktop_reduces_motion)
+        self.layout.reduced_motion.unwrap_or(self.desktop_reduces_motion)
     }
 
     /// The desktop's setting has no effect after this.
     pub(crate) fn toggle_motion(&mut self) {
-        self.reduced_motion = Some(!self.reduces_motion());
+        self.layout.reduced_motion = Some(!self.reduces_motion());
     }
 
     /// Opens the diagnostics panel when a first error appears, and closes it when there is none left.
     pub(super) fn show_errors(&mut self, has_error: bool) {
         if self.had_error != has_error {
             self.had_error = has_error;
-            self.panels.diagnostics = has_error;
+            self.set_open(Panel::Diagnostics, has_error);
         }
     }
 

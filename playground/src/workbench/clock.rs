@@ -30,10 +30,10 @@ const MAX_TIME_STEP: f64 = 0.1;
 impl Workbench {
     /// `since_last` is the real time since the previous frame.
     pub(crate) fn advance(&mut self, since_last: Duration) {
-        self.clock.delta = self.clock.speed * since_last.as_secs_f64().min(MAX_TIME_STEP);
+        self.0.clock.delta = self.clock.speed * since_last.as_secs_f64().min(MAX_TIME_STEP);
         if self.is_animated() {
-            self.clock.seconds += self.clock.delta;
-            self.clock.frame = self.clock.frame.wrapping_add(1);
+            self.0.clock.seconds += self.clock.delta;
+            self.0.clock.frame = self.clock.frame.wrapping_add(1);
         }
     }
 

@@ -8,7 +8,7 @@ use super::changes::ChangesOf;
 use super::document::Arrangement;
 use super::placed_field::PlacedField;
 use super::profile::ProfileLine;
-use super::{CellId, PaneId, View, Workbench};
+use super::{CellId, PaneId, Panel, View, Workbench};
 
 /// State that neither undo nor the session covers.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,6 +44,24 @@ impl Default for ComparisonState {
 }
 
 impl Workbench {
+    /// From 0 at the left edge of the picture to 1 at the right.
+    pub(crate) fn set_wipe(&mut self, wipe: f32) {
+        self.0.comparison.wipe = wipe;
+    }
+
+    /// `None` while no difference is shown.
+    pub(crate) fn set_metrics(&mut self, metrics: Option<PairMetrics>) {
+        self.0.comparison.metrics = metrics;
+    }
+
+    pub(crate) fn close_changes(&mut self) {
+        self.0.comparison.changes = None;
+    }
+
+    pub(crate) fn profile_line_mut(&mut self) -> &mut ProfileLine {
+        &mut self.0.comparison.profile
+    }
+
     /// Returns `None` if no difference is shown. Fails if the fields cannot be subtracted.
     pub(crate) fn subtracted_pair(&self) -> Option<Result<ComparedPair, ComparisonError>> {
         let is_shown = self.document.arrangement == Arrangement::Difference;
@@ -158,7 +176,7 @@ impl Workbench {
         match pane {
             _ if pane.is_measured() => true,
             PaneId::Difference | PaneId::Pin(_) => false,
-            _ => self.shows_profile() || is_compared() || self.is_scene(pane),
+            _ => self.shows(Panel::Profile) || is_compared() || self.is_scene(pane),
         }
     }
 }

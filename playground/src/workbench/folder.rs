@@ -12,7 +12,7 @@ use noise_playground::source::{FieldSource, ModulePath};
 use super::derived::{ByAddress, Derived, Revised, Revision};
 use super::{Entry, EntryKind, GeneratorRef, ImportEntry, Quarantined, Workbench};
 
-/// Written by the handlers of the compile thread's events.
+/// As the compile thread last reported it.
 #[derive(Debug, Default)]
 pub(crate) struct FolderState {
     /// As the user named the folder.
@@ -85,10 +85,71 @@ impl FolderState {
     }
 }
 
+/// State of the open folder: its generators, files and diagnostics, and which generators are not up to date.
+#[derive(Debug)]
+pub(crate) struct FolderStatus {
+    pub(crate) entries: Vec<Entry>,
+    /// Including those of the built-in library.
+    pub(crate) imports: Vec<ImportEntry>,
+    pub(crate) diagnostics: Vec<Diagnostic>,
+    /// Requested generators without a pipeline of their present text: the picture of an older one stays visible.
+    pub(crate) stale: BTreeSet<GeneratorRef>,
+    /// Files of requested generators that do not run after a crash or device loss.
+    pub(crate) quarantined: Vec<Quarantined>,
+    /// Including those without a generator.
+    pub(crate) files: BTreeSet<ModulePath>,
+    /// Data files, which shaders can use as inputs.
+    pub(crate) input_files: Vec<String>,
+    /// Number of files that must still be compiled.
+    pub(crate) pending_files: usize,
+}
+
 /// Depends on the folder's generators and data files, and the generator that reads them.
 pub(super) type DerivedSources = Derived<([Revision; 2], ByAddress<Generator>), Arc<[String]>>;
 
 impl Workbench {
+    /// Updates generator list, diagnostics and files. They stay until the scan is complete or found an error; during
+    /// the first scan, entries are added as they are found.
+    pub(crate) fn apply_status(&mut self, status: FolderStatus) {
+        let FolderStatus {
+            entries,
+            imports,
+            diagnostics,
+            stale,
+            quarantined,
+            files,
+            input_files,
+            pending_files,
+        } = status;
+        let folder = &mut self.0.folder;
+        let is_complete = pending_files == 0;
+        folder.is_scan_complete = is_complete;
+        folder.pending_files = pending_files;
+        folder.stale = stale;
+        if is_complete || diagnostics.iter().any(Diagnostic::is_error) {
+            folder.diagnostics.set(diagnostics);
+            folder.entries.set(entries);
+        } else if !folder.was_scanned {
+            folder.entries.set(entries);
+        }
+        folder.was_scanned |= is_complete;
+        folder.files = files;
+        folder.input_files.set(input_files);
+        folder.imports.set(imports);
+        for Quarantined { file, why } in &quarantined {
+            tracing::debug!("{file} is not run: it {why}");
+        }
+        folder.quarantined = quarantined;
+        if is_complete {
+            self.replace_missing();
+        }
+    }
+
+    /// `presets` are those of the files that are shown.
+    pub(crate) fn set_presets(&mut self, presets: BTreeMap<ModulePath, Vec<Preset>>) {
+        self.0.folder.presets.set(presets);
+    }
+
     /// Returns the sources that inputs of the selected cell can read.
     pub(crate) fn field_sources(&self) -> Arc<[String]> {
         let is_input = |control: &Control| control.widget == Widget::Field;

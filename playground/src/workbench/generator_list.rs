@@ -52,7 +52,7 @@ impl Workbench {
     /// Returns first the files outside of subfolders, without a header, then each subfolder. A main generator comes
     /// before its helper functions. A filter unfolds all. The selected generator is always listed.
     pub(crate) fn generator_list(&self) -> Arc<GeneratorList> {
-        let Self { folder, chrome, .. } = self;
+        let (folder, chrome) = (&self.folder, &self.chrome);
         let revisions = [
             folder.entries.revision(),
             chrome.folded_folders.revision(),

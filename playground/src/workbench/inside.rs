@@ -7,7 +7,7 @@ use noise_playground::generator::{Address, Tap, TapAddress, TapName, TapSelectio
 use noise_playground::shading::{ValueRange, ViewMode};
 use noise_playground::source::ModulePath;
 
-use super::{CellId, GeneratorRef, PaneContent, PaneId, Workbench};
+use super::{CellId, GeneratorRef, PaneContent, PaneId, Panel, Workbench};
 
 pub(crate) const MAX_PINS: usize = 8;
 
@@ -32,14 +32,6 @@ pub(crate) struct InsideState {
     followed: Option<Result<(), String>>,
 }
 
-impl InsideState {
-    /// Returns the answer to the editor once: why the tap at the cursor is not shown, if it is not. `None` until it is
-    /// known.
-    pub(crate) fn take_followed(&mut self) -> Option<Result<(), String>> {
-        self.followed.take()
-    }
-}
-
 /// Cursor of the user's editor, in a file of the folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Cursor {
@@ -51,23 +43,43 @@ pub(crate) struct Cursor {
 }
 
 impl Workbench {
-    pub(crate) fn toggle_inside(&mut self) {
-        self.chrome.panels.inside = !self.chrome.panels.inside;
-        let own = self.shown().filter(|_| self.chrome.panels.inside);
+    /// Returns the answer to the editor once: why the tap at the cursor is not shown, if it is not. `None` until it is
+    /// known.
+    pub(crate) fn take_followed(&mut self) -> Option<Result<(), String>> {
+        self.0.inside.followed.take()
+    }
+
+    /// Scrolls the source text to the function.
+    pub(crate) fn reveal_function(&mut self, function: &Address) {
+        let line = self.shown().and_then(|shown| shown.line_of(function));
+        self.0.inside.reveal = line;
+        self.0.inside.file = Some(function.file.clone());
+    }
+
+    /// Returns a line once, to scroll to.
+    pub(crate) fn take_revealed(&mut self) -> Option<usize> {
+        self.0.inside.reveal.take()
+    }
+
+    /// Shows a pinned tap, in the notation of `--stage`, with the file that computes it.
+    pub(crate) fn show_pinned(&mut self, stage: String) {
+        self.0.inside.file = None;
+        self.show_stage(Some(stage));
+    }
+
+    /// `index` is that among all pins.
+    pub(crate) fn unpin(&mut self, index: usize) {
+        self.0.inside.pins.remove(index);
+    }
+
+    /// Scrolls to the generator when the panel opens.
+    pub(super) fn reveal_generator(&mut self) {
+        let own = self.shown().filter(|_| self.chrome.is_open(Panel::Inside));
         if let Some(line) = own.and_then(|shown| shown.line_of(&shown.address))
             && !self.has_stage()
         {
-            self.inside.reveal = Some(line);
+            self.0.inside.reveal = Some(line);
         }
-    }
-
-    /// Returns true if the selected cell shows a generator.
-    pub(crate) fn can_look_inside(&self) -> bool {
-        self.shown().is_some()
-    }
-
-    pub(crate) fn is_looking_inside(&self) -> bool {
-        self.chrome.panels.inside && self.can_look_inside()
     }
 
     /// Returns `None` until the taps are known.
@@ -114,7 +126,7 @@ impl Workbench {
     pub(crate) fn show_tap(&mut self, index: usize) {
         let taps = self.all_taps().unwrap_or_default();
         if let (Some(tap), Some(own)) = (taps.get(index), self.selected_address()) {
-            self.inside.file = None;
+            self.0.inside.file = None;
             self.show_stage(Some(address_of(&own, &taps, tap).to_string()));
         }
     }
@@ -153,7 +165,7 @@ impl Workbench {
         let Some(target) = target.filter(|target| target.stage().is_some()) else {
             return;
         };
-        let pins = &mut self.inside.pins;
+        let pins = &mut self.0.inside.pins;
         if let Some(at) = pins.iter().position(|pin| *pin == target) {
             pins.remove(at);
         } else if pins.len() < MAX_PINS {
@@ -185,12 +197,12 @@ impl Workbench {
             return self.notify("no further cell fits".to_owned());
         }
         self.show_stage(None);
-        self.document.duplicate(self.document.selected);
+        self.0.document.duplicate(self.document.selected);
         self.show_stage(Some(stage));
     }
 
     /// Shows the tap at the cursor, in a cell whose generator uses the file, preferably the selected one.
-    /// [`InsideState::take_followed`] returns the answer once the taps are known.
+    /// [`Self::take_followed`] returns the answer once the taps are known.
     pub(crate) fn look_at(&mut self, cursor: Cursor) {
         let selected = self.document.selected;
         let cells = self.document.cells.iter().map(|cell| cell.id);
@@ -200,42 +212,42 @@ impl Workbench {
         };
         let mut cells = std::iter::once(selected).chain(cells);
         let Some(cell) = cells.find(uses_file) else {
-            self.inside.followed = Some(Err(format!("no cell shows {}", cursor.file)));
+            self.0.inside.followed = Some(Err(format!("no cell shows {}", cursor.file)));
             return;
         };
-        self.document.select(cell);
-        self.chrome.panels.inside = true;
-        (self.inside.cursor, self.inside.followed) = (Some((cell, cursor)), None);
+        self.0.document.select(cell);
+        self.0.chrome.set_open(Panel::Inside, true);
+        (self.0.inside.cursor, self.0.inside.followed) = (Some((cell, cursor)), None);
         self.follow_cursor();
     }
 
     /// Shows the tap at the requested cursor, once the taps are known.
     pub(super) fn follow_cursor(&mut self) {
         let selected = self.document.selected;
-        let other = self.inside.cursor.take_if(|(cell, _)| *cell != selected);
+        let other = self.0.inside.cursor.take_if(|(cell, _)| *cell != selected);
         if other.is_some() {
-            self.inside.followed = Some(Err("another cell was selected".to_owned()));
+            self.0.inside.followed = Some(Err("another cell was selected".to_owned()));
         }
         let Some((taps, generator)) = self.all_taps().zip(self.shown().cloned()) else {
             return;
         };
-        let Some((cell, Cursor { file, line, column })) = self.inside.cursor.take() else {
+        let Some((cell, Cursor { file, line, column })) = self.0.inside.cursor.take() else {
             return;
         };
-        self.inside.followed = Some(match generator.tap_at(&taps, &file, (line, column)) {
+        self.0.inside.followed = Some(match generator.tap_at(&taps, &file, (line, column)) {
             Some(index) => {
                 self.show_tap(index);
                 Ok(())
             }
             None => Err(format!("{} computes no value at {file}:{line}", self.name(cell))),
         });
-        self.inside.file = Some(file);
-        self.inside.reveal = Some(line);
+        self.0.inside.file = Some(file);
+        self.0.inside.reveal = Some(line);
     }
 
     /// Returns references to pinned taps and each run of the selected one.
     pub(super) fn inside_targets(&self) -> Vec<GeneratorRef> {
-        if !self.is_looking_inside() {
+        if !self.shows(Panel::Inside) {
             return Vec::new();
         }
         let pins = self.pins().into_iter().map(|(_, pin)| pin.clone());

@@ -12,15 +12,15 @@ impl Workbench {
     /// Linking copies the selected cell's value to all cells.
     pub(crate) fn set_control_linked(&mut self, name: String, linked: bool) {
         if linked {
-            self.document.edit().linked_controls.insert(name.clone());
+            self.0.document.edit().linked_controls.insert(name.clone());
             self.copy_to_all_cells(&[name]);
         } else {
-            self.document.edit().linked_controls.remove(&name);
+            self.0.document.edit().linked_controls.remove(&name);
         }
     }
 
     /// Copies changed values of linked controls to all other cells. `before` are the values before the edit.
-    pub(crate) fn propagate_linked(&mut self, before: &Values) {
+    pub(super) fn propagate_linked(&mut self, before: &Values) {
         let Some(setup) = self.pane_content(PaneId::Cell(self.document.selected)) else {
             return;
         };
@@ -47,7 +47,7 @@ impl Workbench {
                 let same = |other: &Control| other.name == control.name && other.ty == control.ty;
                 if compiled.generator.controls.iter().any(same) {
                     let address = compiled.generator.address.clone();
-                    let cell = &mut self.document.edit().cells[index];
+                    let cell = &mut self.0.document.edit().cells[index];
                     let values = cell.values.entry(address);
                     values.or_default().set(control, value.clone());
                 }

@@ -6,7 +6,6 @@ use super::Workbench;
 
 #[derive(Debug, Default)]
 pub(crate) struct MessageLog {
-    pub(crate) open: bool,
     /// The oldest first.
     pub(crate) lines: VecDeque<String>,
 }

@@ -37,7 +37,7 @@ impl Workbench {
         let fraction = self.randomizer.mutation;
         let mut variants = Vec::new();
         for index in 0..SIDE * SIDE {
-            self.randomizer.randomize_count += 1;
+            self.0.randomizer.randomize_count += 1;
             let mutated = randomized(
                 &content.generator.controls,
                 &content.values,
@@ -52,8 +52,8 @@ impl Workbench {
             let is_current = index == CURRENT;
             variants.push(if is_current { content.values.clone() } else { mutated });
         }
-        self.sweep = None;
-        self.mutations = Some(MutationSheet {
+        self.0.sweep = None;
+        self.0.mutations = Some(MutationSheet {
             address: content.generator.address.clone(),
             variants,
             fraction,
@@ -114,7 +114,7 @@ impl Workbench {
             let previous = std::mem::replace(values, content.values);
             self.propagate_linked(&previous);
             let change = Change::Randomize(Randomization::Mutate(fraction), Scope::All);
-            self.history.set_change(change);
+            self.0.history.set_change(change);
         }
         self.open_mutations();
     }

@@ -37,7 +37,7 @@ impl Workbench {
         let before = values.clone();
         let errors = set(values, &own, settings);
         self.propagate_linked(&before);
-        let cell = self.document.selected();
+        let cell = self.0.document.selected();
         let Some(target) = cell.build_target() else {
             return;
         };
@@ -51,16 +51,16 @@ impl Workbench {
             ignored: invalid.map(|error| error.name().to_owned()).collect(),
             is_committed: false,
         };
-        self.pending_presets.retain(|other| other.cell != cell.id);
-        self.pending_presets.push(pending);
+        self.0.pending_presets.retain(|other| other.cell != cell.id);
+        self.0.pending_presets.push(pending);
         self.set_pending_values();
     }
 
     /// Sets values of controls that have become known, as part of the undo step that applied the preset.
     pub(super) fn set_pending_values(&mut self) {
-        for pending in std::mem::take(&mut self.pending_presets) {
+        for pending in std::mem::take(&mut self.0.pending_presets) {
             let pending = self.set_known_values(pending);
-            self.pending_presets.extend(pending);
+            self.0.pending_presets.extend(pending);
         }
     }
 
@@ -96,12 +96,12 @@ impl Workbench {
         };
         if pending.is_committed {
             let has_preset = |cell: &Cell| cell.build_target().as_ref() == Some(&pending.target);
-            self.history.amend(pending.cell, has_preset, |cell| {
+            self.0.history.amend(pending.cell, has_preset, |cell| {
                 set_in(cell);
             });
         }
         let before = self.values_mut().cloned().unwrap_or_default();
-        let errors = self.document.cell_mut(pending.cell).map(set_in);
+        let errors = self.0.document.cell_mut(pending.cell).map(set_in);
         if pending.cell == self.document.selected {
             self.propagate_linked(&before);
         }
@@ -122,8 +122,8 @@ impl Workbench {
 
     /// Removes the presets in the cells `undone`, and in cells that now show something else.
     pub(super) fn forget_replaced_presets(&mut self, undone: &[CellId]) {
-        let document = &self.document;
-        self.pending_presets.retain_mut(|pending| {
+        let document = &self.0.document;
+        self.0.pending_presets.retain_mut(|pending| {
             pending.is_committed = true;
             let shown = document.cell(pending.cell).and_then(Cell::build_target);
             !undone.contains(&pending.cell) && shown.as_ref() == Some(&pending.target)

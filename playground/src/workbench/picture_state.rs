@@ -139,7 +139,7 @@ impl Workbench {
     }
 
     pub(crate) fn set_run_canceled(&mut self, id: CellId, is_canceled: bool) {
-        let stats = self.measurements.get_mut(PaneId::Cell(id));
+        let stats = self.0.measurements.get_mut(PaneId::Cell(id));
         if let Some(run) = stats.and_then(|stats| stats.run.as_mut()) {
             run.is_canceled = is_canceled;
         }

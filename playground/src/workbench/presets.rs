@@ -11,7 +11,7 @@ use super::derived::{ByAddress, Derived, Revision};
 use super::document::MAX_CELLS;
 use super::history::Change;
 use super::pending_preset::preset_values;
-use super::{Action, CellId, PaneContent, PaneId, View, Workbench};
+use super::{Action, CellId, PaneContent, PaneId, Panel, View, Workbench};
 use crate::catalog::GeneratorRef;
 
 impl Workbench {
@@ -37,7 +37,7 @@ impl Workbench {
         let Some((generator, preset)) = found else {
             return;
         };
-        self.history.set_change(Change::ApplyPreset(preset.name.clone()));
+        self.0.history.set_change(Change::ApplyPreset(preset.name.clone()));
         self.set_preset(&generator, &preset.name, &preset.values);
     }
 
@@ -113,7 +113,9 @@ impl Workbench {
     pub(super) fn thumbnail_targets(&self) -> Vec<GeneratorRef> {
         let presets = self.presets();
         let cell = self.pane_content(PaneId::Cell(self.document.selected));
-        let Some(cell) = cell.filter(|_| self.chrome.panels.controls && !presets.is_empty()) else {
+        let Some(cell) =
+            cell.filter(|_| self.chrome.is_open(Panel::Controls) && !presets.is_empty())
+        else {
             return Vec::new();
         };
         let presets = presets.iter().map(|(index, _)| Some(*index));
@@ -155,8 +157,8 @@ impl Workbench {
         generator: Arc<Generator>,
         undo: PresetEdit,
     ) {
-        self.chrome.notify_with_undo(notice);
-        self.folder.preset_undo = Some((generator, undo));
+        self.0.chrome.notify_with_undo(notice);
+        self.0.folder.preset_undo = Some((generator, undo));
     }
 
     /// Returns `None` if there is nothing to undo.

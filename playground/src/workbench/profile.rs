@@ -8,7 +8,6 @@ use super::{CellId, PaneId, Workbench};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct ProfileLine {
-    pub(crate) open: bool,
     /// World positions; `None` until the profile is first opened.
     pub(crate) ends: Option<[[f64; 2]; 2]>,
     /// Index, 0 or 1.
@@ -46,23 +45,17 @@ const HALF_LENGTH: f64 = 0.4;
 
 impl Workbench {
     /// Returns true for a plane of values, not a volume or a planet.
-    pub(crate) fn has_profile(&self) -> bool {
+    pub(super) fn has_profile(&self) -> bool {
         let scene = self.scene(self.document.selected);
         self.shown().is_some() && !matches!(scene, Some(Scene::Solid | Scene::Planet))
     }
 
-    pub(crate) fn shows_profile(&self) -> bool {
-        self.comparison.profile.open && self.has_profile()
-    }
-
     /// The initial line is horizontal and centered in the selected picture.
-    pub(crate) fn toggle_profile(&mut self) {
+    pub(super) fn start_profile(&mut self) {
         let view = self.document.effective_view(self.document.selected);
         let [x, y] = view.center;
         let ends = [-HALF_LENGTH, HALF_LENGTH].map(|offset| [x + offset * view.span, y]);
-        let line = &mut self.comparison.profile;
-        line.open = !line.open;
-        line.ends.get_or_insert(ends);
+        self.0.comparison.profile.ends.get_or_insert(ends);
     }
 
     /// Returns points about as far apart as the samples of the first cell that was read back; `None` until one was.

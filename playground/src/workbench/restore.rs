@@ -65,7 +65,7 @@ pub(crate) enum RestoreChoice {
 impl Workbench {
     /// Carries out the choice and closes the dialog.
     pub(crate) fn apply_restore_choice(&mut self, choice: RestoreChoice) {
-        let Some(dropped) = self.pending_restore.take() else {
+        let Some(dropped) = self.0.pending_restore.take() else {
             return;
         };
         match choice {
@@ -104,7 +104,7 @@ impl Workbench {
     /// Inserts cells after the selected one, until the document is full.
     fn add_restored(&mut self, cells: &[RestoredCell]) {
         for restored in cells {
-            let document = &mut self.document;
+            let document = &mut self.0.document;
             if !document.insert_after(document.selected, restored.cell()) {
                 break;
             }
@@ -119,12 +119,12 @@ impl Workbench {
         let was_empty = self.document.selected().target.is_none();
         match cells {
             [] => return,
-            [restored] => self.document.selected_mut().apply(restored),
-            all => self.document.replace_all(all, dropped.arrangement),
+            [restored] => self.0.document.selected_mut().apply(restored),
+            all => self.0.document.replace_all(all, dropped.arrangement),
         }
         let selected = self.document.selected;
         if let [restored] = cells {
-            set_view(&mut self.document, selected, restored.view());
+            set_view(&mut self.0.document, selected, restored.view());
         }
         cells.iter().for_each(|restored| self.pause_clock(restored));
         if cells.len() > MAX_CELLS {
@@ -135,7 +135,7 @@ impl Workbench {
             ));
         }
         if was_empty {
-            self.history.rebase(&self.document);
+            self.0.history.rebase(&self.0.document);
         }
     }
 
@@ -144,7 +144,7 @@ impl Workbench {
         let is_untouched = |cell: &Cell| cell.values.is_empty() && cell.own_view.is_none();
         match self.document.cells.as_slice() {
             [cell] if is_untouched(cell) => self.replace_by_restored(&dropped),
-            _ => self.pending_restore = Some(dropped),
+            _ => self.0.pending_restore = Some(dropped),
         }
     }
 
@@ -152,7 +152,7 @@ impl Workbench {
     fn pause_clock(&mut self, restored: &RestoredCell) {
         let Subject { generator, settings, .. } = &restored.subject;
         if generator.uniform.is_animated() || generator.domain == Domain::VolumeTime {
-            (self.clock.seconds, self.clock.paused) = (settings.time, true);
+            (self.0.clock.seconds, self.0.clock.paused) = (settings.time, true);
         }
     }
 }

@@ -105,7 +105,7 @@ impl Workbench {
                     folder: None,
                     origin: Some((id, value.clone())),
                 };
-                self.chrome.requested.push(Action::EditSource(SourceEdit {
+                self.0.chrome.requested.push(Action::EditSource(SourceEdit {
                     text,
                     folder: None,
                     written: Some(Box::new(written)),
@@ -126,8 +126,8 @@ impl Workbench {
         };
         written.folder = edit.folder;
         self.notify(format!("wrote {written} into {}", edit.text.file));
-        let document = &mut self.document;
-        self.history.record(written.clone(), document, |document| {
+        let document = &mut self.0.document;
+        self.0.history.record(written.clone(), document, |document| {
             written.round_value(document);
         });
     }

@@ -94,6 +94,10 @@ fn position(values: &[f64], number: f64) -> Option<f64> {
 }
 
 impl Workbench {
+    pub(crate) fn sweep_mut(&mut self) -> Option<&mut Sweep> {
+        self.0.sweep.as_mut()
+    }
+
     /// Opens a sweep over a control, or adds it to the open one. An axis in the other direction remains, unless it has
     /// the same control.
     pub(crate) fn sweep(&mut self, name: &str, direction: SweepDirection) {
@@ -116,7 +120,7 @@ impl Workbench {
             axis.take_if(|axis| axis.name == name);
         }
         *sweep.axis_mut(direction) = Some(new_axis(control));
-        self.sweep = Some(sweep);
+        self.0.sweep = Some(sweep);
     }
 
     /// Returns `None` if the selected cell shows another generator.
@@ -210,9 +214,9 @@ impl Workbench {
         if let Some(values) = self.values_mut() {
             let previous = std::mem::replace(values, content.values);
             self.propagate_linked(&previous);
-            self.history.set_change(Change::ApplyVariant(name));
+            self.0.history.set_change(Change::ApplyVariant(name));
         }
-        self.sweep = None;
+        self.0.sweep = None;
     }
 }
 

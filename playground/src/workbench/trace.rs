@@ -7,7 +7,7 @@ use noise_playground::camera::Scene;
 use noise_playground::generator::{Address, PassSelection, Schedule, Tap, TapAddress, TapName};
 use noise_playground::measure::{SampleSteps, Step};
 
-use super::{CellId, PaneContent, PaneId, ResultOf, Workbench};
+use super::{CellId, PaneContent, PaneId, Panel, ResultOf, Workbench};
 
 /// The panel writes its settings, the application writes the result.
 #[derive(Debug)]
@@ -173,33 +173,40 @@ fn number_text(tap: &Tap, number: f64, decimals: usize) -> String {
 }
 
 impl Workbench {
-    /// The traced position then follows the pointer.
-    pub(crate) fn toggle_trace(&mut self) {
-        let panels = &mut self.chrome.panels;
-        panels.trace = !panels.trace;
-        self.trace.is_held = false;
+    /// The traced position follows the pointer.
+    pub(super) fn start_trace(&mut self) {
+        self.0.trace.is_held = false;
         self.update_trace();
+    }
+
+    /// `None` while nothing is traced.
+    pub(crate) fn set_trace_result(&mut self, result: Option<ResultOf<TraceResult>>) {
+        self.0.trace.result = result;
+    }
+
+    pub(crate) fn select_passes(&mut self, passes: PassSelection) {
+        self.0.trace.passes = passes;
+    }
+
+    /// Lists the values of called functions too, or no longer.
+    pub(crate) fn toggle_traced_calls(&mut self) {
+        self.0.trace.with_calls = !self.trace.with_calls;
     }
 
     /// Fixes the traced position, or lets it follow the pointer again.
     pub(crate) fn toggle_held_trace(&mut self) {
-        self.trace.is_held = !self.trace.is_held;
-    }
-
-    /// Returns true while the panel is open and the selected cell shows a generator.
-    pub(crate) fn is_tracing(&self) -> bool {
-        self.chrome.panels.trace && self.shown().is_some()
+        self.0.trace.is_held = !self.trace.is_held;
     }
 
     /// Moves the traced position to the pointer, unless it is held. The initial one is the center of the selected
     /// picture.
     pub(crate) fn update_trace(&mut self) {
-        if !self.is_tracing() {
-            self.trace.result = None;
+        if !self.shows(Panel::Trace) {
+            self.0.trace.result = None;
             return;
         }
         let is_visible = |cell: CellId| self.document.visible_cells().contains(&cell);
-        self.trace.sample = self.trace.sample.filter(|sample| is_visible(sample.cell));
+        self.0.trace.sample = self.trace.sample.filter(|sample| is_visible(sample.cell));
         let under_pointer = self.pointer.probe.and_then(|probe| match probe.pane {
             PaneId::Cell(cell) => {
                 Some(TracedSample { cell, world: probe.world, height: probe.height })
@@ -207,11 +214,11 @@ impl Workbench {
             _ => None,
         });
         if let Some(sample) = under_pointer.filter(|_| !self.trace.is_held) {
-            self.trace.sample = Some(sample);
+            self.0.trace.sample = Some(sample);
         }
         if self.trace.sample.is_none() {
             let cell = self.document.selected;
-            self.trace.sample = Some(TracedSample {
+            self.0.trace.sample = Some(TracedSample {
                 cell,
                 world: self.document.effective_view(cell).center,
                 height: None,
@@ -227,7 +234,8 @@ impl Workbench {
 
     /// Returns the traced position if it must be marked because the pointer is not there.
     pub(crate) fn left_trace(&self, cell: CellId) -> Option<[f64; 2]> {
-        let sample = self.trace.sample.filter(|sample| sample.cell == cell && self.is_tracing())?;
+        let sample =
+            self.trace.sample.filter(|sample| sample.cell == cell && self.shows(Panel::Trace))?;
         let probe = self.pointer.probe;
         let is_there = probe.is_some_and(|probe| probe.world == sample.world);
         (!is_there).then_some(sample.world)
@@ -235,7 +243,7 @@ impl Workbench {
 
     /// Returns the sample and the inputs of its picture; `None` while the panel is closed.
     pub(crate) fn traced_sample(&self) -> Option<(TracedSample, PaneContent)> {
-        let sample = self.trace.sample.filter(|_| self.is_tracing())?;
+        let sample = self.trace.sample.filter(|_| self.shows(Panel::Trace))?;
         let content = self.pane_content(PaneId::Cell(sample.cell))?;
         Some((sample, content))
     }
@@ -295,8 +303,8 @@ impl Workbench {
             return;
         };
         let (cell, stage) = (result.sample.cell, recorded.stage(step));
-        self.document.select(cell);
-        self.inside.file = None;
+        self.0.document.select(cell);
+        self.0.inside.file = None;
         self.show_stage(Some(stage));
     }
 }

@@ -10,8 +10,21 @@ impl Workbench {
     /// Returns `None` without a generator.
     pub(crate) fn values_mut(&mut self) -> Option<&mut Values> {
         let address = self.shown()?.address.clone();
-        let cell = self.document.selected_mut();
+        let cell = self.0.document.selected_mut();
         Some(cell.values.entry(address).or_default())
+    }
+
+    /// Linked controls change in all cells. The next shortcut randomizes the group of the first changed one.
+    pub(crate) fn edit_values(&mut self, controls: &[Control], before: &Values, now: Values) {
+        let mut controls = controls.iter();
+        let Some(changed) = controls.find(|control| before.get(control) != now.get(control)) else {
+            return;
+        };
+        self.0.randomizer.last_edited_group = Some(changed.group.clone());
+        if let Some(values) = self.values_mut() {
+            *values = now;
+        }
+        self.propagate_linked(before);
     }
 
     /// A linked control changes in all cells.
@@ -30,7 +43,7 @@ impl Workbench {
             return;
         };
         let before = self.values_mut().cloned().unwrap_or_default();
-        self.randomizer.randomize_count += 1;
+        self.0.randomizer.randomize_count += 1;
         let excluded = &self.document.excluded_controls;
         let randomized = randomized(
             &generator.controls,
@@ -47,7 +60,7 @@ impl Workbench {
             *values = randomized;
         }
         self.propagate_linked(&before);
-        self.history.set_change(Change::Randomize(method, scope.clone()));
+        self.0.history.set_change(Change::Randomize(method, scope.clone()));
     }
 
     /// Linked controls change in all cells.
@@ -62,7 +75,7 @@ impl Workbench {
         let in_scope = generator.controls.iter().filter(|control| scope.contains(control));
         in_scope.for_each(|control| values.reset(control));
         self.propagate_linked(&before);
-        self.history.set_change(Change::Reset(scope.clone()));
+        self.0.history.set_change(Change::Reset(scope.clone()));
     }
 
     /// Returns groups and controls that differ from the defaults.

@@ -15,13 +15,13 @@ impl Workbench {
 
     /// Edits of a linked cell change all linked cells.
     pub(crate) fn view_mut(&mut self) -> &mut View {
-        self.document.view_mut(self.document.selected)
+        self.0.document.view_mut(self.document.selected)
     }
 
     /// In a compared pair, returns the reference's view for settings of the placement.
     pub(crate) fn setting_view_mut(&mut self, setting: ViewSetting) -> &mut View {
         let cell = self.document.cell_of(setting);
-        self.document.view_mut(cell)
+        self.0.document.view_mut(cell)
     }
 
     /// In a compared pair, a setting of the placement changes that of the reference.
@@ -45,14 +45,14 @@ impl Workbench {
     /// Centers the view at a world position (x, y).
     pub(crate) fn go_to(&mut self, cell: CellId, center: [f64; 2]) {
         let id = self.document.placement_cell(cell);
-        self.document.view_mut(id).center = center;
+        self.0.document.view_mut(id).center = center;
     }
 
     /// Resets to the initial placement and view mode.
     pub(crate) fn reset_view(&mut self) {
         if let Some(generator) = self.shown().cloned() {
             let id = self.document.placement_cell(self.document.selected);
-            self.document.view_mut(id).reset(&generator);
+            self.0.document.view_mut(id).reset(&generator);
         }
     }
 
@@ -67,7 +67,7 @@ impl Workbench {
         }
         let generator = self.shown().cloned();
         let id = self.document.placement_cell(self.document.selected);
-        let view = self.document.view_mut(id);
+        let view = self.0.document.view_mut(id);
         view.span = (view.span * factor).clamp(SPAN_LIMITS.0, SPAN_LIMITS.1);
         if let Some(generator) = generator {
             view.clamp_to_grid(&generator, [1, 1]);

@@ -231,7 +231,7 @@ impl DifferencePicture {
         if let Some((rays_at_limit, [reference, _])) =
             rays_at_limit.zip(workbench.document.compared())
         {
-            let measured = workbench.measurements.entry(PaneId::Cell(reference));
+            let measured = workbench.measurements_mut().entry(PaneId::Cell(reference));
             measured.rays_at_limit = rays_at_limit;
         }
         let readback = self.range_readback.as_ref();
@@ -240,7 +240,7 @@ impl DifferencePicture {
         };
         self.range_readback = None;
         if let Some(range) = bytes.as_deref().and_then(MeasuredRange::read) {
-            let measured = workbench.measurements.entry(PaneId::Difference);
+            let measured = workbench.measurements_mut().entry(PaneId::Difference);
             measured.value_range = Some(range.ends.into());
         }
     }

@@ -18,7 +18,7 @@ use crate::process::sentinel::RunSentinel;
 use crate::workbench::analysis::{
     AnalysisSource, CellAnalysis, CheckedGradient, OctaveCosts, PlotKind, SIDE,
 };
-use crate::workbench::{CellId, GeneratorRef, PaneId, ResultOf, Workbench};
+use crate::workbench::{CellId, GeneratorRef, PaneId, Panel, ResultOf, Workbench};
 use jobs::{Job, Permission};
 use seeds::SeedsJob;
 
@@ -144,7 +144,7 @@ impl MeasuringThread {
         if old.has_same_code(new) {
             return;
         }
-        workbench.edit_cost.take_if(|cost| cost.of(target).is_some());
+        workbench.forget_edit_cost(target);
         let pending = self.edit.take().filter(|pending| pending.target == *target);
         self.edit = Some(Edit {
             before: pending.map_or_else(|| Arc::clone(before), |pending| pending.before),
@@ -199,12 +199,14 @@ impl MeasuringThread {
         match outcome {
             Some(Outcome::Edit(target, Some(cost))) => workbench.set_edit_cost(target, cost),
             Some(Outcome::Digits(cell, digits)) => {
-                workbench.measurements.entry(PaneId::Cell(cell)).digits_left = digits;
+                workbench.measurements_mut().entry(PaneId::Cell(cell)).digits_left = digits;
             }
             Some(Outcome::Gradient(cell, check)) => {
-                workbench.analysis.set_gradient(cell, check);
+                workbench.analysis_mut().set_gradient(cell, check);
             }
-            Some(Outcome::Octaves(cell, costs)) => workbench.analysis.set_octaves(cell, costs),
+            Some(Outcome::Octaves(cell, costs)) => {
+                workbench.analysis_mut().set_octaves(cell, costs)
+            }
             Some(Outcome::Seeds(cell, analysis)) => {
                 let present = workbench.cell_analysis(cell).map(|present| present.source);
                 let measured = workbench.result_for(cell, analysis.as_ref());
@@ -212,7 +214,7 @@ impl MeasuringThread {
                 if let Some(analysis) =
                     analysis.filter(|_| present.is_some() && measured == present)
                 {
-                    workbench.analysis.results.insert(cell, analysis);
+                    workbench.analysis_mut().set_result(cell, analysis);
                 }
             }
             Some(Outcome::Edit(_, None)) | None => {}
@@ -222,13 +224,13 @@ impl MeasuringThread {
     /// Drops the data of cells that are no longer visible.
     fn retain(&mut self, workbench: &mut Workbench) {
         let cells = workbench.document.visible_cells();
-        let is_open = workbench.chrome.panels.analysis;
+        let is_open = workbench.chrome.is_open(Panel::Analysis);
         self.digits.retain(|cell, _| cells.contains(cell));
         self.meters.retain(|cell, _| cells.contains(cell));
         self.gradients.retain(|cell, _| is_open && cells.contains(cell));
         self.octaves.retain(|cell, _| is_open && cells.contains(cell));
         self.seeds.retain(|cell, _| is_open && cells.contains(cell));
-        workbench.analysis.retain_checks(|cell| is_open && cells.contains(&cell));
+        workbench.analysis_mut().retain_checks(|cell| is_open && cells.contains(&cell));
     }
 
     /// Returns true if nothing has changed for the time and the frames of [`REST`].
@@ -263,7 +265,7 @@ impl MeasuringThread {
             let meter = self.meter(selected, &measurable);
             return Some(Job::Digits(selected, measurable, meter));
         }
-        if !workbench.chrome.panels.analysis {
+        if !workbench.chrome.is_open(Panel::Analysis) {
             return None;
         }
         for cell in workbench.document.visible_cells() {

@@ -32,7 +32,7 @@ impl MetricsThread {
         evaluation: impl Fn(CellId) -> Option<u64>,
     ) {
         let Some(Ok(compared)) = workbench.subtracted_pair() else {
-            workbench.comparison.metrics = None;
+            workbench.set_metrics(None);
             self.computation.cancel();
             self.finished = None;
             return;
@@ -40,10 +40,11 @@ impl MetricsThread {
         self.receive(workbench);
         self.start(workbench, compared);
         let shown = compared.cells.map(evaluation);
-        if let Some(numbers) = &mut workbench.comparison.metrics {
+        if let Some(metrics) = workbench.comparison.metrics {
             let is_shown =
                 |(pair, evaluations): Sources| pair == compared && evaluations.map(Some) == shown;
-            numbers.is_current = self.finished.is_some_and(is_shown);
+            let is_current = self.finished.is_some_and(is_shown);
+            workbench.set_metrics(Some(PairMetrics { is_current, ..metrics }));
         }
     }
 
@@ -52,8 +53,8 @@ impl MetricsThread {
             return;
         };
         self.finished = Some(sources);
-        workbench.comparison.metrics =
-            metrics.flatten().map(|metrics| PairMetrics { metrics, is_current: true });
+        let metrics = metrics.flatten();
+        workbench.set_metrics(metrics.map(|metrics| PairMetrics { metrics, is_current: true }));
     }
 
     fn start(&mut self, workbench: &Workbench, compared: ComparedPair) {

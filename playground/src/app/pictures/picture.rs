@@ -252,7 +252,7 @@ impl PanePicture {
         let Some(picture) = &self.picture else {
             return;
         };
-        let measured = workbench.measurements.entry(pane.key);
+        let measured = workbench.measurements_mut().entry(pane.key);
         let replacement = self.replacement.as_ref();
         let progress = replacement.and_then(ProgressivePicture::progress);
         measured.progress = picture.progress().or(progress);
@@ -281,7 +281,7 @@ impl PanePicture {
     ) -> Option<f32> {
         let channel = settings.shading.channel;
         let prepared = self.errors.update(gpu, (pipeline, inputs), channel)?;
-        let measured = workbench.measurements.entry(key);
+        let measured = workbench.measurements_mut().entry(key);
         let before = measured.no_errors.take();
         measured.no_errors = prepared.as_ref().err().cloned();
         if let Err(reason) = prepared

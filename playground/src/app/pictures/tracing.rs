@@ -68,11 +68,11 @@ impl TracingThread {
         size: impl Fn(PaneId) -> Option<[u32; 2]>,
     ) {
         if let Some((_, result)) = self.computation.try_take() {
-            workbench.trace.result = result;
+            workbench.set_trace_result(result);
         }
         let Some(recording) = self.next_recording(workbench, size) else {
             self.computation.cancel();
-            workbench.trace.result = None;
+            workbench.set_trace_result(None);
             self.recording = None;
             return;
         };

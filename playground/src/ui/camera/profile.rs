@@ -4,7 +4,7 @@ use egui::{Color32, PointerButton, Pos2, Response, Stroke, Ui, vec2};
 
 use super::Picture;
 use crate::ui::theme;
-use crate::workbench::{CellId, Workbench};
+use crate::workbench::{CellId, Panel, Workbench};
 
 /// Segments of the drawn line.
 const POINTS: u32 = 160;
@@ -15,7 +15,7 @@ const GRAB_DISTANCE: f32 = 12.0;
 /// Draws the line except where terrain hides it. A drag moves an end, or draws a new line.
 pub(crate) fn profile_ui(ui: &Ui, response: &Response, workbench: &mut Workbench, id: CellId) {
     let line = workbench.comparison.profile;
-    let Some(mut ends) = line.ends.filter(|_| workbench.shows_profile()) else {
+    let Some(mut ends) = line.ends.filter(|_| workbench.shows(Panel::Profile)) else {
         return;
     };
     let picture = Picture { response, pixels: f64::from(ui.pixels_per_point()) };
@@ -25,7 +25,7 @@ pub(crate) fn profile_ui(ui: &Ui, response: &Response, workbench: &mut Workbench
             let end = on_screen(&picture, workbench, id, *end);
             end.is_some_and(|end| end.distance(at) < GRAB_DISTANCE)
         });
-        workbench.comparison.profile.dragged_end = near.unwrap_or(1);
+        workbench.profile_line_mut().dragged_end = near.unwrap_or(1);
         if let Some(start) = below(&picture, workbench, id, at).filter(|_| near.is_none()) {
             ends = [start; 2];
         }
@@ -37,7 +37,7 @@ pub(crate) fn profile_ui(ui: &Ui, response: &Response, workbench: &mut Workbench
     {
         ends[dragged] = world;
     }
-    workbench.comparison.profile.ends = Some(ends);
+    workbench.profile_line_mut().ends = Some(ends);
     paint(ui, &picture, workbench, (id, ends));
 }
 

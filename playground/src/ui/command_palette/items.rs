@@ -60,7 +60,7 @@ fn settings(workbench: &Workbench) -> Vec<Item> {
     let modified = modified.filter(|row| workbench.document.is_view_setting_modified(*row));
     items.extend(modified.map(|row| {
         Item::edit(format!("Reset {}", row.info().title), move |workbench| {
-            workbench.document.reset_view_setting(row);
+            workbench.document_mut().reset_view_setting(row);
         })
     }));
     items

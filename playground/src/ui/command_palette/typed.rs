@@ -62,10 +62,10 @@ fn settables(workbench: &Workbench) -> Vec<Settable> {
     all.extend(of_view(generator, &view));
     if has_time(generator) {
         let time = number("time", |workbench, seconds| {
-            workbench.clock.seconds = seconds.max(0.0);
+            workbench.clock_mut().seconds = seconds.max(0.0);
         });
         let speed = number("speed", |workbench, speed| {
-            workbench.clock.speed = speed.clamp(0.1, 10.0);
+            workbench.clock_mut().speed = speed.clamp(0.1, 10.0);
         });
         all.extend([time, speed]);
     }

@@ -121,7 +121,7 @@ fn source_view(
 fn lines_ui(ui: &mut Ui, workbench: &mut Workbench, view: &Arc<SourceView>) {
     ui.spacing_mut().item_spacing.y = 0.0;
     let file = &view.source.path;
-    let reveal = workbench.inside.reveal.take().or_else(|| line_of_new_stage(ui, workbench, file));
+    let reveal = workbench.take_revealed().or_else(|| line_of_new_stage(ui, workbench, file));
     let mut area = ScrollArea::both().id_salt(file.as_str()).auto_shrink(false);
     if let Some(line) = reveal {
         let above = (ui.available_height() / 3.0).max(LINE);

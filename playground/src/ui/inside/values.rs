@@ -129,14 +129,13 @@ fn pins_ui(ui: &mut Ui, workbench: &mut Workbench) -> Vec<Pane> {
                 panes.push(Pane { key, rect: picture, clip });
             }
             if response.clicked() {
-                workbench.inside.file = None;
-                workbench.show_stage(Some(stage.clone()));
+                workbench.show_pinned(stage.clone());
             }
             response.on_hover_text(stage);
         }
     });
     if let Some(index) = removed {
-        workbench.inside.pins.remove(index);
+        workbench.unpin(index);
     }
     panes
 }

@@ -54,7 +54,7 @@ impl Scale {
 /// Shows the legend in the lower right corner if colors stand for values.
 pub(super) fn legend_ui(ui: &mut Ui, picture: Rect, workbench: &mut Workbench, id: CellId) {
     let Some(ends) = value_range(workbench, id) else {
-        workbench.chrome.legend.take_if(|shown| *shown == id);
+        workbench.chrome_mut().legend.take_if(|shown| *shown == id);
         return;
     };
     let is_open = workbench.chrome.legend == Some(id);
@@ -78,7 +78,7 @@ pub(super) fn legend_ui(ui: &mut Ui, picture: Rect, workbench: &mut Workbench, i
         }
         let shading = &workbench.document.view(id).shading;
         palette_ui(ui, &scale, shading.palette());
-        let document = &mut workbench.document;
+        let document = workbench.document_mut();
         let [first, second] = ends_ui(ui, &scale, document.view_mut(id));
         let is_dragging = first.dragged() || second.dragged();
         ui.data_mut(|data| {
@@ -94,7 +94,7 @@ pub(super) fn legend_ui(ui: &mut Ui, picture: Rect, workbench: &mut Workbench, i
         }
         let has_focus = first.has_focus() || second.has_focus();
         let is_used = is_dragging || has_focus || ui.rect_contains_pointer(plate);
-        open(ui, &mut workbench.chrome.legend, id, is_used);
+        open(ui, &mut workbench.chrome_mut().legend, id, is_used);
     });
 }
 

@@ -17,7 +17,7 @@ use crate::ui::view::{
 use crate::ui::widgets::number::NumberFormat;
 use crate::ui::widgets::slider::{Slider, slider_ui};
 use crate::ui::widgets::track::SliderTrack;
-use crate::workbench::{AnimationClock, CellId, OpenPanels, View, Workbench};
+use crate::workbench::{AnimationClock, CellId, Panel, View, Workbench};
 
 /// In points.
 const ICON: f32 = 28.0;
@@ -52,11 +52,11 @@ impl Tool {
         }
     }
 
-    fn name(self) -> &'static str {
+    fn panel(self) -> Panel {
         match self {
-            Self::Sun => "Sun dial",
-            Self::Slice => "z of the slice",
-            Self::Time => "Time",
+            Self::Sun => Panel::Sun,
+            Self::Slice => Panel::Slice,
+            Self::Time => Panel::Time,
         }
     }
 
@@ -68,14 +68,6 @@ impl Tool {
             Self::Time => vec2(368.0, ICON),
         }
     }
-
-    fn is_open(self, panels: &mut OpenPanels) -> &mut bool {
-        match self {
-            Self::Sun => &mut panels.sun,
-            Self::Slice => &mut panels.slice,
-            Self::Time => &mut panels.time,
-        }
-    }
 }
 
 pub(super) fn tools_ui(ui: &mut Ui, picture: Rect, workbench: &mut Workbench, id: CellId) {
@@ -85,19 +77,21 @@ pub(super) fn tools_ui(ui: &mut Ui, picture: Rect, workbench: &mut Workbench, id
     let tools = Tool::of(&compiled.generator, &workbench.document.effective_view(id));
     let mut corner = picture.min + vec2(MARGIN, MARGIN);
     for tool in tools {
-        let is_open = *tool.is_open(&mut workbench.chrome.panels);
+        let is_open = workbench.chrome.is_open(tool.panel());
         let fits = tool.size().x + ICON + GAP + 2.0 * MARGIN <= picture.width();
         let mut size = vec2(ICON, ICON);
         if is_open && fits {
             size = vec2(ICON + tool.size().x + GAP, ICON.max(tool.size().y));
         }
         let rect = Rect::from_min_size(corner, size);
-        ui.push_id(tool.name(), |ui| {
+        ui.push_id(tool.panel().info().title, |ui| {
             // The background receives clicks and drags, so that the picture below does not react.
             let all = Sense::CLICK | Sense::DRAG;
             ui.interact(rect, ui.scope_id().with("plate"), all);
             plate(ui, rect);
-            icon_ui(ui, corner, tool, tool.is_open(&mut workbench.chrome.panels));
+            if icon_ui(ui, corner, tool, is_open) {
+                workbench.toggle_panel(tool.panel());
+            }
             if is_open && fits {
                 let body = Rect::from_min_max(corner + vec2(ICON, INSET), rect.max);
                 tool_ui(ui, body.with_max_x(rect.right() - GAP), tool, workbench, id);
@@ -107,36 +101,34 @@ pub(super) fn tools_ui(ui: &mut Ui, picture: Rect, workbench: &mut Workbench, id
     }
 }
 
-/// A click folds or unfolds the tool.
-fn icon_ui(ui: &mut Ui, corner: egui::Pos2, tool: Tool, is_open: &mut bool) {
+/// Returns true if a click folds or unfolds the tool.
+fn icon_ui(ui: &mut Ui, corner: egui::Pos2, tool: Tool, is_open: bool) -> bool {
     let rect = Rect::from_min_size(corner, vec2(ICON, ICON)).shrink(INSET);
-    let button = Button::new(tool.icon()).selected(*is_open).frame_when_inactive(*is_open);
+    let button = Button::new(tool.icon()).selected(is_open).frame_when_inactive(is_open);
     let response = ui.put(rect, button);
-    let verb = if *is_open { "Fold" } else { "Unfold" };
-    let name = format!("{verb} {}", tool.name());
+    let verb = if is_open { "Fold" } else { "Unfold" };
+    let name = format!("{verb} {}", tool.panel().info().title);
     let response = response.on_hover_text(&name);
-    if response.accessible_name(&name).clicked() {
-        *is_open = !*is_open;
-    }
+    response.accessible_name(&name).clicked()
 }
 
 fn tool_ui(ui: &mut Ui, rect: Rect, tool: Tool, workbench: &mut Workbench, id: CellId) {
     match tool {
         Tool::Sun => {
             let dial = rect.with_max_y(rect.bottom() - INSET);
-            let view = workbench.document.view_mut(id);
+            let view = workbench.document_mut().view_mut(id);
             let response = sun_ui(ui, dial, &mut view.shading.light);
             let is_reset = response.double_clicked();
             reset_ui(&response, is_reset, ViewSetting::Light, view);
         }
         Tool::Slice => {
             let bar = Rect::from_min_size(rect.min, vec2(rect.width(), ROW));
-            let view = workbench.document.view_mut(id);
+            let view = workbench.document_mut().view_mut(id);
             let slider = z_slider(view.z);
             let (response, is_reset) = slider_ui(ui, bar, &mut view.z, &slider);
             reset_ui(&response, is_reset, ViewSetting::Z, view);
         }
-        Tool::Time => time_ui(ui, rect, &mut workbench.clock),
+        Tool::Time => time_ui(ui, rect, workbench.clock_mut()),
     }
 }
 

@@ -8,8 +8,8 @@ use crate::ui::focus::{self, FocusZone};
 use crate::ui::panes::sample_at;
 use crate::ui::theme;
 use crate::ui::widgets::arrows::{ALL_ARROWS, arrows};
-use crate::workbench::View;
 use crate::workbench::profile::ProfileLine;
+use crate::workbench::{Panel, View};
 
 /// Distance from an end, in points, below which a drag moves it.
 const GRAB_DISTANCE: f32 = 12.0;
@@ -26,7 +26,7 @@ pub(crate) fn line_ui(
     line: &mut ProfileLine,
     has_handles: bool,
 ) {
-    let Some(ends) = line.ends.as_mut().filter(|_| line.open) else {
+    let Some(ends) = &mut line.ends else {
         return;
     };
     let pixels = ui.pixels_per_point();
@@ -72,7 +72,7 @@ fn handles_ui(
     span: f64,
 ) -> Option<usize> {
     let mut focused = None;
-    focus::start_zone(ui, FocusZone::Profile);
+    focus::start_zone(ui, FocusZone::Panel(Panel::Profile));
     for (index, (end, name)) in ends.iter_mut().zip(["start", "end"]).enumerate() {
         let handle = Rect::from_center_size(point(*end), Vec2::splat(2.0 * GRAB_DISTANCE));
         let id = ui.scope_id().with(("profile", name));

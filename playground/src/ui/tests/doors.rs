@@ -3,7 +3,7 @@
 use egui_kittest::kittest::NodeT as _;
 
 use super::*;
-use crate::workbench::CellId;
+use crate::workbench::{CellId, Panel};
 
 pub(super) fn plain(harness: &mut Window, key: Key) {
     press(harness, egui::Modifiers::NONE, key);
@@ -115,7 +115,7 @@ fn escape_clears_the_filter_when_nothing_else_takes_it() {
     // Command palette, a typed number and a wipe are left first.
     press(&mut harness, egui::Modifiers::COMMAND, Key::K);
     plain(&mut harness, Key::Escape);
-    assert!(!harness.state().0.chrome.panels.palette);
+    assert!(!harness.state().0.chrome.is_open(Panel::Palette));
     harness.get_by_role_and_label(Role::SpinButton, "gain").click();
     harness.run();
     harness.event(egui::Event::Text("0.9".to_owned()));
@@ -254,11 +254,11 @@ fn bar_opens_commands_and_shortcuts() {
     let mut harness = window(swiss());
     harness.get_by_label("Search commands").click();
     harness.run();
-    assert!(harness.state().0.chrome.panels.palette);
+    assert!(harness.state().0.chrome.is_open(Panel::Palette));
     plain(&mut harness, Key::Escape);
     harness.get_by_role_and_label(Role::Button, "Keyboard shortcuts").click();
     harness.run();
-    assert!(harness.state().0.chrome.panels.shortcuts);
+    assert!(harness.state().0.chrome.is_open(Panel::Shortcuts));
 }
 
 #[test]
@@ -269,7 +269,7 @@ fn long_source_line_scrolls_to_its_caret() {
     let mut workbench = swiss();
     *workbench.folder.diagnostics =
         vec![Diagnostic::error(Some(source.location(at..at + 3)), "no `foo`")];
-    workbench.chrome.panels.diagnostics = true;
+    workbench.chrome.set_open(Panel::Diagnostics, true);
     let mut harness = window(workbench);
     harness.run();
     let code = harness.get_by_label_contains("a + a + a").rect();

@@ -1,6 +1,7 @@
 //! Tests of the history panel, which lists the steps that can be undone.
 
 use super::*;
+use crate::workbench::Panel;
 
 #[test]
 fn click_in_the_history_goes_back_and_forward() {
@@ -35,10 +36,10 @@ fn click_in_the_history_goes_back_and_forward() {
     harness.key_press_modifiers(command, Key::Z);
     harness.run();
     assert_eq!(position(&harness), 2);
-    assert!(harness.state().0.chrome.panels.history);
+    assert!(harness.state().0.chrome.is_open(Panel::History));
     harness.get_by_label("History").click();
     harness.run();
-    assert!(!harness.state().0.chrome.panels.history);
+    assert!(!harness.state().0.chrome.is_open(Panel::History));
 }
 
 #[test]

@@ -7,6 +7,7 @@ use noise_playground::grid::SampleGrid;
 use noise_playground::source::{LineColumn, SourceLocation};
 
 use super::*;
+use crate::workbench::Panel;
 use crate::workbench::inside::Cursor;
 use crate::workbench::placed_field::PlacedField;
 
@@ -36,7 +37,7 @@ fn add_taps(workbench: &mut Workbench, text: &str) {
     let CompiledGenerator { generator, linked } = running(text);
     let live = GeneratorRef::live(generator.address.clone());
     // The workbench keeps inner values only while the drawer is open.
-    workbench.chrome.panels.inside = true;
+    workbench.chrome.set_open(Panel::Inside, true);
     let all = generator.with_all_taps().unwrap();
     for group in 0.. {
         let Some(generator) = all.with_tap_group(group) else {
@@ -240,7 +241,7 @@ fn cursor_of_an_editor_shows_the_value_there() {
         |line, column| Cursor { file: ModulePath::new("generators/swiss.wgsl"), line, column };
     let look_at = |workbench: &mut Workbench, cursor| {
         workbench.look_at(cursor);
-        workbench.inside.take_followed()
+        workbench.take_followed()
     };
     assert_eq!(look_at(&mut workbench, cursor(2, Some(9))), Some(Ok(())));
     let stage = |workbench: &Workbench| {
@@ -248,7 +249,7 @@ fn cursor_of_an_editor_shows_the_value_there() {
         target.stage().map(str::to_owned)
     };
     assert_eq!(stage(&workbench).as_deref(), Some("twice::y"));
-    assert!(workbench.is_looking_inside());
+    assert!(workbench.shows(Panel::Inside));
     // On no value: the nearest above in the function.
     assert_eq!(look_at(&mut workbench, cursor(9, None)), Some(Ok(())));
     assert_eq!(stage(&workbench).as_deref(), Some("sum"));
@@ -269,11 +270,11 @@ fn cursor_waits_until_the_values_are_compiled() {
     let cursor =
         Cursor { file: ModulePath::new("generators/swiss.wgsl"), line: 8, column: Some(9) };
     workbench.look_at(cursor.clone());
-    assert_eq!(workbench.inside.take_followed(), None);
+    assert_eq!(workbench.take_followed(), None);
     assert!(!workbench.has_stage());
     add_taps(&mut workbench, SHADER);
     workbench.update();
-    assert_eq!(workbench.inside.take_followed(), Some(Ok(())));
+    assert_eq!(workbench.take_followed(), Some(Ok(())));
     assert_eq!(workbench.document.selected().build_target().unwrap().stage(), Some("sum"));
 }
 
@@ -290,16 +291,16 @@ fn waiting_cursor_is_not_followed_in_another_cell_and_no_value_is_an_error() {
     add_taps(&mut workbench, SHADER);
     workbench.update();
     let answer = Some(Err("another cell was selected".to_owned()));
-    assert_eq!(workbench.inside.take_followed(), answer);
+    assert_eq!(workbench.take_followed(), answer);
     assert!(!workbench.has_stage());
 
     let mut workbench = empty();
     show(&mut workbench, SHADER);
     workbench.look_at(cursor(99));
-    assert_eq!(workbench.inside.take_followed(), None);
+    assert_eq!(workbench.take_followed(), None);
     add_taps(&mut workbench, SHADER);
     workbench.update();
-    let error = workbench.inside.take_followed().unwrap().unwrap_err();
+    let error = workbench.take_followed().unwrap().unwrap_err();
     assert!(error.contains("computes no value at"), "{error}");
     assert!(!workbench.has_stage());
 }

@@ -4,9 +4,9 @@ use egui::Modifiers;
 use egui_kittest::kittest::NodeT as _;
 
 use super::*;
-use crate::workbench::CellId;
 use crate::workbench::capture_settings::CaptureKind;
 use crate::workbench::document::Arrangement;
+use crate::workbench::{CellId, Panel};
 
 fn press(harness: &mut Window, modifiers: Modifiers, key: Key) {
     harness.key_press_modifiers(modifiers, key);
@@ -76,7 +76,10 @@ fn focus_shortcut_cycles_through_all_panels() {
     plain(&mut harness, &[Key::Escape, Key::F6]);
     assert_eq!(focused(&harness).as_deref(), Some("Picture"), "the cycle starts again");
     plain(&mut harness, &[Key::Tab]);
-    assert!(harness.state().0.chrome.panels.controls, "Tab moves the focus and hides no panel");
+    assert!(
+        harness.state().0.chrome.is_open(Panel::Controls),
+        "Tab moves the focus and hides no panel"
+    );
 }
 
 #[test]
@@ -113,7 +116,7 @@ fn arrow_keys_without_a_focus_pan_the_selected_picture() {
     let view = harness.state().0.document.shared_view;
     assert!(view.center[0] > before[0] && view.center[1] == before[1]);
     plain(&mut harness, &[Key::Tab]);
-    assert!(!harness.state().0.chrome.panels.controls);
+    assert!(!harness.state().0.chrome.is_open(Panel::Controls));
 }
 
 #[test]
@@ -156,16 +159,19 @@ fn open_capture_dialog_receives_the_keyboard() {
     assert_eq!(harness.state().0.capture_settings.kind, CaptureKind::Comparison);
     plain(&mut harness, &[Key::D, Key::X, Key::Escape]);
     let workbench = &harness.state().0;
-    assert!(!workbench.capture_settings.is_open);
+    assert!(!workbench.chrome.is_open(Panel::Capture));
     assert_eq!(workbench.document.arrangement, Arrangement::Difference);
     plain(&mut harness, &[Key::H, Key::Escape]);
     let workbench = &harness.state().0;
-    assert!(!workbench.chrome.panels.history);
+    assert!(!workbench.chrome.is_open(Panel::History));
     assert_eq!(workbench.document.arrangement, Arrangement::Difference);
     plain(&mut harness, &[Key::Escape]);
     let arrangement = harness.state().0.document.arrangement;
     assert_eq!(arrangement, Arrangement::Grid, "Escape closes the front panel first");
-    assert!(harness.state().0.chrome.panels.controls && harness.state().0.chrome.panels.generators);
+    assert!(
+        harness.state().0.chrome.is_open(Panel::Controls)
+            && harness.state().0.chrome.is_open(Panel::Generators)
+    );
 }
 
 #[test]

@@ -8,6 +8,7 @@ use noise_playground::field::Field;
 
 use super::pair::{FIRST, SECOND, Window, two_cells};
 use super::*;
+use crate::workbench::Panel;
 use crate::workbench::document::Arrangement;
 use crate::workbench::placed_field::PlacedField;
 
@@ -62,7 +63,8 @@ fn profile_line_is_drawn_by_a_drag_and_copied() {
     harness.get_by_label("Close profile").click();
     harness.run_steps(2);
     assert!(
-        !harness.state().0.comparison.profile.open && harness.query_by_label("Copy CSV").is_none()
+        !harness.state().0.chrome.is_open(Panel::Profile)
+            && harness.query_by_label("Copy CSV").is_none()
     );
 }
 

@@ -109,7 +109,9 @@ fn write(scene: &Scene, folder: &Path, words: &str) -> usize {
         harness.set_pixels_per_point(shot.scale);
         harness.step();
         harness.set_size(shot.size.into());
-        harness.state_mut().chrome.dark = shot.is_dark;
+        if harness.state().chrome.is_dark() != shot.is_dark {
+            harness.state_mut().chrome.toggle_theme();
+        }
         harness.step();
         (scene.point)(&mut harness);
         harness.run_steps(10); // Labels that appear with a delay are visible.

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::ui::commands::CommandId;
-use crate::workbench::CellId;
+use crate::workbench::{CellId, Panel};
 
 #[test]
 fn shortcuts_select_the_view_mode_and_hide_panels() {
@@ -51,9 +51,9 @@ fn tooltips_and_shortcut_sheet_name_the_same_keys() {
         ("Compare", CommandId::Duplicate),
         ("Relief", CommandId::View(ViewMode::Relief)),
         ("Capture", CommandId::Capture),
-        ("Capture settings", CommandId::CaptureSettings),
-        ("History", CommandId::History),
-        ("Profile", CommandId::Profile),
+        ("Capture settings", CommandId::Panel(Panel::Capture)),
+        ("History", CommandId::Panel(Panel::History)),
+        ("Profile", CommandId::Panel(Panel::Profile)),
         ("Save as preset", CommandId::SavePreset),
         ("Wipe", CommandId::Wipe),
         ("Randomize all", CommandId::RandomizeAll),

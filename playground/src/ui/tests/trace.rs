@@ -7,8 +7,8 @@ use noise_playground::gpu::PassExecution;
 use noise_playground::measure::{SampleSteps, Step};
 
 use super::*;
-use crate::workbench::ResultOf;
 use crate::workbench::trace::{RecordedTrace, TraceResult, TracedSample};
+use crate::workbench::{Panel, ResultOf};
 
 const SHADER: &str = "fn twice(x: f32) -> f32 {
     return 2.0 * x;
@@ -38,7 +38,7 @@ fn set_result(workbench: &mut Workbench, recorded: RecordedTrace) {
 fn traced() -> Workbench {
     let mut workbench = empty();
     show(&mut workbench, SHADER);
-    workbench.toggle_trace();
+    workbench.toggle_panel(Panel::Trace);
     let generator = running(SHADER).generator;
     let taps = taps(&generator).unwrap();
     let index = |name: &str| taps.iter().position(|tap| tap.name == name).unwrap();
@@ -175,7 +175,7 @@ fn raise(@builtin(global_invocation_id) id: vec3u) {
 fn pass_and_its_execution_are_chosen() {
     let mut workbench = empty();
     show(&mut workbench, PROGRAM);
-    workbench.toggle_trace();
+    workbench.toggle_panel(Panel::Trace);
     let generator = running(PROGRAM).generator;
     let execution =
         PassExecution { pass: "raise".to_owned(), execution: 9, executions: 9, sample: [3, 5] };

@@ -1,7 +1,7 @@
 //! Tests of the whole window: generator list, filter, shortcuts, diagnostics, picture, cells.
 
 use super::*;
-use crate::workbench::Quarantined;
+use crate::workbench::{Panel, Quarantined};
 
 #[test]
 fn click_in_the_list_requests_the_generator() {
@@ -66,7 +66,7 @@ fn click_on_a_diagnostic_opens_its_location() {
     let location = source.location(9..12);
     let mut workbench = swiss();
     *workbench.folder.diagnostics = vec![Diagnostic::error(Some(location.clone()), "no `foo`")];
-    workbench.chrome.panels.diagnostics = true;
+    workbench.chrome.set_open(Panel::Diagnostics, true);
     let mut harness = window(workbench);
     harness.get_by_role(Role::Link).click();
     harness.run();

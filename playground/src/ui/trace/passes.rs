@@ -25,7 +25,7 @@ pub(super) fn passes_ui(ui: &mut Ui, workbench: &mut Workbench) {
         list_ui(ui, &passes, &mut selection);
         execution_ui(ui, workbench, &passes, &mut selection);
     });
-    workbench.trace.passes = selection;
+    workbench.select_passes(selection);
 }
 
 fn list_ui(ui: &mut Ui, passes: &[(String, u32)], selection: &mut PassSelection) {

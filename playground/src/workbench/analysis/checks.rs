@@ -59,13 +59,17 @@ pub(crate) fn octave_control(generator: &Generator) -> Option<&Control> {
 }
 
 impl Workbench {
+    pub(crate) fn forget_edit_cost(&mut self, target: &GeneratorRef) {
+        self.0.edit_cost.take_if(|cost| cost.of(target).is_some());
+    }
+
     /// Stores the cost of a sample before and after an edit, and adds a note to the history if it changed.
     pub(crate) fn set_edit_cost(&mut self, target: GeneratorRef, cost: EditCost) {
         if let Some(percent) = cost.percent() {
             let (file, percent) = (&target.address().file, percent_text(percent));
-            self.history.note(format!("{file} saved: {percent}"));
+            self.0.history.note(format!("{file} saved: {percent}"));
         }
-        self.edit_cost = Some(ResultOf::new(target, cost));
+        self.0.edit_cost = Some(ResultOf::new(target, cost));
     }
 
     /// Returns the last cost and its change in percent; `None` unless the selected cell shows the edited generator and

@@ -36,20 +36,20 @@ impl PanePicture {
                 picture.release_run();
             }
             if let Some(ms) = picture.evaluate_ms() {
-                workbench.measurements.entry(key).evaluate_ms = Some(ms);
+                workbench.measurements_mut().entry(key).evaluate_ms = Some(ms);
             }
         }
         if let Some(count) = self.rays.as_mut().and_then(|rays| rays.receive(gpu, &shared.timer)) {
-            workbench.measurements.entry(key).rays_at_limit = count;
+            workbench.measurements_mut().entry(key).rays_at_limit = count;
         }
         if let Some(sample) = self.probe.try_take(gpu) {
-            workbench.measurements.entry(key).sample = Some(sample);
+            workbench.measurements_mut().entry(key).sample = Some(sample);
         }
         if let Some(histogram) = self.histogram.try_take(gpu) {
-            workbench.measurements.entry(key).histogram = Some(histogram);
+            workbench.measurements_mut().entry(key).histogram = Some(histogram);
         }
         if let Some(samples) = self.reader.try_take(gpu) {
-            let measured = workbench.measurements.entry(key);
+            let measured = workbench.measurements_mut().entry(key);
             if measured.runaway.is_none() {
                 measured.samples = Some(Arc::new(samples));
             }
@@ -61,7 +61,7 @@ impl PanePicture {
         if !self.pipeline.as_ref().is_some_and(is_shown) {
             return;
         }
-        let measured = workbench.measurements.entry(key);
+        let measured = workbench.measurements_mut().entry(key);
         if let Some(MeasuredRange { ends, finite, constant }) = report.range {
             measured.value_range = Some(ends.into());
             measured.constant = constant;
@@ -72,7 +72,7 @@ impl PanePicture {
             self.probe.cancel();
             measured.sample = None;
         }
-        workbench.measurements.entry(key).runaway = report.runaway;
+        workbench.measurements_mut().entry(key).runaway = report.runaway;
     }
 
     /// Returns true while readbacks are pending or the evaluation is incomplete.
@@ -126,7 +126,7 @@ impl PanePicture {
         key: PaneId,
     ) {
         if !workbench.needs_samples(key) {
-            if let Some(measured) = workbench.measurements.get_mut(key) {
+            if let Some(measured) = workbench.measurements_mut().get_mut(key) {
                 measured.samples = None;
             }
             self.reader = FieldReader::default();
@@ -154,14 +154,14 @@ impl PanePicture {
     ) {
         if !self.has_present_field(workbench, key) {
             self.probe = ProbeReader::default();
-            workbench.measurements.entry(key).sample = None;
+            workbench.measurements_mut().entry(key).sample = None;
             return;
         }
         let probe = workbench.pointer.probe.filter(|_| !key.is_thumbnail());
         let Some((probe, picture)) = probe.zip(self.picture.as_ref()) else {
             return;
         };
-        let measured = workbench.measurements.entry(key);
+        let measured = workbench.measurements_mut().entry(key);
         let is_known = measured.sample.is_some() && self.probe.has_requested(probe.world);
         if is_known || measured.runaway.is_some() {
             return;

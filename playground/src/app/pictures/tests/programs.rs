@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::app::progressive::EvaluationTimer;
+use crate::workbench::Panel;
 
 /// Source text of a grid program with 40 passes over 64 × 64 samples.
 const SLOW: &str = "
@@ -31,7 +32,7 @@ fn frames_of_slow_program() -> Frames {
 impl Frames {
     /// Returns the panes for the drawer with the source text that are not drawn, only read back.
     pub(super) fn hidden_panes(&self) -> Vec<PaneId> {
-        if !self.workbench.is_looking_inside() || !self.workbench.has_stage() {
+        if !self.workbench.shows(Panel::Inside) || !self.workbench.has_stage() {
             return Vec::new();
         }
         let runs = (1..=self.workbench.shown_runs()).map(PaneId::Run);
@@ -188,7 +189,7 @@ fn runs_of_a_value_in_a_pass_are_evaluated_one_after_the_other() {
     ));
     frames.probe();
     frames.show_stage("sum");
-    frames.workbench.chrome.panels.inside = true;
+    frames.workbench.chrome.set_open(Panel::Inside, true);
     frames.build_groups();
     let _ = frames.visible_pixels();
     assert_eq!(frames.workbench.run_count(), Some(3));

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::ui::tests::{analysis, captures};
+use crate::workbench::Panel;
 use crate::workbench::analysis::PlotKind;
 use crate::workbench::capture_settings::{CaptureKind, Size};
 use crate::workbench::comparison::PairMetrics;
@@ -58,8 +59,8 @@ scenes! {
     "difference" || pair(Arrangement::Difference), |_| {};
     "profile" profile, |_| {};
     "history" busy, |harness| press_keys(harness, &[Key::R, Key::Num3, Key::M, Key::Z, Key::H]);
-    "commands" busy, |harness| harness.state_mut().chrome.panels.palette = true;
-    "keys" busy, |harness| harness.state_mut().chrome.panels.shortcuts = true;
+    "commands" busy, |harness| harness.state_mut().chrome.set_open(Panel::Palette, true);
+    "keys" busy, |harness| harness.state_mut().chrome.set_open(Panel::Shortcuts, true);
     "capture" capture, |_| {};
     "empty-folder" empty, |_| {};
     "no-generator" no_generator, |_| {};
@@ -142,7 +143,8 @@ fn slow_program() -> Workbench {
 fn cells(count: usize) -> Workbench {
     let mut workbench = busy();
     for index in 1..count {
-        workbench.document.duplicate(workbench.document.selected);
+        let selected = workbench.document.selected;
+        workbench.document.duplicate(selected);
         set(&mut workbench, "gain", 0.4 + 0.03 * index as f64);
     }
     // The first frame of a cell drops older results.
@@ -184,7 +186,7 @@ fn pair(arrangement: Arrangement) -> Workbench {
 /// Returns a workbench with the profile panel open, which plots the heights of two cells along a line.
 fn profile() -> Workbench {
     let mut workbench = cells(2);
-    workbench.toggle_profile();
+    workbench.toggle_panel(Panel::Profile);
     for (index, cell) in workbench.document.visible_cells().into_iter().enumerate() {
         let samples = Arc::new(analysis::field(index as u64, 1.2 + index as f64));
         workbench.measurements.entry(PaneId::Cell(cell)).samples = Some(samples);
@@ -194,8 +196,9 @@ fn profile() -> Workbench {
 
 fn capture() -> Workbench {
     let mut workbench = busy();
+    workbench.toggle_panel(Panel::Capture);
     let settings = &mut workbench.capture_settings;
-    (settings.is_open, settings.size) = (true, Size::Custom);
+    settings.size = Size::Custom;
     settings.folder = "/home/ada/studies/mountains/of/the/moon/captures".to_owned();
     settings.kind = CaptureKind::Animation;
     workbench
@@ -203,7 +206,7 @@ fn capture() -> Workbench {
 
 fn no_generator() -> Workbench {
     let mut workbench = empty();
-    workbench.folder.entries = busy().folder.entries;
+    workbench.folder.entries = busy().folder.entries.clone();
     let file = ModulePath::new("lib.wgsl");
     workbench.folder.files.insert(file);
     workbench.show(entry("lib.wgsl", "lib", "", true).address);
@@ -285,8 +288,9 @@ fn broken() -> Workbench {
     let warning = Diagnostic::warning(source.location(8..20), "unknown tag `@rnage`");
     *workbench.folder.diagnostics =
         vec![warning, error.with_note("imported by generators/swiss.wgsl")];
-    workbench.chrome.panels.diagnostics = true;
-    workbench.folder.stale.extend(workbench.targets());
+    workbench.chrome.set_open(Panel::Diagnostics, true);
+    let targets = workbench.targets();
+    workbench.folder.stale.extend(targets);
     workbench.folder.entries[8].error = true;
     workbench.chrome.adapter =
         AdapterSummary { name: "llvmpipe (LLVM 15.0.6, 256 bits)".to_owned(), software: true };

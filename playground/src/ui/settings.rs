@@ -1,0 +1,90 @@
+//! The controls panel: title, presets, controls and view settings of the selected generator.
+
+use egui::{ScrollArea, Ui};
+use noise_playground::generator::{Address, Generator};
+
+use super::control_menu::{self, MenuContext};
+use super::focus::{self, FocusZone};
+use super::{PanelOutput, controls, presets, view};
+use crate::workbench::randomize::Scope;
+use crate::workbench::{PaneId, Panel, Workbench};
+
+/// Right of the settings, in points.
+const SCROLL_MARGIN: i8 = 12;
+
+pub(super) fn settings_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut PanelOutput) {
+    let Some(generator) = workbench.shown().cloned() else {
+        return;
+    };
+    // The scroll bar lies in the margin, where it covers no dot.
+    let scroll = &mut ui.spacing_mut().scroll;
+    scroll.content_margin.right = SCROLL_MARGIN;
+    scroll.bar_width = f32::from(SCROLL_MARGIN) - 2.0;
+    let mut area = ScrollArea::vertical().auto_shrink(false);
+    if is_other_generator(ui, &generator) {
+        area = area.vertical_scroll_offset(0.0);
+    }
+    area.show(ui, |ui| {
+        focus::start_zone(ui, FocusZone::Panel(Panel::Controls));
+        ui.push_id(&generator.address, |ui| {
+            controls::title_ui(ui, &generator);
+            if generator.controls.iter().any(|control| !control.hidden) {
+                let presets = presets::presets_ui(ui, workbench);
+                output.panes.extend(presets.panes);
+                output.actions.extend(presets.requested);
+                match presets.applied {
+                    Some(PaneId::Preset(index)) => workbench.apply_preset(index),
+                    Some(_) => workbench.reset_values(&Scope::All),
+                    None => {}
+                }
+                control_menu::randomize_ui(ui, workbench.mutation_mut(), &mut output.commands);
+            }
+            values_ui(ui, workbench, &generator);
+        });
+        let pane = PaneId::Cell(workbench.document.selected);
+        let value_range = workbench.pane_stats(pane).value_range;
+        view::view_ui(ui, &generator, workbench.view_mut(), value_range);
+        let visible = workbench.compared_generators();
+        let mut clock = workbench.clock;
+        let document = workbench.document_mut();
+        let placement = document.placement_cell(document.selected);
+        let view = document.view_mut(placement);
+        view::scene_ui(ui, &generator, view, value_range);
+        view::slice_and_time_ui(ui, &visible, view, &mut clock);
+        *workbench.clock_mut() = clock;
+        ui.add_space(16.0);
+    });
+}
+
+/// Applies the user's edits.
+fn values_ui(ui: &mut Ui, workbench: &mut Workbench, generator: &Generator) {
+    let document = &workbench.document;
+    let cell = workbench.pane_content(PaneId::Cell(document.selected));
+    let before = cell.map(|cell| cell.values).unwrap_or_default();
+    let mut now = before.clone();
+    let field_sources = workbench.field_sources();
+    let has_several = document.cells.len() > 1;
+    let mut menus = MenuContext {
+        field_sources: &field_sources,
+        linked: has_several.then_some(&document.linked_controls),
+        excluded: &document.excluded_controls,
+        mutation: workbench.randomizer.mutation,
+        requested: Vec::new(),
+    };
+    controls::controls_ui(ui, &generator.controls, &mut now, &mut menus);
+    let requested = menus.requested;
+    workbench.edit_values(&generator.controls, &before, now);
+    for action in requested {
+        control_menu::apply_action(workbench, action);
+    }
+}
+
+/// Detects a new generator, for which the panel scrolls to its top.
+fn is_other_generator(ui: &Ui, generator: &Generator) -> bool {
+    let id = egui::Id::unique("generator of the settings");
+    ui.data_mut(|data| {
+        let last = data.get_temp_mut_or_default::<Option<Address>>(id);
+        let address = Some(generator.address.clone());
+        std::mem::replace(last, address.clone()) != address
+    })
+}
