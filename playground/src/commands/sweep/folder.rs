@@ -170,7 +170,7 @@ fn variant(
     let generator = &run.pipeline.generator;
     let (values, settings) = run.plan.variant(index, generator);
     let manifest = run.manifest.of_variant(generator, &values, &settings);
-    let path = folder.dir.join(run.plan.file_name(index, &folder.extension));
+    let path = folder.dir.join(run.plan.file_name(index, folder.extension));
     let is_up_to_date = manifest.matches_file(&path, folder.format);
     if is_up_to_date && !folder.is_measured {
         return Ok(None);

@@ -118,7 +118,7 @@ impl<'a> VariantList<'a> {
             |(axis, at): (&'a Axis, usize)| Some((axis.name(), Plain(axis.view_number(at)?)));
         ListLine {
             index,
-            file: self.run.plan.file_name(index, &self.folder.extension),
+            file: self.run.plan.file_name(index, self.folder.extension),
             address: generator.address.to_string(),
             values: values.settings(&generator.controls),
             preset: positions().find_map(|(axis, at)| axis.preset_name(at)),
@@ -138,7 +138,7 @@ fn earlier_lines(run: &SweepRun<'_>, folder: &FolderOutput) -> BTreeMap<usize, S
     let variants = folder.variants(run.plan.sweep.count());
     let is_variant = |line: &EarlierLine| {
         variants.contains(&line.index)
-            && line.file == run.plan.file_name(line.index, &folder.extension)
+            && line.file == run.plan.file_name(line.index, folder.extension)
             && folder.dir.join(&line.file).is_file()
     };
     let text = fs::read_to_string(folder.list()).unwrap_or_default();
