@@ -205,7 +205,7 @@ impl MeasuringThread {
                 workbench.analysis_mut().set_gradient(cell, check);
             }
             Some(Outcome::Octaves(cell, costs)) => {
-                workbench.analysis_mut().set_octaves(cell, costs)
+                workbench.analysis_mut().set_octaves(cell, costs);
             }
             Some(Outcome::Seeds(cell, analysis)) => {
                 let present = workbench.cell_analysis(cell).map(|present| present.source);
