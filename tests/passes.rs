@@ -182,9 +182,10 @@ fn shipped_program_shows_the_positions_of_its_samples() {
         let is_center =
             x > 0 && y > 0 && u32::trailing_zeros(x) == u32::trailing_zeros(y) && x < 16 && y < 16;
         let found = field.sample(x, y);
-        match is_center {
-            true => assert_eq!(found[..2], [x as f32, y as f32], "{x}, {y}"),
-            false => assert!(found[0].is_nan(), "{x}, {y}: {found:?}"),
+        if is_center {
+            assert_eq!(found[..2], [x as f32, y as f32], "{x}, {y}");
+        } else {
+            assert!(found[0].is_nan(), "{x}, {y}: {found:?}");
         }
     }
 }
@@ -208,10 +209,11 @@ fn shade(x: f32) -> f32 { let dark = 0.25 * x; return dark; }
     for (x, y) in (0..256).map(|index| (index % 16, index / 16)) {
         let uv = position.sample(x, y);
         assert_eq!(half.sample(x, y)[0], 0.5 * uv[0]);
-        match uv[1] > 0.5 {
+        if uv[1] > 0.5 {
             // Nothing is computed after `discard`.
-            true => assert!(dark.sample(x, y)[0].is_nan() && plain.sample(x, y)[0] == 0.0),
-            false => assert_eq!(plain.sample(x, y)[0], dark.sample(x, y)[0]),
+            assert!(dark.sample(x, y)[0].is_nan() && plain.sample(x, y)[0] == 0.0);
+        } else {
+            assert_eq!(plain.sample(x, y)[0], dark.sample(x, y)[0]);
         }
     }
     assert_eq!(stage(&fragment, "return").samples, plain.samples);

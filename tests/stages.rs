@@ -57,9 +57,10 @@ fn render(generator: &Generator, has_group: impl Fn(u32, u32) -> bool) -> usize 
             let stage = format!("{}::{}", tap.function, tap.name);
             let tapped = Arc::new(all.at_tap(&stage.parse().unwrap()).unwrap());
             // A name may have several places, of which another group has the last.
-            let tapped = match tapped.tap.as_ref().unwrap().group == group {
-                true => tapped,
-                false => Arc::clone(&grouped),
+            let tapped = if tapped.tap.as_ref().unwrap().group == group {
+                tapped
+            } else {
+                Arc::clone(&grouped)
             };
             evaluate(&pipeline.with_tap(&tapped), &values, &stage);
             count += 1;

@@ -105,10 +105,7 @@ const REFERENCES: [Reference; 24] = [
     ("abs(x)", |x, _| x.abs()),
     ("floor(x)", |x, _| x.floor()),
     ("atan2(x, y)", f64::atan2),
-    ("pow(x, y)", |x, y| match x < 0.0 && y != 0.0 {
-        true => f64::NAN,
-        false => x.powf(y),
-    }),
+    ("pow(x, y)", |x, y| if x < 0.0 && y != 0.0 { f64::NAN } else { x.powf(y) }),
 ];
 
 /// Numbers at which functions have limits, or at which their formulas may overflow.
@@ -154,14 +151,13 @@ fn functions_have_their_limits_at_special_numbers() {
             let expected = reference(x + 0.0, y + 0.0);
             let error = (found - expected).abs();
             let is_sine = ["sin(x)", "cos(x)", "tan(x)"].contains(&wgsl);
-            let is_right = match is_sine && x.abs() > 1e6 && x.is_finite() {
+            let is_right = if is_sine && x.abs() > 1e6 && x.is_finite() {
                 // Software drivers do not round large numbers, so that the angle is lost.
-                true => wgsl == "tan(x)" || found.abs() <= 1.0,
-                false => {
-                    *found == expected
-                        || found.is_nan() && expected.is_nan()
-                        || error <= tolerance * expected.abs().max(1e-300)
-                }
+                wgsl == "tan(x)" || found.abs() <= 1.0
+            } else {
+                *found == expected
+                    || found.is_nan() && expected.is_nan()
+                    || error <= tolerance * expected.abs().max(1e-300)
             };
             if !is_right {
                 failures.push(format!("{wgsl} at {x:e}, {y:e}: {found:e}, not {expected:e}"));
@@ -227,10 +223,10 @@ fn everything_else_is_computed_in_double_precision() {
             .iter()
             .zip(&double)
             .map(|(single, double)| (single[0] - double[0]).abs() / double[0].abs().max(1.0));
-        let worst = errors.fold(0.0, |worst: f64, error| match error > worst || error.is_nan() {
-            true => error,
-            false => worst,
-        });
+        let worst = errors.fold(
+            0.0,
+            |worst: f64, error| if error > worst || error.is_nan() { error } else { worst },
+        );
         let rounded = double.iter().filter(|double| double[0] == f64::from(double[0] as f32));
         let is_exact = rounded.count() > 100 && !body.contains("bitcast");
         if worst.is_nan() || worst > 1e-5 || is_exact {

@@ -116,9 +116,10 @@ pub(crate) fn workbench_ui(ui: &mut Ui, workbench: &mut Workbench) -> UiOutput {
     windows_ui(ui, workbench, &mut output);
     panes.append(&mut output.panes);
     let now = ui.input(|input| input.time);
-    match is_at_rest(ui) {
-        true => workbench.commit(now),
-        false => workbench.update(),
+    if is_at_rest(ui) {
+        workbench.commit(now);
+    } else {
+        workbench.update();
     }
     if workbench.tip_camera(now) {
         ui.ctx().request_repaint();

@@ -222,10 +222,7 @@ impl Window {
         let _stage = TimedStep::start("tessellate");
         let panel_rects = PanelRects::new(&output.shapes, output.pixels_per_point);
         // Needed only to compare the next frame with this one.
-        let shapes = match self.last_frame.is_some() {
-            true => output.shapes.clone(),
-            false => Vec::new(),
-        };
+        let shapes = if self.last_frame.is_some() { output.shapes.clone() } else { Vec::new() };
         let primitives = self.egui.tessellate(output.shapes, output.pixels_per_point);
         LaidOutFrame {
             shapes,

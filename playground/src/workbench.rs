@@ -240,10 +240,8 @@ impl Workbench {
 
     /// Redoes the last undone step if `redo`.
     pub(crate) fn undo(&mut self, redo: bool) {
-        let (done, nothing) = match redo {
-            true => ("redone", "nothing to redo"),
-            false => ("undone", "nothing to undo"),
-        };
+        let (done, nothing) =
+            if redo { ("redone", "nothing to redo") } else { ("undone", "nothing to undo") };
         let notice = match self.move_in_history(redo) {
             Some(change) => format!("{done}: {change}"),
             None => nothing.to_owned(),
@@ -253,9 +251,10 @@ impl Workbench {
 
     /// If the step wrote into a shader file, requests to edit it accordingly. Returns the change of the step.
     fn move_in_history(&mut self, redo: bool) -> Option<Change> {
-        let change = match redo {
-            true => self.0.history.redo(&mut self.0.document),
-            false => self.0.history.undo(&mut self.0.document),
+        let change = if redo {
+            self.0.history.redo(&mut self.0.document)
+        } else {
+            self.0.history.undo(&mut self.0.document)
         }?;
         if let Change::WriteDefault(written) = &change {
             let edit = written.repeated(redo);

@@ -87,10 +87,11 @@ impl AxisRange {
     }
 
     fn shortened(&self, exact: f64, kind: NumberKind) -> f64 {
-        match kind.is_integer {
+        if kind.is_integer {
             // Adding 0 turns a negative zero into a positive one.
-            true => exact.round() + 0.0,
-            false => self.rounded(exact, VALUE_DIGITS),
+            exact.round() + 0.0
+        } else {
+            self.rounded(exact, VALUE_DIGITS)
         }
     }
 

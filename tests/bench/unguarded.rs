@@ -131,10 +131,11 @@ impl Program {
         let grid = SampleGrid { center: [SPAN / 2.0, SPAN / 2.0], span: SPAN, size: [side; 2] };
         let inputs = EvaluateInputs::new(generator, &values, grid, 0.0, &HostInputs::default())
             .expect("inputs");
-        let pipeline = match guarded {
-            true => EvaluatePipeline::new(gpu, generator),
+        let pipeline = if guarded {
+            EvaluatePipeline::new(gpu, generator)
+        } else {
             // SAFETY: the loop of Swiss turbulence terminates for these values.
-            false => unsafe { EvaluatePipeline::new_unguarded(gpu, generator) },
+            unsafe { EvaluatePipeline::new_unguarded(gpu, generator) }
         };
         Self { pipeline: pipeline.expect("a pipeline"), inputs }
     }

@@ -134,10 +134,7 @@ pub(crate) fn rms(values: impl Iterator<Item = f64>) -> f64 {
 
 /// Returns the largest absolute value, or NaN if one of the values is NaN.
 pub(crate) fn max_abs(values: impl Iterator<Item = f64>) -> f64 {
-    let larger = |max: f64, value: f64| match value > max || value.is_nan() {
-        true => value,
-        false => max,
-    };
+    let larger = |max: f64, value: f64| if value > max || value.is_nan() { value } else { max };
     values.map(f64::abs).fold(0.0, larger)
 }
 

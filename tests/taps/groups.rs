@@ -108,10 +108,7 @@ fn integers_are_shown_with_their_signs_and_are_missing_like_other_numbers() {
         let grouped = evaluated_by(&pipelines[group], &tapped);
         for (x, y) in [(0, 3), (5, 20), (29, 1), (31, 23)] {
             let world = GRID.world_from_sample([f64::from(x), f64::from(y)]);
-            let expected = match world[0] > 0.0 {
-                true => expected(world[1] as f32),
-                false => f32::NAN,
-            };
+            let expected = if world[0] > 0.0 { expected(world[1] as f32) } else { f32::NAN };
             for field in [&alone, &grouped] {
                 let found = field.sample(x, y)[0];
                 assert_eq!(found.to_bits(), expected.to_bits(), "{name} {found}");

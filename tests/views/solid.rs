@@ -126,9 +126,8 @@ fn surface_of_the_file_colors_the_hits() {
     let plain = text.replace("fn surface(", "fn other(");
     let plain = render(&Subject::new(&support::main_generator(&plain), settings)).unwrap();
     let [position, normal] = [Pass::Position, Pass::Normal].map(|of| pass(text, settings, of));
-    let encoded = |linear: f32| match linear <= 0.003_130_8 {
-        true => 12.92 * linear,
-        false => 1.055 * linear.powf(1.0 / 2.4) - 0.055,
+    let encoded = |linear: f32| {
+        if linear <= 0.003_130_8 { 12.92 * linear } else { 1.055 * linear.powf(1.0 / 2.4) - 0.055 }
     };
     let mut compared = 0;
     for y in 0..SIZE[1] {

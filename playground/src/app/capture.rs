@@ -183,9 +183,10 @@ impl CaptureWorker {
             (self.folder, self.generation) = (folder, generation);
             self.is_canceled = is_canceled;
             let running = sentinel.list(&gpu, request.files());
-            let captured = match self.is_canceled.load(Ordering::Relaxed) {
-                true => Ok(Err(canceled())),
-                false => catch_unwind(AssertUnwindSafe(|| self.capture(&gpu, request))),
+            let captured = if self.is_canceled.load(Ordering::Relaxed) {
+                Ok(Err(canceled()))
+            } else {
+                catch_unwind(AssertUnwindSafe(|| self.capture(&gpu, request)))
             };
             drop(running);
             let captured = captured.unwrap_or_else(|_| Err(anyhow!("internal error").into()));

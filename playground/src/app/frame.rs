@@ -65,9 +65,10 @@ impl App {
         else {
             return;
         };
-        let presentation = match window.doubles_coarse_pictures() {
-            true => Presentation::EarlyDoubled,
-            false => Presentation::Early,
+        let presentation = if window.doubles_coarse_pictures() {
+            Presentation::EarlyDoubled
+        } else {
+            Presentation::Early
         };
         let early = (&mut *pictures, presentation);
         let encoder = update(window, early, &mut self.workbench);

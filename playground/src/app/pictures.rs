@@ -198,9 +198,10 @@ impl PanePictures {
     /// Returns when measurements or readbacks can start; `None` if none are due.
     pub(super) fn due_at(&self, workbench: &Workbench) -> Option<Instant> {
         let mut pictures = self.pictures.iter();
-        match pictures.any(|(key, picture)| picture.is_waiting(workbench, *key)) {
-            true => Some(Instant::now()),
-            false => self.measurements.due_at(),
+        if pictures.any(|(key, picture)| picture.is_waiting(workbench, *key)) {
+            Some(Instant::now())
+        } else {
+            self.measurements.due_at()
         }
     }
 

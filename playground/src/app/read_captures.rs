@@ -96,12 +96,11 @@ fn restored(manifest: &Manifest, folder: &SourceTree) -> anyhow::Result<Restored
         now.is_some_and(|now| now.text == source.text)
     });
     let address = subject.generator.address.clone();
-    let target = match is_unchanged {
-        true => GeneratorRef::live(address),
-        false => {
-            let snapshot = GeneratorSnapshot::new(&address, &subject.generator);
-            GeneratorRef::pinned(snapshot)
-        }
+    let target = if is_unchanged {
+        GeneratorRef::live(address)
+    } else {
+        let snapshot = GeneratorSnapshot::new(&address, &subject.generator);
+        GeneratorRef::pinned(snapshot)
     };
     Ok(RestoredCell {
         name: manifest.name.chars().take(MAX_NAME_CHARS).collect(),

@@ -29,9 +29,10 @@ pub(crate) fn at(arguments: &AtArgs) -> Result<ExitCode, CommandError> {
     }
     let mut reasons: Vec<String> = replies.into_iter().filter_map(Result::err).collect();
     reasons.dedup();
-    Err(match reasons.is_empty() {
-        true => anyhow!("no window is open; start one with `playground FOLDER`"),
-        false => anyhow!("{}", reasons.join("; ")),
+    Err(if reasons.is_empty() {
+        anyhow!("no window is open; start one with `playground FOLDER`")
+    } else {
+        anyhow!("{}", reasons.join("; "))
     }
     .into())
 }

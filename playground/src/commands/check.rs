@@ -69,10 +69,7 @@ pub(crate) fn check(arguments: &CheckArgs) -> Result<ExitCode, CommandError> {
             CheckedFolder::find_or_add(&mut folders, origin, None)?.requested.insert(file);
         }
     }
-    let format = match arguments.json {
-        true => Format::Json,
-        false => arguments.format,
-    };
+    let format = if arguments.json { Format::Json } else { arguments.format };
     let origins: Vec<&ShaderFolder> = folders.iter().map(|folder| &folder.origin).collect();
     let names = match format {
         Format::Json => FileNames::in_common_folder(&origins),

@@ -150,10 +150,7 @@ fn print_lines(samples: &[f32], channels: u32) -> Result<(), CommandError> {
         numbers.join(" ").replace("NaN", "nan")
     });
     let lines: Vec<String> = lines.collect();
-    match lines.is_empty() {
-        true => Ok(()),
-        false => print(&lines.join("\n")),
-    }
+    if lines.is_empty() { Ok(()) } else { print(&lines.join("\n")) }
 }
 
 fn write(mut file: AtomicFile, samples: &[f32], channels: u32) -> anyhow::Result<()> {

@@ -256,9 +256,8 @@ fn generator(
         (None, true) => Ok(Arc::clone(files.0.find(target.address())?)),
         (None, false) => filled_generator(files.0.find(target.address())?, sources),
     };
-    let compiled = compiled.and_then(|compiled| match features.is_empty() {
-        true => Ok(compiled),
-        false => featured_generator(&compiled, features),
+    let compiled = compiled.and_then(|compiled| {
+        if features.is_empty() { Ok(compiled) } else { featured_generator(&compiled, features) }
     });
     match target.group() {
         None => Some(compiled),

@@ -49,9 +49,10 @@ impl Opened {
             check_features(&features(&root.features), &opened.subject.generator)?;
             return Ok(opened);
         }
-        match captured::has_extension(path) {
-            true => Self::capture(path, &root.features),
-            false => Self::shader(name, root, set),
+        if captured::has_extension(path) {
+            Self::capture(path, &root.features)
+        } else {
+            Self::shader(name, root, set)
         }
     }
 

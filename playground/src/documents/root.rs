@@ -21,9 +21,10 @@ const MAX_LEVELS: usize = 4;
 pub(super) fn root_of_file(file: &Path) -> PathBuf {
     let own = file.parent().unwrap_or(file);
     let mut above = folders_above(own, MAX_LEVELS, home().as_deref()).into_iter();
-    let found = match imports_resolve(own, file) {
-        true => None,
-        false => above.find(|folder| imports_resolve(folder, file)),
+    let found = if imports_resolve(own, file) {
+        None
+    } else {
+        above.find(|folder| imports_resolve(folder, file))
     };
     found.unwrap_or(own).to_owned()
 }

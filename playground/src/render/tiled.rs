@@ -169,9 +169,10 @@ impl<'a> TiledRender<'a> {
             Some(cached) => cached,
             None => self.renderer.evaluate(&mut encoder, tile)?,
         };
-        let (field, region) = match selection.is_data {
-            true => fields.written(tile),
-            false => (&fields.field, tile.inner_in_outer()),
+        let (field, region) = if selection.is_data {
+            fields.written(tile)
+        } else {
+            (&fields.field, tile.inner_in_outer())
         };
         let Selection { rule, channel, .. } = selection;
         let input = ValueRangeInput { field, region, channel, rule, round };

@@ -80,9 +80,10 @@ impl VolumeJob<'_> {
 
     fn header(&self, output: &CaptureFile, ends: Option<[f64; 2]>) -> PictureHeader {
         let generator = &self.pipeline.generator;
-        let (range, used) = match output.format().is_scaled() {
-            true => (self.value_range, ends),
-            false => (self.settings.shading.value_range, None),
+        let (range, used) = if output.format().is_scaled() {
+            (self.value_range, ends)
+        } else {
+            (self.settings.shading.value_range, None)
         };
         PictureHeader {
             grid: self.grid(),

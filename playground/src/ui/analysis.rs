@@ -127,10 +127,8 @@ fn toggle_ui(ui: &mut Ui, kind: PlotKind, analysis: &mut AnalysisState) {
     let color = if is_open { visuals.strong_text_color() } else { visuals.weak_text_color() };
     let text = RichText::new(kind.name()).size(12.0).color(color);
     let button = Button::new(text).frame_when_inactive(false);
-    let response = ui.add(button).on_hover_text(match is_open {
-        true => "Fold this plot",
-        false => "Show this plot",
-    });
+    let response =
+        ui.add(button).on_hover_text(if is_open { "Fold this plot" } else { "Show this plot" });
     if response.clicked() {
         analysis.toggle_plot(kind);
     }

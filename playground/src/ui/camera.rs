@@ -175,13 +175,10 @@ fn scroll(ui: &Ui, picture: &Picture<'_>, workbench: &mut Workbench, id: CellId)
     if let Some(moved) = fingers {
         let pans = ui.input(|input| input.modifiers.shift);
         let [x, y] = [moved.x, moved.y].map(|points| f64::from(points) * picture.pixels);
-        let motion = match pans {
-            true => CameraMotion::Pan {
-                held,
-                point: [point[0] + x, point[1] + y],
-                size: picture.size(),
-            },
-            false => orbit(held, moved),
+        let motion = if pans {
+            CameraMotion::Pan { held, point: [point[0] + x, point[1] + y], size: picture.size() }
+        } else {
+            orbit(held, moved)
         };
         workbench.move_camera(id, motion);
     } else if scrolled.y != 0.0 && pinched == 1.0 && !workbench.pointer.is_trackpad {

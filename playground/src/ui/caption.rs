@@ -114,9 +114,10 @@ fn text_ui(ui: &mut Ui, workbench: &Workbench, id: CellId) {
         (text, name.to_owned())
     });
     let is_same = caption.differences.is_empty() && caption.name.is_none();
-    let rest = match is_same && !caption.is_reference() {
-        true => "same as 1".to_owned(),
-        false => caption.differences.join("   "),
+    let rest = if is_same && !caption.is_reference() {
+        "same as 1".to_owned()
+    } else {
+        caption.differences.join("   ")
     };
     if let Some((file, MissingGenerator::Deleted)) = workbench.missing_generator(id) {
         ui.colored_label(ui.visuals().warn_fg_color, "deleted")

@@ -37,10 +37,7 @@ impl CellMenu<'_> {
         self.line("Show changes", CommandId::Changes, has_several, changes);
         if is_pinned {
             // With several cells, the shortcut shows the changes from the reference cell instead.
-            let key = match has_several {
-                true => String::new(),
-                false => CommandId::Changes.key_text(),
-            };
+            let key = if has_several { String::new() } else { CommandId::Changes.key_text() };
             let button = Button::new("Show changes of its file").shortcut_text(key);
             if item(self.ui, true, button).clicked() {
                 let changes = CellEdit::ShowChanges(ChangesOf::File(id));

@@ -83,10 +83,8 @@ macro_rules! commands {
 
 fn view_command(mode: ViewMode) -> Command {
     let key = mode.info().key;
-    let modifiers = match key.chars().all(|letter| letter.is_ascii_uppercase()) {
-        true => SHIFT,
-        false => PLAIN,
-    };
+    let modifiers =
+        if key.chars().all(|letter| letter.is_ascii_uppercase()) { SHIFT } else { PLAIN };
     let key = Key::from_name(key).map(|key| (modifiers, key));
     Command {
         id: CommandId::View(mode),

@@ -69,10 +69,7 @@ fn functions_ui(ui: &mut Ui, workbench: &mut Workbench) {
     for function in functions(&taps) {
         let is_shown = shown.as_ref() == Some(&function);
         let visuals = ui.visuals();
-        let color = match is_shown {
-            true => visuals.strong_text_color(),
-            false => visuals.weak_text_color(),
-        };
+        let color = if is_shown { visuals.strong_text_color() } else { visuals.weak_text_color() };
         let text = RichText::new(&function.function).size(12.0).color(color);
         let button = ui.add(Button::new(text).frame_when_inactive(false));
         if is_shown && is_other {

@@ -68,10 +68,7 @@ fn edit_cost_ui(ui: &mut Ui, workbench: &Workbench) {
         return;
     };
     let visuals = ui.visuals();
-    let color = match percent > 0.0 {
-        true => visuals.warn_fg_color,
-        false => visuals.text_color(),
-    };
+    let color = if percent > 0.0 { visuals.warn_fg_color } else { visuals.text_color() };
     let of_sample = |times: Quartiles| 1e6 * times.median / cost.samples as f64;
     let rate = cost.samples as f64 / cost.after.median / 1e6;
     let about = format!(

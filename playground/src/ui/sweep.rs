@@ -255,10 +255,8 @@ fn zone_ui(ui: &Ui, painter: &Painter, zone: Rect, label: &str) -> bool {
     let pointer = ui.input(|input| input.pointer.latest_pos());
     let is_over = pointer.is_some_and(|pointer| zone.contains(pointer));
     let visuals = ui.visuals();
-    let (width, color) = match is_over {
-        true => (3.0, theme::accent(visuals)),
-        false => (1.0, visuals.weak_text_color()),
-    };
+    let (width, color) =
+        if is_over { (3.0, theme::accent(visuals)) } else { (1.0, visuals.weak_text_color()) };
     let (fill, stroke) = (visuals.panel_fill.gamma_multiply(0.85), egui::Stroke::new(width, color));
     painter.rect(zone, 6.0, fill, stroke, egui::StrokeKind::Inside);
     let (font, color) = (theme::medium(15.0), visuals.strong_text_color());

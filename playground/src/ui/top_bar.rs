@@ -51,9 +51,10 @@ pub(crate) fn top_bar_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut 
                 if has_pair {
                     pair_modes_ui(ui, document.arrangement, space.names_pair, commands);
                 }
-                let analysis = match space.names_analysis {
-                    true => RichText::new("Analysis"),
-                    false => RichText::new(icons::BARS).size(15.0),
+                let analysis = if space.names_analysis {
+                    RichText::new("Analysis")
+                } else {
+                    RichText::new(icons::BARS).size(15.0)
                 };
                 panel_button_ui(ui, workbench, (Panel::Analysis, analysis), commands);
                 let profile = RichText::new(icons::PROFILE).size(15.0);
@@ -132,9 +133,10 @@ fn search_ui(ui: &mut Ui, commands: &mut Vec<CommandId>) {
     let mut ui = ui.new_child(area);
     let width = ui.available_width().min(240.0);
     let button = if width >= SEARCH {
-        let text = match width >= NAMED_SEARCH {
-            true => format!("{}  Search commands\u{2026}", icons::SEARCH),
-            false => icons::SEARCH.to_owned(),
+        let text = if width >= NAMED_SEARCH {
+            format!("{}  Search commands\u{2026}", icons::SEARCH)
+        } else {
+            icons::SEARCH.to_owned()
         };
         Button::new(RichText::new(text).weak())
             .shortcut_text(CommandId::Panel(Panel::Palette).key_text())
@@ -287,9 +289,10 @@ fn theme_ui(ui: &mut Ui, dark: bool, commands: &mut Vec<CommandId>) {
 }
 
 fn duplicate_ui(ui: &mut Ui, is_enabled: bool, is_named: bool, commands: &mut Vec<CommandId>) {
-    let button = Button::new(match is_named {
-        true => format!("{}  Compare", icons::ADD),
-        false => icons::ADD.to_owned(),
+    let button = Button::new(if is_named {
+        format!("{}  Compare", icons::ADD)
+    } else {
+        icons::ADD.to_owned()
     });
     let response = ui.add_enabled(is_enabled, button).accessible_name("Compare");
     if response.tip(CommandId::Duplicate).clicked() {
@@ -301,9 +304,10 @@ fn duplicate_ui(ui: &mut Ui, is_enabled: bool, is_named: bool, commands: &mut Ve
 fn pair_modes_ui(ui: &mut Ui, present: Arrangement, wide: bool, commands: &mut Vec<CommandId>) {
     for (arrangement, icon, name) in PAIR_MODES {
         let is_selected = present == arrangement;
-        let text = match wide {
-            true => RichText::new(format!("{icon}  {name}")),
-            false => RichText::new(icon).size(15.0),
+        let text = if wide {
+            RichText::new(format!("{icon}  {name}"))
+        } else {
+            RichText::new(icon).size(15.0)
         };
         let button = Button::new(text).selected(is_selected).frame_when_inactive(is_selected);
         let response = ui.add(button).accessible_name(name);

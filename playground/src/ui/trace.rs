@@ -35,10 +35,7 @@ pub(crate) fn trace_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut Pane
     header_ui(ui, Panel::Trace, &mut output.commands, |ui, commands| {
         let recorded = workbench.trace_result();
         let recorded = recorded.and_then(|result| result.recorded.as_ref().ok());
-        let text = match width < SHORT {
-            true => "CSV",
-            false => "Copy CSV",
-        };
+        let text = if width < SHORT { "CSV" } else { "Copy CSV" };
         let copy = ui.add_enabled(recorded.is_some(), Button::new(text));
         let copy = copy.on_hover_text("Copy the table in CSV format");
         let copy = copy.accessible_name("Copy CSV");
@@ -285,14 +282,12 @@ fn ground_ui(ui: &Ui, rect: Rect, iteration: usize, (is_shown, is_hovered): (boo
 /// Replaces the start of a name longer than [`MAX_NAME`] characters by an ellipsis.
 fn shortened(name: &str) -> String {
     let count = name.chars().count();
-    match count > MAX_NAME {
-        true => name.chars().skip(count - MAX_NAME + 1).fold(
-            "\u{2026}".to_owned(),
-            |mut text, letter| {
-                text.push(letter);
-                text
-            },
-        ),
-        false => name.to_owned(),
+    if count > MAX_NAME {
+        name.chars().skip(count - MAX_NAME + 1).fold("\u{2026}".to_owned(), |mut text, letter| {
+            text.push(letter);
+            text
+        })
+    } else {
+        name.to_owned()
     }
 }

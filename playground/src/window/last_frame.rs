@@ -174,9 +174,10 @@ fn disjoint(rects: impl Iterator<Item = PixelRect>, whole: PixelRect) -> Vec<Pix
         }
         parts.push(part);
     }
-    match parts.len() > MAX_PARTS {
-        true => parts.into_iter().reduce(union).into_iter().collect(),
-        false => parts,
+    if parts.len() > MAX_PARTS {
+        parts.into_iter().reduce(union).into_iter().collect()
+    } else {
+        parts
     }
 }
 

@@ -214,14 +214,8 @@ impl Workbench {
             (None, None, None) => f64::INFINITY,
         };
         let is_planet = scene == Scene::Planet;
-        let clearance = match is_planet {
-            true => PLANET_CLEARANCE,
-            false => CLEARANCE * view.unit,
-        };
-        let view = match globe.is_some() {
-            true => view.raised(height, clearance),
-            false => view,
-        };
+        let clearance = if is_planet { PLANET_CLEARANCE } else { CLEARANCE * view.unit };
+        let view = if globe.is_some() { view.raised(height, clearance) } else { view };
         let moved = match motion {
             CameraMotion::Orbit { by, .. } if is_planet => {
                 let about = (view.target, by);

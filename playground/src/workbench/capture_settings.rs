@@ -172,9 +172,10 @@ impl CaptureSettings {
     /// Returns what the frames go over, with its range. Fails if the camera is to turn, but the view has none: all
     /// frames would be equal.
     pub(crate) fn animated_range(&self, has_camera: bool) -> Result<AxisRange, &'static str> {
-        match self.animation.name == CAMERA_TURN && !has_camera {
-            true => Err("this view has no camera to turn: choose a control in the capture dialog"),
-            false => Ok(self.animation.clone()),
+        if self.animation.name == CAMERA_TURN && !has_camera {
+            Err("this view has no camera to turn: choose a control in the capture dialog")
+        } else {
+            Ok(self.animation.clone())
         }
     }
 

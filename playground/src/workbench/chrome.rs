@@ -76,9 +76,10 @@ impl Chrome {
     /// Returns true also if the panel is not available at present.
     pub(crate) fn is_open(&self, panel: Panel) -> bool {
         let info = panel.info();
-        match info.is_saved {
-            true => self.layout.panels.get(info.key).copied().unwrap_or(info.starts_open),
-            false => self.open_panels.contains(&panel),
+        if info.is_saved {
+            self.layout.panels.get(info.key).copied().unwrap_or(info.starts_open)
+        } else {
+            self.open_panels.contains(&panel)
         }
     }
 

@@ -133,10 +133,7 @@ impl Document {
     /// Returns the cell whose view has `setting` of the selected cell: of a compared pair, the reference for the
     /// placement.
     pub(super) fn cell_of(&self, setting: ViewSetting) -> CellId {
-        match is_of_placement(setting) {
-            true => self.placement_cell(self.selected),
-            false => self.selected,
-        }
+        if is_of_placement(setting) { self.placement_cell(self.selected) } else { self.selected }
     }
 
     pub(crate) fn is_view_setting_modified(&self, setting: ViewSetting) -> bool {

@@ -66,9 +66,8 @@ impl FolderState {
         let is_other = |entry: &&Entry| entry.address.file != generator.address.file;
         let entries = self.entries.iter().filter(is_other);
         let entries = entries.filter(|entry| takes(entry.kind));
-        let generators = entries.map(|entry| match entry.main {
-            true => entry.address.file.to_string(),
-            false => entry.address.to_string(),
+        let generators = entries.map(|entry| {
+            if entry.main { entry.address.file.to_string() } else { entry.address.to_string() }
         });
         let files = self.input_files.iter().filter(|file| FieldSource::parse(file).is_ok());
         files.cloned().chain(generators).collect()

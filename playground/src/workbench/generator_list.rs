@@ -144,10 +144,7 @@ impl<'a> Titles<'a> {
     /// Returns the file name that distinguishes equal titles; empty for a unique title.
     fn hint(&self, entry: &Entry) -> String {
         let is_ambiguous = self.0.get(entry.title.as_str()) == Some(&None);
-        match entry.main && is_ambiguous {
-            true => file_name(entry).to_owned(),
-            false => String::new(),
-        }
+        if entry.main && is_ambiguous { file_name(entry).to_owned() } else { String::new() }
     }
 }
 

@@ -309,10 +309,7 @@ fn address_of(own: &Address, taps: &[Tap], tap: &Tap) -> TapAddress {
     TapAddress {
         file,
         function: (is_named && tap.function != *own).then(|| tap.function.function.clone()),
-        value: match is_named {
-            true => TapName::Name(tap.name.clone()),
-            false => TapName::Line(tap.line()),
-        },
+        value: if is_named { TapName::Name(tap.name.clone()) } else { TapName::Line(tap.line()) },
         run: None,
     }
 }

@@ -191,13 +191,8 @@ panels! {
         title: "Trace",
         chapter: "inside.md",
         zone: Zone::Right,
-        size: |free| match free.x < TRACE_BESIDE {
-            true => {
-                let most = (0.45 * free.y).clamp(96.0, 480.0);
-                [most.min(208.0), most.min(120.0), most]
-            }
-            false => [432.0, 280.0, 760.0],
-        },
+        size: |free| if free.x < TRACE_BESIDE { let most = (0.45 * free.y).clamp(96.0, 480.0);
+                [most.min(208.0), most.min(120.0), most] } else { [432.0, 280.0, 760.0] },
         margin: Margin { left: 12, right: 4, top: 4, bottom: 8 },
         narrow: TRACE_BESIDE,
         command: "Trace: all values of the sample under the pointer",

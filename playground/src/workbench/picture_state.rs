@@ -156,9 +156,10 @@ impl Workbench {
         }
         Some((
             file,
-            match files.contains(file) {
-                true => MissingGenerator::NotInFile,
-                false => MissingGenerator::Deleted,
+            if files.contains(file) {
+                MissingGenerator::NotInFile
+            } else {
+                MissingGenerator::Deleted
             },
         ))
     }

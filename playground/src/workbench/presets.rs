@@ -96,9 +96,10 @@ impl Workbench {
         let mut view = View { center: initial.center, span: initial.span, ..cell.view };
         view.shading.value_range = ValueRange::Auto;
         let target = self.thumbnail_target(&cell, preset);
-        let generator = match target == cell.target {
-            true => Arc::clone(&cell.generator),
-            false => Arc::clone(&self.compiled.get(&target)?.generator),
+        let generator = if target == cell.target {
+            Arc::clone(&cell.generator)
+        } else {
+            Arc::clone(&self.compiled.get(&target)?.generator)
         };
         Some(PaneContent {
             values: self.thumbnail_values(&generator, preset),

@@ -266,9 +266,10 @@ impl Workbench {
             selection.pass.as_ref() == Some(pass)
                 && selection.execution.is_none_or(|number| number <= *executions)
         };
-        match self.traced_passes().iter().any(exists) {
-            true => selection.clone(),
-            false => PassSelection::default(),
+        if self.traced_passes().iter().any(exists) {
+            selection.clone()
+        } else {
+            PassSelection::default()
         }
     }
 

@@ -124,9 +124,10 @@ impl MeasuringThread {
 
     /// Returns when a due or waiting measurement can go on, if the pictures do not change.
     pub(super) fn due_at(&self) -> Option<Instant> {
-        let is_due = match self.measurement.is_running() {
-            true => !self.is_at_rest.load(Ordering::Relaxed),
-            false => self.edit.is_some() || self.is_waiting,
+        let is_due = if self.measurement.is_running() {
+            !self.is_at_rest.load(Ordering::Relaxed)
+        } else {
+            self.edit.is_some() || self.is_waiting
         };
         let since = self.present.as_ref().map_or_else(Instant::now, |present| present.since);
         is_due.then_some(since + REST.0)
@@ -344,10 +345,7 @@ fn measurable(
         generator: Arc::clone(&pipeline.generator),
         settings: RenderSettings {
             z: view.z,
-            time: match workbench.is_animated() {
-                true => 0.0,
-                false => workbench.clock.seconds,
-            },
+            time: if workbench.is_animated() { 0.0 } else { workbench.clock.seconds },
             shading: Shading { channel: shading.channel, ..Shading::default() },
             ..view.grid(size).into()
         },

@@ -183,9 +183,10 @@ impl PanePicture {
         let inputs = inputs(workbench, content, (key, &settings))?;
         let mode = settings.shading.mode.info();
         let inputs = inputs.of_errors(mode.shows_errors);
-        let deviation = match mode.shows_errors {
-            true => self.deviation(gpu, workbench, pane, (&settings, &inputs)),
-            false => Some(1.0),
+        let deviation = if mode.shows_errors {
+            self.deviation(gpu, workbench, pane, (&settings, &inputs))
+        } else {
+            Some(1.0)
         };
         let Some(deviation) = deviation else {
             return Ok(None);

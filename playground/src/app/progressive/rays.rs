@@ -249,9 +249,10 @@ impl RayPicture {
             let mut level = self.levels.swap_remove(level);
             let is_first = index == first;
             let count = if is_first { u64::MAX } else { budget };
-            let traced = match count > 0 && (is_first || self.cost.is_known()) {
-                true => level.trace(gpu, shared, encoder, inputs, (count, &mut self.cost)),
-                false => 0,
+            let traced = if count > 0 && (is_first || self.cost.is_known()) {
+                level.trace(gpu, shared, encoder, inputs, (count, &mut self.cost))
+            } else {
+                0
             };
             budget = budget.saturating_sub(traced);
             let is_valid = level.is_valid(inputs);
@@ -304,18 +305,12 @@ impl RayPicture {
 
     /// Returns the number of rays for a frame.
     fn frame_rays(&self, shared: &SharedPipelines, is_first_shown: bool) -> u64 {
-        let factor = match is_first_shown && shared.timer.needs_waiting() {
-            true => REST_FACTOR,
-            false => 1,
-        };
+        let factor = if is_first_shown && shared.timer.needs_waiting() { REST_FACTOR } else { 1 };
         self.budget(shared) * factor
     }
 
     fn budget(&self, shared: &SharedPipelines) -> u64 {
-        let part = match shared.timer.needs_waiting() {
-            true => SOFTWARE_PART,
-            false => 1.0,
-        };
+        let part = if shared.timer.needs_waiting() { SOFTWARE_PART } else { 1.0 };
         let affordable = self.cost.sample.samples_within(part * shared.budget_ms);
         affordable.max(MIN_RAYS)
     }

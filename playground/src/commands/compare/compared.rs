@@ -31,9 +31,10 @@ pub(super) struct RenderedField {
 pub(super) fn open(text: &str, stage: &StageArg) -> Result<Subject, CommandError> {
     let (file, name) = file_and_name(text);
     let extension = file.extension().unwrap_or_default();
-    let subject = match extension.eq_ignore_ascii_case("toml") {
-        true => Opened::preset(file, name)?.subject,
-        false => captured_subject(file)?,
+    let subject = if extension.eq_ignore_ascii_case("toml") {
+        Opened::preset(file, name)?.subject
+    } else {
+        captured_subject(file)?
     };
     Ok(Subject { generator: at_stage(&subject.generator, stage)?, ..subject })
 }

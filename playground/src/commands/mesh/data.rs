@@ -41,9 +41,10 @@ impl MeshSource<'_> {
             exaggeration: terrain.exaggeration,
         };
         let surface = mesh.surface(terrain.detail).map_err(anyhow::Error::from)?;
-        match format == MeshFormat::Stl || terrain.base.is_some() {
-            true => Ok(mesh.closed(surface, terrain.base)),
-            false => Ok(surface),
+        if format == MeshFormat::Stl || terrain.base.is_some() {
+            Ok(mesh.closed(surface, terrain.base))
+        } else {
+            Ok(surface)
         }
     }
 

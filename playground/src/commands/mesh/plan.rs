@@ -234,9 +234,10 @@ fn terrain(arguments: &MeshArgs, settings: &RenderSettings) -> Terrain {
 /// Parses `--error`, in world units.
 pub(super) fn error(text: &str) -> Result<f64, SettingError> {
     let error = number(text)?;
-    match error < 0.0 {
-        true => Err(SettingError::Breaks(error.to_string(), "is below 0".to_owned())),
-        false => Ok(error),
+    if error < 0.0 {
+        Err(SettingError::Breaks(error.to_string(), "is below 0".to_owned()))
+    } else {
+        Ok(error)
     }
 }
 

@@ -20,11 +20,8 @@ pub(in crate::commands) fn data_settings(
     let is_chosen = view.has(ViewSetting::ValueRange) || captured.is_some_and(Format::is_scaled);
     let of_field = scaled_range(view, settings, captured);
     let data = DataSettings::new(derived(arguments, manifest)?, of_field);
-    Ok(match is_chosen {
-        true => DataSettings { value_range: of_field, ..data },
-        // The value range of a captured picture is one of the values that it shows, not of the data.
-        false => data,
-    })
+    // The value range of a captured picture is one of the values that it shows, not of the data.
+    Ok(if is_chosen { DataSettings { value_range: of_field, ..data } } else { data })
 }
 
 /// Returns what the command line selects, else the capture that is rendered again; `None` for the field itself.

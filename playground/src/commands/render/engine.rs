@@ -139,9 +139,10 @@ impl Engine {
             format!("{file}: heights for {}", self.title),
             format!("Samples: {width} x {height}, {content}"),
         ];
-        lines.push(match map.format.is_scaled() {
-            true => format!("Heights in world units: {low} is 0, {high} is 65535"),
-            false => format!("Heights in world units: {low} to {high}"),
+        lines.push(if map.format.is_scaled() {
+            format!("Heights in world units: {low} is 0, {high} is 65535")
+        } else {
+            format!("Heights in world units: {low} to {high}")
         });
         lines.push(format!(
             "Distance of samples: {spacing} world units; first to last: {across} x {along}"

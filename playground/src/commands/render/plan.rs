@@ -91,9 +91,10 @@ impl RenderPlan {
     /// Checks the division into tiles, and that the engine imports them.
     fn check_sizes(&self) -> anyhow::Result<()> {
         for Output { path, format, tile } in &self.outputs {
-            let size = match self.subject.settings.shows_scene(*format) {
-                true => self.subject.settings.grid.size,
-                false => self.subject.data_grid(*format)?.size,
+            let size = if self.subject.settings.shows_scene(*format) {
+                self.subject.settings.grid.size
+            } else {
+                self.subject.data_grid(*format)?.size
             };
             let tile_size = match tile {
                 Some(tile) => tiles::size(*tile, size)?,
@@ -192,15 +193,14 @@ fn outputs(
         if outputs.iter().any(|other| other.path == *path) {
             bail!("-o {path:?} is given twice");
         }
-        let format = match path == Path::new(STDOUT) {
-            true => {
-                let format = arguments.format.map_or(Format::Png, |(format, _)| format);
-                format.with_depth(sixteen_bits)
-            }
-            false => Format::of(path, sixteen_bits).ok_or_else(|| {
+        let format = if path == Path::new(STDOUT) {
+            let format = arguments.format.map_or(Format::Png, |(format, _)| format);
+            format.with_depth(sixteen_bits)
+        } else {
+            Format::of(path, sixteen_bits).ok_or_else(|| {
                 let extensions = Format::extension_list();
                 anyhow!("-o {path:?}: the extension is none of {extensions}")
-            })?,
+            })?
         };
         outputs.push(Output { path: path.to_owned(), format, tile: None });
     }

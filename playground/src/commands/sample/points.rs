@@ -93,10 +93,7 @@ fn position(
     [z, time]: [f64; 2],
 ) -> anyhow::Result<[f64; 4]> {
     if !(least..=most).contains(&numbers.len()) {
-        let expected = match least == most {
-            true => least.to_string(),
-            false => format!("{least} to {most}"),
-        };
+        let expected = if least == most { least.to_string() } else { format!("{least} to {most}") };
         bail!("{} numbers; the generator takes {expected}", numbers.len());
     }
     if let Some(number) = numbers.iter().find(|number| !number.is_finite()) {

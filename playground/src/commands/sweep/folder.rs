@@ -215,9 +215,10 @@ fn measure(
     if !folder.is_measured {
         return None;
     }
-    let samples = match folder.format.holds_picture() {
-        true => std::mem::take(&mut picture.rows.samples),
-        false => picture.rows.samples.clone(),
+    let samples = if folder.format.holds_picture() {
+        std::mem::take(&mut picture.rows.samples)
+    } else {
+        picture.rows.samples.clone()
     };
     let mut subject = variant.subject.clone();
     subject.settings.grid = variant.grid;

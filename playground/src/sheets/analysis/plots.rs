@@ -181,9 +181,10 @@ pub(super) fn draw_variogram(figure: &mut Figure, rect: [f32; 4], curves: &Curve
         let stroke = Stroke::solid(curve.color, CURVE_WIDTH);
         axes.curve(figure, &drawn(curve), stroke);
     }
-    let labels = match curves.is_relative {
-        true => ["distance / widths", "γ relative to the variance"],
-        false => ["distance", "γ"],
+    let labels = if curves.is_relative {
+        ["distance / widths", "γ relative to the variance"]
+    } else {
+        ["distance", "γ"]
     };
     draw_axes(figure, &axes, "Variogram", labels);
 }

@@ -35,9 +35,10 @@ pub(super) fn items(ui: &Ui, workbench: &Workbench) -> Vec<Item> {
     let known = known_taps(ui, &compiled.generator);
     let mut names: Vec<String> = Vec::new();
     for tap in known.iter() {
-        let name = match tap.function == *own {
-            true => tap.name.clone(),
-            false => format!("{}::{}", tap.function, tap.name),
+        let name = if tap.function == *own {
+            tap.name.clone()
+        } else {
+            format!("{}::{}", tap.function, tap.name)
         };
         if !names.contains(&name) {
             items.push(stage_item(&name, format!("{} line {}", tap.ty, tap.line())));

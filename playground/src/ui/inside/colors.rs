@@ -5,17 +5,18 @@ use noise_playground::syntax::SyntaxKind;
 
 /// Colors have a contrast of at least 4.5:1 on the background of text fields.
 pub(super) fn color(kind: SyntaxKind, visuals: &Visuals) -> Color32 {
-    let [keyword, ty, number] = match visuals.dark_mode {
-        true => [
+    let [keyword, ty, number] = if visuals.dark_mode {
+        [
             Color32::from_rgb(186, 160, 214),
             Color32::from_rgb(134, 190, 182),
             Color32::from_rgb(214, 172, 122),
-        ],
-        false => [
+        ]
+    } else {
+        [
             Color32::from_rgb(104, 58, 146),
             Color32::from_rgb(0, 104, 98),
             Color32::from_rgb(138, 76, 0),
-        ],
+        ]
     };
     match kind {
         SyntaxKind::Keyword => keyword,

@@ -311,10 +311,7 @@ fn number_ui(ui: &Ui, rect: Rect, number: usize, error: Option<&Diagnostic>) {
 }
 
 fn error_color(ui: &Ui, error: &Diagnostic) -> Color32 {
-    match error.is_error() {
-        true => ui.visuals().error_fg_color,
-        false => ui.visuals().warn_fg_color,
-    }
+    if error.is_error() { ui.visuals().error_fg_color } else { ui.visuals().warn_fg_color }
 }
 
 /// Highlights a line, and shows the error after the line's text, which ends at x `end`.

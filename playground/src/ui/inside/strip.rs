@@ -29,10 +29,7 @@ pub(super) fn strip_ui(ui: &mut Ui, workbench: &mut Workbench) {
         return progress_ui(ui, workbench);
     };
     ui.add_space(6.0);
-    let title = match is_sum {
-        true => "Contribution of each run",
-        false => "Each run",
-    };
+    let title = if is_sum { "Contribution of each run" } else { "Each run" };
     let title = ui.label(RichText::new(title).font(theme::medium(12.0)));
     if is_sum {
         title.on_hover_text("The value after a run minus the value before it: blue below 0, red above. All with one scale.");
@@ -121,19 +118,14 @@ fn images(size: [u32; 2], values: &[Vec<f32>], is_sum: bool) -> Vec<ColorImage> 
     let (low, high) = finite.fold((f32::INFINITY, f32::NEG_INFINITY), |(low, high), value| {
         (low.min(value), high.max(value))
     });
-    let (low, high) = match is_sum {
-        true => (-low.abs().max(high.abs()), low.abs().max(high.abs())),
-        false => (low, high),
-    };
+    let (low, high) =
+        if is_sum { (-low.abs().max(high.abs()), low.abs().max(high.abs())) } else { (low, high) };
     let palette = colors(if is_sum { Palette::Vik } else { Palette::Grey });
     let width = (high - low).max(f32::MIN_POSITIVE);
     let color = |value: &f32| {
         let fraction = ((value - low) / width).clamp(0.0, 1.0);
         let [r, g, b] = palette[(fraction * 255.0) as usize];
-        match value.is_finite() {
-            true => Color32::from_rgb(r, g, b),
-            false => Color32::from_rgb(255, 0, 255),
-        }
+        if value.is_finite() { Color32::from_rgb(r, g, b) } else { Color32::from_rgb(255, 0, 255) }
     };
     let image = |values: &Vec<f32>| {
         let pixels = values.iter().map(color).collect();

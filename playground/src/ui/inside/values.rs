@@ -36,9 +36,10 @@ pub(super) fn values_ui(
 fn stage_ui(ui: &mut Ui, workbench: &Workbench, commands: &mut Vec<CommandId>) {
     let Some(stage) = workbench.stage() else {
         ui.add_space(4.0);
-        let hint = match workbench.has_stage() {
-            true => "compiling\u{2026}",
-            false => "Click the name of a value to see it as the picture.",
+        let hint = if workbench.has_stage() {
+            "compiling\u{2026}"
+        } else {
+            "Click the name of a value to see it as the picture."
         };
         ui.add(Label::new(RichText::new(hint).weak()).wrap());
         return;

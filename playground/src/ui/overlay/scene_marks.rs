@@ -85,9 +85,10 @@ fn north_at(view: &Viewpoint, scene: Scene) -> [f64; 3] {
     }
     let [x, y, z] = view.target;
     let square = x * x + y * y + z * z;
-    match square > 0.0 {
-        true => [-x * z / square, -y * z / square, 1.0 - z * z / square],
-        false => [0.0, 0.0, 1.0],
+    if square > 0.0 {
+        [-x * z / square, -y * z / square, 1.0 - z * z / square]
+    } else {
+        [0.0, 0.0, 1.0]
     }
 }
 

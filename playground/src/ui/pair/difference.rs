@@ -40,10 +40,8 @@ pub(crate) fn metrics_ui(ui: &mut Ui, rect: Rect, workbench: &Workbench) {
         return;
     }
     let has_two_lines = metrics_height(rect.width()) > CAPTION;
-    let (first, last) = match has_two_lines {
-        true => rect.split_top_bottom_at_fraction(0.5),
-        false => (rect, rect),
-    };
+    let (first, last) =
+        if has_two_lines { rect.split_top_bottom_at_fraction(0.5) } else { (rect, rect) };
     ui.scope_builder(line(first, left), |ui| {
         if has_two_lines {
             ui.style_mut().override_font_id = Some(FontId::proportional(12.0));
@@ -51,10 +49,7 @@ pub(crate) fn metrics_ui(ui: &mut Ui, rect: Rect, workbench: &Workbench) {
         ui.spacing_mut().item_spacing.x = if has_two_lines { 8.0 } else { 16.0 };
         metrics_text_ui(ui, workbench.comparison.metrics);
     });
-    let right = match has_two_lines {
-        true => left,
-        false => Layout::right_to_left(Align::Center),
-    };
+    let right = if has_two_lines { left } else { Layout::right_to_left(Align::Center) };
     ui.scope_builder(line(last, right), |ui| {
         scale_ui(ui, workbench.pane_stats(PaneId::Difference).value_range);
     });

@@ -145,10 +145,7 @@ fn sea_ui(
     let (low, high) = measured.unwrap_or((-1.0, 1.0));
     let (low, high) = (f64::from(low), f64::from(high));
     let default = of_file.unwrap_or(low);
-    let before = match view.scene.is_dry {
-        true => low,
-        false => view.scene.sea.unwrap_or(default),
-    };
+    let before = if view.scene.is_dry { low } else { view.scene.sea.unwrap_or(default) };
     let mut level = before;
     let slider = Slider {
         label: "sea",

@@ -21,9 +21,10 @@ pub(crate) fn color_ui(ui: &mut Ui, rect: Rect, label: &str, numbers: &mut [f64]
     response.widget_info(|| WidgetInfo::labeled(Role::ColorWell, ui.is_enabled(), label));
     let color = opaque(numbers);
     // As gray as the edges of checkboxes, so that white and black colors have one too.
-    let line = match response.hovered() {
-        true => ui.style().interact(&response).fg_stroke,
-        false => Stroke::new(1.0, ui.visuals().weak_text_color()),
+    let line = if response.hovered() {
+        ui.style().interact(&response).fg_stroke
+    } else {
+        Stroke::new(1.0, ui.visuals().weak_text_color())
     };
     ui.painter().rect(swatch, 4.0, color, line, StrokeKind::Inside);
     color_popup_ui(&response, numbers);

@@ -75,9 +75,10 @@ impl PictureRows {
             red << 32 | green << 16 | blue
         };
         Self {
-            texels: match is_doubled {
-                true => Texels::Doubled(bytes.as_chunks().0.iter().map(channels).collect()),
-                false => Texels::Plain(bytes),
+            texels: if is_doubled {
+                Texels::Doubled(bytes.as_chunks().0.iter().map(channels).collect())
+            } else {
+                Texels::Plain(bytes)
             },
             columns: columns.max(1) as usize,
         }

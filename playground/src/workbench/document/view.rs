@@ -178,9 +178,10 @@ impl View {
     /// Replaces an unsupported view mode or channel by the generator's initial one.
     pub(crate) fn shading_for(&self, generator: &Generator) -> Shading {
         let is_available = self.shading.channel.is_available(generator.channels);
-        let mode = match generator.supports(self.shading.mode) {
-            true => self.shading.mode,
-            false => generator.default_mode(),
+        let mode = if generator.supports(self.shading.mode) {
+            self.shading.mode
+        } else {
+            generator.default_mode()
         };
         let color = self.shading.lighting.color;
         let has_color = mode.colorings().any(|coloring| coloring == color);
