@@ -174,7 +174,7 @@ fn run(gpu: &Gpu, subject: &Subject, outputs: Outputs) -> Result<ReadPicture, Re
     let grid = if is_shown { settings.data_grid() } else { settings.grid };
     let inputs = subject.inputs(grid)?;
     let picture = gpu.with_error_scope("render", || {
-        let mut renderer = Renderer::new(gpu, &pipeline, (settings, &inputs), outputs)?;
+        let mut renderer = Renderer::new(gpu, &pipeline, settings, &inputs, outputs)?;
         let whole = PictureTile::whole(settings.grid.region());
         renderer.submit(whole, None)?.wait(gpu, &pipeline)
     })??;

@@ -127,7 +127,7 @@ fn measured(field: &FieldTexture, rule: RangeRule) -> [f32; 2] {
     let gpu = support::gpu();
     let range = ValueRangeBuffer::new(gpu);
     let mut encoder = gpu.device.create_command_encoder(&Default::default());
-    ValueRangePipeline::new(gpu).run(gpu, &mut encoder, field, (Channel::X, rule), &range);
+    ValueRangePipeline::new(gpu).run(gpu, &mut encoder, field, Channel::X, rule, &range);
     let pending = request_range(gpu, &mut encoder, &range);
     let submission = gpu.queue.submit([encoder.finish()]);
     let bytes = pending.wait(gpu, submission).unwrap();

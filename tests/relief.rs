@@ -28,8 +28,8 @@ fn shaded(text: &str, grid: SampleGrid, view: &Shading) -> (Field, Vec<[u8; 3]>)
             .unwrap();
     let targets = PictureTargets::new(gpu, grid.size, generator).unwrap();
     let mut encoder = gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
-    let (mut host, source) = (HostPipelines::new(gpu), (&pipeline, &inputs));
-    targets.record(gpu, &mut encoder, &mut host, source, view).unwrap();
+    let mut host = HostPipelines::new(gpu);
+    targets.record(gpu, &mut encoder, &mut host, &pipeline, &inputs, view).unwrap();
     gpu.queue.submit([encoder.finish()]);
     let bytes = read_picture(gpu, &targets.picture).unwrap();
     let pixels = bytes.chunks_exact(4).map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();

@@ -143,8 +143,8 @@ fn windows_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut PanelOutput) 
     let free_cells = workbench.document.free_cells();
     let dropped = workbench.pending_restore.as_ref();
     let inputs = workbench.field_inputs();
-    let offered = (free_cells, inputs.as_slice());
-    let choice = dropped.and_then(|dropped| restore::restore_dialog_ui(ui, dropped, offered));
+    let choice = dropped
+        .and_then(|dropped| restore::restore_dialog_ui(ui, dropped, free_cells, inputs.as_slice()));
     if let Some(choice) = choice {
         workbench.apply_restore_choice(choice);
     }

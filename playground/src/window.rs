@@ -83,7 +83,7 @@ impl OpenedDevice {
         let instance = wgpu::Instance::new(descriptor);
         let surface = instance.create_surface(Arc::clone(winit)).map_err(no_surface)?;
         let gpu = Gpu::new(&instance, adapter, Some(&surface))?;
-        let surface = Surface::new(&gpu, (&instance, surface), (winit, display))?;
+        let surface = Surface::new(&gpu, &instance, surface, winit, display)?;
         Ok(Self { instance, gpu, surface })
     }
 }

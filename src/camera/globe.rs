@@ -30,8 +30,10 @@ impl<'a> Globe<'a> {
     /// `values` are the extremes of the channel of heights, `sea` is the value at the surface of the sea. Returns
     /// `None` if the field is not of the layout's size.
     pub fn new(
-        (field, layout): (&'a Field, &'a PlanetLayout),
-        (channel, values): (Channel, [f64; 2]),
+        field: &'a Field,
+        layout: &'a PlanetLayout,
+        channel: Channel,
+        values: [f64; 2],
         exaggeration: f64,
         sea: Option<f64>,
     ) -> Option<Self> {

@@ -43,7 +43,8 @@ impl<'a> Ground<'a> {
     /// `values` are the [extremes](Self::extremes) of the field.
     pub fn new(
         field: &'a Field,
-        (grid, values): (SampleGrid, [f64; 2]),
+        grid: SampleGrid,
+        values: [f64; 2],
         channel: Channel,
         exaggeration: f64,
     ) -> Self {

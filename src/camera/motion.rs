@@ -29,8 +29,10 @@ impl Viewpoint {
     pub fn orbited_above_ground(
         &self,
         scene: Scene,
-        (about, [azimuth, altitude]): ([f64; 3], [f64; 2]),
-        (height_above_ground, clearance): (impl Fn([f64; 3]) -> f64, f64),
+        about: [f64; 3],
+        [azimuth, altitude]: [f64; 2],
+        height_above_ground: impl Fn([f64; 3]) -> f64,
+        clearance: f64,
     ) -> Self {
         let orbited = |altitude| self.orbited(scene, about, azimuth, altitude);
         let is_clear =
@@ -86,8 +88,10 @@ impl Viewpoint {
     #[must_use]
     pub fn zoomed_above_ground(
         &self,
-        (toward, factor): ([f64; 3], f64),
-        (height_above_ground, clearance): (impl Fn([f64; 3]) -> f64, f64),
+        toward: [f64; 3],
+        factor: f64,
+        height_above_ground: impl Fn([f64; 3]) -> f64,
+        clearance: f64,
     ) -> Self {
         let is_clear = |view: &Self| height_above_ground(view.pose().position) >= clearance;
         let zoomed = self.zoomed(toward, factor);

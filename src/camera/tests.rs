@@ -179,17 +179,23 @@ fn camera_stays_above_the_ground() {
         |position: [f64; 3]| position[2] - (6.0 - 2.0 * (position[0] - 9.0).abs()).max(0.0);
     let view = viewpoint("90,45,0.75");
     let clearance = 0.1;
-    let ground = (height_above, clearance);
     assert!(height_above(view.pose().position) >= clearance);
-    let lowered = view.orbited_above_ground(Scene::Terrain, (view.target, [0.0, -40.0]), ground);
+    let lowered = view.orbited_above_ground(
+        Scene::Terrain,
+        view.target,
+        [0.0, -40.0],
+        height_above,
+        clearance,
+    );
     let height = height_above(lowered.pose().position);
     assert!((height - clearance).abs() < 1e-6, "{height}");
     assert!(lowered.camera.altitude > 5.0, "{lowered:?}");
     // Free air is no obstacle: the motion is that of `orbited`.
-    let raised = view.orbited_above_ground(Scene::Terrain, (view.target, [5.0, 5.0]), ground);
+    let raised =
+        view.orbited_above_ground(Scene::Terrain, view.target, [5.0, 5.0], height_above, clearance);
     assert_eq!(raised, view.orbited(Scene::Terrain, view.target, 5.0, 5.0));
     // Toward a position inside the ridge the camera stops at the slope.
-    let zoomed = view.zoomed_above_ground(([9.0, -2.0, 3.0], 0.01), ground);
+    let zoomed = view.zoomed_above_ground([9.0, -2.0, 3.0], 0.01, height_above, clearance);
     let height = height_above(zoomed.pose().position);
     assert!((height - clearance).abs() < 1e-6, "{height}");
     let sunk = Viewpoint { target: [9.0, -2.0, -3.0], ..viewpoint("180,90,0.5") };

@@ -51,7 +51,7 @@ impl CompiledFile {
 
 /// Compiles a file of a shader folder, and the generators that fill its field inputs.
 pub fn compile(tree: &SourceTree, source: &Arc<Source>) -> CompiledFile {
-    compile_in(tree, source, (&[], &mut SourceCache::default())).0
+    compile_in(tree, source, &[], &mut SourceCache::default()).0
 }
 
 /// `chain` lists the files for which this one is compiled: each fills a field input of the previous one. Returns the
@@ -59,7 +59,8 @@ pub fn compile(tree: &SourceTree, source: &Arc<Source>) -> CompiledFile {
 fn compile_in(
     tree: &SourceTree,
     source: &Arc<Source>,
-    (chain, cache): (&[ModulePath], &mut SourceCache),
+    chain: &[ModulePath],
+    cache: &mut SourceCache,
 ) -> (CompiledFile, usize) {
     let LinkResult { result, depends_on, features, remainder } = link(tree, source);
     let mut compiled = CompiledFile {
@@ -75,7 +76,7 @@ fn compile_in(
     match result.and_then(|linked| reflected(&Arc::new(linked))) {
         Ok(reflection) => {
             let chain = [chain, std::slice::from_ref(&source.path)].concat();
-            length += add_generators(tree, &mut compiled, reflection, (&chain, cache));
+            length += add_generators(tree, &mut compiled, reflection, &chain, cache);
         }
         Err(errors) => compiled.diagnostics = errors,
     }
@@ -96,7 +97,8 @@ fn add_generators(
     tree: &SourceTree,
     compiled: &mut CompiledFile,
     reflection: Reflection,
-    (chain, cache): (&[ModulePath], &mut SourceCache),
+    chain: &[ModulePath],
+    cache: &mut SourceCache,
 ) -> usize {
     let Reflection { mut generators, mut hidden, mut functions, diagnostics } = reflection;
     compiled.diagnostics = diagnostics;
@@ -109,7 +111,7 @@ fn add_generators(
     let mut length = 0;
     if !compiled.has_error() {
         let all = [&mut generators, &mut hidden];
-        length = fill_inputs(tree, compiled, all, (chain, cache));
+        length = fill_inputs(tree, compiled, all, chain, cache);
     }
     if !compiled.has_error() {
         compiled.generators = generators.into_iter().map(Arc::new).collect();
@@ -124,7 +126,8 @@ fn fill_inputs(
     tree: &SourceTree,
     compiled: &mut CompiledFile,
     generators: [&mut Vec<Generator>; 2],
-    (chain, cache): (&[ModulePath], &mut SourceCache),
+    chain: &[ModulePath],
+    cache: &mut SourceCache,
 ) -> usize {
     let [listed, hidden] = generators;
     let all = if listed.is_empty() { &*hidden } else { &*listed };

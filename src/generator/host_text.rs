@@ -27,7 +27,7 @@ pub(super) fn host_text(stage: &str, generator: &Generator) -> String {
         3 => ("vec3f", ", 1.0"),
         _ => ("vec4f", ""),
     };
-    let call = Call::new(generator, (position_type, position), result_type);
+    let call = Call::new(generator, position_type, position, result_type);
     let slots = generator.arguments.slots.iter().enumerate();
     let members: String = slots.map(|(index, slot)| format!("a{index}: {}, ", slot.ty)).collect();
     let (declarations, result) = match &generator.tap {
@@ -62,11 +62,7 @@ struct Call {
 
 impl Call {
     /// `position` is the host's, of the type `position_type`; the channels have the type `result_type`.
-    fn new(
-        generator: &Generator,
-        (position_type, position): (&str, &str),
-        result_type: &str,
-    ) -> Self {
+    fn new(generator: &Generator, position_type: &str, position: &str, result_type: &str) -> Self {
         let [mut parameters, mut arguments] = [const { String::new() }; 2];
         for (index, slot) in generator.arguments.slots.iter().enumerate() {
             let _ = write!(parameters, ", a{index}: {}", slot.ty);
@@ -76,7 +72,7 @@ impl Call {
             FunctionKind::Plain => Self {
                 statements: String::new(),
                 value: format!("{STUB}({position}{arguments})"),
-                stub: plain_stub((position_type, result_type), &parameters),
+                stub: plain_stub(position_type, result_type, &parameters),
             },
             FunctionKind::Struct(channels) => Self {
                 statements: format!("let all = {STUB}({position}{arguments});"),
@@ -86,13 +82,13 @@ impl Call {
             FunctionKind::Fragment(_) => Self {
                 statements: pixel_statements(generator),
                 value: format!("{STUB}(vec4f(pixel, 0.0, 1.0), pixel / resolution)"),
-                stub: plain_stub(("vec4f", result_type), ", uv: vec2f"),
+                stub: plain_stub("vec4f", result_type, ", uv: vec2f"),
             },
         }
     }
 }
 
-fn plain_stub((position, result): (&str, &str), parameters: &str) -> String {
+fn plain_stub(position: &str, result: &str, parameters: &str) -> String {
     format!("fn {STUB}(position: {position}{parameters}) -> {result} {{ return {result}(); }}")
 }
 

@@ -55,7 +55,7 @@ pub const RETURN: &str = "return";
 /// The generator does not compile.
 pub fn taps(generator: &Generator) -> Result<Vec<Tap>, Box<Diagnostic>> {
     let mut module = tapped_module(generator)?;
-    insert(&mut module, (generator, None), &Mode::List)
+    insert(&mut module, generator, None, &Mode::List)
 }
 
 /// The entry points of a fragment generator or of a grid program become functions with the same names.
@@ -97,18 +97,19 @@ fn roots(module: &Module, generator: &Generator) -> Vec<Handle<Function>> {
 /// Into `function` only, or into all if it is `None`.
 pub(super) fn insert(
     module: &mut Module,
-    (generator, function): (&Generator, Option<&str>),
+    generator: &Generator,
+    function: Option<&str>,
     mode: &Mode,
 ) -> Result<Vec<Tap>, Box<Diagnostic>> {
     let info = module_info(module)?;
     let roots = roots(module, generator);
     let work = Work::estimate(module, &info, &roots);
     let mut functions = called(module, &roots);
-    let omitted = omitted::omitted(module, (&info, &work), &functions);
+    let omitted = omitted::omitted(module, &info, &work, &functions);
     if let Some(name) = function {
         functions.retain(|handle| module.functions[*handle].name.as_deref() == Some(name));
     }
-    let found = insert::insert(module, (&info, &work), &functions, mode, &omitted);
+    let found = insert::insert(module, &info, &work, &functions, mode, &omitted);
     let mut sites = found.sites;
     groups::assign(&mut sites, &work, generator.program.is_none());
     let linked = &generator.linked;

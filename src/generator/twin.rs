@@ -44,7 +44,7 @@ pub enum Precision {
 pub(super) fn twin(source: &Module, linked: &Linked) -> Result<Module, Box<Diagnostic>> {
     let info = validate(source).map_err(|error| rejected(&error))?;
     let mut module = source.clone();
-    let twin = Twin::add(&mut module, (source, &info), linked)?;
+    let twin = Twin::add(&mut module, source, &info, linked)?;
     for (index, entry) in source.entry_points.iter().enumerate() {
         let info = info.get_entry_point(index);
         module.entry_points[index].function = FunctionTwin::of(&twin, &entry.function, info)?;
@@ -61,7 +61,7 @@ pub(super) fn with_twin_of(
 ) -> Result<Module, Box<Diagnostic>> {
     let info = validate(source).map_err(|error| rejected(&error))?;
     let mut module = source.clone();
-    let twin = Twin::add(&mut module, (source, &info), linked)?;
+    let twin = Twin::add(&mut module, source, &info, linked)?;
     let narrow = function_named(source, name);
     let bridge = twin.bridge(narrow);
     let bridge = module.functions.append(bridge, naga::Span::UNDEFINED);
@@ -120,7 +120,8 @@ impl<'a> Twin<'a> {
     /// `module` is a copy of the valid module `source`.
     fn add(
         module: &mut Module,
-        (source, info): (&'a Module, &ModuleInfo),
+        source: &'a Module,
+        info: &ModuleInfo,
         linked: &'a Linked,
     ) -> Result<Self, Box<Diagnostic>> {
         let types = WideTypes::add(module);

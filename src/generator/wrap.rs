@@ -65,7 +65,7 @@ pub(super) fn wrap_counted(
     match &generator.program {
         Some(program) => {
             let host = host_module(include_str!("../../shaders/host/count_passes.wgsl"));
-            tapped_passes(generator, program, (&host, None), Mode::Count)
+            tapped_passes(generator, program, &host, None, Mode::Count)
         }
         None => wrap_with_taps(&STAGE, generator, None, Mode::Count),
     }
@@ -90,8 +90,8 @@ pub(super) fn traced_passes(
     program: &GridProgram,
 ) -> Result<([naga::Module; 2], Vec<Tap>), Box<Diagnostic>> {
     let host = host_module(include_str!("../../shaders/host/trace_passes.wgsl"));
-    let (plain, _) = tapped_passes(generator, program, (&host, None), |_| Mode::List)?;
-    let (recording, found) = tapped_passes(generator, program, (&host, None), Mode::Record)?;
+    let (plain, _) = tapped_passes(generator, program, &host, None, |_| Mode::List)?;
+    let (recording, found) = tapped_passes(generator, program, &host, None, Mode::Record)?;
     Ok(([plain, recording], found))
 }
 
@@ -117,7 +117,7 @@ fn wrap_with_taps(
     let mut found = Vec::new();
     let module = wrap_instrumented(stage, generator, |module| {
         let mode = mode(TapVariables::find(module));
-        found = taps::insert(module, (generator, function), &mode)?;
+        found = taps::insert(module, generator, function, &mode)?;
         Ok(())
     })?;
     Ok((module, found))
@@ -197,9 +197,10 @@ pub(super) fn passes(
     match &generator.tap {
         Some(tap) => {
             let text = tap.pipeline.wgsl() + include_str!("../../shaders/host/tap_passes.wgsl");
-            let host = (&host_module(&text), Some(tap.pipeline.function.as_str()));
+            let host = host_module(&text);
+            let function = Some(tap.pipeline.function.as_str());
             let mode = |variables| Mode::Select(variables, tap.pipeline.clone());
-            Ok(tapped_passes(generator, program, host, mode)?.0)
+            Ok(tapped_passes(generator, program, &host, function, mode)?.0)
         }
         None => {
             let mut module = valid_module(&generator.linked)?.clone();
@@ -213,14 +214,15 @@ pub(super) fn passes(
 fn tapped_passes(
     generator: &Generator,
     program: &GridProgram,
-    (host, function): (&naga::Module, Option<&str>),
+    host: &naga::Module,
+    function: Option<&str>,
     mode: impl FnOnce(TapVariables) -> Mode,
 ) -> Result<(naga::Module, Vec<Tap>), Box<Diagnostic>> {
     let mut module = valid_module(&generator.linked)?.clone();
     taps::retain_passes(&mut module, program);
     taps::call_passes(&mut module, Some(host));
     let variables = TapVariables::find(&module);
-    let found = taps::insert(&mut module, (generator, function), &mode(variables))?;
+    let found = taps::insert(&mut module, generator, function, &mode(variables))?;
     taps::record_samples(&mut module, &variables);
     Ok((finished_passes(module, generator)?, found))
 }

@@ -64,7 +64,7 @@ impl SampleTracer {
     /// reason.
     pub fn new(gpu: &Gpu, generator: &Generator, with_callees: bool) -> Result<Self, BuildError> {
         if let Some(program) = &generator.program {
-            let tracer = ProgramTracer::new(gpu, (program, generator))?;
+            let tracer = ProgramTracer::new(gpu, program, generator)?;
             return Ok(Self { pipelines: Pipelines::Program(tracer), with_callees });
         }
         let tracer = |precision| TapTracer::new(gpu, generator, precision, with_callees);
@@ -114,7 +114,7 @@ impl SampleTracer {
             }
             Pipelines::Program(tracer) => {
                 let [x, y, ..] = position;
-                let (mut trace, execution) = tracer.trace(gpu, inputs, ([x, y], selection))?;
+                let (mut trace, execution) = tracer.trace(gpu, inputs, [x, y], selection)?;
                 if !self.with_callees {
                     trace.rows.retain(|row| tracer.is_in_pass(row.tap));
                 }

@@ -50,7 +50,7 @@ impl Axis {
                 };
                 let stops = values.iter().map(stop).collect::<Result<_, _>>()?;
                 let labels = values.clone();
-                Self::checked(name, subject, (stops, labels), generator)
+                Self::checked(name, subject, stops, labels, generator)
             }
         }
     }
@@ -106,13 +106,14 @@ impl Axis {
             None => range.labels(&values),
         };
         let stops = values.into_iter().map(Stop::Number).collect();
-        Self::checked(&range.name, subject, (stops, labels), generator)
+        Self::checked(&range.name, subject, stops, labels, generator)
     }
 
     fn checked(
         name: &str,
         subject: Subject,
-        (stops, labels): (Vec<Stop>, Vec<String>),
+        stops: Vec<Stop>,
+        labels: Vec<String>,
         generator: &Generator,
     ) -> Result<Self, SweepError> {
         for (stop, label) in stops.iter().zip(&labels) {

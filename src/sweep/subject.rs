@@ -128,7 +128,7 @@ impl Subject {
             }
             (Self::Component(name, index), Stop::Number(number)) => {
                 let mut controls = self.controls(generator);
-                controls.try_for_each(|control| check_component(name, control, (*index, *number)))
+                controls.try_for_each(|control| check_component(name, control, *index, *number))
             }
             (_, Stop::Text(text) | Stop::Preset(text, _)) => {
                 Err(SweepError::NotANumber(text.clone()))
@@ -220,7 +220,8 @@ fn check_control(name: &str, control: &Control, stop: &Stop) -> Result<(), Sweep
 fn check_component(
     name: &str,
     control: &Control,
-    (index, number): (usize, f64),
+    index: usize,
+    number: f64,
 ) -> Result<(), SweepError> {
     let mut value = control.default.clone();
     value.0[index] = number;

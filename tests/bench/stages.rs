@@ -64,8 +64,7 @@ fn blit(gpu: &Gpu, targets: &PictureTargets) -> f64 {
             ..wgpu::RenderPassDescriptor::default()
         });
         let whole = Region { origin: [0, 0], size: GRID.size };
-        let picture = (&targets.picture, [0, 0]);
-        pipeline.blit(gpu, &mut pass, picture, whole, GRID.size);
+        pipeline.blit(gpu, &mut pass, &targets.picture, [0, 0], whole, GRID.size);
     })
 }
 

@@ -54,8 +54,8 @@ fn measure(gpu: &Gpu, shader: (&str, &str), mode: ViewMode, scene: Scene, number
     let inputs = EvaluateInputs::new(generator, &values, grid, 0.0, &inputs).expect("inputs");
     let inputs = inputs.of_view(&settings);
     let rays = RayInputs::new(&settings, scene, grid);
-    let data = SceneData::new(gpu, grid.size, generator, (&rays, false)).expect("data");
-    let targets = PictureTargets::of_scene(gpu, &data, [width, height], (1, Pass::Color));
+    let data = SceneData::new(gpu, grid.size, generator, &rays, false).expect("data");
+    let targets = PictureTargets::of_scene(gpu, &data, [width, height], 1, Pass::Color);
     let targets = targets.expect("targets");
     let hits = &targets.scene.as_ref().expect("a scene").hits;
     let whole = RayRegion::whole(hits, [0, 0], 1);
@@ -72,7 +72,7 @@ fn measure(gpu: &Gpu, shader: (&str, &str), mode: ViewMode, scene: Scene, number
         evaluated.expect("an evaluation");
     });
     print("range", &mut |encoder, host| {
-        host.measure_range(gpu, encoder, &settings.shading, (&data.field, &data.value_range));
+        host.measure_range(gpu, encoder, &settings.shading, &data.field, &data.value_range);
     });
     print("bounds", &mut |encoder, host| {
         data.compute_bounds(gpu, encoder, host, &rays);

@@ -43,7 +43,7 @@ impl Stage {
         let (grid, gpu) = (inputs.grid, gpu());
         let field = FieldTexture::new(gpu, grid.size, 1).unwrap();
         let mut encoder = gpu.device.create_command_encoder(&Default::default());
-        run.resample(gpu, &mut encoder, (grid, grid.region()), &field, None);
+        run.resample(gpu, &mut encoder, grid, grid.region(), &field, None);
         gpu.queue.submit([encoder.finish()]);
         let samples = read_field(gpu, &field).unwrap().samples;
         (samples, read_report(gpu, &field).unwrap())

@@ -311,8 +311,7 @@ fn globes_on_the_cpu_are_those_of_the_view() {
     let layout = settings.scene.planet_layout();
     let field = data(pierced, settings);
     let extremes = layout.extremes(&field, Channel::X).unwrap();
-    let heights = (Channel::X, extremes);
-    let surface = camera::Globe::new((&field, &layout), heights, 0.1, None).unwrap();
+    let surface = camera::Globe::new(&field, &layout, Channel::X, extremes, 0.1, None).unwrap();
     let pose = Globe::pose(CAMERA);
     let depth = pass(pierced, settings, Pass::Depth);
     let (mut hits, mut behind, mut wrong) = (0, 0, 0);

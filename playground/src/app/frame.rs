@@ -70,8 +70,7 @@ impl App {
         } else {
             Presentation::Early
         };
-        let early = (&mut *pictures, presentation);
-        let encoder = update(window, early, &mut self.workbench);
+        let encoder = update(window, pictures, presentation, &mut self.workbench);
         let placed: Vec<PlacedPicture<'_>> = pictures.placed().collect();
         if let Err(error) = window.present_pictures(encoder, &placed) {
             self.fail(event_loop, error);
@@ -132,8 +131,7 @@ impl App {
         };
         let scale = window.egui.pixels_per_point();
         pictures.place(&mut self.workbench, &output.panes, scale);
-        let full = (&mut *pictures, Presentation::Full);
-        let encoder = update(window, full, &mut self.workbench);
+        let encoder = update(window, pictures, Presentation::Full, &mut self.workbench);
         let repaint_after = frame.repaint_after;
         let underlay =
             Underlay { background: output.background, pictures: pictures.placed().collect() };
@@ -169,7 +167,8 @@ impl App {
 /// Records the GPU work of all pictures, and lists the files of running shaders in the sentinel.
 fn update(
     window: &Window,
-    (pictures, presentation): (&mut PanePictures, Presentation),
+    pictures: &mut PanePictures,
+    presentation: Presentation,
     workbench: &mut Workbench,
 ) -> wgpu::CommandEncoder {
     let stage = TimedStep::start("record");

@@ -218,8 +218,8 @@ impl PanePictures {
         let (pipelines, placed) = (&self.pipelines, &self.placed);
         let size = |cell| size_of(placed, PaneId::Cell(cell));
         let pipeline = |target: &GeneratorRef| pipelines.get(target).cloned();
-        let state = (is_at_rest, self.shared.evaluations());
-        self.measurements.update(gpu, workbench, state, pipeline, size);
+        let evaluations = self.shared.evaluations();
+        self.measurements.update(gpu, workbench, is_at_rest, evaluations, pipeline, size);
     }
 
     /// Sets the visible panes. Pictures of hidden panes are dropped, except complete thumbnails of presets, which may

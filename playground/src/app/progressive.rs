@@ -259,7 +259,8 @@ impl ProgressivePicture {
         gpu: &Gpu,
         shared: &mut SharedPipelines,
         encoder: &mut wgpu::CommandEncoder,
-        (pipeline, inputs): (&Arc<EvaluatePipeline>, EvaluateInputs),
+        pipeline: &Arc<EvaluatePipeline>,
+        inputs: EvaluateInputs,
         frame: &FrameInputs,
     ) -> Result<UpdateResult, GpuError> {
         self.role = frame.role;
@@ -345,8 +346,8 @@ impl ProgressivePicture {
             let field = &self.full.targets.field;
             self.horizons.update(gpu, shared, encoder, field, horizons)?;
         }
-        let horizons = (self.horizons.finished(), self.horizons.count());
-        work.shaded = self.full.show(gpu, shared, encoder, frame, horizons);
+        let (horizons, count) = (self.horizons.finished(), self.horizons.count());
+        work.shaded = self.full.show(gpu, shared, encoder, frame, horizons, count);
         Ok(work)
     }
 }

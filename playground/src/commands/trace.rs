@@ -93,7 +93,7 @@ pub(crate) fn trace(arguments: &TraceArgs, global: &Global) -> Result<ExitCode, 
     let steps = trace.steps.iter();
     let steps: Vec<(&Tap, &Step)> = steps.map(|step| (&tracer.taps()[step.tap], step)).collect();
     if arguments.results.json {
-        print_json(&trace_json((generator, at), &trace, &steps))?;
+        print_json(&trace_json(generator, at, &trace, &steps))?;
     } else {
         let heading = trace.execution.as_ref().map(heading);
         let table = table(&steps);
@@ -109,7 +109,8 @@ fn heading(execution: &PassExecution) -> String {
 }
 
 fn trace_json(
-    (generator, at): (&Generator, [f64; 2]),
+    generator: &Generator,
+    at: [f64; 2],
     trace: &SampleSteps,
     steps: &[(&Tap, &Step)],
 ) -> Value {

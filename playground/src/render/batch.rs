@@ -155,13 +155,13 @@ impl<'a> BatchRenderer<'a> {
         let gpu = self.gpu;
         gpu.with_error_scope("a picture", || {
             let started = Instant::now();
-            let picture = (&self.placed(inputs), inputs);
+            let settings = &self.placed(inputs);
             let mut renderer = match self.renderer.take() {
                 Some(mut renderer) => {
-                    renderer.set_picture(picture)?;
+                    renderer.set_picture(settings, inputs)?;
                     renderer
                 }
-                None => Renderer::new(gpu, self.pipeline, picture, self.outputs.clone())?,
+                None => Renderer::new(gpu, self.pipeline, settings, inputs, self.outputs.clone())?,
             };
             let grid = if renderer.is_scene() { self.settings.grid } else { inputs.grid };
             let pending = renderer.submit(PictureTile::whole(grid.region()), None);

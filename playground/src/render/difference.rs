@@ -65,8 +65,7 @@ impl RenderJob<'_> {
     ) -> Result<(DifferenceField, f32), CommandError> {
         let SecondField { pipeline, inputs, channels } = *second;
         let gpu = self.gpu;
-        let picture = (self.settings, inputs);
-        let mut renderer = Renderer::new(gpu, pipeline, picture, Outputs::default())?;
+        let mut renderer = Renderer::new(gpu, pipeline, self.settings, inputs, Outputs::default())?;
         let mut encoder = gpu.device.create_command_encoder(&Default::default());
         let whole = PictureTile::whole(inputs.grid.region());
         let TileFields { field, .. } = renderer.evaluate(&mut encoder, whole)?;

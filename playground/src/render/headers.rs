@@ -79,8 +79,8 @@ impl RenderJob<'_> {
     }
 
     fn header(&self, format: Format, ends: Option<[f64; 2]>, manifest: &Manifest) -> PictureHeader {
-        let (settings, placed) = ((self.settings, self.data), (format, self.inputs.grid));
-        header_of_data(&self.pipeline.generator, settings, placed, ends, manifest)
+        let (generator, grid) = (&self.pipeline.generator, self.inputs.grid);
+        header_of_data(generator, self.settings, self.data, format, grid, ends, manifest)
     }
 
     /// Returns the channels with one common range.
@@ -94,15 +94,17 @@ impl RenderJob<'_> {
     }
 
     fn uses_range(&self, format: Format) -> bool {
-        uses_range(&self.pipeline.generator, (self.settings, self.data), format)
+        uses_range(&self.pipeline.generator, self.settings, self.data, format)
     }
 }
 
 /// For a data file, describes the quantity or mask and the range of the data.
 pub(crate) fn header_of_data(
     generator: &Generator,
-    (settings, data): (&RenderSettings, &DataSettings),
-    (format, grid): (Format, SampleGrid),
+    settings: &RenderSettings,
+    data: &DataSettings,
+    format: Format,
+    grid: SampleGrid,
     ends: Option<[f64; 2]>,
     manifest: &Manifest,
 ) -> PictureHeader {
@@ -111,7 +113,7 @@ pub(crate) fn header_of_data(
         settings.shading.value_range = data.value_range;
     }
     let manifest = data.manifest(manifest, format);
-    let header = header(generator, &settings, (format, grid), ends, &manifest);
+    let header = header(generator, &settings, format, grid, ends, &manifest);
     match data.derived.as_ref().filter(|_| !format.holds_picture()) {
         Some(derived) => of_derived(header, derived),
         None => header,
@@ -139,7 +141,8 @@ fn result_kind_for_channels(channels: u32) -> Returns {
 
 pub(crate) fn uses_range(
     generator: &Generator,
-    (settings, data): (&RenderSettings, &DataSettings),
+    settings: &RenderSettings,
+    data: &DataSettings,
     format: Format,
 ) -> bool {
     if format.holds_picture() {
@@ -154,7 +157,8 @@ pub(crate) fn uses_range(
 fn header(
     generator: &Generator,
     settings: &RenderSettings,
-    (format, grid): (Format, SampleGrid),
+    format: Format,
+    grid: SampleGrid,
     ends: Option<[f64; 2]>,
     manifest: &Manifest,
 ) -> PictureHeader {

@@ -29,7 +29,7 @@ fn files(
     folder: &Path,
 ) -> Vec<Vec<u8>> {
     let data = DataSettings::default();
-    files_of(gpu, tiling, (shading, &data), size, folder)
+    files_of(gpu, tiling, shading, &data, size, folder)
 }
 
 /// Renders the test shader to files as [`files`] does. `data` may select a derived quantity or mask in place of the
@@ -37,7 +37,8 @@ fn files(
 fn files_of(
     gpu: &Gpu,
     tiling: Tiling,
-    (shading, data): (Shading, &DataSettings),
+    shading: Shading,
+    data: &DataSettings,
     size: [u32; 2],
     folder: &Path,
 ) -> Vec<Vec<u8>> {
@@ -108,10 +109,7 @@ fn tiled_quantities_and_masks_equal_untiled_ones() {
     let mask = "slope > 40 && x < 1.3 && y > 0.2".parse().unwrap();
     for derived in quantities.into_iter().chain([Derived::Mask(mask)]) {
         let data = DataSettings { derived: Some(derived), ..DataSettings::default() };
-        let files = |tiling| {
-            let settings = (Shading::default(), &data);
-            files_of(&gpu, tiling, settings, size, folder.path())
-        };
+        let files = |tiling| files_of(&gpu, tiling, Shading::default(), &data, size, folder.path());
         let expected = files(Tiling::new(size, 8192, u32::MAX));
         assert!(files(Tiling::new(size, 40, 1)) == expected, "{data:?}");
     }

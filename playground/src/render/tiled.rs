@@ -63,9 +63,8 @@ impl<'a> TiledRender<'a> {
             range: false,
             derived: job.data.derived.clone().filter(|_| samples),
         };
-        let picture = (job.settings, job.inputs);
         Ok(Self {
-            renderer: Renderer::new(job.gpu, job.pipeline, picture, outputs)?,
+            renderer: Renderer::new(job.gpu, job.pipeline, job.settings, job.inputs, outputs)?,
             job,
             tiling,
             cache: BTreeMap::new(),
@@ -141,7 +140,7 @@ impl<'a> TiledRender<'a> {
         for round in SELECT_ROUNDS {
             for (done, tile) in (1..).zip(&tiles) {
                 let is_last = done == tiles.len();
-                let submitted = self.submit_round(*tile, (selection, round), is_last)?;
+                let submitted = self.submit_round(*tile, selection, round, is_last)?;
                 // At most two tiles are pending, so that fields that are not cached do not pile up.
                 if let Some(previous) = previous.replace(submitted) {
                     self.check_loops(previous)?;
@@ -158,7 +157,8 @@ impl<'a> TiledRender<'a> {
     fn submit_round(
         &mut self,
         tile: PictureTile,
-        (selection, round): (Selection, u32),
+        selection: Selection,
+        round: u32,
         is_last: bool,
     ) -> Result<SubmittedEvaluation, GpuError> {
         let gpu = self.job.gpu;

@@ -47,7 +47,7 @@ pub(crate) fn capture_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut Pa
             ui.set_width(WIDTH + NAME_WIDTH);
             heading_ui(ui, &mut is_open);
             focus::start_zone(ui, FocusZone::Panel(Panel::Capture));
-            settings_ui(ui, settings, (&generator, has_camera), &mut output.actions);
+            settings_ui(ui, settings, &generator, has_camera, &mut output.actions);
             if let Some(action) = actions_ui(ui, settings) {
                 output.actions.push(action);
                 is_open = false;
@@ -78,7 +78,8 @@ fn heading_ui(ui: &mut Ui, open: &mut bool) {
 fn settings_ui(
     ui: &mut Ui,
     settings: &mut CaptureSettings,
-    (generator, has_camera): (&Generator, bool),
+    generator: &Generator,
+    has_camera: bool,
     actions: &mut Vec<Action>,
 ) {
     let grid = Grid::new("capture settings").num_columns(2);
@@ -86,7 +87,7 @@ fn settings_ui(
         row_ui(ui, "Content", |ui| kind_ui(ui, &mut settings.kind));
         if settings.kind == CaptureKind::Animation {
             row_ui(ui, "Control", |ui| {
-                control_ui(ui, settings, (generator, has_camera));
+                control_ui(ui, settings, generator, has_camera);
             });
             row_ui(ui, "Range", |ui| range_ui(ui, settings));
         }
@@ -135,7 +136,8 @@ const TURN: &str = "Full turn of the camera";
 fn control_ui(
     ui: &mut Ui,
     settings: &mut CaptureSettings,
-    (generator, has_camera): (&Generator, bool),
+    generator: &Generator,
+    has_camera: bool,
 ) {
     let name = settings.animation.name.clone();
     let selected = animated_controls(generator).find(|control| control.name == name);

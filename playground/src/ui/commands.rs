@@ -247,7 +247,7 @@ impl CommandId {
 
     pub(crate) fn key_text(self) -> String {
         let key = self.command().keys.first();
-        key.copied().map(key_text).unwrap_or_default()
+        key.map(|(modifiers, key)| key_text(*modifiers, *key)).unwrap_or_default()
     }
 
     /// Returns the command that switches between `arrangement` and the plain grid.
@@ -301,12 +301,12 @@ impl Command {
 
     /// Returns the first two shortcuts: `Shift-Z  or  Ctrl-Shift-Z`.
     pub(crate) fn key_texts(&self) -> String {
-        let texts = self.keys.iter().take(2).map(|key| key_text(*key));
+        let texts = self.keys.iter().take(2).map(|(modifiers, key)| key_text(*modifiers, *key));
         texts.collect::<Vec<_>>().join("  or  ")
     }
 }
 
-fn key_text((modifiers, key): (Modifiers, Key)) -> String {
+fn key_text(modifiers: Modifiers, key: Key) -> String {
     let command = if cfg!(target_os = "macos") { "Cmd-" } else { "Ctrl-" };
     let command = if modifiers.command { command } else { "" };
     let shift = if modifiers.shift { "Shift-" } else { "" };
@@ -365,6 +365,6 @@ mod tests {
             }
         }
         assert_eq!(CommandId::Undo.key_text(), "Z");
-        assert_eq!(key_text((COMMAND_SHIFT, Key::Z)), "Ctrl-Shift-Z");
+        assert_eq!(key_text(COMMAND_SHIFT, Key::Z), "Ctrl-Shift-Z");
     }
 }

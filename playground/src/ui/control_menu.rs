@@ -57,7 +57,8 @@ impl MenuContext<'_> {
 /// Opens after a right click on the control's name or slider. Returns true to reset the control to its default.
 pub(crate) fn control_menu_ui(
     response: &Response,
-    (control, value): (&Control, &Value),
+    control: &Control,
+    value: &Value,
     is_modified: bool,
     menus: &mut MenuContext<'_>,
 ) -> bool {
@@ -132,7 +133,8 @@ pub(crate) fn reset_item_ui(ui: &mut Ui, default: &str, is_modified: bool) -> bo
 /// Opens after a right click on the group's header. Returns true to reset its controls.
 pub(crate) fn group_menu_ui(
     response: &Response,
-    (name, is_modified): (&str, bool),
+    name: &str,
+    is_modified: bool,
     menus: &mut MenuContext<'_>,
 ) -> bool {
     let mut is_reset = false;

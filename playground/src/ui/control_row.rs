@@ -82,7 +82,7 @@ impl Row<'_> {
             is_modified: self.is_modified,
         };
         let (bar, mut is_reset) = slider_ui(ui, columns.bar, number, &slider);
-        is_reset |= control_menu_ui(&bar, (control, self.value), self.is_modified, menus);
+        is_reset |= control_menu_ui(&bar, control, self.value, self.is_modified, menus);
         self.tooltip_ui(bar);
         is_reset | self.handle_ui(ui, &columns, handle, menus)
     }
@@ -165,7 +165,7 @@ impl Row<'_> {
             columns.grip_ui(ui, &handle);
         }
         let mut is_reset = handle.double_clicked();
-        is_reset |= control_menu_ui(&handle, (control, self.value), self.is_modified, menus);
+        is_reset |= control_menu_ui(&handle, control, self.value, self.is_modified, menus);
         self.tooltip_ui(handle);
         let default = || default_text(control);
         is_reset | (self.is_modified && columns.reset_ui(ui, &control.label, default))

@@ -89,7 +89,7 @@ fn group_header_ui(
     let Some(name) = name else { return true };
     let modified = group.iter().any(|control| values.is_modified(control));
     section_ui(ui, name, |ui, columns, header| {
-        let is_reset = group_menu_ui(header, (name, modified), menus);
+        let is_reset = group_menu_ui(header, name, modified, menus);
         if modified && columns.reset_ui(ui, &format!("group {name}"), String::new) || is_reset {
             group.iter().for_each(|control| values.reset(control));
         }

@@ -22,10 +22,10 @@ const MIN_SIZE: egui::Vec2 = vec2(320.0, 220.0);
 pub(crate) fn overlay_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench, id: CellId) {
     let is_scene = workbench.scene(id).is_some();
     if let Some(probe) = workbench.pointer.probe.as_ref().filter(|_| !is_scene) {
-        crosshair::crosshair_ui(ui, rect, (&workbench.document, id), probe);
+        crosshair::crosshair_ui(ui, rect, &workbench.document, id, probe);
     }
     if let Some(traced) = workbench.left_trace(id).filter(|_| !is_scene) {
-        crosshair::mark_ui(ui, rect, (&workbench.document, id), traced);
+        crosshair::mark_ui(ui, rect, &workbench.document, id, traced);
     }
     if is_bare(workbench, rect, id) {
         workbench.chrome_mut().legend.take_if(|shown| *shown == id);

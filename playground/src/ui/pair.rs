@@ -55,7 +55,7 @@ pub(crate) fn pair_ui(
         }
     };
     pair_overlay_ui(ui, picture, workbench, pair[0]);
-    update_probe(ui, &response, workbench, (pair, &panes));
+    update_probe(ui, &response, workbench, pair, &panes);
     let mut edits = Vec::new();
     let (first, second) = below.split_left_right_at_fraction(0.5);
     let first = first.with_max_x(first.right() - GAP);
@@ -102,7 +102,8 @@ fn update_probe(
     ui: &Ui,
     response: &Response,
     workbench: &mut Workbench,
-    (pair, panes): ([CellId; 2], &[Pane]),
+    pair: [CellId; 2],
+    panes: &[Pane],
 ) {
     let Some(at) = response.hover_pos() else {
         workbench.pointer_mut().probe = None;

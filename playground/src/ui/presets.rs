@@ -115,7 +115,7 @@ fn tile_ui(
         PaneId::Preset(index) => Some(index),
         _ => None,
     };
-    if !preset.is_some_and(|index| renaming_ui(ui, workbench, (index, id), caption, output)) {
+    if !preset.is_some_and(|index| renaming_ui(ui, workbench, index, id, caption, output)) {
         let text = RichText::new(name).size(12.0);
         let text = if is_applied { text.strong() } else { text };
         let label = Label::new(text).truncate().selectable(false);
@@ -128,7 +128,7 @@ fn tile_ui(
         output.applied = Some(pane);
     }
     if let Some(index) = preset {
-        menu_ui(&response, workbench, (index, name), output);
+        menu_ui(&response, workbench, index, name, output);
     }
     response.on_hover_text(if preset.is_none() { "Reset all values" } else { name });
     let clip = picture.intersect(ui.clip_rect());
@@ -140,7 +140,8 @@ fn tile_ui(
 fn menu_ui(
     response: &Response,
     workbench: &Workbench,
-    (index, name): (usize, &str),
+    index: usize,
+    name: &str,
     output: &mut PresetsOutput,
 ) {
     context_menu(response, |ui| {
@@ -197,7 +198,8 @@ fn save_ui(ui: &mut Ui, workbench: &Workbench) -> Option<Action> {
 fn renaming_ui(
     ui: &mut Ui,
     workbench: &Workbench,
-    (index, id): (usize, Id),
+    index: usize,
+    id: Id,
     rect: Rect,
     output: &mut PresetsOutput,
 ) -> bool {

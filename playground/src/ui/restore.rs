@@ -40,7 +40,8 @@ fn hover_ui(ui: &Ui) {
 pub(crate) fn restore_dialog_ui(
     ui: &Ui,
     dropped: &PendingRestore,
-    (free_cells, inputs): (usize, &[(usize, String)]),
+    free_cells: usize,
+    inputs: &[(usize, String)],
 ) -> Option<RestoreChoice> {
     let frame = Frame::popup(ui.style()).inner_margin(24.0);
     let modal = Modal::new(Id::unique("restore")).frame(frame);

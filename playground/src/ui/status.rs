@@ -57,7 +57,7 @@ pub(crate) fn status_ui(
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             adapter_ui(ui, &workbench.chrome.adapter);
             capture_progress_ui(ui, &workbench.capture_settings, actions);
-            notice_ui(ui, workbench.chrome_mut(), (commands, actions));
+            notice_ui(ui, workbench.chrome_mut(), commands, actions);
         });
     });
 }
@@ -97,7 +97,8 @@ fn digits_ui(ui: &mut Ui, workbench: &Workbench) {
 fn notice_ui(
     ui: &mut Ui,
     chrome: &mut Chrome,
-    (commands, actions): (&mut Vec<CommandId>, &mut Vec<Action>),
+    commands: &mut Vec<CommandId>,
+    actions: &mut Vec<Action>,
 ) {
     let now = ui.input(|input| input.time);
     let Some((notice, left)) = chrome.notice_at(now) else {

@@ -48,10 +48,8 @@ pub(crate) fn sweep_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench) -> Ve
         .map(|direction| workbench.sweep_labels(direction));
     let area = Rect::from_min_max(rect.min + vec2(GAP, BAR_HEIGHT), rect.max - vec2(GAP, GAP));
     match (&sweep.across, &sweep.down) {
-        (Some(_), None) => {
-            axis_pictures_ui(ui, area, workbench, (&columns, SweepDirection::Across))
-        }
-        (None, Some(_)) => axis_pictures_ui(ui, area, workbench, (&rows, SweepDirection::Down)),
+        (Some(_), None) => axis_pictures_ui(ui, area, workbench, &columns, SweepDirection::Across),
+        (None, Some(_)) => axis_pictures_ui(ui, area, workbench, &rows, SweepDirection::Down),
         _ => grid_ui(ui, area, workbench, [&columns, &rows]),
     }
 }
@@ -62,7 +60,8 @@ fn axis_pictures_ui(
     ui: &mut Ui,
     area: Rect,
     workbench: &mut Workbench,
-    (labels, direction): (&[String], SweepDirection),
+    labels: &[String],
+    direction: SweepDirection,
 ) -> Vec<Pane> {
     let tallest = tallest(workbench);
     let (columns, cell) = wrapped(area.size() + vec2(GAP, GAP), labels.len(), tallest);

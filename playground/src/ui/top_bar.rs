@@ -56,9 +56,9 @@ pub(crate) fn top_bar_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut 
                 } else {
                     RichText::new(icons::BARS).size(15.0)
                 };
-                panel_button_ui(ui, workbench, (Panel::Analysis, analysis), commands);
+                panel_button_ui(ui, workbench, Panel::Analysis, analysis, commands);
                 let profile = RichText::new(icons::PROFILE).size(15.0);
-                panel_button_ui(ui, workbench, (Panel::Profile, profile), commands);
+                panel_button_ui(ui, workbench, Panel::Profile, profile, commands);
             }
             history_ui(ui, workbench, commands);
             if space.has_theme {
@@ -74,7 +74,8 @@ pub(crate) fn top_bar_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut 
 fn panel_button_ui(
     ui: &mut Ui,
     workbench: &Workbench,
-    (panel, text): (Panel, RichText),
+    panel: Panel,
+    text: RichText,
     commands: &mut Vec<CommandId>,
 ) {
     if !(panel.info().is_available)(workbench) {

@@ -134,8 +134,7 @@ fn table_ui(ui: &mut Ui, workbench: &Workbench, recorded: &RecordedTrace) -> Opt
             match *line {
                 TraceLine::Function(step) => function_ui(ui, recorded, &columns, step),
                 TraceLine::Number(step, number) => {
-                    let place = (step, number);
-                    if number_ui(ui, workbench, (recorded, &columns), place) {
+                    if number_ui(ui, workbench, recorded, &columns, step, number) {
                         clicked = Some(step);
                     }
                 }
@@ -145,7 +144,7 @@ fn table_ui(ui: &mut Ui, workbench: &Workbench, recorded: &RecordedTrace) -> Opt
     });
     let scrolled = vec2(shown.state.clamped_offset().x, 0.0);
     let has_double = recorded.steps.no_double.is_none();
-    titles_ui(ui, titles, titles.left_center() - scrolled, (&columns, has_double));
+    titles_ui(ui, titles, titles.left_center() - scrolled, &columns, has_double);
     shown.inner
 }
 
@@ -164,7 +163,7 @@ fn notes_ui(ui: &mut Ui, steps: &SampleSteps) {
 }
 
 /// Omits the title of double precision if there are no such values.
-fn titles_ui(ui: &Ui, rect: Rect, left: Pos2, (columns, has_double): (&Columns, bool)) {
+fn titles_ui(ui: &Ui, rect: Rect, left: Pos2, columns: &Columns, has_double: bool) {
     let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
     let color = ui.visuals().weak_text_color();
     for (x, align, title) in [
@@ -184,7 +183,7 @@ fn function_ui(ui: &mut Ui, recorded: &RecordedTrace, columns: &Columns, step: u
     let width = columns.end.max(ui.available_width());
     let (rect, response) = ui.allocate_exact_size(vec2(width, LINE), Sense::hover());
     let (step, tap) = recorded.step(step);
-    ground_ui(ui, rect, step.iteration, (false, false));
+    ground_ui(ui, rect, step.iteration, false, false);
     let name = &tap.function.function;
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("in {name}")));
     let at = pos2(rect.left() + columns.line, rect.center().y);
@@ -198,8 +197,10 @@ fn function_ui(ui: &mut Ui, recorded: &RecordedTrace, columns: &Columns, step: u
 fn number_ui(
     ui: &mut Ui,
     workbench: &Workbench,
-    (recorded, columns): (&RecordedTrace, &Columns),
-    (index, number): (usize, usize),
+    recorded: &RecordedTrace,
+    columns: &Columns,
+    index: usize,
+    number: usize,
 ) -> bool {
     let width = columns.end.max(ui.available_width());
     let (rect, response) = ui.allocate_exact_size(vec2(width, LINE), Sense::click());
@@ -215,7 +216,7 @@ fn number_ui(
         let text = format!("{name} {}: {single}, in f64 {double}", step.run);
         WidgetInfo::selected(Role::Button, true, is_shown, text)
     });
-    ground_ui(ui, rect, step.iteration, (is_shown, response.hovered()));
+    ground_ui(ui, rect, step.iteration, is_shown, response.hovered());
     let first = (number == 0).then(|| [tap.line().to_string(), step.run.to_string()]);
     let painted = (first, shortened(&name), (single, double));
     paint_number(ui, rect, columns, painted);
@@ -268,7 +269,7 @@ fn paint_number(
 }
 
 /// Every second iteration of a loop is brighter; the shown tap has the accent color.
-fn ground_ui(ui: &Ui, rect: Rect, iteration: usize, (is_shown, is_hovered): (bool, bool)) {
+fn ground_ui(ui: &Ui, rect: Rect, iteration: usize, is_shown: bool, is_hovered: bool) {
     let visuals = ui.visuals();
     let fill = match (is_shown, is_hovered) {
         (true, _) => visuals.selection.bg_fill.gamma_multiply(0.55),

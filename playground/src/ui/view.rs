@@ -241,7 +241,7 @@ fn value_range_ui(
         ValueRange::Full => "lowest to highest",
         _ => "automatic",
     };
-    let response = toggle_with_text_ui(ui, first, ("auto range", text), &mut auto);
+    let response = toggle_with_text_ui(ui, first, "auto range", text, &mut auto);
     response.on_hover_text("The palette spans the picture's 0.1 and 99.9 percentiles");
     if (auto != 0.0) != value_range.is_measured() {
         let (low, high) = rounded(measured.unwrap_or((0.0, 1.0)));

@@ -297,8 +297,7 @@ impl Window {
         let blit = self.blit.get_or_init(new);
         let mut pass = start_pass(encoder, target, wgpu::LoadOp::Load);
         for (placed, part) in visible {
-            let picture = (placed.picture, placed.origin);
-            blit.blit(&self.gpu, &mut pass, picture, part, size);
+            blit.blit(&self.gpu, &mut pass, placed.picture, placed.origin, part, size);
         }
     }
 }

@@ -28,8 +28,10 @@ impl Surface {
     /// draw on the window.
     pub(super) fn new(
         gpu: &Gpu,
-        (instance, surface): (&wgpu::Instance, wgpu::Surface<'static>),
-        (window, display): (&Arc<WinitWindow>, OwnedDisplayHandle),
+        instance: &wgpu::Instance,
+        surface: wgpu::Surface<'static>,
+        window: &Arc<WinitWindow>,
+        display: OwnedDisplayHandle,
     ) -> anyhow::Result<Self> {
         if gpu.is_software() && !needs_swapchain() {
             match SharedMemory::new(window, display) {
@@ -37,7 +39,7 @@ impl Surface {
                 Err(error) => tracing::debug!("frames are presented by a swapchain: {error:#}"),
             }
         }
-        Swapchain::new(gpu, (instance, surface), window).map(Self::Swapchain)
+        Swapchain::new(gpu, instance, surface, window).map(Self::Swapchain)
     }
 
     /// Fails if the adapter cannot draw on the window.
@@ -47,7 +49,7 @@ impl Surface {
         window: &Arc<WinitWindow>,
     ) -> anyhow::Result<Self> {
         let surface = instance.create_surface(Arc::clone(window))?;
-        Swapchain::new(gpu, (instance, surface), window).map(Self::Swapchain)
+        Swapchain::new(gpu, instance, surface, window).map(Self::Swapchain)
     }
 
     /// In pixels.

@@ -113,8 +113,10 @@ impl Workbench {
         let (channel, exaggeration) = (settings.shading.channel, settings.shading.exaggeration);
         let values = samples.extremes(channel)?;
         Globe::new(
-            (&samples.field, samples.planet.as_ref()?),
-            (channel, values),
+            &samples.field,
+            samples.planet.as_ref()?,
+            channel,
+            values,
             exaggeration,
             settings.scene.sea,
         )
@@ -130,7 +132,7 @@ impl Workbench {
         let (channel, grid) = (shading.channel, samples.grid);
         let values = samples.extremes(channel)?;
         let exaggeration = shading.exaggeration;
-        Some(Ground::new(&samples.field, (grid, values), channel, exaggeration))
+        Some(Ground::new(&samples.field, grid, values, channel, exaggeration))
     }
 
     /// Returns the camera with its target; `None` in views from above, and while the target depends on samples that are
@@ -218,13 +220,12 @@ impl Workbench {
         let view = if globe.is_some() { view.raised(height, clearance) } else { view };
         let moved = match motion {
             CameraMotion::Orbit { by, .. } if is_planet => {
-                let about = (view.target, by);
-                let orbited = view.orbited_above_ground(scene, about, (height, clearance));
+                let orbited = view.orbited_above_ground(scene, view.target, by, height, clearance);
                 // The previous target is kept, since rounding errors would let it drift.
                 Viewpoint { target: view.target, ..orbited }
             }
             CameraMotion::Orbit { about, by } => {
-                view.orbited_above_ground(scene, (about, by), (height, clearance))
+                view.orbited_above_ground(scene, about, by, height, clearance)
             }
             CameraMotion::Pan { held, point, size } if is_planet => {
                 let panned = view.panned(held, point, size);
@@ -235,7 +236,7 @@ impl Workbench {
                 view.panned(held, point, size).lifted(height, clearance)
             }
             CameraMotion::Zoom { toward, factor } => {
-                view.zoomed_above_ground((toward, factor), (height, clearance))
+                view.zoomed_above_ground(toward, factor, height, clearance)
             }
             CameraMotion::Aim(target) => view.aimed_at(scene, target).unwrap_or(view),
         };

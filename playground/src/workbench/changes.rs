@@ -100,10 +100,7 @@ impl Workbench {
             cells.map(|cell| self.shown_in(cell).map(|(_, compiled)| &compiled.linked));
         Some(Changes {
             names: cells.map(|cell| self.numbered_name(cell)),
-            values: changed_values(
-                (&one.generator, &one.values),
-                (&other.generator, &other.values),
-            ),
+            values: changed_values(&one.generator, &one.values, &other.generator, &other.values),
             lines: self.diff(from_text?, to_text?),
             unknown: None,
         })
@@ -130,8 +127,10 @@ impl Workbench {
         };
         Some(Changes {
             values: changed_values(
-                (&pinned.generator, &pinned.values),
-                (&now.generator, &pinned.values),
+                &pinned.generator,
+                &pinned.values,
+                &now.generator,
+                &pinned.values,
             ),
             lines: self.diff(&text.linked, &now.linked),
             ..changes
@@ -154,8 +153,10 @@ impl Workbench {
 /// Returns differing values, such as `gain 0.6 → 0.75`. A value that the user has not set is the default of its
 /// generator.
 fn changed_values(
-    (from, before): (&Generator, &Values),
-    (to, after): (&Generator, &Values),
+    from: &Generator,
+    before: &Values,
+    to: &Generator,
+    after: &Values,
 ) -> Vec<String> {
     let changed = to.controls.iter().filter_map(|control| {
         let is_same = |other: &&Control| other.name == control.name && other.ty == control.ty;

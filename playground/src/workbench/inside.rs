@@ -234,7 +234,7 @@ impl Workbench {
         let Some((cell, Cursor { file, line, column })) = self.0.inside.cursor.take() else {
             return;
         };
-        self.0.inside.followed = Some(match generator.tap_at(&taps, &file, (line, column)) {
+        self.0.inside.followed = Some(match generator.tap_at(&taps, &file, line, column) {
             Some(index) => {
                 self.show_tap(index);
                 Ok(())

@@ -18,7 +18,7 @@ fn field(value: impl Fn(f64, f64) -> f64) -> Field {
 
 fn ground(field: &Field, exaggeration: f64) -> Ground<'_> {
     let values = Ground::extremes(field, Channel::X).unwrap();
-    Ground::new(field, (GRID, values), Channel::X, exaggeration)
+    Ground::new(field, GRID, values, Channel::X, exaggeration)
 }
 
 fn hills() -> Field {

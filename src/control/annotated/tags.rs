@@ -109,9 +109,9 @@ tags! {
     "color", Control, "(r, g, b[, a])", 0, |ty| matches!(ty, Vec3 | Vec4), color;
     "toggle", Control, "[(0 or 1)]", 0, INTEGER, toggle;
     "enum", Control, "quoted names", 0, INTEGER, options;
-    "angle", Control, NOTHING, 0, |ty| ty == F32, |_, to| to.set_widget(Widget::Angle, (0.0, 360.0), 0.0);
+    "angle", Control, NOTHING, 0, |ty| ty == F32, |_, to| to.set_widget(Widget::Angle, 0.0, 360.0, 0.0);
     "seed", Control, "[(initial)]", 0, INTEGER, seed;
-    "xy", Control, NOTHING, 0, |ty| ty == Vec2, |_, to| to.set_widget(Widget::Xy, (-1.0, 1.0), 0.0);
+    "xy", Control, NOTHING, 0, |ty| ty == Vec2, |_, to| to.set_widget(Widget::Xy, -1.0, 1.0, 0.0);
     // Neutral defaults: octaves of weight 1, the identity curve, a gradient from black to white.
     "octaves", Control, NOTHING, 0, ARRAY, |_, to| to.set_array(Widget::Octaves, |_| [1.0; 4]);
     "curve", Control, NOTHING, 0, ARRAY, |_, to| to.set_array(Widget::Curve, |x| [x, x, 1.0, 1.0]);
@@ -189,7 +189,8 @@ impl TaggedControl {
     fn set_widget(
         &mut self,
         widget: Widget,
-        (min, max): (f64, f64),
+        min: f64,
+        max: f64,
         default: f64,
     ) -> Result<(), String> {
         let control = &mut self.control;
@@ -202,7 +203,7 @@ impl TaggedControl {
     /// Sets the widget of an array, whose default elements are computed from their positions, evenly spaced from 0 to
     /// 1.
     fn set_array(&mut self, widget: Widget, element: fn(f64) -> [f64; 4]) -> Result<(), String> {
-        self.set_widget(widget, (0.0, 1.0), 0.0)?;
+        self.set_widget(widget, 0.0, 1.0, 0.0)?;
         let length = self.control.ty.components() / 4;
         let last = length.saturating_sub(1).max(1) as f64;
         let numbers = (0..length).flat_map(|index| element(index as f64 / last));
@@ -293,7 +294,7 @@ fn color(tag: &Tag, tagged: &mut TaggedControl) -> Result<(), String> {
         return Err(format!("`@color` of {} takes {}", ty.with_article(), ty.numbers()));
     }
     fits(ty, &numbers)?;
-    tagged.set_widget(Widget::Color, (0.0, 1.0), 0.0)?;
+    tagged.set_widget(Widget::Color, 0.0, 1.0, 0.0)?;
     tagged.control.default = Value::from(numbers);
     Ok(())
 }
@@ -304,7 +305,7 @@ fn toggle(tag: &Tag, tagged: &mut TaggedControl) -> Result<(), String> {
         [number] if number == 0.0 || number == 1.0 => number,
         _ => return Err("`@toggle` takes 0 or 1".to_owned()),
     };
-    tagged.set_widget(Widget::Toggle, (0.0, 1.0), initial)
+    tagged.set_widget(Widget::Toggle, 0.0, 1.0, initial)
 }
 
 fn options(tag: &Tag, tagged: &mut TaggedControl) -> Result<(), String> {
@@ -318,7 +319,7 @@ fn options(tag: &Tag, tagged: &mut TaggedControl) -> Result<(), String> {
         return Err(format!("`@enum` has the option {:?} twice", names[twice]));
     }
     let last = names.len() as f64 - 1.0;
-    tagged.set_widget(Widget::Enum(names), (0.0, last), 0.0)
+    tagged.set_widget(Widget::Enum(names), 0.0, last, 0.0)
 }
 
 fn seed(tag: &Tag, tagged: &mut TaggedControl) -> Result<(), String> {
@@ -328,7 +329,7 @@ fn seed(tag: &Tag, tagged: &mut TaggedControl) -> Result<(), String> {
         _ => return Err("`@seed` takes one number".to_owned()),
     };
     fits(tagged.control.ty, &[initial])?;
-    tagged.set_widget(Widget::Seed, (0.0, 65_535.0), initial)
+    tagged.set_widget(Widget::Seed, 0.0, 65_535.0, initial)
 }
 
 fn group(tag: &Tag, tagged: &mut TaggedControl) -> Result<(), String> {

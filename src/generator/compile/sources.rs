@@ -85,8 +85,7 @@ impl SourceFinder<'_> {
                 Some(FieldSource::File(file)) => self.file(file, selected.is_some()),
                 Some(FieldSource::Generator { file, function }) => {
                     let inner = self.tree.of_input(&input.name);
-                    let address = (file, function.as_deref());
-                    self.generator(&inner, address, takes_function)
+                    self.generator(&inner, file, function.as_deref(), takes_function)
                 }
                 None => Ok(InputSource::Missing),
             };
@@ -132,7 +131,8 @@ impl SourceFinder<'_> {
     fn generator(
         &mut self,
         tree: &SourceTree,
-        (file, function): (&ModulePath, Option<&str>),
+        file: &ModulePath,
+        function: Option<&str>,
         takes_function: bool,
     ) -> Result<InputSource, SourceError> {
         self.depends_on.insert(file.clone());
@@ -171,7 +171,7 @@ impl SourceFinder<'_> {
         if let Some(known) = self.cache.0.get(&key) {
             return known.clone();
         }
-        let (file, length) = compile_in(tree, text, (self.chain, &mut *self.cache));
+        let (file, length) = compile_in(tree, text, self.chain, &mut *self.cache);
         let compiled = CompiledSource { file: Arc::new(file), length };
         if !compiled.file.has_error() {
             self.cache.0.insert(key, compiled.clone());

@@ -38,8 +38,9 @@ pub(super) fn read(
         }
         let reason = match entry.stage {
             ShaderStage::Fragment => match Fragment::new(module, linked, entry) {
-                Ok(fragment) => {
-                    generators.push(generator(linked, entry, comment, fragment, file, shared));
+                Ok((fragment, color)) => {
+                    generators
+                        .push(generator(linked, entry, comment, fragment, color, file, shared));
                     continue;
                 }
                 Err(reason) => reason,
@@ -71,7 +72,8 @@ fn generator(
     linked: &Arc<Linked>,
     entry: &EntryPoint,
     comment: ParsedComment,
-    (fragment, color): (Fragment, ControlType),
+    fragment: Fragment,
+    color: ControlType,
     file: &FileComment,
     shared: &UniformControls,
 ) -> Generator {

@@ -70,7 +70,8 @@ pub(super) struct Found {
 /// Skips the values in `omitted`.
 pub(super) fn insert(
     module: &mut Module,
-    (info, work): (&ModuleInfo, &Work),
+    info: &ModuleInfo,
+    work: &Work,
     functions: &[Handle<Function>],
     mode: &Mode,
     omitted: &BTreeSet<NamedValue>,
@@ -146,8 +147,7 @@ impl FunctionTaps<'_> {
             let read = function.expressions.append(read, Span::UNDEFINED);
             let first = self.found.sites.len();
             let ty = &self.types[argument.ty].inner;
-            let named = (name.as_str(), Span::UNDEFINED);
-            self.tap(function, &mut tapped, named, Shown::Value(read), ty);
+            self.tap(function, &mut tapped, name, Span::UNDEFINED, Shown::Value(read), ty);
             for site in &mut self.found.sites[first..] {
                 site.argument = Some(index);
             }
@@ -172,7 +172,7 @@ impl FunctionTaps<'_> {
             }
             (self.is_straight, self.runs) = (is_straight, runs);
             if let Statement::Return { value: Some(value) } = statement {
-                self.value(function, tapped, (RETURN, span), value);
+                self.value(function, tapped, RETURN, span, value);
             }
             tapped.push(statement.clone(), span);
             self.after(function, tapped, &statement, span);
@@ -186,7 +186,7 @@ impl FunctionTaps<'_> {
                 for handle in range.clone() {
                     if let Some(name) = function.named_expressions.get(&handle).cloned() {
                         let span = function.expressions.get_span(handle);
-                        self.value(function, block, (&name, span), handle);
+                        self.value(function, block, &name, span, handle);
                     }
                 }
             }
@@ -195,13 +195,13 @@ impl FunctionTaps<'_> {
                     Some(name) => name.clone(),
                     None => format!("{}()", self.functions[called.index()]),
                 };
-                self.value(function, block, (&name, span), *result);
+                self.value(function, block, &name, span, *result);
             }
             Statement::Store { pointer, value } => {
                 let span =
                     if span.is_defined() { span } else { function.expressions.get_span(*value) };
                 self.variable(function, block, *pointer, span);
-                self.element(function, block, (*pointer, *value), span);
+                self.element(function, block, *pointer, *value, span);
             }
             _ => {}
         }
@@ -211,11 +211,12 @@ impl FunctionTaps<'_> {
         &mut self,
         function: &mut Function,
         block: &mut Block,
-        named: (&str, Span),
+        name: &str,
+        span: Span,
         value: Handle<Expression>,
     ) {
         let ty = self.info[value].ty.inner_with(self.types);
-        self.tap(function, block, named, Shown::Value(value), ty);
+        self.tap(function, block, name, span, Shown::Value(value), ty);
     }
 
     /// After a store to the variable or to a component of it.
@@ -254,7 +255,7 @@ impl FunctionTaps<'_> {
             _ => return,
         };
         let ty = &self.types[ty].inner;
-        self.tap(function, block, (&name, span), Shown::Variable(pointer), ty);
+        self.tap(function, block, &name, span, Shown::Variable(pointer), ty);
     }
 
     /// After a store to a whole element of a storage buffer. The tap has the name of the buffer.
@@ -262,7 +263,8 @@ impl FunctionTaps<'_> {
         &mut self,
         function: &mut Function,
         block: &mut Block,
-        (pointer, value): (Handle<Expression>, Handle<Expression>),
+        pointer: Handle<Expression>,
+        value: Handle<Expression>,
         span: Span,
     ) {
         let (Expression::Access { base, .. } | Expression::AccessIndex { base, .. }) =
@@ -276,7 +278,7 @@ impl FunctionTaps<'_> {
         let variable = &self.globals[variable];
         if matches!(variable.space, naga::AddressSpace::Storage { .. }) {
             let name = variable.name.clone().unwrap_or_default();
-            self.value(function, block, (&name, span), value);
+            self.value(function, block, &name, span, value);
         }
     }
 
@@ -285,7 +287,8 @@ impl FunctionTaps<'_> {
         &mut self,
         function: &mut Function,
         block: &mut Block,
-        (name, span): (&str, Span),
+        name: &str,
+        span: Span,
         shown: Shown,
         ty: &TypeInner,
     ) {
@@ -326,7 +329,7 @@ impl FunctionTaps<'_> {
                 Mode::List | Mode::Size => {}
                 Mode::Select(variables, group) => {
                     let bits = &mut self.selection;
-                    select_code::select(expressions, block, (variables, group, bits), index, shown);
+                    select_code::select(expressions, block, variables, group, bits, index, shown);
                 }
                 Mode::Count(variables) => {
                     write::count(expressions, block, variables, self.first + index);

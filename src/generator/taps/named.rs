@@ -53,7 +53,8 @@ impl Generator {
         &self,
         taps: &[Tap],
         file: &ModulePath,
-        (line, column): (usize, Option<usize>),
+        line: usize,
+        column: Option<usize>,
     ) -> Option<usize> {
         let source = self.source(file)?;
         let function = function_on(source, line)?;

@@ -55,7 +55,7 @@ pub fn omitted_values(generator: &Generator) -> Result<Vec<OmittedValue>, Box<Di
     let info = module_info(&module)?;
     let roots = roots(&module, generator);
     let work = Work::estimate(&module, &info, &roots);
-    let sizes = largest(&module, (&info, &work), &called(&module, &roots));
+    let sizes = largest(&module, &info, &work, &called(&module, &roots));
     let of_value = |(value, taps)| omitted_value(&module, &generator.linked, value, taps);
     Ok(sizes.into_iter().map(of_value).collect())
 }
@@ -78,21 +78,23 @@ fn omitted_value(
 /// Those with the most taps, until the others together have no more than [`MAX_COUNTED`].
 pub(super) fn omitted(
     module: &Module,
-    of_module: (&ModuleInfo, &Work),
+    info: &ModuleInfo,
+    work: &Work,
     functions: &[Handle<Function>],
 ) -> BTreeSet<NamedValue> {
-    let largest = largest(module, of_module, functions).into_iter();
+    let largest = largest(module, info, work, functions).into_iter();
     largest.map(|(value, _)| value).collect()
 }
 
 /// With numbers of taps, largest first.
 fn largest(
     module: &Module,
-    of_module: (&ModuleInfo, &Work),
+    info: &ModuleInfo,
+    work: &Work,
     functions: &[Handle<Function>],
 ) -> Vec<(NamedValue, u64)> {
     let mut copy = module.clone();
-    let found = insert(&mut copy, of_module, functions, &Mode::Size, &BTreeSet::new());
+    let found = insert(&mut copy, info, work, functions, &Mode::Size, &BTreeSet::new());
     let sizes = found.sizes.values().copied();
     let mut all = sizes.fold(0, u64::saturating_add);
     let mut values: Vec<(NamedValue, u64)> = found.sizes.into_iter().collect();

@@ -111,21 +111,22 @@ pub(in super::super) fn record_samples(module: &mut Module, tap: &TapVariables) 
     };
     for (_, function) in module.functions.iter_mut() {
         let body = std::mem::take(&mut function.body);
-        function.body = recorded(function, body, (sample, tap.traced), &is_grid);
+        function.body = recorded(function, body, sample, tap.traced, &is_grid);
     }
 }
 
 fn recorded(
     function: &mut Function,
     block: Block,
-    (sample, traced): (Handle<GlobalVariable>, Option<Handle<GlobalVariable>>),
+    sample: Handle<GlobalVariable>,
+    traced: Option<Handle<GlobalVariable>>,
     is_grid: &impl Fn(Handle<GlobalVariable>) -> bool,
 ) -> Block {
     let mut written = Block::new();
     for (mut statement, span) in block.span_into_iter() {
         for inner in inner_blocks_mut(&mut statement) {
             let block = std::mem::take(inner);
-            *inner = recorded(function, block, (sample, traced), is_grid);
+            *inner = recorded(function, block, sample, traced, is_grid);
         }
         if let Statement::Store { pointer, .. } | Statement::Atomic { pointer, .. } = statement
             && let Some(index) = element_of(function, pointer, is_grid)

@@ -66,7 +66,7 @@ impl Generator {
             Some(all) => group_of(all, tap),
             None => alone(tap, &sites, &taken),
         };
-        Ok(self.with_tap(tap, (taken, pipeline, all.clone()), address))
+        Ok(self.with_tap(tap, taken, pipeline, all.clone(), address))
     }
 
     /// Returns the generator with the list of all taps and one of them selected: the returned value or, for a grid
@@ -94,7 +94,7 @@ impl Generator {
         let address = address_of(tap);
         let taken = TakenSites::new(&[tap.site], None);
         let pipeline = group_of(&all, tap);
-        Some(self.with_tap(tap, (taken, pipeline, Some(Arc::clone(&all))), &address))
+        Some(self.with_tap(tap, taken, pipeline, Some(Arc::clone(&all)), &address))
     }
 
     /// Returns the generator without a selected tap.
@@ -137,7 +137,9 @@ impl Generator {
     fn with_tap(
         &self,
         tap: &Tap,
-        (taken, pipeline, all): (TakenSites, TapGroup, Option<Arc<[Tap]>>),
+        taken: TakenSites,
+        pipeline: TapGroup,
+        all: Option<Arc<[Tap]>>,
         address: &TapAddress,
     ) -> Self {
         let result = match &self.tap {

@@ -90,7 +90,9 @@ impl CallBits {
 pub(super) fn select(
     expressions: &mut Arena<Expression>,
     block: &mut Block,
-    (variables, group, bits): (&TapVariables, &TapGroup, &mut CallBits),
+    variables: &TapVariables,
+    group: &TapGroup,
+    bits: &mut CallBits,
     index: u32,
     shown: ShownLeaf<'_>,
 ) {

@@ -54,14 +54,15 @@ impl BindingCache {
         layout: &wgpu::BindGroupLayout,
         bindings: &[Binding<'_>],
     ) -> wgpu::BindGroup {
-        self.bind_part(gpu, (label, 0), layout, bindings)
+        self.bind_part(gpu, label, 0, layout, bindings)
     }
 
     /// For several dispatches of one submission that share a label, distinguished by `index`.
     pub(crate) fn bind_part(
         &self,
         gpu: &Gpu,
-        (label, index): (&'static str, u32),
+        label: &'static str,
+        index: u32,
         layout: &wgpu::BindGroupLayout,
         bindings: &[Binding<'_>],
     ) -> wgpu::BindGroup {

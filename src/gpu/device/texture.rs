@@ -40,7 +40,7 @@ impl FieldTexture {
     /// # Errors
     /// Fails if the size exceeds the adapter's limit or its memory.
     pub fn new(gpu: &Gpu, size: [u32; 2], channels: u32) -> Result<Self, GpuError> {
-        Self::with_format(gpu, size, (channels, field_format(channels)))
+        Self::with_format(gpu, size, channels, field_format(channels))
     }
 
     /// Creates a texture for `size` samples of a generator.
@@ -53,13 +53,14 @@ impl FieldTexture {
         generator: &Generator,
     ) -> Result<Self, GpuError> {
         let format = field_format(generator.stored_channels());
-        Self::with_format(gpu, size, (generator.channels, format))
+        Self::with_format(gpu, size, generator.channels, format)
     }
 
     fn with_format(
         gpu: &Gpu,
         size: [u32; 2],
-        (channels, format): (u32, wgpu::TextureFormat),
+        channels: u32,
+        format: wgpu::TextureFormat,
     ) -> Result<Self, GpuError> {
         let usage = wgpu::TextureUsages::STORAGE_BINDING
             | wgpu::TextureUsages::TEXTURE_BINDING

@@ -27,7 +27,8 @@ impl InstrumentedProgram {
     /// `modules` are of the plain and of the instrumented passes; both may write the same buffer `output`.
     pub(crate) fn new(
         gpu: &Gpu,
-        (program, generator): (&GridProgram, &Generator),
+        program: &GridProgram,
+        generator: &Generator,
         modules: [Modules; 2],
         output: PassOutput,
     ) -> Result<Self, BuildError> {
@@ -40,9 +41,10 @@ impl InstrumentedProgram {
         let label = generator.address.to_string();
         let [plain, instrumented] = gpu.with_error_scope(&label, || {
             modules.map(|module| {
-                let passes = (module, output, guard.clone());
-                let pipeline = ProgramPipeline::new(gpu, &label, (program, generator), passes);
-                Arc::new(pipeline)
+                let guard = guard.clone();
+                Arc::new(ProgramPipeline::new(
+                    gpu, &label, program, generator, module, output, guard,
+                ))
             })
         })?;
         Ok(Self { plain, instrumented, inputs, guard })
@@ -54,8 +56,7 @@ impl InstrumentedProgram {
         gpu: &Gpu,
         inputs: &EvaluateInputs,
     ) -> Result<Option<GridRun>, GpuError> {
-        let (needed, shared) = ((&self.inputs, inputs), SharedRuns::default());
-        let mut sources = Run::of_sources(gpu, needed, None, &shared)?;
+        let mut sources = Run::of_sources(gpu, &self.inputs, inputs, None, &SharedRuns::default())?;
         CalibrationTimer::new(gpu, TIMEOUT).finish(&mut sources, &mut Pace::default())?;
         let inputs = &inputs.with_fields(Some(&sources));
         let Some(program) = &inputs.program else {
@@ -94,9 +95,10 @@ impl InstrumentedProgram {
         &self,
         gpu: &Gpu,
         run: &GridRun,
-        (buffer, size): (&wgpu::Buffer, u64),
+        buffer: &wgpu::Buffer,
+        size: u64,
     ) -> Result<Vec<u8>, PointsError> {
         let encoder = gpu.device.create_command_encoder(&Default::default());
-        read_results(gpu, encoder, &self.guard, (buffer, size), run.report())
+        read_results(gpu, encoder, &self.guard, buffer, size, run.report())
     }
 }

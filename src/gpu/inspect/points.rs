@@ -183,14 +183,14 @@ impl PointPipeline {
         let bound = [&groups[0], &self.empty_group, &groups[1]];
         let workgroups = [(positions.len() as u32).div_ceil(POINTS_WORKGROUP), 1];
         dispatch(&mut encoder, &self.pipeline, "points", &bound, workgroups, None);
-        read_results(gpu, encoder, &self.guard, (&results, size), &runaway)
+        read_results(gpu, encoder, &self.guard, &results, size, &runaway)
     }
 
     /// Waits for the field inputs that other generators fill; those of the last call are reused if inputs are equal.
     fn filled(&self, gpu: &Gpu, inputs: &EvaluateInputs) -> Result<EvaluateInputs, GpuError> {
         let mut filled = lock(&self.filled);
-        let (needed, shared) = ((&self.inputs, inputs), SharedRuns::default());
-        let mut run = Run::of_sources(gpu, needed, filled.as_mut(), &shared)?;
+        let shared = SharedRuns::default();
+        let mut run = Run::of_sources(gpu, &self.inputs, inputs, filled.as_mut(), &shared)?;
         CalibrationTimer::new(gpu, TIMEOUT).finish(&mut run, &mut Pace::default())?;
         Ok(inputs.with_fields(Some(filled.insert(run))))
     }
@@ -266,7 +266,8 @@ pub(crate) fn read_results(
     gpu: &Gpu,
     mut encoder: wgpu::CommandEncoder,
     guard: &LoopGuard,
-    (results, size): (&wgpu::Buffer, u64),
+    results: &wgpu::Buffer,
+    size: u64,
     report: &wgpu::Buffer,
 ) -> Result<Vec<u8>, PointsError> {
     let copied = PendingReadback::of_buffers(gpu, &mut encoder, &[(results, size)]);

@@ -16,12 +16,13 @@ impl ProgramCounter {
     /// `counting` is from [`Modules::counting_taps`].
     pub(crate) fn new(
         gpu: &Gpu,
-        (program, generator): (&GridProgram, &Generator),
+        program: &GridProgram,
+        generator: &Generator,
         counting: Modules,
     ) -> Result<Self, BuildError> {
         let plain = Modules::of_passes(generator, program).map_err(BuildError::Shader)?;
         let (modules, output) = ([plain, counting], PassOutput::TapCounts);
-        Ok(Self { program: InstrumentedProgram::new(gpu, (program, generator), modules, output)? })
+        Ok(Self { program: InstrumentedProgram::new(gpu, program, generator, modules, output)? })
     }
 
     /// Returns the first `size` bytes of the buffer of runs of each tap, in the first and the last execution of each
@@ -43,7 +44,7 @@ impl ProgramCounter {
             index += 1;
         }
         match run.output() {
-            Some(counts) => self.program.read(gpu, &run, (counts, size)),
+            Some(counts) => self.program.read(gpu, &run, counts, size),
             None => Ok(Vec::new()),
         }
     }

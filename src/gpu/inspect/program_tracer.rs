@@ -99,7 +99,8 @@ impl ProgramTracer {
     /// Fails if the program does not compile, or if the driver rejects it.
     pub fn new(
         gpu: &Gpu,
-        (program, generator): (&GridProgram, &Generator),
+        program: &GridProgram,
+        generator: &Generator,
     ) -> Result<Self, BuildError> {
         let traced = Modules::tracing_passes(generator, program).map_err(BuildError::Shader)?;
         let (modules, taps) = traced;
@@ -107,7 +108,7 @@ impl ProgramTracer {
         Ok(Self {
             taps,
             passes: program.clone(),
-            program: InstrumentedProgram::new(gpu, (program, generator), modules, output)?,
+            program: InstrumentedProgram::new(gpu, program, generator, modules, output)?,
         })
     }
 
@@ -122,7 +123,8 @@ impl ProgramTracer {
         &self,
         gpu: &Gpu,
         inputs: &EvaluateInputs,
-        (world, selection): ([f64; 2], &PassSelection),
+        world: [f64; 2],
+        selection: &PassSelection,
     ) -> Result<(Trace, Option<PassExecution>), TraceError> {
         let Some(program) = &inputs.program else {
             return Ok((Trace::default(), None));
@@ -130,7 +132,7 @@ impl ProgramTracer {
         let sample = sample_at(program.grid, world)?;
         let selected = program.schedule.selected(&self.passes, selection)?;
         let number = 1 + sample[0] + sample[1] * program.grid.size[0];
-        let writers = self.writers(gpu, inputs, (number, selected.last().copied()))?;
+        let writers = self.writers(gpu, inputs, number, selected.last().copied())?;
         let is_writer = |index: &&usize| writers[**index] > 0;
         let Some(index) = selected.iter().rfind(is_writer) else {
             return Err(TraceError::NotWritten {
@@ -139,7 +141,7 @@ impl ProgramTracer {
                 row: sample[1],
             });
         };
-        let recorded = self.record(gpu, inputs, (*index, writers[*index]))?;
+        let recorded = self.record(gpu, inputs, *index, writers[*index])?;
         let execution = self.execution(&program.schedule, *index, sample);
         Ok((recorded, execution))
     }
@@ -157,7 +159,8 @@ impl ProgramTracer {
         &self,
         gpu: &Gpu,
         inputs: &EvaluateInputs,
-        (sample, last): (u32, Option<usize>),
+        sample: u32,
+        last: Option<usize>,
     ) -> Result<Vec<u32>, TraceError> {
         let (Some(last), Some(mut run)) = (last, self.program.start(gpu, inputs)?) else {
             return Ok(Vec::new());
@@ -166,14 +169,14 @@ impl ProgramTracer {
         let usage = wgpu::BufferUsages::COPY_SRC | wgpu::BufferUsages::COPY_DST;
         let writers = create_buffer(gpu, "ProgramTracer::writers", size, usage);
         for index in 0..=last as u64 {
-            self.select(gpu, &run, (sample, 0));
+            self.select(gpu, &run, sample, 0);
             self.program.execute(gpu, &mut run, false, |encoder, run| {
                 if let Some(traced) = run.selection() {
                     encoder.copy_buffer_to_buffer(traced, WRITER_OFFSET, &writers, 4 * index, 4);
                 }
             })?;
         }
-        let bytes = self.program.read(gpu, &run, (&writers, size))?;
+        let bytes = self.program.read(gpu, &run, &writers, size)?;
         Ok(bytemuck::pod_collect_to_vec(&bytes))
     }
 
@@ -182,29 +185,30 @@ impl ProgramTracer {
         &self,
         gpu: &Gpu,
         inputs: &EvaluateInputs,
-        (index, invocation): (usize, u32),
+        index: usize,
+        invocation: u32,
     ) -> Result<Trace, TraceError> {
         let Some(mut run) = self.program.start(gpu, inputs)? else {
             return Ok(Trace::default());
         };
-        self.select(gpu, &run, (0, 0));
+        self.select(gpu, &run, 0, 0);
         for _ in 0..index {
             self.program.execute(gpu, &mut run, false, |_, _| {})?;
         }
-        self.select(gpu, &run, (0, invocation));
+        self.select(gpu, &run, 0, invocation);
         self.program.execute(gpu, &mut run, true, |_, _| {})?;
         let Some(rows) = run.output() else {
             return Ok(Trace::default());
         };
         let size = 16 * (2 * u64::from(MAX_ROWS) + 1);
-        let bytes = self.program.read(gpu, &run, (rows, size))?;
+        let bytes = self.program.read(gpu, &run, rows, size)?;
         let numbers: Vec<[f32; 4]> = bytemuck::pod_collect_to_vec(&bytes);
         let numbers: Vec<_> = numbers.iter().map(|row| row.map(f64::from)).collect();
         Ok(Trace::decoded(&numbers, self.taps.len()))
     }
 
     /// For the next pass: the sample whose writing invocation is reported, and the recorded invocation; 0 selects none.
-    fn select(&self, gpu: &Gpu, run: &GridRun, (sample, invocation): (u32, u32)) {
+    fn select(&self, gpu: &Gpu, run: &GridRun, sample: u32, invocation: u32) {
         let (Some(traced), Some(scheduled)) = (run.selection(), run.next_pass()) else {
             return;
         };

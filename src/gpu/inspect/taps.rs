@@ -29,7 +29,7 @@ impl TapCounter {
         let (modules, taps) = Modules::counting_taps(generator).map_err(BuildError::Shader)?;
         let pipeline = match &generator.program {
             Some(program) => {
-                let counter = ProgramCounter::new(gpu, (program, generator), modules)?;
+                let counter = ProgramCounter::new(gpu, program, generator, modules)?;
                 CountingPipeline::Program(counter)
             }
             None => {

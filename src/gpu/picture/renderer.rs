@@ -109,7 +109,8 @@ impl<'a> Renderer<'a> {
     pub fn new(
         gpu: &'a Gpu,
         pipeline: &'a EvaluatePipeline,
-        (settings, inputs): (&RenderSettings, &EvaluateInputs),
+        settings: &RenderSettings,
+        inputs: &EvaluateInputs,
         outputs: Outputs,
     ) -> Result<Self, GpuError> {
         let channels = pipeline.generator.channels;
@@ -136,7 +137,8 @@ impl<'a> Renderer<'a> {
     /// Fails like [`Self::new`].
     pub fn set_picture(
         &mut self,
-        (settings, inputs): (&RenderSettings, &EvaluateInputs),
+        settings: &RenderSettings,
+        inputs: &EvaluateInputs,
     ) -> Result<(), GpuError> {
         self.settings = *settings;
         if self.inputs != *inputs {
@@ -296,8 +298,8 @@ impl<'a> Renderer<'a> {
         }
         let uses_surface = self.pipeline.generator.uses_surface(&self.settings.shading);
         let has_albedo = self.outputs.pixels && uses_surface;
-        let field = (field, self.value_range.clone());
-        let targets = PictureTargets::of_field(self.gpu, field, tile.inner.size, has_albedo)?;
+        let (range, size) = (self.value_range.clone(), tile.inner.size);
+        let targets = PictureTargets::of_field(self.gpu, field, range, size, has_albedo)?;
         Ok(PictureTargets { derived, ..targets })
     }
 
@@ -313,10 +315,10 @@ impl<'a> Renderer<'a> {
         let previous = self.targets.take().filter(|targets| {
             targets.picture.size() == tile.size && targets.field.texture == ground.field.texture
         });
-        let outputs = (rays.rays_per_side(), self.settings.scene.pass);
+        let (count, pass) = (rays.rays_per_side(), self.settings.scene.pass);
         let mut targets = match previous {
             Some(previous) => previous,
-            None => PictureTargets::of_scene(self.gpu, &ground, tile.size, outputs)?,
+            None => PictureTargets::of_scene(self.gpu, &ground, tile.size, count, pass)?,
         };
         if let Some(scene) = &mut targets.scene {
             scene.horizons = ground.horizons;
@@ -355,7 +357,7 @@ impl<'a> Renderer<'a> {
                 let generator = &self.pipeline.generator;
                 let is_picture = self.settings.scene.pass == Pass::Color;
                 let has_albedo = is_picture && generator.uses_surface(shading);
-                SceneData::new(self.gpu, size, generator, (rays, has_albedo))?
+                SceneData::new(self.gpu, size, generator, rays, has_albedo)?
             }
         };
         let view = (rays, shading);

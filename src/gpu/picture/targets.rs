@@ -43,7 +43,7 @@ impl PictureTargets {
     pub fn new(gpu: &Gpu, size: [u32; 2], generator: &Generator) -> Result<Self, GpuError> {
         let field = FieldTexture::of_generator(gpu, size, generator)?;
         let value_range = ValueRangeBuffer::new(gpu);
-        Self::of_field(gpu, (field, value_range), size, generator.has_surface)
+        Self::of_field(gpu, field, value_range, size, generator.has_surface)
     }
 
     /// Creates the targets of a tile with `size` pixels. `field` also has the samples around the tile, and
@@ -53,7 +53,8 @@ impl PictureTargets {
     /// Fails if the size exceeds the adapter's limit or its memory.
     pub fn of_field(
         gpu: &Gpu,
-        (field, value_range): (FieldTexture, ValueRangeBuffer),
+        field: FieldTexture,
+        value_range: ValueRangeBuffer,
         size: [u32; 2],
         has_albedo: bool,
     ) -> Result<Self, GpuError> {
@@ -85,7 +86,8 @@ impl PictureTargets {
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
         host: &mut HostPipelines,
-        (pipeline, inputs): (&EvaluatePipeline, &EvaluateInputs),
+        pipeline: &EvaluatePipeline,
+        inputs: &EvaluateInputs,
         shading: &Shading,
     ) -> Result<(), GpuError> {
         let region = inputs.grid.region();
@@ -95,8 +97,8 @@ impl PictureTargets {
         if let Some(albedo) = self.albedo.as_ref().filter(|_| uses_albedo) {
             pipeline.evaluate_surface(gpu, encoder, inputs, region, &self.field, albedo);
         }
-        let lit = (shading, inputs.grid.spacing());
-        let horizons = host.measure_horizons(gpu, encoder, &self.field, lit)?;
+        let spacing = inputs.grid.spacing();
+        let horizons = host.measure_horizons(gpu, encoder, &self.field, shading, spacing)?;
         let ground = self.ground(uses_albedo, horizons.as_ref());
         let inputs = shade_inputs(pipeline, inputs, shading);
         self.shade(gpu, encoder, host, &inputs, ground);
@@ -111,7 +113,7 @@ impl PictureTargets {
         host: &mut HostPipelines,
         shading: &Shading,
     ) {
-        host.measure_range(gpu, encoder, shading, (&self.field, &self.value_range));
+        host.measure_range(gpu, encoder, shading, &self.field, &self.value_range);
     }
 
     /// Returns what shading reads besides the samples: the horizons, and the albedo if `uses_albedo`.

@@ -84,7 +84,7 @@ impl<'a> TimeSlicer<'a> {
         field: &FieldTexture,
     ) -> Result<(), GpuError> {
         if let Some(run) = self.run.as_mut().filter(|run| run.has_program()) {
-            run.resample(self.gpu, encoder, (inputs.grid, region), field, None);
+            run.resample(self.gpu, encoder, inputs.grid, region, field, None);
             return Ok(());
         }
         let inputs = &inputs.with_fields(self.run.as_ref());
@@ -117,8 +117,8 @@ impl<'a> TimeSlicer<'a> {
         if let Some(albedo) = targets.albedo.as_ref().filter(|_| uses_albedo) {
             self.evaluate_albedo(encoder, inputs, region, (&targets.field, albedo))?;
         }
-        let lit = (shading, inputs.grid.spacing());
-        let horizons = host.measure_horizons(self.gpu, encoder, &targets.field, lit)?;
+        let (field, spacing) = (&targets.field, inputs.grid.spacing());
+        let horizons = host.measure_horizons(self.gpu, encoder, field, shading, spacing)?;
         let ground = targets.ground(uses_albedo, horizons.as_ref());
         let shade = shade_inputs(self.pipeline, inputs, shading).with_origin(origin);
         let inputs = if inputs.are_errors {
@@ -181,14 +181,14 @@ impl<'a> TimeSlicer<'a> {
         let ((rays, shading), region) = (scene, inputs.grid.region());
         self.evaluate(encoder, inputs, region, &data.field)?;
         if self.pipeline.generator.needs_measured_range(shading) {
-            host.measure_range(self.gpu, encoder, shading, (&data.field, &data.value_range));
+            host.measure_range(self.gpu, encoder, shading, &data.field, &data.value_range);
         }
         data.compute_bounds(self.gpu, encoder, host, rays);
         if let Some(albedo) = &data.albedo {
             self.evaluate_albedo(encoder, inputs, region, (&data.field, albedo))?;
         }
-        let lit = (shading, rays.spacing());
-        data.horizons = host.measure_horizons(self.gpu, encoder, &data.field, lit)?;
+        let (field, spacing) = (&data.field, rays.spacing());
+        data.horizons = host.measure_horizons(self.gpu, encoder, field, shading, spacing)?;
         Ok(())
     }
 

@@ -194,7 +194,7 @@ impl AirTables {
         for (index, (pipeline, table)) in pipelines.into_iter().zip(tables).enumerate() {
             let size = [TRANSMITTANCE_SIZE, SCATTERING_SIZE][index];
             let read = &bindings[..=index];
-            pipeline.fill(gpu, encoder, (table, size), read);
+            pipeline.fill(gpu, encoder, table, size, read);
         }
         true
     }
@@ -218,7 +218,8 @@ impl TablePipeline {
         &self,
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
-        (table, size): (&FieldTexture, [u32; 2]),
+        table: &FieldTexture,
+        size: [u32; 2],
         air: &[Binding<'_>],
     ) {
         let cache = &table.bindings;

@@ -58,16 +58,21 @@ impl SurfacePipeline {
         let cache = &albedo.bindings;
         let parts = parts.iter().map(|part| {
             let author = author_resources(&part.uniform, &fields);
-            let label = ("SurfacePipeline::author", part.index);
-            let author = cache.bind_part(gpu, label, &self.author_layout, &author);
+            let author = cache.bind_part(
+                gpu,
+                "SurfacePipeline::author",
+                part.index,
+                &self.author_layout,
+                &author,
+            );
             let host = [
                 Binding::Uniform(bytemuck::bytes_of(&part.grid)),
                 Binding::Texture(&field.view),
                 Binding::Texture(&albedo.view),
                 Binding::Buffer(&field.runaway),
             ];
-            let label = ("SurfacePipeline::host", part.index);
-            let host = cache.bind_part(gpu, label, &self.host_layout, &host);
+            let host =
+                cache.bind_part(gpu, "SurfacePipeline::host", part.index, &self.host_layout, &host);
             let groups = vec![author, self.empty_group.clone(), host];
             (groups, workgroups(part.grid.size))
         });

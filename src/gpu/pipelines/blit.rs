@@ -19,7 +19,7 @@ impl BlitPipeline {
     pub fn new(gpu: &Gpu, format: wgpu::TextureFormat) -> Self {
         let bindings = [(0, uniform()), (1, texture(true))];
         let layout = fragment_layout(gpu, "BlitPipeline::layout", &bindings);
-        let pipeline = full_screen_pipeline(gpu, (SOURCE, "blit"), &layout, format);
+        let pipeline = full_screen_pipeline(gpu, SOURCE, "blit", &layout, format);
         Self { pipeline, layout }
     }
 
@@ -29,7 +29,8 @@ impl BlitPipeline {
         &self,
         gpu: &Gpu,
         pass: &mut wgpu::RenderPass<'_>,
-        (picture, origin): (&PictureTexture, [u32; 2]),
+        picture: &PictureTexture,
+        origin: [u32; 2],
         part: Region,
         target_size: [u32; 2],
     ) {

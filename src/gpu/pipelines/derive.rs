@@ -126,6 +126,6 @@ impl DerivePipeline {
             return Ok(None);
         }
         let shading = Shading { mode: ViewMode::Sky, ..self.shading };
-        host.measure_horizons(gpu, encoder, input.field, (&shading, input.grid.spacing()))
+        host.measure_horizons(gpu, encoder, input.field, &shading, input.grid.spacing())
     }
 }

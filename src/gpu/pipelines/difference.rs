@@ -95,7 +95,7 @@ impl DifferencePipeline {
         let group = cache.bind(gpu, "DifferencePipeline::group", &self.layout, &bindings);
         let size = workgroups(difference.size());
         dispatch(encoder, &self.subtract, "subtract", &[&group], size, None);
-        percentiles.run(gpu, encoder, difference, (Channel::X, RangeRule::Percentiles), range);
+        percentiles.run(gpu, encoder, difference, Channel::X, RangeRule::Percentiles, range);
         dispatch(encoder, &self.symmetric_range, "symmetric_range", &[&group], [1, 1], None);
     }
 }

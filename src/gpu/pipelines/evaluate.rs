@@ -78,7 +78,7 @@ impl EvaluatePipeline {
         let inputs = InputPipelines::new(gpu, generator, guard)?;
         let mut modules = Modules::new(generator).map_err(BuildError::Shader)?;
         let warning = modules.bound_within(gpu.driver_iteration_limit(), generator, guard);
-        let built = Self::build(gpu, generator, (modules, guard.clone()), inputs)?;
+        let built = Self::build(gpu, generator, modules, guard.clone(), inputs)?;
         Ok(Self { warning, ..built })
     }
 
@@ -93,13 +93,14 @@ impl EvaluatePipeline {
     pub unsafe fn new_unguarded(gpu: &Gpu, generator: &Arc<Generator>) -> Result<Self, BuildError> {
         let inputs = InputPipelines::new(gpu, generator, &mut LoopGuard::default())?;
         let modules = Modules::new(generator).map_err(BuildError::Shader)?;
-        Self::build(gpu, generator, (modules, LoopGuard::default()), inputs)
+        Self::build(gpu, generator, modules, LoopGuard::default(), inputs)
     }
 
     fn build(
         gpu: &Gpu,
         generator: &Arc<Generator>,
-        (modules, guard): (Modules, LoopGuard),
+        modules: Modules,
+        guard: LoopGuard,
         inputs: InputPipelines,
     ) -> Result<Self, BuildError> {
         let Modules { evaluate, surface, surface_at_hits } = modules;
@@ -112,9 +113,10 @@ impl EvaluatePipeline {
         let built = gpu.with_error_scope(&label, || {
             let kind = match &generator.program {
                 Some(program) => {
-                    let evaluate = (evaluate, PassOutput::of(generator), guard.clone());
-                    let pipeline =
-                        ProgramPipeline::new(gpu, &label, (program, generator), evaluate);
+                    let (output, guard) = (PassOutput::of(generator), guard.clone());
+                    let pipeline = ProgramPipeline::new(
+                        gpu, &label, program, generator, evaluate, output, guard,
+                    );
                     PipelineKind::Program(Arc::new(pipeline))
                 }
                 None => {
@@ -284,7 +286,7 @@ impl EvaluatePipeline {
         }
         let inputs = &inputs.with_fields(run.as_ref());
         match run.filter(Run::has_program) {
-            Some(run) => run.resample(gpu, encoder, (inputs.grid, region), field, None),
+            Some(run) => run.resample(gpu, encoder, inputs.grid, region, field, None),
             None => {
                 let placed = (region, region.at_origin());
                 self.evaluate_chunk(gpu, encoder, inputs, placed, field, timestamps);

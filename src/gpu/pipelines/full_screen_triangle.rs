@@ -8,7 +8,8 @@ const VERTEX: &str = include_str!("../../../shaders/host/full_screen_triangle.wg
 
 pub(crate) fn full_screen_pipeline(
     gpu: &Gpu,
-    (source, entry_point): (&str, &str),
+    source: &str,
+    entry_point: &str,
     layout: &wgpu::BindGroupLayout,
     format: wgpu::TextureFormat,
 ) -> wgpu::RenderPipeline {

@@ -102,12 +102,11 @@ impl GridRun {
         let buffers = create_grid_buffers(gpu, pipeline, program.schedule.side);
         let output = OutputBuffers::new(gpu, pipeline.output, program);
         let runaway = report_buffer(gpu);
-        let bound = (buffers.as_slice(), output.as_ref(), &runaway);
         Self {
             pipeline: Arc::clone(pipeline),
             inputs: program.clone(),
             uniforms: IterationUniforms::new(gpu, pipeline, program, &fields),
-            groups: BindGroups::new(gpu, pipeline, bound),
+            groups: BindGroups::new(gpu, pipeline, &buffers, output.as_ref(), &runaway),
             buffers,
             output,
             runaway,
@@ -190,7 +189,8 @@ impl GridRun {
         &mut self,
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
-        (view, region): (SampleGrid, Region),
+        view: SampleGrid,
+        region: Region,
         field: &FieldTexture,
         timestamps: Option<&TimestampQuery>,
     ) {
@@ -223,7 +223,9 @@ impl BindGroups {
     fn new(
         gpu: &Gpu,
         pipeline: &ProgramPipeline,
-        (buffers, output, runaway): (&[wgpu::Buffer], Option<&OutputBuffers>, &wgpu::Buffer),
+        buffers: &[wgpu::Buffer],
+        output: Option<&OutputBuffers>,
+        runaway: &wgpu::Buffer,
     ) -> Self {
         let declared = pipeline.program.buffers.iter();
         let grid: Vec<_> = declared

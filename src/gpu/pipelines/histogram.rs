@@ -118,8 +118,8 @@ mod tests {
         let evaluation = pipeline.evaluate(&gpu, &mut encoder, &inputs, region, &field, None);
         evaluation.unwrap();
         let ranges = ValueRangePipeline::new(&gpu);
-        let selected = (Channel::X, RangeRule::Percentiles);
-        ranges.run(&gpu, &mut encoder, &field, selected, &range);
+        let rule = RangeRule::Percentiles;
+        ranges.run(&gpu, &mut encoder, &field, Channel::X, rule, &range);
         let histograms = HistogramPipeline::new(&gpu);
         let pending = histograms.request(&gpu, &mut encoder, &field, Channel::X, &range);
         let submission = gpu.queue.submit([encoder.finish()]);

@@ -241,7 +241,8 @@ impl HorizonRun {
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
         pipelines: &HorizonPipelines,
-        (field, count): (&FieldTexture, u64),
+        field: &FieldTexture,
+        count: u64,
         timestamps: Option<&TimestampQuery>,
     ) -> u64 {
         let Some(direction) = self.directions.get(self.target.completed) else {
@@ -257,7 +258,7 @@ impl HorizonRun {
         sweep.first_line += self.lines as i32;
         sweep.lines = lines as i32 + 1;
         sweep.is_first = u32::from(self.target.completed == 0);
-        self.record(gpu, encoder, pipelines, (field, &sweep), timestamps);
+        self.record(gpu, encoder, pipelines, field, &sweep, timestamps);
         self.lines += lines;
         if lines == remaining {
             self.lines = 0;
@@ -271,7 +272,8 @@ impl HorizonRun {
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
         pipelines: &HorizonPipelines,
-        (field, sweep): (&FieldTexture, &SweepUniform),
+        field: &FieldTexture,
+        sweep: &SweepUniform,
         timestamps: Option<&TimestampQuery>,
     ) {
         let target = &self.target;

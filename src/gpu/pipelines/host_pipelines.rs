@@ -50,11 +50,12 @@ impl HostPipelines {
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
         shading: &Shading,
-        (field, measured): (&FieldTexture, &ValueRangeBuffer),
+        field: &FieldTexture,
+        measured: &ValueRangeBuffer,
     ) {
         let rule = shading.value_range.rule().unwrap_or_default();
         let pipeline = self.value_range(gpu);
-        pipeline.run(gpu, encoder, field, (shading.channel, rule), measured);
+        pipeline.run(gpu, encoder, field, shading.channel, rule, measured);
     }
 
     /// Returns the pipeline of histograms.
@@ -74,15 +75,16 @@ impl HostPipelines {
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
         field: &FieldTexture,
-        (shading, spacing): (&Shading, f64),
+        shading: &Shading,
+        spacing: f64,
     ) -> Result<Option<HorizonTexture>, GpuError> {
         let Some(inputs) = HorizonInputs::new(shading, spacing) else {
             return Ok(None);
         };
         let mut run = HorizonRun::new(inputs, HorizonTexture::new(gpu, field.size())?);
         loop {
-            let work = (field, SUBMISSION_POINTS);
-            run.advance(gpu, encoder, self.horizons(gpu), work, None);
+            let horizons = self.horizons(gpu);
+            run.advance(gpu, encoder, horizons, field, SUBMISSION_POINTS, None);
             if run.is_done() {
                 return Ok(Some(run.into_target()));
             }

@@ -76,7 +76,8 @@ impl ProgramInputs {
     pub(crate) fn new(
         generator: &Generator,
         values: &Values,
-        (schedule, placements): (Schedule, &[InputPlacement]),
+        schedule: Schedule,
+        placements: &[InputPlacement],
         host: &HostInputs,
     ) -> Self {
         let (controls, uniform) = (&generator.controls, &generator.uniform);
@@ -114,8 +115,11 @@ impl ProgramPipeline {
     pub(crate) fn new(
         gpu: &Gpu,
         label: &str,
-        (program, generator): (&GridProgram, &Generator),
-        (module, output, guard): (naga::Module, PassOutput, LoopGuard),
+        program: &GridProgram,
+        generator: &Generator,
+        module: naga::Module,
+        output: PassOutput,
+        guard: LoopGuard,
     ) -> Self {
         let author = wgpu::BindingType::Buffer {
             ty: wgpu::BufferBindingType::Uniform,

@@ -153,7 +153,7 @@ impl ShadePipeline {
         range: &ValueRangeBuffer,
         picture: &PictureTexture,
     ) {
-        let group = self.group(gpu, inputs, (field, ground), range, picture);
+        let group = self.group(gpu, inputs, field, ground, range, picture);
         let layout = &self.layout;
         let permutation = permutation(inputs, field, ground);
         let pipeline =
@@ -166,7 +166,8 @@ impl ShadePipeline {
         &self,
         gpu: &Gpu,
         inputs: &ShadeInputs,
-        (field, ground): (&FieldTexture, Ground<'_>),
+        field: &FieldTexture,
+        ground: Ground<'_>,
         range: &ValueRangeBuffer,
         picture: &PictureTexture,
     ) -> wgpu::BindGroup {

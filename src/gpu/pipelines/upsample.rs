@@ -26,12 +26,7 @@ impl UpsamplePipeline {
             ..wgpu::SamplerDescriptor::default()
         });
         Self {
-            pipeline: full_screen_pipeline(
-                gpu,
-                (SOURCE, "upsample"),
-                &layout,
-                gpu.picture_format(),
-            ),
+            pipeline: full_screen_pipeline(gpu, SOURCE, "upsample", &layout, gpu.picture_format()),
             layout,
             sampler,
         }
@@ -43,7 +38,8 @@ impl UpsamplePipeline {
         &self,
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
-        (coarse, field): (&PictureTexture, &FieldTexture),
+        coarse: &PictureTexture,
+        field: &FieldTexture,
         step: u32,
         picture: &PictureTexture,
     ) {

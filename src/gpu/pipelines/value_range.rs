@@ -158,7 +158,8 @@ impl ValueRangePipeline {
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
         field: &FieldTexture,
-        (channel, rule): (Channel, RangeRule),
+        channel: Channel,
+        rule: RangeRule,
         range: &ValueRangeBuffer,
     ) {
         range.clear(encoder);

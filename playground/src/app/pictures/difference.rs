@@ -71,7 +71,7 @@ impl PanePictures {
         let Some(((first, second), content)) = pair.zip(workbench.pane_content(reference)) else {
             return;
         };
-        let settings = settings(workbench, &content, (reference, size));
+        let settings = settings(workbench, &content, reference, size);
         let scene = settings.shading.mode.info().scene.map(|_| DifferenceScene {
             size,
             generator: &content.generator,
@@ -152,7 +152,7 @@ impl DifferencePicture {
             self.is_range_stale = false;
         }
         let drawn = match scene {
-            Some(scene) => self.trace(gpu, shared, encoder, (pictures[0], &difference), &scene),
+            Some(scene) => self.trace(gpu, shared, encoder, pictures[0], &difference, &scene),
             None => self.shade(gpu, shared, encoder, &difference),
         };
         self.difference = Some(difference);
@@ -165,7 +165,8 @@ impl DifferencePicture {
         gpu: &Gpu,
         shared: &mut SharedPipelines,
         encoder: &mut wgpu::CommandEncoder,
-        (reference, difference): (&ProgressivePicture, &DifferenceField),
+        reference: &ProgressivePicture,
+        difference: &DifferenceField,
         scene: &DifferenceScene<'_>,
     ) -> Result<(), GpuError> {
         let previous = self.texture().cloned();
@@ -196,8 +197,8 @@ impl DifferencePicture {
         let (targets, shaded) = match self.flat.take() {
             Some(flat) if flat.0.field.texture == difference.field.texture => flat,
             _ => {
-                let field = (difference.field.clone(), difference.range.clone());
-                (PictureTargets::of_field(gpu, field, size, false)?, 0)
+                let (field, range) = (difference.field.clone(), difference.range.clone());
+                (PictureTargets::of_field(gpu, field, range, size, false)?, 0)
             }
         };
         if shaded != self.version {

@@ -37,7 +37,8 @@ impl ErrorPreparation {
     pub(super) fn update(
         &mut self,
         gpu: &Gpu,
-        (pipeline, inputs): (&Arc<EvaluatePipeline>, &EvaluateInputs),
+        pipeline: &Arc<EvaluatePipeline>,
+        inputs: &EvaluateInputs,
         channel: Channel,
     ) -> Option<&Deviation> {
         if let Some((source, result)) = self.preparation.try_take() {
@@ -90,7 +91,7 @@ mod tests {
         let sentinel = Arc::<RunSentinel>::default();
         let mut errors = ErrorPreparation::new(&Wake::default(), &sentinel);
         let inputs = inputs.unwrap();
-        errors.update(&gpu, (&pipeline, &inputs), Channel::X);
+        errors.update(&gpu, &pipeline, &inputs, Channel::X);
         let file = generator.address.file.clone();
         assert_eq!(sentinel.ever_listed(), [file].into());
     }

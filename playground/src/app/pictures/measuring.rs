@@ -160,7 +160,8 @@ impl MeasuringThread {
         &mut self,
         gpu: &Gpu,
         workbench: &mut Workbench,
-        (is_at_rest, evaluations): (bool, u64),
+        is_at_rest: bool,
+        evaluations: u64,
         of: impl Fn(&GeneratorRef) -> Option<Arc<EvaluatePipeline>>,
         size: impl Fn(CellId) -> Option<[u32; 2]>,
     ) {

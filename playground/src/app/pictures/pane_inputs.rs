@@ -13,7 +13,8 @@ use crate::workbench::{PaneContent, PaneId, Workbench};
 pub(super) fn settings(
     workbench: &Workbench,
     setup: &PaneContent,
-    (key, size): (PaneId, [u32; 2]),
+    key: PaneId,
+    size: [u32; 2],
 ) -> RenderSettings {
     let mut settings = setup.view.settings(&setup.generator, size, workbench.clock.seconds);
     if let Some(scene) = settings.shading.mode.info().scene
@@ -53,7 +54,8 @@ const RUN_STEP: u32 = 10;
 pub(super) fn inputs(
     workbench: &Workbench,
     setup: &PaneContent,
-    (key, settings): (PaneId, &RenderSettings),
+    key: PaneId,
+    settings: &RenderSettings,
 ) -> Result<EvaluateInputs, ScheduleError> {
     let host = match key {
         // The field to be analyzed is evaluated at time 0 while the animation is running, at its present time while

@@ -153,7 +153,7 @@ impl PanePicture {
         let Some((inputs, frame, is_replaced)) = prepared else {
             return UpdateResult::default();
         };
-        let drawn = self.draw(gpu, shared, encoder, pane, (inputs, &frame));
+        let drawn = self.draw(gpu, shared, encoder, pane, inputs, &frame);
         let work = drawn.unwrap_or_else(|error| {
             workbench.notify(error.to_string());
             UpdateResult::default()
@@ -164,7 +164,7 @@ impl PanePicture {
             ..work
         };
         self.publish(workbench, pane, work);
-        self.request_readbacks(gpu, shared, encoder, workbench, (pane, work));
+        self.request_readbacks(gpu, shared, encoder, workbench, pane, work);
         work
     }
 
@@ -179,12 +179,12 @@ impl PanePicture {
         pane: DrawnPane<'_>,
     ) -> anyhow::Result<Option<(EvaluateInputs, FrameInputs, bool)>> {
         let DrawnPane { key, size, pipeline, content } = pane;
-        let settings = settings(workbench, content, (key, size));
-        let inputs = inputs(workbench, content, (key, &settings))?;
+        let settings = settings(workbench, content, key, size);
+        let inputs = inputs(workbench, content, key, &settings)?;
         let mode = settings.shading.mode.info();
         let inputs = inputs.of_errors(mode.shows_errors);
         let deviation = if mode.shows_errors {
-            self.deviation(gpu, workbench, pane, (&settings, &inputs))
+            self.deviation(gpu, workbench, pane, &settings, &inputs)
         } else {
             Some(1.0)
         };
@@ -200,8 +200,7 @@ impl PanePicture {
             deviation,
             is_canceled: run.is_some_and(|run| run.is_canceled),
         };
-        let (inputs, is_replaced) =
-            self.replace(gpu, shared, encoder, (pipeline, inputs), &frame)?;
+        let (inputs, is_replaced) = self.replace(gpu, shared, encoder, pipeline, inputs, &frame)?;
         self.resize(gpu, encoder, inputs.grid.size, &pipeline.generator)?;
         let is_subtracted = is_scene && workbench.is_subtracted(key);
         // The cell's own picture stays visible until the difference is computed.
@@ -230,12 +229,13 @@ impl PanePicture {
         shared: &mut SharedPipelines,
         encoder: &mut wgpu::CommandEncoder,
         pane: DrawnPane<'_>,
-        (inputs, frame): (EvaluateInputs, &FrameInputs),
+        inputs: EvaluateInputs,
+        frame: &FrameInputs,
     ) -> Result<UpdateResult, GpuError> {
         let Some(picture) = &mut self.picture else {
             return Ok(UpdateResult::default());
         };
-        let work = picture.update(gpu, shared, encoder, (pane.pipeline, inputs), frame)?;
+        let work = picture.update(gpu, shared, encoder, pane.pipeline, inputs, frame)?;
         let Some(rays) = self.rays.as_mut().filter(|_| self.has_rays) else {
             // A field without rays is visible by the difference that it is subtracted for.
             let shaded = work.shaded || frame.role != Role::Shaded && work.evaluated;
@@ -278,10 +278,11 @@ impl PanePicture {
         gpu: &Gpu,
         workbench: &mut Workbench,
         DrawnPane { key, pipeline, .. }: DrawnPane<'_>,
-        (settings, inputs): (&RenderSettings, &EvaluateInputs),
+        settings: &RenderSettings,
+        inputs: &EvaluateInputs,
     ) -> Option<f32> {
         let channel = settings.shading.channel;
-        let prepared = self.errors.update(gpu, (pipeline, inputs), channel)?;
+        let prepared = self.errors.update(gpu, pipeline, inputs, channel)?;
         let measured = workbench.measurements_mut().entry(key);
         let before = measured.no_errors.take();
         measured.no_errors = prepared.as_ref().err().cloned();

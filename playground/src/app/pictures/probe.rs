@@ -23,7 +23,8 @@ impl ProbeReader {
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
         picture: &ProgressivePicture,
-        (grid, world): (SampleGrid, [f64; 2]),
+        grid: SampleGrid,
+        world: [f64; 2],
     ) -> bool {
         if self.pending.is_some() {
             return true;

@@ -38,7 +38,8 @@ impl FieldReader {
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
         field: &FieldTexture,
-        (inputs, evaluation): (&EvaluateInputs, u64),
+        inputs: &EvaluateInputs,
+        evaluation: u64,
     ) -> Result<(), GpuError> {
         let is_recent = |(_, at): (_, Instant)| at.elapsed() < MIN_REQUEST_INTERVAL;
         if !self.is_stale(Some(evaluation))

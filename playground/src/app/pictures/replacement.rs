@@ -16,7 +16,8 @@ impl PanePicture {
         gpu: &Gpu,
         shared: &mut SharedPipelines,
         encoder: &mut wgpu::CommandEncoder,
-        (pipeline, inputs): (&Arc<EvaluatePipeline>, EvaluateInputs),
+        pipeline: &Arc<EvaluatePipeline>,
+        inputs: EvaluateInputs,
         frame: &FrameInputs,
     ) -> Result<(EvaluateInputs, bool), GpuError> {
         let previous = self.replacement.take();
@@ -30,10 +31,10 @@ impl PanePicture {
             |previous: &ProgressivePicture| previous.fits(inputs.grid.size, &pipeline.generator);
         let mut new = match previous.filter(fits) {
             Some(previous) => previous,
-            None => picture.replacement(gpu, (&pipeline.generator, &inputs))?,
+            None => picture.replacement(gpu, &pipeline.generator, &inputs)?,
         };
         let present = picture.evaluated().unwrap_or(&inputs).clone();
-        new.update(gpu, shared, encoder, (pipeline, inputs.clone()), frame)?;
+        new.update(gpu, shared, encoder, pipeline, inputs.clone(), frame)?;
         if new.is_ready() {
             self.picture = Some(new);
             return Ok((inputs, true));

@@ -98,8 +98,8 @@ impl TracingThread {
     ) -> Option<Recording> {
         let (sample, content) = workbench.traced_sample()?;
         let key = PaneId::Cell(sample.cell);
-        let settings = pane_inputs::settings(workbench, &content, (key, size(key).unwrap_or(SIDE)));
-        let inputs = pane_inputs::inputs(workbench, &content, (key, &settings)).ok()?;
+        let settings = pane_inputs::settings(workbench, &content, key, size(key).unwrap_or(SIDE));
+        let inputs = pane_inputs::inputs(workbench, &content, key, &settings).ok()?;
         let with_calls = workbench.trace.with_calls;
         let known = self.recording.as_ref().map(|recording| &recording.pipelines);
         let is_same = |known: &&Pipelines| {

@@ -55,7 +55,7 @@ impl ProgressivePicture {
             return UpdateResult::default();
         };
         // It is replaced before its light from the sky would be measured.
-        work.shaded = field.show(gpu, shared, encoder, frame, (None, 0));
+        work.shaded = field.show(gpu, shared, encoder, frame, None, 0);
         let is_doubled = shared.presentation == Presentation::EarlyDoubled;
         if !(is_doubled && *step == DOUBLING_STEP) {
             self.enlarge_coarse(gpu, shared, encoder);
@@ -75,9 +75,10 @@ impl ProgressivePicture {
             return;
         };
         let targets = &coarse.field.targets;
-        let textures = (&targets.picture, &targets.field);
+        let (picture, field, whole) =
+            (&targets.picture, &targets.field, &self.full.targets.picture);
         let upsample = shared.host.upsample(gpu);
-        upsample.upsample(gpu, encoder, textures, coarse.step, &self.full.targets.picture);
+        upsample.upsample(gpu, encoder, picture, field, coarse.step, whole);
         coarse.enlarged = coarse.field.shown;
     }
 }

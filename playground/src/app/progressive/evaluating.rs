@@ -96,10 +96,10 @@ impl ProgressivePicture {
             work.samples = samples;
         }
         let (run, field) = (&mut running.run, &full.targets.field);
-        let placed = (inputs.grid, inputs.grid.region());
+        let (grid, region) = (inputs.grid, inputs.grid.region());
         if run.is_done() && run.has_program() && !full.remaining.is_done() {
             let (time, samples) = shared.timer.time(gpu, encoder, |encoder, timestamps| {
-                run.resample(gpu, encoder, placed, field, timestamps);
+                run.resample(gpu, encoder, grid, region, field, timestamps);
                 sample_count(field.size())
             });
             full.cost.request(time, samples, TimedWork::Other);
@@ -108,7 +108,7 @@ impl ProgressivePicture {
             work.samples += samples;
             work.evaluated = true;
         } else if running.shows_preview() && !awaits_preview {
-            running.run.resample(gpu, encoder, placed, field, None);
+            running.run.resample(gpu, encoder, grid, region, field, None);
             let version = shared.next_version();
             running.preview = Some((running.run.passes()[0], version));
             full.version = Some(version);

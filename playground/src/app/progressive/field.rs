@@ -183,7 +183,8 @@ impl PictureField {
         shared: &mut SharedPipelines,
         encoder: &mut wgpu::CommandEncoder,
         frame: &FrameInputs,
-        (horizons, horizon_count): (Option<&HorizonTexture>, u64),
+        horizons: Option<&HorizonTexture>,
+        horizon_count: u64,
     ) -> bool {
         let Some(((pipeline, inputs), version)) = self.inputs.as_ref().zip(self.version) else {
             return false;

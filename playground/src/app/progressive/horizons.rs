@@ -122,7 +122,7 @@ impl Horizons {
             let next = gpu.device.create_command_encoder(&Default::default());
             gpu.queue.submit([mem::replace(encoder, next).finish()]);
             let (time, points) = shared.timer.time(gpu, encoder, |encoder, timestamps| {
-                run.advance(gpu, encoder, pipelines, (field, count), timestamps)
+                run.advance(gpu, encoder, pipelines, field, count, timestamps)
             });
             self.cost.request(time, points, TimedWork::Chunk);
             self.cost.receive(gpu, &shared.timer, u64::MAX, false);

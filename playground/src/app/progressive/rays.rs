@@ -250,14 +250,14 @@ impl RayPicture {
             let is_first = index == first;
             let count = if is_first { u64::MAX } else { budget };
             let traced = if count > 0 && (is_first || self.cost.is_known()) {
-                level.trace(gpu, shared, encoder, inputs, (count, &mut self.cost))
+                level.trace(gpu, shared, encoder, inputs, count, &mut self.cost)
             } else {
                 0
             };
             budget = budget.saturating_sub(traced);
             let is_valid = level.is_valid(inputs);
             if is_valid {
-                is_changed |= self.shade(gpu, shared, encoder, (&mut level, inputs))?;
+                is_changed |= self.shade(gpu, shared, encoder, &mut level, inputs)?;
                 self.is_filled = true;
             }
             self.levels.push(level);
@@ -279,7 +279,8 @@ impl RayPicture {
         gpu: &Gpu,
         shared: &mut SharedPipelines,
         encoder: &mut wgpu::CommandEncoder,
-        (level, inputs): (&mut RayLevel, &Inputs<'_>),
+        level: &mut RayLevel,
+        inputs: &Inputs<'_>,
     ) -> Result<bool, GpuError> {
         let Some(rays) = inputs.rays(level.density) else {
             return Ok(false);

@@ -13,7 +13,8 @@ impl ProgressivePicture {
     pub(crate) fn replacement(
         &self,
         gpu: &Gpu,
-        (generator, inputs): (&Generator, &EvaluateInputs),
+        generator: &Generator,
+        inputs: &EvaluateInputs,
     ) -> Result<Self, GpuError> {
         let mut new = Self::new(gpu, inputs.grid.size, generator)?;
         new.inherit_costs(self);

@@ -67,8 +67,8 @@ impl Bench {
             deviation: 1.0,
             is_canceled: false,
         };
-        let evaluated = (&*pipeline, inputs);
-        let work = self.picture.update(gpu, shared, &mut encoder, evaluated, &frame).unwrap();
+        let work =
+            self.picture.update(gpu, shared, &mut encoder, pipeline, inputs, &frame).unwrap();
         gpu.queue.submit([encoder.finish()]);
         work
     }

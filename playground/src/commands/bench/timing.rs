@@ -60,8 +60,8 @@ impl FrameBenchmark {
         inputs: &EvaluateInputs,
     ) -> Result<f64, GpuError> {
         let mut encoder = encoder(gpu);
-        let (host, source) = (&mut self.host, (pipeline, inputs));
-        self.targets.record(gpu, &mut encoder, host, source, &self.shading)?;
+        let host = &mut self.host;
+        self.targets.record(gpu, &mut encoder, host, pipeline, inputs, &self.shading)?;
         submit(gpu, encoder)
     }
 }

@@ -104,7 +104,7 @@ impl MeshPlan {
             format!("-o {:?}: the extension is none of {extensions}", arguments.output)
         })?;
         let defaults = subject.settings;
-        let kind = kind(arguments.view, (generator, defaults.shading.mode))?;
+        let kind = kind(arguments.view, generator, defaults.shading.mode)?;
         reject_options_of_others(arguments, kind)?;
         let place =
             [("--center", arguments.center.is_some()), ("--span", arguments.span.is_some())];
@@ -114,7 +114,7 @@ impl MeshPlan {
             bail!("{} returns a color; a mesh needs a value", generator.address);
         }
         let side = samples(arguments, kind, generator)?;
-        let settings = settings(arguments, (generator, defaults), side);
+        let settings = settings(arguments, generator, defaults, side);
         let surface = match kind.name {
             "terrain" => Surface::Terrain(terrain(arguments, &settings)),
             "solid" => Surface::Solid(solid(&settings)),
@@ -134,7 +134,8 @@ impl MeshPlan {
 
 fn kind(
     named: Option<&'static Kind>,
-    (generator, mode): (&Generator, ViewMode),
+    generator: &Generator,
+    mode: ViewMode,
 ) -> anyhow::Result<&'static Kind> {
     let is_volume = generator.domain.is_volume();
     let default = match (is_volume, mode.info().scene) {
@@ -190,7 +191,8 @@ fn samples(arguments: &MeshArgs, kind: &Kind, generator: &Generator) -> anyhow::
 /// Changes the settings of the capture or file by the options. `side` is in samples.
 fn settings(
     arguments: &MeshArgs,
-    (generator, defaults): (&Generator, RenderSettings),
+    generator: &Generator,
+    defaults: RenderSettings,
     side: u32,
 ) -> RenderSettings {
     let mut settings = defaults;

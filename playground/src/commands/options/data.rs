@@ -13,9 +13,11 @@ use crate::render::DataSettings;
 
 /// Returns the quantity or mask that is written, and the range that integers are scaled by.
 pub(in crate::commands) fn data_settings(
-    (arguments, view): (&DataArgs, &SettingArgs<PictureSettings>),
+    arguments: &DataArgs,
+    view: &SettingArgs<PictureSettings>,
     settings: &RenderSettings,
-    (captured, manifest): (Option<Format>, Option<&Manifest>),
+    captured: Option<Format>,
+    manifest: Option<&Manifest>,
 ) -> anyhow::Result<DataSettings> {
     let is_chosen = view.has(ViewSetting::ValueRange) || captured.is_some_and(Format::is_scaled);
     let of_field = scaled_range(view, settings, captured);
@@ -48,13 +50,14 @@ pub(in crate::commands) fn check_data(
     arguments: &DataArgs,
     formats: &[Format],
     settings: &RenderSettings,
-    (data, captured): (&DataSettings, Option<Format>),
+    data: &DataSettings,
+    captured: Option<Format>,
 ) -> anyhow::Result<()> {
     let has_data = formats.iter().any(|format| !format.holds_picture());
     let option = match (&arguments.quantity, &arguments.mask) {
         (Some(name), _) => format!("--quantity {name}"),
         (None, Some(_)) => "--mask".to_owned(),
-        (None, None) => return check_view(formats, settings, (data, captured)),
+        (None, None) => return check_view(formats, settings, data, captured),
     };
     if !has_data {
         bail!("{option} needs a data format or a .png with --depth 16; the .png shows the view");
@@ -77,7 +80,8 @@ pub(in crate::commands) fn check_data(
 fn check_view(
     formats: &[Format],
     settings: &RenderSettings,
-    (data, captured): (&DataSettings, Option<Format>),
+    data: &DataSettings,
+    captured: Option<Format>,
 ) -> anyhow::Result<()> {
     let shown = Quantity::from_name(settings.shading.mode.name());
     let is_new = !captured.is_some_and(Format::is_sixteen_bit_png);

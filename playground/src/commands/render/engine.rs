@@ -83,11 +83,7 @@ impl Engine {
     }
 
     /// `size` is in samples.
-    pub(super) fn check(
-        &self,
-        (path, format): (&Path, Format),
-        size: [u32; 2],
-    ) -> anyhow::Result<()> {
+    pub(super) fn check(&self, path: &Path, format: Format, size: [u32; 2]) -> anyhow::Result<()> {
         let Self { name, sides, .. } = self;
         if !self.formats.contains(&format) {
             let formats = self.formats.iter().map(|format| match format {

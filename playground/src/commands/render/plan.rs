@@ -50,7 +50,7 @@ impl RenderPlan {
         let mut settings = settings(&arguments.picture, generator, defaults)?;
         let captured = captured_format(arguments).filter(|_| manifest.is_some());
         let view = &arguments.picture.view;
-        let data = data_settings((&arguments.data, view), &settings, (captured, manifest))?;
+        let data = data_settings(&arguments.data, view, &settings, captured, manifest)?;
         let data = DataSettings { is_measured: engine.is_some(), ..data };
         let sixteen_bits = engine.is_some_and(Engine::has_sixteen_bits);
         let outputs = outputs(arguments, captured, sixteen_bits)?;
@@ -69,7 +69,7 @@ impl RenderPlan {
         }
         check_formats(&outputs, &settings)?;
         let formats: Vec<Format> = outputs.iter().map(|output| output.format).collect();
-        check_data(&arguments.data, &formats, &settings, (&data, captured))?;
+        check_data(&arguments.data, &formats, &settings, &data, captured)?;
         if !view.has(ViewSetting::ValueRange) && captured.is_some_and(Format::is_scaled) {
             settings.shading.value_range = of_picture(settings.shading.value_range);
         }
@@ -78,7 +78,7 @@ impl RenderPlan {
         let plan = Self {
             named: named_files.collect(),
             tile_count: tile_count.unwrap_or([1, 1]),
-            volume: volume(arguments, manifest, (&formats, &data), generator)?,
+            volume: volume(arguments, manifest, &formats, &data, generator)?,
             outputs: tiles::divided(outputs, tile_count, captured_tile),
             data,
             subject: Subject { settings, ..opened.subject.clone() },
@@ -101,7 +101,7 @@ impl RenderPlan {
                 None => size,
             };
             if let Some(engine) = self.engine {
-                engine.check((path, *format), tile_size)?;
+                engine.check(path, *format, tile_size)?;
             }
         }
         Ok(())
@@ -122,7 +122,8 @@ fn default_size(size: [u32; 2], engine: Option<&Engine>, tile_count: Option<[u32
 fn volume(
     arguments: &RenderArgs,
     captured: Option<&Manifest>,
-    (formats, data): (&[Format], &DataSettings),
+    formats: &[Format],
+    data: &DataSettings,
     generator: &Generator,
 ) -> anyhow::Result<Option<u32>> {
     let can_hold = formats.iter().all(|format| format.holds_volumes());

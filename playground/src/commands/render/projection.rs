@@ -26,7 +26,7 @@ impl RenderRun<'_> {
         let count = paths(Path::new(""), map.scene.projection).len();
         let OpenFiles { captures, texts } = files;
         let formats: Vec<Format> = captures.iter().map(|(file, _)| file.format()).collect();
-        let (map, data) = self.with_shared_range(*map, (count, &formats))?;
+        let (map, data) = self.with_shared_range(*map, count, &formats)?;
         let mut layers: Vec<Vec<OpenCapture>> = Vec::new();
         layers.resize_with(count, Vec::new);
         for (index, file) in captures.into_iter().enumerate() {
@@ -35,7 +35,7 @@ impl RenderRun<'_> {
         let mut scaled = None;
         for (layer, files) in (0..).zip(&mut layers) {
             let inputs = self.map(&map).inputs(map.grid)?.with_cube_layer(layer);
-            let job = self.map_job(&inputs, (&map, &data));
+            let job = self.map_job(&inputs, &map, &data);
             let outputs = files.iter_mut().map(|(file, tile)| (file, *tile));
             let ends = job.write(outputs.collect(), &mut |fraction| {
                 progress.show((f64::from(layer) + fraction) / count as f64);
@@ -53,7 +53,8 @@ impl RenderRun<'_> {
     fn with_shared_range(
         &self,
         mut map: RenderSettings,
-        (count, formats): (usize, &[Format]),
+        count: usize,
+        formats: &[Format],
     ) -> Result<(RenderSettings, DataSettings), CommandError> {
         let mut data = self.plan.data.clone();
         if count > 1 {
@@ -62,7 +63,7 @@ impl RenderRun<'_> {
                 ..map.grid
             };
             let inputs = self.map(&map).inputs(all)?;
-            let ends = self.map_job(&inputs, (&map, &data)).range_ends(formats)?;
+            let ends = self.map_job(&inputs, &map, &data).range_ends(formats)?;
             // The ends of a constant field are equal, but a fixed range must not be empty.
             let fixed = |[low, high]: [f64; 2]| {
                 ValueRange::Fixed(low, if low < high { high } else { low + 1.0 })
@@ -80,7 +81,8 @@ impl RenderRun<'_> {
     fn map_job<'a>(
         &'a self,
         inputs: &'a EvaluateInputs,
-        (settings, data): (&'a RenderSettings, &'a DataSettings),
+        settings: &'a RenderSettings,
+        data: &'a DataSettings,
     ) -> RenderJob<'a> {
         RenderJob {
             gpu: self.gpu,

@@ -49,7 +49,7 @@ fn axis(
     match text {
         AxisText::List { name, values } if name == PRESET && !has_control(name) => {
             let folder = arguments.generator.root.folder.as_deref();
-            let presets = presets(values, (address, folder), generator)?;
+            let presets = presets(values, address, folder, generator)?;
             Ok(Axis::presets(presets, generator)?)
         }
         _ => Axis::from_text(text, generator).map_err(|error| explained(error, generator)),
@@ -70,7 +70,8 @@ fn explained(error: SweepError, generator: &Generator) -> anyhow::Error {
 /// A name is `FILE#NAME`, or that of a preset beside the shader.
 fn presets(
     names: &[String],
-    (address, folder): (&str, Option<&Path>),
+    address: &str,
+    folder: Option<&Path>,
     generator: &Generator,
 ) -> anyhow::Result<Vec<(String, Settings)>> {
     let mut beside: Option<PresetFile> = None;

@@ -100,7 +100,7 @@ fn write_files(
             sent += 1;
             senders[sent % count].send((variant, picture)).is_ok()
         };
-        let rendered = render(run, folder, (progress, list), &mut send);
+        let rendered = render(run, folder, progress, list, &mut send);
         drop(senders);
         for writer in writers {
             let written = writer.join();
@@ -114,7 +114,8 @@ fn write_files(
 fn render(
     run: &SweepRun<'_>,
     folder: &FolderOutput,
-    (progress, list): (&mut Progress, &VariantList<'_>),
+    progress: &mut Progress,
+    list: &VariantList<'_>,
     send: &mut dyn FnMut(Variant, RenderedPicture) -> bool,
 ) -> Result<SweepSummary, CommandError> {
     let mut outputs = RequestedOutputs::of(folder.format);
@@ -192,11 +193,11 @@ fn write_pictures(
             list.add(variant.index, measures);
             continue;
         }
-        let placed = (variant.format, variant.grid);
-        let settings = (&variant.subject.settings, &run.plan.data);
-        let uses_range = uses_range(generator, settings, variant.format);
+        let Variant { subject: Subject { settings, .. }, format, grid, manifest, .. } = &variant;
+        let data = &run.plan.data;
+        let uses_range = uses_range(generator, settings, data, *format);
         let range = uses_range.then_some(picture.value_range);
-        let header = header_of_data(generator, settings, placed, range, &variant.manifest);
+        let header = header_of_data(generator, settings, data, *format, *grid, range, manifest);
         let mut file = CaptureFile::create(&variant.path, variant.format)?;
         file.write(&header, iter::once(Arc::new(picture.rows)))?;
         file.commit()?;

@@ -56,7 +56,7 @@ impl SweepPlan {
         let captured = Format::of_capture(Path::new(&arguments.generator.generator));
         let captured = (captured.filter(|_| manifest.is_some()), manifest);
         let mut output = output;
-        let data = data(arguments, generator, (&mut settings, &mut output), captured)?;
+        let data = data(arguments, generator, &mut settings, &mut output, captured)?;
         Ok(Self {
             output,
             data,
@@ -134,17 +134,18 @@ fn output(arguments: &SweepArgs, axes: usize) -> anyhow::Result<SweepOutput> {
 fn data(
     arguments: &SweepArgs,
     generator: &Generator,
-    (settings, output): (&mut RenderSettings, &mut SweepOutput),
+    settings: &mut RenderSettings,
+    output: &mut SweepOutput,
     captured: (Option<Format>, Option<&Manifest>),
 ) -> anyhow::Result<DataSettings> {
     let SweepOutput::Folder(folder) = output else {
         return Ok(DataSettings::default());
     };
     let view = &arguments.picture.view;
-    let data = data_settings((&arguments.data, view), settings, captured)?;
+    let data = data_settings(&arguments.data, view, settings, captured.0, captured.1)?;
     let has_channel = view.has(ViewSetting::Channel) || captured.0 == Some(Format::Png16);
     folder.format = data.format(folder.format, generator, has_channel);
-    check_data(&arguments.data, &[folder.format], settings, (&data, captured.0))?;
+    check_data(&arguments.data, &[folder.format], settings, &data, captured.0)?;
     let is_of_samples = data.derived.is_some() || folder.format == Format::PngVector;
     if is_of_samples && data.value_range == ValueRange::Auto {
         bail!(

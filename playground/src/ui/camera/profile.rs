@@ -38,15 +38,10 @@ pub(crate) fn profile_ui(ui: &Ui, response: &Response, workbench: &mut Workbench
         ends[dragged] = world;
     }
     workbench.profile_line_mut().ends = Some(ends);
-    paint(ui, &picture, workbench, (id, ends));
+    paint(ui, &picture, workbench, id, ends);
 }
 
-fn paint(
-    ui: &Ui,
-    picture: &Picture<'_>,
-    workbench: &Workbench,
-    (id, ends): (CellId, [[f64; 2]; 2]),
-) {
+fn paint(ui: &Ui, picture: &Picture<'_>, workbench: &Workbench, id: CellId, ends: [[f64; 2]; 2]) {
     let painter = ui.painter().with_clip_rect(picture.response.rect);
     let position = |index: u32| {
         let fraction = f64::from(index) / f64::from(POINTS);

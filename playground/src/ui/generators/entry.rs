@@ -28,7 +28,8 @@ pub(super) fn folder_ui(ui: &Ui, rect: Rect, path: &str, is_open: bool) -> Respo
 pub(super) fn entry_ui(
     ui: &Ui,
     rect: Rect,
-    (entry, listed): (&Entry, &ListedEntry),
+    entry: &Entry,
+    listed: &ListedEntry,
     is_shown: bool,
 ) -> (Response, bool) {
     let hint = listed.hint.as_str();

@@ -66,7 +66,7 @@ pub(super) fn rows_ui(
             let row = &list.rows[index];
             let rect = rect_of(ui, origin, row);
             let is_shown = list.shown == Some(index);
-            let response = row_ui(ui, rect, (row, is_shown), entries, &mut output);
+            let response = row_ui(ui, rect, row, is_shown, entries, &mut output);
             if entered == Some(index) {
                 response.request_focus();
             }
@@ -114,7 +114,8 @@ fn rect_of(ui: &Ui, origin: Pos2, row: &ListRow) -> Rect {
 fn row_ui(
     ui: &Ui,
     rect: Rect,
-    (row, is_shown): (&ListRow, bool),
+    row: &ListRow,
+    is_shown: bool,
     entries: &[Entry],
     output: &mut RowsOutput,
 ) -> Response {
@@ -129,7 +130,7 @@ fn row_ui(
         ListRowKind::Entry(listed) => listed,
     };
     let entry = &entries[listed.index];
-    let (response, is_toggled) = entry_ui(ui, rect, (entry, listed), is_shown);
+    let (response, is_toggled) = entry_ui(ui, rect, entry, listed, is_shown);
     if is_toggled {
         output.toggled = Some(Toggled::File(entry.address.file.clone()));
     } else if response.clicked() {

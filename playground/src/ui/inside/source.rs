@@ -207,7 +207,7 @@ fn line_ui(
         error_ui(ui, rect, end, error);
     }
     number_ui(ui, rect, row + 1, error);
-    mark_stage(ui, workbench, view, range.clone(), (&galley, at));
+    mark_stage(ui, workbench, view, range.clone(), &galley, at);
     let word = response.hover_pos().and_then(|pointer| {
         let cursor = galley.cursor_from_pos(pointer - at);
         let inside = pointer.x >= at.x && pointer.x <= at.x + galley.size().x;
@@ -215,7 +215,7 @@ fn line_ui(
         view.word_at(range.start + byte)
     });
     if let Some(word) = word {
-        let place = word_rect(view, range, (&galley, at), word.range.clone());
+        let place = word_rect(view, range, &galley, at, word.range.clone());
         let line = Stroke::new(1.0, theme::accent(ui.visuals()));
         ui.painter().hline(place.x_range(), place.bottom() - 1.0, line);
         ui.set_cursor_icon(CursorIcon::PointingHand);
@@ -239,7 +239,8 @@ fn byte_of(text: &str, character: usize) -> Option<usize> {
 fn word_rect(
     view: &SourceView,
     line: Range<usize>,
-    (galley, at): (&Galley, Pos2),
+    galley: &Galley,
+    at: Pos2,
     word: Range<usize>,
 ) -> Rect {
     let text = &view.source.text;
@@ -257,7 +258,8 @@ fn mark_stage(
     workbench: &Workbench,
     view: &SourceView,
     line: Range<usize>,
-    placed: (&Galley, Pos2),
+    galley: &Galley,
+    at: Pos2,
 ) {
     let Some(stage) = workbench.stage() else {
         return;
@@ -272,7 +274,7 @@ fn mark_stage(
     };
     let fill = ui.visuals().selection.bg_fill.gamma_multiply(0.55);
     for word in view.words.iter().filter(is_shown) {
-        let rect = word_rect(view, line.clone(), placed, word.range.clone());
+        let rect = word_rect(view, line.clone(), galley, at, word.range.clone());
         let is_place = word.line == stage.tap.line();
         ui.painter().rect_filled(rect.expand2(vec2(2.0, 0.0)), 3.0, fill);
         if is_place {

@@ -8,24 +8,14 @@ use crate::workbench::{CellId, Document, PaneId, Probe};
 const LINE: [f32; 2] = [10.0, 3.0];
 
 /// Draws the crosshair while the pointer is over another cell.
-pub(super) fn crosshair_ui(
-    ui: &Ui,
-    picture: Rect,
-    (document, id): (&Document, CellId),
-    probe: &Probe,
-) {
+pub(super) fn crosshair_ui(ui: &Ui, picture: Rect, document: &Document, id: CellId, probe: &Probe) {
     if probe.pane != PaneId::Cell(id) && matches!(probe.pane, PaneId::Cell(_)) {
-        mark_ui(ui, picture, (document, id), probe.world);
+        mark_ui(ui, picture, document, id, probe.world);
     }
 }
 
 /// Draws a crosshair if the picture contains the position.
-pub(super) fn mark_ui(
-    ui: &Ui,
-    picture: Rect,
-    (document, id): (&Document, CellId),
-    world: [f64; 2],
-) {
+pub(super) fn mark_ui(ui: &Ui, picture: Rect, document: &Document, id: CellId, world: [f64; 2]) {
     let view = document.effective_view(id);
     let at = position(picture, &view.center, view.span, world);
     if picture.contains(at) {

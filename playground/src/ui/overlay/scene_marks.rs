@@ -17,7 +17,7 @@ const RADIUS: f32 = 24.0;
 pub(super) fn marks_ui(ui: &Ui, rect: Rect, workbench: &Workbench, id: CellId) -> Option<Pos2> {
     let view = workbench.viewpoint(id)?;
     let pixels = f64::from(ui.pixels_per_point());
-    north_arrow_ui(ui, rect, (&view, workbench.scene(id)?), pixels);
+    north_arrow_ui(ui, rect, &view, workbench.scene(id)?, pixels);
     // The scale bar is correct at the distance of the camera's target.
     let height = view.pose().height_at_one * view.camera.distance * view.unit;
     let span = height * f64::from(rect.width() / rect.height());
@@ -53,7 +53,7 @@ fn lines(workbench: &Workbench, id: CellId) -> Vec<String> {
     lines
 }
 
-fn north_arrow_ui(ui: &Ui, rect: Rect, (view, scene): (&Viewpoint, Scene), pixels: f64) {
+fn north_arrow_ui(ui: &Ui, rect: Rect, view: &Viewpoint, scene: Scene, pixels: f64) {
     let size =
         [rect.width(), rect.height()].map(|points| (f64::from(points) * pixels).max(1.0) as u32);
     let pose = view.pose();

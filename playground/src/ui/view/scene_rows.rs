@@ -48,11 +48,11 @@ pub(crate) fn scene_ui(
                 ViewSetting::Clip => clip_ui(ui, columns, view),
                 ViewSetting::Sea => {
                     let of_file = generator.hint.sea;
-                    sea_ui(ui, columns, view, (of_file, measured))
+                    sea_ui(ui, columns, view, of_file, measured)
                 }
                 ViewSetting::Samples => samples_ui(ui, columns, scene, &mut view.scene.samples),
                 ViewSetting::Rays => rays_ui(ui, columns, &mut view.scene.rays),
-                _ => camera_ui(ui, columns, (generator, scene), view),
+                _ => camera_ui(ui, columns, generator, scene, view),
             });
         }
     });
@@ -139,7 +139,8 @@ fn sea_ui(
     ui: &mut Ui,
     columns: &Columns,
     view: &mut View,
-    (of_file, measured): (Option<f64>, Option<(f32, f32)>),
+    of_file: Option<f64>,
+    measured: Option<(f32, f32)>,
 ) -> SettingInput {
     let measured = measured.filter(|(low, high)| low < high);
     let (low, high) = measured.unwrap_or((-1.0, 1.0));
@@ -234,7 +235,8 @@ pub(super) fn rays_ui(ui: &mut Ui, columns: &Columns, rays: &mut u32) -> Setting
 pub(super) fn camera_ui(
     ui: &mut Ui,
     columns: &Columns,
-    (generator, scene): (&Generator, Scene),
+    generator: &Generator,
+    scene: Scene,
     view: &mut View,
 ) -> SettingInput {
     let settings = view.scene_for(generator, view.shading_for(generator).mode);

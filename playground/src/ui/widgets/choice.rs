@@ -4,14 +4,15 @@ use egui::{Checkbox, ComboBox, Layout, Rect, Response, Ui, UiBuilder};
 
 /// The box is checked if `number` is not 0. A click sets 0 or 1.
 pub(crate) fn toggle_ui(ui: &mut Ui, rect: Rect, label: &str, number: &mut f64) -> Response {
-    toggle_with_text_ui(ui, rect, (label, ""), number)
+    toggle_with_text_ui(ui, rect, label, "", number)
 }
 
 /// `label` is the name for screen readers. A click sets `number` to 0 or 1.
 pub(crate) fn toggle_with_text_ui(
     ui: &mut Ui,
     rect: Rect,
-    (label, text): (&str, &str),
+    label: &str,
+    text: &str,
     number: &mut f64,
 ) -> Response {
     let mut on = *number != 0.0;

@@ -46,7 +46,7 @@ pub(crate) fn number_ui(
 ) -> Response {
     let id = ui.scope_id().with(("number", label));
     if ui.memory(|memory| memory.has_focus(id)) {
-        return edit_ui(ui, rect, (id, label), number, format);
+        return edit_ui(ui, rect, id, label, number, format);
     }
     let mut response = ui
         .interact(rect, id, Sense::click_and_drag())
@@ -69,7 +69,7 @@ pub(crate) fn number_in_bar_ui(
     let widest = (bar.width() / 2.0).floor();
     if ui.memory(|memory| memory.has_focus(id)) {
         let edited = bar.with_min_x(bar.right() - widest);
-        return edit_ui(ui, edited, (id, label), number, format);
+        return edit_ui(ui, edited, id, label, number, format);
     }
     let color = ui.visuals().text_color();
     let text = number_galley(ui, *number, format, color, widest - 2.0 * INSET);
@@ -196,7 +196,8 @@ fn drag(ui: &Ui, response: &Response, number: &mut f64, format: NumberFormat<'_>
 fn edit_ui(
     ui: &mut Ui,
     rect: Rect,
-    (id, label): (Id, &str),
+    id: Id,
+    label: &str,
     number: &mut f64,
     format: NumberFormat<'_>,
 ) -> Response {

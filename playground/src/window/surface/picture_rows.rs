@@ -153,7 +153,7 @@ mod tests {
         gpu.queue.write_texture(texture.as_image_copy(), &bytes, layout, texture.size());
 
         let mut encoder = gpu.device.create_command_encoder(&Default::default());
-        UpsamplePipeline::new(&gpu).upsample(&gpu, &mut encoder, (&coarse, &field), 2, &enlarged);
+        UpsamplePipeline::new(&gpu).upsample(&gpu, &mut encoder, &coarse, &field, 2, &enlarged);
         let placed = PlacedPicture {
             picture: &enlarged,
             coarse: Some(CoarsePicture { picture: &coarse, field: &field }),

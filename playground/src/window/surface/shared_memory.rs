@@ -136,7 +136,7 @@ impl SharedMemory {
         }
         for ((placed, parts), rows) in pictures.iter().zip(&rows) {
             for part in parts {
-                write_picture(&mut memory, width, *part, (rows, placed.origin));
+                write_picture(&mut memory, width, *part, rows, placed.origin);
             }
         }
         let parts = pictures.iter().flat_map(|(_, parts)| parts);
@@ -218,7 +218,8 @@ fn write_picture(
     memory: &mut [u32],
     width: u32,
     [min, max]: PixelRect,
-    (picture, origin): (&PictureRows, [u32; 2]),
+    picture: &PictureRows,
+    origin: [u32; 2],
 ) {
     let [columns, in_picture] =
         [0, origin[0]].map(|left| (min[0] - left) as usize..(max[0] - left) as usize);

@@ -19,7 +19,8 @@ impl Swapchain {
     /// Fails if the adapter cannot draw on the window.
     pub(super) fn new(
         gpu: &Gpu,
-        (instance, surface): (&wgpu::Instance, wgpu::Surface<'static>),
+        instance: &wgpu::Instance,
+        surface: wgpu::Surface<'static>,
         window: &Arc<WinitWindow>,
     ) -> anyhow::Result<Self> {
         let config = configuration(gpu, &surface, window.inner_size().into())?;

@@ -57,7 +57,8 @@ impl SceneData {
         gpu: &Gpu,
         size: [u32; 2],
         generator: &Generator,
-        (rays, has_albedo): (&RayInputs, bool),
+        rays: &RayInputs,
+        has_albedo: bool,
     ) -> Result<Self, GpuError> {
         let is_at_hits = rays.has_albedo_at_hits();
         let albedo = (has_albedo && !is_at_hits).then(|| PictureTexture::albedo(gpu, size));
@@ -82,8 +83,7 @@ impl SceneData {
         host: &mut HostPipelines,
         rays: &RayInputs,
     ) {
-        let data = (&self.field, &self.bounds);
-        host.trace(gpu).compute_bounds(gpu, encoder, rays, data);
+        host.trace(gpu).compute_bounds(gpu, encoder, rays, &self.field, &self.bounds);
     }
 }
 
@@ -97,7 +97,8 @@ impl PictureTargets {
         gpu: &Gpu,
         data: &SceneData,
         size: [u32; 2],
-        (rays_per_side, pass): (u32, Pass),
+        rays_per_side: u32,
+        pass: Pass,
     ) -> Result<Self, GpuError> {
         let output = (pass != Pass::Color).then(|| FieldTexture::new(gpu, size, pass.channels()));
         let ray_count = size.map(|pixels| pixels * rays_per_side);
@@ -154,7 +155,7 @@ impl PictureTargets {
     ) {
         if let Some(traced) = self.traced(rays, region) {
             let pipelines = host.trace(gpu);
-            pipelines.cast_shadows(gpu, encoder, (traced, sun), timestamps);
+            pipelines.cast_shadows(gpu, encoder, traced, sun, timestamps);
         }
     }
 

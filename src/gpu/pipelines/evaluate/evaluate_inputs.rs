@@ -101,9 +101,9 @@ impl EvaluateInputs {
         let own = generator.input_grid(values, generator.initial_grid(1))?;
         let placements = generator.input_placements(values, own)?;
         let program = Schedule::new(generator, values)?
-            .map(|schedule| ProgramInputs::new(generator, values, (schedule, &placements), host));
+            .map(|schedule| ProgramInputs::new(generator, values, schedule, &placements, host));
         let inputs = generator.inputs.iter();
-        let sources = inputs.map(|input| Self::of_source(input, values, own, (z, host)));
+        let sources = inputs.map(|input| Self::of_source(input, values, own, z, host));
         let sources = sources.collect::<Result<_, _>>()?;
         let host = HostInputs { resolution: grid.size, pixel_size: grid.spacing(), ..*host };
         let encode =
@@ -139,7 +139,8 @@ impl EvaluateInputs {
         input: &FieldInput,
         values: &Values,
         own: SampleGrid,
-        (z, host): (f64, &HostInputs),
+        z: f64,
+        host: &HostInputs,
     ) -> Result<Option<Box<Self>>, ScheduleError> {
         let InputSource::Generator(source) = &input.source else {
             return Ok(None);

@@ -66,8 +66,13 @@ impl FunctionPipeline {
         let cache = &field.bindings;
         let parts = parts(inputs, region, chunk).into_iter().map(|part| {
             let author = author_resources(&part.uniform, fields);
-            let label = ("FunctionPipeline::author", part.index);
-            let author = cache.bind_part(gpu, label, &self.author_layout, &author);
+            let author = cache.bind_part(
+                gpu,
+                "FunctionPipeline::author",
+                part.index,
+                &self.author_layout,
+                &author,
+            );
             let mut host = vec![
                 Binding::Uniform(bytemuck::bytes_of(&part.grid)),
                 Binding::Texture(&field.view),
@@ -77,8 +82,13 @@ impl FunctionPipeline {
             if !inputs.tap.is_empty() {
                 host.push(Binding::Uniform(&inputs.tap));
             }
-            let label = ("FunctionPipeline::host", part.index);
-            let host = cache.bind_part(gpu, label, &self.host_layout, &host);
+            let host = cache.bind_part(
+                gpu,
+                "FunctionPipeline::host",
+                part.index,
+                &self.host_layout,
+                &host,
+            );
             let groups = vec![author, self.empty_group.clone(), host];
             (groups, workgroups(part.grid.size))
         });

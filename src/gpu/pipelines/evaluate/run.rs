@@ -66,8 +66,7 @@ impl Run {
         shared: &SharedRuns,
     ) -> Result<Option<Self>, GpuError> {
         let mut previous = previous;
-        let sources = (&pipeline.inputs, inputs);
-        let mut run = Self::of_sources(gpu, sources, previous.as_mut(), shared)?;
+        let mut run = Self::of_sources(gpu, &pipeline.inputs, inputs, previous.as_mut(), shared)?;
         let previous = previous.and_then(|run| run.program);
         if let (PipelineKind::Program(program), Some(inputs_of_run)) =
             (&pipeline.kind, &inputs.program)
@@ -90,7 +89,8 @@ impl Run {
     /// Reuses evaluations in `previous` whose inputs are equal.
     pub(crate) fn of_sources(
         gpu: &Gpu,
-        (pipelines, inputs): (&InputPipelines, &EvaluateInputs),
+        pipelines: &InputPipelines,
+        inputs: &EvaluateInputs,
         previous: Option<&mut Self>,
         shared: &SharedRuns,
     ) -> Result<Self, GpuError> {
@@ -100,7 +100,9 @@ impl Run {
         for (pipeline, inputs) in pipelines.generators().zip(&inputs.sources) {
             let previous = previous.next().flatten();
             sources.push(match pipeline.zip(inputs.as_deref()) {
-                Some(needed) => Some(SourceRun::start(gpu, needed, previous, shared)?),
+                Some((pipeline, inputs)) => {
+                    Some(SourceRun::start(gpu, pipeline, inputs, previous, shared)?)
+                }
                 None => None,
             });
         }
@@ -208,12 +210,13 @@ impl Run {
         &self,
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
-        placed: (SampleGrid, Region),
+        grid: SampleGrid,
+        region: Region,
         field: &FieldTexture,
         timestamps: Option<&TimestampQuery>,
     ) {
         if let Some(run) = &self.program {
-            lock(run).resample(gpu, encoder, placed, field, timestamps);
+            lock(run).resample(gpu, encoder, grid, region, field, timestamps);
         }
     }
 }
@@ -226,7 +229,8 @@ impl SourceRun {
     /// Reuses `previous` or the evaluation of another picture if its inputs are equal.
     fn start(
         gpu: &Gpu,
-        (pipeline, inputs): (&Arc<EvaluatePipeline>, &EvaluateInputs),
+        pipeline: &Arc<EvaluatePipeline>,
+        inputs: &EvaluateInputs,
         previous: Option<Shared<Self>>,
         shared: &SharedRuns,
     ) -> Result<Shared<Self>, GpuError> {
@@ -270,8 +274,7 @@ impl SourceRun {
         let region = self.inputs.grid.region();
         let count = |region: Region| region.size.map(u64::from).iter().product();
         if let Some(run) = self.run.as_ref().filter(|run| run.has_program()) {
-            let placed = (self.inputs.grid, region);
-            run.resample(gpu, encoder, placed, &self.field, timestamps);
+            run.resample(gpu, encoder, self.inputs.grid, region, &self.field, timestamps);
             self.remaining.next_chunk(u64::MAX);
             self.recorded_chunks += 1;
             return count(region);

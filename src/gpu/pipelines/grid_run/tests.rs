@@ -88,8 +88,8 @@ fn counted(
     if !started.is_done() {
         started.advance(gpu, &mut encoder, u64::MAX, None);
     }
-    let view = (inputs.grid, inputs.grid.region());
-    started.resample(gpu, &mut encoder, view, &field, None);
+    let (grid, region) = (inputs.grid, inputs.grid.region());
+    started.resample(gpu, &mut encoder, grid, region, &field, None);
     gpu.queue.submit([encoder.finish()]);
     (read_field(gpu, &field).unwrap().samples[0].round(), run)
 }

@@ -78,7 +78,7 @@ pub(super) struct BoundsPipelines {
 }
 
 impl BoundsPipelines {
-    pub(super) fn new(gpu: &Gpu, (channel, channels): (Channel, u32)) -> Self {
+    pub(super) fn new(gpu: &Gpu, channel: Channel, channels: u32) -> Self {
         let bindings = [(0, uniform()), (1, texture(false)), (2, storage(false))];
         let layout = layout(gpu, "BoundsPipelines::layout", &bindings);
         let source = host_shaders::linked("bounds.wgsl");
@@ -132,7 +132,7 @@ impl BoundsPipelines {
                     columns,
                     ..LevelUniform::default()
                 };
-                let group = self.group(gpu, "bricks", &uniform, (field, bounds));
+                let group = self.group(gpu, "bricks", &uniform, field, bounds);
                 dispatch(encoder, &self.extremes, "extremes", &[&group], [GROUPS, 1], None);
                 let groups = [size.pow(3).div_ceil(64), 1];
                 dispatch(encoder, &self.bricks, "bricks", &[&group], groups, None);
@@ -145,7 +145,8 @@ impl BoundsPipelines {
         gpu: &Gpu,
         label: &'static str,
         uniform: &LevelUniform,
-        (field, bounds): (&FieldTexture, &BoundsBuffer),
+        field: &FieldTexture,
+        bounds: &BoundsBuffer,
     ) -> wgpu::BindGroup {
         let bindings = [
             Binding::Uniform(bytemuck::bytes_of(uniform)),
@@ -176,7 +177,7 @@ impl BoundsPipelines {
                 sign: inputs.sign(),
                 ..uniform
             };
-            let group = self.group(gpu, label, &uniform, (field, bounds));
+            let group = self.group(gpu, label, &uniform, field, bounds);
             let [columns, rows] = workgroups([level.size; 2]);
             let size = [columns, rows, faces];
             if level.start == 0 {

@@ -74,11 +74,12 @@ impl TracePipelines {
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
         inputs: &RayInputs,
-        (field, bounds): (&FieldTexture, &BoundsBuffer),
+        field: &FieldTexture,
+        bounds: &BoundsBuffer,
     ) {
         let key = (inputs.bounds.channel, field.channels);
         let pipelines = self.bounds.entry(key);
-        let pipelines = pipelines.or_insert_with(|| BoundsPipelines::new(gpu, key));
+        let pipelines = pipelines.or_insert_with(|| BoundsPipelines::new(gpu, key.0, key.1));
         pipelines.compute(gpu, encoder, inputs.bounds, field, bounds);
     }
 
@@ -114,7 +115,8 @@ impl TracePipelines {
         &mut self,
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
-        (traced, sun): (TracedRays<'_>, SunInputs),
+        traced: TracedRays<'_>,
+        sun: SunInputs,
         timestamps: Option<&TimestampQuery>,
     ) {
         let targets = traced.hits;

@@ -24,7 +24,7 @@ fn traced(limit: u32, pass: Pass) -> ReadPicture {
         EvaluateInputs::new(&pipeline.generator, &values, grid, 0.0, &HostInputs::default());
     let inputs = inputs.unwrap();
     let rays = RayInputs::new(&settings, Scene::Terrain, grid).with_step_limit(limit);
-    let mut data = SceneData::new(gpu, grid.size, &pipeline.generator, (&rays, false)).unwrap();
+    let mut data = SceneData::new(gpu, grid.size, &pipeline.generator, &rays, false).unwrap();
     let limit = std::time::Duration::from_secs(60);
     let mut slicer = TimeSlicer::new(gpu, &pipeline, &inputs, limit).unwrap();
     let mut host = HostPipelines::new(gpu);
@@ -32,7 +32,7 @@ fn traced(limit: u32, pass: Pass) -> ReadPicture {
     let scene = (&rays, &settings.shading);
     let evaluated = slicer.evaluate_scene(&mut encoder, &mut host, &inputs, scene, &mut data);
     evaluated.unwrap();
-    let targets = PictureTargets::of_scene(gpu, &data, [40, 40], (1, pass)).unwrap();
+    let targets = PictureTargets::of_scene(gpu, &data, [40, 40], 1, pass).unwrap();
     let scene = (&rays, &settings.shading, [0, 0]);
     let traced = slicer.trace(&mut encoder, &mut host, &inputs, scene, &targets);
     traced.unwrap();

@@ -107,7 +107,7 @@ impl ShadePipeline {
             return Ok(());
         };
         let HitSources { traced, ground, range } = sources;
-        let shade = self.group(gpu, inputs, (traced.field, ground), range, picture);
+        let shade = self.group(gpu, inputs, traced.field, ground, range, picture);
         let scene = trace.scene_group(gpu, &traced);
         let own = self.hit_group(gpu, &shading, &traced, picture);
         let mut layouts = vec![&self.layout, &trace.scene_layout, &self.hit_layout];

@@ -96,7 +96,8 @@ impl PanePicture {
         shared: &mut SharedPipelines,
         encoder: &mut wgpu::CommandEncoder,
         workbench: &mut Workbench,
-        (pane, work): (DrawnPane<'_>, UpdateResult),
+        pane: DrawnPane<'_>,
+        work: UpdateResult,
     ) {
         let DrawnPane { key, size, pipeline, content } = pane;
         let Some(picture) = &self.picture else {
@@ -112,7 +113,7 @@ impl PanePicture {
         }
         // In a three-dimensional view, the sample under the pointer is computed from all samples, read back below.
         if picture.role() == Role::Shaded {
-            self.read_probe(gpu, encoder, workbench, (key, content.view.grid(size)));
+            self.read_probe(gpu, encoder, workbench, key, content.view.grid(size));
         }
         self.read_samples(gpu, encoder, workbench, key);
     }
@@ -135,10 +136,11 @@ impl PanePicture {
         let Some(picture) = &self.picture else {
             return;
         };
-        let Some(evaluated) = picture.evaluated().zip(picture.evaluation()) else {
+        let Some((inputs, evaluation)) = picture.evaluated().zip(picture.evaluation()) else {
             return;
         };
-        let requested = self.reader.request(gpu, encoder, &picture.targets().field, evaluated);
+        let field = &picture.targets().field;
+        let requested = self.reader.request(gpu, encoder, field, inputs, evaluation);
         if let Err(error) = requested {
             workbench.notify(error.to_string());
         }
@@ -150,7 +152,8 @@ impl PanePicture {
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
         workbench: &mut Workbench,
-        (key, grid): (PaneId, SampleGrid),
+        key: PaneId,
+        grid: SampleGrid,
     ) {
         if !self.has_present_field(workbench, key) {
             self.probe = ProbeReader::default();
@@ -166,8 +169,7 @@ impl PanePicture {
         if is_known || measured.runaway.is_some() {
             return;
         }
-        let position = (grid, probe.world);
-        if !self.probe.request(gpu, encoder, picture, position) {
+        if !self.probe.request(gpu, encoder, picture, grid, probe.world) {
             measured.sample = None;
         }
     }

@@ -59,7 +59,7 @@ impl RayLevel {
     ) -> Result<Self, GpuError> {
         let size = picture.size().map(|pixels| pixels.div_ceil(density.stride()));
         let rays = density.rays_per_side();
-        let mut targets = PictureTargets::of_scene(gpu, data, size, (rays, Pass::Color))?;
+        let mut targets = PictureTargets::of_scene(gpu, data, size, rays, Pass::Color)?;
         if density.stride() == 1 {
             targets.picture = picture.clone();
         }
@@ -93,7 +93,8 @@ impl RayLevel {
         shared: &mut SharedPipelines,
         encoder: &mut wgpu::CommandEncoder,
         inputs: &Inputs<'_>,
-        (count, cost): (u64, &mut CostTracker),
+        count: u64,
+        cost: &mut CostTracker,
     ) -> u64 {
         let Some(rays) = inputs.rays(self.density) else {
             return 0;
@@ -193,9 +194,8 @@ impl RayLevel {
         targets.shade_hits(gpu, encoder, host, (rays, shade), region, uses_albedo)?;
         let stride = self.density.stride();
         if stride > 1 {
-            let coarse = (&targets.picture, &targets.field);
-            let upsample = host.upsample(gpu);
-            upsample.upsample(gpu, encoder, coarse, stride, picture);
+            let (coarse, field) = (&targets.picture, &targets.field);
+            host.upsample(gpu).upsample(gpu, encoder, coarse, field, stride, picture);
         }
         Ok(())
     }
