@@ -4,7 +4,7 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use super::format::Format;
-use super::format::info::{MAX_BYTES, ReadError};
+use super::format::info::{MAX_BYTES, ReadError, names_this_program};
 use super::{open, sidecar, svg};
 
 /// Error while reading the manifest of a capture.
@@ -54,12 +54,6 @@ pub(super) fn text(path: &Path, format: Format) -> Result<Option<String>, Manife
     let read = limited.read_to_string(&mut text);
     read.map_err(|error| unreadable(error.to_string()))?;
     Ok(Some(text).filter(|text| names_this_program(text)))
-}
-
-/// Returns true for a manifest, even a damaged one. The description of a TIFF may be a text of another program, which
-/// does not begin a string with the name of this one.
-pub(super) fn names_this_program(text: &str) -> bool {
-    text.contains(concat!("\"", env!("CARGO_PKG_NAME"), " "))
 }
 
 pub(super) fn text_of_svg(path: &Path) -> Result<Option<String>, ManifestError> {

@@ -17,7 +17,8 @@ use crate::process::error::CommandError;
 #[derive(Debug, Args)]
 #[command(after_help = STAGES_HELP)]
 pub(crate) struct StagesArgs {
-    /// FILE or FILE::FUNCTION; builtin:FILE for a built-in shader.
+    /// FILE or FILE::FUNCTION; builtin:FILE for a built-in shader; a capture, with its values and view; or a data file:
+    /// .tif, .npy, .exr or .png.
     pub(crate) generator: String,
 
     #[command(flatten)]
@@ -50,7 +51,7 @@ const COUNTED: u32 = 64;
 
 /// Also prints how often each tap is computed for one sample.
 pub(crate) fn stages(arguments: &StagesArgs, global: &Global) -> Result<ExitCode, CommandError> {
-    let opened = Opened::shader(&arguments.generator, &arguments.root, &arguments.values.set)?;
+    let opened = Opened::open(&arguments.generator, &arguments.root, &arguments.values.set)?;
     let subject = opened.with_values(&arguments.values)?.subject;
     let generator = &subject.generator;
     reject_placement(&given_placement(&arguments.grid), &[generator])?;

@@ -21,7 +21,8 @@ use crate::process::error::CommandError;
 #[derive(Debug, Args)]
 #[command(after_help = TRACE_HELP)]
 pub(crate) struct TraceArgs {
-    /// FILE or FILE::FUNCTION; builtin:FILE for a built-in shader.
+    /// FILE or FILE::FUNCTION; builtin:FILE for a built-in shader; a capture, with its values and view; or a data file:
+    /// .tif, .npy, .exr or .png.
     pub(crate) generator: String,
 
     #[command(flatten)]

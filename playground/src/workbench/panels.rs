@@ -191,8 +191,7 @@ panels! {
         title: "Trace",
         chapter: "inside.md",
         zone: Zone::Right,
-        size: |free| if free.x < TRACE_BESIDE { let most = (0.45 * free.y).clamp(96.0, 480.0);
-                [most.min(208.0), most.min(120.0), most] } else { [432.0, 280.0, 760.0] },
+        size: trace_size,
         margin: Margin { left: 12, right: 4, top: 4, bottom: 8 },
         narrow: TRACE_BESIDE,
         command: "Trace: all values of the sample under the pointer",
@@ -255,6 +254,14 @@ panels! {
 
 /// Width beside the side panels, in points, from which the trace is on the right of the pictures.
 const TRACE_BESIDE: f32 = 680.0;
+
+fn trace_size(free: Vec2) -> [f32; 3] {
+    if free.x >= TRACE_BESIDE {
+        return [432.0, 280.0, 760.0];
+    }
+    let most = (0.45 * free.y).clamp(96.0, 480.0);
+    [most.min(208.0), most.min(120.0), most]
+}
 
 impl Workbench {
     /// Returns true while the panel is open and has something to show.

@@ -59,3 +59,9 @@ pub(in crate::capture) type Output<'a> = BufWriter<&'a mut File>;
 type ReadFn = fn(File) -> Result<Option<String>, ReadError>;
 
 type WriteFn = fn(&PictureHeader, &mut Strips<'_>, &mut Output<'_>) -> io::Result<()>;
+
+/// Returns true for a manifest, even a damaged one. The description of a TIFF may be a text of another program, which
+/// does not begin a string with the name of this one.
+pub(in crate::capture) fn names_this_program(text: &str) -> bool {
+    text.contains(concat!("\"", env!("CARGO_PKG_NAME"), " "))
+}

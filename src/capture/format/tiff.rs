@@ -9,8 +9,7 @@ use tiff::decoder::{Decoder, Limits};
 use tiff::encoder::{TiffEncoder, TiffKind, TiffValue, colortype};
 use tiff::tags::{ExtraSamples, Tag};
 
-use super::info::{Content, FormatInfo, MAX_BYTES, Output, ReadError, Strips};
-use crate::capture::embedded::names_this_program;
+use super::info::{Content, FormatInfo, MAX_BYTES, Output, ReadError, Strips, names_this_program};
 use crate::capture::{PictureHeader, STRIP_ROWS};
 use crate::generator::Returns;
 
