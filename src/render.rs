@@ -89,8 +89,8 @@ pub fn evaluate(subject: &Subject) -> Result<Field, RenderError> {
 
 /// Evaluates a generator, shades its samples, and returns the picture.
 ///
-/// [`RenderSettings::new`] returns the settings that the generator's file requests. As in [`evaluate`], each call
-/// builds the pipeline, on the device of [`Gpu::shared`].
+/// [`RenderSettings::new`](crate::RenderSettings::new) returns the settings that the generator's file requests. As in
+/// [`evaluate`], each call builds the pipeline, on the device of [`Gpu::shared`].
 ///
 /// ```
 /// use noise_playground::shading::ViewMode;

@@ -240,3 +240,14 @@ fn untrusted_manifests_are_validated() {
     check(&changed("/view/value_range", serde_json::json!([1, 1])), "range");
     run(0, folder.path(), "render --from good.png -o out.png");
 }
+
+#[test]
+fn captures_are_listed_and_traced_with_their_values() {
+    let folder = folder(&FILES);
+    run(0, folder.path(), "render generators/a.wgsl --size 20 --set gain=1.75 -o a.png");
+    let traced = |of: &str| run(0, folder.path(), &format!("trace {of} --at 0.3,0.4 --json")).0;
+    assert_eq!(traced("a.png"), traced("generators/a.wgsl --set gain=1.75"));
+    assert_ne!(traced("a.png"), traced("generators/a.wgsl"));
+    let listed = |of: &str| run(0, folder.path(), &format!("stages {of} --json")).0;
+    assert_eq!(listed("a.png"), listed("generators/a.wgsl"));
+}
