@@ -71,8 +71,11 @@ fn write_picture(
     let mut encoder = encoder(header, file, ColorType::Rgb, BitDepth::Eight)?;
     encoder.set_source_srgb(SrgbRenderingIntent::Perceptual);
     let rows = strips.map(|strip| {
-        let opaque = strip.pixels.chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]);
-        opaque.collect()
+        let mut opaque = vec![0; strip.pixels.len() / 4 * 3];
+        for (to, from) in opaque.chunks_exact_mut(3).zip(strip.pixels.chunks_exact(4)) {
+            to.copy_from_slice(&from[..3]);
+        }
+        opaque
     });
     write_rows(encoder, 3 * header.grid.size[0] as usize, rows)
 }
