@@ -202,7 +202,6 @@ fn docked_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut PanelOutput) {
     }
 }
 
-/// Returns the function that lays out a panel.
 fn contents(panel: Panel) -> fn(&mut Ui, &mut Workbench, &mut PanelOutput) {
     match panel {
         Panel::Generators => generators::generators_ui,

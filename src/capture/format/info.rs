@@ -1,4 +1,4 @@
-//! What the table of formats states about a file format of captures.
+//! The row of a file format in the table of formats: its names, contents, reader and writer.
 
 use std::fs::File;
 use std::io::{self, BufWriter};

@@ -21,7 +21,8 @@ pub(in crate::app) struct ComparisonCapture {
 
 pub(in crate::app) struct CaptionedCell {
     pub(super) source: CaptureSource,
-    /// What the manifest records; the picture may have the placement and value range of the reference instead.
+    /// The cell with its own settings, for the manifest. In the picture it may have the placement and value range of the
+    /// reference.
     pub(super) own_settings: RenderSettings,
     pub(super) name: String,
     /// How the cell differs from the reference.

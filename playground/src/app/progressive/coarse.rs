@@ -10,7 +10,7 @@ use crate::window::CoarsePicture;
 pub(super) struct Coarse {
     pub(super) step: u32,
     pub(super) field: PictureField,
-    /// What the pixels were computed from that last replaced those of the full picture.
+    /// Inputs of the pixels that were last enlarged into the full picture; `None` if none were.
     pub(super) enlarged: Option<ShownFrom>,
 }
 
