@@ -21,8 +21,7 @@ pub(in crate::app) struct ComparisonCapture {
 
 pub(in crate::app) struct CaptionedCell {
     pub(super) source: CaptureSource,
-    /// The cell with its own settings, for the manifest. In the picture it may have the placement and value range of the
-    /// reference.
+    /// For the manifest. The picture may have the placement and value range of the reference instead.
     pub(super) own_settings: RenderSettings,
     pub(super) name: String,
     /// How the cell differs from the reference.
