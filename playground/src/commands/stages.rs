@@ -3,9 +3,9 @@
 use std::process::ExitCode;
 
 use clap::Args;
-use noise_playground::Subject;
 use noise_playground::generator::{Generator, OmittedValue, Tap, omission_note, omitted_values};
 use noise_playground::gpu::{Gpu, TapCounter};
+use noise_playground::{RenderSettings, Subject};
 use serde_json::{Value, json};
 
 use super::options::{given_placement, grid, reject_placement};
@@ -58,7 +58,9 @@ pub(crate) fn stages(arguments: &StagesArgs, global: &Global) -> Result<ExitCode
     let grid = grid(&arguments.grid, subject.settings.grid)?;
     let gpu = Gpu::headless(global.adapter.as_deref())?;
     let counter = TapCounter::new(&gpu, generator)?;
-    let inputs = Subject { settings: grid.into(), ..subject.clone() }.inputs(grid)?;
+    let RenderSettings { z, time, .. } = subject.settings;
+    let settings = RenderSettings { z, time, ..grid.into() };
+    let inputs = Subject { settings, ..subject.clone() }.inputs(grid)?;
     let samples = (0..COUNTED * COUNTED).map(|index| [index % COUNTED, index / COUNTED]);
     let positions = samples.map(|sample| {
         let spread = |axis: usize| {

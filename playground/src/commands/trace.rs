@@ -78,8 +78,8 @@ pub(crate) fn trace(arguments: &TraceArgs, global: &Global) -> Result<ExitCode, 
     }
     let selection = arguments.pass.clone().unwrap_or_default();
     reject_z_and_time([arguments.z.is_some(), arguments.time.is_some()], &[generator])?;
-    subject.settings.z = arguments.z.unwrap_or_default();
-    subject.settings.time = arguments.time.unwrap_or_default();
+    subject.settings.z = arguments.z.unwrap_or(subject.settings.z);
+    subject.settings.time = arguments.time.unwrap_or(subject.settings.time);
     let gpu = Gpu::headless(global.adapter.as_deref())?;
     let inputs = subject.inputs(subject.settings.grid)?;
     let tracer = SampleTracer::new(&gpu, generator, arguments.calls)?;

@@ -248,6 +248,11 @@ fn captures_are_listed_and_traced_with_their_values() {
     let traced = |of: &str| run(0, folder.path(), &format!("trace {of} --at 0.3,0.4 --json")).0;
     assert_eq!(traced("a.png"), traced("generators/a.wgsl --set gain=1.75"));
     assert_ne!(traced("a.png"), traced("generators/a.wgsl"));
+    let volume = "fn density(p: vec3f) -> f32 { let height = 2.0 * p.z; return height - p.x; }";
+    fs::write(folder.path().join("volume.wgsl"), volume).unwrap();
+    run(0, folder.path(), "render volume.wgsl --view slice --z 0.25 --size 20 -o volume.png");
+    assert_eq!(traced("volume.png"), traced("volume.wgsl --z 0.25"));
+    assert_ne!(traced("volume.png"), traced("volume.wgsl"));
     let listed = |of: &str| run(0, folder.path(), &format!("stages {of} --json")).0;
     assert_eq!(listed("a.png"), listed("generators/a.wgsl"));
 }

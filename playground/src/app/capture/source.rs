@@ -18,7 +18,7 @@ use crate::render::{DataSettings, DifferencePixels, ProgressFn, RenderJob, Secon
 pub(in crate::app) struct CaptureSource {
     /// Name that the user gave the cell; may be empty.
     pub(super) name: String,
-    /// Of the subject's generator.
+    /// Built from the generator of `subject`.
     pub(super) pipeline: Arc<EvaluatePipeline>,
     pub(super) subject: Subject,
     pub(super) host: HostInputs,

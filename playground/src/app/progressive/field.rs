@@ -39,7 +39,7 @@ pub(crate) struct PictureField {
 /// Version of the field, channel and rule of the measured value range.
 type MeasuredFrom = (u64, Channel, RangeRule);
 
-/// What the picture was last completed from.
+/// Inputs of the stage that last completed the picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum ShownFrom {
     /// Equal values mean equal pixels.
