@@ -17,8 +17,9 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::field_file::GeoTags;
 use crate::generator::Returns;
-use crate::grid::SampleGrid;
+use crate::grid::{Raster, SampleGrid};
 use crate::shading::Channel;
 pub use atomic_file::{AtomicFile, STDOUT, remove_abandoned_files};
 pub use detail::PlanetLimit;
@@ -36,8 +37,8 @@ pub const STRIP_ROWS: u32 = 16;
 /// Properties of a file that are known before its first row is written.
 #[derive(Clone, Debug)]
 pub struct PictureHeader {
-    /// Grid of a plane, or of one slice of a volume.
-    pub grid: SampleGrid,
+    /// Placement of a plane, or of one slice of a volume.
+    pub raster: Raster,
     /// Slices of the volume; `None` for a plane.
     pub slices: Option<Slices>,
     /// Number of channels of a sample, 1 to 4.
@@ -48,6 +49,8 @@ pub struct PictureHeader {
     pub channel: Channel,
     /// The two values that scaled formats write as 0 and as 65535.
     pub value_range: [f64; 2],
+    /// Coordinates of the world, and the number that stands for NaN, as a data file states them; `None` without one.
+    pub tags: Option<GeoTags>,
     /// [`Manifest`] as JSON.
     pub manifest: String,
 }
@@ -121,7 +124,7 @@ impl CaptureFile {
         strips: impl Iterator<Item = Arc<Strip>>,
     ) -> Result<(), CaptureError> {
         let slices = header.slices.map_or(1, |slices| slices.count);
-        let mut missing_rows = header.grid.size[1] * slices;
+        let mut missing_rows = header.raster.size[1] * slices;
         let mut counted =
             strips.inspect(|strip| missing_rows = missing_rows.saturating_sub(strip.rows));
         let write = self.format.info().write;
@@ -149,12 +152,13 @@ impl CaptureFile {
     ) -> Result<(), CaptureError> {
         let rows = Strip { rows: size[1], samples: Vec::new(), pixels };
         let header = PictureHeader {
-            grid: SampleGrid { size, ..manifest.settings().grid },
+            raster: SampleGrid { size, ..manifest.settings().grid }.into(),
             slices: None,
             channels: 1,
             returns: Returns::Value,
             channel: Channel::X,
             value_range: [0.0, 1.0],
+            tags: None,
             manifest: manifest.to_json(),
         };
         self.write(&header, std::iter::once(Arc::new(rows)))

@@ -13,6 +13,7 @@
 //! are compared with its bytes before samples are allocated.
 
 mod arrays;
+mod geo_tags;
 mod geotiff;
 mod images;
 mod raw;
@@ -22,6 +23,9 @@ use std::io::{Cursor, Read as _};
 use std::path::{Path, PathBuf};
 
 use crate::field::Field;
+use crate::grid::Raster;
+pub use geo_tags::GeoTags;
+pub(crate) use geo_tags::METADATA;
 
 const MAX_SAMPLES: u64 = 1 << 28;
 
@@ -51,6 +55,8 @@ pub struct FieldFile {
     pub center: [f64; 2],
     /// Unit of world coordinates.
     pub unit: WorldUnit,
+    /// Coordinates, missing samples and unit of a TIFF; `None` for other formats.
+    pub tags: Option<GeoTags>,
 }
 
 /// Command that reprojects a GeoTIFF to projected coordinates, since this program does not.
@@ -134,13 +140,9 @@ impl FieldFile {
         read.map_err(|reason| FieldFileError::new(path, reason))
     }
 
-    /// Returns the world position of the northwestern corner, at the outer edges of the samples.
-    pub fn corner(&self) -> [f64; 2] {
-        let [width, height] = self.field.size.map(f64::from);
-        [
-            self.center[0] - width / 2.0 * self.spacing[0],
-            self.center[1] + height / 2.0 * self.spacing[1],
-        ]
+    /// Returns the world placement of the samples.
+    pub fn raster(&self) -> Raster {
+        Raster { center: self.center, spacing: self.spacing, size: self.field.size }
     }
 
     fn of_samples(raw: RawField) -> Result<Self, String> {
@@ -149,6 +151,7 @@ impl FieldFile {
             spacing: [1.0; 2],
             center: [0.0; 2],
             unit: WorldUnit::Sample,
+            tags: None,
         })
     }
 }

@@ -12,7 +12,7 @@ use super::{Format, svg};
 use crate::RenderSettings;
 use crate::control::{Plain, Setting, Settings, Values, check_sources};
 use crate::generator::{Address, Generator};
-use crate::grid::{TileIndex, VOLUME_SIDES};
+use crate::grid::{Raster, TileIndex, VOLUME_SIDES};
 use crate::quantity::Quantity;
 use crate::shading::ValueRange;
 use crate::source::{
@@ -59,6 +59,9 @@ pub struct Manifest {
     /// Number of samples on each side of the volume; `None` for a plane.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub volume: Option<u32>,
+    /// Placement of the samples of a data file, whose distances along x and y may differ; `None` for the grid of the view.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub raster: Option<Raster>,
     /// Title of the figure; `None` for the picture alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub figure: Option<String>,
@@ -111,6 +114,7 @@ impl Subject {
             mask: None,
             tile: None,
             volume: None,
+            raster: None,
             figure: None,
             vary: Vec::new(),
             compared_with: None,
@@ -238,6 +242,9 @@ impl Manifest {
         if let Some(side) = self.volume.filter(|side| !VOLUME_SIDES.contains(side)) {
             let (least, most) = (VOLUME_SIDES.start(), VOLUME_SIDES.end());
             return Err(format!("the volume {side} is not from {least} to {most}"));
+        }
+        if let Some(raster) = &self.raster {
+            raster.check().map_err(|error| format!("the raster: {error}"))?;
         }
         check_sources(&self.values).map_err(|error| error.to_string())?;
         self.check_cells()?;

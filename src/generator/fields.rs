@@ -6,7 +6,7 @@ use naga::{Module, ResourceBinding, TypeInner};
 
 use super::{FieldInput, Generator, InputSource, Schedule, ScheduleError};
 use crate::control::{Control, SlotSource, UniformLayout, Values};
-use crate::field_file::{FieldFile, WorldUnit};
+use crate::field_file::{FieldFile, GeoTags, WorldUnit};
 use crate::grid::SampleGrid;
 use crate::source::{FieldSource, FileSource, ModulePath, SourceTree};
 
@@ -124,6 +124,14 @@ impl Generator {
         files
     }
 
+    /// Returns the coordinates of the first data file that states any, which are world coordinates of this generator;
+    /// `None` without such a file.
+    pub fn geo_tags(&self) -> Option<GeoTags> {
+        let read = self.input_files().into_iter().filter_map(|(_, _, input)| input.read_file().ok()?);
+        let mut placed = read.filter(|read| read.file.unit != WorldUnit::Sample);
+        placed.next().and_then(|read| read.file.tags.clone())
+    }
+
     /// Returns `values` with length and hash of each data file outside of the shader folder, as presets require.
     pub fn with_file_digests(&self, values: &Values) -> Values {
         let mut stated = values.clone();
@@ -147,7 +155,7 @@ impl Generator {
 
 fn file_placement(file: &FieldFile, parent: SampleGrid) -> InputPlacement {
     if file.unit != WorldUnit::Sample {
-        let ([west, north], [x, y]) = (file.corner(), file.spacing);
+        let ([west, north], [x, y]) = (file.raster().corner(), file.spacing);
         return [west, north, x, y];
     }
     let grid = SampleGrid { size: file.field.size, ..parent };

@@ -77,7 +77,7 @@ fn write_picture(
         }
         opaque
     });
-    write_rows(encoder, 3 * header.grid.size[0] as usize, rows)
+    write_rows(encoder, 3 * header.raster.size[0] as usize, rows)
 }
 
 fn write_gray(
@@ -87,7 +87,7 @@ fn write_gray(
 ) -> io::Result<()> {
     let encoder = encoder(header, file, ColorType::Grayscale, BitDepth::Sixteen)?;
     let rows = strips.map(|strip| header.scaled(&strip).flat_map(u16::to_be_bytes).collect());
-    write_rows(encoder, 2 * header.grid.size[0] as usize, rows)
+    write_rows(encoder, 2 * header.raster.size[0] as usize, rows)
 }
 
 /// Colors are sRGB-encoded, other numbers scaled by the value range. A third channel that the samples lack is 0.
@@ -118,7 +118,7 @@ fn write_vectors(
             samples.flat_map(|sample| (0..stored).map(|index| number(index, sample.get(index))));
         numbers.flat_map(u16::to_be_bytes).collect()
     });
-    write_rows(encoder, 2 * stored * header.grid.size[0] as usize, rows)
+    write_rows(encoder, 2 * stored * header.raster.size[0] as usize, rows)
 }
 
 /// 255 where the sample is 1.
@@ -130,7 +130,7 @@ fn write_mask(
     let encoder = encoder(header, file, ColorType::Grayscale, BitDepth::Eight)?;
     let of_sample = |sample: &f32| (sample.clamp(0.0, 1.0) * 255.0).round() as u8;
     let rows = strips.map(|strip| strip.samples.iter().map(of_sample).collect());
-    write_rows(encoder, header.grid.size[0] as usize, rows)
+    write_rows(encoder, header.raster.size[0] as usize, rows)
 }
 
 fn srgb(linear: f64) -> f64 {
@@ -143,7 +143,7 @@ fn encoder<W: Write>(
     color: ColorType,
     depth: BitDepth,
 ) -> io::Result<Encoder<'static, W>> {
-    let [width, height] = header.grid.size;
+    let [width, height] = header.raster.size;
     let mut encoder = Encoder::new(file, width, height);
     encoder.set_color(color);
     encoder.set_depth(depth);
