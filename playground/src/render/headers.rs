@@ -51,7 +51,7 @@ impl RangeEnds {
         Ok(Self { scaled, picture: picture.transpose()? })
     }
 
-    fn of(self, format: Format) -> Option<[f64; 2]> {
+    pub(super) fn of(self, format: Format) -> Option<[f64; 2]> {
         if format.is_scaled() {
             self.scaled
         } else {

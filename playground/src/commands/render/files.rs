@@ -67,7 +67,7 @@ impl OpenFiles {
             let map = HeightMap {
                 path,
                 format: *format,
-                grid: plan.subject.data_grid(*format)?,
+                raster: plan.raster(*format)?,
                 tiles: plan.tile_count,
                 range,
             };
