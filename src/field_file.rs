@@ -100,17 +100,50 @@ impl FieldFile {
         RAW.contains(&extension(path).as_str())
     }
 
-    /// Reads a field from a file that contains its width and height.
+    /// Reads a field from a file that contains its width and height. Samples are NaN where a mask beside the file, a
+    /// picture with its name and `.mask.png`, is black.
     ///
     /// # Errors
     /// Fails if the file cannot be read, is damaged, or has no field of 1 to 4 numbers per sample.
     pub fn read(path: &Path) -> Result<Self, FieldFileError> {
+        Ok(Self::read_with_bytes(path, None)?.0)
+    }
+
+    /// Like [`Self::read`], also for a file that does not state its size in samples. Returns the bytes of the file too.
+    pub(crate) fn read_with_bytes(
+        path: &Path,
+        size: Option<[u32; 2]>,
+    ) -> Result<(Self, Vec<u8>), FieldFileError> {
         let bytes = Self::read_bytes(path)?;
-        Self::of_bytes(path, &bytes, None)
+        let mut file = Self::of_bytes(path, &bytes, size)?;
+        let mask = mask_path(path);
+        if mask.is_file() {
+            let bytes = Self::read_bytes(&mask)?;
+            file.hide_missing(&Self::of_bytes(&mask, &bytes, None)?.field, &mask)?;
+        }
+        Ok((file, bytes))
+    }
+
+    fn hide_missing(&mut self, mask: &Field, path: &Path) -> Result<(), FieldFileError> {
+        let field = &mut self.field;
+        if mask.size != field.size {
+            let ([width, height], [own_width, own_height]) = (mask.size, field.size);
+            let reason = format!(
+                "the mask has {width} x {height} samples, its file {own_width} x {own_height}"
+            );
+            return Err(FieldFileError::new(path, reason));
+        }
+        let samples = field.samples.chunks_exact_mut(field.channels as usize);
+        for (sample, present) in samples.zip(mask.samples.chunks_exact(mask.channels as usize)) {
+            if present[0] == 0.0 {
+                sample.fill(f32::NAN);
+            }
+        }
+        Ok(())
     }
 
     /// Refuses other kinds than regular files: reading from a pipe, for example, might never finish.
-    pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>, FieldFileError> {
+    fn read_bytes(path: &Path) -> Result<Vec<u8>, FieldFileError> {
         read_bytes(path).map_err(|reason| FieldFileError::new(path, reason))
     }
 
@@ -173,6 +206,13 @@ impl FieldFileError {
     fn new(path: &Path, reason: String) -> Self {
         Self { path: path.to_owned(), reason }
     }
+}
+
+/// Path of the mask of a file's missing samples: `a.r16.mask.png` for `a.r16`.
+pub(crate) fn mask_path(file: &Path) -> PathBuf {
+    let mut name = file.as_os_str().to_owned();
+    name.push(".mask.png");
+    name.into()
 }
 
 /// Before memory is allocated: a short file that states many samples is truncated, or an attempt to exhaust memory.

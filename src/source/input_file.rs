@@ -1,5 +1,6 @@
 //! Data files for field inputs, in a folder or outside of it. A file is read when its samples are first needed.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -75,17 +76,17 @@ impl InputFile {
     }
 
     fn read_now(&self, size: Option<[u32; 2]>) -> ReadResult {
-        let owned;
-        let bytes = match &self.origin {
+        let (file, bytes) = match &self.origin {
             Origin::Disk(path) => {
-                owned = FieldFile::read_bytes(path)?;
-                owned.as_slice()
+                let (file, bytes) = FieldFile::read_with_bytes(path, size)?;
+                (file, Cow::Owned(bytes))
             }
-            Origin::Embedded(bytes) => bytes,
+            Origin::Embedded(bytes) => {
+                (FieldFile::of_bytes(Path::new(&self.name), bytes, size)?, Cow::Borrowed(*bytes))
+            }
         };
-        let file = FieldFile::of_bytes(Path::new(&self.name), bytes, size)?;
         let digest =
-            FileDigest { bytes: bytes.len() as u64, sha256: hexadecimal(&Sha256::digest(bytes)) };
+            FileDigest { bytes: bytes.len() as u64, sha256: hexadecimal(&Sha256::digest(&bytes)) };
         Ok(Arc::new(InputField { file, digest }))
     }
 

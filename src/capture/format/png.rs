@@ -32,6 +32,9 @@ pub(super) static VECTOR: FormatInfo =
 pub(super) static MASK: FormatInfo =
     FormatInfo { content: Content::Mask, write: write_mask, ..FORMAT };
 
+/// Gray of a mask where there is neither true nor false.
+const NO_DATA: u8 = 128;
+
 /// Returns true for 16 bits per channel, and true for gray. `None` if the header cannot be read.
 pub(super) fn kind(path: &Path) -> Option<(bool, bool)> {
     let decoder = png::Decoder::new(BufReader::new(open(path).ok()?));
@@ -121,14 +124,17 @@ fn write_vectors(
     write_rows(encoder, 2 * stored * header.raster.size[0] as usize, rows)
 }
 
-/// 255 where the sample is 1.
+/// 255 where the sample is 1, 0 where it is 0, [`NO_DATA`] where it is NaN.
 fn write_mask(
     header: &PictureHeader,
     strips: &mut Strips<'_>,
     file: &mut Output<'_>,
 ) -> io::Result<()> {
     let encoder = encoder(header, file, ColorType::Grayscale, BitDepth::Eight)?;
-    let of_sample = |sample: &f32| (sample.clamp(0.0, 1.0) * 255.0).round() as u8;
+    let of_sample = |sample: &f32| match sample {
+        sample if sample.is_nan() => NO_DATA,
+        sample => (sample.clamp(0.0, 1.0) * 255.0).round() as u8,
+    };
     let rows = strips.map(|strip| strip.samples.iter().map(of_sample).collect());
     write_rows(encoder, header.raster.size[0] as usize, rows)
 }

@@ -72,6 +72,8 @@ pub(super) struct HeightMap<'a> {
     pub(super) tiles: [u32; 2],
     /// World units, without the exaggeration.
     pub(super) range: [f64; 2],
+    /// Names of the masks of missing samples; empty if there are none.
+    pub(super) masks: Vec<String>,
 }
 
 impl Engine {
@@ -157,6 +159,12 @@ impl Engine {
             lines.push(format!(
                 "Tiles: {columns} x {rows} of {side} x {rows_of_tile} samples, _x0_y0 in the northwest; neighbors share the \
                  samples at their edges"
+            ));
+        }
+        if !map.masks.is_empty() {
+            lines.push(format!(
+                "Missing samples: black in {}, to be hidden or cut out; in the heights they are no ground",
+                map.masks.join(", ")
             ));
         }
         lines.push("With one world unit as one meter:".to_owned());
