@@ -13,6 +13,7 @@
 //! are compared with its bytes before samples are allocated.
 
 mod arrays;
+mod fill;
 mod geo_tags;
 mod geotiff;
 mod images;
@@ -24,6 +25,7 @@ use std::path::{Path, PathBuf};
 
 use crate::field::Field;
 use crate::grid::Raster;
+pub use fill::Fill;
 pub use geo_tags::GeoTags;
 pub(crate) use geo_tags::METADATA;
 
@@ -122,6 +124,12 @@ impl FieldFile {
             file.hide_missing(&Self::of_bytes(&mask, &bytes, None)?.field, &mask)?;
         }
         Ok((file, bytes))
+    }
+
+    /// Returns the number of samples that were filled. Fails if there is no sample with data.
+    pub(crate) fn fill(&mut self, fill: Fill, path: &Path) -> Result<u64, FieldFileError> {
+        let filled = fill.apply(&mut self.field);
+        filled.ok_or_else(|| FieldFileError::new(path, "no sample has data".to_owned()))
     }
 
     fn hide_missing(&mut self, mask: &Field, path: &Path) -> Result<(), FieldFileError> {

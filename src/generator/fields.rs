@@ -62,8 +62,8 @@ impl Generator {
                 (InputSource::Generator(one), InputSource::Generator(other)) => {
                     one.is_same_stage(other)
                 }
-                (InputSource::File(one, size), InputSource::File(other, other_size)) => {
-                    Arc::ptr_eq(one, other) && size == other_size
+                (InputSource::File(one, reading), InputSource::File(other, other_reading)) => {
+                    Arc::ptr_eq(one, other) && reading == other_reading
                 }
                 (one, other) => one == other,
             };
@@ -108,8 +108,9 @@ impl Generator {
         let mut files = Vec::new();
         for input in &self.inputs {
             match &input.source {
-                InputSource::File(file, size) => {
-                    let source = FileSource { path: file.name.clone(), size: *size, digest: None };
+                InputSource::File(file, (size, fill)) => {
+                    let (path, size, fill) = (file.name.clone(), *size, *fill);
+                    let source = FileSource { path, size, fill, digest: None };
                     files.push((input.name.clone(), source, input));
                 }
                 InputSource::Generator(source) => {

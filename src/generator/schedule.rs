@@ -9,6 +9,7 @@ use super::grid_program::{GridPass, GridProgram, GridRows};
 use crate::control::Values;
 use crate::field_file::WorldUnit;
 use crate::grid::{Raster, SampleGrid};
+use crate::source::InputField;
 
 /// In samples. The adapter's limit of buffer sizes may be lower.
 const MAX_SIDE: u32 = 8192;
@@ -176,6 +177,9 @@ impl Generator {
                 let read = input.read_file();
                 let read = read.map_err(|error| ScheduleError::of_input(self, error.message))?;
                 let Some(read) = read else { return Ok(square) };
+                if read.missing > 0 {
+                    return Err(ScheduleError::of_input(self, holes_message(name, &read)));
+                }
                 (read.file.raster(), read.file.unit != WorldUnit::Sample)
             }
         };
@@ -183,6 +187,16 @@ impl Generator {
         let rows = (f64::from(columns) * height / width).round().max(1.0);
         Ok((rows as i64, has_place.then_some((raster.center, width))))
     }
+}
+
+/// A sample without data would spread over the ground with every pass.
+fn holes_message(name: &str, read: &InputField) -> String {
+    let [width, height] = read.file.field.size;
+    format!(
+        "`{name}`: {} of {width} x {height} samples have no data; `--fill nearest` or `--fill smooth` fills them, or \
+         `FILE,smooth` in place of the name of the file",
+        read.missing
+    )
 }
 
 fn side(side: i64) -> Result<u32, ScheduleProblem> {

@@ -59,18 +59,18 @@ struct Candidate {
 
 /// Returns the vertices as columns and rows, and the triangles as indices of these, counterclockwise from above.
 pub(super) fn triangulate(field: &HeightField, bound: Bound) -> (Vec<[usize; 2]>, Vec<[u32; 3]>) {
-    let mut delaunay = Delaunay::new();
-    let mut candidates = BinaryHeap::new();
-    let [last_column, last_row] = field.size.map(|side| side - 1);
-    for sample in [[0, 0], [last_column, 0], [0, last_row], [last_column, last_row]] {
-        insert(field, &mut delaunay, &mut candidates, sample);
-    }
     let has_holes = field.heights.iter().any(|height| !height.is_finite());
-    if has_holes {
-        for sample in field.rims() {
-            insert(field, &mut delaunay, &mut candidates, sample);
-        }
+    let mut delaunay = Delaunay::new();
+    let [last_column, last_row] = field.size.map(|side| side - 1);
+    let corners = [[0, 0], [last_column, 0], [0, last_row], [last_column, last_row]];
+    let rims = if has_holes { field.rims() } else { BTreeSet::new() };
+    for sample in corners.into_iter().chain(rims) {
+        // Coordinates of samples are always valid.
+        let _ = delaunay.insert(point(sample));
     }
+    let faces = delaunay.inner_faces();
+    let mut candidates: BinaryHeap<_> =
+        faces.filter_map(|face| worst(field, face.vertices())).collect();
     while let Some(worst) = candidates.pop() {
         let is_done = match bound {
             Bound::Error(error) => worst.error <= error,
@@ -101,14 +101,18 @@ fn insert(
     field: &HeightField,
     delaunay: &mut Delaunay,
     candidates: &mut BinaryHeap<Candidate>,
-    [column, row]: [usize; 2],
+    sample: [usize; 2],
 ) {
-    let Ok(vertex) = delaunay.insert(Point2::new(column as f64, -(row as f64))) else {
+    let Ok(vertex) = delaunay.insert(point(sample)) else {
         return; // Coordinates of samples are always valid.
     };
     let edges = delaunay.vertex(vertex).out_edges();
     let faces = edges.filter_map(|edge| edge.face().as_inner());
     candidates.extend(faces.filter_map(|face| worst(field, face.vertices())));
+}
+
+fn point([column, row]: [usize; 2]) -> Point2<f64> {
+    Point2::new(column as f64, -(row as f64))
 }
 
 fn is_current(delaunay: &Delaunay, candidate: &Candidate) -> bool {

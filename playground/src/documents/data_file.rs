@@ -52,6 +52,7 @@ impl DataFile {
         let source = FieldSource::File(FileSource {
             path: inside.unwrap_or(&absolute).to_string_lossy().into_owned(),
             size: None,
+            fill: None,
             digest: None,
         });
         let [width, height] = extent(&read);
