@@ -108,16 +108,18 @@ impl FieldFile {
     /// # Errors
     /// Fails if the file cannot be read, is damaged, or has no field of 1 to 4 numbers per sample.
     pub fn read(path: &Path) -> Result<Self, FieldFileError> {
-        Ok(Self::read_with_bytes(path, None)?.0)
+        Ok(Self::read_with_bytes(path, path, None)?.0)
     }
 
     /// Like [`Self::read`], also for a file that does not state its size in samples. Returns the bytes of the file too.
+    /// Errors about them name the file as `name`.
     pub(crate) fn read_with_bytes(
         path: &Path,
+        name: &Path,
         size: Option<[u32; 2]>,
     ) -> Result<(Self, Vec<u8>), FieldFileError> {
         let bytes = Self::read_bytes(path)?;
-        let mut file = Self::of_bytes(path, &bytes, size)?;
+        let mut file = Self::of_bytes(name, &bytes, size)?;
         let mask = mask_path(path);
         if mask.is_file() {
             let bytes = Self::read_bytes(&mask)?;

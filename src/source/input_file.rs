@@ -82,7 +82,7 @@ impl InputFile {
     fn read_now(&self, (size, fill): FileReading) -> ReadResult {
         let (mut file, bytes) = match &self.origin {
             Origin::Disk(path) => {
-                let (file, bytes) = FieldFile::read_with_bytes(path, size)?;
+                let (file, bytes) = FieldFile::read_with_bytes(path, Path::new(&self.name), size)?;
                 (file, Cow::Owned(bytes))
             }
             Origin::Embedded(bytes) => {
