@@ -27,7 +27,7 @@ pub use atomic_file::{AtomicFile, STDOUT, remove_abandoned_files};
 pub use detail::PlanetLimit;
 pub use embedded::ManifestError;
 pub use format::{Content, Format};
-pub use manifest::{MAX_CELLS, Manifest};
+pub use manifest::{FigureStyle, MAX_CELLS, Manifest};
 use missing::MissingMask;
 pub use subject::InvalidManifest;
 
@@ -54,6 +54,8 @@ pub struct PictureHeader {
     pub value_range: [f64; 2],
     /// Coordinates of the world, and the number that stands for NaN, as a data file states them; `None` without one.
     pub tags: Option<GeoTags>,
+    /// Pixels per inch that a picture states for printing; `None` to state none.
+    pub dpi: Option<f64>,
     /// [`Manifest`] as JSON.
     pub manifest: String,
 }
@@ -193,6 +195,7 @@ impl CaptureFile {
             channel: Channel::X,
             value_range: [0.0, 1.0],
             tags: None,
+            dpi: manifest.figure_style.as_ref().and_then(|style| style.dpi),
             manifest: manifest.to_json(),
         };
         self.write(&header, std::iter::once(Arc::new(rows)))

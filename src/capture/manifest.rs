@@ -65,6 +65,9 @@ pub struct Manifest {
     /// Title of the figure; `None` for the picture alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub figure: Option<String>,
+    /// Labels and size of the figure; `None` for the defaults.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub figure_style: Option<FigureStyle>,
     /// Axes of a sweep as typed: `NAME=FROM:TO:COUNT` or `NAME=V1,V2,…`. Empty for a single picture.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub vary: Vec<String>,
@@ -77,6 +80,29 @@ pub struct Manifest {
     /// Arrangement of the pictures: `wipe`, `blink` or `difference`; `None` for a grid.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub arrangement: Option<String>,
+}
+
+/// Labels, size and fonts of a figure.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct FigureStyle {
+    /// Label of the x axis; `None` for its name and unit, as for the others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub x_label: Option<String>,
+    /// Label of the y axis.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub y_label: Option<String>,
+    /// Label of the color bar.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bar_label: Option<String>,
+    /// Width of the figure in millimeters.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub width_mm: Option<f64>,
+    /// Pixels per inch of a PNG.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dpi: Option<f64>,
+    /// True if the letters of an SVG are outlines instead of text.
+    pub outlines: bool,
 }
 
 /// Largest number of compared pictures.
@@ -116,6 +142,7 @@ impl Subject {
             volume: None,
             raster: None,
             figure: None,
+            figure_style: None,
             vary: Vec::new(),
             compared_with: None,
             cells: Vec::new(),

@@ -11,8 +11,9 @@ pub(crate) const METADATA: Tag = Tag::Unknown(42112);
 const RASTER_TYPE: u16 = 1025;
 const PIXEL_IS_POINT: u16 = 2;
 
-/// Key `VerticalUnitsGeoKey`, and units by their codes.
+/// Keys `VerticalUnitsGeoKey` and `ProjLinearUnitsGeoKey`, and units by their codes.
 const VERTICAL_UNITS: u16 = 4099;
+const LINEAR_UNITS: u16 = 3076;
 const LENGTHS: [(u16, &str); 3] = [(9001, "m"), (9002, "ft"), (9003, "US survey ft")];
 
 /// Attribute of the item of GDAL's metadata that names the unit of the samples.
@@ -59,7 +60,16 @@ impl GeoTags {
         if let Some(name) = unit_in_metadata(&self.metadata) {
             return Some(if matches!(name, "metre" | "meter") { "m" } else { name });
         }
-        let code = key(&self.keys, VERTICAL_UNITS)?;
+        self.length(VERTICAL_UNITS)
+    }
+
+    /// Returns the name of the unit of world coordinates; `None` if the file states none.
+    pub fn world_unit(&self) -> Option<&str> {
+        if self.scale == [1.0; 2] { self.length(LINEAR_UNITS) } else { Some("m") }
+    }
+
+    fn length(&self, units: u16) -> Option<&str> {
+        let code = key(&self.keys, units)?;
         LENGTHS.iter().find(|(known, _)| *known == code).map(|(_, name)| *name)
     }
 
@@ -142,6 +152,9 @@ mod tests {
         assert_eq!(tags.metadata(&raster), tags.metadata);
         let other = tags.metadata(&Raster { size: [3, 3], ..raster });
         assert!(other.contains(">metre<") && !other.contains(">a<"), "{other}");
+        assert_eq!(tags.world_unit(), None);
+        tags.keys.extend([LINEAR_UNITS, 0, 1, 9001]);
+        assert_eq!(tags.world_unit(), Some("m"));
         tags.metadata = format!("<Item {UNIT_ROLE}></Item>");
         assert_eq!(tags.value_unit(), Some("ft"));
     }

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use naga::{Module, ResourceBinding, TypeInner};
 
-use super::{FieldInput, Generator, InputSource, Schedule, ScheduleError};
+use super::{
+    FieldInput, Generator, GridProgram, GridRows, InputSource, Returns, Schedule, ScheduleError,
+};
 use crate::control::{Control, SlotSource, UniformLayout, Values};
 use crate::field_file::{FieldFile, GeoTags, WorldUnit};
 use crate::grid::SampleGrid;
@@ -131,6 +133,28 @@ impl Generator {
         let read = self.input_files().into_iter().filter_map(|(_, _, input)| input.read_file().ok()?);
         let mut placed = read.filter(|read| read.file.unit != WorldUnit::Sample);
         placed.next().and_then(|read| read.file.tags.clone())
+    }
+
+    /// Returns the name of the unit of world coordinates: that of the data file whose coordinates they are, else that of
+    /// the tag `@unit`. `None` if none is stated.
+    pub fn world_unit(&self) -> Option<String> {
+        match self.geo_tags() {
+            Some(tags) => tags.world_unit().map(str::to_owned),
+            None if self.input_files().is_empty() => self.unit.clone(),
+            None => None,
+        }
+    }
+
+    /// Returns the name of the unit of the values: that of the tag `@unit`, else, for a grid program whose grid covers a
+    /// data file, that of its samples. `None` if none is stated, or for colors.
+    pub fn value_unit(&self) -> Option<String> {
+        if self.returns == Returns::Color {
+            return None;
+        }
+        let covers = |program: &GridProgram| matches!(program.rows, GridRows::OfField(_));
+        let is_ground = self.program.as_ref().is_some_and(covers);
+        let of_file = || self.geo_tags()?.value_unit().map(str::to_owned);
+        self.unit.clone().or_else(|| is_ground.then(of_file).flatten())
     }
 
     /// Returns `values` with length and hash of each data file outside of the shader folder, as presets require.

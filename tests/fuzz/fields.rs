@@ -49,6 +49,7 @@ fn data_file(extension: &str) -> Vec<u8> {
         channel: Channel::X,
         value_range: [0.0, 96.0],
         tags: None,
+        dpi: None,
         manifest: manifest.to_json(),
     };
     let strip =

@@ -29,7 +29,7 @@ use crate::process::progress::Progress;
 use crate::render::volume::VolumeJob;
 use crate::render::{RenderJob, TILE_SAMPLES};
 use engine::Engine;
-use figure::FigurePlan;
+use figure::{FigureArgs, FigurePlan};
 use files::{OpenCapture, OpenFiles};
 use plan::RenderPlan;
 
@@ -86,6 +86,9 @@ pub(crate) struct RenderArgs {
     /// Title of the figure (default: that of the generator; empty for none).
     #[arg(long, value_name = "TEXT", requires = "figure", allow_hyphen_values = true)]
     pub(crate) title: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) figure_style: FigureArgs,
 
     /// Render a capture of any format again from its manifest, with the other options applied. A 16-bit .png comes back
     /// as one.

@@ -173,6 +173,7 @@ fn header(
         channel: settings.shading.channel,
         value_range: ends.unwrap_or([0.0, 1.0]),
         tags: generator.geo_tags(),
+        dpi: None,
         manifest: manifest.to_json(),
     };
     if !settings.shows_scene(format) {

@@ -93,6 +93,7 @@ impl VolumeJob<'_> {
             channel: self.settings.shading.channel,
             value_range: ends.unwrap_or([0.0, 1.0]),
             tags: None,
+            dpi: None,
             manifest: self.manifest.with_value_range(range, used).to_json(),
         }
     }

@@ -5,7 +5,9 @@ use std::io::{self, BufReader, Write};
 use std::path::Path;
 
 use png::text_metadata::ITXtChunk;
-use png::{BitDepth, ColorType, Compression, Encoder, SrgbRenderingIntent};
+use png::{
+    BitDepth, ColorType, Compression, Encoder, PixelDimensions, SrgbRenderingIntent, Unit,
+};
 
 use super::info::{Content, FormatInfo, MAX_BYTES, Output, ReadError, Strips};
 use crate::capture::{PNG_KEYWORD, PictureHeader, open, to_u16};
@@ -154,6 +156,10 @@ fn encoder<W: Write>(
     encoder.set_color(color);
     encoder.set_depth(depth);
     encoder.set_compression(Compression::Fast);
+    encoder.set_pixel_dims(header.dpi.map(|dpi| {
+        let per_meter = (dpi / 0.0254).round() as u32;
+        PixelDimensions { xppu: per_meter, yppu: per_meter, unit: Unit::Meter }
+    }));
     encoder.add_itxt_chunk(PNG_KEYWORD.to_owned(), header.manifest.clone())?;
     Ok(encoder)
 }
