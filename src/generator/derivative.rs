@@ -123,7 +123,9 @@ impl<'a> Derivation<'a> {
     fn add_globals(&mut self) -> Derived<()> {
         let is_seeded = |handle| {
             let mut places = self.variables.iter().flatten();
-            places.any(|place| matches!(place, Place::Uniform { variable, .. } if *variable == handle))
+            places.any(
+                |place| matches!(place, Place::Uniform { variable, .. } if *variable == handle),
+            )
         };
         let is_written = |handle: Handle<GlobalVariable>| {
             let mut functions = self.source.functions.iter();

@@ -56,11 +56,15 @@ impl FunctionDerivative<'_, '_> {
             }
             E::Relational { argument, .. } => self.translate([argument])?,
             E::Math { arg, arg1, arg2, arg3, .. } => {
-                self.translate([Some(arg), arg1.as_mut(), arg2.as_mut(), arg3.as_mut()].into_iter().flatten())?;
+                self.translate(
+                    [Some(arg), arg1.as_mut(), arg2.as_mut(), arg3.as_mut()].into_iter().flatten(),
+                )?;
             }
             E::ImageLoad { image, coordinate, array_index, sample, level } => {
                 let optional = [array_index.as_mut(), sample.as_mut(), level.as_mut()];
-                self.translate([image, coordinate].into_iter().chain(optional.into_iter().flatten()))?;
+                self.translate(
+                    [image, coordinate].into_iter().chain(optional.into_iter().flatten()),
+                )?;
             }
             E::ImageQuery { image, query } => {
                 self.translate([image])?;
@@ -132,9 +136,7 @@ impl FunctionDerivative<'_, '_> {
             E::Select { condition, accept, reject } => {
                 let condition = self.value(condition)?;
                 let (accept, reject) = (self.operand(accept)?, self.operand(reject)?);
-                self.each(|this, at| {
-                    this.selected(condition, accept.at(at), reject.at(at), source)
-                })
+                self.each(|this, at| this.selected(condition, accept.at(at), reject.at(at), source))
             }
             E::Binary { op, left, right } => {
                 let (left, right) = (self.operand(left)?, self.operand(right)?);
@@ -171,9 +173,8 @@ impl FunctionDerivative<'_, '_> {
                 return None;
             }
             let parts = duals.iter().zip(components);
-            let parts = parts.map(|(dual, source)| {
-                dual.tangents[at].unwrap_or_else(|| this.zero(*source))
-            });
+            let parts =
+                parts.map(|(dual, source)| dual.tangents[at].unwrap_or_else(|| this.zero(*source)));
             let components = parts.collect();
             Some(this.emit(Expression::Compose { ty, components }))
         }))

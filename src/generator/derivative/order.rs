@@ -6,7 +6,8 @@ use crate::naga_blocks::{inner_blocks, inner_blocks_mut};
 
 /// No function may call itself, directly or through others.
 pub(in crate::generator) fn order_functions(module: &mut Module) {
-    let mut order = Order { module, handles: vec![None; module.functions.len()], sorted: Arena::new() };
+    let mut order =
+        Order { module, handles: vec![None; module.functions.len()], sorted: Arena::new() };
     for (handle, _) in module.functions.iter() {
         order.add(handle);
     }

@@ -187,9 +187,9 @@ fn channel_value(
             });
             let squares: Vec<_> = squares.collect();
             let zero = builder.constant(Expression::Literal(Literal::F32(0.0)));
-            let sum = squares.into_iter().fold(zero, |sum, square| {
-                builder.binary(naga::BinaryOperator::Add, sum, square)
-            });
+            let sum = squares
+                .into_iter()
+                .fold(zero, |sum, square| builder.binary(naga::BinaryOperator::Add, sum, square));
             builder.math(MathFunction::Sqrt, sum, None)
         }
     }

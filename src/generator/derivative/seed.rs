@@ -2,8 +2,8 @@
 
 use naga::proc::Layouter;
 use naga::{
-    ArraySize, Expression, Function, FunctionResult, GlobalVariable, Handle, Literal, Module, Scalar, Span,
-    Statement, Type, TypeInner,
+    ArraySize, Expression, Function, FunctionResult, GlobalVariable, Handle, Literal, Module,
+    Scalar, Span, Statement, Type, TypeInner,
 };
 
 use super::{Derivation, Derived, Place, failure};

@@ -117,7 +117,8 @@ impl FunctionDerivative<'_, '_> {
             return self.zeros();
         };
         let count = columns as u32;
-        let columns: Vec<Value> = (0..count).map(|index| self.member(matrix.value, index)).collect();
+        let columns: Vec<Value> =
+            (0..count).map(|index| self.member(matrix.value, index)).collect();
         self.each(|this, at| {
             let tangent = matrix.at(at)?;
             (0..count).fold(None, |sum, index| {

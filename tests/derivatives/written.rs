@@ -1,0 +1,54 @@
+//! Derivatives that the noise library has by hand, against those of the functions themselves.
+
+use noise_playground::control::HostInputs;
+use noise_playground::control::Values;
+use noise_playground::generator::{self, Derivative, Precision, derive};
+use noise_playground::gpu::{EvaluateInputs, PointPipeline};
+use noise_playground::shading::Channel;
+
+use crate::positions;
+use crate::support::{gpu, shipped};
+
+/// Functions of the library whose name ends with this return their value and gradient.
+const SUFFIX: &str = "_deriv";
+
+#[test]
+fn derivatives_by_hand_agree_with_derived_ones() {
+    let tree = shipped();
+    let mut names = Vec::new();
+    let mut failures = Vec::new();
+    let all = tree.iter().map(|source| generator::compile(&tree, source));
+    let all: Vec<_> = all.flat_map(|file| file.generators).collect();
+    for written in &all {
+        let Some(name) = written.address.function.strip_suffix(SUFFIX) else {
+            continue;
+        };
+        let Some(plain) = all.iter().find(|plain| plain.address.function == name) else {
+            continue;
+        };
+        let derived = derive(plain, &Derivative::ValueAndGradient, Channel::X).unwrap();
+        let (positions, derived_channels) = (positions(plain), derived.channels as usize);
+        for (precision, tolerance) in [(Precision::Single, 1e-6), (Precision::Double, 1e-12)] {
+            let [derived, written] = [&derived.clone().into(), written].map(|generator| {
+                let (host, grid) = (HostInputs::default(), generator.initial_grid(1));
+                let values = Values::default();
+                let inputs = EvaluateInputs::new(generator, &values, grid, 0.0, &host).unwrap();
+                let pipeline = PointPipeline::new(gpu(), generator, precision).unwrap();
+                pipeline.evaluate(gpu(), &inputs, &positions).unwrap()
+            });
+            for channel in 0..derived_channels {
+                let scale = written.iter().map(|result| result[channel].abs()).fold(0.0, f64::max);
+                let errors = derived.iter().zip(&written);
+                let errors =
+                    errors.map(|(derived, written)| (derived[channel] - written[channel]).abs());
+                let worst = errors.fold(0.0, f64::max) / scale;
+                if worst.is_nan() || worst > tolerance {
+                    failures.push(format!("{name} {channel} {precision:?}: {worst:e}"));
+                }
+            }
+        }
+        names.push(name.to_owned());
+    }
+    assert!(failures.is_empty(), "{failures:#?}");
+    assert!(names.len() >= 10, "{names:?}");
+}
