@@ -260,7 +260,6 @@ fn second_derivatives_are_limits_and_symmetric() {
         ("perlin", "perlin_deriv(q, 7u).y"),
         ("simplex", "simplex(q, 7u)"),
         ("value", "value(q, 7u)"),
-        ("gabor", "gabor_smooth(q, 7u, 3.0, 0.7)"),
         ("turbulence", "fbm(q, 7u, 5.5, 1.9, 0.5)"),
         ("turbulence", "swiss_turbulence(q, 7u, 4.5, 1.9, 0.6, 0.15)"),
         ("turbulence", "jordan_turbulence(q, 7u, 4.5, 1.9, 0.8, 0.5, 0.4, 0.35, 1.0, 0.8, 1.0)"),

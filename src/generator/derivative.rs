@@ -16,6 +16,7 @@ mod dual_type;
 mod expression;
 mod function;
 mod math;
+mod named;
 mod operators;
 mod order;
 mod result;
@@ -35,6 +36,7 @@ use crate::diagnostic::Diagnostic;
 use crate::link::Linked;
 use dual_type::DualTypes;
 use function::FunctionDerivative;
+pub(super) use named::write_derivatives;
 pub(super) use result::differentiate_result;
 
 /// An error if something cannot be differentiated.

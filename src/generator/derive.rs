@@ -4,13 +4,13 @@ use super::Generator;
 use super::definition::Domain;
 use super::modules::Modules;
 use super::returns::Returns;
-use crate::control::{ControlSource, ControlType};
+use crate::control::{ControlSource, ControlType, component_index};
 use crate::diagnostic::Diagnostic;
 use crate::shading::Channel;
 use crate::suggest::did_you_mean;
 
 /// Derivative of a generator's values, with respect to coordinates of the world or to a control.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Derivative {
     /// Derivatives by x and y, and by z for a volume.
     Gradient,
@@ -20,6 +20,11 @@ pub enum Derivative {
     Laplacian,
     /// Second derivatives by x twice, by x and y, by y twice.
     Hessian,
+    /// Angle of the slope of the ground in degrees, with heights multiplied by the exaggeration.
+    Slope {
+        /// Factor of the heights.
+        exaggeration: f32,
+    },
     /// Derivative by a control, per unit of what the shader reads: radians for `@angle`.
     Sensitivity {
         /// Name of the control.
@@ -118,14 +123,18 @@ pub fn derive(
         check_control(generator, control, *component)?;
     }
     let axes = match (derivative, generator.domain) {
-        (Derivative::Hessian, _) | (_, Domain::Plane | Domain::Grid) => 2,
+        (Derivative::Hessian | Derivative::Slope { .. }, _) | (_, Domain::Plane | Domain::Grid) => {
+            2
+        }
         (_, Domain::Volume | Domain::VolumeTime) => 3,
     };
     let (channels, returns) = match derivative {
         Derivative::Gradient => (axes, Returns::Channels),
         Derivative::ValueAndGradient => (axes + 1, Returns::Gradient),
         Derivative::Hessian => (3, Returns::Channels),
-        Derivative::Laplacian | Derivative::Sensitivity { .. } => (1, Returns::Value),
+        Derivative::Laplacian | Derivative::Slope { .. } | Derivative::Sensitivity { .. } => {
+            (1, Returns::Value)
+        }
     };
     let of_channels = generator.channels;
     let result = DerivedResult { derivative: derivative.clone(), channel, axes, of_channels };
@@ -141,13 +150,72 @@ pub fn derive(
     Ok(derived)
 }
 
+impl Generator {
+    /// Returns the name of the derivative that is evaluated in place of the result; `None` for the result itself.
+    pub fn derivative(&self) -> Option<String> {
+        self.derived.as_ref().map(|derived| derived.derivative.name())
+    }
+
+    /// The same derivative of another version of the generator.
+    pub(super) fn derived_like(self, other: &Self) -> Result<Self, DeriveError> {
+        match &other.derived {
+            Some(DerivedResult { derivative, channel, .. }) => derive(&self, derivative, *channel),
+            None => Ok(self),
+        }
+    }
+}
+
 impl Derivative {
+    /// Returns the derivative by a control, `NAME`, or by a component of one, `NAME.x` or `NAME.0`.
+    #[must_use]
+    pub fn by_control(text: &str, generator: &Generator) -> Self {
+        let is_control = |name: &str| generator.controls.iter().any(|control| control.name == name);
+        let component = text.rsplit_once('.').filter(|_| !is_control(text));
+        let found = component.and_then(|(name, component)| {
+            Some((name, component_index(component)?)).filter(|(name, _)| is_control(name))
+        });
+        let (name, component) = found.unwrap_or((text, 0));
+        Self::Sensitivity { control: name.to_owned(), component }
+    }
+
+    /// Returns the text that [`Self::named`] reads.
+    pub fn name(&self) -> String {
+        match self {
+            Self::Gradient => "gradient".to_owned(),
+            Self::ValueAndGradient => "value and gradient".to_owned(),
+            Self::Laplacian => "laplacian".to_owned(),
+            Self::Hessian => "hessian".to_owned(),
+            Self::Slope { exaggeration } => format!("slope {exaggeration}"),
+            Self::Sensitivity { control, component } => {
+                format!("sensitivity {control}.{component}")
+            }
+        }
+    }
+
+    /// Returns the derivative with this [name](Self::name); `None` if there is none.
+    pub fn named(name: &str, generator: &Generator) -> Option<Self> {
+        Some(match name {
+            "gradient" => Self::Gradient,
+            "value and gradient" => Self::ValueAndGradient,
+            "laplacian" => Self::Laplacian,
+            "hessian" => Self::Hessian,
+            _ => match name.split_once(' ')? {
+                ("slope", exaggeration) => Self::Slope { exaggeration: exaggeration.parse().ok()? },
+                ("sensitivity", control) => Self::by_control(control, generator),
+                _ => return None,
+            },
+        })
+    }
+
     fn channel_names(&self, axes: u32) -> Vec<String> {
         let gradient = ["dx", "dy", "dz"];
         let names: &[&str] = match self {
             Self::Gradient => &gradient[..axes as usize],
             Self::Hessian => &["dxx", "dxy", "dyy"],
-            Self::ValueAndGradient | Self::Laplacian | Self::Sensitivity { .. } => &[],
+            Self::ValueAndGradient
+            | Self::Laplacian
+            | Self::Slope { .. }
+            | Self::Sensitivity { .. } => &[],
         };
         names.iter().map(|name| (*name).to_owned()).collect()
     }

@@ -37,13 +37,16 @@ fn derivatives_by_hand_agree_with_derived_ones() {
                 pipeline.evaluate(gpu(), &inputs, &positions).unwrap()
             });
             for channel in 0..derived_channels {
-                let scale = written.iter().map(|result| result[channel].abs()).fold(0.0, f64::max);
-                let errors = derived.iter().zip(&written);
-                let errors =
-                    errors.map(|(derived, written)| (derived[channel] - written[channel]).abs());
-                let worst = errors.fold(0.0, f64::max) / scale;
-                if worst.is_nan() || worst > tolerance {
-                    failures.push(format!("{name} {channel} {precision:?}: {worst:e}"));
+                let numbers = written.iter().map(|result| result[channel]);
+                let errors: Vec<f64> = derived
+                    .iter()
+                    .zip(numbers.clone())
+                    .map(|(derived, written)| derived[channel] - written)
+                    .collect();
+                let scale = rms(&numbers.collect::<Vec<_>>());
+                let error = rms(&errors) / scale;
+                if error.is_nan() || error > tolerance {
+                    failures.push(format!("{name} {channel} {precision:?}: {error:e}"));
                 }
             }
         }
@@ -51,4 +54,9 @@ fn derivatives_by_hand_agree_with_derived_ones() {
     }
     assert!(failures.is_empty(), "{failures:#?}");
     assert!(names.len() >= 10, "{names:?}");
+}
+
+fn rms(numbers: &[f64]) -> f64 {
+    let squares = numbers.iter().map(|number| number * number).sum::<f64>();
+    (squares / numbers.len() as f64).sqrt()
 }

@@ -48,6 +48,11 @@ pub(super) struct FunctionDerivative<'d, 'a> {
     pub(super) duals: Vec<Option<Dual>>,
 }
 
+/// No name of an author's function: it has a space.
+fn derivative_name(function: &Function) -> Option<String> {
+    function.name.as_ref().map(|name| format!("{name} derivative"))
+}
+
 impl<'d, 'a> FunctionDerivative<'d, 'a> {
     /// Returns `None` if `locals` has grown: then another attempt is needed.
     pub(super) fn of(
@@ -65,7 +70,7 @@ impl<'d, 'a> FunctionDerivative<'d, 'a> {
             active: locals,
             shadows: BTreeMap::new(),
             is_complete: true,
-            function: Function::default(),
+            function: Function { name: derivative_name(source), ..Function::default() },
             block: Block::new(),
             span: Span::UNDEFINED,
             duals: vec![None; source.expressions.len()],

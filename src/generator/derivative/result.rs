@@ -40,6 +40,13 @@ pub(in crate::generator) fn differentiate_result(
     let (function, channels) = match &derived.derivative {
         Derivative::Gradient => (rewrite.derivative(value, &axes)?, first(1)),
         Derivative::ValueAndGradient => (rewrite.derivative(value, &axes)?, first(0)),
+        Derivative::Slope { exaggeration } => {
+            let derivative = rewrite.derivative(value, &axes)?;
+            let slope = rewrite.slope_of(derivative, *exaggeration);
+            rewrite.module.functions[result] = slope;
+            order_functions(module);
+            return Ok(());
+        }
         Derivative::Sensitivity { control, component } => {
             let variable = places(rewrite.module, generator, control, *component);
             (rewrite.derivative(value, &[variable])?, vec![vec![Part(1, None)]])
@@ -114,6 +121,26 @@ impl<'m> Rewrite<'m> {
                 channels.iter().map(|parts| sum(builder, returned, parts)).collect();
             let zero = builder.f32(0.0);
             components.resize(4, zero);
+            builder.evaluated(Expression::Compose { ty, components })
+        });
+        Function { name: self.result.name.clone(), ..body }
+    }
+
+    /// The host's function, with the angle of the slope as its first channel.
+    fn slope_of(&self, derivative: Handle<Function>, exaggeration: f32) -> Function {
+        let ty = self.result.result.as_ref().map_or(self.scalar, |result| result.ty);
+        let body = self.calling(derivative, ty, |builder, returned, ty| {
+            let [x, y] = [1, 2].map(|member| builder.member(returned, member));
+            let [xx, yy] =
+                [x, y].map(|slope| builder.binary(naga::BinaryOperator::Multiply, slope, slope));
+            let square = builder.binary(naga::BinaryOperator::Add, xx, yy);
+            let steepest = builder.math(MathFunction::Sqrt, square, None);
+            let factor = builder.f32(exaggeration);
+            let tangent = builder.binary(naga::BinaryOperator::Multiply, steepest, factor);
+            let angle = builder.math(MathFunction::Atan, tangent, None);
+            let degrees = builder.math(MathFunction::Degrees, angle, None);
+            let zero = builder.f32(0.0);
+            let components = vec![degrees, zero, zero, zero];
             builder.evaluated(Expression::Compose { ty, components })
         });
         Function { name: self.result.name.clone(), ..body }

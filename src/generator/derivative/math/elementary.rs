@@ -127,7 +127,7 @@ impl FunctionDerivative<'_, '_> {
     }
 
     pub(super) fn power(&mut self, base: &Operand, exponent: &Operand, value: Value) -> Tangents {
-        let of_base = base.is_active().then(|| self.power_slope(base, exponent));
+        let of_base = base.is_active().then(|| self.power_slope(base, exponent, value));
         let of_exponent = exponent.is_active().then(|| {
             let log = self.call_1(MathFunction::Log, base.value);
             let slope = self.multiply(value, log);
@@ -143,28 +143,34 @@ impl FunctionDerivative<'_, '_> {
         })
     }
 
-    /// y x^(y-1), which is y for y = 1 and 0 for y = 0 also at x = 0, where drivers disagree about 0^0.
-    fn power_slope(&mut self, base: &Operand, exponent: &Operand) -> Value {
-        let (y, like) = (exponent.value, exponent.source);
-        if let Some(number) = self.literal(like) {
-            if number == 2.0 {
-                return self.multiply(y, base.value);
-            }
-            if number == 1.0 || number == 0.0 {
-                return y;
-            }
-            let lower = self.number(number - 1.0, like);
-            let power = self.call_2(MathFunction::Pow, base.value, lower);
-            return self.multiply(y, power);
+    /// y x^y / x. At x = 0, where that is not finite, the limit is used if there is one.
+    fn power_slope(&mut self, base: &Operand, exponent: &Operand, value: Value) -> Value {
+        let (x, y, like) = (base.value, exponent.value, exponent.source);
+        let literal = self.literal(like);
+        match literal {
+            Some(1.0) => return y,
+            Some(2.0) => return self.multiply(y, x),
+            _ => {}
         }
-        let one = self.number(1.0, like);
-        let lower = self.subtract(y, one);
-        let power = self.call_2(MathFunction::Pow, base.value, lower);
-        let slope = self.multiply(y, power);
-        let product = self.multiply(y, lower);
-        let zero = self.number(0.0, like);
-        let is_linear = self.binary(BinaryOperator::Equal, product, zero);
-        self.select(is_linear, y, slope)
+        let product = self.multiply(y, value);
+        let slope = self.divide(product, x);
+        if literal.is_some_and(|number| number < 1.0 && number != 0.0) {
+            return slope;
+        }
+        let (zero, one) = (self.number(0.0, like), self.number(1.0, like));
+        let limit = match literal {
+            Some(_) => zero,
+            None => {
+                let is_one = self.binary(BinaryOperator::Equal, y, one);
+                let upper = self.select(is_one, one, zero);
+                let is_upper = self.binary(BinaryOperator::GreaterEqual, y, one);
+                let limit = self.select(is_upper, upper, slope);
+                let is_zero = self.binary(BinaryOperator::Equal, y, zero);
+                self.select(is_zero, zero, limit)
+            }
+        };
+        let is_zero = self.binary(BinaryOperator::Equal, x, zero);
+        self.select(is_zero, limit, slope)
     }
 
     /// The number of an `f32` literal of the original, or of a vector of it.
