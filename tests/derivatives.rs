@@ -4,6 +4,8 @@
 
 #[path = "derivatives/language.rs"]
 mod language;
+#[path = "derivatives/named.rs"]
+mod named;
 #[path = "derivatives/romberg.rs"]
 mod romberg;
 mod support;
@@ -113,7 +115,10 @@ impl Tally {
         for (index, (exact, limit)) in exact.iter().zip(limits).enumerate() {
             let scale = exact.abs().max(typical).max(1e-12);
             if !exact.is_finite() {
-                self.not_finite += 1;
+                // Where the value itself is not finite, nothing can be compared.
+                self.not_finite += usize::from(limit.value.is_finite());
+            } else if *exact == 0.0 && limit.value == 0.0 {
+                self.compared += 1;
             } else if limit.error.is_nan() || limit.error > 3e-9 * scale {
                 self.kinks += 1;
             } else {
@@ -243,10 +248,11 @@ fn by_control(
     let derivative = Derivative::Sensitivity { control: control.name.clone(), component };
     let exact = subject.derived(&derivative, Channel::X).evaluate(&at(0.0), positions);
     let exact: Vec<f64> = exact.iter().map(|exact| exact[0]).collect();
-    let limits = limits(&[scale / 64.0, scale / 1024.0, scale / 16_384.0], |offset| {
-        let results = subject.evaluate(&at(offset), positions);
-        results.iter().map(|result| result[0]).collect()
-    });
+    let limits =
+        limits(&[scale / 64.0, scale / 1024.0, scale / 16_384.0, scale / 262_144.0], |offset| {
+            let results = subject.evaluate(&at(offset), positions);
+            results.iter().map(|result| result[0]).collect()
+        });
     let mut own = Tally::default();
     own.add(&exact, &limits, &format!("{} {}", subject.generator.address, control.name));
     own

@@ -67,17 +67,14 @@ fn stub(source: &Source, after_name: Range<usize>, name: &str) -> Option<String>
     let tokens = source.tokens_in(after_name).iter().filter(|token| is_code(token.kind));
     let head = tokens.map(|token| token.text(text)).take_while(|word| *word != "{");
     let head: Vec<&str> = head.collect();
-    let result = head.iter().rposition(|word| *word == "->")?;
-    if head[result + 1..] != ["f32"] {
-        return None;
-    }
-    let colon = head.iter().position(|word| *word == ":")?;
-    let ty = match &head[colon + 1..] {
+    let parameters = head.strip_suffix(&["-", ">", "f32"])?;
+    let colon = parameters.iter().position(|word| *word == ":")?;
+    let ty = match &parameters[colon + 1..] {
         ["vec2f", ..] | ["vec2", "<", "f32", ..] => "vec3f",
         ["vec3f", ..] | ["vec3", "<", "f32", ..] => "vec4f",
         _ => return None,
     };
-    let parameters = head[..result].join(" ");
+    let parameters = parameters.join(" ");
     Some(format!("\nfn {name}{parameters} -> {ty} {{ return {ty}(); }}\n"))
 }
 

@@ -171,6 +171,7 @@ impl DataSubject {
             ("--preset", values.preset.is_some()),
             ("--seeds", arguments.seeds.is_some()),
             ("--stage", arguments.stage.stage.is_some()),
+            ("--sensitivity", arguments.stage.sensitivity.is_some()),
             ("--feature", !arguments.root.features.feature.is_empty()),
             ("--z", view.has(ViewSetting::Z)),
             ("--time", view.has(ViewSetting::Time)),
