@@ -5,7 +5,7 @@ mod field_input;
 use std::sync::Arc;
 
 use super::address::Address;
-use super::derive::DerivedResult;
+use super::derived_result::DerivedResult;
 use super::fragment::Fragment;
 use super::grid_program::GridProgram;
 use super::guard::LoopBudget;

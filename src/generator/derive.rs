@@ -2,37 +2,13 @@
 
 use super::Generator;
 use super::definition::Domain;
+use super::derived_result::{Derivative, DerivedResult};
 use super::modules::Modules;
 use super::returns::Returns;
 use crate::control::{ControlSource, ControlType, component_index};
 use crate::diagnostic::Diagnostic;
 use crate::shading::Channel;
 use crate::suggest::did_you_mean;
-
-/// Derivative of a generator's values, with respect to coordinates of the world or to a control.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Derivative {
-    /// Derivatives by x and y, and by z for a volume.
-    Gradient,
-    /// The value, followed by its gradient.
-    ValueAndGradient,
-    /// Sum of the second derivatives by x and y, and by z for a volume.
-    Laplacian,
-    /// Second derivatives by x twice, by x and y, by y twice.
-    Hessian,
-    /// Angle of the slope of the ground in degrees, with heights multiplied by the exaggeration.
-    Slope {
-        /// Factor of the heights.
-        exaggeration: f32,
-    },
-    /// Derivative by a control, per unit of what the shader reads: radians for `@angle`.
-    Sensitivity {
-        /// Name of the control.
-        control: String,
-        /// Index of the component, 0 for a number.
-        component: usize,
-    },
-}
 
 /// Error of [`derive`].
 #[derive(Clone, Debug, thiserror::Error)]
@@ -68,18 +44,6 @@ pub enum DeriveError {
     /// Something in the shader cannot be differentiated.
     #[error("{0}")]
     Shader(Box<Diagnostic>),
-}
-
-/// The derivative that a generator returns, and what it returned before.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct DerivedResult {
-    pub(crate) derivative: Derivative,
-    /// The channel that is differentiated.
-    pub(crate) channel: Channel,
-    /// Coordinates by which it is differentiated, 2 or 3.
-    pub(crate) axes: u32,
-    /// Number of channels that the generator itself returns.
-    pub(crate) of_channels: u32,
 }
 
 /// Returns the generator with a derivative of one of its channels as the result.

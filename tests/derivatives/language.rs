@@ -51,7 +51,7 @@ const BODIES: [&str; 39] = [
     "var x = p.x; var y = p.y; for (var i = 0; i < 5; i++) { let z = x * x - y * y + 0.1; y = 2.0 * x * y * 0.1 + p.y; x = 0.1 * z; } return x * y;",
     "var sum = 0.0; for (var i = 0; f32(i) < 3.7 + 0.2 * p.x; i++) { sum += min(3.7 + 0.2 * p.x - f32(i), 1.0) * sin(p.y * f32(i)); } return sum;",
     "var a = 0.0; var b = 0.0; var c = 0.0; for (var i = 0; i < 4; i++) { a += b * 0.5; b += c * 0.7; c += p.x * p.y; } return a;",
-    "var x = p.x; loop { x = x * 0.5 + p.y * 0.1; continuing { x *= 0.9; break if abs(x) < 0.5; } } return x;",
+    "var x = p.x; loop { x = x * 0.5 + p.y * 0.05; continuing { x *= 0.9; break if abs(x) < 0.5; } } return x;",
     "var x = p.x; while abs(x) > 0.2 { x *= 0.3 + 0.01 * p.y; } return x * p.y;",
     "switch i32(p.x) { case 0: { return p.y * p.x; } case 1, 2: { return p.y * 0.2; } default: { return exp(-abs(p.x)) * tanh(p.y); } }",
     "var x = p.x; switch i32(p.y) { case 1: { x *= p.y; } case 2: { x += p.y * p.y; if x > 1.0 { break; } x = sin(x); } default: { x -= p.y; } } return x;",

@@ -53,7 +53,7 @@ fn faults_in_derivatives_are_errors_at_the_function() {
     let circle =
         "fn g(p: vec2f) -> f32 { return g_deriv(p).y; }\nfn f(p: vec2f) -> f32 { return g(p); }";
     assert!(
-        error(circle).contains("a.wgsl:1:4: error: `g` calls its own derivative"),
+        error(circle).contains("a.wgsl:1:1: error: `g` calls its own derivative"),
         "{}",
         error(circle)
     );

@@ -10,7 +10,7 @@ use super::{Derived, Place, Variable, append_derivative};
 use crate::control::{Slot, SlotSource, UniformLayout};
 use crate::generator::Generator;
 use crate::generator::block_builder::BlockBuilder;
-use crate::generator::derive::{Derivative, DerivedResult};
+use crate::generator::derived_result::{Derivative, DerivedResult};
 use crate::generator::interface::{ARGUMENTS_BINDING, HOST_GROUP};
 use crate::generator::merge::function_named;
 use crate::link::Linked;

@@ -27,14 +27,13 @@ fn quantities_are_exact_derivatives_and_are_recorded() {
     let path = folder.path();
     let one = "--size 1 --center 3,2 --span 1 --set width=2";
     let rendered = |options: &str, name: &str| {
-        run(0, path, &format!("render a.wgsl -o {name} {one} {options}"));
+        run(0, path, &format!("render a.wgsl::bowl -o {name} {one} {options}"));
         floats(&path.join(name))
     };
     // Of 2 x²y + |y| at (3, 2).
-    assert_eq!(rendered("--quantity gradient --channel x", "x.r32"), [24.0]);
-    assert_eq!(rendered("--quantity gradient --channel y", "y.r32"), [19.0]);
+    assert_eq!(rendered("--quantity gradient", "g.r32"), [24.0, 19.0]);
     assert_eq!(rendered("--quantity laplacian", "l.r32"), [8.0]);
-    assert_eq!(rendered("--quantity hessian --channel y", "h.r32"), [12.0]);
+    assert_eq!(rendered("--quantity hessian", "h.r32"), [8.0, 12.0, 0.0]);
     assert_eq!(rendered("--sensitivity width", "w.r32"), [18.0]);
     assert_eq!(rendered("--sensitivity shift.y", "s.r32"), [-19.0]);
     let slope = rendered("--quantity slope --exact --exaggeration 0.1", "e.r32")[0];
@@ -48,15 +47,15 @@ fn quantities_are_exact_derivatives_and_are_recorded() {
 
 #[test]
 fn derivatives_are_sampled_and_analyzed() {
-    let folder = folder(&[("a.wgsl", BOWL), ("points.txt", "3 2\n1 -1\n")]);
+    let folder = folder(&[("a.wgsl", BOWL)]);
     let path = folder.path();
     run(
         0,
         path,
         "render a.wgsl::ball -o z.r32 --size 1 --center 1,2 --z 3 --span 1 --quantity gradient --channel z",
     );
-    assert_eq!(floats(&path.join("z.r32")), [5.0 + 3.0 * 9.0]);
-    let (report, _) = run(0, path, "analyze a.wgsl --size 16 --sensitivity width --json");
+    assert_eq!(floats(&path.join("z.r32")), [6.0, 12.0, 32.0]);
+    let (report, _) = run(0, path, "analyze a.wgsl::bowl --size 16 --sensitivity width --json");
     assert!(report.contains("\"mean\""), "{report}");
 }
 
@@ -68,13 +67,16 @@ fn what_has_no_derivative_is_refused() {
         assert!(errors.contains(message), "{line}: {errors}");
     };
     refused(
-        "a.wgsl -o a.r32 --sensitivity with",
+        "a.wgsl::bowl -o a.r32 --sensitivity with",
         "--sensitivity: a.wgsl::bowl has no control with; did you mean `width`?",
     );
     refused(
         "a.wgsl::color -o a.r32 --quantity gradient",
         "--quantity gradient: a.wgsl::color returns a color, which has no derivative",
     );
-    refused("a.wgsl -o a.png --quantity gradient", "--quantity gradient needs a data format");
-    refused("a.wgsl -o a.r32 --quantity aspect --exact", "--exact applies to --quantity slope");
+    refused("a.wgsl::bowl -o a.png --quantity gradient", "--quantity gradient needs a data format");
+    refused(
+        "a.wgsl::bowl -o a.r32 --quantity aspect --exact",
+        "--exact applies to --quantity slope",
+    );
 }
