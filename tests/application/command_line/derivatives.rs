@@ -25,7 +25,7 @@ fn floats(path: &Path) -> Vec<f32> {
 fn quantities_are_exact_derivatives_and_are_recorded() {
     let folder = folder(&[("a.wgsl", BOWL)]);
     let path = folder.path();
-    let one = "--size 1 --center 3,2 --span 1 --set width=2";
+    let one = "--size 1 --center 3,2 --span 1 --set width=2 --set shift=0,0";
     let rendered = |options: &str, name: &str| {
         run(0, path, &format!("render a.wgsl::bowl -o {name} {one} {options}"));
         floats(&path.join(name))
