@@ -20,6 +20,7 @@ mod watch;
 mod watched;
 mod worker;
 
+pub(crate) use files::CompiledFiles;
 pub(crate) use handle::CompilerHandle;
 pub(crate) use messages::{CompilerEvent, DeviceGeneration};
 pub(crate) use pipelines::LOST;

@@ -108,6 +108,27 @@ impl SourceTree {
         tree
     }
 
+    /// Returns the folder with the texts of editors in place of those on disk. Parsed texts of `previous` are used
+    /// again. A text that equals the one on disk changes nothing.
+    #[must_use]
+    pub fn with_unsaved<'t>(
+        &self,
+        texts: impl IntoIterator<Item = (&'t ModulePath, &'t str)>,
+        previous: &Self,
+    ) -> Self {
+        let mut tree = self.clone();
+        for (path, text) in texts {
+            let mut unsaved = Source::new(path.as_str(), text);
+            if tree.get(path).is_some_and(|saved| saved.text == unsaved.text) {
+                continue;
+            }
+            unsaved.is_unsaved = true;
+            let known = previous.get(path).filter(|known| ***known == unsaved).cloned();
+            tree.sources.insert(path.clone(), known.unwrap_or_else(|| Arc::new(unsaved)));
+        }
+        tree
+    }
+
     /// Replaces the data files by those of another folder.
     pub fn add_input_files_of(&mut self, other: &Self) {
         self.inputs.clone_from(&other.inputs);
