@@ -16,6 +16,7 @@ mod selection;
 mod sources;
 #[cfg(test)]
 mod tests;
+mod unsaved;
 mod watch;
 mod watched;
 mod worker;
@@ -24,3 +25,4 @@ pub(crate) use files::CompiledFiles;
 pub(crate) use handle::CompilerHandle;
 pub(crate) use messages::{CompilerEvent, DeviceGeneration};
 pub(crate) use pipelines::LOST;
+pub(crate) use unsaved::UnsavedTexts;

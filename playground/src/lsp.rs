@@ -10,12 +10,15 @@ mod position;
 mod requests;
 mod server;
 mod transport;
+mod windows;
 
 use std::io::{self, BufReader};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::mpsc::{self, Sender};
 use std::thread;
 
+use crate::process::window_socket::WindowMessage;
 use checker::Checked;
 use server::Server;
 use transport::Incoming;
@@ -26,6 +29,8 @@ enum Event {
     /// The client has ended, or closed the connection.
     Closed,
     Checked(Checked),
+    /// Message of the window with this socket; `None` if it has closed.
+    Window(PathBuf, Option<WindowMessage>),
 }
 
 /// Serves until the client ends: exit code 0 after the request `shutdown`, otherwise 1.
@@ -39,8 +44,9 @@ pub(crate) fn run() -> ExitCode {
     else {
         return ExitCode::FAILURE;
     };
+    let for_windows = sender.clone();
     thread::spawn(move || read(&sender));
-    let was_shut_down = Server::new(output, checker).run(&events);
+    let was_shut_down = Server::new(output, checker, for_windows).run(&events);
     let _ = writer.join();
     if was_shut_down { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

@@ -4,7 +4,7 @@
 mod action;
 pub(crate) mod analysis;
 pub(crate) mod camera;
-mod caption;
+pub(crate) mod caption;
 pub(crate) mod capture_settings;
 mod cell_edit;
 mod cells;

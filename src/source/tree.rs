@@ -97,13 +97,14 @@ impl SourceTree {
         self.inputs.add(ModulePath::new(path), file, &none);
     }
 
-    /// Returns the folder with added or replaced files.
+    /// Returns the folder with added or replaced files. `are_unsaved` is true for texts that an editor had not saved.
     #[must_use]
-    pub fn with_texts(&self, texts: &[(ModulePath, String)]) -> Self {
+    pub fn with_texts(&self, texts: &[(ModulePath, String)], are_unsaved: bool) -> Self {
         let mut tree = self.clone();
         for (path, text) in texts {
-            let source = Arc::new(Source::new(path.as_str(), text.as_str()));
-            tree.sources.insert(path.clone(), source);
+            let mut source = Source::new(path.as_str(), text.as_str());
+            source.is_unsaved = are_unsaved;
+            tree.sources.insert(path.clone(), Arc::new(source));
         }
         tree
     }

@@ -105,7 +105,8 @@ impl App {
         if drawn.is_presented && mem::take(&mut self.frames.screenshot_requested) {
             self.capture(capture::request);
         }
-        self.schedule(event_loop, &drawn);
+        let report_after = self.report_to_editors();
+        self.schedule(event_loop, &drawn, report_after);
         for action in drawn.output.actions {
             self.apply_action(action);
         }
@@ -140,7 +141,12 @@ impl App {
     }
 
     /// The next frame is due at once, after the shortest required interval, or at the next event.
-    fn schedule(&self, event_loop: &ActiveEventLoop, drawn: &DrawnFrame) {
+    fn schedule(
+        &self,
+        event_loop: &ActiveEventLoop,
+        drawn: &DrawnFrame,
+        report_after: Option<Duration>,
+    ) {
         let Some((window, pictures)) = &self.device.shown else {
             return;
         };
@@ -152,6 +158,7 @@ impl App {
             (pictures.is_reading(), READBACK_INTERVAL),
             (due.is_some(), due.unwrap_or_default()),
             (!drawn.is_presented, ANIMATION_INTERVAL),
+            (report_after.is_some(), report_after.unwrap_or_default()),
         ];
         let needed = intervals.into_iter().filter(|(is_needed, _)| *is_needed);
         let after = needed.map(|(_, interval)| interval).min();

@@ -97,5 +97,6 @@ fn snapshot(name: &str, read: &FieldFile) -> GeneratorSnapshot {
     GeneratorSnapshot {
         address: Address { file: file.clone(), function: FUNCTION.to_owned() },
         texts: vec![(file, text)],
+        is_unsaved: false,
     }
 }

@@ -67,6 +67,10 @@ impl Documents {
         self.0.get(uri)
     }
 
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Returns the address that the editor uses for an open file.
     pub(super) fn uri_of(&self, file: &Path) -> Option<&Url> {
         self.0.iter().find(|(_, document)| document.path == file).map(|(uri, _)| uri)

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
@@ -20,9 +20,14 @@ use super::documents::Documents;
 use super::initialize::Client;
 use super::requests::{self, error};
 use super::transport::{Incoming, Outgoing};
+use super::windows::{Windows, text_message};
+use crate::process::window_socket::{EditorMessage, WindowMessage};
 
 /// Without anything to wait for.
 const IDLE: Duration = Duration::from_secs(3600);
+
+/// Between searches for windows that have opened, while files are open.
+const SEARCH_INTERVAL: Duration = Duration::from_millis(500);
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Phase {
@@ -42,10 +47,17 @@ pub(super) struct Server {
     output: Outgoing,
     checker: Sender<CheckRequest>,
     diagnostics: ShownDiagnostics,
+    /// `None` before the request `initialize`.
+    windows: Option<Windows>,
+    events: Sender<Event>,
 }
 
 impl Server {
-    pub(super) fn new(output: Outgoing, checker: Sender<CheckRequest>) -> Self {
+    pub(super) fn new(
+        output: Outgoing,
+        checker: Sender<CheckRequest>,
+        events: Sender<Event>,
+    ) -> Self {
         Self {
             client: Client::default(),
             documents: Documents::default(),
@@ -54,6 +66,8 @@ impl Server {
             output,
             checker,
             diagnostics: ShownDiagnostics::default(),
+            windows: None,
+            events,
         }
     }
 
@@ -61,7 +75,9 @@ impl Server {
     pub(super) fn run(mut self, events: &Receiver<Event>) -> bool {
         loop {
             let due = self.diagnostics.next_due();
-            let timeout = due.map_or(IDLE, |due| due.saturating_duration_since(Instant::now()));
+            let due = due.map(|due| due.saturating_duration_since(Instant::now()));
+            let search = (!self.documents.is_empty()).then_some(SEARCH_INTERVAL);
+            let timeout = due.into_iter().chain(search).min().unwrap_or(IDLE);
             match events.recv_timeout(timeout) {
                 Ok(Event::Received(Incoming::Message(Message::Notification(sent))))
                     if sent.method == Exit::METHOD =>
@@ -70,10 +86,11 @@ impl Server {
                 }
                 Ok(Event::Received(incoming)) => self.receive(incoming),
                 Ok(Event::Checked(checked)) => self.adopt(checked),
+                Ok(Event::Window(socket, message)) => self.on_window(&socket, message),
                 Ok(Event::Closed) | Err(RecvTimeoutError::Disconnected) => {
                     return self.phase == Phase::ShutDown;
                 }
-                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Timeout) => self.connect_windows(),
             }
             self.diagnostics.show_due(Instant::now(), &self.output);
         }
@@ -129,6 +146,7 @@ impl Server {
         self.client = Client::new(params);
         self.phase = Phase::Running;
         tracing::info!("serving {}", self.client.name);
+        self.windows = Some(Windows::new(self.client.name.clone(), self.events.clone()));
         let result = serde_json::to_value(self.client.result());
         result.map_err(|failure| error(ErrorCode::InternalError, failure))
     }
@@ -140,10 +158,45 @@ impl Server {
         }
     }
 
+    /// A file was opened or changed: the windows show its text.
+    pub(super) fn text_changed(&mut self, uri: &Url) {
+        self.connect_windows();
+        if let (Some(windows), Some(document)) = (&self.windows, self.documents.get(uri)) {
+            windows.send(&text_message(document.clone()));
+        }
+        self.check();
+    }
+
+    /// A file was closed: the windows show its text on disk.
+    pub(super) fn text_closed(&mut self, file: PathBuf) {
+        self.tell_windows(&EditorMessage::Close(file));
+        self.check();
+    }
+
+    pub(super) fn tell_windows(&self, message: &EditorMessage) {
+        if let Some(windows) = &self.windows {
+            windows.send(message);
+        }
+    }
+
+    fn connect_windows(&mut self) {
+        if let Some(windows) = &mut self.windows {
+            windows.connect_new(&self.documents);
+        }
+    }
+
+    fn on_window(&mut self, socket: &Path, message: Option<WindowMessage>) {
+        let windows = self.windows.as_mut();
+        if windows.is_some_and(|windows| windows.receive(socket, message)) {
+            self.check();
+        }
+    }
+
     /// Requests that the folders of the open files be compiled.
     pub(super) fn check(&mut self) {
-        let request =
-            CheckRequest { documents: self.documents.by_path(), window_folders: Vec::new() };
+        let windows = self.windows.as_ref();
+        let window_folders = windows.map(Windows::folders).unwrap_or_default();
+        let request = CheckRequest { documents: self.documents.by_path(), window_folders };
         // The thread ends with this value.
         let _ = self.checker.send(request);
     }

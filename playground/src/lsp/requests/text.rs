@@ -9,9 +9,9 @@ use crate::lsp::server::Server;
 
 pub(super) fn open(server: &mut Server, params: DidOpenTextDocumentParams) {
     let document = params.text_document;
-    let opened = server.documents.open(document.uri, document.version, &document.text);
-    if opened.is_some() {
-        server.check();
+    let uri = document.uri;
+    if server.documents.open(uri.clone(), document.version, &document.text).is_some() {
+        server.text_changed(&uri);
     }
 }
 
@@ -21,13 +21,13 @@ pub(super) fn change(server: &mut Server, params: DidChangeTextDocumentParams) {
     let changes = params.content_changes;
     let changed = server.documents.change(&document.uri, document.version, changes, encoding);
     if changed.is_some() {
-        server.check();
+        server.text_changed(&document.uri);
     }
 }
 
 pub(super) fn close(server: &mut Server, params: DidCloseTextDocumentParams) {
-    if server.documents.close(&params.text_document.uri).is_some() {
-        server.check();
+    if let Some(file) = server.documents.close(&params.text_document.uri) {
+        server.text_closed(file);
     }
 }
 

@@ -1,0 +1,133 @@
+//! Tests of the real window while an editor types: each text is shown without a save.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use serde_json::json;
+use tempfile::TempDir;
+
+use crate::client::{Client, PROGRAM};
+use crate::screen::Screen;
+use crate::{BLUE, BROKEN, CENTER, ENDLESS, RED, Window, bluish, reddish};
+
+/// A window that shows a red file, and an editor that has it open.
+struct Session {
+    screen: Screen,
+    window: Window,
+    client: Client,
+    folder: TempDir,
+    file: PathBuf,
+}
+
+impl Session {
+    fn open() -> Self {
+        let screen = Screen::new();
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().canonicalize().unwrap().join("a.wgsl");
+        fs::write(&file, RED).unwrap();
+        let window = Window::open(&screen, folder.path());
+        screen.wait_until("the first picture", CENTER, reddish);
+        let mut client = connected(folder.path());
+        client.open(&file, RED);
+        window.wait_for("connected with Test");
+        Self { screen, window, client, folder, file }
+    }
+}
+
+/// Starts a language server that finds the windows of tests, whose sockets are in the shader folder.
+fn connected(folder: &Path) -> Client {
+    let mut command = Command::new(PROGRAM);
+    command.arg("lsp").env("XDG_RUNTIME_DIR", folder);
+    Client::initialized(&mut command, json!({}), json!(null))
+}
+
+#[test]
+fn each_text_is_shown_without_a_save_and_errors_keep_the_picture() {
+    let Session { screen, mut window, mut client, folder: _folder, file } = Session::open();
+    client.change(&file, 2, BLUE);
+    screen.wait_until("an unsaved text", CENTER, bluish);
+    let before = screen.settled(600);
+    client.change(&file, 3, BROKEN);
+    window.wait_for_frame_with("a.wgsl:1:58: error: expected `)`, found");
+    assert!(bluish(screen.pixel(CENTER)));
+    client.change(&file, 4, BLUE);
+    assert_eq!(screen.settled(600), before, "wrong text changed the picture");
+    client.change(&file, 5, ENDLESS);
+    window.wait_for_frame_with("a.wgsl:1:48: error: loop exceeded its budget");
+    assert!(bluish(screen.pixel(CENTER)), "a half-typed loop changed the picture");
+    client.change(&file, 6, RED);
+    screen.wait_until("text that equals the file", CENTER, reddish);
+    client.change(&file, 7, BLUE);
+    screen.wait_until("an unsaved text", CENTER, bluish);
+    client.close_file(&file);
+    screen.wait_until("the file on disk", CENTER, reddish);
+    assert!(window.is_running());
+}
+
+#[test]
+fn text_of_a_killed_editor_is_gone_within_a_second() {
+    let Session { screen, window: _window, mut client, folder: _folder, file } = Session::open();
+    client.change(&file, 2, BLUE);
+    screen.wait_until("an unsaved text", CENTER, bluish);
+    client.server.kill().unwrap();
+    assert!(
+        screen.becomes(Duration::from_secs(1), CENTER, reddish),
+        "the text of the disk is back"
+    );
+}
+
+#[test]
+fn typed_text_is_complete_at_the_end() {
+    let Session { screen, window: _window, mut client, folder: _folder, file } = Session::open();
+    // Red and blue in turn, each with a comment that grows.
+    for version in 2..202 {
+        let text = if version % 2 == 0 { RED } else { BLUE };
+        client.change(&file, version, &format!("{text}// {}", "x".repeat(version as usize)));
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    screen.wait_until("the last text", CENTER, bluish);
+    screen.settled(600);
+    assert!(bluish(screen.pixel(CENTER)));
+}
+
+#[test]
+fn window_that_opens_later_shows_the_unsaved_text() {
+    let Session { screen, window, mut client, folder, file } = Session::open();
+    client.change(&file, 2, BLUE);
+    screen.wait_until("an unsaved text", CENTER, bluish);
+    drop(window);
+    let _window = Window::open(&screen, folder.path());
+    screen.wait_until("an unsaved text in a new window", CENTER, bluish);
+}
+
+#[test]
+fn captures_of_unsaved_text_say_so() {
+    let Session { screen, window, mut client, folder, file } = Session::open();
+    client.change(&file, 2, BLUE);
+    screen.wait_until("an unsaved text", CENTER, bluish);
+    screen.press(&["ctrl+s"]);
+    let state = window.state.as_ref().unwrap().path();
+    let found = || {
+        let folders = [state.join("captures"), folder.path().join("captures")];
+        let entries = folders.iter().filter_map(|folder| fs::read_dir(folder).ok());
+        let mut files = entries.flatten().flatten().map(|entry| entry.path());
+        files.find(|file| file.extension().is_some_and(|extension| extension == "png"))
+    };
+    let started = std::time::Instant::now();
+    let capture = loop {
+        if let Some(capture) = found() {
+            break capture;
+        }
+        assert!(started.elapsed() < Duration::from_secs(60), "nothing is captured");
+        std::thread::sleep(Duration::from_millis(50));
+    };
+    let bytes = fs::read(capture).unwrap();
+    let text = String::from_utf8_lossy(&bytes);
+    assert!(
+        text.contains("\"unsaved\":true"),
+        "the manifest does not say that the text is unsaved"
+    );
+    assert!(text.contains("0.1, 0.1, 0.9"));
+}
