@@ -34,7 +34,7 @@ pub struct SyntaxPiece {
     pub range: Range<usize>,
 }
 
-const KEYWORDS: [&str; 33] = [
+pub(crate) const KEYWORDS: [&str; 33] = [
     "alias",
     "break",
     "case",

@@ -74,6 +74,11 @@ fn parse(body: &[u8]) -> Incoming {
     };
     let id = value.get("id").cloned().unwrap_or_default();
     match serde_json::from_value(value) {
+        // With a number that is neither an integer nor a text.
+        Ok(Message::Notification(_)) if !id.is_null() => {
+            let reason = format!("{id} is no number of a request");
+            Incoming::Invalid(id, ErrorCode::InvalidRequest, reason)
+        }
         Ok(message) => Incoming::Message(message),
         Err(_) => {
             let reason = "neither a request nor a notification nor a response".to_owned();
