@@ -3,13 +3,18 @@
 //! The main thread answers; other threads read, write and compile. Nothing needs a window or a GPU.
 
 mod checker;
+mod command_names;
 mod diagnostics;
 mod documents;
+mod file;
 mod initialize;
+mod library;
 mod position;
 mod requests;
 mod server;
+mod state;
 mod transport;
+mod view;
 mod windows;
 
 use std::io::{self, BufReader};
@@ -21,6 +26,7 @@ use std::thread;
 use crate::process::window_socket::WindowMessage;
 use checker::Checked;
 use server::Server;
+use state::State;
 use transport::Incoming;
 
 /// What the main thread waits for.
@@ -46,7 +52,7 @@ pub(crate) fn run() -> ExitCode {
     };
     let for_windows = sender.clone();
     thread::spawn(move || read(&sender));
-    let was_shut_down = Server::new(output, checker, for_windows).run(&events);
+    let was_shut_down = Server::new(State::new(output, checker, for_windows)).run(&events);
     let _ = writer.join();
     if was_shut_down { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

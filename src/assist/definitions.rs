@@ -119,7 +119,7 @@ mod tests {
         check("Cell;", Some(("lib.wgsl", "Cell", 1)));
         check("size = k", Some(("lib.wgsl", "size", 1)));
         check("scale(c", Some(("lib.wgsl", "scale", 3)));
-        check("grad(p", Some(("<playground>/noise/perlin.wgsl", "perlin", 30)));
+        check("grad(p", Some(("<playground>/noise/perlin.wgsl", "perlin", 24)));
         check("vec2f", None);
     }
 

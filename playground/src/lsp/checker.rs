@@ -168,12 +168,12 @@ impl Folder {
 }
 
 /// Returns the shaders among the open files that are in a folder, by their paths there.
-fn in_folder<'d>(
+pub(super) fn in_folder<D>(
     root: &Path,
-    documents: &'d BTreeMap<PathBuf, Document>,
-) -> BTreeMap<ModulePath, &'d Document> {
-    let inside = documents.iter().filter_map(|(file, document)| {
-        let relative = file.strip_prefix(root).ok()?;
+    documents: impl IntoIterator<Item = (impl AsRef<Path>, D)>,
+) -> BTreeMap<ModulePath, D> {
+    let inside = documents.into_iter().filter_map(|(file, document)| {
+        let relative = file.as_ref().strip_prefix(root).ok()?;
         Some((ModulePath::new(relative.to_string_lossy()), document))
     });
     inside.collect()

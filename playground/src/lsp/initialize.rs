@@ -3,12 +3,15 @@
 use std::time::Duration;
 
 use lsp_types::{
-    ClientCapabilities, InitializeParams, InitializeResult, ServerCapabilities, ServerInfo,
+    ClientCapabilities, CodeActionProviderCapability, CodeLensOptions, ColorProviderCapability,
+    CompletionOptions, ExecuteCommandOptions, HoverProviderCapability, InitializeParams,
+    InitializeResult, OneOf, RenameOptions, ServerCapabilities, ServerInfo, SignatureHelpOptions,
     TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions,
-    TextDocumentSyncSaveOptions,
+    TextDocumentSyncSaveOptions, WorkDoneProgressOptions,
 };
 use serde::Deserialize;
 
+use super::command_names::COMMANDS;
 use super::position::Encoding;
 
 /// `initializationOptions`.
@@ -64,6 +67,25 @@ impl Client {
         }
     }
 
+    pub(super) fn takes_snippets(&self) -> bool {
+        let text = self.capabilities.text_document.as_ref();
+        let completion = text.and_then(|text| text.completion.as_ref());
+        let item = completion.and_then(|completion| completion.completion_item.as_ref());
+        item.and_then(|item| item.snippet_support).unwrap_or(false)
+    }
+
+    pub(super) fn can_refresh_hints(&self) -> bool {
+        let workspace = self.capabilities.workspace.as_ref();
+        let hints = workspace.and_then(|workspace| workspace.inlay_hint.as_ref());
+        hints.and_then(|hints| hints.refresh_support).unwrap_or(false)
+    }
+
+    pub(super) fn can_watch_files(&self) -> bool {
+        let workspace = self.capabilities.workspace.as_ref();
+        let files = workspace.and_then(|workspace| workspace.did_change_watched_files.as_ref());
+        files.and_then(|files| files.dynamic_registration).unwrap_or(false)
+    }
+
     pub(super) fn result(&self) -> InitializeResult {
         let sync = TextDocumentSyncOptions {
             open_close: Some(true),
@@ -75,6 +97,32 @@ impl Client {
             capabilities: ServerCapabilities {
                 position_encoding: Some(self.encoding.kind()),
                 text_document_sync: Some(TextDocumentSyncCapability::Options(sync)),
+                hover_provider: Some(HoverProviderCapability::Simple(true)),
+                completion_provider: Some(CompletionOptions {
+                    trigger_characters: Some([".", "@", ":"].map(str::to_owned).into()),
+                    ..CompletionOptions::default()
+                }),
+                signature_help_provider: Some(SignatureHelpOptions {
+                    trigger_characters: Some(["(", ","].map(str::to_owned).into()),
+                    ..SignatureHelpOptions::default()
+                }),
+                definition_provider: Some(OneOf::Left(true)),
+                references_provider: Some(OneOf::Left(true)),
+                document_highlight_provider: Some(OneOf::Left(true)),
+                document_symbol_provider: Some(OneOf::Left(true)),
+                workspace_symbol_provider: Some(OneOf::Left(true)),
+                rename_provider: Some(OneOf::Right(RenameOptions {
+                    prepare_provider: Some(true),
+                    work_done_progress_options: WorkDoneProgressOptions::default(),
+                })),
+                color_provider: Some(ColorProviderCapability::Simple(true)),
+                code_action_provider: Some(CodeActionProviderCapability::Simple(true)),
+                code_lens_provider: Some(CodeLensOptions { resolve_provider: None }),
+                inlay_hint_provider: Some(OneOf::Left(true)),
+                execute_command_provider: Some(ExecuteCommandOptions {
+                    commands: COMMANDS.map(str::to_owned).into(),
+                    work_done_progress_options: WorkDoneProgressOptions::default(),
+                }),
                 ..ServerCapabilities::default()
             },
             server_info: Some(ServerInfo {

@@ -1,25 +1,36 @@
 //! The tables of requests and notifications, with their handlers.
 
+mod actions;
+mod colors;
+mod commands;
+mod completion;
+mod hover;
+mod lenses;
+mod navigation;
+mod rename;
 mod text;
 
 use lsp_server::{ErrorCode, ResponseError};
 use lsp_types::notification as sent;
 use lsp_types::notification::Notification;
+use lsp_types::request as asked;
 use lsp_types::request::Request;
 use serde_json::Value;
 
-use super::server::Server;
+use super::state::State;
+use super::transport::error;
 
 type Answer<T> = Result<T, ResponseError>;
-type Handler = fn(&mut Server, Value) -> Answer<Value>;
+type Handler = fn(&mut State, Value) -> Answer<Value>;
 
 macro_rules! table {
     ($call:ident: $($protocol:ty => $handler:path;)*) => {
-        &[$((<$protocol>::METHOD, |server, params| $call::<$protocol>(server, params, $handler))),*]
+        &[$((<$protocol>::METHOD, |state, params| $call::<$protocol>(state, params, $handler))),*]
     };
 }
 
 const NOTIFICATIONS: &[(&str, Handler)] = table! { receive:
+    sent::Initialized => text::initialized;
     sent::DidOpenTextDocument => text::open;
     sent::DidChangeTextDocument => text::change;
     sent::DidCloseTextDocument => text::close;
@@ -27,19 +38,36 @@ const NOTIFICATIONS: &[(&str, Handler)] = table! { receive:
     sent::DidChangeWatchedFiles => text::watched;
 };
 
-const REQUESTS: &[(&str, Handler)] = table! { answer: };
+const REQUESTS: &[(&str, Handler)] = table! { answer:
+    asked::HoverRequest => hover::hover;
+    asked::SignatureHelpRequest => hover::signature_help;
+    asked::Completion => completion::completion;
+    asked::GotoDefinition => navigation::definition;
+    asked::References => navigation::references;
+    asked::DocumentHighlightRequest => navigation::highlight;
+    asked::DocumentSymbolRequest => navigation::document_symbols;
+    asked::WorkspaceSymbolRequest => navigation::workspace_symbols;
+    asked::PrepareRenameRequest => rename::prepare;
+    asked::Rename => rename::rename;
+    asked::DocumentColor => colors::colors;
+    asked::ColorPresentationRequest => colors::presentations;
+    asked::CodeActionRequest => actions::actions;
+    asked::CodeLensRequest => lenses::lenses;
+    asked::InlayHintRequest => lenses::hints;
+    asked::ExecuteCommand => commands::execute;
+};
 
 /// Fails if the request is unknown or wrong.
-pub(super) fn handle_request(server: &mut Server, method: &str, params: Value) -> Answer<Value> {
+pub(super) fn handle_request(state: &mut State, method: &str, params: Value) -> Answer<Value> {
     match find(REQUESTS, method) {
-        Some(handler) => handler(server, params),
+        Some(handler) => handler(state, params),
         None => Err(error(ErrorCode::MethodNotFound, format!("no request {method:?}"))),
     }
 }
 
 /// Others are ignored. Fails if the notification is wrong.
-pub(super) fn handle_notification(server: &mut Server, method: &str, params: Value) -> Answer<()> {
-    find(NOTIFICATIONS, method).map_or(Ok(()), |handler| handler(server, params).map(drop))
+pub(super) fn handle_notification(state: &mut State, method: &str, params: Value) -> Answer<()> {
+    find(NOTIFICATIONS, method).map_or(Ok(()), |handler| handler(state, params).map(drop))
 }
 
 fn find(table: &[(&str, Handler)], method: &str) -> Option<Handler> {
@@ -47,28 +75,24 @@ fn find(table: &[(&str, Handler)], method: &str) -> Option<Handler> {
 }
 
 fn answer<R: Request>(
-    server: &mut Server,
+    state: &mut State,
     params: Value,
-    handler: fn(&mut Server, R::Params) -> Answer<R::Result>,
+    handler: fn(&mut State, R::Params) -> Answer<R::Result>,
 ) -> Answer<Value> {
     let params = serde_json::from_value(params).map_err(invalid)?;
-    let result = handler(server, params)?;
+    let result = handler(state, params)?;
     serde_json::to_value(result).map_err(|failure| error(ErrorCode::InternalError, failure))
 }
 
 fn receive<N: Notification>(
-    server: &mut Server,
+    state: &mut State,
     params: Value,
-    handler: fn(&mut Server, N::Params),
+    handler: fn(&mut State, N::Params),
 ) -> Answer<Value> {
-    handler(server, serde_json::from_value(params).map_err(invalid)?);
+    handler(state, serde_json::from_value(params).map_err(invalid)?);
     Ok(Value::Null)
 }
 
 fn invalid(failure: serde_json::Error) -> ResponseError {
     error(ErrorCode::InvalidParams, failure)
-}
-
-pub(super) fn error(code: ErrorCode, message: impl ToString) -> ResponseError {
-    ResponseError { code: code as i32, message: message.to_string(), data: None }
 }

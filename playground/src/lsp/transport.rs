@@ -7,7 +7,7 @@ use std::io::{self, BufRead, Read as _, Write};
 use std::sync::mpsc::{self, Sender};
 use std::thread;
 
-use lsp_server::{ErrorCode, Message, Response};
+use lsp_server::{ErrorCode, Message, Response, ResponseError};
 use serde_json::{Value, json};
 
 /// Of a message, in bytes. A shader has at most a megabyte.
@@ -85,6 +85,11 @@ fn parse(body: &[u8]) -> Incoming {
             Incoming::Invalid(id, ErrorCode::InvalidRequest, reason)
         }
     }
+}
+
+/// Returns the error of a request, whose message editors show.
+pub(super) fn error(code: ErrorCode, message: impl ToString) -> ResponseError {
+    ResponseError { code: code as i32, message: message.to_string(), data: None }
 }
 
 /// Queue of messages to the client, which a thread writes: a client that does not read holds nothing up.

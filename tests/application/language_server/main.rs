@@ -4,4 +4,6 @@
 
 mod client;
 mod diagnostics;
+mod fuzz;
+mod language;
 mod protocol;

@@ -2,39 +2,43 @@
 
 use lsp_types::{
     DidChangeTextDocumentParams, DidChangeWatchedFilesParams, DidCloseTextDocumentParams,
-    DidOpenTextDocumentParams, DidSaveTextDocumentParams,
+    DidOpenTextDocumentParams, DidSaveTextDocumentParams, InitializedParams,
 };
 
-use crate::lsp::server::Server;
+use crate::lsp::state::State;
 
-pub(super) fn open(server: &mut Server, params: DidOpenTextDocumentParams) {
+pub(super) fn initialized(state: &mut State, _: InitializedParams) {
+    state.watch_files();
+}
+
+pub(super) fn open(state: &mut State, params: DidOpenTextDocumentParams) {
     let document = params.text_document;
     let uri = document.uri;
-    if server.documents.open(uri.clone(), document.version, &document.text).is_some() {
-        server.text_changed(&uri);
+    if state.documents.open(uri.clone(), document.version, &document.text).is_some() {
+        state.text_changed(&uri);
     }
 }
 
-pub(super) fn change(server: &mut Server, params: DidChangeTextDocumentParams) {
+pub(super) fn change(state: &mut State, params: DidChangeTextDocumentParams) {
     let document = params.text_document;
-    let encoding = server.client.encoding;
+    let encoding = state.client.encoding;
     let changes = params.content_changes;
-    let changed = server.documents.change(&document.uri, document.version, changes, encoding);
+    let changed = state.documents.change(&document.uri, document.version, changes, encoding);
     if changed.is_some() {
-        server.text_changed(&document.uri);
+        state.text_changed(&document.uri);
     }
 }
 
-pub(super) fn close(server: &mut Server, params: DidCloseTextDocumentParams) {
-    if let Some(file) = server.documents.close(&params.text_document.uri) {
-        server.text_closed(file);
+pub(super) fn close(state: &mut State, params: DidCloseTextDocumentParams) {
+    if let Some(file) = state.documents.close(&params.text_document.uri) {
+        state.text_closed(file);
     }
 }
 
-pub(super) fn save(server: &mut Server, _: DidSaveTextDocumentParams) {
-    server.check();
+pub(super) fn save(state: &mut State, _: DidSaveTextDocumentParams) {
+    state.check();
 }
 
-pub(super) fn watched(server: &mut Server, _: DidChangeWatchedFilesParams) {
-    server.check();
+pub(super) fn watched(state: &mut State, _: DidChangeWatchedFilesParams) {
+    state.check();
 }
