@@ -8,6 +8,7 @@ use std::time::Duration;
 use serde_json::json;
 use tempfile::TempDir;
 
+use crate::captures::captured;
 use crate::client::{Client, PROGRAM};
 use crate::screen::Screen;
 use crate::{BLUE, BROKEN, CENTER, ENDLESS, RED, Window, bluish, reddish};
@@ -104,25 +105,11 @@ fn window_that_opens_later_shows_the_unsaved_text() {
 
 #[test]
 fn captures_of_unsaved_text_say_so() {
-    let Session { screen, window, mut client, folder, file } = Session::open();
+    let Session { screen, window, mut client, folder: _folder, file } = Session::open();
     client.change(&file, 2, BLUE);
     screen.wait_until("an unsaved text", CENTER, bluish);
-    screen.press(&["ctrl+s"]);
-    let state = window.state.as_ref().unwrap().path();
-    let found = || {
-        let folders = [state.join("captures"), folder.path().join("captures")];
-        let entries = folders.iter().filter_map(|folder| fs::read_dir(folder).ok());
-        let mut files = entries.flatten().flatten().map(|entry| entry.path());
-        files.find(|file| file.extension().is_some_and(|extension| extension == "png"))
-    };
-    let started = std::time::Instant::now();
-    let capture = loop {
-        if let Some(capture) = found() {
-            break capture;
-        }
-        assert!(started.elapsed() < Duration::from_secs(60), "nothing is captured");
-        std::thread::sleep(Duration::from_millis(50));
-    };
+    screen.press(&["s"]);
+    let capture = captured(window.state.as_ref().unwrap().path(), ".png");
     let bytes = fs::read(capture).unwrap();
     let text = String::from_utf8_lossy(&bytes);
     assert!(

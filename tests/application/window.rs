@@ -23,6 +23,8 @@ mod doors;
 mod faults;
 mod frames;
 #[cfg(target_os = "linux")]
+mod neovim;
+#[cfg(target_os = "linux")]
 mod preset_sources;
 mod saves;
 mod screen;

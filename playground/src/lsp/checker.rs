@@ -73,14 +73,17 @@ impl Checker {
         let mut next = requests.recv().ok();
         while let Some(request) = next {
             let request = requests.try_iter().last().unwrap_or(request);
-            self.read(&request);
+            if self.read(&request) {
+                on_checked(self.checked(&request));
+            }
             let newer = self.compile(&request, requests, on_checked);
             next = newer.or_else(|| requests.recv().ok());
         }
     }
 
-    fn read(&mut self, request: &CheckRequest) {
-        self.find_roots(request);
+    /// Returns true if a folder is new.
+    fn read(&mut self, request: &CheckRequest) -> bool {
+        let is_new = self.find_roots(request);
         for (root, folder) in &mut self.folders {
             match SourceTree::read(root, &folder.on_disk, &[]) {
                 Ok(tree) => folder.on_disk = tree,
@@ -93,10 +96,12 @@ impl Checker {
             folder.tree = tree;
             folder.files.invalidate(&changed, &folder.tree);
         }
+        is_new
     }
 
-    /// Adds folders of open files, and removes those without.
-    fn find_roots(&mut self, request: &CheckRequest) {
+    /// Adds folders of open files, and removes those without. Returns true if one was added.
+    fn find_roots(&mut self, request: &CheckRequest) -> bool {
+        let mut is_new = false;
         for file in request.documents.keys() {
             let windows = request.window_folders.iter();
             let in_window = windows.filter(|folder| file.starts_with(folder)).min();
@@ -109,12 +114,14 @@ impl Checker {
             tracing::info!("{file:?} is in the folder {root:?}");
             self.folders.retain(|known, _| !known.starts_with(&root));
             self.folders.insert(root, Folder::default());
+            is_new = true;
         }
         let is_open = |root: &Path| request.documents.keys().any(|file| file.starts_with(root));
         self.folders.retain(|root, _| is_open(root));
+        is_new
     }
 
-    /// Reports once the open files are compiled, and once all are. Returns a newer request, which ends the work.
+    /// Reports once the open files are compiled, and again once all are. Returns a newer request, which ends the work.
     fn compile(
         &mut self,
         request: &CheckRequest,
@@ -140,9 +147,7 @@ impl Checker {
                     }
                 }
             }
-            let folders = self.folders.iter();
-            let folders = folders.map(|(root, folder)| folder.checked(root, request)).collect();
-            let checked = Checked { folders };
+            let checked = self.checked(request);
             let is_complete = checked.folders.iter().all(|folder| folder.is_complete);
             on_checked(checked);
             if is_complete {
@@ -150,6 +155,13 @@ impl Checker {
             }
         }
         None
+    }
+}
+
+impl Checker {
+    fn checked(&self, request: &CheckRequest) -> Checked {
+        let folders = self.folders.iter();
+        Checked { folders: folders.map(|(root, folder)| folder.checked(root, request)).collect() }
     }
 }
 
