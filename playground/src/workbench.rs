@@ -61,6 +61,7 @@ pub(crate) use chrome::Chrome;
 pub(crate) use clock::AnimationClock;
 use comparison::ComparisonState;
 use compiled::CompiledGenerators;
+pub(crate) use diagnostics::ERROR_DELAY;
 pub(crate) use dialogs::{Dialog, FolderDialog, FolderListing, NewFile, TypedFolder};
 pub(crate) use document::{Cell, CellId, Document, View};
 pub(crate) use folder::{FolderState, FolderStatus};

@@ -9,7 +9,8 @@ use serde_json::json;
 use tempfile::TempDir;
 
 use crate::captures::captured;
-use crate::client::{Client, PROGRAM};
+use crate::client::{Client, PROGRAM, uri};
+use crate::defaults::run;
 use crate::screen::Screen;
 use crate::{BLUE, BROKEN, CENTER, ENDLESS, RED, Window, bluish, reddish};
 
@@ -117,4 +118,29 @@ fn captures_of_unsaved_text_say_so() {
         "the manifest does not say that the text is unsaved"
     );
     assert!(text.contains("0.1, 0.1, 0.9"));
+}
+
+#[test]
+fn default_is_written_into_the_text_of_the_editor() {
+    const TUNED: &str = "/// @param blue Amount. @range(0, 1, 0.1, 0.0)\n\
+        fn color(p: vec2f, blue: f32) -> vec4f { return vec4f(0.9 - blue, 0.1, blue, 1.0); }\n";
+    let Session { screen, window, mut client, folder, file } = Session::open();
+    let presets = "version = 1\n[[preset]]\nname = \"Sea\"\nvalues = { blue = 0.9 }\n";
+    fs::write(folder.path().join("a.presets.toml"), presets).unwrap();
+    client.change(&file, 2, TUNED);
+    window.wait_for_frame_with("Cell(");
+    run(&screen, "apply sea");
+    screen.wait_until("the preset", CENTER, bluish);
+    run(&screen, "write blue as default");
+    let request = client.wait_for(|message| message["method"] == "workspace/applyEdit");
+    let edits = &request["params"]["edit"]["changes"][uri(&file)];
+    assert_eq!(edits[0]["newText"], "9");
+    assert_eq!(edits[0]["range"]["start"], json!({ "line": 0, "character": 43 }));
+    assert_eq!(fs::read_to_string(&file).unwrap(), RED, "nothing was saved");
+    // The command of the editor writes the value too.
+    let arguments = json!([uri(&file), { "line": 1, "character": 20 }]);
+    let command = json!({ "command": "playground.writeDefault", "arguments": arguments });
+    client.request("workspace/executeCommand", command);
+    let request = client.wait_for(|message| message["method"] == "workspace/applyEdit");
+    assert_eq!(request["params"]["edit"]["changes"][uri(&file)], *edits);
 }

@@ -153,12 +153,14 @@ impl App {
         let started = self.frames.last_frame.unwrap_or_else(Instant::now);
         let due = pictures.due_at(&self.workbench);
         let due = due.map(|at| at.saturating_duration_since(started).max(RETRY_INTERVAL));
+        let runaway_after = self.workbench.next_runaway();
         let intervals = [
             (self.workbench.is_animated(), ANIMATION_INTERVAL),
             (pictures.is_reading(), READBACK_INTERVAL),
             (due.is_some(), due.unwrap_or_default()),
             (!drawn.is_presented, ANIMATION_INTERVAL),
             (report_after.is_some(), report_after.unwrap_or_default()),
+            (runaway_after.is_some(), runaway_after.unwrap_or_default()),
         ];
         let needed = intervals.into_iter().filter(|(is_needed, _)| *is_needed);
         let after = needed.map(|(_, interval)| interval).min();

@@ -24,7 +24,7 @@ use super::watched::WatchedFolder;
 use crate::catalog::GeneratorRef;
 use crate::documents::{builtin, replace};
 use crate::process::save_timing::TimedStep;
-use crate::workbench::FolderStatus;
+use crate::workbench::{ERROR_DELAY, FolderStatus};
 
 /// Each field is changed only by its own methods.
 pub(super) struct CompilerWorker<F> {
@@ -65,9 +65,6 @@ const BUSY_POLL: Duration = Duration::from_millis(20);
 
 /// Between checks of data files outside of the folder, whose changes are not reported.
 const OUTSIDE_INTERVAL: Duration = Duration::from_secs(1);
-
-/// Unsaved text must be wrong for this time before its errors are reported, so that half-typed words do not flash.
-const ERROR_DELAY: Duration = Duration::from_millis(300);
 
 /// Time without requests after which freed memory is returned.
 const TRIM_DELAY: Duration = Duration::from_millis(200);
@@ -290,7 +287,6 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
     /// Marks files to be compiled, releases edited ones from quarantine, and builds pipelines whose inputs changed.
     fn apply(&mut self, (changes, notice): (SourceChanges, Option<String>)) {
         self.notify(notice);
-        self.report_unsaved();
         for file in &changes.edited {
             self.pipelines.release(file);
         }
@@ -416,6 +412,7 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
 
     /// Errors of unsaved text are held back until the text has been wrong for [`ERROR_DELAY`].
     fn send_status(&mut self) {
+        self.report_unsaved();
         let is_wrong = self.is_unsaved_text_wrong();
         self.wrong_since = self.wrong_since.or_else(|| Some(Instant::now())).filter(|_| is_wrong);
         self.is_status_held = self.wrong_since.is_some_and(|since| since.elapsed() < ERROR_DELAY);

@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
+use std::time::Duration;
 
 use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::CompiledFile;
@@ -14,6 +15,9 @@ use super::documents::Document;
 use crate::STACK_BYTES;
 use crate::compiler::CompiledFiles;
 use crate::documents::folder::{ShaderFolder, read_with_root};
+
+/// Between a change and its compilation.
+const DELAY: Duration = Duration::from_millis(30);
 
 /// State of the editor.
 #[derive(Debug, Default)]
@@ -72,6 +76,8 @@ impl Checker {
     fn run(&mut self, requests: &Receiver<CheckRequest>, on_checked: &impl Fn(Checked)) {
         let mut next = requests.recv().ok();
         while let Some(request) = next {
+            // The window, which compiles the text too, comes first.
+            thread::sleep(DELAY);
             let request = requests.try_iter().last().unwrap_or(request);
             if self.read(&request) {
                 on_checked(self.checked(&request));

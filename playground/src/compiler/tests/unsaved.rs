@@ -43,11 +43,11 @@ impl TestCompiler {
 fn unsaved_text_is_built_until_it_is_closed_or_saved() {
     let running = TestCompiler::start(&[("a.wgsl", GOOD)]);
     running.types("a.wgsl", OTHER);
-    assert_eq!(running.next_unsaved(), ["a.wgsl"]);
     assert_eq!(running.next_built(), (OTHER.to_owned(), true));
+    assert_eq!(running.next_unsaved(), ["a.wgsl"]);
     running.texts.close(EDITOR, &running.root.as_ref().unwrap().join("a.wgsl"));
-    assert_eq!(running.next_unsaved(), [""; 0]);
     assert_eq!(running.next_built(), (GOOD.to_owned(), false));
+    assert_eq!(running.next_unsaved(), [""; 0]);
     running.types("a.wgsl", OTHER);
     assert_eq!(running.next_built(), (OTHER.to_owned(), true));
     // Another program changes the file: the text of the editor stays.
@@ -112,6 +112,6 @@ fn second_editor_of_a_file_is_named() {
     running.settle();
     let file = running.root.as_ref().unwrap().join("a.wgsl");
     running.texts.change(EditorId(2), &"Vi".into(), file, &shader(3));
-    assert_eq!(running.notice(), "a.wgsl: text of Vi, also open in Ed");
     assert_eq!(running.next_built().0, shader(3));
+    assert_eq!(running.notice(), "a.wgsl: text of Vi, also open in Ed");
 }
