@@ -9,7 +9,7 @@ use serde_json::json;
 use tempfile::TempDir;
 
 use crate::captures::captured;
-use crate::client::{Client, PROGRAM, uri};
+use crate::client::{Client, PROGRAM, at, uri};
 use crate::defaults::run;
 use crate::screen::Screen;
 use crate::{BLUE, BROKEN, CENTER, ENDLESS, RED, Window, bluish, reddish};
@@ -42,7 +42,8 @@ impl Session {
 fn connected(folder: &Path) -> Client {
     let mut command = Command::new(PROGRAM);
     command.arg("lsp").env("XDG_RUNTIME_DIR", folder);
-    Client::initialized(&mut command, json!({}), json!(null))
+    let capabilities = json!({ "workspace": { "inlayHint": { "refreshSupport": true } } });
+    Client::initialized(&mut command, capabilities, json!(null))
 }
 
 #[test]
@@ -143,4 +144,31 @@ fn default_is_written_into_the_text_of_the_editor() {
     client.request("workspace/executeCommand", command);
     let request = client.wait_for(|message| message["method"] == "workspace/applyEdit");
     assert_eq!(request["params"]["edit"]["changes"][uri(&file)], *edits);
+}
+
+#[test]
+fn values_at_the_probe_are_hints_and_in_hovers() {
+    const TEXT: &str = "fn color(p: vec2f) -> vec4f {\n    let blue = 0.75 + 0.0 * p.x;\n    return vec4f(0.1, 0.1, blue, 1.0);\n}\n";
+    let Session { screen, window: _window, mut client, folder: _folder, file } = Session::open();
+    client.change(&file, 2, TEXT);
+    screen.wait_until("an unsaved text", CENTER, bluish);
+    screen.press(&["t"]);
+    let range =
+        json!({ "start": { "line": 0, "character": 0 }, "end": { "line": 9, "character": 0 } });
+    let params = json!({ "textDocument": { "uri": uri(&file) }, "range": range });
+    loop {
+        client.wait_for(|message| message["method"] == "workspace/inlayHint/refresh");
+        let hints = client.request("textDocument/inlayHint", params.clone());
+        let first = hints[0].clone();
+        if first["label"].as_str().is_some_and(|label| label.starts_with("blue = 0.75")) {
+            assert_eq!(first["position"], json!({ "line": 1, "character": 32 }));
+            break;
+        }
+    }
+    let hover = client.request("textDocument/hover", at(&file, TEXT, "blue, 1.0"));
+    let text = hover["contents"]["value"].as_str().unwrap();
+    assert!(
+        text.contains("At the probe: 0.7500000 (f64: 0.75") && text.contains("computed once"),
+        "{text}"
+    );
 }
