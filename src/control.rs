@@ -16,7 +16,8 @@ use std::fmt;
 
 use crate::source::{FieldSource, SourceLocation};
 pub(crate) use annotated::{
-    MemberInfo, TagScope, UniformMember, arguments_message, misplaced_message, parse_control,
+    MemberInfo, TagHelp, TagScope, UniformMember, arguments_message, misplaced_message,
+    parse_control, tag_helps,
 };
 pub use default_edit::{DefaultEdit, DefaultEditError, TextEdit, default_edit};
 pub use layout::{AutoInput, HostInputs, Slot, SlotSource, UniformLayout};

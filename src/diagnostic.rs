@@ -77,6 +77,26 @@ impl Diagnostic {
         self.severity == Severity::Error
     }
 
+    /// Returns the kind of problem, for programs: `unknown-name`, `import`, `tag`, `syntax` or `shader`.
+    pub fn code(&self) -> &'static str {
+        let message = self.message.as_str();
+        let starts = |starts: &[&str]| starts.iter().any(|start| message.starts_with(start));
+        if starts(&["no definition in scope"]) {
+            "unknown-name"
+        } else if starts(&["unknown tag", "misplaced `@", "`@"]) {
+            "tag"
+        } else if starts(&[
+            "no module", "no package", "imports stand", "an import is", "the package",
+        ]) || message.contains("declares no `")
+        {
+            "import"
+        } else if starts(&["expected "]) {
+            "syntax"
+        } else {
+            "shader"
+        }
+    }
+
     /// Returns one line, as compilers print it: `noise/perlin.wgsl:12:9: error: …`.
     pub fn short(&self) -> String {
         match &self.location {

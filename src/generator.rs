@@ -51,6 +51,7 @@ pub(crate) use expression::{Expression, ExpressionError};
 pub(crate) use fields::{FIRST_INPUT_BINDING, InputPlacement};
 pub use find::{FindError, find_generator};
 pub use functions::FunctionInfo;
+pub(crate) use functions::signature;
 pub use grid_program::GridProgram;
 pub(crate) use grid_program::{GridBuffer, GridPass, GridRows};
 pub(crate) use guard::RUNAWAY_BINDING;

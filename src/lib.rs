@@ -62,6 +62,7 @@
 //!
 //! | layer | modules | contents |
 //! | --- | --- | --- |
+//! | text editors | [`assist`] | what text editors show about a shader: definitions, hovers, completions |
 //! | calls | `render` | [`evaluate`], [`render()`] and [`trace`]: everything in one call each |
 //! | measurements | [`measure`] | measurements that need the generator itself: precision, gradient, periods |
 //! | device | [`gpu`] | pipelines and textures, for applications with a device of their own; the only layer that names wgpu |
@@ -69,13 +70,15 @@
 //! | generators | [`generator`], [`control`], `compile` | what shader files declare, and the values that the user sets |
 //! | shader files | [`source`], `nesting`, `explain`, [`link`], `host_shaders` | shaders that are read, with the data files beside them, and joined with their imports |
 //! | numbers | [`grid`], [`field`], [`field_file`], [`npy`], [`analysis`], [`metrics`], [`mesh`], [`planet`], [`camera`], [`scene`], [`shading`], `view_mode`, [`palette`], `quantity` | positions, samples, colors |
-//! | text | `lexer`, `outline`, [`syntax`], `directive`, `annotation`, `remainder`, `naga_blocks`, `location`, [`diagnostic`], [`suggest`], `features`, `named` | words and declarations of a text, and what is said about them |
+//! | text | `lexer`, `outline`, [`syntax`], `directive`, `annotation`, `builtins`, `remainder`, `naga_blocks`, `location`, [`diagnostic`], [`suggest`], `features`, `named` | words and declarations of a text, and what is said about them |
 //!
 //! Only [`source`], [`field_file`] and [`capture`] access files; [`gpu`] reads the available memory from the system. The
 //! application in `playground/` is a package of its own.
 
 pub mod analysis;
 mod annotation;
+pub mod assist;
+mod builtins;
 pub mod camera;
 pub mod capture;
 pub mod comparison;

@@ -46,6 +46,8 @@ pub struct Source {
     pub text: String,
     /// Why the text is missing; `None` if the file was read.
     pub unreadable: Option<Diagnostic>,
+    /// True for the text of an editor that has not saved it.
+    pub is_unsaved: bool,
     pub(crate) parsed: ParseCache,
     /// Origin of a text that was translated from files with directives and conditions; `None` for a text as written.
     pub(crate) translation: Option<Arc<Translation>>,
@@ -62,6 +64,7 @@ impl Source {
             path: ModulePath::new(path),
             text,
             unreadable: None,
+            is_unsaved: false,
             parsed: ParseCache::default(),
             translation: None,
         }
@@ -72,6 +75,7 @@ impl Source {
             path,
             text,
             unreadable: None,
+            is_unsaved: false,
             parsed: ParseCache::default(),
             translation: Some(Arc::new(translation)),
         }
@@ -126,6 +130,7 @@ impl Source {
             path: ModulePath::new(path),
             text: String::new(),
             unreadable: Some(reason),
+            is_unsaved: false,
             parsed: ParseCache::default(),
             translation: None,
         }
@@ -156,6 +161,16 @@ impl Source {
             end: self.line_column(end),
             line_text: line_text.to_owned(),
         }
+    }
+
+    /// Returns the byte position of a character. A position that leaves its line or the text is adjusted.
+    pub fn offset(&self, position: LineColumn) -> usize {
+        let starts = self.parsed.line_starts(&self.text);
+        let start = starts.get(position.line.saturating_sub(1));
+        let start = start.copied().unwrap_or(self.text.len());
+        let line = self.text[start..].split('\n').next().unwrap_or_default();
+        let mut characters = line.char_indices().map(|(at, _)| at);
+        start + characters.nth(position.column.saturating_sub(1)).unwrap_or(line.len())
     }
 
     pub(crate) fn tokens(&self) -> &[Token] {
@@ -216,6 +231,8 @@ mod tests {
         assert_eq!((location.start.line, location.start.column), (2, 10));
         assert_eq!((location.end.line, location.end.column), (2, 11));
         assert_eq!(location.line_text, "\tlet ü = x;");
+        assert_eq!((source.offset(location.start), source.offset(location.end)), (at, at + 1));
+        assert_eq!(source.offset(LineColumn { line: 9, column: 9 }), source.text.len());
     }
 
     #[test]

@@ -34,7 +34,7 @@ pub struct SyntaxPiece {
     pub range: Range<usize>,
 }
 
-const KEYWORDS: [&str; 33] = [
+pub(crate) const KEYWORDS: [&str; 33] = [
     "alias", "break", "case", "const", "const_assert", "continue", "continuing", "default",
     "diagnostic", "discard", "else", "enable", "false", "fn", "for", "function", "if", "import",
     "let", "loop", "override", "package", "private", "requires", "return", "storage", "struct",

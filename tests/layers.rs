@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use uses::{Sources, Use};
 
 /// Layers of the application from the lowest, each with the modules of `playground/src`. All are above the library.
-const APPLICATION: [&[&str]; 10] = [
+const APPLICATION: [&[&str]; 11] = [
     // Independent of the window and its state.
     &["args", "catalog", "process"],
     &["render"],
@@ -20,8 +20,9 @@ const APPLICATION: [&[&str]; 10] = [
     &["documents"],
     &["ui", "window"],
     &["sheets"],
-    &["commands"],
     &["compiler"],
+    &["lsp"],
+    &["commands"],
     &["app"],
     &["main"],
 ];

@@ -2,9 +2,9 @@
 
 mod actions;
 mod capture;
-mod cursor;
 mod device;
 mod device_losses;
+mod editors;
 mod evaluation_report;
 mod fallback_font;
 mod folder;
@@ -26,8 +26,8 @@ use winit::window::WindowId;
 
 use crate::compiler::{CompilerEvent, CompilerHandle};
 use crate::process::background::Wake;
-use crate::process::cursor_socket::{CursorMessage, CursorReply};
 use crate::process::sentinel::RunSentinel;
+use crate::process::window_socket::{CursorMessage, CursorReply, EditorEvent, EditorId};
 use crate::ui;
 use crate::window::{AccessibilityEvent, Window};
 use crate::workbench::capture_settings::CaptureProgress;
@@ -35,6 +35,7 @@ use crate::workbench::restore::PendingRestore;
 use crate::workbench::{AdapterSummary, Dialog, FolderListing, Workbench};
 use capture::{CaptureHandle, CaptureNotice};
 use device::DeviceState;
+use editors::Editors;
 use fallback_font::FallbackFont;
 use folder::FolderGeneration;
 use frame::FrameState;
@@ -54,6 +55,8 @@ pub(crate) enum Event {
     FontRead(Vec<u8>),
     /// Cursor of an editor, sent by `playground at`.
     Cursor(CursorMessage, Sender<CursorReply>),
+    /// Of an editor's server, `playground lsp`.
+    Editor(EditorId, EditorEvent),
     /// Ctrl-C in the terminal, or a termination signal.
     Quit,
     /// A background thread has finished a computation: the next frame receives it.
@@ -90,8 +93,7 @@ struct App {
     frames: FrameState,
     pipelines: NewPipelines,
     fallback_font: FallbackFont,
-    /// Reply to the last `playground at`; `None` once it was sent.
-    cursor_reply: Option<Sender<CursorReply>>,
+    editors: Editors,
     failure: Option<anyhow::Error>,
 }
 
@@ -145,6 +147,7 @@ impl ApplicationHandler<Event> for App {
                 if generation != self.generation => {}
             Event::FoldersListed(typed, listing) => self.workbench.folders_listed(&typed, listing),
             Event::Cursor(cursor, reply) => self.look_at(cursor, reply),
+            Event::Editor(editor, event) => self.on_editor(editor, event),
             Event::Accessibility(event) => self.device.on_accessibility(event),
             Event::Compiler(_, CompilerEvent::Chosen(address)) => {
                 self.workbench.fill_empty_cells(&address);
@@ -158,6 +161,9 @@ impl ApplicationHandler<Event> for App {
             }
             Event::Compiler(_, CompilerEvent::Presets(presets)) => {
                 self.workbench.set_presets(presets);
+            }
+            Event::Compiler(_, CompilerEvent::Unsaved(files)) => {
+                self.workbench.set_unsaved_files(files);
             }
             Event::Compiler(_, CompilerEvent::Notice(notice)) => self.workbench.notify(notice),
             Event::Compiler(_, CompilerEvent::PresetsEdited(notice, generator, undo)) => {

@@ -238,6 +238,9 @@ pub(crate) struct GeneratorSnapshot {
     pub(crate) address: Address,
     /// The generator's own file is first.
     pub(crate) texts: Vec<(ModulePath, String)>,
+    /// True if a text was not saved.
+    #[serde(default, rename = "unsaved", skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) is_unsaved: bool,
 }
 
 impl GeneratorSnapshot {
@@ -251,11 +254,11 @@ impl GeneratorSnapshot {
                 texts.push((source.path.clone(), source.text.clone()));
             }
         }
-        Self { address: address.clone(), texts }
+        Self { address: address.clone(), texts, is_unsaved: generator.is_unsaved() }
     }
 
     /// Replaces the texts in a copy of the folder.
     pub(crate) fn tree(&self, folder: &SourceTree) -> SourceTree {
-        folder.with_texts(&self.texts)
+        folder.with_texts(&self.texts, self.is_unsaved)
     }
 }

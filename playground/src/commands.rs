@@ -8,6 +8,7 @@ mod compare;
 mod completions;
 mod editors;
 mod list;
+mod lsp;
 pub(crate) mod manual;
 mod mesh;
 mod new;
@@ -87,7 +88,9 @@ pub(crate) enum Command {
     Trace(trace::TraceArgs),
     /// Show the value at an editor's cursor in the open window.
     At(at::AtArgs),
-    /// Print the lines by which editors call `at`.
+    /// Serve text editors: the open window follows each keystroke, without saving (Language Server Protocol).
+    Lsp(lsp::LspArgs),
+    /// Print the lines by which editors start `lsp` and call `at`.
     Editors,
     /// Measure how fast a generator is.
     Bench(bench::BenchArgs),
@@ -104,6 +107,14 @@ pub(crate) enum Command {
 }
 
 impl Command {
+    /// Returns the arguments of the language server, which logs elsewhere than other commands.
+    pub(crate) fn language_server(&self) -> Option<&lsp::LspArgs> {
+        match self {
+            Self::Lsp(arguments) => Some(arguments),
+            _ => None,
+        }
+    }
+
     pub(crate) fn run(self, global: &Global) -> Result<ExitCode, CommandError> {
         match self {
             Self::Check(arguments) => check::check(&arguments),
@@ -111,6 +122,7 @@ impl Command {
             Self::Sweep(arguments) => sweep::sweep(&arguments, global),
             Self::Compare(arguments) => compare::compare(&arguments, global),
             Self::List(arguments) => list::list(&arguments),
+            Self::Lsp(_) => Ok(crate::lsp::run()),
             Self::Params(arguments) => params::params(&arguments),
             Self::Analyze(arguments) => analyze::analyze(&arguments, global),
             Self::Stages(arguments) => stages::stages(&arguments, global),

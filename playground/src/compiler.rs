@@ -16,10 +16,13 @@ mod selection;
 mod sources;
 #[cfg(test)]
 mod tests;
+mod unsaved;
 mod watch;
 mod watched;
 mod worker;
 
+pub(crate) use files::CompiledFiles;
 pub(crate) use handle::CompilerHandle;
 pub(crate) use messages::{CompilerEvent, DeviceGeneration};
 pub(crate) use pipelines::LOST;
+pub(crate) use unsaved::UnsavedTexts;

@@ -6,6 +6,7 @@ mod catalog;
 mod commands;
 mod compiler;
 mod documents;
+mod lsp;
 mod process;
 mod render;
 mod sheets;
@@ -78,7 +79,11 @@ fn unknown_argument(typed: &OsStr) -> CommandError {
 }
 
 fn run(arguments: Arguments) -> Result<ExitCode, CommandError> {
-    let log = log::install(&arguments.global, arguments.command.is_none());
+    let server = arguments.command.as_ref().and_then(commands::Command::language_server);
+    let log = match server {
+        Some(server) => log::install_for_server(&arguments.global, server.log_file()?),
+        None => log::install(&arguments.global, arguments.command.is_none()),
+    };
     if arguments.global.list_adapters {
         for name in noise_playground::gpu::adapter_names() {
             commands::print(&name)?;

@@ -4,7 +4,7 @@
 mod action;
 pub(crate) mod analysis;
 pub(crate) mod camera;
-mod caption;
+pub(crate) mod caption;
 pub(crate) mod capture_settings;
 mod cell_edit;
 mod cells;
@@ -62,6 +62,7 @@ pub(crate) use chrome::Chrome;
 pub(crate) use clock::AnimationClock;
 use comparison::ComparisonState;
 use compiled::CompiledGenerators;
+pub(crate) use diagnostics::ERROR_DELAY;
 pub(crate) use dialogs::{Dialog, FolderDialog, FolderListing, NewFile, TypedFolder};
 pub(crate) use document::{Cell, CellId, Document, View};
 pub(crate) use folder::{FolderState, FolderStatus};

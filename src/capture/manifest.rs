@@ -41,6 +41,9 @@ pub struct Manifest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub derivative: Option<String>,
     modules: Vec<ModuleRecord>,
+    /// True if a text was not saved when the picture was captured.
+    #[serde(default, rename = "unsaved", skip_serializing_if = "std::ops::Not::not")]
+    is_unsaved: bool,
     /// States of the features of conditional compilation. Empty if conditions use none.
     #[serde(default, skip_serializing_if = "Features::is_empty")]
     features: Features,
@@ -136,6 +139,7 @@ impl Subject {
             stage: generator.tap.as_ref().map(|tap| tap.stage.clone()),
             derivative: generator.derivative(),
             modules: authors(generator).into_iter().map(module).collect(),
+            is_unsaved: generator.is_unsaved(),
             features: generator.linked.features.clone(),
             values: settings_of(generator, values),
             view: ViewRecord::new(settings),
@@ -299,8 +303,9 @@ impl Manifest {
     /// Returns the recorded files and features.
     pub fn tree(&self) -> SourceTree {
         let modules = self.modules.iter();
-        let texts = modules.map(|module| (module.path.as_str(), module.text.as_str()));
-        let mut tree: SourceTree = texts.collect();
+        let texts = modules.map(|module| (ModulePath::new(&module.path), module.text.clone()));
+        let texts: Vec<(ModulePath, String)> = texts.collect();
+        let mut tree = SourceTree::default().with_texts(&texts, self.is_unsaved);
         tree.features.clone_from(&self.features);
         tree.field_sources = self.field_sources();
         tree

@@ -8,7 +8,7 @@ pub(super) mod tests;
 use std::ops::Range;
 
 pub(super) use tags::fewest_numbers;
-pub(crate) use tags::{TagScope, arguments_message, misplaced_message};
+pub(crate) use tags::{TagHelp, TagScope, arguments_message, misplaced_message, tag_helps};
 use tags::{TaggedControl, in_order};
 
 use super::{AutoInput, Control, ControlSource, ControlType, SliderRange, Value, Widget};

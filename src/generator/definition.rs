@@ -169,6 +169,12 @@ impl Generator {
         camera.filter(|camera| scene.check(camera).is_ok())
     }
 
+    /// Returns true if a file that it is made of, or that fills its inputs, has a text that an editor has not saved.
+    pub fn is_unsaved(&self) -> bool {
+        let own = self.linked.sources.iter().any(|source| source.is_unsaved);
+        own || self.sources().iter().any(|source| source.is_unsaved())
+    }
+
     /// Returns true if `mode` can show this generator.
     pub fn supports(&self, mode: ViewMode) -> bool {
         let is_volume = self.domain.is_volume();

@@ -93,7 +93,8 @@ pub(super) fn is_hidden(declaration: &Declaration) -> bool {
     comment.function.tag("hidden").is_some()
 }
 
-fn signature(source: &Source, declaration: &Declaration) -> String {
+/// Declaration without attributes, comments and body, on one line.
+pub(crate) fn signature(source: &Source, declaration: &Declaration) -> String {
     let tokens = source.tokens_in(declaration.name_range.start..declaration.range.end);
     let head = tokens
         .iter()

@@ -118,6 +118,9 @@ fn inline_paths(
     let below = source.tokens_in(imports_end..source.text.len());
     let mut found = Vec::new();
     for Token { range, .. } in paths(&source.text, below) {
+        if !source.text[range.clone()].contains("::") {
+            continue;
+        }
         let words: Vec<String> = source
             .tokens_in(range.clone())
             .iter()

@@ -97,13 +97,35 @@ impl SourceTree {
         self.inputs.add(ModulePath::new(path), file, &none);
     }
 
-    /// Returns the folder with added or replaced files.
+    /// Returns the folder with added or replaced files. `are_unsaved` is true for texts that an editor had not saved.
     #[must_use]
-    pub fn with_texts(&self, texts: &[(ModulePath, String)]) -> Self {
+    pub fn with_texts(&self, texts: &[(ModulePath, String)], are_unsaved: bool) -> Self {
         let mut tree = self.clone();
         for (path, text) in texts {
-            let source = Arc::new(Source::new(path.as_str(), text.as_str()));
-            tree.sources.insert(path.clone(), source);
+            let mut source = Source::new(path.as_str(), text.as_str());
+            source.is_unsaved = are_unsaved;
+            tree.sources.insert(path.clone(), Arc::new(source));
+        }
+        tree
+    }
+
+    /// Returns the folder with the texts of editors in place of those on disk. Parsed texts of `previous` are used
+    /// again. A text that equals the one on disk changes nothing.
+    #[must_use]
+    pub fn with_unsaved<'t>(
+        &self,
+        texts: impl IntoIterator<Item = (&'t ModulePath, &'t str)>,
+        previous: &Self,
+    ) -> Self {
+        let mut tree = self.clone();
+        for (path, text) in texts {
+            let mut unsaved = Source::new(path.as_str(), text);
+            if tree.get(path).is_some_and(|saved| saved.text == unsaved.text) {
+                continue;
+            }
+            unsaved.is_unsaved = true;
+            let known = previous.get(path).filter(|known| ***known == unsaved).cloned();
+            tree.sources.insert(path.clone(), known.unwrap_or_else(|| Arc::new(unsaved)));
         }
         tree
     }

@@ -12,6 +12,9 @@ mod camera;
 #[cfg(target_os = "linux")]
 mod captures;
 #[cfg(target_os = "linux")]
+#[path = "language_server/client.rs"]
+mod client;
+#[cfg(target_os = "linux")]
 mod cursor;
 #[cfg(target_os = "linux")]
 mod defaults;
@@ -20,11 +23,15 @@ mod doors;
 mod faults;
 mod frames;
 #[cfg(target_os = "linux")]
+mod neovim;
+#[cfg(target_os = "linux")]
 mod preset_sources;
 mod saves;
 mod screen;
 mod session;
 mod soak;
+#[cfg(target_os = "linux")]
+mod unsaved;
 
 use std::fs;
 use std::path::Path;

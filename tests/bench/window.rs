@@ -1,8 +1,10 @@
-//! Benchmark of the real window on a virtual display: `cargo bench --workspace --bench window [-- save|rates|latency|
-//! analysis|edit]`.
+//! Benchmark of the real window on a virtual display: `cargo bench --workspace --bench window [-- save|typing|
+//! rates|latency|analysis|edit]`.
 
 #![allow(clippy::unwrap_used, reason = "a benchmark may panic")]
 
+#[path = "../application/language_server/client.rs"]
+mod client;
 #[path = "window/edit_cost.rs"]
 mod edit_cost;
 #[path = "window/responsiveness.rs"]
@@ -12,11 +14,14 @@ mod save;
 #[allow(dead_code, reason = "the tests of the window use the rest")]
 #[path = "../application/screen/mod.rs"]
 mod screen;
+#[path = "window/typing.rs"]
+mod typing;
 
 fn main() {
     let selected: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
-    let benchmarks: [(&str, fn()); 5] = [
+    let benchmarks: [(&str, fn()); 6] = [
         ("save", save::print),
+        ("typing", typing::print),
         ("rates", responsiveness::print_frame_rates),
         ("latency", responsiveness::print_latency),
         ("analysis", responsiveness::print_frame_rate_with_the_analysis_panel),

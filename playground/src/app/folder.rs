@@ -14,7 +14,7 @@ use super::new_pipelines::NewPipelines;
 use super::pictures::PanePictures;
 use super::session_state::SessionState;
 use super::{App, Event, Options};
-use crate::compiler::CompilerHandle;
+use crate::compiler::{CompilerHandle, UnsavedTexts};
 use crate::documents::{builtin, recent, replace, session_lock, templates};
 use crate::process::sentinel::{self, RunSentinel};
 use crate::process::{editor, reduced_motion};
@@ -41,11 +41,12 @@ impl OpenedFolder {
         options: &Options,
         generation: FolderGeneration,
         proxy: &EventLoopProxy<Event>,
+        texts: &UnsavedTexts,
     ) -> anyhow::Result<Self> {
         let for_compiler = proxy.clone();
         let report = move |report| _ = for_compiler.send_event(Event::Compiler(generation, report));
-        let compiler =
-            CompilerHandle::start(options.folder.clone(), options.initial.clone(), report)?;
+        let (folder, initial) = (options.folder.clone(), options.initial.clone());
+        let compiler = CompilerHandle::start(folder, initial, texts.clone(), report)?;
         let mut workbench = Workbench::new(options.folder_name.clone());
         workbench.capture_settings_mut().folder = options.captures.display().to_string();
         workbench.chrome_mut().desktop_reduces_motion = reduced_motion::is_requested();
@@ -117,9 +118,10 @@ impl App {
             ..self.options.clone()
         };
         let generation = self.generation + 1;
-        let opened = OpenedFolder::open(&options, generation, &self.proxy)?;
+        let opened = OpenedFolder::open(&options, generation, &self.proxy, &self.editors.texts)?;
         (self.options, self.generation) = (options, generation);
         self.adopt(opened);
+        self.report_folder();
         match self.captures.cancel_all() {
             0 => {}
             1 => self.workbench.notify("1 capture was canceled".to_owned()),
@@ -140,7 +142,6 @@ impl App {
         // The previous compile thread may be busy: a new thread waits for its end, so that the window does not.
         thread::spawn(move || drop(previous));
         self.pipelines = NewPipelines::default();
-        self.cursor_reply = None;
         let wake = self.wake();
         if let Some((window, pictures)) = &mut self.device.shown {
             *pictures = PanePictures::new(&window.gpu, wake, Arc::clone(&self.sentinel));
@@ -159,12 +160,13 @@ impl App {
         }
     }
 
-    /// Requests the edit from the compile thread. If another folder is open, as when the edit is undone, edits the file
+    /// Requests the edit from the editor that has the file open, else from the compile thread. If another folder is open, as when the edit is undone, edits the file
     /// at once.
     pub(super) fn edit_source(&mut self, mut edit: SourceEdit) {
         let open = &self.options.folder;
         edit.folder = edit.folder.or_else(|| open.clone());
         match edit.folder.clone().filter(|_| edit.folder != *open) {
+            None if self.edit_in_editor(&edit) => self.workbench.source_edited(edit, Ok(())),
             None => self.compiler.edit_source(edit),
             Some(folder) => {
                 let edited = replace::apply(&folder, &edit.text);

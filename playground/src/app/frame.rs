@@ -105,7 +105,8 @@ impl App {
         if drawn.is_presented && mem::take(&mut self.frames.screenshot_requested) {
             self.capture(capture::request);
         }
-        self.schedule(event_loop, &drawn);
+        let report_after = self.report_to_editors();
+        self.schedule(event_loop, &drawn, report_after);
         for action in drawn.output.actions {
             self.apply_action(action);
         }
@@ -140,18 +141,26 @@ impl App {
     }
 
     /// The next frame is due at once, after the shortest required interval, or at the next event.
-    fn schedule(&self, event_loop: &ActiveEventLoop, drawn: &DrawnFrame) {
+    fn schedule(
+        &self,
+        event_loop: &ActiveEventLoop,
+        drawn: &DrawnFrame,
+        report_after: Option<Duration>,
+    ) {
         let Some((window, pictures)) = &self.device.shown else {
             return;
         };
         let started = self.frames.last_frame.unwrap_or_else(Instant::now);
         let due = pictures.due_at(&self.workbench);
         let due = due.map(|at| at.saturating_duration_since(started).max(RETRY_INTERVAL));
+        let runaway_after = self.workbench.next_runaway();
         let intervals = [
             (self.workbench.is_animated(), ANIMATION_INTERVAL),
             (pictures.is_reading(), READBACK_INTERVAL),
             (due.is_some(), due.unwrap_or_default()),
             (!drawn.is_presented, ANIMATION_INTERVAL),
+            (report_after.is_some(), report_after.unwrap_or_default()),
+            (runaway_after.is_some(), runaway_after.unwrap_or_default()),
         ];
         let needed = intervals.into_iter().filter(|(is_needed, _)| *is_needed);
         let after = needed.map(|(_, interval)| interval).min();

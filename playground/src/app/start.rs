@@ -12,11 +12,13 @@ use winit::event_loop::{EventLoop, EventLoopProxy};
 
 use super::capture::CaptureHandle;
 use super::device::DeviceState;
+use super::editors::Editors;
 use super::fallback_font::FallbackFont;
 use super::folder::OpenedFolder;
 use super::frame::FrameState;
 use super::new_pipelines::NewPipelines;
 use super::{App, Event};
+use crate::compiler::UnsavedTexts;
 use crate::process::log::LogBuffer;
 use crate::process::shutdown;
 
@@ -52,10 +54,11 @@ pub(crate) fn run(options: Options) -> anyhow::Result<()> {
     let for_captures = proxy.clone();
     let report = move |event| _ = for_captures.send_event(event);
     let captures = CaptureHandle::start(report)?;
+    let texts = UnsavedTexts::default();
     let OpenedFolder { compiler, workbench, session, sentinel } =
-        OpenedFolder::open(&options, 0, &proxy)?;
+        OpenedFolder::open(&options, 0, &proxy, &texts)?;
     #[cfg(unix)]
-    let _cursors = super::cursor::listen(&proxy);
+    let _listener = super::editors::listen(&proxy, &texts);
     let mut app = App {
         workbench,
         session,
@@ -69,7 +72,7 @@ pub(crate) fn run(options: Options) -> anyhow::Result<()> {
         frames: FrameState::default(),
         pipelines: NewPipelines::default(),
         fallback_font: FallbackFont::default(),
-        cursor_reply: None,
+        editors: Editors::new(texts),
         failure: None,
     };
     if let Some(capture) = app.options.capture.clone() {

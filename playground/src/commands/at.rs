@@ -7,8 +7,8 @@ use anyhow::{Context as _, anyhow};
 use clap::Args;
 use noise_playground::view_setting::SettingError;
 
-use crate::process::cursor_socket::{CursorMessage, CursorReply};
 use crate::process::error::CommandError;
+use crate::process::window_socket::{CursorMessage, CursorReply};
 
 #[derive(Debug, Args)]
 pub(crate) struct AtArgs {
@@ -60,7 +60,7 @@ fn location(text: &str) -> Result<Location, SettingError> {
 
 #[cfg(unix)]
 fn send_to_windows(message: &CursorMessage) -> Result<Vec<CursorReply>, CommandError> {
-    let replies = crate::process::cursor_socket::send_to_windows(message);
+    let replies = crate::process::window_socket::send_to_windows(message);
     Ok(replies.context("cannot find the windows")?)
 }
 

@@ -12,15 +12,15 @@ use noise_playground::source::{Features, ModulePath, Source, SourceTree};
 use crate::catalog::{Entry, EntryKind, ImportEntry};
 
 #[derive(Default)]
-pub(super) struct CompiledFiles {
-    pub(super) by_path: BTreeMap<ModulePath, CompiledFile>,
+pub(crate) struct CompiledFiles {
+    pub(crate) by_path: BTreeMap<ModulePath, CompiledFile>,
     /// Files whose text has changed, and those that import a changed file.
-    pub(super) pending: BTreeSet<ModulePath>,
+    pub(crate) pending: BTreeSet<ModulePath>,
 }
 
 impl CompiledFiles {
     /// Marks changed and dependent files as pending, and removes deleted ones.
-    pub(super) fn invalidate(&mut self, changed: &BTreeSet<ModulePath>, tree: &SourceTree) {
+    pub(crate) fn invalidate(&mut self, changed: &BTreeSet<ModulePath>, tree: &SourceTree) {
         let files = self.by_path.values();
         let dependents = files.filter(|file| !file.depends_on.is_disjoint(changed));
         let dependents = dependents.map(|file| file.path.clone());
@@ -31,7 +31,7 @@ impl CompiledFiles {
 
     /// Returns true if the file had been compiled before. A file with errors keeps the generators of its last text
     /// without errors, so that they stay in the list.
-    pub(super) fn compile(&mut self, source: &Arc<Source>, tree: &SourceTree) -> bool {
+    pub(crate) fn compile(&mut self, source: &Arc<Source>, tree: &SourceTree) -> bool {
         self.pending.remove(&source.path);
         let mut compiled = compile_safely(tree, source);
         let previous = self.by_path.get(&source.path);
@@ -54,12 +54,12 @@ impl CompiledFiles {
         found.or_else(|| file.main())
     }
 
-    pub(super) fn diagnostics(&self) -> Vec<Diagnostic> {
+    pub(crate) fn diagnostics(&self) -> Vec<Diagnostic> {
         merge_diagnostics(self.by_path.values())
     }
 
     /// Returns the functions of the folder, then those of the built-in library in files that the folder does not have.
-    pub(super) fn imports(&self) -> Vec<ImportEntry> {
+    pub(crate) fn imports(&self) -> Vec<ImportEntry> {
         let functions = |file: &CompiledFile| -> Vec<ImportEntry> {
             let functions = file.functions.iter().filter(|function| !function.is_entry_point);
             let entry = |name: &String| ImportEntry {

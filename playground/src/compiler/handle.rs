@@ -14,6 +14,8 @@ use noise_playground::source::ModulePath;
 
 use super::messages::{CompilerEvent, CompilerRequest, DeviceGeneration};
 use super::queue::RequestQueue;
+use super::sources::FolderSources;
+use super::unsaved::UnsavedTexts;
 use super::watched::WatchedFolder;
 use super::worker::CompilerWorker;
 use crate::STACK_BYTES;
@@ -41,15 +43,17 @@ impl Drop for CompilerHandle {
 
 impl CompilerHandle {
     /// `None` stands for the built-in shaders. Until [`show`](Self::show) is called, the thread builds the main
-    /// generator of `initial`, or of a file that it chooses.
+    /// generator of `initial`, or of a file that it chooses. `texts` are those of editors.
     pub(crate) fn start(
         folder: Option<PathBuf>,
         initial: Option<ModulePath>,
+        texts: UnsavedTexts,
         on_event: impl Fn(CompilerEvent) + Send + 'static,
     ) -> io::Result<Self> {
         let (requests, received) = mpsc::channel();
         let requests = Arc::new(requests);
         let for_watcher = Arc::downgrade(&requests);
+        texts.attach(Arc::downgrade(&requests));
         let is_busy = Arc::new(AtomicBool::new(false));
         let for_worker = Arc::clone(&is_busy);
         let thread = thread::Builder::new()
@@ -58,7 +62,8 @@ impl CompilerHandle {
             .spawn(move || {
                 let folder = folder.map(|folder| WatchedFolder::new(folder, for_watcher));
                 let requests = RequestQueue::new(received);
-                let mut worker = CompilerWorker::new(requests, folder, initial, on_event);
+                let sources = FolderSources::new(folder, texts);
+                let mut worker = CompilerWorker::new(requests, sources, initial, on_event);
                 worker.is_busy = for_worker;
                 worker.run();
             })?;

@@ -1,6 +1,6 @@
 //! Messages between the window and the compile thread.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use noise_playground::generator::{Address, Generator};
@@ -23,6 +23,8 @@ pub(crate) enum CompilerEvent {
     /// Sent when the presets of any requested generator have changed.
     Presets(PresetLists),
     Notice(String),
+    /// Files whose shown texts are not saved.
+    Unsaved(BTreeSet<ModulePath>),
     /// The notice, the generator of the presets, and the edit that undoes this one.
     PresetsEdited(String, Arc<Generator>, PresetEdit),
     /// The edit, and the reason why it failed, if it did.
@@ -40,6 +42,8 @@ pub(super) enum CompilerRequest {
     FolderChanged(Change),
     /// The watcher may miss changes, for this reason: the folder is scanned at intervals.
     WatchDegraded(String),
+    /// The texts of editors have changed.
+    TextsChanged,
     /// Builds these, in this order, and no others.
     Show(Vec<GeneratorRef>),
     EditPresets(Arc<Generator>, Box<PresetEdit>),

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::messages::CompilerRequest;
 use super::watch::Change;
 
-/// Of several waiting requests to show generators, only the last one is left.
+/// Of several waiting requests to show generators or to read the texts of editors, only the last one is left.
 pub(super) struct RequestQueue {
     received: Receiver<CompilerRequest>,
     waiting: VecDeque<CompilerRequest>,
@@ -25,8 +25,12 @@ impl RequestQueue {
     ) -> Result<CompilerRequest, RecvTimeoutError> {
         self.receive();
         while let Some(request) = self.waiting.pop_front() {
-            let is_replaced = is_show(&request) && self.waiting.iter().any(is_show);
-            if !is_replaced {
+            let is_same_kind: fn(&CompilerRequest) -> bool = match &request {
+                CompilerRequest::Show(_) => is_show,
+                CompilerRequest::TextsChanged => is_texts,
+                _ => |_| false,
+            };
+            if !self.waiting.iter().any(is_same_kind) {
                 return Ok(request);
             }
         }
@@ -69,4 +73,8 @@ impl RequestQueue {
 
 fn is_show(request: &CompilerRequest) -> bool {
     matches!(request, CompilerRequest::Show(_))
+}
+
+fn is_texts(request: &CompilerRequest) -> bool {
+    matches!(request, CompilerRequest::TextsChanged)
 }

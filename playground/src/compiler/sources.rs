@@ -1,19 +1,25 @@
-//! Source texts of all shader files of the folder, as they were last read.
+//! Source texts of all shader files of the folder: those of editors, else as they were last read.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use noise_playground::source::{ModulePath, Source, SourceTree};
 
+use super::unsaved::{UnsavedText, UnsavedTexts};
 use super::watched::WatchedFolder;
 use crate::documents::builtin;
 
-/// Texts change only when the folder is read.
+/// Texts change only when the folder or those of editors are read.
 pub(super) struct FolderSources {
     /// `None` for the built-in shaders, which never change.
     pub(super) folder: Option<WatchedFolder>,
+    /// With the texts of editors in place of those on disk.
     pub(super) tree: SourceTree,
-    /// Files found empty in the last read only: an editor may be about to write them. `tree` has their previous texts.
+    pub(super) unsaved: BTreeMap<ModulePath, UnsavedText>,
+    on_disk: SourceTree,
+    texts: UnsavedTexts,
+    /// Files found empty in the last read only: an editor may be about to write them. `on_disk` has their previous
+    /// texts.
     emptied: BTreeSet<ModulePath>,
 }
 
@@ -27,8 +33,15 @@ pub(super) struct SourceChanges {
 }
 
 impl FolderSources {
-    pub(super) fn new(folder: Option<WatchedFolder>) -> Self {
-        Self { folder, tree: SourceTree::default(), emptied: BTreeSet::new() }
+    pub(super) fn new(folder: Option<WatchedFolder>, texts: UnsavedTexts) -> Self {
+        Self {
+            folder,
+            tree: SourceTree::default(),
+            unsaved: BTreeMap::new(),
+            on_disk: SourceTree::default(),
+            texts,
+            emptied: BTreeSet::new(),
+        }
     }
 
     /// `None` for the built-in shaders.
@@ -42,7 +55,7 @@ impl FolderSources {
         let Some(folder) = &mut self.folder else {
             return (self.adopt(builtin::tree()), None);
         };
-        let (tree, notice) = folder.read(&self.tree, changed);
+        let (tree, notice) = folder.read(&self.on_disk, changed);
         let changes = tree.map(|tree| self.adopt(tree));
         if changes.is_none() {
             self.emptied.clear();
@@ -63,25 +76,40 @@ impl FolderSources {
         self.read(&paths)
     }
 
-    /// Keeps the texts of files that have just become empty: editors write the new text after that.
-    fn adopt(&mut self, mut tree: SourceTree) -> SourceChanges {
-        let mut files: BTreeSet<ModulePath> = tree.changes_since(&self.tree).into_iter().collect();
-        let is_truncated = |path: &&ModulePath| {
-            let is_empty = |source: &Source| source.text.trim().is_empty();
-            let previous = self.tree.get(path);
-            tree.get(path).is_some_and(|source| is_empty(source))
-                && previous.is_some_and(|source| !is_empty(source))
-                && !self.emptied.contains(*path)
-        };
-        let emptied: BTreeSet<ModulePath> = files.iter().filter(is_truncated).cloned().collect();
-        for path in &emptied {
-            tree.keep_previous(path, &self.tree);
-            files.remove(path);
-        }
+    /// Reads the texts of editors.
+    pub(super) fn read_unsaved(&mut self) -> SourceChanges {
+        let folder = self.folder.as_ref();
+        self.unsaved = folder.map_or_else(BTreeMap::new, |folder| {
+            self.texts.in_folder(&folder.path, |path, text| {
+                let saved = self.on_disk.get(path);
+                saved.is_some_and(|saved| saved.text == text && saved.unreadable.is_none())
+            })
+        });
+        let texts = self.unsaved.iter().map(|(path, unsaved)| (path, &*unsaved.text));
+        let tree = self.on_disk.with_unsaved(texts, &self.tree);
+        let files: BTreeSet<ModulePath> = tree.changes_since(&self.tree).into_iter().collect();
         let edited = files.iter().filter(|path| self.tree.get(path).is_some());
         let edited = edited.cloned().collect();
-        self.emptied = emptied;
         self.tree = tree;
         SourceChanges { files, edited }
+    }
+
+    /// Keeps the texts of files that have just become empty: editors write the new text after that.
+    fn adopt(&mut self, mut tree: SourceTree) -> SourceChanges {
+        let is_truncated = |path: &ModulePath| {
+            let is_empty = |source: &Source| source.text.trim().is_empty();
+            let previous = self.on_disk.get(path);
+            tree.get(path).is_some_and(|source| is_empty(source))
+                && previous.is_some_and(|source| !is_empty(source))
+                && !self.emptied.contains(path)
+        };
+        let changed = tree.changes_since(&self.on_disk).into_iter();
+        let emptied: BTreeSet<ModulePath> = changed.filter(is_truncated).collect();
+        for path in &emptied {
+            tree.keep_previous(path, &self.on_disk);
+        }
+        self.emptied = emptied;
+        self.on_disk = tree;
+        self.read_unsaved()
     }
 }

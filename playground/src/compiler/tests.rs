@@ -6,6 +6,7 @@ mod inputs;
 mod presets;
 mod requests;
 mod saves;
+mod unsaved;
 
 use std::cell::Cell;
 use std::fs;
@@ -46,6 +47,7 @@ struct TestCompiler {
     /// Watched folder; `None` for the built-in shaders.
     root: Option<PathBuf>,
     compiler: CompilerHandle,
+    texts: UnsavedTexts,
     events: mpsc::Receiver<CompilerEvent>,
     /// Number of marker files in the watched folder.
     markers: Cell<u32>,
@@ -109,11 +111,17 @@ impl TestCompiler {
     fn open(root: Option<PathBuf>, initial: Option<&str>, folder: tempfile::TempDir) -> Self {
         let (sender, events) = mpsc::channel();
         let watched = root.clone();
-        let compiler = CompilerHandle::start(watched, initial.map(ModulePath::new), move |event| {
-            _ = sender.send(event);
-        })
+        let texts = UnsavedTexts::default();
+        let compiler = CompilerHandle::start(
+            watched,
+            initial.map(ModulePath::new),
+            texts.clone(),
+            move |event| {
+                _ = sender.send(event);
+            },
+        )
         .unwrap();
-        Self { folder, root, compiler, events, markers: Cell::new(0) }
+        Self { folder, root, compiler, texts, events, markers: Cell::new(0) }
     }
 
     fn path(&self, name: &str) -> PathBuf {
@@ -205,6 +213,7 @@ impl TestCompiler {
                     outcome.stale = !status.stale.is_empty();
                 }
                 CompilerEvent::Notice(_)
+                | CompilerEvent::Unsaved(_)
                 | CompilerEvent::PresetsEdited(..)
                 | CompilerEvent::SourceEdited(..)
                 | CompilerEvent::Chosen(_)

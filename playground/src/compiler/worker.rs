@@ -1,12 +1,13 @@
 //! Loop of the compile thread.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
+use noise_playground::generator::CompiledFile;
 use noise_playground::source::ModulePath;
 
 use super::debounce::debounce;
@@ -17,12 +18,13 @@ use super::presets::{PresetCache, edit_presets};
 use super::queue::RequestQueue;
 use super::selection::Selection;
 use super::sources::{FolderSources, SourceChanges};
+use super::unsaved::UnsavedText;
 use super::watch::DEBOUNCE;
 use super::watched::WatchedFolder;
 use crate::catalog::GeneratorRef;
 use crate::documents::{builtin, replace};
 use crate::process::save_timing::TimedStep;
-use crate::workbench::FolderStatus;
+use crate::workbench::{ERROR_DELAY, FolderStatus};
 
 /// Each field is changed only by its own methods.
 pub(super) struct CompilerWorker<F> {
@@ -32,6 +34,12 @@ pub(super) struct CompilerWorker<F> {
     selection: Selection,
     pipelines: Pipelines,
     presets: PresetCache,
+    /// As they were last sent to the window.
+    shown_unsaved: BTreeMap<ModulePath, UnsavedText>,
+    /// `None` while unsaved texts compile.
+    wrong_since: Option<Instant>,
+    /// True if errors of unsaved text are still to be reported.
+    is_status_held: bool,
     /// Time of the last report of the number of pending files.
     last_progress: Instant,
     /// True while pictures are evaluated.
@@ -65,13 +73,16 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
     /// `initial` is shown until the window requests generators; `send` passes events to it.
     pub(super) fn new(
         requests: RequestQueue,
-        folder: Option<WatchedFolder>,
+        sources: FolderSources,
         initial: Option<ModulePath>,
         send: F,
     ) -> Self {
         Self {
             requests,
-            sources: FolderSources::new(folder),
+            sources,
+            shown_unsaved: BTreeMap::new(),
+            wrong_since: None,
+            is_status_held: false,
             files: CompiledFiles::default(),
             selection: Selection::new(initial),
             pipelines: Pipelines::default(),
@@ -103,6 +114,9 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
             if self.is_scan_due() {
                 self.scan();
             }
+            if self.status_delay() == Some(Duration::ZERO) {
+                self.send_status();
+            }
             self.compile_next();
             self.pipelines.trim_heap_after_many_builds();
         }
@@ -121,7 +135,7 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
             let trim = self.pipelines.needs_trim().then_some(TRIM_DELAY);
             let scan = self.scan_interval();
             let scan = scan.map(|interval| interval.saturating_sub(self.last_scan.elapsed()));
-            trim.into_iter().chain(scan).min()
+            trim.into_iter().chain(scan).chain(self.status_delay()).min()
         }
     }
 
@@ -241,6 +255,10 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
                 }
                 self.read(&paths);
             }
+            CompilerRequest::TextsChanged => {
+                let changes = self.sources.read_unsaved();
+                self.apply((changes, None));
+            }
             CompilerRequest::WatchDegraded(reason) => {
                 let folder = self.sources.folder.as_mut();
                 let notice = folder.and_then(|folder| folder.start_polling(reason));
@@ -286,6 +304,46 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
         } else if self.read_presets() || any_removed && self.files.pending.is_empty() {
             self.send_status();
         }
+    }
+
+    /// Sends the unsaved files if they changed, with a notice if another editor changes a file.
+    fn report_unsaved(&mut self) {
+        let (shown, unsaved) = (&self.shown_unsaved, &self.sources.unsaved);
+        let editors = |text: &UnsavedText| (Arc::clone(&text.editor), text.other.clone());
+        for (path, text) in unsaved {
+            let is_new = shown.get(path).map(editors) != Some(editors(text));
+            if let Some(other) = text.other.as_ref().filter(|_| is_new) {
+                self.notify(Some(format!("{path}: text of {}, also open in {other}", text.editor)));
+            }
+        }
+        if !shown.keys().eq(unsaved.keys()) {
+            (self.send)(CompilerEvent::Unsaved(unsaved.keys().cloned().collect()));
+        }
+        self.shown_unsaved.clone_from(unsaved);
+    }
+
+    /// Returns the time after which a status is due that was held back; `None` if there is none.
+    fn status_delay(&self) -> Option<Duration> {
+        let since = self.wrong_since.filter(|_| self.is_status_held)?;
+        Some(ERROR_DELAY.saturating_sub(since.elapsed()))
+    }
+
+    /// Returns true if a file with unsaved text, or one that imports it, has errors or cannot be shown.
+    fn is_unsaved_text_wrong(&self) -> bool {
+        let unsaved = &self.sources.unsaved;
+        if unsaved.is_empty() {
+            return false;
+        }
+        let reads_unsaved =
+            |file: &CompiledFile| file.depends_on.iter().any(|path| unsaved.contains_key(path));
+        let mut files = self.files.by_path.values();
+        let of_file = |path: &ModulePath| self.files.by_path.get(path);
+        let mut shown = self.selection.shown.iter();
+        files.any(|file| file.has_error() && reads_unsaved(file))
+            || shown.any(|target| {
+                let file = target.live_file().and_then(of_file);
+                file.is_some_and(reads_unsaved) && self.pipelines.is_stale(target, &self.files)
+            })
     }
 
     /// Sends all presets if any changed. Returns true if so.
@@ -352,7 +410,15 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
         self.send_status();
     }
 
-    fn send_status(&self) {
+    /// Errors of unsaved text are held back until the text has been wrong for [`ERROR_DELAY`].
+    fn send_status(&mut self) {
+        self.report_unsaved();
+        let is_wrong = self.is_unsaved_text_wrong();
+        self.wrong_since = self.wrong_since.or_else(|| Some(Instant::now())).filter(|_| is_wrong);
+        self.is_status_held = self.wrong_since.is_some_and(|since| since.elapsed() < ERROR_DELAY);
+        if self.is_status_held {
+            return;
+        }
         let mut diagnostics = self.files.diagnostics();
         diagnostics.extend(self.sources.tree.unreadable.iter().cloned());
         diagnostics.extend(self.pipelines.diagnostics(&self.files));

@@ -1,5 +1,6 @@
 //! The log, on stderr and in the window's message log.
 
+use std::fs::File;
 use std::io::{self, IsTerminal as _, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -38,6 +39,31 @@ pub(crate) fn install(global: &Global, for_window: bool) -> LogBuffer {
         .with_filter(buffer_filter);
     tracing_subscriber::registry().with(lines).with(for_window.then_some(buffered)).init();
     buffer
+}
+
+/// Prints nothing on stderr, which editors show as errors, unless `-v` or `RUST_LOG` asks for it. `file` receives lines
+/// of level debug and above.
+pub(crate) fn install_for_server(global: &Global, file: Option<File>) -> LogBuffer {
+    let level = match global.verbose {
+        0 => "off",
+        1 => "error,playground=info,noise_playground=info",
+        _ => "info,playground=debug,noise_playground=debug",
+    };
+    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(level));
+    let lines = tracing_subscriber::fmt::layer()
+        .with_writer(io::stderr)
+        .with_ansi(false)
+        .log_internal_errors(false)
+        .with_filter(filter);
+    let to_file = file.map(|file| {
+        tracing_subscriber::fmt::layer()
+            .with_writer(Arc::new(file))
+            .with_ansi(false)
+            .log_internal_errors(false)
+            .with_filter(EnvFilter::new("playground=debug,noise_playground=debug"))
+    });
+    tracing_subscriber::registry().with(lines).with(to_file).init();
+    LogBuffer::default()
 }
 
 /// Lines that are not in the message log yet. Clones share one buffer.

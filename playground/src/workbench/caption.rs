@@ -1,6 +1,9 @@
 //! Captions below pictures: number, name if cells have different ones, and differences from the reference.
 
-use super::{CellId, Workbench};
+use super::{CellId, GeneratorRef, Workbench};
+
+/// Follows the name of a file whose text is not saved.
+pub(crate) const UNSAVED: char = '\u{2022}';
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct CellCaption {
@@ -29,9 +32,12 @@ impl Workbench {
         let preset = self.preset_of(id).map(ToOwned::to_owned);
         // The name of a preset replaces the values in the caption, if nothing else differs from the reference.
         let is_preset = preset.is_some() && !is_own && (at == 0 || self.differs_in_values_only(id));
+        let file = cells[at].target.as_ref().and_then(GeneratorRef::live_file);
+        let is_unsaved = file.is_some_and(|file| self.folder.unsaved_files.contains(file));
+        let shown = if is_unsaved { format!("{name} {UNSAVED}") } else { name.clone() };
         CellCaption {
             number: at + 1,
-            name: (is_own || !is_shared()).then(|| name.clone()),
+            name: (is_own || is_unsaved || !is_shared()).then_some(shown),
             differences: match preset.filter(|_| is_preset) {
                 Some(preset) => vec![preset],
                 None => all,

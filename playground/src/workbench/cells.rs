@@ -191,7 +191,7 @@ impl Workbench {
     pub(crate) fn is_stale(&self, cell: CellId) -> bool {
         let target = self.document.cell(cell).and_then(Cell::build_target);
         let is_stale = target.is_some_and(|target| self.folder.is_stale(&target));
-        is_stale || self.pane_stats(PaneId::Cell(cell)).runaway.is_some()
+        is_stale || self.shown_runaway(PaneId::Cell(cell)).is_some()
     }
 
     /// Returns `None` if the pane has no generator yet, and for a difference, which is computed from other pictures.

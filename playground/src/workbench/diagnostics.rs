@@ -2,12 +2,16 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use std::time::Duration;
 
 use noise_playground::diagnostic::Diagnostic;
 
 use super::derived::{Derived, Revision};
 use super::document::Cell;
 use super::{PaneId, Workbench};
+
+/// Unsaved text must be wrong for this time before its errors are shown, so that half-typed words do not flash.
+pub(crate) const ERROR_DELAY: Duration = Duration::from_millis(300);
 
 /// Depends on the revision of those of the folder, missing taps, and runaway loops.
 pub(super) type DerivedDiagnostics =
@@ -19,7 +23,7 @@ impl Workbench {
         let folder = &self.folder.diagnostics;
         let missing: Vec<Diagnostic> = self.compiled.missing_stages().cloned().collect();
         let stats = self.measurements.iter();
-        let runaways = stats.filter_map(|(pane, stats)| Some((pane, stats.runaway.as_ref()?)));
+        let runaways = stats.filter_map(|(pane, _)| Some((pane, self.shown_runaway(pane)?)));
         let runaways = runaways.filter(|(pane, _)| !self.is_of_older_text(*pane));
         let runaways: Vec<Diagnostic> = runaways.map(|(_, runaway)| runaway.clone()).collect();
         let inputs = (folder.revision(), missing.clone(), runaways.clone());
@@ -59,6 +63,28 @@ impl Workbench {
         let errors = diagnostics.iter().filter(|diagnostic| diagnostic.is_error());
         let files = errors.filter_map(|error| Some(&error.location.as_ref()?.file));
         files.collect::<BTreeSet<_>>().len()
+    }
+
+    /// Returns the error of a runaway loop. That of unsaved text is shown after [`ERROR_DELAY`], since the loop may be
+    /// half-typed.
+    pub(crate) fn shown_runaway(&self, pane: PaneId) -> Option<&Diagnostic> {
+        let stats = self.pane_stats(pane);
+        stats.runaway.as_ref().filter(|_| self.runaway_delay(pane).is_none())
+    }
+
+    /// Returns the time after which the next error of a runaway loop is to be shown.
+    pub(crate) fn next_runaway(&self) -> Option<Duration> {
+        self.measurements.iter().filter_map(|(pane, _)| self.runaway_delay(pane)).min()
+    }
+
+    fn runaway_delay(&self, pane: PaneId) -> Option<Duration> {
+        let PaneId::Cell(id) = pane else {
+            return None;
+        };
+        let target = self.document.cell(id)?.target.as_ref()?;
+        let is_unsaved = self.folder.unsaved_files.contains(target.live_file()?);
+        let since = self.pane_stats(pane).runaway_since.filter(|_| is_unsaved)?;
+        ERROR_DELAY.checked_sub(since.elapsed())
     }
 
     /// Returns true if the file has changed and does not compile. The picture is of older text, whose runaway loop may

@@ -25,6 +25,8 @@ pub(crate) struct FolderState {
     pub(crate) files: BTreeSet<ModulePath>,
     /// Data files that shaders can read.
     pub(crate) input_files: Revised<Vec<String>>,
+    /// Files whose shown texts are those of an editor that has not saved them.
+    pub(crate) unsaved_files: Revised<BTreeSet<ModulePath>>,
     /// Number of files that are not compiled yet.
     pub(crate) pending_files: usize,
     /// True if all files are compiled in their current state.
@@ -142,6 +144,10 @@ impl Workbench {
         if is_complete {
             self.replace_missing();
         }
+    }
+
+    pub(crate) fn set_unsaved_files(&mut self, files: BTreeSet<ModulePath>) {
+        self.0.folder.unsaved_files.set(files);
     }
 
     /// `presets` are those of the files that are shown.

@@ -39,12 +39,14 @@ pub(crate) struct ListedEntry {
     pub(crate) index: usize,
     /// File name if a generator of another file has the same title; otherwise empty.
     pub(crate) hint: String,
+    /// True if the shown text of the file is not saved.
+    pub(crate) is_unsaved: bool,
     /// For a main generator: the number of helper functions, and true if they are listed below.
     pub(crate) helpers: Option<(usize, bool)>,
 }
 
-/// Revisions of generators, folded folders and unfolded files, filter, and shown generator.
-type Inputs = ([Revision; 3], String, Option<Address>);
+/// Revisions of generators, folded folders, unfolded files and unsaved files, filter, and shown generator.
+type Inputs = ([Revision; 4], String, Option<Address>);
 
 pub(crate) type DerivedList = Derived<Inputs, Arc<GeneratorList>>;
 
@@ -57,6 +59,7 @@ impl Workbench {
             folder.entries.revision(),
             chrome.folded_folders.revision(),
             chrome.unfolded_files.revision(),
+            folder.unsaved_files.revision(),
         ];
         let shown = self.selected_address();
         let inputs = (revisions, chrome.filter.clone(), shown.clone());
@@ -101,6 +104,7 @@ impl GeneratorList {
                     list.push(ListRowKind::Entry(ListedEntry {
                         index,
                         hint: titles.hint(entry),
+                        is_unsaved: folder.unsaved_files.contains(&entry.address.file),
                         helpers: (entry.main && count > 0).then_some((count, is_unfolded)),
                     }));
                 }

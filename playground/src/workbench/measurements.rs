@@ -12,6 +12,7 @@ impl Measurements {
     pub(crate) fn of(&self, pane: PaneId) -> &PaneStats {
         const EMPTY: &PaneStats = &PaneStats {
             runaway: None,
+            runaway_since: None,
             value_range: None,
             constant: None,
             histogram: None,

@@ -1,6 +1,7 @@
 //! Panes: identifiers, the inputs of the pictures, and their results.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use noise_playground::Subject;
 use noise_playground::control::Values;
@@ -102,6 +103,8 @@ impl PaneContent {
 pub(crate) struct PaneStats {
     /// Error of a runaway loop; the pane then shows the previous picture.
     pub(crate) runaway: Option<Diagnostic>,
+    /// Time of the first report of a runaway loop since the last report of none.
+    pub(crate) runaway_since: Option<Instant>,
     /// `None` until the range is read back, or if the shading needs none.
     pub(crate) value_range: Option<(f32, f32)>,
     /// Value of all samples if they are equal; `value_range` is then chosen around it.

@@ -60,6 +60,8 @@ struct TagInfo {
     scope: TagScope,
     /// What the tag takes, for messages.
     arguments: &'static str,
+    /// What it means, in one line.
+    summary: &'static str,
     /// Place of the tag in the order in which the tags of a control are applied: after those that it depends on.
     rank: u8,
     fits: fn(ControlType) -> bool,
@@ -83,13 +85,14 @@ const ARRAY: fn(ControlType) -> bool = |ty| matches!(ty, Array(_));
 const LAST: u8 = 5;
 
 macro_rules! tags {
-    ($($name:literal, $scope:ident, $arguments:expr $(, $rank:expr, $fits:expr, $apply:expr)?;)*) => {
+    ($($name:literal, $scope:ident, $arguments:expr, $summary:literal $(, $rank:expr, $fits:expr, $apply:expr)?;)*) => {
         /// All tags. Of equally similar names, the first is suggested for an unknown one.
         static TAGS: &[TagInfo] = &[$({
             let info = TagInfo {
                 name: $name,
                 scope: TagScope::$scope,
                 arguments: $arguments,
+                summary: $summary,
                 rank: LAST,
                 fits: ANY,
                 apply: |tag, _| Err(misplaced_message(tag)),
@@ -101,53 +104,118 @@ macro_rules! tags {
 }
 
 tags! {
-    "range", Control, "(min, max[, step[, initial]])", 1, ANY, range;
-    "default", Control, "(v…)", 3, ANY, default;
-    "step", Control, "(s)", 2, ANY, step;
+    "range", Control, "(min, max[, step[, initial]])",
+        "Limits of the slider, with a step and the value that it starts with.", 1, ANY, range;
+    "default", Control, "(v…)",
+        "Value that the control starts with.", 3, ANY, default;
+    "step", Control, "(s)",
+        "Smallest change by the slider.", 2, ANY, step;
     // After `@default`, which may widen the range.
-    "log", Control, NOTHING, 4, |ty| ty == F32, log;
-    "color", Control, "(r, g, b[, a])", 0, |ty| matches!(ty, Vec3 | Vec4), color;
-    "toggle", Control, "[(0 or 1)]", 0, INTEGER, toggle;
-    "enum", Control, "quoted names", 0, INTEGER, options;
-    "angle", Control, NOTHING, 0, |ty| ty == F32, |_, to| to.set_widget(Widget::Angle, 0.0, 360.0, 0.0);
-    "seed", Control, "[(initial)]", 0, INTEGER, seed;
-    "xy", Control, NOTHING, 0, |ty| ty == Vec2, |_, to| to.set_widget(Widget::Xy, -1.0, 1.0, 0.0);
+    "log", Control, NOTHING,
+        "Logarithmic slider.", 4, |ty| ty == F32, log;
+    "color", Control, "(r, g, b[, a])",
+        "Linear color that the control starts with; an alpha is optional.", 0, |ty| matches!(ty, Vec3 | Vec4), color;
+    "toggle", Control, "[(0 or 1)]",
+        "Switch with the values 0 and 1.", 0, INTEGER, toggle;
+    "enum", Control, "quoted names",
+        "Choice among names; the number of the chosen one, from 0, is the value.", 0, INTEGER, options;
+    "angle", Control, NOTHING,
+        "Angle in degrees, 0 to 360.", 0, |ty| ty == F32, |_, to| to.set_widget(Widget::Angle, 0.0, 360.0, 0.0);
+    "seed", Control, "[(initial)]",
+        "Random seed, which randomizing leaves as it is.", 0, INTEGER, seed;
+    "xy", Control, NOTHING,
+        "Two numbers that are set by dragging a point.", 0, |ty| ty == Vec2, |_, to| to.set_widget(Widget::Xy, -1.0, 1.0, 0.0);
     // Neutral defaults: octaves of weight 1, the identity curve, a gradient from black to white.
-    "octaves", Control, NOTHING, 0, ARRAY, |_, to| to.set_array(Widget::Octaves, |_| [1.0; 4]);
-    "curve", Control, NOTHING, 0, ARRAY, |_, to| to.set_array(Widget::Curve, |x| [x, x, 1.0, 1.0]);
-    "gradient", Control, NOTHING, 0, ARRAY, |_, to| to.set_array(Widget::Gradient, |x| [x; 4]);
-    "group", Control, ONE_TEXT, LAST, ANY, group;
-    "section", Control, ONE_TEXT, LAST, ANY, group;
-    "label", Control, ONE_TEXT, LAST, ANY, |tag, to| name(tag).map(|label| to.control.label = label);
-    "unit", Control, ONE_TEXT, LAST, ANY, |tag, to| text(tag).map(|unit| to.control.unit = Some(unit.to_owned()));
-    "auto", UniformMember, "one name", LAST, ANY, auto;
-    "field", Texture, "a file, (file::function), or (\"file.r16\", width, height)", LAST, ANY, |tag, to| {
+    "octaves", Control, NOTHING,
+        "Weights of octaves, one for each number of the array.", 0, ARRAY, |_, to| to.set_array(Widget::Octaves, |_| [1.0; 4]);
+    "curve", Control, NOTHING,
+        "Curve through points; the array holds their positions and tangents.", 0, ARRAY, |_, to| to.set_array(Widget::Curve, |x| [x, x, 1.0, 1.0]);
+    "gradient", Control, NOTHING,
+        "Color gradient; the array holds its stops.", 0, ARRAY, |_, to| to.set_array(Widget::Gradient, |x| [x; 4]);
+    "group", Control, ONE_TEXT,
+        "Title of the section that starts with this control.", LAST, ANY, group;
+    "section", Control, ONE_TEXT,
+        "Title of the section that starts with this control.", LAST, ANY, group;
+    "label", Control, ONE_TEXT,
+        "Name of the control in the window.", LAST, ANY, |tag, to| name(tag).map(|label| to.control.label = label);
+    "unit", Control, ONE_TEXT,
+        "Unit behind the number.", LAST, ANY, |tag, to| text(tag).map(|unit| to.control.unit = Some(unit.to_owned()));
+    "auto", UniformMember, "one name",
+        "Value that this program sets, such as pixel_size, time or the placement of a field.", LAST, ANY, auto;
+    "field", Texture, "a file, (file::function), or (\"file.r16\", width, height)",
+        "Field that the texture holds: a data file, or the generator of a file.", LAST, ANY, |tag, to| {
         matches!(to.control.ty, ControlType::Field).then_some(()).ok_or_else(|| misplaced_message(tag))
     };
-    "hidden", ControlOrFunction, NOTHING, LAST, ANY, |_, to| {
+    "hidden", ControlOrFunction, NOTHING,
+        "Leaves the control or generator out of lists.", LAST, ANY, |_, to| {
         to.control.hidden = true;
         Ok(())
     };
     // Read with the function, even if it stands after `@param`.
-    "returns", Generator, "gradient or color", LAST, ANY, |tag, to| match to.control.source {
+    "returns", Generator, "gradient or color",
+        "What the numbers of the result are: a value with its gradient, or a color.", LAST, ANY, |tag, to| match to.control.source {
         ControlSource::Argument => Ok(()),
         _ => Err(misplaced_message(tag)),
     };
-    "param", Parameter, "a name and a text";
-    "view", File, "(center_x, center_y, span) with a span above 0";
-    "mode", File, "the name of a view mode";
-    "camera", File, "(azimuth, altitude, distance) or (azimuth, altitude, distance, field of view)";
-    "sea", File, "(level), the value at which the ocean lies";
-    "loop_budget", File, "an integer";
-    "define", File, "(NAME) or (NAME, value)";
-    "feature", File, "(name) or (name, on)";
-    "grid", GridBuffer, "integer expressions for width and height, or one for both; in place of the height the name of a field";
-    "pass", GridPass, "one integer expression";
-    "dispatch", GridPass, "two integer expressions";
+    "param", Parameter, "a name and a text",
+        "Text about a parameter of the function.";
+    "view", File, "(center_x, center_y, span) with a span above 0",
+        "Center and width of the first view, in world units.";
+    "mode", File, "the name of a view mode",
+        "View mode at the start.";
+    "camera", File, "(azimuth, altitude, distance) or (azimuth, altitude, distance, field of view)",
+        "Camera at the start: angles in degrees, distance and field of view.";
+    "sea", File, "(level), the value at which the ocean lies",
+        "Value at which the ocean of a planet lies.";
+    "loop_budget", File, "an integer",
+        "Iterations that all loops of one sample may run together.";
+    "define", File, "(NAME) or (NAME, value)",
+        "Name for the conditions of directives, with an optional value.";
+    "feature", File, "(name) or (name, on)",
+        "Feature of conditional compilation, which the window can switch.";
+    "grid", GridBuffer, "integer expressions for width and height, or one for both; in place of the height the name of a field",
+        "Buffer that holds the result of a grid program, and width and height of its grid.";
+    "pass", GridPass, "one integer expression",
+        "Pass of a grid program, with its number of executions.";
+    "dispatch", GridPass, "two integer expressions",
+        "Workgroups of a pass in both directions.";
 }
 
 fn find(tag: &Tag) -> Option<&'static TagInfo> {
     TAGS.iter().find(|info| info.name == tag.name)
+}
+
+/// Syntax and meaning of a tag, for text editors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct TagHelp {
+    pub(crate) name: &'static str,
+    pub(crate) scope: TagScope,
+    /// What the tag takes, as in messages.
+    pub(crate) arguments: &'static str,
+    /// One line.
+    pub(crate) summary: &'static str,
+}
+
+impl TagHelp {
+    /// Returns what the tag applies to.
+    pub(crate) fn applies_to(&self) -> &'static str {
+        self.scope.text()
+    }
+
+    /// Returns true if the tag can be written without arguments.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.arguments == NOTHING || self.arguments.starts_with('[')
+    }
+}
+
+/// Returns the help on all tags, in the order of the table.
+pub(crate) fn tag_helps() -> impl Iterator<Item = TagHelp> {
+    TAGS.iter().map(|info| TagHelp {
+        name: info.name,
+        scope: info.scope,
+        arguments: info.arguments,
+        summary: info.summary,
+    })
 }
 
 /// Returns the message about a tag that is unknown, or that does not belong where it stands.

@@ -1,18 +1,10 @@
 //! Search for the names that are valid at the location of an unknown name, as suggestions.
 
 use super::Site;
+use crate::builtins::{FUNCTIONS, TYPES};
 use crate::lexer::TokenKind;
 use crate::outline::DeclarationKind;
 use crate::source::Source;
-
-const TYPES: [&str; 27] = [
-    "bool", "i32", "u32", "f32", "f16", "vec2f", "vec3f", "vec4f", "vec2i", "vec3i", "vec4i",
-    "vec2u", "vec3u", "vec4u", "mat2x2f", "mat3x3f", "mat4x4f", "array", "atomic", "ptr", "vec2",
-    "vec3", "vec4", "sampler", "texture_2d", "texture_3d", "texture_storage_2d",
-];
-
-/// First function in naga's list of built-in names, after the types and enumerants.
-const FIRST_FUNCTION: &str = "bitcast";
 
 pub(super) struct Scope<'s> {
     site: &'s Site<'s>,
@@ -33,16 +25,12 @@ impl<'s> Scope<'s> {
 
     /// Those of the author before those of WGSL.
     pub(super) fn candidates(&self) -> Vec<&'s str> {
-        let functions = naga::keywords::wgsl::BUILTIN_IDENTIFIERS
-            .iter()
-            .skip_while(|name| **name != FIRST_FUNCTION);
-        let functions = functions.copied().filter(|name| !name.starts_with("i64"));
         let mut names = self.declared();
         if self.is_call {
-            names.extend(functions);
+            names.extend(FUNCTIONS.iter().map(|function| function.name));
         }
         if self.is_call || self.is_type {
-            names.extend(TYPES);
+            names.extend(TYPES.iter().map(|ty| ty.name));
         }
         if !self.is_call && !self.is_type {
             names.extend(self.variables());

@@ -149,6 +149,7 @@ fn all_shown_generators_are_built_and_a_pinned_one_is_never_rebuilt() {
     let snapshot = GeneratorSnapshot {
         address: live("a.wgsl").address().clone(),
         texts: vec![(ModulePath::new("a.wgsl"), GOOD.to_owned())],
+        is_unsaved: false,
     };
     let pinned = GeneratorRef::pinned(snapshot);
     running.compiler.show(vec![live("b.wgsl"), live("a.wgsl"), pinned.clone()]);

@@ -59,6 +59,7 @@ fn data_file_is_read_again_for_live_and_pinned_generators() {
     let snapshot = GeneratorSnapshot {
         address: "gone.wgsl::grid".parse().unwrap(),
         texts: vec![(ModulePath::new("gone.wgsl"), COPY.to_owned())],
+        is_unsaved: false,
     };
     fs::write(running.path("x.r32"), [0; 16]).unwrap();
     let _ = running.outcome();
@@ -86,6 +87,7 @@ fn outside_file_is_followed_although_the_built_in_folder_never_changes() {
     let snapshot = GeneratorSnapshot {
         address: "x.wgsl::grid".parse().unwrap(),
         texts: vec![(ModulePath::new("x.wgsl"), COPY.to_owned())],
+        is_unsaved: false,
     };
     let file = running.path("x.r32");
     fs::write(&file, [0; 16]).unwrap();
@@ -121,6 +123,7 @@ fn outside_file_is_followed_while_values_inside_of_generators_wait_to_be_built()
     let snapshot = GeneratorSnapshot {
         address: "x.wgsl::grid".parse().unwrap(),
         texts: vec![(ModulePath::new("x.wgsl"), COPY.to_owned())],
+        is_unsaved: false,
     };
     let outside = tempfile::tempdir().unwrap();
     let file = outside.path().join("x.r32");

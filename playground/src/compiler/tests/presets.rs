@@ -112,7 +112,10 @@ fn undo_of_a_deletion_restores_comments_and_position() {
 fn presets_of_builtin_shaders_are_read_only() {
     let (sender, events) = mpsc::channel();
     let first = Some(ModulePath::new("generators/swiss.wgsl"));
-    let compiler = CompilerHandle::start(None, first, move |event| _ = sender.send(event)).unwrap();
+    let compiler = CompilerHandle::start(None, first, UnsavedTexts::default(), move |event| {
+        _ = sender.send(event)
+    })
+    .unwrap();
     compiler.use_gpu(Gpu::headless(None).unwrap(), DeviceGeneration::default());
     let (mut has_presets, mut generator) = (false, None);
     while !has_presets || generator.is_none() {

@@ -21,7 +21,8 @@ fn only_the_newest_of_several_requests_is_built() {
     };
     let root = folder.path().canonicalize().unwrap();
     let first = Some(ModulePath::new("0.wgsl"));
-    let compiler = CompilerHandle::start(Some(root), first, on_event).unwrap();
+    let compiler =
+        CompilerHandle::start(Some(root), first, UnsavedTexts::default(), on_event).unwrap();
     compiler.use_gpu(Gpu::headless(None).unwrap(), DeviceGeneration::default());
     let next_built = || loop {
         let event = events.recv_timeout(PATIENCE).unwrap();

@@ -4,6 +4,7 @@ use egui::{Align2, Color32, FontId, Id, Rect, Response, Role, Sense, Ui, WidgetI
 
 use crate::ui::icons;
 use crate::ui::theme::{self, ROW};
+use crate::workbench::caption::UNSAVED;
 use crate::workbench::generator_list::ListedEntry;
 use crate::workbench::{Entry, EntryKind};
 
@@ -35,8 +36,11 @@ pub(super) fn entry_ui(
     let hint = listed.hint.as_str();
     let id = Id::unique(("list entry", &entry.address));
     let response = ui.interact(rect, id, Sense::click());
-    let label =
+    let mut label =
         if hint.is_empty() { entry.title.clone() } else { format!("{} ({hint})", entry.title) };
+    if listed.is_unsaved {
+        label += ", not saved";
+    }
     response.widget_info(|| WidgetInfo::selected(Role::ListItem, true, is_shown, &label));
     let mut is_toggled = false;
     if let Some((count, is_open)) = listed.helpers {
@@ -47,7 +51,7 @@ pub(super) fn entry_ui(
         is_toggled = caret.on_hover_text(name).clicked();
     }
     if ui.is_rect_visible(rect) {
-        paint(ui, rect, entry, hint, is_shown, &response);
+        paint(ui, rect, entry, listed, is_shown, &response);
         if let Some((_, is_open)) = listed.helpers {
             caret_ui(ui, rect, is_open);
         }
@@ -56,7 +60,14 @@ pub(super) fn entry_ui(
     (response.on_hover_text(format!("{}{error}", entry.address)), is_toggled)
 }
 
-fn paint(ui: &Ui, rect: Rect, entry: &Entry, hint: &str, is_shown: bool, response: &Response) {
+fn paint(
+    ui: &Ui,
+    rect: Rect,
+    entry: &Entry,
+    listed: &ListedEntry,
+    is_shown: bool,
+    response: &Response,
+) {
     background_ui(ui, rect, response, is_shown);
     let visuals = ui.visuals();
     let (strong, weak) = (visuals.strong_text_color(), visuals.weak_text_color());
@@ -80,7 +91,10 @@ fn paint(ui: &Ui, rect: Rect, entry: &Entry, hint: &str, is_shown: bool, respons
         text.max.x -= 20.0;
     }
     let font = if is_shown { theme::medium(13.0) } else { FontId::proportional(13.0) };
-    let end = text_ui(ui, text, &entry.title, font, color);
+    let hint = listed.hint.as_str();
+    let dot = if listed.is_unsaved { format!(" {UNSAVED}") } else { String::new() };
+    let title = format!("{}{dot}", entry.title);
+    let end = text_ui(ui, text, &title, font, color);
     let rest = text.with_min_x(end + 8.0);
     if !hint.is_empty() && rest.width() > 16.0 {
         text_ui(ui, rest, hint, FontId::proportional(12.0), tint);

@@ -1,6 +1,7 @@
 //! GPU readbacks of one picture: evaluation reports, the sample under the pointer, the histogram, and all samples.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use noise_playground::gpu::{Gpu, MeasuredRange};
 use noise_playground::grid::SampleGrid;
@@ -72,7 +73,11 @@ impl PanePicture {
             self.probe.cancel();
             measured.sample = None;
         }
-        workbench.measurements_mut().entry(key).runaway = report.runaway;
+        let is_runaway = report.runaway.is_some();
+        let measured = workbench.measurements_mut().entry(key);
+        measured.runaway_since =
+            measured.runaway_since.filter(|_| is_runaway).or(is_runaway.then(Instant::now));
+        measured.runaway = report.runaway;
     }
 
     /// Returns true while readbacks are pending or the evaluation is incomplete.

@@ -1,0 +1,73 @@
+//! Language server: text editors send each keystroke on standard input (Language Server Protocol 3.17).
+//!
+//! The main thread answers; other threads read, write and compile. Nothing needs a window or a GPU.
+
+mod checker;
+mod command_names;
+mod diagnostics;
+mod documents;
+mod file;
+mod initialize;
+mod library;
+mod position;
+mod requests;
+mod server;
+mod state;
+mod transport;
+mod view;
+mod windows;
+
+use std::io::{self, BufReader};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::mpsc::{self, Sender};
+use std::thread;
+
+use crate::process::window_socket::WindowMessage;
+use checker::Checked;
+use server::Server;
+use state::State;
+use transport::Incoming;
+
+/// What the main thread waits for.
+enum Event {
+    Received(Incoming),
+    /// The client has ended, or closed the connection.
+    Closed,
+    Checked(Checked),
+    /// Message of the window with this socket; `None` if it has closed.
+    Window(PathBuf, Option<WindowMessage>),
+}
+
+/// Serves until the client ends: exit code 0 after the request `shutdown`, otherwise 1.
+pub(crate) fn run() -> ExitCode {
+    let (sender, events) = mpsc::channel();
+    let (output, writer) = transport::write_on_thread(io::stdout());
+    let for_checker = sender.clone();
+    let checker = checker::start(move |checked| _ = for_checker.send(Event::Checked(checked)));
+    let Ok(checker) =
+        checker.inspect_err(|error| tracing::error!("cannot start a thread: {error}"))
+    else {
+        return ExitCode::FAILURE;
+    };
+    let for_windows = sender.clone();
+    thread::spawn(move || read(&sender));
+    let was_shut_down = Server::new(State::new(output, checker, for_windows)).run(&events);
+    let _ = writer.join();
+    if was_shut_down { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn read(events: &Sender<Event>) {
+    let mut input = BufReader::new(io::stdin());
+    loop {
+        let received = transport::read(&mut input);
+        if let Err(error) = &received {
+            tracing::error!("cannot read the input: {error}");
+        }
+        let message = received.ok().flatten();
+        let is_end = message.is_none();
+        if events.send(message.map_or(Event::Closed, Event::Received)).is_err() || is_end {
+            return;
+        }
+    }
+}

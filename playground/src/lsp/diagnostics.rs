@@ -1,0 +1,198 @@
+//! Diagnostics in the editor: at once when a text is right, and after a delay when it is wrong, so that half-typed
+//! words do not flash.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::{Duration, Instant};
+
+use lsp_server::Notification;
+use lsp_types::notification::{Notification as _, PublishDiagnostics};
+use lsp_types::{
+    DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString,
+    PublishDiagnosticsParams, Url,
+};
+use noise_playground::diagnostic::{Diagnostic, Severity};
+use noise_playground::source::{LineColumn, ModulePath};
+
+use super::checker::CheckedFolder;
+use super::position::{Encoding, Lines};
+use super::transport::Outgoing;
+
+const SOURCE: &str = "playground";
+
+/// What the editor shows, and what it will.
+#[derive(Debug, Default)]
+pub(super) struct ShownDiagnostics {
+    files: BTreeMap<Url, File>,
+}
+
+#[derive(Debug, Default)]
+struct File {
+    shown: Vec<lsp_types::Diagnostic>,
+    /// Shown at this time if the text is still wrong.
+    held: Option<(Instant, PublishDiagnosticsParams)>,
+}
+
+impl ShownDiagnostics {
+    /// Shows the diagnostics of files, and none for all others of which some are shown.
+    pub(super) fn update(
+        &mut self,
+        found: BTreeMap<Url, PublishDiagnosticsParams>,
+        delay: Duration,
+        output: &Outgoing,
+    ) {
+        let known: BTreeSet<Url> = self.files.keys().chain(found.keys()).cloned().collect();
+        let mut found = found;
+        for uri in known {
+            let params = found.remove(&uri);
+            let params =
+                params.unwrap_or_else(|| PublishDiagnosticsParams::new(uri, Vec::new(), None));
+            self.update_file(params, delay, output);
+        }
+    }
+
+    fn update_file(
+        &mut self,
+        params: PublishDiagnosticsParams,
+        delay: Duration,
+        output: &Outgoing,
+    ) {
+        let file = self.files.entry(params.uri.clone()).or_default();
+        if has_error(&params.diagnostics) && !has_error(&file.shown) {
+            let due = file.held.as_ref().map_or_else(|| Instant::now() + delay, |(due, _)| *due);
+            file.held = Some((due, params));
+        } else {
+            file.held = None;
+            file.show(params, output);
+        }
+    }
+
+    /// Shows what is due.
+    pub(super) fn show_due(&mut self, now: Instant, output: &Outgoing) {
+        for file in self.files.values_mut() {
+            if let Some((_, params)) = file.held.take_if(|(due, _)| *due <= now) {
+                file.show(params, output);
+            }
+        }
+    }
+
+    pub(super) fn next_due(&self) -> Option<Instant> {
+        self.files.values().filter_map(|file| file.held.as_ref()).map(|(due, _)| *due).min()
+    }
+}
+
+impl File {
+    fn show(&mut self, params: PublishDiagnosticsParams, output: &Outgoing) {
+        if self.shown != params.diagnostics {
+            self.shown.clone_from(&params.diagnostics);
+            output.send(Notification::new(PublishDiagnostics::METHOD.to_owned(), params));
+        }
+    }
+}
+
+fn has_error(diagnostics: &[lsp_types::Diagnostic]) -> bool {
+    diagnostics.iter().any(|found| found.severity == Some(DiagnosticSeverity::ERROR))
+}
+
+/// Returns the diagnostics of a folder by file. `uri` is the address of a file in the folder.
+pub(super) fn of_folder(
+    folder: &CheckedFolder,
+    encoding: Encoding,
+    uri: impl Fn(&ModulePath) -> Option<Url>,
+) -> BTreeMap<Url, PublishDiagnosticsParams> {
+    let mut files: BTreeMap<&ModulePath, Vec<&Diagnostic>> = BTreeMap::new();
+    for file in folder.versions.keys() {
+        files.entry(file).or_default();
+    }
+    for diagnostic in &folder.diagnostics {
+        if let Some(location) = &diagnostic.location {
+            files.entry(&location.file).or_default().push(diagnostic);
+        }
+    }
+    let files = files.into_iter().filter_map(|(file, found)| {
+        let uri_of = uri(file)?;
+        let convert = Converter { folder, encoding, uri: &uri };
+        let converted = found.iter().filter_map(|found| convert.diagnostic(file, found)).collect();
+        let version = folder.versions.get(file).copied();
+        Some((uri_of.clone(), PublishDiagnosticsParams::new(uri_of, converted, version)))
+    });
+    files.collect()
+}
+
+struct Converter<'f, U> {
+    folder: &'f CheckedFolder,
+    encoding: Encoding,
+    uri: &'f U,
+}
+
+impl<U: Fn(&ModulePath) -> Option<Url>> Converter<'_, U> {
+    fn diagnostic(&self, file: &ModulePath, found: &Diagnostic) -> Option<lsp_types::Diagnostic> {
+        let location = found.location.as_ref()?;
+        let range = match self.folder.tree.get(file) {
+            Some(source) => Lines::new(&source.text, self.encoding).location(source, location),
+            None => lsp_types::Range::default(),
+        };
+        let related = found.notes.iter().map(|note| (note, self.related(file, note)));
+        let (places, words): (Vec<_>, Vec<_>) = related.partition(|(_, place)| place.is_some());
+        let places: Vec<_> = places.into_iter().filter_map(|(_, place)| place).collect();
+        let notes = words.into_iter().map(|(note, _)| format!("\n{note}"));
+        Some(lsp_types::Diagnostic {
+            range,
+            severity: Some(match found.severity {
+                Severity::Error => DiagnosticSeverity::ERROR,
+                Severity::Warning => DiagnosticSeverity::WARNING,
+                Severity::Note => DiagnosticSeverity::INFORMATION,
+            }),
+            code: Some(NumberOrString::String(found.code().to_owned())),
+            source: Some(SOURCE.to_owned()),
+            message: found.message.clone() + &notes.collect::<String>(),
+            related_information: (!places.is_empty()).then_some(places),
+            ..lsp_types::Diagnostic::default()
+        })
+    }
+
+    /// Returns the place that a note names: the import in `imported by a.wgsl`, a line of `a.wgsl:3:7: …`, or one of
+    /// the same file in `first at 3:7`.
+    fn related(&self, file: &ModulePath, note: &str) -> Option<DiagnosticRelatedInformation> {
+        if let Some(importer) = note.strip_prefix("imported by ") {
+            let importer = ModulePath::new(importer);
+            let source = self.folder.tree.get(&importer)?;
+            let stem = format!("{}", file.stem());
+            let mut lines = source.text.lines();
+            let is_import = |line: &str| line.contains("import") || line.contains("#include");
+            let line = lines.position(|line| is_import(line) && line.contains(&stem));
+            return self.place(&importer, line.unwrap_or_default() + 1, 1, note);
+        }
+        if let Some(place) = note.strip_prefix("first at ") {
+            let (line, column) = place.split_once(':')?;
+            return self.place(
+                file,
+                line.parse().ok()?,
+                column.parse().ok()?,
+                "first declared here",
+            );
+        }
+        let mut parts = note.splitn(3, ':');
+        let other = ModulePath::new(parts.next()?);
+        self.folder.tree.get(&other)?;
+        let line = parts.next()?.trim().parse().ok()?;
+        let rest = parts.next().unwrap_or_default();
+        let (column, rest) = rest.split_once(':').unwrap_or((rest, ""));
+        let text = if rest.trim().is_empty() { note } else { rest.trim() };
+        self.place(&other, line, column.trim().parse().unwrap_or(1), text)
+    }
+
+    fn place(
+        &self,
+        file: &ModulePath,
+        line: usize,
+        column: usize,
+        message: &str,
+    ) -> Option<DiagnosticRelatedInformation> {
+        let source = self.folder.tree.get(file)?;
+        let at = source.offset(LineColumn { line, column });
+        let range = Lines::new(&source.text, self.encoding).range(&(at..at));
+        let uri = (self.uri)(file)?;
+        let location = Location { uri, range };
+        Some(DiagnosticRelatedInformation { location, message: message.to_owned() })
+    }
+}

@@ -1,0 +1,129 @@
+//! `textDocument/codeAction`: quick fixes of diagnostics, and what the window can do with the value at the cursor.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use lsp_types::{
+    CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, CodeActionResponse, Command,
+    Diagnostic, TextDocumentPositionParams, WorkspaceEdit,
+};
+use noise_playground::assist::{DefinitionKind, definition_at, import_edit, imports_of};
+use serde_json::{Value, json};
+
+use super::Answer;
+use crate::lsp::command_names;
+use crate::lsp::file::File;
+use crate::lsp::state::State;
+
+pub(super) fn actions(
+    state: &mut State,
+    params: CodeActionParams,
+) -> Answer<Option<CodeActionResponse>> {
+    let place = TextDocumentPositionParams::new(params.text_document.clone(), params.range.start);
+    state.move_cursor(&place);
+    let Some(file) = state.file(&params.text_document.uri) else {
+        return Ok(None);
+    };
+    let diagnostics = params.context.diagnostics.iter();
+    let own = diagnostics.filter(|found| found.source.as_deref() == Some("playground"));
+    let mut all: Vec<CodeActionOrCommand> = Vec::new();
+    for diagnostic in own {
+        for fix in fixes(&file, diagnostic) {
+            let action = action(state, &file, diagnostic, fix);
+            all.push(CodeActionOrCommand::CodeAction(action));
+        }
+    }
+    all.extend(window_actions(state, &file, &place));
+    Ok(Some(all))
+}
+
+/// Replacement of some bytes.
+struct Fix {
+    title: String,
+    range: Range<usize>,
+    text: String,
+}
+
+fn action(state: &State, file: &File, diagnostic: &Diagnostic, fix: Fix) -> CodeAction {
+    let edit = file.edit(&fix.range, fix.text);
+    let uri = state.uri(&file.path());
+    let changes: HashMap<_, _> = uri.into_iter().map(|uri| (uri, vec![edit.clone()])).collect();
+    CodeAction {
+        title: fix.title,
+        kind: Some(CodeActionKind::QUICKFIX),
+        diagnostics: Some(vec![diagnostic.clone()]),
+        edit: Some(WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() }),
+        ..CodeAction::default()
+    }
+}
+
+/// What the message advises: a similar name, an import, or the spelling of WGSL.
+fn fixes(file: &File, diagnostic: &Diagnostic) -> Vec<Fix> {
+    let message = diagnostic.message.as_str();
+    let range = file.lines().bytes(diagnostic.range);
+    let text = &file.source.text;
+    let mut fixes = Vec::new();
+    let wrong = quoted_after(message, "").unwrap_or_default();
+    let replaced = text[range.clone()].find(wrong).filter(|_| !wrong.is_empty());
+    let replaced =
+        replaced.map_or(range.clone(), |at| range.start + at..range.start + at + wrong.len());
+    let is_name = |name: &str| name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '@'));
+    for advice in ["did you mean ", "WGSL has "] {
+        if let Some(name) = quoted_after(message, advice).filter(|name| is_name(name)) {
+            let title = format!("Replace by `{name}`");
+            fixes.push(Fix { title, range: replaced.clone(), text: name.to_owned() });
+        }
+    }
+    if let Some(name) = quoted_after(message, "no definition in scope for identifier: ") {
+        for statement in imports_of(&file.tree, &file.source, name) {
+            let edit = import_edit(&file.source, &statement);
+            let title = format!("Add `{statement}`");
+            fixes.push(Fix { title, range: edit.at..edit.at, text: edit.text });
+        }
+    }
+    fixes
+}
+
+/// Returns the first text in backticks after some words.
+fn quoted_after<'m>(message: &'m str, words: &str) -> Option<&'m str> {
+    let (_, rest) = message.split_once(words)?;
+    let rest = if words.is_empty() { rest.split_once('`')?.1 } else { rest.strip_prefix('`')? };
+    rest.split('`').next()
+}
+
+fn window_actions(
+    state: &State,
+    file: &File,
+    place: &TextDocumentPositionParams,
+) -> Vec<CodeActionOrCommand> {
+    let arguments = vec![json!(place.text_document.uri), json!(place.position)];
+    let command = |title: &str, command: &str, arguments: Vec<Value>| {
+        CodeActionOrCommand::Command(Command {
+            title: title.to_owned(),
+            command: command.to_owned(),
+            arguments: Some(arguments),
+        })
+    };
+    let at = file.offset(place.position);
+    let definition = definition_at(&file.tree, &file.source, at).map(|(_, found)| found);
+    let is_value = definition.as_ref().is_some_and(|found| {
+        matches!(found.kind, DefinitionKind::Local | DefinitionKind::Parameter)
+    });
+    let has_window = state.window_of(&file.path()).is_some();
+    let mut all = Vec::new();
+    if has_window && is_value {
+        all.push(command(
+            "Show this value as picture",
+            command_names::SHOW_VALUE,
+            arguments.clone(),
+        ));
+        all.push(command("Pin this value", command_names::PIN_VALUE, arguments.clone()));
+    }
+    let control = definition.and_then(|definition| state.control(file, &definition));
+    if has_window && control.is_some() {
+        let title = "Write present value as default";
+        all.push(command(title, command_names::WRITE_DEFAULT, arguments.clone()));
+    }
+    all.push(command("Open the playground here", command_names::OPEN, arguments));
+    all
+}

@@ -1,0 +1,102 @@
+//! What requests read of the server's state: files with their folders, controls and windows.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use lsp_types::{TextDocumentPositionParams, Url};
+use noise_playground::assist::{Definition, DefinitionKind};
+use noise_playground::control::{Control, ControlSource};
+use noise_playground::generator::CompiledFile;
+use noise_playground::source::{ModulePath, SourceTree};
+
+use super::checker::CheckedFolder;
+use super::documents::path;
+use super::file::File;
+use super::state::State;
+use super::windows::ShownWindow;
+use crate::process::window_socket::EditorMessage;
+
+impl State {
+    /// Returns an open file, or a file of a folder with open files. Before the folder is read, it is the only file.
+    pub(super) fn file(&self, uri: &Url) -> Option<File> {
+        let path = path(uri)?;
+        let document = self.documents.get(uri);
+        let folder = self.folders.iter().find(|folder| path.starts_with(&folder.root));
+        let root = folder.map_or_else(|| path.parent(), |folder| Some(folder.root.as_path()))?;
+        let relative = path.strip_prefix(root).ok()?;
+        let module = ModulePath::new(relative.to_string_lossy());
+        let tree = match (folder, document) {
+            (Some(folder), _) => folder.tree.clone(),
+            (None, Some(document)) => SourceTree::from_iter([(module.as_str(), &*document.text)]),
+            (None, None) => return None,
+        };
+        let source = Arc::clone(tree.get(&module)?);
+        Some(File { root: root.to_owned(), tree, source, encoding: self.client.encoding })
+    }
+
+    /// Returns all files of the folders with open files.
+    pub(super) fn all_files(&self) -> Vec<File> {
+        let of_folder = |folder: &CheckedFolder| -> Vec<File> {
+            let sources = folder.tree.iter();
+            let file = |source: &Arc<_>| File {
+                root: folder.root.clone(),
+                tree: folder.tree.clone(),
+                source: Arc::clone(source),
+                encoding: self.client.encoding,
+            };
+            sources.map(file).collect()
+        };
+        self.folders.iter().flat_map(of_folder).collect()
+    }
+
+    /// Look inside follows the cursor.
+    pub(super) fn move_cursor(&mut self, place: &TextDocumentPositionParams) {
+        if self.cursor.as_ref() == Some(place) {
+            return;
+        }
+        self.cursor = Some(place.clone());
+        let has_window = self.windows.as_ref().is_some_and(|windows| !windows.is_empty());
+        if let Some(file) = self.file(&place.text_document.uri).filter(|_| has_window) {
+            self.tell_windows(&EditorMessage::Cursor(file.cursor(place.position)));
+        }
+    }
+
+    fn folder(&self, file: &File) -> Option<&CheckedFolder> {
+        self.folders.iter().find(|folder| folder.root == file.root)
+    }
+
+    pub(super) fn compiled(&self, file: &File) -> Option<&CompiledFile> {
+        self.folder(file)?.compiled.get(&file.source.path)
+    }
+
+    /// Returns the control that a member or parameter declares, with the file of a generator that has it.
+    pub(super) fn control(
+        &self,
+        file: &File,
+        definition: &Definition,
+    ) -> Option<(ModulePath, Control)> {
+        let source = match definition.kind {
+            DefinitionKind::Member | DefinitionKind::Global => ControlSource::Uniform,
+            DefinitionKind::Parameter => ControlSource::Argument,
+            _ => return None,
+        };
+        let compiled = &self.folder(file)?.compiled;
+        let own = compiled.get(&definition.file).into_iter();
+        let generators = own.chain(compiled.values()).flat_map(|compiled| &compiled.generators);
+        generators.into_iter().find_map(|generator| {
+            let mut controls = generator.controls.iter();
+            let control = controls.find(|control| {
+                let location = control.location.as_ref();
+                control.name == definition.name
+                    && control.source == source
+                    && location.is_some_and(|location| location.file == definition.file)
+            })?;
+            Some((generator.address.file.clone(), control.clone()))
+        })
+    }
+
+    /// Returns the window that has the folder of a file open.
+    pub(super) fn window_of(&self, file: &Path) -> Option<&ShownWindow> {
+        self.windows.as_ref()?.of_file(file)
+    }
+}

@@ -1,0 +1,38 @@
+//! What text editors show about a shader: definitions, references, hovers, completions, colors.
+//!
+//! Texts may have errors: everything is found from words and declarations, and nothing is compiled. Positions are bytes
+//! in the author's text. Files of the built-in library have paths of their own, see [`library_file`].
+
+mod calls;
+mod colors;
+mod completions;
+mod definition;
+mod definitions;
+mod hovers;
+mod imports;
+mod names;
+mod rename;
+mod scopes;
+mod symbols;
+mod tags;
+mod types;
+
+use std::sync::Arc;
+
+pub use crate::builtins::{Builtin, builtin};
+use crate::link::library_module;
+use crate::source::{ModulePath, Source, SourceTree};
+pub use calls::{Call, call_at};
+pub use colors::{TagColor, colors};
+pub use completions::{Completion, CompletionKind, completions};
+pub use definition::{Definition, DefinitionKind};
+pub use definitions::{definition_at, references};
+pub use hovers::{Hover, hover};
+pub use imports::{ImportEdit, import_edit, imports_of};
+pub use rename::{FileEdit, RenameError, rename, renamed_in_presets};
+pub use symbols::{Symbol, symbols};
+
+/// Returns a file of the folder, or of the built-in library.
+pub fn library_file(tree: &SourceTree, path: &ModulePath) -> Option<Arc<Source>> {
+    tree.get(path).cloned().or_else(|| library_module(path))
+}

@@ -1,0 +1,106 @@
+//! Help on tags, from the table by which they are parsed.
+
+use std::ops::Range;
+
+use crate::control::{TagHelp, TagScope, tag_helps};
+use crate::lexer::{Token, TokenKind};
+use crate::source::Source;
+
+/// Returns the doc comment that contains a position.
+pub(super) fn doc_at(source: &Source, at: usize) -> Option<&Token> {
+    let tokens = source.tokens();
+    let after = tokens.partition_point(|token| token.range.start < at);
+    let token = tokens.get(after.checked_sub(1)?)?;
+    let is_doc = matches!(token.kind, TokenKind::Doc | TokenKind::FileDoc);
+    (is_doc && at <= token.range.end).then_some(token)
+}
+
+/// Returns the bytes of `@name` in a comment around a position, with the name.
+pub(super) fn tag_at<'s>(
+    source: &'s Source,
+    doc: &Token,
+    at: usize,
+) -> Option<(Range<usize>, &'s str)> {
+    let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    let before = &source.text[doc.range.start..at];
+    let start = before.rfind(|c| !is_name(c)).filter(|start| before[*start..].starts_with('@'))?;
+    let start = doc.range.start + start;
+    let rest = &source.text[start + 1..doc.range.end];
+    let end = start + 1 + rest.find(|c| !is_name(c)).unwrap_or(rest.len());
+    Some((start..end, &source.text[start + 1..end]))
+}
+
+pub(super) fn help(name: &str) -> Option<TagHelp> {
+    tag_helps().find(|help| help.name == name)
+}
+
+/// Returns the tags that belong into the comment of a file, or of a declaration.
+pub(super) fn helps_for(doc: &Token) -> impl Iterator<Item = TagHelp> {
+    let is_of_file = doc.kind == TokenKind::FileDoc;
+    tag_helps().filter(move |help| (help.scope == TagScope::File) == is_of_file)
+}
+
+/// Returns the tag as it is written: `@range(min, max[, step[, initial]])`.
+pub(super) fn syntax(help: &TagHelp) -> String {
+    match help.arguments {
+        arguments if arguments.starts_with('(') => {
+            let parameters = arguments.split(", the ").next().unwrap_or(arguments);
+            format!("@{}{}", help.name, parameters.split(" with ").next().unwrap_or(parameters))
+        }
+        arguments if arguments.starts_with("[(") => format!("@{}{arguments}", help.name),
+        _ if help.name == "param" => "@param name text".to_owned(),
+        _ if help.is_plain() => format!("@{}", help.name),
+        arguments => format!("@{}({arguments})", help.name),
+    }
+}
+
+/// Returns the text to insert, with numbered placeholders.
+pub(super) fn snippet(help: &TagHelp) -> String {
+    let name = help.name;
+    let arguments: &[&str] = match name {
+        "range" => &["0", "1", "0.01", "0.5"],
+        "default" => &["0"],
+        "step" => &["0.01"],
+        "color" => &["1", "1", "1"],
+        "enum" => &["\"one\"", "\"two\""],
+        "group" | "section" | "label" | "unit" => &["\"text\""],
+        "auto" => &["pixel_size"],
+        "field" => &["file.tif"],
+        "returns" => &["gradient"],
+        "view" => &["0", "0", "8"],
+        "mode" => &["relief"],
+        "camera" => &["0", "30", "8"],
+        "sea" => &["0"],
+        "loop_budget" => &["100000"],
+        "define" => &["NAME"],
+        "feature" => &["name"],
+        "grid" => &["256"],
+        "pass" => &["1"],
+        "dispatch" => &["32", "32"],
+        "param" => return "@param ${1:name} ${2:text}".to_owned(),
+        _ => return format!("@{name}"),
+    };
+    let numbered = arguments.iter().zip(1..);
+    let arguments: Vec<String> =
+        numbered.map(|(argument, number)| format!("${{{number}:{argument}}}")).collect();
+    format!("@{name}({})", arguments.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_tag_has_help_and_its_snippet_is_a_tag() {
+        for help in tag_helps() {
+            assert!(help.summary.ends_with('.'), "{}", help.name);
+            assert!(syntax(&help).starts_with(&format!("@{}", help.name)));
+            let text = snippet(&help);
+            assert!(text.starts_with(&format!("@{}", help.name)), "{text}");
+        }
+        assert_eq!(syntax(&help("range").unwrap()), "@range(min, max[, step[, initial]])");
+        assert_eq!(syntax(&help("log").unwrap()), "@log");
+        assert_eq!(syntax(&help("seed").unwrap()), "@seed[(initial)]");
+        assert_eq!(syntax(&help("sea").unwrap()), "@sea(level)");
+    }
+}

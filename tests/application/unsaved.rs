@@ -1,0 +1,174 @@
+//! Tests of the real window while an editor types: each text is shown without a save.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use serde_json::json;
+use tempfile::TempDir;
+
+use crate::captures::captured;
+use crate::client::{Client, PROGRAM, at, uri};
+use crate::defaults::run;
+use crate::screen::Screen;
+use crate::{BLUE, BROKEN, CENTER, ENDLESS, RED, Window, bluish, reddish};
+
+/// A window that shows a red file, and an editor that has it open.
+struct Session {
+    screen: Screen,
+    window: Window,
+    client: Client,
+    folder: TempDir,
+    file: PathBuf,
+}
+
+impl Session {
+    fn open() -> Self {
+        let screen = Screen::new();
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().canonicalize().unwrap().join("a.wgsl");
+        fs::write(&file, RED).unwrap();
+        let window = Window::open(&screen, folder.path());
+        screen.wait_until("the first picture", CENTER, reddish);
+        let mut client = connected(folder.path());
+        client.open(&file, RED);
+        window.wait_for("connected with Test");
+        Self { screen, window, client, folder, file }
+    }
+}
+
+/// Starts a language server that finds the windows of tests, whose sockets are in the shader folder.
+fn connected(folder: &Path) -> Client {
+    let mut command = Command::new(PROGRAM);
+    command.arg("lsp").env("XDG_RUNTIME_DIR", folder);
+    let capabilities = json!({ "workspace": { "inlayHint": { "refreshSupport": true } } });
+    Client::initialized(&mut command, capabilities, json!(null))
+}
+
+#[test]
+fn each_text_is_shown_without_a_save_and_errors_keep_the_picture() {
+    let Session { screen, mut window, mut client, folder: _folder, file } = Session::open();
+    client.change(&file, 2, BLUE);
+    screen.wait_until("an unsaved text", CENTER, bluish);
+    let before = screen.settled(600);
+    client.change(&file, 3, BROKEN);
+    window.wait_for_frame_with("a.wgsl:1:58: error: expected `)`, found");
+    assert!(bluish(screen.pixel(CENTER)));
+    client.change(&file, 4, BLUE);
+    assert_eq!(screen.settled(600), before, "wrong text changed the picture");
+    client.change(&file, 5, ENDLESS);
+    window.wait_for_frame_with("a.wgsl:1:48: error: loop exceeded its budget");
+    assert!(bluish(screen.pixel(CENTER)), "a half-typed loop changed the picture");
+    client.change(&file, 6, RED);
+    screen.wait_until("text that equals the file", CENTER, reddish);
+    client.change(&file, 7, BLUE);
+    screen.wait_until("an unsaved text", CENTER, bluish);
+    client.close_file(&file);
+    screen.wait_until("the file on disk", CENTER, reddish);
+    assert!(window.is_running());
+}
+
+#[test]
+fn text_of_a_killed_editor_is_gone_within_a_second() {
+    let Session { screen, window: _window, mut client, folder: _folder, file } = Session::open();
+    client.change(&file, 2, BLUE);
+    screen.wait_until("an unsaved text", CENTER, bluish);
+    client.server.kill().unwrap();
+    assert!(
+        screen.becomes(Duration::from_secs(1), CENTER, reddish),
+        "the text of the disk is back"
+    );
+}
+
+#[test]
+fn typed_text_is_complete_at_the_end() {
+    let Session { screen, window: _window, mut client, folder: _folder, file } = Session::open();
+    // Red and blue in turn, each with a comment that grows.
+    for version in 2..202 {
+        let text = if version % 2 == 0 { RED } else { BLUE };
+        client.change(&file, version, &format!("{text}// {}", "x".repeat(version as usize)));
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    screen.wait_until("the last text", CENTER, bluish);
+    screen.settled(600);
+    assert!(bluish(screen.pixel(CENTER)));
+}
+
+#[test]
+fn window_that_opens_later_shows_the_unsaved_text() {
+    let Session { screen, window, mut client, folder, file } = Session::open();
+    client.change(&file, 2, BLUE);
+    screen.wait_until("an unsaved text", CENTER, bluish);
+    drop(window);
+    let _window = Window::open(&screen, folder.path());
+    screen.wait_until("an unsaved text in a new window", CENTER, bluish);
+}
+
+#[test]
+fn captures_of_unsaved_text_say_so() {
+    let Session { screen, window, mut client, folder: _folder, file } = Session::open();
+    client.change(&file, 2, BLUE);
+    screen.wait_until("an unsaved text", CENTER, bluish);
+    screen.press(&["s"]);
+    let capture = captured(window.state.as_ref().unwrap().path(), ".png");
+    let bytes = fs::read(capture).unwrap();
+    let text = String::from_utf8_lossy(&bytes);
+    assert!(
+        text.contains("\"unsaved\":true"),
+        "the manifest does not say that the text is unsaved"
+    );
+    assert!(text.contains("0.1, 0.1, 0.9"));
+}
+
+#[test]
+fn default_is_written_into_the_text_of_the_editor() {
+    const TUNED: &str = "/// @param blue Amount. @range(0, 1, 0.1, 0.0)\n\
+        fn color(p: vec2f, blue: f32) -> vec4f { return vec4f(0.9 - blue, 0.1, blue, 1.0); }\n";
+    let Session { screen, window, mut client, folder, file } = Session::open();
+    let presets = "version = 1\n[[preset]]\nname = \"Sea\"\nvalues = { blue = 0.9 }\n";
+    fs::write(folder.path().join("a.presets.toml"), presets).unwrap();
+    client.change(&file, 2, TUNED);
+    window.wait_for_frame_with("Cell(");
+    run(&screen, "apply sea");
+    screen.wait_until("the preset", CENTER, bluish);
+    run(&screen, "write blue as default");
+    let request = client.wait_for(|message| message["method"] == "workspace/applyEdit");
+    let edits = &request["params"]["edit"]["changes"][uri(&file)];
+    assert_eq!(edits[0]["newText"], "9");
+    assert_eq!(edits[0]["range"]["start"], json!({ "line": 0, "character": 43 }));
+    assert_eq!(fs::read_to_string(&file).unwrap(), RED, "nothing was saved");
+    // The command of the editor writes the value too.
+    let arguments = json!([uri(&file), { "line": 1, "character": 20 }]);
+    let command = json!({ "command": "playground.writeDefault", "arguments": arguments });
+    client.request("workspace/executeCommand", command);
+    let request = client.wait_for(|message| message["method"] == "workspace/applyEdit");
+    assert_eq!(request["params"]["edit"]["changes"][uri(&file)], *edits);
+}
+
+#[test]
+fn values_at_the_probe_are_hints_and_in_hovers() {
+    const TEXT: &str = "fn color(p: vec2f) -> vec4f {\n    let blue = 0.75 + 0.0 * p.x;\n    return vec4f(0.1, 0.1, blue, 1.0);\n}\n";
+    let Session { screen, window: _window, mut client, folder: _folder, file } = Session::open();
+    client.change(&file, 2, TEXT);
+    screen.wait_until("an unsaved text", CENTER, bluish);
+    screen.press(&["t"]);
+    let range =
+        json!({ "start": { "line": 0, "character": 0 }, "end": { "line": 9, "character": 0 } });
+    let params = json!({ "textDocument": { "uri": uri(&file) }, "range": range });
+    loop {
+        client.wait_for(|message| message["method"] == "workspace/inlayHint/refresh");
+        let hints = client.request("textDocument/inlayHint", params.clone());
+        let first = hints[0].clone();
+        if first["label"].as_str().is_some_and(|label| label.starts_with("blue = 0.75")) {
+            assert_eq!(first["position"], json!({ "line": 1, "character": 32 }));
+            break;
+        }
+    }
+    let hover = client.request("textDocument/hover", at(&file, TEXT, "blue, 1.0"));
+    let text = hover["contents"]["value"].as_str().unwrap();
+    assert!(
+        text.contains("At the probe: 0.7500000 (f64: 0.75") && text.contains("computed once"),
+        "{text}"
+    );
+}
