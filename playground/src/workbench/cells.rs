@@ -288,7 +288,7 @@ impl Workbench {
     /// Returns the visible tab of the dock that Escape closes.
     fn escapable(&self) -> Option<Panel> {
         let panels = [Panel::TRACE, Panel::CHANGES];
-        panels.into_iter().find(|panel| self.shows(*panel))
+        panels.into_iter().find(|panel| self.chrome.is_open(*panel))
     }
 
     /// Selects the grid if the arrangement is selected already or there is only one cell.

@@ -80,7 +80,7 @@ fn new_file_is_requested_with_its_template() {
     harness.run();
     harness.get_by_label("Create").click();
     harness.run();
-    let file = NewFile { path: "hills".to_owned(), template: 1, error: None };
+    let file = NewFile { path: "hills".to_owned(), template: 2, error: None };
     assert_eq!(harness.state().1, [Action::NewFile(file)]);
     assert!(harness.state().0.chrome.dialog.is_some(), "until it is created");
     plain(&mut harness, Key::Escape);

@@ -104,9 +104,9 @@ fn key_opens_the_trace_and_escape_closes_it_before_the_value() {
 
 #[test]
 fn click_on_a_line_shows_the_value_of_that_run() {
-    let mut harness = window(traced());
-    harness.set_size(vec2(1280.0, 1600.0));
-    harness.run();
+    let mut workbench = traced();
+    workbench.chrome.dock_mut().move_to_other_side();
+    let mut harness = window(workbench);
     let line = "sum 2: 2.0000000, in f64 2.000000001000";
     harness.get_by_label(line).click();
     harness.run();
