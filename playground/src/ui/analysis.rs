@@ -219,15 +219,21 @@ fn numbers(kind: PlotKind, selected: &PlottedCell<'_>) -> String {
             let expected = spectrum.expected_slope;
             let expected =
                 expected.map_or_else(String::new, |slope| format!(" (expected {slope:.2})"));
-            format!(
-                "slope {:.2} ± {:.2}{expected}   H {:.2}",
-                spectrum.slope, spectrum.slope_error, spectrum.hurst
-            )
+            let interval = spectrum.slope_interval;
+            let interval = interval
+                .map_or_else(String::new, |[low, high]| format!(" (95 %: {low:.2} … {high:.2})"));
+            format!("slope {:.2}{interval}{expected}   H {:.2}", spectrum.slope, spectrum.hurst)
         }
         PlotKind::Variogram | PlotKind::Landforms => String::new(),
         PlotKind::Gradient => "error, against double precision".to_owned(),
         PlotKind::Cost => "ns per sample by octaves".to_owned(),
-        PlotKind::Anisotropy => format!("mean {:+.2} dB", analysis.mean_anisotropy_db()),
+        PlotKind::Anisotropy => match &analysis.anisotropy_mean {
+            Some(mean) => {
+                let [low, high] = mean.interval;
+                format!("mean {:+.2} dB (95 %: {low:+.2} … {high:+.2})", mean.db)
+            }
+            None => String::new(),
+        },
         PlotKind::Rose => "power by direction, relative".to_owned(),
         PlotKind::Histogram => format!(
             "mean {:.3}   std {:.3}   skew {:.2}   kurt {:.2}",

@@ -31,11 +31,14 @@ pub(super) fn draw_radial(figure: &mut Figure, rect: [f32; 4], curves: &Curves<'
     for curve in curves.iter() {
         draw_power(figure, &axes, curve);
         let spectrum = &curve.analysis.spectrum;
-        let [slope, error, hurst, centroid] =
-            [spectrum.slope, spectrum.slope_error, spectrum.hurst, spectrum.centroid].map(number);
+        let [slope, hurst, centroid] =
+            [spectrum.slope, spectrum.hurst, spectrum.centroid].map(number);
+        let interval = spectrum.slope_interval.map(|bounds| bounds.map(number));
+        let interval =
+            interval.map_or_else(String::new, |[low, high]| format!(" (95 %: {low} … {high})"));
         let expected = spectrum.expected_slope.map(number);
         let expected = expected.map_or_else(String::new, |slope| format!(", expected {slope}"));
-        notes.push((format!("slope {slope} ± {error}{expected}"), curve.color));
+        notes.push((format!("slope {slope}{interval}{expected}"), curve.color));
         notes.push((format!("H {hurst}   centroid {centroid}"), PALE));
     }
     let mut laws = curves.iter().map(|curve| curve.analysis.spectrum.slope);
@@ -65,7 +68,7 @@ fn draw_power(figure: &mut Figure, axes: &Axes, curve: &Curve<'_>) {
         let drawn = |[frequency, power]: [f64; 2]| {
             [frequency * curve.frequency, factor * power * curve.power]
         };
-        spectrum.law_of_slope(slope).map(drawn)
+        spectrum.law_of_slope(slope).into_iter().map(drawn).collect::<Vec<_>>()
     };
     axes.curve(figure, &law(spectrum.slope, LAW_DISTANCE), Stroke::solid(INK, 1.0));
     if let Some(expected) = spectrum.expected_slope {
@@ -91,8 +94,10 @@ pub(super) fn draw_anisotropy(figure: &mut Figure, rect: [f32; 4], curves: &Curv
             axes.band(figure, [&floor[0], &floor[1]], PALE.with_opacity(48));
         }
         axes.curve(figure, &points(&|ring| ring.db), Stroke::solid(curve.color, CURVE_WIDTH));
-        let mean = number(curve.analysis.mean_anisotropy_db());
-        notes.push((format!("mean {mean} dB"), curve.color));
+        if let Some(mean) = &curve.analysis.anisotropy_mean {
+            let [db, low, high] = [mean.db, mean.interval[0], mean.interval[1]].map(number);
+            notes.push((format!("mean {db} dB (95 %: {low} … {high})"), curve.color));
+        }
     }
     draw_axes(figure, &axes, "Anisotropy, axes over diagonals", [&curves.frequency_label(), "dB"]);
     axes.note(figure, &notes);
