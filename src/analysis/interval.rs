@@ -46,7 +46,7 @@ pub(super) fn slope_interval(
         }
         None => STANDARD_ERRORS * variance_within(&power, grids, &coefficients)?.sqrt(),
     };
-    half.is_finite().then_some([center - half, center + half])
+    (center + half).is_finite().then_some([center - half, center + half])
 }
 
 /// Coefficients c of the regression by the index of the ring: the slope is Σ c ln P.

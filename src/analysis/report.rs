@@ -219,6 +219,13 @@ impl Analysis {
                 "fewer than four rings are between 1.5 times the frequency of the peak and 3/8 of the Nyquist \
                  frequency; --fit A,B chooses other frequencies",
             );
+        } else if self.spectrum.is_fitted_above_all_rings() {
+            let highest = self.spectrum.radial.last().map_or(0.0, |ring| ring.frequency);
+            let reason = format!(
+                "the interval of the fit is above the highest ring, of {highest} cycles per unit; more samples \
+                 per unit raise it"
+            );
+            self.note("spectrum", reason);
         } else if self.spectrum.slope.is_nan() {
             self.note("spectrum", "fewer than two rings have power in the interval of the fit");
         }
@@ -264,6 +271,11 @@ impl Analysis {
 }
 
 impl Spectrum {
+    fn is_fitted_above_all_rings(&self) -> bool {
+        let last = self.radial.last();
+        self.fit.zip(last).is_some_and(|([low, _], last)| low > last.frequency)
+    }
+
     fn new(power: Option<&PowerSpectrum>, settings: &AnalysisSettings) -> Self {
         let radial = power.map(PowerSpectrum::radial).unwrap_or_default();
         let fit = settings.fit.or_else(|| PowerLaw::default_interval(&radial));
@@ -330,6 +342,7 @@ pub(super) fn measure(grids: &[HeightGrid], settings: &AnalysisSettings) -> Anal
         analysis.note(member, "it is measured of a generator, not of samples");
     }
     let reason = match &analysis.seam {
+        None if analysis.statistics.mean.is_nan() => Some("no value is finite"),
         None => Some("neighboring values do not differ"),
         Some(seam) if seam.x.is_nan() => Some("neighboring values along x do not differ"),
         Some(seam) if seam.y.is_nan() => Some("neighboring values along y do not differ"),

@@ -29,6 +29,12 @@ impl Analysis {
         if let Err(reason) = expected_slope(&subject.generator, &subject.values) {
             self.note("expected_slope", reason);
         }
+        let has_auto = |name: &str| subject.generator.controls.iter().any(|one| one.name == name);
+        if self.statistics.min == self.statistics.max && has_auto("octaves") {
+            let reason = "all values are equal: octaves that are too fine for the samples fade out; choose a smaller \
+                          --span or a larger --size";
+            self.note("statistics", reason);
+        }
     }
 }
 

@@ -84,7 +84,8 @@ fn noises(name: &str, count: u32) -> Result<Vec<Analysis>, Error> {
 /// Returns part of a periodic Gaussian field with the power spectrum f^−exponent.
 fn gaussian(exponent: f64, seed: u64) -> Field {
     let side = MARGIN * SIDE;
-    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (exponent as u64) << 32;
+    // Seeds far apart: neighboring states of splitmix64 give the same numbers, shifted.
+    let mut state = (seed + ((exponent as u64) << 16)) << 40;
     let mut values: Vec<Complex<f64>> =
         (0..side * side).map(|_| Complex::new(normal(&mut state), 0.0)).collect();
     let mut planner = FftPlanner::new();
