@@ -40,26 +40,9 @@ impl Analysis {
 
 /// Controls that do not couple octaves: of the whole, of the count and ratio of octaves, and of the basis.
 const UNCOUPLED: [&str; 20] = [
-    "amplitude",
-    "scale",
-    "frequency",
-    "wavelength",
-    "offset",
-    "origin",
-    "octaves",
-    "lacunarity",
-    "gain",
-    "turn",
-    "angle",
-    "rotation",
-    "pixel_size",
-    "time",
-    "seed",
-    "height",
-    "jitter",
-    "feature",
-    "metric",
-    "exact",
+    "amplitude", "scale", "frequency", "wavelength", "offset", "origin", "octaves", "lacunarity",
+    "gain", "turn", "angle", "rotation", "pixel_size", "time", "seed", "height", "jitter",
+    "feature", "metric", "exact",
 ];
 
 /// Words in the names of functions whose octaves depend on each other.

@@ -4,9 +4,11 @@ use std::path::PathBuf;
 
 use clap::{ArgAction, Args};
 
+use noise_playground::field_file::Fill;
 use noise_playground::generator::TapAddress;
+use noise_playground::view_setting::SettingError;
 
-use super::parse::{feature, quantity};
+use super::parse::{feature, number, quantity};
 use super::{GridSettings, PictureSettings, SettingArgs};
 
 const GLOBAL: &str = "Global options";
@@ -31,18 +33,25 @@ pub(crate) struct Global {
     pub(crate) verbose: u8,
 }
 
-/// Command-line arguments that name a generator: its address, its folder, and a value inside of it.
+/// Command-line arguments that name a generator, and a value inside of it.
 #[derive(Debug, Args)]
 pub(crate) struct GeneratorArg {
+    #[command(flatten)]
+    pub(crate) named: NamedArg,
+
+    #[command(flatten)]
+    pub(crate) stage: StageArg,
+}
+
+/// Command-line arguments that name a generator: its address and its folder.
+#[derive(Debug, Args)]
+pub(crate) struct NamedArg {
     /// FILE or FILE::FUNCTION; builtin:FILE for a built-in shader; a capture, with its values and view; or a data file:
     /// .tif, .npy, .exr or .png.
     pub(crate) generator: String,
 
     #[command(flatten)]
     pub(crate) root: FolderArg,
-
-    #[command(flatten)]
-    pub(crate) stage: StageArg,
 }
 
 /// Command-line argument that selects a value computed inside a generator, to be shown in place of its result.
@@ -53,6 +62,11 @@ pub(crate) struct StageArg {
     /// the last). `playground stages` lists them.
     #[arg(long, value_name = "NAME[@N]|LINE[:N]", allow_hyphen_values = true)]
     pub(crate) stage: Option<TapAddress>,
+
+    /// The exact derivative by a control in place of the result: where it acts, and with which sign. Of a vector or an
+    /// array, NAME.x or NAME.0 is a component. Angles are in radians.
+    #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
+    pub(crate) sensitivity: Option<String>,
 }
 
 /// Command-line arguments for compiling a generator: the folder that imports start from, and features.
@@ -82,6 +96,18 @@ pub(crate) struct OutputArgs {
     pub(crate) json: bool,
 }
 
+/// Command-line arguments of single positions: the coordinates that a plane does not have.
+#[derive(Debug, Args)]
+pub(crate) struct PositionArgs {
+    /// Third coordinate in world units where positions have two (default: 0).
+    #[arg(long, value_name = "Z", allow_hyphen_values = true, value_parser = number)]
+    pub(crate) z: Option<f64>,
+
+    /// Time in seconds where positions have fewer than four numbers (default: 0).
+    #[arg(long, value_name = "T", allow_hyphen_values = true, value_parser = number)]
+    pub(crate) time: Option<f64>,
+}
+
 /// Command-line arguments of a picture: placement, control values, shading and three-dimensional view.
 #[derive(Debug, Args)]
 pub(crate) struct Picture {
@@ -99,9 +125,13 @@ pub(crate) struct Picture {
 #[derive(Debug, Default, Args)]
 pub(crate) struct DataArgs {
     /// Content of data formats and 16-bit .png files: field, slope, aspect, normal, curvature, hillshade or sky (default:
-    /// field).
+    /// field); or exact derivatives of a function: gradient, laplacian or hessian.
     #[arg(long, value_name = "NAME", allow_hyphen_values = true, value_parser = quantity)]
     pub(crate) quantity: Option<&'static str>,
+
+    /// Compute --quantity slope from the exact derivatives of the function, not from neighboring samples.
+    #[arg(long, requires = "quantity")]
+    pub(crate) exact: bool,
 
     /// Write a mask: where the condition is true 255 in a .png, 1 in data formats, elsewhere 0. For example
     /// 'slope > 30 && value < 0.4'.
@@ -121,4 +151,14 @@ pub(crate) struct ValueArgs {
     /// Values from a preset file or a captured PNG. Without #NAME, the first preset for the generator.
     #[arg(long, value_name = "FILE[#NAME]", allow_hyphen_values = true)]
     pub(crate) preset: Option<String>,
+
+    /// Fill samples without data in the data files of field inputs: with the nearest one that has data, or with a smooth
+    /// surface between those. Erosion needs a height everywhere (default: leave them NaN).
+    #[arg(long, value_name = "RULE", allow_hyphen_values = true, value_parser = fill)]
+    pub(crate) fill: Option<Fill>,
+}
+
+fn fill(text: &str) -> Result<Fill, SettingError> {
+    let names = Fill::ALL.map(Fill::name);
+    Fill::from_name(text).ok_or_else(|| SettingError::unknown_name(text, &names))
 }

@@ -20,6 +20,7 @@ use noise_playground::gpu::{EvaluatePipeline, Gpu};
 use noise_playground::grid::{TileIndex, VOLUME_SIDES};
 
 use super::build_pipeline;
+use super::options::exact_quantity;
 use crate::args::parse::{depth, format, format_names, integer};
 use crate::args::{DataArgs, FolderArg, Global, Picture, StageArg};
 use crate::documents::opened::Opened;
@@ -29,8 +30,8 @@ use crate::process::progress::Progress;
 use crate::render::volume::VolumeJob;
 use crate::render::{RenderJob, TILE_SAMPLES};
 use engine::Engine;
-use figure::FigurePlan;
-use files::OpenFiles;
+use figure::{FigureArgs, FigurePlan};
+use files::{OpenCapture, OpenFiles};
 use plan::RenderPlan;
 
 #[derive(Debug, Args)]
@@ -87,6 +88,9 @@ pub(crate) struct RenderArgs {
     #[arg(long, value_name = "TEXT", requires = "figure", allow_hyphen_values = true)]
     pub(crate) title: Option<String>,
 
+    #[command(flatten)]
+    pub(crate) figure_style: FigureArgs,
+
     /// Render a capture of any format again from its manifest, with the other options applied. A 16-bit .png comes back
     /// as one.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["generator", "folder"], allow_hyphen_values = true)]
@@ -130,6 +134,11 @@ Quantities of the ground, with the exaggeration applied:
   curvature  negative Laplacian, per world unit: above 0 on ridges
   hillshade  light of the sun, 0 to 1
   sky        part of the sky that the ground sees, 0 to 1
+Exact derivatives of the function, without the exaggeration:
+  gradient   by x and y, and by z for a volume
+  laplacian  sum of the second derivatives
+  hessian    second derivatives: by x twice, by x and y, by y twice
+At a kink they are those of the side that the value takes; at a pole not finite.
 Engines, with their files and sizes:
   unreal   16-bit .png or .r16; 127, 253, 505, 1009, 2017, 4033, 8129
   unity    .raw; 33 to 4097, 2^n + 1
@@ -189,6 +198,7 @@ pub(crate) fn render(arguments: &RenderArgs, global: &Global) -> Result<ExitCode
     let gpu = Gpu::headless(global.adapter.as_deref())?;
     let mut manifest = manifest(&gpu, subject, opened.captured());
     manifest.volume = plan.volume;
+    manifest.raster = plan.file_samples.as_ref().map(|samples| samples.raster);
     let pipeline = build_pipeline(&gpu, &subject.generator)?;
     pipeline.prepare(&gpu, subject.settings.shading.mode)?;
     let start = Instant::now();
@@ -240,7 +250,8 @@ fn resolve(arguments: &RenderArgs) -> Result<Opened, CommandError> {
             &arguments.picture.values.set,
         )?,
     };
-    opened.at_stage(&arguments.stage)
+    let opened = opened.at_stage(&arguments.stage)?;
+    exact_quantity(opened, &arguments.data, &arguments.picture.view)
 }
 
 /// The manifest has the name of the capture that is rendered again. Warns of another adapter.
@@ -273,7 +284,10 @@ impl RenderRun<'_> {
         let (plan, subject) = (self.plan, &self.plan.subject);
         let mut progress = Progress::new("rendering", self.is_quiet);
         let texts = files.texts;
-        let mut groups = files::groups(files.captures, subject)?;
+        let is_of_file = |(file, _): &OpenCapture| plan.is_of_file(file.format());
+        let (mut of_file, evaluated): (Vec<_>, Vec<_>) =
+            files.captures.into_iter().partition(is_of_file);
+        let mut groups = files::groups(evaluated, subject)?;
         let count = groups.len() as f64;
         let mut scaled = None;
         for (index, (grid, files)) in groups.iter_mut().enumerate() {
@@ -293,8 +307,12 @@ impl RenderRun<'_> {
             })?;
             scaled = ends.scaled.or(scaled);
         }
+        if let Some(samples) = plan.file_samples.as_ref().filter(|_| !of_file.is_empty()) {
+            let range = samples.write(&mut of_file, subject, &plan.data, self.manifest)?;
+            scaled = range.or(scaled);
+        }
         self.print_range(scaled);
-        let captures = groups.into_iter().flat_map(|(_, files)| files);
+        let captures = groups.into_iter().flat_map(|(_, files)| files).chain(of_file);
         let files = OpenFiles { captures: captures.collect(), texts };
         Ok(files.commit(plan, scaled)?)
     }

@@ -41,7 +41,8 @@ impl RequestQueue {
     pub(super) fn next_change(&mut self, timeout: Duration) -> Option<Change> {
         self.receive();
         let mut waiting = self.waiting.iter();
-        if let Some(at) = waiting.position(is_change)
+        if let Some(at) =
+            waiting.position(|request| matches!(request, CompilerRequest::FolderChanged(_)))
             && let Some(CompilerRequest::FolderChanged(change)) = self.waiting.remove(at)
         {
             return Some(change);
@@ -68,8 +69,4 @@ impl RequestQueue {
 
 fn is_show(request: &CompilerRequest) -> bool {
     matches!(request, CompilerRequest::Show(_))
-}
-
-fn is_change(request: &CompilerRequest) -> bool {
-    matches!(request, CompilerRequest::FolderChanged(_))
 }

@@ -6,33 +6,9 @@ use crate::outline::DeclarationKind;
 use crate::source::Source;
 
 const TYPES: [&str; 27] = [
-    "bool",
-    "i32",
-    "u32",
-    "f32",
-    "f16",
-    "vec2f",
-    "vec3f",
-    "vec4f",
-    "vec2i",
-    "vec3i",
-    "vec4i",
-    "vec2u",
-    "vec3u",
-    "vec4u",
-    "mat2x2f",
-    "mat3x3f",
-    "mat4x4f",
-    "array",
-    "atomic",
-    "ptr",
-    "vec2",
-    "vec3",
-    "vec4",
-    "sampler",
-    "texture_2d",
-    "texture_3d",
-    "texture_storage_2d",
+    "bool", "i32", "u32", "f32", "f16", "vec2f", "vec3f", "vec4f", "vec2i", "vec3i", "vec4i",
+    "vec2u", "vec3u", "vec4u", "mat2x2f", "mat3x3f", "mat4x4f", "array", "atomic", "ptr", "vec2",
+    "vec3", "vec4", "sampler", "texture_2d", "texture_3d", "texture_storage_2d",
 ];
 
 /// First function in naga's list of built-in names, after the types and enumerants.

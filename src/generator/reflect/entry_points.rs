@@ -92,6 +92,7 @@ fn generator(
         title: file.title_of(root),
         doc: if comment.doc.is_empty() { file.doc.clone() } else { comment.doc },
         hint: file.hint,
+        unit: file.unit.clone(),
         loop_budget: file.loop_budget.clone(),
         uniform: shared.layout.clone(),
         arguments: resolution(),
@@ -100,6 +101,7 @@ fn generator(
         inputs: Vec::new(),
         has_surface: false,
         tap: None,
+        derived: None,
         channel_names: Vec::new(),
         kind: FunctionKind::Fragment(fragment),
     }

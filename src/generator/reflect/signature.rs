@@ -87,6 +87,7 @@ impl Signature {
             title: file.title_of(root),
             doc,
             hint: file.hint,
+            unit: file.unit.clone(),
             loop_budget: file.loop_budget.clone(),
             uniform: shared.layout.clone(),
             arguments,
@@ -95,6 +96,7 @@ impl Signature {
             inputs: Vec::new(),
             has_surface: false,
             tap: None,
+            derived: None,
             channel_names: self.result.names.clone(),
             kind: self.result.kind.clone(),
         })

@@ -40,10 +40,10 @@ fn candidates(file: &FileSource) -> Vec<PathBuf> {
 }
 
 /// Returns a message for each data file that is missing, unreadable, or has other contents than recorded.
-pub(super) fn missing(manifest: &Manifest) -> Vec<String> {
+pub(crate) fn missing(manifest: &Manifest) -> Vec<String> {
     let tree = tree(manifest);
     let reason = |file: &FileSource| {
-        let read = tree.input_file(file).map(|found| found.read(file.size));
+        let read = tree.input_file(file).map(|found| found.read(file.reading()));
         match (read, &file.digest) {
             (None, _) => Some(format!("{:?} is not there", file.path)),
             (Some(Err(error)), _) => Some(error.to_string()),
@@ -59,7 +59,7 @@ pub(super) fn missing(manifest: &Manifest) -> Vec<String> {
 fn has_contents(path: &Path, file: &FileSource) -> bool {
     let mut tree = SourceTree::default();
     tree.add_input_file(&file.path, path);
-    let read = tree.input_file(file).map(|found| found.read(file.size));
+    let read = tree.input_file(file).map(|found| found.read(file.reading()));
     let digest = read.and_then(Result::ok).map(|read| read.digest.clone());
     file.digest.is_none() || digest == file.digest
 }
