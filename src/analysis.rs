@@ -9,9 +9,12 @@
 
 mod anisotropy;
 mod fit;
+mod gaussian;
 mod geomorphons;
 mod heights;
 mod histogram;
+mod interval;
+mod local;
 mod radial;
 mod report;
 mod seam;
@@ -20,9 +23,10 @@ mod settings;
 mod spectrum;
 mod statistics;
 mod surface;
+mod trend;
 mod variogram;
 
-pub use anisotropy::{AnisotropyRing, Rose};
+pub use anisotropy::{AnisotropyMean, AnisotropyRing, Rose};
 pub use fit::PowerLaw;
 pub use geomorphons::{FLATNESS_DEGREES, GEOMORPHONS, SEARCH_RADIUS};
 pub use heights::HeightGrid;
@@ -35,6 +39,7 @@ pub use settings::{AnalysisSettings, SpectrumWindow};
 pub use spectrum::PowerSpectrum;
 pub use statistics::Statistics;
 pub use surface::Slopes;
+pub use trend::Trend;
 
 use crate::field::Field;
 
@@ -80,7 +85,10 @@ pub fn analyze_seeds(fields: &[Field], settings: impl Into<AnalysisSettings>) ->
     if grids.len() > 1 {
         let singles =
             grids.iter().map(|grid| report::measure(std::slice::from_ref(grid), &settings));
-        analysis.over_seeds = seeds::over_seeds(&singles.collect::<Vec<_>>());
+        let singles: Vec<Analysis> = singles.collect();
+        analysis.over_seeds = seeds::over_seeds(&singles);
+        analysis.per_seed = singles.iter().map(seeds::numbers).collect();
     }
+    analysis.add_slope_interval(&grids, settings.window);
     analysis
 }

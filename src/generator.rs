@@ -67,7 +67,7 @@ pub(crate) use schedule::ScheduledPass;
 pub use schedule::{Schedule, ScheduleError};
 pub use tap::Tap;
 pub use tap_selection::{TapOutput, TapSelection};
-pub(crate) use taps::{MAX_COUNTED, MAX_ROWS};
+pub(crate) use taps::{MAX_COUNTED, MAX_ROWS, called_names};
 pub use taps::{
     OmittedValue, RETURN, TapAddress, TapAddressError, TapError, TapName, TapWord, omission_note,
     omitted_values, taps,

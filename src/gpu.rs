@@ -20,7 +20,7 @@ pub use device::timestamps::TimestampQuery;
 pub use inspect::edit_cost::{EditCost, empty_generator, measure_costs};
 pub use inspect::points::{PointPipeline, PointsError};
 pub use inspect::program_tracer::{PassExecution, ProgramTracer, TraceError};
-pub use inspect::quartiles::Quartiles;
+pub use inspect::quartiles::{MedianRatio, Quartiles};
 pub use inspect::taps::{TapCounter, TapTracer, Trace, TraceRow};
 pub use picture::pending_picture::{PendingPicture, ReadPicture};
 pub use picture::renderer::{Outputs, PictureTile, Renderer, TileFields};

@@ -238,8 +238,18 @@ fn excerpt(text: &str) -> &str {
 
 /// For `f32` in C order, which follow as little-endian bytes.
 pub fn write_header(file: &mut impl Write, shape: &[u64]) -> io::Result<()> {
+    write_header_of("<f4", file, shape)
+}
+
+/// For `f64`, as [`write_header`].
+pub fn write_header_f64(file: &mut impl Write, shape: &[u64]) -> io::Result<()> {
+    write_header_of("<f8", file, shape)
+}
+
+fn write_header_of(numbers: &str, file: &mut impl Write, shape: &[u64]) -> io::Result<()> {
     let sides: String = shape.iter().map(|side| format!("{side}, ")).collect();
-    let mut text = format!("{{'descr': '<f4', 'fortran_order': False, 'shape': ({sides}), }}");
+    let mut text =
+        format!("{{'descr': '{numbers}', 'fortran_order': False, 'shape': ({sides}), }}");
     let start = b"\x93NUMPY\x01\0";
     let length = start.len() + 2 + text.len() + 1;
     let padding = length.next_multiple_of(ALIGNMENT) - length;

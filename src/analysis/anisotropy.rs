@@ -2,7 +2,10 @@
 
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI};
 
-use super::radial::NORMAL_975;
+use serde::Serialize;
+
+use super::interval::STANDARD_ERRORS;
+use super::radial::{NORMAL_975, RadialRing};
 use super::spectrum::{Bin, PowerSpectrum};
 
 /// Anisotropy of one ring of a power spectrum: its power along the axes relative to that along the diagonals.
@@ -10,12 +13,30 @@ use super::spectrum::{Bin, PowerSpectrum};
 pub struct AnisotropyRing {
     /// Frequency in the middle of the ring, in cycles per unit.
     pub frequency: f64,
-    /// 10 log₁₀ of the mean power within 11.25° of the axes divided by that within 11.25° of the diagonals.
+    /// 10 log₁₀ of the mean power within 11.25° of the axes divided by that within 11.25° of the diagonals, both
+    /// reduced to the frequency in the middle of the ring.
     pub db: f64,
     /// Total power of the frequencies near the axes and near the diagonals.
     pub energy: f64,
     /// Half width in decibels of the interval around 0 in which the anisotropy stays for 95 % of isotropic processes.
     pub floor_db: f64,
+    /// Number of frequencies near the axes and near the diagonals.
+    pub counts: [f64; 2],
+}
+
+/// Mean of the anisotropy of several rings, with its 95 % interval for a Gaussian field.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct AnisotropyMean {
+    /// Mean in decibels, in which all rings have equal weight.
+    pub db: f64,
+    /// Interval of [`Self::db`].
+    pub interval: [f64; 2],
+    /// Mean in decibels, weighted by the power of the rings.
+    pub weighted_db: f64,
+    /// Interval of [`Self::weighted_db`].
+    pub weighted_interval: [f64; 2],
+    /// Number of rings.
+    pub rings: usize,
 }
 
 /// Power in each direction, in one octave of a power spectrum.
@@ -36,21 +57,57 @@ impl Rose {
 /// Fraction of the highest power of a spectrum; a mean power below it is a rounding error of the Fourier transform.
 const ROUNDING: f64 = 1e-22;
 
-/// Sums for the anisotropy of a ring: total power and number of frequencies, near the axes and near the diagonals.
+/// Least number of frequencies near the axes, and near the diagonals, for the anisotropy of a ring. With fewer, the two
+/// have different mean frequencies.
+const LEAST_COUNT: f64 = 24.0;
+
+/// Largest absolute slope by which the power of a ring is reduced to the frequency in its middle.
+const STEEPEST: f64 = 16.0;
+
+/// Directions that are compared.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sector {
+    Axes,
+    Diagonals,
+}
+
+impl Sector {
+    /// `None` between the two.
+    fn of(frequency: [f64; 2]) -> Option<Self> {
+        let from_axis = frequency[1].atan2(frequency[0]).rem_euclid(FRAC_PI_2);
+        let to_axis = from_axis.min(FRAC_PI_2 - from_axis);
+        if to_axis <= PI / 16.0 {
+            Some(Self::Axes)
+        } else {
+            (FRAC_PI_4 - to_axis <= PI / 16.0).then_some(Self::Diagonals)
+        }
+    }
+}
+
+/// Sums for the anisotropy of a ring: power reduced to its middle, power, and number of frequencies, near the axes and
+/// near the diagonals.
 #[derive(Clone, Copy, Default)]
 struct Directions {
-    axes: [f64; 2],
-    diagonals: [f64; 2],
+    axes: [f64; 3],
+    diagonals: [f64; 3],
 }
 
 impl PowerSpectrum {
-    /// Returns the anisotropy of each ring that has frequencies and power both near the axes and near the diagonals.
-    pub fn anisotropy(&self) -> Vec<AnisotropyRing> {
+    /// Returns the anisotropy of each ring that has power near the axes and near the diagonals, and at least 24
+    /// frequencies in each.
+    ///
+    /// In a ring, frequencies near the axes and near the diagonals do not have the same mean length. So each power is
+    /// multiplied by (f / r)^−s, where r is the frequency in the middle of the ring and s is the slope of the radial
+    /// spectrum between the two neighboring rings.
+    pub fn anisotropy(&self, radial: &[RadialRing]) -> Vec<AnisotropyRing> {
         let width = self.ring_width();
+        let slopes = local_slopes(radial, self.ring_count(), width);
         let mut rings = vec![Directions::default(); self.ring_count() + 1];
         for bin in self.bins() {
-            if let Some(ring) = rings.get_mut((bin.radius() / width + 0.5) as usize) {
-                ring.add(&bin);
+            let index = self.ring_of(bin.frequency);
+            if let Some((ring, slope)) = rings.get_mut(index).zip(slopes.get(index)) {
+                let reduced = bin.power * (bin.radius() / (index as f64 * width)).powf(-slope);
+                ring.add(&bin, reduced);
             }
         }
         let least = ROUNDING * self.bins().map(|bin| bin.power).fold(0.0, f64::max);
@@ -63,11 +120,61 @@ impl PowerSpectrum {
                 Some(AnisotropyRing {
                     frequency: index as f64 * width,
                     db,
-                    energy: ring.axes[0] + ring.diagonals[0],
-                    floor_db: NORMAL_975 * (10.0 / std::f64::consts::LN_10) * variance.sqrt(),
+                    energy: ring.axes[1] + ring.diagonals[1],
+                    floor_db: NORMAL_975 * decibels_of_e() * variance.sqrt(),
+                    counts,
                 })
             })
             .collect()
+    }
+
+    /// Returns the mean anisotropy of the rings in an interval of frequencies; `None` if there are none.
+    ///
+    /// The variance of the mean is that of the linearized logarithms of a [Gaussian
+    /// field](PowerSpectrum::variance_of_sum).
+    pub(super) fn mean_anisotropy(
+        &self,
+        rings: &[AnisotropyRing],
+        [low, high]: [f64; 2],
+    ) -> Option<AnisotropyMean> {
+        let rings: Vec<&AnisotropyRing> =
+            rings.iter().filter(|ring| (low..=high).contains(&ring.frequency)).collect();
+        if rings.is_empty() {
+            return None;
+        }
+        let [db, weighted_db] = [false, true].map(|is_weighted| {
+            let weights = rings.iter().map(|ring| if is_weighted { ring.energy } else { 1.0 });
+            let total: f64 = weights.clone().sum();
+            let weights: Vec<f64> = weights.map(|weight| weight / total).collect();
+            let terms = rings.iter().zip(&weights).map(|(ring, weight)| ring.db * weight);
+            let half = STANDARD_ERRORS * self.variance_of_mean(&rings, &weights).sqrt();
+            (terms.sum::<f64>(), half)
+        });
+        let interval = |(mean, half): (f64, f64)| [mean - half, mean + half];
+        Some(AnisotropyMean {
+            db: db.0,
+            interval: interval(db),
+            weighted_db: weighted_db.0,
+            weighted_interval: interval(weighted_db),
+            rings: rings.len(),
+        })
+    }
+
+    /// In squared decibels.
+    fn variance_of_mean(&self, rings: &[&AnisotropyRing], weights: &[f64]) -> f64 {
+        let mut of_ring = vec![[0.0; 2]; self.ring_count() + 1];
+        for (ring, weight) in rings.iter().zip(weights) {
+            of_ring[self.ring_of([ring.frequency, 0.0])] =
+                ring.counts.map(|count| decibels_of_e() * weight / count);
+        }
+        self.variance_of_sum(|frequency| {
+            let ring = of_ring.get(self.ring_of(frequency)).copied().unwrap_or_default();
+            match Sector::of(frequency) {
+                Some(Sector::Axes) => ring[0],
+                Some(Sector::Diagonals) => -ring[1],
+                None => 0.0,
+            }
+        })
     }
 
     /// Returns a rose for each octave that is at least four rings wide; the highest ends at the Nyquist frequency.
@@ -99,25 +206,42 @@ impl PowerSpectrum {
     }
 }
 
+/// Slope of the radial spectrum at each ring by its index; 0 where a neighbor has no power.
+fn local_slopes(radial: &[RadialRing], count: usize, width: f64) -> Vec<f64> {
+    let mut powers = vec![0.0; count + 2];
+    for ring in radial {
+        powers[(ring.frequency / width).round() as usize] = ring.power;
+    }
+    let slope = |ring: usize| {
+        let [below, above] = [ring.saturating_sub(1).max(1), (ring + 1).min(count)];
+        let slope = (powers[above] / powers[below]).ln() / (above as f64 / below as f64).ln();
+        if slope.is_finite() { slope.clamp(-STEEPEST, STEEPEST) } else { 0.0 }
+    };
+    (0..=count).map(slope).collect()
+}
+
 impl Directions {
-    fn add(&mut self, bin: &Bin) {
-        let from_axis = bin.frequency[1].atan2(bin.frequency[0]).rem_euclid(FRAC_PI_2);
-        let to_axis = from_axis.min(FRAC_PI_2 - from_axis);
-        let sum = if to_axis <= PI / 16.0 {
-            &mut self.axes
-        } else if FRAC_PI_4 - to_axis <= PI / 16.0 {
-            &mut self.diagonals
-        } else {
-            return;
+    fn add(&mut self, bin: &Bin, reduced: f64) {
+        let sums = match Sector::of(bin.frequency) {
+            Some(Sector::Axes) => &mut self.axes,
+            Some(Sector::Diagonals) => &mut self.diagonals,
+            None => return,
         };
-        *sum = [sum[0] + bin.weight * bin.power, sum[1] + bin.weight];
+        let terms = [bin.weight * reduced, bin.weight * bin.power, bin.weight];
+        sums.iter_mut().zip(terms).for_each(|(sum, term)| *sum += term);
     }
 
-    /// In decibels, with the number of frequencies; `None` if one of the two mean powers is not above `least`.
+    /// In decibels, with the numbers of frequencies; `None` if one of these is below [`LEAST_COUNT`], or a mean power
+    /// not above `least`.
     fn decibels(&self, least: f64) -> Option<(f64, [f64; 2])> {
-        let [axes, diagonals] = [self.axes, self.diagonals].map(|[sum, count]| sum / count);
-        let ratio = axes / diagonals;
-        (axes > least && diagonals > least)
-            .then(|| (10.0 * ratio.log10(), [self.axes[1], self.diagonals[1]]))
+        let sectors = [self.axes, self.diagonals];
+        let has_enough =
+            sectors.iter().all(|[_, power, count]| *count >= LEAST_COUNT && *power > least * count);
+        let [axes, diagonals] = sectors.map(|[reduced, _, count]| reduced / count);
+        has_enough.then(|| (10.0 * (axes / diagonals).log10(), sectors.map(|[_, _, count]| count)))
     }
+}
+
+fn decibels_of_e() -> f64 {
+    10.0 / std::f64::consts::LN_10
 }

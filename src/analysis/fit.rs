@@ -7,8 +7,12 @@ use super::radial::RadialRing;
 pub struct PowerLaw {
     /// Exponent of the frequency, d log P / d log f. NaN if the interval has fewer than two rings with power.
     pub slope: f64,
-    /// Standard error of the exponent, from the residuals of the fit. NaN for fewer than three rings.
+    /// Standard error of the exponent by the regression, from the residuals of the fit. Since the residuals of
+    /// neighboring rings are correlated, it is too small for the uncertainty of the exponent. NaN for fewer than three
+    /// rings.
     pub slope_error: f64,
+    /// R², the share of the variance of log power that the line explains. NaN for fewer than two rings.
+    pub r2: f64,
     /// Power density at 1 cycle per unit.
     pub power_at_1: f64,
     /// Lowest and highest frequency of the fitted interval, in cycles per unit, both inclusive.
@@ -36,30 +40,28 @@ impl PowerLaw {
         let squares = sum(&|x, _| x * x);
         let slope = sum(&|x, y| x * y) / squares;
         let residuals = sum(&|x, y| (y - slope * x).powi(2));
+        let r2 = 1.0 - residuals / sum(&|_, y| y * y);
         Self {
             slope,
             slope_error: (residuals / ((count - 2.0).max(0.0) * squares)).sqrt(),
+            r2,
             power_at_1: (y - slope * x).exp(),
             interval,
         }
     }
 
     /// Returns the interval of frequencies of a fit for which none is given: from ring 6, or from 1.5 times the
-    /// frequency with the most power if that is higher, to 3/8 of the Nyquist frequency; all rings if that interval has
-    /// fewer than 4.
-    pub fn default_interval(rings: &[RadialRing]) -> [f64; 2] {
-        let Some((first, last)) = rings.first().zip(rings.last()) else {
-            return [f64::NAN; 2];
-        };
-        let peak = rings.iter().max_by(|one, other| one.power.total_cmp(&other.power));
+    /// frequency of the peak if that is higher, to 3/8 of the Nyquist frequency. `None` if that interval has fewer than
+    /// 4 rings.
+    ///
+    /// The peak is the ring with the most power, if that stands out: the lower bound of its interval at 4 standard
+    /// deviations is above the median of all rings. A flat spectrum has no peak.
+    pub fn default_interval(rings: &[RadialRing]) -> Option<[f64; 2]> {
+        let (first, last) = rings.first().zip(rings.last())?;
         let lowest = LOWEST_RING as f64 * first.frequency;
-        let low = peak.map_or(lowest, |peak| lowest.max(1.5 * peak.frequency));
+        let low = peak(rings).map_or(lowest, |peak| lowest.max(1.5 * peak.frequency));
         let high = 0.375 * (last.frequency + first.frequency);
-        if high >= low + 3.0 * first.frequency {
-            [low, high]
-        } else {
-            [first.frequency, last.frequency]
-        }
+        (high >= low + 3.0 * first.frequency).then_some([low, high])
     }
 
     /// Returns the power density at a frequency in cycles per unit.
@@ -71,4 +73,15 @@ impl PowerLaw {
     pub fn hurst(&self) -> f64 {
         (-self.slope - 2.0) / 2.0
     }
+}
+
+/// Standard deviations by which the power of a peak is above the median of the rings.
+const PEAK_DEVIATIONS: f64 = 4.0;
+
+fn peak(rings: &[RadialRing]) -> Option<&RadialRing> {
+    let mut powers: Vec<f64> = rings.iter().map(|ring| ring.power).collect();
+    powers.sort_by(f64::total_cmp);
+    let median = powers.get(powers.len() / 2)?;
+    let highest = rings.iter().max_by(|one, other| one.power.total_cmp(&other.power));
+    highest.filter(|ring| ring.lower_bound(PEAK_DEVIATIONS) > *median)
 }

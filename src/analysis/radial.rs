@@ -16,6 +16,15 @@ pub struct RadialRing {
     pub count: f64,
     /// Bounds of the 95 % confidence interval of the mean power, for a stationary process.
     pub interval: [f64; 2],
+    /// Degrees of freedom of the mean power.
+    degrees: f64,
+}
+
+impl RadialRing {
+    /// Returns the lower bound of the interval that a normal distribution has at so many standard deviations.
+    pub(super) fn lower_bound(&self, deviations: f64) -> f64 {
+        self.power * self.degrees / chi_square_quantile(self.degrees, deviations)
+    }
 }
 
 /// Frequencies per statistically independent one: a Hann window widens a bin by 1.5 along each axis.
@@ -27,7 +36,7 @@ impl PowerSpectrum {
         let width = self.ring_width();
         let mut sums = vec![[0.0; 2]; self.ring_count() + 1];
         for bin in self.bins() {
-            if let Some(ring) = sums.get_mut((bin.radius() / width + 0.5) as usize) {
+            if let Some(ring) = sums.get_mut(self.ring_of(bin.frequency)) {
                 ring[0] += bin.weight * bin.power;
                 ring[1] += bin.weight;
             }
@@ -39,6 +48,11 @@ impl PowerSpectrum {
             .collect()
     }
 
+    /// Index of the ring of a frequency; 0 for frequencies below the first ring.
+    pub(super) fn ring_of(&self, frequency: [f64; 2]) -> usize {
+        (frequency[0].hypot(frequency[1]) / self.ring_width() + 0.5) as usize
+    }
+
     pub(super) fn ring_count(&self) -> usize {
         (self.nyquist() / self.ring_width() - 0.5).max(0.0) as usize
     }
@@ -46,7 +60,8 @@ impl PowerSpectrum {
     fn ring(&self, frequency: f64, power: f64, count: f64) -> RadialRing {
         let degrees = self.degrees_of_freedom(count);
         let bound = |deviations: f64| power * degrees / chi_square_quantile(degrees, deviations);
-        RadialRing { frequency, power, count, interval: [bound(NORMAL_975), bound(-NORMAL_975)] }
+        let interval = [bound(NORMAL_975), bound(-NORMAL_975)];
+        RadialRing { frequency, power, count, interval, degrees }
     }
 
     /// Each periodogram gives one degree of freedom per frequency: two per pair of opposite frequencies.

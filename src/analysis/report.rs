@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::anisotropy::AnisotropyRing;
+use super::anisotropy::{AnisotropyMean, AnisotropyRing};
 use super::fit::PowerLaw;
 use super::geomorphons::geomorphons;
 use super::heights::HeightGrid;
 use super::histogram::Histogram;
+use super::interval::slope_interval;
 use super::radial::RadialRing;
-use super::settings::AnalysisSettings;
+use super::settings::{AnalysisSettings, SpectrumWindow};
 use super::spectrum::PowerSpectrum;
 use super::statistics::Statistics;
 use super::surface::{Slopes, local_minima_share};
@@ -42,6 +43,8 @@ pub struct Analysis {
     /// Anisotropy by ring; in JSON, pairs of frequency in cycles per unit and anisotropy in decibels.
     #[serde(serialize_with = "frequency_and_decibels")]
     pub anisotropy_db: Vec<AnisotropyRing>,
+    /// Mean anisotropy of the rings of the fit, with 95 % intervals; `None` without such rings.
+    pub anisotropy_mean: Option<AnisotropyMean>,
     /// Slope angles; `None` if the values are not heights over a plane.
     pub slopes: Option<Slopes>,
     /// [`Statistics::hypsometric_integral`]; NaN if the values are not heights over a plane.
@@ -65,6 +68,9 @@ pub struct Analysis {
     /// Mean and standard deviation over the seeds, by the name of the number; empty for one seed.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub over_seeds: BTreeMap<String, MeanAndDeviation>,
+    /// The same numbers of each single seed; empty for one seed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub per_seed: Vec<BTreeMap<&'static str, f64>>,
     /// Reasons for missing numbers, by the name of the member of the JSON.
     pub notes: BTreeMap<String, String>,
     /// All frequencies, from which pictures are drawn; `None` if a value is not finite.
@@ -93,28 +99,39 @@ pub struct Spectrum {
     pub radial: Vec<RadialRing>,
     /// Exponent of the fitted power law, d log P / d log f.
     pub slope: f64,
-    /// Standard error of the exponent.
+    /// Standard error of the exponent by the regression alone, [`PowerLaw::slope_error`].
     pub slope_error: f64,
-    /// Lowest and highest frequency to which the power law is fitted, in cycles per unit.
-    pub fit: [f64; 2],
-    /// Hurst exponent H of the fitted power law, whose slope is −(2H + 2).
+    /// 95 % interval of the exponent, in which leakage and correlated rings are considered; `None` if there is none.
+    pub slope_interval: Option<[f64; 2]>,
+    /// R² of the fit.
+    pub r2: f64,
+    /// Lowest and highest frequency to which the power law is fitted, in cycles per unit; `None` if none was given and
+    /// there is no default.
+    pub fit: Option<[f64; 2]>,
+    /// Hurst exponent H of the fitted power law, whose slope is −(2H + 2); NaN if that is not between 0 and 1.
     pub hurst: f64,
     /// Mean frequency, weighted by power, in cycles per unit.
     pub centroid: f64,
     /// Exponent that theory predicts; `None` if it is unknown.
     pub expected_slope: Option<f64>,
-    /// Power law fitted to the radial spectrum.
+    /// Frequency and 95 % interval of the mean power of each ring, for a stationary process.
+    pub bands: Vec<[f64; 3]>,
+    /// Power law fitted to the radial spectrum; `None` if there is no interval of frequencies.
     #[serde(skip)]
-    pub law: PowerLaw,
+    pub law: Option<PowerLaw>,
 }
 
 impl Spectrum {
     /// Returns the ends of a power law with the given exponent, as frequency and power: over the fitted interval, and
-    /// equal to the fitted law in the middle of it.
-    pub fn law_of_slope(&self, slope: f64) -> [[f64; 2]; 2] {
-        let middle = (self.fit[0] * self.fit[1]).sqrt();
-        let power = |frequency: f64| self.law.power(middle) * (frequency / middle).powf(slope);
-        self.fit.map(|frequency| [frequency, power(frequency)])
+    /// equal to the fitted law in the middle of it. Empty without a fitted law.
+    pub fn law_of_slope(&self, slope: f64) -> Vec<[f64; 2]> {
+        let Some(law) = &self.law else {
+            return Vec::new();
+        };
+        let [low, high] = law.interval;
+        let middle = (low * high).sqrt();
+        let power = |frequency: f64| law.power(middle) * (frequency / middle).powf(slope);
+        [low, high].map(|frequency| [frequency, power(frequency)]).into()
     }
 }
 
@@ -167,7 +184,7 @@ impl MeanAndDeviation {
 }
 
 impl Analysis {
-    /// Returns the mean anisotropy of all rings in decibels, weighted by their power. NaN without rings.
+    /// Returns the mean anisotropy of all listed rings in decibels, weighted by their power. NaN without rings.
     pub fn mean_anisotropy_db(&self) -> f64 {
         let rings = self.anisotropy_db.iter();
         let [sum, total] = rings.fold([0.0; 2], |[sum, total], ring| {
@@ -194,14 +211,25 @@ impl Analysis {
             let reason = format!("{holes} values are not finite; a Fourier transform needs all");
             self.note("spectrum", &*reason);
             self.note("anisotropy_db", reason);
-        } else if self.spectrum.slope.is_nan() {
-            let reason = if is_constant {
-                "all values are equal"
-            } else {
-                "fewer than two rings have power in the interval of the fit"
-            };
+        } else if is_constant {
+            self.note("spectrum", "all values are equal");
+        } else if self.spectrum.fit.is_none() {
+            self.note(
+                "spectrum",
+                "fewer than four rings are between 1.5 times the frequency of the peak and 3/8 of the Nyquist \
+                 frequency; --fit A,B chooses other frequencies",
+            );
+        } else if self.spectrum.is_fitted_above_all_rings() {
+            let highest = self.spectrum.radial.last().map_or(0.0, |ring| ring.frequency);
+            let reason = format!(
+                "the interval of the fit is above the highest ring, of {highest} cycles per unit; more samples \
+                 per unit raise it"
+            );
             self.note("spectrum", reason);
+        } else if self.spectrum.slope.is_nan() {
+            self.note("spectrum", "fewer than two rings have power in the interval of the fit");
         }
+        self.note_hurst_and_mean_anisotropy();
         if self.slopes.is_none() {
             for member in ["slopes", "hypsometric_integral", "local_minima_share", "geomorphons"] {
                 self.note(member, "the values are not heights over a plane");
@@ -212,19 +240,62 @@ impl Analysis {
     }
 }
 
+impl Analysis {
+    /// The slope of a surface with a Hurst exponent is between −4 and −2.
+    fn note_hurst_and_mean_anisotropy(&mut self) {
+        let slope = self.spectrum.slope;
+        if slope.is_nan() {
+            self.note("hurst", "there is no slope");
+        } else if self.spectrum.hurst.is_nan() {
+            let exponent = (-slope - 2.0) / 2.0;
+            self.note("hurst", format!("(-slope - 2) / 2 = {exponent:.3} is not between 0 and 1"));
+        }
+        if self.anisotropy_mean.is_none() {
+            self.note(
+                "anisotropy_mean",
+                "the interval of the fit has no rings of enough frequencies",
+            );
+        }
+    }
+
+    /// Adds the interval of the slope, for which [`Self::over_seeds`] must be complete.
+    pub(super) fn add_slope_interval(&mut self, grids: &[HeightGrid], window: SpectrumWindow) {
+        let spread = self.over_seeds.get("slope").map(|spread| spread.std);
+        let law = self.spectrum.law.filter(|law| law.slope.is_finite());
+        self.spectrum.slope_interval =
+            law.and_then(|law| slope_interval(grids, window, &law, spread));
+        if self.spectrum.slope_interval.is_none() {
+            self.note("slope_interval", "there is no slope, or too few rings for its interval");
+        }
+    }
+}
+
 impl Spectrum {
+    fn is_fitted_above_all_rings(&self) -> bool {
+        let last = self.radial.last();
+        self.fit.zip(last).is_some_and(|([low, _], last)| low > last.frequency)
+    }
+
     fn new(power: Option<&PowerSpectrum>, settings: &AnalysisSettings) -> Self {
         let radial = power.map(PowerSpectrum::radial).unwrap_or_default();
-        let interval = settings.fit.unwrap_or_else(|| PowerLaw::default_interval(&radial));
-        let law = PowerLaw::fit(&radial, interval);
+        let fit = settings.fit.or_else(|| PowerLaw::default_interval(&radial));
+        let law = fit.map(|interval| PowerLaw::fit(&radial, interval));
+        let number = |number: fn(&PowerLaw) -> f64| law.as_ref().map_or(f64::NAN, number);
+        let hurst = number(PowerLaw::hurst);
         Self {
-            radial,
-            slope: law.slope,
-            slope_error: law.slope_error,
-            fit: law.interval,
-            hurst: law.hurst(),
+            slope: number(|law| law.slope),
+            slope_error: number(|law| law.slope_error),
+            slope_interval: None,
+            r2: number(|law| law.r2),
+            fit,
+            hurst: if (0.0..=1.0).contains(&hurst) { hurst } else { f64::NAN },
             centroid: power.map_or(f64::NAN, PowerSpectrum::centroid),
             expected_slope: settings.expected_slope,
+            bands: radial
+                .iter()
+                .map(|ring| [ring.frequency, ring.interval[0], ring.interval[1]])
+                .collect(),
+            radial,
             law,
         }
     }
@@ -233,7 +304,11 @@ impl Spectrum {
 /// Analyzes all grids together. Results that need the generator itself stay `None`.
 pub(super) fn measure(grids: &[HeightGrid], settings: &AnalysisSettings) -> Analysis {
     let statistics = Statistics::of(grids);
-    let power = PowerSpectrum::new(grids, settings.window);
+    let power = PowerSpectrum::new(grids, settings.window, settings.trend);
+    let spectrum = Spectrum::new(power.as_ref(), settings);
+    let anisotropy = power.as_ref().map(|power| power.anisotropy(&spectrum.radial));
+    let anisotropy = anisotropy.unwrap_or_default();
+    let fit = spectrum.fit.zip(power.as_ref());
     let terrain = settings.is_terrain.then_some(grids);
     let mut analysis = Analysis {
         address: String::new(),
@@ -243,9 +318,10 @@ pub(super) fn measure(grids: &[HeightGrid], settings: &AnalysisSettings) -> Anal
         unit: "unit",
         seeds: grids.len(),
         histogram: Histogram::of(grids, statistics.min, statistics.max),
-        spectrum: Spectrum::new(power.as_ref(), settings),
+        anisotropy_mean: fit.and_then(|(fit, power)| power.mean_anisotropy(&anisotropy, fit)),
+        spectrum,
         variogram: variogram(grids),
-        anisotropy_db: power.as_ref().map(PowerSpectrum::anisotropy).unwrap_or_default(),
+        anisotropy_db: anisotropy,
         slopes: terrain.map(Slopes::of),
         hypsometric_integral: terrain.map_or(f64::NAN, |_| statistics.hypsometric_integral()),
         local_minima_share: terrain.map_or(f64::NAN, local_minima_share),
@@ -256,6 +332,7 @@ pub(super) fn measure(grids: &[HeightGrid], settings: &AnalysisSettings) -> Anal
         period: None,
         seam: Seam::of(grids),
         over_seeds: BTreeMap::new(),
+        per_seed: Vec::new(),
         notes: BTreeMap::new(),
         statistics,
         power,
@@ -265,6 +342,7 @@ pub(super) fn measure(grids: &[HeightGrid], settings: &AnalysisSettings) -> Anal
         analysis.note(member, "it is measured of a generator, not of samples");
     }
     let reason = match &analysis.seam {
+        None if analysis.statistics.mean.is_nan() => Some("no value is finite"),
         None => Some("neighboring values do not differ"),
         Some(seam) if seam.x.is_nan() => Some("neighboring values along x do not differ"),
         Some(seam) if seam.y.is_nan() => Some("neighboring values along y do not differ"),

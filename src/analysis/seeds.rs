@@ -19,6 +19,11 @@ pub(super) fn over_seeds(analyses: &[Analysis]) -> BTreeMap<String, MeanAndDevia
         .collect()
 }
 
+/// Numbers of the analysis of one seed by their names; a missing one is NaN.
+pub(super) fn numbers(analysis: &Analysis) -> BTreeMap<&'static str, f64> {
+    scalars(analysis).into_iter().collect()
+}
+
 fn scalars(analysis: &Analysis) -> Vec<(&'static str, f64)> {
     let (statistics, spectrum) = (&analysis.statistics, &analysis.spectrum);
     let mut scalars = vec![

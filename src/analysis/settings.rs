@@ -1,5 +1,6 @@
 //! Settings of the statistical analysis of a field.
 
+use super::trend::Trend;
 use crate::grid::SampleGrid;
 use crate::shading::Channel;
 
@@ -36,6 +37,8 @@ pub struct AnalysisSettings {
     pub channel: Channel,
     /// Window function of the power spectrum.
     pub window: SpectrumWindow,
+    /// What is subtracted from the field before its Fourier transform.
+    pub trend: Trend,
     /// Lowest and highest frequency of the power law's fit in cycles per unit; `None` for
     /// [`PowerLaw::default_interval`](super::PowerLaw::default_interval).
     pub fit: Option<[f64; 2]>,
@@ -51,6 +54,7 @@ impl From<[f64; 2]> for AnalysisSettings {
             spacing,
             channel: Channel::X,
             window: SpectrumWindow::Hann,
+            trend: Trend::Mean,
             fit: None,
             is_terrain: true,
             expected_slope: None,

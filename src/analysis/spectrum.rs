@@ -12,6 +12,7 @@ use rustfft::FftPlanner;
 
 use super::heights::HeightGrid;
 use super::settings::SpectrumWindow;
+use super::trend::Trend;
 
 /// Power density at each frequency, averaged over the periodograms of fields of one size.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,14 +48,14 @@ impl Bin {
 }
 
 impl PowerSpectrum {
-    /// Averages the periodograms of grids of one size; `None` if a value is not finite.
-    pub fn new(grids: &[HeightGrid], window: SpectrumWindow) -> Option<Self> {
+    /// Averages the periodograms of grids of one size, without a trend; `None` if a value is not finite.
+    pub fn new(grids: &[HeightGrid], window: SpectrumWindow, trend: Trend) -> Option<Self> {
         let first = grids.first()?;
         let [width, height] = first.size;
         let transform = Transform::new(first.size, window);
         let mut power = vec![0.0; (width / 2 + 1) * height];
         for grid in grids {
-            transform.add_periodogram(grid, &mut power)?;
+            transform.add_periodogram(&trend.subtracted_from(grid)?, &mut power);
         }
         let scale =
             first.spacing[0] * first.spacing[1] / (transform.normalization() * grids.len() as f64);
@@ -163,16 +164,11 @@ impl Transform {
         x * y
     }
 
-    /// Adds the unscaled periodogram of a grid to `power`. Returns `None` if a value is not finite.
-    fn add_periodogram(&self, grid: &HeightGrid, power: &mut [f64]) -> Option<()> {
-        let mean =
-            grid.values.iter().copied().map(f64::from).sum::<f64>() / grid.values.len() as f64;
-        if !mean.is_finite() {
-            return None;
-        }
-        let [_, height] = grid.size;
-        let columns = grid.size[0] / 2 + 1;
-        let mut half_plane = self.transform_rows(grid, mean);
+    /// Adds the unscaled periodogram of the values of all samples to `power`.
+    fn add_periodogram(&self, values: &[f64], power: &mut [f64]) {
+        let [width, height] = self.weights.each_ref().map(Vec::len);
+        let columns = width / 2 + 1;
+        let mut half_plane = self.transform_rows(values);
         let mut column = vec![Complex::default(); height];
         for x in 0..columns {
             for (y, value) in column.iter_mut().enumerate() {
@@ -186,19 +182,18 @@ impl Transform {
         for (sum, value) in power.iter_mut().zip(&half_plane) {
             *sum += value.norm_sqr();
         }
-        Some(())
     }
 
-    fn transform_rows(&self, grid: &HeightGrid, mean: f64) -> Vec<Complex<f64>> {
-        let [width, height] = grid.size;
+    fn transform_rows(&self, values: &[f64]) -> Vec<Complex<f64>> {
+        let [width, height] = self.weights.each_ref().map(Vec::len);
         let columns = width / 2 + 1;
         let mut half_plane = vec![Complex::default(); columns * height];
         let mut windowed = vec![0.0; width];
-        let rows = grid.rows().zip(&self.weights[1]);
+        let rows = values.chunks_exact(width).zip(&self.weights[1]);
         for ((values, row_weight), output) in rows.zip(half_plane.chunks_exact_mut(columns)) {
             let weighted = values.iter().zip(&self.weights[0]);
             for (target, (value, weight)) in windowed.iter_mut().zip(weighted) {
-                *target = (f64::from(*value) - mean) * weight * row_weight;
+                *target = value * weight * row_weight;
             }
             let transformed = self.rows.process(&mut windowed, output);
             debug_assert!(transformed.is_ok(), "the buffers have the length of the plan");

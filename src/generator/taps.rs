@@ -58,6 +58,16 @@ pub fn taps(generator: &Generator) -> Result<Vec<Tap>, Box<Diagnostic>> {
     insert(&mut module, generator, None, &Mode::List)
 }
 
+/// Returns the names of the generator's function and of all that it calls, as they are in the linked text. Empty if the
+/// generator does not compile.
+pub(crate) fn called_names(generator: &Generator) -> Vec<String> {
+    let Ok(module) = tapped_module(generator) else {
+        return Vec::new();
+    };
+    let functions = called(&module, &roots(&module, generator)).into_iter();
+    functions.filter_map(|function| module.functions[function].name.clone()).collect()
+}
+
 /// The entry points of a fragment generator or of a grid program become functions with the same names.
 fn tapped_module(generator: &Generator) -> Result<Module, Box<Diagnostic>> {
     let linked = &generator.linked;

@@ -87,8 +87,8 @@ impl SampleTracer {
         }
     }
 
-    /// Records one sample at x, y, z and the time, as far as the generator has these inputs. They are rounded to single
-    /// precision for both evaluations, so that only the arithmetic differs. Of a grid program, records the last
+    /// Records one sample at x, y, z and the time, as far as the generator has these inputs. In single precision they are
+    /// rounded, in double precision they are not. Of a grid program, records the last
     /// selected execution of a pass that writes the sample nearest to x and y, which runs the program twice. Blocks.
     ///
     /// # Errors
@@ -103,11 +103,10 @@ impl SampleTracer {
     ) -> Result<SampleSteps, TraceError> {
         match &self.pipelines {
             Pipelines::Function { single, double } => {
-                let rounded = position.map(|coordinate| f64::from(coordinate as f32));
-                let single = single.trace(gpu, inputs, rounded)?;
+                let single = single.trace(gpu, inputs, position)?;
                 let double = double.as_ref().map_err(String::clone);
                 let double = double.and_then(|tracer| {
-                    let trace = tracer.trace(gpu, inputs, rounded);
+                    let trace = tracer.trace(gpu, inputs, position);
                     trace.map_err(|error| error.to_string())
                 });
                 Ok(self.steps(&single, double))

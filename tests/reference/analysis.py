@@ -32,33 +32,170 @@ def rings(power, fx, fy, spacing):
         yield index * ring_width, ring == index
 
 
-def default_fit(frequencies, powers):
-    """Returns the interval of the fit: from the sixth ring, or well above the peak, to three quarters of the highest."""
-    low = max(6 * frequencies[0], 1.5 * frequencies[np.argmax(powers)])
+def default_fit(frequencies, powers, lower_bounds):
+    """Returns the interval of the fit, or None: from the sixth ring, or well above the peak, to three quarters of the
+    highest. `lower_bounds` are those of the powers at 4 standard deviations."""
+    low, peak = 6 * frequencies[0], np.argmax(powers)
+    if lower_bounds[peak] > np.sort(powers)[len(powers) // 2]:
+        low = max(low, 1.5 * frequencies[peak])
     high = 0.375 * (frequencies[-1] + frequencies[0])
-    return [low, high] if high >= low + 3 * frequencies[0] else [frequencies[0], frequencies[-1]]
+    return [low, high] if high >= low + 3 * frequencies[0] else None
+
+
+def chi_square_quantile(degrees, deviations):
+    """Wilson and Hilferty's approximation."""
+    return degrees * (1 - 2 / (9 * degrees) + deviations * np.sqrt(2 / (9 * degrees))) ** 3
+
+
+STANDARD_ERRORS = 2.07
+
+
+class Spectrum:
+    """Power spectrum of a few fields, its rings, and a power law."""
+
+    def __init__(self, z, spacing, has_window, fit=None):
+        self.seeds, self.spacing, self.has_window = len(z), spacing, has_window
+        self.power, self.fx, self.fy = windowed_power(z, spacing, has_window)
+        self.ring = np.zeros(self.power.shape, int)
+        self.rings = list(rings(self.power, self.fx, self.fy, spacing))
+        for index, (_, mask) in enumerate(self.rings):
+            self.ring[mask] = index + 1
+        self.radius = np.hypot(self.fx, self.fy)
+        self.counts = np.array([mask.sum() for _, mask in self.rings])
+        self.frequencies = np.array([frequency for frequency, _ in self.rings])
+        self.powers = np.array([self.power[mask].mean() for _, mask in self.rings])
+        self.degrees = np.maximum(self.seeds * self.counts / (2.25 if has_window else 1), 1)
+        lower = self.powers * self.degrees / chi_square_quantile(self.degrees, 4)
+        self.fit = fit or default_fit(self.frequencies, self.powers, lower)
+        if self.fit:
+            low, high = self.fit
+            self.inside = (self.frequencies >= low) & (self.frequencies <= high) & (self.powers > 0)
+            x = np.log(self.frequencies[self.inside])
+            self.coefficients = np.zeros(len(self.powers))
+            self.coefficients[self.inside] = (x - x.mean()) / np.sum((x - x.mean()) ** 2)
+            self.slope = self.coefficients[self.inside] @ np.log(self.powers[self.inside])
+
+    def by_ring(self, values):
+        """Returns numbers of rings at each frequency, 0 outside of the rings."""
+        return np.concatenate([[0], values])[self.ring]
+
+    def gaussian_variance(self, coefficients):
+        """Returns the variance of a sum of relative powers."""
+        kernel = np.array([1 / 36, 4 / 9, 1, 4 / 9, 1 / 36]) if self.has_window else np.array([0, 0, 1, 0, 0])
+        smooth = coefficients
+        for axis in (0, 1):
+            smooth = sum(weight * np.roll(smooth, lag - 2, axis) for lag, weight in enumerate(kernel))
+        return 2 * np.sum(coefficients * smooth) / self.seeds
+
+    def bias(self):
+        """Returns the expected error of the slope of a Gaussian field with this power law."""
+        within = [np.mean((self.radius[mask] / frequency) ** self.slope) for frequency, mask in self.rings]
+        step = np.mean([1 / (n * spacing) ** 2 for n, spacing in zip(self.power.shape[::-1], self.spacing)])
+        smear = self.slope ** 2 * step / 6 / self.frequencies ** 2 if self.has_window else 0
+        return np.sum(self.coefficients * (np.log(within) + np.log1p(smear) - 1 / self.degrees))
+
+    def local_variance(self, z):
+        """Returns the variance of the slope, from the differences between the blocks of one field."""
+        height, width = z.shape
+        mirrored = np.block([[z, z[:, ::-1]], [z[::-1], z[::-1, ::-1]]])
+        transform = np.fft.fft2(mirrored)
+        fy, fx = np.meshgrid(np.fft.fftfreq(2 * height, self.spacing[1]), np.fft.fftfreq(2 * width, self.spacing[0]),
+                             indexing="ij")
+        ring = np.floor(np.hypot(fx, fy) / self.frequencies[0] + 0.5).astype(int)
+        ring[ring > len(self.powers)] = 0
+        totals = np.bincount(ring.ravel(), np.abs(transform.ravel()) ** 2, len(self.powers) + 1)
+        gains = np.concatenate([[0], self.coefficients / totals[1:]])[ring]
+        positive, negative = [np.fft.ifft2(transform * np.sqrt(np.maximum(sign * gains, 0))).real for sign in (1, -1)]
+        local = (positive ** 2 - negative ** 2)[:height, :width] * mirrored.size * 4
+        block = min(width * self.spacing[0], height * self.spacing[1]) / 16
+        columns, rows = [min(int(n * spacing / block + 0.5), n) for n, spacing in zip((width, height), self.spacing)]
+        index = (np.arange(height) * rows // height)[:, None] * columns + np.arange(width) * columns // width
+        window = np.ones((height, width))
+        if self.has_window:
+            window = np.outer(*[np.sin(np.pi * (np.arange(n) + 0.5) / n) ** 2 for n in (height, width)])
+        total = lambda values: np.bincount(index.ravel(), values.ravel()).reshape(rows, columns)
+        local = total(local) / total(np.ones((height, width))) * height * width
+        local -= local.mean()
+        weights = total(window ** 2) / np.sum(window ** 2)
+        variance = 0
+        for dy, dx in [(y, x) for y in range(-2, 3) for x in range(-2, 3) if np.hypot(x, y) <= 2.1]:
+            one = slice(max(-dy, 0), rows - max(dy, 0)), slice(max(-dx, 0), columns - max(dx, 0))
+            other = slice(max(dy, 0), rows - max(-dy, 0)), slice(max(dx, 0), columns - max(-dx, 0))
+            variance += np.sum(weights[one] * weights[other]) * np.mean(local[one] * local[other])
+        return variance
+
+
+def without_plane(z):
+    """Subtracts the best plane of each field."""
+    y, x = [np.arange(n) - (n - 1) / 2 for n in z.shape[1:]]
+    z = z - z.mean(axis=(1, 2), keepdims=True)
+    slopes = [np.sum(z * axis, axis=(1, 2), keepdims=True) / np.sum(np.broadcast_to(axis, z.shape[1:]) ** 2)
+              for axis in (x, y[:, None])]
+    return z - slopes[0] * x - slopes[1] * y[:, None]
+
+
+def slope_interval(z, spacing, has_window, fit):
+    """Returns the 95 % interval of the slope of less than 8 fields."""
+    rest = without_plane(z)
+    spectrum = Spectrum(rest if has_window else z, spacing, has_window, fit)
+    center = spectrum.slope - spectrum.bias()
+    gaussian = spectrum.gaussian_variance(spectrum.by_ring(spectrum.coefficients / spectrum.counts))
+    local = np.mean([spectrum.local_variance(one) for one in rest]) / len(z)
+    variance = max(local + max(local - gaussian, 0), 0.45 * gaussian)
+    half = STANDARD_ERRORS * np.sqrt(variance)
+    return [center - half, center + half] if np.isfinite(half) else None
+
+
+def anisotropy_of(spectrum):
+    """Returns the anisotropy by ring, and that of the rings of the fit, with its intervals."""
+    angle = np.abs((np.degrees(np.arctan2(spectrum.fy, spectrum.fx)) + 45) % 90 - 45)
+    axes, diagonals = angle <= 11.25, angle >= 33.75
+    powers, frequencies = spectrum.powers, spectrum.frequencies
+    found = []
+    for index, (frequency, ring) in enumerate(spectrum.rings):
+        below, above = max(index - 1, 0), min(index + 1, len(powers) - 1)
+        with np.errstate(divide="ignore"):
+            slope = np.log(powers[above] / powers[below]) / np.log(frequencies[above] / frequencies[below])
+        slope = np.clip(slope, -16, 16) if np.isfinite(slope) else 0
+        parts = [ring & sector for sector in (axes, diagonals)]
+        if min(part.sum() for part in parts) < 24:
+            continue
+        if min(spectrum.power[part].mean() for part in parts) <= 1e-22 * spectrum.power.max():
+            continue
+        reduced = [np.mean(spectrum.power[part] * (spectrum.radius[part] / frequency) ** -slope) for part in parts]
+        energy = sum(spectrum.power[part].sum() for part in parts)
+        found.append((frequency, 10 * np.log10(reduced[0] / reduced[1]), energy, parts))
+    mean = None
+    inside = [one for one in found if spectrum.fit and spectrum.fit[0] <= one[0] <= spectrum.fit[1]]
+    if inside:
+        energies = np.array([one[2] for one in inside])
+        mean = {"rings": len(inside)}
+        for name, weights in (("", np.ones(len(inside))), ("weighted_", energies)):
+            weights = weights / weights.sum()
+            coefficients = np.zeros(spectrum.power.shape)
+            for weight, (_, _, _, parts) in zip(weights, inside):
+                for sign, part in zip((1, -1), parts):
+                    coefficients[part] = sign * 10 / np.log(10) * weight / part.sum()
+            db = weights @ [one[1] for one in inside]
+            half = STANDARD_ERRORS * np.sqrt(spectrum.gaussian_variance(coefficients))
+            mean |= {f"{name}db": db, f"{name}interval": [db - half, db + half]}
+    return [one[:2] for one in found], mean
 
 
 def spectrum(z, spacing, has_window):
-    """Returns members of "spectrum", and the anisotropy."""
-    power, fx, fy = windowed_power(z, spacing, has_window)
-    radius = np.hypot(fx, fy)
-    angle = np.abs((np.degrees(np.arctan2(fy, fx)) + 45) % 90 - 45)
-    radial, anisotropy = [], []
-    for frequency, ring in rings(power, fx, fy, spacing):
-        radial.append([frequency, power[ring].mean()])
-        axes, diagonals = power[ring & (angle <= 11.25)], power[ring & (angle >= 33.75)]
-        if axes.size and diagonals.size and min(axes.mean(), diagonals.mean()) > 1e-22 * power.max():
-            anisotropy.append([frequency, 10 * np.log10(axes.mean() / diagonals.mean())])
-    frequencies, powers = np.transpose(radial)
-    fit = default_fit(frequencies, powers)
-    members = {"radial": radial, "centroid": np.average(radius, weights=power), "fit": fit}
-    inside = (frequencies >= fit[0]) & (frequencies <= fit[1]) & (powers > 0)
-    if inside.sum() > 3:
-        coefficients, covariance = np.polyfit(np.log(frequencies[inside]), np.log(powers[inside]), 1, cov=True)
+    """Returns members of "spectrum", the anisotropy, and its mean."""
+    spectrum = Spectrum(z, spacing, has_window)
+    members = {"radial": np.transpose([spectrum.frequencies, spectrum.powers]),
+               "centroid": np.average(spectrum.radius, weights=spectrum.power), "fit": spectrum.fit}
+    if spectrum.fit and spectrum.inside.sum() > 3:
+        x, y = np.log(spectrum.frequencies[spectrum.inside]), np.log(spectrum.powers[spectrum.inside])
+        coefficients, covariance = np.polyfit(x, y, 1, cov=True)
         slope = coefficients[0]
-        members |= {"slope": slope, "slope_error": np.sqrt(covariance[0, 0]), "hurst": -(slope + 2) / 2}
-    return members, anisotropy
+        members |= {"slope": slope, "slope_error": np.sqrt(covariance[0, 0]), "r2": np.corrcoef(x, y)[0, 1] ** 2}
+        members["hurst"] = -(slope + 2) / 2 if -4 <= slope <= -2 else None
+        if len(z) < 8:
+            members["slope_interval"] = slope_interval(z, spacing, has_window, spectrum.fit)
+    return members, *anisotropy_of(spectrum)
 
 
 def statistics(z):
@@ -162,7 +299,11 @@ def differences(found, expected):
     wrong = []
     for name, value in expected.items():
         absolute = 1e-18 * scale if ".radial" in name else 1e-9
-        if not np.isclose(found[name], value, rtol=1e-6, atol=absolute):
+        if value is None or found[name] is None:
+            is_equal = value is found[name]
+        else:
+            is_equal = np.isclose(found[name], value, rtol=1e-6, atol=absolute)
+        if not is_equal:
             wrong.append(f"{name}: {found[name]}, not {value}")
     return wrong
 
@@ -184,7 +325,8 @@ def is_right(path):
     if len(z) > 1:
         # Each seed by itself.
         singles = [scalars(members(field[None], found)) for field in z]
-        spread = {name: [single[name] for single in singles] for name in singles[0]}
+        names = [name for name in singles[0] if all(name in single for single in singles)]
+        spread = {name: [single[name] for single in singles] for name in names}
         spread = {name: {"mean": np.mean(one), "std": np.std(one, ddof=1)} for name, one in spread.items()}
         wrong += differences(found["over_seeds"], spread)
     print(f"{'FAIL' if wrong else 'ok  '} {path.stem}", *wrong[:12], sep="\n    " if wrong else " ")
@@ -195,7 +337,8 @@ def scalars(expected):
     """Returns the single numbers of an analysis."""
     counts = ("nan", "inf")
     numbers = {name: value for name, value in expected["statistics"].items() if name not in counts}
-    numbers |= {name: expected["spectrum"][name] for name in ("slope", "hurst", "centroid")}
+    numbers |= {name: expected["spectrum"][name] for name in ("slope", "hurst", "centroid")
+                if expected["spectrum"].get(name) is not None}
     return numbers | expected["slopes"] | {name: expected[name] for name in ("hypsometric_integral", "local_minima_share")}
 
 
@@ -211,7 +354,8 @@ def members(z, found):
     expected["geomorphons"] = geomorphons(z, spacing)
     expected["seam"] = seam(z)
     if np.isfinite(z).all():
-        expected["spectrum"], expected["anisotropy_db"] = spectrum(z, spacing, found["window"] == "hann")
+        has_window = found["window"] == "hann"
+        expected["spectrum"], expected["anisotropy_db"], expected["anisotropy_mean"] = spectrum(z, spacing, has_window)
     return expected
 
 

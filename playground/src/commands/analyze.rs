@@ -68,13 +68,16 @@ const HELP: &str = "\
 Power P(f) is the density of the variance over frequency: P summed over all
 bins, times the area of a bin, is the variance. The mean is removed and a Hann
 window applied.
-  slope       d log P / d log f of the radial average, by least squares; the
-              default interval starts above the highest ring and at ring 6,
-              and ends at 3/8 of the Nyquist frequency
-  hurst       (-slope - 2) / 2
+  slope       d log P / d log f of the radial average, by least squares, with
+              a 95 % interval; the default frequencies start at 1.5 times the
+              peak and at ring 6, and end at 3/8 of the Nyquist frequency
+  regression  one standard error by the residuals alone: too small, since
+              neighboring rings are correlated
+  hurst       (-slope - 2) / 2, between 0 and 1
   centroid    mean frequency, weighted by power
   variogram   half the mean squared difference of two samples, by distance
-  anisotropy  power near the axes over power near the diagonals, in decibels
+  anisotropy  power near the axes over power near the diagonals at equal
+              frequency, in decibels, with 95 % intervals
   kurtosis    excess kurtosis, 0 for a normal distribution
   slopes      of the surface, by Horn's operator, in degrees
 Numbers that cannot be had are null in JSON, with the reason in \"notes\".
@@ -99,9 +102,9 @@ pub(crate) fn analyze(arguments: &AnalyzeArgs, global: &Global) -> Result<ExitCo
 
     files.write(measured.page(), compared.as_ref().map(Measured::page))?;
     if arguments.results.json {
-        let mut json = serde_json::to_value(&measured.analysis).map_err(anyhow::Error::from)?;
+        let mut json = measured.json()?;
         if let Some(other) = &compared {
-            json["against"] = serde_json::to_value(&other.analysis).map_err(anyhow::Error::from)?;
+            json["against"] = other.json()?;
         }
         print_json(&json)?;
     } else {

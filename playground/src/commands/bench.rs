@@ -10,8 +10,8 @@ use clap::Args;
 use noise_playground::Subject;
 use noise_playground::generator::{Generator, Schedule};
 use noise_playground::gpu::{
-    EvaluateInputs, EvaluatePipeline, Gpu, GpuError, Quartiles, TimestampQuery, empty_generator,
-    read_report,
+    EvaluateInputs, EvaluatePipeline, Gpu, GpuError, MedianRatio, Quartiles, TimestampQuery,
+    empty_generator, read_report,
 };
 use noise_playground::grid::SampleGrid;
 use serde_json::{Value, json};
@@ -48,9 +48,11 @@ const BENCH_HELP: &str = "\
 Prints medians of repeated runs after a warm-up: of the evaluation, and of a
 full frame (evaluation, value range, shading). The evaluation is timed with GPU
 timestamps if the adapter supports them, else from submission to completion.
-Several generators run in turn on the same samples, and the ratio of their times
-to those of the first is printed: the median of all runs and its quartiles,
-without the time of the empty kernel.
+Several generators run in blocks on the same samples, in a random order within
+each, and the ratio of their times to those of the first is printed: the median
+of all blocks with its 95 % interval by the sign test, and the quartiles,
+without the time of the empty kernel. An interval that contains 1 is no
+difference.
 The empty kernel writes a constant to the same texture; its time is the part of
 the evaluation that is independent of the generator.";
 
@@ -64,7 +66,7 @@ const WARM_UP: Duration = Duration::from_millis(300);
 const MEASUREMENT: Duration = Duration::from_secs(2);
 
 /// Minimum and maximum per generator.
-const RUNS: (usize, usize) = (5, 200);
+const RUNS: (usize, usize) = (6, 200);
 
 /// Also measures an empty kernel for comparison.
 pub(crate) fn bench(arguments: &BenchArgs, global: &Global) -> Result<ExitCode, CommandError> {
@@ -176,7 +178,7 @@ impl Benchmark {
     }
 }
 
-/// Measures one run of each generator, again and again, and of the empty kernel.
+/// Measures one run of each generator in a random order, again and again, and of the empty kernel.
 fn run(
     gpu: &Gpu,
     timestamps: Option<&TimestampQuery>,
@@ -195,11 +197,25 @@ fn run(
         }
         let empty_ms = baseline.time_evaluation(gpu, timestamps)?;
         baseline.evaluations.push(empty_ms);
-        for benchmark in &mut *benchmarks {
-            benchmark.run(gpu, timestamps)?;
+        for index in shuffled(benchmarks.len(), count as u64) {
+            benchmarks[index].run(gpu, timestamps)?;
         }
     }
     Ok(())
+}
+
+/// Returns the numbers below `count` in an order that differs from block to block, so that no generator is always after
+/// the same one. Fisher–Yates shuffle with numbers of splitmix64.
+fn shuffled(count: usize, block: u64) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..count).collect();
+    let mut state = block << 32;
+    for last in (1..count).rev() {
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        order.swap(last, ((mixed >> 32) % (last as u64 + 1)) as usize);
+    }
+    order
 }
 
 struct Report {
@@ -211,11 +227,11 @@ struct Report {
 }
 
 impl Report {
-    /// Returns quartiles of the ratio to the first generator, both minus the empty kernel. `None` if the first takes no
-    /// longer than that.
-    fn ratio(&self, benchmark: &Benchmark) -> Option<Quartiles> {
+    /// Returns the ratio to the first generator, both minus the empty kernel. `None` if the first takes no longer than
+    /// that.
+    fn ratio(&self, benchmark: &Benchmark) -> Option<MedianRatio> {
         let first = &self.benchmarks[0];
-        Quartiles::of_ratios(&first.evaluations, &benchmark.evaluations, self.baseline_ms)
+        MedianRatio::of(&first.evaluations, &benchmark.evaluations, self.baseline_ms)
     }
 
     fn json(&self) -> Value {
@@ -243,7 +259,11 @@ impl Report {
             "baseline_ms": self.baseline_ms, "clock": self.clock, "runs": benchmark.evaluations.len(),
         });
         if self.benchmarks.len() > 1 {
-            report["ratio"] = json!(self.ratio(benchmark));
+            let ratio = self.ratio(benchmark);
+            report["ratio"] = json!(ratio);
+            if let Some(ratio) = ratio {
+                report["ratio"]["distinguishable"] = ratio.is_distinguishable().into();
+            }
         }
         report
     }
@@ -274,11 +294,24 @@ impl Report {
         ));
         if index > 0 {
             lines.push(match self.ratio(benchmark) {
-                Some(Quartiles { median, low, high }) => format!(
-                    "ratio         {median:9.3}      to the first, quartiles {low:.3} and {high:.3}, without the empty kernel"
-                ),
-                None => "ratio                 –      the first takes no longer than an empty kernel".to_owned(),
+                Some(ratio) => ratio_line(&ratio),
+                None => {
+                    "ratio                 –      the first takes no longer than an empty kernel"
+                        .to_owned()
+                }
             });
         }
     }
+}
+
+fn ratio_line(ratio: &MedianRatio) -> String {
+    let Quartiles { median, low, high } = ratio.quartiles;
+    let interval = match ratio.interval {
+        Some([low, high]) => format!("95 % {low:.3} to {high:.3}"),
+        None => "too few runs for an interval".to_owned(),
+    };
+    let verdict = if ratio.is_distinguishable() { "" } else { "; not distinguishable from 1" };
+    format!(
+        "ratio         {median:9.3}      to the first, {interval}{verdict}; quartiles {low:.3} and {high:.3}, without the empty kernel"
+    )
 }

@@ -14,6 +14,7 @@ use noise_playground::generator::{Precision, Schedule};
 use noise_playground::gpu::{Gpu, PointPipeline};
 use noise_playground::grid::SampleGrid;
 use noise_playground::shading::Channel;
+use noise_playground::view_setting::{SettingError, choice};
 use noise_playground::{RenderSettings, Subject, npy};
 
 use super::options::{open_stage, reject, reject_z_and_time};
@@ -31,6 +32,11 @@ pub(crate) struct SampleArgs {
     /// Positions: a .npy file of shape (N, 2), (N, 3) or (N, 4), or - for lines of text on stdin.
     #[arg(long, value_name = "FILE.npy|-", allow_hyphen_values = true)]
     pub(crate) points: PathBuf,
+
+    /// Numbers of the evaluation: single or double (f32 or f64). In double, positions are not rounded, and a .npy file
+    /// holds f64; the adapter must support that (default: single).
+    #[arg(long, value_name = "NAME", value_parser = precision)]
+    pub(crate) precision: Option<Precision>,
 
     /// Values: a .npy file of f32, of shape (N) or (N, C), or - for lines of text on stdout.
     #[arg(
@@ -53,7 +59,8 @@ pub(crate) struct SampleArgs {
 const SAMPLE_HELP: &str = "\
 A position is x y for a plane, x y z for a volume, x y z t for a volume in
 time. In text the numbers of a line are separated by spaces or commas; empty
-lines and lines that begin with # are skipped. Positions are rounded to f32.
+lines and lines that begin with # are skipped. Positions are rounded to f32,
+unless --precision is double.
 The grid of a grid program is interpolated; outside of it values are nan.";
 
 /// Reads positions from a file or stdin.
@@ -65,6 +72,9 @@ pub(crate) fn sample(arguments: &SampleArgs, global: &Global) -> Result<ExitCode
     let rest = [z.unwrap_or(settings.z), time.unwrap_or(settings.time)];
     reject_z_and_time([z.is_some(), time.is_some()], &[generator])?;
     if generator.program.is_some() {
+        reject(&[("--precision", arguments.precision.is_some())], |option| {
+            format!("{option} has no effect: a grid program is evaluated in single precision")
+        })?;
         reject(&[("--z", z.is_some()), ("--time", time.is_some())], |option| {
             format!("{option} has no effect: the grid of a grid program is sampled at z and time 0")
         })?;
@@ -73,12 +83,24 @@ pub(crate) fn sample(arguments: &SampleArgs, global: &Global) -> Result<ExitCode
     let is_text = arguments.output == Path::new("-");
     let file = (!is_text).then(|| create(&arguments.output)).transpose()?;
     let gpu = Gpu::headless(global.adapter.as_deref())?;
-    let samples = evaluate(&gpu, &subject, &positions)?;
+    let precision = arguments.precision.unwrap_or(Precision::Single);
+    if precision == Precision::Double && !gpu.supports_f64() {
+        return Err(anyhow::anyhow!("--precision double: {} has no f64", gpu.name()).into());
+    }
+    let samples = evaluate(&gpu, &subject, precision, &positions)?;
     match file {
-        Some(file) => write(file, &samples, generator.channels)?,
-        None => print_lines(&samples, generator.channels)?,
+        Some(file) => write(file, &samples, generator.channels, precision)?,
+        None => print_lines(&samples, generator.channels, precision)?,
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Parses `--precision`.
+fn precision(text: &str) -> Result<Precision, SettingError> {
+    Ok(match choice(text, ["single", "double"])? {
+        "single" => Precision::Single,
+        _ => Precision::Double,
+    })
 }
 
 fn create(path: &Path) -> anyhow::Result<AtomicFile> {
@@ -93,22 +115,22 @@ fn create(path: &Path) -> anyhow::Result<AtomicFile> {
 fn evaluate(
     gpu: &Gpu,
     subject: &Subject,
+    precision: Precision,
     positions: &[[f64; 4]],
-) -> Result<Vec<f32>, CommandError> {
+) -> Result<Vec<f64>, CommandError> {
     let generator = &subject.generator;
     let at = |settings| Subject { settings, ..subject.clone() };
     if let Some(schedule) = Schedule::new(generator, &subject.values)? {
         return interpolated(gpu, &at(schedule.grid(generator).into()), positions);
     }
-    let points = PointPipeline::new(gpu, generator, Precision::Single)?;
+    let points = PointPipeline::new(gpu, generator, precision)?;
     let time = positions.first().map_or(0.0, |position| position[3]);
     // Octaves fade by the distance of samples. Single positions have none, so that all octaves are kept.
     let grid = SampleGrid { span: 0.0, ..generator.initial_grid(1) };
     let inputs = at(RenderSettings { time, ..grid.into() }).inputs(grid)?;
     let samples = points.evaluate(gpu, &inputs, positions)?;
     let channels = generator.channels as usize;
-    let numbers = samples.iter().flat_map(|sample| &sample[..channels]);
-    Ok(numbers.map(|number| *number as f32).collect())
+    Ok(samples.iter().flat_map(|sample| &sample[..channels]).copied().collect())
 }
 
 /// Executes a grid program on its own grid, and interpolates its field.
@@ -116,7 +138,7 @@ fn interpolated(
     gpu: &Gpu,
     subject: &Subject,
     positions: &[[f64; 4]],
-) -> Result<Vec<f32>, CommandError> {
+) -> Result<Vec<f64>, CommandError> {
     let grid = subject.settings.grid;
     let job = RenderJob {
         gpu,
@@ -129,29 +151,46 @@ fn interpolated(
     };
     let field = job.field(&mut |_| Ok(()))?;
     let value = |position: &[f64; 4]| {
-        field.interpolated(&grid, Channel::X, [position[0], position[1]]) as f32
+        f64::from(field.interpolated(&grid, Channel::X, [position[0], position[1]]) as f32)
     };
     Ok(positions.iter().map(value).collect())
 }
 
-fn print_lines(samples: &[f32], channels: u32) -> Result<(), CommandError> {
+fn print_lines(samples: &[f64], channels: u32, precision: Precision) -> Result<(), CommandError> {
+    let text = |number: &f64| match precision {
+        Precision::Single => (*number as f32).to_string(),
+        Precision::Double => number.to_string(),
+    };
+
     let lines = samples.chunks_exact(channels as usize).map(|sample| {
-        let numbers: Vec<String> = sample.iter().map(f32::to_string).collect();
+        let numbers: Vec<String> = sample.iter().map(text).collect();
         numbers.join(" ").replace("NaN", "nan")
     });
     let lines: Vec<String> = lines.collect();
     if lines.is_empty() { Ok(()) } else { print(&lines.join("\n")) }
 }
 
-fn write(mut file: AtomicFile, samples: &[f32], channels: u32) -> anyhow::Result<()> {
+fn write(
+    mut file: AtomicFile,
+    samples: &[f64],
+    channels: u32,
+    precision: Precision,
+) -> anyhow::Result<()> {
     let count = samples.len() as u64 / u64::from(channels);
     let shape = [count, channels.into()];
     let shape = if channels == 1 { &shape[..1] } else { &shape[..] };
     let mut buffer = std::io::BufWriter::new(file.file());
     let mut write = || {
-        npy::write_header(&mut buffer, shape)?;
-        let mut numbers = samples.iter();
-        numbers.try_for_each(|number| buffer.write_all(&number.to_le_bytes()))?;
+        match precision {
+            Precision::Single => npy::write_header(&mut buffer, shape)?,
+            Precision::Double => npy::write_header_f64(&mut buffer, shape)?,
+        }
+        for number in samples {
+            match precision {
+                Precision::Single => buffer.write_all(&(*number as f32).to_le_bytes())?,
+                Precision::Double => buffer.write_all(&number.to_le_bytes())?,
+            }
+        }
         buffer.flush()
     };
     write().context("cannot write the values")?;

@@ -68,8 +68,8 @@ pub(crate) struct SweepArgs {
     #[command(flatten)]
     pub(crate) data: DataArgs,
 
-    /// Measure each variant of a folder: adds its statistics, the slope of its spectrum and its mean anisotropy to
-    /// sweep.jsonl.
+    /// Measure each variant of a folder: adds its statistics, the slope of its spectrum with its interval, its mean
+    /// anisotropy, and the reasons for missing numbers to sweep.jsonl.
     #[arg(long)]
     pub(crate) measure: bool,
 

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use anyhow::anyhow;
 use clap::Args;
 use noise_playground::control::Plain;
-use noise_playground::generator::{Generator, PassSelection, Tap};
+use noise_playground::generator::{Domain, Generator, PassSelection, Tap};
 use noise_playground::gpu::{Gpu, PassExecution};
 use noise_playground::measure::{SampleSteps, SampleTracer, Step};
 use serde_json::{Value, json};
@@ -49,7 +49,8 @@ pub(crate) struct TraceArgs {
 const TRACE_HELP: &str = "\
 A line for each value in the order of its computation: line, name, n (the n-th
 time that this place runs), value, and the value in double precision if the
-adapter supports it. An empty line separates iterations of a loop. In JSON,
+adapter supports it. The first line is the position, rounded to single precision
+and as asked; double precision starts at the latter. An empty line separates iterations of a loop. In JSON,
 `iteration` counts these groups from 1.
 Of a grid program, the values are those of the invocation that writes the sample
 nearest to X,Y in one execution of a pass. A heading names both; in JSON they are
@@ -74,7 +75,9 @@ pub(crate) fn trace(arguments: &TraceArgs, global: &Global) -> Result<ExitCode, 
     let gpu = Gpu::headless(global.adapter.as_deref())?;
     let inputs = subject.inputs(subject.settings.grid)?;
     let tracer = SampleTracer::new(&gpu, generator, arguments.calls)?;
-    let trace = tracer.trace(&gpu, &inputs, inputs.position(at), &selection)?;
+    let position = inputs.position(at);
+    let trace = tracer.trace(&gpu, &inputs, position, &selection)?;
+    let position = Position::new(generator, &position, &trace);
     if let Some(reason) = &trace.no_double {
         tracing::info!("no double precision: {reason}");
     }
@@ -85,13 +88,59 @@ pub(crate) fn trace(arguments: &TraceArgs, global: &Global) -> Result<ExitCode, 
     let steps = trace.steps.iter();
     let steps: Vec<(&Tap, &Step)> = steps.map(|step| (&tracer.taps()[step.tap], step)).collect();
     if arguments.results.json {
-        print_json(&trace_json(generator, at, &trace, &steps))?;
+        print_json(&trace_json(generator, at, &trace, (position.as_ref(), &steps)))?;
     } else {
         let heading = trace.execution.as_ref().map(heading);
-        let table = table(&steps);
+        let table = table(position.as_ref(), &steps);
         print(&heading.into_iter().chain([table]).collect::<Vec<_>>().join("\n"))?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Input of a function of a position: the coordinates that it has.
+struct Position {
+    single: Vec<f32>,
+    /// As asked; `None` without double precision.
+    double: Option<Vec<f64>>,
+}
+
+impl Position {
+    /// `None` for a grid program.
+    fn new(generator: &Generator, position: &[f64; 4], trace: &SampleSteps) -> Option<Self> {
+        let count = match generator.domain {
+            Domain::Plane => 2,
+            Domain::Volume => 3,
+            Domain::VolumeTime => 4,
+            Domain::Grid => return None,
+        };
+        let asked = &position[..count];
+        Some(Self {
+            single: asked.iter().map(|number| *number as f32).collect(),
+            double: trace.no_double.is_none().then(|| asked.to_vec()),
+        })
+    }
+
+    fn json(&self, generator: &Generator) -> Value {
+        json!({
+            "function": generator.address.function, "line": null, "name": "position",
+            "type": format!("vec{}f", self.single.len()), "n": 1, "iteration": 1,
+            "value": self.single.iter().copied().map(f64::from).collect::<Vec<_>>(),
+            "f64": self.double,
+        })
+    }
+
+    /// With all digits, so that the rounding shows.
+    fn row(&self, name_width: usize, value_width: usize) -> String {
+        let single: Vec<String> =
+            self.single.iter().map(|number| f64::from(*number).to_string()).collect();
+        let double: Vec<String> = self.double.iter().flatten().map(ToString::to_string).collect();
+        let [single, double] = [single, double].map(|numbers| numbers.join(", "));
+        let row = format!(
+            "{:6}  {:name_width$}  {:>3}  {single:value_width$}  {double}",
+            "", "position", ""
+        );
+        row.trim_end().to_owned()
+    }
 }
 
 /// Names pass, execution, and column and row of the sample.
@@ -104,9 +153,10 @@ fn trace_json(
     generator: &Generator,
     at: [f64; 2],
     trace: &SampleSteps,
-    steps: &[(&Tap, &Step)],
+    (position, steps): (Option<&Position>, &[(&Tap, &Step)]),
 ) -> Value {
-    let rows: Vec<Value> = steps.iter().copied().map(step_json).collect();
+    let first = position.map(|position| position.json(generator));
+    let rows: Vec<Value> = first.into_iter().chain(steps.iter().copied().map(step_json)).collect();
     let mut json = json!({
         "address": generator.address.to_string(), "at": at.map(Plain), "rows": rows,
         "omitted": trace.omitted,
@@ -137,14 +187,15 @@ fn step_json((tap, step): (&Tap, &Step)) -> Value {
     })
 }
 
-/// An empty line precedes each further iteration of a loop.
-fn table(steps: &[(&Tap, &Step)]) -> String {
+/// The position is the first row. An empty line precedes each further iteration of a loop.
+fn table(position: Option<&Position>, steps: &[(&Tap, &Step)]) -> String {
     let values = steps.iter().map(|(tap, step)| text(tap, &step.value, 7));
     let values: Vec<String> = values.collect();
     let names = steps.iter().map(|(tap, _)| tap.name.chars().count());
     let name_width = names.max().unwrap_or_default();
     let value_width = values.iter().map(String::len).max().unwrap_or_default();
-    let mut lines = Vec::new();
+    let mut lines: Vec<String> =
+        position.map(|position| position.row(name_width, value_width)).into_iter().collect();
     let mut iteration = 1;
     for ((tap, step), value) in steps.iter().zip(values) {
         if step.iteration != iteration {

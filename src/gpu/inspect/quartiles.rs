@@ -34,6 +34,52 @@ impl Quartiles {
     }
 }
 
+/// Median of ratios, with its 95 % interval by the sign test.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct MedianRatio {
+    /// Median and quartiles.
+    #[serde(flatten)]
+    pub quartiles: Quartiles,
+    /// Interval of the median; `None` for fewer than 6 ratios.
+    pub interval: Option<[f64; 2]>,
+}
+
+impl MedianRatio {
+    /// Of paired measurements, as [`Quartiles::of_ratios`].
+    pub fn of(first: &[f64], second: &[f64], baseline: f64) -> Option<Self> {
+        let quartiles = Quartiles::of_ratios(first, second, baseline)?;
+        let pairs = first.iter().zip(second).filter(|(first, _)| **first > baseline);
+        let mut ratios: Vec<f64> =
+            pairs.map(|(first, second)| (second - baseline) / (first - baseline)).collect();
+        ratios.sort_by(f64::total_cmp);
+        let outside = outside(ratios.len());
+        let interval = outside.map(|count| [ratios[count], ratios[ratios.len() - 1 - count]]);
+        Some(Self { quartiles, interval })
+    }
+
+    /// Returns true if the interval does not contain 1.
+    pub fn is_distinguishable(&self) -> bool {
+        self.interval.is_some_and(|[low, high]| low > 1.0 || high < 1.0)
+    }
+}
+
+/// Number of sorted values on each side that are outside of the interval of the median: as many as are at most 2.5 % likely
+/// to be all below it. `None` if that is likelier for a single one.
+fn outside(count: usize) -> Option<usize> {
+    let mut term = 0.5f64.powi(i32::try_from(count).ok()?);
+    let mut probability = term;
+    let mut outside = None;
+    for index in 0..count / 2 {
+        if probability > 0.025 {
+            break;
+        }
+        outside = Some(index);
+        term *= (count - index) as f64 / (index + 1) as f64;
+        probability += term;
+    }
+    outside
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -45,5 +91,19 @@ mod tests {
         let ratio = Quartiles::of_ratios(&[3.0, 5.0, 4.0], &[5.0, 9.0, 7.0], 1.0).unwrap();
         assert_eq!((ratio.low, ratio.median, ratio.high), (2.0, 2.0, 2.0));
         assert_eq!(Quartiles::of_ratios(&[1.0, 1.0], &[2.0, 2.0], 1.0), None);
+    }
+
+    #[test]
+    fn interval_of_the_median_has_the_ranks_of_the_sign_test() {
+        // Conover, "Practical Nonparametric Statistics", table A3: ranks from 1.
+        assert_eq!([5, 6, 10, 20, 50].map(outside), [None, Some(0), Some(1), Some(5), Some(17)]);
+        let first = [1.0; 20];
+        let second: Vec<f64> = (0..20).map(|index| 0.9 + 0.01 * f64::from(index)).collect();
+        let ratio = MedianRatio::of(&first, &second, 0.0).unwrap();
+        let [low, high] = ratio.interval.unwrap();
+        assert!((low - 0.95).abs() < 1e-9 && (high - 1.04).abs() < 1e-9, "{low} {high}");
+        assert!(!ratio.is_distinguishable());
+        let slower: Vec<f64> = second.iter().map(|time| time + 0.1).collect();
+        assert!(MedianRatio::of(&first, &slower, 0.0).unwrap().is_distinguishable());
     }
 }

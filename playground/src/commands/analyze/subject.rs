@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, anyhow, bail};
 use noise_playground::Subject;
-use noise_playground::analysis::{Analysis, AnalysisSettings, analyze_seeds};
+use noise_playground::analysis::{Analysis, AnalysisSettings, SpectrumWindow, analyze_seeds};
 use noise_playground::capture::ManifestError;
 use noise_playground::control::Control;
 use noise_playground::field::Field;
@@ -14,6 +14,7 @@ use noise_playground::gpu::{EvaluatePipeline, Gpu};
 use noise_playground::measure::{Reference, measure};
 use noise_playground::shading::{Channel, ViewMode};
 use noise_playground::view_setting::ViewSetting;
+use serde_json::{Value, json};
 
 use super::AnalyzeArgs;
 use super::options::AnalyzeOptions;
@@ -47,9 +48,42 @@ pub(super) struct Measured {
     pub(super) analysis: Analysis,
     pub(super) field: Field,
     pub(super) channel: Channel,
+    /// With its values and view; `None` for a data file.
+    subject: Option<Subject>,
+    window: SpectrumWindow,
 }
 
 impl Measured {
+    /// Returns the measurements, and from what and how they were made.
+    pub(super) fn json(&self) -> anyhow::Result<Value> {
+        let mut json = serde_json::to_value(&self.analysis)?;
+        let unit = self.analysis.unit;
+        json["version"] = concat!("playground ", env!("CARGO_PKG_VERSION")).into();
+        json["units"] = json!({
+            "position": unit, "frequency": format!("cycles per {unit}"),
+            "power": format!("squared values times squared {unit}"),
+            "anisotropy": "dB", "angle": "degrees",
+        });
+        json["view"] = json!({
+            "channel": self.channel.name(),
+            "window": match self.window {
+                SpectrumWindow::Hann => "hann",
+                SpectrumWindow::None => "none",
+            },
+        });
+        if let Some(Subject { generator, values, settings }) = &self.subject {
+            json["values"] = serde_json::to_value(values.settings(&generator.controls))?;
+            let seed = generator.seed_control().filter(|_| self.analysis.seeds == 1);
+            json["seed"] = json!(seed.map(|control| values.get(control).first()));
+            let grid = settings.grid;
+            json["view"]["center"] = json!(grid.center);
+            json["view"]["span"] = json!(grid.span);
+            json["view"]["z"] = json!(settings.z);
+            json["view"]["time"] = json!(settings.time);
+        }
+        Ok(json)
+    }
+
     pub(super) fn page(&self) -> PageSubject<'_> {
         PageSubject { analysis: &self.analysis, field: &self.field, channel: self.channel }
     }
@@ -202,7 +236,8 @@ impl DataSubject {
             analysis.unit = "m";
         }
         analysis.note("expected_slope", "a data file has no gain and no lacunarity");
-        Ok(Measured { analysis, field: self.file.field.clone(), channel })
+        let field = self.file.field.clone();
+        Ok(Measured { analysis, field, channel, subject: None, window: options.window })
     }
 }
 
@@ -234,7 +269,8 @@ fn measure_generator(
     analysis.describe(&subject);
     measure(gpu, &subject, Reference::Best, &mut analysis)?;
     let field = fields.into_iter().next().context("there is no field")?;
-    Ok(Measured { analysis, field, channel: settings.channel })
+    let (channel, window) = (settings.channel, settings.window);
+    Ok(Measured { analysis, field, channel, subject: Some(subject), window })
 }
 
 /// Evaluates subjects on the grid of the first.

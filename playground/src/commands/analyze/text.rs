@@ -29,7 +29,7 @@ pub(super) fn describe(analysis: &Analysis) -> String {
     add_checks(&mut table, analysis);
     for (name, spread) in &analysis.over_seeds {
         let first = analysis.over_seeds.keys().next() == Some(name);
-        let label = if first { "over seeds" } else { "" };
+        let label = if first { "± over seeds" } else { "" };
         let [mean, std] = [spread.mean, spread.std].map(number);
         table.row(label, format!("{name:<22}{mean:>11} ± {std}"));
     }
@@ -75,25 +75,34 @@ fn add_spectrum(table: &mut Table, analysis: &Analysis) {
         return;
     }
     let unit = analysis.unit;
-    let [slope, error, hurst] = [spectrum.slope, spectrum.slope_error, spectrum.hurst].map(number);
-    let [low, high] = spectrum.fit.map(number);
+    let [slope, error, r2, hurst] =
+        [spectrum.slope, spectrum.slope_error, spectrum.r2, spectrum.hurst].map(number);
     let expected = spectrum
         .expected_slope
         .map_or_else(String::new, |slope| format!("   expected {}", number(slope)));
-    table.row(
-        "spectrum",
-        format!("slope {slope} ± {error} over {low} … {high} cycles per {unit}{expected}"),
-    );
+    if let Some([low, high]) = spectrum.fit.map(|fit| fit.map(number)) {
+        let bounds = interval(spectrum.slope_interval);
+        let frequencies = format!("{low} … {high} cycles per {unit}");
+        table.row("spectrum", format!("slope {slope}{bounds} over {frequencies}{expected}"));
+        table.row("", format!("regression ± {error} (one standard error)   R² {r2}"));
+    } else {
+        table.row("spectrum", format!("slope –{expected}"));
+    }
     let centroid = number(spectrum.centroid);
     table.row("", format!("Hurst exponent {hurst}   centroid {centroid} cycles per {unit}"));
     let rings = spectrum.radial.iter();
     let powers: Vec<[f64; 2]> = rings.map(|ring| [ring.frequency, ring.power]).collect();
     table.row("power", logarithmic_curve(&powers));
-    let mean = number(analysis.mean_anisotropy_db());
-    table.row(
-        "anisotropy",
-        format!("{mean} dB, mean of {} rings, weighted by power", analysis.anisotropy_db.len()),
-    );
+    if let Some(mean) = &analysis.anisotropy_mean {
+        let [equal, weighted] = [mean.db, mean.weighted_db].map(number);
+        let bounds = [mean.interval, mean.weighted_interval].map(|bounds| interval(Some(bounds)));
+        let rings = mean.rings;
+        table.row(
+            "anisotropy",
+            format!("{equal} dB{}, mean of {rings} rings of the fit", bounds[0]),
+        );
+        table.row("", format!("{weighted} dB{}, weighted by their power", bounds[1]));
+    }
     table.row("variogram", logarithmic_curve(&analysis.variogram));
 }
 
@@ -143,6 +152,14 @@ fn add_checks(table: &mut Table, analysis: &Analysis) {
         let [x, y] = [seam.x, seam.y].map(number);
         table.row("seam", format!("{x} in x   {y} in y   (1 is seamless)"));
     }
+}
+
+/// Empty without an interval.
+fn interval(bounds: Option<[f64; 2]>) -> String {
+    bounds.map_or_else(String::new, |bounds| {
+        let [low, high] = bounds.map(number);
+        format!(" (95 %: {low} … {high})")
+    })
 }
 
 /// Four significant digits.

@@ -63,6 +63,10 @@ pub(super) fn write(
         list.write()?;
     }
     let summary = summary?;
+    let constant = list.constant_count();
+    if constant > 0 {
+        tracing::warn!("{constant} fields are constant; their lines say why in \"notes\"");
+    }
     let time = start.elapsed();
     tracing::info!(
         "{} variants written, {} up to date, in {time:.2?}; {:.0} % of it waiting for {}",

@@ -70,6 +70,12 @@ impl<'a> VariantList<'a> {
         self.state().finished.insert(index, measures);
     }
 
+    /// Number of measured variants whose values are all equal.
+    pub(super) fn constant_count(&self) -> usize {
+        let state = self.state();
+        state.finished.values().flatten().filter(|measures| measures.is_constant()).count()
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.state().finished.is_empty()
     }

@@ -155,8 +155,10 @@ pub(crate) fn anisotropy(curves: &Curves<'_>) -> Plot {
         let rings = curve.analysis.anisotropy_db.iter();
         let points = rings.map(|ring| [ring.frequency * curve.frequency, ring.db]);
         plot.line(curve.ink, points.collect(), CURVE_WIDTH);
-        let mean = significant(curve.analysis.mean_anisotropy_db());
-        plot.note(curve, curve.ink, format!("mean {mean} dB"));
+        if let Some(mean) = &curve.analysis.anisotropy_mean {
+            let [db, low, high] = [mean.db, mean.interval[0], mean.interval[1]].map(significant);
+            plot.note(curve, curve.ink, format!("mean {db} dB (95 %: {low} … {high})"));
+        }
     }
     plot
 }
@@ -327,18 +329,20 @@ impl Plot {
             let drawn = |[frequency, power]: [f64; 2]| {
                 [frequency * curve.frequency, factor * power * curve.power]
             };
-            spectrum.law_of_slope(slope).map(drawn).to_vec()
+            spectrum.law_of_slope(slope).into_iter().map(drawn).collect()
         };
         self.line(Ink::Text, law(spectrum.slope, LAW_DISTANCE), 1.0);
         if let Some(expected) = spectrum.expected_slope {
             self.dashed(law(expected, 1.0 / LAW_DISTANCE), 1.0);
         }
-        let [slope, error, hurst, centroid] =
-            [spectrum.slope, spectrum.slope_error, spectrum.hurst, spectrum.centroid]
-                .map(significant);
+        let [slope, hurst, centroid] =
+            [spectrum.slope, spectrum.hurst, spectrum.centroid].map(significant);
+        let interval = spectrum.slope_interval.map(|bounds| bounds.map(significant));
+        let interval =
+            interval.map_or_else(String::new, |[low, high]| format!(" (95 %: {low} … {high})"));
         let expected = spectrum.expected_slope.map(significant);
         let expected = expected.map_or_else(String::new, |slope| format!(", expected {slope}"));
-        self.note(curve, curve.ink, format!("slope {slope} ± {error}{expected}"));
+        self.note(curve, curve.ink, format!("slope {slope}{interval}{expected}"));
         self.note(curve, Ink::Pale, format!("H {hurst}   centroid {centroid}"));
     }
 }

@@ -1,0 +1,128 @@
+//! 95 % interval of the slope of a power spectrum.
+
+use statrs::distribution::{ContinuousCDF as _, StudentsT};
+
+use super::fit::PowerLaw;
+use super::heights::HeightGrid;
+use super::radial::RadialRing;
+use super::settings::SpectrumWindow;
+use super::spectrum::PowerSpectrum;
+use super::trend::Trend;
+
+/// Half width of the interval in standard errors. More than that of a normal distribution, since the standard error is
+/// an estimate; calibrated with Gaussian fields, fBm and Swiss turbulence by the benchmark `coverage`.
+pub(super) const STANDARD_ERRORS: f64 = 2.07;
+
+/// Least variance as a fraction of that of a Gaussian field of the same spectrum.
+const LEAST_VARIANCE: f64 = 0.45;
+
+/// Least number of fields whose spread replaces the estimate from the differences within fields.
+const MANY_SEEDS: usize = 8;
+
+/// Returns the interval of the slope of a power law that was fitted to the averaged spectrum of the grids; `None` if there
+/// is none. `spread` is the standard deviation of the slopes of single fields, if there are several.
+///
+/// The interval is around the slope of the fields without their best planes, minus the expected error of the regression
+/// ([`bias`]). It is not symmetric about the fitted slope.
+pub(super) fn slope_interval(
+    grids: &[HeightGrid],
+    window: SpectrumWindow,
+    law: &PowerLaw,
+    spread: Option<f64>,
+) -> Option<[f64; 2]> {
+    let trend = match window {
+        SpectrumWindow::Hann => Trend::Plane,
+        SpectrumWindow::None => Trend::Mean,
+    };
+    let power = PowerSpectrum::new(grids, window, trend)?;
+    let rings = power.radial();
+    let level = PowerLaw::fit(&rings, law.interval);
+    let coefficients = coefficients(&power, &rings, law.interval);
+    let center = level.slope - bias(&power, &rings, &level, &coefficients);
+    let half = match spread.filter(|_| grids.len() >= MANY_SEEDS) {
+        Some(spread) => {
+            let count = grids.len() as f64;
+            StudentsT::new(0.0, 1.0, count - 1.0).ok()?.inverse_cdf(0.975) * spread / count.sqrt()
+        }
+        None => STANDARD_ERRORS * variance_within(&power, grids, &coefficients)?.sqrt(),
+    };
+    (center + half).is_finite().then_some([center - half, center + half])
+}
+
+/// Coefficients c of the regression by the index of the ring: the slope is Σ c ln P.
+fn coefficients(power: &PowerSpectrum, rings: &[RadialRing], [low, high]: [f64; 2]) -> Vec<f64> {
+    let mut coefficients = vec![0.0; power.ring_count() + 1];
+    let fitted: Vec<&RadialRing> = rings
+        .iter()
+        .filter(|ring| (low..=high).contains(&ring.frequency) && ring.power > 0.0)
+        .collect();
+    let logarithms = || fitted.iter().map(|ring| ring.frequency.ln());
+    let mean = logarithms().sum::<f64>() / fitted.len() as f64;
+    let squares: f64 = logarithms().map(|logarithm| (logarithm - mean).powi(2)).sum();
+    for (ring, logarithm) in fitted.iter().zip(logarithms()) {
+        coefficients[power.ring_of([ring.frequency, 0.0])] = (logarithm - mean) / squares;
+    }
+    coefficients
+}
+
+/// Expected error of the slope of a Gaussian field that has a power law.
+///
+/// The logarithm of a mean of n squares is expected 1/n too low; the frequencies of a ring are not all in its middle; and
+/// the Hann window averages P over neighbors at a mean square distance of step²/3 along each axis, which adds
+/// s² step²/6f² to ln P for the slope s.
+fn bias(power: &PowerSpectrum, rings: &[RadialRing], law: &PowerLaw, coefficients: &[f64]) -> f64 {
+    let mut sums = vec![0.0; coefficients.len()];
+    let width = power.ring_width();
+    for bin in power.bins() {
+        let index = power.ring_of(bin.frequency);
+        if coefficients.get(index).is_some_and(|coefficient| *coefficient != 0.0) {
+            sums[index] += bin.weight * (bin.radius() / (index as f64 * width)).powf(law.slope);
+        }
+    }
+    let smear = match power.window {
+        SpectrumWindow::Hann => {
+            let step = (power.step[0].powi(2) + power.step[1].powi(2)) / 2.0;
+            law.slope.powi(2) * step / 6.0
+        }
+        SpectrumWindow::None => 0.0,
+    };
+    let terms = rings.iter().filter_map(|ring| {
+        let index = power.ring_of([ring.frequency, 0.0]);
+        let coefficient = coefficients.get(index).filter(|coefficient| **coefficient != 0.0)?;
+        let within = (sums[index] / ring.count).ln();
+        let smeared = (smear / ring.frequency.powi(2)).ln_1p();
+        Some(coefficient * (within + smeared - 1.0 / power.degrees_of_freedom(ring.count)))
+    });
+    terms.sum()
+}
+
+/// Variance of the slope of the averaged spectrum, from the differences within the fields.
+///
+/// A field that varies more than a Gaussian one has few large features, whose mean the field itself does not show. So the
+/// excess counts twice.
+fn variance_within(
+    power: &PowerSpectrum,
+    grids: &[HeightGrid],
+    coefficients: &[f64],
+) -> Option<f64> {
+    let counts = ring_counts(power);
+    let gaussian = power.variance_of_sum(|frequency| {
+        let index = power.ring_of(frequency);
+        coefficients.get(index).map_or(0.0, |coefficient| coefficient / counts[index].max(1.0))
+    });
+    let locals = grids.iter().map(|grid| power.local_variance(grid, coefficients));
+    let locals = locals.collect::<Option<Vec<f64>>>()?;
+    let count = grids.len() as f64;
+    let local = locals.iter().sum::<f64>() / count / count;
+    let excess = (local - gaussian).max(0.0);
+    Some((local + excess).max(LEAST_VARIANCE * gaussian))
+}
+
+/// Numbers of frequencies by the index of the ring.
+fn ring_counts(power: &PowerSpectrum) -> Vec<f64> {
+    let mut counts = vec![0.0; power.ring_count() + 1];
+    for ring in power.radial() {
+        counts[power.ring_of([ring.frequency, 0.0])] = ring.count;
+    }
+    counts
+}

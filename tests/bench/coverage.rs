@@ -1,0 +1,127 @@
+//! Coverage of the 95 % intervals of an analysis: `cargo bench --bench coverage [COUNT]`. COUNT fields (default: 400) of
+//! each kind are measured one by one. Printed are the mean and the standard deviation of the slope, and the percentage of
+//! the intervals that contain the truth: of Gaussian fields their exponent, of noises the mean of all seeds. Isotropic
+//! fields have an anisotropy of 0.
+
+use std::f64::consts::TAU;
+
+use noise_playground::analysis::{Analysis, analyze_seeds};
+use noise_playground::generator::find_generator;
+use noise_playground::source::{ModulePath, SourceTree};
+use noise_playground::{Field, SampleGrid, Subject, Values, evaluate};
+use rustfft::FftPlanner;
+use rustfft::num_complex::Complex;
+
+type Error = Box<dyn std::error::Error>;
+
+const SIDE: usize = 256;
+
+/// Gaussian fields are cut out of fields that are this many times as wide, so that they do not tile.
+const MARGIN: usize = 2;
+
+/// View of the noises: four cells of the first octave.
+const GRID: SampleGrid = SampleGrid { center: [0.5; 2], span: 4.0, size: [SIDE as u32; 2] };
+
+fn main() -> Result<(), Error> {
+    let numbers = std::env::args().skip(1).filter_map(|argument| argument.parse().ok());
+    let count: u32 = numbers.last().unwrap_or(400);
+    println!(
+        "{:24}{:>9}{:>9}{:>9}{:>12}{:>9}",
+        "field", "slope", "std", "covered", "anisotropy", "weighted"
+    );
+    for exponent in 0..=5 {
+        let fields = (1..=count).map(|seed| gaussian(f64::from(exponent), u64::from(seed)));
+        let analyses: Vec<Analysis> = fields.map(|field| analyzed(&field)).collect();
+        print(&format!("Gaussian, f^-{exponent}"), &analyses, Some(-f64::from(exponent)));
+    }
+    for name in ["fbm", "swiss"] {
+        print(name, &noises(name, count)?, None);
+    }
+    Ok(())
+}
+
+fn analyzed(field: &Field) -> Analysis {
+    analyze_seeds(std::slice::from_ref(field), [1.0 / SIDE as f64; 2])
+}
+
+fn print(name: &str, analyses: &[Analysis], truth: Option<f64>) {
+    let slopes: Vec<f64> = analyses.iter().map(|analysis| analysis.spectrum.slope).collect();
+    let count = slopes.len() as f64;
+    let mean = slopes.iter().sum::<f64>() / count;
+    let squares: f64 = slopes.iter().map(|slope| (slope - mean).powi(2)).sum();
+    let centers = analyses.iter().filter_map(|analysis| analysis.spectrum.slope_interval);
+    let center = centers.map(|[low, high]| (low + high) / 2.0).sum::<f64>() / count;
+    let truth = truth.unwrap_or(center);
+    let covered = |interval: &dyn Fn(&Analysis) -> Option<[f64; 2]>, truth: f64| {
+        let hits = analyses.iter().filter(|analysis| {
+            interval(analysis).is_some_and(|[low, high]| (low..=high).contains(&truth))
+        });
+        100.0 * hits.count() as f64 / count
+    };
+    println!(
+        "{name:24}{mean:9.3}{:9.3}{:8.1}%{:11.1}%{:8.1}%",
+        (squares / (count - 1.0)).sqrt(),
+        covered(&|analysis| analysis.spectrum.slope_interval, truth),
+        covered(&|analysis| Some(analysis.anisotropy_mean?.interval), 0.0),
+        covered(&|analysis| Some(analysis.anisotropy_mean?.weighted_interval), 0.0),
+    );
+}
+
+/// Measures the fields of a built-in generator for the seeds 1 to `count`.
+fn noises(name: &str, count: u32) -> Result<Vec<Analysis>, Error> {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("shaders");
+    let path = ModulePath::new(format!("generators/{name}.wgsl"));
+    let generator = find_generator(&SourceTree::open(&folder)?, &path, None)?;
+    let control = generator.seed_control().ok_or("there is no seed")?;
+    let measured = (1..=count).map(|seed| {
+        let mut values = Values::default();
+        values.set(control, f64::from(seed).into());
+        Ok(analyzed(&evaluate(&Subject { values, ..Subject::new(&generator, GRID) })?))
+    });
+    measured.collect()
+}
+
+/// Returns part of a periodic Gaussian field with the power spectrum f^−exponent.
+fn gaussian(exponent: f64, seed: u64) -> Field {
+    let side = MARGIN * SIDE;
+    // Seeds far apart: neighboring states of splitmix64 give the same numbers, shifted.
+    let mut state = (seed + ((exponent as u64) << 16)) << 40;
+    let mut values: Vec<Complex<f64>> =
+        (0..side * side).map(|_| Complex::new(normal(&mut state), 0.0)).collect();
+    let mut planner = FftPlanner::new();
+    transform(&mut values, &*planner.plan_fft_forward(side));
+    let signed = |index: usize| (index as f64).min((side - index) as f64);
+    for (index, value) in values.iter_mut().enumerate() {
+        let frequency = signed(index % side).hypot(signed(index / side));
+        *value *= if index == 0 { 0.0 } else { (frequency / 64.0).powf(-exponent / 2.0) };
+    }
+    transform(&mut values, &*planner.plan_fft_inverse(side));
+    let rows = values.chunks_exact(side).take(SIDE);
+    let samples = rows.flat_map(|row| row.iter().take(SIDE).map(|value| value.re as f32)).collect();
+    Field { size: [SIDE as u32; 2], channels: 1, samples }
+}
+
+/// Transforms the rows, then the columns of a square, and leaves it transposed.
+fn transform(values: &mut [Complex<f64>], fft: &dyn rustfft::Fft<f64>) {
+    let side = fft.len();
+    for _ in 0..2 {
+        fft.process(values);
+        for y in 0..side {
+            for x in 0..y {
+                values.swap(y * side + x, x * side + y);
+            }
+        }
+    }
+}
+
+/// Box–Muller transform of numbers of splitmix64.
+fn normal(state: &mut u64) -> f64 {
+    let mut uniform = || {
+        *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (*state ^ (*state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (((mixed ^ (mixed >> 31)) >> 11) as f64 + 0.5) / (1u64 << 53) as f64
+    };
+    let [radius, angle] = [uniform(), uniform()];
+    (-2.0 * radius.ln()).sqrt() * (TAU * angle).cos()
+}
