@@ -193,7 +193,7 @@ fn gradients_of_shipped_generators_are_limits_of_differences() {
 /// True for all controls in a long run, else for one in `SHARE` of them, since each takes a pipeline of its own.
 fn is_chosen(index: usize) -> bool {
     const SHARE: usize = 6;
-    std::env::var_os("DERIVATIVES_ALL").is_some() || index % SHARE == 0
+    std::env::var_os("DERIVATIVES_ALL").is_some() || index.is_multiple_of(SHARE)
 }
 
 #[test]
