@@ -9,6 +9,7 @@ mod detail;
 mod embedded;
 mod format;
 mod manifest;
+mod missing;
 mod subject;
 mod svg;
 
@@ -17,14 +18,17 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::field_file::{GeoTags, mask_path};
 use crate::generator::Returns;
-use crate::grid::SampleGrid;
+use crate::grid::{Raster, SampleGrid};
 use crate::shading::Channel;
+use atomic_file::StagedFile;
 pub use atomic_file::{AtomicFile, STDOUT, remove_abandoned_files};
 pub use detail::PlanetLimit;
 pub use embedded::ManifestError;
 pub use format::{Content, Format};
-pub use manifest::{MAX_CELLS, Manifest};
+pub use manifest::{FigureStyle, MAX_CELLS, Manifest};
+use missing::MissingMask;
 pub use subject::InvalidManifest;
 
 /// Keyword of the PNG chunk, and name of the OpenEXR attribute, that hold the manifest of a capture.
@@ -36,8 +40,8 @@ pub const STRIP_ROWS: u32 = 16;
 /// Properties of a file that are known before its first row is written.
 #[derive(Clone, Debug)]
 pub struct PictureHeader {
-    /// Grid of a plane, or of one slice of a volume.
-    pub grid: SampleGrid,
+    /// Placement of a plane, or of one slice of a volume.
+    pub raster: Raster,
     /// Slices of the volume; `None` for a plane.
     pub slices: Option<Slices>,
     /// Number of channels of a sample, 1 to 4.
@@ -48,6 +52,10 @@ pub struct PictureHeader {
     pub channel: Channel,
     /// The two values that scaled formats write as 0 and as 65535.
     pub value_range: [f64; 2],
+    /// Coordinates of the world, and the number that stands for NaN, as a data file states them; `None` without one.
+    pub tags: Option<GeoTags>,
+    /// Pixels per inch that a picture states for printing; `None` to state none.
+    pub dpi: Option<f64>,
     /// [`Manifest`] as JSON.
     pub manifest: String,
 }
@@ -92,6 +100,10 @@ pub struct CaptureFile {
     format: Format,
     file: AtomicFile,
     sidecar: Option<AtomicFile>,
+    /// True if the format, or the program that reads it, has no missing samples.
+    needs_mask: bool,
+    /// Mask of missing samples; `None` if there are none.
+    mask: Option<AtomicFile>,
 }
 
 impl CaptureFile {
@@ -103,7 +115,25 @@ impl CaptureFile {
     pub fn create(path: &Path, format: Format) -> Result<Self, CaptureError> {
         let needs_sidecar = format.info().manifest.is_none() && path != Path::new(STDOUT);
         let sidecar = needs_sidecar.then(|| AtomicFile::create(&sidecar(path)));
-        Ok(Self { format, file: AtomicFile::create(path)?, sidecar: sidecar.transpose()? })
+        Ok(Self {
+            format,
+            file: AtomicFile::create(path)?,
+            sidecar: sidecar.transpose()?,
+            needs_mask: format.is_scaled() && path != Path::new(STDOUT),
+            mask: None,
+        })
+    }
+
+    /// If samples are missing, writes a mask of them beside the file, as for formats of integers: a picture with the
+    /// name of the file and `.mask.png`, black where a sample is NaN or infinite.
+    #[must_use]
+    pub fn with_mask(self) -> Self {
+        Self { needs_mask: true, ..self }
+    }
+
+    /// Returns the path of the mask; `None` if no sample that was written is missing.
+    pub fn mask_path(&self) -> Option<&Path> {
+        self.mask.as_ref().map(AtomicFile::path)
     }
 
     /// Returns the file format.
@@ -121,9 +151,15 @@ impl CaptureFile {
         strips: impl Iterator<Item = Arc<Strip>>,
     ) -> Result<(), CaptureError> {
         let slices = header.slices.map_or(1, |slices| slices.count);
-        let mut missing_rows = header.grid.size[1] * slices;
-        let mut counted =
-            strips.inspect(|strip| missing_rows = missing_rows.saturating_sub(strip.rows));
+        let mut missing_rows = header.raster.size[1] * slices;
+        let mut mask = self.needs_mask.then(|| MissingMask::new(self.file.path(), header));
+        let mut masked = Ok(());
+        let mut counted = strips.inspect(|strip| {
+            missing_rows = missing_rows.saturating_sub(strip.rows);
+            if let (Some(mask), Ok(())) = (&mut mask, &masked) {
+                masked = mask.add(strip, header.channels);
+            }
+        });
         let write = self.format.info().write;
         buffered(&mut self.file, |file| write(header, &mut counted, file))?;
         drop(counted);
@@ -131,6 +167,9 @@ impl CaptureFile {
             let unfinished = io::Error::other("canceled");
             return Err(CaptureError::new(self.file.path(), unfinished));
         }
+        let mask = masked.and_then(|()| mask.map(MissingMask::finish).transpose());
+        let of_mask = |error| CaptureError::new(&mask_path(self.file.path()), error);
+        self.mask = mask.map_err(of_mask)?.flatten();
         match &mut self.sidecar {
             Some(sidecar) => buffered(sidecar, |file| file.write_all(header.manifest.as_bytes())),
             None => Ok(()),
@@ -149,12 +188,14 @@ impl CaptureFile {
     ) -> Result<(), CaptureError> {
         let rows = Strip { rows: size[1], samples: Vec::new(), pixels };
         let header = PictureHeader {
-            grid: SampleGrid { size, ..manifest.settings().grid },
+            raster: SampleGrid { size, ..manifest.settings().grid }.into(),
             slices: None,
             channels: 1,
             returns: Returns::Value,
             channel: Channel::X,
             value_range: [0.0, 1.0],
+            tags: None,
+            dpi: manifest.figure_style.as_ref().and_then(|style| style.dpi),
             manifest: manifest.to_json(),
         };
         self.write(&header, std::iter::once(Arc::new(rows)))
@@ -171,28 +212,44 @@ impl CaptureFile {
         if let Some(file) = &mut self.sidecar {
             file.rename(&sidecar(path));
         }
+        if let Some(file) = &mut self.mask {
+            file.rename(&mask_path(path));
+        }
     }
 
     /// Moves the capture to its path, in place of an existing file. A data file never has another one's manifest: its
-    /// own is moved first, after an existing data file has been removed.
+    /// own is moved first, after an existing data file has been removed. The same holds for masks.
     ///
     /// # Errors
     /// Fails if the folder cannot be written.
     pub fn commit(self) -> Result<(), CaptureError> {
         let path = self.file.path().to_owned();
         let file = self.file.stage()?;
-        let Some(manifest) = self.sidecar else {
+        let beside = [self.sidecar, self.mask].into_iter().flatten();
+        let beside: Vec<_> = beside.map(AtomicFile::stage).collect::<Result<_, _>>()?;
+        let has_old_mask = self.needs_mask && mask_path(&path).is_file();
+        if beside.is_empty() && !has_old_mask {
             return file.publish();
-        };
-        let manifest = manifest.stage()?;
-        match fs::remove_file(&path) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                return Err(CaptureError::new(&path, error));
-            }
-            _ => manifest.publish()?,
         }
-        let published = file.publish();
-        published.inspect_err(|_| _ = fs::remove_file(sidecar(&path)))
+        remove(&path)?;
+        if has_old_mask {
+            remove(&mask_path(&path))?;
+        }
+        let published = beside.into_iter().try_for_each(StagedFile::publish);
+        published.and_then(|()| file.publish()).inspect_err(|_| {
+            let _ = fs::remove_file(sidecar(&path));
+            let _ = fs::remove_file(mask_path(&path));
+        })
+    }
+}
+
+/// A file that does not exist is not an error.
+fn remove(path: &Path) -> Result<(), CaptureError> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            Err(CaptureError::new(path, error))
+        }
+        _ => Ok(()),
     }
 }
 

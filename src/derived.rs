@@ -6,12 +6,13 @@ use crate::host_shaders;
 pub use crate::quantity::{Quantity, QuantityInfo};
 pub use mask::{Mask, MaskError};
 
-/// Number derived from the height of a sample and its neighbors.
+/// Number derived from the height of a sample and its neighbors. NaN where the height, or a neighbor that is needed, is not
+/// finite.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Derived {
     /// Quantity of the ground, such as its slope.
     Quantity(Quantity),
-    /// 1 where a condition is true, 0 elsewhere.
+    /// 1 where a condition is true, 0 where it is false.
     Mask(Mask),
 }
 
@@ -41,14 +42,6 @@ impl Derived {
         match self {
             Self::Quantity(quantity) => !quantity.info().needs_sky,
             Self::Mask(mask) => mask.needs_slope(),
-        }
-    }
-
-    /// For a sample whose height, or that of a neighbor, is not finite.
-    pub(crate) fn missing(&self) -> f32 {
-        match self {
-            Self::Quantity(_) => f32::NAN,
-            Self::Mask(_) => 0.0,
         }
     }
 

@@ -1,5 +1,7 @@
 //! Fields: the evaluated samples of a grid, on the CPU.
 
+mod resample;
+
 use crate::grid::SampleGrid;
 use crate::shading::{Channel, RangeRule};
 

@@ -13,6 +13,8 @@
 //! are compared with its bytes before samples are allocated.
 
 mod arrays;
+mod fill;
+mod geo_tags;
 mod geotiff;
 mod images;
 mod raw;
@@ -22,6 +24,10 @@ use std::io::{Cursor, Read as _};
 use std::path::{Path, PathBuf};
 
 use crate::field::Field;
+use crate::grid::Raster;
+pub use fill::Fill;
+pub use geo_tags::GeoTags;
+pub(crate) use geo_tags::METADATA;
 
 const MAX_SAMPLES: u64 = 1 << 28;
 
@@ -51,6 +57,8 @@ pub struct FieldFile {
     pub center: [f64; 2],
     /// Unit of world coordinates.
     pub unit: WorldUnit,
+    /// Coordinates, missing samples and unit of a TIFF; `None` for other formats.
+    pub tags: Option<GeoTags>,
 }
 
 /// Command that reprojects a GeoTIFF to projected coordinates, since this program does not.
@@ -94,17 +102,58 @@ impl FieldFile {
         RAW.contains(&extension(path).as_str())
     }
 
-    /// Reads a field from a file that contains its width and height.
+    /// Reads a field from a file that contains its width and height. Samples are NaN where a mask beside the file, a
+    /// picture with its name and `.mask.png`, is black.
     ///
     /// # Errors
     /// Fails if the file cannot be read, is damaged, or has no field of 1 to 4 numbers per sample.
     pub fn read(path: &Path) -> Result<Self, FieldFileError> {
+        Ok(Self::read_with_bytes(path, path, None)?.0)
+    }
+
+    /// Like [`Self::read`], also for a file that does not state its size in samples. Returns the bytes of the file too.
+    /// Errors about them name the file as `name`.
+    pub(crate) fn read_with_bytes(
+        path: &Path,
+        name: &Path,
+        size: Option<[u32; 2]>,
+    ) -> Result<(Self, Vec<u8>), FieldFileError> {
         let bytes = Self::read_bytes(path)?;
-        Self::of_bytes(path, &bytes, None)
+        let mut file = Self::of_bytes(name, &bytes, size)?;
+        let mask = mask_path(path);
+        if mask.is_file() {
+            let bytes = Self::read_bytes(&mask)?;
+            file.hide_missing(&Self::of_bytes(&mask, &bytes, None)?.field, &mask)?;
+        }
+        Ok((file, bytes))
+    }
+
+    /// Returns the number of samples that were filled. Fails if there is no sample with data.
+    pub(crate) fn fill(&mut self, fill: Fill, path: &Path) -> Result<u64, FieldFileError> {
+        let filled = fill.apply(&mut self.field);
+        filled.ok_or_else(|| FieldFileError::new(path, "no sample has data".to_owned()))
+    }
+
+    fn hide_missing(&mut self, mask: &Field, path: &Path) -> Result<(), FieldFileError> {
+        let field = &mut self.field;
+        if mask.size != field.size {
+            let ([width, height], [own_width, own_height]) = (mask.size, field.size);
+            let reason = format!(
+                "the mask has {width} x {height} samples, its file {own_width} x {own_height}"
+            );
+            return Err(FieldFileError::new(path, reason));
+        }
+        let samples = field.samples.chunks_exact_mut(field.channels as usize);
+        for (sample, present) in samples.zip(mask.samples.chunks_exact(mask.channels as usize)) {
+            if present[0] == 0.0 {
+                sample.fill(f32::NAN);
+            }
+        }
+        Ok(())
     }
 
     /// Refuses other kinds than regular files: reading from a pipe, for example, might never finish.
-    pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>, FieldFileError> {
+    fn read_bytes(path: &Path) -> Result<Vec<u8>, FieldFileError> {
         read_bytes(path).map_err(|reason| FieldFileError::new(path, reason))
     }
 
@@ -134,13 +183,9 @@ impl FieldFile {
         read.map_err(|reason| FieldFileError::new(path, reason))
     }
 
-    /// Returns the world position of the northwestern corner, at the outer edges of the samples.
-    pub fn corner(&self) -> [f64; 2] {
-        let [width, height] = self.field.size.map(f64::from);
-        [
-            self.center[0] - width / 2.0 * self.spacing[0],
-            self.center[1] + height / 2.0 * self.spacing[1],
-        ]
+    /// Returns the world placement of the samples.
+    pub fn raster(&self) -> Raster {
+        Raster { center: self.center, spacing: self.spacing, size: self.field.size }
     }
 
     fn of_samples(raw: RawField) -> Result<Self, String> {
@@ -149,6 +194,7 @@ impl FieldFile {
             spacing: [1.0; 2],
             center: [0.0; 2],
             unit: WorldUnit::Sample,
+            tags: None,
         })
     }
 }
@@ -170,6 +216,13 @@ impl FieldFileError {
     fn new(path: &Path, reason: String) -> Self {
         Self { path: path.to_owned(), reason }
     }
+}
+
+/// Path of the mask of a file's missing samples: `a.r16.mask.png` for `a.r16`.
+pub(crate) fn mask_path(file: &Path) -> PathBuf {
+    let mut name = file.as_os_str().to_owned();
+    name.push(".mask.png");
+    name.into()
 }
 
 /// Before memory is allocated: a short file that states many samples is truncated, or an attempt to exhaust memory.

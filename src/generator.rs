@@ -52,7 +52,7 @@ pub(crate) use fields::{FIRST_INPUT_BINDING, InputPlacement};
 pub use find::{FindError, find_generator};
 pub use functions::FunctionInfo;
 pub use grid_program::GridProgram;
-pub(crate) use grid_program::{GridBuffer, GridPass};
+pub(crate) use grid_program::{GridBuffer, GridPass, GridRows};
 pub(crate) use guard::RUNAWAY_BINDING;
 pub use guard::{LoopBudget, LoopGuard};
 pub(crate) use interface::{

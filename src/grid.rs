@@ -1,7 +1,10 @@
 //! Sample grids: the world positions at which generators are evaluated.
 
+mod raster;
+
 use std::ops::RangeInclusive;
 
+pub use raster::Raster;
 use serde::{Deserialize, Serialize};
 
 /// Largest width and height in samples.
@@ -19,6 +22,9 @@ pub enum SizeError {
     /// There are more samples than a `u32` can index, which shaders do.
     #[error("--size {0}x{1} is more than 4,294,967,295 samples")]
     Count(u32, u32),
+    /// The samples of a raster have no place.
+    #[error("the center and the distances of samples are not finite numbers, the distances above 0")]
+    Placement,
 }
 
 /// Checks width and height in samples.

@@ -7,7 +7,7 @@
 //!
 //! let grid = SampleGrid { center: [0.0, 0.0], span: 2.0, size: [2, 2] };
 //! let field = Field { size: [2, 2], channels: 1, samples: vec![0.0, 1.0, 0.0, 1.0] };
-//! let terrain = TerrainMesh { grid, field: &field, channel: Channel::X, exaggeration: 1.0 };
+//! let terrain = TerrainMesh { raster: grid.into(), field: &field, channel: Channel::X, exaggeration: 1.0 };
 //! let surface = terrain.surface(Detail::Full)?;
 //! assert_eq!((surface.positions.len(), surface.triangles.len()), (4, 2));
 //! let block = terrain.closed(surface, None);
@@ -44,9 +44,6 @@ pub enum MeshError {
     /// There would be no triangle: all values are NaN, or a solid is empty or too small. The text is the reason.
     #[error("there is no surface: {0}")]
     Empty(&'static str),
-    /// A simplified terrain needs a height at every sample, and this many samples are not finite.
-    #[error("{0} samples are not finite; --error and --triangles need a height everywhere")]
-    Holes(usize),
     /// The grid has fewer than two samples on a side.
     #[error("a mesh needs at least 2 samples on each side")]
     TooSmall,
@@ -81,6 +78,27 @@ impl Mesh {
             a[0] * cross[0] + a[1] * cross[1] + a[2] * cross[2]
         });
         sixfold.sum::<f64>() / 6.0
+    }
+
+    /// Makes a world position the origin.
+    pub fn shift(&mut self, origin: [f64; 3]) {
+        for position in &mut self.positions {
+            for axis in 0..3 {
+                position[axis] -= origin[axis];
+            }
+        }
+    }
+
+    /// Returns true if `f32` is so coarse at these coordinates that vertices move by more than a hundredth of the
+    /// first triangle's width.
+    pub fn is_coarse(&self) -> bool {
+        let corners = |triangle: &[u32; 3]| triangle.map(|index| self.positions[index as usize]);
+        let Some([a, b, c]) = self.triangles.first().map(corners) else {
+            return false;
+        };
+        let from_a = |to: [f64; 3]| (0..2).map(|axis| (to[axis] - a[axis]).abs()).fold(0.0, f64::max);
+        let largest = a[0].abs().max(a[1].abs());
+        largest * f64::from(f32::EPSILON) > 0.01 * from_a(b).max(from_a(c))
     }
 
     fn add(&mut self, position: [f64; 3]) -> u32 {

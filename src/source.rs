@@ -22,7 +22,7 @@ use crate::lexer::Token;
 pub use crate::location::{LineColumn, ModulePath, SourceLocation};
 use crate::outline::Outline;
 pub use extension::{is_input_file, is_shader};
-pub use field_source::{FieldSource, FieldSourceError, FileDigest, FileSource};
+pub use field_source::{FieldSource, FieldSourceError, FileDigest, FileReading, FileSource};
 pub use input_file::{InputField, InputFile};
 use parsed::ParseCache;
 pub(crate) use parsed::SyntaxError;

@@ -50,7 +50,7 @@ fn rasters_of_gdal_have_its_values_and_places() {
         }
         // GDAL converts points to areas, so that the edges are those of pixels either way.
         assert_eq!(read.unit, WorldUnit::Projected, "{name}");
-        assert_eq!(read.corner(), [number("west"), number("north")], "{name}");
+        assert_eq!(read.raster().corner(), [number("west"), number("north")], "{name}");
         assert_eq!(read.spacing, [number("width"), number("height")], "{name}");
     }
     let center = |name: &str| FieldFile::read(&folder.path().join(name)).unwrap().center;

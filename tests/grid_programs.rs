@@ -21,7 +21,7 @@ fn grid_of(text: &str, set: &[(&str, &str)]) -> (u32, Vec<f32>) {
     let grid = schedule.grid(&generator);
     let inputs = EvaluateInputs::new(&generator, &values, grid, 0.0, &HostInputs::default());
     let field = evaluate_inputs(&generator, &inputs.unwrap());
-    (schedule.side, field.samples)
+    (schedule.size[0], field.samples)
 }
 
 /// Executes a grid program, and returns its field resampled to the grid `view`.

@@ -1,6 +1,6 @@
 //! TITLE
 //! @view(VIEW)
-//! @mode(relief)
+//! @mode(relief)UNIT
 
 import playground::noise::field::field_bilinear;
 

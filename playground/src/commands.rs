@@ -147,18 +147,25 @@ fn build_pipeline(gpu: &Gpu, generator: &Arc<Generator>) -> Result<EvaluatePipel
     if let Some(warning) = &pipeline.warning {
         log::print_stderr(&warning.human());
     }
-    warn_of_degrees(generator);
+    warn_of_files(generator);
     Ok(pipeline)
 }
 
-/// Warns of data files with degrees: in the shader they are meters from the center.
-fn warn_of_degrees(generator: &Generator) {
-    for (name, _, input) in generator.input_files() {
-        if let Ok(Some(read)) = input.read_file()
-            && read.file.unit == WorldUnit::LocalMeters
-        {
+/// Warns of data files with degrees, which are meters from the center in the shader, and of samples that were filled.
+fn warn_of_files(generator: &Generator) {
+    for (name, file, input) in generator.input_files() {
+        let Ok(Some(read)) = input.read_file() else { continue };
+        if read.file.unit == WorldUnit::LocalMeters {
             tracing::warn!(
                 "{name}: the file is in degrees; its coordinates are meters from its center (`{REPROJECTION}` projects it)"
+            );
+        }
+        if let Some(fill) = file.fill.filter(|_| read.filled > 0) {
+            let [width, height] = read.file.field.size;
+            tracing::warn!(
+                "{name}: {} of {width} x {height} samples had no data and were filled ({})",
+                read.filled,
+                fill.name()
             );
         }
     }

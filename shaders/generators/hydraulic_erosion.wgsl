@@ -8,12 +8,12 @@
 //! @mode(relief)
 
 import package::noise::ground_color::ground_color;
-import package::noise::field::field_ground;
+import package::noise::field::field_ground_of;
 import playground::surface::Surface;
 
 struct Params {
     /// @group("Erosion")
-    /// Width and height of the grid in samples. @range(65, 4097, 64, 257)
+    /// Width of the grid in samples; its height too, unless the ground is a data file of other proportions. @range(65, 4097, 64, 257)
     side: i32,
     /// Number of simulation steps. @range(0, 2000, 1, 400)
     steps: i32,
@@ -42,6 +42,8 @@ struct Params {
     steep: f32,
     /// World units per sample. @auto
     pixel_size: f32,
+    /// Width and height of the grid in samples. @auto
+    resolution: vec2f,
     /// Number of the step, from 0. @auto
     iteration: u32,
     /// @auto(placement ground)
@@ -49,11 +51,12 @@ struct Params {
 }
 @group(0) @binding(0) var<uniform> params: Params;
 
-/// The ground before the rain. It fills the grid, and its heights keep their proportion to its width.
+/// The ground before the rain. It fills the grid, and its heights keep their proportion to its width, or are
+/// those of a data file with coordinates, whose place the grid takes.
 /// @field(generators/hills.wgsl)
 @group(0) @binding(1) var ground: texture_2d<f32>;
 
-/// @grid(side)
+/// @grid(side, ground)
 @group(1) @binding(0) var<storage, read_write> heights: array<f32>;
 /// Depth of the water. @grid
 @group(1) @binding(1) var<storage, read_write> water: array<f32>;
@@ -71,7 +74,7 @@ const GRAVITY = 9.81;
 @compute @workgroup_size(8, 8)
 fn raise(@builtin(global_invocation_id) id: vec3u) {
     if is_inside(vec2i(id.xy)) {
-        heights[index(vec2i(id.xy))] = field_ground(ground, params.ground_at, vec2i(id.xy), params.side,
+        heights[index(vec2i(id.xy))] = field_ground_of(ground, params.ground_at, vec2i(id.xy), params.resolution,
             params.pixel_size);
     }
 }
@@ -164,7 +167,9 @@ fn settle(@builtin(global_invocation_id) id: vec3u) {
 }
 
 fn surface(s: Surface) -> vec3f {
-    return ground_color(s.height, s.slope, params.sea, params.trees, params.snow, params.steep, 0.04);
+    // The snow and tree lines are those of a grid that is 4 world units wide, also for ground in meters.
+    let height = s.height * (4.0 / (params.pixel_size * params.resolution.x));
+    return ground_color(height, s.slope, params.sea, params.trees, params.snow, params.steep, 0.04);
 }
 
 /// Height that slides from a neighbor `rise` higher, at `distance` samples; the neighbor loses the same height.
@@ -179,12 +184,12 @@ fn neighbor_offset(n: i32) -> vec2i {
 
 /// Height of the ground in sample widths; outside the grid that of its edge.
 fn bed(at: vec2i) -> f32 {
-    return heights[index(clamp(at, vec2i(0), vec2i(params.side - 1)))] / params.pixel_size;
+    return heights[index(clamp(at, vec2i(0), vec2i(params.resolution) - 1))] / params.pixel_size;
 }
 
 /// Height of the water surface including the new rain.
 fn level(at: vec2i) -> f32 {
-    return bed(at) + water[index(clamp(at, vec2i(0), vec2i(params.side - 1)))] + params.rain;
+    return bed(at) + water[index(clamp(at, vec2i(0), vec2i(params.resolution) - 1))] + params.rain;
 }
 
 /// Outflow of a sample; 0 outside the grid.
@@ -205,7 +210,7 @@ fn inflow_from(from_there: vec2i, pipe: i32) -> f32 {
 }
 
 fn is_inside(at: vec2i) -> bool {
-    return all(at >= vec2i(0)) && all(at < vec2i(params.side));
+    return all(at >= vec2i(0)) && all(at < vec2i(params.resolution));
 }
 
 fn index(at: vec2i) -> i32 {

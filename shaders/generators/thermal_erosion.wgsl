@@ -5,11 +5,11 @@
 //! @view(0, 0, 4)
 //! @mode(relief)
 
-import package::noise::field::field_ground;
+import package::noise::field::field_ground_of;
 
 struct Params {
     /// @group("Erosion")
-    /// Width and height of the grid in samples. @range(65, 4097, 64, 257)
+    /// Width of the grid in samples; its height too, unless the ground is a data file of other proportions. @range(65, 4097, 64, 257)
     side: i32,
     /// Number of steps; each moves material by one sample. @range(0, 1000, 2, 120)
     steps: i32,
@@ -19,16 +19,19 @@ struct Params {
     rate: f32,
     /// World units per sample. @auto
     pixel_size: f32,
+    /// Width and height of the grid in samples. @auto
+    resolution: vec2f,
     /// @auto(placement ground)
     ground_at: vec4f,
 }
 @group(0) @binding(0) var<uniform> params: Params;
 
-/// The ground before erosion. It fills the grid, and its heights keep their proportion to its width.
+/// The ground before erosion. It fills the grid, and its heights keep their proportion to its width, or are
+/// those of a data file with coordinates, whose place the grid takes.
 /// @field(generators/hills.wgsl)
 @group(0) @binding(1) var ground: texture_2d<f32>;
 
-/// @grid(side)
+/// @grid(side, ground)
 @group(1) @binding(0) var<storage, read_write> heights: array<f32>;
 /// Heights after every other step. @grid
 @group(1) @binding(1) var<storage, read_write> others: array<f32>;
@@ -37,7 +40,7 @@ struct Params {
 @compute @workgroup_size(8, 8)
 fn raise(@builtin(global_invocation_id) id: vec3u) {
     if is_inside(vec2i(id.xy)) {
-        heights[index(vec2i(id.xy))] = field_ground(ground, params.ground_at, vec2i(id.xy), params.side,
+        heights[index(vec2i(id.xy))] = field_ground_of(ground, params.ground_at, vec2i(id.xy), params.resolution,
             params.pixel_size);
     }
 }
@@ -90,7 +93,7 @@ fn neighbor_offset(n: i32) -> vec2i {
 }
 
 fn is_inside(at: vec2i) -> bool {
-    return all(at >= vec2i(0)) && all(at < vec2i(params.side));
+    return all(at >= vec2i(0)) && all(at < vec2i(params.resolution));
 }
 
 fn index(at: vec2i) -> i32 {

@@ -1,13 +1,13 @@
-// Resamples a square grid of heights for a view. The host adds the kind of the samples: `resample_heights.wgsl`, or
+// Resamples a grid of heights for a view. The host adds the kind of the samples: `resample_heights.wgsl`, or
 // `resample_taps.wgsl`.
 
 struct Resampling {
+    // Width and height of the grid in samples.
+    size: vec2u,
     // Position of the upper left texel in the grid, in samples.
     first: vec2f,
     // Grid samples per texel.
     step: f32,
-    // Side of the grid in samples.
-    side: u32,
 }
 
 @group(0) @binding(0) var<uniform> resampling: Resampling;
@@ -35,8 +35,8 @@ fn resample(@builtin(global_invocation_id) id: vec3u) {
 
 // Sample of the grid; outside the grid, the nearest one of its edge.
 fn height_at(at: vec2i) -> Sample {
-    let inside = clamp(at, vec2i(0), vec2i(i32(resampling.side) - 1));
-    return sample_of(heights[u32(inside.y) * resampling.side + u32(inside.x)]);
+    let inside = clamp(at, vec2i(0), vec2i(resampling.size) - 1);
+    return sample_of(heights[u32(inside.y) * resampling.size.x + u32(inside.x)]);
 }
 
 /// Mean over a texel that is larger than a grid sample; samples are weighted by their overlap. @hidden

@@ -2,8 +2,9 @@
 //! Values between the samples of a texture with `@field`: `at` is its place, a `vec4f` with `@auto(placement NAME)`:
 //! west edge, north edge, distances between samples along x and y.
 //! Range: that of the samples; of bicubic values a little more. Pitfalls: outside of the outermost samples the nearest
-//! ones continue, so that there is no slope; a sample without data is NaN, and so is everything next to it; where
-//! samples are closer than pixels, fine ground aliases.
+//! ones continue, so that there is no slope; samples without data are NaN, and so are positions that are nearest to
+//! them, while others are interpolated from the samples that have data; where samples are closer than pixels, fine
+//! ground aliases.
 
 /// Bilinear interpolation: exact at the samples, continuous, with creases along the lines between them.
 /// Formula: lerp(lerp(a, b, x), lerp(c, d, x), y). Cost: four loads.
@@ -17,7 +18,11 @@ fn field_bilinear(field: texture_2d<f32>, at: vec4f, p: vec2f) -> f32 {
 fn field_bicubic(field: texture_2d<f32>, at: vec4f, p: vec2f) -> f32 {
     let s = field_position(p, at);
     let t = fract(s);
-    return field_convolved(field, vec2i(floor(s)), field_weights(t.x), field_weights(t.y));
+    let value = field_convolved(field, vec2i(floor(s)), field_weights(t.x), field_weights(t.y));
+    if field_is_missing(value) {
+        return field_between(field, s);
+    }
+    return value;
 }
 
 /// Gradient of field_bicubic with respect to the position. Continuous. Cost: as field_bicubic, twice.
@@ -33,16 +38,19 @@ fn field_gradient(field: texture_2d<f32>, at: vec4f, p: vec2f) -> vec2f {
 }
 
 /// Height of a ground that fills a square grid of `side` samples, `pixel_size` apart, at one of its samples: the
-/// largest square in the middle of the field, enlarged with its heights. Samples without data are 0.
+/// largest square in the middle of the field, enlarged with its heights.
 /// A field of the same size and place is taken sample by sample, as it is.
 fn field_ground(field: texture_2d<f32>, at: vec4f, sample: vec2i, side: i32, pixel_size: f32) -> f32 {
-    let size = vec2f(textureDimensions(field));
-    let width = min(size.x * at.z, size.y * at.w);
-    let step = width / (at.zw * f32(side));
-    let s = 0.5 * size + (vec2f(sample) + 0.5 - 0.5 * f32(side)) * step - 0.5;
-    let height = field_between(field, s) * (pixel_size * f32(side) / width);
-    // Bits above those of infinity are NaN; comparisons with NaN may be optimized away.
-    return select(height, 0.0, (bitcast<u32>(height) & 0x7fffffffu) > 0x7f800000u);
+    return field_ground_of(field, at, sample, vec2f(f32(side)), pixel_size);
+}
+
+/// Like field_ground, for a grid of `size` samples: the largest rectangle of its proportions in the middle of the field.
+fn field_ground_of(field: texture_2d<f32>, at: vec4f, sample: vec2i, size: vec2f, pixel_size: f32) -> f32 {
+    let samples = vec2f(textureDimensions(field));
+    let extent = samples * at.zw / size;
+    let width = min(extent.x, extent.y);
+    let s = 0.5 * samples + (vec2f(sample) + 0.5 - 0.5 * size) * (width / at.zw) - 0.5;
+    return field_between(field, s) * (pixel_size / width);
 }
 
 /// Position in samples: (0, 0) is the center of the sample in the north-west. @hidden
@@ -53,9 +61,36 @@ fn field_position(p: vec2f, at: vec4f) -> vec2f {
 fn field_between(field: texture_2d<f32>, s: vec2f) -> f32 {
     let t = fract(s);
     let i = vec2i(floor(s));
-    let north = mix(field_sample(field, i), field_sample(field, i + vec2i(1, 0)), t.x);
-    let south = mix(field_sample(field, i + vec2i(0, 1)), field_sample(field, i + vec2i(1, 1)), t.x);
-    return mix(north, south, t.y);
+    let corners = vec4f(
+        field_sample(field, i),
+        field_sample(field, i + vec2i(1, 0)),
+        field_sample(field, i + vec2i(0, 1)),
+        field_sample(field, i + vec2i(1, 1)),
+    );
+    let value = mix(mix(corners.x, corners.y, t.x), mix(corners.z, corners.w, t.x), t.y);
+    if !field_is_missing(value) {
+        return value;
+    }
+    let weights = vec4f((1.0 - t.x) * (1.0 - t.y), t.x * (1.0 - t.y), (1.0 - t.x) * t.y, t.x * t.y);
+    var nearest = 0;
+    var sum = vec2f(0.0);
+    for (var n = 0; n < 4; n++) {
+        if weights[n] > weights[nearest] {
+            nearest = n;
+        }
+        if !field_is_missing(corners[n]) {
+            sum += weights[n] * vec2f(corners[n], 1.0);
+        }
+    }
+    if field_is_missing(corners[nearest]) {
+        return corners[nearest];
+    }
+    return sum.x / sum.y;
+}
+
+// Bits above those of infinity are NaN; comparisons with NaN may be optimized away.
+fn field_is_missing(value: f32) -> bool {
+    return (bitcast<u32>(value) & 0x7fffffffu) > 0x7f800000u;
 }
 
 fn field_sample(field: texture_2d<f32>, at: vec2i) -> f32 {

@@ -12,7 +12,7 @@ use super::{Format, svg};
 use crate::RenderSettings;
 use crate::control::{Plain, Setting, Settings, Values, check_sources};
 use crate::generator::{Address, Generator};
-use crate::grid::{TileIndex, VOLUME_SIDES};
+use crate::grid::{Raster, TileIndex, VOLUME_SIDES};
 use crate::quantity::Quantity;
 use crate::shading::ValueRange;
 use crate::source::{
@@ -62,9 +62,15 @@ pub struct Manifest {
     /// Number of samples on each side of the volume; `None` for a plane.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub volume: Option<u32>,
+    /// Placement of the samples of a data file, whose distances along x and y may differ; `None` for the grid of the view.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub raster: Option<Raster>,
     /// Title of the figure; `None` for the picture alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub figure: Option<String>,
+    /// Labels and size of the figure; `None` for the defaults.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub figure_style: Option<FigureStyle>,
     /// Axes of a sweep as typed: `NAME=FROM:TO:COUNT` or `NAME=V1,V2,…`. Empty for a single picture.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub vary: Vec<String>,
@@ -77,6 +83,29 @@ pub struct Manifest {
     /// Arrangement of the pictures: `wipe`, `blink` or `difference`; `None` for a grid.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub arrangement: Option<String>,
+}
+
+/// Labels, size and fonts of a figure.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct FigureStyle {
+    /// Label of the x axis; `None` for its name and unit, as for the others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub x_label: Option<String>,
+    /// Label of the y axis.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub y_label: Option<String>,
+    /// Label of the color bar.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bar_label: Option<String>,
+    /// Width of the figure in millimeters.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub width_mm: Option<f64>,
+    /// Pixels per inch of a PNG.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dpi: Option<f64>,
+    /// True if the letters of an SVG are outlines instead of text.
+    pub outlines: bool,
 }
 
 /// Largest number of compared pictures.
@@ -115,7 +144,9 @@ impl Subject {
             mask: None,
             tile: None,
             volume: None,
+            raster: None,
             figure: None,
+            figure_style: None,
             vary: Vec::new(),
             compared_with: None,
             cells: Vec::new(),
@@ -242,6 +273,9 @@ impl Manifest {
         if let Some(side) = self.volume.filter(|side| !VOLUME_SIDES.contains(side)) {
             let (least, most) = (VOLUME_SIDES.start(), VOLUME_SIDES.end());
             return Err(format!("the volume {side} is not from {least} to {most}"));
+        }
+        if let Some(raster) = &self.raster {
+            raster.check().map_err(|error| format!("the raster: {error}"))?;
         }
         check_sources(&self.values).map_err(|error| error.to_string())?;
         self.check_cells()?;

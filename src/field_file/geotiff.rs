@@ -8,7 +8,7 @@ use tiff::decoder::{ChunkType, Decoder, DecodingResult, Limits};
 use tiff::tags::Tag;
 
 use super::{Bytes, FieldFile, RawField};
-use placement::Placement;
+use placement::{Placement, Tags};
 
 type TiffReader<'a> = Decoder<Bytes<'a>>;
 
@@ -54,14 +54,14 @@ fn read_tiff(file: Bytes<'_>) -> Result<FieldFile, Error> {
     let bits = u64::from(depth) * u64::from(bands);
     super::check_size(size, bits.div_ceil(8), file_bytes).map_err(Error::Field)?;
     let mut tiff = tiff.with_limits(limits(size, bits));
-    let placement = Placement::read(&mut tiff, size)?;
-    let placement = placement.map_err(Error::Field)?;
+    let tags = Tags::read(&mut tiff)?;
+    let placement = Placement::of_tags(&tags, size).map_err(Error::Field)?;
     let no_data = no_data(&mut tiff)?;
     let samples = samples(&mut tiff, no_data.as_deref())?;
     let channels = samples.len() / (size[0] * size[1]);
     let raw = RawField { size, channels, samples };
     let field = raw.checked().map_err(Error::Field)?;
-    Ok(placement.with_field(field))
+    Ok(placement.with_field(field, tags, no_data))
 }
 
 /// Tiles at the edges of an image may be larger than the image.

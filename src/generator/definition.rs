@@ -90,6 +90,8 @@ pub struct Generator {
     pub doc: String,
     /// Initial view that the file requests.
     pub hint: ViewHint,
+    /// Unit of world coordinates and values that the file states with `//! @unit(m)`; `None` if it states none.
+    pub unit: Option<String>,
     /// Iterations that all loops of one sample may run together.
     pub loop_budget: LoopBudget,
     /// Field inputs, each followed by the controls of its source; then members of the file's uniform struct, parameters

@@ -4,9 +4,11 @@ use std::sync::Arc;
 
 use naga::{Module, ResourceBinding, TypeInner};
 
-use super::{FieldInput, Generator, InputSource, Schedule, ScheduleError};
+use super::{
+    FieldInput, Generator, GridProgram, GridRows, InputSource, Returns, Schedule, ScheduleError,
+};
 use crate::control::{Control, SlotSource, UniformLayout, Values};
-use crate::field_file::{FieldFile, WorldUnit};
+use crate::field_file::{FieldFile, GeoTags, WorldUnit};
 use crate::grid::SampleGrid;
 use crate::source::{FieldSource, FileSource, ModulePath, SourceTree};
 
@@ -62,8 +64,8 @@ impl Generator {
                 (InputSource::Generator(one), InputSource::Generator(other)) => {
                     one.is_same_stage(other)
                 }
-                (InputSource::File(one, size), InputSource::File(other, other_size)) => {
-                    Arc::ptr_eq(one, other) && size == other_size
+                (InputSource::File(one, reading), InputSource::File(other, other_reading)) => {
+                    Arc::ptr_eq(one, other) && reading == other_reading
                 }
                 (one, other) => one == other,
             };
@@ -108,8 +110,9 @@ impl Generator {
         let mut files = Vec::new();
         for input in &self.inputs {
             match &input.source {
-                InputSource::File(file, size) => {
-                    let source = FileSource { path: file.name.clone(), size: *size, digest: None };
+                InputSource::File(file, (size, fill)) => {
+                    let (path, size, fill) = (file.name.clone(), *size, *fill);
+                    let source = FileSource { path, size, fill, digest: None };
                     files.push((input.name.clone(), source, input));
                 }
                 InputSource::Generator(source) => {
@@ -122,6 +125,36 @@ impl Generator {
             }
         }
         files
+    }
+
+    /// Returns the coordinates of the first data file that states any, which are world coordinates of this generator;
+    /// `None` without such a file.
+    pub fn geo_tags(&self) -> Option<GeoTags> {
+        let read = self.input_files().into_iter().filter_map(|(_, _, input)| input.read_file().ok()?);
+        let mut placed = read.filter(|read| read.file.unit != WorldUnit::Sample);
+        placed.next().and_then(|read| read.file.tags.clone())
+    }
+
+    /// Returns the name of the unit of world coordinates: that of the data file whose coordinates they are, else that of
+    /// the tag `@unit`. `None` if none is stated.
+    pub fn world_unit(&self) -> Option<String> {
+        match self.geo_tags() {
+            Some(tags) => tags.world_unit().map(str::to_owned),
+            None if self.input_files().is_empty() => self.unit.clone(),
+            None => None,
+        }
+    }
+
+    /// Returns the name of the unit of the values: that of the tag `@unit`, else, for a grid program whose grid covers a
+    /// data file, that of its samples. `None` if none is stated, or for colors.
+    pub fn value_unit(&self) -> Option<String> {
+        if self.returns == Returns::Color {
+            return None;
+        }
+        let covers = |program: &GridProgram| matches!(program.rows, GridRows::OfField(_));
+        let is_ground = self.program.as_ref().is_some_and(covers);
+        let of_file = || self.geo_tags()?.value_unit().map(str::to_owned);
+        self.unit.clone().or_else(|| is_ground.then(of_file).flatten())
     }
 
     /// Returns `values` with length and hash of each data file outside of the shader folder, as presets require.
@@ -147,7 +180,7 @@ impl Generator {
 
 fn file_placement(file: &FieldFile, parent: SampleGrid) -> InputPlacement {
     if file.unit != WorldUnit::Sample {
-        let ([west, north], [x, y]) = (file.corner(), file.spacing);
+        let ([west, north], [x, y]) = (file.raster().corner(), file.spacing);
         return [west, north, x, y];
     }
     let grid = SampleGrid { size: file.field.size, ..parent };

@@ -1,16 +1,27 @@
-//! Grid programs: generators made of compute passes that fill a whole square grid, such as diamond-square and erosion.
+//! Grid programs: generators made of compute passes that fill a whole grid, such as diamond-square and erosion.
 
 use super::expression::Expression;
 
 /// The tags `@grid`, `@pass` and `@dispatch` of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GridProgram {
-    /// Width and height of the square grid, in samples.
-    pub(crate) side: Expression,
+    /// Width of the grid in samples.
+    pub(crate) columns: Expression,
+    pub(crate) rows: GridRows,
     /// The result, then scratch buffers, all in bind group 1.
     pub(crate) buffers: Vec<GridBuffer>,
     /// In the order of the file.
     pub(crate) passes: Vec<GridPass>,
+}
+
+/// Height of a grid in samples.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum GridRows {
+    /// As many as columns.
+    Square,
+    Number(Expression),
+    /// In the proportions of the field input with this name. A data file also places the grid.
+    OfField(String),
 }
 
 /// One element per sample, row by row from the north-west.

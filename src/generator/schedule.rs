@@ -3,11 +3,13 @@
 use std::ops::Range;
 
 use super::address::Address;
-use super::definition::Generator;
+use super::definition::{Generator, InputSource};
 use super::expression::ExpressionError;
-use super::grid_program::{GridPass, GridProgram};
+use super::grid_program::{GridPass, GridProgram, GridRows};
 use crate::control::Values;
-use crate::grid::SampleGrid;
+use crate::field_file::WorldUnit;
+use crate::grid::{Raster, SampleGrid};
+use crate::source::InputField;
 
 /// In samples. The adapter's limit of buffer sizes may be lower.
 const MAX_SIDE: u32 = 8192;
@@ -19,10 +21,12 @@ const MAX_PASSES: usize = 1 << 16;
 const MAX_WORKGROUPS: u32 = 65_535;
 
 /// The passes of one run, with workgroups and repeats.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Schedule {
     /// Width and height of the grid in samples.
-    pub side: u32,
+    pub size: [u32; 2],
+    /// Center and width in world units, of the data file that the grid covers; `None` for those of the file's `@view`.
+    place: Option<([f64; 2], f64)>,
     /// Passes that repeat together, in the order in which they run.
     pub(crate) groups: Vec<PassGroup>,
 }
@@ -59,7 +63,7 @@ pub struct ScheduleError {
 pub(super) enum ScheduleProblem {
     #[error(transparent)]
     Expression(#[from] ExpressionError),
-    #[error("the side of the grid is {0}, not an integer from 1 to {MAX_SIDE}")]
+    #[error("a side of the grid is {0}, not an integer from 1 to {MAX_SIDE}")]
     Side(i64),
     #[error("a pass cannot run {0} times")]
     Repeats(i64),
@@ -93,12 +97,21 @@ impl Schedule {
         let value = |name: &str| integer_value(generator, values, name);
         let fail =
             |pass, reason| ScheduleError { address: generator.address.clone(), reason, pass };
-        let side = program.side(&value).map_err(|reason| fail(None, reason))?;
-        let mut schedule = Self { side, groups: Vec::new() };
+        let columns = program.columns.evaluate(&value).map_err(ScheduleProblem::from);
+        let columns = columns.and_then(side).map_err(|reason| fail(None, reason))?;
+        let (rows, place) = match &program.rows {
+            GridRows::Square => (i64::from(columns), None),
+            GridRows::Number(rows) => {
+                (rows.evaluate(&value).map_err(|error| fail(None, error.into()))?, None)
+            }
+            GridRows::OfField(name) => generator.rows_of_field(name, columns, values)?,
+        };
+        let size = [columns, side(rows).map_err(|reason| fail(None, reason))?];
+        let mut schedule = Self { size, place, groups: Vec::new() };
         let mut first = 0;
         while first < program.passes.len() {
             let range = program.group(first);
-            let planned = program.plan_group(range.clone(), side, &value);
+            let planned = program.plan_group(range.clone(), size, &value);
             let group = planned.map_err(|(pass, reason)| fail(Some(pass), reason))?;
             schedule.groups.push(group);
             if schedule.pass_count() > MAX_PASSES {
@@ -132,10 +145,63 @@ impl Schedule {
         repeats.max().unwrap_or(1).max(1)
     }
 
-    /// Returns the grid that the program fills, at the placement of the file's `@view`.
+    /// Returns the grid that the program fills: in the place of the data file that it covers, or of the file's `@view`.
     pub fn grid(&self, generator: &Generator) -> SampleGrid {
-        SampleGrid { size: [self.side; 2], ..generator.initial_grid(self.side) }
+        let SampleGrid { center, span, .. } = generator.initial_grid(1);
+        let (center, span) = self.place.unwrap_or((center, span));
+        SampleGrid { center, span, size: self.size }
     }
+}
+
+impl Generator {
+    /// Returns the rows of a grid in the proportions of a field, with the center and width of a field that has
+    /// coordinates. Other generators as sources adapt to the grid, which is square.
+    fn rows_of_field(
+        &self,
+        name: &str,
+        columns: u32,
+        values: &Values,
+    ) -> Result<(i64, Option<([f64; 2], f64)>), ScheduleError> {
+        let square = (i64::from(columns), None);
+        let Some(input) = self.inputs.iter().find(|input| input.name == name) else {
+            return Ok(square);
+        };
+        let (raster, has_place) = match &input.source {
+            InputSource::Missing => return Ok(square),
+            InputSource::Generator(source) if source.geo_tags().is_none() => return Ok(square),
+            InputSource::Generator(source) => {
+                let grid = source.input_grid(&values.of_input(name), self.initial_grid(1))?;
+                (Raster::from(grid), true)
+            }
+            InputSource::File(..) => {
+                let read = input.read_file();
+                let read = read.map_err(|error| ScheduleError::of_input(self, error.message))?;
+                let Some(read) = read else { return Ok(square) };
+                if read.missing > 0 {
+                    return Err(ScheduleError::of_input(self, holes_message(name, &read)));
+                }
+                (read.file.raster(), read.file.unit != WorldUnit::Sample)
+            }
+        };
+        let [width, height] = raster.extent();
+        let rows = (f64::from(columns) * height / width).round().max(1.0);
+        Ok((rows as i64, has_place.then_some((raster.center, width))))
+    }
+}
+
+/// A sample without data would spread over the ground with every pass.
+fn holes_message(name: &str, read: &InputField) -> String {
+    let [width, height] = read.file.field.size;
+    format!(
+        "`{name}`: {} of {width} x {height} samples have no data; `--fill nearest` or `--fill smooth` fills them, or \
+         `FILE,smooth` in place of the name of the file",
+        read.missing
+    )
+}
+
+fn side(side: i64) -> Result<u32, ScheduleProblem> {
+    let fits = u32::try_from(side).ok().filter(|side| (1..=MAX_SIDE).contains(side));
+    fits.ok_or(ScheduleProblem::Side(side))
 }
 
 fn integer_value(generator: &Generator, values: &Values, name: &str) -> Option<i64> {
@@ -145,12 +211,6 @@ fn integer_value(generator: &Generator, values: &Values, name: &str) -> Option<i
 }
 
 impl GridProgram {
-    fn side(&self, value: &impl Fn(&str) -> Option<i64>) -> Result<u32, ScheduleProblem> {
-        let side = self.side.evaluate(value)?;
-        let fits = u32::try_from(side).ok().filter(|side| (1..=MAX_SIDE).contains(side));
-        fits.ok_or(ScheduleProblem::Side(side))
-    }
-
     /// The passes from `first` on that have the same repeat expression, and so repeat together.
     fn group(&self, first: usize) -> Range<usize> {
         let repeats = &self.passes[first].repeats;
@@ -162,7 +222,7 @@ impl GridProgram {
     fn plan_group(
         &self,
         range: Range<usize>,
-        side: u32,
+        size: [u32; 2],
         value: &impl Fn(&str) -> Option<i64>,
     ) -> Result<PassGroup, (usize, ScheduleProblem)> {
         let repeats = match &self.passes[range.start].repeats {
@@ -174,7 +234,7 @@ impl GridProgram {
         let repeats =
             u32::try_from(repeats).map_err(|_| (range.start, ScheduleProblem::Repeats(repeats)))?;
         let passes = range.map(|pass| {
-            let workgroups = self.passes[pass].workgroups(side, value);
+            let workgroups = self.passes[pass].workgroups(size, value);
             Ok((pass, workgroups.map_err(|reason| (pass, reason))?))
         });
         Ok(PassGroup { passes: passes.collect::<Result<_, _>>()?, repeats })
@@ -190,12 +250,12 @@ impl PassGroup {
 impl GridPass {
     fn workgroups(
         &self,
-        side: u32,
+        size: [u32; 2],
         value: &impl Fn(&str) -> Option<i64>,
     ) -> Result<[u32; 2], ScheduleProblem> {
         let counts = match &self.dispatch {
             Some([x, y]) => [x.evaluate(value)?, y.evaluate(value)?],
-            None => self.workgroup.map(|size| side.div_ceil(size).into()),
+            None => [0, 1].map(|axis| size[axis].div_ceil(self.workgroup[axis]).into()),
         };
         let count = |count: i64| {
             let fits = u32::try_from(count).ok().filter(|count| *count <= MAX_WORKGROUPS);

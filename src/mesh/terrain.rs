@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::triangulation::{Bound, HeightField, triangulate};
 use super::{Mesh, MeshError};
 use crate::Field;
-use crate::grid::SampleGrid;
+use crate::grid::Raster;
 use crate::shading::Channel;
 
 /// Depth of the base of a terrain below the lowest sample, as a fraction of the width.
@@ -18,7 +18,8 @@ pub enum Detail {
     Full,
     /// As few triangles as needed so that each sample is at most this far above or below the mesh, in world units.
     Error(f64),
-    /// At most this many triangles, with vertices where they reduce the error most.
+    /// At most this many triangles, with vertices where they reduce the error most. The samples beside holes are
+    /// vertices even if there are more.
     Triangles(usize),
 }
 
@@ -26,7 +27,7 @@ pub enum Detail {
 #[derive(Clone, Copy, Debug)]
 pub struct TerrainMesh<'a> {
     /// Positions of the samples.
-    pub grid: SampleGrid,
+    pub raster: Raster,
     /// Heights. Samples that are not finite are holes.
     pub field: &'a Field,
     /// Channel of the height.
@@ -39,7 +40,7 @@ impl TerrainMesh<'_> {
     /// Returns an open mesh between the outermost samples.
     ///
     /// # Errors
-    /// There are fewer than 2 samples on a side or no finite ones, or a simplified surface would have holes.
+    /// There are fewer than 2 samples on a side, or no finite ones.
     pub fn surface(&self, detail: Detail) -> Result<Mesh, MeshError> {
         if self.field.size.iter().any(|side| *side < 2) {
             return Err(MeshError::TooSmall);
@@ -47,8 +48,8 @@ impl TerrainMesh<'_> {
         let heights = self.heights();
         let mesh = match detail {
             Detail::Full => self.full(&heights)?,
-            Detail::Error(error) => self.simplified(heights, Bound::Error(error))?,
-            Detail::Triangles(count) => self.simplified(heights, Bound::Triangles(count))?,
+            Detail::Error(error) => self.simplified(heights, Bound::Error(error)),
+            Detail::Triangles(count) => self.simplified(heights, Bound::Triangles(count)),
         };
         if mesh.triangles.is_empty() {
             Err(MeshError::Empty("no four neighboring samples are finite"))
@@ -63,7 +64,7 @@ impl TerrainMesh<'_> {
         let boundary = surface.boundary();
         let lowest = surface.positions.iter().map(|position| position[2]);
         let base = base
-            .unwrap_or_else(|| lowest.fold(f64::INFINITY, f64::min) - BLOCK_DEPTH * self.grid.span);
+            .unwrap_or_else(|| lowest.fold(f64::INFINITY, f64::min) - BLOCK_DEPTH * self.raster.extent()[0]);
         let has_holes = surface.triangles.len() < self.full_count() && self.has_holes();
         let mut mesh = surface;
         let underside = mesh.triangles.clone();
@@ -79,7 +80,7 @@ impl TerrainMesh<'_> {
                 mesh.triangles.push([c, b, a]);
             }
         } else {
-            let [x, y] = self.grid.center;
+            let [x, y] = self.raster.center;
             let middle = mesh.add([x, y, base]);
             for [from, to] in boundary {
                 let [from, to] = [from, to].map(|vertex| lowered.index(&mut mesh, vertex));
@@ -105,7 +106,7 @@ impl TerrainMesh<'_> {
     }
 
     fn position(&self, column: usize, row: usize, height: f64) -> [f64; 3] {
-        let [x, y] = self.grid.world_from_sample([column as f64, row as f64]);
+        let [x, y] = self.raster.world_from_sample([column as f64, row as f64]);
         [x, y, height]
     }
 
@@ -137,17 +138,13 @@ impl TerrainMesh<'_> {
         Ok(mesh)
     }
 
-    fn simplified(&self, heights: Vec<f64>, bound: Bound) -> Result<Mesh, MeshError> {
-        let holes = heights.iter().filter(|height| !height.is_finite()).count();
-        if holes > 0 {
-            return Err(MeshError::Holes(holes));
-        }
+    fn simplified(&self, heights: Vec<f64>, bound: Bound) -> Mesh {
         let size = self.field.size.map(|side| side as usize);
         let field = HeightField { size, heights };
         let (vertices, triangles) = triangulate(&field, bound);
         let position =
             |[column, row]: &[usize; 2]| self.position(*column, *row, field.at(*column, *row));
-        Ok(Mesh { positions: vertices.iter().map(position).collect(), triangles })
+        Mesh { positions: vertices.iter().map(position).collect(), triangles }
     }
 }
 

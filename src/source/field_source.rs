@@ -6,7 +6,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::ModulePath;
-use crate::field_file::FieldFile;
+use crate::field_file::{FieldFile, Fill};
 
 /// The name of the generator or data file whose samples a shader reads.
 ///
@@ -38,9 +38,14 @@ pub struct FileSource {
     pub path: String,
     /// Width and height in samples, for a format without them; `None` for other formats.
     pub size: Option<[u32; 2]>,
+    /// Rule by which samples without data are filled; `None` to leave them NaN.
+    pub fill: Option<Fill>,
     /// Length and hash that the file must have; `None` for any contents.
     pub digest: Option<FileDigest>,
 }
+
+/// Width and height in samples for a format without them, and the rule by which samples without data are filled.
+pub type FileReading = (Option<[u32; 2]>, Option<Fill>);
 
 /// Length and hash of a data file, by which changed contents are recognized.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -66,7 +71,8 @@ pub enum FieldSourceError {
 }
 
 impl FieldSource {
-    /// Parses `FILE`, `FILE::FUNCTION` or, for `.r16` and `.r32`, `FILE,WIDTH,HEIGHT`.
+    /// Parses `FILE`, `FILE::FUNCTION` or, for `.r16` and `.r32`, `FILE,WIDTH,HEIGHT`. A data file may end with a rule
+    /// that fills samples without data: `FILE,nearest` or `FILE,smooth`.
     ///
     /// # Errors
     /// Fails if the text has not one of these forms.
@@ -98,7 +104,15 @@ impl FieldSource {
 }
 
 impl FileSource {
+    /// Returns what the samples depend on besides the contents of the file.
+    pub fn reading(&self) -> FileReading {
+        (self.size, self.fill)
+    }
+
     fn parse(text: &str) -> Result<Self, FieldSourceError> {
+        let last = text.rsplit_once(',');
+        let filled = last.and_then(|(rest, name)| Some((rest, Fill::from_name(name.trim())?)));
+        let (text, fill) = filled.map_or((text, None), |(rest, fill)| (rest.trim(), Some(fill)));
         let parts: Vec<&str> = text.split(',').map(str::trim).collect();
         let (path, size) = match parts[..] {
             [path, width, height] if FieldFile::is_raw(Path::new(path)) => {
@@ -119,6 +133,7 @@ impl FileSource {
         Ok(Self {
             path: ModulePath::new(path.strip_prefix("./").unwrap_or(path)).to_string(),
             size,
+            fill,
             digest: None,
         })
     }
@@ -136,10 +151,11 @@ impl fmt::Display for FieldSource {
 
 impl fmt::Display for FileSource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.size {
-            Some([width, height]) => write!(f, "{},{width},{height}", self.path),
-            None => f.write_str(&self.path),
+        f.write_str(&self.path)?;
+        if let Some([width, height]) = self.size {
+            write!(f, ",{width},{height}")?;
         }
+        self.fill.map_or(Ok(()), |fill| write!(f, ",{}", fill.name()))
     }
 }
 
@@ -160,6 +176,8 @@ mod tests {
         assert_eq!(parsed("a/../../alps.tif"), "a/../../alps.tif true");
         assert_eq!(parsed("x.r16,3,2"), "x.r16,3,2 false");
         assert_eq!(parsed("a,b.tif"), "a,b.tif false");
+        assert_eq!(parsed("alps.tif, smooth"), "alps.tif,smooth false");
+        assert_eq!(parsed("x.r16,3,2,nearest"), "x.r16,3,2,nearest false");
         assert_eq!(
             parsed("x.r32"),
             "\"x.r32\" needs its width and height in samples: x.r32,1025,1025"

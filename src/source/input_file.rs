@@ -1,5 +1,6 @@
 //! Data files for field inputs, in a folder or outside of it. A file is read when its samples are first needed.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -8,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use sha2::{Digest as _, Sha256};
 
 use super::ModulePath;
-use super::field_source::{FileDigest, FileSource};
+use super::field_source::{FileDigest, FileReading, FileSource};
 use super::stamp::Stamp;
 use crate::field_file::{FieldFile, FieldFileError};
 
@@ -19,6 +20,10 @@ pub struct InputField {
     pub file: FieldFile,
     /// Length and hash when the file was read.
     pub digest: FileDigest,
+    /// Numbers that the file lacks and that were filled.
+    pub filled: u64,
+    /// Numbers that are NaN or infinite.
+    pub missing: u64,
 }
 
 /// Data file in a folder or outside of it. Its content is cached at the first read.
@@ -30,8 +35,8 @@ pub struct InputFile {
     pub(super) stamp: Option<Stamp>,
     /// When this entry was created.
     exists: bool,
-    /// By the width and height that the user states for a file without a size.
-    read: Mutex<BTreeMap<Option<[u32; 2]>, ReadResult>>,
+    /// By the size that the user states for a file without one, and the rule for samples without data.
+    read: Mutex<BTreeMap<FileReading, ReadResult>>,
 }
 
 type ReadResult = Result<Arc<InputField>, FieldFileError>;
@@ -64,29 +69,31 @@ impl InputFile {
         }
     }
 
-    /// Returns the samples, which are read at the first call. `size` is in samples, for a format without it.
+    /// Returns the samples, which are read at the first call.
     ///
     /// # Errors
     /// Fails if the file cannot be read or is damaged.
-    pub fn read(&self, size: Option<[u32; 2]>) -> ReadResult {
+    pub fn read(&self, reading: FileReading) -> ReadResult {
         let mut read = lock(&self.read);
-        let result = read.entry(size).or_insert_with(|| self.read_now(size));
+        let result = read.entry(reading).or_insert_with(|| self.read_now(reading));
         result.clone()
     }
 
-    fn read_now(&self, size: Option<[u32; 2]>) -> ReadResult {
-        let owned;
-        let bytes = match &self.origin {
+    fn read_now(&self, (size, fill): FileReading) -> ReadResult {
+        let (mut file, bytes) = match &self.origin {
             Origin::Disk(path) => {
-                owned = FieldFile::read_bytes(path)?;
-                owned.as_slice()
+                let (file, bytes) = FieldFile::read_with_bytes(path, Path::new(&self.name), size)?;
+                (file, Cow::Owned(bytes))
             }
-            Origin::Embedded(bytes) => bytes,
+            Origin::Embedded(bytes) => {
+                (FieldFile::of_bytes(Path::new(&self.name), bytes, size)?, Cow::Borrowed(*bytes))
+            }
         };
-        let file = FieldFile::of_bytes(Path::new(&self.name), bytes, size)?;
+        let filled = fill.map_or(Ok(0), |fill| file.fill(fill, Path::new(&self.name)))?;
+        let missing = file.field.samples.iter().filter(|sample| !sample.is_finite()).count() as u64;
         let digest =
-            FileDigest { bytes: bytes.len() as u64, sha256: hexadecimal(&Sha256::digest(bytes)) };
-        Ok(Arc::new(InputField { file, digest }))
+            FileDigest { bytes: bytes.len() as u64, sha256: hexadecimal(&Sha256::digest(&bytes)) };
+        Ok(Arc::new(InputField { file, digest, filled, missing }))
     }
 
     /// True if it is the same file and it has certainly not changed.

@@ -42,12 +42,14 @@ fn data_file(extension: &str) -> Vec<u8> {
     let settings = RenderSettings::new(&generator, 8);
     let manifest = Subject::new(&generator, settings).manifest("any");
     let header = PictureHeader {
-        grid: SampleGrid { center: [1.0, 2.0], span: 4.0, size: [8, 6] },
+        raster: SampleGrid { center: [1.0, 2.0], span: 4.0, size: [8, 6] }.into(),
         slices: None,
         channels: 2,
         returns: Returns::Channels,
         channel: Channel::X,
         value_range: [0.0, 96.0],
+        tags: None,
+        dpi: None,
         manifest: manifest.to_json(),
     };
     let strip =

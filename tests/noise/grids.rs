@@ -32,7 +32,7 @@ impl Grid {
         let inputs = EvaluateInputs::new(generator, values, grid, 0.0, &host).unwrap();
         let field = evaluate_inputs(generator, &inputs);
         Self {
-            side: schedule.side as usize,
+            side: schedule.size[0] as usize,
             heights: field.samples.iter().map(|height| f64::from(*height)).collect(),
         }
     }

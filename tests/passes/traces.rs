@@ -81,7 +81,7 @@ fn sample_that_no_selected_pass_writes_is_an_error() {
     let found = error([x, y], "fill@2").to_string();
     assert_eq!(found, "no fill@2: the passes are fill, step (3 times), corners");
     let found = error([1e3, y], "fill");
-    assert!(matches!(found, TraceError::Outside { side: 16, .. }), "{found}");
+    assert!(matches!(found, TraceError::Outside { size: [16, 16], .. }), "{found}");
 }
 
 #[test]

@@ -4,7 +4,9 @@ use std::path::PathBuf;
 
 use clap::{ArgAction, Args};
 
+use noise_playground::field_file::Fill;
 use noise_playground::generator::TapAddress;
+use noise_playground::view_setting::SettingError;
 
 use super::parse::{feature, number, quantity};
 use super::{GridSettings, PictureSettings, SettingArgs};
@@ -149,4 +151,14 @@ pub(crate) struct ValueArgs {
     /// Values from a preset file or a captured PNG. Without #NAME, the first preset for the generator.
     #[arg(long, value_name = "FILE[#NAME]", allow_hyphen_values = true)]
     pub(crate) preset: Option<String>,
+
+    /// Fill samples without data in the data files of field inputs: with the nearest one that has data, or with a smooth
+    /// surface between those. Erosion needs a height everywhere (default: leave them NaN).
+    #[arg(long, value_name = "RULE", allow_hyphen_values = true, value_parser = fill)]
+    pub(crate) fill: Option<Fill>,
+}
+
+fn fill(text: &str) -> Result<Fill, SettingError> {
+    let names = Fill::ALL.map(Fill::name);
+    Fill::from_name(text).ok_or_else(|| SettingError::unknown_name(text, &names))
 }

@@ -37,7 +37,7 @@ pub(crate) struct MeshArgs {
     #[arg(long, value_name = "KIND", allow_hyphen_values = true, value_parser = Kind::named)]
     pub(crate) view: Option<&'static Kind>,
 
-    /// Samples on a side: N x N of a terrain (default: 1024), N x N x N of a solid (default: 256), N x N cells on each
+    /// Samples on a side: N x N of a terrain (default: 1024; all samples of a data file, of which N are along x), N x N x N of a solid (default: 256), N x N cells on each
     /// of the six faces of a planet (default: 512).
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = integer(2..=TERRAIN.most_samples))]
     pub(crate) samples: Option<u32>,
@@ -54,6 +54,11 @@ pub(crate) struct MeshArgs {
     /// spans below the lowest sample).
     #[arg(long, value_name = "Z", allow_hyphen_values = true, value_parser = number)]
     pub(crate) base: Option<f64>,
+
+    /// World position that becomes 0, 0, 0 in the file: X,Y or X,Y,Z. Coordinates in meters of a map need it, since all
+    /// formats but .obj round to single precision.
+    #[arg(long, value_name = "X,Y[,Z]", allow_hyphen_values = true, value_parser = plan::origin)]
+    pub(crate) origin: Option<[f64; 3]>,
 
     /// World position of the center (default: @view of the file, else 0,0).
     #[arg(long, value_name = "X,Y", allow_hyphen_values = true, value_parser = of_setting(ViewSetting::Center))]
@@ -100,22 +105,30 @@ const MESH_HELP: &str = "\
 Coordinates are world units with z up (a planet's radius is the unit); in .glb
 y is up. Simplified terrain is a Delaunay triangulation to which the worst
 sample is added again and again (Garland and Heckbert 1995). Samples that are
-NaN are holes. Solids and planets are closed.";
+NaN are holes. The terrain of a data file is its whole rectangle; --error
+refers to its own samples. Solids and planets are closed.";
 
 /// All options are checked before the GPU is opened.
 pub(crate) fn mesh(arguments: &MeshArgs, global: &Global) -> Result<ExitCode, CommandError> {
     let opened = open_stage(&arguments.generator, &arguments.values.set)?;
-    let plan = MeshPlan::new(arguments, opened.with_values(&arguments.values)?.subject)?;
+    let plan = MeshPlan::new(arguments, &opened.with_values(&arguments.values)?)?;
     let mut file = AtomicFile::create(&arguments.output).map_err(anyhow::Error::from)?;
     let gpu = Gpu::headless(global.adapter.as_deref())?;
     let pipeline = build_pipeline(&gpu, &plan.subject.generator)?;
     let source = MeshSource { gpu: &gpu, pipeline: &pipeline, plan: &plan };
     let mut progress = Progress::new("sampling", global.quiet);
-    let mesh = match &plan.surface {
+    let mut mesh = match &plan.surface {
         Surface::Terrain(terrain) => source.terrain(terrain, plan.format, &mut progress)?,
         Surface::Solid(solid) => source.solid(solid, &mut progress)?,
         Surface::Planet(planet) => source.planet(planet)?,
     };
+    mesh.shift(plan.origin);
+    if mesh.is_coarse() {
+        tracing::warn!(
+            "coordinates are rounded to single precision, which is coarser than the triangles here; --origin X,Y makes \
+             them small"
+        );
+    }
     write(&mesh, plan.format, &mut file)
         .with_context(|| format!("cannot write {:?}", arguments.output))?;
     file.commit().map_err(anyhow::Error::from)?;

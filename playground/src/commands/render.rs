@@ -30,8 +30,8 @@ use crate::process::progress::Progress;
 use crate::render::volume::VolumeJob;
 use crate::render::{RenderJob, TILE_SAMPLES};
 use engine::Engine;
-use figure::FigurePlan;
-use files::OpenFiles;
+use figure::{FigureArgs, FigurePlan};
+use files::{OpenCapture, OpenFiles};
 use plan::RenderPlan;
 
 #[derive(Debug, Args)]
@@ -87,6 +87,9 @@ pub(crate) struct RenderArgs {
     /// Title of the figure (default: that of the generator; empty for none).
     #[arg(long, value_name = "TEXT", requires = "figure", allow_hyphen_values = true)]
     pub(crate) title: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) figure_style: FigureArgs,
 
     /// Render a capture of any format again from its manifest, with the other options applied. A 16-bit .png comes back
     /// as one.
@@ -195,6 +198,7 @@ pub(crate) fn render(arguments: &RenderArgs, global: &Global) -> Result<ExitCode
     let gpu = Gpu::headless(global.adapter.as_deref())?;
     let mut manifest = manifest(&gpu, subject, opened.captured());
     manifest.volume = plan.volume;
+    manifest.raster = plan.file_samples.as_ref().map(|samples| samples.raster);
     let pipeline = build_pipeline(&gpu, &subject.generator)?;
     pipeline.prepare(&gpu, subject.settings.shading.mode)?;
     let start = Instant::now();
@@ -280,7 +284,10 @@ impl RenderRun<'_> {
         let (plan, subject) = (self.plan, &self.plan.subject);
         let mut progress = Progress::new("rendering", self.is_quiet);
         let texts = files.texts;
-        let mut groups = files::groups(files.captures, subject)?;
+        let is_of_file = |(file, _): &OpenCapture| plan.is_of_file(file.format());
+        let (mut of_file, evaluated): (Vec<_>, Vec<_>) =
+            files.captures.into_iter().partition(is_of_file);
+        let mut groups = files::groups(evaluated, subject)?;
         let count = groups.len() as f64;
         let mut scaled = None;
         for (index, (grid, files)) in groups.iter_mut().enumerate() {
@@ -300,8 +307,12 @@ impl RenderRun<'_> {
             })?;
             scaled = ends.scaled.or(scaled);
         }
+        if let Some(samples) = plan.file_samples.as_ref().filter(|_| !of_file.is_empty()) {
+            let range = samples.write(&mut of_file, subject, &plan.data, self.manifest)?;
+            scaled = range.or(scaled);
+        }
         self.print_range(scaled);
-        let captures = groups.into_iter().flat_map(|(_, files)| files);
+        let captures = groups.into_iter().flat_map(|(_, files)| files).chain(of_file);
         let files = OpenFiles { captures: captures.collect(), texts };
         Ok(files.commit(plan, scaled)?)
     }

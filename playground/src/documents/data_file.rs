@@ -12,11 +12,12 @@ use noise_playground::source::{FieldSource, FileSource, ModulePath, SourceTree};
 
 use crate::catalog::GeneratorSnapshot;
 
-/// Has placeholders for title, file name, and center and width of the view.
+/// Has placeholders for title, file name, center and width of the view, and a tag with the unit.
 const SHADER: &str = include_str!("../../assets/field.wgsl");
 const TITLE: &str = "TITLE";
 const FILE: &str = "FILE";
 const VIEW: &str = "VIEW";
+const UNIT: &str = "UNIT";
 
 const FUNCTION: &str = "height";
 
@@ -52,6 +53,7 @@ impl DataFile {
         let source = FieldSource::File(FileSource {
             path: inside.unwrap_or(&absolute).to_string_lossy().into_owned(),
             size: None,
+            fill: None,
             digest: None,
         });
         let [width, height] = extent(&read);
@@ -90,7 +92,12 @@ fn snapshot(name: &str, read: &FieldFile) -> GeneratorSnapshot {
     };
     let [x, y] = read.center;
     let file = ModulePath::new(format!("{}.wgsl", plain.replace('/', "_")));
+    // Values have the unit of the tag; that of coordinates is the file's.
+    let unit = read.tags.as_ref().and_then(|tags| tags.value_unit());
+    let is_plain = |unit: &&str| unit.chars().all(|letter| letter.is_alphanumeric() || letter == ' ');
+    let unit = unit.filter(is_plain).map_or_else(String::new, |unit| format!("\n//! @unit({unit})"));
     let text = SHADER
+        .replace(UNIT, &unit)
         .replace(VIEW, &format!("{x}, {y}, {span}"))
         .replace(TITLE, &plain)
         .replace(FILE, &plain);

@@ -21,6 +21,7 @@ use super::folder::find_address;
 use super::values::{preset_file, set_preset, set_values, sources};
 use crate::args::{FeatureArgs, FolderArg, StageArg, ValueArgs};
 use crate::process::error::CommandError;
+use crate::render::FileSamples;
 
 /// Width and height of a picture in pixels unless the user or a capture chooses another.
 const DEFAULT_SIDE: u32 = 1024;
@@ -130,6 +131,22 @@ impl Opened {
         match &self.origin {
             Origin::Capture(manifest) => Some(manifest),
             Origin::Shader | Origin::DataFile(_) => None,
+        }
+    }
+
+    /// Returns the samples of the data file that the user named, or that a capture shows, on their raster; `None` for
+    /// other generators.
+    pub(crate) fn file_samples(&self) -> Option<FileSamples> {
+        if self.subject.generator.tap.is_some() {
+            return None;
+        }
+        match &self.origin {
+            Origin::DataFile(_) => FileSamples::of(&self.subject.generator),
+            Origin::Capture(manifest) => {
+                let raster = manifest.raster?;
+                Some(FileSamples::of(&self.subject.generator)?.on(raster))
+            }
+            Origin::Shader => None,
         }
     }
 

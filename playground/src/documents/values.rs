@@ -8,6 +8,7 @@ use noise_playground::Subject;
 use noise_playground::capture::Manifest;
 use noise_playground::control::{Control, Setting, SettingError, Settings, Values, Widget};
 use noise_playground::diagnostic::Diagnostic;
+use noise_playground::field_file::Fill;
 use noise_playground::generator::Generator;
 use noise_playground::preset::PresetFile;
 use noise_playground::source::{FieldSource, FieldSources, FileSource, ModulePath, SourceTree};
@@ -29,7 +30,29 @@ pub(crate) fn set_values(subject: &mut Subject, arguments: &args::ValueArgs) -> 
         let set = set(subject, assignment).and_then(|()| fill(subject));
         set.with_context(|| format!("--set {assignment:?}"))?;
     }
+    if let Some(rule) = arguments.fill {
+        fill_holes(subject, rule)?;
+    }
     Ok(())
+}
+
+/// Applies to data files that have no rule of their own. Fails if there is no data file.
+fn fill_holes(subject: &mut Subject, rule: Fill) -> anyhow::Result<()> {
+    let Subject { generator, values, .. } = &mut *subject;
+    let files = generator.input_files();
+    if files.is_empty() {
+        bail!("--fill: {} has no data file as a source", generator.address);
+    }
+    for (name, mut file, _) in files {
+        let control = generator.controls.iter().find(|control| control.name == name);
+        let Some(control) = control else { continue };
+        file.fill = file.fill.or(Some(rule));
+        if let Some(FieldSource::File(stated)) = values.get(control).source() {
+            file.digest.clone_from(&stated.digest);
+        }
+        values.set(control, FieldSource::File(file).into());
+    }
+    fill(subject)
 }
 
 /// Compiles with the sources in the values; fails if one cannot be compiled or read.

@@ -3,6 +3,7 @@
 use noise_playground::RenderSettings;
 use noise_playground::capture::{Format, Manifest, PictureHeader};
 use noise_playground::derived::Derived;
+use noise_playground::field_file::GeoTags;
 use noise_playground::generator::{Generator, Returns};
 use noise_playground::grid::{SampleGrid, TileIndex};
 use noise_playground::shading::{Channel, ValueRange};
@@ -50,7 +51,7 @@ impl RangeEnds {
         Ok(Self { scaled, picture: picture.transpose()? })
     }
 
-    fn of(self, format: Format) -> Option<[f64; 2]> {
+    pub(super) fn of(self, format: Format) -> Option<[f64; 2]> {
         if format.is_scaled() {
             self.scaled
         } else {
@@ -70,8 +71,8 @@ impl RenderJob<'_> {
             let mut manifest = self.manifest.clone();
             manifest.tile = *tile;
             let header = self.header(*format, ends.of(*format), &manifest);
-            match tile.and_then(|tile| tile.region(header.grid.size)) {
-                Some(region) => PictureHeader { grid: header.grid.cropped(region), ..header },
+            match tile.and_then(|tile| tile.region(header.raster.size)) {
+                Some(region) => PictureHeader { raster: header.raster.cropped(region), ..header },
                 None => header,
             }
         };
@@ -127,6 +128,7 @@ fn of_derived(header: PictureHeader, derived: &Derived) -> PictureHeader {
         channels,
         returns: result_kind_for_channels(channels),
         channel: Channel::X,
+        tags: header.tags.map(GeoTags::of_quantity),
         ..header
     }
 }
@@ -164,12 +166,14 @@ fn header(
 ) -> PictureHeader {
     let manifest = manifest.with_value_range(settings.shading.value_range, ends);
     let samples = PictureHeader {
-        grid: settings.georeferenced(grid),
+        raster: settings.georeferenced(grid).into(),
         slices: None,
         channels: generator.channels,
         returns: generator.returns,
         channel: settings.shading.channel,
         value_range: ends.unwrap_or([0.0, 1.0]),
+        tags: generator.geo_tags(),
+        dpi: None,
         manifest: manifest.to_json(),
     };
     if !settings.shows_scene(format) {
@@ -177,7 +181,8 @@ fn header(
     }
     let channels = settings.scene.pass.channels();
     PictureHeader {
-        grid: settings.grid,
+        raster: settings.grid.into(),
+        tags: None,
         channels,
         returns: result_kind_for_channels(channels),
         channel: Channel::X,

@@ -86,12 +86,14 @@ impl VolumeJob<'_> {
             (self.settings.shading.value_range, None)
         };
         PictureHeader {
-            grid: self.grid(),
+            raster: self.grid().into(),
             slices: Some(Slices { count: self.side, lowest: self.z(0) }),
             channels: generator.channels,
             returns: generator.returns,
             channel: self.settings.shading.channel,
             value_range: ends.unwrap_or([0.0, 1.0]),
+            tags: None,
+            dpi: None,
             manifest: self.manifest.with_value_range(range, used).to_json(),
         }
     }

@@ -1,6 +1,6 @@
 //! A canvas in memory for pictures and antialiased text in the bundled font Inter.
 
-use ab_glyph::{Font as _, FontRef, PxScale, ScaleFont as _, point};
+use ab_glyph::{OutlineCurve, Font as _, FontRef, PxScale, ScaleFont as _, point};
 use anyhow::Context as _;
 
 /// sRGB-encoded red, green, blue and alpha bytes, row by row from the top.
@@ -109,6 +109,36 @@ impl SizedFont {
                 canvas.blend([corner[0] + i64::from(x), corner[1] + i64::from(y)], color, coverage);
             });
         }
+    }
+
+    /// Returns the outlines of the letters as the path of an SVG. `at` is the start of the baseline in pixels.
+    pub(super) fn outline(&self, at: [f32; 2], text: &str) -> String {
+        let mut path = String::new();
+        let scale = self.font.as_scaled(self.scale()).scale_factor();
+        for (id, start, _) in self.glyphs(text) {
+            let Some(outline) = self.font.outline(id) else { continue };
+            let place = |point: ab_glyph::Point| {
+                let (x, y) = (at[0] + start + point.x * scale.horizontal, at[1] - point.y * scale.vertical);
+                format!("{x:.3} {y:.3}")
+            };
+            let mut end = None;
+            for curve in outline.curves {
+                let (first, rest, last) = match curve {
+                    OutlineCurve::Line(a, b) => (a, format!("L{}", place(b)), b),
+                    OutlineCurve::Quad(a, b, c) => (a, format!("Q{} {}", place(b), place(c)), c),
+                    OutlineCurve::Cubic(a, b, c, d) => {
+                        (a, format!("C{} {} {}", place(b), place(c), place(d)), d)
+                    }
+                };
+                if end != Some(first) {
+                    path.push('M');
+                    path.push_str(&place(first));
+                }
+                path.push_str(&rest);
+                end = Some(last);
+            }
+        }
+        path
     }
 
     /// Left and right edges are in pixels from the start of the text.

@@ -28,6 +28,8 @@ impl Color {
 pub(crate) struct Figure {
     /// In points.
     pub(crate) size: [f32; 2],
+    /// True if the letters of an SVG are outlines, which look the same everywhere, instead of text.
+    pub(crate) has_outlines: bool,
     marks: Vec<Mark>,
 }
 
@@ -84,7 +86,7 @@ pub(crate) struct Text {
 impl Figure {
     /// White background; `size` is in points.
     pub(crate) fn new(size: [f32; 2]) -> Self {
-        Self { size, marks: Vec::new() }
+        Self { size, has_outlines: false, marks: Vec::new() }
     }
 
     pub(super) fn picture(&mut self, picture: Picture) {

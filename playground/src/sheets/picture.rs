@@ -33,6 +33,9 @@ const BAR: [f32; 3] = [16.0, 13.0, 56.0];
 /// In points.
 const TICK: f32 = 3.5;
 
+/// Of a picture, in points.
+const MIN_WIDTH: f32 = 36.0;
+
 pub(crate) struct FigureContent<'a> {
     pub(crate) title: &'a str,
     /// In pixels.
@@ -41,8 +44,17 @@ pub(crate) struct FigureContent<'a> {
     pub(crate) pixels: Vec<u8>,
     /// World positions for the axes; `None` for a three-dimensional view.
     pub(crate) grid: Option<SampleGrid>,
+    /// Of the x axis and the y axis.
+    pub(crate) labels: [String; 2],
     pub(crate) bar: Option<ColorBar>,
+    /// Of the whole figure, in millimeters; `None` for a picture of [`SIDE`].
+    pub(crate) width: Option<f64>,
+    /// Pixels per inch of a PNG; `None` for whole pixels of the picture.
+    pub(crate) dpi: Option<f64>,
 }
+
+/// Points per millimeter, and per inch.
+const POINTS: [f32; 2] = [72.0 / 25.4, 72.0];
 
 pub(crate) struct ColorBar {
     palette: Palette,
@@ -53,25 +65,31 @@ pub(crate) struct ColorBar {
 }
 
 impl ColorBar {
-    /// `None` if colors do not represent values.
+    /// `None` if colors do not represent values. `own` replaces the label.
     pub(crate) fn new(
         generator: &Generator,
         shading: &Shading,
         ends: Option<[f64; 2]>,
+        own: Option<&str>,
     ) -> Option<Self> {
         let mode = shading.color_mode();
         let channel = match generator.channels {
             1 => "value",
             _ => generator.channel_name(shading.channel),
         };
+        let mut unit = None;
         let (ends, label, ticks): ([f64; 2], &str, &'static [f64]) = match ends {
-            Some(ends) if generator.uses_value_range(shading) => (ends, channel, &[]),
+            Some(ends) if generator.uses_value_range(shading) => {
+                unit = generator.value_unit();
+                (ends, channel, &[])
+            }
             _ => {
                 let bar = mode.info().color_bar.as_ref()?;
                 (bar.ends, bar.label, bar.ticks)
             }
         };
-        Some(Self { palette: shading.palette(), ends, label: label.to_owned(), ticks })
+        let label = own.map_or_else(|| with_unit(label, unit.as_deref()), str::to_owned);
+        Some(Self { palette: shading.palette(), ends, label, ticks })
     }
 
     fn draw(&self, figure: &mut Figure, rect @ [left, top, width, height]: [f32; 4]) {
@@ -101,25 +119,42 @@ impl ColorBar {
     }
 }
 
-/// Returns the figure, and pixels per point for a PNG: each pixel of the picture becomes a square of whole pixels.
-/// Fails if the figure would have too many pixels.
+/// `value (m)` for `value`.
+pub(crate) fn with_unit(label: &str, unit: Option<&str>) -> String {
+    unit.map_or_else(|| label.to_owned(), |unit| format!("{label} ({unit})"))
+}
+
+/// Returns the figure, and pixels per point for a PNG: unless they are chosen, each pixel of the picture becomes a square
+/// of whole pixels. Fails if the figure would have too many pixels.
 pub(crate) fn picture_figure(content: FigureContent<'_>) -> anyhow::Result<(Figure, f32)> {
-    let FigureContent { title, size, pixels, grid, bar } = content;
+    let FigureContent { title, size, pixels, grid, labels, bar, width, dpi } = content;
     let longer = size[0].max(size[1]);
-    let pixels_per_sample = MIN_PIXELS.div_ceil(longer);
-    let scale = (longer * pixels_per_sample) as f32 / SIDE;
-    let [width, height] = size.map(|side| side as f32 * SIDE / longer as f32);
     let [left, bottom] = if grid.is_some() { AXIS } else { [MARGIN; 2] };
+    let of_bar: f32 = if bar.is_some() { BAR.iter().sum() } else { MARGIN };
+    let width = match width {
+        Some(millimeters) => millimeters as f32 * POINTS[0] - left - of_bar,
+        None => size[0] as f32 * SIDE / longer as f32,
+    };
+    if width < MIN_WIDTH {
+        let least = (MIN_WIDTH + left + of_bar) / POINTS[0];
+        bail!("--width-mm: the axes and the color bar need {least:.0} mm");
+    }
+    let height = width * size[1] as f32 / size[0] as f32;
+    let pixels_per_sample = MIN_PIXELS.div_ceil(longer);
+    let whole_pixels = (size[0] * pixels_per_sample) as f32 / width;
+    let scale = dpi.map_or(whole_pixels, |dpi| dpi as f32 / POINTS[1]);
     let top_of_title = if title.is_empty() { MARGIN - Y_LABEL } else { TITLE };
     let top = top_of_title + Y_LABEL + 8.0;
-    let of_bar: f32 = if bar.is_some() { BAR.iter().sum() } else { MARGIN };
     let whole = [left + width + of_bar, top + height + bottom];
     check_size(whole, scale)?;
     let mut figure = Figure::new(whole);
     let rect = [left, top, width, height];
     figure.picture(Picture { rect, size, pixels });
     match grid {
-        Some(grid) => world_axes(grid, rect).draw_frame(&mut figure, ["x", "y"], Ticks::Outside),
+        Some(grid) => {
+            let labels = labels.each_ref().map(String::as_str);
+            world_axes(grid, rect).draw_frame(&mut figure, labels, Ticks::Outside);
+        }
         None => figure.rectangle(rect, Stroke::solid(PALE, 0.75)),
     }
     if let Some(bar) = bar {

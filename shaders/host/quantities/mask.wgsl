@@ -1,4 +1,4 @@
-// 1 where the condition is true, 0 elsewhere. The host writes the condition.
+// 1 where the condition is true, 0 where it is false. The host writes the condition.
 
 import super::super::condition::condition;
 import super::super::placement::position_of;

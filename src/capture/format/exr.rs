@@ -37,7 +37,7 @@ fn manifest(file: File) -> Result<Option<String>, ReadError> {
 }
 
 fn write(header: &PictureHeader, strips: &mut Strips<'_>, file: &mut Output<'_>) -> io::Result<()> {
-    let [width, height] = header.grid.size.map(|count| count as usize);
+    let [width, height] = header.raster.size.map(|count| count as usize);
     let names = channel_names(header);
     let rows = STRIP_ROWS as usize;
     let blocks = strips.flat_map(|strip| {
@@ -89,7 +89,7 @@ fn exr_header(header: &PictureHeader, names: &[(&str, usize)]) -> Header {
     let mut layer = LayerAttributes::default();
     let manifest = Text::from(header.ascii_manifest().as_str());
     layer.other.insert(Text::from(PNG_KEYWORD), AttributeValue::Text(manifest));
-    let size = header.grid.size.map(|count| count as usize);
+    let size = header.raster.size.map(|count| count as usize);
     Header::new(Text::from("samples"), (size[0], size[1]), channels.collect())
         .with_encoding(Compression::ZIP16, BlockDescription::ScanLines, LineOrder::Increasing)
         .with_attributes(layer)

@@ -15,7 +15,7 @@ pub enum Content {
     Samples,
     /// Samples as integers, scaled so that the value range fills that of the integers.
     Scaled,
-    /// 0 or 255 for the samples 0 and 1.
+    /// 0 or 255 for the samples 0 and 1, 128 for NaN.
     Mask,
 }
 

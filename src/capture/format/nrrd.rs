@@ -28,12 +28,12 @@ fn write(header: &PictureHeader, strips: &mut Strips<'_>, file: &mut Output<'_>)
 }
 
 fn text(header: &PictureHeader) -> String {
-    let grid = &header.grid;
-    let spacing = grid.spacing();
+    let grid = &header.raster;
+    let [spacing, spacing_y] = grid.spacing;
     let [west, north] = grid.world_from_sample([0.0, 0.0]);
     let mut sizes = grid.size.to_vec();
     let (mut directions, mut origin) =
-        (vec![format!("({spacing},0)"), format!("(0,-{spacing})")], format!("({west},{north})"));
+        (vec![format!("({spacing},0)"), format!("(0,-{spacing_y})")], format!("({west},{north})"));
     if let Some(slices) = header.slices {
         sizes.push(slices.count);
         directions = ["({s},0,0)", "(0,-{s},0)", "(0,0,{s})"]

@@ -5,7 +5,9 @@ use std::io::{self, BufReader, Write};
 use std::path::Path;
 
 use png::text_metadata::ITXtChunk;
-use png::{BitDepth, ColorType, Compression, Encoder, SrgbRenderingIntent};
+use png::{
+    BitDepth, ColorType, Compression, Encoder, PixelDimensions, SrgbRenderingIntent, Unit,
+};
 
 use super::info::{Content, FormatInfo, MAX_BYTES, Output, ReadError, Strips};
 use crate::capture::{PNG_KEYWORD, PictureHeader, open, to_u16};
@@ -31,6 +33,9 @@ pub(super) static VECTOR: FormatInfo =
 
 pub(super) static MASK: FormatInfo =
     FormatInfo { content: Content::Mask, write: write_mask, ..FORMAT };
+
+/// Gray of a mask where there is neither true nor false.
+const NO_DATA: u8 = 128;
 
 /// Returns true for 16 bits per channel, and true for gray. `None` if the header cannot be read.
 pub(super) fn kind(path: &Path) -> Option<(bool, bool)> {
@@ -77,7 +82,7 @@ fn write_picture(
         }
         opaque
     });
-    write_rows(encoder, 3 * header.grid.size[0] as usize, rows)
+    write_rows(encoder, 3 * header.raster.size[0] as usize, rows)
 }
 
 fn write_gray(
@@ -87,7 +92,7 @@ fn write_gray(
 ) -> io::Result<()> {
     let encoder = encoder(header, file, ColorType::Grayscale, BitDepth::Sixteen)?;
     let rows = strips.map(|strip| header.scaled(&strip).flat_map(u16::to_be_bytes).collect());
-    write_rows(encoder, 2 * header.grid.size[0] as usize, rows)
+    write_rows(encoder, 2 * header.raster.size[0] as usize, rows)
 }
 
 /// Colors are sRGB-encoded, other numbers scaled by the value range. A third channel that the samples lack is 0.
@@ -118,19 +123,22 @@ fn write_vectors(
             samples.flat_map(|sample| (0..stored).map(|index| number(index, sample.get(index))));
         numbers.flat_map(u16::to_be_bytes).collect()
     });
-    write_rows(encoder, 2 * stored * header.grid.size[0] as usize, rows)
+    write_rows(encoder, 2 * stored * header.raster.size[0] as usize, rows)
 }
 
-/// 255 where the sample is 1.
+/// 255 where the sample is 1, 0 where it is 0, [`NO_DATA`] where it is NaN.
 fn write_mask(
     header: &PictureHeader,
     strips: &mut Strips<'_>,
     file: &mut Output<'_>,
 ) -> io::Result<()> {
     let encoder = encoder(header, file, ColorType::Grayscale, BitDepth::Eight)?;
-    let of_sample = |sample: &f32| (sample.clamp(0.0, 1.0) * 255.0).round() as u8;
+    let of_sample = |sample: &f32| match sample {
+        sample if sample.is_nan() => NO_DATA,
+        sample => (sample.clamp(0.0, 1.0) * 255.0).round() as u8,
+    };
     let rows = strips.map(|strip| strip.samples.iter().map(of_sample).collect());
-    write_rows(encoder, header.grid.size[0] as usize, rows)
+    write_rows(encoder, header.raster.size[0] as usize, rows)
 }
 
 fn srgb(linear: f64) -> f64 {
@@ -143,11 +151,15 @@ fn encoder<W: Write>(
     color: ColorType,
     depth: BitDepth,
 ) -> io::Result<Encoder<'static, W>> {
-    let [width, height] = header.grid.size;
+    let [width, height] = header.raster.size;
     let mut encoder = Encoder::new(file, width, height);
     encoder.set_color(color);
     encoder.set_depth(depth);
     encoder.set_compression(Compression::Fast);
+    encoder.set_pixel_dims(header.dpi.map(|dpi| {
+        let per_meter = (dpi / 0.0254).round() as u32;
+        PixelDimensions { xppu: per_meter, yppu: per_meter, unit: Unit::Meter }
+    }));
     encoder.add_itxt_chunk(PNG_KEYWORD.to_owned(), header.manifest.clone())?;
     Ok(encoder)
 }

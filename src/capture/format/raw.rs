@@ -52,7 +52,7 @@ fn write_npy(
     strips: &mut Strips<'_>,
     file: &mut Output<'_>,
 ) -> io::Result<()> {
-    let [width, height] = header.grid.size.map(u64::from);
+    let [width, height] = header.raster.size.map(u64::from);
     let slices = header.slices.map(|slices| slices.count.into());
     let channels = (header.channels > 1).then_some(header.channels.into());
     let plane = [height, width];
@@ -89,7 +89,7 @@ fn write_from_south(
     strips: &mut Strips<'_>,
     file: &mut Output<'_>,
 ) -> io::Result<()> {
-    let [width, height] = header.grid.size;
+    let [width, height] = header.raster.size;
     let mut rows_to_south = height;
     for strip in strips {
         rows_to_south = rows_to_south.saturating_sub(strip.rows);

@@ -1,16 +1,18 @@
 //! Writes captures as GeoTIFF: uncompressed `f32`, with pixel size and position.
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, BufReader, Seek, Write};
 
 use tiff::TiffError;
 use tiff::decoder::ifd::Value;
 use tiff::decoder::{Decoder, Limits};
-use tiff::encoder::{TiffEncoder, TiffKind, TiffValue, colortype};
+use tiff::encoder::{DirectoryEncoder, TiffEncoder, TiffKind, TiffValue, colortype};
 use tiff::tags::{ExtraSamples, Tag};
 
 use super::info::{Content, FormatInfo, MAX_BYTES, Output, ReadError, Strips, names_this_program};
 use crate::capture::{PictureHeader, STRIP_ROWS};
+use crate::field_file::METADATA;
 use crate::generator::Returns;
 
 /// Size in bytes from which a capture is written as BigTIFF, since offsets of classic TIFF have 32 bits.
@@ -22,7 +24,7 @@ const PIXEL_IS_AREA: [u16; 8] = [1, 1, 0, 1, 1025, 0, 1, 1];
 pub(super) static FORMAT: FormatInfo = FormatInfo {
     name: "TIFF",
     extensions: &["tif", "tiff"],
-    help: "the field as TIFF, with the pixel size as GeoTIFF pixel scale and\n        tie point",
+    help: "the field as TIFF, with the pixel size as GeoTIFF pixel scale and\n        tie point, or with the coordinates of the data file it comes from",
     content: Content::Samples,
     holds_volumes: false,
     manifest: Some(manifest),
@@ -43,7 +45,7 @@ fn description(file: File) -> Result<Option<String>, TiffError> {
 }
 
 fn write(header: &PictureHeader, strips: &mut Strips<'_>, file: &mut Output<'_>) -> io::Result<()> {
-    let [width, height] = header.grid.size.map(u64::from);
+    let [width, height] = header.raster.size.map(u64::from);
     let bytes = width * height * u64::from(header.channels) * 4 + header.manifest.len() as u64;
     let written = if bytes < CLASSIC_LIMIT {
         TiffEncoder::new(file).and_then(|tiff| write_as(header, strips, tiff))
@@ -79,8 +81,7 @@ where
     K: TiffKind,
     [C::Inner]: TiffValue,
 {
-    let grid = &header.grid;
-    let [width, height] = grid.size;
+    let [width, height] = header.raster.size;
     let mut image = tiff.new_image::<C>(width, height)?;
     image.rows_per_strip(STRIP_ROWS)?;
     let unnamed = (header.channels as usize).saturating_sub(C::BITS_PER_SAMPLE.len());
@@ -89,17 +90,77 @@ where
     }
     let tags = image.encoder();
     tags.write_tag(Tag::ImageDescription, header.ascii_manifest().as_str())?;
-    // The corner of the first pixel is half a sample northwest of its center.
-    let [west, north] = grid.world_from_sample([-0.5, -0.5]);
-    let cell = grid.spacing();
-    tags.write_tag(Tag::ModelPixelScaleTag, &[cell, cell, 0.0][..])?;
-    tags.write_tag(Tag::ModelTiepointTag, &[0.0, 0.0, 0.0, west, north, 0.0][..])?;
-    tags.write_tag(Tag::GeoKeyDirectoryTag, &PIXEL_IS_AREA[..])?;
+    place(header, tags)?;
+    let missing = missing(header);
+    tags.write_tag(Tag::GdalNodata, missing.text.as_str())?;
     let row = width as usize * header.channels as usize;
     for strip in strips {
         for rows in strip.samples.chunks(row * STRIP_ROWS as usize) {
-            image.write_strip(rows)?;
+            image.write_strip(&missing.replaced(rows))?;
         }
     }
     image.finish()
+}
+
+/// Number that stands for missing samples, also as text.
+struct Missing {
+    number: f32,
+    text: String,
+}
+
+/// That of the data file from which the samples come, if it is an `f32`; otherwise NaN.
+fn missing(header: &PictureHeader) -> Missing {
+    let stated = header.tags.as_ref().and_then(|tags| tags.no_data.clone());
+    let parsed = stated.and_then(|text| Some((text.parse::<f64>().ok()?, text)));
+    let exact = parsed.filter(|(number, _)| f64::from(*number as f32) == *number);
+    exact.map_or_else(
+        || Missing { number: f32::NAN, text: "nan".to_owned() },
+        |(number, text)| Missing { number: number as f32, text },
+    )
+}
+
+impl Missing {
+    fn replaced<'a>(&self, samples: &'a [f32]) -> Cow<'a, [f32]> {
+        if self.number.is_nan() {
+            return samples.into();
+        }
+        let replaced = |sample: &f32| if sample.is_nan() { self.number } else { *sample };
+        samples.iter().map(replaced).collect()
+    }
+}
+
+fn place<W: Write + Seek, K: TiffKind>(
+    header: &PictureHeader,
+    to: &mut DirectoryEncoder<'_, W, K>,
+) -> Result<(), TiffError> {
+    let raster = &header.raster;
+    let Some(tags) = &header.tags else {
+        // The corner of the first pixel is half a sample northwest of its center.
+        let ([west, north], [width, height]) = (raster.corner(), raster.spacing);
+        to.write_tag(Tag::ModelPixelScaleTag, &[width, height, 0.0][..])?;
+        to.write_tag(Tag::ModelTiepointTag, &[0.0, 0.0, 0.0, west, north, 0.0][..])?;
+        return to.write_tag(Tag::GeoKeyDirectoryTag, &PIXEL_IS_AREA[..]);
+    };
+    let place = tags.place(raster);
+    let numbers = [
+        (Tag::ModelPixelScaleTag, &place.scale),
+        (Tag::ModelTiepointTag, &place.tie),
+        (Tag::ModelTransformationTag, &place.transformation),
+        (Tag::GeoDoubleParamsTag, &tags.key_numbers),
+    ];
+    for (tag, numbers) in numbers {
+        if !numbers.is_empty() {
+            to.write_tag(tag, &numbers[..])?;
+        }
+    }
+    if !tags.keys.is_empty() {
+        to.write_tag(Tag::GeoKeyDirectoryTag, &tags.keys[..])?;
+    }
+    for (tag, text) in [(Tag::GeoAsciiParamsTag, &tags.key_text), (METADATA, &tags.metadata(raster))]
+    {
+        if !text.is_empty() {
+            to.write_tag(tag, text.as_str())?;
+        }
+    }
+    Ok(())
 }

@@ -141,7 +141,7 @@ tags! {
     "loop_budget", File, "an integer";
     "define", File, "(NAME) or (NAME, value)";
     "feature", File, "(name) or (name, on)";
-    "grid", GridBuffer, "one integer expression";
+    "grid", GridBuffer, "integer expressions for width and height, or one for both; in place of the height the name of a field";
     "pass", GridPass, "one integer expression";
     "dispatch", GridPass, "two integer expressions";
 }

@@ -4,58 +4,71 @@ use tiff::tags::Tag;
 
 use super::TiffReader;
 use crate::field::Field;
+use crate::field_file::geo_tags::{GeoTags, METADATA, PlaceTags, is_point, key};
 use crate::field_file::{FieldFile, REPROJECTION, WorldUnit};
+use crate::grid::Raster;
 
 /// Key `GTModelTypeGeoKey`: 1 for projected coordinates, 2 for degrees, 3 for geocentric ones.
 const MODEL_TYPE: u16 = 1024;
 const GEOGRAPHIC: u16 = 2;
 const GEOCENTRIC: u16 = 3;
 
-/// Key `GTRasterTypeGeoKey`: 2 if the tie point is the center of a pixel, rather than its corner.
-const RASTER_TYPE: u16 = 1025;
-const PIXEL_IS_POINT: u16 = 2;
-
 pub(super) struct Placement {
     spacing: [f64; 2],
     center: [f64; 2],
     unit: WorldUnit,
+    /// Coordinates of the file at the world position (0, 0), and its units in a world unit.
+    coordinates: [[f64; 2]; 2],
 }
 
-/// Width and height of a pixel, and coordinates of the corner of pixel (0, 0), or of its center for [`PIXEL_IS_POINT`].
+/// Width and height of a pixel, and coordinates of the corner of pixel (0, 0), or of its center if it is a point.
 type Corner = ([f64; 2], [f64; 2]);
 
 /// Missing tags are empty.
 #[derive(Default)]
-struct Tags {
-    /// `ModelPixelScaleTag`: width, height and depth of a pixel.
-    scale: Vec<f64>,
-    /// `ModelTiepointTag`: column, row and layer of a pixel, then its coordinates x, y and z.
-    tie: Vec<f64>,
-    /// `ModelTransformationTag`: a matrix of 4 × 4 numbers, row by row, in place of scale and tie point.
-    transformation: Vec<f64>,
+pub(super) struct Tags {
+    place: PlaceTags,
     /// `GeoKeyDirectoryTag`: keys and values.
     keys: Vec<u16>,
+    /// Values of keys.
+    key_numbers: Vec<f64>,
+    key_text: String,
+    metadata: String,
 }
 
 impl Tags {
-    fn read(tiff: &mut TiffReader<'_>) -> Result<Self, tiff::TiffError> {
+    pub(super) fn read(tiff: &mut TiffReader<'_>) -> Result<Self, tiff::TiffError> {
         let mut numbers = |tag| -> Result<Vec<f64>, tiff::TiffError> {
             let value = tiff.find_tag(tag)?;
             value.map_or(Ok(Vec::new()), tiff::decoder::ifd::Value::into_f64_vec)
         };
-        Ok(Self {
+        let place = PlaceTags {
             scale: numbers(Tag::ModelPixelScaleTag)?,
             tie: numbers(Tag::ModelTiepointTag)?,
             transformation: numbers(Tag::ModelTransformationTag)?,
+        };
+        let key_numbers = numbers(Tag::GeoDoubleParamsTag)?;
+        // A text that is not ASCII is left out: nothing else depends on it.
+        let mut text = |tag| -> Result<String, tiff::TiffError> {
+            let value = tiff.find_tag(tag)?;
+            let text = value.and_then(|value| value.into_string().ok()).unwrap_or_default();
+            Ok(if text.is_ascii() { text } else { String::new() })
+        };
+        Ok(Self {
+            place,
+            key_numbers,
+            key_text: text(Tag::GeoAsciiParamsTag)?,
+            metadata: text(METADATA)?,
             keys: tiff.find_tag_unsigned_vec(Tag::GeoKeyDirectoryTag)?.unwrap_or_default(),
         })
     }
 
     /// `None` without coordinates. The error is a message, for example that rows do not run from west to east.
     fn north_up(&self) -> Result<Option<Corner>, String> {
-        let (size, corner) = match (&self.transformation[..], &self.scale[..], &self.tie[..]) {
+        let place = &self.place;
+        let (size, corner) = match (&place.transformation[..], &place.scale[..], &place.tie[..]) {
             (&[a, b, _, x, d, e, _, y, .., 0.0, 0.0, 0.0, 1.0], _, _)
-                if self.transformation.len() == 16 =>
+                if place.transformation.len() == 16 =>
             {
                 if b != 0.0 || d != 0.0 || a < 0.0 || e > 0.0 {
                     return Err(reprojection("its rows do not run from west to east"));
@@ -95,26 +108,20 @@ fn reprojection(reason: &str) -> String {
 }
 
 impl Placement {
-    pub(super) fn read(
-        tiff: &mut TiffReader<'_>,
-        size: [usize; 2],
-    ) -> Result<Result<Self, String>, tiff::TiffError> {
-        Ok(Self::of_tags(&Tags::read(tiff)?, size))
-    }
-
-    fn of_tags(tags: &Tags, size: [usize; 2]) -> Result<Self, String> {
+    pub(super) fn of_tags(tags: &Tags, size: [usize; 2]) -> Result<Self, String> {
         if key(&tags.keys, MODEL_TYPE) == Some(GEOCENTRIC) {
             return Err(reprojection("its coordinates are geocentric"));
         }
         let Some(([width, height], [x, y])) = tags.north_up()? else {
-            return Ok(Self { spacing: [1.0; 2], center: [0.0; 2], unit: WorldUnit::Sample });
+            let (spacing, center, coordinates) = ([1.0; 2], [0.0; 2], WORLD);
+            return Ok(Self { spacing, center, unit: WorldUnit::Sample, coordinates });
         };
-        let is_point = key(&tags.keys, RASTER_TYPE) == Some(PIXEL_IS_POINT);
-        let half = if is_point { 0.5 } else { 0.0 };
+        let half = if is_point(&tags.keys) { 0.5 } else { 0.0 };
         let [column, row] = size.map(|count| count as f64 / 2.0 - half);
         let center = [x + column * width, y - row * height];
         if key(&tags.keys, MODEL_TYPE) != Some(GEOGRAPHIC) {
-            return Ok(Self { spacing: [width, height], center, unit: WorldUnit::Projected });
+            let (spacing, unit) = ([width, height], WorldUnit::Projected);
+            return Ok(Self { spacing, center, unit, coordinates: WORLD });
         }
         let extent = size[1] as f64 / 2.0 * height;
         // Maps whose first and last rows are centered at the poles reach half a pixel beyond them.
@@ -129,21 +136,27 @@ impl Placement {
             spacing: [width * east, height * north],
             center: [0.0; 2],
             unit: WorldUnit::LocalMeters,
+            coordinates: [center, [1.0 / east, 1.0 / north]],
         })
     }
 
-    pub(super) fn with_field(self, field: Field) -> FieldFile {
-        let Self { spacing, center, unit } = self;
-        FieldFile { field, spacing, center, unit }
+    pub(super) fn with_field(
+        self,
+        field: Field,
+        tags: Tags,
+        no_data: Option<String>,
+    ) -> FieldFile {
+        let Self { spacing, center, unit, coordinates: [origin, scale] } = self;
+        let Tags { place, keys, key_numbers, key_text, metadata } = tags;
+        let raster = Raster { center, spacing, size: field.size };
+        let tags =
+            GeoTags { no_data, keys, key_numbers, key_text, metadata, place, raster, origin, scale };
+        FieldFile { field, spacing, center, unit, tags: Some(tags) }
     }
 }
 
-/// `None` unless the value is a single 16-bit number.
-fn key(directory: &[u16], key: u16) -> Option<u16> {
-    let entries = directory.get(4..)?.chunks_exact(4);
-    let mut found = entries.filter(|entry| entry[0] == key && entry[1] == 0);
-    found.next().map(|entry| entry[3])
-}
+/// World coordinates are those of the file.
+const WORLD: [[f64; 2]; 2] = [[0.0; 2], [1.0; 2]];
 
 /// Of longitude and of latitude on the WGS 84 ellipsoid. The series is that of the American Practical Navigator; its
 /// error is below a centimeter.
@@ -159,11 +172,26 @@ fn meters_per_degree(latitude: f64) -> [f64; 2] {
 mod tests {
     use super::*;
 
+    /// Key `GTRasterTypeGeoKey`, with the value for a point.
+    const POINT: [u16; 4] = [1025, 0, 1, 2];
+
+    fn place([width, height]: [f64; 2], [x, y]: [f64; 2]) -> PlaceTags {
+        PlaceTags {
+            scale: vec![width, height, 0.0],
+            tie: vec![0.0, 0.0, 0.0, x, y, 0.0],
+            transformation: Vec::new(),
+        }
+    }
+
+    fn transformed(transformation: Vec<f64>) -> Tags {
+        let place = PlaceTags { transformation, ..PlaceTags::default() };
+        Tags { place, ..Tags::default() }
+    }
+
     #[test]
     fn degrees_become_meters_about_the_center() {
         let tags = Tags {
-            scale: vec![0.5, 0.25, 0.0],
-            tie: vec![0.0, 0.0, 0.0, -1.0, 1.0, 0.0],
+            place: place([0.5, 0.25], [-1.0, 1.0]),
             keys: vec![1, 1, 0, 1, MODEL_TYPE, 0, 1, GEOGRAPHIC],
             ..Tags::default()
         };
@@ -177,15 +205,13 @@ mod tests {
     #[test]
     fn center_of_a_pixel_that_is_a_point_is_at_its_tie_point() {
         let tags = |keys: &[u16]| Tags {
-            scale: vec![10.0, 10.0, 0.0],
-            tie: vec![0.0, 0.0, 0.0, 100.0, 50.0, 0.0],
+            place: place([10.0, 10.0], [100.0, 50.0]),
             keys: keys.to_vec(),
             ..Tags::default()
         };
         let area = Placement::of_tags(&tags(&[1, 1, 0, 0]), [4, 2]).unwrap();
         assert_eq!((area.center, area.unit), ([120.0, 40.0], WorldUnit::Projected));
-        let keys = [1, 1, 0, 1, RASTER_TYPE, 0, 1, PIXEL_IS_POINT];
-        let point = Placement::of_tags(&tags(&keys), [4, 2]).unwrap();
+        let point = Placement::of_tags(&tags(&[&[1, 1, 0, 1], &POINT[..]].concat()), [4, 2]).unwrap();
         assert_eq!(point.center, [115.0, 45.0]);
     }
 
@@ -194,7 +220,7 @@ mod tests {
         let placed = |[a, b, d, e]: [f64; 4], corner: [f64; 2], last: f64| {
             let [x, y] = corner;
             let rows = [[a, b, 0.0, x], [d, e, 0.0, y], [0.0; 4], [0.0, 0.0, 0.0, last]];
-            let tags = Tags { transformation: rows.concat(), ..Tags::default() };
+            let tags = transformed(rows.concat());
             Placement::of_tags(&tags, [4, 2])
         };
         let error = |matrix, corner, last| {
@@ -211,21 +237,14 @@ mod tests {
         assert!(error(upright, [f64::NAN, 50.0], 1.0).contains("from NaN, 50"));
         assert!(error(upright, [100.0, 1e300], 1.0).contains("in size, from 100, 1"));
         assert!(error([f64::NAN, 0.0, 0.0, -10.0], corner, 1.0).contains("NaN by 10"));
-        let short = Tags {
-            transformation: vec![10.0, 0.0, 0.0, 100.0, 0.0, -10.0, 0.0, 50.0],
-            ..Tags::default()
-        };
+        let short = transformed(vec![10.0, 0.0, 0.0, 100.0, 0.0, -10.0, 0.0, 50.0]);
         assert!(Placement::of_tags(&short, [4, 2]).is_err());
     }
 
     #[test]
     fn scale_of_pixels_must_be_positive_and_finite() {
         for (scale, x) in [(f64::NAN, 0.0), (-1.0, 0.0), (f64::INFINITY, 0.0), (1.0, f64::NAN)] {
-            let tags = Tags {
-                scale: vec![scale, 1.0, 0.0],
-                tie: vec![0.0, 0.0, 0.0, x, 0.0, 0.0],
-                ..Tags::default()
-            };
+            let tags = Tags { place: place([scale, 1.0], [x, 0.0]), ..Tags::default() };
             let error = Placement::of_tags(&tags, [4, 2]).err().unwrap();
             assert!(error.starts_with("its pixels are"), "{scale} {x}: {error}");
         }
@@ -235,8 +254,7 @@ mod tests {
     fn latitudes_beyond_a_pole_are_refused() {
         let placed = |north: f64, rows: usize| {
             let tags = Tags {
-                scale: vec![1.0, 1.0, 0.0],
-                tie: vec![0.0, 0.0, 0.0, 0.0, north, 0.0],
+                place: place([1.0; 2], [0.0, north]),
                 keys: vec![1, 1, 0, 1, MODEL_TYPE, 0, 1, GEOGRAPHIC],
                 ..Tags::default()
             };

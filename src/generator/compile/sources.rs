@@ -118,13 +118,13 @@ impl SourceFinder<'_> {
         let found = self.tree.input_file(file);
         let found = found.ok_or_else(|| SourceError::missing(&file.path, is_outside))?;
         if let Some(expected) = &file.digest {
-            let read = found.read(file.size);
+            let read = found.read(file.reading());
             let read = read.map_err(|error| SourceError::Message(error.to_string()))?;
             if read.digest != *expected {
                 return Err(SourceError::other_file(file, &read.digest, expected));
             }
         }
-        Ok(InputSource::File(found, file.size))
+        Ok(InputSource::File(found, file.reading()))
     }
 
     /// `tree` has the features and field sources that are selected for this generator.

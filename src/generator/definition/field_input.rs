@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Generator;
 use crate::diagnostic::Diagnostic;
-use crate::source::{InputField, InputFile, SourceLocation};
+use crate::source::{FileReading, InputField, InputFile, SourceLocation};
 
 /// A texture with `@field` that the shader reads, and the source of its samples.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,8 +24,8 @@ pub struct FieldInput {
 pub enum InputSource {
     /// Generator in a file of the shader folder.
     Generator(Arc<Generator>),
-    /// Data file, and its width and height in samples if it does not state them.
-    File(Arc<InputFile>, Option<[u32; 2]>),
+    /// Data file, and how it is read.
+    File(Arc<InputFile>, FileReading),
     /// None: the file was compiled without a folder.
     Missing,
 }
@@ -36,10 +36,10 @@ impl FieldInput {
     /// # Errors
     /// The file cannot be read or is damaged.
     pub fn read_file(&self) -> Result<Option<Arc<InputField>>, Box<Diagnostic>> {
-        let InputSource::File(file, size) = &self.source else {
+        let InputSource::File(file, reading) = &self.source else {
             return Ok(None);
         };
-        let read = file.read(*size).map_err(|error| {
+        let read = file.read(*reading).map_err(|error| {
             let message = format!("`{}`: {error}", self.name);
             Box::new(Diagnostic::error(Some(self.location.clone()), message))
         });

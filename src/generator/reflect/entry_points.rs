@@ -92,6 +92,7 @@ fn generator(
         title: file.title_of(root),
         doc: if comment.doc.is_empty() { file.doc.clone() } else { comment.doc },
         hint: file.hint,
+        unit: file.unit.clone(),
         loop_budget: file.loop_budget.clone(),
         uniform: shared.layout.clone(),
         arguments: resolution(),

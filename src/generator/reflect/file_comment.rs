@@ -17,6 +17,7 @@ pub(super) struct FileComment {
     pub(super) title: String,
     pub(super) doc: String,
     pub(super) hint: ViewHint,
+    pub(super) unit: Option<String>,
     pub(super) loop_budget: LoopBudget,
 }
 
@@ -28,6 +29,7 @@ impl FileComment {
     ) -> Self {
         let annotated = ParsedComment::parse(&outline.file_doc);
         let mut hint = ViewHint::default();
+        let mut unit = None;
         let mut loop_budget = LoopBudget::default();
         for tag in &annotated.tags {
             let applied = match tag.name.as_str() {
@@ -35,6 +37,10 @@ impl FileComment {
                 "feature" if parse_feature(tag).is_some() => Ok(()),
                 "feature" => Err(arguments_message(tag)),
                 "loop_budget" => LoopBudget::parse(tag, root).map(|budget| loop_budget = budget),
+                "unit" => match tag.text() {
+                    Some(text) => tag.check_closed().map(|()| unit = Some(text.to_owned())),
+                    None => Err(arguments_message(tag)),
+                },
                 _ => view_hint::apply(tag, &mut hint),
             };
             if let Err(message) = applied {
@@ -53,7 +59,7 @@ impl FileComment {
         let doc = annotated.doc.strip_prefix(&title).unwrap_or(&annotated.doc);
         let doc = doc.trim().to_owned();
         let title = title.trim_end_matches('.').to_owned();
-        Self { title, doc, hint, loop_budget }
+        Self { title, doc, hint, unit, loop_budget }
     }
 
     /// Returns the title in the `//!` comment, else the file's name without folder and extension.
@@ -79,6 +85,7 @@ impl FileComment {
             title: self.title_of(root),
             doc: self.doc.clone(),
             hint: self.hint,
+            unit: self.unit.clone(),
             loop_budget: self.loop_budget.clone(),
             controls: shared.controls.clone(),
             uniform: shared.layout.clone(),

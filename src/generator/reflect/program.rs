@@ -7,12 +7,12 @@ use crate::control::{Control, TagScope, Values, arguments_message, misplaced_mes
 use crate::diagnostic::Diagnostic;
 use crate::generator::interface::GRID_GROUP;
 use crate::generator::{
-    Expression, ExpressionError, Generator, GridBuffer, GridPass, GridProgram, Schedule,
+    Expression, ExpressionError, Generator, GridBuffer, GridPass, GridProgram, GridRows, Schedule,
 };
 use crate::outline::{Declaration, DeclarationKind, Outline};
 use crate::source::Source;
 
-/// Returns `None` if the file has no grid program, or if the expression for the grid's side is wrong.
+/// Returns `None` if the file has no grid program, or if an expression for the grid's size is wrong.
 pub(super) fn read(
     module: &Module,
     root: &Source,
@@ -21,7 +21,7 @@ pub(super) fn read(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<GridProgram> {
     let mut reader = GridReader { module, root, controls, diagnostics };
-    let mut side = None;
+    let mut size = None;
     let mut buffers = Vec::new();
     let mut passes = Vec::new();
     let mut grids = 0;
@@ -32,7 +32,7 @@ pub(super) fn read(
             let is_result = grids == 0;
             grids += 1;
             if is_result {
-                side = reader.only_expression(tag);
+                size = reader.size(tag, outline);
             }
             buffers.extend(reader.buffer(declaration, tag, is_result, &buffers));
             last_tag = Some(tag.clone());
@@ -52,7 +52,8 @@ pub(super) fn read(
         let message = "a pass needs a buffer with `@grid` to write to".to_owned();
         reader.error(&last_tag, message);
     }
-    Some(GridProgram { side: side?, buffers, passes })
+    let (columns, rows) = size?;
+    Some(GridProgram { columns, rows, buffers, passes })
 }
 
 /// Returns an error, at the tag that causes it, if the grid program cannot run with its default values.
@@ -172,6 +173,24 @@ impl GridReader<'_> {
             let message = format!("`{}` has no `@pass` and does not run", declaration.name);
             self.diagnostics.push(Diagnostic::warning(location, message));
         }
+    }
+
+    /// Reads `@grid(side)`, `@grid(columns, rows)` or `@grid(columns, FIELD)`.
+    fn size(&mut self, tag: &Tag, outline: &Outline) -> Option<(Expression, GridRows)> {
+        if tag.arguments().len() != 2 {
+            return Some((self.only_expression(tag)?, GridRows::Square));
+        }
+        let name = tag.arguments()[1].to_string();
+        let is_field = |declaration: &Declaration| {
+            let is_named = declaration.name == name;
+            is_named && ParsedComment::parse(&declaration.doc).tag("field").is_some()
+        };
+        if outline.declarations.iter().any(is_field) {
+            let columns = self.expression(tag, &tag.arguments()[0])?;
+            return Some((columns, GridRows::OfField(name)));
+        }
+        let [columns, rows] = self.expressions(tag)?;
+        Some((columns, GridRows::Number(rows)))
     }
 
     fn only_expression(&mut self, tag: &Tag) -> Option<Expression> {

@@ -87,6 +87,7 @@ impl Signature {
             title: file.title_of(root),
             doc,
             hint: file.hint,
+            unit: file.unit.clone(),
             loop_budget: file.loop_budget.clone(),
             uniform: shared.layout.clone(),
             arguments,

@@ -70,12 +70,12 @@ pub enum GpuError {
     },
     /// A buffer of a grid program is larger than the adapter allows.
     #[error(
-        "a grid of {side} x {side} needs a buffer of {} MiB; this adapter's largest is {} MiB, for {fits} x {fits}",
-        bytes >> 20, limit >> 20
+        "a grid of {} x {} needs a buffer of {} MiB; this adapter's largest is {} MiB, for {fits} x {fits}",
+        size[0], size[1], bytes >> 20, limit >> 20
     )]
     GridTooLarge {
-        /// Side of the grid in samples.
-        side: u32,
+        /// Width and height of the grid in samples.
+        size: [u32; 2],
         /// Largest side of which the buffers fit.
         fits: u32,
         /// Size in bytes of the largest buffer.
@@ -85,12 +85,12 @@ pub enum GpuError {
     },
     /// The buffers of a grid program exceed the memory of the computer, which a software adapter uses.
     #[error(
-        "a grid of {side} x {side} needs {} MiB; {} MiB of memory are available, for {fits} x {fits}",
-        bytes >> 20, available >> 20
+        "a grid of {} x {} needs {} MiB; {} MiB of memory are available, for {fits} x {fits}",
+        size[0], size[1], bytes >> 20, available >> 20
     )]
     GridExceedsMemory {
-        /// Side of the grid in samples.
-        side: u32,
+        /// Width and height of the grid in samples.
+        size: [u32; 2],
         /// Largest side of which the buffers fit.
         fits: u32,
         /// Total size of the buffers in bytes.

@@ -44,15 +44,16 @@ pub enum TraceError {
     UnknownPass(#[from] UnknownPass),
     /// The world position is outside of the grid.
     #[error(
-        "{x}, {y} is outside of the grid, which has {side} x {side} samples in x {west} to {east}, y {south} to {north}"
+        "{x}, {y} is outside of the grid, which has {} x {} samples in x {west} to {east}, y {south} to {north}",
+        size[0], size[1]
     )]
     Outside {
         /// World coordinate x of the position.
         x: f64,
         /// World coordinate y of the position.
         y: f64,
-        /// Side of the grid in samples.
-        side: u32,
+        /// Width and height of the grid in samples.
+        size: [u32; 2],
         /// Lowest world coordinate x of the grid.
         west: f64,
         /// Highest world coordinate x.
@@ -249,14 +250,15 @@ fn sample_at(grid: SampleGrid, world: [f64; 2]) -> Result<[u32; 2], TraceError> 
     if is_inside(0) && is_inside(1) {
         return Ok(sample.map(|index| index as u32));
     }
-    let half = 0.5 * grid.span;
+    let ([west, north], [east, south]) =
+        (grid.world_from_sample([-0.5; 2]), grid.world_from_sample(grid.size.map(|side| f64::from(side) - 0.5)));
     Err(TraceError::Outside {
         x: world[0],
         y: world[1],
-        side: grid.size[0],
-        west: grid.center[0] - half,
-        east: grid.center[0] + half,
-        south: grid.center[1] - half,
-        north: grid.center[1] + half,
+        size: grid.size,
+        west,
+        east,
+        south,
+        north,
     })
 }

@@ -95,7 +95,7 @@ impl DerivePipeline {
             corner: corner.map(|coordinate| coordinate as f32),
             first: input.region.origin,
             spacing: spacing as f32,
-            missing: self.derived.missing().to_bits(),
+            missing: f32::NAN.to_bits(),
         };
         let bindings = [
             Binding::Uniform(bytemuck::bytes_of(&shading.uniform)),

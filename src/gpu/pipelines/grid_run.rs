@@ -81,16 +81,16 @@ impl GridRun {
         inputs: RunInputs<'_>,
         previous: Option<Self>,
     ) -> Result<Self, GpuError> {
-        let side = inputs.program.schedule.side;
+        let size = inputs.program.schedule.size;
         let previous = previous.filter(|previous| {
             previous.pipeline.is_same(pipeline)
-                && previous.inputs.schedule.side == side
+                && previous.inputs.schedule.size == size
                 && previous.fields == inputs.fields
         });
         if previous.is_none() {
-            check_buffers(gpu, pipeline, side)?;
+            check_buffers(gpu, pipeline, size)?;
         }
-        let label = format!("the buffers of a grid of {side} x {side}");
+        let label = format!("the buffers of a grid of {} x {}", size[0], size[1]);
         gpu.with_error_scope(&label, || match previous {
             Some(previous) => previous.restarted(gpu, inputs),
             None => Self::new(gpu, pipeline, inputs),
@@ -99,7 +99,7 @@ impl GridRun {
 
     fn new(gpu: &Gpu, pipeline: &Arc<ProgramPipeline>, inputs: RunInputs<'_>) -> Self {
         let RunInputs { program, fields, versions, reports } = inputs;
-        let buffers = create_grid_buffers(gpu, pipeline, program.schedule.side);
+        let buffers = create_grid_buffers(gpu, pipeline, program.schedule.size);
         let output = OutputBuffers::new(gpu, pipeline.output, program);
         let runaway = report_buffer(gpu);
         Self {
@@ -248,11 +248,11 @@ impl BindGroups {
 }
 
 /// The largest buffer must be within the adapter's limit, and all must fit the memory that a software adapter uses.
-fn check_buffers(gpu: &Gpu, pipeline: &ProgramPipeline, side: u32) -> Result<(), GpuError> {
+fn check_buffers(gpu: &Gpu, pipeline: &ProgramPipeline, size: [u32; 2]) -> Result<(), GpuError> {
     let limits = gpu.device.limits();
     let limit = limits.max_storage_buffer_binding_size.min(limits.max_buffer_size);
-    let samples = u64::from(side) * u64::from(side);
-    let of_tap = output::bytes(pipeline.output, side).div_ceil(samples);
+    let samples: u64 = size.map(u64::from).iter().product();
+    let of_tap = output::bytes(pipeline.output, size).div_ceil(samples);
     let buffers = pipeline.program.buffers.iter();
     let strides = buffers.map(|buffer| u64::from(buffer.stride));
     let (largest, all) = strides
@@ -260,7 +260,7 @@ fn check_buffers(gpu: &Gpu, pipeline: &ProgramPipeline, side: u32) -> Result<(),
     let fits = |bytes: u64, stride: u64| (bytes / stride).isqrt() as u32;
     if samples * largest > limit {
         return Err(GpuError::GridTooLarge {
-            side,
+            size,
             fits: fits(limit, largest),
             bytes: samples * largest,
             limit,
@@ -268,7 +268,7 @@ fn check_buffers(gpu: &Gpu, pipeline: &ProgramPipeline, side: u32) -> Result<(),
     }
     gpu.check_memory(samples * all).map_err(|error| match error {
         GpuError::OutOfMemory { bytes, available } => GpuError::GridExceedsMemory {
-            side,
+            size,
             fits: fits(available, all).min(fits(limit, largest)),
             bytes,
             available,
@@ -277,8 +277,8 @@ fn check_buffers(gpu: &Gpu, pipeline: &ProgramPipeline, side: u32) -> Result<(),
     })
 }
 
-fn create_grid_buffers(gpu: &Gpu, pipeline: &ProgramPipeline, side: u32) -> Vec<wgpu::Buffer> {
-    let samples = u64::from(side) * u64::from(side);
+fn create_grid_buffers(gpu: &Gpu, pipeline: &ProgramPipeline, size: [u32; 2]) -> Vec<wgpu::Buffer> {
+    let samples: u64 = size.map(u64::from).iter().product();
     let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST;
     let declared = pipeline.program.buffers.iter();
     declared

@@ -159,12 +159,13 @@ pub(crate) struct ChannelsUniform {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
 pub(crate) struct ResamplingUniform {
+    /// Width and height of the grid in samples.
+    pub(crate) size: [u32; 2],
     /// Position of the upper left texel in samples of the grid.
     pub(crate) first: [f32; 2],
     /// Samples of the grid per texel.
     pub(crate) step: f32,
-    /// Width and height of the grid in samples.
-    pub(crate) side: u32,
+    pub(crate) padding: u32,
 }
 
 /// `Level` of `host/bounds.wgsl`: one level of the pyramid of maxima of a height field, or the bricks of a volume.

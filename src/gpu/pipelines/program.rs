@@ -197,13 +197,12 @@ impl ProgramPipeline {
 pub(crate) fn resampling(grid: SampleGrid, view: SampleGrid, region: Region) -> ResamplingUniform {
     let step = snap_to_integer(view.spacing() / grid.spacing());
     let corner = view.world_from_sample(region.origin.map(f64::from));
-    let center = f64::from(grid.size[0]) / 2.0 - 0.5;
-    let east = (corner[0] - grid.center[0]) / grid.spacing();
-    let south = (grid.center[1] - corner[1]) / grid.spacing();
+    let first = grid.sample_from_world(corner);
     ResamplingUniform {
-        first: [east, south].map(|offset| snap_to_integer(center + offset) as f32),
+        size: grid.size,
+        first: first.map(|at| snap_to_integer(at) as f32),
         step: step as f32,
-        side: grid.size[0],
+        ..ResamplingUniform::default()
     }
 }
 

@@ -15,11 +15,11 @@ fn unreal_gets_16_bits_in_its_sizes_and_its_scale() {
     let (width, height, bytes) = read_png(&folder.path().join("land.png"));
     assert_eq!((width, height, bytes.len()), (127, 127, 127 * 127 * 2), "16-bit gray, no alpha");
     let text_of_land = text("land.png.txt");
-    // The heights differ by 126 world units, so that Z is 126 x 100 / 512 %; the location is at the height of mid-gray.
+    // The heights differ by 126 world units, so that Z is 126 x 12800 / 65535 %; the location is at the height of mid-gray.
     for line in [
         "Samples: 127 x 127, 16-bit gray, rows from the north",
         "Heights in world units: -62 is 0, 64 is 65535",
-        "Landscape scale X 100, Y 100, Z 24.609375",
+        "Landscape scale X 100, Y 100, Z 24.609750",
         "Location Z 100.09",
     ] {
         assert!(text_of_land.contains(line), "{line}\n{text_of_land}");

@@ -81,7 +81,9 @@ fn shipped_erosions_keep_the_mass_of_any_ground() {
             ];
             expect(0, &call);
             let heights = array(&output);
-            assert_eq!(heights.len(), 65 * 65);
+            // The elevations are 30.1 km wide and 31.8 km high.
+            let rows = if ground.ends_with(".tif") { 69 } else { 65 };
+            assert_eq!(heights.len(), 65 * rows);
             heights
         };
         for ground in grounds {

@@ -24,6 +24,7 @@ mod planet;
 mod preset_sources;
 mod products;
 mod quantities;
+mod real_ground;
 mod render;
 mod runaway;
 mod shaders;

@@ -33,9 +33,12 @@ impl MeshSource<'_> {
         let schedule = Schedule::new(generator, values)?;
         let own = schedule.map(|schedule| schedule.grid(generator));
         let grid = own.unwrap_or(terrain.grid);
-        let field = self.field(grid, progress)?;
+        let (raster, field) = match &self.plan.file_samples {
+            Some(samples) => (samples.raster, samples.field()),
+            None => (grid.into(), self.field(grid, progress)?),
+        };
         let mesh = TerrainMesh {
-            grid,
+            raster,
             field: &field,
             channel: self.channel(),
             exaggeration: terrain.exaggeration,

@@ -11,12 +11,18 @@ use noise_playground::{RenderSettings, Subject};
 
 use super::MeshArgs;
 use crate::args::parse::number;
+use crate::documents::opened::Opened;
+use crate::render::FileSamples;
 use crate::commands::options::{check_channel, reject, reject_placement, reject_z_and_time};
 
 pub(super) struct MeshPlan {
     pub(super) format: MeshFormat,
     /// With the chosen channel and time.
     pub(super) subject: Subject,
+    /// The data file whose samples are the terrain; `None` for other generators.
+    pub(super) file_samples: Option<FileSamples>,
+    /// World position that becomes 0, 0, 0 in the file.
+    pub(super) origin: [f64; 3],
     pub(super) surface: Surface,
 }
 
@@ -97,7 +103,8 @@ impl Kind {
 }
 
 impl MeshPlan {
-    pub(super) fn new(arguments: &MeshArgs, mut subject: Subject) -> anyhow::Result<Self> {
+    pub(super) fn new(arguments: &MeshArgs, opened: &Opened) -> anyhow::Result<Self> {
+        let mut subject = opened.subject.clone();
         let generator = &subject.generator;
         let format = MeshFormat::of(&arguments.output).with_context(|| {
             let extensions = MeshFormat::EXTENSIONS;
@@ -128,7 +135,9 @@ impl MeshPlan {
         check_channel(settings.shading.channel, generator)?;
         subject.settings.shading.channel = settings.shading.channel;
         subject.settings.time = settings.time;
-        Ok(Self { format, subject, surface })
+        let file_samples = file_samples(arguments, opened, &settings)?;
+        let origin = arguments.origin.unwrap_or_default();
+        Ok(Self { format, subject, file_samples, origin, surface })
     }
 }
 
@@ -218,6 +227,41 @@ fn settings(
         }
     }
     settings
+}
+
+/// Takes all samples of a data file, or as many as `--samples` selects along x, unless the place is given.
+fn file_samples(
+    arguments: &MeshArgs,
+    opened: &Opened,
+    settings: &RenderSettings,
+) -> anyhow::Result<Option<FileSamples>> {
+    let Some(samples) = opened.file_samples() else {
+        return Ok(None);
+    };
+    let raster = match arguments.samples {
+        _ if arguments.center.is_some() || arguments.span.is_some() => settings.grid.into(),
+        Some(columns) => {
+            let SampleGrid { size: [width, height], .. } = samples.raster.square();
+            let rows = f64::from(height) * f64::from(columns) / f64::from(width);
+            samples.raster.resized([columns, rows.round().max(2.0) as u32])
+        }
+        None => samples.raster,
+    };
+    let ([width, height], most) = (raster.size, TERRAIN.most_samples);
+    if width.max(height) > most {
+        bail!("the file has {width} x {height} samples; --samples N takes N along x, up to {most}");
+    }
+    Ok(Some(samples.on(raster)))
+}
+
+/// Parses `--origin`: X,Y or X,Y,Z.
+pub(super) fn origin(text: &str) -> Result<[f64; 3], SettingError> {
+    let numbers: Vec<f64> = text.split(',').map(number).collect::<Result<_, _>>()?;
+    match numbers[..] {
+        [x, y] => Ok([x, y, 0.0]),
+        [x, y, z] => Ok([x, y, z]),
+        _ => Err(SettingError::Breaks(text.to_owned(), "is neither X,Y nor X,Y,Z".to_owned())),
+    }
 }
 
 fn terrain(arguments: &MeshArgs, settings: &RenderSettings) -> Terrain {

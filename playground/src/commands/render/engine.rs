@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use noise_playground::capture::Format;
-use noise_playground::grid::SampleGrid;
+use noise_playground::grid::Raster;
 use noise_playground::view_setting::SettingError;
 
 /// Formats and sizes that an engine imports.
@@ -67,11 +67,13 @@ pub(super) struct HeightMap<'a> {
     pub(super) path: &'a Path,
     pub(super) format: Format,
     /// All tiles together.
-    pub(super) grid: SampleGrid,
+    pub(super) raster: Raster,
     /// Columns and rows; `[1, 1]` for one file.
     pub(super) tiles: [u32; 2],
     /// World units, without the exaggeration.
     pub(super) range: [f64; 2],
+    /// Names of the masks of missing samples; empty if there are none.
+    pub(super) masks: Vec<String>,
 }
 
 impl Engine {
@@ -104,6 +106,11 @@ impl Engine {
         Ok(())
     }
 
+    /// Returns true if the engine imports squares of certain sizes only.
+    pub(super) fn has_sides(&self) -> bool {
+        !self.sides.is_empty()
+    }
+
     /// Inserts size and range of the heights for an engine that reads them from the name.
     pub(super) fn path(&self, path: &Path, map: &HeightMap<'_>) -> PathBuf {
         let suffix = self.suffix.filter(|_| map.format.is_scaled());
@@ -116,9 +123,12 @@ impl Engine {
 
     /// States scale and how to import the map.
     pub(super) fn import_notes(&self, map: &HeightMap<'_>) -> String {
-        let [width, height] = map.grid.size;
+        let [width, height] = map.raster.size;
         let [low, high] = map.range.map(plain);
-        let spacing = plain(map.grid.spacing());
+        let spacing = match map.raster.spacing.map(plain) {
+            [x, y] if x == y => format!("{x} world units"),
+            [x, y] => format!("{x} world units along x, {y} along y"),
+        };
         let [across, along] = extent(map).map(plain);
         let file = map.path.file_name().unwrap_or_default().to_string_lossy();
         let content = match map.format {
@@ -137,7 +147,7 @@ impl Engine {
             format!("Heights in world units: {low} to {high}")
         });
         lines.push(format!(
-            "Distance of samples: {spacing} world units; first to last: {across} x {along}"
+            "Distance of samples: {spacing}; first to last: {across} x {along}"
         ));
         let [columns, rows] = map.tiles;
         if map.tiles != [1, 1] {
@@ -145,6 +155,12 @@ impl Engine {
             lines.push(format!(
                 "Tiles: {columns} x {rows} of {side} x {rows_of_tile} samples, _x0_y0 in the northwest; neighbors share the \
                  samples at their edges"
+            ));
+        }
+        if !map.masks.is_empty() {
+            lines.push(format!(
+                "Missing samples: black in {}, to be hidden or cut out; in the heights they are no ground",
+                map.masks.join(", ")
             ));
         }
         lines.push("With one world unit as one meter:".to_owned());
@@ -156,34 +172,35 @@ impl Engine {
 
 /// Distance between first and last sample, in world units.
 fn extent(map: &HeightMap<'_>) -> [f64; 2] {
-    map.grid.size.map(|count| f64::from(count - 1) * map.grid.spacing())
+    [0, 1].map(|axis| f64::from(map.raster.size[axis] - 1) * map.raster.spacing[axis])
 }
 
 fn tile_size(map: &HeightMap<'_>) -> [u32; 2] {
-    [0, 1].map(|axis| (map.grid.size[axis] - 1) / map.tiles[axis] + 1)
+    [0, 1].map(|axis| (map.raster.size[axis] - 1) / map.tiles[axis] + 1)
 }
 
-/// In Unreal Engine a landscape of scale 100 % has 1 m between samples and 512 m between the values 0 and 65535; 32768
-/// is at the height of the landscape's location.
+/// In Unreal Engine a landscape of scale 100 % has 1 m between samples and 1/128 m between neighboring values; 32768 is at
+/// the height of the landscape's location.
 fn unreal(map: &HeightMap<'_>) -> Vec<String> {
     let [low, high] = map.range;
-    let scale = plain(100.0 * map.grid.spacing());
+    let [x, y] = map.raster.spacing.map(|spacing| plain(100.0 * spacing));
+    let z = (high - low) * 100.0 * 128.0 / 65535.0;
     let middle = low + (high - low) * 32768.0 / 65535.0;
     vec![
-        format!("Landscape scale X {scale}, Y {scale}, Z {}", plain((high - low) * 100.0 / 512.0)),
-        format!("Location Z {} cm (height of the mid-gray 32768)", plain(100.0 * middle)),
+        format!("Landscape scale X {x}, Y {y}, Z {z}"),
+        format!("Location Z {} cm (height of the mid-gray 32768)", 100.0 * middle),
     ]
 }
 
 fn unity(map: &HeightMap<'_>) -> Vec<String> {
     let [low, high] = map.range;
     let [side, _] = tile_size(map);
-    let length = plain(f64::from(side - 1) * map.grid.spacing());
+    let [width, length] = map.raster.spacing.map(|spacing| plain(f64::from(side - 1) * spacing));
     vec![
         format!(
             "Import Raw: depth 16 bit, resolution {side}, byte order Windows, flip vertically off"
         ),
-        format!("Terrain width {length}, length {length}, height {}", plain(high - low)),
+        format!("Terrain width {width}, length {length}, height {}", plain(high - low)),
         format!("Position Y {}", plain(low)),
     ]
 }
@@ -191,7 +208,7 @@ fn unity(map: &HeightMap<'_>) -> Vec<String> {
 fn godot(map: &HeightMap<'_>) -> Vec<String> {
     let [low, high] = map.range.map(plain);
     let [width, height] = tile_size(map);
-    let vertex = format!("Vertex spacing {}", plain(map.grid.spacing()));
+    let vertex = format!("Vertex spacing {}", plain(map.raster.spacing[0]));
     match map.format {
         Format::Exr => vec![vertex, "Import scale 1, offset 0".to_owned()],
         _ => vec![vertex, format!("R16 range {low}, {high}; R16 size {width}, {height}")],

@@ -5,21 +5,86 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use noise_playground::Subject;
-use noise_playground::capture::{AtomicFile, CaptureFile, Format, Manifest};
+use clap::Args;
+use noise_playground::capture::{AtomicFile, CaptureFile, FigureStyle, Format, Manifest};
 use noise_playground::gpu::{EvaluatePipeline, Gpu};
+use noise_playground::view_setting::SettingError;
 
 use super::RenderArgs;
+use crate::args::parse::number;
 use crate::commands::options::{initial_settings, settings};
 use crate::documents::opened::Opened;
 use crate::process::error::CommandError;
 use crate::process::progress::Progress;
 use crate::render::{DataSettings, RenderJob, TILE_SAMPLES};
-use crate::sheets::{ColorBar, FigureContent, picture_figure};
+use crate::sheets::{ColorBar, FigureContent, picture_figure, with_unit};
+
+/// Options of a figure besides its title.
+#[derive(Debug, Args)]
+pub(crate) struct FigureArgs {
+    /// Label of the figure's x axis (default: x, with the unit where it is known).
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    x_label: Option<String>,
+
+    /// Label of the figure's y axis.
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    y_label: Option<String>,
+
+    /// Label of the figure's color bar.
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    bar_label: Option<String>,
+
+    /// Width of the whole figure in millimeters; letters keep their size.
+    #[arg(long, value_name = "MM", allow_hyphen_values = true, value_parser = length)]
+    width_mm: Option<f64>,
+
+    /// Pixels per inch of a figure's .png (default: as many as make pixels of the picture whole).
+    #[arg(long, value_name = "DPI", allow_hyphen_values = true, value_parser = length)]
+    dpi: Option<f64>,
+
+    /// Write the letters of a figure's .svg as outlines, which need no font.
+    #[arg(long)]
+    outlines: bool,
+}
+
+/// Above 0.
+fn length(text: &str) -> Result<f64, SettingError> {
+    let number = number(text)?;
+    if number > 0.0 && number <= 10_000.0 {
+        Ok(number)
+    } else {
+        Err(SettingError::Breaks(text.to_owned(), "is not above 0 and at most 10000".to_owned()))
+    }
+}
+
+impl FigureArgs {
+    fn is_given(&self) -> bool {
+        let labels = [&self.x_label, &self.y_label, &self.bar_label];
+        let numbers = [self.width_mm, self.dpi];
+        self.outlines
+            || labels.into_iter().any(Option::is_some)
+            || numbers.into_iter().any(|number| number.is_some())
+    }
+
+    /// Options take precedence over the captured figure.
+    fn style(&self, captured: Option<FigureStyle>) -> FigureStyle {
+        let captured = captured.unwrap_or_default();
+        FigureStyle {
+            x_label: self.x_label.clone().or(captured.x_label),
+            y_label: self.y_label.clone().or(captured.y_label),
+            bar_label: self.bar_label.clone().or(captured.bar_label),
+            width_mm: self.width_mm.or(captured.width_mm),
+            dpi: self.dpi.or(captured.dpi),
+            outlines: self.outlines || captured.outlines,
+        }
+    }
+}
 
 /// Options of a figure, with its output files.
 pub(super) struct FigurePlan {
     pub(super) subject: Subject,
     title: String,
+    style: FigureStyle,
     files: FigureFiles,
 }
 
@@ -37,7 +102,7 @@ pub(super) fn is_requested(arguments: &RenderArgs, opened: &Opened) -> bool {
         && arguments.format.is_none()
         && arguments.data.quantity.is_none()
         && arguments.data.mask.is_none();
-    arguments.figure || (was_figure && is_plain && arguments.output.iter().all(can_hold))
+    arguments.figure || arguments.figure_style.is_given() || (was_figure && is_plain && arguments.output.iter().all(can_hold))
 }
 
 impl FigurePlan {
@@ -51,6 +116,7 @@ impl FigurePlan {
         Ok(Self {
             title: title.unwrap_or_else(|| subject.generator.title.clone()),
             subject,
+            style: arguments.figure_style.style(captured.and_then(|one| one.figure_style.clone())),
             files: FigureFiles::create(&arguments.output)?,
         })
     }
@@ -79,15 +145,25 @@ impl FigurePlan {
             Ok(())
         })?;
         let is_flat = settings.shading.mode.info().scene.is_none();
+        let style = &self.style;
+        let unit = generator.world_unit();
+        let label = |own: &Option<String>, name: &str| {
+            own.clone().unwrap_or_else(|| with_unit(name, unit.as_deref()))
+        };
+        let bar_label = style.bar_label.as_deref();
         let content = FigureContent {
             title: &self.title,
             size: settings.grid.size,
             pixels,
             grid: is_flat.then_some(settings.grid),
-            bar: ColorBar::new(generator, &settings.shading, ends.picture),
+            labels: [label(&style.x_label, "x"), label(&style.y_label, "y")],
+            bar: ColorBar::new(generator, &settings.shading, ends.picture, bar_label),
+            width: style.width_mm,
+            dpi: style.dpi,
         };
         manifest = manifest.with_value_range(settings.shading.value_range, ends.picture);
         manifest.figure = Some(self.title.clone());
+        manifest.figure_style = Some(style.clone()).filter(|style| *style != FigureStyle::default());
         Ok(self.files.write(content, &manifest)?)
     }
 }
@@ -109,7 +185,8 @@ impl FigureFiles {
     }
 
     fn write(mut self, content: FigureContent<'_>, manifest: &Manifest) -> anyhow::Result<()> {
-        let (figure, scale) = picture_figure(content)?;
+        let (mut figure, scale) = picture_figure(content)?;
+        figure.has_outlines = manifest.figure_style.as_ref().is_some_and(|style| style.outlines);
         if !self.pngs.is_empty() {
             let canvas = figure.to_canvas(scale)?;
             for file in &mut self.pngs {

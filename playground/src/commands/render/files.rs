@@ -25,7 +25,9 @@ pub(super) struct OpenFiles {
 impl OpenFiles {
     pub(super) fn create(plan: &RenderPlan) -> anyhow::Result<Self> {
         let create = |Output { path, format, tile }: &Output| {
-            anyhow::Ok((CaptureFile::create(path, *format)?, *tile))
+            let file = CaptureFile::create(path, *format)?;
+            let file = if plan.engine.is_some() { file.with_mask() } else { file };
+            anyhow::Ok((file, *tile))
         };
         let named = plan.named.iter().filter(|_| plan.engine.is_some());
         let texts = named.map(|(path, _)| AtomicFile::create(&text_path(path)));
@@ -64,16 +66,19 @@ impl OpenFiles {
         for (((path, format), captures), text) in
             plan.named.iter().zip(captures).zip(&mut self.texts)
         {
-            let map = HeightMap {
+            let mut map = HeightMap {
+                masks: Vec::new(),
                 path,
                 format: *format,
-                grid: plan.subject.data_grid(*format)?,
+                raster: plan.raster(*format)?,
                 tiles: plan.tile_count,
                 range,
             };
             for (capture, _) in captures {
                 let path = engine.path(capture.path(), &map);
                 capture.rename(&path);
+                let mask = capture.mask_path().and_then(Path::file_name);
+                map.masks.extend(mask.map(|name| name.to_string_lossy().into_owned()));
             }
             let written = text.file().write_all(engine.import_notes(&map).as_bytes());
             written.with_context(|| format!("cannot write {:?}", text.path()))?;

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{anyhow, bail};
 use noise_playground::capture::{Format, Manifest, STDOUT};
 use noise_playground::generator::Generator;
+use noise_playground::grid::Raster;
 use noise_playground::scene::{Pass, Projection};
 use noise_playground::shading::ValueRange;
 use noise_playground::view_setting::ViewSetting;
@@ -16,7 +17,7 @@ use super::engine::Engine;
 use super::{Output, tiles};
 use crate::commands::options::{check_data, data_settings, initial_settings, settings};
 use crate::documents::opened::Opened;
-use crate::render::DataSettings;
+use crate::render::{DataSettings, FileSamples};
 
 pub(super) struct RenderPlan {
     pub(super) subject: Subject,
@@ -28,6 +29,8 @@ pub(super) struct RenderPlan {
     pub(super) tile_count: [u32; 2],
     /// Samples on each side; `None` for a plane.
     pub(super) volume: Option<u32>,
+    /// The data file that is rendered, on the raster of data formats; `None` for other generators.
+    pub(super) file_samples: Option<FileSamples>,
     /// `None` without `--for`.
     pub(super) engine: Option<&'static Engine>,
 }
@@ -81,6 +84,7 @@ impl RenderPlan {
             volume: volume(arguments, manifest, &formats, &data, generator)?,
             outputs: tiles::divided(outputs, tile_count, captured_tile),
             data,
+            file_samples: file_samples(arguments, opened, &settings, engine),
             subject: Subject { settings, ..opened.subject.clone() },
             engine,
         };
@@ -88,14 +92,25 @@ impl RenderPlan {
         Ok(plan)
     }
 
+    /// Returns true if the file holds samples of a data file rather than an evaluation.
+    pub(super) fn is_of_file(&self, format: Format) -> bool {
+        let is_field = !format.holds_picture() && self.data.derived.is_none();
+        is_field && !self.subject.settings.shows_scene(format) && self.file_samples.is_some()
+    }
+
+    /// Returns the placement of all tiles together.
+    pub(super) fn raster(&self, format: Format) -> anyhow::Result<Raster> {
+        match &self.file_samples {
+            Some(samples) if self.is_of_file(format) => Ok(samples.raster),
+            _ if self.subject.settings.shows_scene(format) => Ok(self.subject.settings.grid.into()),
+            _ => Ok(self.subject.data_grid(format)?.into()),
+        }
+    }
+
     /// Checks the division into tiles, and that the engine imports them.
     fn check_sizes(&self) -> anyhow::Result<()> {
         for Output { path, format, tile } in &self.outputs {
-            let size = if self.subject.settings.shows_scene(*format) {
-                self.subject.settings.grid.size
-            } else {
-                self.subject.data_grid(*format)?.size
-            };
+            let size = self.raster(*format)?.size;
             let tile_size = match tile {
                 Some(tile) => tiles::size(*tile, size)?,
                 None => size,
@@ -106,6 +121,34 @@ impl RenderPlan {
         }
         Ok(())
     }
+}
+
+/// Takes all samples of a data file, unless options or an engine select others. An engine with squares of its own sizes
+/// gets the whole rectangle too, so that its samples are not square; others get square samples.
+fn file_samples(
+    arguments: &RenderArgs,
+    opened: &Opened,
+    settings: &RenderSettings,
+    engine: Option<&Engine>,
+) -> Option<FileSamples> {
+    let samples = opened.file_samples()?;
+    let grid = &arguments.picture.grid;
+    let has_place = grid.has(ViewSetting::Center) || grid.has(ViewSetting::Span);
+    let has_size = grid.has(ViewSetting::Size);
+    let raster = match engine {
+        _ if has_place || (has_size && engine.is_none()) => settings.grid.into(),
+        Some(engine) if has_size || engine.has_sides() => samples.raster.resized(settings.grid.size),
+        Some(_) => samples.raster.square().into(),
+        None => samples.raster,
+    };
+    let counts = arguments.tiles.unwrap_or([1, 1]);
+    let raster = match engine {
+        None if arguments.tiles.is_some() => {
+            raster.resized(default_size(raster.size, engine, Some(counts)))
+        }
+        _ => raster,
+    };
+    Some(samples.on(raster))
 }
 
 /// Returns the size for the engine, otherwise `size`, enlarged so that it can be divided into tiles.

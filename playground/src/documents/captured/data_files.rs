@@ -43,7 +43,7 @@ fn candidates(file: &FileSource) -> Vec<PathBuf> {
 pub(crate) fn missing(manifest: &Manifest) -> Vec<String> {
     let tree = tree(manifest);
     let reason = |file: &FileSource| {
-        let read = tree.input_file(file).map(|found| found.read(file.size));
+        let read = tree.input_file(file).map(|found| found.read(file.reading()));
         match (read, &file.digest) {
             (None, _) => Some(format!("{:?} is not there", file.path)),
             (Some(Err(error)), _) => Some(error.to_string()),
@@ -59,7 +59,7 @@ pub(crate) fn missing(manifest: &Manifest) -> Vec<String> {
 fn has_contents(path: &Path, file: &FileSource) -> bool {
     let mut tree = SourceTree::default();
     tree.add_input_file(&file.path, path);
-    let read = tree.input_file(file).map(|found| found.read(file.size));
+    let read = tree.input_file(file).map(|found| found.read(file.reading()));
     let digest = read.and_then(Result::ok).map(|read| read.digest.clone());
     file.digest.is_none() || digest == file.digest
 }

@@ -110,15 +110,26 @@ fn blend(canvas: &mut Canvas, paths: &Pixmap) {
     }
 }
 
+impl Text {
+    /// `scale` is in pixels per point.
+    pub(super) fn font(&self, scale: f32) -> anyhow::Result<SizedFont> {
+        let line = self.size * scale * LINE_HEIGHT;
+        if self.is_bold { SizedFont::medium(line) } else { SizedFont::regular(line) }
+    }
+
+    /// Width of the text before its position, in pixels of the font.
+    pub(super) fn before(&self, font: &SizedFont) -> f32 {
+        match self.anchor {
+            Anchor::Start => 0.0,
+            Anchor::Middle => font.width(&self.text) / 2.0,
+            Anchor::End => font.width(&self.text),
+        }
+    }
+}
+
 fn write(canvas: &mut Canvas, text: &Text, scale: f32) -> anyhow::Result<()> {
-    let line = text.size * scale * LINE_HEIGHT;
-    let font = if text.is_bold { SizedFont::medium(line) } else { SizedFont::regular(line) }?;
-    let before = match text.anchor {
-        Anchor::Start => 0.0,
-        Anchor::Middle => font.width(&text.text) / 2.0,
-        Anchor::End => font.width(&text.text),
-    };
-    let at = [text.at[0] * scale - before, (text.at[1] - ASCENT * text.size) * scale];
+    let font = text.font(scale)?;
+    let at = [text.at[0] * scale - text.before(&font), (text.at[1] - ASCENT * text.size) * scale];
     let Color([red, green, blue, _]) = text.color;
     font.write(canvas, at, &text.text, [red, green, blue]);
     Ok(())

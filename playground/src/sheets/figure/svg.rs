@@ -31,6 +31,7 @@ impl Figure {
                     );
                 }
                 Mark::Line { points, stroke } => add_line(&mut svg, points, stroke),
+                Mark::Text(text) if self.has_outlines => add_outlines(&mut svg, text)?,
                 Mark::Text(text) => add_text(&mut svg, text),
             }
         }
@@ -98,6 +99,16 @@ fn add_text(svg: &mut String, text: &Text) {
         paint("fill", text.color),
         escaped(&text.text)
     );
+}
+
+fn add_outlines(svg: &mut String, text: &Text) -> anyhow::Result<()> {
+    let font = text.font(1.0)?;
+    let [x, y] = text.at;
+    let path = font.outline([x - text.before(&font), y], &text.text);
+    if !path.is_empty() {
+        writeln!(svg, "<path d=\"{path}\"{}/>", paint("fill", text.color))?;
+    }
+    Ok(())
 }
 
 fn paint(attribute: &str, Color([red, green, blue, opacity]): Color) -> String {

@@ -24,10 +24,10 @@ pub(super) struct OutputBuffers {
     selection: Option<wgpu::Buffer>,
 }
 
-pub(super) fn bytes(output: PassOutput, side: u32) -> u64 {
+pub(super) fn bytes(output: PassOutput, size: [u32; 2]) -> u64 {
     match output {
         PassOutput::Nothing => 0,
-        PassOutput::Tap => u64::from(side) * u64::from(side) * VALUE_BYTES,
+        PassOutput::Tap => size.map(u64::from).iter().product::<u64>() * VALUE_BYTES,
         PassOutput::TapCounts => u64::from(MAX_COUNTED) * size_of::<u32>() as u64,
         PassOutput::Trace => (2 * u64::from(MAX_ROWS) + 1) * VALUE_BYTES,
     }
@@ -39,7 +39,7 @@ impl OutputBuffers {
         let usage = wgpu::BufferUsages::STORAGE
             | wgpu::BufferUsages::COPY_DST
             | wgpu::BufferUsages::COPY_SRC;
-        let bytes = bytes(output, inputs.schedule.side);
+        let bytes = bytes(output, inputs.schedule.size);
         let selection = match output {
             PassOutput::Tap => {
                 let size = inputs.tap.len() as u64;

@@ -60,7 +60,7 @@ fn uniforms_have_the_layout_of_their_wgsl_structs() {
     );
     let (resampling, _) = crate::gpu::pipelines::program::PassOutput::Nothing.resampling();
     let resample = naga::front::wgsl::parse_str(&resampling).unwrap();
-    assert_mirrors!(&resample, "Resampling", ResamplingUniform, [first, step, side]);
+    assert_mirrors!(&resample, "Resampling", ResamplingUniform, [size, first, step]);
 
     let horizon = naga::front::wgsl::parse_str(&host_shaders::linked("horizon.wgsl")).unwrap();
     assert_mirrors!(

@@ -1,0 +1,115 @@
+//! Samples of a data file, written without the GPU: its positions in single precision would be too coarse for
+//! coordinates in meters, and its samples are square.
+
+use std::sync::Arc;
+
+use noise_playground::Subject;
+use noise_playground::capture::{
+    CaptureFile, Format, Manifest, PictureHeader, STRIP_ROWS, Strip,
+};
+use noise_playground::field::Field;
+use noise_playground::generator::{Generator, Returns};
+use noise_playground::grid::{Raster, TileIndex};
+use noise_playground::shading::{Channel, ValueRange};
+use noise_playground::source::InputField;
+
+use super::crop::cropped;
+use super::headers::{RangeEnds, header_of_data};
+use super::{DataSettings, count_non_finite};
+
+/// A data file that is the only source of a generator, and the raster on which its samples are taken.
+#[derive(Clone, Debug)]
+pub(crate) struct FileSamples {
+    file: Arc<InputField>,
+    pub(crate) raster: Raster,
+}
+
+impl FileSamples {
+    /// The samples of the file as they are. `None` if the first field input is no file that can be read.
+    pub(crate) fn of(generator: &Generator) -> Option<Self> {
+        let file = generator.inputs.first()?.read_file().ok()??;
+        Some(Self { raster: file.file.raster(), file })
+    }
+
+    pub(crate) fn on(self, raster: Raster) -> Self {
+        Self { raster, ..self }
+    }
+
+    /// Interpolates unless the raster is that of the file.
+    pub(crate) fn field(&self) -> Field {
+        self.file.file.field.resampled(&self.file.file.raster(), &self.raster)
+    }
+
+    /// Writes whole fields or tiles. Returns the values that scaled formats write as 0 and as 65535.
+    pub(crate) fn write(
+        &self,
+        outputs: &mut [(CaptureFile, Option<TileIndex>)],
+        subject: &Subject,
+        data: &DataSettings,
+        manifest: &Manifest,
+    ) -> anyhow::Result<Option<[f64; 2]>> {
+        let field = self.field();
+        let missing = count_non_finite(&field.samples);
+        if missing > 0 {
+            tracing::warn!("{missing} numbers of {} are NaN or infinite", field.samples.len());
+        }
+        let is_scaled = |(file, _): &(CaptureFile, _)| file.format().is_scaled();
+        let is_measured = data.is_measured || outputs.iter().any(is_scaled);
+        let range = is_measured.then(|| ends(&field, data.value_range));
+        let ends = RangeEnds { scaled: range, picture: None };
+        for (file, tile) in outputs {
+            let mut manifest = manifest.clone();
+            manifest.tile = *tile;
+            let header = self.header(file.format(), &field, ends, (subject, data, &manifest));
+            let region = tile.and_then(|tile| tile.region(self.raster.size));
+            let strips = strips(&field);
+            match region {
+                Some(region) => {
+                    let width = self.raster.size[0];
+                    let strips = cropped(strips, width, field.channels, region);
+                    let raster = header.raster.cropped(region);
+                    file.write(&PictureHeader { raster, ..header }, strips)?;
+                }
+                None => file.write(&header, strips)?,
+            }
+        }
+        Ok(range)
+    }
+
+    fn header(
+        &self,
+        format: Format,
+        field: &Field,
+        ends: RangeEnds,
+        (subject, data, manifest): (&Subject, &DataSettings, &Manifest),
+    ) -> PictureHeader {
+        let Subject { generator, settings, .. } = subject;
+        let ends = ends.of(format);
+        let header =
+            header_of_data(generator, settings, data, format, settings.grid, ends, manifest);
+        PictureHeader {
+            raster: self.raster,
+            channels: field.channels,
+            returns: if field.channels == 1 { Returns::Value } else { Returns::Channels },
+            tags: self.file.file.tags.clone(),
+            ..header
+        }
+    }
+}
+
+fn ends(field: &Field, range: ValueRange) -> [f64; 2] {
+    match (range, range.rule()) {
+        (ValueRange::Fixed(min, max), _) => [min, max],
+        (_, rule) => {
+            field.measured_range(Channel::X, rule.unwrap_or_default()).map(f64::from)
+        }
+    }
+}
+
+fn strips(field: &Field) -> impl Iterator<Item = Arc<Strip>> {
+    let row = field.size[0] as usize * field.channels as usize;
+    field.samples.chunks(row * STRIP_ROWS as usize).map(move |samples| {
+        let rows = (samples.len() / row) as u32;
+        Arc::new(Strip { rows, samples: samples.to_vec(), pixels: Vec::new() })
+    })
+}

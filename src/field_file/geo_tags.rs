@@ -1,0 +1,161 @@
+//! Tags of a GeoTIFF that state coordinates, missing samples and unit, for files of the same samples or the same place.
+
+use tiff::tags::Tag;
+
+use crate::grid::Raster;
+
+/// `GDAL_METADATA`, in XML.
+pub(crate) const METADATA: Tag = Tag::Unknown(42112);
+
+/// Key `GTRasterTypeGeoKey`: 2 if the tie point is the center of a pixel, rather than its corner.
+const RASTER_TYPE: u16 = 1025;
+const PIXEL_IS_POINT: u16 = 2;
+
+/// Keys `VerticalUnitsGeoKey` and `ProjLinearUnitsGeoKey`, and units by their codes.
+const VERTICAL_UNITS: u16 = 4099;
+const LINEAR_UNITS: u16 = 3076;
+const LENGTHS: [(u16, &str); 3] = [(9001, "m"), (9002, "ft"), (9003, "US survey ft")];
+
+/// Attribute of the item of GDAL's metadata that names the unit of the samples.
+const UNIT_ROLE: &str = "role=\"unittype\"";
+
+/// What the tags of a GeoTIFF state beside its samples. World coordinates of other samples at the same place are
+/// converted to the coordinates of the file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GeoTags {
+    /// Number that stands for missing samples, as the file spells it; `None` if the file states none.
+    pub no_data: Option<String>,
+    /// `GeoKeyDirectoryTag`: keys and values.
+    pub(crate) keys: Vec<u16>,
+    /// `GeoDoubleParamsTag`: values of keys.
+    pub(crate) key_numbers: Vec<f64>,
+    /// `GeoAsciiParamsTag`: values of keys.
+    pub(crate) key_text: String,
+    /// Metadata of GDAL, in XML; empty if there are none.
+    pub(crate) metadata: String,
+    /// As the file places its own samples.
+    pub(crate) place: PlaceTags,
+    /// World placement of the samples of the file.
+    pub(crate) raster: Raster,
+    /// Coordinates of the file at the world position (0, 0).
+    pub(crate) origin: [f64; 2],
+    /// Units of the file in a world unit, along x and y.
+    pub(crate) scale: [f64; 2],
+}
+
+/// Tags that place samples. Missing tags are empty.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct PlaceTags {
+    /// `ModelPixelScaleTag`: width, height and depth of a pixel.
+    pub(crate) scale: Vec<f64>,
+    /// `ModelTiepointTag`: column, row and layer of a pixel, then its coordinates x, y and z.
+    pub(crate) tie: Vec<f64>,
+    /// `ModelTransformationTag`: a matrix of 4 × 4 numbers, row by row, in place of scale and tie point.
+    pub(crate) transformation: Vec<f64>,
+}
+
+impl GeoTags {
+    /// Returns the name of the unit of the samples; `None` if the file states none.
+    pub fn value_unit(&self) -> Option<&str> {
+        if let Some(name) = unit_in_metadata(&self.metadata) {
+            return Some(if matches!(name, "metre" | "meter") { "m" } else { name });
+        }
+        self.length(VERTICAL_UNITS)
+    }
+
+    /// Returns the name of the unit of world coordinates; `None` if the file states none.
+    pub fn world_unit(&self) -> Option<&str> {
+        if self.scale == [1.0; 2] { self.length(LINEAR_UNITS) } else { Some("m") }
+    }
+
+    fn length(&self, units: u16) -> Option<&str> {
+        let code = key(&self.keys, units)?;
+        LENGTHS.iter().find(|(known, _)| *known == code).map(|(_, name)| *name)
+    }
+
+    /// Returns the tags of a quantity such as the slope in place of the samples: with the same coordinates.
+    #[must_use]
+    pub fn of_quantity(self) -> Self {
+        Self { no_data: None, metadata: String::new(), ..self }
+    }
+
+    /// Places samples: as the file does if they are its own.
+    pub(crate) fn place(&self, raster: &Raster) -> PlaceTags {
+        if *raster == self.raster {
+            return self.place.clone();
+        }
+        let first = if is_point(&self.keys) { 0.0 } else { -0.5 };
+        let world = raster.world_from_sample([first; 2]);
+        let [x, y] = [0, 1].map(|axis| self.origin[axis] + world[axis] * self.scale[axis]);
+        let [width, height] = [0, 1].map(|axis| raster.spacing[axis] * self.scale[axis]);
+        PlaceTags {
+            scale: vec![width, height, 0.0],
+            tie: vec![0.0, 0.0, 0.0, x, y, 0.0],
+            transformation: Vec::new(),
+        }
+    }
+
+    /// Returns the metadata for samples: all of them for those of the file, else the unit.
+    pub(crate) fn metadata(&self, raster: &Raster) -> String {
+        if *raster == self.raster {
+            return self.metadata.clone();
+        }
+        unit_in_metadata(&self.metadata).map_or_else(String::new, |unit| {
+            format!(
+                "<GDALMetadata>\n  <Item name=\"UNITTYPE\" sample=\"0\" {UNIT_ROLE}>{unit}</Item>\n</GDALMetadata>\n"
+            )
+        })
+    }
+}
+
+/// Returns true if the tie point is the center of a pixel.
+pub(super) fn is_point(keys: &[u16]) -> bool {
+    key(keys, RASTER_TYPE) == Some(PIXEL_IS_POINT)
+}
+
+/// `None` unless the value is a single 16-bit number.
+pub(super) fn key(directory: &[u16], key: u16) -> Option<u16> {
+    let entries = directory.get(4..)?.chunks_exact(4);
+    let mut found = entries.filter(|entry| entry[0] == key && entry[1] == 0);
+    found.next().map(|entry| entry[3])
+}
+
+/// Of the first band. Still escaped as in XML.
+fn unit_in_metadata(metadata: &str) -> Option<&str> {
+    let (_, rest) = metadata.split_once(UNIT_ROLE)?;
+    let (_, rest) = rest.split_once('>')?;
+    let (unit, _) = rest.split_once('<')?;
+    Some(unit.trim()).filter(|unit| !unit.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn unit_is_that_of_the_metadata_or_of_the_vertical_coordinates() {
+        let raster = Raster { center: [0.0; 2], spacing: [1.0; 2], size: [2, 2] };
+        let mut tags = GeoTags {
+            no_data: None,
+            keys: vec![1, 1, 0, 1, VERTICAL_UNITS, 0, 1, 9002],
+            key_numbers: Vec::new(),
+            key_text: String::new(),
+            metadata: String::new(),
+            place: PlaceTags::default(),
+            raster,
+            origin: [0.0; 2],
+            scale: [1.0; 2],
+        };
+        assert_eq!(tags.value_unit(), Some("ft"));
+        tags.metadata = format!("<GDALMetadata><Item {UNIT_ROLE}>metre</Item><Item>a</Item>");
+        assert_eq!(tags.value_unit(), Some("m"));
+        assert_eq!(tags.metadata(&raster), tags.metadata);
+        let other = tags.metadata(&Raster { size: [3, 3], ..raster });
+        assert!(other.contains(">metre<") && !other.contains(">a<"), "{other}");
+        assert_eq!(tags.world_unit(), None);
+        tags.keys.extend([LINEAR_UNITS, 0, 1, 9001]);
+        assert_eq!(tags.world_unit(), Some("m"));
+        tags.metadata = format!("<Item {UNIT_ROLE}></Item>");
+        assert_eq!(tags.value_unit(), Some("ft"));
+    }
+}
