@@ -199,6 +199,23 @@ fn fragment_entry_points_have_derivatives_by_the_position_in_the_world() {
 }
 
 #[test]
+fn functions_that_call_each_other_too_deeply_are_an_error() {
+    let derived = |count: usize| {
+        let call = |index: usize| {
+            format!("fn f{index}(p: vec2f) -> f32 {{ return 0.9 * f{}(p); }}\n", index + 1)
+        };
+        let calls: String = (0..count).map(call).collect();
+        let text = format!("{calls}fn f{count}(p: vec2f) -> f32 {{ return p.x; }}");
+        let generators = noise_playground::compile([("a.wgsl", text)]).unwrap();
+        let first = generators.iter().find(|found| found.address.function == "f0").unwrap();
+        derive(first, &Derivative::Gradient, Channel::X)
+    };
+    assert!(derived(150).is_ok());
+    let error = derived(400).unwrap_err().to_string();
+    assert!(error.contains("a function below 200 others cannot be differentiated"), "{error}");
+}
+
+#[test]
 fn channels_of_vectors_and_structs_are_differentiated() {
     let points = [[0.7, 0.4, 0.0, 0.0]];
     let gradient = |text: &str, channel| {
