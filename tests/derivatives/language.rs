@@ -202,12 +202,12 @@ fn fragment_entry_points_have_derivatives_by_the_position_in_the_world() {
 fn functions_that_call_each_other_too_deeply_are_an_error() {
     let derived = |count: usize| {
         let call = |index: usize| {
-            format!("fn f{index}(p: vec2f) -> f32 {{ return 0.9 * f{}(p); }}\n", index + 1)
+            format!("fn part{index}(p: vec2f) -> f32 {{ return 0.9 * part{}(p); }}\n", index + 1)
         };
         let calls: String = (0..count).map(call).collect();
-        let text = format!("{calls}fn f{count}(p: vec2f) -> f32 {{ return p.x; }}");
+        let text = format!("{calls}fn part{count}(p: vec2f) -> f32 {{ return p.x; }}");
         let generators = noise_playground::compile([("a.wgsl", text.as_str())]).unwrap();
-        let first = generators.iter().find(|found| found.address.function == "f0").unwrap();
+        let first = generators.iter().find(|found| found.address.function == "part0").unwrap();
         derive(first, &Derivative::Gradient, Channel::X)
     };
     assert!(derived(150).is_ok());
