@@ -45,7 +45,8 @@
 //!    the shading does not evaluate the generator again.
 //! 5. [`analyze`] measures a field: statistics, power spectrum, isotropy, slopes, landforms.
 //! 6. [`measure`] evaluates the twin of a generator in double precision: errors, gradient, periods. A
-//!    [`generator::Tap`] is a value inside of a generator, which can be evaluated in place of its result.
+//!    [`generator::Tap`] is a value inside of a generator, which can be evaluated in place of its result, and
+//!    [`generator::derive`] returns the generator of its exact derivatives.
 //! 7. [`capture`] writes pixels or samples with a [`capture::Manifest`], from which the file can be rendered again.
 //!
 //! ```text

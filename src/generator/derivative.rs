@@ -95,7 +95,12 @@ struct Derivation<'a> {
     globals: BTreeMap<Handle<GlobalVariable>, Vec<Handle<GlobalVariable>>>,
     /// By the function and the arguments that have tangents.
     functions: BTreeMap<(Handle<Function>, Vec<bool>), Handle<Function>>,
+    /// Number of functions that are being differentiated, each called by the one before.
+    depth: usize,
 }
+
+/// Functions that call each other more deeply would exhaust the stack.
+const MAX_DEPTH: usize = 200;
 
 impl<'a> Derivation<'a> {
     /// `module` is a copy of `source`.
@@ -116,6 +121,7 @@ impl<'a> Derivation<'a> {
             has_floats: types_with_floats(source),
             globals: BTreeMap::new(),
             functions: BTreeMap::new(),
+            depth: 0,
         };
         derivation.add_globals()?;
         Ok(derivation)
@@ -178,6 +184,11 @@ impl<'a> Derivation<'a> {
         if let Some(found) = self.functions.get(&key) {
             return Ok(*found);
         }
+        let span = self.source.functions.get_span(function);
+        if self.depth == MAX_DEPTH {
+            return Err(self.unsupported("a function below 200 others", span));
+        }
+        self.depth += 1;
         // A variable that turns out to depend on others through a loop is known to from the next attempt on.
         let mut locals = BTreeSet::new();
         let derivative = loop {
@@ -185,7 +196,7 @@ impl<'a> Derivation<'a> {
                 break complete;
             }
         };
-        let span = self.source.functions.get_span(function);
+        self.depth -= 1;
         let derivative = self.module.functions.append(derivative, span);
         self.functions.insert(key, derivative);
         Ok(derivative)

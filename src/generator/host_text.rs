@@ -122,11 +122,16 @@ fn members_of(name: &str, channels: &[(u32, ControlType)]) -> String {
 fn pixel_statements(generator: &Generator) -> String {
     let initial = generator.initial_grid(1);
     let ([x, y], span) = (initial.center, initial.span);
+    // The derivative of the center is that of the exact position: the bits of their distance have none.
+    let center = match generator.derived {
+        Some(_) => "exact + bitcast<vec2f>(bitcast<vec2u>(floor(exact) + 0.5 - exact))",
+        None => "floor(exact) + 0.5",
+    };
     format!(
         "let resolution = arguments.a0;
     let scale = vec2f(1.0, -1.0) * resolution.x / f32({span:?});
     let exact = (position.xy - vec2f({x:?}, {y:?})) * scale + 0.5 * resolution;
-    let center = floor(exact) + 0.5;
+    let center = {center};
     let pixel = select(exact, center, abs(exact - center) < vec2f(0.01));"
     )
 }

@@ -3,6 +3,7 @@
 use noise_playground::control::Values;
 use noise_playground::generator::{Derivative, DeriveError, Precision, derive};
 use noise_playground::shading::Channel;
+use noise_playground::{SampleGrid, evaluate};
 
 use crate::support::{evaluate_points, main_generator};
 use crate::{Subject, Tally, limits, positions};
@@ -185,6 +186,33 @@ fn what_has_no_derivative_is_an_error_at_its_place() {
     let color = "/// @returns(color)\nfn f(p: vec2f) -> vec3f { return p.xxy; }";
     assert!(matches!(error(color, Derivative::Gradient, Channel::X), DeriveError::Color(_)));
     assert!(matches!(error(plain, Derivative::Gradient, Channel::Y), DeriveError::Channel(..)));
+}
+
+/// Positions next to the center of a pixel are moved to the center, which is no step.
+#[test]
+fn fragment_entry_points_have_derivatives_by_the_position_in_the_world() {
+    let text = "//! @view(0, 0, 4)\n@fragment fn shade(@builtin(position) p: vec4f) -> @location(0) f32 { return 3.0 * p.x - p.y; }";
+    let gradient = derive(&main_generator(text), &Derivative::Gradient, Channel::X).unwrap();
+    let grid = SampleGrid { center: [0.0, 0.0], span: 4.0, size: [8, 8] };
+    let field = evaluate(&noise_playground::Subject::new(&gradient.into(), grid)).unwrap();
+    assert_eq!(field.samples[..4], [6.0, 2.0, 6.0, 2.0]);
+}
+
+#[test]
+fn functions_that_call_each_other_too_deeply_are_an_error() {
+    let derived = |count: usize| {
+        let call = |index: usize| {
+            format!("fn part{index}(p: vec2f) -> f32 {{ return 0.9 * part{}(p); }}\n", index + 1)
+        };
+        let calls: String = (0..count).map(call).collect();
+        let text = format!("{calls}fn part{count}(p: vec2f) -> f32 {{ return p.x; }}");
+        let generators = noise_playground::compile([("a.wgsl", text.as_str())]).unwrap();
+        let first = generators.iter().find(|found| found.address.function == "part0").unwrap();
+        derive(first, &Derivative::Gradient, Channel::X)
+    };
+    assert!(derived(150).is_ok());
+    let error = derived(400).unwrap_err().to_string();
+    assert!(error.contains("a function below 200 others cannot be differentiated"), "{error}");
 }
 
 #[test]
