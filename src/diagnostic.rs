@@ -86,11 +86,7 @@ impl Diagnostic {
         } else if starts(&["unknown tag", "misplaced `@", "`@"]) {
             "tag"
         } else if starts(&[
-            "no module",
-            "no package",
-            "imports stand",
-            "an import is",
-            "the package",
+            "no module", "no package", "imports stand", "an import is", "the package",
         ]) || message.contains("declares no `")
         {
             "import"

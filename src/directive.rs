@@ -8,15 +8,7 @@ use crate::lexer::{Token, TokenKind};
 
 /// Any other `#` is left to the parser of WGSL.
 const NAMES: [&str; 10] = [
-    "include",
-    "define_import_path",
-    "import",
-    "define",
-    "ifdef",
-    "ifndef",
-    "if",
-    "elif",
-    "else",
+    "include", "define_import_path", "import", "define", "ifdef", "ifndef", "if", "elif", "else",
     "endif",
 ];
 

@@ -10,7 +10,7 @@ pub type Features = BTreeMap<String, bool>;
 pub(crate) struct FeatureSet {
     set: Features,
     declared: Features,
-    used: Features,
+    pub(crate) used: Features,
 }
 
 impl FeatureSet {
@@ -29,9 +29,5 @@ impl FeatureSet {
         let on = state.copied().unwrap_or_default();
         self.used.insert(name.to_owned(), on);
         on
-    }
-
-    pub(crate) fn into_used(self) -> Features {
-        self.used
     }
 }

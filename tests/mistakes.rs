@@ -106,30 +106,9 @@ fn messages_are_short() {
 
 /// Names of structs that look like WGSL's own types.
 const TYPE_LIKE: [&str; 24] = [
-    "vec",
-    "vec0",
-    "vec2",
-    "vec5",
-    "vec9",
-    "vec9f",
-    "vec99",
-    "vec2x",
-    "vec3é",
-    "vecé",
-    "mat",
-    "mat9x9f",
-    "mat2",
-    "matx",
-    "array",
-    "atomic",
-    "ptr",
-    "f",
-    "f3",
-    "texture_2d",
-    "sampler",
-    "bool2",
-    "float4",
-    "i32x",
+    "vec", "vec0", "vec2", "vec5", "vec9", "vec9f", "vec99", "vec2x", "vec3é", "vecé", "mat",
+    "mat9x9f", "mat2", "matx", "array", "atomic", "ptr", "f", "f3", "texture_2d", "sampler",
+    "bool2", "float4", "i32x",
 ];
 
 #[test]

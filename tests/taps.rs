@@ -210,13 +210,8 @@ fn trace_records_all_values_in_order_and_in_both_precisions() {
         .chain(["state.position", "state.weights[0]", "state.weights[1]"])
         .chain(loops)
         .chain([
-            "inner",
-            "state.position",
-            "state.weights[0]",
-            "state.weights[1]",
-            "twice()",
-            "twice()",
-            "return",
+            "inner", "state.position", "state.weights[0]", "state.weights[1]", "twice()",
+            "twice()", "return",
         ]);
     assert_eq!(names, expected.collect::<Vec<_>>());
     assert_eq!(

@@ -64,7 +64,7 @@ impl PowerSpectrum {
                     frequency: index as f64 * width,
                     db,
                     energy: ring.axes[0] + ring.diagonals[0],
-                    floor_db: NORMAL_975 * decibels_of_e() * variance.sqrt(),
+                    floor_db: NORMAL_975 * (10.0 / std::f64::consts::LN_10) * variance.sqrt(),
                 })
             })
             .collect()
@@ -120,8 +120,4 @@ impl Directions {
         (axes > least && diagonals > least)
             .then(|| (10.0 * ratio.log10(), [self.axes[1], self.diagonals[1]]))
     }
-}
-
-fn decibels_of_e() -> f64 {
-    10.0 / std::f64::consts::LN_10
 }

@@ -5,23 +5,8 @@ use super::{Explanation, ParserError, Site};
 use crate::lexer::TokenKind;
 
 const QUALIFIERS: [&str; 17] = [
-    "in",
-    "out",
-    "inout",
-    "uniform",
-    "varying",
-    "attribute",
-    "static",
-    "const",
-    "highp",
-    "mediump",
-    "lowp",
-    "flat",
-    "smooth",
-    "inline",
-    "extern",
-    "groupshared",
-    "shared",
+    "in", "out", "inout", "uniform", "varying", "attribute", "static", "const", "highp", "mediump",
+    "lowp", "flat", "smooth", "inline", "extern", "groupshared", "shared",
 ];
 
 pub(super) struct ForeignType {

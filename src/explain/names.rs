@@ -7,38 +7,16 @@ use crate::suggest::did_you_mean;
 use scope::Scope;
 
 const ATTRIBUTES: [&str; 15] = [
-    "align",
-    "binding",
-    "builtin",
-    "compute",
-    "const",
-    "diagnostic",
-    "fragment",
-    "group",
-    "id",
-    "interpolate",
-    "invariant",
-    "location",
-    "must_use",
-    "size",
-    "vertex",
+    "align", "binding", "builtin", "compute", "const", "diagnostic", "fragment", "group", "id",
+    "interpolate", "invariant", "location", "must_use", "size", "vertex",
 ];
 
 const WORKGROUP_SIZE: &str = "workgroup_size";
 
 const BUILTIN_VALUES: [&str; 12] = [
-    "position",
-    "vertex_index",
-    "instance_index",
-    "front_facing",
-    "frag_depth",
-    "sample_index",
-    "sample_mask",
-    "global_invocation_id",
-    "local_invocation_id",
-    "local_invocation_index",
-    "workgroup_id",
-    "num_workgroups",
+    "position", "vertex_index", "instance_index", "front_facing", "frag_depth", "sample_index",
+    "sample_mask", "global_invocation_id", "local_invocation_id", "local_invocation_index",
+    "workgroup_id", "num_workgroups",
 ];
 
 pub(super) fn explain(error: &ParserError<'_>) -> Option<Explanation> {

@@ -80,11 +80,8 @@ impl Invalid<'_> {
                 let expected = expected.split_once(", ")?.1.trim_end_matches('>').to_owned();
                 let found_type = self.type_of(function, *value)?;
                 let text = self.expression_text(function, *value);
-                found(format!("expected `{expected}`, found `{found_type}`")).note_if(advice(
-                    &found_type,
-                    &expected,
-                    &text,
-                ))
+                found(format!("expected `{expected}`, found `{found_type}`"))
+                    .note_if(advice(&found_type, &expected, &text))
             }
             FunctionError::InvalidCall { function: callee, error } => {
                 return self.call_error(function, *callee, error);

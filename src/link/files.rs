@@ -83,7 +83,7 @@ impl FileFinder<'_> {
     }
 
     pub(super) fn features(&self) -> Features {
-        self.features.borrow().clone().into_used()
+        self.features.borrow().used.clone()
     }
 }
 

@@ -23,20 +23,9 @@ use crate::support::shipped;
 
 /// Fragments of TOML and JSON that are inserted into documents.
 const EXTRAS: [&str; 14] = [
-    "[[preset]]\n",
-    "[preset]\n",
-    "a.a.a.a.a = 1\n",
-    "name = \"\"\n",
-    "values = { a = [[[1]]] }\n",
-    "version = 1e999\n",
-    "generator = \"height\"\n",
-    "nan,",
-    "{\"a\":",
-    "\"\\ud800\"",
-    "'''",
-    "1979-05-27T07:32:00Z",
-    "null,",
-    "\"view\":{},",
+    "[[preset]]\n", "[preset]\n", "a.a.a.a.a = 1\n", "name = \"\"\n", "values = { a = [[[1]]] }\n",
+    "version = 1e999\n", "generator = \"height\"\n", "nan,", "{\"a\":", "\"\\ud800\"", "'''",
+    "1979-05-27T07:32:00Z", "null,", "\"view\":{},",
 ];
 
 #[test]

@@ -6,28 +6,9 @@ use crate::random::Random;
 
 /// Numbers at and beyond the limits of WGSL types, which are inserted into texts.
 const NUMBERS: [&str; 22] = [
-    "0",
-    "-1",
-    "1u",
-    "0i",
-    "2147483647",
-    "2147483648",
-    "-2147483648i",
-    "4294967295u",
-    "4294967296",
-    "9223372036854775807",
-    "99999999999999999999999",
-    "0xffffffff",
-    "1e38",
-    "3.5e38f",
-    "1e400",
-    "-0.0",
-    "1e-46",
-    "0x1p-200",
-    "1h",
-    "65504.0",
-    "1e",
-    "0.5",
+    "0", "-1", "1u", "0i", "2147483647", "2147483648", "-2147483648i", "4294967295u", "4294967296",
+    "9223372036854775807", "99999999999999999999999", "0xffffffff", "1e38", "3.5e38f", "1e400",
+    "-0.0", "1e-46", "0x1p-200", "1h", "65504.0", "1e", "0.5",
 ];
 
 /// Characters that are difficult for parsers, which are inserted into texts.

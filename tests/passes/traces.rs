@@ -43,19 +43,8 @@ fn trace_records_the_invocation_that_writes_the_sample() {
     assert_eq!(
         rows,
         [
-            "id@1 3 2 0",
-            "at@1 35",
-            "sum@1 0",
-            "k@1 1",
-            "sum@2 1",
-            "k@2 2",
-            "sum@3 3",
-            "k@3 3",
-            "sum@4 6",
-            "k@4 4",
-            "row@1 2 1",
-            "others@1 2 1",
-            "heights@1 21",
+            "id@1 3 2 0", "at@1 35", "sum@1 0", "k@1 1", "sum@2 1", "k@2 2", "sum@3 3", "k@3 3",
+            "sum@4 6", "k@4 4", "row@1 2 1", "others@1 2 1", "heights@1 21",
         ]
     );
     let iterations = steps.steps.iter().map(|step| step.iteration);
@@ -70,12 +59,7 @@ fn trace_records_the_invocation_that_writes_the_sample() {
     assert_eq!(
         rows,
         [
-            "id@1 3 2 0",
-            "column@1 3",
-            "x@1 3",
-            "twice@1 6",
-            "return@1 9",
-            "square()@1 9",
+            "id@1 3 2 0", "column@1 3", "x@1 3", "twice@1 6", "return@1 9", "square()@1 9",
             "heights@1 9",
         ]
     );

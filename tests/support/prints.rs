@@ -2,28 +2,9 @@
 //! not know naga.
 
 const PRINTS: [&str; 22] = [
-    "Scalar {",
-    "Scalar(",
-    "Vector {",
-    "Matrix {",
-    "Handle",
-    "TypeInner",
-    "Abstract",
-    "Some(",
-    "None",
-    "kind:",
-    "width:",
-    "Capabilities",
-    "Storage",
-    "WorkGroup",
-    "Requirements(",
-    " ''",
-    "data type, found",
-    "naga",
-    "LogicalAnd",
-    "[1]",
-    "[2]",
-    "[3]",
+    "Scalar {", "Scalar(", "Vector {", "Matrix {", "Handle", "TypeInner", "Abstract", "Some(",
+    "None", "kind:", "width:", "Capabilities", "Storage", "WorkGroup", "Requirements(", " ''",
+    "data type, found", "naga", "LogicalAnd", "[1]", "[2]", "[3]",
 ];
 
 /// Returns the debug print of naga that a message contains outside of its quotations of source text, or `None`.

@@ -40,14 +40,7 @@ fn pipelines_that_were_built_ahead_show_all_values() {
         "noise/hash.wgsl::pcg3d::r",
     ];
     let in_kinds = vec![
-        "i@1",
-        "i@3",
-        "return",
-        "inner",
-        "state.weights[1]",
-        "change::s.weights[1]",
-        "14",
-        "15",
+        "i@1", "i@3", "return", "inner", "state.weights[1]", "change::s.weights[1]", "14", "15",
     ];
     for (generator, names) in [(swiss, in_swiss), (main_generator(KINDS), in_kinds)] {
         let all = Arc::new(generator.with_all_taps().unwrap());

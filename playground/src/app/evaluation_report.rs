@@ -50,10 +50,7 @@ impl PendingReports {
                 has_range: work.measured,
                 samples: picture.sample_count() as u32,
                 readback: request_report_and_range(
-                    gpu,
-                    encoder,
-                    &picture.targets.field,
-                    &picture.targets.value_range,
+                    gpu, encoder, &picture.targets.field, &picture.targets.value_range,
                 ),
             });
         }

@@ -273,11 +273,12 @@ impl ProgressivePicture {
         if let Some(run) = &mut self.run {
             run.is_paused = frame.is_canceled && !is_new;
         }
-        let evaluated = if self.run.as_ref().is_some_and(FieldRun::precedes_field) {
-            self.advance_run(gpu, shared, encoder)
-        } else {
-            self.evaluate(gpu, shared, encoder, is_new)
-        };
+        let evaluated =
+            if self.run.as_ref().is_some_and(|run| run.run.has_program() || !run.run.is_done()) {
+                self.advance_run(gpu, shared, encoder)
+            } else {
+                self.evaluate(gpu, shared, encoder, is_new)
+            };
         let shaded = if self.full.remaining.is_done() {
             self.hide_coarse();
             self.shade(gpu, shared, encoder, frame)?

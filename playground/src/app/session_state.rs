@@ -69,7 +69,7 @@ impl SessionState {
         {
             self.last_saved = state(workbench);
             let (document, layout, pins) = self.last_saved.clone();
-            writer.queue(Session::new(document, layout).with_pins(pins));
+            writer.queue(Session::new(document, layout, pins));
         }
     }
 }

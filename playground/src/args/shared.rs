@@ -6,7 +6,7 @@ use clap::{ArgAction, Args};
 
 use noise_playground::generator::TapAddress;
 
-use super::parse::{feature, quantity};
+use super::parse::{feature, number, quantity};
 use super::{GridSettings, PictureSettings, SettingArgs};
 
 const GLOBAL: &str = "Global options";
@@ -31,18 +31,25 @@ pub(crate) struct Global {
     pub(crate) verbose: u8,
 }
 
-/// Command-line arguments that name a generator: its address, its folder, and a value inside of it.
+/// Command-line arguments that name a generator, and a value inside of it.
 #[derive(Debug, Args)]
 pub(crate) struct GeneratorArg {
+    #[command(flatten)]
+    pub(crate) named: NamedArg,
+
+    #[command(flatten)]
+    pub(crate) stage: StageArg,
+}
+
+/// Command-line arguments that name a generator: its address and its folder.
+#[derive(Debug, Args)]
+pub(crate) struct NamedArg {
     /// FILE or FILE::FUNCTION; builtin:FILE for a built-in shader; a capture, with its values and view; or a data file:
     /// .tif, .npy, .exr or .png.
     pub(crate) generator: String,
 
     #[command(flatten)]
     pub(crate) root: FolderArg,
-
-    #[command(flatten)]
-    pub(crate) stage: StageArg,
 }
 
 /// Command-line argument that selects a value computed inside a generator, to be shown in place of its result.
@@ -80,6 +87,18 @@ pub(crate) struct OutputArgs {
     /// Print one JSON object.
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// Command-line arguments of single positions: the coordinates that a plane does not have.
+#[derive(Debug, Args)]
+pub(crate) struct PositionArgs {
+    /// Third coordinate in world units where positions have two (default: 0).
+    #[arg(long, value_name = "Z", allow_hyphen_values = true, value_parser = number)]
+    pub(crate) z: Option<f64>,
+
+    /// Time in seconds where positions have fewer than four numbers (default: 0).
+    #[arg(long, value_name = "T", allow_hyphen_values = true, value_parser = number)]
+    pub(crate) time: Option<f64>,
 }
 
 /// Command-line arguments of a picture: placement, control values, shading and three-dimensional view.

@@ -15,7 +15,7 @@ use noise_playground::gpu::Gpu;
 use super::{print, print_json};
 use crate::args::parse::integer;
 use crate::args::{
-    FieldSettings, FolderArg, Global, GridSettings, OutputArgs, SettingArgs, StageArg, ValueArgs,
+    FieldSettings, GeneratorArg, Global, GridSettings, OutputArgs, SettingArgs, ValueArgs,
 };
 use crate::process::error::CommandError;
 use options::{AnalyzeOptions, MAX_SEEDS};
@@ -25,19 +25,13 @@ use subject::{Analyzed, Measured};
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
 pub(crate) struct AnalyzeArgs {
-    /// FILE or FILE::FUNCTION, builtin:FILE for a built-in shader, a capture, or a data file: .tif, .npy, .exr or .png.
-    pub(crate) generator: String,
-
     #[command(flatten)]
-    pub(crate) root: FolderArg,
+    pub(crate) generator: GeneratorArg,
 
     /// Output file for the page: picture, spectra, anisotropy, histogram and slopes. The extension selects the format:
     /// .png or .svg. Repeatable.
     #[arg(short, long = "output", value_name = "PAGE.png|PAGE.svg", allow_hyphen_values = true)]
     pub(crate) output: Vec<PathBuf>,
-
-    #[command(flatten)]
-    pub(crate) stage: StageArg,
 
     #[command(flatten)]
     pub(crate) results: OutputArgs,

@@ -92,10 +92,10 @@ pub(crate) fn bench(arguments: &BenchArgs, global: &Global) -> Result<ExitCode, 
 
 /// Subjects have the grid of the first, or a grid program's own; z and time are 0.
 fn subjects(arguments: &BenchArgs) -> Result<Vec<Subject>, CommandError> {
-    let root = &arguments.generator.root;
+    let root = &arguments.generator.named.root;
     let set = &arguments.values.set;
     // The folder and the features may be meant for the other generators.
-    let first = Opened::open(&arguments.generator.generator, root, set)?;
+    let first = Opened::open(&arguments.generator.named.generator, root, set)?;
     let first = first.at_stage(&arguments.generator.stage)?;
     let initial = SampleGrid { size: [SIDE; 2], ..first.subject.settings.grid };
     let shared = grid(&arguments.grid, initial)?;

@@ -15,7 +15,7 @@ use noise_playground::mesh::{Mesh, MeshFormat};
 use noise_playground::view_setting::{SettingValue, ViewSetting};
 
 use super::build_pipeline;
-use super::options::open;
+use super::options::open_stage;
 use crate::args::parse::{integer, number, of_setting};
 use crate::args::{GeneratorArg, Global, ValueArgs};
 use crate::process::error::CommandError;
@@ -104,7 +104,7 @@ NaN are holes. Solids and planets are closed.";
 
 /// All options are checked before the GPU is opened.
 pub(crate) fn mesh(arguments: &MeshArgs, global: &Global) -> Result<ExitCode, CommandError> {
-    let opened = open(&arguments.generator, &arguments.values.set)?;
+    let opened = open_stage(&arguments.generator, &arguments.values.set)?;
     let plan = MeshPlan::new(arguments, opened.with_values(&arguments.values)?.subject)?;
     let mut file = AtomicFile::create(&arguments.output).map_err(anyhow::Error::from)?;
     let gpu = Gpu::headless(global.adapter.as_deref())?;

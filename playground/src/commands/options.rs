@@ -7,7 +7,7 @@ mod unused;
 mod view_checks;
 
 pub(super) use data::{check_data, data_settings};
-pub(super) use generator::open;
+pub(super) use generator::{open, open_stage};
 pub(super) use settings::{check_channel, grid, initial_settings, parsed, scaled_range, settings};
 pub(super) use unused::{
     given_folder, given_placement, reject, reject_placement, reject_z_and_time,

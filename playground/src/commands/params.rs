@@ -6,7 +6,7 @@ use clap::Args;
 use noise_playground::control::{Control, ControlSource, Plain, Setting, Widget};
 use serde_json::{Value, json};
 
-use super::options::open;
+use super::options::open_stage;
 use super::{print, print_json};
 use crate::args::{GeneratorArg, OutputArgs};
 use crate::process::error::CommandError;
@@ -22,7 +22,7 @@ pub(crate) struct ParamsArgs {
 
 /// Omits hidden controls.
 pub(crate) fn params(arguments: &ParamsArgs) -> Result<ExitCode, CommandError> {
-    let generator = open(&arguments.generator, &[])?.subject.generator;
+    let generator = open_stage(&arguments.generator, &[])?.subject.generator;
     let controls = generator.controls.iter().filter(|control| !control.hidden);
     if arguments.results.json {
         let controls: Vec<Value> = controls.map(control_json).collect();

@@ -16,10 +16,9 @@ use noise_playground::grid::SampleGrid;
 use noise_playground::shading::Channel;
 use noise_playground::{RenderSettings, Subject, npy};
 
-use super::options::{open, reject, reject_z_and_time};
+use super::options::{open_stage, reject, reject_z_and_time};
 use super::{build_pipeline, print};
-use crate::args::parse::number;
-use crate::args::{GeneratorArg, Global, ValueArgs};
+use crate::args::{GeneratorArg, Global, PositionArgs, ValueArgs};
 use crate::process::error::CommandError;
 use crate::render::{DataSettings, RenderJob, TILE_SAMPLES};
 
@@ -43,13 +42,8 @@ pub(crate) struct SampleArgs {
     )]
     pub(crate) output: PathBuf,
 
-    /// Third coordinate where the positions have two (default: 0).
-    #[arg(long, value_name = "Z", allow_hyphen_values = true, value_parser = number)]
-    pub(crate) z: Option<f64>,
-
-    /// Time in seconds where the positions have fewer than four numbers (default: 0).
-    #[arg(long, value_name = "T", allow_hyphen_values = true, value_parser = number)]
-    pub(crate) time: Option<f64>,
+    #[command(flatten)]
+    pub(crate) rest: PositionArgs,
 
     #[command(flatten)]
     pub(crate) values: ValueArgs,
@@ -64,20 +58,16 @@ The grid of a grid program is interpolated; outside of it values are nan.";
 
 /// Reads positions from a file or stdin.
 pub(crate) fn sample(arguments: &SampleArgs, global: &Global) -> Result<ExitCode, CommandError> {
-    let opened = open(&arguments.generator, &arguments.values.set)?;
+    let opened = open_stage(&arguments.generator, &arguments.values.set)?;
     let subject = opened.with_values(&arguments.values)?.subject;
     let Subject { generator, settings, .. } = &subject;
-    let rest = [arguments.z.unwrap_or(settings.z), arguments.time.unwrap_or(settings.time)];
-    reject_z_and_time([arguments.z.is_some(), arguments.time.is_some()], &[generator])?;
+    let PositionArgs { z, time } = arguments.rest;
+    let rest = [z.unwrap_or(settings.z), time.unwrap_or(settings.time)];
+    reject_z_and_time([z.is_some(), time.is_some()], &[generator])?;
     if generator.program.is_some() {
-        reject(
-            &[("--z", arguments.z.is_some()), ("--time", arguments.time.is_some())],
-            |option| {
-                format!(
-                    "{option} has no effect: the grid of a grid program is sampled at z and time 0"
-                )
-            },
-        )?;
+        reject(&[("--z", z.is_some()), ("--time", time.is_some())], |option| {
+            format!("{option} has no effect: the grid of a grid program is sampled at z and time 0")
+        })?;
     }
     let positions = points::read(&arguments.points, generator.domain, rest)?;
     let is_text = arguments.output == Path::new("-");

@@ -8,21 +8,16 @@ use noise_playground::gpu::{Gpu, TapCounter};
 use noise_playground::{RenderSettings, Subject};
 use serde_json::{Value, json};
 
-use super::options::{given_placement, grid, reject_placement};
+use super::options::{given_placement, grid, open, reject_placement};
 use super::{print, print_json};
-use crate::args::{FolderArg, Global, GridSettings, OutputArgs, SettingArgs, ValueArgs};
-use crate::documents::opened::Opened;
+use crate::args::{Global, GridSettings, NamedArg, OutputArgs, SettingArgs, ValueArgs};
 use crate::process::error::CommandError;
 
 #[derive(Debug, Args)]
 #[command(after_help = STAGES_HELP)]
 pub(crate) struct StagesArgs {
-    /// FILE or FILE::FUNCTION; builtin:FILE for a built-in shader; a capture, with its values and view; or a data file:
-    /// .tif, .npy, .exr or .png.
-    pub(crate) generator: String,
-
     #[command(flatten)]
-    pub(crate) root: FolderArg,
+    pub(crate) generator: NamedArg,
 
     #[command(flatten)]
     pub(crate) results: OutputArgs,
@@ -51,7 +46,7 @@ const COUNTED: u32 = 64;
 
 /// Also prints how often each tap is computed for one sample.
 pub(crate) fn stages(arguments: &StagesArgs, global: &Global) -> Result<ExitCode, CommandError> {
-    let opened = Opened::open(&arguments.generator, &arguments.root, &arguments.values.set)?;
+    let opened = open(&arguments.generator, &arguments.values.set)?;
     let subject = opened.with_values(&arguments.values)?.subject;
     let generator = &subject.generator;
     reject_placement(&given_placement(&arguments.grid), &[generator])?;
@@ -73,9 +68,12 @@ pub(crate) fn stages(arguments: &StagesArgs, global: &Global) -> Result<ExitCode
     let omitted = warn_of_omitted(generator)?;
     if arguments.results.json {
         let stages: Vec<Value> = rows.into_iter().map(stage_json).collect();
+        let omitted = omitted.into_iter().map(|value| {
+            json!({ "function": value.function.to_string(), "name": value.name, "parts": value.taps })
+        });
         print_json(&json!({
             "address": generator.address.to_string(), "stages": stages,
-            "omitted": omitted.into_iter().map(omitted_json).collect::<Vec<_>>(),
+            "omitted": omitted.collect::<Vec<_>>(),
         }))?;
     } else {
         print(&table(&rows))?;
@@ -90,10 +88,6 @@ pub(super) fn warn_of_omitted(generator: &Generator) -> Result<Vec<OmittedValue>
         tracing::warn!("{note}");
     }
     Ok(omitted)
-}
-
-fn omitted_json(value: OmittedValue) -> Value {
-    json!({ "function": value.function.to_string(), "name": value.name, "parts": value.taps })
 }
 
 fn stage_json((tap, runs): (&Tap, u32)) -> Value {

@@ -10,23 +10,18 @@ use noise_playground::gpu::{Gpu, PassExecution};
 use noise_playground::measure::{SampleSteps, SampleTracer, Step};
 use serde_json::{Value, json};
 
-use super::options::reject_z_and_time;
+use super::options::{open, reject_z_and_time};
 use super::stages::warn_of_omitted;
 use super::{print, print_json};
-use crate::args::parse::{number, pair};
-use crate::args::{FolderArg, Global, OutputArgs, ValueArgs};
-use crate::documents::opened::Opened;
+use crate::args::parse::pair;
+use crate::args::{Global, NamedArg, OutputArgs, PositionArgs, ValueArgs};
 use crate::process::error::CommandError;
 
 #[derive(Debug, Args)]
 #[command(after_help = TRACE_HELP)]
 pub(crate) struct TraceArgs {
-    /// FILE or FILE::FUNCTION; builtin:FILE for a built-in shader; a capture, with its values and view; or a data file:
-    /// .tif, .npy, .exr or .png.
-    pub(crate) generator: String,
-
     #[command(flatten)]
-    pub(crate) root: FolderArg,
+    pub(crate) generator: NamedArg,
 
     /// World position of the sample.
     #[arg(long, value_name = "X,Y", required = true, allow_hyphen_values = true, value_parser = pair)]
@@ -43,13 +38,8 @@ pub(crate) struct TraceArgs {
     #[command(flatten)]
     pub(crate) results: OutputArgs,
 
-    /// Third coordinate of a slice in world units (default: 0).
-    #[arg(long, value_name = "Z", allow_hyphen_values = true, value_parser = number)]
-    pub(crate) z: Option<f64>,
-
-    /// Time in seconds (default: 0).
-    #[arg(long, value_name = "T", allow_hyphen_values = true, value_parser = number)]
-    pub(crate) time: Option<f64>,
+    #[command(flatten)]
+    pub(crate) rest: PositionArgs,
 
     #[command(flatten)]
     pub(crate) values: ValueArgs,
@@ -67,7 +57,7 @@ nearest to X,Y in one execution of a pass. A heading names both; in JSON they ar
 
 /// For a grid program, prints one execution of a pass.
 pub(crate) fn trace(arguments: &TraceArgs, global: &Global) -> Result<ExitCode, CommandError> {
-    let opened = Opened::open(&arguments.generator, &arguments.root, &arguments.values.set)?;
+    let opened = open(&arguments.generator, &arguments.values.set)?;
     let mut subject = opened.with_values(&arguments.values)?.subject;
     let generator = &subject.generator;
     let at = arguments.at;
@@ -77,9 +67,10 @@ pub(crate) fn trace(arguments: &TraceArgs, global: &Global) -> Result<ExitCode, 
         return Err(reason.into());
     }
     let selection = arguments.pass.clone().unwrap_or_default();
-    reject_z_and_time([arguments.z.is_some(), arguments.time.is_some()], &[generator])?;
-    subject.settings.z = arguments.z.unwrap_or(subject.settings.z);
-    subject.settings.time = arguments.time.unwrap_or(subject.settings.time);
+    let PositionArgs { z, time } = arguments.rest;
+    reject_z_and_time([z.is_some(), time.is_some()], &[generator])?;
+    subject.settings.z = z.unwrap_or(subject.settings.z);
+    subject.settings.time = time.unwrap_or(subject.settings.time);
     let gpu = Gpu::headless(global.adapter.as_deref())?;
     let inputs = subject.inputs(subject.settings.grid)?;
     let tracer = SampleTracer::new(&gpu, generator, arguments.calls)?;

@@ -58,7 +58,7 @@ fn add_files(
 
 /// Warns about data files that are missing or have changed, since the preset refers to them.
 fn preset(manifest: &Manifest, name: &str) -> Result<String, CommandError> {
-    let missing = captured::missing_files(manifest);
+    let missing = captured::data_files::missing(manifest);
     if !missing.is_empty() {
         for reason in missing {
             tracing::warn!("data file of the capture: {reason}");

@@ -45,7 +45,8 @@ impl RequestQueue {
     pub(super) fn next_change(&mut self, timeout: Duration) -> Option<Change> {
         self.receive();
         let mut waiting = self.waiting.iter();
-        if let Some(at) = waiting.position(is_change)
+        if let Some(at) =
+            waiting.position(|request| matches!(request, CompilerRequest::FolderChanged(_)))
             && let Some(CompilerRequest::FolderChanged(change)) = self.waiting.remove(at)
         {
             return Some(change);
@@ -76,8 +77,4 @@ fn is_show(request: &CompilerRequest) -> bool {
 
 fn is_texts(request: &CompilerRequest) -> bool {
     matches!(request, CompilerRequest::TextsChanged)
-}
-
-fn is_change(request: &CompilerRequest) -> bool {
-    matches!(request, CompilerRequest::FolderChanged(_))
 }

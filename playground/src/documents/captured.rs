@@ -1,6 +1,6 @@
 //! Reads the manifests of captures, and restores their subjects.
 
-mod data_files;
+pub(crate) mod data_files;
 
 use std::path::Path;
 
@@ -63,11 +63,6 @@ fn manifest(path: &Path) -> anyhow::Result<Manifest> {
         anyhow!("{path:?} is no capture: its extension is none of {extensions}, .svg")
     })?;
     Ok(Manifest::read(path, format)?)
-}
-
-/// Returns a message for each data file that is missing or has changed since.
-pub(crate) fn missing_files(manifest: &Manifest) -> Vec<String> {
-    data_files::missing(manifest)
 }
 
 fn reject_sheet(path: &Path, manifest: &Manifest) -> anyhow::Result<()> {

@@ -40,12 +40,8 @@ const DEBOUNCE: Duration = Duration::from_millis(300);
 const MAX_DELAY: Duration = Duration::from_secs(2);
 
 impl Session {
-    pub(crate) fn new(document: Document, layout: WindowLayout) -> Self {
-        Self { version: VERSION, document, layout, pins: Vec::new() }
-    }
-
-    pub(crate) fn with_pins(self, pins: Vec<GeneratorRef>) -> Self {
-        Self { pins, ..self }
+    pub(crate) fn new(document: Document, layout: WindowLayout, pins: Vec<GeneratorRef>) -> Self {
+        Self { version: VERSION, document, layout, pins }
     }
 
     fn parse(text: &str) -> Result<Self, String> {
@@ -192,7 +188,7 @@ mod tests {
         let mut document = Document::default();
         document.duplicate(document.selected);
         document.view_mut(document.selected).span = 3.0;
-        Session::new(document, WindowLayout::default())
+        Session::new(document, WindowLayout::default(), Vec::new())
     }
 
     #[test]
@@ -201,7 +197,7 @@ mod tests {
         let file = folder.path().join("sessions").join("a.json");
         assert_eq!(read(&file), Ok(None));
         let writer = SessionWriter::start(file.clone(), |why| panic!("{why}"));
-        writer.queue(Session::new(Document::default(), WindowLayout::default()));
+        writer.queue(Session::new(Document::default(), WindowLayout::default(), Vec::new()));
         writer.queue(session());
         drop(writer);
         assert_eq!(read(&file), Ok(Some(session())));
@@ -216,7 +212,7 @@ mod tests {
         let live = GeneratorRef::live(address);
         let pin = |stage: &str| live.clone().with_stage(Some(stage.to_owned()));
         let pins = vec![pin("sum@3"), pin("noise/perlin.wgsl::perlin::f")];
-        let pinned = session().with_pins(pins);
+        let pinned = Session { pins, ..session() };
         write(&file, &pinned).unwrap();
         assert_eq!(read(&file), Ok(Some(pinned)));
         // Earlier versions wrote sessions without pins.
@@ -226,7 +222,7 @@ mod tests {
         // Pins that are not single inner values are left out, and so are more pins than the window shows.
         let mut pins = vec![live.clone(), pin("sum").tapped(3)];
         pins.extend((1..=20).map(|run| pin(&format!("sum@{run}"))));
-        write(&file, &session().with_pins(pins)).unwrap();
+        write(&file, &Session { pins, ..session() }).unwrap();
         let read = read(&file).unwrap().unwrap();
         assert_eq!(read.pins.len(), 8);
         assert_eq!(read.pins[0], pin("sum@1"));

@@ -6,26 +6,9 @@ use std::path::{Path, PathBuf};
 
 /// Beginnings of file names in lower case, preferred fonts first.
 const KNOWN: [&str; 20] = [
-    "notosanscjk",
-    "sourcehansans",
-    "notosanssc",
-    "notosansjp",
-    "notosanskr",
-    "wqy-microhei",
-    "wqy-zenhei",
-    "droidsansfallback",
-    "pingfang",
-    "hiragino sans gb",
-    "applesdgothicneo",
-    "msyh",
-    "yugoth",
-    "malgun",
-    "simsun",
-    "msgothic",
-    "ipag",
-    "takaogothic",
-    "vl-gothic",
-    "unifont",
+    "notosanscjk", "sourcehansans", "notosanssc", "notosansjp", "notosanskr", "wqy-microhei",
+    "wqy-zenhei", "droidsansfallback", "pingfang", "hiragino sans gb", "applesdgothicneo", "msyh",
+    "yugoth", "malgun", "simsun", "msgothic", "ipag", "takaogothic", "vl-gothic", "unifont",
 ];
 
 /// Levels of subfolders.
@@ -102,11 +85,8 @@ mod tests {
         let inside = folder.path().join("truetype/noto");
         fs::create_dir_all(&inside).unwrap();
         let names = [
-            "DroidSansFallbackFull.ttf",
-            "NotoSansCJK-Bold.ttc",
-            "NotoSansCJK-Regular.ttc",
-            "NotoSansCJK.txt",
-            "Inter.ttf",
+            "DroidSansFallbackFull.ttf", "NotoSansCJK-Bold.ttc", "NotoSansCJK-Regular.ttc",
+            "NotoSansCJK.txt", "Inter.ttf",
         ];
         for name in names {
             fs::write(inside.join(name), "").unwrap();

@@ -1,14 +1,15 @@
 //! The page of an analysis: picture, spectra, anisotropy, histogram and slopes of one or two fields.
 
+mod painter;
 mod pictures;
-mod plots;
 
 use noise_playground::analysis::Analysis;
 use noise_playground::field::Field;
 use noise_playground::shading::Channel;
 
-use super::figure::axes::{Axes, Scale, minus};
 use super::figure::{Anchor, Color, Figure, INK, Text};
+use crate::workbench::analysis::plots::{self, Curves, Plot};
+use crate::workbench::format::significant;
 
 /// For the first and the second field.
 const CURVES: [Color; 2] = [Color([31, 92, 171, 255]), Color([209, 96, 20, 255])];
@@ -35,88 +36,19 @@ pub(crate) struct PageSubject<'a> {
 /// The curves of `against` are drawn over those of the first.
 pub(crate) fn analysis_page(subject: PageSubject<'_>, against: Option<PageSubject<'_>>) -> Figure {
     let mut figure = Figure::new(SIZE);
-    let curves = Curves::new(subject.analysis, against.map(|other| other.analysis));
+    let analyses = [Some(subject), against].into_iter().flatten().map(|subject| subject.analysis);
+    let curves = Curves::new(analyses.map(|analysis| (analysis, true)));
     draw_heading(&mut figure, &curves);
     pictures::draw_field(&mut figure, plot_rect(0, 0), subject);
     pictures::draw_spectrum(&mut figure, plot_rect(1, 0), subject.analysis);
-    plots::draw_radial(&mut figure, plot_rect(2, 0), &curves);
-    plots::draw_anisotropy(&mut figure, plot_rect(0, 1), &curves);
-    plots::draw_histogram(&mut figure, plot_rect(1, 1), &curves);
-    if subject.analysis.slopes.is_some() {
-        plots::draw_slopes(&mut figure, plot_rect(2, 1), &curves);
-    } else {
-        plots::draw_variogram(&mut figure, plot_rect(2, 1), &curves);
+    let is_terrain = subject.analysis.slopes.is_some();
+    let last = if is_terrain { plots::slopes } else { plots::variogram };
+    let described: [fn(&Curves<'_>) -> Plot; 4] =
+        [plots::radial_power, plots::anisotropy, plots::histogram, last];
+    for (place, describe) in [(2, 0), (0, 1), (1, 1), (2, 1)].into_iter().zip(described) {
+        painter::draw(&mut figure, plot_rect(place.0, place.1), describe(&curves));
     }
     figure
-}
-
-/// Curves, and the units that they are drawn in.
-struct Curves<'a> {
-    all: Vec<Curve<'a>>,
-    /// True if two analyses have different spans or units, such as a noise and an elevation model. Frequencies are then
-    /// in cycles per width, values in standard deviations from the mean, and powers relative to the variance.
-    is_relative: bool,
-}
-
-/// Color, and factors from measured to drawn units.
-#[derive(Clone, Copy)]
-struct Curve<'a> {
-    analysis: &'a Analysis,
-    color: Color,
-    /// Factor from cycles per unit to the drawn frequency.
-    frequency: f64,
-    /// Factor from the measured power density to the drawn one.
-    power: f64,
-    /// Value at 0 in the histogram. `deviation` is the measured value per drawn unit.
-    origin: f64,
-    deviation: f64,
-}
-
-impl<'a> Curves<'a> {
-    fn new(first: &'a Analysis, second: Option<&'a Analysis>) -> Self {
-        let is_relative =
-            second.is_some_and(|second| (second.span, second.unit) != (first.span, first.unit));
-        let subjects = [Some(first), second].into_iter().flatten().zip(CURVES);
-        let curve = |(analysis, color): (&'a Analysis, Color)| {
-            let all = &analysis.statistics;
-            let plain =
-                Curve { analysis, color, frequency: 1.0, power: 1.0, origin: 0.0, deviation: 1.0 };
-            if !is_relative || all.std <= 0.0 {
-                return plain;
-            }
-            Curve {
-                frequency: analysis.span,
-                power: (all.std * analysis.span).powi(-2),
-                origin: all.mean,
-                deviation: all.std,
-                ..plain
-            }
-        };
-        Self { all: subjects.map(curve).collect(), is_relative }
-    }
-
-    fn iter(&self) -> impl Iterator<Item = &Curve<'a>> {
-        self.all.iter()
-    }
-
-    /// Logarithmic; covers all analyses.
-    fn frequencies(&self) -> Scale {
-        let rings = self.iter().flat_map(|curve| {
-            let rings = curve.analysis.spectrum.radial.iter();
-            rings.map(|ring| ring.frequency * curve.frequency)
-        });
-        let [low, high] = extent(rings);
-        Scale::log(low, high)
-    }
-
-    fn frequency_label(&self) -> String {
-        match self.all.first() {
-            Some(first) if !self.is_relative => {
-                format!("frequency / cycles per {}", first.analysis.unit)
-            }
-            _ => "frequency / cycles per width".to_owned(),
-        }
-    }
 }
 
 /// Left, top, width and height in points. Column and row are from 0.
@@ -128,14 +60,15 @@ fn plot_rect(column: usize, row: usize) -> [f32; 4] {
 
 /// Address, size and moments of each field.
 fn draw_heading(figure: &mut Figure, curves: &Curves<'_>) {
-    for (index, Curve { analysis, color, .. }) in curves.iter().enumerate() {
+    for (index, (curve, color)) in curves.all.iter().zip(CURVES).enumerate() {
+        let analysis = curve.analysis;
         let at = [ORIGIN[0] - 5.0 + 1.5 * COLUMN * index as f32, 36.0];
         let is_single = curves.all.len() == 1;
         figure.text(Text {
             at,
             text: analysis.address.clone(),
             size: 15.0,
-            color: if is_single { INK } else { *color },
+            color: if is_single { INK } else { color },
             anchor: Anchor::Start,
             is_bold: true,
         });
@@ -149,43 +82,14 @@ fn draw_heading(figure: &mut Figure, curves: &Curves<'_>) {
             unit => unit,
         };
         let place =
-            format!("{width} × {height} samples over {} {unit}{seeds}", number(analysis.span));
+            format!("{width} × {height} samples over {} {unit}{seeds}", significant(analysis.span));
         let all = &analysis.statistics;
         let [mean, std, skewness, kurtosis] =
-            [all.mean, all.std, all.skewness, all.kurtosis].map(number);
+            [all.mean, all.std, all.skewness, all.kurtosis].map(significant);
         let moments =
             format!("mean {mean}   std {std}   skewness {skewness}   excess kurtosis {kurtosis}");
         let [left, top] = at;
         figure.label([left, top + 17.0], Anchor::Start, 10.0, place);
         figure.label([left, top + 31.0], Anchor::Start, 10.0, moments);
     }
-}
-
-/// Three significant digits.
-fn number(number: f64) -> String {
-    if !number.is_finite() {
-        return "–".to_owned();
-    }
-    if number == 0.0 {
-        return "0".to_owned();
-    }
-    let magnitude = number.abs().log10().floor();
-    if !(-4.0..6.0).contains(&magnitude) {
-        return minus(&format!("{number:.2e}"));
-    }
-    minus(&format!("{number:.*}", (2.0 - magnitude).max(0.0) as usize))
-}
-
-/// Returns ∞ and -∞ if no value is finite.
-fn extent(values: impl Iterator<Item = f64>) -> [f64; 2] {
-    values
-        .filter(|value| value.is_finite())
-        .fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], value| {
-            [low.min(value), high.max(value)]
-        })
-}
-
-fn draw_axes(figure: &mut Figure, axes: &Axes, title: &str, labels: [&str; 2]) {
-    axes.draw_frame(figure, labels);
-    axes.title(figure, title);
 }

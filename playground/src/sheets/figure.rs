@@ -60,10 +60,6 @@ impl Stroke {
     pub(super) fn solid(color: Color, width: f32) -> Self {
         Self { color, width, is_dashed: false }
     }
-
-    pub(super) fn dashed(color: Color, width: f32) -> Self {
-        Self { color, width, is_dashed: true }
-    }
 }
 
 /// What of a line of text is at its position.

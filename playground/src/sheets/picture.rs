@@ -7,8 +7,9 @@ use noise_playground::palette;
 use noise_playground::shading::{Palette, Shading};
 
 use super::MAX_PIXELS;
-use super::figure::axes::{Axes, Scale, TICK_SIZE, minus};
+use super::figure::axes::{Axes, Scale, TICK_SIZE, Ticks};
 use super::figure::{Anchor, Figure, INK, PALE, Picture, Stroke, Text};
+use crate::workbench::format::minus;
 
 /// Longer side in points.
 const SIDE: f32 = 420.0;
@@ -118,7 +119,7 @@ pub(crate) fn picture_figure(content: FigureContent<'_>) -> anyhow::Result<(Figu
     let rect = [left, top, width, height];
     figure.picture(Picture { rect, size, pixels });
     match grid {
-        Some(grid) => world_axes(grid, rect).draw_frame_outside(&mut figure, ["x", "y"]),
+        Some(grid) => world_axes(grid, rect).draw_frame(&mut figure, ["x", "y"], Ticks::Outside),
         None => figure.rectangle(rect, Stroke::solid(PALE, 0.75)),
     }
     if let Some(bar) = bar {

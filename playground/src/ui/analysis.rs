@@ -2,8 +2,8 @@
 
 mod axes;
 mod checks;
-mod curves;
-mod distributions;
+mod landforms;
+mod painter;
 mod spectrum;
 
 use egui::containers::menu::{MenuButton, MenuConfig};
@@ -14,7 +14,9 @@ use egui::{
 
 use super::header::{header_ui, title_ui};
 use super::{PanelOutput, icons, theme};
+use crate::workbench::analysis::plots::{Curves, Plot};
 use crate::workbench::analysis::{AnalysisState, AnalyzedCell, PlotKind, SIDE, csv};
+use crate::workbench::format::significant;
 use crate::workbench::{Action, CellId, Pane, PaneId, Panel, Workbench};
 
 /// In points; narrower panels scroll.
@@ -187,56 +189,44 @@ fn plot_ui(
     selected: &PlottedCell<'_>,
 ) -> Option<(CellId, [f64; 2])> {
     ui.spacing_mut().item_spacing.y = 2.0;
-    let numbers = numbers(kind, selected).replace('-', "−");
     ui.label(RichText::new(kind.name()).font(theme::medium(12.0)));
-    let numbers = RichText::new(numbers).size(11.0).weak();
-    ui.add(egui::Label::new(numbers).truncate());
+    let is_selected = |cell: &PlottedCell<'_>| std::ptr::eq(cell, selected);
+    let analyses = cells.iter().map(|cell| (&cell.cell.result.analysis, is_selected(cell)));
+    let described = kind.describe(&Curves::new(analyses));
+    let numbers = described.as_ref().map_or_else(|| caption(kind, selected), notes);
+    ui.add(egui::Label::new(RichText::new(numbers).size(11.0).weak()).truncate());
     // The label of a tick at the upper end of an axis is as high as half a line above the plot.
     ui.add_space(4.0);
+    if let Some(plot) = &described {
+        painter::draw(ui, plot, cells);
+    }
     match kind {
         PlotKind::Spectrum => spectrum::spectrum_ui(ui, selected),
-        PlotKind::RadialPower => curves::radial_ui(ui, cells, selected),
-        PlotKind::Variogram => curves::variogram_ui(ui, cells),
-        PlotKind::Anisotropy => curves::anisotropy_ui(ui, cells, selected),
         PlotKind::Rose => spectrum::rose_ui(ui, cells),
-        PlotKind::Histogram => distributions::histogram_ui(ui, cells, selected),
-        PlotKind::Slopes => distributions::slopes_ui(ui, cells),
-        PlotKind::Hypsometry => distributions::hypsometry_ui(ui, cells),
-        PlotKind::Landforms => distributions::landforms_ui(ui, cells),
+        PlotKind::Landforms => landforms::landforms_ui(ui, cells),
         PlotKind::Gradient => return checks::gradients_ui(ui, cells),
         PlotKind::Cost => checks::costs_ui(ui, cells),
+        _ => {}
     }
     None
 }
 
-/// Returns the caption above a plot: statistics of the selected cell, or the unit; may be empty.
-fn numbers(kind: PlotKind, selected: &PlottedCell<'_>) -> String {
-    let analysis = &selected.cell.result.analysis;
-    let (spectrum, all) = (&analysis.spectrum, &analysis.statistics);
+fn notes(plot: &Plot) -> String {
+    let notes: Vec<&str> = plot.notes.iter().map(|(text, _)| text.as_str()).collect();
+    notes.join("   ")
+}
+
+/// Returns the line above a plot that is not made of curves; may be empty.
+fn caption(kind: PlotKind, selected: &PlottedCell<'_>) -> String {
     match kind {
-        PlotKind::Spectrum => format!("centroid {:.3} cycles per unit", spectrum.centroid),
-        PlotKind::RadialPower => {
-            let expected = spectrum.expected_slope;
-            let expected =
-                expected.map_or_else(String::new, |slope| format!(" (expected {slope:.2})"));
-            format!(
-                "slope {:.2} ± {:.2}{expected}   H {:.2}",
-                spectrum.slope, spectrum.slope_error, spectrum.hurst
-            )
+        PlotKind::Spectrum => {
+            let centroid = selected.cell.result.analysis.spectrum.centroid;
+            format!("centroid {} cycles per unit", significant(centroid))
         }
-        PlotKind::Variogram | PlotKind::Landforms => String::new(),
         PlotKind::Gradient => "error, against double precision".to_owned(),
         PlotKind::Cost => "ns per sample by octaves".to_owned(),
-        PlotKind::Anisotropy => format!("mean {:+.2} dB", analysis.mean_anisotropy_db()),
         PlotKind::Rose => "power by direction, relative".to_owned(),
-        PlotKind::Histogram => format!(
-            "mean {:.3}   std {:.3}   skew {:.2}   kurt {:.2}",
-            all.mean, all.std, all.skewness, all.kurtosis
-        ),
-        PlotKind::Slopes => analysis.slopes.as_ref().map_or_else(String::new, |slopes| {
-            format!("mean {:.1}°   95 % {:.1}°", slopes.mean_deg, slopes.p95_deg)
-        }),
-        PlotKind::Hypsometry => format!("integral {:.3}", analysis.hypsometric_integral),
+        _ => String::new(),
     }
 }
 

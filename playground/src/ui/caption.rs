@@ -44,7 +44,7 @@ pub(crate) fn caption_ui(
         if let Some(cell) = workbench.document.cell(id) {
             buttons_ui(ui, cell, &name, edits);
         }
-        value_ui(ui, workbench, id);
+        probed_value_ui(ui, workbench, id);
         non_finite_ui(ui, workbench.pane_stats(PaneId::Cell(id)));
         let left = egui::UiBuilder::new()
             .max_rect(ui.available_rect_before_wrap())
@@ -85,7 +85,7 @@ fn buttons_ui(ui: &mut Ui, cell: &Cell, name: &str, edits: &mut Vec<(CellId, Cel
 }
 
 /// Shows the cell's sample at the probed world position, even if the pointer is over another cell.
-fn value_ui(ui: &mut Ui, workbench: &Workbench, id: CellId) {
+fn probed_value_ui(ui: &mut Ui, workbench: &Workbench, id: CellId) {
     let measured = workbench.pane_stats(PaneId::Cell(id));
     if workbench.pointer.probe.is_some() && measured.sample.is_some() {
         ui.label(value_text(measured));

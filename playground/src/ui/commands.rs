@@ -4,7 +4,6 @@ use std::sync::LazyLock;
 
 use egui::{Key, Modifiers, Response, Ui};
 use noise_playground::shading::ViewMode;
-use noise_playground::view_setting::ViewSetting;
 
 use super::focus::{self, FocusZone, filter_id};
 use super::manual;
@@ -158,7 +157,7 @@ commands! {
     SavePreset Values [(COMMAND, Key::S)] "Save as preset", "Save these values beside the shader", is_shown, Interface(name_preset);
     UndoPreset Values [] "Undo last preset change", "", |w| w.folder.preset_undo.is_some(), Request(Workbench::undo_presets);
     ResetValues Values [] "Reset all values", "Set all controls to their defaults", Workbench::is_modified, Edit(|w| w.reset_values(&Scope::All));
-    ResetViewSettings View [] "Reset all view settings", "Light, palette, value range, camera and all others", |w| ROWS.iter().any(|setting| is_set(w, *setting)), Edit(|w| ROWS.iter().for_each(|setting| w.document_mut().reset_view_setting(*setting)));
+    ResetViewSettings View [] "Reset all view settings", "Light, palette, value range, camera and all others", |w| ROWS.iter().any(|setting| w.document.is_view_setting_modified(*setting)), Edit(|w| ROWS.iter().for_each(|setting| w.document_mut().reset_view_setting(*setting)));
     Undo Values [(PLAIN, Key::Z), (COMMAND, Key::Z)] "Undo", "", always, Edit(|w| w.undo(false));
     Redo Values [(SHIFT, Key::Z), (COMMAND_SHIFT, Key::Z), (COMMAND, Key::Y)] "Redo", "", always, Edit(|w| w.undo(true));
     OpenInEditor View [(COMMAND, Key::E)] "Open in editor", "", has_target, Request(|w| Some(Action::OpenGenerator(w.selected_address()?)));
@@ -192,10 +191,6 @@ fn has_target(workbench: &Workbench) -> bool {
 
 fn has_several(workbench: &Workbench) -> bool {
     workbench.document.cells.len() > 1
-}
-
-fn is_set(workbench: &Workbench, setting: ViewSetting) -> bool {
-    workbench.document.is_view_setting_modified(setting)
 }
 
 fn supports(workbench: &Workbench, mode: ViewMode) -> bool {

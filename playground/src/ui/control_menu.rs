@@ -147,7 +147,7 @@ pub(crate) fn group_menu_ui(
 }
 
 fn randomize_items_ui(ui: &mut Ui, scope: &Scope, is_enabled: bool, menus: &mut MenuContext<'_>) {
-    let mutate = mutate_text(menus.mutation);
+    let mutate = format!("Mutate by \u{b1}{:.0} %", 100.0 * menus.mutation);
     for (text, randomization) in
         [("Randomize", Randomization::Randomize), (&mutate, Randomization::Mutate(menus.mutation))]
     {
@@ -155,10 +155,6 @@ fn randomize_items_ui(ui: &mut Ui, scope: &Scope, is_enabled: bool, menus: &mut 
             menus.requested.push(ControlAction::Randomize(scope.clone(), randomization));
         }
     }
-}
-
-fn mutate_text(fraction: f64) -> String {
-    format!("Mutate by \u{b1}{:.0} %", 100.0 * fraction)
 }
 
 /// Names the shortcuts for all controls (`all`) and for the last edited group (`group`).

@@ -47,7 +47,7 @@ fn list_ui(ui: &mut Ui, workbench: &mut Workbench) -> Option<ListRequest> {
     status_ui(ui, folder, &workbench.chrome.filter, list.rows.is_empty());
     let follows = has_changed(ui, shown.as_ref(), folder.is_scan_complete);
     let mut output = rows_ui(ui, &list, &folder.entries, RowsInput { enters_list, follows });
-    if let Some(first) = list.first_entry().filter(|_| entered) {
+    if let Some(first) = list.first_match().filter(|_| entered) {
         let address = folder.entries[first.index].address.clone();
         output.requested.get_or_insert(ListRequest::Show(address));
     }

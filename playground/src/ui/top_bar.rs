@@ -180,7 +180,11 @@ fn path_ui(ui: &mut Ui, workbench: &Workbench, commands: &mut Vec<CommandId>) {
     let name = &workbench.folder.name;
     let address = workbench.selected_address();
     let widest = match &address {
-        Some(address) => PATH - file_width(&ui, address).min(0.7 * PATH),
+        Some(address) => {
+            // With the caret before the name.
+            let width = part_width(&ui, file_text(address)) + 24.0;
+            PATH - width.min(0.7 * PATH)
+        }
         None => PATH,
     };
     let text = RichText::new(format!("{}  {name}", icons::FOLDER)).weak();
@@ -211,11 +215,6 @@ fn file_text(address: &Address) -> RichText {
     let path = address.file.as_str();
     let file = path.rsplit('/').next().unwrap_or(path);
     RichText::new(file).font(theme::medium(13.0)).strong()
-}
-
-/// Points, with the caret before the name.
-fn file_width(ui: &Ui, address: &Address) -> f32 {
-    part_width(ui, file_text(address)) + 24.0
 }
 
 fn part_width(ui: &Ui, text: RichText) -> f32 {

@@ -1,6 +1,7 @@
 //! State of the analysis panel: the open plots, and the statistics of each cell.
 
 mod checks;
+pub(crate) mod plots;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -17,12 +18,15 @@ use super::profile::unique_name;
 use super::{CellId, PaneContent, PaneId, Panel, ResultOf, Workbench};
 use checks::Checks;
 pub(crate) use checks::{CheckedGradient, OctaveCosts, octave_control, percent_text};
+use plots::{Curves, Plot};
 
 /// Width and height of the grid that is evaluated for statistics, in samples.
 pub(crate) const SIDE: u32 = 512;
 
 /// Powers of ten below the highest power that the colors of a spectrum cover.
 const DECADES: f64 = 8.0;
+
+type Describe = fn(&Curves<'_>) -> Plot;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum PlotKind {
@@ -54,20 +58,29 @@ impl PlotKind {
         Self::Cost,
     ];
 
-    pub(crate) fn name(self) -> &'static str {
+    /// Name, and the description of a plot that is a set of curves.
+    fn row(self) -> (&'static str, Option<Describe>) {
         match self {
-            Self::Spectrum => "Spectrum",
-            Self::RadialPower => "Radial power",
-            Self::Variogram => "Variogram",
-            Self::Anisotropy => "Anisotropy",
-            Self::Rose => "Rose",
-            Self::Histogram => "Histogram",
-            Self::Slopes => "Slopes",
-            Self::Hypsometry => "Hypsometry",
-            Self::Landforms => "Landforms",
-            Self::Gradient => "Gradient",
-            Self::Cost => "Cost",
+            Self::Spectrum => ("Spectrum", None),
+            Self::RadialPower => ("Radial power", Some(plots::radial_power)),
+            Self::Variogram => ("Variogram", Some(plots::variogram)),
+            Self::Anisotropy => ("Anisotropy", Some(plots::anisotropy)),
+            Self::Rose => ("Rose", None),
+            Self::Histogram => ("Histogram", Some(plots::histogram)),
+            Self::Slopes => ("Slopes", Some(plots::slopes)),
+            Self::Hypsometry => ("Hypsometry", Some(plots::hypsometry)),
+            Self::Landforms => ("Landforms", None),
+            Self::Gradient => ("Gradient", None),
+            Self::Cost => ("Cost", None),
         }
+    }
+
+    pub(crate) fn name(self) -> &'static str {
+        self.row().0
+    }
+
+    pub(crate) fn describe(self, curves: &Curves<'_>) -> Option<Plot> {
+        self.row().1.map(|describe| describe(curves))
     }
 
     /// Returns true if the panel offers the plot: some need a height, a gradient or octaves.
@@ -198,10 +211,6 @@ impl AnalysisState {
     pub(crate) fn set_result(&mut self, cell: CellId, result: ResultOf<Arc<CellAnalysis>>) {
         self.results.insert(cell, result);
     }
-
-    pub(crate) fn retain_results(&mut self, cells: &[CellId]) {
-        self.results.retain(|cell, _| cells.contains(cell));
-    }
 }
 
 impl Workbench {
@@ -259,39 +268,28 @@ impl Workbench {
 /// Returns all curves in CSV format, with one point per line: `plot,cell,x,y`.
 pub(crate) fn csv(cells: &[AnalyzedCell<'_>]) -> String {
     let mut table = "plot,cell,x,y\n".to_owned();
+    let mut add = |plot: &str, cell: &AnalyzedCell<'_>, points: &[[f64; 2]]| {
+        let (plot, name) = (plot.to_lowercase(), cell.name.replace('"', "\"\""));
+        for [x, y] in points {
+            let _ = writeln!(table, "{plot},\"{name}\",{x},{y}");
+        }
+    };
     for cell in cells {
-        let name = cell.name.replace('"', "\"\"");
-        let costs = cell.octaves.map(|costs| ("cost", costs.0.clone()));
-        for (plot, points) in curves(&cell.result.analysis).into_iter().chain(costs) {
-            for [x, y] in points {
-                let _ = writeln!(table, "{plot},\"{name}\",{x},{y}");
+        let analysis = &cell.result.analysis;
+        let curves = Curves::new([(analysis, false)].into_iter());
+        let offered =
+            PlotKind::ALL.into_iter().filter(|kind| kind.exists(&cell.result.generator, analysis));
+        for kind in offered {
+            for line in kind.describe(&curves).into_iter().flat_map(Plot::lines) {
+                add(kind.name(), cell, &line);
             }
+        }
+        let shares = analysis.geomorphons.iter().flatten().enumerate();
+        let shares: Vec<_> = shares.map(|(form, share)| [form as f64, *share]).collect();
+        add("landforms", cell, &shares);
+        if let Some(costs) = cell.octaves {
+            add("cost", cell, &costs.0);
         }
     }
     table
-}
-
-/// Returns the name of the plot and the points (x, y) of each curve.
-fn curves(analysis: &Analysis) -> Vec<(&'static str, Vec<[f64; 2]>)> {
-    let radial = analysis.spectrum.radial.iter();
-    let anisotropy = analysis.anisotropy_db.iter();
-    let densities = analysis.histogram.densities();
-    let slopes = analysis.slopes.iter().flat_map(|slopes| &slopes.counts);
-    let shares = analysis.geomorphons.iter().flatten().enumerate();
-    let middle = |edges: &[f64]| f64::midpoint(edges[0], edges[1]);
-    let edges = analysis.histogram.edges.windows(2).map(middle);
-    let is_terrain = analysis.slopes.is_some();
-    let mut curves = vec![
-        ("radial power", radial.map(|ring| [ring.frequency, ring.power]).collect()),
-        ("variogram", analysis.variogram.clone()),
-        ("anisotropy", anisotropy.map(|ring| [ring.frequency, ring.db]).collect()),
-        ("histogram", edges.zip(densities).map(|(value, density)| [value, density]).collect()),
-    ];
-    if is_terrain {
-        let counts = slopes.enumerate().map(|(degree, count)| [degree as f64 + 0.5, *count as f64]);
-        curves.push(("slopes", counts.collect()));
-        curves.push(("hypsometry", analysis.histogram.hypsometric_curve()));
-        curves.push(("landforms", shares.map(|(form, share)| [form as f64, *share]).collect()));
-    }
-    curves
 }

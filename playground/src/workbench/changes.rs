@@ -127,10 +127,7 @@ impl Workbench {
         };
         Some(Changes {
             values: changed_values(
-                &pinned.generator,
-                &pinned.values,
-                &now.generator,
-                &pinned.values,
+                &pinned.generator, &pinned.values, &now.generator, &pinned.values,
             ),
             lines: self.diff(&text.linked, &now.linked),
             ..changes

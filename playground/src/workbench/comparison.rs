@@ -103,10 +103,6 @@ impl Workbench {
         pair.is_some_and(|pair| pair.map(PaneId::Cell).contains(&pane))
     }
 
-    pub(crate) fn has_difference(&self) -> bool {
-        self.pane_stats(PaneId::Difference).value_range.is_some()
-    }
-
     /// Sets the view mode of a subtracted cell: a three-dimensional view of the reference if both generators have it,
     /// and otherwise a view from above.
     pub(super) fn with_mode_of_difference(&self, cell: CellId, mut view: View) -> View {

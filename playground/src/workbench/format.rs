@@ -16,8 +16,8 @@ pub(crate) fn metric_rows(
     let write =
         |write: fn(&DifferenceMetrics) -> String| metrics.map_or("\u{2026}".to_owned(), write);
     [
-        ("RMSE", "Root mean square of the difference", write(|metrics| significant(metrics.rmse))),
-        ("max", "Largest absolute difference", write(|metrics| significant(metrics.max))),
+        ("RMSE", "Root mean square of the difference", write(|metrics| metric(metrics.rmse))),
+        ("max", "Largest absolute difference", write(|metrics| metric(metrics.max))),
         (
             "PSNR",
             "Peak signal-to-noise ratio: 20 log\u{2081}\u{2080}(value range of the reference / RMSE)",
@@ -31,8 +31,28 @@ pub(crate) fn metric_rows(
     ]
 }
 
+/// Replaces hyphens by typographic minus signs.
+pub(crate) fn minus(text: &str) -> String {
+    text.replace('-', "\u{2212}")
+}
+
+/// Three significant digits; a dash for NaN and infinity.
+pub(crate) fn significant(number: f64) -> String {
+    if !number.is_finite() {
+        return "–".to_owned();
+    }
+    if number == 0.0 {
+        return "0".to_owned();
+    }
+    let magnitude = number.abs().log10().floor();
+    if !(-4.0..6.0).contains(&magnitude) {
+        return minus(&format!("{number:.2e}"));
+    }
+    minus(&format!("{number:.*}", (2.0 - magnitude).max(0.0) as usize))
+}
+
 /// Four significant digits; "none" for NaN.
-fn significant(number: f64) -> String {
+fn metric(number: f64) -> String {
     if number.is_nan() {
         return "none".to_owned();
     }
@@ -80,7 +100,7 @@ mod tests {
     #[test]
     fn metrics_have_significant_digits_only() {
         assert_eq!(
-            [0.0, 1.23456, 0.000_123_46, 123.4].map(significant),
+            [0.0, 1.23456, 0.000_123_46, 123.4].map(metric),
             ["0", "1.235", "0.0001235", "123.4"]
         );
         assert_eq!(

@@ -123,7 +123,7 @@ impl GeneratorList {
         });
     }
 
-    pub(crate) fn first_entry(&self) -> Option<&ListedEntry> {
+    pub(crate) fn first_match(&self) -> Option<&ListedEntry> {
         match &self.rows[self.first?].kind {
             ListRowKind::Folder { .. } => None,
             ListRowKind::Entry(listed) => Some(listed),

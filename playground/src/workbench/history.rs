@@ -19,7 +19,7 @@ struct Step {
 #[derive(Clone, Debug)]
 pub(crate) struct History {
     /// State after the last step that is not undone, to detect new edits.
-    committed: Document,
+    pub(super) committed: Document,
     past: Vec<Step>,
     future: Vec<Step>,
     /// Lines that are not steps, such as a changed cost, each with the number of steps before it.
@@ -117,11 +117,6 @@ impl History {
     pub(super) fn apply(&mut self, document: &mut Document, edit: impl Fn(&mut Document)) {
         edit(document);
         edit(&mut self.committed);
-    }
-
-    /// Returns a cell in the last committed state.
-    pub(super) fn committed_cell(&self, id: CellId) -> Option<&Cell> {
-        self.committed.cell(id)
     }
 
     /// Makes an edit part of the step that led to the cell's state: applies it to the committed document, and to

@@ -113,7 +113,7 @@ impl Workbench {
         let committed = self.pending_presets.iter();
         let committed = committed.filter(|pending| pending.is_committed);
         let is_undone = |pending: &&PendingPreset| {
-            let cell = self.history.committed_cell(pending.cell);
+            let cell = self.history.committed.cell(pending.cell);
             cell.and_then(Cell::build_target).as_ref() != Some(&pending.target)
         };
         let undone = committed.filter(is_undone);

@@ -7,16 +7,8 @@ use super::{Explanation, Invalid};
 
 /// Start of internal data. A message is cut off at the first of them.
 const DEBUG_PRINTS: [&str; 10] = [
-    " (of type ",
-    " { ",
-    "Scalar {",
-    "Vector {",
-    "Matrix {",
-    "Handle",
-    "TypeInner",
-    "TypeFlags(",
-    "Capabilities(",
-    "Some(",
+    " (of type ", " { ", "Scalar {", "Vector {", "Matrix {", "Handle", "TypeInner", "TypeFlags(",
+    "Capabilities(", "Some(",
 ];
 
 impl Invalid<'_> {

@@ -57,6 +57,9 @@ impl Invalid<'_> {
         let space = space_name(space);
         match reason {
             Disalignment::NonHostShareable => {
+                let is_boolean = |inner: &TypeInner| {
+                    inner.scalar().is_some_and(|scalar| scalar.kind == ScalarKind::Bool)
+                };
                 let range = self.member(variable, is_boolean).or_else(range);
                 Explanation::new(range, format!("a {space} cannot hold `bool`"))
                     .note("declare it as `u32`; with the tag `@toggle` it is a checkbox")
@@ -95,10 +98,6 @@ impl Invalid<'_> {
         let declared = declared.find(|declared| Some(&declared.name) == member.name.as_ref())?;
         Some(declared.name_range.clone())
     }
-}
-
-fn is_boolean(inner: &TypeInner) -> bool {
-    matches!(inner, TypeInner::Scalar(scalar) | TypeInner::Vector { scalar, .. } if scalar.kind == ScalarKind::Bool)
 }
 
 pub(super) fn space_name(space: AddressSpace) -> &'static str {

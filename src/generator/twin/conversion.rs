@@ -1,9 +1,7 @@
 //! Converts values between the `f32` of memory that the host sees and the `f64` of a shader in double precision.
 
 use naga::proc::TypeResolution;
-use naga::{
-    ArraySize, Block, Expression, Handle, Scalar, ScalarKind, Span, StructMember, Type, TypeInner,
-};
+use naga::{ArraySize, Block, Expression, Handle, Scalar, ScalarKind, Span, Type, TypeInner};
 
 use super::expression::{FunctionTwin, Translated};
 
@@ -75,7 +73,7 @@ impl FunctionTwin<'_> {
             Width::Wide => wide,
         };
         let parts: Vec<Handle<Type>> = match &self.twin.source.types[ty].inner {
-            TypeInner::Struct { members, .. } => members.iter().map(member_type).collect(),
+            TypeInner::Struct { members, .. } => members.iter().map(|member| member.ty).collect(),
             TypeInner::Array { base, size: ArraySize::Constant(count), .. } => {
                 vec![*base; count.get() as usize]
             }
@@ -110,8 +108,4 @@ impl FunctionTwin<'_> {
             Expression::As { expr: value, kind: ScalarKind::Float, convert: Some(bytes) };
         self.emit(block, conversion, Span::UNDEFINED)
     }
-}
-
-fn member_type(member: &StructMember) -> Handle<Type> {
-    member.ty
 }

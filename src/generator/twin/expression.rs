@@ -104,7 +104,7 @@ impl FunctionTwin<'_> {
         Ok(match self.source.expressions[source] {
             E::Literal(literal) => E::Literal(wide_literal(literal)),
             E::Constant(constant) => E::Constant(self.twin.globals.constant(constant)),
-            E::Override(constant) => E::Override(self.twin.globals.overridden(constant)),
+            E::Override(constant) => E::Override(self.twin.globals.overrides[&constant]),
             E::GlobalVariable(variable) => E::GlobalVariable(self.twin.globals.variable(variable)),
             ref same @ (E::FunctionArgument(_) | E::LocalVariable(_)) => same.clone(),
             E::ZeroValue(ty) => E::ZeroValue(self.twin.types.of(ty)),

@@ -12,7 +12,7 @@ use super::{is_narrow, wide_literal};
 pub(super) struct WideGlobals {
     expressions: Vec<Handle<Expression>>,
     constants: BTreeMap<Handle<Constant>, Handle<Constant>>,
-    overrides: BTreeMap<Handle<Override>, Handle<Override>>,
+    pub(super) overrides: BTreeMap<Handle<Override>, Handle<Override>>,
     variables: BTreeMap<Handle<GlobalVariable>, Handle<GlobalVariable>>,
 }
 
@@ -53,10 +53,6 @@ impl WideGlobals {
 
     pub(super) fn constant(&self, constant: Handle<Constant>) -> Handle<Constant> {
         self.constants[&constant]
-    }
-
-    pub(super) fn overridden(&self, constant: Handle<Override>) -> Handle<Override> {
-        self.overrides[&constant]
     }
 
     /// The variable itself if it stays `f32`.

@@ -1,9 +1,7 @@
 //! Translates types: `f32` becomes `f64` in scalars, vectors, matrices, arrays and structs.
 
 use naga::proc::Layouter;
-use naga::{
-    Handle, Module, PredeclaredType, Scalar, Span, StructMember, Type, TypeInner, UniqueArena,
-};
+use naga::{Handle, Module, PredeclaredType, Scalar, Span, StructMember, Type, TypeInner};
 
 /// `f64` version of each type, by index.
 pub(super) struct WideTypes(Vec<Handle<Type>>);
@@ -68,16 +66,14 @@ impl WideTypes {
                 size,
                 stride: layouter[self.of(base)].to_stride(),
             },
-            TypeInner::Struct { members, .. } if self.has_wide(&members) => {
+            TypeInner::Struct { members, .. }
+                if members.iter().any(|member| self.of(member.ty) != member.ty) =>
+            {
                 self.wide_struct(layouter, members)
             }
             _ => return handle,
         };
-        insert_named(&mut module.types, ty.name, inner)
-    }
-
-    fn has_wide(&self, members: &[StructMember]) -> bool {
-        members.iter().any(|member| self.of(member.ty) != member.ty)
+        module.types.insert(Type { name: ty.name, inner }, Span::UNDEFINED)
     }
 
     fn wide_struct(&self, layouter: &Layouter, members: Vec<StructMember>) -> TypeInner {
@@ -94,14 +90,6 @@ impl WideTypes {
         let members = members.collect();
         TypeInner::Struct { members, span: alignment.round_up(end) }
     }
-}
-
-fn insert_named(
-    types: &mut UniqueArena<Type>,
-    name: Option<String>,
-    inner: TypeInner,
-) -> Handle<Type> {
-    types.insert(Type { name, inner }, Span::UNDEFINED)
 }
 
 fn wide_scalar(scalar: Scalar) -> Scalar {

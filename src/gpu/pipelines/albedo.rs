@@ -59,11 +59,7 @@ impl SurfacePipeline {
         let parts = parts.iter().map(|part| {
             let author = author_resources(&part.uniform, &fields);
             let author = cache.bind_part(
-                gpu,
-                "SurfacePipeline::author",
-                part.index,
-                &self.author_layout,
-                &author,
+                gpu, "SurfacePipeline::author", part.index, &self.author_layout, &author,
             );
             let host = [
                 Binding::Uniform(bytemuck::bytes_of(&part.grid)),

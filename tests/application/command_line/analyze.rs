@@ -24,26 +24,9 @@ fn number(json: &Value) -> f64 {
 fn report_has_every_member_and_the_slope_that_theory_expects() {
     let report = analyze(&[FBM, "--span", "4", "--size", "256", "--seeds", "3", "--fit", "1.5,12"]);
     for member in [
-        "address",
-        "size",
-        "span",
-        "seeds",
-        "statistics",
-        "histogram",
-        "spectrum",
-        "variogram",
-        "anisotropy_db",
-        "slopes",
-        "hypsometric_integral",
-        "local_minima_share",
-        "geomorphons",
-        "gradient",
-        "precision",
-        "digits_left",
-        "period",
-        "seam",
-        "over_seeds",
-        "notes",
+        "address", "size", "span", "seeds", "statistics", "histogram", "spectrum", "variogram",
+        "anisotropy_db", "slopes", "hypsometric_integral", "local_minima_share", "geomorphons",
+        "gradient", "precision", "digits_left", "period", "seam", "over_seeds", "notes",
     ] {
         assert!(report.get(member).is_some(), "{member}");
         if report[member].is_null() {

@@ -31,15 +31,7 @@ fn figure_has_title_axes_and_color_bar() {
     let folder = folder(&[("a.wgsl", GROUND)]);
     let path = |name: &str| folder.path().join(name);
     let common = [
-        "render",
-        "a.wgsl",
-        "--size",
-        "80x60",
-        "--span",
-        "4",
-        "--view",
-        "texture",
-        "--value-range",
+        "render", "a.wgsl", "--size", "80x60", "--span", "4", "--view", "texture", "--value-range",
         "-1,1",
     ];
     let title = ["--figure", "--title", "Waves < 1 & \"more\"", "-o", "f.svg", "-o", "f.png"];

@@ -131,11 +131,7 @@ fn cell_is_written_in_every_format_with_its_manifest() {
     let notice = fixture.capture(CaptureRequest::Cell(source, Format::Npy));
     assert_eq!(notice.unwrap(), "saved captures/a-0005-gain=0.25.npy");
     let expected = [
-        "a-0001.png",
-        "a-0002.png",
-        "a-0003.exr",
-        "a-0004.tif",
-        "a-0005-gain=0.25.npy",
+        "a-0001.png", "a-0002.png", "a-0003.exr", "a-0004.tif", "a-0005-gain=0.25.npy",
         "a-0005-gain=0.25.npy.json",
     ];
     assert_eq!(fixture.files(), expected);

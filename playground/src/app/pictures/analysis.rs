@@ -30,7 +30,7 @@ impl AnalysisThread {
         evaluations: &BTreeMap<CellId, u64>,
     ) {
         let cells = workbench.cells_to_analyze();
-        workbench.analysis_mut().retain_results(&cells);
+        workbench.analysis_mut().results.retain(|cell, _| cells.contains(cell));
         self.finished.retain(|cell, _| cells.contains(cell));
         self.receive(workbench, &cells);
         let mut cells = cells.into_iter();

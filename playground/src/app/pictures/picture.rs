@@ -204,7 +204,8 @@ impl PanePicture {
         self.resize(gpu, encoder, inputs.grid.size, &pipeline.generator)?;
         let is_subtracted = is_scene && workbench.is_subtracted(key);
         // The cell's own picture stays visible until the difference is computed.
-        let is_covered = is_subtracted && workbench.has_difference();
+        let is_covered =
+            is_subtracted && workbench.pane_stats(PaneId::Difference).value_range.is_some();
         self.has_rays = is_scene && !is_covered;
         if !is_covered {
             self.resize_rays(gpu, encoder, is_scene.then_some(size))?;

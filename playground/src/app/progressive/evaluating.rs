@@ -38,11 +38,6 @@ impl FieldRun {
         Self { completed_stages: run.completed_stages(), run, preview: None, is_paused: false }
     }
 
-    /// Returns false if the field can be evaluated at once: its inputs are filled.
-    pub(super) fn precedes_field(&self) -> bool {
-        self.run.has_program() || !self.run.is_done()
-    }
-
     /// The next stage may cost more per invocation; another picture that shares the run may have started it.
     fn reset_cost(&mut self, pipeline: &EvaluatePipeline, cost: &mut CostTracker) {
         let completed = self.run.completed_stages();

@@ -141,7 +141,7 @@ impl RayPicture {
         if let Some(level) =
             level.filter(|_| self.rays_at_limit.is_none() && self.counted != counted)
         {
-            self.rays_at_limit = level.request_rays_at_limit(gpu, encoder);
+            self.rays_at_limit = level.targets.request_gave_up(gpu, encoder);
             self.counted = counted;
         }
     }

@@ -62,7 +62,7 @@ impl Analyzed {
         options: &AnalyzeOptions,
     ) -> Result<Self, CommandError> {
         let set = &arguments.values.set;
-        let mut analyzed = Self::find(&arguments.generator, arguments, set)?;
+        let mut analyzed = Self::find(&arguments.generator.named.generator, arguments, set)?;
         match &mut analyzed {
             Self::Generator(subject) => {
                 set_values(subject, &arguments.values)?;
@@ -92,12 +92,16 @@ impl Analyzed {
     fn find(name: &str, arguments: &AnalyzeArgs, set: &[String]) -> Result<Self, CommandError> {
         let path = Path::new(name);
         if !captured::has_extension(path) {
-            return Self::of(Opened::shader(name, &arguments.root, set)?, arguments);
+            return Self::of(
+                Opened::shader(name, &arguments.generator.named.root, set)?,
+                arguments,
+            );
         }
         match captured::read(path) {
             Ok(manifest) => {
                 captured::warn_of_derived(path, &manifest, "analyzed");
-                let opened = Opened::of_manifest(manifest, &arguments.root.features)?;
+                let opened =
+                    Opened::of_manifest(manifest, &arguments.generator.named.root.features)?;
                 Self::of(opened, arguments)
             }
             Err(error) if !FieldFile::is_supported(path) || is_capture(&error) => Err(error.into()),
@@ -109,7 +113,7 @@ impl Analyzed {
     }
 
     fn of(opened: Opened, arguments: &AnalyzeArgs) -> Result<Self, CommandError> {
-        let mut subject = opened.at_stage(&arguments.stage)?.subject;
+        let mut subject = opened.at_stage(&arguments.generator.stage)?.subject;
         subject.settings.grid.size = [SIDE; 2];
         Ok(Self::Generator(subject.into()))
     }
@@ -142,12 +146,15 @@ pub(super) fn check_used(
     subjects: [Option<&Analyzed>; 2],
     arguments: &AnalyzeArgs,
 ) -> anyhow::Result<()> {
-    let names = [Some(&arguments.generator), arguments.against.as_ref()];
+    let names = [Some(&arguments.generator.named.generator), arguments.against.as_ref()];
     let mut names = names.into_iter().flatten();
     if names.all(|name| captured::has_extension(Path::new(name))) {
-        let [folder, _] = given_folder(&arguments.root);
+        let [folder, _] = given_folder(&arguments.generator.named.root);
         reject(&[folder], |option| {
-            format!("{option} applies to a shader file; {:?} is none", arguments.generator)
+            format!(
+                "{option} applies to a shader file; {:?} is none",
+                arguments.generator.named.generator
+            )
         })?;
     }
     let generators = subjects.into_iter().flatten().filter_map(|subject| match subject {
@@ -170,8 +177,8 @@ impl DataSubject {
             ("--set", !values.set.is_empty()),
             ("--preset", values.preset.is_some()),
             ("--seeds", arguments.seeds.is_some()),
-            ("--stage", arguments.stage.stage.is_some()),
-            ("--feature", !arguments.root.features.feature.is_empty()),
+            ("--stage", arguments.generator.stage.stage.is_some()),
+            ("--feature", !arguments.generator.named.root.features.feature.is_empty()),
             ("--z", view.has(ViewSetting::Z)),
             ("--time", view.has(ViewSetting::Time)),
         ];

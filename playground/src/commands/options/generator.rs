@@ -1,13 +1,21 @@
 //! The arguments that name a generator.
 
 use super::{given_folder, reject};
-use crate::args::GeneratorArg;
+use crate::args::{GeneratorArg, NamedArg};
 use crate::documents::opened::{Opened, Origin};
 use crate::process::error::CommandError;
 
+/// Like [`open`], at the value inside of the generator that is named.
+pub(in crate::commands) fn open_stage(
+    argument: &GeneratorArg,
+    set: &[String],
+) -> Result<Opened, CommandError> {
+    open(&argument.named, set)?.at_stage(&argument.stage)
+}
+
 /// `set` are the assignments of `--set`. Fails like [`Opened::open`], or if an option has no effect on what is named.
 pub(in crate::commands) fn open(
-    argument: &GeneratorArg,
+    argument: &NamedArg,
     set: &[String],
 ) -> Result<Opened, CommandError> {
     let opened = Opened::open(&argument.generator, &argument.root, set)?;
@@ -20,5 +28,5 @@ pub(in crate::commands) fn open(
     reject(unused, |option| {
         format!("{option} applies to a shader file; {:?} is none", argument.generator)
     })?;
-    opened.at_stage(&argument.stage)
+    Ok(opened)
 }

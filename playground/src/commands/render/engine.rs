@@ -12,7 +12,7 @@ use noise_playground::view_setting::SettingError;
 pub(crate) struct Engine {
     name: &'static str,
     title: &'static str,
-    formats: &'static [Format],
+    pub(super) formats: &'static [Format],
     /// Samples on a side; empty if the engine imports any.
     sides: &'static [u32],
     /// Default samples on a side.
@@ -102,10 +102,6 @@ impl Engine {
             );
         }
         Ok(())
-    }
-
-    pub(super) fn has_sixteen_bits(&self) -> bool {
-        self.formats.contains(&Format::Png16)
     }
 
     /// Inserts size and range of the heights for an engine that reads them from the name.

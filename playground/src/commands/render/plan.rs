@@ -52,7 +52,7 @@ impl RenderPlan {
         let view = &arguments.picture.view;
         let data = data_settings(&arguments.data, view, &settings, captured, manifest)?;
         let data = DataSettings { is_measured: engine.is_some(), ..data };
-        let sixteen_bits = engine.is_some_and(Engine::has_sixteen_bits);
+        let sixteen_bits = engine.is_some_and(|engine| engine.formats.contains(&Format::Png16));
         let outputs = outputs(arguments, captured, sixteen_bits)?;
         let mut outputs = of_layers(outputs, &settings)?;
         let has_channel =

@@ -26,7 +26,8 @@ pub(super) fn sweep(arguments: &SweepArgs, generator: &Generator) -> anyhow::Res
     if arguments.seed.is_some() {
         bail!("--seed needs --random");
     }
-    let axes = texts.map(|text| axis(text, &arguments.generator.generator, arguments, generator));
+    let axes =
+        texts.map(|text| axis(text, &arguments.generator.named.generator, arguments, generator));
     let axes: Vec<Axis> = axes.collect::<anyhow::Result<_>>().context("--vary")?;
     if axes.is_empty() {
         bail!("a sweep needs --vary NAME=FROM:TO:COUNT, --vary NAME=V1,V2,… or --random COUNT");
@@ -48,7 +49,7 @@ fn axis(
     let has_control = |name: &str| generator.controls.iter().any(|control| control.name == name);
     match text {
         AxisText::List { name, values } if name == PRESET && !has_control(name) => {
-            let folder = arguments.generator.root.folder.as_deref();
+            let folder = arguments.generator.named.root.folder.as_deref();
             let presets = presets(values, address, folder, generator)?;
             Ok(Axis::presets(presets, generator)?)
         }

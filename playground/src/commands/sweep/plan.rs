@@ -53,7 +53,7 @@ impl SweepPlan {
         let initial = initial_settings(&opened, &arguments.picture);
         let mut settings = settings(&arguments.picture, generator, initial)?;
         let manifest = opened.captured();
-        let captured = Format::of_capture(Path::new(&arguments.generator.generator));
+        let captured = Format::of_capture(Path::new(&arguments.generator.named.generator));
         let captured = (captured.filter(|_| manifest.is_some()), manifest);
         let mut output = output;
         let data = data(arguments, generator, &mut settings, &mut output, captured)?;

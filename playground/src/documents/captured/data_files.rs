@@ -40,7 +40,7 @@ fn candidates(file: &FileSource) -> Vec<PathBuf> {
 }
 
 /// Returns a message for each data file that is missing, unreadable, or has other contents than recorded.
-pub(super) fn missing(manifest: &Manifest) -> Vec<String> {
+pub(crate) fn missing(manifest: &Manifest) -> Vec<String> {
     let tree = tree(manifest);
     let reason = |file: &FileSource| {
         let read = tree.input_file(file).map(|found| found.read(file.size));

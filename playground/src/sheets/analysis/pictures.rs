@@ -4,7 +4,7 @@ use noise_playground::analysis::{Analysis, PowerSpectrum};
 use noise_playground::palette::{Colors, Palette, colors};
 
 use super::PageSubject;
-use crate::sheets::figure::axes::{Axes, Scale, TICK_SIZE};
+use crate::sheets::figure::axes::{Axes, Scale, TICK_SIZE, Ticks};
 use crate::sheets::figure::{Anchor, Figure, INK, Picture, Stroke};
 use crate::workbench::format::round_step;
 
@@ -76,7 +76,7 @@ pub(super) fn draw_spectrum(figure: &mut Figure, rect: [f32; 4], analysis: &Anal
     image.draw(figure, rect, Scale::linear(range[0], range[1]), range);
     title(figure, rect, "Power spectrum, log₁₀ P");
     let axes = Axes { rect, x: Scale::linear(-fx, fx), y: Scale::linear(-fy, fy) };
-    axes.draw_frame(figure, [&format!("cycles per {}", analysis.unit), ""]);
+    axes.draw_frame(figure, [&format!("cycles per {}", analysis.unit), ""], Ticks::Inside);
 }
 
 /// The highest frequencies along x and y in cycles per unit.

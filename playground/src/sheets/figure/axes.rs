@@ -1,7 +1,7 @@
 //! Axes of a plot in a figure: scales, ticks and curves.
 
 use super::{Anchor, Color, Figure, INK, PALE, Stroke, Text};
-use crate::workbench::format::round_step;
+use crate::workbench::format::{minus, round_step};
 
 /// In points.
 pub(crate) const TICK_SIZE: f32 = 9.0;
@@ -110,17 +110,19 @@ fn superscript(number: i32) -> String {
     number.to_string().chars().map(raised).collect()
 }
 
-/// Replaces hyphens by typographic minus signs.
-pub(crate) fn minus(text: &str) -> String {
-    text.replace('-', "−")
-}
-
 /// A rectangle in a figure, with the scales of its axes.
 pub(crate) struct Axes {
     /// Left, top, width and height in points.
     pub(crate) rect: [f32; 4],
     pub(crate) x: Scale,
     pub(crate) y: Scale,
+}
+
+#[derive(Clone, Copy)]
+pub(crate) enum Ticks {
+    Inside,
+    /// For a picture, which ticks on its inner side would cover.
+    Outside,
 }
 
 impl Axes {
@@ -132,49 +134,38 @@ impl Axes {
     }
 
     /// The label of the x axis is below the frame, that of the y axis above it.
-    pub(crate) fn draw_frame(&self, figure: &mut Figure, [x_label, y_label]: [&str; 2]) {
+    pub(crate) fn draw_frame(
+        &self,
+        figure: &mut Figure,
+        [x_label, y_label]: [&str; 2],
+        ticks: Ticks,
+    ) {
         let [left, top, width, height] = self.rect;
         let (right, bottom) = (left + width, top + height);
         let stroke = Stroke::solid(PALE, 0.75);
+        // Lengths to the outside, in points.
+        let (tick, offset, anchor) = match ticks {
+            Ticks::Inside => (-TICK_LENGTH, 0.0, Anchor::Start),
+            Ticks::Outside => (TICK_LENGTH, 2.0, Anchor::End),
+        };
         figure.rectangle(self.rect, stroke);
         for (value, label) in self.x.ticks() {
             let [x, _] = self.at([value, f64::NAN]);
-            figure.line(vec![[x, bottom], [x, bottom - TICK_LENGTH]], stroke);
+            figure.line(vec![[x, bottom], [x, bottom + tick]], stroke);
             if let Some(label) = label {
-                figure.label([x, bottom + 12.0], Anchor::Middle, TICK_SIZE, label);
+                figure.label([x, bottom + 12.0 + offset], Anchor::Middle, TICK_SIZE, label);
             }
         }
         for (value, label) in self.y.ticks() {
             let [_, y] = self.at([f64::NAN, value]);
-            figure.line(vec![[left, y], [left + TICK_LENGTH, y]], stroke);
+            figure.line(vec![[left, y], [left - tick, y]], stroke);
             if let Some(label) = label {
-                figure.label([left - 5.0, y + 3.2], Anchor::End, TICK_SIZE, label);
+                figure.label([left - 5.0 - offset, y + 3.2], Anchor::End, TICK_SIZE, label);
             }
         }
-        figure.label([right, bottom + 25.0], Anchor::End, TICK_SIZE, x_label);
-        figure.label([left - 5.0, top - 6.0], Anchor::Start, TICK_SIZE, y_label);
-    }
-
-    /// For a picture: ticks are on the outer side.
-    pub(crate) fn draw_frame_outside(&self, figure: &mut Figure, [x_label, y_label]: [&str; 2]) {
-        let [left, top, width, height] = self.rect;
-        let (right, bottom) = (left + width, top + height);
-        let stroke = Stroke::solid(PALE, 0.75);
-        figure.rectangle(self.rect, stroke);
-        for (value, label) in self.x.ticks() {
-            let [x, _] = self.at([value, f64::NAN]);
-            figure.line(vec![[x, bottom], [x, bottom + TICK_LENGTH]], stroke);
-            let label = label.unwrap_or_default();
-            figure.label([x, bottom + 14.0], Anchor::Middle, TICK_SIZE, label);
-        }
-        for (value, label) in self.y.ticks() {
-            let [_, y] = self.at([f64::NAN, value]);
-            figure.line(vec![[left - TICK_LENGTH, y], [left, y]], stroke);
-            let label = label.unwrap_or_default();
-            figure.label([left - 7.0, y + 3.2], Anchor::End, TICK_SIZE, label);
-        }
-        figure.label([right, bottom + 28.0], Anchor::End, TICK_SIZE, x_label);
-        figure.label([left - 7.0, top - 6.0], Anchor::End, TICK_SIZE, y_label);
+        let below = bottom + 25.0 + 1.5 * offset;
+        figure.label([right, below], Anchor::End, TICK_SIZE, x_label);
+        figure.label([left - 5.0 - offset, top - 6.0], anchor, TICK_SIZE, y_label);
     }
 
     /// Leaves out points beyond the x axis, and points without a position on the y axis.

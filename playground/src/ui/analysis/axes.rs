@@ -4,27 +4,16 @@
 use egui::{FontId, Rangef, Ui};
 use egui_plot::{AxisHints, GridInput, GridMark, HoverPosition, Plot};
 
-use crate::workbench::format::round_step;
-
-#[derive(Clone, Copy)]
-pub(super) struct Axis {
-    /// As shown beside the pointer.
-    pub(super) name: &'static str,
-    /// True if coordinates are decimal logarithms of the quantity.
-    pub(super) is_log: bool,
-}
+use crate::workbench::analysis::plots::Axis;
+use crate::workbench::format::{minus, round_step};
 
 impl Axis {
-    pub(super) const fn linear(name: &'static str) -> Self {
-        Self { name, is_log: false }
-    }
-
-    pub(super) const fn log(name: &'static str) -> Self {
-        Self { name, is_log: true }
+    fn coordinate(&self, value: f64) -> f64 {
+        if self.is_log { value.log10() } else { value }
     }
 
     /// Converts the logarithm of a logarithmic axis back.
-    fn value_text(self, plotted: f64) -> String {
+    fn value_text(&self, plotted: f64) -> String {
         let value = if self.is_log { 10f64.powf(plotted) } else { plotted };
         let magnitude = value.abs();
         let text = if magnitude == 0.0 || (1e-3..1e5).contains(&magnitude) {
@@ -32,14 +21,14 @@ impl Axis {
         } else {
             format!("{value:.3e}")
         };
-        format!("{} {}", self.name, text.replace('-', "−"))
+        format!("{} {}", self.label, minus(&text))
     }
 
     /// Returns an empty label for most ticks between powers of ten.
-    fn tick_text(self, mark: GridMark) -> String {
+    fn tick_text(&self, mark: GridMark) -> String {
         if !self.is_log {
             let digits = (-mark.step_size.log10().floor()).clamp(0.0, 6.0) as usize;
-            return format!("{:.digits$}", mark.value).replace('-', "−");
+            return minus(&format!("{:.digits$}", mark.value));
         }
         if mark.step_size < 1.0 {
             return String::new();
@@ -49,7 +38,7 @@ impl Axis {
         match exponent as i32 {
             exponent @ -2..=-1 => format!("{}", digit / 10f64.powi(-exponent)),
             exponent @ 0..=3 => format!("{}", digit * 10f64.powi(exponent)),
-            exponent => format!("{digit}e{exponent}").replace('-', "−"),
+            exponent => minus(&format!("{digit}e{exponent}")),
         }
     }
 }
@@ -75,7 +64,8 @@ fn linear_marks(input: GridInput) -> Vec<GridMark> {
 }
 
 /// Returns spacing, font and text of the tick labels of the x axis (`index` 0) or y axis (1).
-fn hints<'a>(index: usize, axis: Axis) -> AxisHints<'a> {
+fn hints<'a>(index: usize, axis: &Axis) -> AxisHints<'a> {
+    let axis = axis.clone();
     let hints =
         if index == 0 { AxisHints::new_x() } else { AxisHints::new_y().min_thickness(LABEL_WIDTH) };
     hints
@@ -103,8 +93,9 @@ fn log_marks(input: GridInput) -> Vec<GridMark> {
     marks
 }
 
-/// Returns an empty plot that fits its curves, cannot be panned or zoomed, and shows the values at the pointer.
-pub(super) fn plot<'a>(ui: &Ui, id: &'static str, [x, y]: [Axis; 2]) -> Plot<'a> {
+/// Cannot be panned or zoomed, and shows the values at the pointer.
+pub(super) fn empty_plot<'a>(ui: &Ui, id: &'static str, [x, y]: &[Axis; 2]) -> Plot<'a> {
+    let at_pointer = [x, y].map(Axis::clone);
     let plot = Plot::new(id)
         .grid_color(ui.visuals().weak_text_color().gamma_multiply(0.35))
         .allow_drag(false)
@@ -118,25 +109,21 @@ pub(super) fn plot<'a>(ui: &Ui, id: &'static str, [x, y]: [Axis; 2]) -> Plot<'a>
         .custom_y_axes(vec![hints(1, y)])
         .label_formatter(move |hover| match hover {
             HoverPosition::NearDataPoint { plot_name, position, .. } if !plot_name.is_empty() => {
-                Some(format!(
-                    "{plot_name}\n{}\n{}",
-                    x.value_text(position.x),
-                    y.value_text(position.y)
-                ))
+                let [x, y] = &at_pointer;
+                let [x, y] = [x.value_text(position.x), y.value_text(position.y)];
+                Some(format!("{plot_name}\n{x}\n{y}"))
             }
             _ => None,
         });
-    let spacer = |axis: Axis| if axis.is_log { log_marks } else { linear_marks };
+    let spacer = |axis: &Axis| if axis.is_log { log_marks } else { linear_marks };
     plot.x_grid_spacer(spacer(x)).y_grid_spacer(spacer(y))
 }
 
 /// Leaves out points whose coordinates are not finite.
-pub(super) fn plotted(points: impl Iterator<Item = [f64; 2]>, axes: [Axis; 2]) -> Vec<[f64; 2]> {
-    let convert = |value: f64, axis: Axis| if axis.is_log { value.log10() } else { value };
-    points
-        .map(|[x, y]| [convert(x, axes[0]), convert(y, axes[1])])
-        .filter(|[x, y]| x.is_finite() && y.is_finite())
-        .collect()
+pub(super) fn plotted(points: &[[f64; 2]], axes: &[Axis; 2]) -> Vec<[f64; 2]> {
+    let points =
+        points.iter().map(|point| std::array::from_fn(|axis| axes[axis].coordinate(point[axis])));
+    points.filter(|point: &[f64; 2]| point.iter().all(|value| value.is_finite())).collect()
 }
 
 #[cfg(test)]
@@ -145,10 +132,11 @@ mod tests {
 
     #[test]
     fn logarithmic_axes_of_less_than_two_decades_have_labels_between_powers_of_ten() {
+        let axis = Axis { label: "f".to_owned(), is_log: true, range: [0.0; 2] };
         let labels = |low: f64, high: f64| -> Vec<String> {
             let bounds = (low.log10(), high.log10());
             let marks = log_marks(GridInput { bounds, base_step_size: 1.0 });
-            let texts = marks.into_iter().map(|mark| Axis::log("f").tick_text(mark));
+            let texts = marks.into_iter().map(|mark| axis.tick_text(mark));
             texts.filter(|text| !text.is_empty()).collect()
         };
         assert_eq!(labels(0.06, 3.0), ["0.1", "0.2", "0.5", "1", "2"]);

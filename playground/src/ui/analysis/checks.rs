@@ -1,11 +1,11 @@
 //! Two plots about the generator: the error of its gradient, and its cost per sample for each number of octaves.
 
 use egui::{Button, RichText, Ui};
-use egui_plot::{Line, Points};
 
 use super::PlottedCell;
-use super::axes::{Axis, plot};
+use super::painter;
 use crate::workbench::CellId;
+use crate::workbench::analysis::plots::{Axis, Ink, Plot};
 
 /// A button shows the position of the largest error: returns the cell and the world position if it is clicked.
 pub(super) fn gradients_ui(ui: &mut Ui, cells: &[PlottedCell<'_>]) -> Option<(CellId, [f64; 2])> {
@@ -39,16 +39,21 @@ pub(super) fn costs_ui(ui: &mut Ui, cells: &[PlottedCell<'_>]) {
         ui.label(RichText::new("measured at rest").weak().size(11.0));
         return;
     }
-    let axes = [Axis::linear("octaves"), Axis::linear("ns per sample")];
-    plot(ui, "cost", axes).include_y(0.0).show(ui, |plot| {
-        for cell in cells {
-            let Some(costs) = cell.cell.octaves else {
-                continue;
-            };
-            let name = cell.cell.name.clone();
-            let line = Line::new(name.clone(), costs.0.clone()).color(cell.color);
-            plot.line(line.width(1.5));
-            plot.points(Points::new(name, costs.0.clone()).color(cell.color).radius(2.0));
-        }
+    let curves =
+        cells.iter().zip(0..).filter_map(|(cell, index)| Some((index, &cell.cell.octaves?.0)));
+    let ends = [0, 1].map(|axis| {
+        let points = curves.clone().flat_map(|(_, points)| points);
+        points.map(|point| point[axis]).fold(0.0, f64::max)
     });
+    let mut plot = Plot::new(
+        "Cost",
+        [
+            Axis::linear("octaves", [0.0, ends[0]]),
+            Axis::linear("ns per sample", [0.0, 1.1 * ends[1]]),
+        ],
+    );
+    for (index, points) in curves {
+        plot.line(Ink::Curve(index), points.clone(), 1.5);
+    }
+    painter::draw(ui, &plot, cells);
 }

@@ -8,9 +8,10 @@ use egui_plot::{Line, LineStyle};
 use noise_playground::analysis::{PowerSpectrum, Rose};
 
 use super::PlottedCell;
-use super::axes::{Axis, plot};
+use super::axes::empty_plot;
 use crate::workbench::CellId;
 use crate::workbench::analysis::AnalysisSource;
+use crate::workbench::analysis::plots::Axis;
 
 /// Segments of the dashed circle of an isotropic noise.
 const CIRCLE: usize = 72;
@@ -83,7 +84,8 @@ fn texture(ui: &Ui, selected: &PlottedCell<'_>, power: &PowerSpectrum) -> Textur
 /// an isotropic noise.
 pub(super) fn rose_ui(ui: &mut Ui, cells: &[PlottedCell<'_>]) {
     let pale = ui.visuals().weak_text_color();
-    let plot = plot(ui, "rose", [Axis::linear("east"), Axis::linear("north")]).data_aspect(1.0);
+    let axes = ["east", "north"].map(|label| Axis::linear(label, [0.0, 1.0]));
+    let plot = empty_plot(ui, "rose", &axes).data_aspect(1.0);
     let circle = (0..=CIRCLE).map(|index| {
         let angle = std::f64::consts::TAU * index as f64 / CIRCLE as f64;
         [angle.cos(), angle.sin()]

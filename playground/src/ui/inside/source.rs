@@ -211,7 +211,7 @@ fn line_ui(
     let word = response.hover_pos().and_then(|pointer| {
         let cursor = galley.cursor_from_pos(pointer - at);
         let inside = pointer.x >= at.x && pointer.x <= at.x + galley.size().x;
-        let byte = byte_of(text, cursor.index.0).filter(|_| inside)?;
+        let (byte, _) = text.char_indices().nth(cursor.index.0).filter(|_| inside)?;
         view.word_at(range.start + byte)
     });
     if let Some(word) = word {
@@ -228,11 +228,6 @@ fn line_ui(
         response.on_hover_text_at_pointer(format!("{}: {}", tap.name, tap.ty));
     }
     word.filter(|_| is_clicked).map(|word| word.tap)
-}
-
-/// Converts the index of a character to its byte index; `None` beyond the end.
-fn byte_of(text: &str, character: usize) -> Option<usize> {
-    text.char_indices().nth(character).map(|(byte, _)| byte)
 }
 
 /// Returns the rectangle of the byte range `word` on the laid out `line`.

@@ -96,12 +96,7 @@ fn plots_fold_singly_and_copy_as_a_table() {
     let mut lines = table.lines();
     assert_eq!(lines.next(), Some("plot,cell,x,y"));
     for part in [
-        "radial power,\"",
-        "variogram,",
-        "anisotropy,",
-        "histogram,",
-        "slopes,",
-        "hypsometry,",
+        "radial power,\"", "variogram,", "anisotropy,", "histogram,", "slopes,", "hypsometry,",
         "landforms,",
     ] {
         assert!(table.contains(&format!("\n{part}")), "{part}");

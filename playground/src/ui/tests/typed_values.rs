@@ -93,13 +93,8 @@ fn settings_of_a_terrain_are_set_by_name_and_value() {
     workbench.view_mut().set_mode(ViewMode::Terrain);
     let mut harness = window(workbench);
     for text in [
-        "ground color: slope",
-        "sky light: off",
-        "haze 0.25",
-        "samples 700",
-        "rays 16",
-        "camera azimuth 30",
-        "camera distance 2*1.5",
+        "ground color: slope", "sky light: off", "haze 0.25", "samples 700", "rays 16",
+        "camera azimuth 30", "camera distance 2*1.5",
     ] {
         search(&mut harness, text);
         enter(&mut harness);

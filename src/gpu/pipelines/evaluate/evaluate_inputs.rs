@@ -192,11 +192,6 @@ impl EvaluateInputs {
         [x, y, self.z.into(), self.time.into()]
     }
 
-    /// Returns true if a run has filled field inputs.
-    pub fn has_fields(&self) -> bool {
-        self.fields.textures.iter().any(Option::is_some)
-    }
-
     /// Returns the inputs of a coarse field with one sample for each `step` samples in each direction. The resolution
     /// that the shader reads stays that of the full picture.
     #[must_use]

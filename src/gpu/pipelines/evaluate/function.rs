@@ -67,11 +67,7 @@ impl FunctionPipeline {
         let parts = parts(inputs, region, chunk).into_iter().map(|part| {
             let author = author_resources(&part.uniform, fields);
             let author = cache.bind_part(
-                gpu,
-                "FunctionPipeline::author",
-                part.index,
-                &self.author_layout,
-                &author,
+                gpu, "FunctionPipeline::author", part.index, &self.author_layout, &author,
             );
             let mut host = vec![
                 Binding::Uniform(bytemuck::bytes_of(&part.grid)),
@@ -82,13 +78,8 @@ impl FunctionPipeline {
             if !inputs.tap.is_empty() {
                 host.push(Binding::Uniform(&inputs.tap));
             }
-            let host = cache.bind_part(
-                gpu,
-                "FunctionPipeline::host",
-                part.index,
-                &self.host_layout,
-                &host,
-            );
+            let host = cache
+                .bind_part(gpu, "FunctionPipeline::host", part.index, &self.host_layout, &host);
             let groups = vec![author, self.empty_group.clone(), host];
             (groups, workgroups(part.grid.size))
         });

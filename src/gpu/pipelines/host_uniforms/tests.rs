@@ -68,19 +68,8 @@ fn uniforms_have_the_layout_of_their_wgsl_structs() {
         "Sweep",
         SweepUniform,
         [
-            axis,
-            is_reversed,
-            length,
-            breadth,
-            shift,
-            steepness,
-            first_line,
-            lines,
-            channel,
-            channels,
-            weight,
-            altitude,
-            is_first
+            axis, is_reversed, length, breadth, shift, steepness, first_line, lines, channel,
+            channels, weight, altitude, is_first
         ]
     );
 
@@ -90,15 +79,7 @@ fn uniforms_have_the_layout_of_their_wgsl_structs() {
         "Level",
         LevelUniform,
         [
-            size,
-            finer_size,
-            start,
-            finer_start,
-            sign,
-            columns,
-            face_side,
-            margin,
-            face_bounds,
+            size, finer_size, start, finer_start, sign, columns, face_side, margin, face_bounds,
             tile_count
         ]
     );
@@ -114,37 +95,9 @@ fn uniforms_have_the_layout_of_their_wgsl_structs() {
         "scene__Scene",
         SceneUniform,
         [
-            origin,
-            ray_spacing,
-            right,
-            scale,
-            up,
-            base,
-            forward,
-            has_base,
-            middle,
-            anchor,
-            world,
-            spacing,
-            exaggeration,
-            side,
-            sign,
-            unit,
-            depth,
-            step_limit,
-            nan,
-            level_count,
-            columns,
-            levels,
-            low,
-            threshold,
-            high,
-            bottom,
-            square,
-            sea,
-            has_sea,
-            face_bounds,
-            tiles
+            origin, ray_spacing, right, scale, up, base, forward, has_base, middle, anchor, world,
+            spacing, exaggeration, side, sign, unit, depth, step_limit, nan, level_count, columns,
+            levels, low, threshold, high, bottom, square, sea, has_sea, face_bounds, tiles
         ]
     );
 
@@ -155,24 +108,8 @@ fn uniforms_have_the_layout_of_their_wgsl_structs() {
         "sampling__Grid",
         GridUniform,
         [
-            center,
-            center_sample,
-            first,
-            size,
-            texel,
-            corner,
-            spacing,
-            z,
-            time,
-            columns,
-            side,
-            cells,
-            projection,
-            layer,
-            face,
-            is_tile,
-            channel,
-            channels
+            center, center_sample, first, size, texel, corner, spacing, z, time, columns, side,
+            cells, projection, layer, face, is_tile, channel, channels
         ]
     );
 }

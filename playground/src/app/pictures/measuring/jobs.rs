@@ -49,11 +49,6 @@ impl Permission {
         }
         !is_dropped()
     }
-
-    /// Like [`Self::wait`]; false also if the pictures have changed since the measurement started.
-    fn wait_unless_changed(&self) -> bool {
-        !self.has_changed.load(Ordering::Relaxed) && self.wait()
-    }
 }
 
 impl Job {
@@ -95,7 +90,9 @@ impl Job {
                 Outcome::Octaves(cell, measurable.result(costs))
             }
             Self::Seeds(job) => {
-                let measured = job.measure(gpu, || permission.wait_unless_changed());
+                let measured = job.measure(gpu, || {
+                    !permission.has_changed.load(Ordering::Relaxed) && permission.wait()
+                });
                 let measured = logged(measured).flatten().map(Arc::new);
                 Outcome::Seeds(job.cell, job.measurable.result(measured))
             }

@@ -3,8 +3,8 @@
 use std::mem;
 
 use noise_playground::gpu::{
-    Chunks, Gpu, GpuError, PendingReadback, PictureTargets, PictureTexture, RayInputs, RayRegion,
-    SceneData, SceneTargets, ShadeInputs, SunInputs,
+    Chunks, Gpu, GpuError, PictureTargets, PictureTexture, RayInputs, RayRegion, SceneData,
+    SceneTargets, ShadeInputs, SunInputs,
 };
 use noise_playground::grid::Region;
 use noise_playground::scene::Pass;
@@ -40,7 +40,7 @@ impl Density {
 
 pub(super) struct RayLevel {
     pub(super) density: Density,
-    targets: PictureTargets,
+    pub(super) targets: PictureTargets,
     /// Field version and rays of the hits; `lit` is the sun of their light. The hits are complete once `remaining` is
     /// empty.
     traced: Option<(u64, RayInputs)>,
@@ -168,14 +168,6 @@ impl RayLevel {
             chunk: Region { origin: [0, 0], size: hits.size() },
             stride: self.density.stride(),
         })
-    }
-
-    pub(super) fn request_rays_at_limit(
-        &self,
-        gpu: &Gpu,
-        encoder: &mut wgpu::CommandEncoder,
-    ) -> Option<PendingReadback> {
-        self.targets.request_gave_up(gpu, encoder)
     }
 
     /// Shades all hits, enlarged if there are fewer rays than pixels.
