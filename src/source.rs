@@ -116,13 +116,22 @@ impl Source {
             Ok(bytes) if bytes.len() as u64 <= MAX_FILE_BYTES => {
                 return Self::from_bytes(path, bytes);
             }
-            Ok(_) => {
-                format!("the file is larger than {MAX_FILE_BYTES} bytes, the limit for a shader")
-            }
+            Ok(_) => too_large(),
             Err(error) => format!("the file cannot be read: {error}"),
         };
         let start = Self::new(&path, "").location(0..0);
         Self::without_text(path, Diagnostic::error(Some(start), message))
+    }
+
+    /// A text that an editor has not saved. If it is larger than [`MAX_FILE_BYTES`], the file is unreadable.
+    pub(crate) fn unsaved(path: &ModulePath, text: &str) -> Self {
+        let source = if text.len() as u64 <= MAX_FILE_BYTES {
+            Self::new(path.as_str(), text)
+        } else {
+            let start = Self::new(path.as_str(), "").location(0..0);
+            Self::without_text(path.as_str(), Diagnostic::error(Some(start), too_large()))
+        };
+        Self { is_unsaved: true, ..source }
     }
 
     fn without_text(path: impl AsRef<str>, reason: Diagnostic) -> Self {
@@ -217,6 +226,10 @@ impl Source {
             column: self.text[self.line_start(at)..at].chars().count() + 1,
         }
     }
+}
+
+fn too_large() -> String {
+    format!("the file is larger than {MAX_FILE_BYTES} bytes, the limit for a shader")
 }
 
 #[cfg(test)]

@@ -23,6 +23,7 @@ use std::process::ExitCode;
 use std::sync::mpsc::{self, Sender};
 use std::thread;
 
+use crate::process::memory;
 use crate::process::window_socket::WindowMessage;
 use checker::Checked;
 use server::Server;
@@ -41,6 +42,7 @@ enum Event {
 
 /// Serves until the client ends: exit code 0 after the request `shutdown`, otherwise 1.
 pub(crate) fn run() -> ExitCode {
+    memory::set_mmap_threshold();
     let (sender, events) = mpsc::channel();
     let (output, writer) = transport::write_on_thread(io::stdout());
     let for_checker = sender.clone();

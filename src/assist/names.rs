@@ -100,11 +100,10 @@ impl<'a> FileNames<'a> {
         if let Some(item) = imported.find(|item| item.name.as_deref() == Some(name)) {
             return declaration_of(item);
         }
-        let included = self.included().into_iter().find_map(|source| {
+        self.included().into_iter().find_map(|source| {
             let declared = source.outline().find(name)?;
             Some(Definition::of_declaration(&source.path, declared))
-        });
-        included
+        })
     }
 
     /// Returns all files that are included, directly and indirectly.

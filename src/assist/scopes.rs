@@ -117,7 +117,7 @@ pub(super) fn binding_at<'b>(
     let named = || bindings.iter().filter(|binding| binding.name == name);
     let is_inside = |range: &Range<usize>| range.start <= at && at < range.end;
     let declared = named().find(|binding| is_inside(&binding.range));
-    declared.or_else(|| named().filter(|binding| is_inside(&binding.visible)).last())
+    declared.or_else(|| named().rfind(|binding| is_inside(&binding.visible)))
 }
 
 #[cfg(test)]

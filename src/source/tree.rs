@@ -119,11 +119,13 @@ impl SourceTree {
     ) -> Self {
         let mut tree = self.clone();
         for (path, text) in texts {
-            let mut unsaved = Source::new(path.as_str(), text);
-            if tree.get(path).is_some_and(|saved| saved.text == unsaved.text) {
+            let unsaved = Source::unsaved(path, text);
+            let equals = |saved: &Arc<Source>| {
+                (&saved.text, &saved.unreadable) == (&unsaved.text, &unsaved.unreadable)
+            };
+            if tree.get(path).is_some_and(equals) {
                 continue;
             }
-            unsaved.is_unsaved = true;
             let known = previous.get(path).filter(|known| ***known == unsaved).cloned();
             tree.sources.insert(path.clone(), known.unwrap_or_else(|| Arc::new(unsaved)));
         }

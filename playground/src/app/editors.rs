@@ -6,7 +6,7 @@ mod report;
 mod socket;
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::Path;
 use std::sync::mpsc::Sender;
 use std::time::Instant;
 
@@ -156,7 +156,7 @@ impl App {
     }
 
     /// Returns the path in the open folder; `None` for a file outside.
-    fn inside(&self, file: &PathBuf) -> Option<ModulePath> {
+    fn inside(&self, file: &Path) -> Option<ModulePath> {
         let inside = file.strip_prefix(self.options.folder.as_ref()?).ok()?;
         Some(ModulePath::new(inside.to_string_lossy()))
     }

@@ -15,6 +15,7 @@ use super::documents::Document;
 use crate::STACK_BYTES;
 use crate::compiler::CompiledFiles;
 use crate::documents::folder::{ShaderFolder, read_with_root};
+use crate::process::memory;
 
 /// Between a change and its compilation.
 const DELAY: Duration = Duration::from_millis(30);
@@ -83,7 +84,10 @@ impl Checker {
                 on_checked(self.checked(&request));
             }
             let newer = self.compile(&request, requests, on_checked);
-            next = newer.or_else(|| requests.recv().ok());
+            next = newer.or_else(|| {
+                memory::trim_heap();
+                requests.recv().ok()
+            });
         }
     }
 

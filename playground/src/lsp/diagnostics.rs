@@ -156,10 +156,10 @@ impl<U: Fn(&ModulePath) -> Option<Url>> Converter<'_, U> {
         if let Some(importer) = note.strip_prefix("imported by ") {
             let importer = ModulePath::new(importer);
             let source = self.folder.tree.get(&importer)?;
-            let stem = format!("{}", file.stem());
+            let stem = file.stem();
             let mut lines = source.text.lines();
             let is_import = |line: &str| line.contains("import") || line.contains("#include");
-            let line = lines.position(|line| is_import(line) && line.contains(&stem));
+            let line = lines.position(|line| is_import(line) && line.contains(stem));
             return self.place(&importer, line.unwrap_or_default() + 1, 1, note);
         }
         if let Some(place) = note.strip_prefix("first at ") {

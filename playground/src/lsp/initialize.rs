@@ -53,8 +53,9 @@ impl Client {
     pub(super) fn new(params: InitializeParams) -> Self {
         let general = params.capabilities.general.as_ref();
         let encodings = general.and_then(|general| general.position_encodings.as_deref());
-        let options = params.initialization_options.unwrap_or_default();
-        let options = serde_json::from_value(options).unwrap_or_else(|error| {
+        let options = params.initialization_options.filter(|options| !options.is_null());
+        let options = options.map_or_else(|| Ok(Options::default()), serde_json::from_value);
+        let options = options.unwrap_or_else(|error| {
             tracing::warn!("initializationOptions: {error}");
             Options::default()
         });

@@ -71,7 +71,7 @@ impl State {
     pub(super) fn text_changed(&mut self, uri: &Url) {
         self.connect_windows();
         if let (Some(windows), Some(document)) = (&self.windows, self.documents.get(uri)) {
-            windows.send(&text_message(document.clone()));
+            text_message(document.clone()).iter().for_each(|message| windows.send(message));
         }
         self.update_trees();
         self.check();

@@ -5,8 +5,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 
+use noise_playground::source::MAX_FILE_BYTES;
+
 use super::Event;
-use super::documents::Documents;
+use super::documents::{Document, Documents};
 use crate::process::window_socket::{
     EditorMessage, ProbeValue, ShownValues, WindowLinks, WindowMessage,
 };
@@ -37,7 +39,8 @@ impl Windows {
 
     /// Connects with the windows that have opened; they get all texts.
     pub(super) fn connect_new(&mut self, documents: &Documents) {
-        self.links.connect_new(|| documents.by_path().into_values().map(text_message).collect());
+        self.links
+            .connect_new(|| documents.by_path().into_values().filter_map(text_message).collect());
     }
 
     pub(super) fn send(&self, message: &EditorMessage) {
@@ -80,10 +83,9 @@ impl Windows {
     }
 }
 
-pub(super) fn text_message(document: super::documents::Document) -> EditorMessage {
-    EditorMessage::Text {
-        file: document.path,
-        version: document.version,
-        text: document.text.to_string(),
-    }
+/// Returns `None` for a text that is too large for a shader.
+pub(super) fn text_message(document: Document) -> Option<EditorMessage> {
+    let Document { path, version, text } = document;
+    let is_small = text.len() as u64 <= MAX_FILE_BYTES;
+    is_small.then(|| EditorMessage::Text { file: path, version, text: text.to_string() })
 }

@@ -113,7 +113,7 @@ fn presets_of_builtin_shaders_are_read_only() {
     let (sender, events) = mpsc::channel();
     let first = Some(ModulePath::new("generators/swiss.wgsl"));
     let compiler = CompilerHandle::start(None, first, UnsavedTexts::default(), move |event| {
-        _ = sender.send(event)
+        _ = sender.send(event);
     })
     .unwrap();
     compiler.use_gpu(Gpu::headless(None).unwrap(), DeviceGeneration::default());

@@ -25,13 +25,13 @@ pub(super) fn hover(state: &mut State, params: HoverParams) -> Answer<Option<Hov
     Ok(explain(&file.tree, &file.source, at).map(|found| {
         let mut text = format!("```wgsl\n{}\n```\n", found.code);
         if !found.text.is_empty() {
-            let _ = write!(text, "\n{}\n", found.text);
+            let _ = writeln!(text, "\n{}", found.text);
         }
         if let Some(definition) = &found.definition {
             add_control(&mut text, state, &file, definition);
             add_value(&mut text, state, &file, definition, place.position.line as usize + 1);
             if definition.file != file.source.path || definition.kind == DefinitionKind::Function {
-                let _ = write!(text, "\n{}\n", shown_path(&definition.file));
+                let _ = writeln!(text, "\n{}", shown_path(&definition.file));
             }
         }
         Hover {
