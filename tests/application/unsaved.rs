@@ -136,7 +136,7 @@ fn default_is_written_into_the_text_of_the_editor() {
     let request = client.wait_for(|message| message["method"] == "workspace/applyEdit");
     let edits = &request["params"]["edit"]["changes"][uri(&file)];
     assert_eq!(edits[0]["newText"], "9");
-    assert_eq!(edits[0]["range"]["start"], json!({ "line": 0, "character": 43 }));
+    assert_eq!(edits[0]["range"]["start"], json!({ "line": 0, "character": 44 }));
     assert_eq!(fs::read_to_string(&file).unwrap(), RED, "nothing was saved");
     // The command of the editor writes the value too.
     let arguments = json!([uri(&file), { "line": 1, "character": 20 }]);
