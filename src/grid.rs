@@ -23,7 +23,9 @@ pub enum SizeError {
     #[error("--size {0}x{1} is more than 4,294,967,295 samples")]
     Count(u32, u32),
     /// The samples of a raster have no place.
-    #[error("the center and the distances of samples are not finite numbers, the distances above 0")]
+    #[error(
+        "the center and the distances of samples are not finite numbers, the distances above 0"
+    )]
     Placement,
 }
 

@@ -96,7 +96,8 @@ impl Mesh {
         let Some([a, b, c]) = self.triangles.first().map(corners) else {
             return false;
         };
-        let from_a = |to: [f64; 3]| (0..2).map(|axis| (to[axis] - a[axis]).abs()).fold(0.0, f64::max);
+        let from_a =
+            |to: [f64; 3]| (0..2).map(|axis| (to[axis] - a[axis]).abs()).fold(0.0, f64::max);
         let largest = a[0].abs().max(a[1].abs());
         largest * f64::from(f32::EPSILON) > 0.01 * from_a(b).max(from_a(c))
     }

@@ -82,4 +82,3 @@ impl MissingMask {
         Ok(Some(file))
     }
 }
-

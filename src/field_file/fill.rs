@@ -152,9 +152,9 @@ impl Layer {
             [(first, 1.0 - at.fract()), ((first + 1).min(self.size[axis] - 1), at.fract())]
         });
         let weighted = |(y, down): (usize, f64)| {
-            let row = columns.iter().map(|(x, across)| {
-                down * across * f64::from(self.values[y * self.size[0] + x])
-            });
+            let row = columns
+                .iter()
+                .map(|(x, across)| down * across * f64::from(self.values[y * self.size[0] + x]));
             row.sum::<f64>()
         };
         rows.into_iter().map(weighted).sum::<f64>() as f32

@@ -130,7 +130,8 @@ impl Generator {
     /// Returns the coordinates of the first data file that states any, which are world coordinates of this generator;
     /// `None` without such a file.
     pub fn geo_tags(&self) -> Option<GeoTags> {
-        let read = self.input_files().into_iter().filter_map(|(_, _, input)| input.read_file().ok()?);
+        let read =
+            self.input_files().into_iter().filter_map(|(_, _, input)| input.read_file().ok()?);
         let mut placed = read.filter(|read| read.file.unit != WorldUnit::Sample);
         placed.next().and_then(|read| read.file.tags.clone())
     }

@@ -63,8 +63,9 @@ impl TerrainMesh<'_> {
     pub fn closed(&self, surface: Mesh, base: Option<f64>) -> Mesh {
         let boundary = surface.boundary();
         let lowest = surface.positions.iter().map(|position| position[2]);
-        let base = base
-            .unwrap_or_else(|| lowest.fold(f64::INFINITY, f64::min) - BLOCK_DEPTH * self.raster.extent()[0]);
+        let base = base.unwrap_or_else(|| {
+            lowest.fold(f64::INFINITY, f64::min) - BLOCK_DEPTH * self.raster.extent()[0]
+        });
         let has_holes = surface.triangles.len() < self.full_count() && self.has_holes();
         let mut mesh = surface;
         let underside = mesh.triangles.clone();

@@ -94,8 +94,10 @@ fn snapshot(name: &str, read: &FieldFile) -> GeneratorSnapshot {
     let file = ModulePath::new(format!("{}.wgsl", plain.replace('/', "_")));
     // Values have the unit of the tag; that of coordinates is the file's.
     let unit = read.tags.as_ref().and_then(|tags| tags.value_unit());
-    let is_plain = |unit: &&str| unit.chars().all(|letter| letter.is_alphanumeric() || letter == ' ');
-    let unit = unit.filter(is_plain).map_or_else(String::new, |unit| format!("\n//! @unit({unit})"));
+    let is_plain =
+        |unit: &&str| unit.chars().all(|letter| letter.is_alphanumeric() || letter == ' ');
+    let unit =
+        unit.filter(is_plain).map_or_else(String::new, |unit| format!("\n//! @unit({unit})"));
     let text = SHADER
         .replace(UNIT, &unit)
         .replace(VIEW, &format!("{x}, {y}, {span}"))

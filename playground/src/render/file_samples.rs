@@ -4,9 +4,7 @@
 use std::sync::Arc;
 
 use noise_playground::Subject;
-use noise_playground::capture::{
-    CaptureFile, Format, Manifest, PictureHeader, STRIP_ROWS, Strip,
-};
+use noise_playground::capture::{CaptureFile, Format, Manifest, PictureHeader, STRIP_ROWS, Strip};
 use noise_playground::field::Field;
 use noise_playground::generator::{Generator, Returns};
 use noise_playground::grid::{Raster, TileIndex};
@@ -100,9 +98,7 @@ impl FileSamples {
 fn ends(field: &Field, range: ValueRange) -> [f64; 2] {
     match (range, range.rule()) {
         (ValueRange::Fixed(min, max), _) => [min, max],
-        (_, rule) => {
-            field.measured_range(Channel::X, rule.unwrap_or_default()).map(f64::from)
-        }
+        (_, rule) => field.measured_range(Channel::X, rule.unwrap_or_default()).map(f64::from),
     }
 }
 

@@ -1,6 +1,6 @@
 //! A canvas in memory for pictures and antialiased text in the bundled font Inter.
 
-use ab_glyph::{OutlineCurve, Font as _, FontRef, PxScale, ScaleFont as _, point};
+use ab_glyph::{Font as _, FontRef, OutlineCurve, PxScale, ScaleFont as _, point};
 use anyhow::Context as _;
 
 /// sRGB-encoded red, green, blue and alpha bytes, row by row from the top.
@@ -118,7 +118,8 @@ impl SizedFont {
         for (id, start, _) in self.glyphs(text) {
             let Some(outline) = self.font.outline(id) else { continue };
             let place = |point: ab_glyph::Point| {
-                let (x, y) = (at[0] + start + point.x * scale.horizontal, at[1] - point.y * scale.vertical);
+                let (x, y) =
+                    (at[0] + start + point.x * scale.horizontal, at[1] - point.y * scale.vertical);
                 format!("{x:.3} {y:.3}")
             };
             let mut end = None;

@@ -5,9 +5,7 @@ use std::io::{self, BufReader, Write};
 use std::path::Path;
 
 use png::text_metadata::ITXtChunk;
-use png::{
-    BitDepth, ColorType, Compression, Encoder, PixelDimensions, SrgbRenderingIntent, Unit,
-};
+use png::{BitDepth, ColorType, Compression, Encoder, PixelDimensions, SrgbRenderingIntent, Unit};
 
 use super::info::{Content, FormatInfo, MAX_BYTES, Output, ReadError, Strips};
 use crate::capture::{PNG_KEYWORD, PictureHeader, open, to_u16};

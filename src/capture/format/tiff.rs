@@ -156,7 +156,8 @@ fn place<W: Write + Seek, K: TiffKind>(
     if !tags.keys.is_empty() {
         to.write_tag(Tag::GeoKeyDirectoryTag, &tags.keys[..])?;
     }
-    for (tag, text) in [(Tag::GeoAsciiParamsTag, &tags.key_text), (METADATA, &tags.metadata(raster))]
+    for (tag, text) in
+        [(Tag::GeoAsciiParamsTag, &tags.key_text), (METADATA, &tags.metadata(raster))]
     {
         if !text.is_empty() {
             to.write_tag(tag, text.as_str())?;

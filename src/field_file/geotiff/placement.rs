@@ -140,17 +140,21 @@ impl Placement {
         })
     }
 
-    pub(super) fn with_field(
-        self,
-        field: Field,
-        tags: Tags,
-        no_data: Option<String>,
-    ) -> FieldFile {
+    pub(super) fn with_field(self, field: Field, tags: Tags, no_data: Option<String>) -> FieldFile {
         let Self { spacing, center, unit, coordinates: [origin, scale] } = self;
         let Tags { place, keys, key_numbers, key_text, metadata } = tags;
         let raster = Raster { center, spacing, size: field.size };
-        let tags =
-            GeoTags { no_data, keys, key_numbers, key_text, metadata, place, raster, origin, scale };
+        let tags = GeoTags {
+            no_data,
+            keys,
+            key_numbers,
+            key_text,
+            metadata,
+            place,
+            raster,
+            origin,
+            scale,
+        };
         FieldFile { field, spacing, center, unit, tags: Some(tags) }
     }
 }
@@ -211,7 +215,8 @@ mod tests {
         };
         let area = Placement::of_tags(&tags(&[1, 1, 0, 0]), [4, 2]).unwrap();
         assert_eq!((area.center, area.unit), ([120.0, 40.0], WorldUnit::Projected));
-        let point = Placement::of_tags(&tags(&[&[1, 1, 0, 1], &POINT[..]].concat()), [4, 2]).unwrap();
+        let point =
+            Placement::of_tags(&tags(&[&[1, 1, 0, 1], &POINT[..]].concat()), [4, 2]).unwrap();
         assert_eq!(point.center, [115.0, 45.0]);
     }
 

@@ -250,15 +250,9 @@ fn sample_at(grid: SampleGrid, world: [f64; 2]) -> Result<[u32; 2], TraceError> 
     if is_inside(0) && is_inside(1) {
         return Ok(sample.map(|index| index as u32));
     }
-    let ([west, north], [east, south]) =
-        (grid.world_from_sample([-0.5; 2]), grid.world_from_sample(grid.size.map(|side| f64::from(side) - 0.5)));
-    Err(TraceError::Outside {
-        x: world[0],
-        y: world[1],
-        size: grid.size,
-        west,
-        east,
-        south,
-        north,
-    })
+    let ([west, north], [east, south]) = (
+        grid.world_from_sample([-0.5; 2]),
+        grid.world_from_sample(grid.size.map(|side| f64::from(side) - 0.5)),
+    );
+    Err(TraceError::Outside { x: world[0], y: world[1], size: grid.size, west, east, south, north })
 }

@@ -23,7 +23,8 @@ fn ground() -> tempfile::TempDir {
 
 /// Everything that GDAL reads beside the samples.
 fn described(folder: &Path, file: &str) -> Value {
-    let info: Value = serde_json::from_str(&gdal(folder, &format!("gdalinfo -json {file}"))).unwrap();
+    let info: Value =
+        serde_json::from_str(&gdal(folder, &format!("gdalinfo -json {file}"))).unwrap();
     let band = &info["bands"][0];
     json!({
         "size": info["size"],
@@ -53,7 +54,10 @@ fn elevation_model_comes_out_bit_for_bit_where_it_was() {
         assert_eq!(differing_bits(path, [file, "out.tif"]), 0, "{file}");
         assert_eq!(described(path, "out.tif"), described(path, file), "{file}");
         run(0, path, "render --from out.tif -o again.tif");
-        assert_eq!(fs::read(path.join("again.tif")).unwrap(), fs::read(path.join("out.tif")).unwrap());
+        assert_eq!(
+            fs::read(path.join("again.tif")).unwrap(),
+            fs::read(path.join("out.tif")).unwrap()
+        );
     }
 }
 
@@ -202,7 +206,8 @@ struct Params { columns: i32, /// @range(1, 100, 1, 7)
     let script = "import json, numpy as np; a = np.load('a.npy'); y, x = np.mgrid[0:5, 0:7]; \
         print(json.dumps([a.shape, bool((a == 10 * y + x).all())]))";
     assert_eq!(read_by_python(folder.path(), script, &[]), json!([[5, 7], true]));
-    fs::write(folder.path().join("a.wgsl"), PROGRAM.replace("COLUMNS", "7").replace("ROWS", "0")).unwrap();
+    fs::write(folder.path().join("a.wgsl"), PROGRAM.replace("COLUMNS", "7").replace("ROWS", "0"))
+        .unwrap();
     let (_, error) = run(1, folder.path(), "render a.wgsl -o b.npy");
     assert!(error.contains("a side of the grid is 0"), "{error}");
 }

@@ -11,9 +11,9 @@ use noise_playground::{RenderSettings, Subject};
 
 use super::MeshArgs;
 use crate::args::parse::number;
+use crate::commands::options::{check_channel, reject, reject_placement, reject_z_and_time};
 use crate::documents::opened::Opened;
 use crate::render::FileSamples;
-use crate::commands::options::{check_channel, reject, reject_placement, reject_z_and_time};
 
 pub(super) struct MeshPlan {
     pub(super) format: MeshFormat,

@@ -146,9 +146,7 @@ impl Engine {
         } else {
             format!("Heights in world units: {low} to {high}")
         });
-        lines.push(format!(
-            "Distance of samples: {spacing}; first to last: {across} x {along}"
-        ));
+        lines.push(format!("Distance of samples: {spacing}; first to last: {across} x {along}"));
         let [columns, rows] = map.tiles;
         if map.tiles != [1, 1] {
             let [side, rows_of_tile] = tile_size(map);

@@ -4,8 +4,8 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
-use noise_playground::Subject;
 use clap::Args;
+use noise_playground::Subject;
 use noise_playground::capture::{AtomicFile, CaptureFile, FigureStyle, Format, Manifest};
 use noise_playground::gpu::{EvaluatePipeline, Gpu};
 use noise_playground::view_setting::SettingError;
@@ -102,7 +102,9 @@ pub(super) fn is_requested(arguments: &RenderArgs, opened: &Opened) -> bool {
         && arguments.format.is_none()
         && arguments.data.quantity.is_none()
         && arguments.data.mask.is_none();
-    arguments.figure || arguments.figure_style.is_given() || (was_figure && is_plain && arguments.output.iter().all(can_hold))
+    arguments.figure
+        || arguments.figure_style.is_given()
+        || (was_figure && is_plain && arguments.output.iter().all(can_hold))
 }
 
 impl FigurePlan {
@@ -163,7 +165,8 @@ impl FigurePlan {
         };
         manifest = manifest.with_value_range(settings.shading.value_range, ends.picture);
         manifest.figure = Some(self.title.clone());
-        manifest.figure_style = Some(style.clone()).filter(|style| *style != FigureStyle::default());
+        manifest.figure_style =
+            Some(style.clone()).filter(|style| *style != FigureStyle::default());
         Ok(self.files.write(content, &manifest)?)
     }
 }

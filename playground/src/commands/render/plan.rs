@@ -137,7 +137,9 @@ fn file_samples(
     let has_size = grid.has(ViewSetting::Size);
     let raster = match engine {
         _ if has_place || (has_size && engine.is_none()) => settings.grid.into(),
-        Some(engine) if has_size || engine.has_sides() => samples.raster.resized(settings.grid.size),
+        Some(engine) if has_size || engine.has_sides() => {
+            samples.raster.resized(settings.grid.size)
+        }
         Some(_) => samples.raster.square().into(),
         None => samples.raster,
     };
