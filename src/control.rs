@@ -118,6 +118,12 @@ impl fmt::Display for ControlType {
     }
 }
 
+/// Returns the index of a component from `x`, `r` or `0`; `None` if it is none of these.
+pub(crate) fn component_index(component: &str) -> Option<usize> {
+    let letter = |letters: &str| letters.find(component).filter(|_| component.len() == 1);
+    letter("xyzw").or_else(|| letter("rgba")).or_else(|| component.parse().ok())
+}
+
 /// Kind of widget by which the user edits a control.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Widget {

@@ -5,6 +5,7 @@ mod assemble;
 mod check;
 mod conditions;
 mod defines;
+mod derived;
 mod engines;
 mod expand;
 mod extensions;
@@ -28,6 +29,7 @@ use crate::diagnostic::Diagnostic;
 use crate::directive::directives;
 use crate::lexer::tokens;
 use crate::source::{Features, ModulePath, Source, SourceLocation, SourceMap, SourceTree};
+use derived::append_stubs;
 use extensions::without_subgroups;
 pub(crate) use files::parse_feature;
 use files::{FileFinder, include_candidates, is_absolute};
@@ -56,6 +58,8 @@ pub struct Linked {
     pub(crate) module: OnceLock<Result<naga::Module, Vec<Diagnostic>>>,
     /// Functions of a [remainder](LinkResult::remainder) whose bodies were removed because of errors, by linked names.
     pub(crate) without_body: BTreeSet<String>,
+    /// Stubs in the text of derivatives that no author has written, each with the name of its function.
+    pub(crate) derived: Vec<(String, String)>,
     map: SourceMap,
     names: AuthorNames,
 }
@@ -149,7 +153,8 @@ pub fn link(tree: &SourceTree, root: &Arc<Source>) -> LinkResult {
     let folder = ModuleResolver::new(FileFinder::new(tree, Some(root)));
     let (text, errors) = text_and_errors(&folder, root);
     let features = folder.files.features();
-    let linked = text.map(|text| Linked {
+    let linked = text.map(|mut text| Linked {
+        derived: append_stubs(&mut text.wgsl, &mut text.map),
         sources: author_files(&folder, &text.modules),
         tree: (!features.is_empty() || text.has_inputs()).then(|| Arc::new(tree.clone())),
         wgsl: without_subgroups(text.wgsl),

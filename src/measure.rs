@@ -14,8 +14,9 @@ use std::sync::Arc;
 
 use crate::analysis::{Analysis, GradientCheck};
 use crate::control::HostInputs;
-use crate::generator::{Generator, Precision, Returns, ScheduleError};
+use crate::generator::{Derivative, Generator, Precision, Returns, ScheduleError, derive};
 use crate::gpu::{BuildError, EvaluateInputs, Gpu, PointPipeline, PointsError};
+use crate::shading::Channel;
 use crate::subject::Subject;
 use points::Points;
 pub use precision::{FEW_DIGITS, OFFSETS};
@@ -80,6 +81,9 @@ pub struct ErrorMeter {
     double: Option<PointPipeline>,
     /// Reason why there is no twin.
     why_not: Option<String>,
+    /// Pipeline of the exact gradient in double precision; `None` if the generator returns no gradient to check, or
+    /// contains something that cannot be differentiated.
+    gradient: Option<PointPipeline>,
 }
 
 /// Decimal digits that single precision leaves in a view.
@@ -102,7 +106,10 @@ impl ErrorMeter {
         reference: Reference,
     ) -> Result<Self, BuildError> {
         let (double, why_not) = twin(gpu, generator, reference)?;
+        let is_checked = double.is_some() && generator.returns == Returns::Gradient;
+        let gradient = is_checked.then(|| exact_gradient(gpu, generator)).transpose()?;
         Ok(Self {
+            gradient: gradient.flatten(),
             generator: Arc::clone(generator),
             single: PointPipeline::new(gpu, generator, Precision::Single)?,
             double,
@@ -150,8 +157,23 @@ impl ErrorMeter {
             inputs: EvaluateInputs::new(&self.generator, values, settings.grid, settings.z, &host)?,
             single: &self.single,
             double: self.double.as_ref(),
+            gradient: self.gradient.as_ref(),
             channel: settings.shading.channel,
         })
+    }
+}
+
+fn exact_gradient(
+    gpu: &Gpu,
+    generator: &Arc<Generator>,
+) -> Result<Option<PointPipeline>, BuildError> {
+    let Ok(derived) = derive(generator, &Derivative::Gradient, Channel::X) else {
+        return Ok(None);
+    };
+    match PointPipeline::new(gpu, &Arc::new(derived), Precision::Double) {
+        Ok(pipeline) => Ok(Some(pipeline)),
+        Err(BuildError::Shader(_)) => Ok(None),
+        Err(error @ BuildError::Gpu(_)) => Err(error),
     }
 }
 

@@ -188,7 +188,7 @@ view_modes! {
     /// Visible fraction of the sky, 0 to 1 over the palette.
     Sky = "sky": ViewModeInfo {
         summary: "Part of the sky that the ground sees",
-        key: "8",
+        key: "7",
         color_bar: Some(FixedColorBar { ends: [0.0, 1.0], label: "visible sky", ticks: &[] }),
         default_palette: Palette::Grey,
         needs_sky: true,
@@ -198,7 +198,7 @@ view_modes! {
     /// A horizontal plane through a volume, shaded like [`ViewMode::Texture`].
     Slice = "slice": ViewModeInfo {
         summary: "A plane through a volume",
-        key: "7",
+        key: "8",
         uses_value_range: true,
         shows_colors: true,
         needs_volume: true,

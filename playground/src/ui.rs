@@ -16,6 +16,7 @@ mod control_text;
 mod controls;
 mod diagnostics;
 mod dialogs;
+mod dock;
 mod empty;
 mod focus;
 mod focus_frame;
@@ -106,12 +107,13 @@ pub(crate) fn workbench_ui(ui: &mut Ui, workbench: &mut Workbench) -> UiOutput {
 
     bars_ui(ui, workbench, &mut output);
     docked_ui(ui, workbench, &mut output);
-    let mut panes = CentralPanel::no_frame()
-        .show(ui, |ui| {
-            quarantine::quarantine_ui(ui, &workbench.folder.quarantined, &mut output.actions);
-            cells::cells_ui(ui, workbench, &mut output.actions)
-        })
-        .inner;
+    let center = CentralPanel::no_frame().show(ui, |ui| {
+        quarantine::quarantine_ui(ui, &workbench.folder.quarantined, &mut output.actions);
+        cells::cells_ui(ui, workbench, &mut output)
+    });
+    let mut panes = center.inner;
+    diagnostics::over_pictures_ui(ui, center.response.rect, workbench, &mut output);
+    output.run_commands(ui, workbench);
     workbench.update_trace();
     windows_ui(ui, workbench, &mut output);
     panes.append(&mut output.panes);
@@ -129,12 +131,7 @@ pub(crate) fn workbench_ui(ui: &mut Ui, workbench: &mut Workbench) -> UiOutput {
 }
 
 fn windows_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut PanelOutput) {
-    let changes = workbench.comparison.changes;
-    let changes = changes.and_then(|changes| workbench.changes(changes));
-    if !changes.is_some_and(|changes| changes::changes_ui(ui, &changes)) {
-        workbench.close_changes();
-    }
-    for panel in Panel::ALL {
+    for panel in panels() {
         let is_window = matches!(panel.info().zone, Zone::Floating | Zone::Modal);
         if is_window && workbench.shows(panel) {
             contents(panel)(ui, workbench, output);
@@ -173,49 +170,65 @@ fn bars_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut PanelOutput) {
     output.run_commands(ui, workbench);
 }
 
+/// Width of the window, in points, below which a dock at the bottom extends below the sides.
+const NARROW: f32 = 1000.0;
+
 /// Shows the panels beside the pictures, each of which takes its part of the free space.
 fn docked_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut PanelOutput) {
-    let width = ui.available_width();
-    let spans = |panel: &Panel| width < panel.info().spans;
-    let (spanning, others): (Vec<_>, Vec<_>) = Panel::ALL.into_iter().partition(spans);
-    for panel in spanning.into_iter().chain(others) {
-        if !workbench.shows(panel) {
-            continue;
-        }
-        let (info, free) = (panel.info(), ui.available_size());
-        let [size, least, most] = (info.size)(free);
-        let (dock, is_wide) = match info.zone {
-            Zone::Left => (egui::Panel::left(info.key), false),
-            Zone::Right if free.x >= info.narrow => (egui::Panel::right(info.key), false),
-            Zone::Right => (egui::Panel::bottom((info.key, "below")), true),
-            Zone::Bottom => (egui::Panel::bottom(info.key), true),
-            Zone::Picture | Zone::Floating | Zone::Modal => continue,
+    let is_narrow = ui.available_width() < NARROW;
+    if is_narrow {
+        dock::dock_ui(ui, workbench, output);
+    }
+    for panel in panels().filter(|panel| workbench.shows(*panel)).collect::<Vec<_>>() {
+        let key = panel.info().key;
+        let (side, [size, least, most], right) = match panel.info().zone {
+            Zone::Left(size) => (egui::Panel::left(key), size, 12),
+            // Its scroll bar is at the edge.
+            Zone::Right(size) => (egui::Panel::right(key), size, 0),
+            Zone::Dock | Zone::Picture | Zone::Floating | Zone::Modal => continue,
         };
         let size = workbench.chrome.panel_size(panel).unwrap_or(size);
-        let dock = dock.resizable(true).default_size(size).size_range(least..=most);
-        let shown = dock
-            .frame(Frame::new().inner_margin(info.margin))
+        let side = side.resizable(true).default_size(size).size_range(least..=most);
+        let margin = Margin { left: 12, right, top: 8, bottom: 0 };
+        let shown = side
+            .frame(Frame::new().inner_margin(margin))
             .show(ui, |ui| contents(panel)(ui, workbench, output));
-        let size = shown.response.rect.size();
-        workbench.chrome_mut().set_panel_size(panel, if is_wide { size.y } else { size.x });
+        workbench.chrome_mut().set_panel_size(panel, shown.response.rect.width());
         output.run_commands(ui, workbench);
+    }
+    if !is_narrow {
+        dock::dock_ui(ui, workbench, output);
     }
 }
 
-fn contents(panel: Panel) -> fn(&mut Ui, &mut Workbench, &mut PanelOutput) {
-    match panel {
-        Panel::Generators => generators::generators_ui,
-        Panel::Controls => settings::settings_ui,
-        Panel::Diagnostics => diagnostics::diagnostics_ui,
-        Panel::Profile => profile::profile_ui,
-        Panel::Analysis => analysis::analysis_ui,
-        Panel::Inside => inside::inside_ui,
-        Panel::Trace => trace::trace_ui,
-        Panel::Messages => messages::messages_ui,
-        Panel::Capture => capture::capture_ui,
-        Panel::Shortcuts => shortcuts::shortcuts_ui,
-        Panel::Palette => command_palette::palette_ui,
-        // On the selected picture, and below its button.
-        Panel::Sun | Panel::Slice | Panel::Time | Panel::History => |_, _, _| {},
-    }
+type Contents = fn(&mut Ui, &mut Workbench, &mut PanelOutput);
+
+/// All panels with what they draw, in the order in which they are laid out.
+const PANELS: [(Panel, Contents); 16] = [
+    (Panel::GENERATORS, generators::generators_ui),
+    (Panel::CONTROLS, settings::settings_ui),
+    (Panel::DIAGNOSTICS, |_, _, _| {}),
+    (Panel::INSIDE, inside::inside_ui),
+    (Panel::TRACE, trace::trace_ui),
+    (Panel::ANALYSIS, analysis::analysis_ui),
+    (Panel::PROFILE, profile::profile_ui),
+    (Panel::CHANGES, changes::changes_ui),
+    (messages::MESSAGES, messages::messages_ui),
+    // On the pictures, and below its button.
+    (overlay::tools::SUN, |_, _, _| {}),
+    (overlay::tools::SLICE, |_, _, _| {}),
+    (overlay::tools::TIME, |_, _, _| {}),
+    (history::HISTORY, |_, _, _| {}),
+    (capture::CAPTURE, capture::capture_ui),
+    (shortcuts::SHORTCUTS, shortcuts::shortcuts_ui),
+    (command_palette::PALETTE, command_palette::palette_ui),
+];
+
+fn panels() -> impl Iterator<Item = Panel> {
+    PANELS.into_iter().map(|(panel, _)| panel)
+}
+
+fn contents(panel: Panel) -> Contents {
+    let found = PANELS.into_iter().find(|(other, _)| *other == panel);
+    found.map_or(|_, _, _| {}, |(_, contents)| contents)
 }

@@ -37,6 +37,9 @@ pub struct Manifest {
     /// Name of the tap that is shown; `None` for the result.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stage: Option<String>,
+    /// Derivative in place of the result or of the tap, as [`Generator::derivative`] names it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub derivative: Option<String>,
     modules: Vec<ModuleRecord>,
     /// States of the features of conditional compilation. Empty if conditions use none.
     #[serde(default, skip_serializing_if = "Features::is_empty")]
@@ -131,6 +134,7 @@ impl Subject {
             name: String::new(),
             address: generator.address.clone(),
             stage: generator.tap.as_ref().map(|tap| tap.stage.clone()),
+            derivative: generator.derivative(),
             modules: authors(generator).into_iter().map(module).collect(),
             features: generator.linked.features.clone(),
             values: settings_of(generator, values),

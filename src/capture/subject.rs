@@ -5,9 +5,12 @@ use std::sync::Arc;
 use super::{Format, Manifest};
 use crate::RenderSettings;
 use crate::control::Values;
-use crate::generator::{Schedule, ScheduleError, TapAddressError, find_generator};
+use crate::generator::{
+    Derivative, Schedule, ScheduleError, TapAddressError, derive, find_generator,
+};
 use crate::grid::SampleGrid;
 use crate::scene::Pass;
+use crate::shading::Channel;
 use crate::source::SourceTree;
 use crate::subject::Subject;
 
@@ -31,6 +34,13 @@ impl Subject {
             let stage = stage.parse().map_err(|error: TapAddressError| invalid(&error))?;
             let tapped = generator.at_tap(&stage).map_err(|error| invalid(&error))?;
             generator = Arc::new(tapped);
+        }
+        if let Some(name) = &manifest.derivative {
+            let derivative = Derivative::named(name, &generator);
+            let derivative =
+                derivative.ok_or_else(|| invalid(&format!("no derivative {name:?}")))?;
+            let derived = derive(&generator, &derivative, Channel::X);
+            generator = Arc::new(derived.map_err(|error| invalid(&error))?);
         }
         let mut values = Values::default();
         match values.apply(&generator.controls, &manifest.values).first() {

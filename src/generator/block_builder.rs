@@ -17,7 +17,7 @@ impl<'a> BlockBuilder<'a> {
     }
 
     /// An expression that needs no evaluation, such as a literal.
-    fn constant(&mut self, expression: Expression) -> Handle<Expression> {
+    pub(super) fn constant(&mut self, expression: Expression) -> Handle<Expression> {
         self.expressions.append(expression, Span::UNDEFINED)
     }
 

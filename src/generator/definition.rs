@@ -5,6 +5,7 @@ mod field_input;
 use std::sync::Arc;
 
 use super::address::Address;
+use super::derived_result::DerivedResult;
 use super::fragment::Fragment;
 use super::grid_program::GridProgram;
 use super::guard::LoopBudget;
@@ -108,6 +109,8 @@ pub struct Generator {
     pub has_surface: bool,
     /// Tap that is evaluated in place of the result; `None` for the result.
     pub tap: Option<TapSelection>,
+    /// Derivative that is evaluated in place of the result, or of the tap; `None` for these themselves.
+    pub(crate) derived: Option<DerivedResult>,
     /// Names of the channels of a returned struct; otherwise empty.
     pub channel_names: Vec<String>,
     pub(crate) kind: FunctionKind,
@@ -126,9 +129,10 @@ pub(crate) enum FunctionKind {
 }
 
 impl Generator {
-    /// 4 for a tap of a grid program; the most of the taps that the pipeline can show; else those of the result.
+    /// Those of a derivative; 4 for a tap of a grid program; the most of the taps that the pipeline can show; else those of the result.
     pub(crate) fn stored_channels(&self) -> u32 {
         match &self.tap {
+            _ if self.derived.is_some() => self.channels,
             Some(_) if self.program.is_some() => 4,
             Some(tap) if tap.all.is_some() => tap.stored_channels(),
             _ => self.channels,

@@ -116,6 +116,8 @@ impl Generator {
                 control.default = known.default.clone();
             }
         }
-        Ok(Arc::new(generator))
+        let derived = generator.derived_like(self);
+        let derived = derived.map_err(|error| vec![Diagnostic::error(None, error.to_string())])?;
+        Ok(Arc::new(derived))
     }
 }

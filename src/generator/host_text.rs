@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::definition::FunctionKind;
-use super::interface::HOST_GROUP;
+use super::interface::{ARGUMENTS_BINDING, HOST_GROUP};
 use super::{Domain, Generator};
 use crate::control::ControlType;
 
@@ -20,8 +20,12 @@ pub(super) fn host_text(stage: &str, generator: &Generator) -> String {
         Domain::Volume => ("vec3f", "position.xyz"),
         Domain::VolumeTime => ("vec4f", "position"),
     };
-    let channels = generator.tap.as_ref().map_or(generator.channels, |tap| tap.result.channels);
-    let (result_type, further_channels) = match channels {
+    let own_channels = match (&generator.tap, &generator.derived) {
+        (Some(tap), _) => tap.result.channels,
+        (None, Some(derived)) => derived.of_channels,
+        (None, None) => generator.channels,
+    };
+    let (result_type, further_channels) = match own_channels {
         1 => ("f32", ", 0.0, 0.0, 0.0"),
         2 => ("vec2f", ", 0.0, 0.0"),
         3 => ("vec3f", ", 1.0"),
@@ -132,7 +136,7 @@ fn arguments_struct(members: &str) -> String {
     match members {
         "" => String::new(),
         _ => format!(
-            "struct Arguments {{ {members}}}\n@group({HOST_GROUP}) @binding(2) var<uniform> arguments: Arguments;\n"
+            "struct Arguments {{ {members}}}\n@group({HOST_GROUP}) @binding({ARGUMENTS_BINDING}) var<uniform> arguments: Arguments;\n"
         ),
     }
 }

@@ -13,6 +13,9 @@ pub(crate) const HOST_GROUP: u32 = 2;
 pub(crate) const POSITIONS_BINDING: u32 = 0;
 pub(crate) const RESULTS_BINDING: u32 = 1;
 
+/// The uniform with the arguments of a generator after its position.
+pub(crate) const ARGUMENTS_BINDING: u32 = 2;
+
 /// `host/tap.wgsl`: the uniform that selects a tap.
 pub(crate) const TAP_BINDING: u32 = 4;
 

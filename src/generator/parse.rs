@@ -2,6 +2,7 @@
 
 use naga::Module;
 
+use super::derivative::write_derivatives;
 use super::recovery;
 use super::validate::validate;
 use crate::diagnostic::Diagnostic;
@@ -22,8 +23,9 @@ fn parse(linked: &Linked) -> Result<Module, Vec<Diagnostic>> {
     let mut module = naga::front::wgsl::parse_str(&linked.wgsl)
         .map_err(|error| recovery::all_errors(linked, error))?;
     recovery::stub_bodies(&mut module, &linked.without_body);
-    match validate(&module) {
-        Ok(_) => Ok(module),
-        Err(_) => Err(recovery::invalid_functions(linked, module)),
+    if validate(&module).is_err() {
+        return Err(recovery::invalid_functions(linked, module));
     }
+    write_derivatives(&mut module, linked).map_err(|error| vec![*error])?;
+    Ok(module)
 }

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use naga::compact::{KeepUnused, compact};
 
 use super::definition::FunctionKind;
+use super::derivative::differentiate_result;
 use super::fields;
 use super::guard::{check_calls, check_memory};
 use super::host_text::{STUB, host_text};
@@ -173,6 +174,9 @@ fn merged(
     let linked = &generator.linked;
     merge(&mut module, host, stub, function);
     instrument(&mut module)?;
+    if stub == STUB {
+        differentiate_result(&mut module, generator)?;
+    }
     compact(&mut module, KeepUnused::No);
     combine(&mut module, &generator.uniform);
     fields::bind(&mut module, &generator.inputs);

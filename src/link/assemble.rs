@@ -8,6 +8,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::LinkedText;
+use super::derived::{SUFFIX, differentiated};
 use super::imports::ImportedName;
 use super::modules::ModuleCache;
 use super::names::NameMangler;
@@ -93,8 +94,8 @@ fn needed(modules: &mut ModuleCache<'_>, reached: &[Arc<Source>]) -> BTreeMap<It
             let Some(target) = scope.target(token.text(&source.text), token.range.start) else {
                 continue;
             };
-            pending.extend(scopes[target.module].items.get(&target.name).into_iter().flatten());
-            replaced.push((token.range, target.clone()));
+            pending.extend(scopes[target.module].items_of(&target.name));
+            replaced.push((token.range, target));
         }
         needed.insert(item, replaced);
     }
@@ -142,8 +143,21 @@ impl Scope {
         scope
     }
 
-    fn target(&self, text: &str, start: usize) -> Option<&Target> {
-        self.names.get(text).or_else(|| self.paths.get(&start))
+    fn target(&self, text: &str, start: usize) -> Option<Target> {
+        let found = self.names.get(text).or_else(|| self.paths.get(&start));
+        found.cloned().or_else(|| self.derivative(text))
+    }
+
+    /// `NAME_deriv` of a known function `NAME`, declared or not.
+    fn derivative(&self, text: &str) -> Option<Target> {
+        let of = self.names.get(differentiated(text)?)?;
+        Some(Target { module: of.module, name: format!("{}{SUFFIX}", of.name) })
+    }
+
+    /// Those of a name, or of the function whose derivative has the name.
+    fn items_of(&self, name: &str) -> &[(Item, DeclarationKind)] {
+        let function = || self.items.get(differentiated(name)?);
+        self.items.get(name).or_else(function).map_or(&[], Vec::as_slice)
     }
 }
 

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::derived::{SUFFIX, differentiated};
 use super::host;
 use super::imports::ImportedName;
 use super::mend::{Fault, FaultyPart};
@@ -126,6 +127,8 @@ impl<'a> ModuleCache<'a> {
         self.origin(&source, item)
     }
 
+    /// Also the derivative of a function, which need not be declared.
+    ///
     /// Also a module that cannot be parsed or lacks an included file: that error is reported at its own location.
     fn origin(&mut self, source: &Arc<Source>, item: &str) -> Option<(Arc<Source>, String)> {
         let mut seen = Vec::new();
@@ -136,14 +139,22 @@ impl<'a> ModuleCache<'a> {
                 return Some(at);
             };
             let is_known = module.declared.contains(item) || self.is_removed(source, item);
-            if is_known || !module.errors.is_empty() {
+            let reexported = |name: &str| {
+                let mut uses = module.uses.iter();
+                uses.find(|used| used.is_reexported && used.name.as_deref() == Some(name))
+            };
+            let function = differentiated(item);
+            let found = reexported(item);
+            let is_derived = found.is_none() && function.is_some();
+            let declares = |name| module.declared.contains(name);
+            let is_derivative = is_derived && function.is_some_and(declares);
+            if is_known || is_derivative || !module.errors.is_empty() {
                 return Some(at);
             }
-            let mut uses = module.uses.iter();
-            let reexported =
-                uses.find(|used| used.is_reexported && used.name.as_ref() == Some(item));
-            let (item, module) = reexported?.path.as_ref().ok()?.split_last()?;
-            let from = (self.folder.module(module)?, item.clone());
+            let found = found.or_else(|| reexported(function?));
+            let (item, module) = found?.path.as_ref().ok()?.split_last()?;
+            let suffix = if is_derived { SUFFIX } else { "" };
+            let from = (self.folder.module(module)?, format!("{item}{suffix}"));
             seen.push(std::mem::replace(&mut at, from));
         }
         None

@@ -1,8 +1,9 @@
-//! Check of the gradient that a generator returns against central differences of its values.
+//! Check of the gradient that a generator returns against the exact derivatives of its values.
 //!
-//! The differences are computed in double precision, by the generator's twin. There their step can be so small that
-//! neither rounding nor curvature matters: they are right to about 1e-9 of a typical slope, far below the errors of
-//! single precision.
+//! These are computed in double precision, by the generator's twin. If the shader contains something that cannot be
+//! differentiated, central differences take their place. In double precision their step can be so small that neither
+//! rounding nor curvature matters: they are right to about 1e-9 of a typical slope, far below the errors of single
+//! precision.
 
 use crate::analysis::{Analysis, GradientCheck};
 use crate::generator::Returns;
@@ -43,8 +44,14 @@ pub(super) fn check(points: &Points<'_>) -> Result<Option<GradientCheck>, Points
         points.in_view().map(|world| points.position(rounded(world))).collect();
     let returned = points.single(&positions)?;
     let mut squares = vec![0.0; positions.len()];
+    let exact =
+        points.gradient.map(|gradient| gradient.evaluate(points.gpu, &points.inputs, &positions));
+    let exact = exact.transpose()?;
     for axis in 0..points.generator.channels as usize - 1 {
-        let slopes = slopes(points, &positions, axis)?;
+        let slopes = match &exact {
+            Some(exact) => exact.iter().map(|slopes| slopes[axis]).collect(),
+            None => differences(points, &positions, axis)?,
+        };
         for (square, (returned, slope)) in squares.iter_mut().zip(returned.iter().zip(slopes)) {
             *square += (returned[axis + 1] - slope).powi(2);
         }
@@ -52,7 +59,7 @@ pub(super) fn check(points: &Points<'_>) -> Result<Option<GradientCheck>, Points
     Ok(summary(&positions, &squares))
 }
 
-fn slopes(
+fn differences(
     points: &Points<'_>,
     positions: &[[f64; 4]],
     axis: usize,

@@ -15,6 +15,8 @@ pub(super) struct Points<'a> {
     pub(super) single: &'a PointPipeline,
     /// `None` if there is no twin.
     pub(super) double: Option<&'a PointPipeline>,
+    /// The exact gradient in double precision; `None` if it is unknown.
+    pub(super) gradient: Option<&'a PointPipeline>,
     pub(super) channel: Channel,
 }
 

@@ -5,7 +5,7 @@ use super::notation::PRESET;
 use super::range::NumberKind;
 use crate::RenderSettings;
 use crate::camera::{Camera, CameraError, Number, Scene};
-use crate::control::{Control, Plain, Setting, Settings, Values};
+use crate::control::{Control, Plain, Setting, Settings, Values, component_index};
 use crate::generator::Generator;
 use crate::shading::ViewMode;
 use crate::view_setting::{SettingValue, ViewSetting};
@@ -202,11 +202,6 @@ fn named<'a>(generator: &'a Generator, name: &'a str) -> impl Iterator<Item = &'
 }
 
 /// `x y z w`, `r g b a`, or a number from 0.
-fn component_index(component: &str) -> Option<usize> {
-    let letter = |letters: &str| letters.find(component).filter(|_| component.len() == 1);
-    letter("xyzw").or_else(|| letter("rgba")).or_else(|| component.parse().ok())
-}
-
 fn check_control(name: &str, control: &Control, stop: &Stop) -> Result<(), SweepError> {
     let ty = control.ty;
     let name = name.to_owned();

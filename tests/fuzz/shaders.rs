@@ -4,14 +4,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
 use naga::valid::{Capabilities, ValidationFlags, Validator};
-use noise_playground::control::{HostInputs, Values};
+use noise_playground::control::{Control, HostInputs, Values};
 use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::{
-    CompiledFile, Generator, LoopGuard, Modules, Precision, Schedule, compile, merge_diagnostics,
-    taps,
+    CompiledFile, Derivative, DeriveError, Generator, LoopGuard, Modules, Precision, Schedule,
+    compile, derive, merge_diagnostics, taps,
 };
 use noise_playground::gpu::EvaluatePipeline;
 use noise_playground::grid::SampleGrid;
+use noise_playground::shading::Channel;
 use noise_playground::source::{ModulePath, Source, SourceTree};
 use noise_playground::{Subject, evaluate};
 
@@ -64,6 +65,47 @@ fn returned_taps_of_mutated_shaders_equal_their_results() {
             }
         }
     });
+}
+
+/// Differentiates mutated shaders, once and twice, and in double precision. Every resulting module must be valid.
+#[test]
+fn derivatives_of_mutated_shaders_are_valid() {
+    run("derivatives", 40, changed_shaders(), |input| {
+        for file in compile_changed(input) {
+            for generator in file.generators.iter().chain(&file.hidden) {
+                check_derivatives(generator);
+            }
+        }
+    });
+}
+
+fn check_derivatives(generator: &Generator) {
+    let is_float = |control: &&Control| derive(generator, &by(control), Channel::X).is_ok();
+    let control = generator.controls.iter().find(is_float).map(by);
+    let derivatives = [Derivative::ValueAndGradient, Derivative::Hessian].into_iter();
+    for derivative in derivatives.chain(control) {
+        match derive(generator, &derivative, Channel::X) {
+            Ok(derived) => {
+                let mut modules = Modules::new(&derived).unwrap();
+                let iterations = derived.loop_budget.iterations;
+                modules.bound(&derived.linked, iterations, &mut LoopGuard::default());
+                let mut validator = Validator::new(ValidationFlags::all(), Capabilities::default());
+                validator.validate(&modules.evaluate).unwrap();
+                // Something may have no version in double precision, which is an error and no panic.
+                let _ = Modules::at_points(&derived, Precision::Double);
+            }
+            Err(DeriveError::Shader(error)) => {
+                let refused = ["cannot be differentiated", "calls", "bytes"];
+                let is_refused = refused.iter().any(|words| error.message.contains(words));
+                assert!(is_refused, "{}", error.human());
+            }
+            Err(error) => assert!(!error.to_string().is_empty()),
+        }
+    }
+}
+
+fn by(control: &Control) -> Derivative {
+    Derivative::Sensitivity { control: control.name.clone(), component: 0 }
 }
 
 /// Inserts taps for inner values of each size into each function of a generator, in single and double precision, and

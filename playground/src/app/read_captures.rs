@@ -87,6 +87,9 @@ fn file_name(path: &Path) -> String {
 /// The cell follows its shader file if the folder still has the captured source text; otherwise it is pinned.
 fn restored(manifest: &Manifest, folder: &SourceTree) -> anyhow::Result<RestoredCell> {
     let mut subject = captured::subject(manifest)?;
+    if let Some(derivative) = &manifest.derivative {
+        tracing::warn!("the capture shows a derivative, {derivative}; the window shows the value");
+    }
     reset_unmodified(&mut subject);
     let captured = manifest.tree();
     let mut sources = captured.iter();

@@ -64,9 +64,12 @@ pub(crate) fn feature(text: &str) -> Result<(String, bool), SettingError> {
     }
 }
 
-/// Parses the name of a quantity, or `field`.
+/// Quantities that are exact derivatives of a function: of x and y, and of z for a volume.
+pub(crate) const DERIVATIVES: [&str; 3] = ["gradient", "laplacian", "hessian"];
+
+/// Parses the name of a quantity or derivative, or `field`.
 pub(crate) fn quantity(text: &str) -> Result<&'static str, SettingError> {
-    let names = ["field"].into_iter().chain(Quantity::ALL.map(Quantity::name));
+    let names = ["field"].into_iter().chain(Quantity::ALL.map(Quantity::name)).chain(DERIVATIVES);
     choice(text, names.collect::<Vec<_>>())
 }
 

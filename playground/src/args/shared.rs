@@ -62,6 +62,11 @@ pub(crate) struct StageArg {
     /// the last). `playground stages` lists them.
     #[arg(long, value_name = "NAME[@N]|LINE[:N]", allow_hyphen_values = true)]
     pub(crate) stage: Option<TapAddress>,
+
+    /// The exact derivative by a control in place of the result: where it acts, and with which sign. Of a vector or an
+    /// array, NAME.x or NAME.0 is a component. Angles are in radians.
+    #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
+    pub(crate) sensitivity: Option<String>,
 }
 
 /// Command-line arguments for compiling a generator: the folder that imports start from, and features.
@@ -120,9 +125,13 @@ pub(crate) struct Picture {
 #[derive(Debug, Default, Args)]
 pub(crate) struct DataArgs {
     /// Content of data formats and 16-bit .png files: field, slope, aspect, normal, curvature, hillshade or sky (default:
-    /// field).
+    /// field); or exact derivatives of a function: gradient, laplacian or hessian.
     #[arg(long, value_name = "NAME", allow_hyphen_values = true, value_parser = quantity)]
     pub(crate) quantity: Option<&'static str>,
+
+    /// Compute --quantity slope from the exact derivatives of the function, not from neighboring samples.
+    #[arg(long, requires = "quantity")]
+    pub(crate) exact: bool,
 
     /// Write a mask: where the condition is true 255 in a .png, 1 in data formats, elsewhere 0. For example
     /// 'slope > 30 && value < 0.4'.

@@ -120,9 +120,11 @@ fn compare_data(
         return Err(anyhow!("-o needs two captures or presets; {foreign:?} has no manifest").into());
     }
     if names.into_iter().all(data::is_external_data_file) {
-        reject(&[("--stage", arguments.stage.stage.is_some())], |option| {
-            format!("{option} applies to a generator; both are data files")
-        })?;
+        let options = [
+            ("--stage", arguments.stage.stage.is_some()),
+            ("--sensitivity", arguments.stage.sensitivity.is_some()),
+        ];
+        reject(&options, |option| format!("{option} applies to a generator; both are data files"))?;
     }
     let adapter = global.adapter.as_deref();
     let (fields, comparison) = data::read(names, adapter, &arguments.stage)?;

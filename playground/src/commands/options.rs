@@ -6,7 +6,7 @@ mod settings;
 mod unused;
 mod view_checks;
 
-pub(super) use data::{check_data, data_settings};
+pub(super) use data::{check_data, data_settings, exact_quantity};
 pub(super) use generator::{open, open_stage};
 pub(super) use settings::{check_channel, grid, initial_settings, parsed, scaled_range, settings};
 pub(super) use unused::{

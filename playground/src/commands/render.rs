@@ -20,6 +20,7 @@ use noise_playground::gpu::{EvaluatePipeline, Gpu};
 use noise_playground::grid::{TileIndex, VOLUME_SIDES};
 
 use super::build_pipeline;
+use super::options::exact_quantity;
 use crate::args::parse::{depth, format, format_names, integer};
 use crate::args::{DataArgs, FolderArg, Global, Picture, StageArg};
 use crate::documents::opened::Opened;
@@ -133,6 +134,11 @@ Quantities of the ground, with the exaggeration applied:
   curvature  negative Laplacian, per world unit: above 0 on ridges
   hillshade  light of the sun, 0 to 1
   sky        part of the sky that the ground sees, 0 to 1
+Exact derivatives of the function, without the exaggeration:
+  gradient   by x and y, and by z for a volume
+  laplacian  sum of the second derivatives
+  hessian    second derivatives: by x twice, by x and y, by y twice
+At a kink they are those of the side that the value takes; at a pole not finite.
 Engines, with their files and sizes:
   unreal   16-bit .png or .r16; 127, 253, 505, 1009, 2017, 4033, 8129
   unity    .raw; 33 to 4097, 2^n + 1
@@ -246,7 +252,8 @@ fn resolve(arguments: &RenderArgs) -> Result<Opened, CommandError> {
             &arguments.picture.values.set,
         )?,
     };
-    opened.at_stage(&arguments.stage)
+    let opened = opened.at_stage(&arguments.stage)?;
+    exact_quantity(opened, &arguments.data, &arguments.picture.view)
 }
 
 /// The manifest has the name of the capture that is rendered again. Warns of another adapter.

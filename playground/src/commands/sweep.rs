@@ -18,7 +18,7 @@ use noise_playground::gpu::{EvaluatePipeline, Gpu};
 use noise_playground::sweep::AxisText;
 
 use super::build_pipeline;
-use super::options::open_stage;
+use super::options::{exact_quantity, open_stage};
 use crate::args::parse::{depth, format, format_names, integer};
 use crate::args::{DataArgs, GeneratorArg, Global, Picture};
 use crate::process::error::CommandError;
@@ -96,6 +96,7 @@ can be resumed. Every file is equal to the one that `render` writes.";
 /// All options are checked before the GPU is opened.
 pub(crate) fn sweep(arguments: &SweepArgs, global: &Global) -> Result<ExitCode, CommandError> {
     let opened = open_stage(&arguments.generator, &arguments.picture.values.set)?;
+    let opened = exact_quantity(opened, &arguments.data, &arguments.picture.view)?;
     let plan = SweepPlan::new(arguments, opened.with_values(&arguments.picture.values)?)?;
     let generator = &plan.subject.generator;
     let writer = match &plan.output {

@@ -6,9 +6,10 @@ use std::sync::Arc;
 use anyhow::{Context as _, anyhow};
 use noise_playground::capture::Manifest;
 use noise_playground::control::{Values, Widget};
-use noise_playground::generator::{Generator, TapError};
+use noise_playground::generator::{Derivative, DeriveError, Generator, TapError, derive};
 use noise_playground::grid::SampleGrid;
 use noise_playground::preset::PRESET_SUFFIX;
+use noise_playground::shading::Channel;
 use noise_playground::source::FieldSources;
 use noise_playground::{RenderSettings, Subject};
 
@@ -149,10 +150,21 @@ impl Opened {
         }
     }
 
-    /// Selects the tap of `--stage`. Fails if there is no such value.
+    /// Selects the tap of `--stage` and the derivative of `--sensitivity`. Fails if there is no such value or control.
     pub(crate) fn at_stage(mut self, argument: &StageArg) -> Result<Self, CommandError> {
         let generator = &mut self.subject.generator;
         *generator = at_stage(generator, argument)?;
+        Ok(self.with_defaults())
+    }
+
+    /// Selects a derivative, which `option` requests. Fails if the generator has none.
+    pub(crate) fn derived(
+        mut self,
+        derivative: &Derivative,
+        option: &str,
+    ) -> Result<Self, CommandError> {
+        let generator = &mut self.subject.generator;
+        *generator = derived(generator, derivative, option)?;
         Ok(self.with_defaults())
     }
 
@@ -176,18 +188,35 @@ fn default(generator: &Arc<Generator>) -> Subject {
     Subject::new(generator, RenderSettings::new(generator, DEFAULT_SIDE))
 }
 
-/// Returns the generator unchanged without the option.
+/// Returns the generator unchanged without the options.
 pub(crate) fn at_stage(
     generator: &Arc<Generator>,
     argument: &StageArg,
 ) -> Result<Arc<Generator>, CommandError> {
-    let Some(address) = &argument.stage else {
-        return Ok(Arc::clone(generator));
+    let tapped = match argument.stage.as_ref().map(|address| generator.at_tap(address)) {
+        None => Arc::clone(generator),
+        Some(Ok(tapped)) => Arc::new(tapped),
+        Some(Err(TapError::Shader(diagnostic))) => {
+            return Err(CommandError::Shader(vec![*diagnostic]));
+        }
+        Some(Err(error)) => return Err(anyhow!("--stage: {error}").into()),
     };
-    match generator.at_tap(address) {
-        Ok(tapped) => Ok(Arc::new(tapped)),
-        Err(TapError::Shader(diagnostic)) => Err(CommandError::Shader(vec![*diagnostic])),
-        Err(error) => Err(anyhow!("--stage: {error}").into()),
+    match &argument.sensitivity {
+        Some(name) => derived(&tapped, &Derivative::by_control(name, &tapped), "--sensitivity"),
+        None => Ok(tapped),
+    }
+}
+
+/// `option` requests the derivative.
+fn derived(
+    generator: &Generator,
+    derivative: &Derivative,
+    option: &str,
+) -> Result<Arc<Generator>, CommandError> {
+    match derive(generator, derivative, Channel::X) {
+        Ok(derived) => Ok(Arc::new(derived)),
+        Err(DeriveError::Shader(diagnostic)) => Err(CommandError::Shader(vec![*diagnostic])),
+        Err(error) => Err(anyhow!("{option}: {error}").into()),
     }
 }
 

@@ -17,7 +17,7 @@ use super::{PanelOutput, icons, theme};
 use crate::workbench::analysis::plots::{Curves, Plot};
 use crate::workbench::analysis::{AnalysisState, AnalyzedCell, PlotKind, SIDE, csv};
 use crate::workbench::format::significant;
-use crate::workbench::{Action, CellId, Pane, PaneId, Panel, Workbench};
+use crate::workbench::{Action, CellId, Pane, PaneId, Workbench};
 
 /// In points; narrower panels scroll.
 const MIN_WIDTH: f32 = 144.0;
@@ -35,7 +35,7 @@ struct PlottedCell<'a> {
 }
 
 pub(crate) fn analysis_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut PanelOutput) {
-    header_ui(ui, Panel::Analysis, &mut output.commands, |ui, _| {
+    header_ui(ui, |ui| {
         controls_ui(ui, workbench, &mut output.actions);
     });
     if let Some((cell, at)) = plots_ui(ui, workbench) {
@@ -71,7 +71,7 @@ fn controls_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>
     let existing = PlotKind::ALL.map(|kind| (kind, cells.iter().any(|cell| exists(kind, cell))));
     let seeds = cells.iter().map(|cell| cell.result.analysis.seeds).max();
     let plots = workbench.analysis_mut();
-    title_ui(ui, Panel::Analysis, |ui| {
+    title_ui(ui, |ui| {
         if let Some(seeds) = seeds.filter(|seeds| *seeds > 1) {
             let text = RichText::new(format!("{seeds} seeds")).size(11.0).weak();
             let about = "Average over the first seeds, measured while the window is at rest";

@@ -105,7 +105,7 @@ fn drag(ui: &Ui, picture: &Picture<'_>, workbench: &mut Workbench, id: CellId) {
     let shift = ui.input(|input| input.modifiers.shift);
     let is_primary = response.dragged_by(PointerButton::Primary);
     // While the profile panel is open, drags with the primary button draw the profile line.
-    if is_primary && workbench.shows(Panel::Profile) {
+    if is_primary && workbench.shows(Panel::PROFILE) {
         return;
     }
     ui.set_cursor_icon(CursorIcon::Grabbing);

@@ -133,7 +133,7 @@ fn text_ui(ui: &mut Ui, workbench: &Workbench, id: CellId) {
 
 /// Draws a dot in the color of the cell's curves while a panel with curves is open. `number` is that of the cell.
 fn curve_dot_ui(ui: &mut Ui, workbench: &Workbench, number: usize) {
-    if !workbench.shows(Panel::Profile) && !workbench.chrome.is_open(Panel::Analysis) {
+    if !workbench.shows(Panel::PROFILE) && !workbench.chrome.is_open(Panel::ANALYSIS) {
         return;
     }
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(8.0), Sense::hover());

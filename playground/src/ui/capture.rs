@@ -13,6 +13,7 @@ use crate::workbench::capture_settings::{
     CAMERA_TURN, CaptureData, CaptureKind, CaptureSettings, FORMATS, MAX_FRAMES, MAX_SIDE, Size,
     animated_controls, title,
 };
+use crate::workbench::panels::{CommandGroup, PanelInfo};
 use crate::workbench::{Action, Panel, Workbench};
 
 /// Width of the widgets without the names, in points.
@@ -30,6 +31,19 @@ const KINDS: [(CaptureKind, &str, &str); 4] = [
     (CaptureKind::Animation, "Animation", "Numbered frames of one control over a range"),
 ];
 
+pub(crate) const CAPTURE: Panel = Panel(&PanelInfo {
+    key: "capture",
+    title: "Capture",
+    chapter: "captures.md",
+    has_focus_zone: true,
+    command: "Capture settings",
+    shortcut: "Shift-S",
+    tooltip: "Source, format and size of captures",
+    group: CommandGroup::View,
+    is_available: |workbench| workbench.shown().is_some(),
+    ..PanelInfo::FLOATING
+});
+
 pub(crate) fn capture_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut PanelOutput) {
     let Some(generator) = workbench.shown().cloned() else {
         return;
@@ -46,7 +60,7 @@ pub(crate) fn capture_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut Pa
         frame.show(ui, |ui| {
             ui.set_width(WIDTH + NAME_WIDTH);
             heading_ui(ui, &mut is_open);
-            focus::start_zone(ui, FocusZone::Panel(Panel::Capture));
+            focus::start_zone(ui, FocusZone::Panel(CAPTURE));
             settings_ui(ui, settings, &generator, has_camera, &mut output.actions);
             if let Some(action) = actions_ui(ui, settings) {
                 output.actions.push(action);
@@ -57,16 +71,16 @@ pub(crate) fn capture_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut Pa
     if ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, Key::Escape)) {
         is_open = false;
     }
-    workbench.chrome_mut().set_open(Panel::Capture, is_open);
+    workbench.chrome_mut().set_open(CAPTURE, is_open);
 }
 
 fn heading_ui(ui: &mut Ui, open: &mut bool) {
     ui.horizontal(|ui| {
         ui.label(RichText::new("Capture").heading().strong());
-        manual::help_ui(ui, Panel::Capture);
+        manual::help_ui(ui, CAPTURE);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let close = Button::new(icons::CLOSE).frame_when_inactive(false);
-            let close = ui.add(close).tip_as("Close", CommandId::Panel(Panel::Capture));
+            let close = ui.add(close).tip_as("Close", CommandId::Panel(CAPTURE));
             if close.accessible_name("Close the capture dialog").clicked() {
                 *open = false;
             }

@@ -7,7 +7,7 @@ use super::menu::{context_menu, item};
 use super::naming::{self, NameTarget};
 use crate::workbench::changes::ChangesOf;
 use crate::workbench::document::Arrangement;
-use crate::workbench::{Cell, CellEdit, CellId, Workbench};
+use crate::workbench::{Action, Cell, CellEdit, CellId, Panel, Workbench};
 
 /// Collects the edits that the user chooses.
 struct CellMenu<'a> {
@@ -19,11 +19,32 @@ struct CellMenu<'a> {
 }
 
 impl CellMenu<'_> {
-    fn line(&mut self, text: &str, command: CommandId, is_enabled: bool, edit: CellEdit) {
+    /// An entry without effect is left out.
+    fn line(&mut self, text: &str, command: CommandId, has_effect: bool, edit: CellEdit) {
         let button = Button::new(text).shortcut_text(command.key_text());
-        if item(self.ui, is_enabled, button).clicked() {
+        if has_effect && item(self.ui, true, button).clicked() {
             self.edits.push((self.id, edit));
         }
+    }
+
+    fn inspect_lines(&mut self, workbench: &Workbench) {
+        let panels = [
+            ("Look inside", Panel::INSIDE),
+            ("Trace here", Panel::TRACE),
+            ("Profile from here", Panel::PROFILE),
+        ];
+        for (text, panel) in panels {
+            let is_available = (panel.info().is_available)(workbench);
+            self.line(text, CommandId::Panel(panel), is_available, CellEdit::Inspect(panel));
+        }
+        let requests = [
+            ("Copy picture", CommandId::CopyPicture, Action::CopyPicture),
+            ("Capture", CommandId::Capture, Action::Capture),
+        ];
+        for (text, command, action) in requests {
+            self.line(text, command, true, CellEdit::Request(action));
+        }
+        self.ui.separator();
     }
 
     /// Adds the entries about the source text.
@@ -34,10 +55,14 @@ impl CellMenu<'_> {
         let text = if is_pinned { "Unpin" } else { "Pin source text" };
         self.line(text, CommandId::Pin, true, pin);
         let changes = CellEdit::ShowChanges(ChangesOf::Cell(id));
-        self.line("Show changes", CommandId::Changes, has_several, changes);
+        self.line("Show changes", CommandId::Panel(Panel::CHANGES), has_several, changes);
         if is_pinned {
             // With several cells, the shortcut shows the changes from the reference cell instead.
-            let key = if has_several { String::new() } else { CommandId::Changes.key_text() };
+            let key = if has_several {
+                String::new()
+            } else {
+                CommandId::Panel(Panel::CHANGES).key_text()
+            };
             let button = Button::new("Show changes of its file").shortcut_text(key);
             if item(self.ui, true, button).clicked() {
                 let changes = CellEdit::ShowChanges(ChangesOf::File(id));
@@ -60,10 +85,11 @@ pub(crate) fn cell_menu_ui(
         };
         let has_several = document.cells.len() > 1;
         let mut menu = CellMenu { ui, id, has_several, edits };
+        menu.inspect_lines(workbench);
         let has_room = !document.is_full();
         menu.line("Duplicate", CommandId::Duplicate, has_room, CellEdit::Duplicate);
         let name = Button::new("Name\u{2026}").shortcut_text(CommandId::Rename.key_text());
-        if item(menu.ui, has_several, name).clicked() {
+        if has_several && item(menu.ui, true, name).clicked() {
             naming::open(menu.ui, NameTarget::Cell(id), workbench.name(id));
         }
         let text = match document.arrangement {
@@ -79,7 +105,9 @@ pub(crate) fn cell_menu_ui(
         menu.line(text, CommandId::Unlink, has_several, link);
         menu.line("Open in editor", CommandId::OpenInEditor, true, CellEdit::OpenInEditor);
         menu.line("Reset the view", CommandId::ResetView, true, CellEdit::ResetView);
-        menu.ui.separator();
+        if has_several {
+            menu.ui.separator();
+        }
         menu.line("Close", CommandId::Close, has_several, CellEdit::Close);
         menu.line("Close others", CommandId::CloseOthers, has_several, CellEdit::CloseOthers);
     });

@@ -8,10 +8,11 @@ use super::caption::caption_ui;
 use super::cell_menu::cell_menu_ui;
 use super::focus::{self, FocusZone};
 use super::pair::pair_ui;
+use super::pair::strip::strip_ui;
 use super::panes::{CAPTION, GAP, full_pane};
 use super::picture::picture_ui;
-use super::{empty, theme};
-use crate::workbench::{Action, CellId, Pane, PaneId, Workbench};
+use super::{PanelOutput, empty, theme};
+use crate::workbench::{CellId, Pane, PaneId, Workbench};
 
 /// Preferred ratio of width to height.
 const ASPECT: f32 = 1.3;
@@ -20,14 +21,14 @@ const ASPECT: f32 = 1.3;
 pub(crate) fn cells_ui(
     ui: &mut Ui,
     workbench: &mut Workbench,
-    actions: &mut Vec<Action>,
+    output: &mut PanelOutput,
 ) -> Vec<Pane> {
-    let rect = ui.available_rect_before_wrap();
+    let mut rect = ui.available_rect_before_wrap();
     if workbench.shown().is_none() {
         let background = ui.visuals().extreme_bg_color;
         ui.painter().rect_filled(rect, 0.0, background);
         let has_error = workbench.diagnostics().iter().any(Diagnostic::is_error);
-        empty::empty_ui(ui, workbench, has_error, actions);
+        empty::empty_ui(ui, workbench, has_error, &mut output.actions);
         workbench.pointer_mut().probe = None;
         return Vec::new();
     }
@@ -39,6 +40,9 @@ pub(crate) fn cells_ui(
     if workbench.active_mutations().is_some() {
         focus::start_zone(ui, FocusZone::Pictures);
         return super::mutations::mutations_ui(ui, rect, workbench);
+    }
+    if workbench.document.cells.len() > 1 {
+        rect = strip_ui(ui, rect, workbench, &mut output.commands);
     }
     if let Some(pair) = workbench.document.compared() {
         return pair_ui(ui, rect, workbench, pair);

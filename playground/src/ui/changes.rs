@@ -1,31 +1,19 @@
-//! The window of changes in values and source text between two cells, or since a cell was pinned.
+//! The panel of changes in values and source text between two cells, or since a cell was pinned.
 
-use egui::{
-    Align, Align2, Key, Label, Layout, RichText, ScrollArea, TextStyle, Ui, Vec2, Window, vec2,
-};
+use egui::{Align, Key, Label, Layout, RichText, ScrollArea, TextStyle, Ui, vec2};
 
-use super::widgets::arrows::{ALL_ARROWS, presses};
-use super::{manual, theme};
+use super::{PanelOutput, theme};
+use crate::workbench::Workbench;
 use crate::workbench::changes::{Changes, DiffLine, LineKind};
-
-/// Lines per press of an arrow key.
-const STEP: f32 = 2.0;
 
 /// Lines per press of a page key.
 const PAGE: f32 = 16.0;
 
-/// Returns false when the user closes the window.
-pub(crate) fn changes_ui(ui: &Ui, changes: &Changes) -> bool {
-    let mut open = true;
-    Window::new("Changes")
-        .open(&mut open)
-        .collapsible(false)
-        .pivot(Align2::CENTER_CENTER)
-        .default_pos(ui.ctx().content_rect().center())
-        .default_size([640.0, 440.0])
-        .show(ui.ctx(), |ui| contents_ui(ui, changes));
-    let is_escaped = ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, Key::Escape));
-    open && !is_escaped
+pub(crate) fn changes_ui(ui: &mut Ui, workbench: &mut Workbench, _: &mut PanelOutput) {
+    let changes = workbench.comparison.changes.and_then(|changes| workbench.changes(changes));
+    if let Some(changes) = changes {
+        contents_ui(ui, &changes);
+    }
 }
 
 fn contents_ui(ui: &mut Ui, changes: &Changes) {
@@ -38,7 +26,6 @@ fn contents_ui(ui: &mut Ui, changes: &Changes) {
         let rest = Layout::left_to_right(Align::Center);
         ui.with_layout(rest, |ui| {
             let [first, second] = &changes.names;
-            manual::chapter_ui(ui, "Changes", "compare.md");
             ui.add(Label::new(format!("From {first} to {second}")).truncate());
         });
     });
@@ -56,21 +43,15 @@ fn contents_ui(ui: &mut Ui, changes: &Changes) {
     ui.separator();
     let height = ui.text_style_height(&TextStyle::Monospace);
     ui.spacing_mut().item_spacing.y = 2.0;
-    let delta = scroll_lines(ui) * height;
+    let pages = |key| ui.input(|input| input.num_presses(key)) as f32 * PAGE;
+    // As in egui, scrolling down is negative.
+    let delta = vec2(0.0, (pages(Key::PageUp) - pages(Key::PageDown)) * height);
     ScrollArea::both().auto_shrink(false).show_rows(ui, height, changes.lines.len(), |ui, rows| {
         ui.scroll_with_delta(delta);
         for line in &changes.lines[rows] {
             line_ui(ui, line);
         }
     });
-}
-
-/// Returns text lines; as in egui, scrolling to the right and down is negative. The window is in front, so it needs no
-/// focus to receive keys.
-fn scroll_lines(ui: &Ui) -> Vec2 {
-    let pages = |key| ui.input(|input| input.num_presses(key)) as f32 * PAGE;
-    let delta = presses(ui, ALL_ARROWS) * STEP;
-    -(delta + vec2(0.0, pages(Key::PageDown) - pages(Key::PageUp)))
 }
 
 fn line_ui(ui: &mut Ui, line: &DiffLine) {

@@ -18,9 +18,19 @@ use egui::{Align2, Id, Key, Modal, Modifiers, Rect, ScrollArea, TextEdit, Ui, ve
 use super::PanelOutput;
 use super::theme::ROW;
 use super::widgets::line::{Line, line_ui};
+use crate::workbench::panels::{PanelInfo, Zone};
 use crate::workbench::{Action, Panel, Workbench};
 use item::{Item, PaletteAction};
 use lines::Lines;
+
+pub(crate) const PALETTE: Panel = Panel(&PanelInfo {
+    key: "palette",
+    title: "Commands",
+    zone: Zone::Modal,
+    command: "Commands",
+    shortcut: "Ctrl-K",
+    ..PanelInfo::FLOATING
+});
 
 const WIDTH: f32 = 520.0;
 
@@ -90,7 +100,7 @@ pub(crate) fn palette_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut Pa
         return;
     }
     if is_closing || action.is_some() {
-        workbench.chrome_mut().set_open(Panel::Palette, false);
+        workbench.chrome_mut().set_open(PALETTE, false);
         typed = PaletteState::default();
         ui.memory_mut(|memory| memory.stop_text_input());
     }

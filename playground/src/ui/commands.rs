@@ -74,7 +74,7 @@ macro_rules! commands {
                 is_available: $available,
                 effect: CommandEffect::$effect($how),
             });)*
-            commands.extend(Panel::ALL.into_iter().filter_map(panel_command));
+            commands.extend(super::panels().filter_map(panel_command));
             commands
         });
     };
@@ -124,12 +124,14 @@ commands! {
     NextGenerator View [(PLAIN, Key::O)] "Next generator of the file", "", |w| w.next_generator().is_some(), Edit(Workbench::show_next_generator);
     NextMode View [(PLAIN, Key::Space)] "Next view", "", is_shown, Edit(Workbench::select_next_mode);
     ResetView View [(PLAIN, Key::F), (PLAIN, Key::Num0)] "Reset the view", "", is_shown, Edit(Workbench::reset_view);
+    Inspect View [] "Inspect: open or close the dock", "Source, values, analysis, profile, changes and messages", always, Edit(|w| w.chrome_mut().dock_mut().toggle());
+    MoveDock Window [] "Move the dock to the right or the bottom", "", always, Edit(|w| w.chrome_mut().dock_mut().move_to_other_side());
     ZoomIn View [(PLAIN, Key::Plus), (PLAIN, Key::Equals)] "Zoom in", "", is_shown, Edit(|w| w.zoom(1.0 / ZOOM));
     ZoomOut View [(PLAIN, Key::Minus)] "Zoom out", "", is_shown, Edit(|w| w.zoom(ZOOM));
     Pause View [(PLAIN, Key::P)] "Pause time", "", always, Edit(|w| w.clock_mut().paused = !w.clock.paused);
-    HoldTrace View [(SHIFT, Key::T)] "Hold the traced position, or follow the pointer", "Stay at this position, so that the pointer can leave it", |w| w.shows(Panel::Trace), Edit(Workbench::toggle_held_trace);
+    HoldTrace View [(SHIFT, Key::T)] "Hold the traced position, or follow the pointer", "Stay at this position, so that the pointer can leave it", |w| w.shows(Panel::TRACE), Edit(Workbench::toggle_held_trace);
     PinStage View [] "Pin the value, or unpin it", "Keep this value as a thumbnail", Workbench::has_stage, Edit(Workbench::toggle_stage_pin);
-    StageAsCell View [(PLAIN, Key::Enter)] "Value as a cell beside the result", "This value in a new cell, the result beside it", |w| w.shows(Panel::Inside) && w.has_stage(), Edit(Workbench::stage_as_cell);
+    StageAsCell View [(PLAIN, Key::Enter)] "Value as a cell beside the result", "This value in a new cell, the result beside it", |w| w.shows(Panel::INSIDE) && w.has_stage(), Edit(Workbench::stage_as_cell);
     Capture View [(PLAIN, Key::S)] "Capture", "The shortcut repeats this capture", is_shown, Request(|_| Some(Action::Capture));
     CopyPicture View [(PLAIN, Key::C)] "Copy the picture", "The cell as on screen, to the clipboard", is_shown, Request(|_| Some(Action::CopyPicture));
     Duplicate Cells [(PLAIN, Key::D)] "Duplicate the cell", "Add a copy of this cell to compare with", |w| is_shown(w) && !w.document.is_full(), Document(|d| d.duplicate(d.selected));
@@ -144,7 +146,6 @@ commands! {
     Rename Cells [(PLAIN, Key::N)] "Name the cell", "", has_several, Interface(name_selected);
     Pin Cells [(PLAIN, Key::K)] "Pin or unpin source text", "", is_shown, Edit(Workbench::toggle_pinned);
     Unlink Cells [(PLAIN, Key::U)] "Unlink the view, or link it", "", has_several, Document(|d| d.toggle_linked());
-    Changes Cells [(PLAIN, Key::V)] "Show changes", "", |w| w.changes_to_show(w.document.selected).is_some(), Edit(Workbench::toggle_changes);
     // Of two available commands with this shortcut, the later one runs: leaving a mode comes before clearing the
     // filter.
     ClearFilter Window [(PLAIN, Key::Escape)] "Clear the filter", "Show all generators", |w| !w.chrome.filter.is_empty() && !w.has_open_window(), Interface(|_, w| w.chrome_mut().filter.clear());
@@ -213,12 +214,12 @@ fn name_selected(ui: &Ui, workbench: &mut Workbench) {
 }
 
 fn name_preset(ui: &Ui, workbench: &mut Workbench) {
-    workbench.chrome_mut().set_open(Panel::Controls, true);
+    workbench.chrome_mut().set_open(Panel::CONTROLS, true);
     naming::open(ui, NameTarget::NewPreset, String::new());
 }
 
 fn focus_filter(ui: &Ui, workbench: &mut Workbench) {
-    workbench.chrome_mut().set_open(Panel::Generators, true);
+    workbench.chrome_mut().set_open(Panel::GENERATORS, true);
     // The shortcut's `/` must not be typed into the focused field.
     let slash = egui::Event::Text("/".to_owned());
     ui.input_mut(|input| input.events.retain(|event| *event != slash));
@@ -229,7 +230,7 @@ fn toggle_panels(ui: &Ui, workbench: &mut Workbench) {
     // The shortcut is Tab, for which egui has already requested to move the focus to the next widget.
     ui.memory_mut(|memory| memory.move_focus(egui::FocusDirection::None));
     let show = !workbench.chrome.shows_sides();
-    for panel in [Panel::Generators, Panel::Controls] {
+    for panel in [Panel::GENERATORS, Panel::CONTROLS] {
         workbench.chrome_mut().set_open(panel, show);
     }
 }

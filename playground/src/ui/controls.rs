@@ -100,7 +100,7 @@ fn group_header_ui(
 pub(crate) fn title_ui(ui: &mut Ui, generator: &Generator) {
     ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new(generator.name()).heading());
-        manual::help_ui(ui, Panel::Controls);
+        manual::help_ui(ui, Panel::CONTROLS);
     });
     if !generator.doc.is_empty() {
         ui.add(Label::new(RichText::new(&generator.doc).weak()).wrap());

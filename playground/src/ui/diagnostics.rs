@@ -2,7 +2,8 @@
 
 use egui::text::LayoutJob;
 use egui::{
-    Align, Button, Color32, FontId, Label, Layout, RichText, ScrollArea, Sense, Ui, Visuals,
+    Align, Align2, Area, Button, Color32, FontId, Frame, Id, Label, Layout, Margin, Order, Rect,
+    RichText, ScrollArea, Sense, Ui, Visuals,
 };
 use noise_playground::diagnostic::{Diagnostic, Severity, summary};
 use noise_playground::source::SourceLocation;
@@ -10,22 +11,52 @@ use noise_playground::source::SourceLocation;
 use super::{PanelOutput, icons, manual, theme};
 use crate::workbench::{Action, Panel, Workbench};
 
+/// Greatest share of the pictures that is covered.
+const SHARE: f32 = 0.4;
+
+/// Covers the lower part of the pictures, so that an error does not resize them.
+pub(crate) fn over_pictures_ui(
+    ui: &Ui,
+    pictures: Rect,
+    workbench: &mut Workbench,
+    output: &mut PanelOutput,
+) {
+    if !workbench.shows(Panel::DIAGNOSTICS) {
+        return;
+    }
+    let frame = Frame::new()
+        .fill(ui.visuals().panel_fill)
+        .stroke(ui.visuals().window_stroke)
+        .inner_margin(Margin { left: 12, right: 12, top: 0, bottom: 4 });
+    Area::new(Id::unique("diagnostics"))
+        .order(Order::Middle)
+        .pivot(Align2::LEFT_BOTTOM)
+        .fixed_pos(pictures.left_bottom())
+        .show(ui.ctx(), |ui| {
+            frame.show(ui, |ui| {
+                ui.set_width(pictures.width() - 26.0);
+                ui.set_max_height(SHARE * pictures.height());
+                diagnostics_ui(ui, workbench, output);
+            });
+        });
+}
+
 /// Lists errors first. A click opens the source location in the user's editor.
-pub(crate) fn diagnostics_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut PanelOutput) {
+fn diagnostics_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut PanelOutput) {
     let diagnostics = workbench.diagnostics();
     ui.add_space(4.0);
     ui.horizontal(|ui| {
         ui.label(RichText::new(summary(&diagnostics)).font(theme::medium(13.0)));
-        manual::help_ui(ui, Panel::Diagnostics);
+        manual::help_ui(ui, Panel::DIAGNOSTICS);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let button = Button::new(icons::CLOSE).frame_when_inactive(false);
             if ui.add(button).on_hover_text("Close").accessible_name("Close diagnostics").clicked()
             {
-                workbench.chrome_mut().set_open(Panel::Diagnostics, false);
+                workbench.chrome_mut().set_open(Panel::DIAGNOSTICS, false);
             }
         });
     });
-    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+    ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| {
         let mut sorted: Vec<&Diagnostic> = diagnostics.iter().collect();
         sorted.sort_by_key(|diagnostic| diagnostic.severity);
         for (index, diagnostic) in sorted.into_iter().enumerate() {

@@ -20,13 +20,15 @@ pub(crate) fn filter_id() -> Id {
 
 /// In the order in which F6 visits them.
 fn zones() -> impl Iterator<Item = FocusZone> {
-    let panels = |zone| {
-        let panels = Panel::ALL.into_iter();
-        let panels = panels.filter(move |panel: &Panel| panel.info().zone == zone);
+    let panels = |is_in: fn(Zone) -> bool| {
+        let panels = super::panels().filter(move |panel| is_in(panel.info().zone));
         panels.filter(|panel| panel.info().has_focus_zone).map(FocusZone::Panel)
     };
-    let center = panels(Zone::Floating).chain([FocusZone::Pictures]).chain(panels(Zone::Bottom));
-    center.chain(panels(Zone::Right)).chain([FocusZone::Bar]).chain(panels(Zone::Left))
+    let floating = panels(|zone| zone == Zone::Floating);
+    let center = floating.chain([FocusZone::Pictures]).chain(panels(|zone| zone == Zone::Dock));
+    let right = panels(|zone| matches!(zone, Zone::Right(_)));
+    let left = panels(|zone| matches!(zone, Zone::Left(_)));
+    center.chain(right).chain([FocusZone::Bar]).chain(left)
 }
 
 /// The zone that got the focus last, and the zone whose first widget gets it at the next layout.
@@ -90,7 +92,7 @@ impl FocusZone {
     fn is_visible(self, workbench: &Workbench) -> bool {
         match self {
             // A sheet in place of the pictures has no profile line.
-            Self::Panel(Panel::Profile) if workbench.sweep.is_some() => false,
+            Self::Panel(panel) if panel == Panel::PROFILE && workbench.sweep.is_some() => false,
             Self::Panel(panel) => workbench.shows(panel),
             Self::Pictures => workbench.shown().is_some(),
             Self::Bar => true,

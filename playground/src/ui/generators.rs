@@ -25,7 +25,7 @@ pub(crate) enum ListRequest {
 
 /// Applies the user's choice.
 pub(crate) fn generators_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut PanelOutput) {
-    focus::start_zone(ui, FocusZone::Panel(Panel::Generators));
+    focus::start_zone(ui, FocusZone::Panel(Panel::GENERATORS));
     let requested = list_ui(ui, workbench);
     match requested {
         Some(ListRequest::Show(address)) => workbench.show(address),

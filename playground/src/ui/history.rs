@@ -6,17 +6,30 @@ use super::commands::{CommandId, Tip as _};
 use super::focus::{self, FocusZone};
 use super::{icons, manual, theme};
 use crate::workbench::history::History;
+use crate::workbench::panels::{CommandGroup, PanelInfo};
 use crate::workbench::{Panel, Workbench};
+
+pub(crate) const HISTORY: Panel = Panel(&PanelInfo {
+    key: "history",
+    title: "History",
+    chapter: "values.md",
+    has_focus_zone: true,
+    command: "History",
+    shortcut: "H",
+    tooltip: "History",
+    group: CommandGroup::Values,
+    ..PanelInfo::FLOATING
+});
 
 /// In points; labels of changed controls fit.
 const WIDTH: f32 = 280.0;
 
 pub(crate) fn history_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut Vec<CommandId>) {
-    let mut is_open = workbench.chrome.is_open(Panel::History);
+    let mut is_open = workbench.chrome.is_open(HISTORY);
     let button = Button::new(RichText::new(icons::HISTORY).size(15.0))
         .selected(is_open)
         .frame_when_inactive(is_open);
-    let response = ui.add(button).tip(CommandId::Panel(Panel::History)).accessible_name("History");
+    let response = ui.add(button).tip(CommandId::Panel(HISTORY)).accessible_name("History");
     is_open ^= response.clicked();
     let list = Popup::from_response(&response)
         .open_bool(&mut is_open)
@@ -24,7 +37,7 @@ pub(crate) fn history_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut 
         .accessible_name("Steps")
         .width(WIDTH)
         .show(|ui| list_ui(ui, &workbench.history, commands));
-    workbench.chrome_mut().set_open(Panel::History, is_open);
+    workbench.chrome_mut().set_open(HISTORY, is_open);
     if let Some(step) = list.and_then(|list| list.inner) {
         workbench.go_to_step(step);
     }
@@ -32,7 +45,7 @@ pub(crate) fn history_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut 
 
 /// Returns the number of steps up to a clicked one, which remain done.
 fn list_ui(ui: &mut Ui, history: &History, commands: &mut Vec<CommandId>) -> Option<usize> {
-    focus::start_zone(ui, FocusZone::Panel(Panel::History));
+    focus::start_zone(ui, FocusZone::Panel(HISTORY));
     let (steps, position) = history.steps();
     let steps: Vec<String> = std::iter::once("opened".to_owned()).chain(steps).collect();
     ui.horizontal(|ui| {
@@ -46,7 +59,7 @@ fn list_ui(ui: &mut Ui, history: &History, commands: &mut Vec<CommandId>) -> Opt
         if redo.accessible_name("Redo").clicked() {
             commands.push(CommandId::Redo);
         }
-        manual::help_ui(ui, Panel::History);
+        manual::help_ui(ui, HISTORY);
     });
     ui.separator();
     // The list scrolls to the current step when another step becomes current.

@@ -26,7 +26,6 @@ pub(crate) const WIPE: &str = "\u{e872}";
 pub(crate) const BLINK: &str = "\u{e220}";
 pub(crate) const DIFFERENCE: &str = "\u{e18c}";
 pub(crate) const BARS: &str = "\u{e150}";
-pub(crate) const PROFILE: &str = "\u{e154}";
 pub(crate) const FOLDER: &str = "\u{e256}";
 pub(crate) const NEW_FILE: &str = "\u{e236}";
 pub(crate) const SEARCH: &str = "\u{e30c}";

@@ -18,7 +18,7 @@ use super::PanelOutput;
 use super::commands::CommandId;
 use super::header::{header_ui, title_ui};
 use crate::workbench::inside::RUN_SIZE;
-use crate::workbench::{Pane, PaneId, Panel, Workbench};
+use crate::workbench::{Pane, PaneId, Workbench};
 
 /// Width of the right column with the selected tap: in points, and at most this fraction of the drawer.
 const VALUES: f32 = 312.0;
@@ -29,8 +29,8 @@ const GAP: f32 = 12.0;
 
 /// Evaluates pinned taps, and each run of the selected one.
 pub(crate) fn inside_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut PanelOutput) {
-    header_ui(ui, Panel::Inside, &mut output.commands, |ui, _| {
-        title_ui(ui, Panel::Inside, |ui| {
+    header_ui(ui, |ui| {
+        title_ui(ui, |ui| {
             ui.add_space(8.0);
             let names =
                 ScrollArea::horizontal().scroll_bar_visibility(ScrollBarVisibility::AlwaysHidden);

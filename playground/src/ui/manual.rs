@@ -51,7 +51,7 @@ mod tests {
     #[test]
     fn chapters_of_panels_exist() {
         let manual = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/src");
-        let chapters = Panel::ALL.map(|panel| panel.info().chapter);
+        let chapters = crate::ui::panels().map(|panel| panel.info().chapter);
         let mut chapters = chapters.into_iter().filter(|chapter| !chapter.is_empty()).peekable();
         assert!(chapters.peek().is_some());
         for chapter in chapters {
@@ -61,7 +61,7 @@ mod tests {
 
     #[test]
     fn button_requests_its_chapter() {
-        let mut harness = egui_kittest::Harness::new_ui(|ui| help_ui(ui, Panel::Trace));
+        let mut harness = egui_kittest::Harness::new_ui(|ui| help_ui(ui, Panel::TRACE));
         egui_kittest::kittest::Queryable::get_by_label(&harness, "Manual: Trace").click();
         harness.step();
         let mut requests = harness.output().platform_output.commands.clone();

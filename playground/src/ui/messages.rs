@@ -2,23 +2,24 @@
 
 use std::collections::VecDeque;
 
-use egui::{Align2, Key, Label, RichText, ScrollArea, Ui, Window};
+use egui::{Label, RichText, ScrollArea, Ui};
 
 use super::PanelOutput;
+use crate::workbench::panels::{CommandGroup, PanelInfo};
 use crate::workbench::{Panel, Workbench};
 
+pub(crate) const MESSAGES: Panel = Panel(&PanelInfo {
+    key: "messages",
+    title: "Messages",
+    command: "Messages",
+    shortcut: "Ctrl-L",
+    group: CommandGroup::Window,
+    is_available: |_| true,
+    ..PanelInfo::DOCKED
+});
+
 pub(crate) fn messages_ui(ui: &mut Ui, workbench: &mut Workbench, _: &mut PanelOutput) {
-    let mut open = true;
-    let shown = Window::new("Messages")
-        .open(&mut open)
-        .collapsible(false)
-        .pivot(Align2::CENTER_CENTER)
-        .default_pos(ui.ctx().content_rect().center())
-        .default_size([640.0, 360.0])
-        .show(ui.ctx(), |ui| contents_ui(ui, &workbench.chrome.messages.lines));
-    let is_escaped = ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, Key::Escape));
-    workbench.chrome_mut().set_open(Panel::Messages, open && !is_escaped);
-    if shown.and_then(|shown| shown.inner).unwrap_or(false) {
+    if contents_ui(ui, &workbench.chrome.messages.lines) {
         ui.ctx().copy_text(workbench.report());
     }
 }

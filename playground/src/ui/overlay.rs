@@ -6,7 +6,7 @@ mod legend;
 mod notes;
 mod scale_bar;
 mod scene_marks;
-mod tools;
+pub(crate) mod tools;
 
 use egui::{Align2, Color32, FontId, Pos2, Rect, Ui, vec2};
 

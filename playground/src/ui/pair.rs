@@ -1,6 +1,7 @@
 //! A pair of cells in one picture area: wipe, blink, or difference.
 
 mod difference;
+pub(crate) mod strip;
 mod wipe;
 
 use std::time::Duration;

@@ -63,7 +63,7 @@ pub(crate) fn picture_ui(
             workbench.reset_view();
         }
         let view = workbench.document.effective_view(id);
-        if workbench.chrome.is_open(Panel::Profile) {
+        if workbench.chrome.is_open(Panel::PROFILE) {
             profile::line_ui(ui, &response, &view, workbench.profile_line_mut(), has_handles);
         }
     }
@@ -90,7 +90,7 @@ fn navigate(ui: &Ui, response: &Response, workbench: &mut Workbench, id: CellId)
     let mut grid = before;
     let moved = response.drag_delta() * pixels;
     // While the profile panel is open, drags with the primary button draw the profile line.
-    let pans = !workbench.chrome.is_open(Panel::Profile);
+    let pans = !workbench.chrome.is_open(Panel::PROFILE);
     if pans && response.dragged_by(PointerButton::Primary)
         || response.dragged_by(PointerButton::Middle)
     {

@@ -7,22 +7,22 @@ use egui_plot::{Line, Plot, PlotPoints};
 
 use super::header::{header_ui, title_ui};
 use super::{PanelOutput, theme};
+use crate::workbench::Workbench;
 use crate::workbench::profile::Profile;
-use crate::workbench::{Panel, Workbench};
 pub(crate) use line::line_ui;
 
 /// Until samples are read back, empty space keeps the height of the panel.
-pub(crate) fn profile_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut PanelOutput) {
+pub(crate) fn profile_ui(ui: &mut Ui, workbench: &mut Workbench, _: &mut PanelOutput) {
     let profile = workbench.profile();
     // A copied table in which cells are missing would look complete.
     let complete = profile.as_ref().filter(|profile| profile.complete);
-    header_ui(ui, Panel::Profile, &mut output.commands, |ui, _| {
+    header_ui(ui, |ui| {
         let copy = ui.add_enabled(complete.is_some(), Button::new("Copy CSV"));
         if let Some(profile) = complete.filter(|_| copy.clicked()) {
             ui.ctx().copy_text(profile.csv());
             workbench.notify(format!("copied {} profile points", profile.distances.len()));
         }
-        title_ui(ui, Panel::Profile, |ui| {
+        title_ui(ui, |ui| {
             let hint = "Drag on a picture to draw the line. Drag its ends, or use arrow keys; middle-drag pans.";
             ui.add(Label::new(RichText::new(hint).weak()).truncate());
         });

@@ -25,7 +25,7 @@ pub(super) fn settings_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut P
         area = area.vertical_scroll_offset(0.0);
     }
     area.show(ui, |ui| {
-        focus::start_zone(ui, FocusZone::Panel(Panel::Controls));
+        focus::start_zone(ui, FocusZone::Panel(Panel::CONTROLS));
         ui.push_id(&generator.address, |ui| {
             controls::title_ui(ui, &generator);
             if generator.controls.iter().any(|control| !control.hidden) {

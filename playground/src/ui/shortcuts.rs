@@ -4,6 +4,7 @@ use egui::{Event, Grid, Id, Key, Modal, Modifiers, Popup, RichText, ScrollArea, 
 
 use super::commands::{COMMANDS, Command};
 use super::{PanelOutput, theme};
+use crate::workbench::panels::{PanelInfo, Zone};
 use crate::workbench::{Action, CommandGroup, Panel, Workbench};
 
 /// Minimum width of two columns, in points.
@@ -102,9 +103,18 @@ pub(crate) fn shortcuts_ui(ui: &mut Ui, workbench: &mut Workbench, _: &mut Panel
         });
     });
     if modal.should_close() {
-        workbench.chrome_mut().set_open(Panel::Shortcuts, false);
+        workbench.chrome_mut().set_open(SHORTCUTS, false);
     }
 }
+
+pub(crate) const SHORTCUTS: Panel = Panel(&PanelInfo {
+    key: "shortcuts",
+    title: "Keyboard shortcuts",
+    zone: Zone::Modal,
+    command: "Keyboard shortcuts",
+    shortcut: "?",
+    ..PanelInfo::FLOATING
+});
 
 fn sheet_ui(ui: &mut Ui, has_two_columns: bool) {
     let first = |ui: &mut Ui| {

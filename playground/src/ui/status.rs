@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use egui::{Align, Button, CursorIcon, Label, Layout, RichText, Role, Sense, Ui, WidgetInfo};
 use noise_playground::camera::{Scene, longitude_latitude};
-use noise_playground::diagnostic::{Diagnostic, summary};
+use noise_playground::diagnostic::summary;
 use noise_playground::generator::Returns;
 use noise_playground::gpu::Quartiles;
 use noise_playground::measure::{DigitsLeft, FEW_DIGITS};
@@ -30,9 +30,8 @@ pub(crate) fn status_ui(
     ui.style_mut().override_text_style = Some(egui::TextStyle::Small);
     ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
         ui.spacing_mut().item_spacing.x = 16.0;
-        let diagnostics = workbench.diagnostics();
-        if diagnostic_count_ui(ui, &diagnostics) {
-            workbench.toggle_panel(Panel::Diagnostics);
+        if diagnostic_count_ui(ui, workbench) {
+            workbench.toggle_panel(Panel::DIAGNOSTICS);
         }
         let missing = workbench.missing_generator(workbench.document.selected);
         if let Some((file, why)) = missing.filter(|_| workbench.shown().is_some()) {
@@ -127,13 +126,19 @@ fn notice_ui(
 }
 
 /// The button opens or closes the diagnostics panel.
-fn diagnostic_count_ui(ui: &mut Ui, diagnostics: &[Diagnostic]) -> bool {
+fn diagnostic_count_ui(ui: &mut Ui, workbench: &Workbench) -> bool {
+    let diagnostics = workbench.diagnostics();
     let severities = diagnostics.iter().map(|diagnostic| diagnostic.severity);
     let Some(severest) = severities.min() else {
         return false;
     };
     let (icon, color) = severity_style(severest, ui.visuals());
-    let text = summary(diagnostics);
+    let text = match workbench.broken_files() {
+        0 => summary(&diagnostics),
+        _ if workbench.has_shown_error() => summary(&diagnostics),
+        1 => "1 file needs attention".to_owned(),
+        count => format!("{count} files need attention"),
+    };
     let button = Button::new(RichText::new(format!("{icon}  {text}")).color(color))
         .frame_when_inactive(false)
         .small();

@@ -9,6 +9,7 @@ mod command_palette;
 mod controls;
 mod defaults;
 mod diagnostics;
+mod dock;
 mod doors;
 mod features;
 mod fields;

@@ -140,7 +140,7 @@ fn restyle(style: &mut Style, tones: &Tones) {
     style.drag_value_text_style = TextStyle::Body;
     style.animation_time = 0.0;
     style.explanation_tooltips = false;
-    style.interaction.tooltip_delay = 0.4;
+    style.interaction.tooltip_delay = 0.8;
     let spacing = &mut style.spacing;
     spacing.item_spacing = vec2(8.0, 4.0);
     spacing.button_padding = vec2(8.0, 4.0);

@@ -18,6 +18,7 @@ pub(crate) fn hide_below_modal(ui: &Ui, workbench: &Workbench) {
 }
 
 fn has_modal(workbench: &Workbench) -> bool {
-    let is_listing = workbench.shows_any(Zone::Modal);
+    let is_listing =
+        super::panels().any(|panel| panel.info().zone == Zone::Modal && workbench.shows(panel));
     is_listing || workbench.chrome.dialog.is_some() || workbench.pending_restore.is_some()
 }

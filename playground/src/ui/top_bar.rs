@@ -1,20 +1,21 @@
-//! The top bar: folder and file, view modes, search, arrangements, profile, history, theme, help, capture.
+//! The top bar: folder and file, view modes, search, comparison, dock, history, theme, help, capture.
 
 mod space;
 
+use egui::containers::menu::MenuButton;
 use egui::{
-    Align, Button, Color32, ComboBox, FontSelection, Id, Layout, Response, RichText, Sense,
-    TextWrapMode, Ui, UiBuilder, WidgetText, vec2,
+    Align, Button, ComboBox, FontSelection, Id, Layout, Response, RichText, Sense, TextWrapMode,
+    Ui, UiBuilder, WidgetText, vec2,
 };
 use noise_playground::generator::{Address, Generator};
 use noise_playground::shading::ViewMode;
 
 use super::commands::{CommandId, Tip as _};
 use super::history::history_ui;
+use super::shortcuts::SHORTCUTS;
 use super::{icons, theme};
-use crate::workbench::document::Arrangement;
-use crate::workbench::{Panel, Workbench};
-use space::{BUTTONS, MODE_LIST, PATH, Space};
+use crate::workbench::Workbench;
+use space::{BUTTONS, MODE_LIST, MODES, PATH, Space};
 
 /// In points.
 const GAP: f32 = 2.0;
@@ -23,20 +24,10 @@ const GAP: f32 = 2.0;
 const SEARCH: f32 = 96.0;
 const NAMED_SEARCH: f32 = 200.0;
 
-const PAIR_MODES: [(Arrangement, &str, &str); 3] = [
-    (Arrangement::Wipe, icons::WIPE, "Wipe"),
-    (Arrangement::Blink, icons::BLINK, "Blink"),
-    (Arrangement::Difference, icons::DIFFERENCE, "Difference"),
-];
-
 /// Folder, file and view modes have fixed positions on the left.
 pub(crate) fn top_bar_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut Vec<CommandId>) {
     let generator = workbench.shown().cloned();
-    let has_pair = workbench.document.cells.len() > 1;
-    let modes = generator
-        .as_deref()
-        .map_or(0.0, |shown| views_width(ui, shown, workbench.view().shading_for(shown).mode));
-    let space = Space::of(ui.available_width(), modes, has_pair);
+    let space = Space::of(ui.available_width());
     ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
         path_ui(ui, workbench, commands);
         if let Some(generator) = &generator {
@@ -45,47 +36,47 @@ pub(crate) fn top_bar_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut 
         }
         search_ui(ui, commands);
         at_right_ui(ui, |ui| {
-            if generator.is_some() {
-                let document = &workbench.document;
-                duplicate_ui(ui, !document.is_full(), space.names_compare, commands);
-                if has_pair {
-                    pair_modes_ui(ui, document.arrangement, space.names_pair, commands);
-                }
-                let analysis = if space.names_analysis {
-                    RichText::new("Analysis")
-                } else {
-                    RichText::new(icons::BARS).size(15.0)
-                };
-                panel_button_ui(ui, workbench, Panel::Analysis, analysis, commands);
-                let profile = RichText::new(icons::PROFILE).size(15.0);
-                panel_button_ui(ui, workbench, Panel::Profile, profile, commands);
-            }
+            let has_picture = generator.is_some();
+            let can_add = has_picture && !workbench.document.is_full();
+            duplicate_ui(ui, can_add, space.names_compare, commands);
+            inspect_ui(ui, workbench.chrome.dock().is_open(), space.names_inspect, commands);
             history_ui(ui, workbench, commands);
-            if space.has_theme {
+            if space.has_icons {
                 theme_ui(ui, workbench.chrome.is_dark(), commands);
+                help_ui(ui, commands);
+            } else {
+                more_ui(ui, commands);
             }
-            help_ui(ui, commands);
-            capture_ui(ui, workbench, generator.is_some(), commands);
+            capture_ui(ui, workbench, has_picture, commands);
         });
     });
 }
 
-/// Shows the button that opens or closes an available panel.
-fn panel_button_ui(
-    ui: &mut Ui,
-    workbench: &Workbench,
-    panel: Panel,
-    text: RichText,
-    commands: &mut Vec<CommandId>,
-) {
-    if !(panel.info().is_available)(workbench) {
-        return;
-    }
-    let is_open = workbench.chrome.is_open(panel);
-    let button = Button::new(text).selected(is_open).frame_when_inactive(is_open);
-    let response = ui.add(button).accessible_name(panel.info().title);
-    if response.tip(CommandId::Panel(panel)).clicked() {
-        commands.push(CommandId::Panel(panel));
+/// The buttons that do not fit a narrow window.
+fn more_ui(ui: &mut Ui, commands: &mut Vec<CommandId>) {
+    let button =
+        Button::new(RichText::new(icons::CARET_DOWN).size(13.0)).frame_when_inactive(false);
+    let menu = MenuButton::from_button(button).ui(ui, |ui| {
+        for command in [CommandId::Theme, CommandId::Panel(SHORTCUTS)] {
+            let button = Button::new(command.command().name).shortcut_text(command.key_text());
+            if ui.add(button).clicked() {
+                commands.push(command);
+            }
+        }
+    });
+    menu.0.accessible_name("More");
+}
+
+fn inspect_ui(ui: &mut Ui, is_open: bool, is_named: bool, commands: &mut Vec<CommandId>) {
+    let text = if is_named {
+        RichText::new(format!("{}  Inspect", icons::BARS))
+    } else {
+        RichText::new(icons::BARS).size(15.0)
+    };
+    let button = Button::new(text).selected(is_open);
+    let about = CommandId::Inspect.command().tooltip;
+    if ui.add(button).on_hover_text(about).accessible_name("Inspect").clicked() {
+        commands.push(CommandId::Inspect);
     }
 }
 
@@ -115,17 +106,6 @@ fn at_right_ui(ui: &mut Ui, buttons: impl FnOnce(&mut Ui)) {
     }
 }
 
-/// Width of the view mode buttons, in points.
-fn views_width(ui: &Ui, generator: &Generator, shown: ViewMode) -> f32 {
-    let padding = 2.0 * ui.spacing().button_padding.x + 2.0;
-    let width = |mode| {
-        let font = theme::medium(13.0);
-        let text = ui.painter().layout_no_wrap(title(mode), font, Color32::WHITE);
-        text.size().x + padding
-    };
-    button_modes(generator, shown).map(width).sum()
-}
-
 /// Looks like a search field if there is space.
 fn search_ui(ui: &mut Ui, commands: &mut Vec<CommandId>) {
     let mut rect = ui.available_rect_before_wrap();
@@ -140,7 +120,7 @@ fn search_ui(ui: &mut Ui, commands: &mut Vec<CommandId>) {
             icons::SEARCH.to_owned()
         };
         Button::new(RichText::new(text).weak())
-            .shortcut_text(CommandId::Panel(Panel::Palette).key_text())
+            .shortcut_text(CommandId::Panel(crate::ui::command_palette::PALETTE).key_text())
             .fill(ui.visuals().extreme_bg_color)
             .stroke(ui.visuals().window_stroke)
             .truncate()
@@ -149,17 +129,20 @@ fn search_ui(ui: &mut Ui, commands: &mut Vec<CommandId>) {
         Button::new(RichText::new(icons::SEARCH).size(15.0)).frame_when_inactive(false)
     };
     let about = "Search commands, settings, generators, presets and folders";
-    let response = ui.add(button).tip_as(about, CommandId::Panel(Panel::Palette));
+    let response =
+        ui.add(button).tip_as(about, CommandId::Panel(crate::ui::command_palette::PALETTE));
     if response.accessible_name("Search commands").clicked() {
-        commands.push(CommandId::Panel(Panel::Palette));
+        commands.push(CommandId::Panel(crate::ui::command_palette::PALETTE));
     }
 }
 
 fn help_ui(ui: &mut Ui, commands: &mut Vec<CommandId>) {
     let button = Button::new(RichText::new(icons::HELP).size(15.0)).frame_when_inactive(false);
-    let response = ui.add(button).tip_as("Keyboard shortcuts", CommandId::Panel(Panel::Shortcuts));
+    let response = ui
+        .add(button)
+        .tip_as("Keyboard shortcuts", CommandId::Panel(crate::ui::shortcuts::SHORTCUTS));
     if response.accessible_name("Keyboard shortcuts").clicked() {
-        commands.push(CommandId::Panel(Panel::Shortcuts));
+        commands.push(CommandId::Panel(crate::ui::shortcuts::SHORTCUTS));
     }
 }
 
@@ -240,12 +223,18 @@ fn modes_ui(
     commands: &mut Vec<CommandId>,
 ) {
     if roomy {
-        ui.scope(|ui| {
-            ui.spacing_mut().item_spacing.x = 2.0;
-            for choice in button_modes(generator, mode) {
-                mode_ui(ui, choice, mode == choice, commands);
+        let area = ui.available_rect_before_wrap().with_max_x(ui.cursor().left() + MODES);
+        ui.advance_cursor_after_rect(area);
+        let layout = Layout::left_to_right(Align::Center);
+        let mut ui = ui.new_child(UiBuilder::new().max_rect(area).layout(layout));
+        ui.spacing_mut().item_spacing.x = 2.0;
+        for choice in button_modes(generator, mode).filter(|mode| !MAPS.contains(mode)) {
+            mode_ui(&mut ui, choice, mode == choice, commands);
+            // Behind the relief, as in the order of their keys.
+            if choice == ViewMode::Relief {
+                maps_ui(&mut ui, generator, mode, commands);
             }
-        });
+        }
     } else {
         let list = ComboBox::from_id_salt("view mode").selected_text(title(mode)).width(MODE_LIST);
         let response = list.show_ui(ui, |ui| {
@@ -256,6 +245,36 @@ fn modes_ui(
         response.response.accessible_name("View mode");
     }
 }
+
+/// Views of the ground from above that share a button.
+const MAPS: [ViewMode; 5] =
+    [ViewMode::Hillshade, ViewMode::Slope, ViewMode::Aspect, ViewMode::Contour, ViewMode::Sky];
+
+fn maps_ui(ui: &mut Ui, generator: &Generator, mode: ViewMode, commands: &mut Vec<CommandId>) {
+    let maps: Vec<ViewMode> = fitting_modes(generator).filter(|mode| MAPS.contains(mode)).collect();
+    if maps.is_empty() {
+        return;
+    }
+    let is_selected = maps.contains(&mode);
+    // As wide for each map, so that the next buttons keep their place.
+    let text = if is_selected { title(mode) } else { "Maps".to_owned() };
+    let text = RichText::new(format!("{text}  {}", icons::CARET_DOWN));
+    let text = if is_selected { text.font(theme::medium(13.0)) } else { text };
+    let button = Button::new(text).selected(is_selected).frame_when_inactive(is_selected);
+    let menu = MenuButton::from_button(button.min_size(vec2(MAPS_WIDTH, 0.0))).ui(ui, |ui| {
+        for map in maps {
+            let command = CommandId::View(map);
+            let button = Button::new(title(map)).selected(mode == map);
+            let button = button.shortcut_text(command.key_text());
+            if ui.add(button).on_hover_text(map.info().summary).clicked() {
+                commands.push(command);
+            }
+        }
+    });
+    menu.0.accessible_name("Maps");
+}
+
+const MAPS_WIDTH: f32 = 88.0;
 
 /// Returns the view modes that can show the result.
 fn fitting_modes(generator: &Generator) -> impl Iterator<Item = ViewMode> {
@@ -300,24 +319,6 @@ fn duplicate_ui(ui: &mut Ui, is_enabled: bool, is_named: bool, commands: &mut Ve
     }
 }
 
-/// If `wide`, the buttons show names beside their icons.
-fn pair_modes_ui(ui: &mut Ui, present: Arrangement, wide: bool, commands: &mut Vec<CommandId>) {
-    for (arrangement, icon, name) in PAIR_MODES {
-        let is_selected = present == arrangement;
-        let text = if wide {
-            RichText::new(format!("{icon}  {name}"))
-        } else {
-            RichText::new(icon).size(15.0)
-        };
-        let button = Button::new(text).selected(is_selected).frame_when_inactive(is_selected);
-        let response = ui.add(button).accessible_name(name);
-        let command = CommandId::of_arrangement(arrangement);
-        if response.tip(command).clicked() {
-            commands.push(command);
-        }
-    }
-}
-
 /// One button captures a picture, the other opens the dialog.
 fn capture_ui(
     ui: &mut Ui,
@@ -332,11 +333,11 @@ fn capture_ui(
         commands.push(CommandId::Capture);
     }
     let arrow = Button::new(RichText::new(icons::CARET_DOWN).size(11.0))
-        .selected(workbench.chrome.is_open(Panel::Capture))
+        .selected(workbench.chrome.is_open(crate::ui::capture::CAPTURE))
         .min_size(vec2(20.0, 0.0));
     let arrow = ui.add_enabled(is_enabled, arrow).accessible_name("Capture settings");
-    if arrow.tip(CommandId::Panel(Panel::Capture)).clicked() {
-        workbench.toggle_panel(Panel::Capture);
+    if arrow.tip(CommandId::Panel(crate::ui::capture::CAPTURE)).clicked() {
+        workbench.toggle_panel(crate::ui::capture::CAPTURE);
     }
     ui.spacing_mut().item_spacing.x = spacing;
 }

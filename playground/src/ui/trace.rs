@@ -12,8 +12,8 @@ use super::commands::{CommandId, Tip as _};
 use super::header::{header_ui, title_ui};
 use super::readout::signed;
 use super::{PanelOutput, icons, theme};
+use crate::workbench::Workbench;
 use crate::workbench::trace::{RecordedTrace, TraceLine, TraceResult};
-use crate::workbench::{Panel, Workbench};
 
 /// Line height and font size, in points.
 const LINE: f32 = 18.0;
@@ -32,7 +32,8 @@ const MAX_NAME: usize = 18;
 
 pub(crate) fn trace_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut PanelOutput) {
     let width = ui.available_width();
-    header_ui(ui, Panel::Trace, &mut output.commands, |ui, commands| {
+    header_ui(ui, |ui| {
+        let commands = &mut output.commands;
         let recorded = workbench.trace_result();
         let recorded = recorded.and_then(|result| result.recorded.as_ref().ok());
         let text = if width < SHORT { "CSV" } else { "Copy CSV" };
@@ -54,7 +55,7 @@ pub(crate) fn trace_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut Pane
         if hold.accessible_name("Hold the position").clicked() {
             commands.push(CommandId::HoldTrace);
         }
-        title_ui(ui, Panel::Trace, |ui| {
+        title_ui(ui, |ui| {
             ui.add(Label::new(RichText::new(position_text(workbench)).weak()).truncate());
         });
     });

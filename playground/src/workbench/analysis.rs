@@ -106,13 +106,7 @@ pub(crate) struct AnalysisState {
 
 impl Default for AnalysisState {
     fn default() -> Self {
-        let plots = [
-            PlotKind::Gradient,
-            PlotKind::Spectrum,
-            PlotKind::RadialPower,
-            PlotKind::Anisotropy,
-            PlotKind::Histogram,
-        ];
+        let plots = [PlotKind::Gradient, PlotKind::RadialPower, PlotKind::Histogram];
         Self { plots: plots.into(), results: BTreeMap::new(), checks: Checks::default() }
     }
 }
@@ -220,7 +214,7 @@ impl Workbench {
 
     /// Returns the selected cell first; none while the panel is closed or a sweep is shown.
     pub(crate) fn cells_to_analyze(&self) -> Vec<CellId> {
-        if !self.chrome.is_open(Panel::Analysis) || self.sweep.is_some() {
+        if !self.chrome.is_open(Panel::ANALYSIS) || self.sweep.is_some() {
             return Vec::new();
         }
         let mut cells = self.document.visible_cells();

@@ -2,7 +2,7 @@
 
 use super::changes::ChangesOf;
 use super::document::Arrangement;
-use super::{Action, CellId, Workbench};
+use super::{Action, CellId, Panel, Workbench};
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum CellEdit {
@@ -14,6 +14,10 @@ pub(crate) enum CellEdit {
     ToggleEnlarged,
     SetPinned(bool),
     SetLinked(bool),
+    /// Selects the cell and opens the panel.
+    Inspect(Panel),
+    /// Selects the cell and does this.
+    Request(Action),
     ShowChanges(ChangesOf),
     ResetView,
     OpenInEditor,
@@ -36,7 +40,20 @@ impl Workbench {
                 }
                 CellEdit::SetPinned(pinned) => self.set_pinned(id, pinned),
                 CellEdit::SetLinked(linked) => self.0.document.set_linked(id, linked),
-                CellEdit::ShowChanges(changes) => self.0.comparison.changes = Some(changes),
+                CellEdit::Inspect(panel) => {
+                    self.0.document.select(id);
+                    if !self.chrome.is_open(panel) {
+                        self.toggle_panel(panel);
+                    }
+                }
+                CellEdit::Request(action) => {
+                    self.0.document.select(id);
+                    self.0.chrome.requested.push(action);
+                }
+                CellEdit::ShowChanges(changes) => {
+                    self.0.chrome.set_open(Panel::CHANGES, true);
+                    self.0.comparison.changes = Some(changes);
+                }
                 CellEdit::ResetView => {
                     self.0.document.select(id);
                     self.reset_view();

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::{Address, Generator};
 use noise_playground::source::ModulePath;
 
@@ -10,7 +9,7 @@ use super::document::{Arrangement, Cell};
 use super::history::History;
 use super::{
     CellId, CompiledGenerator, Document, GeneratorRef, PaneContent, PaneId, Panel, WindowLayout,
-    Workbench, Zone,
+    Workbench,
 };
 use crate::catalog::{GeneratorSnapshot, STARTER_GENERATOR};
 
@@ -137,7 +136,7 @@ impl Workbench {
 
     /// Updates the state derived from cells and folder. Called once per frame, after the panels.
     pub(crate) fn update(&mut self) {
-        let has_error = self.diagnostics().iter().any(Diagnostic::is_error);
+        let has_error = self.has_shown_error();
         self.0.chrome.show_errors(has_error);
         self.follow_cursor();
         let shown = [self.shown_targets(), self.inside_targets()].concat();
@@ -246,10 +245,10 @@ impl Workbench {
         self.set_pinned(selected, self.unpinned_ref(selected).is_none());
     }
 
-    pub(crate) fn toggle_changes(&mut self) {
+    /// What the panel of changes compares, when it appears.
+    pub(super) fn choose_changes(&mut self) {
         let changes = self.changes_to_show(self.document.selected);
-        let is_open = self.comparison.changes.is_some();
-        self.0.comparison.changes = changes.filter(|_| !is_open);
+        self.0.comparison.changes = changes.filter(|_| self.chrome.is_open(Panel::CHANGES));
     }
 
     /// Returns true if [`Self::show_all_cells`] can close something. Floating windows above a pair must be closed
@@ -257,13 +256,13 @@ impl Workbench {
     pub(crate) fn can_show_all_cells(&self) -> bool {
         let is_sheet = self.sweep.is_some() || self.mutations.is_some();
         let is_other =
-            self.document.compared().is_some() || self.has_stage() || self.shows(Panel::Trace);
+            self.document.compared().is_some() || self.has_stage() || self.escapable().is_some();
         is_sheet || (!self.has_open_window() && is_other)
     }
 
     /// Returns true if a floating window is open, which Escape closes.
     pub(crate) fn has_open_window(&self) -> bool {
-        self.comparison.changes.is_some() || self.shows_any(Zone::Floating)
+        self.chrome.has_floating_panel()
     }
 
     /// Returns true if sweep or mutations were open, in place of the cells.
@@ -277,13 +276,19 @@ impl Workbench {
         if self.close_sheet() {
             return;
         }
-        if self.shows(Panel::Trace) {
-            return self.toggle_panel(Panel::Trace);
+        if let Some(panel) = self.escapable() {
+            return self.toggle_panel(panel);
         }
         match self.document.compared() {
             Some(_) => self.0.document.arrange(Arrangement::Grid),
             None => self.show_stage(None),
         }
+    }
+
+    /// Returns the visible tab of the dock that Escape closes.
+    fn escapable(&self) -> Option<Panel> {
+        let panels = [Panel::TRACE, Panel::CHANGES];
+        panels.into_iter().find(|panel| self.shows(*panel))
     }
 
     /// Selects the grid if the arrangement is selected already or there is only one cell.

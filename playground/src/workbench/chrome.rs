@@ -7,7 +7,9 @@ use std::time::Instant;
 use noise_playground::source::ModulePath;
 
 use super::derived::Revised;
+use super::dock::Dock;
 use super::messages::MessageLog;
+use super::panels::Zone;
 use super::{Action, AdapterSummary, CellId, Dialog, Panel, WindowLayout};
 
 /// Short message in the status line.
@@ -65,6 +67,19 @@ impl Chrome {
         self.layout.size = size;
     }
 
+    pub(crate) fn dock(&self) -> &Dock {
+        &self.layout.dock
+    }
+
+    pub(crate) fn dock_mut(&mut self) -> &mut Dock {
+        &mut self.layout.dock
+    }
+
+    /// Returns true if a floating panel is open.
+    pub(super) fn has_floating_panel(&self) -> bool {
+        self.open_panels.iter().any(|panel| panel.info().zone == Zone::Floating)
+    }
+
     pub(crate) fn is_dark(&self) -> bool {
         self.layout.dark
     }
@@ -76,7 +91,9 @@ impl Chrome {
     /// Returns true also if the panel is not available at present.
     pub(crate) fn is_open(&self, panel: Panel) -> bool {
         let info = panel.info();
-        if info.is_saved {
+        if panel.is_docked() {
+            self.layout.dock.shows(panel)
+        } else if info.is_saved {
             self.layout.panels.get(info.key).copied().unwrap_or(info.starts_open)
         } else {
             self.open_panels.contains(&panel)
@@ -85,7 +102,9 @@ impl Chrome {
 
     pub(crate) fn set_open(&mut self, panel: Panel, is_open: bool) {
         let info = panel.info();
-        if info.is_saved {
+        if panel.is_docked() {
+            self.layout.dock.set_open(panel, is_open);
+        } else if info.is_saved {
             self.layout.panels.insert(info.key.to_owned(), is_open);
         } else if is_open {
             self.open_panels.insert(panel);
@@ -96,7 +115,7 @@ impl Chrome {
 
     /// Returns false while the panels on both sides are hidden.
     pub(crate) fn shows_sides(&self) -> bool {
-        self.is_open(Panel::Generators) || self.is_open(Panel::Controls)
+        self.is_open(Panel::GENERATORS) || self.is_open(Panel::CONTROLS)
     }
 
     /// Returns width or height in points; `None` until the panel is first shown.
@@ -134,7 +153,7 @@ impl Chrome {
     pub(super) fn show_errors(&mut self, has_error: bool) {
         if self.had_error != has_error {
             self.had_error = has_error;
-            self.set_open(Panel::Diagnostics, has_error);
+            self.set_open(Panel::DIAGNOSTICS, has_error);
         }
     }
 

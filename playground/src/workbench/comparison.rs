@@ -17,7 +17,7 @@ pub(crate) struct ComparisonState {
     pub(crate) wipe: f32,
     /// `None` until the metrics are computed.
     pub(crate) metrics: Option<PairMetrics>,
-    /// `None` while the window of changes is closed.
+    /// `None` while the panel of changes is closed.
     pub(crate) changes: Option<ChangesOf>,
     pub(crate) profile: ProfileLine,
 }
@@ -52,10 +52,6 @@ impl Workbench {
     /// `None` while no difference is shown.
     pub(crate) fn set_metrics(&mut self, metrics: Option<PairMetrics>) {
         self.0.comparison.metrics = metrics;
-    }
-
-    pub(crate) fn close_changes(&mut self) {
-        self.0.comparison.changes = None;
     }
 
     pub(crate) fn profile_line_mut(&mut self) -> &mut ProfileLine {
@@ -172,7 +168,7 @@ impl Workbench {
         match pane {
             _ if pane.is_measured() => true,
             PaneId::Difference | PaneId::Pin(_) => false,
-            _ => self.shows(Panel::Profile) || is_compared() || self.is_scene(pane),
+            _ => self.shows(Panel::PROFILE) || is_compared() || self.is_scene(pane),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! All diagnostics: of the shader files, and of the pictures, such as runaway loops.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use noise_playground::diagnostic::Diagnostic;
@@ -35,6 +36,29 @@ impl Workbench {
             }
             all.into()
         })
+    }
+
+    /// Returns true if a visible file has an error, or one of those that it imports. Errors of other files open no
+    /// panel.
+    pub(crate) fn has_shown_error(&self) -> bool {
+        let diagnostics = self.diagnostics();
+        let mut errors = diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).peekable();
+        let targets = self.shown_targets();
+        let has_old_text = || targets.iter().any(|target| self.folder.is_stale(target));
+        let is_shown = |diagnostic: &Diagnostic| match &diagnostic.location {
+            Some(location) => targets.iter().any(|target| target.address().file == location.file),
+            None => true,
+        };
+        errors.peek().is_some()
+            && (self.shown().is_none() || has_old_text() || errors.any(is_shown))
+    }
+
+    /// Returns the number of files with errors.
+    pub(crate) fn broken_files(&self) -> usize {
+        let diagnostics = self.diagnostics();
+        let errors = diagnostics.iter().filter(|diagnostic| diagnostic.is_error());
+        let files = errors.filter_map(|error| Some(&error.location.as_ref()?.file));
+        files.collect::<BTreeSet<_>>().len()
     }
 
     /// Returns true if the file has changed and does not compile. The picture is of older text, whose runaway loop may

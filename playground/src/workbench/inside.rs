@@ -74,7 +74,7 @@ impl Workbench {
 
     /// Scrolls to the generator when the panel opens.
     pub(super) fn reveal_generator(&mut self) {
-        let own = self.shown().filter(|_| self.chrome.is_open(Panel::Inside));
+        let own = self.shown().filter(|_| self.chrome.is_open(Panel::INSIDE));
         if let Some(line) = own.and_then(|shown| shown.line_of(&shown.address))
             && !self.has_stage()
         {
@@ -216,7 +216,7 @@ impl Workbench {
             return;
         };
         self.0.document.select(cell);
-        self.0.chrome.set_open(Panel::Inside, true);
+        self.0.chrome.set_open(Panel::INSIDE, true);
         (self.0.inside.cursor, self.0.inside.followed) = (Some((cell, cursor)), None);
         self.follow_cursor();
     }
@@ -247,7 +247,7 @@ impl Workbench {
 
     /// Returns references to pinned taps and each run of the selected one.
     pub(super) fn inside_targets(&self) -> Vec<GeneratorRef> {
-        if !self.shows(Panel::Inside) {
+        if !self.shows(Panel::INSIDE) {
             return Vec::new();
         }
         let pins = self.pins().into_iter().map(|(_, pin)| pin.clone());

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::dock::Dock;
+
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct WindowLayout {
@@ -14,6 +16,7 @@ pub(crate) struct WindowLayout {
     /// Widths or heights of panels, in points.
     #[serde(rename = "extents")]
     pub(super) panel_sizes: BTreeMap<String, f32>,
+    pub(super) dock: Dock,
     pub(super) dark: bool,
     /// Choice of the user; `None` to follow the desktop.
     pub(super) reduced_motion: Option<bool>,
@@ -32,6 +35,7 @@ impl Default for WindowLayout {
             size: [1280.0, 800.0],
             panels: BTreeMap::new(),
             panel_sizes: BTreeMap::new(),
+            dock: Dock::default(),
             dark: true,
             reduced_motion: None,
         }

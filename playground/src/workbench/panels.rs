@@ -1,16 +1,18 @@
-//! The panels of the window as one table, over which session, commands, keyboard focus, manual and layout loop.
+//! Panels: the parts of the window that can be open or closed. `ui.rs` lists all of them with what they draw.
 
-use egui::{Margin, Vec2};
+use std::cmp::Ordering;
 
 use super::Workbench;
 
 /// Part of the window in which a panel is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Zone {
-    Left,
-    Right,
-    Bottom,
-    /// On the selected picture.
+    /// Initial, least and largest width in points.
+    Left([f32; 3]),
+    Right([f32; 3]),
+    /// A tab below or beside the pictures.
+    Dock,
+    /// On the pictures.
     Picture,
     /// Above the other panels.
     Floating,
@@ -27,7 +29,8 @@ pub(crate) enum CommandGroup {
     Window,
 }
 
-/// One row of the table of panels.
+/// Everything about a panel but its contents.
+#[derive(Debug)]
 pub(crate) struct PanelInfo {
     /// Key in the session, and id in egui's memory.
     pub(crate) key: &'static str,
@@ -35,16 +38,10 @@ pub(crate) struct PanelInfo {
     /// Page of the manual that explains the panel; empty for none.
     pub(crate) chapter: &'static str,
     pub(crate) zone: Zone,
-    /// Returns width or height in points, initially, at least and at most, in the free part of the window.
-    pub(crate) size: fn(free: Vec2) -> [f32; 3],
-    pub(crate) margin: Margin,
-    /// Width of the free part of the window, in points, below which a panel of the right is at the bottom.
-    pub(crate) narrow: f32,
-    /// Width of the window, in points, below which a panel of the bottom extends below the sides.
-    pub(crate) spans: f32,
-    pub(super) starts_open: bool,
-    /// True if the session saves whether it is open; others are closed when the window opens.
-    pub(super) is_saved: bool,
+    pub(crate) starts_open: bool,
+    /// True if the session saves whether it is open; others are closed when the window opens. The dock saves its own
+    /// tabs.
+    pub(crate) is_saved: bool,
     /// True if F6 moves the keyboard focus into it.
     pub(crate) has_focus_zone: bool,
     /// Name of the command that opens and closes it; empty for none.
@@ -54,223 +51,161 @@ pub(crate) struct PanelInfo {
     pub(crate) tooltip: &'static str,
     pub(crate) group: CommandGroup,
     pub(crate) is_available: fn(&Workbench) -> bool,
-    /// Called after the command has opened or closed it.
-    toggled: fn(&mut Workbench),
+    /// Called when it appears or disappears by a command or a click on its tab.
+    pub(crate) toggled: fn(&mut Workbench),
 }
 
-const PLAIN: PanelInfo = PanelInfo {
-    key: "",
-    title: "",
-    chapter: "",
-    zone: Zone::Bottom,
-    size: |_| [0.0; 3],
-    margin: Margin { left: 12, right: 12, top: 4, bottom: 8 },
-    narrow: 0.0,
-    spans: 0.0,
-    starts_open: false,
-    is_saved: false,
-    has_focus_zone: false,
-    command: "",
-    shortcut: "",
-    tooltip: "",
-    group: CommandGroup::View,
-    is_available: |_| true,
-    toggled: |_| {},
-};
+impl PanelInfo {
+    /// A tab of the dock that needs a picture.
+    pub(crate) const DOCKED: Self = Self {
+        key: "",
+        title: "",
+        chapter: "",
+        zone: Zone::Dock,
+        starts_open: false,
+        is_saved: false,
+        has_focus_zone: false,
+        command: "",
+        shortcut: "",
+        tooltip: "",
+        group: CommandGroup::View,
+        is_available: has_picture,
+        toggled: |_| {},
+    };
 
-const TOOL: PanelInfo = PanelInfo { zone: Zone::Picture, is_saved: true, ..PLAIN };
+    pub(crate) const FLOATING: Self = Self {
+        zone: Zone::Floating,
+        group: CommandGroup::Window,
+        is_available: |_| true,
+        ..Self::DOCKED
+    };
+}
 
-const WINDOW: PanelInfo = PanelInfo { zone: Zone::Floating, group: CommandGroup::Window, ..PLAIN };
+/// Refers to a panel. Two with the same key are equal.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Panel(pub(crate) &'static PanelInfo);
+
+impl PartialEq for Panel {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Panel {}
+
+impl PartialOrd for Panel {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Panel {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.0.key.cmp(other.0.key)
+    }
+}
 
 fn has_picture(workbench: &Workbench) -> bool {
     workbench.shown().is_some()
 }
 
-macro_rules! panels {
-    ($($Panel:ident: $info:expr,)*) => {
-        /// Part of the window that can be open or closed.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-        pub(crate) enum Panel {
-            $($Panel,)*
-        }
-
-        impl Panel {
-            pub(crate) const ALL: [Self; [$(stringify!($Panel)),*].len()] = [$(Self::$Panel),*];
-
-            /// Returns the row of the table.
-            pub(crate) fn info(self) -> &'static PanelInfo {
-                match self {
-                    $(Self::$Panel => const { &$info },)*
-                }
-            }
-        }
-    };
-}
-
-// In the order in which they are laid out, from the edge of the window to its center.
-panels! {
-    Generators: PanelInfo {
+/// The panels that the state of the window depends on.
+impl Panel {
+    pub(crate) const GENERATORS: Self = Self(&PanelInfo {
         key: "generators",
         title: "Generators",
-        zone: Zone::Left,
-        size: |_| [220.0, 160.0, 400.0],
-        margin: Margin { left: 12, right: 12, top: 8, bottom: 0 },
+        zone: Zone::Left([220.0, 160.0, 400.0]),
         starts_open: true,
         is_saved: true,
         has_focus_zone: true,
-        ..PLAIN
-    },
-    Controls: PanelInfo {
+        is_available: |_| true,
+        ..PanelInfo::DOCKED
+    });
+    pub(crate) const CONTROLS: Self = Self(&PanelInfo {
         key: "controls",
         title: "Controls",
         chapter: "window.md",
-        zone: Zone::Right,
-        size: |_| [300.0, 260.0, 520.0],
-        margin: Margin { left: 12, right: 0, top: 8, bottom: 0 },
+        zone: Zone::Right([300.0, 260.0, 520.0]),
         starts_open: true,
         is_saved: true,
         has_focus_zone: true,
-        is_available: has_picture,
-        ..PLAIN
-    },
-    Diagnostics: PanelInfo {
+        ..PanelInfo::DOCKED
+    });
+    pub(crate) const DIAGNOSTICS: Self = Self(&PanelInfo {
         key: "drawer",
         title: "Errors",
         chapter: "shader-files.md",
-        size: |_| [168.0, 56.0, 480.0],
-        margin: Margin { left: 12, right: 12, top: 0, bottom: 0 },
-        spans: f32::INFINITY,
+        zone: Zone::Picture,
         is_available: |workbench| !workbench.diagnostics().is_empty(),
-        ..PLAIN
-    },
-    Profile: PanelInfo {
+        ..PanelInfo::DOCKED
+    });
+    pub(crate) const INSIDE: Self = Self(&PanelInfo {
+        key: "inside",
+        title: "Inside",
+        chapter: "inside.md",
+        command: "Look inside: source and values",
+        shortcut: "I",
+        tooltip: "The source; a click on a name shows that value",
+        toggled: Workbench::reveal_generator,
+        ..PanelInfo::DOCKED
+    });
+    pub(crate) const TRACE: Self = Self(&PanelInfo {
+        key: "trace",
+        title: "Trace",
+        chapter: "inside.md",
+        command: "Trace: all values of the sample under the pointer",
+        shortcut: "T",
+        tooltip: "All values of one sample, step by step",
+        toggled: Workbench::start_trace,
+        ..PanelInfo::DOCKED
+    });
+    pub(crate) const ANALYSIS: Self = Self(&PanelInfo {
+        key: "analysis",
+        title: "Analysis",
+        chapter: "measuring.md",
+        command: "Analysis",
+        shortcut: "A",
+        tooltip: "Analysis: spectrum, isotropy, histogram, slopes",
+        ..PanelInfo::DOCKED
+    });
+    pub(crate) const PROFILE: Self = Self(&PanelInfo {
         key: "profile",
         title: "Profile",
         chapter: "compare.md",
-        size: |_| [208.0, 120.0, 480.0],
         has_focus_zone: true,
         command: "Profile along a line",
         shortcut: "L",
         tooltip: "Profile: heights along a line",
         is_available: Workbench::has_profile,
         toggled: Workbench::start_profile,
-        ..PLAIN
-    },
-    Analysis: PanelInfo {
-        key: "analysis",
-        title: "Analysis",
-        chapter: "measuring.md",
-        size: |_| [264.0, 140.0, 560.0],
-        is_saved: true,
-        command: "Analysis",
-        shortcut: "A",
-        tooltip: "Analysis: spectrum, isotropy, histogram, slopes",
-        is_available: has_picture,
-        ..PLAIN
-    },
-    Inside: PanelInfo {
-        key: "inside",
-        title: "Inside",
-        chapter: "inside.md",
-        // In a small window, part of the picture must remain visible.
-        size: |free| {
-            let share = |share: f32, most| (share * free.y).clamp(150.0, most);
-            [share(0.42, 300.0), 150.0, share(0.55, 720.0)]
-        },
-        spans: 1000.0,
-        is_saved: true,
-        command: "Look inside: source and values",
-        shortcut: "I",
-        tooltip: "The source; a click on a name shows that value",
-        is_available: has_picture,
-        toggled: Workbench::reveal_generator,
-        ..PLAIN
-    },
-    Trace: PanelInfo {
-        key: "trace",
-        title: "Trace",
-        chapter: "inside.md",
-        zone: Zone::Right,
-        size: trace_size,
-        margin: Margin { left: 12, right: 4, top: 4, bottom: 8 },
-        narrow: TRACE_BESIDE,
-        command: "Trace: all values of the sample under the pointer",
-        shortcut: "T",
-        tooltip: "All values of one sample, step by step",
-        is_available: has_picture,
-        toggled: Workbench::start_trace,
-        ..PLAIN
-    },
-    Sun: PanelInfo { key: "sun", title: "Sun dial", ..TOOL },
-    Slice: PanelInfo { key: "slice", title: "z of the slice", ..TOOL },
-    Time: PanelInfo { key: "time", title: "Time", ..TOOL },
-    History: PanelInfo {
-        key: "history",
-        title: "History",
-        chapter: "values.md",
-        has_focus_zone: true,
-        command: "History",
-        shortcut: "H",
-        tooltip: "History",
-        group: CommandGroup::Values,
-        ..WINDOW
-    },
-    Messages: PanelInfo {
-        key: "messages",
-        title: "Messages",
-        command: "Messages",
-        shortcut: "Ctrl-L",
-        ..WINDOW
-    },
-    Capture: PanelInfo {
-        key: "capture",
-        title: "Capture",
-        chapter: "captures.md",
-        has_focus_zone: true,
-        command: "Capture settings",
-        shortcut: "Shift-S",
-        tooltip: "Source, format and size of captures",
-        group: CommandGroup::View,
-        is_available: has_picture,
-        ..WINDOW
-    },
-    Shortcuts: PanelInfo {
-        key: "shortcuts",
-        title: "Keyboard shortcuts",
-        zone: Zone::Modal,
-        command: "Keyboard shortcuts",
-        shortcut: "?",
-        ..WINDOW
-    },
-    Palette: PanelInfo {
-        key: "palette",
-        title: "Commands",
-        zone: Zone::Modal,
-        command: "Commands",
-        shortcut: "Ctrl-K",
-        ..WINDOW
-    },
-}
+        ..PanelInfo::DOCKED
+    });
+    pub(crate) const CHANGES: Self = Self(&PanelInfo {
+        key: "changes",
+        title: "Changes",
+        chapter: "compare.md",
+        command: "Show changes",
+        shortcut: "V",
+        tooltip: "Changes in values and source from the reference, or since the cell was pinned",
+        group: CommandGroup::Cells,
+        is_available: |workbench| workbench.changes_to_show(workbench.document.selected).is_some(),
+        toggled: Workbench::choose_changes,
+        ..PanelInfo::DOCKED
+    });
 
-/// Width beside the side panels, in points, from which the trace is on the right of the pictures.
-const TRACE_BESIDE: f32 = 680.0;
-
-fn trace_size(free: Vec2) -> [f32; 3] {
-    if free.x >= TRACE_BESIDE {
-        return [432.0, 280.0, 760.0];
+    pub(crate) fn info(self) -> &'static PanelInfo {
+        self.0
     }
-    let most = (0.45 * free.y).clamp(96.0, 480.0);
-    [most.min(208.0), most.min(120.0), most]
+
+    pub(crate) fn is_docked(self) -> bool {
+        self.0.zone == Zone::Dock
+    }
 }
 
 impl Workbench {
     /// Returns true while the panel is open and has something to show.
     pub(crate) fn shows(&self, panel: Panel) -> bool {
         self.chrome.is_open(panel) && (panel.info().is_available)(self)
-    }
-
-    pub(crate) fn shows_any(&self, zone: Zone) -> bool {
-        Panel::ALL.into_iter().any(|panel| panel.info().zone == zone && self.shows(panel))
     }
 
     pub(crate) fn toggle_panel(&mut self, panel: Panel) {

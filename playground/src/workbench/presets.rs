@@ -115,7 +115,7 @@ impl Workbench {
         let presets = self.presets();
         let cell = self.pane_content(PaneId::Cell(self.document.selected));
         let Some(cell) =
-            cell.filter(|_| self.chrome.is_open(Panel::Controls) && !presets.is_empty())
+            cell.filter(|_| self.chrome.is_open(Panel::CONTROLS) && !presets.is_empty())
         else {
             return Vec::new();
         };

@@ -12,7 +12,7 @@ impl Workbench {
         let shown = self.shown_targets();
         let staged = shown.iter().filter(|target| target.stage().is_some());
         let looked_at = self.document.selected().build_target();
-        let looked_at = looked_at.filter(|_| self.shows(Panel::Inside));
+        let looked_at = looked_at.filter(|_| self.shows(Panel::INSIDE));
         let staged: Vec<&GeneratorRef> = staged.chain(&looked_at).collect();
         let first = shown.iter().map(|target| self.build_target(target));
         // While a tap is shown, the result remains compiled, so that it can be shown at once.

@@ -201,7 +201,7 @@ impl Workbench {
     /// Moves the traced position to the pointer, unless it is held. The initial one is the center of the selected
     /// picture.
     pub(crate) fn update_trace(&mut self) {
-        if !self.shows(Panel::Trace) {
+        if !self.shows(Panel::TRACE) {
             self.0.trace.result = None;
             return;
         }
@@ -235,7 +235,7 @@ impl Workbench {
     /// Returns the traced position if it must be marked because the pointer is not there.
     pub(crate) fn left_trace(&self, cell: CellId) -> Option<[f64; 2]> {
         let sample =
-            self.trace.sample.filter(|sample| sample.cell == cell && self.shows(Panel::Trace))?;
+            self.trace.sample.filter(|sample| sample.cell == cell && self.shows(Panel::TRACE))?;
         let probe = self.pointer.probe;
         let is_there = probe.is_some_and(|probe| probe.world == sample.world);
         (!is_there).then_some(sample.world)
@@ -243,7 +243,7 @@ impl Workbench {
 
     /// Returns the sample and the inputs of its picture; `None` while the panel is closed.
     pub(crate) fn traced_sample(&self) -> Option<(TracedSample, PaneContent)> {
-        let sample = self.trace.sample.filter(|_| self.shows(Panel::Trace))?;
+        let sample = self.trace.sample.filter(|_| self.shows(Panel::TRACE))?;
         let content = self.pane_content(PaneId::Cell(sample.cell))?;
         Some((sample, content))
     }

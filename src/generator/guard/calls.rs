@@ -20,22 +20,22 @@ pub(in super::super) fn check_calls(linked: &Linked, module: &Module) -> Option<
     for (handle, function) in module.functions.iter() {
         let count = calls(&function.body, &counts);
         if count > MAX_CALLS {
-            return too_many_calls(linked, function.name.as_deref()?);
+            return Some(too_many_calls(linked, function.name.as_deref().unwrap_or_default()));
         }
         counts.insert(handle, count);
     }
     let mut entry_points = module.entry_points.iter();
     let too_large = entry_points.find(|entry| calls(&entry.function.body, &counts) > MAX_CALLS)?;
-    too_many_calls(linked, &too_large.name)
+    Some(too_many_calls(linked, &too_large.name))
 }
 
-fn too_many_calls(linked: &Linked, name: &str) -> Option<Diagnostic> {
+fn too_many_calls(linked: &Linked, name: &str) -> Diagnostic {
     let (source, name) = linked.declared_in(name);
-    let declaration = source.outline().find(name)?;
-    let location = source.location(declaration.name_range.clone());
+    let declaration = source.outline().find(name);
+    let location = declaration.map(|found| source.location(found.name_range.clone()));
     let message = format!("`{name}` makes more than {MAX_CALLS} calls");
     let help = "calls in called functions count too, once for each call of the function; a call in a loop counts once";
-    Some(Diagnostic::error(Some(location), message).with_note(help))
+    Diagnostic::error(location, message).with_note(help)
 }
 
 /// With those in called functions, whose counts are in `counts`.

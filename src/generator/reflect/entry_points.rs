@@ -101,6 +101,7 @@ fn generator(
         inputs: Vec::new(),
         has_surface: false,
         tap: None,
+        derived: None,
         channel_names: Vec::new(),
         kind: FunctionKind::Fragment(fragment),
     }

@@ -94,6 +94,7 @@ impl FileComment {
             inputs: Vec::new(),
             has_surface: false,
             tap: None,
+            derived: None,
             channel_names: Vec::new(),
             kind: FunctionKind::default(),
         }

@@ -96,6 +96,7 @@ impl Signature {
             inputs: Vec::new(),
             has_surface: false,
             tap: None,
+            derived: None,
             channel_names: self.result.names.clone(),
             kind: self.result.kind.clone(),
         })

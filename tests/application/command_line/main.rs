@@ -10,6 +10,7 @@ mod captures;
 mod cluster;
 mod compare;
 mod data_files;
+mod derivatives;
 mod dialects;
 mod engines;
 mod fields;

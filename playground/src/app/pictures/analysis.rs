@@ -113,7 +113,7 @@ fn height(p: vec2f, gain: f32) -> f32 { return gain * cos(6.0 * p.x) + p.y; }";
         let mut frames = Frames::of(WAVE);
         let cell = frames.workbench.document.selected;
         assert!(frames.workbench.cells_to_analyze().is_empty());
-        frames.workbench.toggle_panel(Panel::Analysis);
+        frames.workbench.toggle_panel(Panel::ANALYSIS);
         let first = measure(&mut frames, cell, None);
         let content = frames.workbench.pane_content(PaneId::Cell(cell)).unwrap();
         let subject = content.subject([crate::workbench::analysis::SIDE; 2], 0.0);
@@ -128,7 +128,7 @@ fn height(p: vec2f, gain: f32) -> f32 { return gain * cos(6.0 * p.x) + p.y; }";
         let second = measure(&mut frames, cell, Some(first.source.evaluation));
         assert!(second.analysis.statistics.std > 1.5 * first.analysis.statistics.std);
 
-        frames.workbench.toggle_panel(Panel::Analysis);
+        frames.workbench.toggle_panel(Panel::ANALYSIS);
         frames.frame(&[PaneId::Cell(cell)]);
         assert!(frames.workbench.analysis.results.is_empty());
     }
@@ -137,7 +137,7 @@ fn height(p: vec2f, gain: f32) -> f32 { return gain * cos(6.0 * p.x) + p.y; }";
     fn samples_of_the_previous_generator_are_not_analyzed_as_those_of_the_next() {
         let mut frames = Frames::of(WAVE);
         let cell = frames.workbench.document.selected;
-        frames.workbench.toggle_panel(Panel::Analysis);
+        frames.workbench.toggle_panel(Panel::ANALYSIS);
         let wave = measure(&mut frames, cell, None);
         frames.show("b.wgsl", "fn height(p: vec2f) -> f32 { return 0.01 * p.x; }");
         let pictures = &mut frames.pictures;

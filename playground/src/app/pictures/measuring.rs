@@ -226,7 +226,7 @@ impl MeasuringThread {
     /// Drops the data of cells that are no longer visible.
     fn retain(&mut self, workbench: &mut Workbench) {
         let cells = workbench.document.visible_cells();
-        let is_open = workbench.chrome.is_open(Panel::Analysis);
+        let is_open = workbench.chrome.is_open(Panel::ANALYSIS);
         self.digits.retain(|cell, _| cells.contains(cell));
         self.meters.retain(|cell, _| cells.contains(cell));
         self.gradients.retain(|cell, _| is_open && cells.contains(cell));
@@ -267,7 +267,7 @@ impl MeasuringThread {
             let meter = self.meter(selected, &measurable);
             return Some(Job::Digits(selected, measurable, meter));
         }
-        if !workbench.chrome.is_open(Panel::Analysis) {
+        if !workbench.chrome.is_open(Panel::ANALYSIS) {
             return None;
         }
         for cell in workbench.document.visible_cells() {

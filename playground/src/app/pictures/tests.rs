@@ -160,7 +160,7 @@ fn runaway_loop_of_saved_file_is_reported_and_picture_stays() {
     frames.save(&endless.replace("iterations;", "1;"));
     assert!(frames.visible_pixels() == good);
     assert_eq!(frames.diagnostics(), [RUNAWAY]);
-    assert!(frames.workbench.chrome.is_open(Panel::Diagnostics));
+    assert!(frames.workbench.chrome.is_open(Panel::DIAGNOSTICS));
     assert_eq!(frames.measured().value_range, Some(range));
 
     // The diagnostics panel makes the picture smaller; two channels need other textures.
@@ -177,7 +177,7 @@ fn runaway_loop_of_saved_file_is_reported_and_picture_stays() {
     frames.save("fn height(p: vec2f) -> f32 { return p.y + 0.0; }");
     assert!(frames.visible_pixels() == good);
     assert_eq!(frames.diagnostics(), [""; 0]);
-    assert!(!frames.workbench.chrome.is_open(Panel::Diagnostics));
+    assert!(!frames.workbench.chrome.is_open(Panel::DIAGNOSTICS));
     frames.save("fn height(p: vec2f) -> f32 { return p.x; }");
     assert!(frames.visible_pixels() != good);
 }
@@ -231,7 +231,7 @@ fn other_diagnostics_are_listed_with_runaway_loop() {
     frames.save(LOOP);
     frames.visible_pixels();
     assert_eq!(*frames.workbench.diagnostics(), [other]);
-    assert!(frames.workbench.chrome.is_open(Panel::Diagnostics));
+    assert!(frames.workbench.chrome.is_open(Panel::DIAGNOSTICS));
 }
 
 #[test]

@@ -178,6 +178,7 @@ impl DataSubject {
             ("--preset", values.preset.is_some()),
             ("--seeds", arguments.seeds.is_some()),
             ("--stage", arguments.generator.stage.stage.is_some()),
+            ("--sensitivity", arguments.generator.stage.sensitivity.is_some()),
             ("--feature", !arguments.generator.named.root.features.feature.is_empty()),
             ("--z", view.has(ViewSetting::Z)),
             ("--time", view.has(ViewSetting::Time)),

@@ -1,14 +1,17 @@
 //! Options for the numbers in data files: `--quantity`, `--mask`, and the range of formats scaled to integers.
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, anyhow, bail};
 use noise_playground::RenderSettings;
 use noise_playground::capture::{Format, Manifest};
 use noise_playground::derived::{Derived, Mask, Quantity};
+use noise_playground::generator::Derivative;
 use noise_playground::scene::Pass;
 use noise_playground::view_setting::ViewSetting;
 
 use super::scaled_range;
 use crate::args::{DataArgs, PictureSettings, SettingArgs};
+use crate::documents::opened::Opened;
+use crate::process::error::CommandError;
 use crate::render::DataSettings;
 
 /// Returns the quantity or mask that is written, and the range that integers are scaled by.
@@ -26,10 +29,41 @@ pub(in crate::commands) fn data_settings(
     Ok(if is_chosen { DataSettings { value_range: of_field, ..data } } else { data })
 }
 
+/// Selects the exact derivative that `--quantity` names in place of the result. Fails if the generator has none.
+pub(in crate::commands) fn exact_quantity(
+    opened: Opened,
+    arguments: &DataArgs,
+    view: &SettingArgs<PictureSettings>,
+) -> Result<Opened, CommandError> {
+    let Some(name) = arguments.quantity else {
+        return Ok(opened);
+    };
+    let derivative = match name {
+        "gradient" => Derivative::Gradient,
+        "laplacian" => Derivative::Laplacian,
+        "hessian" => Derivative::Hessian,
+        "slope" if arguments.exact => {
+            let text = view.text(ViewSetting::Exaggeration);
+            let given = text.and_then(|text| text.parse().ok());
+            let default = opened.subject.settings.shading.exaggeration;
+            Derivative::Slope { exaggeration: given.unwrap_or(default) as f32 }
+        }
+        _ if arguments.exact => {
+            return Err(anyhow!("--exact applies to --quantity slope, not to {name}").into());
+        }
+        _ => return Ok(opened),
+    };
+    opened.derived(&derivative, &format!("--quantity {name}"))
+}
+
 /// Returns what the command line selects, else the capture that is rendered again; `None` for the field itself.
 fn derived(arguments: &DataArgs, captured: Option<&Manifest>) -> anyhow::Result<Option<Derived>> {
     if let Some(text) = &arguments.mask {
         return Ok(Some(Derived::Mask(mask(text)?)));
+    }
+    // An exact derivative is the field of another generator.
+    if arguments.exact {
+        return Ok(None);
     }
     if let Some(name) = arguments.quantity {
         return Ok(Quantity::from_name(name).map(Derived::Quantity));

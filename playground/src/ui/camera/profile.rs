@@ -15,7 +15,7 @@ const GRAB_DISTANCE: f32 = 12.0;
 /// Draws the line except where terrain hides it. A drag moves an end, or draws a new line.
 pub(crate) fn profile_ui(ui: &Ui, response: &Response, workbench: &mut Workbench, id: CellId) {
     let line = workbench.comparison.profile;
-    let Some(mut ends) = line.ends.filter(|_| workbench.shows(Panel::Profile)) else {
+    let Some(mut ends) = line.ends.filter(|_| workbench.shows(Panel::PROFILE)) else {
         return;
     };
     let picture = Picture { response, pixels: f64::from(ui.pixels_per_point()) };

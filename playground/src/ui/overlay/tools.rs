@@ -17,7 +17,19 @@ use crate::ui::view::{
 use crate::ui::widgets::number::NumberFormat;
 use crate::ui::widgets::slider::{Slider, slider_ui};
 use crate::ui::widgets::track::SliderTrack;
+use crate::workbench::panels::{CommandGroup, PanelInfo, Zone};
 use crate::workbench::{AnimationClock, CellId, Panel, View, Workbench};
+
+pub(crate) const SUN: Panel = Panel(&PanelInfo { key: "sun", title: "Sun dial", ..TOOL });
+pub(crate) const SLICE: Panel = Panel(&PanelInfo { key: "slice", title: "z of the slice", ..TOOL });
+pub(crate) const TIME: Panel = Panel(&PanelInfo { key: "time", title: "Time", ..TOOL });
+
+const TOOL: PanelInfo = PanelInfo {
+    zone: Zone::Picture,
+    is_saved: true,
+    group: CommandGroup::View,
+    ..PanelInfo::FLOATING
+};
 
 /// In points.
 const ICON: f32 = 28.0;
@@ -54,9 +66,9 @@ impl Tool {
 
     fn panel(self) -> Panel {
         match self {
-            Self::Sun => Panel::Sun,
-            Self::Slice => Panel::Slice,
-            Self::Time => Panel::Time,
+            Self::Sun => SUN,
+            Self::Slice => SLICE,
+            Self::Time => TIME,
         }
     }
 

@@ -72,7 +72,7 @@ fn handles_ui(
     span: f64,
 ) -> Option<usize> {
     let mut focused = None;
-    focus::start_zone(ui, FocusZone::Panel(Panel::Profile));
+    focus::start_zone(ui, FocusZone::Panel(Panel::PROFILE));
     for (index, (end, name)) in ends.iter_mut().zip(["start", "end"]).enumerate() {
         let handle = Rect::from_center_size(point(*end), Vec2::splat(2.0 * GRAB_DISTANCE));
         let id = ui.scope_id().with(("profile", name));

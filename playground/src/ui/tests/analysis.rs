@@ -37,7 +37,7 @@ pub(super) fn measured_cells() -> Workbench {
     let mut workbench = swiss();
     let selected = workbench.document.selected;
     workbench.document.duplicate(selected);
-    workbench.toggle_panel(Panel::Analysis);
+    workbench.toggle_panel(Panel::ANALYSIS);
     for (index, cell) in workbench.document.visible_cells().into_iter().enumerate() {
         let content = workbench.pane_content(PaneId::Analysis(cell)).unwrap();
         let samples = Arc::new(field(index as u64, 1.2 + index as f64));
@@ -59,14 +59,14 @@ fn key_opens_and_closes_the_panel_and_requests_the_fields() {
     assert!(harness.query_by_label("Copy CSV").is_none());
     press(&mut harness, egui::Modifiers::NONE, Key::A);
     let workbench = &harness.state().0;
-    assert!(workbench.chrome.is_open(Panel::Analysis));
+    assert!(workbench.chrome.is_open(Panel::ANALYSIS));
     let cell = workbench.document.selected;
     assert_eq!(workbench.cells_to_analyze(), [cell]);
     assert!(workbench.needs_samples(PaneId::Analysis(cell)));
     harness.get_by_label("measured when the picture is complete");
-    harness.get_by_label("Close analysis").click();
+    harness.get_by_label("Close the dock").click();
     harness.run();
-    assert!(!harness.state().0.chrome.is_open(Panel::Analysis));
+    assert!(!harness.state().0.chrome.is_open(Panel::ANALYSIS));
     assert!(harness.state().0.cells_to_analyze().is_empty());
 }
 
@@ -144,7 +144,7 @@ fn every_plot_can_be_shown_for_every_kind_of_field() {
 fn worst_gradient_is_shown_and_a_click_goes_there() {
     let mut workbench = empty();
     show(&mut workbench, "fn noise_deriv(p: vec2f) -> vec3f { return vec3f(p.x, 1.0, 0.0); }");
-    workbench.toggle_panel(Panel::Analysis);
+    workbench.toggle_panel(Panel::ANALYSIS);
     let cell = workbench.document.selected;
     let content = workbench.pane_content(PaneId::Analysis(cell)).unwrap();
     let result = analyzed(&content, Arc::new(field(1, 1.0)));

@@ -229,9 +229,9 @@ fn arrow_keys_turn_the_camera_after_a_click_and_shortcuts_remain() {
     press(&mut harness, Modifiers::SHIFT, Key::ArrowRight);
     assert_eq!(view(&harness).camera, turned, "Shift pans");
     press(&mut harness, Modifiers::NONE, Key::Tab);
-    assert!(!harness.state().0.chrome.is_open(Panel::Controls));
+    assert!(!harness.state().0.chrome.is_open(Panel::CONTROLS));
     press(&mut harness, Modifiers::NONE, Key::Tab);
-    assert!(harness.state().0.chrome.is_open(Panel::Controls));
+    assert!(harness.state().0.chrome.is_open(Panel::CONTROLS));
     press(&mut harness, Modifiers::NONE, Key::Space);
     assert_ne!(harness.state().0.view().shading.mode, ViewMode::Terrain);
 }

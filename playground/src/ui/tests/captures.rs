@@ -10,7 +10,6 @@ use noise_playground::derived::{Derived, Quantity};
 use super::*;
 use crate::catalog::GeneratorSnapshot;
 use crate::workbench::Dialog;
-use crate::workbench::Panel;
 use crate::workbench::capture_settings::{CaptureKind, CaptureProgress, Size};
 use crate::workbench::document::Arrangement;
 use crate::workbench::restore::{PendingRestore, RestoredCell};
@@ -33,7 +32,7 @@ fn dialog_lists_the_capture_and_the_shortcut_repeats_it() {
     harness.run();
     let capturing = &harness.state().0.capture_settings;
     assert_eq!((capturing.format(), capturing.size), (Format::Exr, Size::Width(2048)));
-    assert!(!harness.state().0.chrome.is_open(Panel::Capture));
+    assert!(!harness.state().0.chrome.is_open(crate::ui::capture::CAPTURE));
     assert_eq!(capturing.summary(), "Save the values as EXR, 2048 pixels wide");
     harness.key_press(Key::S);
     harness.run();
@@ -59,7 +58,7 @@ fn dialog_shows_only_relevant_settings() {
     assert_eq!(harness.state().1, [Action::OpenCaptures]);
     harness.key_press(Key::Escape);
     harness.run();
-    assert!(!harness.state().0.chrome.is_open(Panel::Capture));
+    assert!(!harness.state().0.chrome.is_open(crate::ui::capture::CAPTURE));
 }
 
 #[test]
@@ -285,7 +284,7 @@ fn closing_the_window_asks_while_captures_are_saved() {
 fn folder_of_captures_can_be_typed() {
     let mut workbench = swiss();
     workbench.capture_settings.folder = "/captures".to_owned();
-    workbench.chrome.set_open(Panel::Capture, true);
+    workbench.chrome.set_open(crate::ui::capture::CAPTURE, true);
     let mut harness = window(workbench);
     harness.run();
     let field = harness.get_by_label("Folder of captures");

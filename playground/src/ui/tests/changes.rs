@@ -47,6 +47,7 @@ fn single_pinned_cell_shows_changes_of_its_file() {
         workbench.set_pinned(CellId(1), true);
         workbench
     });
+    harness.set_size(vec2(1280.0, 1600.0));
     harness.key_press(Key::V);
     harness.run();
     assert!(harness.query_by_label_contains("is being compiled").is_some());

@@ -18,7 +18,7 @@ pub(super) fn search(harness: &mut Window, text: &str) {
 /// Returns the lines of the open command palette that are in view.
 pub(super) fn lines(harness: &Window) -> Vec<String> {
     let all = harness.query_all_by_role(Role::ListItem);
-    let panel = harness.state().0.chrome.panel_size(Panel::Generators).unwrap();
+    let panel = harness.state().0.chrome.panel_size(Panel::GENERATORS).unwrap();
     let lines = all.filter(|node| node.rect().left() > panel);
     lines.filter_map(|node| node.accesskit_node().label()).collect()
 }
@@ -26,7 +26,7 @@ pub(super) fn lines(harness: &Window) -> Vec<String> {
 /// Chooses the first line, which closes the palette.
 pub(super) fn enter(harness: &mut Window) {
     press(harness, egui::Modifiers::NONE, Key::Enter);
-    assert!(!harness.state().0.chrome.is_open(Panel::Palette));
+    assert!(!harness.state().0.chrome.is_open(crate::ui::command_palette::PALETTE));
 }
 
 #[test]
@@ -44,7 +44,7 @@ fn command_is_found_by_a_few_letters_and_run_by_enter() {
     press(&mut harness, egui::Modifiers::NONE, Key::ArrowDown);
     enter(&mut harness);
     assert!(
-        harness.state().0.chrome.is_open(Panel::Capture),
+        harness.state().0.chrome.is_open(crate::ui::capture::CAPTURE),
         "the second match opens the capture settings"
     );
     assert_eq!(harness.state().1, []);
@@ -63,7 +63,9 @@ fn tooltip_does_not_stay_above_the_palette() {
     assert!(about(&harness));
     press(&mut harness, egui::Modifiers::COMMAND, Key::K);
     harness.run_steps(10);
-    assert!(harness.state().0.chrome.is_open(Panel::Palette) && !about(&harness));
+    assert!(
+        harness.state().0.chrome.is_open(crate::ui::command_palette::PALETTE) && !about(&harness)
+    );
     press(&mut harness, egui::Modifiers::NONE, Key::Escape);
     harness.run_steps(10);
     assert!(about(&harness), "tooltips are back after the palette");
@@ -102,12 +104,12 @@ fn escape_closes_the_palette_without_changes() {
     search(&mut harness, "nothing like it");
     assert_eq!(lines(&harness), [""; 0]);
     press(&mut harness, egui::Modifiers::NONE, Key::Enter);
-    assert!(harness.state().0.chrome.is_open(Panel::Palette));
+    assert!(harness.state().0.chrome.is_open(crate::ui::command_palette::PALETTE));
     press(&mut harness, egui::Modifiers::NONE, Key::Escape);
-    assert!(!harness.state().0.chrome.is_open(Panel::Palette));
+    assert!(!harness.state().0.chrome.is_open(crate::ui::command_palette::PALETTE));
     press(&mut harness, egui::Modifiers::COMMAND, Key::K);
     press(&mut harness, egui::Modifiers::COMMAND, Key::K);
-    assert!(!harness.state().0.chrome.is_open(Panel::Palette));
+    assert!(!harness.state().0.chrome.is_open(crate::ui::command_palette::PALETTE));
     assert!(harness.state().0.document == before);
 }
 
@@ -129,7 +131,7 @@ fn shortcut_sheet_lists_every_key_and_fits_the_window() {
         fits(text);
     }
     press(&mut harness, egui::Modifiers::NONE, Key::Questionmark);
-    assert!(!harness.state().0.chrome.is_open(Panel::Shortcuts));
+    assert!(!harness.state().0.chrome.is_open(crate::ui::shortcuts::SHORTCUTS));
 }
 
 /// Returns a workbench whose folder has many shader files.

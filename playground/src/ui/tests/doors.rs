@@ -115,7 +115,7 @@ fn escape_clears_the_filter_when_nothing_else_takes_it() {
     // Command palette, a typed number and a wipe are left first.
     press(&mut harness, egui::Modifiers::COMMAND, Key::K);
     plain(&mut harness, Key::Escape);
-    assert!(!harness.state().0.chrome.is_open(Panel::Palette));
+    assert!(!harness.state().0.chrome.is_open(crate::ui::command_palette::PALETTE));
     harness.get_by_role_and_label(Role::SpinButton, "gain").click();
     harness.run();
     harness.event(egui::Event::Text("0.9".to_owned()));
@@ -231,8 +231,7 @@ fn bar_fits_the_window_with_several_cells() {
         let mut harness = window(swiss());
         harness.set_size(vec2(width, 600.0));
         plain(&mut harness, Key::D);
-        let names =
-            ["Capture", "Keyboard shortcuts", "Compare", "Wipe", "Analysis", "Search commands"];
+        let names = ["Capture", "History", "Compare", "Wipe", "Inspect", "Search commands"];
         let rects = names.map(|name| {
             let button = harness.get_by_role_and_label(Role::Button, name);
             button.rect()
@@ -240,10 +239,7 @@ fn bar_fits_the_window_with_several_cells() {
         for (name, rect) in names.into_iter().zip(rects) {
             assert!(rect.left() > 0.0 && rect.right() < width, "{name} at {width}: {rect}");
         }
-        let views = match width {
-            900.0 => harness.get_by_label("View mode").rect(),
-            _ => harness.get_by_role_and_label(Role::Button, "Contour").rect(),
-        };
+        let views = harness.get_by_role_and_label(Role::Button, "Terrain").rect();
         let search = harness.get_by_label("Search commands").rect();
         assert!(views.right() <= search.left(), "{views} {search} at {width}");
     }
@@ -254,11 +250,11 @@ fn bar_opens_commands_and_shortcuts() {
     let mut harness = window(swiss());
     harness.get_by_label("Search commands").click();
     harness.run();
-    assert!(harness.state().0.chrome.is_open(Panel::Palette));
+    assert!(harness.state().0.chrome.is_open(crate::ui::command_palette::PALETTE));
     plain(&mut harness, Key::Escape);
     harness.get_by_role_and_label(Role::Button, "Keyboard shortcuts").click();
     harness.run();
-    assert!(harness.state().0.chrome.is_open(Panel::Shortcuts));
+    assert!(harness.state().0.chrome.is_open(crate::ui::shortcuts::SHORTCUTS));
 }
 
 #[test]
@@ -269,7 +265,7 @@ fn long_source_line_scrolls_to_its_caret() {
     let mut workbench = swiss();
     *workbench.folder.diagnostics =
         vec![Diagnostic::error(Some(source.location(at..at + 3)), "no `foo`")];
-    workbench.chrome.set_open(Panel::Diagnostics, true);
+    workbench.chrome.set_open(Panel::DIAGNOSTICS, true);
     let mut harness = window(workbench);
     harness.run();
     let code = harness.get_by_label_contains("a + a + a").rect();

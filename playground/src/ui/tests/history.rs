@@ -1,7 +1,6 @@
 //! Tests of the history panel, which lists the steps that can be undone.
 
 use super::*;
-use crate::workbench::Panel;
 
 #[test]
 fn click_in_the_history_goes_back_and_forward() {
@@ -36,10 +35,10 @@ fn click_in_the_history_goes_back_and_forward() {
     harness.key_press_modifiers(command, Key::Z);
     harness.run();
     assert_eq!(position(&harness), 2);
-    assert!(harness.state().0.chrome.is_open(Panel::History));
+    assert!(harness.state().0.chrome.is_open(crate::ui::history::HISTORY));
     harness.get_by_label("History").click();
     harness.run();
-    assert!(!harness.state().0.chrome.is_open(Panel::History));
+    assert!(!harness.state().0.chrome.is_open(crate::ui::history::HISTORY));
 }
 
 #[test]

@@ -25,7 +25,7 @@ fn height(p: vec2f) -> f32 {
 ";
 
 /// Returns a workbench that shows the test shader, with all of its inner values compiled.
-fn shown() -> Workbench {
+pub(super) fn shown() -> Workbench {
     let mut workbench = empty();
     show(&mut workbench, SHADER);
     add_taps(&mut workbench, SHADER);
@@ -37,7 +37,7 @@ fn add_taps(workbench: &mut Workbench, text: &str) {
     let CompiledGenerator { generator, linked } = running(text);
     let live = GeneratorRef::live(generator.address.clone());
     // The workbench keeps inner values only while the drawer is open.
-    workbench.chrome.set_open(Panel::Inside, true);
+    workbench.chrome.set_open(Panel::INSIDE, true);
     let all = generator.with_all_taps().unwrap();
     for group in 0.. {
         let Some(generator) = all.with_tap_group(group) else {
@@ -150,9 +150,9 @@ fn values_near_the_shown_one_are_compiled_first_and_the_window_tells_what_is_mis
 #[test]
 fn drawer_opens_and_closes() {
     let mut harness = window(shown());
-    assert!(harness.query_by_label("Inside").is_some());
+    assert!(harness.query_by_label("Close the dock").is_some());
     press(&mut harness, Key::I);
-    assert!(harness.query_by_label("Inside").is_none());
+    assert!(harness.query_by_label("Close the dock").is_none());
 }
 
 #[test]
@@ -249,7 +249,7 @@ fn cursor_of_an_editor_shows_the_value_there() {
         target.stage().map(str::to_owned)
     };
     assert_eq!(stage(&workbench).as_deref(), Some("twice::y"));
-    assert!(workbench.shows(Panel::Inside));
+    assert!(workbench.shows(Panel::INSIDE));
     // On no value: the nearest above in the function.
     assert_eq!(look_at(&mut workbench, cursor(9, None)), Some(Ok(())));
     assert_eq!(stage(&workbench).as_deref(), Some("sum"));

@@ -60,10 +60,10 @@ fn profile_line_is_drawn_by_a_drag_and_copied() {
         let row: Vec<f64> = row.split(',').map(|number| number.parse().unwrap()).collect();
         assert!((row[3] - row[1]).abs() < 1e-5 && (row[4] + 2.0 * row[1]).abs() < 1e-5, "{row:?}");
     }
-    harness.get_by_label("Close profile").click();
+    harness.get_by_label("Close the dock").click();
     harness.run_steps(2);
     assert!(
-        !harness.state().0.chrome.is_open(Panel::Profile)
+        !harness.state().0.chrome.is_open(Panel::PROFILE)
             && harness.query_by_label("Copy CSV").is_none()
     );
 }

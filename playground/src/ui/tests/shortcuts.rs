@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::ui::commands::CommandId;
-use crate::workbench::{CellId, Panel};
+use crate::workbench::CellId;
 
 #[test]
 fn shortcuts_select_the_view_mode_and_hide_panels() {
@@ -11,7 +11,7 @@ fn shortcuts_select_the_view_mode_and_hide_panels() {
     harness.key_press(Key::Num4);
     harness.run();
     assert_eq!(harness.state().0.view().shading.mode, ViewMode::Slope);
-    harness.key_press(Key::Num7);
+    harness.key_press(Key::Num8);
     harness.run();
     assert_eq!(harness.state().0.view().shading.mode, ViewMode::Slope, "a plane has no slice mode");
     harness.key_press(Key::Space);
@@ -51,9 +51,8 @@ fn tooltips_and_shortcut_sheet_name_the_same_keys() {
         ("Compare", CommandId::Duplicate),
         ("Relief", CommandId::View(ViewMode::Relief)),
         ("Capture", CommandId::Capture),
-        ("Capture settings", CommandId::Panel(Panel::Capture)),
-        ("History", CommandId::Panel(Panel::History)),
-        ("Profile", CommandId::Panel(Panel::Profile)),
+        ("Capture settings", CommandId::Panel(crate::ui::capture::CAPTURE)),
+        ("History", CommandId::Panel(crate::ui::history::HISTORY)),
         ("Save as preset", CommandId::SavePreset),
         ("Wipe", CommandId::Wipe),
         ("Randomize all", CommandId::RandomizeAll),

@@ -35,10 +35,10 @@ fn set_result(workbench: &mut Workbench, recorded: RecordedTrace) {
 
 /// Returns a workbench that shows the test shader, with an open trace of the sample (0.5, 0.25) as the application
 /// would record it.
-fn traced() -> Workbench {
+pub(super) fn traced() -> Workbench {
     let mut workbench = empty();
     show(&mut workbench, SHADER);
-    workbench.toggle_panel(Panel::Trace);
+    workbench.toggle_panel(Panel::TRACE);
     let generator = running(SHADER).generator;
     let taps = taps(&generator).unwrap();
     let index = |name: &str| taps.iter().position(|tap| tap.name == name).unwrap();
@@ -93,10 +93,10 @@ fn key_opens_the_trace_and_escape_closes_it_before_the_value() {
     show(&mut workbench, SHADER);
     let mut harness = window(workbench);
     press(&mut harness, Modifiers::NONE, Key::T);
-    assert!(harness.query_by_label("Close trace").is_some());
+    assert!(harness.query_by_label("Close the dock").is_some());
     harness.state_mut().0.show_stage(Some("sum".to_owned()));
     press(&mut harness, Modifiers::NONE, Key::Escape);
-    assert!(harness.query_by_label("Close trace").is_none());
+    assert!(harness.query_by_label("Close the dock").is_none());
     assert!(harness.state().0.has_stage());
     press(&mut harness, Modifiers::NONE, Key::Escape);
     assert!(!harness.state().0.has_stage());
@@ -105,6 +105,8 @@ fn key_opens_the_trace_and_escape_closes_it_before_the_value() {
 #[test]
 fn click_on_a_line_shows_the_value_of_that_run() {
     let mut harness = window(traced());
+    harness.set_size(vec2(1280.0, 1600.0));
+    harness.run();
     let line = "sum 2: 2.0000000, in f64 2.000000001000";
     harness.get_by_label(line).click();
     harness.run();
@@ -133,7 +135,7 @@ fn position_follows_the_pointer_until_it_is_held() {
     harness.run();
     assert_eq!(at(&harness), held);
     press(&mut harness, Modifiers::SHIFT, Key::T);
-    assert!(harness.query_by_label("Close trace").is_some());
+    assert!(harness.query_by_label("Close the dock").is_some());
     harness.hover_at(picture.lerp_inside(vec2(0.2, 0.2)));
     harness.run();
     assert_eq!(at(&harness), held);
@@ -175,7 +177,7 @@ fn raise(@builtin(global_invocation_id) id: vec3u) {
 fn pass_and_its_execution_are_chosen() {
     let mut workbench = empty();
     show(&mut workbench, PROGRAM);
-    workbench.toggle_panel(Panel::Trace);
+    workbench.toggle_panel(Panel::TRACE);
     let generator = running(PROGRAM).generator;
     let execution =
         PassExecution { pass: "raise".to_owned(), execution: 9, executions: 9, sample: [3, 5] };

@@ -2,7 +2,6 @@
 
 use super::command_palette::{enter, lines, search};
 use super::*;
-use crate::workbench::Panel;
 
 /// Searches the command palette for a text, returns the first result, and closes the palette.
 fn first_line(harness: &mut Window, text: &str) -> String {
@@ -79,7 +78,7 @@ fn chosen_name_waits_in_the_field_for_its_value() {
     search(&mut harness, "set exagg");
     assert_eq!(lines(&harness), ["Set exaggeration\u{2026}  type a value"]);
     press(&mut harness, egui::Modifiers::NONE, Key::Enter);
-    assert!(harness.state().0.chrome.is_open(Panel::Palette), "it stays open");
+    assert!(harness.state().0.chrome.is_open(crate::ui::command_palette::PALETTE), "it stays open");
     harness.event(egui::Event::Text("3".to_owned()));
     harness.run();
     assert_eq!(lines(&harness)[0], "Set exaggeration to 3");

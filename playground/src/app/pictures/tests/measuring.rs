@@ -121,7 +121,7 @@ fn gradient_and_octaves_are_measured_while_the_panel_is_open() {
     frames.rest();
     let cell = frames.workbench.document.selected;
     assert_eq!(frames.workbench.checked_gradient(cell), None);
-    frames.workbench.toggle_panel(Panel::Analysis);
+    frames.workbench.toggle_panel(Panel::ANALYSIS);
     frames.rest();
     let checked = *frames.workbench.checked_gradient(cell).unwrap();
     let [x, y] = checked.check.at;
@@ -139,7 +139,7 @@ fn gradient_and_octaves_are_measured_while_the_panel_is_open() {
     let octaves: Vec<f64> = costs.0.iter().map(|[octaves, _]| *octaves).collect();
     assert_eq!(octaves, [1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
     assert!(costs.0.iter().all(|[_, cost]| *cost > 0.0), "{costs:?}");
-    frames.workbench.toggle_panel(Panel::Analysis);
+    frames.workbench.toggle_panel(Panel::ANALYSIS);
     frames.rest();
     assert_eq!(frames.workbench.octave_costs(cell), None);
 }
@@ -151,7 +151,7 @@ fn seeds_are_measured_together_at_rest() {
     frames.save(&format!("fn height(p: vec2f, seed: u32, gain: f32) -> f32 {{ return {sum}; }}"));
     frames.set("seed", 7.0);
     frames.set("gain", 0.1);
-    frames.workbench.toggle_panel(Panel::Analysis);
+    frames.workbench.toggle_panel(Panel::ANALYSIS);
     frames.rest();
     let cell = frames.workbench.document.selected;
     let measured = |frames: &Frames| frames.workbench.cell_analysis(cell).unwrap().analysis.clone();

@@ -32,7 +32,7 @@ fn frames_of_slow_program() -> Frames {
 impl Frames {
     /// Returns the panes for the drawer with the source text that are not drawn, only read back.
     pub(super) fn hidden_panes(&self) -> Vec<PaneId> {
-        if !self.workbench.shows(Panel::Inside) || !self.workbench.has_stage() {
+        if !self.workbench.shows(Panel::INSIDE) || !self.workbench.has_stage() {
             return Vec::new();
         }
         let runs = (1..=self.workbench.shown_runs()).map(PaneId::Run);
@@ -189,7 +189,7 @@ fn runs_of_a_value_in_a_pass_are_evaluated_one_after_the_other() {
     ));
     frames.probe();
     frames.show_stage("sum");
-    frames.workbench.chrome.set_open(Panel::Inside, true);
+    frames.workbench.chrome.set_open(Panel::INSIDE, true);
     frames.build_groups();
     let _ = frames.visible_pixels();
     assert_eq!(frames.workbench.run_count(), Some(3));

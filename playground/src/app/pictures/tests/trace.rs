@@ -48,7 +48,7 @@ fn sample_under_the_pointer_is_traced_and_traced_again_after_an_edit() {
     frames.save(SUM);
     let _ = frames.visible_pixels();
     assert!(frames.workbench.traced_sample().is_none());
-    frames.workbench.toggle_panel(Panel::Trace);
+    frames.workbench.toggle_panel(Panel::TRACE);
     let sentinel = Arc::<RunSentinel>::default();
     frames.pictures.traces.sentinel = Arc::clone(&sentinel);
     for world in [[0.5, 0.25], [-1.5, 2.0]] {
@@ -69,7 +69,7 @@ fn sample_under_the_pointer_is_traced_and_traced_again_after_an_edit() {
     let recorded = frames.trace([0.5, 0.25]);
     assert!(numbers(&recorded, "y").is_empty());
     assert_eq!(numbers(&recorded, "return").last(), Some(&9.75));
-    frames.workbench.toggle_panel(Panel::Trace);
+    frames.workbench.toggle_panel(Panel::TRACE);
     frames.draw();
     assert!(frames.workbench.trace.result.is_none());
     assert_eq!(sentinel.ever_listed(), [ModulePath::new("a.wgsl")].into());
@@ -83,7 +83,7 @@ fn value_inside_of_the_generator_is_traced_like_its_result() {
     frames.show_stage("sum@2");
     frames.build_groups();
     let _ = frames.visible_pixels();
-    frames.workbench.toggle_panel(Panel::Trace);
+    frames.workbench.toggle_panel(Panel::TRACE);
     let recorded = frames.trace([1.0, 3.0]);
     assert_eq!(numbers(&recorded, "return").last(), Some(&23.0));
     let last = recorded.numbers().filter(|(step, _)| recorded.name(*step, 0) == "sum").last();
@@ -112,7 +112,7 @@ fn execution_of_a_pass_is_traced() {
     let mut frames = Frames::new();
     frames.save(PROGRAM);
     let _ = frames.visible_pixels();
-    frames.workbench.toggle_panel(Panel::Trace);
+    frames.workbench.toggle_panel(Panel::TRACE);
     let recorded = frames.trace([0.1, 0.1]);
     let execution = recorded.steps.execution.clone().unwrap();
     assert_eq!((execution.pass.as_str(), execution.execution), ("raise", 3));

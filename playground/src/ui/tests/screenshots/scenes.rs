@@ -1,7 +1,7 @@
 //! The scenes for the screenshots: each is a workbench and actions of the user.
 
 use super::*;
-use crate::ui::tests::{analysis, captures};
+use crate::ui::tests::{analysis, captures, inside, trace};
 use crate::workbench::Panel;
 use crate::workbench::analysis::PlotKind;
 use crate::workbench::capture_settings::{CaptureKind, Size};
@@ -59,11 +59,16 @@ scenes! {
     "difference" || pair(Arrangement::Difference), |_| {};
     "profile" profile, |_| {};
     "history" busy, |harness| press_keys(harness, &[Key::R, Key::Num3, Key::M, Key::Z, Key::H]);
-    "commands" busy, |harness| harness.state_mut().chrome.set_open(Panel::Palette, true);
-    "keys" busy, |harness| harness.state_mut().chrome.set_open(Panel::Shortcuts, true);
+    "commands" busy, |harness| harness.state_mut().chrome.set_open(crate::ui::command_palette::PALETTE, true);
+    "keys" busy, |harness| harness.state_mut().chrome.set_open(crate::ui::shortcuts::SHORTCUTS, true);
     "capture" capture, |_| {};
     "empty-folder" empty, |_| {};
     "no-generator" no_generator, |_| {};
+    "inside" inside::shown, |_| {};
+    "trace" trace::traced, |_| {};
+    "changes" changed, |_| {};
+    "messages" || docked(crate::ui::messages::MESSAGES), |_| {};
+    "dock-right" docked_right, |_| {};
     "analysis" analysis::measured_cells, |_| {};
     "analysis-all" all_plots, |_| {};
     "restore" restore, |_| {};
@@ -86,6 +91,24 @@ fn probe(harness: &mut Harness<'_, Workbench>) {
     hover(harness, "Picture");
     harness.run_steps(5);
     measured(harness.state_mut()).sample = Some(vec![0.4821]);
+}
+
+fn docked(panel: Panel) -> Workbench {
+    let mut workbench = busy();
+    workbench.toggle_panel(panel);
+    workbench
+}
+
+fn docked_right() -> Workbench {
+    let mut workbench = analysis::measured_cells();
+    workbench.chrome_mut().dock_mut().move_to_other_side();
+    workbench
+}
+
+fn changed() -> Workbench {
+    let mut workbench = cells(2);
+    workbench.toggle_panel(Panel::CHANGES);
+    workbench
 }
 
 fn first_start() -> Workbench {
@@ -186,7 +209,7 @@ fn pair(arrangement: Arrangement) -> Workbench {
 /// Returns a workbench with the profile panel open, which plots the heights of two cells along a line.
 fn profile() -> Workbench {
     let mut workbench = cells(2);
-    workbench.toggle_panel(Panel::Profile);
+    workbench.toggle_panel(Panel::PROFILE);
     for (index, cell) in workbench.document.visible_cells().into_iter().enumerate() {
         let samples = Arc::new(analysis::field(index as u64, 1.2 + index as f64));
         workbench.measurements.entry(PaneId::Cell(cell)).samples = Some(samples);
@@ -196,7 +219,7 @@ fn profile() -> Workbench {
 
 fn capture() -> Workbench {
     let mut workbench = busy();
-    workbench.toggle_panel(Panel::Capture);
+    workbench.toggle_panel(crate::ui::capture::CAPTURE);
     let settings = &mut workbench.capture_settings;
     settings.size = Size::Custom;
     settings.folder = "/home/ada/studies/mountains/of/the/moon/captures".to_owned();
@@ -288,7 +311,7 @@ fn broken() -> Workbench {
     let warning = Diagnostic::warning(source.location(8..20), "unknown tag `@rnage`");
     *workbench.folder.diagnostics =
         vec![warning, error.with_note("imported by generators/swiss.wgsl")];
-    workbench.chrome.set_open(Panel::Diagnostics, true);
+    workbench.chrome.set_open(Panel::DIAGNOSTICS, true);
     let targets = workbench.targets();
     workbench.folder.stale.extend(targets);
     workbench.folder.entries[8].error = true;

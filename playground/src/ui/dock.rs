@@ -1,0 +1,161 @@
+//! Draws the dock and its tabs.
+
+use egui::{Button, Frame, Margin, Response, RichText, Stroke, Ui, WidgetText};
+use egui_tiles::{Behavior, SimplificationOptions, TabState, Tabs, TileId, Tiles, UiResponse};
+
+use super::commands::CommandId;
+use super::{PanelOutput, contents, icons, manual, panels, theme};
+use crate::workbench::dock::DockSide;
+use crate::workbench::{Panel, Workbench};
+
+/// Initial fraction of the free height or width, and the largest one: the picture keeps at least half.
+const SIZE: [f32; 2] = [0.35, 0.5];
+
+/// Least height or width, in points.
+const LEAST: f32 = 96.0;
+
+/// Pictures are beside or above it.
+pub(super) fn dock_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut PanelOutput) {
+    let dock = workbench.chrome.dock();
+    if !dock.is_open() {
+        return;
+    }
+    let docked: Vec<Panel> = panels().filter(|panel| panel.is_docked()).collect();
+    let visible = |workbench: &Workbench| -> Vec<bool> {
+        docked.iter().map(|panel| workbench.chrome.is_open(*panel)).collect()
+    };
+    let before = visible(workbench);
+    let mut tabs = dock.tabs_of(&docked);
+    let free = ui.available_size();
+    let (frame, free) = match dock.side {
+        DockSide::Bottom => (egui::Panel::bottom("dock"), free.y),
+        DockSide::Right => (egui::Panel::right("dock at the right"), free.x),
+    };
+    let [initial, most] = SIZE.map(|share| (share * free).max(LEAST));
+    let mut behavior = Docked { workbench, output };
+    frame
+        .resizable(true)
+        .default_size(initial)
+        .size_range(LEAST..=most)
+        .frame(Frame::new())
+        .show(ui, |ui| tabs.ui(&mut behavior, ui));
+    workbench.chrome_mut().dock_mut().set_tabs(tabs);
+    for (panel, was_visible) in docked.iter().zip(before) {
+        if workbench.chrome.is_open(*panel) != was_visible {
+            (panel.info().toggled)(workbench);
+        }
+    }
+    output.run_commands(ui, workbench);
+}
+
+struct Docked<'a> {
+    workbench: &'a mut Workbench,
+    output: &'a mut PanelOutput,
+}
+
+fn panel_of(key: &str) -> Option<Panel> {
+    panels().find(|panel| panel.info().key == key)
+}
+
+impl Behavior<String> for Docked<'_> {
+    fn tab_title_for_pane(&mut self, key: &String) -> WidgetText {
+        let title = panel_of(key).map_or("", |panel| panel.info().title);
+        RichText::new(title).font(theme::medium(12.5)).into()
+    }
+
+    fn pane_ui(&mut self, ui: &mut Ui, _: TileId, key: &mut String) -> UiResponse {
+        let Some(panel) = panel_of(key) else {
+            return UiResponse::None;
+        };
+        let margin = Margin { left: 12, right: 12, top: 4, bottom: 8 };
+        Frame::new().inner_margin(margin).show(ui, |ui| {
+            if (panel.info().is_available)(self.workbench) {
+                contents(panel)(ui, self.workbench, self.output);
+            } else {
+                ui.centered_and_justified(|ui| ui.weak("Nothing to show for this picture"));
+            }
+        });
+        UiResponse::None
+    }
+
+    /// Screen readers find a tab by its role.
+    fn on_tab_button(&mut self, _: &mut Tiles<String>, _: TileId, tab: Response) -> Response {
+        tab.ctx.accesskit_node_builder(tab.id, |node| node.set_role(egui::accesskit::Role::Tab));
+        tab
+    }
+
+    /// The dock's buttons, once: in the row of tabs that is not part of another.
+    fn top_bar_right_ui(
+        &mut self,
+        tiles: &Tiles<String>,
+        ui: &mut Ui,
+        tile: TileId,
+        tabs: &Tabs,
+        _: &mut f32,
+    ) {
+        let Some(panel) = tabs.active.and_then(|tile| panel_of(tiles.get_pane(&tile)?)) else {
+            return;
+        };
+        let button = |icon| Button::new(RichText::new(icon).size(13.0)).frame_when_inactive(false);
+        let close = ui.add(button(icons::CLOSE)).on_hover_text("Close the dock");
+        if close.accessible_name("Close the dock").clicked() {
+            self.output.commands.push(CommandId::Inspect);
+        }
+        if tiles.is_root(tile) || tiles.parent_of(tile).is_none() {
+            let (icon, about) = match self.workbench.chrome.dock().side {
+                DockSide::Bottom => (icons::CARET_RIGHT, "Move the dock to the right"),
+                DockSide::Right => (icons::CARET_DOWN, "Move the dock to the bottom"),
+            };
+            if ui.add(button(icon)).on_hover_text(about).accessible_name(about).clicked() {
+                self.output.commands.push(CommandId::MoveDock);
+            }
+        }
+        manual::help_ui(ui, panel);
+    }
+
+    fn tab_bar_height(&self, _: &egui::Style) -> f32 {
+        26.0
+    }
+
+    fn tab_bar_color(&self, visuals: &egui::Visuals) -> egui::Color32 {
+        visuals.panel_fill
+    }
+
+    fn tab_bg_color(
+        &self,
+        visuals: &egui::Visuals,
+        _: &Tiles<String>,
+        _: TileId,
+        _: &TabState,
+    ) -> egui::Color32 {
+        visuals.panel_fill
+    }
+
+    fn tab_outline_stroke(
+        &self,
+        _: &egui::Visuals,
+        _: &Tiles<String>,
+        _: TileId,
+        _: &TabState,
+    ) -> Stroke {
+        Stroke::NONE
+    }
+
+    fn tab_text_color(
+        &self,
+        visuals: &egui::Visuals,
+        _: &Tiles<String>,
+        _: TileId,
+        state: &TabState,
+    ) -> egui::Color32 {
+        if state.active { visuals.strong_text_color() } else { visuals.weak_text_color() }
+    }
+
+    fn simplification_options(&self) -> SimplificationOptions {
+        SimplificationOptions { all_panes_must_have_tabs: true, ..SimplificationOptions::default() }
+    }
+
+    fn gap_width(&self, _: &egui::Style) -> f32 {
+        1.0
+    }
+}

@@ -1,0 +1,39 @@
+//! The strip above several cells: the arrangements in which two of them share one picture.
+
+use egui::{Align, Button, Layout, Rect, RichText, Ui, UiBuilder, vec2};
+
+use crate::ui::commands::{CommandId, Tip as _};
+use crate::ui::{icons, theme};
+use crate::workbench::Workbench;
+use crate::workbench::document::Arrangement;
+
+const MODES: [(Arrangement, &str, &str); 3] = [
+    (Arrangement::Wipe, icons::WIPE, "Wipe"),
+    (Arrangement::Blink, icons::BLINK, "Blink"),
+    (Arrangement::Difference, icons::DIFFERENCE, "Difference"),
+];
+
+/// Returns the rest of `rect`, below the strip.
+pub(crate) fn strip_ui(
+    ui: &mut Ui,
+    rect: Rect,
+    workbench: &Workbench,
+    commands: &mut Vec<CommandId>,
+) -> Rect {
+    let (strip, rest) = rect.split_top_bottom_at_y(rect.top() + theme::ROW + 6.0);
+    let layout = Layout::left_to_right(Align::Center);
+    let area = UiBuilder::new().max_rect(strip.shrink2(vec2(12.0, 0.0))).layout(layout);
+    ui.scope_builder(area, |ui| {
+        ui.spacing_mut().item_spacing.x = 2.0;
+        for (arrangement, icon, name) in MODES {
+            let is_selected = workbench.document.arrangement == arrangement;
+            let text = RichText::new(format!("{icon}  {name}")).size(12.0);
+            let button = Button::new(text).selected(is_selected).frame_when_inactive(is_selected);
+            let command = CommandId::of_arrangement(arrangement);
+            if ui.add(button).tip(command).accessible_name(name).clicked() {
+                commands.push(command);
+            }
+        }
+    });
+    rest
+}

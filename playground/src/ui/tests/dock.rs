@@ -1,0 +1,111 @@
+//! Tests of the dock, and of what may not move when panels and cells come and go.
+
+use super::doors::plain;
+use super::*;
+use crate::workbench::Panel;
+
+const DOCKED: [(Panel, &str); 6] = [
+    (Panel::INSIDE, "Inside"),
+    (Panel::TRACE, "Trace"),
+    (Panel::ANALYSIS, "Analysis"),
+    (Panel::PROFILE, "Profile"),
+    (Panel::CHANGES, "Changes"),
+    (crate::ui::messages::MESSAGES, "Messages"),
+];
+
+fn sized(workbench: Workbench, size: Vec2) -> Window {
+    let mut harness = window(workbench);
+    harness.set_size(size);
+    harness.run();
+    harness
+}
+
+#[test]
+fn inspect_opens_the_dock_and_tabs_choose_its_panel() {
+    let mut harness = window(swiss());
+    assert!(harness.query_by_role_and_label(Role::Tab, "Inside").is_none());
+    harness.get_by_label("Inspect").click();
+    harness.run();
+    for (panel, title) in DOCKED {
+        harness.get_by_role_and_label(Role::Tab, title).click();
+        harness.run();
+        let chrome = &harness.state().0.chrome;
+        let open = DOCKED.iter().filter(|(panel, _)| chrome.is_open(*panel)).count();
+        assert!(chrome.is_open(panel) && open == 1, "{title}");
+    }
+    plain(&mut harness, Key::A);
+    assert!(harness.state().0.chrome.is_open(Panel::ANALYSIS), "the key brings its tab to front");
+    plain(&mut harness, Key::A);
+    assert!(!harness.state().0.chrome.dock().is_open(), "the key of the tab in front closes");
+    plain(&mut harness, Key::A);
+    harness.get_by_label("Close the dock").click();
+    harness.run();
+    assert!(!harness.state().0.chrome.dock().is_open());
+}
+
+#[test]
+fn picture_keeps_half_of_the_window_beside_any_panel() {
+    let size = vec2(1280.0, 800.0);
+    for (panel, title) in DOCKED {
+        let mut workbench = swiss();
+        for side in [Panel::GENERATORS, Panel::CONTROLS] {
+            workbench.chrome.set_open(side, false);
+        }
+        workbench.toggle_panel(panel);
+        let mut harness = sized(workbench, size);
+        let share = |harness: &Window| harness.state().2.area() / (size.x * size.y);
+        assert!(share(&harness) >= 0.5, "{title}: {}", share(&harness));
+        harness.get_by_label("Move the dock to the right").click();
+        harness.run();
+        harness.run();
+        assert!(share(&harness) >= 0.5, "{title} at the right: {}", share(&harness));
+    }
+}
+
+#[test]
+fn buttons_of_the_bar_stay_where_they_are() {
+    let labels =
+        ["Compare", "Inspect", "History", "Capture", "Capture settings", "Search commands"];
+    for size in [vec2(900.0, 600.0), vec2(1280.0, 800.0), vec2(1920.0, 1080.0)] {
+        let mut harness = sized(swiss(), size);
+        let places = |harness: &Window| labels.map(|label| harness.get_by_label(label).rect());
+        let before = places(&harness);
+        for keys in [&[Key::D][..], &[Key::D, Key::W], &[Key::X], &[Key::Escape], &[Key::Num4]] {
+            keys.iter().for_each(|key| plain(&mut harness, *key));
+            harness.run();
+            assert_eq!(places(&harness), before, "{size}: {keys:?}");
+        }
+        harness.get_by_label("Inspect").click();
+        harness.run();
+        assert_eq!(places(&harness), before, "{size}: the dock");
+    }
+}
+
+#[test]
+fn an_error_covers_but_does_not_resize_the_picture() {
+    let mut harness = window(swiss());
+    let before = harness.state().2;
+    let source = Source::new("generators/swiss.wgsl", "fn f() { foo }");
+    let error = Diagnostic::error(Some(source.location(9..12)), "no `foo`");
+    *harness.state_mut().0.folder.diagnostics = vec![error];
+    harness.run();
+    harness.get_by_label("Close diagnostics");
+    assert_eq!(harness.state().2, before);
+    harness.state_mut().0.folder.diagnostics.clear();
+    harness.run();
+    assert_eq!(harness.state().2, before);
+    assert!(harness.query_by_label("Close diagnostics").is_none());
+}
+
+#[test]
+fn errors_of_files_that_nobody_opened_only_need_attention() {
+    let mut harness = window(swiss());
+    let source = Source::new("noise/other.wgsl", "fn f() { foo }");
+    let errors = [0..2, 9..12].map(|at| Diagnostic::error(Some(source.location(at)), "wrong"));
+    *harness.state_mut().0.folder.diagnostics = errors.into();
+    harness.run();
+    assert!(harness.query_by_label("Close diagnostics").is_none());
+    harness.get_by_label("1 file needs attention").click();
+    harness.run();
+    harness.get_by_label("Close diagnostics");
+}

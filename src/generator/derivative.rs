@@ -1,0 +1,243 @@
+//! Exact derivatives of naga's functions, by forward-mode automatic differentiation: a rewrite of a module, like that
+//! to double precision, with which it can be combined.
+//!
+//! Each float carries one tangent per variable: its partial derivative with respect to that variable. The tangent of a
+//! vector, array or struct has the same type, with 0 for its integers. A function that depends on a variable gets a
+//! derivative, which takes the tangents of each argument after the argument and returns a struct of the value and its
+//! tangents. Local and private variables, and those behind pointers, get a shadow variable for each tangent.
+//!
+//! Comparisons, integers, bits and numbers rounded to integers have no tangents, so selections and branches follow the
+//! value. At a kink, such as `abs(0)`, the derivative is the one-sided one of the branch that the value takes. At a
+//! pole, such as `sqrt(0)`, it is not finite.
+
+mod arithmetic;
+mod call;
+mod dual_type;
+mod expression;
+mod function;
+mod math;
+mod named;
+mod operators;
+mod order;
+mod result;
+mod seed;
+mod statement;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use naga::proc::TypeResolution;
+use naga::valid::{GlobalUse, ModuleInfo};
+use naga::{
+    AddressSpace, Function, GlobalVariable, Handle, Module, ScalarKind, Span, Type, TypeInner,
+};
+
+use super::validate::validate;
+use crate::diagnostic::Diagnostic;
+use crate::link::Linked;
+use dual_type::DualTypes;
+use function::FunctionDerivative;
+pub(super) use named::write_derivatives;
+pub(super) use result::differentiate_result;
+
+/// An error if something cannot be differentiated.
+pub(super) type Derived<T> = Result<T, Box<Diagnostic>>;
+
+/// What a function is differentiated with respect to: a float, which the host writes to one or more places.
+pub(super) type Variable = Vec<Place>;
+
+/// Float in the input of a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// Component of an argument of the function; 0 for a scalar.
+    Argument { index: u32, component: u32 },
+    /// Float in a uniform variable, at an offset in bytes.
+    Uniform { variable: Handle<GlobalVariable>, offset: u32 },
+}
+
+/// Appends a function with the arguments of `function`. It returns a struct of the value, and of its derivative with
+/// respect to each variable. Fails if the module is not valid, or if something cannot be differentiated.
+pub(super) fn append_derivative(
+    module: &mut Module,
+    function: Handle<Function>,
+    variables: &[Variable],
+    linked: &Linked,
+) -> Derived<Handle<Function>> {
+    let source = module.clone();
+    let info = validate(&source)
+        .map_err(|error| failure(&format!("cannot be differentiated: {}", error.as_inner())))?;
+    let mut derivation = Derivation::new(&source, &info, module, variables, linked)?;
+    let is_active = |index| {
+        let mut places = variables.iter().flatten();
+        places.any(|place| matches!(place, Place::Argument { index: other, .. } if *other == index))
+    };
+    let arguments = 0..source.functions[function].arguments.len() as u32;
+    let active: Vec<bool> = arguments.map(is_active).collect();
+    let derivative = derivation.function(function, &active)?;
+    Ok(derivation.seeded(function, derivative, &active))
+}
+
+fn failure(message: &str) -> Box<Diagnostic> {
+    Box::new(Diagnostic::error(None, message))
+}
+
+/// The module to which derivatives of functions are appended.
+struct Derivation<'a> {
+    /// The module as it was, whose functions are differentiated.
+    source: &'a Module,
+    info: &'a ModuleInfo,
+    module: &'a mut Module,
+    variables: &'a [Variable],
+    linked: &'a Linked,
+    types: DualTypes,
+    /// For each type of the source, true if it contains floats.
+    has_floats: Vec<bool>,
+    /// Tangents of the global variables that may depend on a variable.
+    globals: BTreeMap<Handle<GlobalVariable>, Vec<Handle<GlobalVariable>>>,
+    /// By the function and the arguments that have tangents.
+    functions: BTreeMap<(Handle<Function>, Vec<bool>), Handle<Function>>,
+}
+
+impl<'a> Derivation<'a> {
+    /// `module` is a copy of `source`.
+    fn new(
+        source: &'a Module,
+        info: &'a ModuleInfo,
+        module: &'a mut Module,
+        variables: &'a [Variable],
+        linked: &'a Linked,
+    ) -> Derived<Self> {
+        let mut derivation = Self {
+            source,
+            info,
+            module,
+            variables,
+            linked,
+            types: DualTypes::default(),
+            has_floats: types_with_floats(source),
+            globals: BTreeMap::new(),
+            functions: BTreeMap::new(),
+        };
+        derivation.add_globals()?;
+        Ok(derivation)
+    }
+
+    /// Adds the tangents of private variables that are written, and of uniforms that contain a variable.
+    fn add_globals(&mut self) -> Derived<()> {
+        let is_seeded = |handle| {
+            let mut places = self.variables.iter().flatten();
+            places.any(
+                |place| matches!(place, Place::Uniform { variable, .. } if *variable == handle),
+            )
+        };
+        let is_written = |handle: Handle<GlobalVariable>| {
+            let mut functions = self.source.functions.iter();
+            functions.any(|(function, _)| {
+                let info = &self.info[function];
+                info[handle].contains(GlobalUse::WRITE)
+            })
+        };
+        let globals = self.source.global_variables.iter();
+        let active = globals.filter(|(handle, variable)| {
+            let has_tangents = match variable.space {
+                AddressSpace::Uniform => is_seeded(*handle),
+                AddressSpace::Private => is_written(*handle),
+                _ => false,
+            };
+            has_tangents && self.has_floats[variable.ty.index()]
+        });
+        let active: Vec<_> = active.map(|(handle, variable)| (handle, variable.ty)).collect();
+        for (handle, ty) in active {
+            let tangents = self.variables.iter().map(|variable| {
+                let init = match seed::offset_in(handle, variable) {
+                    Some(offset) => Some(seed::at_offset(self.module, ty, offset)?),
+                    None => None,
+                };
+                let tangent = GlobalVariable {
+                    name: None,
+                    space: AddressSpace::Private,
+                    binding: None,
+                    ty,
+                    init,
+                    memory_decorations: naga::MemoryDecorations::empty(),
+                };
+                Ok(self.module.global_variables.append(tangent, Span::UNDEFINED))
+            });
+            let tangents: Derived<Vec<_>> = tangents.collect();
+            self.globals.insert(handle, tangents?);
+        }
+        Ok(())
+    }
+
+    /// Derivative of a function of the source. `active` has an element for each argument.
+    fn function(
+        &mut self,
+        function: Handle<Function>,
+        active: &[bool],
+    ) -> Derived<Handle<Function>> {
+        let key = (function, active.to_vec());
+        if let Some(found) = self.functions.get(&key) {
+            return Ok(*found);
+        }
+        // A variable that turns out to depend on others through a loop is known to from the next attempt on.
+        let mut locals = BTreeSet::new();
+        let derivative = loop {
+            if let Some(complete) = FunctionDerivative::of(self, function, active, &mut locals)? {
+                break complete;
+            }
+        };
+        let span = self.source.functions.get_span(function);
+        let derivative = self.module.functions.append(derivative, span);
+        self.functions.insert(key, derivative);
+        Ok(derivative)
+    }
+
+    /// True if the function can read a global variable that has tangents.
+    fn uses_active_global(&self, function: Handle<Function>) -> bool {
+        let info = &self.info[function];
+        self.globals.keys().any(|global| !info[*global].is_empty())
+    }
+
+    fn has_floats(&self, ty: &TypeResolution) -> bool {
+        match ty {
+            TypeResolution::Handle(ty) => self.has_floats[ty.index()],
+            TypeResolution::Value(inner) => has_floats(inner, &self.has_floats),
+        }
+    }
+
+    fn type_handle(&mut self, ty: &TypeResolution) -> Handle<Type> {
+        match ty {
+            TypeResolution::Handle(ty) => *ty,
+            TypeResolution::Value(inner) => {
+                let ty = Type { name: None, inner: inner.clone() };
+                self.module.types.insert(ty, Span::UNDEFINED)
+            }
+        }
+    }
+
+    fn unsupported(&self, what: &str, span: Span) -> Box<Diagnostic> {
+        let location = span.to_range().and_then(|range| self.linked.location(range));
+        let message = format!("{what} cannot be differentiated");
+        Box::new(Diagnostic::error(location, message))
+    }
+}
+
+fn types_with_floats(module: &Module) -> Vec<bool> {
+    let mut found = Vec::with_capacity(module.types.len());
+    for (_, ty) in module.types.iter() {
+        found.push(has_floats(&ty.inner, &found));
+    }
+    found
+}
+
+/// `known` has the types that `inner` refers to.
+fn has_floats(inner: &TypeInner, known: &[bool]) -> bool {
+    match inner {
+        TypeInner::Scalar(scalar)
+        | TypeInner::Vector { scalar, .. }
+        | TypeInner::Matrix { scalar, .. }
+        | TypeInner::ValuePointer { scalar, .. } => scalar.kind == ScalarKind::Float,
+        TypeInner::Pointer { base, .. } | TypeInner::Array { base, .. } => known[base.index()],
+        TypeInner::Struct { members, .. } => members.iter().any(|member| known[member.ty.index()]),
+        _ => false,
+    }
+}

@@ -1,0 +1,221 @@
+//! Elementary functions, of scalars or of the components of vectors.
+
+use naga::{BinaryOperator, Expression, Handle, Literal, MathFunction};
+
+use super::super::function::{FunctionDerivative, Tangents};
+use super::super::operators::Operand;
+
+type Value = Handle<Expression>;
+
+impl FunctionDerivative<'_, '_> {
+    /// The derivative of a function of one number; `None` if it is unknown.
+    pub(super) fn slope(&mut self, fun: MathFunction, x: &Operand, value: Value) -> Option<Value> {
+        use MathFunction as Math;
+        let (source, x) = (x.source, x.value);
+        Some(match fun {
+            Math::Abs => {
+                let zero = self.number(0.0, source);
+                let is_upper = self.binary(BinaryOperator::GreaterEqual, x, zero);
+                let (one, minus_one) = (self.number(1.0, source), self.number(-1.0, source));
+                self.select(is_upper, one, minus_one)
+            }
+            Math::Sin => self.call_1(Math::Cos, x),
+            Math::Cos => {
+                let sine = self.call_1(Math::Sin, x);
+                self.negate(sine)
+            }
+            Math::Tan => {
+                let square = self.multiply(value, value);
+                self.one_plus(square, source)
+            }
+            Math::Sinh => self.call_1(Math::Cosh, x),
+            Math::Cosh => self.call_1(Math::Sinh, x),
+            Math::Tanh => self.one_minus_square(value, source),
+            Math::Asin | Math::Acos => {
+                let square = self.one_minus_square(x, source);
+                let slope = self.call_1(Math::InverseSqrt, square);
+                if fun == Math::Acos { self.negate(slope) } else { slope }
+            }
+            Math::Atan => {
+                let square = self.multiply(x, x);
+                let square = self.one_plus(square, source);
+                self.quotient(1.0, square, source)
+            }
+            Math::Asinh => {
+                let square = self.multiply(x, x);
+                let square = self.one_plus(square, source);
+                self.call_1(Math::InverseSqrt, square)
+            }
+            Math::Acosh => {
+                let square = self.one_minus_square(x, source);
+                let square = self.negate(square);
+                self.call_1(Math::InverseSqrt, square)
+            }
+            Math::Atanh => {
+                let square = self.one_minus_square(x, source);
+                self.quotient(1.0, square, source)
+            }
+            Math::Exp => value,
+            Math::Exp2 => {
+                let log = self.log_2(source);
+                self.multiply(value, log)
+            }
+            Math::Log => self.quotient(1.0, x, source),
+            Math::Log2 => {
+                let log = self.log_2(source);
+                let product = self.multiply(x, log);
+                self.quotient(1.0, product, source)
+            }
+            Math::Sqrt => self.quotient(0.5, value, source),
+            Math::InverseSqrt => {
+                let cube = self.divide(value, x);
+                let half = self.number(-0.5, source);
+                self.multiply(half, cube)
+            }
+            _ => return None,
+        })
+    }
+
+    fn quotient(&mut self, number: f32, divisor: Value, like: Value) -> Value {
+        let number = self.number(number, like);
+        self.divide(number, divisor)
+    }
+
+    fn one_plus(&mut self, x: Value, like: Value) -> Value {
+        let one = self.number(1.0, like);
+        self.add(one, x)
+    }
+
+    /// As a product, which is exact next to 1.
+    fn one_minus_square(&mut self, x: Value, like: Value) -> Value {
+        let one = self.number(1.0, like);
+        let (below, above) = (self.subtract(one, x), self.add(one, x));
+        self.multiply(below, above)
+    }
+
+    /// Computed by the shader, since a literal would have the precision of `f32` in a twin.
+    fn log_2(&mut self, like: Value) -> Value {
+        let two = self.number(2.0, like);
+        self.call_1(MathFunction::Log, two)
+    }
+
+    /// Of a call that returns `x` itself or a constant.
+    pub(super) fn within(&mut self, x: &Operand, value: Value) -> Tangents {
+        let is_within = self.binary(BinaryOperator::Equal, x.value, value);
+        self.each(|this, at| this.selected(is_within, x.at(at), None, x.source))
+    }
+
+    pub(super) fn clamped(&mut self, x: &Operand, low: &Operand, high: &Operand) -> Tangents {
+        let is_low = self.binary(BinaryOperator::Less, x.value, low.value);
+        let raised = self.call_2(MathFunction::Max, x.value, low.value);
+        let is_high = self.binary(BinaryOperator::Less, high.value, raised);
+        self.each(|this, at| {
+            let raised = this.selected(is_low, low.at(at), x.at(at), x.source);
+            this.selected(is_high, high.at(at), raised, x.source)
+        })
+    }
+
+    pub(super) fn atan2(&mut self, y: &Operand, x: &Operand) -> Tangents {
+        let (xx, yy) = (self.multiply(x.value, x.value), self.multiply(y.value, y.value));
+        let square = self.add(xx, yy);
+        let (of_y, of_x) = (self.divide(x.value, square), self.divide(y.value, square));
+        self.each(|this, at| {
+            let of_y = this.times(y.at(at), of_y);
+            let of_x = this.times(x.at(at), of_x);
+            this.difference(of_y, of_x)
+        })
+    }
+
+    pub(super) fn power(&mut self, base: &Operand, exponent: &Operand, value: Value) -> Tangents {
+        let of_base = base.is_active().then(|| self.power_slope(base, exponent, value));
+        let of_exponent = exponent.is_active().then(|| {
+            let log = self.call_1(MathFunction::Log, base.value);
+            let slope = self.multiply(value, log);
+            // The limit at 0.
+            let zero = self.number(0.0, base.source);
+            let is_zero = self.binary(BinaryOperator::Equal, value, zero);
+            self.select(is_zero, zero, slope)
+        });
+        self.each(|this, at| {
+            let of_base = of_base.and_then(|slope| this.times(base.at(at), slope));
+            let of_exponent = of_exponent.and_then(|slope| this.times(exponent.at(at), slope));
+            this.sum(of_base, of_exponent)
+        })
+    }
+
+    /// y x^y / x. At x = 0, where that is not finite, the limit is used if there is one.
+    fn power_slope(&mut self, base: &Operand, exponent: &Operand, value: Value) -> Value {
+        let (x, y, like) = (base.value, exponent.value, exponent.source);
+        let literal = self.literal(like);
+        match literal {
+            Some(1.0) => return y,
+            Some(2.0) => return self.multiply(y, x),
+            _ => {}
+        }
+        let product = self.multiply(y, value);
+        let slope = self.divide(product, x);
+        if literal.is_some_and(|number| number < 1.0 && number != 0.0) {
+            return slope;
+        }
+        let (zero, one) = (self.number(0.0, like), self.number(1.0, like));
+        let limit = match literal {
+            Some(_) => zero,
+            None => {
+                let is_one = self.binary(BinaryOperator::Equal, y, one);
+                let upper = self.select(is_one, one, zero);
+                let is_upper = self.binary(BinaryOperator::GreaterEqual, y, one);
+                let limit = self.select(is_upper, upper, slope);
+                let is_zero = self.binary(BinaryOperator::Equal, y, zero);
+                self.select(is_zero, zero, limit)
+            }
+        };
+        let is_zero = self.binary(BinaryOperator::Equal, x, zero);
+        self.select(is_zero, limit, slope)
+    }
+
+    /// The number of an `f32` literal of the original, or of a vector of it.
+    fn literal(&self, source: Value) -> Option<f32> {
+        match self.source.expressions[source] {
+            Expression::Literal(Literal::F32(number)) => Some(number),
+            Expression::Splat { value, .. } => self.literal(value),
+            _ => None,
+        }
+    }
+
+    /// The ratio may be a scalar while the others are vectors.
+    pub(super) fn mixed(&mut self, x: &Operand, y: &Operand, ratio: &Operand) -> Tangents {
+        let one = self.number(1.0, ratio.source);
+        let rest = self.subtract(one, ratio.value);
+        let slope = ratio.is_active().then(|| self.subtract(y.value, x.value));
+        self.each(|this, at| {
+            let of_x = this.times(x.at(at), rest);
+            let of_y = this.times(y.at(at), ratio.value);
+            let of_ratio = slope.and_then(|slope| {
+                let tangent = ratio.at(at)?;
+                Some(this.multiply(slope, tangent))
+            });
+            let ends = this.sum(of_x, of_y);
+            this.sum(ends, of_ratio)
+        })
+    }
+
+    /// t²(3 - 2t) for t = saturate((x - low) / (high - low)).
+    pub(super) fn smooth_step(&mut self, low: &Operand, high: &Operand, x: &Operand) -> Tangents {
+        let span = self.subtract(high.value, low.value);
+        let offset = self.subtract(x.value, low.value);
+        let ratio = self.divide(offset, span);
+        let t = self.call_1(MathFunction::Saturate, ratio);
+        let one = self.number(1.0, x.source);
+        let (six, rest) = (self.number(6.0, x.source), self.subtract(one, t));
+        let product = self.multiply(t, rest);
+        let product = self.multiply(six, product);
+        let slope = self.divide(product, span);
+        self.each(|this, at| {
+            let of_offset = this.difference(x.at(at), low.at(at));
+            let of_span = this.difference(high.at(at), low.at(at));
+            let moved = this.times(of_span, t);
+            let change = this.difference(of_offset, moved);
+            this.times(change, slope)
+        })
+    }
+}

@@ -1,0 +1,133 @@
+//! Tangents of sums, products, quotients and selections.
+
+use naga::{BinaryOperator, Expression, Handle, MathFunction};
+
+use super::Derived;
+use super::function::{Dual, FunctionDerivative, Tangents};
+
+/// Operand of the original, with its dual.
+pub(super) struct Operand {
+    pub(super) source: Handle<Expression>,
+    pub(super) value: Handle<Expression>,
+    tangents: Tangents,
+}
+
+impl Operand {
+    /// Tangent for the variable at an index; `None` for 0.
+    pub(super) fn at(&self, variable: usize) -> Option<Handle<Expression>> {
+        self.tangents[variable]
+    }
+
+    pub(super) fn is_active(&self) -> bool {
+        self.tangents.iter().any(Option::is_some)
+    }
+}
+
+impl FunctionDerivative<'_, '_> {
+    pub(super) fn operand(&mut self, source: Handle<Expression>) -> Derived<Operand> {
+        let Dual { value, tangents } = self.get(source)?;
+        Ok(Operand { source, value, tangents })
+    }
+
+    /// Calls the function with the index of each variable.
+    pub(super) fn each(
+        &mut self,
+        mut tangent: impl FnMut(&mut Self, usize) -> Option<Handle<Expression>>,
+    ) -> Tangents {
+        (0..self.count()).map(|variable| tangent(self, variable)).collect()
+    }
+
+    pub(super) fn binary_tangents(
+        &mut self,
+        op: BinaryOperator,
+        left: &Operand,
+        right: &Operand,
+        value: Handle<Expression>,
+    ) -> Tangents {
+        match op {
+            BinaryOperator::Add => self.each(|this, at| this.sum(left.at(at), right.at(at))),
+            BinaryOperator::Subtract => {
+                self.each(|this, at| this.difference(left.at(at), right.at(at)))
+            }
+            BinaryOperator::Multiply => self.bilinear(left, right, Self::multiply),
+            BinaryOperator::Divide => self.each(|this, at| {
+                let moved = this.times(right.at(at), value);
+                let numerator = this.difference(left.at(at), moved)?;
+                Some(this.divide(numerator, right.value))
+            }),
+            BinaryOperator::Modulo if right.is_active() => {
+                let quotient = self.divide(left.value, right.value);
+                let whole = self.call_1(MathFunction::Trunc, quotient);
+                self.each(|this, at| {
+                    let moved = this.times(right.at(at), whole);
+                    this.difference(left.at(at), moved)
+                })
+            }
+            BinaryOperator::Modulo => self.each(|_, at| left.at(at)),
+            _ => self.zeros(),
+        }
+    }
+
+    /// Of a product, whose factors may also be vectors and matrices.
+    pub(super) fn bilinear(
+        &mut self,
+        left: &Operand,
+        right: &Operand,
+        product: impl Fn(&mut Self, Handle<Expression>, Handle<Expression>) -> Handle<Expression>,
+    ) -> Tangents {
+        self.each(|this, at| {
+            let of_left = left.at(at).map(|tangent| product(this, tangent, right.value));
+            let of_right = right.at(at).map(|tangent| product(this, left.value, tangent));
+            this.sum(of_left, of_right)
+        })
+    }
+
+    /// 0 has the type of the expression `like` of the original.
+    pub(super) fn selected(
+        &mut self,
+        condition: Handle<Expression>,
+        accept: Option<Handle<Expression>>,
+        reject: Option<Handle<Expression>>,
+        like: Handle<Expression>,
+    ) -> Option<Handle<Expression>> {
+        if accept.or(reject).is_none() || accept == reject {
+            return accept;
+        }
+        let accept = accept.unwrap_or_else(|| self.zero(like));
+        let reject = reject.unwrap_or_else(|| self.zero(like));
+        Some(self.select(condition, accept, reject))
+    }
+
+    /// Operands are 0 if they are `None`.
+    pub(super) fn sum(
+        &mut self,
+        left: Option<Handle<Expression>>,
+        right: Option<Handle<Expression>>,
+    ) -> Option<Handle<Expression>> {
+        match (left, right) {
+            (Some(left), Some(right)) => Some(self.add(left, right)),
+            (one, other) => one.or(other),
+        }
+    }
+
+    /// Operands are 0 if they are `None`.
+    pub(super) fn difference(
+        &mut self,
+        left: Option<Handle<Expression>>,
+        right: Option<Handle<Expression>>,
+    ) -> Option<Handle<Expression>> {
+        match (left, right) {
+            (Some(left), Some(right)) => Some(self.subtract(left, right)),
+            (None, Some(right)) => Some(self.negate(right)),
+            (left, None) => left,
+        }
+    }
+
+    pub(super) fn times(
+        &mut self,
+        tangent: Option<Handle<Expression>>,
+        factor: Handle<Expression>,
+    ) -> Option<Handle<Expression>> {
+        tangent.map(|tangent| self.multiply(tangent, factor))
+    }
+}

@@ -1,0 +1,211 @@
+//! Derives generators: exact derivatives of a generator's values, which are fields like the values themselves.
+
+use super::Generator;
+use super::definition::Domain;
+use super::derived_result::{Derivative, DerivedResult};
+use super::modules::Modules;
+use super::returns::Returns;
+use crate::control::{ControlSource, ControlType, component_index};
+use crate::diagnostic::Diagnostic;
+use crate::shading::Channel;
+use crate::suggest::did_you_mean;
+
+/// Error of [`derive`].
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum DeriveError {
+    /// The passes of a grid program cannot be differentiated.
+    #[error("a grid program has no derivative")]
+    Grid,
+    /// The result is a derivative already.
+    #[error("{0} is differentiated already")]
+    Derived(String),
+    /// A color is not a number.
+    #[error("{0} returns a color, which has no derivative")]
+    Color(String),
+    /// The generator has no such channel.
+    #[error("{0} has no channel {1}")]
+    Channel(String, &'static str),
+    /// The generator has no such control.
+    #[error("{generator} has no control {control}{hint}")]
+    UnknownControl {
+        /// Address of the generator.
+        generator: String,
+        /// The name that was not found.
+        control: String,
+        /// A similar name, as part of the message; empty if there is none.
+        hint: String,
+    },
+    /// The control is an integer, a feature, or belongs to the source of a field input.
+    #[error("no derivative by {0}: {1}")]
+    Control(String, &'static str),
+    /// The control has fewer components.
+    #[error("{0} has {1}, counted from 0")]
+    Component(String, String),
+    /// Something in the shader cannot be differentiated.
+    #[error("{0}")]
+    Shader(Box<Diagnostic>),
+}
+
+/// Returns the generator with a derivative of one of its channels as the result.
+///
+/// At a kink, such as `abs(0)`, the derivative is the one-sided one of the branch that the value takes. At a pole, such
+/// as `sqrt(0)`, it is not finite.
+///
+/// ```
+/// use noise_playground::generator::{Derivative, derive};
+/// use noise_playground::shading::Channel;
+/// use noise_playground::{SampleGrid, Subject, compile, evaluate};
+///
+/// let generators = compile("fn height(p: vec2f) -> f32 { return p.x * p.x * p.y; }")?;
+/// let gradient = derive(&generators[0], &Derivative::Gradient, Channel::X)?;
+/// let grid = SampleGrid { center: [3.0, 2.0], span: 2.0, size: [1, 1] };
+/// assert_eq!(evaluate(&Subject::new(&gradient.into(), grid))?.samples, [12.0, 9.0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// The generator has no such channel or control, or its shader contains something that cannot be differentiated.
+pub fn derive(
+    generator: &Generator,
+    derivative: &Derivative,
+    channel: Channel,
+) -> Result<Generator, DeriveError> {
+    let address = generator.address.to_string();
+    if generator.program.is_some() {
+        return Err(DeriveError::Grid);
+    }
+    if generator.derived.is_some() {
+        return Err(DeriveError::Derived(address));
+    }
+    if generator.returns == Returns::Color {
+        return Err(DeriveError::Color(address));
+    }
+    if !channel.is_available(generator.channels) {
+        return Err(DeriveError::Channel(address, channel.name()));
+    }
+    if let Derivative::Sensitivity { control, component } = derivative {
+        check_control(generator, control, *component)?;
+    }
+    let axes = match (derivative, generator.domain) {
+        (Derivative::Hessian | Derivative::Slope { .. }, _) | (_, Domain::Plane | Domain::Grid) => {
+            2
+        }
+        (_, Domain::Volume | Domain::VolumeTime) => 3,
+    };
+    let (channels, returns) = match derivative {
+        Derivative::Gradient => (axes, Returns::Channels),
+        Derivative::ValueAndGradient => (axes + 1, Returns::Gradient),
+        Derivative::Hessian => (3, Returns::Channels),
+        Derivative::Laplacian | Derivative::Slope { .. } | Derivative::Sensitivity { .. } => {
+            (1, Returns::Value)
+        }
+    };
+    let of_channels = generator.channels;
+    let result = DerivedResult { derivative: derivative.clone(), channel, axes, of_channels };
+    let derived = Generator {
+        derived: Some(result),
+        channels,
+        returns,
+        has_surface: false,
+        channel_names: derivative.channel_names(axes),
+        ..generator.clone()
+    };
+    Modules::new(&derived).map_err(DeriveError::Shader)?;
+    Ok(derived)
+}
+
+impl Generator {
+    /// Returns the name of the derivative that is evaluated in place of the result; `None` for the result itself.
+    pub fn derivative(&self) -> Option<String> {
+        self.derived.as_ref().map(|derived| derived.derivative.name())
+    }
+
+    /// The same derivative of another version of the generator.
+    pub(super) fn derived_like(self, other: &Self) -> Result<Self, DeriveError> {
+        match &other.derived {
+            Some(DerivedResult { derivative, channel, .. }) => derive(&self, derivative, *channel),
+            None => Ok(self),
+        }
+    }
+}
+
+impl Derivative {
+    /// Returns the derivative by a control, `NAME`, or by a component of one, `NAME.x` or `NAME.0`.
+    #[must_use]
+    pub fn by_control(text: &str, generator: &Generator) -> Self {
+        let is_control = |name: &str| generator.controls.iter().any(|control| control.name == name);
+        let component = text.rsplit_once('.').filter(|_| !is_control(text));
+        let found = component.and_then(|(name, component)| {
+            Some((name, component_index(component)?)).filter(|(name, _)| is_control(name))
+        });
+        let (name, component) = found.unwrap_or((text, 0));
+        Self::Sensitivity { control: name.to_owned(), component }
+    }
+
+    /// Returns the text that [`Self::named`] reads.
+    pub fn name(&self) -> String {
+        match self {
+            Self::Gradient => "gradient".to_owned(),
+            Self::ValueAndGradient => "value and gradient".to_owned(),
+            Self::Laplacian => "laplacian".to_owned(),
+            Self::Hessian => "hessian".to_owned(),
+            Self::Slope { exaggeration } => format!("slope {exaggeration}"),
+            Self::Sensitivity { control, component } => {
+                format!("sensitivity {control}.{component}")
+            }
+        }
+    }
+
+    /// Returns the derivative with this [name](Self::name); `None` if there is none.
+    pub fn named(name: &str, generator: &Generator) -> Option<Self> {
+        Some(match name {
+            "gradient" => Self::Gradient,
+            "value and gradient" => Self::ValueAndGradient,
+            "laplacian" => Self::Laplacian,
+            "hessian" => Self::Hessian,
+            _ => match name.split_once(' ')? {
+                ("slope", exaggeration) => Self::Slope { exaggeration: exaggeration.parse().ok()? },
+                ("sensitivity", control) => Self::by_control(control, generator),
+                _ => return None,
+            },
+        })
+    }
+
+    fn channel_names(&self, axes: u32) -> Vec<String> {
+        let gradient = ["dx", "dy", "dz"];
+        let names: &[&str] = match self {
+            Self::Gradient => &gradient[..axes as usize],
+            Self::Hessian => &["dxx", "dxy", "dyy"],
+            Self::ValueAndGradient
+            | Self::Laplacian
+            | Self::Slope { .. }
+            | Self::Sensitivity { .. } => &[],
+        };
+        names.iter().map(|name| (*name).to_owned()).collect()
+    }
+}
+
+fn check_control(generator: &Generator, name: &str, component: usize) -> Result<(), DeriveError> {
+    let mut controls = generator.controls.iter();
+    let Some(control) = controls.find(|control| control.name == name) else {
+        let names = generator.controls.iter().map(|control| control.name.as_str());
+        return Err(DeriveError::UnknownControl {
+            generator: generator.address.to_string(),
+            control: name.to_owned(),
+            hint: did_you_mean(name, names),
+        });
+    };
+    let refused = |reason| Err(DeriveError::Control(name.to_owned(), reason));
+    match (control.source, control.ty) {
+        (ControlSource::Feature, _) => return refused("it is a feature"),
+        (ControlSource::Field, _) | (_, ControlType::Field) => {
+            return refused("it belongs to a field input");
+        }
+        (_, ty) if ty.is_integer() => return refused("it is an integer"),
+        _ => {}
+    }
+    if component >= control.ty.components() {
+        return Err(DeriveError::Component(name.to_owned(), control.ty.numbers()));
+    }
+    Ok(())
+}

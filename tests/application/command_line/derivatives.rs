@@ -1,0 +1,82 @@
+//! Tests of the options for exact derivatives: `--quantity gradient` and others, `--exact`, `--sensitivity`.
+
+use std::fs;
+use std::path::Path;
+
+use crate::calls::{folder, manifest, run};
+
+const BOWL: &str = "
+fn bowl(p: vec2f, /** @default(2) */ width: f32, shift: vec2f) -> f32 {
+    let q = p - shift;
+    return q.x * q.x * q.y * width + abs(q.y);
+}
+fn ball(p: vec3f) -> f32 { return dot(p, p) * p.z; }
+/// @returns(color)
+fn color(p: vec2f) -> vec3f { return vec3f(p, 1.0); }
+";
+
+fn floats(path: &Path) -> Vec<f32> {
+    let bytes = fs::read(path).unwrap();
+    let words = bytes.as_chunks::<4>().0.iter();
+    words.map(|word| f32::from_le_bytes(*word)).collect()
+}
+
+#[test]
+fn quantities_are_exact_derivatives_and_are_recorded() {
+    let folder = folder(&[("a.wgsl", BOWL)]);
+    let path = folder.path();
+    let one = "--size 1 --center 3,2 --span 1 --set width=2 --set shift=0,0";
+    let rendered = |options: &str, name: &str| {
+        run(0, path, &format!("render a.wgsl::bowl -o {name} {one} {options}"));
+        floats(&path.join(name))
+    };
+    // Of 2 x²y + |y| at (3, 2).
+    assert_eq!(rendered("--quantity gradient", "g.r32"), [24.0, 19.0]);
+    assert_eq!(rendered("--quantity laplacian", "l.r32"), [8.0]);
+    assert_eq!(rendered("--quantity hessian", "h.r32"), [8.0, 12.0, 0.0]);
+    assert_eq!(rendered("--sensitivity width", "w.r32"), [18.0]);
+    assert_eq!(rendered("--sensitivity shift.y", "s.r32"), [-19.0]);
+    let slope = rendered("--quantity slope --exact --exaggeration 0.1", "e.r32")[0];
+    let expected = (0.1 * (24.0_f32 * 24.0 + 19.0 * 19.0).sqrt()).atan().to_degrees();
+    assert!((slope - expected).abs() < 1e-4, "{slope} {expected}");
+    let recorded = manifest(&path.join("s.r32.json"));
+    assert_eq!(recorded["derivative"], "sensitivity shift.1");
+    run(0, path, "render --from s.r32 -o again.r32");
+    assert_eq!(floats(&path.join("again.r32")), [-19.0]);
+}
+
+#[test]
+fn derivatives_are_sampled_and_analyzed() {
+    let folder = folder(&[("a.wgsl", BOWL)]);
+    let path = folder.path();
+    run(
+        0,
+        path,
+        "render a.wgsl::ball -o z.r32 --size 1 --center 1,2 --z 3 --span 1 --quantity gradient --channel z",
+    );
+    assert_eq!(floats(&path.join("z.r32")), [6.0, 12.0, 32.0]);
+    let (report, _) = run(0, path, "analyze a.wgsl::bowl --size 16 --sensitivity width --json");
+    assert!(report.contains("\"mean\""), "{report}");
+}
+
+#[test]
+fn what_has_no_derivative_is_refused() {
+    let folder = folder(&[("a.wgsl", BOWL)]);
+    let refused = |line: &str, message: &str| {
+        let (_, errors) = run(2, folder.path(), &format!("render {line} --size 4"));
+        assert!(errors.contains(message), "{line}: {errors}");
+    };
+    refused(
+        "a.wgsl::bowl -o a.r32 --sensitivity with",
+        "--sensitivity: a.wgsl::bowl has no control with; did you mean `width`?",
+    );
+    refused(
+        "a.wgsl::color -o a.r32 --quantity gradient",
+        "--quantity gradient: a.wgsl::color returns a color, which has no derivative",
+    );
+    refused("a.wgsl::bowl -o a.png --quantity gradient", "--quantity gradient needs a data format");
+    refused(
+        "a.wgsl::bowl -o a.r32 --quantity aspect --exact",
+        "--exact applies to --quantity slope",
+    );
+}
