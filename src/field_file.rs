@@ -58,7 +58,7 @@ pub struct FieldFile {
     /// Unit of world coordinates.
     pub unit: WorldUnit,
     /// Coordinates, missing samples and unit of a TIFF; `None` for other formats.
-    pub tags: Option<GeoTags>,
+    pub tags: Option<Box<GeoTags>>,
 }
 
 /// Command that reprojects a GeoTIFF to projected coordinates, since this program does not.

@@ -198,7 +198,7 @@ mod tests {
 
     #[test]
     fn nearest_sample_is_that_of_the_least_distance() {
-        let is_present = |x: u32, y: u32| (x * 7 + y * 5) % 23 == 0;
+        let is_present = |x: u32, y: u32| (x * 7 + y * 5).is_multiple_of(23);
         let mut holes =
             field([31, 17], |x, y| if is_present(x, y) { (100 * y + x) as f32 } else { f32::NAN });
         let before = holes.clone();

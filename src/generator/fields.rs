@@ -133,7 +133,7 @@ impl Generator {
         let read =
             self.input_files().into_iter().filter_map(|(_, _, input)| input.read_file().ok()?);
         let mut placed = read.filter(|read| read.file.unit != WorldUnit::Sample);
-        placed.next().and_then(|read| read.file.tags.clone())
+        placed.next().and_then(|read| read.file.tags.as_deref().cloned())
     }
 
     /// Returns the name of the unit of world coordinates: that of the data file whose coordinates they are, else that of

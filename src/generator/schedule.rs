@@ -20,13 +20,16 @@ const MAX_PASSES: usize = 1 << 16;
 /// Largest number of workgroups of a dispatch in x or y.
 const MAX_WORKGROUPS: u32 = 65_535;
 
+/// Center and width in world units.
+type Place = ([f64; 2], f64);
+
 /// The passes of one run, with workgroups and repeats.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Schedule {
     /// Width and height of the grid in samples.
     pub size: [u32; 2],
-    /// Center and width in world units, of the data file that the grid covers; `None` for those of the file's `@view`.
-    place: Option<([f64; 2], f64)>,
+    /// Of the data file that the grid covers; `None` for that of the file's `@view`.
+    place: Option<Place>,
     /// Passes that repeat together, in the order in which they run.
     pub(crate) groups: Vec<PassGroup>,
 }
@@ -161,7 +164,7 @@ impl Generator {
         name: &str,
         columns: u32,
         values: &Values,
-    ) -> Result<(i64, Option<([f64; 2], f64)>), ScheduleError> {
+    ) -> Result<(i64, Option<Place>), ScheduleError> {
         let square = (i64::from(columns), None);
         let Some(input) = self.inputs.iter().find(|input| input.name == name) else {
             return Ok(square);

@@ -145,8 +145,10 @@ Engines, with their files and sizes:
   godot    .exr, or .r16 with size and range in the name, for Terrain3D
   blender  .exr or 16-bit .png
 The condition of a mask is a WGSL expression of value, slope, aspect (-1 where
-flat), curvature, and the world position x, y. It is false where the value is
-not finite.
+flat), curvature, and the world position x, y. Where the value is not finite,
+the mask is 128 in a .png, else NaN.
+Beside files of integers and for engines, NAME.mask.png is black where samples
+are missing.
 In PNG it is an iTXt chunk, in EXR and TIFF a text attribute, and for the
 others a file beside them (o.npy.json).
 

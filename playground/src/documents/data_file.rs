@@ -97,7 +97,7 @@ fn snapshot(name: &str, read: &FieldFile) -> GeneratorSnapshot {
     let is_plain =
         |unit: &&str| unit.chars().all(|letter| letter.is_alphanumeric() || letter == ' ');
     let unit =
-        unit.filter(is_plain).map_or_else(String::new, |unit| format!("\n//! @unit({unit})"));
+        unit.filter(is_plain).map_or_else(String::new, |unit| format!("\n//! @unit(\"{unit}\")"));
     let text = SHADER
         .replace(UNIT, &unit)
         .replace(VIEW, &format!("{x}, {y}, {span}"))

@@ -89,7 +89,7 @@ impl FileSamples {
             raster: self.raster,
             channels: field.channels,
             returns: if field.channels == 1 { Returns::Value } else { Returns::Channels },
-            tags: self.file.file.tags.clone(),
+            tags: self.file.file.tags.as_deref().cloned(),
             ..header
         }
     }

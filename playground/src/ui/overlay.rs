@@ -38,7 +38,7 @@ pub(crate) fn overlay_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench, id:
         }
     } else {
         let span = workbench.document.effective_view(id).span;
-        let corner = scale_bar::scale_bar_ui(ui, rect, span);
+        let corner = scale_bar::scale_bar_ui(ui, rect, span, workbench, id);
         notes::notes_ui(ui, corner, rect, workbench, id);
         error_scale::error_scale_ui(ui, rect, workbench, id);
     }
@@ -64,7 +64,7 @@ pub(crate) fn pair_overlay_ui(
         scene_marks::marks_ui(ui, rect, workbench, reference);
     } else {
         let span = workbench.document.effective_view(reference).span;
-        scale_bar::scale_bar_ui(ui, rect, span);
+        scale_bar::scale_bar_ui(ui, rect, span, workbench, reference);
     }
     if workbench.document.arrangement != Arrangement::Difference {
         error_scale::error_scale_ui(ui, rect, workbench, reference);

@@ -155,7 +155,7 @@ impl Placement {
             origin,
             scale,
         };
-        FieldFile { field, spacing, center, unit, tags: Some(tags) }
+        FieldFile { field, spacing, center, unit, tags: Some(Box::new(tags)) }
     }
 }
 

@@ -37,7 +37,7 @@ impl FileComment {
                 "feature" if parse_feature(tag).is_some() => Ok(()),
                 "feature" => Err(arguments_message(tag)),
                 "loop_budget" => LoopBudget::parse(tag, root).map(|budget| loop_budget = budget),
-                "unit" => match tag.text() {
+                "unit" => match tag.text().or(tag.word()) {
                     Some(text) => tag.check_closed().map(|()| unit = Some(text.to_owned())),
                     None => Err(arguments_message(tag)),
                 },

@@ -95,3 +95,33 @@ fn colors_and_three_dimensional_views_have_figures_too() {
     run(2, folder.path(), "render a.wgsl --title x -o g.png");
     assert_eq!(names(folder.path()), before);
 }
+
+#[test]
+fn labels_units_and_size_of_a_figure_are_options() {
+    let folder = folder(&[("a.wgsl", &GROUND.replace("//! Waves", "//! Waves\n//! @unit(km)"))]);
+    let words = |file: &str| read_svg(folder.path(), file)[0].to_string();
+    let common = "render a.wgsl::height --figure --size 80x60 --view texture";
+    run(0, folder.path(), &format!("{common} -o unit.svg"));
+    for label in ["x (km)", "y (km)", "value (km)"] {
+        assert!(words("unit.svg").contains(label), "{label}: {}", words("unit.svg"));
+    }
+    let own = "--x-label east --bar-label height --width-mm 127 --dpi 200";
+    run(0, folder.path(), &format!("{common} {own} -o own.svg -o own.png"));
+    let found = words("own.svg");
+    assert!(
+        found.contains("east") && found.contains("height") && found.contains("y (km)"),
+        "{found}"
+    );
+    let script = "import json; from PIL import Image; i = Image.open('own.png'); \
+        print(json.dumps([i.size[0], round(i.info['dpi'][0])]))";
+    assert_eq!(read_by_python(folder.path(), script, &[]), json!([1000, 200]));
+    let (again, first) = ("again.svg", "own.svg");
+    run(0, folder.path(), &format!("render --from {first} -o {again}"));
+    let read = |file: &str| fs::read(folder.path().join(file)).unwrap();
+    assert!(read(again) == read(first));
+    run(0, folder.path(), &format!("{common} --outlines -o paths.svg"));
+    assert_eq!(words("paths.svg"), "[]");
+    assert!(String::from_utf8(read("paths.svg")).unwrap().matches("<path d=\"M").count() > 10);
+    let (_, error) = run(2, folder.path(), &format!("{common} --width-mm 20 -o x.svg"));
+    assert!(error.contains("--width-mm: the axes and the color bar need"), "{error}");
+}

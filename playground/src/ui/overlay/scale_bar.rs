@@ -3,6 +3,7 @@
 use egui::{Color32, FontId, Pos2, Rect, Stroke, Ui, pos2, vec2};
 
 use super::MARGIN;
+use crate::workbench::{CellId, PaneId, Workbench};
 
 /// As a fraction of the picture's width.
 const MAX_FRACTION: f64 = 0.2;
@@ -10,11 +11,20 @@ const MAX_FRACTION: f64 = 0.2;
 /// Height of the upright ends, in points.
 const HEIGHT: f32 = 6.0;
 
-/// Draws the bar in the lower left corner of a picture `span` world units wide, and returns its upper left corner.
-pub(super) fn scale_bar_ui(ui: &Ui, picture: Rect, span: f64) -> Pos2 {
+/// Draws the bar in the lower left corner of a picture `span` world units wide, and returns its upper left corner. The
+/// generator of the cell names the unit.
+pub(super) fn scale_bar_ui(
+    ui: &Ui,
+    picture: Rect,
+    span: f64,
+    workbench: &Workbench,
+    id: CellId,
+) -> Pos2 {
     let length = round_length(MAX_FRACTION * span);
     let width = (length / span) as f32 * picture.width();
-    let text = length_text(length);
+    let content = workbench.pane_content(PaneId::Cell(id));
+    let unit = content.and_then(|content| content.generator.world_unit());
+    let text = length_text(length) + &unit.map_or_else(String::new, |unit| format!(" {unit}"));
     let font = FontId::proportional(12.0);
     let color = ui.visuals().text_color();
     let galley = ui.painter().layout_no_wrap(text, font, color);

@@ -21,7 +21,7 @@ pub(super) fn marks_ui(ui: &Ui, rect: Rect, workbench: &Workbench, id: CellId) -
     // The scale bar is correct at the distance of the camera's target.
     let height = view.pose().height_at_one * view.camera.distance * view.unit;
     let span = height * f64::from(rect.width() / rect.height());
-    Some(scale_bar_ui(ui, rect, span))
+    Some(scale_bar_ui(ui, rect, span, workbench, id))
 }
 
 /// Shows lowest and highest value and exaggeration above `corner`. Returns the upper left corner of the highest plate.
