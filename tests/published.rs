@@ -139,11 +139,10 @@ fn octave_sums_have_the_slopes_of_their_gain() {
         assert!((slope - measured).abs() < 0.12, "{gain}: {slope}, not {measured}");
         assert!((slope - expected).abs() < 0.2, "{gain}: {slope}, expected {expected}");
         let hurst = (-slope - 2.0) / 2.0;
-        match (0.0..=1.0).contains(&hurst) {
-            true => assert!((analysis.spectrum.hurst - hurst).abs() < 1e-12),
-            false => {
-                assert!(analysis.spectrum.hurst.is_nan() && analysis.notes.contains_key("hurst"))
-            }
+        if (0.0..=1.0).contains(&hurst) {
+            assert!((analysis.spectrum.hurst - hurst).abs() < 1e-12);
+        } else {
+            assert!(analysis.spectrum.hurst.is_nan() && analysis.notes.contains_key("hurst"));
         }
     }
 }

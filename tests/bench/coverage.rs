@@ -24,7 +24,7 @@ const GRID: SampleGrid = SampleGrid { center: [0.5; 2], span: 4.0, size: [SIDE a
 
 fn main() -> Result<(), Error> {
     let numbers = std::env::args().skip(1).filter_map(|argument| argument.parse().ok());
-    let count: u32 = numbers.last().unwrap_or(400);
+    let count: u32 = numbers.next_back().unwrap_or(400);
     println!(
         "{:24}{:>9}{:>9}{:>9}{:>12}{:>9}",
         "field", "slope", "std", "covered", "anisotropy", "weighted"
