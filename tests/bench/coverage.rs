@@ -23,7 +23,7 @@ const MARGIN: usize = 2;
 const GRID: SampleGrid = SampleGrid { center: [0.5; 2], span: 4.0, size: [SIDE as u32; 2] };
 
 fn main() -> Result<(), Error> {
-    let numbers = std::env::args().skip(1).filter_map(|argument| argument.parse().ok());
+    let mut numbers = std::env::args().skip(1).filter_map(|argument| argument.parse().ok());
     let count: u32 = numbers.next_back().unwrap_or(400);
     println!(
         "{:24}{:>9}{:>9}{:>9}{:>12}{:>9}",
