@@ -1,4 +1,4 @@
-//! What text editors show about a shader: definitions, references, hovers, completions, colors.
+//! Help of text editors with a shader: definitions, references, hovers, completions, colors.
 //!
 //! Texts may have errors: everything is found from words and declarations, and nothing is compiled. Positions are bytes
 //! in the author's text. Files of the built-in library have paths of their own, see [`library_file`].

@@ -96,7 +96,7 @@ fn limits(steps: &[f64], value: impl Fn(f64) -> Vec<f64>) -> Vec<Limit> {
     best
 }
 
-/// What a comparison has found.
+/// Result of a comparison.
 #[derive(Clone, Copy, Debug, Default)]
 struct Tally {
     compared: usize,

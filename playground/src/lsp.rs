@@ -30,7 +30,7 @@ use server::Server;
 use state::State;
 use transport::Incoming;
 
-/// What the main thread waits for.
+/// Event that the main thread waits for.
 enum Event {
     Received(Incoming),
     /// The client has ended, or closed the connection.

@@ -68,7 +68,7 @@ pub struct Analysis {
     /// Mean and standard deviation over the seeds, by the name of the number; empty for one seed.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub over_seeds: BTreeMap<String, MeanAndDeviation>,
-    /// The same numbers of each single seed; empty for one seed.
+    /// Statistics of each seed; empty for one seed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub per_seed: Vec<BTreeMap<&'static str, f64>>,
     /// Reasons for missing numbers, by the name of the member of the JSON.

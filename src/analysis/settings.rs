@@ -37,7 +37,7 @@ pub struct AnalysisSettings {
     pub channel: Channel,
     /// Window function of the power spectrum.
     pub window: SpectrumWindow,
-    /// What is subtracted from the field before its Fourier transform.
+    /// Trend that is subtracted from the field before its Fourier transform.
     pub trend: Trend,
     /// Lowest and highest frequency of the power law's fit in cycles per unit; `None` for
     /// [`PowerLaw::default_interval`](super::PowerLaw::default_interval).

@@ -1,4 +1,4 @@
-//! What is subtracted from a field before its Fourier transform.
+//! Trend of a field, subtracted before its Fourier transform.
 
 use super::heights::HeightGrid;
 

@@ -1,4 +1,4 @@
-//! What a name or a tag means.
+//! Texts about the name or tag under the pointer.
 
 use std::ops::Range;
 use std::sync::Arc;

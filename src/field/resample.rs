@@ -105,7 +105,7 @@ mod tests {
         let field = field([1.1, f32::NAN, 3.3, -0.0, 5.5, f32::INFINITY]);
         let bits = |field: &Field| field.samples.iter().map(|n| n.to_bits()).collect::<Vec<_>>();
         assert_eq!(bits(&field.resampled(&FROM, &FROM)), bits(&field));
-        // The same place, with another last bit.
+        // Equal but for rounding.
         let moved = Raster { center: [5e5 + 1e-7, 4e6], ..FROM };
         assert_eq!(bits(&field.resampled(&FROM, &moved)), bits(&field));
     }

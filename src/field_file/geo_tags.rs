@@ -19,7 +19,7 @@ const LENGTHS: [(u16, &str); 3] = [(9001, "m"), (9002, "ft"), (9003, "US survey 
 /// Attribute of the item of GDAL's metadata that names the unit of the samples.
 const UNIT_ROLE: &str = "role=\"unittype\"";
 
-/// What the tags of a GeoTIFF state beside its samples. World coordinates of other samples at the same place are
+/// Tags of a GeoTIFF that place its samples. World coordinates of other samples at the same place are
 /// converted to the coordinates of the file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GeoTags {

@@ -129,7 +129,8 @@ pub(crate) enum FunctionKind {
 }
 
 impl Generator {
-    /// Those of a derivative; 4 for a tap of a grid program; the most of the taps that the pipeline can show; else those of the result.
+    /// Channels of a derivative; 4 for a tap of a grid program; the most of the taps that the pipeline can show; else
+    /// channels of the result.
     pub(crate) fn stored_channels(&self) -> u32 {
         match &self.tap {
             _ if self.derived.is_some() => self.channels,

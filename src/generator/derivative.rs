@@ -42,7 +42,7 @@ pub(super) use result::differentiate_result;
 /// An error if something cannot be differentiated.
 pub(super) type Derived<T> = Result<T, Box<Diagnostic>>;
 
-/// What a function is differentiated with respect to: a float, which the host writes to one or more places.
+/// Variable of a derivative: a float, which the host writes to one or more places.
 pub(super) type Variable = Vec<Place>;
 
 /// Float in the input of a function.

@@ -66,7 +66,7 @@ pub struct ScheduleError {
 pub(super) enum ScheduleProblem {
     #[error(transparent)]
     Expression(#[from] ExpressionError),
-    #[error("a side of the grid is {0}, not an integer from 1 to {MAX_SIDE}")]
+    #[error("the side of the grid is {0}, not an integer from 1 to {MAX_SIDE}")]
     Side(i64),
     #[error("a pass cannot run {0} times")]
     Repeats(i64),

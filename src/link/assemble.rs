@@ -154,7 +154,7 @@ impl Scope {
         Some(Target { module: of.module, name: format!("{}{SUFFIX}", of.name) })
     }
 
-    /// Those of a name, or of the function whose derivative has the name.
+    /// Declarations of a name, or of the function whose derivative has the name.
     fn items_of(&self, name: &str) -> &[(Item, DeclarationKind)] {
         let function = || self.items.get(differentiated(name)?);
         self.items.get(name).or_else(function).map_or(&[], Vec::as_slice)

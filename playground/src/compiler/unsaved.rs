@@ -19,7 +19,7 @@ pub(crate) struct UnsavedTexts(Arc<Mutex<State>>);
 struct State {
     /// In the order of their last changes.
     open: Vec<OpenText>,
-    /// Those of the compile thread.
+    /// Requests of the compile thread.
     requests: Weak<Sender<CompilerRequest>>,
 }
 

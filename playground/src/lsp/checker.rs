@@ -35,7 +35,7 @@ pub(super) struct CheckedFolder {
     pub(super) root: PathBuf,
     /// Texts that were compiled.
     pub(super) tree: SourceTree,
-    /// Those of `playground check`.
+    /// Diagnostics as of `playground check`.
     pub(super) diagnostics: Vec<Diagnostic>,
     pub(super) compiled: BTreeMap<ModulePath, CompiledFile>,
     /// Versions of the open files.

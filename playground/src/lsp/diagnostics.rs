@@ -19,7 +19,7 @@ use super::transport::Outgoing;
 
 const SOURCE: &str = "playground";
 
-/// What the editor shows, and what it will.
+/// Published diagnostics, and delayed ones.
 #[derive(Debug, Default)]
 pub(super) struct ShownDiagnostics {
     files: BTreeMap<Url, File>,

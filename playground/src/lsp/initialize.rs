@@ -38,7 +38,7 @@ impl Options {
     }
 }
 
-/// What is known of the client.
+/// Capabilities and options of the client.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Client {
     /// Name of the editor.

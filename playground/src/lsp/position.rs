@@ -9,7 +9,7 @@ use noise_playground::source::{Source, SourceLocation};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Encoding {
     Utf8,
-    /// What a client means that names no encoding.
+    /// The default of the protocol.
     #[default]
     Utf16,
 }

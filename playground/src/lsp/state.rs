@@ -24,7 +24,7 @@ use super::transport::Outgoing;
 use super::windows::{Windows, text_message};
 use crate::process::window_socket::{EditorMessage, WindowMessage};
 
-/// What the requests read and change.
+/// State of the server.
 pub(super) struct State {
     pub(super) client: Client,
     pub(super) documents: Documents,
@@ -35,7 +35,7 @@ pub(super) struct State {
     pub(super) diagnostics: ShownDiagnostics,
     /// `None` before the request `initialize`.
     pub(super) windows: Option<Windows>,
-    /// Where the editor's cursor was last known to be.
+    /// Last known position of the editor's cursor.
     pub(super) cursor: Option<TextDocumentPositionParams>,
     /// Number of the last request to the client.
     last_request: i32,

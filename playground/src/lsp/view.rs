@@ -1,4 +1,4 @@
-//! What requests read of the server's state: files with their folders, controls and windows.
+//! Views of the server's state for requests: files with their folders, controls and windows.
 
 use std::path::Path;
 use std::sync::Arc;

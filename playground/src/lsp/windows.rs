@@ -20,7 +20,7 @@ pub(super) struct Windows {
     shown: BTreeMap<PathBuf, ShownWindow>,
 }
 
-/// What a window has open and shows.
+/// Folder and pictures of a window.
 #[derive(Debug, Default)]
 pub(super) struct ShownWindow {
     /// Absolute, without links; `None` for the built-in shaders.

@@ -45,7 +45,7 @@ pub(crate) type CursorReply = Result<(), String>;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct EditorId(pub(crate) u64);
 
-/// What the server of an editor sends to a window. Files are absolute paths without links.
+/// Message from the server of an editor to a window. Files are absolute paths without links.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum EditorMessage {
@@ -73,7 +73,7 @@ pub(crate) enum EditorMessage {
     },
 }
 
-/// What a window sends to the server of an editor.
+/// Message from a window to the server of an editor.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum WindowMessage {
@@ -81,7 +81,7 @@ pub(crate) enum WindowMessage {
     Folder(Option<PathBuf>),
     /// Values of the selected cell.
     Values(ShownValues),
-    /// What the trace records at the probe; empty if nothing is traced.
+    /// Traced values at the probe; empty if nothing is traced.
     Probe(Vec<ProbeValue>),
     /// The window asks to replace the text of an open file.
     Edit { file: PathBuf, before: String, after: String },
@@ -111,7 +111,7 @@ pub(crate) struct ProbeValue {
     pub(crate) value: String,
     /// In double precision, if that was recorded.
     pub(crate) double: Option<String>,
-    /// How often the value is computed.
+    /// Number of times that the value is computed in a sample.
     pub(crate) count: usize,
 }
 

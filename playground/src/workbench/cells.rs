@@ -245,7 +245,7 @@ impl Workbench {
         self.set_pinned(selected, self.unpinned_ref(selected).is_none());
     }
 
-    /// What the panel of changes compares, when it appears.
+    /// Selects the changes that the panel shows, or none while it is closed.
     pub(super) fn choose_changes(&mut self) {
         let changes = self.changes_to_show(self.document.selected);
         self.0.comparison.changes = changes.filter(|_| self.chrome.is_open(Panel::CHANGES));

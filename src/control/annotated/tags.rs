@@ -60,7 +60,7 @@ struct TagInfo {
     scope: TagScope,
     /// What the tag takes, for messages.
     arguments: &'static str,
-    /// What it means, in one line.
+    /// Meaning, in one line.
     summary: &'static str,
     /// Place of the tag in the order in which the tags of a control are applied: after those that it depends on.
     rank: u8,
@@ -190,7 +190,7 @@ fn find(tag: &Tag) -> Option<&'static TagInfo> {
 pub(crate) struct TagHelp {
     pub(crate) name: &'static str,
     pub(crate) scope: TagScope,
-    /// What the tag takes, as in messages.
+    /// Syntax, as in messages.
     pub(crate) arguments: &'static str,
     /// One line.
     pub(crate) summary: &'static str,

@@ -27,7 +27,7 @@ impl FunctionDerivative<'_, '_> {
         Ok(())
     }
 
-    /// What a pointer refers to may depend on a variable afterwards.
+    /// The targets of pointer arguments may depend on a variable afterwards.
     fn active_call(
         &mut self,
         function: Handle<Function>,

@@ -174,7 +174,7 @@ impl<'d, 'a> FunctionDerivative<'d, 'a> {
         Ok(self.get(source)?.value)
     }
 
-    /// Those of an argument or variable; `None` if it has none.
+    /// Tangents of an argument or variable; `None` if it has none.
     fn declared_tangents(&self, source: &Expression) -> Option<Vec<Expression>> {
         match source {
             Expression::FunctionArgument(index) => {

@@ -222,7 +222,7 @@ fn channel_value(
     }
 }
 
-/// Where the host writes a component of a control: in the author's uniforms, in its own, or in both.
+/// Places of a component of a control: in the author's uniforms, in those of the host, or in both.
 fn places(module: &Module, generator: &Generator, control: &str, component: usize) -> Variable {
     let is_control = |slot: &&Slot| match slot.source {
         SlotSource::Control(index) => generator.controls[index].name == control,

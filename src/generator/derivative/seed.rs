@@ -1,4 +1,4 @@
-//! Where derivatives start: tangents of the variables themselves.
+//! Tangents of the variables themselves, with which derivatives start.
 
 use naga::proc::Layouter;
 use naga::{

@@ -187,7 +187,12 @@ fn trace_prints_each_value_in_single_and_double_precision() {
     let file = folder.path().join("a.wgsl");
     let trace = json(&["trace", text(&file), "--at", "0.3,-2", "--json"]);
     let rows = trace["rows"].as_array().unwrap();
-    assert_eq!(rows.len(), 1 + 4 * 4 + 1);
+    // The position as rounded to single precision comes before the parameter.
+    assert_eq!(rows.len(), 1 + 1 + 4 * 4 + 1);
+    assert_eq!(
+        (&rows[0]["name"], &rows[0]["f64"]),
+        (&serde_json::json!("position"), &serde_json::json!([0.3, -2.0]))
+    );
     let sums: Vec<&Value> = rows.iter().filter(|row| row["name"] == "sum").collect();
     for (index, row) in sums.iter().enumerate() {
         assert_eq!(row["n"], index + 1);
@@ -201,7 +206,7 @@ fn trace_prints_each_value_in_single_and_double_precision() {
     assert_eq!(rows.last().unwrap()["iteration"], 4);
     let (table, _) = expect(0, &["trace", text(&file), "--at", "0.3,-2"]);
     assert_eq!(table.split("\n\n").count(), 4, "{table}");
-    assert!(table.starts_with("     4  p         1  0.3000000, -2.0000000"), "{table}");
+    assert!(table.contains("\n     4  p         1  0.3000000, -2.0000000"), "{table}");
     let calls = json(&["trace", text(&file), "--at", "0.3,-2", "--calls", "--json"]);
     assert!(calls["rows"].as_array().unwrap().len() > rows.len());
 }

@@ -209,5 +209,5 @@ struct Params { columns: i32, /// @range(1, 100, 1, 7)
     fs::write(folder.path().join("a.wgsl"), PROGRAM.replace("COLUMNS", "7").replace("ROWS", "0"))
         .unwrap();
     let (_, error) = run(1, folder.path(), "render a.wgsl -o b.npy");
-    assert!(error.contains("a side of the grid is 0"), "{error}");
+    assert!(error.contains("the side of the grid is 0"), "{error}");
 }

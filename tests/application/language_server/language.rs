@@ -1,4 +1,4 @@
-//! What the editor shows about a shader: hovers, completions, definitions, renames, colors, fixes.
+//! Tests of the help with a shader in an editor: hovers, completions, definitions, renames, colors, fixes.
 
 use std::fs;
 use std::path::{Path, PathBuf};

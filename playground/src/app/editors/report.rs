@@ -1,4 +1,4 @@
-//! What the connected editors are told: the values of the selected cell, and those at the probe.
+//! Messages to the connected editors: values of the selected cell, and values at the probe.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};

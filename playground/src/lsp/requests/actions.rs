@@ -57,7 +57,7 @@ fn action(state: &State, file: &File, diagnostic: &Diagnostic, fix: Fix) -> Code
     }
 }
 
-/// What the message advises: a similar name, an import, or the spelling of WGSL.
+/// Fixes that the message advises: a similar name, an import, or the spelling of WGSL.
 fn fixes(file: &File, diagnostic: &Diagnostic) -> Vec<Fix> {
     let message = diagnostic.message.as_str();
     let range = file.lines().bytes(diagnostic.range);
