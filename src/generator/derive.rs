@@ -10,7 +10,7 @@ use crate::diagnostic::Diagnostic;
 use crate::shading::Channel;
 use crate::suggest::did_you_mean;
 
-/// Error of [`derive`].
+/// Error of [`derive()`].
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum DeriveError {
     /// The passes of a grid program cannot be differentiated.
