@@ -208,13 +208,20 @@ fn words(names: &FileNames<'_>, replaced: Range<usize>) -> Vec<Completion> {
             add(new(&binding.name, CompletionKind::Variable, String::new(), &replaced));
         }
     }
-    let own = source.outline().declarations.iter().map(|declared| declared.name.clone());
+    for declared in &source.outline().declarations {
+        let (kind, detail) = match declared.kind {
+            DeclarationKind::Function => (CompletionKind::Function, signature(source, declared)),
+            DeclarationKind::Struct => (CompletionKind::Type, String::new()),
+            DeclarationKind::Other => (CompletionKind::Variable, String::new()),
+        };
+        add(new(&declared.name, kind, detail, &replaced));
+    }
     let imported = source.outline().imports.iter().flat_map(|import| {
         let tokens = source.tokens_in(import.clone()).iter();
         let words = tokens.filter(|token| token.kind == TokenKind::Word);
         words.map(|token| token.text(&source.text).to_owned())
     });
-    for name in own.chain(imported) {
+    for name in imported {
         let Some(definition) = names.global(&name) else {
             continue;
         };
