@@ -55,7 +55,7 @@ pub(crate) enum Event {
     FontRead(Vec<u8>),
     /// Cursor of an editor, sent by `playground at`.
     Cursor(CursorMessage, Sender<CursorReply>),
-    /// Of an editor's server, `playground lsp`.
+    /// Message of an editor's server, `playground lsp`.
     Editor(EditorId, EditorEvent),
     /// Ctrl-C in the terminal, or a termination signal.
     Quit,

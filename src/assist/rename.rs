@@ -40,7 +40,7 @@ pub enum RenameError {
         /// Line, from 1.
         line: usize,
     },
-    /// It is not known whether a member of the same name is this one.
+    /// A member of the same name may be another one.
     #[error("cannot tell whether `{name}` at {file}:{line} is this member")]
     Ambiguous {
         /// Old name.

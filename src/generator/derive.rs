@@ -120,7 +120,7 @@ impl Generator {
         self.derived.as_ref().map(|derived| derived.derivative.name())
     }
 
-    /// The same derivative of another version of the generator.
+    /// Differentiates another version of the generator like `other`.
     pub(super) fn derived_like(self, other: &Self) -> Result<Self, DeriveError> {
         match &other.derived {
             Some(DerivedResult { derivative, channel, .. }) => derive(&self, derivative, *channel),

@@ -35,7 +35,7 @@ pub struct InputFile {
     pub(super) stamp: Option<Stamp>,
     /// When this entry was created.
     exists: bool,
-    /// By the size that the user states for a file without one, and the rule for samples without data.
+    /// Results; the key has the stated size of a file without one, and the rule for missing samples.
     read: Mutex<BTreeMap<FileReading, ReadResult>>,
 }
 

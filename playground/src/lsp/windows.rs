@@ -16,7 +16,7 @@ use crate::process::window_socket::{
 /// The connected windows, and what they have told.
 pub(super) struct Windows {
     links: WindowLinks,
-    /// By their sockets.
+    /// Windows by the paths of their sockets.
     shown: BTreeMap<PathBuf, ShownWindow>,
 }
 

@@ -10,7 +10,7 @@ use crate::workbench::changes::{Changes, DiffLine, LineKind};
 const PAGE: f32 = 16.0;
 
 pub(crate) fn changes_ui(ui: &mut Ui, workbench: &mut Workbench, _: &mut PanelOutput) {
-    let changes = workbench.comparison.changes.and_then(|changes| workbench.changes(changes));
+    let changes = workbench.shown_changes().and_then(|changes| workbench.changes(changes));
     if let Some(changes) = changes {
         contents_ui(ui, &changes);
     }

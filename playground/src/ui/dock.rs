@@ -32,14 +32,22 @@ pub(super) fn dock_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut Panel
         DockSide::Right => (egui::Panel::right("dock at the right"), free.x),
     };
     let [initial, most] = SIZE.map(|share| (share * free).max(LEAST));
+    let initial = dock.size().unwrap_or(initial);
+    let side = dock.side;
     let mut behavior = Docked { workbench, output };
-    frame
+    let shown = frame
         .resizable(true)
         .default_size(initial)
         .size_range(LEAST..=most)
         .frame(Frame::new())
         .show(ui, |ui| tabs.ui(&mut behavior, ui));
-    workbench.chrome_mut().dock_mut().set_tabs(tabs);
+    let size = shown.response.rect.size();
+    let dock = workbench.chrome_mut().dock_mut();
+    dock.set_size(match side {
+        DockSide::Bottom => size.y,
+        DockSide::Right => size.x,
+    });
+    dock.set_tabs(tabs);
     for (panel, was_visible) in docked.iter().zip(before) {
         if workbench.chrome.is_open(*panel) != was_visible {
             (panel.info().toggled)(workbench);
@@ -84,12 +92,11 @@ impl Behavior<String> for Docked<'_> {
         tab
     }
 
-    /// The dock's buttons, once: in the row of tabs that is not part of another.
     fn top_bar_right_ui(
         &mut self,
         tiles: &Tiles<String>,
         ui: &mut Ui,
-        tile: TileId,
+        _: TileId,
         tabs: &Tabs,
         _: &mut f32,
     ) {
@@ -101,14 +108,12 @@ impl Behavior<String> for Docked<'_> {
         if close.accessible_name("Close the dock").clicked() {
             self.output.commands.push(CommandId::Inspect);
         }
-        if tiles.is_root(tile) || tiles.parent_of(tile).is_none() {
-            let (icon, about) = match self.workbench.chrome.dock().side {
-                DockSide::Bottom => (icons::CARET_RIGHT, "Move the dock to the right"),
-                DockSide::Right => (icons::CARET_DOWN, "Move the dock to the bottom"),
-            };
-            if ui.add(button(icon)).on_hover_text(about).accessible_name(about).clicked() {
-                self.output.commands.push(CommandId::MoveDock);
-            }
+        let (icon, about) = match self.workbench.chrome.dock().side {
+            DockSide::Bottom => (icons::CARET_RIGHT, "Move the dock to the right"),
+            DockSide::Right => (icons::CARET_DOWN, "Move the dock to the bottom"),
+        };
+        if ui.add(button(icon)).on_hover_text(about).accessible_name(about).clicked() {
+            self.output.commands.push(CommandId::MoveDock);
         }
         manual::help_ui(ui, panel);
     }

@@ -133,11 +133,14 @@ fn diagnostic_count_ui(ui: &mut Ui, workbench: &Workbench) -> bool {
         return false;
     };
     let (icon, color) = severity_style(severest, ui.visuals());
-    let text = match workbench.broken_files() {
-        0 => summary(&diagnostics),
-        _ if workbench.has_shown_error() => summary(&diagnostics),
-        1 => "1 file needs attention".to_owned(),
-        count => format!("{count} files need attention"),
+    let text = if workbench.has_shown_error() {
+        summary(&diagnostics)
+    } else {
+        match workbench.broken_files() {
+            0 => summary(&diagnostics),
+            1 => "1 file needs attention".to_owned(),
+            count => format!("{count} files need attention"),
+        }
     };
     let button = Button::new(RichText::new(format!("{icon}  {text}")).color(color))
         .frame_when_inactive(false)

@@ -10,9 +10,9 @@ use similar::{ChangeTag, TextDiff};
 
 use super::derived::{ByAddress, Derived};
 use super::history::ValueChange;
-use super::{CellId, GeneratorRef, PaneId, Workbench};
+use super::{CellId, GeneratorRef, PaneId, Panel, Workbench};
 
-/// What the window of changes compares.
+/// What the panel of changes compares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ChangesOf {
     /// The reference with this cell; for the reference itself, with the other cell of the pair.
@@ -82,9 +82,17 @@ impl Workbench {
         Some(GeneratorRef::live(address).with_stage(stage))
     }
 
-    /// Returns the generator that is compiled only for the window of changes: the current text of a pinned cell's file.
+    /// Returns what the open panel of changes compares; `None` while it is closed.
+    pub(crate) fn shown_changes(&self) -> Option<ChangesOf> {
+        let chosen = self.comparison.changes;
+        let is_open = self.chrome.is_open(Panel::CHANGES);
+        let changes = chosen.or_else(|| self.changes_to_show(self.document.selected));
+        changes.filter(|_| is_open)
+    }
+
+    /// Returns the generator that is compiled only for the panel of changes: the current text of a pinned cell's file.
     pub(super) fn compared_file(&self) -> Option<GeneratorRef> {
-        match self.comparison.changes? {
+        match self.shown_changes()? {
             ChangesOf::File(cell) => Some(self.unpinned_ref(cell)?.with_stage(None)),
             ChangesOf::Cell(_) => None,
         }

@@ -33,6 +33,8 @@ fn inspect_opens_the_dock_and_tabs_choose_its_panel() {
         let open = DOCKED.iter().filter(|(panel, _)| chrome.is_open(*panel)).count();
         assert!(chrome.is_open(panel) && open == 1, "{title}");
     }
+    let height = harness.state().0.chrome.dock().size();
+    assert!(height.is_some_and(|height| (96.0..400.0).contains(&height)), "{height:?} is saved");
     plain(&mut harness, Key::A);
     assert!(harness.state().0.chrome.is_open(Panel::ANALYSIS), "the key brings its tab to front");
     plain(&mut harness, Key::A);

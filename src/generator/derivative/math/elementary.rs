@@ -99,7 +99,7 @@ impl FunctionDerivative<'_, '_> {
         self.call_1(MathFunction::Log, two)
     }
 
-    /// Of a call that returns `x` itself or a constant.
+    /// Tangents of a call that returns `x` itself or a constant.
     pub(super) fn within(&mut self, x: &Operand, value: Value) -> Tangents {
         let is_within = self.binary(BinaryOperator::Equal, x.value, value);
         self.each(|this, at| this.selected(is_within, x.at(at), None, x.source))
