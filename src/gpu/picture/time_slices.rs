@@ -13,6 +13,7 @@ use crate::gpu::{
     PictureTexture, RayInputs, RayRegion, Run, SceneData, ShadeInputs, SunInputs, TimestampQuery,
 };
 use crate::grid::Region;
+use crate::scene::Pass;
 use crate::shading::Shading;
 
 /// Rays that take at most about 0.1 s on the slowest software adapter.
@@ -166,7 +167,8 @@ impl<'a> TimeSlicer<'a> {
         submitted
     }
 
-    /// Evaluates samples and their value range, albedo, bounds and horizons. Submits slices like [`Self::evaluate`].
+    /// Evaluates samples and their value range, albedo and bounds, and horizons if colors are computed. Submits slices
+    /// like [`Self::evaluate`].
     ///
     /// # Errors
     /// Fails like [`Self::evaluate`], or if the horizons exceed the adapter's memory.
@@ -187,8 +189,10 @@ impl<'a> TimeSlicer<'a> {
         if let Some(albedo) = &data.albedo {
             self.evaluate_albedo(encoder, inputs, region, (&data.field, albedo))?;
         }
-        let (field, spacing) = (&data.field, rays.spacing());
-        data.horizons = host.measure_horizons(self.gpu, encoder, field, shading, spacing)?;
+        if rays.pass == Pass::Color {
+            let (field, spacing) = (&data.field, rays.spacing());
+            data.horizons = host.measure_horizons(self.gpu, encoder, field, shading, spacing)?;
+        }
         Ok(())
     }
 

@@ -17,8 +17,8 @@ use crate::shading::{Channel, Shading};
 
 const DIRECTIONS: u32 = 16;
 
-/// Points on all lines of one chunk. Each takes 8 bytes of a buffer.
-const MAX_POINTS: u32 = 1 << 23;
+/// Points on all lines of one chunk. Each takes 8 bytes of a buffer. A direction of 4096 x 4096 samples has 2^25 at most.
+const MAX_POINTS: u32 = 1 << 25;
 
 const GROUP_LINES: u32 = 64;
 

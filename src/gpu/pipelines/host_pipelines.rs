@@ -10,8 +10,9 @@ use crate::gpu::{
 };
 use crate::shading::Shading;
 
-/// Points of one submission of [`HostPipelines::measure_horizons`]: far below time limits, also in software.
-const SUBMISSION_POINTS: u64 = 1 << 20;
+/// Points of one submission of [`HostPipelines::measure_horizons`] in software: far below time limits. A GPU has a
+/// submission for each direction: it is fast only with thousands of lines side by side.
+const SOFTWARE_POINTS: u64 = 1 << 20;
 
 /// The program's own pipelines. Each is built when it is first used.
 #[derive(Debug)]
@@ -82,9 +83,10 @@ impl HostPipelines {
             return Ok(None);
         };
         let mut run = HorizonRun::new(inputs, HorizonTexture::new(gpu, field.size())?);
+        let points = if gpu.is_software() { SOFTWARE_POINTS } else { u64::MAX };
         loop {
             let horizons = self.horizons(gpu);
-            run.advance(gpu, encoder, horizons, field, SUBMISSION_POINTS, None);
+            run.advance(gpu, encoder, horizons, field, points, None);
             if run.is_done() {
                 return Ok(Some(run.into_target()));
             }

@@ -64,7 +64,7 @@ pub struct RayInputs {
     /// Rays of each pixel along its width and along its height.
     pub(super) rays_per_side: u32,
     /// Colors, or a property of the hits such as the depth.
-    pub(super) pass: Pass,
+    pub(crate) pass: Pass,
     /// Faces and tiles of a planet; 0 for other views.
     tiles: u32,
     /// Samples in the data texture of a planet's six faces; `None` for other views.
