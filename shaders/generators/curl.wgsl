@@ -4,7 +4,7 @@
 //! @view(0.5, 0.5, 4)
 //! @mode(texture)
 
-import package::noise::curl::curl;
+import package::noise::curl::{curl, curl_upstream};
 import package::noise::octaves::visible_octaves;
 import package::noise::turbulence::fbm;
 
@@ -35,7 +35,7 @@ struct Params {
 
 /// Density of the ink.
 fn height(p: vec2f) -> f32 {
-    let source = upstream(p * params.frequency);
+    let source = curl_upstream(p * params.frequency, params.seed, params.duration, params.steps);
     let frequency = params.frequency * params.ink_frequency;
     let octaves = visible_octaves(params.octaves, frequency, params.lacunarity, params.pixel_size);
     return fbm(source * params.ink_frequency, params.seed + 1u, octaves, params.lacunarity, params.gain);
@@ -44,16 +44,4 @@ fn height(p: vec2f) -> f32 {
 /// Velocity of the flow, in world units per unit of time: view its length, or one component.
 fn velocity(p: vec2f) -> vec2f {
     return curl(p * params.frequency, params.seed) / params.frequency;
-}
-
-/// @hidden
-/// Start position of the ink that is now at p: midpoint steps against the flow.
-fn upstream(p: vec2f) -> vec2f {
-    let step_time = params.duration / f32(params.steps);
-    var at = p;
-    for (var i = 0; i < params.steps; i++) {
-        let middle = at - 0.5 * step_time * curl(at, params.seed);
-        at -= step_time * curl(middle, params.seed);
-    }
-    return at;
 }

@@ -78,9 +78,19 @@ struct Params {
 }
 @group(0) @binding(0) var<uniform> params: Params;
 
+/// Height of a crater's rim above the plain, relative to the crater height.
+const CRATER_RIM = 0.12;
+
 /// Height above the unit sphere in the direction of p.
 fn elevation(p: vec3f) -> f32 {
-    let ground = land_and_craters(p);
+    let at = p / max(length(p), 1e-6);
+    let land = land(at.x, at.y, at.z);
+    // No rim of a crater is higher, so the floor of a deep ocean needs no craters.
+    let highest = land + CRATER_RIM * abs(params.crater_height);
+    if params.ocean != 0u && highest <= params.ocean_level {
+        return params.ocean_level;
+    }
+    let ground = land + craters(at.x, at.y, at.z);
     return select(ground, max(ground, params.ocean_level), params.ocean != 0u);
 }
 
@@ -133,15 +143,21 @@ fn land(x: f32, y: f32, z: f32) -> f32 {
     let coast_octaves = visible_octaves(params.continent_octaves, params.continent_frequency, 2.0, params.pixel_size);
     let range_octaves = visible_octaves(params.range_octaves, params.range_frequency, 2.0, params.pixel_size);
     let n = params.land + fbm3(at * params.continent_frequency, params.seed, coast_octaves, 2.0, 0.5);
-    let ranges = swiss_sphere(
-        at, params.seed + 101u, params.range_frequency, range_octaves, 2.0, params.gain, params.warp,
-    );
+    var ground = params.continent_height * n;
     let inland = smoothstep(0.0, 0.4, n);
-    let ground = params.continent_height * n + params.range_height * inland * max(ranges - 0.8, 0.0);
+    if inland > 0.0 {
+        let ranges = swiss_sphere(
+            at, params.seed + 101u, params.range_frequency, range_octaves, 2.0, params.gain, params.warp,
+        );
+        ground += params.range_height * inland * max(ranges - 0.8, 0.0);
+    }
     let narrow = 0.5 * params.river_frequency / max(params.river_width, 1e-6);
     let shown = saturate(visible_octaves(1.0, narrow, 2.0, params.pixel_size));
+    let above = ground - params.ocean_level;
+    if above <= 0.0 || shown == 0.0 {
+        return ground;
+    }
     let valley = shown * rivers(at * params.river_frequency, params.seed + 404u, params.river_width, params.meander);
-    let above = max(ground - params.ocean_level, 0.0);
     return ground - min(params.river_depth * valley, above);
 }
 
@@ -150,5 +166,5 @@ fn craters(x: f32, y: f32, z: f32) -> f32 {
     let octaves = visible_octaves(params.crater_octaves, 4.0 * params.crater_frequency, 1.8, params.pixel_size);
     let ragged = warp3(p, params.seed + 202u, 5.0, 2.0, 0.5, 3.0, 0.04);
     return params.crater_height
-        * crater_octaves(ragged, params.seed + 303u, octaves, 1.8, params.extinction, 0.5, 0.5, 0.12, 0.3);
+        * crater_octaves(ragged, params.seed + 303u, octaves, 1.8, params.extinction, 0.5, 0.5, CRATER_RIM, 0.3);
 }

@@ -9,7 +9,7 @@
 import playground::surface::Surface;
 import package::noise::ground_color::ground_color;
 import package::noise::octaves::visible_octaves;
-import package::noise::rivers::rivers;
+import package::noise::rivers::{river_distance, river_strength};
 import package::noise::turbulence::fbm;
 
 struct Params {
@@ -52,8 +52,9 @@ struct Params {
 fn height(p: vec2f) -> f32 {
     let octaves = visible_octaves(params.octaves, params.frequency, 1.92, params.pixel_size);
     let hills = params.amplitude * fbm(p * params.frequency, params.seed, octaves, 1.92, params.gain);
-    let valley = river(p, params.valley);
-    let bed = river(p, params.width);
+    let course = course_distance(p);
+    let valley = river(course, params.valley);
+    let bed = river(course, params.width);
     return mix(hills, params.floor_height + 0.1 * (hills - params.floor_height), valley) - params.depth * bed;
 }
 
@@ -61,13 +62,18 @@ fn height(p: vec2f) -> f32 {
 fn surface(s: Surface) -> vec3f {
     let land = ground_color(s.height, s.slope, -1000.0, params.trees, params.snow, 0.6, 0.06);
     let shore = 1.0 - params.water;
-    return mix(land, vec3f(0.02, 0.09, 0.14), smoothstep(shore, shore + 0.1, river(s.position.xy, params.width)));
+    return mix(land, vec3f(0.02, 0.09, 0.14), smoothstep(shore, shore + 0.1, river(course_distance(s.position.xy), params.width)));
+}
+
+/// Distance to the course of the nearest river, in cells.
+fn course_distance(p: vec2f) -> f32 {
+    return river_distance(vec3f(p * params.river_frequency, 0.5), params.seed, params.meander);
 }
 
 /// @hidden
-/// Strength, 0 to 1, of a river of this width; rivers narrower than a sample fade.
-fn river(p: vec2f, width: f32) -> f32 {
+/// Strength, 0 to 1, of a river of this width at a distance from its course; rivers narrower than a sample fade.
+fn river(course: f32, width: f32) -> f32 {
     let fade_in = saturate(visible_octaves(1.0, 0.5 * params.river_frequency / max(width, 1e-6), 2.0,
         params.pixel_size));
-    return fade_in * rivers(vec3f(p * params.river_frequency, 0.5), params.seed, width, params.meander);
+    return fade_in * river_strength(course, width);
 }

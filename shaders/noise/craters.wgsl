@@ -60,13 +60,17 @@ fn crater_octaves(
 fn nearest_crater(p: vec3f, seed: u32, extinction: f32) -> f32 {
     let base = floor(p);
     let f = p - base;
+    // unit(h.w) >= extinction, as integers.
+    let threshold = u32(ceil(clamp(extinction, 0.0, 1.0) * 16777216.0));
     var nearest = 900.0;
     for (var z = -1; z <= 1; z++) {
         for (var y = -1; y <= 1; y++) {
             for (var x = -1; x <= 1; x++) {
                 let h = cell3(vec3i(base) + vec3i(x, y, z), seed);
-                let d = vec3f(f32(x), f32(y), f32(z)) + vec3f(unit(h.x), unit(h.y), unit(h.z)) - f;
-                nearest = select(nearest, min(nearest, dot(d, d)), unit(h.w) >= extinction);
+                if (h.w >> 8u) >= threshold {
+                    let d = vec3f(f32(x), f32(y), f32(z)) + vec3f(unit(h.x), unit(h.y), unit(h.z)) - f;
+                    nearest = min(nearest, dot(d, d));
+                }
             }
         }
     }

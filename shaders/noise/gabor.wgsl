@@ -112,7 +112,8 @@ fn wavelets(px: f32, py: f32, seed: u32, kernels: Kernels, floor_height: f32) ->
     let radius = CUT / kernels.bandwidth;
     let at = vec2f(px, py) / radius;
     let base = floor(at);
-    var wave = kernels.frequency * heading(kernels.angle);
+    let turns = kernels.angle / TAU;
+    var wave = kernels.frequency * turned(turns);
     var sum = vec3f(0.0);
     for (var y = -1; y <= 1; y++) {
         for (var x = -1; x <= 1; x++) {
@@ -120,30 +121,32 @@ fn wavelets(px: f32, py: f32, seed: u32, kernels: Kernels, floor_height: f32) ->
             let cell = bitcast<vec2u>(vec2i(base) + near);
             for (var k = 0; k < kernels.impulses; k++) {
                 let h = pcg4d(vec4u(cell, seed, u32(k)));
-                let position = vec2f(near) + vec2f(unit(h.x), unit(h.y));
-                if kernels.spread > 0.0 {
-                    wave = kernels.frequency * heading(kernels.angle + 0.5 * TAU * kernels.spread * signed_unit(h.w));
+                let d = radius * (at - base - vec2f(near) - vec2f(unit(h.x), unit(h.y)));
+                // Beyond the cut, with a margin for rounding.
+                if dot(d, d) > 1.0001 * radius * radius {
+                    continue;
                 }
-                sum += signed_unit(h.z) * wavelet(radius * (at - base - position), wave, kernels.bandwidth,
-                    floor_height);
+                if kernels.spread > 0.0 {
+                    wave = kernels.frequency * turned(turns + 0.5 * kernels.spread * signed_unit(h.w));
+                }
+                sum += signed_unit(h.z) * wavelet(d, wave, kernels.bandwidth, floor_height);
             }
         }
     }
     return sum;
 }
 
-/// Unit vector of an angle. The angle is reduced to -pi .. pi first, where sines are precise enough.
-fn heading(angle: f32) -> vec2f {
-    let turns = angle / TAU;
-    let reduced = TAU * (turns - round(turns));
-    return vec2f(cos(reduced), sin(reduced));
+/// Unit vector of an angle in turns. It is reduced to -1/2 .. 1/2 first, where sines are precise enough.
+fn turned(turns: f32) -> vec2f {
+    let angle = TAU * (turns - round(turns));
+    return vec2f(cos(angle), sin(angle));
 }
 
 /// One kernel and its gradient at the offset d from its center.
 /// @hidden
 fn wavelet(d: vec2f, wave: vec2f, bandwidth: f32, floor_height: f32) -> vec3f {
     let bell = exp(-0.5 * TAU * bandwidth * bandwidth * dot(d, d));
-    let ripple = heading(TAU * dot(wave, d));
+    let ripple = turned(dot(wave, d));
     let slope = -TAU * (bandwidth * bandwidth * bell * ripple.x * d + (bell - floor_height) * ripple.y * wave);
     return select(vec3f(0.0), vec3f((bell - floor_height) * ripple.x, slope), bell > FLOOR);
 }
@@ -151,7 +154,7 @@ fn wavelet(d: vec2f, wave: vec2f, bandwidth: f32, floor_height: f32) -> vec3f {
 /// @hidden
 fn wavelet3(d: vec3f, wave: vec3f, bandwidth: f32) -> vec4f {
     let bell = exp(-0.5 * TAU * bandwidth * bandwidth * dot(d, d));
-    let ripple = heading(TAU * dot(wave, d));
+    let ripple = turned(dot(wave, d));
     let slope = -TAU * (bandwidth * bandwidth * bell * ripple.x * d + (bell - FLOOR) * ripple.y * wave);
     return select(vec4f(0.0), vec4f((bell - FLOOR) * ripple.x, slope), bell > FLOOR);
 }

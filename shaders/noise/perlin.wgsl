@@ -236,17 +236,15 @@ fn perlin3_between(cell: vec3i, next: vec3i, f: vec3f, seed: u32) -> vec4f {
     return SCALE_3D * (mix(y0, y1, w.z) + vec4f(0.0, slope * across));
 }
 
-/// Ramp of one corner at the offset d from it, and its slope: (g . d, g).
+/// Ramp of one corner at the offset d from it, and its slope g: (g . d, g). The slope is one of the twelve edge
+/// directions of a cube: a sign each on two axes, four in each of the planes xy, xz, yz.
 fn ramp3(corner: vec3i, d: vec3f, seed: u32) -> vec4f {
-    let g = edge(corner, seed);
-    return vec4f(dot(g, d), g);
-}
-
-/// One of the twelve edge directions of a cube: a sign each on two axes, four in each of the planes xy, xz, yz.
-fn edge(cell: vec3i, seed: u32) -> vec3f {
-    let k = ((cell3(cell, seed).x >> 16u) * 12u) >> 16u;
-    let u = select(1.0, -1.0, (k & 1u) != 0u);
-    let v = select(1.0, -1.0, (k & 2u) != 0u);
+    let k = ((cell3(corner, seed).x >> 16u) * 12u) >> 16u;
+    let signs = vec2u(k << 31u, (k << 30u) & 0x80000000u);
     let plane = k >> 2u;
-    return select(select(vec3f(u, 0.0, v), vec3f(u, v, 0.0), plane == 0u), vec3f(0.0, u, v), plane == 2u);
+    let on_plane = vec2f(select(d.x, d.y, plane == 2u), select(d.z, d.y, plane == 0u));
+    let along = bitcast<vec2f>(bitcast<vec2u>(on_plane) ^ signs);
+    let g = bitcast<vec2f>(bitcast<vec2u>(vec2f(1.0)) ^ signs);
+    let slope = select(select(vec3f(g.x, 0.0, g.y), vec3f(g, 0.0), plane == 0u), vec3f(0.0, g), plane == 2u);
+    return vec4f(along.x + along.y, slope);
 }

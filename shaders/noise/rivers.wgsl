@@ -17,6 +17,17 @@ import super::warp::warp3;
 /// @param width Width of the bed and its banks, as a difference of distances. @range(0.001, 0.5, 0.001, 0.06)
 /// @param meander Displacement of the course, in cells. @range(0, 2, 0.01, 0.3)
 fn rivers(p: vec3f, seed: u32, width: f32, meander: f32) -> f32 {
+    return river_strength(river_distance(p, seed, meander), width);
+}
+
+/// Distance F2 - F1 to the course of the nearest river, in cells: one search serves several widths, of bed and valley.
+/// @param meander Displacement of the course, in cells. @range(0, 2, 0.01, 0.3)
+fn river_distance(p: vec3f, seed: u32, meander: f32) -> f32 {
     let nearest = cellular3(warp3(p, seed, 4.0, 2.0, 0.5, 1.0, meander), seed);
-    return 1.0 - smoothstep(0.0, max(width, 1e-6), nearest.y - nearest.x);
+    return nearest.y - nearest.x;
+}
+
+/// River strength at a distance from river_distance: 1 in the center of the bed, 0 from `width` on.
+fn river_strength(course: f32, width: f32) -> f32 {
+    return 1.0 - smoothstep(0.0, max(width, 1e-6), course);
 }

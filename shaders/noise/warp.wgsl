@@ -6,7 +6,8 @@
 //! warp add to those of the result, so the highest octaves alias sooner than their frequency suggests.
 //! @mode(contour)
 
-import super::turbulence::{fbm, fbm3};
+import super::perlin::perlin3;
+import super::turbulence::fbm;
 
 /// Displaced position: p + amount (fbm(p scale), fbm(p scale) of another seed). About four octaves suffice.
 /// The displacement along each axis is at most amount S. Giliam de Carpentier, "Scape: 3. Procedural extensions", 2012.
@@ -30,11 +31,20 @@ fn warp(p: vec2f, seed: u32, octaves: f32, lacunarity: f32, gain: f32, scale: f3
 /// @param scale Frequency of the displacement, in cycles per unit. @range(0.05, 64) @log @default(0.5)
 /// @param amount Displacement in world units where the sum is 1. @range(0, 4, 0.01, 0.4)
 fn warp3(p: vec3f, seed: u32, octaves: f32, lacunarity: f32, gain: f32, scale: f32, amount: f32) -> vec3f {
-    let q = p * scale;
-    let x = fbm3(q, seed, octaves, lacunarity, gain);
-    let y = fbm3(q, seed ^ 0x9e3779b9u, octaves, lacunarity, gain);
-    let z = fbm3(q, seed ^ 0x3c6ef372u, octaves, lacunarity, gain);
-    return p + amount * vec3f(x, y, z);
+    // Like fbm3 of three seeds, octave by octave: the three share lattice cells and weights.
+    let seeds = vec3u(seed, seed ^ 0x9e3779b9u, seed ^ 0x3c6ef372u);
+    var sum = vec3f(0.0);
+    var frequency = 1.0;
+    var amplitude = 1.0;
+    for (var i = 0; f32(i) < octaves; i++) {
+        let fade_in = min(octaves - f32(i), 1.0);
+        let at = p * scale * frequency;
+        let s = seeds + u32(i);
+        sum += fade_in * amplitude * vec3f(perlin3(at, s.x), perlin3(at, s.y), perlin3(at, s.z));
+        frequency *= lacunarity;
+        amplitude *= gain;
+    }
+    return p + amount * sum;
 }
 
 /// fbm warped by fbm that is warped by fbm: F(p + A r), r = F at p + A q, q = F at p. Folded rock, marble, smoke.

@@ -161,5 +161,12 @@ def curl(p, seed):
     return vector(dy, -dx)
 
 
+def curl_upstream(p, seed, duration, steps):
+    time = duration / steps
+    for _ in range(steps):
+        p = p - time * curl(p - 0.5 * time * curl(p, seed), seed)
+    return p
+
+
 def curl3(p, seed):
     return np.cross(perlin3_deriv(p, seed)[..., 1:], perlin3_deriv(p, seed ^ STREAM)[..., 1:])

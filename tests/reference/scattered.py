@@ -57,9 +57,13 @@ cellular3, cellular3_exact, cellular3_metric = cellular, cellular_exact, cellula
 cellular3_tiled, cellular3_deriv = cellular_tiled, cellular_deriv
 
 
-def rivers(p, seed, width, meander):
+def river_distance(p, seed, meander):
     first, second = split(cellular(warp3(p, seed, 4, 2.0, 0.5, 1.0, meander), seed))
-    return 1.0 - smoothstep(0.0, width, second - first)
+    return second - first
+
+
+def rivers(p, seed, width, meander):
+    return 1.0 - smoothstep(0.0, width, river_distance(p, seed, meander))
 
 
 def craters(p, seed, extinction, radius, depth, rim, rim_width):
