@@ -25,7 +25,7 @@ macro_rules! templates {
 
 templates! {
     "Heights", "fn height(p: vec2f) -> f32, with octaves of value noise", "height.wgsl";
-    "Eroded", "Swiss turbulence over a noise of your own, whose slopes are derived", "eroded.wgsl";
+    "Eroded", "Slope-damped, Swiss or Jordan turbulence over a noise of your own, whose slopes are derived", "eroded.wgsl";
     "Volume", "fn density(p: vec3f) -> f32, shown in slices", "volume.wgsl";
     "Color", "fn color(p: vec2f) -> vec3f, linear colors", "color.wgsl";
     "Animation", "Heights that change with the time", "animation.wgsl";
