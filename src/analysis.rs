@@ -32,6 +32,7 @@ pub use geomorphons::{FLATNESS_DEGREES, GEOMORPHONS, SEARCH_RADIUS};
 pub use heights::HeightGrid;
 pub use histogram::Histogram;
 pub use radial::RadialRing;
+pub(crate) use report::MEASURED;
 pub use report::{
     Analysis, GradientCheck, MeanAndDeviation, PrecisionPoint, Seam, Spectrum, SquareOrSize,
 };

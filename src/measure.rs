@@ -12,7 +12,7 @@ mod trace;
 
 use std::sync::Arc;
 
-use crate::analysis::{Analysis, GradientCheck};
+use crate::analysis::{Analysis, GradientCheck, MEASURED};
 use crate::control::HostInputs;
 use crate::generator::{Derivative, Generator, Precision, Returns, ScheduleError, derive};
 use crate::gpu::{BuildError, EvaluateInputs, Gpu, PointPipeline, PointsError};
@@ -20,7 +20,7 @@ use crate::shading::Channel;
 use crate::subject::Subject;
 use points::Points;
 pub use precision::{FEW_DIGITS, OFFSETS};
-pub use trace::{SampleSteps, SampleTracer, Step};
+pub use trace::{SampleSteps, SampleTracer, Step, TraceOptions};
 
 /// Reference for the results in single precision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,7 +58,7 @@ pub fn measure(
 ) -> Result<(), MeasureError> {
     if subject.generator.program.is_some() {
         let reason = "a grid program is not a function of a position";
-        for member in ["gradient", "precision", "digits_left", "period"] {
+        for member in MEASURED {
             analysis.note(member, reason);
         }
         return Ok(());
@@ -67,8 +67,33 @@ pub fn measure(
     let points = meter.points(gpu, subject)?;
     let why_not = meter.why_not.as_deref();
     precision::measure(&points, why_not, analysis)?;
+    precision_of_gradient(gpu, subject, reference, analysis)?;
     gradient::measure(&points, why_not, analysis)?;
     period::measure(&points, &subject.values, analysis)?;
+    Ok(())
+}
+
+/// Measures the rounding errors of the exact gradient.
+fn precision_of_gradient(
+    gpu: &Gpu,
+    subject: &Subject,
+    reference: Reference,
+    analysis: &mut Analysis,
+) -> Result<(), MeasureError> {
+    let channel = subject.settings.shading.channel;
+    match derive(&subject.generator, &Derivative::Gradient, channel) {
+        Ok(derived) => {
+            let derived = Subject { generator: derived.into(), ..subject.clone() };
+            let meter = ErrorMeter::new(gpu, &derived.generator, reference)?;
+            let points = meter.points(gpu, &derived)?;
+            precision::measure_gradient(&points, meter.why_not.as_deref(), analysis)?;
+        }
+        Err(error) => {
+            for member in ["gradient_precision", "gradient_digits_left"] {
+                analysis.note(member, error.to_string());
+            }
+        }
+    }
     Ok(())
 }
 
@@ -126,7 +151,10 @@ impl ErrorMeter {
         gpu: &Gpu,
         subject: &Subject,
     ) -> Result<Option<DigitsLeft>, MeasureError> {
-        let digits = precision::digits_left(&self.points(gpu, subject)?)?;
+        let digits = {
+            let points = self.points(gpu, subject)?;
+            precision::digits_left(&points, &[points.channel])?
+        };
         Ok(digits.map(|digits| DigitsLeft { digits, is_estimate: self.double.is_none() }))
     }
 

@@ -61,6 +61,10 @@ pub struct Analysis {
     pub precision: Option<Vec<PrecisionPoint>>,
     /// Decimal digits that single precision leaves at the center of the field; `None` if they were not measured.
     pub digits_left: Option<f64>,
+    /// Errors of the exact gradient in single precision by distance from the origin, like `precision`.
+    pub gradient_precision: Option<Vec<PrecisionPoint>>,
+    /// Decimal digits that single precision leaves of the exact gradient, like `digits_left`.
+    pub gradient_digits_left: Option<f64>,
     /// Smallest period in world units along both axes; `None` if there is none, or if it was not measured.
     pub period: Option<f64>,
     /// Visibility of the edges when the field is tiled; `None` if neighboring values do not differ.
@@ -145,6 +149,11 @@ pub struct GradientCheck {
     /// World position of the largest difference.
     pub at: [f64; 2],
 }
+
+/// Members of the JSON that are measured of a generator, not of samples.
+pub(crate) const MEASURED: [&str; 6] = [
+    "gradient", "precision", "digits_left", "gradient_precision", "gradient_digits_left", "period",
+];
 
 /// Rounding error in single precision at one distance from the origin.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -329,6 +338,8 @@ pub(super) fn measure(grids: &[HeightGrid], settings: &AnalysisSettings) -> Anal
         gradient: None,
         precision: None,
         digits_left: None,
+        gradient_precision: None,
+        gradient_digits_left: None,
         period: None,
         seam: Seam::of(grids),
         over_seeds: BTreeMap::new(),
@@ -338,7 +349,7 @@ pub(super) fn measure(grids: &[HeightGrid], settings: &AnalysisSettings) -> Anal
         power,
     };
     analysis.note_missing_numbers();
-    for member in ["gradient", "precision", "digits_left", "period"] {
+    for member in MEASURED {
         analysis.note(member, "it is measured of a generator, not of samples");
     }
     let reason = match &analysis.seam {

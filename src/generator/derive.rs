@@ -115,6 +115,19 @@ pub fn derive(
 }
 
 impl Generator {
+    /// Returns the generator with the gradient as the result, also if it returns a color: for the gradients of its taps.
+    /// `None` for a grid program.
+    pub(crate) fn with_tap_gradients(&self) -> Option<Self> {
+        let axes = match self.domain {
+            Domain::Grid => return None,
+            Domain::Plane => 2,
+            Domain::Volume | Domain::VolumeTime => 3,
+        };
+        let (derivative, of_channels) = (Derivative::Gradient, self.channels);
+        let result = DerivedResult { derivative, channel: Channel::X, axes, of_channels };
+        Some(Self { derived: Some(result), ..self.without_tap() })
+    }
+
     /// Returns the name of the derivative that is evaluated in place of the result; `None` for the result itself.
     pub fn derivative(&self) -> Option<String> {
         self.derived.as_ref().map(|derived| derived.derivative.name())

@@ -49,9 +49,9 @@ impl Points<'_> {
         self.inputs.position(world)
     }
 
-    pub(super) fn values(&self, results: &[[f64; 4]]) -> Vec<f64> {
+    pub(super) fn values(&self, results: &[[f64; 4]], channel: Channel) -> Vec<f64> {
         let count = self.generator.channels as usize;
-        let values = results.iter().map(|result| match self.channel {
+        let values = results.iter().map(|result| match channel {
             Channel::X => result[0],
             Channel::Y => result[1],
             Channel::Z => result[2],

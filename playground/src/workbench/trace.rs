@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use noise_playground::camera::Scene;
 use noise_playground::generator::{Address, PassSelection, Schedule, Tap, TapAddress, TapName};
-use noise_playground::measure::{SampleSteps, Step};
+use noise_playground::measure::{SampleSteps, Step, TraceOptions};
 
 use super::{CellId, PaneContent, PaneId, Panel, ResultOf, Workbench};
 
@@ -14,8 +14,8 @@ use super::{CellId, PaneContent, PaneId, Panel, ResultOf, Workbench};
 pub(crate) struct TraceState {
     /// False if the position follows the pointer.
     pub(crate) is_held: bool,
-    /// True if the trace includes functions that the generator calls.
-    pub(crate) with_calls: bool,
+    /// What is recorded beside the values of the generator's own function.
+    pub(crate) options: TraceOptions,
     /// `None` until the first sample is chosen.
     pub(crate) sample: Option<TracedSample>,
     /// Of the selected passes and executions, the last one that writes the sample is recorded.
@@ -28,7 +28,7 @@ impl Default for TraceState {
     fn default() -> Self {
         Self {
             is_held: false,
-            with_calls: true,
+            options: TraceOptions { with_callees: true, with_gradients: false },
             sample: None,
             passes: PassSelection::default(),
             result: None,
@@ -121,6 +121,18 @@ impl RecordedTrace {
         (number_text(tap, step.value[number], 7), double.map(|number| number_text(tap, number, 12)))
     }
 
+    /// Number of axes by which values are differentiated; 0 without gradients.
+    pub(crate) fn axes(&self) -> usize {
+        self.steps.steps.iter().map(|step| step.gradient.len()).max().unwrap_or_default()
+    }
+
+    /// Derivative of a number by each axis, in single precision. Empty for integers, and without gradients.
+    pub(crate) fn slope_texts(&self, step: usize, number: usize) -> Vec<String> {
+        let (step, tap) = self.step(step);
+        let slopes = step.gradient.iter().map(|by_axis| number_text(tap, by_axis[number], 5));
+        slopes.collect()
+    }
+
     /// Returns the address, as for `--stage`, with the same run as in the step.
     pub(crate) fn stage(&self, step: usize) -> String {
         let (_, tap) = self.step(step);
@@ -139,11 +151,17 @@ impl RecordedTrace {
 
     /// One line for each number, with all digits.
     pub(crate) fn csv(&self) -> String {
-        let mut csv = "function,line,name,n,iteration,value,f64\n".to_owned();
+        let axes = &["dx", "dy", "dz"][..self.axes()];
+        let titles = ["function", "line", "name", "n", "iteration", "value", "f64"];
+        let mut csv = titles.iter().chain(axes).copied().collect::<Vec<_>>().join(",") + "\n";
         for (index, number) in self.numbers() {
             let (step, tap) = self.step(index);
             let double = step.double.as_ref().map(|double| double[number]);
-            let fields = [
+            let slope = |axis: usize| {
+                let by_axis = step.gradient.get(axis);
+                by_axis.map_or_else(String::new, |numbers| (numbers[number] as f32).to_string())
+            };
+            let mut fields = vec![
                 tap.function.to_string(),
                 tap.line().to_string(),
                 self.name(index, number),
@@ -152,6 +170,7 @@ impl RecordedTrace {
                 (step.value[number] as f32).to_string(),
                 double.map_or_else(String::new, |number| number.to_string()),
             ];
+            fields.extend((0..axes.len()).map(slope));
             csv += &fields.join(",");
             csv += "\n";
         }
@@ -190,7 +209,12 @@ impl Workbench {
 
     /// Lists the values of called functions too, or no longer.
     pub(crate) fn toggle_traced_calls(&mut self) {
-        self.0.trace.with_calls = !self.trace.with_calls;
+        self.0.trace.options.with_callees = !self.trace.options.with_callees;
+    }
+
+    /// Lists the derivatives of the values too, or no longer.
+    pub(crate) fn toggle_traced_gradients(&mut self) {
+        self.0.trace.options.with_gradients = !self.trace.options.with_gradients;
     }
 
     /// Fixes the traced position, or lets it follow the pointer again.

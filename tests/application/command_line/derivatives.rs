@@ -81,3 +81,50 @@ fn what_has_no_derivative_is_refused() {
         "--exact applies to --quantity slope",
     );
 }
+
+/// Values inside of a generator, which the command line shows one by one or all in order.
+#[test]
+fn values_inside_of_a_generator_have_gradients() {
+    let text = "fn half(q: vec2f) -> f32 { let h = 0.5 * q.x * q.y; return h; }
+fn height(p: vec2f) -> f32 {
+    let count = i32(p.x);
+    var sum = 0.0;
+    for (var i = 0; i < 2; i++) {
+        sum += half(p) * f32(i + 1);
+    }
+    let bent = p * sum;
+    return abs(bent.y) + f32(count);
+}";
+    let folder = folder(&[("a.wgsl", text)]);
+    let path = folder.path();
+    let (trace, _) = run(0, path, "trace a.wgsl --at 2.5,-3 --calls --gradient --json");
+    let trace: serde_json::Value = serde_json::from_str(&trace).unwrap();
+    let rows = trace["rows"].as_array().unwrap();
+    let of = |name: &str, n: usize| {
+        let row = rows.iter().find(|row| row["name"] == name && row["n"] == n).unwrap();
+        (row["gradient"].clone(), row["gradient_f64"].clone())
+    };
+    let both = |value: serde_json::Value| (value.clone(), value);
+    use serde_json::json;
+    assert_eq!(of("position", 1), both(json!([[1.0, 0.0], [0.0, 1.0]])));
+    assert_eq!(of("p", 1), both(json!([[1.0, 0.0], [0.0, 1.0]])));
+    assert_eq!(of("h", 1), both(json!([-1.5, 1.25])));
+    // A sum of xy / 2, then of xy as well.
+    assert_eq!(of("sum", 1).0, json!([-1.5, 1.25]));
+    assert_eq!(of("sum", 2).0, json!([-4.5, 3.75]));
+    // 1.5 x y (x, y).
+    assert_eq!(of("bent", 1), both(json!([[-22.5, 13.5], [9.375, -22.5]])));
+    assert_eq!(rows.last().unwrap()["gradient"], json!([13.5, -22.5]));
+    assert!(of("count", 1).0.is_null() && of("i", 1).1.is_null());
+    let (table, _) = run(0, path, "trace a.wgsl --at 2.5,-3 --gradient");
+    assert!(table.contains("d/dx 13.5000000  d/dy -22.5000000"), "{table}");
+    let (table, _) = run(0, path, "trace a.wgsl --at 2.5,-3");
+    assert!(!table.contains("d/dx"), "{table}");
+    let one = "--size 1 --center 2.5,-3 --span 1 --quantity gradient";
+    run(0, path, &format!("render a.wgsl --stage sum -o sum.r32 {one}"));
+    assert_eq!(floats(&path.join("sum.r32")), [-4.5, 3.75]);
+    run(0, path, &format!("render a.wgsl --stage half::h -o h.r32 {one}"));
+    assert_eq!(floats(&path.join("h.r32")), [-1.5, 1.25]);
+    let grid = "trace builtin:generators/blur.wgsl --at 0,0 --gradient";
+    assert!(run(2, path, grid).1.contains("a grid program has no derivatives"));
+}

@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use noise_playground::generator::{Generator, PassSelection, Tap};
 use noise_playground::gpu::{EvaluateInputs, Gpu};
-use noise_playground::measure::SampleTracer;
+use noise_playground::measure::{SampleTracer, TraceOptions};
 
 use super::{has_same_text, pane_inputs};
 use crate::process::background::{Background, Wake};
@@ -38,7 +38,7 @@ struct Recording {
 #[derive(Clone)]
 struct Pipelines {
     generator: Arc<Generator>,
-    with_calls: bool,
+    options: TraceOptions,
     built: Arc<OnceLock<Result<Built, String>>>,
 }
 
@@ -100,14 +100,14 @@ impl TracingThread {
         let key = PaneId::Cell(sample.cell);
         let settings = pane_inputs::settings(workbench, &content, key, size(key).unwrap_or(SIDE));
         let inputs = pane_inputs::inputs(workbench, &content, key, &settings).ok()?;
-        let with_calls = workbench.trace.with_calls;
+        let options = workbench.trace.options;
         let known = self.recording.as_ref().map(|recording| &recording.pipelines);
         let is_same = |known: &&Pipelines| {
-            known.with_calls == with_calls && is_same_function(&known.generator, &content.generator)
+            known.options == options && is_same_function(&known.generator, &content.generator)
         };
         let pipelines = known.filter(is_same).cloned().unwrap_or_else(|| Pipelines {
             generator: Arc::new(content.generator.without_tap()),
-            with_calls,
+            options,
             built: Arc::default(),
         });
         let position = inputs.position(sample.world);
@@ -153,7 +153,7 @@ impl Recording {
 impl Pipelines {
     fn built(&self, gpu: &Gpu) -> &Result<Built, String> {
         self.built.get_or_init(|| {
-            let tracer = SampleTracer::new(gpu, &self.generator, self.with_calls);
+            let tracer = SampleTracer::new(gpu, &self.generator, self.options);
             let tracer = tracer.map_err(|error| error.to_string())?;
             Ok(Built { taps: tracer.taps().into(), tracer })
         })

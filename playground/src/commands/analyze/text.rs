@@ -1,6 +1,6 @@
 //! The measurements of `analyze` as text.
 
-use noise_playground::analysis::{Analysis, GEOMORPHONS, Histogram};
+use noise_playground::analysis::{Analysis, GEOMORPHONS, Histogram, PrecisionPoint};
 
 /// Characters of a curve drawn in text, of increasing height.
 const BLOCKS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
@@ -132,25 +132,35 @@ fn add_checks(table: &mut Table, analysis: &Analysis) {
             [check.max_error, check.rms_error, check.at[0], check.at[1]].map(number);
         table.row("gradient", format!("rms error {rms}   largest {max} at {x}, {y}"));
     }
-    let precision: Vec<String> = analysis
-        .precision
-        .iter()
-        .flatten()
-        .map(|point| format!("{} at {}", number(point.rms_error), point.offset))
-        .collect();
-    for (index, points) in precision.chunks(3).enumerate() {
-        let name = if index == 0 { "precision" } else { "" };
-        table.row(name, format!("rms error {}", points.join("   ")));
-    }
-    if let Some(digits) = analysis.digits_left {
-        table.row("digits left", number(digits));
-    }
+    add_precision(table, ["precision", "digits left"], &analysis.precision, analysis.digits_left);
+    let titles = ["of gradient", "digits left"];
+    add_precision(table, titles, &analysis.gradient_precision, analysis.gradient_digits_left);
     if let Some(period) = analysis.period {
         table.row("period", number(period));
     }
     if let Some(seam) = &analysis.seam {
         let [x, y] = [seam.x, seam.y].map(number);
         table.row("seam", format!("{x} in x   {y} in y   (1 is seamless)"));
+    }
+}
+
+fn add_precision(
+    table: &mut Table,
+    [title, digits_title]: [&str; 2],
+    curve: &Option<Vec<PrecisionPoint>>,
+    digits: Option<f64>,
+) {
+    let points: Vec<String> = curve
+        .iter()
+        .flatten()
+        .map(|point| format!("{} at {}", number(point.rms_error), point.offset))
+        .collect();
+    for (index, points) in points.chunks(3).enumerate() {
+        let name = if index == 0 { title } else { "" };
+        table.row(name, format!("rms error {}", points.join("   ")));
+    }
+    if let Some(digits) = digits {
+        table.row(digits_title, number(digits));
     }
 }
 

@@ -48,6 +48,8 @@ pub(super) fn traced() -> Workbench {
         iteration,
         value: value.to_vec(),
         double: Some(value.iter().map(|number| number + 1e-9).collect()),
+        gradient: Vec::new(),
+        double_gradient: Vec::new(),
     };
     let steps = SampleSteps {
         steps: vec![

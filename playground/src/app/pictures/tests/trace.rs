@@ -65,7 +65,7 @@ fn sample_under_the_pointer_is_traced_and_traced_again_after_an_edit() {
     assert_eq!(numbers(&recorded, "return").last(), Some(&9.75));
     assert_eq!(numbers(&recorded, "y"), [1.0; 4]);
     // Without calls, only the values of the generator's own function are recorded.
-    frames.workbench.trace.with_calls = false;
+    frames.workbench.trace.options.with_callees = false;
     let recorded = frames.trace([0.5, 0.25]);
     assert!(numbers(&recorded, "y").is_empty());
     assert_eq!(numbers(&recorded, "return").last(), Some(&9.75));
