@@ -34,7 +34,7 @@ pub use histogram::Histogram;
 pub use radial::RadialRing;
 pub(crate) use report::MEASURED;
 pub use report::{
-    Analysis, GradientCheck, MeanAndDeviation, PrecisionPoint, Seam, Spectrum, SquareOrSize,
+    Analysis, GradientCheck, Kinks, MeanAndDeviation, PrecisionPoint, Seam, Spectrum, SquareOrSize,
 };
 pub use settings::{AnalysisSettings, SpectrumWindow};
 pub use spectrum::PowerSpectrum;

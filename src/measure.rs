@@ -5,6 +5,7 @@
 
 mod expected_slope;
 mod gradient;
+mod kinks;
 mod period;
 mod points;
 mod precision;
@@ -67,14 +68,14 @@ pub fn measure(
     let points = meter.points(gpu, subject)?;
     let why_not = meter.why_not.as_deref();
     precision::measure(&points, why_not, analysis)?;
-    precision_of_gradient(gpu, subject, reference, analysis)?;
+    measure_derivatives(gpu, subject, reference, analysis)?;
     gradient::measure(&points, why_not, analysis)?;
     period::measure(&points, &subject.values, analysis)?;
     Ok(())
 }
 
-/// Measures the rounding errors of the exact gradient.
-fn precision_of_gradient(
+/// Measures the rounding errors of the exact gradient, and counts its jumps.
+fn measure_derivatives(
     gpu: &Gpu,
     subject: &Subject,
     reference: Reference,
@@ -87,9 +88,14 @@ fn precision_of_gradient(
             let meter = ErrorMeter::new(gpu, &derived.generator, reference)?;
             let points = meter.points(gpu, &derived)?;
             precision::measure_gradient(&points, meter.why_not.as_deref(), analysis)?;
+            analysis.notes.remove("kinks");
+            match &meter.why_not {
+                None => analysis.kinks = Some(kinks::count(&points)?),
+                Some(why_not) => analysis.note("kinks", format!("no double precision: {why_not}")),
+            }
         }
         Err(error) => {
-            for member in ["gradient_precision", "gradient_digits_left"] {
+            for member in ["gradient_precision", "gradient_digits_left", "kinks"] {
                 analysis.note(member, error.to_string());
             }
         }

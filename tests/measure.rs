@@ -92,6 +92,22 @@ fn digits_left_of_a_gradient_are_those_of_its_own_deviation_and_error() {
 }
 
 #[test]
+fn kinks_between_samples_and_poles_are_counted() {
+    let kinks = |body: &str| {
+        let generator = main_generator(&format!("fn f(p: vec2f) -> f32 {{ {body} }}"));
+        measured(&generator, VIEW, Reference::Best).kinks.unwrap()
+    };
+    assert_eq!(kinks("return sin(7.0 * p.x) * p.y * p.y;").share, 0.0);
+    // A kink at every unit along x, and none along y.
+    let spacing = VIEW.spacing();
+    let share = kinks("return abs(fract(0.5 * p.x) - 0.5) + p.y;").share;
+    assert!((share / spacing - 1.0).abs() < 0.1, "{share}, not {spacing}");
+    let root = kinks("return sqrt(p.x);");
+    assert!((root.not_finite_share - 0.5).abs() < 0.01, "{root:?}");
+    assert!(root.share > 0.0 && root.share < 0.02, "{root:?}");
+}
+
+#[test]
 fn few_digits_are_left_in_a_small_view_far_from_the_origin() {
     let imports = "import package::noise::perlin::perlin;";
     let perlin = noise(imports, "f32", "height", "return perlin(p, 7u);");

@@ -65,6 +65,8 @@ pub struct Analysis {
     pub gradient_precision: Option<Vec<PrecisionPoint>>,
     /// Decimal digits that single precision leaves of the exact gradient, like `digits_left`.
     pub gradient_digits_left: Option<f64>,
+    /// Kinks and poles of the values; `None` if they were not counted.
+    pub kinks: Option<Kinks>,
     /// Smallest period in world units along both axes; `None` if there is none, or if it was not measured.
     pub period: Option<f64>,
     /// Visibility of the edges when the field is tiled; `None` if neighboring values do not differ.
@@ -150,9 +152,19 @@ pub struct GradientCheck {
     pub at: [f64; 2],
 }
 
+/// Kinks and poles of a generator's values, where its exact gradient jumps or is not finite.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Kinks {
+    /// Share of points from which the step to the next sample, along x or y, crosses a jump of the gradient.
+    pub share: f64,
+    /// Share of points at which the gradient is not finite.
+    pub not_finite_share: f64,
+}
+
 /// Members of the JSON that are measured of a generator, not of samples.
-pub(crate) const MEASURED: [&str; 6] = [
-    "gradient", "precision", "digits_left", "gradient_precision", "gradient_digits_left", "period",
+pub(crate) const MEASURED: [&str; 7] = [
+    "gradient", "precision", "digits_left", "gradient_precision", "gradient_digits_left", "kinks",
+    "period",
 ];
 
 /// Rounding error in single precision at one distance from the origin.
@@ -340,6 +352,7 @@ pub(super) fn measure(grids: &[HeightGrid], settings: &AnalysisSettings) -> Anal
         digits_left: None,
         gradient_precision: None,
         gradient_digits_left: None,
+        kinks: None,
         period: None,
         seam: Seam::of(grids),
         over_seeds: BTreeMap::new(),

@@ -135,6 +135,12 @@ fn add_checks(table: &mut Table, analysis: &Analysis) {
     add_precision(table, ["precision", "digits left"], &analysis.precision, analysis.digits_left);
     let titles = ["of gradient", "digits left"];
     add_precision(table, titles, &analysis.gradient_precision, analysis.gradient_digits_left);
+    if let Some(kinks) = &analysis.kinks {
+        let [crossed, not_finite] =
+            [kinks.share, kinks.not_finite_share].map(|share| number(100.0 * share));
+        let text = format!("crossed by {crossed} % of steps between samples");
+        table.row("kinks", format!("{text}   gradient not finite at {not_finite} % of points"));
+    }
     if let Some(period) = analysis.period {
         table.row("period", number(period));
     }

@@ -66,6 +66,7 @@ scenes! {
     "no-generator" no_generator, |_| {};
     "inside" inside::shown, |_| {};
     "trace" trace::traced, |_| {};
+    "trace-derivatives" trace::differentiated, |_| {};
     "changes" changed, |_| {};
     "messages" || docked(crate::ui::messages::MESSAGES), |_| {};
     "dock-right" docked_right, |_| {};
