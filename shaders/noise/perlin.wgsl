@@ -243,8 +243,9 @@ fn ramp3(corner: vec3i, d: vec3f, seed: u32) -> vec4f {
     let signs = vec2u(k << 31u, (k << 30u) & 0x80000000u);
     let plane = k >> 2u;
     let on_plane = vec2f(select(d.x, d.y, plane == 2u), select(d.z, d.y, plane == 0u));
-    let along = bitcast<vec2f>(bitcast<vec2u>(on_plane) ^ signs);
     let g = bitcast<vec2f>(bitcast<vec2u>(vec2f(1.0)) ^ signs);
+    // A product has a derivative; a sign that is set in the bits has none.
+    let along = on_plane * g;
     let slope = select(select(vec3f(g.x, 0.0, g.y), vec3f(g, 0.0), plane == 0u), vec3f(0.0, g), plane == 2u);
     return vec4f(along.x + along.y, slope);
 }
