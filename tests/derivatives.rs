@@ -84,14 +84,8 @@ fn limits(steps: &[f64], value: impl Fn(f64) -> Vec<f64>) -> Vec<Limit> {
         for (point, best) in best.iter_mut().enumerate() {
             let mut found = limit(std::array::from_fn(|level| differences[level][point]));
             found.error += rounding[point];
-            // Far and near steps on either side of a kink each converge, but to different slopes.
-            let gap = (found.value - best.value).abs();
-            let is_contradicted = gap > 10.0 * (found.error + best.error);
             if found.error < best.error {
                 *best = found;
-            }
-            if is_contradicted {
-                best.error += gap;
             }
             finest[point] = differences[LEVELS - 1][point];
         }

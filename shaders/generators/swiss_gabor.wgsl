@@ -25,7 +25,7 @@ struct Params {
     /// Amplitude ratio of neighboring octaves: the roughness. @range(0, 1, 0.01, 0.6)
     gain: f32,
     /// @group("Swiss")
-    /// Displacement of fine octaves toward the crests. @range(0, 1, 0.01, 0.05)
+    /// Displacement of fine octaves toward the crests. @range(0, 1, 0.01, 0.06)
     warp: f32,
     /// @group("Ripples")
     /// Spread of the directions: 0 is one direction, 1 is all of them. @range(0, 1, 0.01, 0.2)

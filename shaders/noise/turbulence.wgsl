@@ -10,6 +10,7 @@
 //! the volume.
 //! Pitfalls: |n| has creases, so normals jump there; a sum of few octaves shows the lattice, a sum of too many aliases:
 //! see octaves.wgsl.
+//! Over any other noise: octave_sum and its steps, at the end of the file.
 
 import super::perlin::{perlin, perlin_deriv, perlin_pseudo_deriv, perlin3, perlin3_deriv};
 

@@ -113,7 +113,7 @@ fn derivatives_are_listed_and_copied() {
     ] {
         assert!(harness.query_by_label(line).is_some(), "{line}");
     }
-    let workbench = harness.state();
+    let workbench = &harness.state().0;
     let recorded = workbench.trace_result().unwrap().recorded.as_ref().unwrap();
     let csv = recorded.csv();
     assert!(csv.starts_with("function,line,name,n,iteration,value,f64,dx,dy\n"), "{csv}");
