@@ -21,12 +21,16 @@ impl Table {
     }
 }
 
-pub(super) fn describe(analysis: &Analysis) -> String {
+/// `rows` have name and text of further measures.
+pub(super) fn describe(analysis: &Analysis, rows: &[(&str, String)]) -> String {
     let mut table = Table(vec![heading(analysis)]);
     add_statistics(&mut table, analysis);
     add_spectrum(&mut table, analysis);
     add_terrain(&mut table, analysis);
     add_checks(&mut table, analysis);
+    for (name, text) in rows {
+        table.row(name, text);
+    }
     for (name, spread) in &analysis.over_seeds {
         let first = analysis.over_seeds.keys().next() == Some(name);
         let label = if first { "± over seeds" } else { "" };
@@ -155,7 +159,7 @@ fn add_checks(table: &mut Table, analysis: &Analysis) {
 }
 
 /// Empty without an interval.
-fn interval(bounds: Option<[f64; 2]>) -> String {
+pub(super) fn interval(bounds: Option<[f64; 2]>) -> String {
     bounds.map_or_else(String::new, |bounds| {
         let [low, high] = bounds.map(number);
         format!(" (95 %: {low} … {high})")
@@ -163,7 +167,7 @@ fn interval(bounds: Option<[f64; 2]>) -> String {
 }
 
 /// Four significant digits.
-fn number(number: f64) -> String {
+pub(super) fn number(number: f64) -> String {
     if number.is_nan() {
         return "–".to_owned();
     }
@@ -186,7 +190,7 @@ fn column_counts(histogram: &Histogram) -> Vec<f64> {
 }
 
 /// Draws one line of blocks. Both axes are logarithmic.
-fn logarithmic_curve(points: &[[f64; 2]]) -> String {
+pub(super) fn logarithmic_curve(points: &[[f64; 2]]) -> String {
     let (Some(first), Some(last)) = (points.first(), points.last()) else {
         return String::new();
     };
@@ -202,7 +206,7 @@ fn logarithmic_curve(points: &[[f64; 2]]) -> String {
 }
 
 /// Draws one line of blocks, from the lowest finite value to the highest.
-fn curve(values: &[f64]) -> String {
+pub(super) fn curve(values: &[f64]) -> String {
     let finite = || values.iter().copied().filter(|value| value.is_finite());
     let (min, max) =
         (finite().fold(f64::INFINITY, f64::min), finite().fold(f64::NEG_INFINITY, f64::max));
