@@ -93,10 +93,20 @@ fn add(
     }
 }
 
+/// Correlated frequencies along a ring as a fraction of [`SpectrumWindow::correlation`], by simulation with white noise.
+fn along_ring(window: SpectrumWindow) -> f64 {
+    match window {
+        SpectrumWindow::None => 1.0,
+        SpectrumWindow::Hann => 0.79,
+        SpectrumWindow::Sine(_) => 0.92,
+    }
+}
+
 impl Sums {
     fn coherence(&self, spectrum: &PowerSpectrum, index: usize, pairs: f64) -> CoherenceRing {
         let bins = self.count / pairs;
-        let independent = (spectrum.degrees_of_freedom(2.0 * bins) / 2.0).max(1.0);
+        let along_ring = along_ring(spectrum.window);
+        let independent = (spectrum.degrees_of_freedom(2.0 * bins) / along_ring / 2.0).max(1.0);
         let exponent = 1.0 / (independent - 1.0).max(f64::MIN_POSITIVE);
         CoherenceRing {
             frequency: index as f64 * spectrum.ring_width(),

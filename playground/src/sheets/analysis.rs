@@ -78,10 +78,11 @@ fn draw_heading(figure: &mut Figure, curves: &Curves<'_>) {
         let analysis = curve.analysis;
         let count = curves.all.len();
         let (is_single, is_detailed) = (count == 1, count <= DETAILED);
-        let (columns, size) = if is_detailed { (DETAILED, 15.0) } else { (HEADINGS, 11.0) };
+        let (columns, top, size) =
+            if is_detailed { (DETAILED, 36.0, 15.0) } else { (HEADINGS, 26.0, 11.0) };
         let width = 3.0 * COLUMN / columns as f32;
         let (column, row) = (index % columns, index / columns);
-        let at = [ORIGIN[0] - 5.0 + width * column as f32, 36.0 + 32.0 * row as f32];
+        let at = [ORIGIN[0] - 5.0 + width * column as f32, top + 32.0 * row as f32];
         figure.text(Text {
             at,
             text: analysis.address.clone(),

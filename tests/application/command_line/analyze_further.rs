@@ -35,7 +35,9 @@ fn further_measures_are_made_on_request() {
     let asked = ["--measure", "autocorrelation,blue-noise,drainage", "--surrogates", "39"];
     let more = analyze(&asked);
     assert!(number(&more["autocorrelation"]["length"]) > 0.1);
-    assert!(number(&more["blue_noise"]["low_power"]) > 1.0);
+    let blue = &more["blue_noise"];
+    assert!(number(&blue["principal_frequency"]) < 1.0);
+    assert!(blue["effective_nyquist"].is_null() && more["notes"]["effective_nyquist"].is_string());
     assert!(number(&more["drainage"]["largest_area"]) > 0.1);
     let surrogates = &more["surrogates"];
     assert_eq!(surrogates["count"], 39);
@@ -157,4 +159,32 @@ fn options_without_effect_are_named() {
         let (_, stderr) = expect(2, &[&["analyze", FBM, "--size", "16"], options].concat());
         assert!(stderr.contains(message), "{options:?}: {stderr}");
     }
+}
+
+#[test]
+fn missing_samples_of_a_data_file_are_filled_for_its_spectrum() {
+    let folder = folder(&[]);
+    let [few, many] = ["few.npy", "many.npy"].map(|name| folder.path().join(name));
+    let script = "import sys, numpy as np
+z = np.add.outer(np.sin(np.arange(64) / 5), np.cos(np.arange(64) / 3)).astype('<f4')
+for path, step in zip(sys.argv[1:], (31, 3)):
+    z.ravel()[::step] = np.nan
+    np.save(path, z)";
+    let written = Command::new(python()).args(["-c", script, text(&few), text(&many)]).output();
+    assert!(written.unwrap().status.success());
+    let measure = |arguments: &[&str]| -> Value {
+        let (stdout, _) = expect(0, &[&["analyze", "--json"], arguments].concat());
+        serde_json::from_str(&stdout).unwrap()
+    };
+    let plain = measure(&[text(&few)]);
+    assert!(plain["spectrum"]["radial"].as_array().unwrap().is_empty());
+    let filled = measure(&[text(&few), "--fill", "smooth", "--measure", "autocorrelation"]);
+    assert_eq!(filled["statistics"], plain["statistics"]);
+    assert_eq!(filled["view"]["fill"], "smooth");
+    assert_eq!(filled["notes"]["filled"], "133 values are filled for the spectrum: smooth");
+    assert!(number(&filled["autocorrelation"]["length"]) > 2.0);
+    let refused = measure(&[text(&many), "--fill", "smooth", "--surrogates", "3"]);
+    let reason = refused["notes"]["spectrum"].as_str().unwrap();
+    assert!(reason.contains("more than 10 %"), "{reason}");
+    assert!(refused["surrogates"].is_null() && refused["notes"]["surrogates"].is_string());
 }

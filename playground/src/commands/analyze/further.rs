@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::arguments::{Extra, FurtherArgs, Image};
 use super::subject::Measured;
-use super::text::{curve, interval, logarithmic_curve, number};
+use super::text::{interval, linear_curve, logarithmic_curve, number};
 
 /// Results by their keys in JSON; without those that were not asked for.
 #[derive(Default)]
@@ -99,10 +99,16 @@ impl Further {
         let reason = if is_constant { "all values are equal" } else { NOT_FINITE };
         self.add(measured, "autocorrelation", found.as_ref().ok_or(reason))?;
         let Some(found) = found else { return Ok(()) };
-        let unit = measured.analysis.unit;
+        if found.length.is_nan() {
+            measured.analysis.note("length", "the autocorrelation stays above 1/e");
+        }
+        let unit = match measured.analysis.unit {
+            "unit" => "units",
+            unit => unit,
+        };
         let values: Vec<f64> = found.radial.iter().map(|[_, value]| *value).collect();
         self.rows.push(("correlation", format!("1/e at {} {unit}", number(found.length))));
-        self.rows.push(("", curve(&values)));
+        self.rows.push(("", linear_curve(&values)));
         self.curves.push(("autocorrelation", found.radial));
         if image == Some(Image::Autocorrelation) {
             self.image = Some((found.size, found.image));
@@ -115,6 +121,13 @@ impl Further {
         let found = power.map(|power| BlueNoise::of(&measured.grids, power));
         self.add(measured, "blue_noise", found.as_ref().ok_or(NOT_FINITE))?;
         if let Some(found) = found {
+            if found.low_power.is_nan() {
+                measured.analysis.note("low_power", "no ring is below the principal frequency");
+            }
+            if found.effective_nyquist.is_nan() {
+                let reason = "the lowest ring has more than 0.1 of the power of white noise";
+                measured.analysis.note("effective_nyquist", reason);
+            }
             let unit = measured.analysis.unit;
             let [principal, low, effective] =
                 [found.principal_frequency, found.low_power, found.effective_nyquist].map(number);
@@ -139,6 +152,11 @@ impl Further {
         let networks: Vec<Drainage> = measured.grids.iter().map(Drainage::of).collect();
         let found = Channels::of(&measured.grids, &networks, channel_area);
         self.add(measured, "drainage", Ok(&found))?;
+        if found.concavity.is_nan() {
+            measured
+                .analysis
+                .note("concavity", "fewer than three bins of channels have 10 samples");
+        }
         let unit = measured.analysis.unit;
         let [filled, share] =
             [found.filled_share, found.channel_share].map(|one| number(100.0 * one));
@@ -193,6 +211,11 @@ impl Further {
     ) -> anyhow::Result<()> {
         self.add(measured, "volume", volume.as_ref().ok_or("a value is not finite"))?;
         let Some(volume) = volume else { return Ok(()) };
+        if volume.slope.is_nan() {
+            measured
+                .analysis
+                .note("volume", "fewer than four shells are in the interval of the fit");
+        }
         let [slope, error, hurst] = [volume.slope, volume.slope_error, volume.hurst].map(number);
         let size = volume.size;
         self.rows.push((
@@ -233,7 +256,7 @@ impl Further {
             format!("{above} of {} rings above the 95 % of independent fields", rings.len()),
         ));
         let values: Vec<f64> = rings.iter().map(|ring| ring.coherence).collect();
-        self.rows.push(("", curve(&values)));
+        self.rows.push(("", linear_curve(&values)));
         self.curves.push(("coherence", points(|ring| ring.coherence)));
         self.curves.push(("phase", points(|ring| ring.phase_deg)));
         Ok(())

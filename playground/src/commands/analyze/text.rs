@@ -205,8 +205,15 @@ pub(super) fn logarithmic_curve(points: &[[f64; 2]]) -> String {
     if points.len() < 2 { String::new() } else { curve(&columns.collect::<Vec<_>>()) }
 }
 
+/// Draws one line of at most [`CURVE_WIDTH`] blocks over the index of the values.
+pub(super) fn linear_curve(values: &[f64]) -> String {
+    let width = CURVE_WIDTH.min(values.len());
+    let columns = (0..width).map(|column| values[column * values.len() / width]);
+    curve(&columns.collect::<Vec<_>>())
+}
+
 /// Draws one line of blocks, from the lowest finite value to the highest.
-pub(super) fn curve(values: &[f64]) -> String {
+fn curve(values: &[f64]) -> String {
     let finite = || values.iter().copied().filter(|value| value.is_finite());
     let (min, max) =
         (finite().fold(f64::INFINITY, f64::min), finite().fold(f64::NEG_INFINITY, f64::max));
