@@ -80,12 +80,11 @@ impl Drainage {
         let mut queue = BinaryHeap::new();
         let mut is_queued: Vec<bool> =
             self.filled.iter().map(|height| !height.is_finite()).collect();
-        for index in 0..self.filled.len() {
-            let leaves = neighbors(grid, index).any(|(other, _)| {
-                other.is_none_or(|other| !f64::from(grid.values[other]).is_finite())
-            });
-            if leaves && !is_queued[index] {
-                is_queued[index] = true;
+        for (index, is_queued) in is_queued.iter_mut().enumerate() {
+            let leaves = neighbors(grid, index)
+                .any(|(other, _)| other.is_none_or(|other| !grid.values[other].is_finite()));
+            if leaves && !*is_queued {
+                *is_queued = true;
                 queue.push(Reverse(Flooded(self.filled[index], index)));
             }
         }
