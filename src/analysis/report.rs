@@ -4,18 +4,20 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use super::angular::Direction;
 use super::anisotropy::{AnisotropyMean, AnisotropyRing};
 use super::fit::PowerLaw;
 use super::geomorphons::geomorphons;
-use super::heights::HeightGrid;
+use super::heights::{HeightGrid, MAX_FILLED};
 use super::histogram::Histogram;
 use super::interval::slope_interval;
 use super::radial::RadialRing;
-use super::settings::{AnalysisSettings, SpectrumWindow};
+use super::settings::AnalysisSettings;
 use super::spectrum::PowerSpectrum;
 use super::statistics::Statistics;
 use super::surface::{Slopes, local_minima_share};
 use super::variogram::variogram;
+use crate::field_file::Fill;
 
 /// All results of the analysis of a generator or file. The members of its JSON are documented in the manual.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -122,6 +124,8 @@ pub struct Spectrum {
     pub expected_slope: Option<f64>,
     /// Frequency and 95 % interval of the mean power of each ring, for a stationary process.
     pub bands: Vec<[f64; 3]>,
+    /// Power in 36 directions over the rings of the fit; empty without a fit.
+    pub angular: Vec<Direction>,
     /// Power law fitted to the radial spectrum; `None` if there is no interval of frequencies.
     #[serde(skip)]
     pub law: Option<PowerLaw>,
@@ -219,7 +223,7 @@ impl Analysis {
         self.notes.insert(member.to_owned(), reason.into());
     }
 
-    fn note_missing_numbers(&mut self) {
+    fn note_missing_numbers(&mut self, fill: Option<Fill>) {
         let statistics = &self.statistics;
         let holes = statistics.nan + statistics.inf;
         let is_constant = statistics.min == statistics.max;
@@ -228,8 +232,20 @@ impl Analysis {
         } else if is_constant {
             self.note("statistics", "all values are equal: no skewness and no kurtosis");
         }
-        if holes > 0 {
-            let reason = format!("{holes} values are not finite; a Fourier transform needs all");
+        if let Some(fill) = fill.filter(|_| holes > 0 && self.power.is_some()) {
+            self.note(
+                "filled",
+                format!("{holes} values are filled for the spectrum: {}", fill.name()),
+            );
+        }
+        if holes > 0 && self.power.is_none() {
+            let reason = match fill {
+                Some(_) => format!(
+                    "{holes} values are not finite, more than {} % of a field",
+                    100.0 * MAX_FILLED
+                ),
+                None => format!("{holes} values are not finite; a Fourier transform needs all"),
+            };
             self.note("spectrum", &*reason);
             self.note("anisotropy_db", reason);
         } else if is_constant {
@@ -280,11 +296,12 @@ impl Analysis {
     }
 
     /// Adds the interval of the slope, for which [`Self::over_seeds`] must be complete.
-    pub(super) fn add_slope_interval(&mut self, grids: &[HeightGrid], window: SpectrumWindow) {
+    pub(super) fn add_slope_interval(&mut self, grids: &[HeightGrid], settings: &AnalysisSettings) {
         let spread = self.over_seeds.get("slope").map(|spread| spread.std);
         let law = self.spectrum.law.filter(|law| law.slope.is_finite());
-        self.spectrum.slope_interval =
-            law.and_then(|law| slope_interval(grids, window, &law, spread));
+        self.spectrum.slope_interval = law.and_then(|law| {
+            slope_interval(&filled(grids, settings), settings.window, &law, spread)
+        });
         if self.spectrum.slope_interval.is_none() {
             self.note("slope_interval", "there is no slope, or too few rings for its interval");
         }
@@ -303,6 +320,7 @@ impl Spectrum {
         let law = fit.map(|interval| PowerLaw::fit(&radial, interval));
         let number = |number: fn(&PowerLaw) -> f64| law.as_ref().map_or(f64::NAN, number);
         let hurst = number(PowerLaw::hurst);
+        let angular = fit.zip(power).map(|(fit, power)| power.angular(&radial, fit));
         Self {
             slope: number(|law| law.slope),
             slope_error: number(|law| law.slope_error),
@@ -316,16 +334,22 @@ impl Spectrum {
                 .iter()
                 .map(|ring| [ring.frequency, ring.interval[0], ring.interval[1]])
                 .collect(),
+            angular: angular.unwrap_or_default(),
             radial,
             law,
         }
     }
 }
 
+/// The grids whose spectrum is measured.
+fn filled(grids: &[HeightGrid], settings: &AnalysisSettings) -> Vec<HeightGrid> {
+    grids.iter().map(|grid| grid.filled(settings.fill).into_owned()).collect()
+}
+
 /// Analyzes all grids together. Results that need the generator itself stay `None`.
 pub(super) fn measure(grids: &[HeightGrid], settings: &AnalysisSettings) -> Analysis {
     let statistics = Statistics::of(grids);
-    let power = PowerSpectrum::new(grids, settings.window, settings.trend);
+    let power = PowerSpectrum::new(&filled(grids, settings), settings.window, settings.trend);
     let spectrum = Spectrum::new(power.as_ref(), settings);
     let anisotropy = power.as_ref().map(|power| power.anisotropy(&spectrum.radial));
     let anisotropy = anisotropy.unwrap_or_default();
@@ -346,7 +370,7 @@ pub(super) fn measure(grids: &[HeightGrid], settings: &AnalysisSettings) -> Anal
         slopes: terrain.map(Slopes::of),
         hypsometric_integral: terrain.map_or(f64::NAN, |_| statistics.hypsometric_integral()),
         local_minima_share: terrain.map_or(f64::NAN, local_minima_share),
-        geomorphons: terrain.and_then(geomorphons),
+        geomorphons: terrain.and_then(|grids| geomorphons(grids, &settings.geomorphons)),
         gradient: None,
         precision: None,
         digits_left: None,
@@ -361,7 +385,7 @@ pub(super) fn measure(grids: &[HeightGrid], settings: &AnalysisSettings) -> Anal
         statistics,
         power,
     };
-    analysis.note_missing_numbers();
+    analysis.note_missing_numbers(settings.fill);
     for member in MEASURED {
         analysis.note(member, "it is measured of a generator, not of samples");
     }

@@ -263,7 +263,8 @@ impl CaptureWorker {
         self.create_folder()?;
         let png = self.folder.join(name.file_name(&self.folder, Format::Png));
         let files = PageFiles::create(&[png.clone(), png.with_extension("svg")])?;
-        files.write(page_subject(analysis), against.map(page_subject))?;
+        let against: Vec<_> = against.map(page_subject).into_iter().collect();
+        files.write(page_subject(analysis), &against)?;
         Ok(CaptureNotice { text: format!("saved {} and .svg", short_path(&png)), path: Some(png) })
     }
 

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "tests and their helpers may panic")]
 
 mod analyze;
+mod analyze_further;
 mod bad_input;
 mod calls;
 mod captures;

@@ -35,7 +35,7 @@ impl PageFiles {
     pub(crate) fn write(
         self,
         subject: PageSubject<'_>,
-        against: Option<PageSubject<'_>>,
+        against: &[PageSubject<'_>],
     ) -> anyhow::Result<()> {
         if self.0.is_empty() {
             return Ok(());
@@ -63,7 +63,9 @@ fn format(path: &Path) -> anyhow::Result<PageFormat> {
     match extension.to_str() {
         Some("png") => Ok(PageFormat::Png),
         Some("svg") => Ok(PageFormat::Svg),
-        _ => bail!("-o {path:?}: the extension is neither .png nor .svg"),
+        _ => bail!(
+            "-o {path:?}: the extension is neither .png nor .svg, nor .csv or .npy for numbers"
+        ),
     }
 }
 

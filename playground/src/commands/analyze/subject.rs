@@ -4,7 +4,9 @@ use std::path::Path;
 
 use anyhow::{Context as _, anyhow, bail};
 use noise_playground::Subject;
-use noise_playground::analysis::{Analysis, AnalysisSettings, SpectrumWindow, analyze_seeds};
+use noise_playground::analysis::{
+    Analysis, AnalysisSettings, HeightGrid, SpectrumWindow, VolumeSpectrum, analyze_seeds,
+};
 use noise_playground::capture::ManifestError;
 use noise_playground::control::Control;
 use noise_playground::field::Field;
@@ -17,10 +19,13 @@ use noise_playground::view_setting::ViewSetting;
 use serde_json::{Value, json};
 
 use super::AnalyzeArgs;
+use super::further::trend_name;
 use super::options::AnalyzeOptions;
+use super::volume::measure_volume;
+use crate::args::ValueArgs;
 use crate::commands::build_pipeline;
 use crate::commands::options::{
-    given_folder, given_placement, grid, reject, reject_placement, reject_z_and_time,
+    Given, given_folder, given_placement, grid, reject, reject_placement, reject_z_and_time,
 };
 use crate::documents::captured;
 use crate::documents::opened::Opened;
@@ -31,6 +36,9 @@ use crate::sheets::PageSubject;
 
 /// Default width and height of the field in samples.
 const SIDE: u32 = 512;
+
+/// Default length of the lines of sight of landforms, in samples.
+const DEFAULT_SIGHT: f64 = 8.0;
 
 pub(super) enum Analyzed {
     Generator(Box<Subject>),
@@ -50,7 +58,11 @@ pub(super) struct Measured {
     pub(super) channel: Channel,
     /// With its values and view; `None` for a data file.
     subject: Option<Subject>,
-    window: SpectrumWindow,
+    pub(super) settings: AnalysisSettings,
+    /// The fields of all seeds.
+    pub(super) grids: Vec<HeightGrid>,
+    /// Spectrum of a cube, if one is measured; that is `None` if a value is not finite.
+    pub(super) volume: Option<Option<VolumeSpectrum>>,
 }
 
 impl Measured {
@@ -66,10 +78,19 @@ impl Measured {
         });
         json["view"] = json!({
             "channel": self.channel.name(),
-            "window": match self.window {
+            "window": match self.settings.window {
                 SpectrumWindow::Hann => "hann",
                 SpectrumWindow::None => "none",
+                SpectrumWindow::Sine(_) => "sine",
             },
+            "tapers": match self.settings.window {
+                SpectrumWindow::Sine(tapers) => json!(tapers),
+                _ => Value::Null,
+            },
+            "detrend": trend_name(self.settings.trend),
+            "fill": self.settings.fill,
+            "geomorphon_radius": self.geomorphon_radius(),
+            "geomorphon_flatness_deg": self.settings.geomorphons.flatness_degrees,
         });
         if let Some(Subject { generator, values, settings }) = &self.subject {
             json["values"] = serde_json::to_value(values.settings(&generator.controls))?;
@@ -82,6 +103,12 @@ impl Measured {
             json["view"]["time"] = json!(settings.time);
         }
         Ok(json)
+    }
+
+    /// In world units, along x.
+    fn geomorphon_radius(&self) -> f64 {
+        let settings = &self.settings;
+        settings.geomorphons.radius.unwrap_or(DEFAULT_SIGHT * settings.spacing[0])
     }
 
     pub(super) fn page(&self) -> PageSubject<'_> {
@@ -110,14 +137,38 @@ impl Analyzed {
         Ok(analyzed)
     }
 
-    /// Opens the file of `--against`. A second generator is measured with the placement of the first.
-    pub(super) fn other(&self, name: &str, arguments: &AnalyzeArgs) -> Result<Self, CommandError> {
-        let mut other = Self::find(name, arguments, &[]).map_err(|error| match error {
+    /// Opens the field of an `--against`, by its index. A second generator is measured with the placement of the first,
+    /// and the span and values that are given for it.
+    pub(super) fn other(
+        &self,
+        index: usize,
+        arguments: &AnalyzeArgs,
+    ) -> Result<Self, CommandError> {
+        let (name, set) = (&arguments.against[index], &arguments.against_set);
+        let mut other = Self::find(name, arguments, set).map_err(|error| match error {
             CommandError::Usage(error) => CommandError::Usage(error.context("--against")),
             shader @ CommandError::Shader(_) => shader,
         })?;
-        if let (Self::Generator(first), Self::Generator(other)) = (self, &mut other) {
-            other.settings.grid = first.settings.grid;
+        match &mut other {
+            Self::Generator(other) => {
+                if let Self::Generator(first) = self {
+                    other.settings.grid = first.settings.grid;
+                }
+                if let Some(span) = arguments.against_span.get(index) {
+                    other.settings.grid.span = *span;
+                }
+                if !set.is_empty() {
+                    let values = ValueArgs { set: set.clone(), preset: None, fill: None };
+                    set_values(other, &values).context("--against-set")?;
+                }
+            }
+            Self::Data(data) => {
+                let given = [
+                    ("--against-set", !set.is_empty()),
+                    ("--against-span", !arguments.against_span.is_empty()),
+                ];
+                data.reject(&given)?;
+            }
         }
         Ok(other)
     }
@@ -176,12 +227,9 @@ fn is_capture(error: &anyhow::Error) -> bool {
 }
 
 /// Fails if no measured generator uses an option.
-pub(super) fn check_used(
-    subjects: [Option<&Analyzed>; 2],
-    arguments: &AnalyzeArgs,
-) -> anyhow::Result<()> {
-    let names = [Some(&arguments.generator.named.generator), arguments.against.as_ref()];
-    let mut names = names.into_iter().flatten();
+pub(super) fn check_used(subjects: &[&Analyzed], arguments: &AnalyzeArgs) -> anyhow::Result<()> {
+    let first = &arguments.generator.named.generator;
+    let mut names = std::iter::once(first).chain(&arguments.against);
     if names.all(|name| captured::has_extension(Path::new(name))) {
         let [folder, _] = given_folder(&arguments.generator.named.root);
         reject(&[folder], |option| {
@@ -191,7 +239,7 @@ pub(super) fn check_used(
             )
         })?;
     }
-    let generators = subjects.into_iter().flatten().filter_map(|subject| match subject {
+    let generators = subjects.iter().filter_map(|subject| match subject {
         Analyzed::Generator(subject) => Some(&*subject.generator),
         Analyzed::Data(_) => None,
     });
@@ -211,25 +259,26 @@ impl DataSubject {
             ("--set", !values.set.is_empty()),
             ("--preset", values.preset.is_some()),
             ("--seeds", arguments.seeds.is_some()),
+            ("--volume", arguments.further.volume.is_some()),
             ("--stage", arguments.generator.stage.stage.is_some()),
             ("--sensitivity", arguments.generator.stage.sensitivity.is_some()),
             ("--feature", !arguments.generator.named.root.features.feature.is_empty()),
             ("--z", view.has(ViewSetting::Z)),
             ("--time", view.has(ViewSetting::Time)),
         ];
-        reject(&[&given_placement(grid), &given[..]].concat(), |option| {
+        self.reject(&[&given_placement(grid), &given[..]].concat())
+    }
+
+    fn reject(&self, given: &[Given]) -> anyhow::Result<()> {
+        reject(given, |option| {
             format!("{option} applies to a generator; {:?} is a data file", self.name)
         })
     }
 
     fn measure(&self, options: &AnalyzeOptions) -> Result<Measured, CommandError> {
         let channel = available_channel(options, Channel::X, self.file.field.channels, &self.name)?;
-        let settings = AnalysisSettings {
-            channel,
-            window: options.window,
-            fit: options.fit,
-            ..self.file.spacing.into()
-        };
+        let settings = options
+            .applied_to(AnalysisSettings { channel, ..AnalysisSettings::from(self.file.spacing) });
         let mut analysis = analyze_seeds(std::slice::from_ref(&self.file.field), settings);
         analysis.address.clone_from(&self.name);
         if self.file.unit == WorldUnit::LocalMeters {
@@ -237,7 +286,8 @@ impl DataSubject {
         }
         analysis.note("expected_slope", "a data file has no gain and no lacunarity");
         let field = self.file.field.clone();
-        Ok(Measured { analysis, field, channel, subject: None, window: options.window })
+        let grids = vec![HeightGrid::new(&field, channel, settings.spacing)];
+        Ok(Measured { analysis, field, channel, subject: None, settings, grids, volume: None })
     }
 }
 
@@ -260,21 +310,22 @@ fn measure_generator(
         settings.grid = schedule.grid(generator);
     }
     let fields = evaluate(gpu, &pipeline, &variants(&subject, options)?)?;
-    let settings = AnalysisSettings {
-        window: options.window,
-        fit: options.fit,
-        ..AnalysisSettings::of_subject(&subject)
-    };
+    let settings = options.applied_to(AnalysisSettings::of_subject(&subject));
     let mut analysis = analyze_seeds(&fields, settings);
     analysis.describe(&subject);
     measure(gpu, &subject, Reference::Best, &mut analysis)?;
+    let volume =
+        options.volume.map(|side| measure_volume(gpu, &pipeline, &subject, side, &settings));
+    let volume = volume.transpose()?;
+    let channel = settings.channel;
+    let grids = fields.iter().map(|field| HeightGrid::new(field, channel, settings.spacing));
+    let grids = grids.collect();
     let field = fields.into_iter().next().context("there is no field")?;
-    let (channel, window) = (settings.channel, settings.window);
-    Ok(Measured { analysis, field, channel, subject: Some(subject), window })
+    Ok(Measured { analysis, field, channel, subject: Some(subject), settings, grids, volume })
 }
 
 /// Evaluates subjects on the grid of the first.
-fn evaluate(
+pub(super) fn evaluate(
     gpu: &Gpu,
     pipeline: &EvaluatePipeline,
     variants: &[Subject],

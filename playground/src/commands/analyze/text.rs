@@ -21,12 +21,16 @@ impl Table {
     }
 }
 
-pub(super) fn describe(analysis: &Analysis) -> String {
+/// `rows` have name and text of further measures.
+pub(super) fn describe(analysis: &Analysis, rows: &[(&str, String)]) -> String {
     let mut table = Table(vec![heading(analysis)]);
     add_statistics(&mut table, analysis);
     add_spectrum(&mut table, analysis);
     add_terrain(&mut table, analysis);
     add_checks(&mut table, analysis);
+    for (name, text) in rows {
+        table.row(name, text);
+    }
     for (name, spread) in &analysis.over_seeds {
         let first = analysis.over_seeds.keys().next() == Some(name);
         let label = if first { "± over seeds" } else { "" };
@@ -171,7 +175,7 @@ fn add_precision(
 }
 
 /// Empty without an interval.
-fn interval(bounds: Option<[f64; 2]>) -> String {
+pub(super) fn interval(bounds: Option<[f64; 2]>) -> String {
     bounds.map_or_else(String::new, |bounds| {
         let [low, high] = bounds.map(number);
         format!(" (95 %: {low} … {high})")
@@ -179,7 +183,7 @@ fn interval(bounds: Option<[f64; 2]>) -> String {
 }
 
 /// Four significant digits.
-fn number(number: f64) -> String {
+pub(super) fn number(number: f64) -> String {
     if number.is_nan() {
         return "–".to_owned();
     }
@@ -202,7 +206,7 @@ fn column_counts(histogram: &Histogram) -> Vec<f64> {
 }
 
 /// Draws one line of blocks. Both axes are logarithmic.
-fn logarithmic_curve(points: &[[f64; 2]]) -> String {
+pub(super) fn logarithmic_curve(points: &[[f64; 2]]) -> String {
     let (Some(first), Some(last)) = (points.first(), points.last()) else {
         return String::new();
     };
@@ -215,6 +219,13 @@ fn logarithmic_curve(points: &[[f64; 2]]) -> String {
         points[nearest][1].log10()
     });
     if points.len() < 2 { String::new() } else { curve(&columns.collect::<Vec<_>>()) }
+}
+
+/// Draws one line of at most [`CURVE_WIDTH`] blocks over the index of the values.
+pub(super) fn linear_curve(values: &[f64]) -> String {
+    let width = CURVE_WIDTH.min(values.len());
+    let columns = (0..width).map(|column| values[column * values.len() / width]);
+    curve(&columns.collect::<Vec<_>>())
 }
 
 /// Draws one line of blocks, from the lowest finite value to the highest.
