@@ -92,7 +92,7 @@ fn picture_shows_the_last_of_500_keys() {
     // A digit of red goes, `9` comes, goes, and `0` comes: each text compiles, and every fourth is red.
     let at = DARK.find("0.0").unwrap() + 2;
     for key in 0..500 {
-        let [length, typed] = [[1, ""], [0, "9"], [1, ""], [0, "0"]][key % 4];
+        let (length, typed) = [(1, ""), (0, "9"), (1, ""), (0, "0")][key % 4];
         let place = |character| json!({ "line": 0, "character": character });
         let range = json!({ "start": place(at), "end": place(at + length) });
         client.edit(&file, 3 + key as i32, json!([{ "range": range, "text": typed }]));
@@ -263,7 +263,8 @@ fn values_at_the_probe_are_hints_and_in_hovers() {
     let Session { screen, window: _window, mut client, folder: _folder, file } = Session::open();
     client.change(&file, 2, TEXT);
     screen.wait_until("an unsaved text", CENTER, bluish);
-    screen.press(&["t"]);
+    // The trace stays closed.
+    screen.press(&["shift+t"]);
     let range =
         json!({ "start": { "line": 0, "character": 0 }, "end": { "line": 9, "character": 0 } });
     let params = json!({ "textDocument": { "uri": uri(&file) }, "range": range });
@@ -284,4 +285,9 @@ fn values_at_the_probe_are_hints_and_in_hovers() {
         text.contains("At the probe: 0.7500000 (f64: 0.75") && text.contains("computed once"),
         "{text}"
     );
+    screen.press(&["shift+t"]);
+    client.wait_for(|message| message["method"] == "workspace/inlayHint/refresh");
+    while client.request("textDocument/inlayHint", params.clone()) != json!([]) {
+        client.wait_for(|message| message["method"] == "workspace/inlayHint/refresh");
+    }
 }

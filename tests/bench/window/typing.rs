@@ -60,11 +60,11 @@ fn initialize_ms() -> f64 {
     median(&mut times)
 }
 
-/// Times of a hover and of a completion in a file of one mebibyte, after each change.
+/// Times of a hover and of a completion in a file of 1 MiB, after each change.
 fn help_ms(client: &mut Client, folder: &Path) -> [f64; 2] {
     let file = folder.join("large.wgsl");
     let mut text = "fn f(p: vec2f) -> f32 { return mix(p.x, p.y, 0.5); }\n".to_owned();
-    while text.len() < 1 << 20 {
+    while text.len() < 1_048_000 {
         let number = text.len();
         text += &format!("fn f{number}(p: vec2f) -> f32 {{ return sin(p.x) * {number}.0; }}\n");
     }
@@ -102,8 +102,8 @@ pub(crate) fn print() {
     let typed = measure(&screen, |number, text| client.change(&file, 2 + number as i32, text));
     println!("{typed:8.2} ms  change to pixels ({:.2})", saved + 3.0);
     let [hover, completion] = help_ms(&mut client, &root);
-    println!("{hover:8.2} ms  hover in a file of a mebibyte (50)");
-    println!("{completion:8.2} ms  completion in a file of a mebibyte");
+    println!("{hover:8.2} ms  hover in a file of 1 MiB (50)");
+    println!("{completion:8.2} ms  completion in a file of 1 MiB");
     let change = |client: &mut Client, version: i32| {
         let text = if version % 2 == 0 { RED } else { BLUE };
         client.change(&file, version, text);
