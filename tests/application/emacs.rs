@@ -167,7 +167,8 @@ fn check(client: &Client) {
     emacs.wait_for_text("fn f(amount: f32) -> f32 { return twice(amount); }");
 
     emacs.type_keys("\x1b>fn g(x: f32) -> f32 { return twcie(x); }\x12twcie\r");
-    emacs.wait_for("(length (flymake-diagnostics))", "1");
+    let messages = "(mapconcat #'flymake-diagnostic-text (flymake-diagnostics) \"\")";
+    emacs.wait_for(messages, "did you mean `twice`");
     emacs.run_with(client.fix, "\r");
     emacs.wait_for_text("fn g(x: f32) -> f32 { return twice(x); }");
     emacs.wait_for("(length (flymake-diagnostics))", "0");

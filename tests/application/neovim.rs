@@ -152,14 +152,18 @@ fn plugin_starts_the_server_and_names_its_commands() {
     screen.wait_until("the first picture", CENTER, reddish);
     let plugin = Path::new(env!("CARGO_MANIFEST_DIR")).join("editors/neovim");
     shell(folder.path(), &format!("cp -r {} plugin", plugin.display()));
-    let settings = "vim.opt.runtimepath:prepend('plugin')\nvim.cmd('helptags plugin/doc')\n";
-    let neovim = Neovim::open_with(&file, folder.path(), settings);
+    let plugin = folder.path().join("plugin");
+    let settings = format!(
+        "vim.opt.runtimepath:prepend({plugin:?})\nvim.cmd.helptags({:?})\n",
+        plugin.join("doc")
+    );
+    let neovim = Neovim::open_with(&file, folder.path(), &settings);
     window.wait_for("connected with Neovim");
 
     neovim.type_keys(":checkhealth playground<CR>");
     let text = "table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, true))";
     neovim.wait_for(&format!("{text}:match('server is running')"), "server is running");
-    neovim.wait_for(&format!("{text}:match('ERROR')"), "v:null");
+    neovim.wait_for(&format!("tostring({text}:match('ERROR'))"), "nil");
     neovim.type_keys(":bwipeout<CR>");
     for command in ["Open", "ShowValue", "PinValue", "WriteDefault"] {
         neovim.wait_for(&format!("vim.fn.exists(':Playground{command}')"), "2");
@@ -213,5 +217,5 @@ fn another_server_for_the_same_file_does_not_disturb() {
     neovim.wait_for(&count("twofold"), "1");
     neovim.type_keys("<Esc>");
     neovim.wait_for("vim.v.errmsg .. '.'", ".");
-    neovim.wait_for("vim.fn.execute('messages'):lower():match('error')", "v:null");
+    neovim.wait_for("tostring(vim.fn.execute('messages'):lower():match('error'))", "nil");
 }

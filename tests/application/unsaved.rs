@@ -141,6 +141,15 @@ fn last_change_of_two_editors_is_shown_and_the_window_names_its_editor() {
     screen.wait_until("what the other editor has", CENTER, reddish);
 }
 
+/// Opens a folder in the window by its path.
+fn open_folder(screen: &Screen, folder: &Path) {
+    screen.press(&["ctrl+o"]);
+    std::thread::sleep(Duration::from_millis(700));
+    screen.type_text(folder.to_str().unwrap());
+    std::thread::sleep(Duration::from_millis(700));
+    screen.press(&["Return"]);
+}
+
 #[test]
 fn unsaved_texts_follow_the_window_into_another_folder_and_back() {
     let Session { screen, window, mut client, folder, file } = Session::open();
@@ -150,13 +159,13 @@ fn unsaved_texts_follow_the_window_into_another_folder_and_back() {
     client.change(&file, 2, &RED.replace("0.9", "0.8"));
     client.open(&there, RED);
     client.change(&there, 2, BLUE);
-    screen.drop_file(other.path());
+    open_folder(&screen, other.path());
     screen.wait_until("the unsaved text of the other folder", CENTER, bluish);
     client.change(&there, 3, &BLUE.replace("0.9", "0.8"));
     client.change(&file, 3, BLUE);
     client.close_file(&there);
     screen.wait_until("the file of the other folder on disk", CENTER, reddish);
-    screen.drop_file(folder.path());
+    open_folder(&screen, folder.path());
     screen.wait_until("the text that changed meanwhile", CENTER, bluish);
     drop(window);
 }
