@@ -53,6 +53,7 @@ fn found(wgsl: &str) -> String {
 }
 
 fn lines(diagnostic: &Diagnostic) -> String {
+    assert_ne!(diagnostic.code(), "shader", "no code for {diagnostic}");
     let short = diagnostic.short();
     let short = short.strip_prefix("main.wgsl:").unwrap_or(&short);
     let notes = diagnostic.notes.iter().map(|note| format!("  {note}\n"));

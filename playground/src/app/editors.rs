@@ -49,6 +49,10 @@ impl Editors {
         }
     }
 
+    pub(super) fn has_editor(&self) -> bool {
+        !self.connected.is_empty()
+    }
+
     fn send_to_all(&self, message: &WindowMessage) {
         // An editor that has ended is removed by its own event.
         self.connected.values().for_each(|editor| _ = editor.send(message.clone()));

@@ -201,7 +201,7 @@ impl PanePictures {
         if pictures.any(|(key, picture)| picture.is_waiting(workbench, *key)) {
             Some(Instant::now())
         } else {
-            self.measurements.due_at()
+            self.measurements.due_at().into_iter().chain(self.traces.due_at).min()
         }
     }
 

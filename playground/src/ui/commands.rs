@@ -129,7 +129,7 @@ commands! {
     ZoomIn View [(PLAIN, Key::Plus), (PLAIN, Key::Equals)] "Zoom in", "", is_shown, Edit(|w| w.zoom(1.0 / ZOOM));
     ZoomOut View [(PLAIN, Key::Minus)] "Zoom out", "", is_shown, Edit(|w| w.zoom(ZOOM));
     Pause View [(PLAIN, Key::P)] "Pause time", "", always, Edit(|w| w.clock_mut().paused = !w.clock.paused);
-    HoldTrace View [(SHIFT, Key::T)] "Hold the traced position, or follow the pointer", "Stay at this position, so that the pointer can leave it", |w| w.shows(Panel::TRACE), Edit(Workbench::toggle_held_trace);
+    HoldTrace View [(SHIFT, Key::T)] "Hold the traced position, or follow the pointer", "Stay at this position, so that the pointer can leave it. Editors show its values.", is_shown, Edit(Workbench::toggle_held_trace);
     PinStage View [] "Pin the value, or unpin it", "Keep this value as a thumbnail", Workbench::has_stage, Edit(Workbench::toggle_stage_pin);
     StageAsCell View [(PLAIN, Key::Enter)] "Value as a cell beside the result", "This value in a new cell, the result beside it", |w| w.shows(Panel::INSIDE) && w.has_stage(), Edit(Workbench::stage_as_cell);
     Capture View [(PLAIN, Key::S)] "Capture", "The shortcut repeats this capture", is_shown, Request(|_| Some(Action::Capture));

@@ -156,7 +156,7 @@ impl Panel {
         command: "Trace: all values of the sample under the pointer",
         shortcut: "T",
         tooltip: "All values of one sample, step by step",
-        toggled: Workbench::start_trace,
+        toggled: Workbench::update_trace,
         ..PanelInfo::DOCKED
     });
     pub(crate) const ANALYSIS: Self = Self(&PanelInfo {

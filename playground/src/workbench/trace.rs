@@ -1,5 +1,5 @@
 //! The trace: all taps that a generator computes for one sample, in order. The sample is the one under the pointer, or
-//! one that the user holds.
+//! one that the user holds: the probe, whose values editors show while the panel is closed, too.
 
 use std::sync::Arc;
 
@@ -16,6 +16,8 @@ pub(crate) struct TraceState {
     pub(crate) is_held: bool,
     /// What is recorded beside the values of the generator's own function.
     pub(crate) options: TraceOptions,
+    /// True while an editor is connected, which shows the values at a held position.
+    pub(crate) has_editor: bool,
     /// `None` until the first sample is chosen.
     pub(crate) sample: Option<TracedSample>,
     /// Of the selected passes and executions, the last one that writes the sample is recorded.
@@ -29,6 +31,7 @@ impl Default for TraceState {
         Self {
             is_held: false,
             options: TraceOptions { with_callees: true, with_gradients: false },
+            has_editor: false,
             sample: None,
             passes: PassSelection::default(),
             result: None,
@@ -192,12 +195,6 @@ fn number_text(tap: &Tap, number: f64, decimals: usize) -> String {
 }
 
 impl Workbench {
-    /// The traced position follows the pointer.
-    pub(super) fn start_trace(&mut self) {
-        self.0.trace.is_held = false;
-        self.update_trace();
-    }
-
     /// `None` while nothing is traced.
     pub(crate) fn set_trace_result(&mut self, result: Option<ResultOf<TraceResult>>) {
         self.0.trace.result = result;
@@ -219,27 +216,34 @@ impl Workbench {
 
     /// Fixes the traced position, or lets it follow the pointer again.
     pub(crate) fn toggle_held_trace(&mut self) {
+        self.move_trace_to_pointer();
         self.0.trace.is_held = !self.trace.is_held;
+    }
+
+    pub(crate) fn set_has_editor(&mut self, has_editor: bool) {
+        self.0.trace.has_editor = has_editor;
+    }
+
+    /// Returns true while a position is traced or marked.
+    fn has_probe(&self) -> bool {
+        self.trace.is_held || self.shows(Panel::TRACE)
+    }
+
+    /// Returns true if only editors show the traced values.
+    pub(crate) fn traces_for_editors(&self) -> bool {
+        self.trace.is_held && self.trace.has_editor && !self.shows(Panel::TRACE)
     }
 
     /// Moves the traced position to the pointer, unless it is held. The initial one is the center of the selected
     /// picture.
     pub(crate) fn update_trace(&mut self) {
-        if !self.shows(Panel::TRACE) {
+        if !self.has_probe() {
             self.0.trace.result = None;
             return;
         }
         let is_visible = |cell: CellId| self.document.visible_cells().contains(&cell);
         self.0.trace.sample = self.trace.sample.filter(|sample| is_visible(sample.cell));
-        let under_pointer = self.pointer.probe.and_then(|probe| match probe.pane {
-            PaneId::Cell(cell) => {
-                Some(TracedSample { cell, world: probe.world, height: probe.height })
-            }
-            _ => None,
-        });
-        if let Some(sample) = under_pointer.filter(|_| !self.trace.is_held) {
-            self.0.trace.sample = Some(sample);
-        }
+        self.move_trace_to_pointer();
         if self.trace.sample.is_none() {
             let cell = self.document.selected;
             self.0.trace.sample = Some(TracedSample {
@@ -247,6 +251,15 @@ impl Workbench {
                 world: self.document.effective_view(cell).center,
                 height: None,
             });
+        }
+    }
+
+    fn move_trace_to_pointer(&mut self) {
+        if let Some(probe) = self.pointer.probe.filter(|_| !self.trace.is_held)
+            && let PaneId::Cell(cell) = probe.pane
+        {
+            let (world, height) = (probe.world, probe.height);
+            self.0.trace.sample = Some(TracedSample { cell, world, height });
         }
     }
 
@@ -258,16 +271,16 @@ impl Workbench {
 
     /// Returns the traced position if it must be marked because the pointer is not there.
     pub(crate) fn left_trace(&self, cell: CellId) -> Option<[f64; 2]> {
-        let sample =
-            self.trace.sample.filter(|sample| sample.cell == cell && self.shows(Panel::TRACE))?;
+        let sample = self.trace.sample.filter(|sample| sample.cell == cell && self.has_probe())?;
         let probe = self.pointer.probe;
         let is_there = probe.is_some_and(|probe| probe.world == sample.world);
         (!is_there).then_some(sample.world)
     }
 
-    /// Returns the sample and the inputs of its picture; `None` while the panel is closed.
+    /// Returns the sample and the inputs of its picture; `None` while nothing shows its values.
     pub(crate) fn traced_sample(&self) -> Option<(TracedSample, PaneContent)> {
-        let sample = self.trace.sample.filter(|_| self.shows(Panel::TRACE))?;
+        let is_shown = self.shows(Panel::TRACE) || self.traces_for_editors();
+        let sample = self.trace.sample.filter(|_| is_shown)?;
         let content = self.pane_content(PaneId::Cell(sample.cell))?;
         Some((sample, content))
     }

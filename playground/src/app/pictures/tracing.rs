@@ -1,6 +1,7 @@
 //! Recording of all values that a generator computes for one sample, on a background thread.
 
 use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
 
 use noise_playground::generator::{Generator, PassSelection, Tap};
 use noise_playground::gpu::{EvaluateInputs, Gpu};
@@ -18,7 +19,14 @@ pub(super) struct TracingThread {
     pub(super) sentinel: Arc<RunSentinel>,
     /// Sample that was recorded last or is being recorded.
     recording: Option<Recording>,
+    /// When the last recording started.
+    started: Option<Instant>,
+    /// When a postponed recording starts.
+    pub(super) due_at: Option<Instant>,
 }
+
+/// Between recordings that only editors show.
+const EDITOR_INTERVAL: Duration = Duration::from_millis(250);
 
 /// Sample, with everything that the recorded values depend on.
 #[derive(Clone)]
@@ -52,7 +60,13 @@ const SIDE: [u32; 2] = [1024; 2];
 
 impl TracingThread {
     pub(super) fn new(wake: &Wake, sentinel: &Arc<RunSentinel>) -> Self {
-        Self { computation: Background::new(wake), sentinel: Arc::clone(sentinel), recording: None }
+        Self {
+            computation: Background::new(wake),
+            sentinel: Arc::clone(sentinel),
+            recording: None,
+            started: None,
+            due_at: None,
+        }
     }
 
     #[cfg(test)]
@@ -67,6 +81,7 @@ impl TracingThread {
         workbench: &mut Workbench,
         size: impl Fn(PaneId) -> Option<[u32; 2]>,
     ) {
+        self.due_at = None;
         if let Some((_, result)) = self.computation.try_take() {
             workbench.set_trace_result(result);
         }
@@ -80,6 +95,12 @@ impl TracingThread {
         if self.computation.is_running() || known.is_some_and(|known| known.is_same(&recording)) {
             return;
         }
+        let next = self.started.filter(|_| workbench.traces_for_editors());
+        self.due_at = next.map(|last| last + EDITOR_INTERVAL).filter(|due| *due > Instant::now());
+        if self.due_at.is_some() {
+            return;
+        }
+        self.started = Some(Instant::now());
         let (gpu, job) = (gpu.clone(), recording.clone());
         let file = recording.pipelines.generator.address.file.clone();
         let running = self.sentinel.list(&gpu, [file].into());
