@@ -4,6 +4,7 @@
 
 mod analyze;
 mod bad_input;
+mod bench;
 mod calls;
 mod captures;
 #[cfg(target_os = "linux")]
