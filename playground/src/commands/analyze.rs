@@ -12,13 +12,14 @@ use clap::Args;
 use noise_playground::analysis::SpectrumWindow;
 use noise_playground::gpu::Gpu;
 
+use super::seeds::MAX_SEEDS;
 use super::{print, print_json};
 use crate::args::parse::integer;
 use crate::args::{
     FieldSettings, GeneratorArg, Global, GridSettings, OutputArgs, SettingArgs, ValueArgs,
 };
 use crate::process::error::CommandError;
-use options::{AnalyzeOptions, MAX_SEEDS};
+use options::AnalyzeOptions;
 use page::PageFiles;
 use subject::{Analyzed, Measured};
 
@@ -29,8 +30,8 @@ pub(crate) struct AnalyzeArgs {
     pub(crate) generator: GeneratorArg,
 
     /// Output file for the page: picture, spectra, anisotropy, histogram and slopes. The extension selects the format:
-    /// .png or .svg. Repeatable.
-    #[arg(short, long = "output", value_name = "PAGE.png|PAGE.svg", allow_hyphen_values = true)]
+    /// .png, .svg or .pdf. Repeatable. Each has the manifest of a capture, and can be opened like one.
+    #[arg(short, long = "output", value_name = "PAGE.png|.svg|.pdf", allow_hyphen_values = true)]
     pub(crate) output: Vec<PathBuf>,
 
     #[command(flatten)]
@@ -80,6 +81,7 @@ window applied.
               frequency, in decibels, with 95 % intervals
   kurtosis    excess kurtosis, 0 for a normal distribution
   slopes      of the surface, by Horn's operator, in degrees
+  roughness   mean of highest minus lowest of 3 x 3 samples
 Numbers that cannot be had are null in JSON, with the reason in \"notes\".
 A capture is evaluated again, with its values and view. A .tif with coordinates
 in degrees is measured in meters about its center; a data file without
@@ -100,7 +102,11 @@ pub(crate) fn analyze(arguments: &AnalyzeArgs, global: &Global) -> Result<ExitCo
     let measured = subject.measure(gpu.as_ref(), &options)?;
     let compared = against.map(|other| other.measure(gpu.as_ref(), &options)).transpose()?;
 
-    files.write(measured.page(), compared.as_ref().map(Measured::page))?;
+    if !files.is_empty() {
+        let adapter = gpu.as_ref().map(Gpu::name).unwrap_or_default();
+        let manifest = measured.manifest(&adapter)?;
+        files.write(measured.page(), compared.as_ref().map(Measured::page), &manifest)?;
+    }
     if arguments.results.json {
         let mut json = measured.json()?;
         if let Some(other) = &compared {

@@ -50,8 +50,8 @@ const TRACE_HELP: &str = "\
 A line for each value in the order of its computation: line, name, n (the n-th
 time that this place runs), value, and the value in double precision if the
 adapter supports it. The first line is the position, rounded to single precision
-and as asked; double precision starts at the latter. An empty line separates iterations of a loop. In JSON,
-`iteration` counts these groups from 1.
+and as asked; double precision starts at the latter. An empty line separates
+iterations of a loop. In JSON, `iteration` counts these groups from 1.
 Of a grid program, the values are those of the invocation that writes the sample
 nearest to X,Y in one execution of a pass. A heading names both; in JSON they are
 `pass`, `execution`, `executions` and `sample` (column and row).";
