@@ -16,6 +16,7 @@ mod options;
 mod params;
 mod render;
 mod sample;
+mod seeds;
 mod stages;
 mod sweep;
 mod trace;

@@ -7,6 +7,7 @@ pub(crate) mod batch;
 mod crop;
 mod data;
 mod difference;
+pub(crate) mod figure_files;
 mod file_samples;
 mod headers;
 mod sink;

@@ -15,7 +15,7 @@ use super::radial::RadialRing;
 use super::settings::AnalysisSettings;
 use super::spectrum::PowerSpectrum;
 use super::statistics::Statistics;
-use super::surface::{Slopes, local_minima_share};
+use super::surface::{Slopes, local_minima_share, roughness};
 use super::variogram::variogram;
 use crate::field_file::Fill;
 
@@ -51,6 +51,9 @@ pub struct Analysis {
     pub slopes: Option<Slopes>,
     /// [`Statistics::hypsometric_integral`]; NaN if the values are not heights over a plane.
     pub hypsometric_integral: f64,
+    /// Mean difference between the highest and the lowest of a sample and its eight neighbors; NaN if the values are not
+    /// heights over a plane.
+    pub roughness: f64,
     /// Fraction of samples lower than their eight neighbors; NaN unless values are heights over a plane, and some
     /// finite.
     pub local_minima_share: f64,
@@ -266,9 +269,13 @@ impl Analysis {
         } else if self.spectrum.slope.is_nan() {
             self.note("spectrum", "fewer than two rings have power in the interval of the fit");
         }
+        self.note_end_of_fit();
         self.note_hurst_and_mean_anisotropy();
         if self.slopes.is_none() {
-            for member in ["slopes", "hypsometric_integral", "local_minima_share", "geomorphons"] {
+            let members = [
+                "slopes", "hypsometric_integral", "roughness", "local_minima_share", "geomorphons",
+            ];
+            for member in members {
                 self.note(member, "the values are not heights over a plane");
             }
         } else if self.geomorphons.is_none() {
@@ -278,6 +285,17 @@ impl Analysis {
 }
 
 impl Analysis {
+    fn note_end_of_fit(&mut self) {
+        let Some((fit, last)) = self.spectrum.fit.zip(self.spectrum.radial.last()) else { return };
+        let highest = last.frequency;
+        if self.spectrum.slope.is_finite() && fit[1] > highest {
+            let reason = format!(
+                "the fit ends at the highest ring, of {highest} cycles per unit; more samples per unit raise it"
+            );
+            self.note("fit", reason);
+        }
+    }
+
     /// The slope of a surface with a Hurst exponent is between −4 and −2.
     fn note_hurst_and_mean_anisotropy(&mut self) {
         let slope = self.spectrum.slope;
@@ -369,6 +387,7 @@ pub(super) fn measure(grids: &[HeightGrid], settings: &AnalysisSettings) -> Anal
         anisotropy_db: anisotropy,
         slopes: terrain.map(Slopes::of),
         hypsometric_integral: terrain.map_or(f64::NAN, |_| statistics.hypsometric_integral()),
+        roughness: terrain.map_or(f64::NAN, roughness),
         local_minima_share: terrain.map_or(f64::NAN, local_minima_share),
         geomorphons: terrain.and_then(|grids| geomorphons(grids, &settings.geomorphons)),
         gradient: None,
@@ -392,8 +411,12 @@ pub(super) fn measure(grids: &[HeightGrid], settings: &AnalysisSettings) -> Anal
     let reason = match &analysis.seam {
         None if analysis.statistics.mean.is_nan() => Some("no value is finite"),
         None => Some("neighboring values do not differ"),
-        Some(seam) if seam.x.is_nan() => Some("neighboring values along x do not differ"),
-        Some(seam) if seam.y.is_nan() => Some("neighboring values along y do not differ"),
+        Some(seam) if seam.x.is_nan() => {
+            Some("along x, neighbors do not differ, or no opposite edges are finite")
+        }
+        Some(seam) if seam.y.is_nan() => {
+            Some("along y, neighbors do not differ, or no opposite edges are finite")
+        }
         Some(_) => None,
     };
     if let Some(reason) = reason {

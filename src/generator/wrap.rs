@@ -186,7 +186,7 @@ fn merged(
     combine(&mut module, &generator.uniform);
     fields::bind(&mut module, &generator.inputs);
     validate(&module).map_err(|error| {
-        let diagnostic = validation_error(linked, &module, &error);
+        let (diagnostic, _) = validation_error(linked, &module, &error);
         if diagnostic.location.is_some() {
             return Box::new(diagnostic.with_note(note()));
         }

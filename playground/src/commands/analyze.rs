@@ -18,6 +18,7 @@ use noise_playground::analysis::SpectrumWindow;
 use noise_playground::gpu::Gpu;
 use serde_json::Value;
 
+use super::seeds::MAX_SEEDS;
 use super::{print, print_json};
 use crate::args::parse::integer;
 use crate::args::{
@@ -27,7 +28,7 @@ use crate::process::error::CommandError;
 use arguments::{Extra, FurtherArgs, Image, Outputs, positive};
 use further::Further;
 use numbers::NumberFiles;
-use options::{AnalyzeOptions, MAX_SEEDS};
+use options::AnalyzeOptions;
 use page::PageFiles;
 use subject::{Analyzed, Measured};
 
@@ -37,12 +38,13 @@ pub(crate) struct AnalyzeArgs {
     #[command(flatten)]
     pub(crate) generator: GeneratorArg,
 
-    /// Output file. The extension selects the content: .png or .svg for the page (picture, spectra, anisotropy,
-    /// histogram, slopes), .csv for all curves, .npy for the spectrum in two dimensions or another --image. Repeatable.
+    /// Output file. The extension selects the content: .png, .svg or .pdf for the page (picture, spectra, anisotropy,
+    /// histogram, slopes), which has the manifest of a capture and can be opened like one; .csv for all curves; .npy
+    /// for the spectrum in two dimensions or another --image. Repeatable.
     #[arg(
         short,
         long = "output",
-        value_name = "FILE.png|.svg|.csv|.npy",
+        value_name = "FILE.png|.svg|.pdf|.csv|.npy",
         allow_hyphen_values = true
     )]
     pub(crate) output: Vec<PathBuf>,
@@ -105,6 +107,7 @@ window applied.
               frequency, in decibels, with 95 % intervals
   kurtosis    excess kurtosis, 0 for a normal distribution
   slopes      of the surface, by Horn's operator, in degrees
+  roughness   mean of highest minus lowest of 3 x 3 samples
   landforms   geomorphons, by lines of sight of 8 samples and a flatness of 1
               degree, or --geomorphon-radius and --geomorphon-flatness
 Numbers that cannot be had are null in JSON, with the reason in \"notes\".
@@ -144,8 +147,12 @@ pub(crate) fn analyze(arguments: &AnalyzeArgs, global: &Global) -> Result<ExitCo
         all.push((measured, further));
     }
 
-    let pages: Vec<_> = all.iter().map(|(measured, _)| measured.page()).collect();
-    files.write(pages[0], &pages[1..])?;
+    if !files.is_empty() {
+        let adapter = gpu.as_ref().map(Gpu::name).unwrap_or_default();
+        let manifest = all[0].0.manifest(&adapter)?;
+        let pages: Vec<_> = all.iter().map(|(measured, _)| measured.page()).collect();
+        files.write(pages[0], &pages[1..], &manifest)?;
+    }
     numbers.write(&all)?;
     if arguments.results.json {
         print_json(&json(&all)?)?;

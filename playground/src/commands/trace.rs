@@ -54,8 +54,8 @@ const TRACE_HELP: &str = "\
 A line for each value in the order of its computation: line, name, n (the n-th
 time that this place runs), value, and the value in double precision if the
 adapter supports it. The first line is the position, rounded to single precision
-and as asked; double precision starts at the latter. An empty line separates iterations of a loop. In JSON,
-`iteration` counts these groups from 1.
+and as asked; double precision starts at the latter. An empty line separates
+iterations of a loop. In JSON, `iteration` counts these groups from 1.
 With --gradient, a line ends with the derivatives, of each component of a vector,
 in single precision. In JSON they are `gradient` and, in double precision,
 `gradient_f64`: a value for each axis, null for integers.

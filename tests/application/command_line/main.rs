@@ -5,6 +5,7 @@
 mod analyze;
 mod analyze_further;
 mod bad_input;
+mod bench;
 mod calls;
 mod captures;
 #[cfg(target_os = "linux")]

@@ -9,8 +9,6 @@ use super::AnalyzeArgs;
 use crate::args::parse::pair;
 use crate::commands::options::parsed;
 
-pub(super) const MAX_SEEDS: u32 = 10_000;
-
 pub(super) struct AnalyzeOptions {
     /// Seeds whose spectra are averaged; `None` to measure once, with the seed as it is set.
     pub(super) seeds: Option<u32>,

@@ -2,17 +2,16 @@
 
 use std::path::Path;
 
-use anyhow::{Context as _, anyhow, bail};
+use anyhow::{Context as _, bail};
 use noise_playground::Subject;
 use noise_playground::analysis::{
     Analysis, AnalysisSettings, HeightGrid, SpectrumWindow, VolumeSpectrum, analyze_seeds,
 };
-use noise_playground::capture::ManifestError;
-use noise_playground::control::Control;
+use noise_playground::capture::{Manifest, ManifestError};
 use noise_playground::field::Field;
 use noise_playground::field_file::{FieldFile, WorldUnit};
 use noise_playground::generator::{Generator, Schedule};
-use noise_playground::gpu::{EvaluatePipeline, Gpu};
+use noise_playground::gpu::Gpu;
 use noise_playground::measure::{Reference, measure};
 use noise_playground::shading::{Channel, ViewMode};
 use noise_playground::view_setting::ViewSetting;
@@ -27,11 +26,12 @@ use crate::commands::build_pipeline;
 use crate::commands::options::{
     Given, given_folder, given_placement, grid, reject, reject_placement, reject_z_and_time,
 };
-use crate::documents::captured;
+use crate::commands::seeds::{evaluate, seed_control, with_seeds};
+use crate::documents::data_file::DataFile;
 use crate::documents::opened::Opened;
 use crate::documents::values::set_values;
+use crate::documents::{builtin, captured};
 use crate::process::error::CommandError;
-use crate::render::batch::{BatchRenderer, RequestedOutputs};
 use crate::sheets::PageSubject;
 
 /// Default width and height of the field in samples.
@@ -97,6 +97,7 @@ impl Measured {
             let seed = generator.seed_control().filter(|_| self.analysis.seeds == 1);
             json["seed"] = json!(seed.map(|control| values.get(control).first()));
             let grid = settings.grid;
+            json["units"]["value"] = json!(generator.value_unit());
             json["view"]["center"] = json!(grid.center);
             json["view"]["span"] = json!(grid.span);
             json["view"]["z"] = json!(settings.z);
@@ -109,6 +110,17 @@ impl Measured {
     fn geomorphon_radius(&self) -> f64 {
         let settings = &self.settings;
         settings.geomorphons.radius.unwrap_or(DEFAULT_SIGHT * settings.spacing[0])
+    }
+
+    /// Of the generator as it was measured, or of the data file as a generator. `adapter` is empty if none was used.
+    pub(super) fn manifest(&self, adapter: &str) -> anyhow::Result<Manifest> {
+        Ok(match &self.subject {
+            Some(subject) => subject.manifest(adapter),
+            None => {
+                let path = Path::new(&self.analysis.address);
+                DataFile::open(path, &builtin::tree())?.subject.manifest(adapter)
+            }
+        })
     }
 
     pub(super) fn page(&self) -> PageSubject<'_> {
@@ -302,14 +314,18 @@ fn measure_generator(
     let name = generator.address.to_string();
     let default = settings.shading.channel;
     settings.shading.channel = available_channel(options, default, generator.channels, &name)?;
-    settings.shading.mode = ViewMode::Texture;
+    let mode = std::mem::replace(&mut settings.shading.mode, ViewMode::Texture);
     settings.z = options.z.unwrap_or(settings.z);
     settings.time = options.time.unwrap_or(settings.time);
     let pipeline = build_pipeline(gpu, generator)?;
     if let Some(schedule) = Schedule::new(generator, values)? {
         settings.grid = schedule.grid(generator);
     }
-    let fields = evaluate(gpu, &pipeline, &variants(&subject, options)?)?;
+    let variants = match options.seeds {
+        Some(count) => with_seeds(&subject, count)?,
+        None => vec![subject.clone()],
+    };
+    let fields = evaluate(gpu, &pipeline, &variants)?;
     let settings = options.applied_to(AnalysisSettings::of_subject(&subject));
     let mut analysis = analyze_seeds(&fields, settings);
     analysis.describe(&subject);
@@ -321,45 +337,8 @@ fn measure_generator(
     let grids = fields.iter().map(|field| HeightGrid::new(field, channel, settings.spacing));
     let grids = grids.collect();
     let field = fields.into_iter().next().context("there is no field")?;
+    subject.settings.shading.mode = mode;
     Ok(Measured { analysis, field, channel, subject: Some(subject), settings, grids, volume })
-}
-
-/// Evaluates subjects on the grid of the first.
-pub(super) fn evaluate(
-    gpu: &Gpu,
-    pipeline: &EvaluatePipeline,
-    variants: &[Subject],
-) -> Result<Vec<Field>, CommandError> {
-    let grid = variants[0].settings.grid;
-    let outputs = RequestedOutputs { samples: true, pixels: false, range: false };
-    let mut batch = BatchRenderer::new(gpu, pipeline, grid.into(), outputs);
-    let fields = variants.iter().map(|variant| {
-        let picture = batch.render_one(&variant.inputs(grid)?)?;
-        let (size, channels) = (grid.size, variant.generator.channels);
-        Ok(Field { size, channels, samples: picture.rows.samples })
-    });
-    fields.collect()
-}
-
-/// Returns one variant per seed, or the subject itself. At least one.
-fn variants(subject: &Subject, options: &AnalyzeOptions) -> anyhow::Result<Vec<Subject>> {
-    let Some(count) = options.seeds else {
-        return Ok(vec![subject.clone()]);
-    };
-    let control = seed_control(&subject.generator)?;
-    let with_seed = |seed: u32| {
-        let mut variant = subject.clone();
-        variant.values.set(control, f64::from(seed).into());
-        variant
-    };
-    Ok((1..=count).map(with_seed).collect())
-}
-
-/// Returns the control with the tag `@seed`.
-fn seed_control(generator: &Generator) -> anyhow::Result<&Control> {
-    generator
-        .seed_control()
-        .ok_or_else(|| anyhow!("--seeds: {} has no control with @seed", generator.address))
 }
 
 /// Fails if the samples do not have the channel.

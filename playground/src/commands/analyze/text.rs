@@ -118,7 +118,11 @@ fn add_terrain(table: &mut Table, analysis: &Analysis) {
     table.row("slopes", format!("mean {mean}°   95 % below {p95}°"));
     let integral = number(analysis.hypsometric_integral);
     let minima = number(100.0 * analysis.local_minima_share);
-    table.row("heights", format!("hypsometric integral {integral}   local minima {minima} %"));
+    let rough = number(analysis.roughness);
+    table.row(
+        "heights",
+        format!("hypsometric integral {integral}   roughness {rough}   local minima {minima} %"),
+    );
     if let Some(shares) = &analysis.geomorphons {
         let named = |range: std::ops::Range<usize>| {
             let forms =

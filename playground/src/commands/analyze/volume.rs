@@ -5,7 +5,7 @@ use noise_playground::Subject;
 use noise_playground::analysis::{AnalysisSettings, VolumeSpectrum};
 use noise_playground::gpu::{EvaluatePipeline, Gpu};
 
-use super::subject::evaluate;
+use crate::commands::seeds::evaluate;
 use crate::process::error::CommandError;
 
 /// Measures a cube of `side` samples along each axis, with the center and span of the view. Fails for a generator
