@@ -213,8 +213,8 @@ fn page_is_a_picture_or_a_drawing_with_words() {
     fs::write(&flat, "fn flat(p: vec3f) -> f32 { return 1.0; }").unwrap();
     expect(0, &[&["analyze", text(&flat)], &outputs[..]].concat());
     assert!(fs::read_to_string(&svg).unwrap().contains(">Variogram<"));
-    let (_, stderr) = expect(2, &["analyze", FBM, "-o", "page.pdf"]);
-    assert!(stderr.contains("neither .png nor .svg"), "{stderr}");
+    let (_, stderr) = expect(2, &["analyze", FBM, "-o", "page.txt"]);
+    assert!(stderr.contains("none of .png .svg .pdf .csv .npy"), "{stderr}");
     assert_eq!(names(folder.path()), ["flat.wgsl", "page.png", "page.svg"]);
 }
 

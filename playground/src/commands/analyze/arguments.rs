@@ -7,6 +7,7 @@ use noise_playground::analysis::Trend;
 use noise_playground::view_setting::{SettingError, choice};
 
 use crate::args::parse::{integer, number};
+use crate::render::figure_files::FigureFiles;
 
 /// Most sine tapers along an axis.
 const MAX_TAPERS: u32 = 16;
@@ -84,7 +85,7 @@ pub(super) struct Outputs {
 }
 
 impl Outputs {
-    /// Fails if a path is given twice. Other extensions than .csv and .npy are left to the page.
+    /// Fails if a path is given twice or its extension is unknown.
     pub(super) fn new(paths: &[PathBuf]) -> anyhow::Result<Self> {
         let mut outputs = Self { pages: Vec::new(), curves: Vec::new(), images: Vec::new() };
         for (index, path) in paths.iter().enumerate() {
@@ -94,7 +95,10 @@ impl Outputs {
             let files = match extension(path).as_str() {
                 "csv" => &mut outputs.curves,
                 "npy" => &mut outputs.images,
-                _ => &mut outputs.pages,
+                _ if FigureFiles::can_hold(path) => &mut outputs.pages,
+                _ => {
+                    anyhow::bail!("-o {path:?}: the extension is none of .png .svg .pdf .csv .npy")
+                }
             };
             files.push(path.clone());
         }
