@@ -37,7 +37,7 @@ pub(super) fn all_errors(linked: &Linked) -> InvalidText {
                 match validate(&module) {
                     Err(error) => remove_invalid(linked, &module, &error, &mut text, &mut errors),
                     Ok(_) => {
-                        rest = Some(module).filter(|_| text.removed.is_empty());
+                        rest = Some(Box::new(module)).filter(|_| text.removed.is_empty());
                         false
                     }
                 }
