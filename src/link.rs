@@ -71,7 +71,7 @@ pub struct Linked {
 pub(crate) struct InvalidText {
     pub(crate) errors: Vec<Diagnostic>,
     /// Of the text without the statements and bodies that have errors; `None` if a declaration has one.
-    pub(crate) rest: Option<naga::Module>,
+    pub(crate) rest: Option<Box<naga::Module>>,
 }
 
 /// The linked text, and the files that it depends on.

@@ -19,7 +19,7 @@ pub(super) fn parsed(linked: &Linked) -> Result<&Module, &[Diagnostic]> {
 pub(super) fn rest(linked: &Linked) -> Option<&Module> {
     match linked.module.get_or_init(|| parse(linked)) {
         Ok(module) => Some(module),
-        Err(invalid) => invalid.rest.as_ref(),
+        Err(invalid) => invalid.rest.as_deref(),
     }
 }
 

@@ -37,7 +37,7 @@ pub(super) fn all_errors(linked: &Linked) -> InvalidText {
                 match validate(&module) {
                     Err(error) => remove_invalid(linked, &module, &error, &mut text, &mut errors),
                     Ok(_) => {
-                        rest = Some(module).filter(|_| text.removed.is_empty());
+                        rest = Some(Box::new(module)).filter(|_| text.removed.is_empty());
                         false
                     }
                 }
@@ -98,8 +98,8 @@ fn remove_invalid(
         _ => None,
     };
     // Without a location, it is that of a statement that was removed.
-    let is_repeated =
-        range.is_none() && errors.iter().any(|earlier| earlier.message == diagnostic.message);
+    let is_repeated = diagnostic.location.is_none()
+        && errors.iter().any(|earlier| earlier.message == diagnostic.message);
     let in_function = range.filter(|_| name.is_some());
     if let Some(is_first) = in_function.and_then(|range| text.remove_statement(&range)) {
         errors.extend(is_first.then_some(diagnostic));
