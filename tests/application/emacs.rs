@@ -92,6 +92,14 @@ impl Emacs {
         }
     }
 
+    /// Moves the cursor to the start of a text.
+    fn move_to(&self, text: &str) {
+        self.evaluate(&format!(
+            "(with-selected-window (get-buffer-window \"a.wgsl\") (goto-char (point-min)) \
+             (search-forward {text:?}) (goto-char (match-beginning 0)))"
+        ));
+    }
+
     fn wait_for_text(&self, expect: &str) {
         self.wait_for("(buffer-substring-no-properties (point-min) (point-max))", expect);
     }
@@ -121,6 +129,8 @@ struct Client {
     hover: &'static str,
     help: &'static str,
     rename: &'static str,
+    /// Deletes the old name that the question contains.
+    delete_name: &'static str,
     fix: &'static str,
 }
 
@@ -150,7 +160,7 @@ fn check(client: &Client) {
     emacs.type_keys("\x7f");
     emacs.wait_for("(length (flymake-diagnostics))", "0");
 
-    emacs.type_keys("\x1b<\x13vec2\r");
+    emacs.move_to("vec2f");
     emacs.run(client.hover);
     emacs.wait_for(client.help, "Two numbers of type f32.");
 
@@ -162,14 +172,15 @@ fn check(client: &Client) {
     emacs.type_keys("(x); }\r");
     emacs.wait_for_text("return twice(x); }");
 
-    emacs.type_keys("\x12(x)\r\x06");
-    emacs.run_with(client.rename, "\x01\x0bamount\r");
+    emacs.move_to("x); }");
+    emacs.run_with(client.rename, &format!("{}amount\r", client.delete_name));
     emacs.wait_for_text("fn f(amount: f32) -> f32 { return twice(amount); }");
 
-    emacs.type_keys("\x1b>fn g(x: f32) -> f32 { return twcie(x); }\x12twcie\r");
+    emacs.type_keys("\x1b>fn g(x: f32) -> f32 { return twcie(x); }");
     let messages = "(mapconcat #'flymake-diagnostic-text (flymake-diagnostics) \"\")";
     emacs.wait_for(messages, "did you mean `twice`");
-    emacs.run_with(client.fix, "\r");
+    emacs.move_to("twcie");
+    emacs.run_with(client.fix, "Rep\t\r");
     emacs.wait_for_text("fn g(x: f32) -> f32 { return twice(x); }");
     emacs.wait_for("(length (flymake-diagnostics))", "0");
     assert_eq!(fs::read_to_string(&file).unwrap(), RED, "nothing was saved");
@@ -190,6 +201,7 @@ fn eglot_types_explains_completes_renames_and_fixes() {
         hover: "eldoc",
         help: "(with-current-buffer eldoc--doc-buffer (buffer-string))",
         rename: "eglot-rename",
+        delete_name: "",
         fix: "eglot-code-actions",
     });
 }
@@ -203,6 +215,7 @@ fn lsp_mode_types_explains_completes_renames_and_fixes() {
         hover: "lsp-describe-thing-at-point",
         help: "(with-current-buffer \"*lsp-help*\" (buffer-string))",
         rename: "lsp-rename",
+        delete_name: "\x01\x0b",
         fix: "lsp-execute-code-action",
     });
 }
