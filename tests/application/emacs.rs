@@ -194,19 +194,6 @@ fn check(client: &Client) {
 }
 
 #[test]
-fn eglot_types_explains_completes_renames_and_fixes() {
-    check(&Client {
-        name: "eglot",
-        at_start: "",
-        hover: "eldoc",
-        help: "(with-current-buffer eldoc--doc-buffer (buffer-string))",
-        rename: "eglot-rename",
-        delete_name: "",
-        fix: "eglot-code-actions",
-    });
-}
-
-#[test]
 fn lsp_mode_types_explains_completes_renames_and_fixes() {
     check(&Client {
         name: "lsp-mode",
