@@ -33,7 +33,7 @@ pub(super) fn menu_ui(ui: &mut Ui, workbench: &Workbench, commands: &mut Vec<Com
 
 fn entries_ui(ui: &mut Ui, workbench: &Workbench, title: &str, commands: &mut Vec<CommandId>) {
     let height = ui.ctx().content_rect().height() - 96.0;
-    ScrollArea::vertical().max_height(height).show(ui, |ui| {
+    ScrollArea::vertical().max_height(height).min_scrolled_height(height).show(ui, |ui| {
         for command in COMMANDS.iter().filter(|command| menu_of(command) == title) {
             let button = Button::new(command.name).shortcut_text(command.id.key_text());
             let response = item(ui, command.is_available(workbench), button);
