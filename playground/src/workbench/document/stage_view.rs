@@ -15,10 +15,7 @@ impl Document {
     /// Returns the cell's own view, or the shared one, with the shading of what it shows.
     pub(crate) fn view(&self, id: CellId) -> View {
         let view = *self.result_view(id);
-        match self.shows_stage(id) {
-            true => View { shading: self.stage_shading, ..view },
-            false => view,
-        }
+        if self.shows_stage(id) { View { shading: self.stage_shading, ..view } } else { view }
     }
 
     /// Edits of the shared view change all linked cells.
