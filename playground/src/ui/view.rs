@@ -37,7 +37,7 @@ pub(crate) fn view_ui(
 ) {
     let settings = shading_settings(generator, view);
     ui.push_id("view", |ui| {
-        if !settings_header_ui(ui, "View", &settings, view) {
+        if !settings_header_ui(ui, "Display", &settings, view) {
             return;
         }
         for setting in settings {

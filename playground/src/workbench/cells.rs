@@ -25,6 +25,13 @@ impl Workbench {
     }
 
     pub(crate) fn show(&mut self, address: Address) {
+        let left = self.selected_address().filter(|left| *left != address);
+        self.0.navigation.leave(left);
+        self.set_target(address);
+    }
+
+    /// As [`Self::show`], without a way back.
+    pub(super) fn set_target(&mut self, address: Address) {
         let cell = self.0.document.selected_mut();
         let target = GeneratorRef::live(address);
         if cell.target.as_ref() != Some(&target) {
@@ -130,6 +137,7 @@ impl Workbench {
 
     /// Stores a generator, and shows it in cells that wait for it.
     pub(crate) fn insert_compiled(&mut self, target: GeneratorRef, compiled: CompiledGenerator) {
+        self.add_save(&target, &compiled);
         self.0.compiled.insert(target, compiled);
         self.update();
     }
@@ -212,7 +220,10 @@ impl Workbench {
         Some(PaneContent {
             target: target.clone(),
             values: cell.values.get(&generator.address).cloned().unwrap_or_default(),
-            view: self.with_shared_range(id, self.with_mode_of_difference(id, view)),
+            view: self.with_signed_palette(
+                id,
+                self.with_shared_range(id, self.with_mode_of_difference(id, view)),
+            ),
             generator,
         })
     }
@@ -265,16 +276,24 @@ impl Workbench {
         self.chrome.has_floating_panel()
     }
 
+    /// Returns true if a modal panel is open, such as the command palette.
+    pub(crate) fn has_modal_panel(&self) -> bool {
+        self.chrome.has_modal_panel()
+    }
+
     /// Returns true if sweep or mutations were open, in place of the cells.
     pub(crate) fn close_sheet(&mut self) -> bool {
         self.0.sweep.take().is_some() || self.0.mutations.take().is_some()
     }
 
-    /// Closes the first of these that is open: sweep or mutations; trace; the pair, which is replaced by the grid; tap,
-    /// which is replaced by the result.
+    /// Closes the first of these that is open: sweep or mutations; tap, which is replaced by the result; trace; the
+    /// pair, which is replaced by the grid.
     pub(crate) fn show_all_cells(&mut self) {
         if self.close_sheet() {
             return;
+        }
+        if self.has_stage() && self.document.compared().is_none() {
+            return self.show_stage(None);
         }
         if let Some(panel) = self.escapable() {
             return self.toggle_panel(panel);

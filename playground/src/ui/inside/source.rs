@@ -208,6 +208,7 @@ fn line_ui(
     }
     number_ui(ui, rect, row + 1, error);
     mark_stage(ui, workbench, view, range.clone(), &galley, at);
+    underline_ui(ui, view, &range, &galley, at);
     let word = response.hover_pos().and_then(|pointer| {
         let cursor = galley.cursor_from_pos(pointer - at);
         let inside = pointer.x >= at.x && pointer.x <= at.x + galley.size().x;
@@ -228,6 +229,17 @@ fn line_ui(
         response.on_hover_text_at_pointer(format!("{}: {}", tap.name, tap.ty));
     }
     word.filter(|_| is_clicked).map(|word| word.tap)
+}
+
+/// Marks the names that can be clicked.
+fn underline_ui(ui: &Ui, view: &SourceView, line: &Range<usize>, galley: &Galley, at: Pos2) {
+    let first = view.words.partition_point(|word| word.range.start < line.start);
+    let words = view.words[first..].iter().take_while(|word| word.range.end <= line.end);
+    let stroke = Stroke::new(1.0, ui.visuals().weak_text_color().gamma_multiply(0.6));
+    for word in words {
+        let place = word_rect(view, line.clone(), galley, at, word.range.clone());
+        ui.painter().hline(place.x_range(), place.bottom() - 1.0, stroke);
+    }
 }
 
 /// Returns the rectangle of the byte range `word` on the laid out `line`.

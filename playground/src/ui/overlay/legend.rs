@@ -53,7 +53,7 @@ impl Scale {
 
 /// Shows the legend in the lower right corner if colors stand for values.
 pub(super) fn legend_ui(ui: &mut Ui, picture: Rect, workbench: &mut Workbench, id: CellId) {
-    let Some(ends) = value_range(workbench, id) else {
+    let Some((ends, palette)) = value_range(workbench, id) else {
         workbench.chrome_mut().legend.take_if(|shown| *shown == id);
         return;
     };
@@ -76,10 +76,9 @@ pub(super) fn legend_ui(ui: &mut Ui, picture: Rect, workbench: &mut Workbench, i
         if is_open && let Some(histogram) = &workbench.pane_stats(PaneId::Cell(id)).histogram {
             histogram_ui(ui, &scale, histogram);
         }
-        let shading = &workbench.document.view(id).shading;
-        palette_ui(ui, &scale, shading.palette());
+        palette_ui(ui, &scale, palette);
         let document = workbench.document_mut();
-        let [first, second] = ends_ui(ui, &scale, document.view_mut(id));
+        let [first, second] = ends_ui(ui, &scale, &mut document.view_mut(id));
         let is_dragging = first.dragged() || second.dragged();
         ui.data_mut(|data| {
             data.remove_temp::<[f64; 2]>(id_domain);
@@ -124,19 +123,21 @@ fn open(ui: &Ui, shown: &mut Option<CellId>, id: CellId, is_used: bool) {
     }
 }
 
-/// Returns `None` until the ends are measured, and for colors that do not stand for values.
-fn value_range(workbench: &Workbench, id: CellId) -> Option<[f64; 2]> {
+/// Returns the values at the ends of the palette. `None` until they are measured, and for colors that do not stand for
+/// values.
+fn value_range(workbench: &Workbench, id: CellId) -> Option<([f64; 2], Palette)> {
     let content = workbench.pane_content(PaneId::Cell(id))?;
     if !shows_value_range(&content.generator, &content.view) {
         return None;
     }
-    match content.view.shading.value_range {
-        ValueRange::Fixed(low, high) => Some([low, high]),
+    let ends = match content.view.shading.value_range {
+        ValueRange::Fixed(low, high) => [low, high],
         ValueRange::Auto | ValueRange::Full => {
             let (low, high) = workbench.pane_stats(PaneId::Cell(id)).value_range?;
-            Some([low.into(), high.into()])
+            [low.into(), high.into()]
         }
-    }
+    };
+    Some((ends, content.view.shading.palette()))
 }
 
 fn number_text(number: f64, [low, high]: [f64; 2]) -> String {

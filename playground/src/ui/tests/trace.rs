@@ -122,7 +122,7 @@ fn derivatives_are_listed_and_copied() {
 }
 
 #[test]
-fn key_opens_the_trace_and_escape_closes_it_before_the_value() {
+fn key_opens_the_trace_and_escape_closes_it_after_the_value() {
     let mut workbench = empty();
     show(&mut workbench, SHADER);
     let mut harness = window(workbench);
@@ -130,10 +130,10 @@ fn key_opens_the_trace_and_escape_closes_it_before_the_value() {
     assert!(harness.query_by_label("Close the dock").is_some());
     harness.state_mut().0.show_stage(Some("sum".to_owned()));
     press(&mut harness, Modifiers::NONE, Key::Escape);
-    assert!(harness.query_by_label("Close the dock").is_none());
-    assert!(harness.state().0.has_stage());
-    press(&mut harness, Modifiers::NONE, Key::Escape);
+    assert!(harness.query_by_label("Close the dock").is_some());
     assert!(!harness.state().0.has_stage());
+    press(&mut harness, Modifiers::NONE, Key::Escape);
+    assert!(harness.query_by_label("Close the dock").is_none());
 }
 
 #[test]

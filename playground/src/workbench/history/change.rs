@@ -172,6 +172,13 @@ impl Change {
         if before.shared_view != after.shared_view {
             return Self::of_view(&before.shared_view, &after.shared_view);
         }
+        if before.stage_shading != after.stage_shading {
+            let view = |document: &Document| View {
+                shading: document.stage_shading,
+                ..document.shared_view
+            };
+            return Self::of_view(&view(before), &view(after));
+        }
         if let Some((name, is_excluded)) =
             first_toggled(&before.excluded_controls, &after.excluded_controls)
         {
