@@ -39,6 +39,7 @@ pub(crate) mod profile;
 pub(crate) mod randomize;
 pub(crate) mod restore;
 mod result_of;
+mod sensitivity;
 pub(crate) mod source_edit;
 pub(crate) mod sweep;
 mod targets;

@@ -1,7 +1,7 @@
 //! The scenes for the screenshots: each is a workbench and actions of the user.
 
 use super::*;
-use crate::ui::tests::{analysis, captures, inside, trace};
+use crate::ui::tests::{analysis, captures, inside, sensitivity, trace};
 use crate::workbench::Panel;
 use crate::workbench::analysis::PlotKind;
 use crate::workbench::capture_settings::{CaptureKind, Size};
@@ -67,6 +67,8 @@ scenes! {
     "inside" inside::shown, |_| {};
     "trace" trace::traced, |_| {};
     "changes" changed, |_| {};
+    "what-matters" || sensitivity::ranked(busy()), |_| {};
+    "sensitivity" shown_sensitivity, |_| {};
     "messages" || docked(crate::ui::messages::MESSAGES), |_| {};
     "dock-right" docked_right, |_| {};
     "analysis" analysis::measured_cells, |_| {};
@@ -96,6 +98,12 @@ fn probe(harness: &mut Harness<'_, Workbench>) {
 fn docked(panel: Panel) -> Workbench {
     let mut workbench = busy();
     workbench.toggle_panel(panel);
+    workbench
+}
+
+fn shown_sensitivity() -> Workbench {
+    let mut workbench = sensitivity::ranked(busy());
+    sensitivity::show_sensitivity(&mut workbench, "gain");
     workbench
 }
 
