@@ -168,7 +168,8 @@ fn seeds_are_measured_together_at_rest() {
 
 #[test]
 fn effects_of_controls_are_measured_while_their_panel_is_open_and_again_when_values_change() {
-    let mut frames = Frames::of(
+    let mut frames = Frames::new();
+    frames.save(
         "/// @param gain How high. @range(0, 8) @default(1)
 /// @param lift @range(0, 1)
 fn height(p: vec2f, gain: f32, lift: f32) -> f32 { return gain * gain + 5.0 * lift; }",
