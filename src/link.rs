@@ -31,6 +31,7 @@ use crate::directive::directives;
 use crate::lexer::tokens;
 use crate::source::{Features, ModulePath, Source, SourceLocation, SourceMap, SourceTree};
 use derived::append_stubs;
+pub(crate) use derived::{SUFFIX as DERIVATIVE_SUFFIX, differentiated};
 use extensions::without_subgroups;
 pub(crate) use files::parse_feature;
 use files::{FileFinder, include_candidates, is_absolute};

@@ -1,8 +1,9 @@
-//! Measurements at positions of their own: rounding errors, gradient, periods, taps.
+//! Measurements at positions of their own: rounding errors, gradient, periods, effects of controls, taps.
 //!
 //! The reference is the generator's twin in double precision. On an adapter without it the errors of single precision
 //! are estimated, and a gradient cannot be checked; [`Analysis::notes`] has the reason.
 
+mod effect;
 mod expected_slope;
 mod gradient;
 mod kinks;
@@ -19,6 +20,7 @@ use crate::generator::{Derivative, Generator, Precision, Returns, ScheduleError,
 use crate::gpu::{BuildError, EvaluateInputs, Gpu, PointPipeline, PointsError};
 use crate::shading::Channel;
 use crate::subject::Subject;
+pub use effect::{ControlEffect, EffectMeter};
 use points::Points;
 pub use precision::{FEW_DIGITS, OFFSETS};
 pub use trace::{SampleSteps, SampleTracer, Step, TraceOptions};
@@ -41,6 +43,9 @@ pub enum MeasureError {
     /// A loop exceeded its budget, or the GPU failed.
     #[error(transparent)]
     Points(#[from] PointsError),
+    /// No control has a derivative, for this reason.
+    #[error("{0}")]
+    NoDerivative(String),
     /// The passes cannot be scheduled with these values.
     #[error(transparent)]
     Schedule(#[from] ScheduleError),

@@ -17,6 +17,7 @@ mod controls;
 mod diagnostics;
 mod dialogs;
 mod dock;
+mod effects;
 mod empty;
 mod focus;
 mod focus_frame;
@@ -193,13 +194,14 @@ fn docked_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut PanelOutput) {
 type Contents = fn(&mut Ui, &mut Workbench, &mut PanelOutput);
 
 /// All panels with what they draw, in the order in which they are laid out.
-const PANELS: [(Panel, Contents); 16] = [
+const PANELS: [(Panel, Contents); 17] = [
     (Panel::GENERATORS, generators::generators_ui),
     (Panel::CONTROLS, settings::settings_ui),
     (Panel::DIAGNOSTICS, |_, _, _| {}),
     (Panel::INSIDE, inside::inside_ui),
     (Panel::TRACE, trace::trace_ui),
     (Panel::ANALYSIS, analysis::analysis_ui),
+    (Panel::EFFECTS, effects::effects_ui),
     (Panel::PROFILE, profile::profile_ui),
     (Panel::CHANGES, changes::changes_ui),
     (messages::MESSAGES, messages::messages_ui),

@@ -42,6 +42,7 @@ pub(crate) mod randomize;
 pub(crate) mod restore;
 mod result_of;
 pub(crate) mod saves;
+mod sensitivity;
 pub(crate) mod source_edit;
 pub(crate) mod sweep;
 mod targets;

@@ -121,7 +121,7 @@ impl App {
                 if let Some(file) = self.inside(&file) {
                     self.workbench.show(Address { file, function });
                     if let Some(mode) = mode.as_deref().and_then(ViewMode::from_name) {
-                        self.workbench.view_mut().set_mode(mode);
+                        self.workbench.set_mode(mode);
                     }
                 }
             }

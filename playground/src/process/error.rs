@@ -106,6 +106,9 @@ impl From<MeasureError> for CommandError {
             MeasureError::Build(error) => error.into(),
             MeasureError::Points(error) => error.into(),
             MeasureError::Schedule(error) => error.into(),
+            MeasureError::NoDerivative(reason) => {
+                Self::Usage(anyhow::anyhow!("--sensitivity: {reason}"))
+            }
         }
     }
 }

@@ -261,7 +261,7 @@ impl CommandId {
     pub(crate) fn run(self, ui: &Ui, workbench: &mut Workbench) -> Option<Action> {
         workbench.chrome_mut().dismiss_notice();
         match self.command().effect {
-            CommandEffect::Mode(mode) => workbench.view_mut().set_mode(mode),
+            CommandEffect::Mode(mode) => workbench.set_mode(mode),
             CommandEffect::Panel(panel) => toggle_panel(ui, workbench, panel),
             CommandEffect::Arrange(arrangement) => workbench.toggle(arrangement),
             CommandEffect::Edit(edit) => edit(workbench),
@@ -277,6 +277,9 @@ impl Command {
     /// Returns true if the command would have an effect.
     pub(crate) fn is_available(&self, workbench: &Workbench) -> bool {
         match self.effect {
+            CommandEffect::Mode(mode) if mode.info().shows_sensitivity => {
+                workbench.has_sensitivity()
+            }
             CommandEffect::Mode(mode) => supports(workbench, mode),
             _ => (self.is_available)(workbench),
         }

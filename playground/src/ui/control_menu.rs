@@ -25,6 +25,8 @@ pub(crate) enum ControlAction {
     WriteDefault(String),
     /// Opens a sweep along the columns or the rows.
     Sweep(String, SweepDirection),
+    /// Shows the derivative by the control, or by a component of it, in place of the values, or the values again.
+    ToggleSensitivity(String),
 }
 
 /// State that the menus display, and the user's choices.
@@ -32,6 +34,10 @@ pub(crate) struct MenuContext<'a> {
     /// `None` if there is only one cell.
     pub(crate) linked: Option<&'a BTreeSet<String>>,
     pub(crate) excluded: &'a BTreeSet<String>,
+    /// Controls, and components of controls, that the values have a derivative by.
+    pub(crate) sensitivities: &'a [String],
+    /// The one of these by which the derivative is shown.
+    pub(crate) shown_sensitivity: Option<&'a str>,
     /// Generators and data files that a field input can read.
     pub(crate) field_sources: &'a [String],
     /// Largest change, as a fraction of the slider range.
@@ -75,6 +81,7 @@ pub(crate) fn control_menu_ui(
         randomize_items_ui(ui, &Scope::One(control.name.clone()), is_included, menus);
         exclude_item_ui(ui, &control.name, is_included, menus);
         ui.separator();
+        sensitivity_items_ui(ui, control, menus);
         sweep_items_ui(ui, control, menus);
         if menus.linked.is_some() {
             ui.separator();
@@ -98,6 +105,37 @@ fn exclude_item_ui(ui: &mut Ui, name: &str, is_included: bool, menus: &mut MenuC
     if item(ui, true, Button::new(text)).clicked() {
         let action = ControlAction::SetExcluded(name.to_owned(), is_included);
         menus.requested.push(action);
+    }
+}
+
+/// Vectors and arrays have a submenu of their components.
+fn sensitivity_items_ui(ui: &mut Ui, control: &Control, menus: &mut MenuContext<'_>) {
+    let names = (0..control.ty.components()).map(|component| control.component_name(component));
+    let names: Vec<String> = names.filter(|name| menus.sensitivities.contains(name)).collect();
+    match names.as_slice() {
+        [] => {}
+        [name] => sensitivity_item_ui(ui, "Where it acts", name, menus),
+        names => {
+            ui.menu_button("Where it acts", |ui| {
+                egui::ScrollArea::vertical().max_height(MENU_HEIGHT).show(ui, |ui| {
+                    for name in names {
+                        sensitivity_item_ui(ui, name, name, menus);
+                    }
+                });
+            });
+        }
+    }
+}
+
+/// Of a submenu, in points.
+const MENU_HEIGHT: f32 = 240.0;
+
+fn sensitivity_item_ui(ui: &mut Ui, text: &str, name: &str, menus: &mut MenuContext<'_>) {
+    let is_shown = menus.shown_sensitivity == Some(name);
+    let response = item(ui, true, Button::new(text).selected(is_shown));
+    let about = "Show the derivative of the value by this control; Escape shows the value again";
+    if response.on_hover_text(about).clicked() {
+        menus.requested.push(ControlAction::ToggleSensitivity(name.to_owned()));
     }
 }
 
@@ -217,5 +255,6 @@ pub(crate) fn apply_action(workbench: &mut Workbench, action: ControlAction) {
         }
         ControlAction::WriteDefault(name) => workbench.write_default(&name),
         ControlAction::Sweep(name, direction) => workbench.sweep(&name, direction),
+        ControlAction::ToggleSensitivity(name) => workbench.toggle_sensitivity(&name),
     }
 }

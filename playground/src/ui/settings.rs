@@ -65,7 +65,10 @@ fn values_ui(ui: &mut Ui, workbench: &mut Workbench, generator: &Generator) {
     let mut now = before.clone();
     let field_sources = workbench.field_sources();
     let has_several = document.cells.len() > 1;
+    let sensitivities = generator.sensitivities();
     let mut menus = MenuContext {
+        sensitivities: &sensitivities,
+        shown_sensitivity: workbench.sensitivity(),
         field_sources: &field_sources,
         linked: has_several.then_some(&document.linked_controls),
         excluded: &document.excluded_controls,

@@ -28,6 +28,7 @@ mod profile;
 mod randomize;
 mod reset;
 mod screenshots;
+mod sensitivity;
 mod shortcuts;
 mod sides;
 mod sliders;
@@ -177,6 +178,8 @@ fn panel(members: &str) -> (Vec<Control>, Harness<'static, Values>) {
         .build_ui_state(
             move |ui, values| {
                 let mut menus = MenuContext {
+                    sensitivities: &[],
+                    shown_sensitivity: None,
                     linked: None,
                     excluded: &std::collections::BTreeSet::new(),
                     field_sources: &[],

@@ -266,9 +266,9 @@ fn fitting_modes(generator: &Generator) -> impl Iterator<Item = ViewMode> {
     ViewMode::ALL.into_iter().filter(|mode| generator.supports(*mode))
 }
 
-/// Returns the view modes with buttons: that of rounding errors only while it is selected.
+/// Returns the view modes with buttons: those of rounding errors and of derivatives only while they are selected.
 fn button_modes(generator: &Generator, shown: ViewMode) -> impl Iterator<Item = ViewMode> {
-    let has_button = move |mode: &ViewMode| !mode.info().shows_errors || *mode == shown;
+    let has_button = move |mode: &ViewMode| !mode.is_special() || *mode == shown;
     fitting_modes(generator).filter(has_button)
 }
 

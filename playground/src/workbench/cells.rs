@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use noise_playground::generator::{Address, Generator};
+use noise_playground::shading::ViewMode;
 use noise_playground::source::ModulePath;
 
 use super::document::{Arrangement, Cell};
@@ -217,13 +218,16 @@ impl Workbench {
         let generator = Arc::clone(&compiled.generator);
         let cell = self.document.cell(id)?;
         let view = self.document.effective_view(id);
+        let view = if generator.supports(ViewMode::Sensitivity) {
+            view.of_sensitivity()
+        } else {
+            let view = self.with_mode_of_difference(id, view);
+            self.with_signed_palette(id, self.with_shared_range(id, view))
+        };
         Some(PaneContent {
             target: target.clone(),
             values: cell.values.get(&generator.address).cloned().unwrap_or_default(),
-            view: self.with_signed_palette(
-                id,
-                self.with_shared_range(id, self.with_mode_of_difference(id, view)),
-            ),
+            view,
             generator,
         })
     }
@@ -234,14 +238,14 @@ impl Workbench {
             return;
         };
         let address = target.address().clone();
-        let stage = target.stage().map(str::to_owned);
+        let shown = target.clone();
         let (target, compiled) = if pinned {
             let snapshot = GeneratorSnapshot::new(&address, &compiled.generator);
             (GeneratorRef::pinned(snapshot), Some(compiled.clone()))
         } else {
             (GeneratorRef::live(address), None)
         };
-        let target = target.with_stage(stage);
+        let target = target.with_output_of(&shown);
         if let Some(cell) = self.0.document.cell_mut(cell) {
             cell.target = Some(target.clone());
         }
@@ -266,8 +270,10 @@ impl Workbench {
     /// first.
     pub(crate) fn can_show_all_cells(&self) -> bool {
         let is_sheet = self.sweep.is_some() || self.mutations.is_some();
-        let is_other =
-            self.document.compared().is_some() || self.has_stage() || self.escapable().is_some();
+        let is_other = self.document.compared().is_some()
+            || self.has_stage()
+            || self.sensitivity().is_some()
+            || self.escapable().is_some();
         is_sheet || (!self.has_open_window() && is_other)
     }
 
@@ -286,13 +292,14 @@ impl Workbench {
         self.0.sweep.take().is_some() || self.0.mutations.take().is_some()
     }
 
-    /// Closes the first of these that is open: sweep or mutations; tap, which is replaced by the result; trace; the
-    /// pair, which is replaced by the grid.
+    /// Closes the first of these that is open: sweep or mutations; tap or derivative, which is replaced by the result;
+    /// trace; the pair, which is replaced by the grid.
     pub(crate) fn show_all_cells(&mut self) {
         if self.close_sheet() {
             return;
         }
-        if self.has_stage() && self.document.compared().is_none() {
+        let is_inner = self.has_stage() || self.sensitivity().is_some();
+        if is_inner && self.document.compared().is_none() {
             return self.show_stage(None);
         }
         if let Some(panel) = self.escapable() {

@@ -168,6 +168,16 @@ impl Panel {
         tooltip: "Analysis: spectrum, isotropy, histogram, slopes",
         ..PanelInfo::DOCKED
     });
+    pub(crate) const EFFECTS: Self = Self(&PanelInfo {
+        key: "effects",
+        title: "What matters",
+        chapter: "derivatives.md",
+        command: "What matters: controls ranked by their effect",
+        shortcut: "J",
+        tooltip: "Controls ranked by how far they move the values of this view",
+        is_available: Workbench::has_sensitivity,
+        ..PanelInfo::DOCKED
+    });
     pub(crate) const PROFILE: Self = Self(&PanelInfo {
         key: "profile",
         title: "Profile",

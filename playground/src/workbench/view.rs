@@ -37,9 +37,9 @@ impl Workbench {
         let mode = self.view().shading.mode;
         let modes = ViewMode::ALL.into_iter().cycle();
         let mut following = modes.skip_while(|other| *other != mode).skip(1);
-        let is_next = |mode: &ViewMode| generator.supports(*mode) && !mode.info().shows_errors;
+        let is_next = |mode: &ViewMode| generator.supports(*mode) && !mode.is_special();
         let next = following.find(is_next);
-        self.view_mut().set_mode(next.unwrap_or(mode));
+        self.set_mode(next.unwrap_or(mode));
     }
 
     /// Centers the view at a world position (x, y).

@@ -91,7 +91,7 @@ pub(super) fn write(
     Ok(())
 }
 
-fn create_folder(dir: &Path) -> anyhow::Result<()> {
+pub(super) fn create_folder(dir: &Path) -> anyhow::Result<()> {
     match fs::create_dir(dir) {
         Err(_) if dir.is_dir() => Ok(()),
         created => created.with_context(|| format!("-o: cannot create the folder {dir:?}")),

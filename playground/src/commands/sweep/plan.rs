@@ -210,7 +210,7 @@ fn with_cameras(sweep: &Sweep, settings: RenderSettings) -> anyhow::Result<Rende
     Ok(settings)
 }
 
-fn is_folder(path: &Path) -> bool {
+pub(super) fn is_folder(path: &Path) -> bool {
     path.is_dir() || path.to_string_lossy().ends_with(is_separator)
 }
 

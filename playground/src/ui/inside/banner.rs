@@ -1,9 +1,10 @@
-//! The banner that names the tap which a picture shows, with a button that leads back to the result.
+//! The banner that names the tap or the derivative which a picture shows, with a button that leads back to the result.
 
 use egui::{Align2, FontId, Rect, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 
 use crate::ui::commands::CommandId;
 use crate::ui::theme;
+use crate::workbench::picture_state::by_control;
 use crate::workbench::{CellId, Workbench};
 
 /// Distance from the edges of the picture, and inner margin, in points.
@@ -17,10 +18,15 @@ const GAP: f32 = 12.0;
 
 /// Draws the banner at the upper right of the picture in `rect`.
 pub(crate) fn banner_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench, id: CellId) {
-    let cell = workbench.document.cell(id);
-    let Some(stage) = cell.and_then(|cell| cell.stage()).map(str::to_owned) else {
-        return;
+    let target = workbench.document.cell(id).and_then(|cell| cell.target.as_ref());
+    let control = target.and_then(|target| target.sensitivity()).map(by_control);
+    let stage = target.and_then(|target| target.stage()).map(str::to_owned);
+    let texts = match (&stage, &control) {
+        (Some(stage), _) => texts(stage, pass_text(workbench, id).as_deref()),
+        (None, Some(control)) => vec![format!("Showing {control}")],
+        (None, None) => return,
     };
+    let stage = stage.or(control).unwrap_or_default();
     let painter = ui.painter().with_clip_rect(rect);
     let layout =
         |text: String, color| painter.layout_no_wrap(text, FontId::proportional(12.0), color);
@@ -29,7 +35,6 @@ pub(crate) fn banner_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench, id: 
     let space = rect.width() - 4.0 * MARGIN - LEFT;
     let has_button = space >= back.size().x + GAP + 64.0;
     let right = if has_button { back.size().x + GAP } else { 0.0 };
-    let texts = texts(&stage, pass_text(workbench, id).as_deref());
     let mut galleys = texts.iter().map(|text| layout(text.clone(), ui.visuals().text_color()));
     let fits = galleys.find(|text| text.size().x <= space - right);
     let text = fits.unwrap_or_else(|| layout(short_name(&stage).to_owned(), accent));

@@ -26,6 +26,8 @@ pub(crate) enum Change {
     Unpin,
     /// A cell shows this tap, in the notation of `--stage`, or the result for `None`.
     Stage(Option<String>),
+    /// A cell shows this derivative, or the result for `None`.
+    Derivative(Option<String>),
     /// At least one.
     Values(Vec<ValueChange>),
     Randomize(Randomization, Scope),
@@ -162,6 +164,9 @@ impl Change {
         if before.and_then(GeneratorRef::stage) != after.stage() {
             return Some(Self::Stage(after.stage().map(str::to_owned)));
         }
+        if before.and_then(GeneratorRef::derivative) != after.derivative() {
+            return Some(Self::Derivative(after.derivative().map(str::to_owned)));
+        }
         Some(match after.snapshot() {
             Some(_) => Self::Pin,
             None => Self::Unpin,
@@ -256,7 +261,8 @@ impl fmt::Display for Change {
             Self::Pin => f.write_str("pin the source text"),
             Self::Unpin => f.write_str("unpin the source text"),
             Self::Stage(Some(stage)) => write!(f, "stage {stage}"),
-            Self::Stage(None) => f.write_str("show the result"),
+            Self::Derivative(Some(name)) => f.write_str(name),
+            Self::Stage(None) | Self::Derivative(None) => f.write_str("show the result"),
             Self::Values(changes) => match changes.as_slice() {
                 [] => f.write_str("values"),
                 [change] => change.fmt(f),

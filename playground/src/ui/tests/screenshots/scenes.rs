@@ -1,7 +1,8 @@
 //! The scenes for the screenshots: each is a workbench and actions of the user.
 
 use super::*;
-use crate::ui::tests::{analysis, captures, inside, trace};
+use crate::ui::tests::{analysis, captures, inside, sensitivity, trace};
+use crate::workbench::Panel;
 use crate::workbench::analysis::PlotKind;
 use crate::workbench::capture_settings::{CaptureKind, Size};
 use crate::workbench::comparison::PairMetrics;
@@ -75,6 +76,8 @@ scenes! {
     "trace" trace::traced, |_| {};
     "trace-derivatives" trace::differentiated, |_| {};
     "changes" changed, |_| {};
+    "what-matters" || sensitivity::ranked(busy()), |_| {};
+    "sensitivity" shown_sensitivity, |_| {};
     "messages" || docked(crate::ui::messages::MESSAGES), |_| {};
     "dock-right" docked_right, |_| {};
     "analysis" analysis::measured_cells, |_| {};
@@ -137,6 +140,12 @@ fn inside_value() -> Workbench {
 fn docked(panel: Panel) -> Workbench {
     let mut workbench = busy();
     workbench.toggle_panel(panel);
+    workbench
+}
+
+fn shown_sensitivity() -> Workbench {
+    let mut workbench = sensitivity::ranked(busy());
+    sensitivity::show_sensitivity(&mut workbench, "gain");
     workbench
 }
 
