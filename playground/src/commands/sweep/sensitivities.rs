@@ -107,7 +107,7 @@ fn check(arguments: &SweepArgs) -> anyhow::Result<()> {
         ("--random", arguments.random.is_some()),
         ("--seed", arguments.seed.is_some()),
         ("--depth", arguments.depth.is_some()),
-        ("--measure", arguments.measure),
+        ("--measure", arguments.measure.is_some()),
         ("--shard", arguments.shard.is_some()),
         ("--quantity", arguments.data.quantity.is_some()),
         ("--mask", arguments.data.mask.is_some()),

@@ -2,7 +2,6 @@
 
 use super::*;
 use crate::ui::tests::{analysis, captures, inside, sensitivity, trace};
-use crate::workbench::Panel;
 use crate::workbench::analysis::PlotKind;
 use crate::workbench::capture_settings::{CaptureKind, Size};
 use crate::workbench::comparison::PairMetrics;
