@@ -408,15 +408,16 @@ pub(super) fn measure(grids: &[HeightGrid], settings: &AnalysisSettings) -> Anal
     for member in MEASURED {
         analysis.note(member, "it is measured of a generator, not of samples");
     }
+    let Statistics { nan, inf, .. } = analysis.statistics;
+    let equal = |axis: &str| match nan + inf {
+        0 => format!("neighboring values along {axis} do not differ"),
+        _ => format!("along {axis}, neighbors do not differ, or no opposite edges are finite"),
+    };
     let reason = match &analysis.seam {
-        None if analysis.statistics.mean.is_nan() => Some("no value is finite"),
-        None => Some("neighboring values do not differ"),
-        Some(seam) if seam.x.is_nan() => {
-            Some("along x, neighbors do not differ, or no opposite edges are finite")
-        }
-        Some(seam) if seam.y.is_nan() => {
-            Some("along y, neighbors do not differ, or no opposite edges are finite")
-        }
+        None if analysis.statistics.mean.is_nan() => Some("no value is finite".to_owned()),
+        None => Some("neighboring values do not differ".to_owned()),
+        Some(seam) if seam.x.is_nan() => Some(equal("x")),
+        Some(seam) if seam.y.is_nan() => Some(equal("y")),
         Some(_) => None,
     };
     if let Some(reason) = reason {

@@ -66,11 +66,12 @@ fn remove_unparsed(
     // The statement is blank afterward.
     let word = text.wgsl.get(range.clone()).unwrap_or_default().to_owned();
     // A statement of another language may declare a name in a way that is not known.
-    let is_syntax = error.message().starts_with("expected ");
+    let message = error.message();
+    let is_syntax = message.starts_with("expected ") || message.ends_with("is a reserved keyword");
     let removed = if is_syntax { None } else { text.remove_statement(&range) };
     match removed {
         Some(is_first) => {
-            if error.message().starts_with("no definition in scope") {
+            if message.starts_with("no definition in scope") {
                 text.forget_name(&range, &word);
             }
             errors.extend(is_first.then_some(diagnostic));
