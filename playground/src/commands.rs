@@ -7,6 +7,7 @@ mod check;
 mod compare;
 mod completions;
 mod editors;
+mod figure_files;
 mod list;
 mod lsp;
 pub(crate) mod manual;

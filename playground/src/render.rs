@@ -7,7 +7,6 @@ pub(crate) mod batch;
 mod crop;
 mod data;
 mod difference;
-pub(crate) mod figure_files;
 mod file_samples;
 mod headers;
 mod sink;

@@ -111,18 +111,21 @@ pub(super) fn insert(
     function: Option<&str>,
     mode: &Mode,
 ) -> Result<Vec<Tap>, Box<Diagnostic>> {
+    let linked = &generator.linked;
     let info = module_info(module)?;
     let roots = roots(module, generator);
     let work = Work::estimate(module, &info, &roots);
     let mut functions = called(module, &roots);
     let omitted = omitted::omitted(module, &info, &work, &functions);
+    // No author has written values of a derived function.
+    let is_written = |name: &str| linked.derived.iter().all(|(derived, _)| derived != name);
+    functions.retain(|handle| module.functions[*handle].name.as_deref().is_none_or(is_written));
     if let Some(name) = function {
         functions.retain(|handle| module.functions[*handle].name.as_deref() == Some(name));
     }
     let found = insert::insert(module, &info, &work, &functions, mode, &omitted);
     let mut sites = found.sites;
     groups::assign(&mut sites, &work, generator.program.is_none());
-    let linked = &generator.linked;
     Ok(sites.iter().map(|site| tap(linked, site)).collect())
 }
 

@@ -7,7 +7,7 @@ use noise_playground::analysis::Trend;
 use noise_playground::view_setting::{SettingError, choice};
 
 use crate::args::parse::{integer, number};
-use crate::render::figure_files::FigureFiles;
+use crate::commands::figure_files::FigureFiles;
 
 /// Most sine tapers along an axis.
 const MAX_TAPERS: u32 = 16;

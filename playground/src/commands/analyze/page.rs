@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use noise_playground::capture::Manifest;
 
-use crate::render::figure_files::FigureFiles;
+use crate::commands::figure_files::FigureFiles;
 use crate::sheets::{PageSubject, analysis_page};
 
 const PIXELS_PER_POINT: f32 = 2.0;

@@ -8,11 +8,11 @@ use noise_playground::view_setting::SettingError;
 
 use super::RenderArgs;
 use crate::args::parse::number;
+use crate::commands::figure_files::FigureFiles;
 use crate::commands::options::{initial_settings, settings};
 use crate::documents::opened::Opened;
 use crate::process::error::CommandError;
 use crate::process::progress::Progress;
-use crate::render::figure_files::FigureFiles;
 use crate::render::{DataSettings, RenderJob, TILE_SAMPLES};
 use crate::sheets::{ColorBar, FigureContent, picture_figure, with_unit};
 
