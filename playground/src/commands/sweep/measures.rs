@@ -85,8 +85,7 @@ impl VariantMeasures {
         let is_terrain = settings.is_terrain && !list.0.is_empty();
         let mut analysis = analyze_seeds(fields, AnalysisSettings { is_terrain, ..settings });
         analysis.describe(subject);
-        let is_noted =
-            |name: &str| NOTED.contains(&name) || list.0.iter().any(|member| *member == name);
+        let is_noted = |name: &str| NOTED.contains(&name) || list.0.contains(&name);
         analysis.notes.retain(|name, _| is_noted(name));
         Self::of(analysis, list, has_seeds)
     }
