@@ -36,6 +36,10 @@ pub(crate) fn run_shortcuts(ui: &Ui, workbench: &mut Workbench, actions: &mut Ve
         if is_typing && (has_modal || !is_global(modifiers, key)) {
             return;
         }
+        // A modal panel closes itself by Escape.
+        if has_modal && key == Key::Escape {
+            return;
+        }
         let command = COMMANDS
             .iter()
             .filter(|command| command.is_available(workbench))
