@@ -98,12 +98,11 @@ fn remove_invalid(
         ValidationError::EntryPoint { name, .. } => Some(name.clone()),
         _ => None,
     };
-    // Without a location, it is that of a statement that was removed.
-    let is_repeated = diagnostic.location.is_none()
-        && errors.iter().any(|earlier| earlier.message == diagnostic.message);
+    // Most likely it is that of a statement that was removed in part.
+    let is_repeated = errors.iter().any(|earlier| earlier.message == diagnostic.message);
     let in_function = range.filter(|_| name.is_some());
     if let Some(is_first) = in_function.and_then(|range| text.remove_statement(&range)) {
-        errors.extend(is_first.then_some(diagnostic));
+        errors.extend((is_first && !is_repeated).then_some(diagnostic));
         return true;
     }
     errors.extend((!is_repeated).then_some(diagnostic));

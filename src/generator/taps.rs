@@ -119,7 +119,7 @@ pub(super) fn insert(
     let omitted = omitted::omitted(module, &info, &work, &functions);
     // No author has written values of a derived function.
     let is_written = |name: &str| linked.derived.iter().all(|(derived, _)| derived != name);
-    functions.retain(|handle| module.functions[*handle].name.as_deref().is_none_or(is_written));
+    functions.retain(|handle| module.functions[*handle].name.as_deref().is_some_and(is_written));
     if let Some(name) = function {
         functions.retain(|handle| module.functions[*handle].name.as_deref() == Some(name));
     }

@@ -5,7 +5,7 @@ use std::thread;
 
 use noise_playground::analysis::{
     Autocorrelation, BlueNoise, Channels, CoherenceRing, Drainage, HeightGrid, Measures,
-    SurrogateTest, Surrogates, Trend, VolumeSpectrum, coherence,
+    SurrogateTest, Surrogates, VolumeSpectrum, coherence,
 };
 use serde_json::Value;
 
@@ -301,15 +301,6 @@ fn in_parallel(count: u32, measure: impl Fn(u32) -> Measures + Sync) -> Vec<Meas
     });
     let mut parts: Vec<_> = parts.into_iter().map(Vec::into_iter).collect();
     (0..count as usize).filter_map(|index| parts[index % threads as usize].next()).collect()
-}
-
-/// Name of the trend on the command line and in JSON.
-pub(super) fn trend_name(trend: Trend) -> &'static str {
-    match trend {
-        Trend::None => "none",
-        Trend::Mean => "mean",
-        Trend::Plane => "plane",
-    }
 }
 
 impl Measured {

@@ -67,6 +67,15 @@ impl AnalyzeOptions {
     }
 }
 
+/// Name of the trend on the command line and in JSON.
+pub(super) fn trend_name(trend: Trend) -> &'static str {
+    match trend {
+        Trend::None => "none",
+        Trend::Mean => "mean",
+        Trend::Plane => "plane",
+    }
+}
+
 /// Parses `--fit`, in cycles per unit.
 pub(super) fn fit(text: &str) -> Result<[f64; 2], SettingError> {
     let [low, high] = pair(text)?;

@@ -18,8 +18,7 @@ use noise_playground::view_setting::ViewSetting;
 use serde_json::{Value, json};
 
 use super::AnalyzeArgs;
-use super::further::trend_name;
-use super::options::AnalyzeOptions;
+use super::options::{AnalyzeOptions, trend_name};
 use super::volume::measure_volume;
 use crate::args::ValueArgs;
 use crate::commands::build_pipeline;
