@@ -117,8 +117,9 @@ pub(super) fn insert(
     let work = Work::estimate(module, &info, &roots);
     let mut functions = called(module, &roots);
     let omitted = omitted::omitted(module, &info, &work, &functions);
-    // No author has written values of a derived function.
-    let is_written = |name: &str| linked.derived.iter().all(|(derived, _)| derived != name);
+    // No author has written a derived function, nor those that it calls, whose names are no identifiers.
+    let is_derived = |name: &str| linked.derived.iter().any(|(derived, _)| derived == name);
+    let is_written = |name: &str| !name.contains(' ') && !is_derived(name);
     functions.retain(|handle| module.functions[*handle].name.as_deref().is_some_and(is_written));
     if let Some(name) = function {
         functions.retain(|handle| module.functions[*handle].name.as_deref() == Some(name));
