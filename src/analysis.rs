@@ -7,8 +7,14 @@
 //!
 //! A number that cannot be computed is NaN (`null` in JSON) or `None`, and [`Analysis::notes`] has the reason.
 
+mod angular;
 mod anisotropy;
+mod autocorrelation;
+mod blue_noise;
+mod coherence;
+mod drainage;
 mod fit;
+mod fourier;
 mod gaussian;
 mod geomorphons;
 mod heights;
@@ -20,26 +26,40 @@ mod report;
 mod seam;
 mod seeds;
 mod settings;
+mod slope_area;
 mod spectrum;
 mod statistics;
 mod surface;
+mod surrogates;
 mod trend;
 mod variogram;
+mod volume;
+mod window;
 
+pub use angular::Direction;
 pub use anisotropy::{AnisotropyMean, AnisotropyRing, Rose};
+pub use autocorrelation::Autocorrelation;
+pub use blue_noise::BlueNoise;
+pub use coherence::{CoherenceRing, coherence};
+pub use drainage::Drainage;
 pub use fit::PowerLaw;
-pub use geomorphons::{FLATNESS_DEGREES, GEOMORPHONS, SEARCH_RADIUS};
-pub use heights::HeightGrid;
+pub use geomorphons::{GEOMORPHONS, GeomorphonSettings};
+pub use heights::{HeightGrid, MAX_FILLED};
 pub use histogram::Histogram;
 pub use radial::RadialRing;
+pub(crate) use report::MEASURED;
 pub use report::{
-    Analysis, GradientCheck, MeanAndDeviation, PrecisionPoint, Seam, Spectrum, SquareOrSize,
+    Analysis, GradientCheck, Kinks, MeanAndDeviation, PrecisionPoint, Seam, Spectrum, SquareOrSize,
 };
-pub use settings::{AnalysisSettings, SpectrumWindow};
+pub use settings::AnalysisSettings;
+pub use slope_area::Channels;
 pub use spectrum::PowerSpectrum;
 pub use statistics::Statistics;
 pub use surface::Slopes;
+pub use surrogates::{Measures, SurrogateMeasure, SurrogateTest, Surrogates};
 pub use trend::Trend;
+pub use volume::VolumeSpectrum;
+pub use window::SpectrumWindow;
 
 use crate::field::Field;
 
@@ -89,6 +109,6 @@ pub fn analyze_seeds(fields: &[Field], settings: impl Into<AnalysisSettings>) ->
         analysis.over_seeds = seeds::over_seeds(&singles);
         analysis.per_seed = singles.iter().map(seeds::numbers).collect();
     }
-    analysis.add_slope_interval(&grids, settings.window);
+    analysis.add_slope_interval(&grids, &settings);
     analysis
 }

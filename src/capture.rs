@@ -10,6 +10,7 @@ mod embedded;
 mod format;
 mod manifest;
 mod missing;
+mod pdf;
 mod subject;
 mod svg;
 

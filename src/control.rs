@@ -263,6 +263,17 @@ impl Control {
         self.source == ControlSource::Feature
     }
 
+    /// Returns the name of a component, counted from 0: `warp` of a number, `shift.y` of a vector, `octaves.5` of an
+    /// array.
+    pub fn component_name(&self, component: usize) -> String {
+        let name = &self.name;
+        match (self.ty.components(), "xyzw".chars().nth(component)) {
+            (1, _) => name.clone(),
+            (2..=4, Some(letter)) => format!("{name}.{letter}"),
+            _ => format!("{name}.{component}"),
+        }
+    }
+
     /// Returns true if another value compiles the generator again: for features and field inputs.
     pub fn is_compiled(&self) -> bool {
         self.is_feature() || self.ty == ControlType::Field

@@ -1,5 +1,7 @@
 //! Diagnostics of shaders: errors, warnings and notes with a location, a message, and lines that help.
 
+mod code;
+
 use std::fmt::{self, Write as _};
 
 use serde::Serialize;
@@ -77,24 +79,10 @@ impl Diagnostic {
         self.severity == Severity::Error
     }
 
-    /// Returns the kind of problem, for programs: `unknown-name`, `import`, `tag`, `syntax` or `shader`.
+    /// Returns the kind of problem, for programs: `unknown-name`, `type`, `syntax`, … It stays when the message is worded
+    /// anew.
     pub fn code(&self) -> &'static str {
-        let message = self.message.as_str();
-        let starts = |starts: &[&str]| starts.iter().any(|start| message.starts_with(start));
-        if starts(&["no definition in scope"]) {
-            "unknown-name"
-        } else if starts(&["unknown tag", "misplaced `@", "`@"]) {
-            "tag"
-        } else if starts(&[
-            "no module", "no package", "imports stand", "an import is", "the package",
-        ]) || message.contains("declares no `")
-        {
-            "import"
-        } else if starts(&["expected "]) {
-            "syntax"
-        } else {
-            "shader"
-        }
+        code::code(&self.message)
     }
 
     /// Returns one line, as compilers print it: `noise/perlin.wgsl:12:9: error: …`.

@@ -91,16 +91,20 @@ impl Field {
         self.measured_range(channel, RangeRule::Percentiles)
     }
 
-    /// Returns percentiles or extremes. Ranges without width are treated as in [`Self::auto_range`].
+    /// Returns the ends that a rule selects. Ranges without width are treated as in [`Self::auto_range`]; a symmetric one
+    /// is −1 to 1 if all values are 0.
     pub fn measured_range(&self, channel: Channel, rule: RangeRule) -> [f32; 2] {
         let measured = match rule {
-            RangeRule::Percentiles => self.percentiles(channel),
+            RangeRule::Percentiles | RangeRule::Symmetric => self.percentiles(channel),
             RangeRule::Extremes => self.extremes(channel),
         };
         let Some([low, high]) = measured else {
             return [0.0, 1.0];
         };
-        if high > low {
+        if rule == RangeRule::Symmetric {
+            let end = low.abs().max(high.abs());
+            if end > 0.0 { [-end, end] } else { [-1.0, 1.0] }
+        } else if high > low {
             [low, high]
         } else if (0.0..=1.0).contains(&low) {
             [0.0, 1.0]

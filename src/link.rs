@@ -31,6 +31,7 @@ use crate::directive::directives;
 use crate::lexer::tokens;
 use crate::source::{Features, ModulePath, Source, SourceLocation, SourceMap, SourceTree};
 use derived::append_stubs;
+pub(crate) use derived::{SUFFIX as DERIVATIVE_SUFFIX, differentiated};
 use extensions::without_subgroups;
 pub(crate) use files::parse_feature;
 use files::{FileFinder, include_candidates, is_absolute};
@@ -57,13 +58,21 @@ pub struct Linked {
     /// Modules of the text with directives and conditions translated, the root first.
     modules: Vec<Arc<Source>>,
     /// naga's module of the text, or its errors; empty until the first parse.
-    pub(crate) module: OnceLock<Result<naga::Module, Vec<Diagnostic>>>,
+    pub(crate) module: OnceLock<Result<naga::Module, InvalidText>>,
     /// Functions of a [remainder](LinkResult::remainder) whose bodies were removed because of errors, by linked names.
     pub(crate) without_body: BTreeSet<String>,
     /// Stubs in the text of derivatives that no author has written, each with the name of its function.
     pub(crate) derived: Vec<(String, String)>,
     map: SourceMap,
     names: AuthorNames,
+}
+
+/// A text that has no valid module.
+#[derive(Clone, Debug)]
+pub(crate) struct InvalidText {
+    pub(crate) errors: Vec<Diagnostic>,
+    /// Of the text without the statements and bodies that have errors; `None` if a declaration has one.
+    pub(crate) rest: Option<Box<naga::Module>>,
 }
 
 /// The linked text, and the files that it depends on.

@@ -1,10 +1,12 @@
-//! Measurements at positions of their own: rounding errors, gradient, periods, taps.
+//! Measurements at positions of their own: rounding errors, gradient, periods, effects of controls, taps.
 //!
 //! The reference is the generator's twin in double precision. On an adapter without it the errors of single precision
 //! are estimated, and a gradient cannot be checked; [`Analysis::notes`] has the reason.
 
+mod effect;
 mod expected_slope;
 mod gradient;
+mod kinks;
 mod period;
 mod points;
 mod precision;
@@ -12,15 +14,16 @@ mod trace;
 
 use std::sync::Arc;
 
-use crate::analysis::{Analysis, GradientCheck};
+use crate::analysis::{Analysis, GradientCheck, MEASURED};
 use crate::control::HostInputs;
 use crate::generator::{Derivative, Generator, Precision, Returns, ScheduleError, derive};
 use crate::gpu::{BuildError, EvaluateInputs, Gpu, PointPipeline, PointsError};
 use crate::shading::Channel;
 use crate::subject::Subject;
+pub use effect::{ControlEffect, EffectMeter};
 use points::Points;
 pub use precision::{FEW_DIGITS, OFFSETS};
-pub use trace::{SampleSteps, SampleTracer, Step};
+pub use trace::{SampleSteps, SampleTracer, Step, TraceOptions};
 
 /// Reference for the results in single precision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,6 +43,9 @@ pub enum MeasureError {
     /// A loop exceeded its budget, or the GPU failed.
     #[error(transparent)]
     Points(#[from] PointsError),
+    /// No control has a derivative, for this reason.
+    #[error("{0}")]
+    NoDerivative(String),
     /// The passes cannot be scheduled with these values.
     #[error(transparent)]
     Schedule(#[from] ScheduleError),
@@ -58,7 +64,7 @@ pub fn measure(
 ) -> Result<(), MeasureError> {
     if subject.generator.program.is_some() {
         let reason = "a grid program is not a function of a position";
-        for member in ["gradient", "precision", "digits_left", "period"] {
+        for member in MEASURED {
             analysis.note(member, reason);
         }
         return Ok(());
@@ -67,8 +73,38 @@ pub fn measure(
     let points = meter.points(gpu, subject)?;
     let why_not = meter.why_not.as_deref();
     precision::measure(&points, why_not, analysis)?;
+    measure_derivatives(gpu, subject, reference, analysis)?;
     gradient::measure(&points, why_not, analysis)?;
     period::measure(&points, &subject.values, analysis)?;
+    Ok(())
+}
+
+/// Measures the rounding errors of the exact gradient, and counts its jumps.
+fn measure_derivatives(
+    gpu: &Gpu,
+    subject: &Subject,
+    reference: Reference,
+    analysis: &mut Analysis,
+) -> Result<(), MeasureError> {
+    let channel = subject.settings.shading.channel;
+    match derive(&subject.generator, &Derivative::Gradient, channel) {
+        Ok(derived) => {
+            let derived = Subject { generator: derived.into(), ..subject.clone() };
+            let meter = ErrorMeter::new(gpu, &derived.generator, reference)?;
+            let points = meter.points(gpu, &derived)?;
+            precision::measure_gradient(&points, meter.why_not.as_deref(), analysis)?;
+            analysis.notes.remove("kinks");
+            match &meter.why_not {
+                None => analysis.kinks = Some(kinks::count(&points)?),
+                Some(why_not) => analysis.note("kinks", format!("no double precision: {why_not}")),
+            }
+        }
+        Err(error) => {
+            for member in ["gradient_precision", "gradient_digits_left", "kinks"] {
+                analysis.note(member, error.to_string());
+            }
+        }
+    }
     Ok(())
 }
 
@@ -126,7 +162,10 @@ impl ErrorMeter {
         gpu: &Gpu,
         subject: &Subject,
     ) -> Result<Option<DigitsLeft>, MeasureError> {
-        let digits = precision::digits_left(&self.points(gpu, subject)?)?;
+        let digits = {
+            let points = self.points(gpu, subject)?;
+            precision::digits_left(&points, &[points.channel])?
+        };
         Ok(digits.map(|digits| DigitsLeft { digits, is_estimate: self.double.is_none() }))
     }
 

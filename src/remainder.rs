@@ -1,5 +1,7 @@
 //! Removes declarations and bodies that have errors from a text, so that the rest can be checked for further errors.
 
+mod statements;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
@@ -17,6 +19,11 @@ pub(crate) struct Remainder {
     pub(crate) removed: BTreeSet<String>,
     /// First bytes of declarations. Two may have equal names if they are of another language: `const float A`.
     removed_at: BTreeSet<usize>,
+    /// By declaration: names that are not declared in its body anymore, or never were. What uses them has errors that
+    /// follow from others.
+    undeclared: BTreeMap<usize, BTreeSet<String>>,
+    /// Functions that lost a `return`.
+    pub(crate) without_return: BTreeSet<String>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -35,6 +42,8 @@ impl Remainder {
             without_body: BTreeSet::new(),
             removed: BTreeSet::new(),
             removed_at: BTreeSet::new(),
+            undeclared: BTreeMap::new(),
+            without_return: BTreeSet::new(),
         }
     }
 

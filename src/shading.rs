@@ -129,6 +129,8 @@ pub enum RangeRule {
     Percentiles,
     /// The lowest and the highest value.
     Extremes,
+    /// Minus and plus the larger magnitude of the two percentiles, so that the palette's middle is 0.
+    Symmetric,
 }
 
 named_enum! {
@@ -238,6 +240,16 @@ impl Shading {
                 air: Some(0.0),
             },
             ..*self
+        }
+    }
+
+    /// Returns the rule of a measured value range; `None` if the range is fixed.
+    pub fn range_rule(&self) -> Option<RangeRule> {
+        match self.value_range {
+            ValueRange::Auto if self.color_mode().info().shows_sensitivity => {
+                Some(RangeRule::Symmetric)
+            }
+            range => range.rule(),
         }
     }
 

@@ -56,6 +56,9 @@ pub struct ViewModeInfo {
     pub shows_surface: bool,
     /// True if the errors of single precision are shown rather than values, which needs the generator's twin.
     pub shows_errors: bool,
+    /// True if the derivative by a control is shown, which the generator must be made to return. A measured value range
+    /// is then symmetric about 0.
+    pub shows_sensitivity: bool,
     /// True if a plane through a volume is shown, so that a generator of three coordinates is needed.
     pub needs_volume: bool,
     /// Kind of three-dimensional view; `None` for views from above.
@@ -88,6 +91,7 @@ const PLAIN: ViewModeInfo = ViewModeInfo {
     shows_colors: false,
     shows_surface: false,
     shows_errors: false,
+    shows_sensitivity: false,
     needs_volume: false,
     scene: None,
 };
@@ -244,6 +248,14 @@ view_modes! {
         shows_errors: true,
         ..PLAIN
     },
+    /// Derivative of the value by a control, over a palette whose middle is 0.
+    Sensitivity = "sensitivity": ViewModeInfo {
+        summary: "Where a control acts: the derivative of the value by it",
+        default_palette: Palette::Vik,
+        uses_value_range: true,
+        shows_sensitivity: true,
+        ..PLAIN
+    },
 }
 
 impl ViewMode {
@@ -254,10 +266,13 @@ impl ViewMode {
         Self::flat().filter(move |mode| is_field || !mode.info().needs_sky)
     }
 
-    /// Returns all modes from above that show values rather than errors.
+    /// Returns true for a mode that shows something else than the values: rounding errors, or a sensitivity.
+    pub fn is_special(self) -> bool {
+        self.info().shows_errors || self.info().shows_sensitivity
+    }
+
+    /// Returns all modes from above that show values.
     pub fn flat() -> impl DoubleEndedIterator<Item = Self> + Clone {
-        Self::ALL
-            .into_iter()
-            .filter(|mode| mode.info().scene.is_none() && !mode.info().shows_errors)
+        Self::ALL.into_iter().filter(|mode| mode.info().scene.is_none() && !mode.is_special())
     }
 }

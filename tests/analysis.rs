@@ -2,6 +2,14 @@
 
 #![allow(clippy::unwrap_used, reason = "tests and their helpers may panic")]
 
+#[path = "analysis/drainage.rs"]
+mod drainage;
+#[path = "analysis/fields.rs"]
+mod fields;
+#[path = "analysis/reference.rs"]
+mod reference;
+#[path = "analysis/spectra.rs"]
+mod spectra;
 mod support;
 
 use std::fs;

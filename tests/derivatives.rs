@@ -6,6 +6,8 @@
 mod language;
 #[path = "derivatives/named.rs"]
 mod named;
+#[path = "derivatives/reference.rs"]
+mod reference;
 #[path = "derivatives/romberg.rs"]
 mod romberg;
 mod support;
@@ -18,6 +20,7 @@ use noise_playground::control::{Control, ControlSource, HostInputs, Values, Widg
 use noise_playground::generator::{self, Derivative, Generator, Precision, derive};
 use noise_playground::gpu::{EvaluateInputs, PointPipeline};
 use noise_playground::shading::Channel;
+use noise_playground::source::SourceTree;
 
 use romberg::{LEVELS, Limit, limit};
 use support::gpu;
@@ -156,6 +159,14 @@ fn shipped_functions() -> Vec<Arc<Generator>> {
         .collect()
 }
 
+/// The main generator of a file beside the built-in folder's.
+fn beside_shipped(text: &str) -> Arc<Generator> {
+    let tree = support::shipped();
+    let files = tree.iter().map(|source| (source.path.to_string(), source.text.clone()));
+    let files = files.chain([("mine.wgsl".to_owned(), text.to_owned())]);
+    support::generator(&SourceTree::from_iter(files), "mine.wgsl", None)
+}
+
 #[test]
 fn gradients_of_shipped_generators_are_limits_of_differences() {
     let mut tally = Tally::default();
@@ -285,11 +296,7 @@ fn second_derivatives_are_limits_and_symmetric() {
             let text = format!(
                 "import package::noise::{file}::{name};\nfn f(p: vec2f) -> f32 {{ let q = {q}; return {call}; }}"
             );
-            let tree = support::shipped();
-            let files = tree.iter().map(|source| (source.path.to_string(), source.text.clone()));
-            let files = files.chain([("mine.wgsl".to_owned(), text)]);
-            let tree = noise_playground::source::SourceTree::from_iter(files);
-            Subject::new(support::generator(&tree, "mine.wgsl", None))
+            Subject::new(beside_shipped(&text))
         };
         let (plain, turned) = (subject("p"), subject("p.yx"));
         let positions = positions(&plain.generator);

@@ -37,6 +37,7 @@ fn read_case(text: &str) -> (Vec<String>, SourceTree) {
 fn found(tree: &SourceTree) -> Vec<String> {
     let files: Vec<_> = tree.iter().map(|source| compile(tree, source)).collect();
     let lines = |diagnostic: &Diagnostic| {
+        assert_ne!(diagnostic.code(), "shader", "no code for {diagnostic}");
         let notes = diagnostic.notes.iter().map(|note| format!("  {note}"));
         std::iter::once(diagnostic.short()).chain(notes).collect::<Vec<_>>()
     };

@@ -102,12 +102,13 @@ fn automatic_range_on_the_cpu_equals_that_of_the_gpu() {
         "fn height(p: vec2f) -> f32 { return sin(3.0 * p.x) * cos(2.0 * p.y) + p.x; }",
         "fn height(p: vec2f) -> f32 { return 0.25 + p.x * 0.0; }",
         "fn height(p: vec2f) -> f32 { return -7.0 + p.x * 0.0; }",
+        "fn height(p: vec2f) -> f32 { return p.x * 0.0; }",
         "fn height(p: vec2f) -> f32 { return sqrt(-1.0 - p.x * p.x); }",
     ];
     for text in texts {
         let field = evaluated(text);
         let read = read_field(gpu, &field).unwrap();
-        for rule in [RangeRule::Percentiles, RangeRule::Extremes] {
+        for rule in [RangeRule::Percentiles, RangeRule::Extremes, RangeRule::Symmetric] {
             let found = measured(&field, rule);
             assert_eq!(read.measured_range(Channel::X, rule), found, "{text} {rule:?}");
         }

@@ -73,6 +73,40 @@ fn digits_left_are_those_of_the_deviation_over_the_error() {
     assert!((digits - (deviation / error).log10()).abs() < 0.1, "{digits}");
 }
 
+/// The gradient of a bowl is twice the distance from its center, so that it has as many digits as the position.
+#[test]
+fn digits_left_of_a_gradient_are_those_of_its_own_deviation_and_error() {
+    let bowl =
+        main_generator("fn f(p: vec2f) -> f32 { let q = p - vec2f(100000.0); return dot(q, q); }");
+    let view = SampleGrid { center: [100_000.0, 100_000.0], span: 100.0, size: [64, 64] };
+    let analysis = measured(&bowl, view, Reference::Best);
+    let digits = analysis.gradient_digits_left.unwrap();
+    assert!((digits - (100.0 / 2.0f64.powi(-7)).log10()).abs() < 0.1, "{digits}");
+    for point in analysis.gradient_precision.unwrap().iter().filter(|point| point.offset > 1e5) {
+        let law = 2.0 * 2.0f64.sqrt() * point.offset * 2.0f64.powi(-23) / 12.0f64.sqrt();
+        assert!((point.rms_error / law - 1.0).abs() < 0.02, "{point:?}: {law}");
+    }
+    let color = main_generator("/// @returns(color)\nfn f(p: vec2f) -> vec3f { return p.xxy; }");
+    let notes = measured(&color, VIEW, Reference::Best).notes;
+    assert!(notes["gradient_precision"].contains("color"), "{notes:?}");
+}
+
+#[test]
+fn kinks_between_samples_and_poles_are_counted() {
+    let kinks = |body: &str| {
+        let generator = main_generator(&format!("fn f(p: vec2f) -> f32 {{ {body} }}"));
+        measured(&generator, VIEW, Reference::Best).kinks.unwrap()
+    };
+    assert_eq!(kinks("return sin(7.0 * p.x) * p.y * p.y;").share, 0.0);
+    // A kink at every unit along x, and none along y.
+    let spacing = VIEW.spacing();
+    let share = kinks("return abs(fract(0.5 * p.x) - 0.5) + p.y;").share;
+    assert!((share / spacing - 1.0).abs() < 0.1, "{share}, not {spacing}");
+    let root = kinks("return sqrt(p.x);");
+    assert!((root.not_finite_share - 0.5).abs() < 0.01, "{root:?}");
+    assert!(root.share > 0.0 && root.share < 0.02, "{root:?}");
+}
+
 #[test]
 fn few_digits_are_left_in_a_small_view_far_from_the_origin() {
     let imports = "import package::noise::perlin::perlin;";

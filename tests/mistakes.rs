@@ -44,12 +44,15 @@ fn case(text: &str) -> Case {
     Case { title: title.to_owned(), wgsl: wgsl.to_owned(), expected: expected.to_owned() }
 }
 
-/// Compiles a WGSL text. Returns the location and message of each diagnostic, with its notes below.
-fn found(wgsl: &str) -> String {
+fn diagnostics(wgsl: &str) -> Vec<Diagnostic> {
     let tree = SourceTree::from(wgsl);
     let files: Vec<_> = tree.iter().map(|source| compile(&tree, source)).collect();
-    let diagnostics = merge_diagnostics(&files);
-    diagnostics.iter().map(lines).collect()
+    merge_diagnostics(&files)
+}
+
+/// Compiles a WGSL text. Returns the location and message of each diagnostic, with its notes below.
+fn found(wgsl: &str) -> String {
+    diagnostics(wgsl).iter().map(lines).collect()
 }
 
 fn lines(diagnostic: &Diagnostic) -> String {
@@ -67,6 +70,9 @@ fn each_mistake_has_the_messages_of_the_table() {
         let mut updated = String::new();
         for Case { title, wgsl, expected } in cases {
             let found = found(&wgsl);
+            let without_code =
+                diagnostics(&wgsl).into_iter().find(|found| found.code() == "shader");
+            assert_eq!(without_code, None, "{}: {title}", path.display());
             updated += &format!("==== {title}\n{wgsl}----\n{found}");
             assert!(!found.is_empty(), "{}: {title}", path.display());
             if !is_update {

@@ -13,7 +13,7 @@ use noise_playground::control::{HostInputs, Values};
 use noise_playground::generator::{Generator, PassSelection};
 use noise_playground::gpu::EvaluateInputs;
 use noise_playground::grid::SampleGrid;
-use noise_playground::measure::{SampleSteps, SampleTracer};
+use noise_playground::measure::{SampleSteps, SampleTracer, TraceOptions};
 use serde_json::{Value, json};
 
 use support::{evaluate_inputs, gpu, shipped};
@@ -34,7 +34,12 @@ fn traces(file: &str) -> Vec<Value> {
     let generator = support::generator(&shipped(), file, None);
     let grid = generator.initial_grid(1024);
     let inputs = inputs(&generator, grid);
-    let tracer = SampleTracer::new(gpu(), &generator, true).unwrap();
+    let tracer = SampleTracer::new(
+        gpu(),
+        &generator,
+        TraceOptions { with_callees: true, ..TraceOptions::default() },
+    )
+    .unwrap();
     let values = generator.controls.iter().map(|control| {
         let number = f64::from(Values::default().get(control).first() as f32);
         (control.name.clone(), json!(number))
@@ -126,7 +131,7 @@ fn integers_of_a_trace_are_exact() {
     let text = "fn height(p: vec2f) -> f32 { let bits = vec2u(1013904223u, 7u) + u32(p.x); return f32(bits.x); }";
     let generator = support::main_generator(text);
     let inputs = inputs(&generator, GRID);
-    let tracer = SampleTracer::new(gpu(), &generator, false).unwrap();
+    let tracer = SampleTracer::new(gpu(), &generator, TraceOptions::default()).unwrap();
     let steps = tracer
         .trace(gpu(), &inputs, [2.5, 0.0, 0.0, 0.0], &PassSelection::default())
         .unwrap()

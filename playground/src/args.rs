@@ -5,7 +5,7 @@ mod shared;
 mod view_settings;
 
 pub(crate) use shared::{
-    DataArgs, FeatureArgs, FolderArg, GeneratorArg, Global, NamedArg, OutputArgs, Picture,
-    PositionArgs, StageArg, ValueArgs,
+    ALL_CONTROLS, DataArgs, FeatureArgs, FolderArg, GeneratorArg, Global, NamedArg, OutputArgs,
+    Picture, PositionArgs, StageArg, ValueArgs,
 };
 pub(crate) use view_settings::{FieldSettings, GridSettings, PictureSettings, SettingArgs};

@@ -70,6 +70,10 @@ pub(crate) struct Quarantined {
     pub(crate) why: String,
 }
 
+/// Start of the names of derivatives by a control, as
+/// [`Derivative::name`](noise_playground::generator::Derivative::name) has them.
+const SENSITIVITY: &str = "sensitivity ";
+
 /// A generator, and what it is compiled from and to. Key of pipelines and pictures.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(from = "StoredRef", into = "StoredRef")]
@@ -96,6 +100,8 @@ enum Output {
     Result,
     /// A tap, in the notation of `--stage`.
     Stage(String),
+    /// A derivative of the result, as [`Derivative::name`](noise_playground::generator::Derivative::name) has it.
+    Derivative(String),
     /// Any tap of the group with this index; its pipeline also renders references to one of these taps.
     Group(u32),
 }
@@ -107,6 +113,7 @@ enum StoredRef {
     Live(Address),
     Pinned(Arc<GeneratorSnapshot>),
     Staged(Box<Self>, String),
+    Derived(Box<Self>, String),
 }
 
 impl From<StoredRef> for GeneratorRef {
@@ -115,6 +122,7 @@ impl From<StoredRef> for GeneratorRef {
             StoredRef::Live(address) => Self::live(address),
             StoredRef::Pinned(snapshot) => Self::pinned(snapshot),
             StoredRef::Staged(inner, stage) => Self::from(*inner).with_stage(Some(stage)),
+            StoredRef::Derived(inner, name) => Self::from(*inner).with_derivative(Some(name)),
         }
     }
 }
@@ -127,6 +135,7 @@ impl From<GeneratorRef> for StoredRef {
         };
         match target.output {
             Output::Stage(stage) => Self::Staged(Box::new(text), stage),
+            Output::Derivative(name) => Self::Derived(Box::new(text), name),
             Output::Result | Output::Group(_) => text,
         }
     }
@@ -176,11 +185,19 @@ impl GeneratorRef {
         }
     }
 
-    /// `None` for the result and for a group.
+    /// `None` for the result, a derivative, and a group.
     pub(crate) fn stage(&self) -> Option<&str> {
         match &self.output {
             Output::Stage(stage) => Some(stage),
-            Output::Result | Output::Group(_) => None,
+            Output::Result | Output::Derivative(_) | Output::Group(_) => None,
+        }
+    }
+
+    /// Returns the name of the derivative that is shown in place of the result; `None` if none is.
+    pub(crate) fn derivative(&self) -> Option<&str> {
+        match &self.output {
+            Output::Derivative(name) => Some(name),
+            Output::Result | Output::Stage(_) | Output::Group(_) => None,
         }
     }
 
@@ -188,6 +205,27 @@ impl GeneratorRef {
     pub(crate) fn with_stage(self, stage: Option<String>) -> Self {
         let output = stage.map_or(Output::Result, Output::Stage);
         Self { output, ..self }
+    }
+
+    /// Returns the control, or the component of one, that the shown derivative is by; `None` for other results.
+    pub(crate) fn sensitivity(&self) -> Option<&str> {
+        self.derivative()?.strip_prefix(SENSITIVITY)
+    }
+
+    /// Returns a reference to the derivative by a control, or by a component of one, such as `shift.y`.
+    pub(crate) fn with_sensitivity(self, control: &str) -> Self {
+        self.with_derivative(Some(format!("{SENSITIVITY}{control}")))
+    }
+
+    /// `None` for the result.
+    pub(crate) fn with_derivative(self, name: Option<String>) -> Self {
+        let output = name.map_or(Output::Result, Output::Derivative);
+        Self { output, ..self }
+    }
+
+    /// Returns a reference to the same output of another text.
+    pub(crate) fn with_output_of(self, other: &Self) -> Self {
+        Self { output: other.output.clone(), ..self }
     }
 
     pub(crate) fn with_sources(self, sources: FieldSources) -> Self {
@@ -211,7 +249,7 @@ impl GeneratorRef {
     pub(crate) fn group(&self) -> Option<u32> {
         match self.output {
             Output::Group(group) => Some(group),
-            Output::Result | Output::Stage(_) => None,
+            Output::Result | Output::Stage(_) | Output::Derivative(_) => None,
         }
     }
 

@@ -10,6 +10,7 @@ pub(crate) mod folder;
 pub(crate) mod manual;
 pub(crate) mod new_folder;
 pub(crate) mod opened;
+pub(crate) mod preferences;
 pub(crate) mod presets;
 pub(crate) mod recent;
 pub(crate) mod replace;

@@ -17,6 +17,7 @@ pub(crate) use analysis::{PageSubject, analysis_page};
 pub(crate) use canvas::Canvas;
 use canvas::SizedFont;
 pub(crate) use comparison::{ComparisonSheet, SheetArrangement};
+pub(crate) use figure::Figure;
 pub(crate) use picture::{ColorBar, FigureContent, picture_figure, with_unit};
 pub(crate) use sweep::SweepSheet;
 

@@ -17,6 +17,7 @@ mod controls;
 mod diagnostics;
 mod dialogs;
 mod dock;
+mod effects;
 mod empty;
 mod focus;
 mod focus_frame;
@@ -44,6 +45,7 @@ mod readout;
 mod restore;
 mod settings;
 mod shortcuts;
+mod sides;
 mod status;
 mod sun;
 mod sweep;
@@ -100,6 +102,7 @@ pub(crate) fn workbench_ui(ui: &mut Ui, workbench: &mut Workbench) -> UiOutput {
         ui.style_mut().scroll_animation = egui::style::ScrollAnimation::none();
     }
     let mut output = PanelOutput::default();
+    workbench.chrome_mut().set_width(ui.available_width());
     workbench.update();
     generators::clear_filter_on_escape(ui, &mut workbench.chrome_mut().filter);
     shortcuts::run_shortcuts(ui, workbench, &mut output.actions);
@@ -179,21 +182,8 @@ fn docked_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut PanelOutput) {
     if is_narrow {
         dock::dock_ui(ui, workbench, output);
     }
-    for panel in panels().filter(|panel| workbench.shows(*panel)).collect::<Vec<_>>() {
-        let key = panel.info().key;
-        let (side, [size, least, most], right) = match panel.info().zone {
-            Zone::Left(size) => (egui::Panel::left(key), size, 12),
-            // Its scroll bar is at the edge.
-            Zone::Right(size) => (egui::Panel::right(key), size, 0),
-            Zone::Dock | Zone::Picture | Zone::Floating | Zone::Modal => continue,
-        };
-        let size = workbench.chrome.panel_size(panel).unwrap_or(size);
-        let side = side.resizable(true).default_size(size).size_range(least..=most);
-        let margin = Margin { left: 12, right, top: 8, bottom: 0 };
-        let shown = side
-            .frame(Frame::new().inner_margin(margin))
-            .show(ui, |ui| contents(panel)(ui, workbench, output));
-        workbench.chrome_mut().set_panel_size(panel, shown.response.rect.width());
+    for panel in panels() {
+        sides::side_ui(ui, panel, workbench, output);
         output.run_commands(ui, workbench);
     }
     if !is_narrow {
@@ -204,13 +194,14 @@ fn docked_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut PanelOutput) {
 type Contents = fn(&mut Ui, &mut Workbench, &mut PanelOutput);
 
 /// All panels with what they draw, in the order in which they are laid out.
-const PANELS: [(Panel, Contents); 16] = [
+const PANELS: [(Panel, Contents); 17] = [
     (Panel::GENERATORS, generators::generators_ui),
     (Panel::CONTROLS, settings::settings_ui),
     (Panel::DIAGNOSTICS, |_, _, _| {}),
     (Panel::INSIDE, inside::inside_ui),
     (Panel::TRACE, trace::trace_ui),
     (Panel::ANALYSIS, analysis::analysis_ui),
+    (Panel::EFFECTS, effects::effects_ui),
     (Panel::PROFILE, profile::profile_ui),
     (Panel::CHANGES, changes::changes_ui),
     (messages::MESSAGES, messages::messages_ui),

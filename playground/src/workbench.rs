@@ -28,17 +28,21 @@ mod linked_controls;
 mod measurements;
 pub(crate) mod messages;
 pub(crate) mod mutations;
+mod navigation;
 mod pane;
 pub(crate) mod panels;
 mod pending_preset;
 pub(crate) mod picture_state;
 pub(crate) mod placed_field;
 mod pointer;
+pub(crate) mod preferences;
 mod presets;
 pub(crate) mod profile;
 pub(crate) mod randomize;
 pub(crate) mod restore;
 mod result_of;
+pub(crate) mod saves;
+mod sensitivity;
 pub(crate) mod source_edit;
 pub(crate) mod sweep;
 mod targets;
@@ -64,11 +68,12 @@ use comparison::ComparisonState;
 use compiled::CompiledGenerators;
 pub(crate) use diagnostics::ERROR_DELAY;
 pub(crate) use dialogs::{Dialog, FolderDialog, FolderListing, NewFile, TypedFolder};
-pub(crate) use document::{Cell, CellId, Document, View};
+pub(crate) use document::{Cell, CellId, Document, View, ViewMut};
 pub(crate) use folder::{FolderState, FolderStatus};
 use history::{Change, History};
 pub(crate) use layout::WindowLayout;
 use measurements::Measurements;
+use navigation::Navigation;
 pub(crate) use pane::{Pane, PaneContent, PaneId, PaneStats};
 pub(crate) use panels::{CommandGroup, Panel, Zone};
 use pending_preset::PendingPreset;
@@ -76,6 +81,7 @@ pub(crate) use pointer::{Pointer, Probe};
 use randomize::Randomizer;
 use restore::PendingRestore;
 pub(crate) use result_of::ResultOf;
+use saves::Saves;
 pub(crate) use source_edit::SourceEdit;
 
 /// For the status line.
@@ -99,6 +105,8 @@ pub(crate) struct Workbench(State);
 pub(crate) struct State {
     pub(crate) document: Document,
     pub(crate) history: History,
+    pub(crate) navigation: Navigation,
+    pub(crate) saves: Saves,
     pub(crate) folder: FolderState,
     pub(crate) compiled: CompiledGenerators,
     pub(crate) measurements: Measurements,
@@ -159,6 +167,8 @@ impl Workbench {
         Self(State {
             history: History::new(document.clone()),
             document,
+            navigation: Navigation::default(),
+            saves: Saves::default(),
             folder: FolderState { name: folder, ..FolderState::default() },
             compiled: CompiledGenerators::default(),
             measurements: Measurements::default(),
@@ -201,9 +211,8 @@ impl Workbench {
         &mut self.0.pointer
     }
 
-    /// Returns the size of mutations, as a fraction of the range of a control.
-    pub(crate) fn mutation_mut(&mut self) -> &mut f64 {
-        &mut self.0.randomizer.mutation
+    pub(crate) fn randomizer_mut(&mut self) -> &mut Randomizer {
+        &mut self.0.randomizer
     }
 
     /// Asks the user what to do with dropped captures.
@@ -236,6 +245,10 @@ impl Workbench {
         };
         if history.commit(document, now, generator) {
             self.0.chrome.dismiss_notice();
+            if let Some(change) = self.0.history.last_change() {
+                self.0.chrome.finish_hints_of(change);
+            }
+            self.0.saves.limit(self.0.history.steps().1);
             self.forget_replaced_presets(&undone);
         }
     }

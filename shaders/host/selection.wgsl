@@ -8,8 +8,8 @@ struct Selection {
     channels: u32,
     // Number of the round: 0, 1 or 2.
     round: u32,
-    // 1 for the lowest and the highest value, 0 for the percentiles.
-    extremes: u32,
+    // 0 for the percentiles, 1 for the lowest and the highest value, 2 for a range that is symmetric about 0.
+    rule: u32,
     // Region of the counted texels.
     first_x: u32,
     first_y: u32,

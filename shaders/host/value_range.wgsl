@@ -10,6 +10,10 @@ import super::selection::{THREADS, column_of, selection, value_at};
 
 const BINS = 2048u;
 
+// Values of `selection.rule`.
+const EXTREMES = 1u;
+const SYMMETRIC = 2u;
+
 struct Range {
     // Values at the ends of the palette.
     ends: vec2f,
@@ -134,7 +138,7 @@ fn ranks_among(finite: u32) -> vec2u {
     let last = max(finite, 1u) - 1u;
     // The rank of the highest value is exact: floats have only 24 bits.
     let percentiles = vec2u(round(vec2f(0.001, 0.999) * f32(last)));
-    return select(percentiles, vec2u(0u, last), selection.extremes != 0u);
+    return select(percentiles, vec2u(0u, last), selection.rule == EXTREMES);
 }
 
 // Selects the bin with a rank among the bins from `first` on.
@@ -155,6 +159,9 @@ fn finish() {
     let high = float_from_key(range.keys[1]);
     if atomicLoad(&range.finite) == 0u {
         range.ends = vec2f(0.0, 1.0);
+    } else if selection.rule == SYMMETRIC {
+        let end = max(abs(low), abs(high));
+        range.ends = select(1.0, end, end > 0.0) * vec2f(-1.0, 1.0);
     } else if high > low {
         range.ends = vec2f(low, high);
     } else {

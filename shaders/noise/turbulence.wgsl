@@ -10,6 +10,7 @@
 //! the volume.
 //! Pitfalls: |n| has creases, so normals jump there; a sum of few octaves shows the lattice, a sum of too many aliases:
 //! see octaves.wgsl.
+//! Over any other noise: octave_sum and its steps, at the end of the file.
 
 import super::perlin::{perlin, perlin_deriv, perlin_pseudo_deriv, perlin3, perlin3_deriv};
 
@@ -323,4 +324,98 @@ fn jordan_turbulence3(
         damped = amplitude * (1.0 - damp_scale / (1.0 + dot(slope, slope)));
     }
     return sum;
+}
+
+/// An octave sum over any noise, which the caller evaluates: the sum so far, and where the next octave is sampled.
+///
+///     var s = octave_sum(p, octaves, lacunarity);
+///     while s.remaining > 0.0 {
+///         swiss_octave(&s, basis_deriv(s.at, seed + s.octave), gain, warp);
+///     }
+///     return s.sum;
+///
+/// `basis_deriv` is the value and the gradient of any noise `basis`; where it is not written, the program derives it.
+struct OctaveSum {
+    /// Sum of the octaves so far: the result.
+    sum: f32,
+    /// Position at which the noise is evaluated for the next octave.
+    at: vec2f,
+    /// Index of the next octave.
+    octave: u32,
+    /// Number of octaves to come; a fraction fades the last one in.
+    remaining: f32,
+    /// Position of the sample.
+    p: vec2f,
+    /// Frequency ratio of neighboring octaves.
+    lacunarity: f32,
+    /// Frequency of the next octave.
+    frequency: f32,
+    /// Amplitude of the next octave, without damping.
+    amplitude: f32,
+    /// Displacement by the octaves so far.
+    shift: vec2f,
+    /// Weighted slopes of the octaves so far, which damp the next ones.
+    slope: vec2f,
+}
+
+/// An octave sum at a position, before the first octave.
+/// @hidden
+fn octave_sum(p: vec2f, octaves: f32, lacunarity: f32) -> OctaveSum {
+    return OctaveSum(0.0, p, 0u, octaves, p, lacunarity, 1.0, 1.0, vec2f(0.0), vec2f(0.0));
+}
+
+/// Adds an octave that fades on slopes: see iq_turbulence, which starts at 0.5 and has a damp of 1.
+/// `n` is the value and the gradient of the noise at `at`; `damp` is the weight of the slopes, 0 for plain fBm.
+fn damped_octave(s: ptr<function, OctaveSum>, n: vec3f, gain: f32, damp: f32) {
+    (*s).slope += damp * n.yz;
+    (*s).sum += fade_in(s) * (*s).amplitude * n.x / (1.0 + dot((*s).slope, (*s).slope));
+    (*s).amplitude *= gain;
+    advance(s);
+    (*s).at = (*s).p * (*s).frequency;
+}
+
+/// Adds an octave of Swiss turbulence: see swiss_turbulence, which has the same parameters.
+/// `n` is the value and the gradient of the noise at `at`, the value about within +-1.
+fn swiss_octave(s: ptr<function, OctaveSum>, n: vec3f, gain: f32, warp: f32) {
+    (*s).sum += fade_in(s) * (*s).amplitude * (1.0 - abs(n.x));
+    (*s).shift -= (*s).amplitude * n.x * n.yz;
+    (*s).amplitude *= gain * saturate((*s).sum);
+    advance(s);
+    (*s).at = ((*s).p + warp * (*s).shift) * (*s).frequency;
+}
+
+/// Adds an octave of Jordan turbulence: see jordan_turbulence, which has the same parameters.
+/// `n` is the value and the gradient of the noise at `at`.
+fn jordan_octave(
+    s: ptr<function, OctaveSum>, n: vec3f, gain1: f32, gain: f32,
+    warp0: f32, warp: f32, damp0: f32, damp: f32, damp_scale: f32,
+) {
+    let q = n * n.x;
+    if (*s).octave == 0u {
+        (*s).sum = fade_in(s) * q.x;
+        (*s).shift = warp0 * q.yz;
+        (*s).slope = damp0 * q.yz;
+        (*s).amplitude = gain1 * gain;
+    } else {
+        // Octave 1 is not damped, and has the amplitude of octave 2.
+        let kept = 1.0 - damp_scale / (1.0 + dot((*s).slope, (*s).slope));
+        (*s).sum += fade_in(s) * (*s).amplitude * select(1.0, kept, (*s).octave > 1u) * q.x;
+        (*s).shift += warp * q.yz;
+        (*s).slope += damp * q.yz;
+        (*s).amplitude *= select(1.0, gain, (*s).octave > 1u);
+    }
+    advance(s);
+    (*s).at = (*s).p * (*s).frequency + (*s).shift;
+}
+
+/// Weight of the next octave, below 1 for a last, fractional one.
+fn fade_in(s: ptr<function, OctaveSum>) -> f32 {
+    return min((*s).remaining, 1.0);
+}
+
+/// Makes the next octave finer.
+fn advance(s: ptr<function, OctaveSum>) {
+    (*s).octave += 1u;
+    (*s).remaining -= 1.0;
+    (*s).frequency *= (*s).lacunarity;
 }

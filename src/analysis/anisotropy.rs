@@ -52,6 +52,12 @@ pub struct Rose {
 impl Rose {
     /// Sectors of a half turn. The spectrum is symmetric, so the other half is equal.
     pub const SECTORS: usize = 36;
+
+    pub(super) fn sector_of(frequency: [f64; 2]) -> usize {
+        let turn = (-frequency[1]).atan2(frequency[0]) / PI;
+        let sector = (turn * Self::SECTORS as f64).round() as i64;
+        sector.rem_euclid(Self::SECTORS as i64) as usize
+    }
 }
 
 /// Fraction of the highest power of a spectrum; a mean power below it is a rounding error of the Fourier transform.
@@ -193,9 +199,7 @@ impl PowerSpectrum {
         let mut sums = [[0.0; 2]; Rose::SECTORS];
         for bin in self.bins() {
             if (frequency..2.0 * frequency).contains(&bin.radius()) {
-                let turn = (-bin.frequency[1]).atan2(bin.frequency[0]) / PI;
-                let sector = (turn * Rose::SECTORS as f64).round() as i64;
-                let sum = &mut sums[sector.rem_euclid(Rose::SECTORS as i64) as usize];
+                let sum = &mut sums[Rose::sector_of(bin.frequency)];
                 *sum = [sum[0] + bin.weight * bin.power, sum[1] + bin.weight];
             }
         }
@@ -207,7 +211,7 @@ impl PowerSpectrum {
 }
 
 /// Slope of the radial spectrum at each ring by its index; 0 where a neighbor has no power.
-fn local_slopes(radial: &[RadialRing], count: usize, width: f64) -> Vec<f64> {
+pub(super) fn local_slopes(radial: &[RadialRing], count: usize, width: f64) -> Vec<f64> {
     let mut powers = vec![0.0; count + 2];
     for ring in radial {
         powers[(ring.frequency / width).round() as usize] = ring.power;

@@ -3,12 +3,9 @@
 //! Two bins of the periodogram of a stationary Gaussian field have the correlation |V(f − g)|² + |V(f + g)|², where V is
 //! the Fourier transform of the squared window, 1 at 0 (Percival and Walden, "Spectral Analysis for Physical
 //! Applications", 1993, section 6.6). For the Hann window that is 1, 4/9 and 1/36 at distances of 0, 1 and 2 bins along
-//! each axis.
+//! each axis. The average over several window functions has the mean of |V|² over all pairs of them.
 
-use super::settings::SpectrumWindow;
 use super::spectrum::PowerSpectrum;
-
-const HANN_CORRELATIONS: [f64; 5] = [1.0 / 36.0, 4.0 / 9.0, 1.0, 4.0 / 9.0, 1.0 / 36.0];
 
 impl PowerSpectrum {
     /// Returns the variance of the sum over all frequencies of a coefficient times the power there, relative to its
@@ -24,12 +21,9 @@ impl PowerSpectrum {
                 coefficient([signed(x, width) * self.step[0], signed(y, height) * self.step[1]])
             })
             .collect();
-        let correlations: &[f64] = match self.window {
-            SpectrumWindow::Hann => &HANN_CORRELATIONS,
-            SpectrumWindow::None => &[1.0],
-        };
-        let along_x = filtered(&coefficients, self.size, 0, correlations);
-        let filtered = filtered(&along_x, self.size, 1, correlations);
+        let [x, y] = self.size.map(|count| self.window.correlations(count));
+        let along_x = filtered(&coefficients, self.size, 0, &x);
+        let filtered = filtered(&along_x, self.size, 1, &y);
         let products = coefficients.iter().zip(&filtered).map(|(one, other)| one * other);
         2.0 * products.sum::<f64>() / self.averages as f64
     }

@@ -12,11 +12,34 @@ use super::heights::HeightGrid;
 pub const GEOMORPHONS: [&str; 10] =
     ["flat", "peak", "ridge", "shoulder", "spur", "slope", "hollow", "footslope", "valley", "pit"];
 
-/// Length in samples of a line of sight.
-pub const SEARCH_RADIUS: usize = 8;
+/// Lines of sight by which landforms are classified.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GeomorphonSettings {
+    /// Length of a line of sight in world units; `None` for 8 samples in each direction.
+    pub radius: Option<f64>,
+    /// Smallest angle in degrees by which a direction counts as higher or lower instead of level.
+    pub flatness_degrees: f64,
+}
 
-/// Smallest angle in degrees by which a direction counts as higher or lower instead of level.
-pub const FLATNESS_DEGREES: f64 = 1.0;
+impl Default for GeomorphonSettings {
+    fn default() -> Self {
+        Self { radius: None, flatness_degrees: 1.0 }
+    }
+}
+
+impl GeomorphonSettings {
+    /// Returns the samples of a line of sight in a direction: those within the radius, and at least one.
+    fn steps(&self, direction: [isize; 2], spacing: [f64; 2]) -> usize {
+        let distance = distance(direction, spacing);
+        self.radius.map_or(SEARCH_STEPS, |radius| ((radius / distance + 1e-9) as usize).max(1))
+    }
+}
+
+fn distance([dx, dy]: [isize; 2], spacing: [f64; 2]) -> f64 {
+    (spacing[0] * dx as f64).hypot(spacing[1] * dy as f64)
+}
+
+const SEARCH_STEPS: usize = 8;
 
 /// Indices of [`GEOMORPHONS`] by the count of lower (row) and higher (column) directions; figure 4 of the paper.
 const LANDFORMS: [[usize; 9]; 9] = {
@@ -52,13 +75,23 @@ const DIRECTIONS: [[isize; 2]; 8] =
     [[1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1], [0, -1], [1, -1]];
 
 /// Fractions of the samples whose lines of sight are inside and finite; `None` without such samples.
-pub(super) fn geomorphons(grids: &[HeightGrid]) -> Option<[f64; 10]> {
+pub(super) fn geomorphons(
+    grids: &[HeightGrid],
+    settings: &GeomorphonSettings,
+) -> Option<[f64; 10]> {
     let mut counts = [0.0; NONE + 1];
+    let flatness = settings.flatness_degrees.to_radians().tan();
     for grid in grids {
+        let sight = DIRECTIONS.map(|direction| Sight::new(grid, direction, settings));
         let [width, height] = grid.size;
-        for y in SEARCH_RADIUS..height.saturating_sub(SEARCH_RADIUS) {
-            for x in SEARCH_RADIUS..width.saturating_sub(SEARCH_RADIUS) {
-                counts[landform(grid, [x, y])] += 1.0;
+        let margin = |axis: usize| {
+            let steps = sight.iter().filter(|sight| sight.direction[axis] != 0);
+            steps.map(|sight| sight.steps).max().unwrap_or_default()
+        };
+        let [left, top] = [margin(0), margin(1)];
+        for y in top..height.saturating_sub(top) {
+            for x in left..width.saturating_sub(left) {
+                counts[landform(grid, [x, y], &sight, flatness)] += 1.0;
             }
         }
     }
@@ -66,11 +99,45 @@ pub(super) fn geomorphons(grids: &[HeightGrid]) -> Option<[f64; 10]> {
     (total > 0.0).then(|| std::array::from_fn(|index| counts[index] / total))
 }
 
-fn landform(grid: &HeightGrid, [x, y]: [usize; 2]) -> usize {
-    let flatness = FLATNESS_DEGREES.to_radians().tan();
+/// Lines of sight in one direction.
+struct Sight {
+    direction: [isize; 2],
+    /// Distance to the next sample, in world units.
+    distance: f64,
+    steps: usize,
+}
+
+impl Sight {
+    fn new(grid: &HeightGrid, direction: [isize; 2], settings: &GeomorphonSettings) -> Self {
+        Self {
+            direction,
+            distance: distance(direction, grid.spacing),
+            steps: settings.steps(direction, grid.spacing),
+        }
+    }
+
+    /// Lowest and highest slope of the lines from a sample to the next ones.
+    fn slopes(&self, grid: &HeightGrid, [x, y]: [usize; 2]) -> Option<[f64; 2]> {
+        let width = grid.size[0] as isize;
+        let origin = y as isize * width + x as isize;
+        let step = self.direction[1] * width + self.direction[0];
+        let height = f64::from(grid.values[origin as usize]);
+        let mut slopes = [f64::INFINITY, f64::NEG_INFINITY];
+        let mut sum = 0.0;
+        for count in 1..=self.steps as isize {
+            let seen = f64::from(grid.values[(origin + count * step) as usize]);
+            let slope = (seen - height) / (self.distance * count as f64);
+            slopes = [slopes[0].min(slope), slopes[1].max(slope)];
+            sum += slope;
+        }
+        sum.is_finite().then_some(slopes)
+    }
+}
+
+fn landform(grid: &HeightGrid, at: [usize; 2], sights: &[Sight], flatness: f64) -> usize {
     let [mut lower, mut higher] = [0, 0];
-    for direction in DIRECTIONS {
-        let Some(slopes) = line_of_sight(grid, [x, y], direction) else {
+    for sight in sights {
+        let Some(slopes) = sight.slopes(grid, at) else {
             return NONE;
         };
         match balance(slopes, flatness) {
@@ -80,24 +147,6 @@ fn landform(grid: &HeightGrid, [x, y]: [usize; 2]) -> usize {
         }
     }
     LANDFORMS[lower][higher]
-}
-
-/// Lowest and highest slope of the lines to the next [`SEARCH_RADIUS`] samples in a direction.
-fn line_of_sight(grid: &HeightGrid, [x, y]: [usize; 2], [dx, dy]: [isize; 2]) -> Option<[f64; 2]> {
-    let width = grid.size[0] as isize;
-    let origin = y as isize * width + x as isize;
-    let step = dy * width + dx;
-    let height = f64::from(grid.values[origin as usize]);
-    let distance = (grid.spacing[0] * dx as f64).hypot(grid.spacing[1] * dy as f64);
-    let mut slopes = [f64::INFINITY, f64::NEG_INFINITY];
-    let mut sum = 0.0;
-    for count in 1..=SEARCH_RADIUS as isize {
-        let seen = f64::from(grid.values[(origin + count * step) as usize]);
-        let slope = (seen - height) / (distance * count as f64);
-        slopes = [slopes[0].min(slope), slopes[1].max(slope)];
-        sum += slope;
-    }
-    sum.is_finite().then_some(slopes)
 }
 
 /// Returns 1 for a higher direction, −1 for a lower, 0 for a level one. The angles of its lowest and highest point are
@@ -123,7 +172,7 @@ mod tests {
 
     #[test]
     fn balance_is_the_sign_of_a_sum_of_angles() {
-        let flatness = FLATNESS_DEGREES.to_radians().tan();
+        let flatness = 1.0f64.to_radians().tan();
         for low in -89_i32..=89 {
             for high in low..=89 {
                 let slopes = [low, high].map(|degrees| f64::from(degrees).to_radians().tan());

@@ -1,7 +1,14 @@
 //! One channel of a field as a grid of numbers, the input of an analysis.
 
+use std::borrow::Cow;
+
 use crate::field::Field;
+use crate::field_file::Fill;
 use crate::shading::Channel;
+
+/// Largest share of samples without data that are filled for a power spectrum. The power at wavelengths below the size of
+/// the holes is too low by at most this share.
+pub const MAX_FILLED: f64 = 0.1;
 
 /// One channel of a field, with the distance between its samples.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,6 +29,24 @@ impl HeightGrid {
             spacing,
             values: field.channel(channel).collect(),
         }
+    }
+
+    /// Returns the number of values that are not finite.
+    pub fn missing(&self) -> usize {
+        self.values.iter().filter(|value| !value.is_finite()).count()
+    }
+
+    /// Fills values that are not finite, if they are at most [`MAX_FILLED`] of all; otherwise returns the grid itself.
+    pub fn filled(&self, fill: Option<Fill>) -> Cow<'_, Self> {
+        let missing = self.missing();
+        let fill = fill.filter(|_| missing as f64 <= MAX_FILLED * self.values.len() as f64);
+        let Some(fill) = fill.filter(|_| missing > 0) else {
+            return Cow::Borrowed(self);
+        };
+        let size = self.size.map(|count| count as u32);
+        let mut field = Field { size, channels: 1, samples: self.values.clone() };
+        fill.apply(&mut field);
+        Cow::Owned(Self { values: field.samples, ..self.clone() })
     }
 
     pub(super) fn at(&self, x: usize, y: usize) -> f64 {

@@ -5,9 +5,9 @@ use statrs::distribution::{ContinuousCDF as _, StudentsT};
 use super::fit::PowerLaw;
 use super::heights::HeightGrid;
 use super::radial::RadialRing;
-use super::settings::SpectrumWindow;
 use super::spectrum::PowerSpectrum;
 use super::trend::Trend;
+use super::window::SpectrumWindow;
 
 /// Half width of the interval in standard errors. More than that of a normal distribution, since the standard error is
 /// an estimate; calibrated with Gaussian fields, fBm and Swiss turbulence by the benchmark `coverage`.
@@ -31,8 +31,8 @@ pub(super) fn slope_interval(
     spread: Option<f64>,
 ) -> Option<[f64; 2]> {
     let trend = match window {
-        SpectrumWindow::Hann => Trend::Plane,
         SpectrumWindow::None => Trend::Mean,
+        SpectrumWindow::Hann | SpectrumWindow::Sine(_) => Trend::Plane,
     };
     let power = PowerSpectrum::new(grids, window, trend)?;
     let rings = power.radial();
@@ -68,8 +68,8 @@ fn coefficients(power: &PowerSpectrum, rings: &[RadialRing], [low, high]: [f64; 
 /// Expected error of the slope of a Gaussian field that has a power law.
 ///
 /// The logarithm of a mean of n squares is expected 1/n too low; the frequencies of a ring are not all in its middle; and
-/// the Hann window averages P over neighbors at a mean square distance of step²/3 along each axis, which adds
-/// s² step²/6f² to ln P for the slope s.
+/// a window averages P over neighbors at a mean square distance of d step² along each axis, d = 1/3 for Hann, which adds
+/// d s² step²/2f² to ln P for the slope s.
 fn bias(power: &PowerSpectrum, rings: &[RadialRing], law: &PowerLaw, coefficients: &[f64]) -> f64 {
     let mut sums = vec![0.0; coefficients.len()];
     let width = power.ring_width();
@@ -79,13 +79,8 @@ fn bias(power: &PowerSpectrum, rings: &[RadialRing], law: &PowerLaw, coefficient
             sums[index] += bin.weight * (bin.radius() / (index as f64 * width)).powf(law.slope);
         }
     }
-    let smear = match power.window {
-        SpectrumWindow::Hann => {
-            let step = (power.step[0].powi(2) + power.step[1].powi(2)) / 2.0;
-            law.slope.powi(2) * step / 6.0
-        }
-        SpectrumWindow::None => 0.0,
-    };
+    let step = (power.step[0].powi(2) + power.step[1].powi(2)) / 2.0;
+    let smear = law.slope.powi(2) * step * power.window.mean_square_distance() / 2.0;
     let terms = rings.iter().filter_map(|ring| {
         let index = power.ring_of([ring.frequency, 0.0]);
         let coefficient = coefficients.get(index).filter(|coefficient| **coefficient != 0.0)?;

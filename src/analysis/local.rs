@@ -12,7 +12,6 @@
 use rustdct::DctPlanner;
 
 use super::heights::HeightGrid;
-use super::settings::SpectrumWindow;
 use super::spectrum::PowerSpectrum;
 use super::trend::Trend;
 
@@ -72,11 +71,8 @@ impl PowerSpectrum {
 
     /// Squared window weights of all samples.
     fn weights_of_samples(&self) -> Vec<f64> {
-        let [x, y] = self.size.map(|count| match self.window {
-            SpectrumWindow::Hann => SpectrumWindow::Hann.weights(count),
-            SpectrumWindow::None => vec![1.0; count],
-        });
-        y.iter().flat_map(|row| x.iter().map(move |column| (row * column).powi(2))).collect()
+        let [x, y] = self.size.map(|count| self.window.squares(count));
+        y.iter().flat_map(|row| x.iter().map(move |column| row * column)).collect()
     }
 }
 

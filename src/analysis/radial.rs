@@ -21,14 +21,17 @@ pub struct RadialRing {
 }
 
 impl RadialRing {
+    pub(super) fn new(frequency: f64, power: f64, count: f64, degrees: f64) -> Self {
+        let bound = |deviations: f64| power * degrees / chi_square_quantile(degrees, deviations);
+        let interval = [bound(NORMAL_975), bound(-NORMAL_975)];
+        Self { frequency, power, count, interval, degrees }
+    }
+
     /// Returns the lower bound of the interval that a normal distribution has at so many standard deviations.
     pub(super) fn lower_bound(&self, deviations: f64) -> f64 {
         self.power * self.degrees / chi_square_quantile(self.degrees, deviations)
     }
 }
-
-/// Frequencies per statistically independent one: a Hann window widens a bin by 1.5 along each axis.
-const HANN_CORRELATION: f64 = 2.25;
 
 impl PowerSpectrum {
     /// Returns the radial average: all rings that are entirely below the Nyquist frequency of both axes.
@@ -58,19 +61,12 @@ impl PowerSpectrum {
     }
 
     fn ring(&self, frequency: f64, power: f64, count: f64) -> RadialRing {
-        let degrees = self.degrees_of_freedom(count);
-        let bound = |deviations: f64| power * degrees / chi_square_quantile(degrees, deviations);
-        let interval = [bound(NORMAL_975), bound(-NORMAL_975)];
-        RadialRing { frequency, power, count, interval, degrees }
+        RadialRing::new(frequency, power, count, self.degrees_of_freedom(count))
     }
 
     /// Each periodogram gives one degree of freedom per frequency: two per pair of opposite frequencies.
     pub(super) fn degrees_of_freedom(&self, count: f64) -> f64 {
-        let correlation = match self.window {
-            super::SpectrumWindow::Hann => HANN_CORRELATION,
-            super::SpectrumWindow::None => 1.0,
-        };
-        (self.averages as f64 * count / correlation).max(1.0)
+        (self.averages as f64 * count / self.window.correlation()).max(1.0)
     }
 }
 

@@ -4,18 +4,20 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use super::angular::Direction;
 use super::anisotropy::{AnisotropyMean, AnisotropyRing};
 use super::fit::PowerLaw;
 use super::geomorphons::geomorphons;
-use super::heights::HeightGrid;
+use super::heights::{HeightGrid, MAX_FILLED};
 use super::histogram::Histogram;
 use super::interval::slope_interval;
 use super::radial::RadialRing;
-use super::settings::{AnalysisSettings, SpectrumWindow};
+use super::settings::AnalysisSettings;
 use super::spectrum::PowerSpectrum;
 use super::statistics::Statistics;
-use super::surface::{Slopes, local_minima_share};
+use super::surface::{Slopes, local_minima_share, roughness};
 use super::variogram::variogram;
+use crate::field_file::Fill;
 
 /// All results of the analysis of a generator or file. The members of its JSON are documented in the manual.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -49,6 +51,9 @@ pub struct Analysis {
     pub slopes: Option<Slopes>,
     /// [`Statistics::hypsometric_integral`]; NaN if the values are not heights over a plane.
     pub hypsometric_integral: f64,
+    /// Mean difference between the highest and the lowest of a sample and its eight neighbors; NaN if the values are not
+    /// heights over a plane.
+    pub roughness: f64,
     /// Fraction of samples lower than their eight neighbors; NaN unless values are heights over a plane, and some
     /// finite.
     pub local_minima_share: f64,
@@ -61,6 +66,12 @@ pub struct Analysis {
     pub precision: Option<Vec<PrecisionPoint>>,
     /// Decimal digits that single precision leaves at the center of the field; `None` if they were not measured.
     pub digits_left: Option<f64>,
+    /// Errors of the exact gradient in single precision by distance from the origin, like `precision`.
+    pub gradient_precision: Option<Vec<PrecisionPoint>>,
+    /// Decimal digits that single precision leaves of the exact gradient, like `digits_left`.
+    pub gradient_digits_left: Option<f64>,
+    /// Kinks and poles of the values; `None` if they were not counted.
+    pub kinks: Option<Kinks>,
     /// Smallest period in world units along both axes; `None` if there is none, or if it was not measured.
     pub period: Option<f64>,
     /// Visibility of the edges when the field is tiled; `None` if neighboring values do not differ.
@@ -116,6 +127,8 @@ pub struct Spectrum {
     pub expected_slope: Option<f64>,
     /// Frequency and 95 % interval of the mean power of each ring, for a stationary process.
     pub bands: Vec<[f64; 3]>,
+    /// Power in 36 directions over the rings of the fit; empty without a fit.
+    pub angular: Vec<Direction>,
     /// Power law fitted to the radial spectrum; `None` if there is no interval of frequencies.
     #[serde(skip)]
     pub law: Option<PowerLaw>,
@@ -145,6 +158,21 @@ pub struct GradientCheck {
     /// World position of the largest difference.
     pub at: [f64; 2],
 }
+
+/// Kinks and poles of a generator's values, where its exact gradient jumps or is not finite.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Kinks {
+    /// Share of points from which the step to the next sample, along x or y, crosses a jump of the gradient.
+    pub share: f64,
+    /// Share of points at which the gradient is not finite.
+    pub not_finite_share: f64,
+}
+
+/// Members of the JSON that are measured of a generator, not of samples.
+pub(crate) const MEASURED: [&str; 7] = [
+    "gradient", "precision", "digits_left", "gradient_precision", "gradient_digits_left", "kinks",
+    "period",
+];
 
 /// Rounding error in single precision at one distance from the origin.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -198,7 +226,7 @@ impl Analysis {
         self.notes.insert(member.to_owned(), reason.into());
     }
 
-    fn note_missing_numbers(&mut self) {
+    fn note_missing_numbers(&mut self, fill: Option<Fill>) {
         let statistics = &self.statistics;
         let holes = statistics.nan + statistics.inf;
         let is_constant = statistics.min == statistics.max;
@@ -207,8 +235,20 @@ impl Analysis {
         } else if is_constant {
             self.note("statistics", "all values are equal: no skewness and no kurtosis");
         }
-        if holes > 0 {
-            let reason = format!("{holes} values are not finite; a Fourier transform needs all");
+        if let Some(fill) = fill.filter(|_| holes > 0 && self.power.is_some()) {
+            self.note(
+                "filled",
+                format!("{holes} values are filled for the spectrum: {}", fill.name()),
+            );
+        }
+        if holes > 0 && self.power.is_none() {
+            let reason = match fill {
+                Some(_) => format!(
+                    "{holes} values are not finite, more than {} % of a field",
+                    100.0 * MAX_FILLED
+                ),
+                None => format!("{holes} values are not finite; a Fourier transform needs all"),
+            };
             self.note("spectrum", &*reason);
             self.note("anisotropy_db", reason);
         } else if is_constant {
@@ -229,9 +269,13 @@ impl Analysis {
         } else if self.spectrum.slope.is_nan() {
             self.note("spectrum", "fewer than two rings have power in the interval of the fit");
         }
+        self.note_end_of_fit();
         self.note_hurst_and_mean_anisotropy();
         if self.slopes.is_none() {
-            for member in ["slopes", "hypsometric_integral", "local_minima_share", "geomorphons"] {
+            let members = [
+                "slopes", "hypsometric_integral", "roughness", "local_minima_share", "geomorphons",
+            ];
+            for member in members {
                 self.note(member, "the values are not heights over a plane");
             }
         } else if self.geomorphons.is_none() {
@@ -241,6 +285,17 @@ impl Analysis {
 }
 
 impl Analysis {
+    fn note_end_of_fit(&mut self) {
+        let Some((fit, last)) = self.spectrum.fit.zip(self.spectrum.radial.last()) else { return };
+        let highest = last.frequency;
+        if self.spectrum.slope.is_finite() && fit[1] > highest {
+            let reason = format!(
+                "the fit ends at the highest ring, of {highest} cycles per unit; more samples per unit raise it"
+            );
+            self.note("fit", reason);
+        }
+    }
+
     /// The slope of a surface with a Hurst exponent is between −4 and −2.
     fn note_hurst_and_mean_anisotropy(&mut self) {
         let slope = self.spectrum.slope;
@@ -259,11 +314,12 @@ impl Analysis {
     }
 
     /// Adds the interval of the slope, for which [`Self::over_seeds`] must be complete.
-    pub(super) fn add_slope_interval(&mut self, grids: &[HeightGrid], window: SpectrumWindow) {
+    pub(super) fn add_slope_interval(&mut self, grids: &[HeightGrid], settings: &AnalysisSettings) {
         let spread = self.over_seeds.get("slope").map(|spread| spread.std);
         let law = self.spectrum.law.filter(|law| law.slope.is_finite());
-        self.spectrum.slope_interval =
-            law.and_then(|law| slope_interval(grids, window, &law, spread));
+        self.spectrum.slope_interval = law.and_then(|law| {
+            slope_interval(&filled(grids, settings), settings.window, &law, spread)
+        });
         if self.spectrum.slope_interval.is_none() {
             self.note("slope_interval", "there is no slope, or too few rings for its interval");
         }
@@ -282,6 +338,7 @@ impl Spectrum {
         let law = fit.map(|interval| PowerLaw::fit(&radial, interval));
         let number = |number: fn(&PowerLaw) -> f64| law.as_ref().map_or(f64::NAN, number);
         let hurst = number(PowerLaw::hurst);
+        let angular = fit.zip(power).map(|(fit, power)| power.angular(&radial, fit));
         Self {
             slope: number(|law| law.slope),
             slope_error: number(|law| law.slope_error),
@@ -295,16 +352,22 @@ impl Spectrum {
                 .iter()
                 .map(|ring| [ring.frequency, ring.interval[0], ring.interval[1]])
                 .collect(),
+            angular: angular.unwrap_or_default(),
             radial,
             law,
         }
     }
 }
 
+/// The grids whose spectrum is measured.
+fn filled(grids: &[HeightGrid], settings: &AnalysisSettings) -> Vec<HeightGrid> {
+    grids.iter().map(|grid| grid.filled(settings.fill).into_owned()).collect()
+}
+
 /// Analyzes all grids together. Results that need the generator itself stay `None`.
 pub(super) fn measure(grids: &[HeightGrid], settings: &AnalysisSettings) -> Analysis {
     let statistics = Statistics::of(grids);
-    let power = PowerSpectrum::new(grids, settings.window, settings.trend);
+    let power = PowerSpectrum::new(&filled(grids, settings), settings.window, settings.trend);
     let spectrum = Spectrum::new(power.as_ref(), settings);
     let anisotropy = power.as_ref().map(|power| power.anisotropy(&spectrum.radial));
     let anisotropy = anisotropy.unwrap_or_default();
@@ -324,11 +387,15 @@ pub(super) fn measure(grids: &[HeightGrid], settings: &AnalysisSettings) -> Anal
         anisotropy_db: anisotropy,
         slopes: terrain.map(Slopes::of),
         hypsometric_integral: terrain.map_or(f64::NAN, |_| statistics.hypsometric_integral()),
+        roughness: terrain.map_or(f64::NAN, roughness),
         local_minima_share: terrain.map_or(f64::NAN, local_minima_share),
-        geomorphons: terrain.and_then(geomorphons),
+        geomorphons: terrain.and_then(|grids| geomorphons(grids, &settings.geomorphons)),
         gradient: None,
         precision: None,
         digits_left: None,
+        gradient_precision: None,
+        gradient_digits_left: None,
+        kinks: None,
         period: None,
         seam: Seam::of(grids),
         over_seeds: BTreeMap::new(),
@@ -337,15 +404,20 @@ pub(super) fn measure(grids: &[HeightGrid], settings: &AnalysisSettings) -> Anal
         statistics,
         power,
     };
-    analysis.note_missing_numbers();
-    for member in ["gradient", "precision", "digits_left", "period"] {
+    analysis.note_missing_numbers(settings.fill);
+    for member in MEASURED {
         analysis.note(member, "it is measured of a generator, not of samples");
     }
+    let Statistics { nan, inf, .. } = analysis.statistics;
+    let equal = |axis: &str| match nan + inf {
+        0 => format!("neighboring values along {axis} do not differ"),
+        _ => format!("along {axis}, neighbors do not differ, or no opposite edges are finite"),
+    };
     let reason = match &analysis.seam {
-        None if analysis.statistics.mean.is_nan() => Some("no value is finite"),
-        None => Some("neighboring values do not differ"),
-        Some(seam) if seam.x.is_nan() => Some("neighboring values along x do not differ"),
-        Some(seam) if seam.y.is_nan() => Some("neighboring values along y do not differ"),
+        None if analysis.statistics.mean.is_nan() => Some("no value is finite".to_owned()),
+        None => Some("neighboring values do not differ".to_owned()),
+        Some(seam) if seam.x.is_nan() => Some(equal("x")),
+        Some(seam) if seam.y.is_nan() => Some(equal("y")),
         Some(_) => None,
     };
     if let Some(reason) = reason {

@@ -40,6 +40,7 @@ fn scalars(analysis: &Analysis) -> Vec<(&'static str, f64)> {
         ("centroid", spectrum.centroid),
         ("anisotropy_db", analysis.mean_anisotropy_db()),
         ("hypsometric_integral", analysis.hypsometric_integral),
+        ("roughness", analysis.roughness),
         ("local_minima_share", analysis.local_minima_share),
     ];
     if let Some(slopes) = &analysis.slopes {

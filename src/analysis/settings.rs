@@ -1,32 +1,11 @@
 //! Settings of the statistical analysis of a field.
 
+use super::geomorphons::GeomorphonSettings;
 use super::trend::Trend;
+use super::window::SpectrumWindow;
+use crate::field_file::Fill;
 use crate::grid::SampleGrid;
 use crate::shading::Channel;
-
-/// Window function that a field is multiplied with before its Fourier transform.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum SpectrumWindow {
-    /// Hann window along both axes, so that opposite edges of the field do not have to match.
-    #[default]
-    Hann,
-    /// No window function, for fields that tile exactly.
-    None,
-}
-
-impl SpectrumWindow {
-    /// Returns the weights for `count` samples along an axis, evaluated at the centers of the samples.
-    pub(super) fn weights(self, count: usize) -> Vec<f64> {
-        let weight = |index: usize| match self {
-            Self::Hann => {
-                let phase = std::f64::consts::TAU * (index as f64 + 0.5) / count as f64;
-                0.5 - 0.5 * phase.cos()
-            }
-            Self::None => 1.0,
-        };
-        (0..count).map(weight).collect()
-    }
-}
 
 /// Spacing and channel of the analyzed field, and parameters of the results.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -39,11 +18,16 @@ pub struct AnalysisSettings {
     pub window: SpectrumWindow,
     /// Trend that is subtracted from the field before its Fourier transform.
     pub trend: Trend,
+    /// Rule by which samples that are not finite are filled for the power spectrum, if they are at most
+    /// [`MAX_FILLED`](super::MAX_FILLED) of a field; `None` for no spectrum of such fields.
+    pub fill: Option<Fill>,
     /// Lowest and highest frequency of the power law's fit in cycles per unit; `None` for
     /// [`PowerLaw::default_interval`](super::PowerLaw::default_interval).
     pub fit: Option<[f64; 2]>,
     /// True if the values are heights over a plane in the units of the plane, so that slopes and landforms are defined.
     pub is_terrain: bool,
+    /// Lines of sight of the landforms.
+    pub geomorphons: GeomorphonSettings,
     /// Slope of the power spectrum that theory predicts; `None` if it is unknown.
     pub expected_slope: Option<f64>,
 }
@@ -55,8 +39,10 @@ impl From<[f64; 2]> for AnalysisSettings {
             channel: Channel::X,
             window: SpectrumWindow::Hann,
             trend: Trend::Mean,
+            fill: None,
             fit: None,
             is_terrain: true,
+            geomorphons: GeomorphonSettings::default(),
             expected_slope: None,
         }
     }

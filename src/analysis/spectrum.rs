@@ -2,7 +2,8 @@
 //!
 //! The periodogram of a field of N samples of area a, with its mean removed and a window W, is
 //! P(f) = |F(f)|² · a / (N · mean(W²)), where F is the discrete Fourier transform of the windowed values. The sum of
-//! P(f) over all bins, times the area of a bin, is the variance: exactly without a window, and in the mean with one.
+//! P(f) over all bins, times the area of a bin, is the variance: exactly without a window, and in the mean with one. With
+//! several window functions, their periodograms are averaged.
 
 use std::sync::Arc;
 
@@ -11,8 +12,8 @@ use realfft::{RealFftPlanner, RealToComplex};
 use rustfft::FftPlanner;
 
 use super::heights::HeightGrid;
-use super::settings::SpectrumWindow;
 use super::trend::Trend;
+use super::window::SpectrumWindow;
 
 /// Power density at each frequency, averaged over the periodograms of fields of one size.
 #[derive(Clone, Debug, PartialEq)]
@@ -139,36 +140,56 @@ impl PowerSpectrum {
     }
 }
 
-/// Plan for the Fourier transforms of grids of one size: FFTs of rows and columns, and window weights.
-struct Transform {
+/// Plan for the Fourier transforms of grids of one size: FFTs of rows and columns, and the window functions.
+pub(super) struct Transform {
     rows: Arc<dyn RealToComplex<f64>>,
     columns: Arc<dyn rustfft::Fft<f64>>,
-    weights: [Vec<f64>; 2],
+    tapers: [Vec<Vec<f64>>; 2],
+    size: [usize; 2],
 }
 
 impl Transform {
-    fn new([width, height]: [usize; 2], window: SpectrumWindow) -> Self {
+    pub(super) fn new(size: [usize; 2], window: SpectrumWindow) -> Self {
         Self {
-            rows: RealFftPlanner::new().plan_fft_forward(width),
-            columns: FftPlanner::new().plan_fft_forward(height),
-            weights: [width, height].map(|count| window.weights(count)),
+            rows: RealFftPlanner::new().plan_fft_forward(size[0]),
+            columns: FftPlanner::new().plan_fft_forward(size[1]),
+            tapers: size.map(|count| window.tapers(count)),
+            size,
         }
     }
 
-    /// Sum of the squared window weights over all samples, by which periodograms are divided.
+    /// Sum of the squared weights over all samples and window functions, by which periodograms are divided.
     fn normalization(&self) -> f64 {
-        let [x, y] = self
-            .weights
+        let sums = self
+            .tapers
             .each_ref()
-            .map(|weights| -> f64 { weights.iter().map(|weight| weight * weight).sum() });
-        x * y
+            .map(|tapers| -> f64 { tapers.iter().flatten().map(|weight| weight * weight).sum() });
+        sums[0] * sums[1]
     }
 
     /// Adds the unscaled periodogram of the values of all samples to `power`.
     fn add_periodogram(&self, values: &[f64], power: &mut [f64]) {
-        let [width, height] = self.weights.each_ref().map(Vec::len);
+        self.for_each_taper(values, |half_plane| {
+            for (sum, value) in power.iter_mut().zip(half_plane) {
+                *sum += value.norm_sqr();
+            }
+        });
+    }
+
+    /// Calls `visit` with the transform of the values times each window function, for the frequencies of
+    /// [`PowerSpectrum::bins`].
+    pub(super) fn for_each_taper(&self, values: &[f64], mut visit: impl FnMut(&[Complex<f64>])) {
+        for row_weights in &self.tapers[0] {
+            for column_weights in &self.tapers[1] {
+                visit(&self.transformed(values, [row_weights, column_weights]));
+            }
+        }
+    }
+
+    fn transformed(&self, values: &[f64], weights: [&[f64]; 2]) -> Vec<Complex<f64>> {
+        let [width, height] = self.size;
         let columns = width / 2 + 1;
-        let mut half_plane = self.transform_rows(values);
+        let mut half_plane = self.transform_rows(values, weights);
         let mut column = vec![Complex::default(); height];
         for x in 0..columns {
             for (y, value) in column.iter_mut().enumerate() {
@@ -179,19 +200,17 @@ impl Transform {
                 half_plane[y * columns + x] = *value;
             }
         }
-        for (sum, value) in power.iter_mut().zip(&half_plane) {
-            *sum += value.norm_sqr();
-        }
+        half_plane
     }
 
-    fn transform_rows(&self, values: &[f64]) -> Vec<Complex<f64>> {
-        let [width, height] = self.weights.each_ref().map(Vec::len);
+    fn transform_rows(&self, values: &[f64], weights: [&[f64]; 2]) -> Vec<Complex<f64>> {
+        let [width, height] = self.size;
         let columns = width / 2 + 1;
         let mut half_plane = vec![Complex::default(); columns * height];
         let mut windowed = vec![0.0; width];
-        let rows = values.chunks_exact(width).zip(&self.weights[1]);
+        let rows = values.chunks_exact(width).zip(weights[1]);
         for ((values, row_weight), output) in rows.zip(half_plane.chunks_exact_mut(columns)) {
-            let weighted = values.iter().zip(&self.weights[0]);
+            let weighted = values.iter().zip(weights[0]);
             for (target, (value, weight)) in windowed.iter_mut().zip(weighted) {
                 *target = value * weight * row_weight;
             }

@@ -69,6 +69,21 @@ fn interpolated_percentile(values: &mut [f64], fraction: f64) -> f64 {
     if rank.fract() == 0.0 { lower } else { lower + rank.fract() * (upper - lower) }
 }
 
+/// Mean of the difference between the highest and the lowest of a sample and its eight neighbors: the roughness of Wilson
+/// et al., "Multiscale terrain analysis of multibeam bathymetry data for habitat mapping on the continental slope",
+/// Marine Geodesy 30, 2007, as in `gdaldem roughness`. It grows with the spacing. NaN without finite samples.
+pub(super) fn roughness(grids: &[HeightGrid]) -> f64 {
+    let [mut sum, mut total] = [0.0; 2];
+    for grid in grids {
+        grid.for_each_neighborhood(|z| {
+            let [low, high] = [f64::min, f64::max].map(|pick| z.iter().copied().fold(z[4], pick));
+            sum += high - low;
+            total += 1.0;
+        });
+    }
+    sum / total
+}
+
 /// Eroded land has few pits, because water fills or drains them; most noises have many. NaN without finite samples.
 pub(super) fn local_minima_share(grids: &[HeightGrid]) -> f64 {
     let [mut minima, mut total] = [0.0; 2];

@@ -5,6 +5,8 @@ use super::heights::HeightGrid;
 /// Smooth part of a field that is subtracted before its Fourier transform.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Trend {
+    /// Nothing: frequency 0 has the square of the mean.
+    None,
     /// The mean.
     #[default]
     Mean,
@@ -22,6 +24,9 @@ impl Trend {
         let mean = values().sum::<f64>() / count;
         if !mean.is_finite() {
             return None;
+        }
+        if self == Self::None {
+            return Some(values().collect());
         }
         let offset = |index: usize| {
             let [x, y] = [index % width, index / width];

@@ -37,8 +37,9 @@ pub fn call_at(tree: &SourceTree, source: &Arc<Source>, at: usize) -> Option<Cal
             "(" if depth > 0 => depth -= 1,
             "(" => {
                 let name = tokens.get(index.checked_sub(1)?)?;
-                let is_name = name.kind == TokenKind::Word;
-                return is_name.then(|| called(tree, source, name.range.start, commas))?;
+                let is_declared = index > 1 && tokens[index - 2].text(&source.text) == "fn";
+                let is_called = name.kind == TokenKind::Word && !is_declared;
+                return is_called.then(|| called(tree, source, name.range.start, commas))?;
             }
             "," if depth == 0 => commas += 1,
             ";" | "{" | "}" => return None,
@@ -116,6 +117,7 @@ mod tests {
         assert_eq!(call("2.0), "), Some((add, 1)));
         assert_eq!(call("max(1.0, "), Some(("fn max(a: T, b: T) -> T".to_owned(), 1)));
         assert_eq!(call("fn f() { let"), None);
+        assert_eq!(call("fn add(a: f32, "), None);
         let found = call_at(&tree, source, text.len()).unwrap();
         let second = ("b: array<f32, 2>".to_owned(), "Second one.".to_owned());
         assert_eq!((found.doc.as_str(), &found.parameters[1]), ("Sum.", &second));

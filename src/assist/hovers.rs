@@ -9,7 +9,8 @@ use super::names::{FileNames, word_at};
 use super::{library_file, tags};
 use crate::annotation::{FunctionDoc, ParsedComment};
 use crate::builtins::builtin;
-use crate::generator::signature;
+use crate::generator::{DerivedFunction, signature};
+use crate::outline::Declaration;
 use crate::source::{Source, SourceTree};
 
 /// Explanation of a name.
@@ -33,6 +34,9 @@ pub fn hover(tree: &SourceTree, source: &Arc<Source>, at: usize) -> Option<Hover
         let (code, text) = declaration(&file, &definition)?;
         return Some(Hover { range, code, text, definition: Some(definition) });
     }
+    if let Some(found) = derived_function(&names, at) {
+        return Some(found);
+    }
     if let Some(doc) = tags::doc_at(source, at) {
         let (range, name) = tags::tag_at(source, doc, at)?;
         let help = tags::help(name)?;
@@ -48,6 +52,34 @@ pub fn hover(tree: &SourceTree, source: &Arc<Source>, at: usize) -> Option<Hover
         text: known.summary.to_owned(),
         definition: None,
     })
+}
+
+/// Returns the explanation of a derivative that is not written but derived from its function; `None` for other names.
+fn derived_function(names: &FileNames<'_>, at: usize) -> Option<Hover> {
+    let index = word_at(names.source, at)?;
+    let (name, definition) = names.differentiated(index)?;
+    let file = library_file(names.tree, &definition.file)?;
+    let mut declarations = file.outline().declarations.iter();
+    let declared = declarations.find(|declared| declared.name_range == definition.range)?;
+    let code = derived_signature(&file, declared, &name)?;
+    let text = DerivedFunction::new(&file, declared).about;
+    let range = names.source.tokens()[index].range.clone();
+    Some(Hover { range, code, text, definition: Some(definition) })
+}
+
+/// Returns the declaration of the derivative with this name; `None` unless the function takes a position and returns a
+/// number.
+fn derived_signature(file: &Source, declared: &Declaration, name: &str) -> Option<String> {
+    let signature = signature(file, declared);
+    let (_, parameters) = signature.split_once('(')?;
+    let head = parameters.strip_suffix("f32")?;
+    let position = head.split_once(':')?.1.trim_start();
+    let result = match position.get(..4)? {
+        "vec2" => "vec3f",
+        "vec3" => "vec4f",
+        _ => return None,
+    };
+    Some(format!("fn {name}({head}{result}"))
 }
 
 /// Returns the declaration without a body, and its comment.
@@ -110,6 +142,29 @@ mod tests {
         let source = tree.get(&ModulePath::new("a.wgsl")).unwrap();
         let found = hover(&tree, source, TEXT.find(marker).unwrap()).unwrap();
         assert_eq!((found.code.as_str(), found.text.as_str()), (code, text), "{marker}");
+    }
+
+    #[test]
+    fn derivatives_that_are_not_written_are_explained_by_their_functions() {
+        let mine = "fn billow(p: vec2f, k: f32) -> f32 {\n    return k * p.x;\n}\n";
+        let text = "import package::mine::billow_deriv as slope;\nfn bowl(p: vec3f) -> f32 { return p.z; }\n\
+            fn f(p: vec2f) -> f32 { return slope(p, 2.0).y + bowl_deriv(vec3f(p, 1.0)).x; }\n";
+        let tree = SourceTree::from_iter([("a.wgsl", text), ("mine.wgsl", mine)]);
+        let source = tree.get(&ModulePath::new("a.wgsl")).unwrap();
+        let billow = "fn billow_deriv(p: vec2f, k: f32) -> vec3f";
+        for (marker, code, from) in [
+            ("slope(p", billow, "`billow`, derived from mine.wgsl, lines 1 to 3."),
+            ("billow_deriv as", billow, "`billow`, derived from mine.wgsl, lines 1 to 3."),
+            (
+                "bowl_deriv(",
+                "fn bowl_deriv(p: vec3f) -> vec4f",
+                "`bowl`, derived from a.wgsl, line 2.",
+            ),
+        ] {
+            let found = hover(&tree, source, text.find(marker).unwrap()).unwrap();
+            assert_eq!(found.code, code, "{marker}");
+            assert_eq!(found.text, format!("Value and gradient of {from}"));
+        }
     }
 
     #[test]

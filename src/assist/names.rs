@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::definition::{Definition, DefinitionKind};
 use super::scopes::{binding_at, bindings, function_at};
 use crate::lexer::{Token, TokenKind};
-use crate::link::{ImportedItem, imported_items, included_files};
+use crate::link::{ImportedItem, differentiated, imported_items, included_files};
 use crate::outline::DeclarationKind;
 use crate::source::{Source, SourceTree};
 
@@ -104,6 +104,27 @@ impl<'a> FileNames<'a> {
             let declared = source.outline().find(name)?;
             Some(Definition::of_declaration(&source.path, declared))
         })
+    }
+
+    /// Finds the name of the derivative that the word with this index stands for, which is derived and not written, and
+    /// its function.
+    pub(super) fn differentiated(&self, index: usize) -> Option<(String, Definition)> {
+        let token = &self.source.tokens()[index];
+        let word = token.text(&self.source.text);
+        let is_named = |item: &&ImportedItem| {
+            let is_inside =
+                item.range.start <= token.range.start && token.range.end <= item.range.end;
+            item.name.as_deref() == Some(word) || is_inside && item.item.as_deref() == Some(word)
+        };
+        let (name, function) = match self.imported.iter().find(is_named) {
+            Some(item) => {
+                let name = item.item.as_deref()?;
+                let declared = item.module.outline().find(differentiated(name)?)?;
+                (name, Definition::of_declaration(&item.module.path, declared))
+            }
+            None => (word, self.global(differentiated(word)?)?),
+        };
+        (function.kind == DefinitionKind::Function).then(|| (name.to_owned(), function))
     }
 
     /// Returns all files that are included, directly and indirectly.

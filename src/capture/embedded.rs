@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::format::Format;
 use super::format::info::{MAX_BYTES, ReadError, names_this_program};
-use super::{open, sidecar, svg};
+use super::{open, pdf, sidecar, svg};
 
 /// Error while reading the manifest of a capture.
 #[derive(Debug, thiserror::Error)]
@@ -56,9 +56,13 @@ pub(super) fn text(path: &Path, format: Format) -> Result<Option<String>, Manife
     Ok(Some(text).filter(|text| names_this_program(text)))
 }
 
-pub(super) fn text_of_svg(path: &Path) -> Result<Option<String>, ManifestError> {
-    let read = open(path).and_then(|file| svg::manifest(file, MAX_BYTES as u64));
-    read.map_err(|error| ManifestError::Unreadable(path.to_owned(), "SVG", error.to_string()))
+/// Reads a PDF, or else an SVG.
+pub(super) fn text_of_figure(path: &Path) -> Result<Option<String>, ManifestError> {
+    let is_pdf = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pdf"));
+    let name = if is_pdf { "PDF" } else { "SVG" };
+    let read = if is_pdf { pdf::manifest } else { svg::manifest };
+    let text = open(path).and_then(|file| read(file, MAX_BYTES as u64));
+    text.map_err(|error| ManifestError::Unreadable(path.to_owned(), name, error.to_string()))
 }
 
 #[cfg(test)]

@@ -107,7 +107,7 @@ pub struct FigureStyle {
     /// Pixels per inch of a PNG.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dpi: Option<f64>,
-    /// True if the letters of an SVG are outlines instead of text.
+    /// True if the letters of an SVG or PDF are outlines instead of text.
     pub outlines: bool,
 }
 
@@ -207,15 +207,15 @@ impl Manifest {
         Self::of_text(path, embedded::text(path, format)?)
     }
 
-    /// Reads an SVG figure like [`Self::read`].
+    /// Reads an SVG or PDF figure like [`Self::read`].
     ///
     /// # Errors
     /// Fails if the file cannot be read, or has no valid manifest.
-    pub fn read_svg(path: &Path) -> Result<Self, ManifestError> {
-        Self::of_text(path, embedded::text_of_svg(path)?)
+    pub fn read_figure(path: &Path) -> Result<Self, ManifestError> {
+        Self::of_text(path, embedded::text_of_figure(path)?)
     }
 
-    /// Returns the element for an SVG figure, which [`Self::read_svg`] can read.
+    /// Returns the element for an SVG figure, which [`Self::read_figure`] can read.
     pub fn to_svg(&self) -> String {
         svg::metadata(&self.to_json())
     }

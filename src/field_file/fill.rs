@@ -20,7 +20,7 @@ named_enum! {
 
 impl Fill {
     /// Returns the number of samples that were filled, counted in each channel; `None` if a channel has no data.
-    pub(super) fn apply(self, field: &mut Field) -> Option<u64> {
+    pub(crate) fn apply(self, field: &mut Field) -> Option<u64> {
         let channels = field.channels as usize;
         let size = field.size.map(|side| side as usize);
         let mut filled = 0;

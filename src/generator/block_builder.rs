@@ -1,8 +1,8 @@
 //! A builder that appends statements and expressions to a block of naga's IR.
 
 use naga::{
-    Arena, BinaryOperator, Block, Expression, GlobalVariable, Handle, Literal, MathFunction, Range,
-    ScalarKind, Span, Statement,
+    Arena, BinaryOperator, Block, Expression, Function, GlobalVariable, Handle, Literal,
+    MathFunction, Range, ScalarKind, Span, Statement,
 };
 
 /// Appends statements to a block, and the expressions that they use to the function's arena.
@@ -88,6 +88,17 @@ impl<'a> BlockBuilder<'a> {
         reject: Handle<Expression>,
     ) -> Handle<Expression> {
         self.evaluated(Expression::Select { condition, accept, reject })
+    }
+
+    pub(super) fn call(
+        &mut self,
+        function: Handle<Function>,
+        argument: Handle<Expression>,
+    ) -> Handle<Expression> {
+        let result = self.constant(Expression::CallResult(function));
+        let arguments = vec![argument];
+        self.statement(Statement::Call { function, arguments, result: Some(result) });
+        result
     }
 
     pub(super) fn store(&mut self, pointer: Handle<Expression>, value: Handle<Expression>) {

@@ -10,10 +10,11 @@ use super::definition::FunctionKind;
 use super::functions::FunctionInfo;
 use super::missing_imports;
 use super::modules::Modules;
-use super::parse::parsed;
+use super::parse::{parsed, rest};
 use super::reflect::{Reflection, mark_main, reflect};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::link::{LinkResult, Linked, link};
+use crate::outline::Outline;
 use crate::source::{Features, ModulePath, Source, SourceTree};
 use sources::{SourceCache, SourceFinder};
 
@@ -80,9 +81,9 @@ fn compile_in(
         }
         Err(errors) => compiled.diagnostics = errors,
     }
-    let further = remainder.as_ref().and_then(|rest| parsed(rest).err());
-    let further = further.into_iter().flatten().cloned();
-    compiled.diagnostics.extend(further);
+    if let Some(remainder) = remainder {
+        compiled.diagnostics.extend(further_diagnostics(&Arc::new(remainder)));
+    }
     missing_imports::suggest(tree, source, &mut compiled.diagnostics);
     for diagnostic in &mut compiled.diagnostics {
         diagnostic.location.get_or_insert_with(|| source.location(0..0));
@@ -146,8 +147,25 @@ fn fill_inputs(
 fn reflected(linked: &Arc<Linked>) -> Result<Reflection, Vec<Diagnostic>> {
     match parsed(linked) {
         Ok(module) => Ok(reflect(module, linked)),
-        Err(errors) => Err(errors.to_vec()),
+        Err(errors) => {
+            let warnings = rest(linked).map(|module| reflect(module, linked).diagnostics);
+            Err(errors.iter().cloned().chain(warnings.unwrap_or_default()).collect())
+        }
     }
+}
+
+/// Errors of what remains of a file without its declarations that cannot be linked, and warnings about its tags if only
+/// bodies of functions are missing.
+fn further_diagnostics(linked: &Arc<Linked>) -> Vec<Diagnostic> {
+    let mut found = parsed(linked).err().map(<[Diagnostic]>::to_vec).unwrap_or_default();
+    let outline = Outline::parse(&linked.wgsl);
+    let mut declared = linked.root().outline().declarations.iter();
+    if declared.all(|declaration| outline.find(&declaration.name).is_some())
+        && let Some(module) = rest(linked)
+    {
+        found.extend(reflect(module, linked).diagnostics);
+    }
+    found
 }
 
 /// Removes generators that are valid WGSL but cannot be evaluated: `dpdx`, for example, does not exist in compute

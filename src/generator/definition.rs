@@ -146,8 +146,12 @@ impl Generator {
         uniform.map_or_else(Vec::new, |words| words.map(u32::to_le_bytes).concat())
     }
 
-    /// Returns the mode that the file requests if the generator supports it, else a view from above.
+    /// Returns the mode of a derivative by a control, else that which the file requests if the generator supports it, else
+    /// a view from above.
     pub fn default_mode(&self) -> ViewMode {
+        if self.sensitivity().is_some() {
+            return ViewMode::Sensitivity;
+        }
         let requested = self.hint.mode.filter(|mode| self.supports(*mode));
         requested.unwrap_or_else(|| self.flat_mode())
     }
@@ -184,6 +188,7 @@ impl Generator {
             Some(Scene::Terrain) => has_value && !is_volume,
             Some(Scene::Planet | Scene::Solid) => has_value && is_volume,
             None if mode.info().shows_errors => self.program.is_none(),
+            None if mode.info().shows_sensitivity => self.sensitivity().is_some(),
             None => !mode.info().needs_volume || is_volume,
         }
     }

@@ -37,6 +37,7 @@ use crate::link::Linked;
 use dual_type::DualTypes;
 use function::FunctionDerivative;
 pub(super) use named::write_derivatives;
+pub(super) use order::order_functions;
 pub(super) use result::differentiate_result;
 
 /// An error if something cannot be differentiated.
@@ -93,6 +94,8 @@ struct Derivation<'a> {
     has_floats: Vec<bool>,
     /// Tangents of the global variables that may depend on a variable.
     globals: BTreeMap<Handle<GlobalVariable>, Vec<Handle<GlobalVariable>>>,
+    /// Functions of the host that return the tangent of their argument for the variable at an index.
+    tangents: Vec<Handle<Function>>,
     /// By the function and the arguments that have tangents.
     functions: BTreeMap<(Handle<Function>, Vec<bool>), Handle<Function>>,
     /// Number of functions that are being differentiated, each called by the one before.
@@ -120,6 +123,7 @@ impl<'a> Derivation<'a> {
             types: DualTypes::default(),
             has_floats: types_with_floats(source),
             globals: BTreeMap::new(),
+            tangents: tangent_functions(source).collect(),
             functions: BTreeMap::new(),
             depth: 0,
         };
@@ -230,6 +234,20 @@ impl<'a> Derivation<'a> {
         let message = format!("{what} cannot be differentiated");
         Box::new(Diagnostic::error(location, message))
     }
+}
+
+/// Of `host/trace_taps.wgsl`, for x, y and z.
+pub(super) const TANGENT_FUNCTIONS: [&str; 3] = ["tap_slope_x", "tap_slope_y", "tap_slope_z"];
+
+/// Empty unless the host's shader has such functions.
+pub(super) fn tangent_functions(module: &Module) -> impl Iterator<Item = Handle<Function>> {
+    TANGENT_FUNCTIONS.iter().filter_map(|name| {
+        let is_host = |handle| !module.functions.get_span(handle).is_defined();
+        let mut functions = module.functions.iter();
+        let found = functions
+            .find(|(handle, function)| is_host(*handle) && function.name.as_deref() == Some(*name));
+        found.map(|(handle, _)| handle)
+    })
 }
 
 fn types_with_floats(module: &Module) -> Vec<bool> {

@@ -5,7 +5,7 @@ use super::definition::Domain;
 use super::derived_result::{Derivative, DerivedResult};
 use super::modules::Modules;
 use super::returns::Returns;
-use crate::control::{ControlSource, ControlType, component_index};
+use crate::control::{Control, ControlSource, ControlType, Widget, component_index};
 use crate::diagnostic::Diagnostic;
 use crate::shading::Channel;
 use crate::suggest::did_you_mean;
@@ -115,9 +115,69 @@ pub fn derive(
 }
 
 impl Generator {
+    /// Returns the generator with the gradient as the result, also if it returns a color: for the gradients of its taps.
+    /// `None` for a grid program.
+    pub(crate) fn with_tap_gradients(&self) -> Option<Self> {
+        let axes = match self.domain {
+            Domain::Grid => return None,
+            Domain::Plane => 2,
+            Domain::Volume | Domain::VolumeTime => 3,
+        };
+        let (derivative, of_channels) = (Derivative::Gradient, self.channels);
+        let result = DerivedResult { derivative, channel: Channel::X, axes, of_channels };
+        Some(Self { derived: Some(result), ..self.without_tap() })
+    }
+
     /// Returns the name of the derivative that is evaluated in place of the result; `None` for the result itself.
     pub fn derivative(&self) -> Option<String> {
         self.derived.as_ref().map(|derived| derived.derivative.name())
+    }
+
+    /// Returns the control, or the component of one, that the derivative is by: `warp`, `shift.y` or `octaves.3`. `None`
+    /// for other results.
+    pub fn sensitivity(&self) -> Option<String> {
+        match &self.derived.as_ref()?.derivative {
+            Derivative::Sensitivity { control: name, component } => {
+                let mut controls = self.controls.iter();
+                let control = controls.find(|control| control.name == *name);
+                Some(control.map_or(name.clone(), |control| control.component_name(*component)))
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the controls that the values have a derivative by, or their components: `warp`, `shift.y`. None for a color
+    /// and for a grid program. [`Derivative::by_control`] has the derivatives.
+    pub fn sensitivities(&self) -> Vec<String> {
+        if self.program.is_some() || self.returns == Returns::Color {
+            return Vec::new();
+        }
+        let listed = self.controls.iter().filter(|control| !control.hidden);
+        let has_derivative = |control: &&Control| check_control(self, &control.name, 0).is_ok();
+        let names = listed.filter(has_derivative).flat_map(|control| {
+            (0..control.ty.components()).map(|component| control.component_name(component))
+        });
+        names.collect()
+    }
+
+    /// Returns the unit of the derivative by a control, such as `m/km`, if the file states both units; of an angle it is
+    /// per radian.
+    pub fn sensitivity_unit(&self) -> Option<String> {
+        let DerivedResult { derivative: Derivative::Sensitivity { control, .. }, .. } =
+            self.derived.as_ref()?
+        else {
+            return None;
+        };
+        let control = self.controls.iter().find(|other| other.name == *control)?;
+        let by = match control.widget {
+            Widget::Angle => Some("rad"),
+            _ => control.unit.as_deref(),
+        };
+        match (&self.unit, by) {
+            (Some(unit), Some(by)) => Some(format!("{unit}/{by}")),
+            (Some(unit), None) => Some(unit.clone()),
+            (None, by) => by.map(|by| format!("1/{by}")),
+        }
     }
 
     /// Differentiates another version of the generator like `other`.

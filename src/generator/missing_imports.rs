@@ -1,11 +1,13 @@
-//! Adds notes to errors about undeclared names: the import, if another file of the folder declares the name.
+//! Adds notes to errors about undeclared names: the import, if the library or another file of the folder declares the
+//! name.
 
 use crate::diagnostic::Diagnostic;
-use crate::source::{Source, SourceTree};
+use crate::link::library_functions;
+use crate::source::{ModulePath, Source, SourceTree};
 
 const MAX_SUGGESTED: usize = 2;
 
-/// The import if another file declares the name, else advice to declare or import it.
+/// The import if the library or another file declares the name, else advice to declare or import it.
 pub(super) fn suggest(tree: &SourceTree, root: &Source, diagnostics: &mut [Diagnostic]) {
     for diagnostic in diagnostics {
         let location = diagnostic.location.as_ref();
@@ -24,10 +26,20 @@ pub(super) fn suggest(tree: &SourceTree, root: &Source, diagnostics: &mut [Diagn
     }
 }
 
-/// At most [`MAX_SUGGESTED`] `import` statements.
+/// At most [`MAX_SUGGESTED`] `import` statements. The library is in every folder, so that a copy of its file is not
+/// suggested.
 fn imports_of(tree: &SourceTree, root: &Source, name: &str) -> Vec<String> {
-    let others = tree.iter().filter(|source| source.path != root.path);
-    let declaring = others.filter(|source| source.outline().find(name).is_some());
-    let note = |path: String| format!("did you forget `import package::{path}::{name};`?");
-    declaring.map(|source| note(source.path.components().join("::"))).take(MAX_SUGGESTED).collect()
+    let note = |package: &str, path: &ModulePath| {
+        let module = path.components().join("::");
+        format!("did you forget `import {package}::{module}::{name};`?")
+    };
+    let library = library_functions().filter(|(_, function)| function == name);
+    let library: Vec<ModulePath> = library.map(|(path, _)| path).collect();
+    let of_folder = tree.iter().filter(|source| {
+        let is_other = source.path != root.path && !library.contains(&source.path);
+        is_other && source.outline().find(name).is_some()
+    });
+    let of_folder = of_folder.map(|source| note("package", &source.path));
+    let of_library = library.iter().map(|path| note("playground", path));
+    of_library.chain(of_folder).take(MAX_SUGGESTED).collect()
 }

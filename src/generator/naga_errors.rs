@@ -108,19 +108,21 @@ fn first_of_cycle(linked: &Linked, error: &ParseError) -> Option<(SourceLocation
     named.min()
 }
 
+/// Returns the diagnostic, and the range of the error in the linked text.
 pub(super) fn validation_error(
     linked: &Linked,
     module: &Module,
     error: &WithSpan<ValidationError>,
-) -> Diagnostic {
+) -> (Diagnostic, Option<Range<usize>>) {
     let parsed = Source::new("", linked.wgsl.clone());
     let Explanation { range, message, notes } = explain::validation_error(&parsed, module, error);
-    let location = range.and_then(|range| linked.location(range));
+    let location = range.clone().and_then(|range| linked.location(range));
     let notes = notes.iter().map(|note| linked.with_author_names(note));
-    Diagnostic {
+    let diagnostic = Diagnostic {
         notes: notes.collect(),
         ..Diagnostic::error(location, linked.with_author_names(&message))
-    }
+    };
+    (diagnostic, range)
 }
 
 fn uncapitalized(text: &str) -> String {

@@ -6,12 +6,21 @@ use super::derivative::write_derivatives;
 use super::recovery;
 use super::validate::validate;
 use crate::diagnostic::Diagnostic;
-use crate::link::Linked;
+use crate::link::{InvalidText, Linked};
 
 /// Parses and validates in the first call.
 pub(super) fn parsed(linked: &Linked) -> Result<&Module, &[Diagnostic]> {
     let module = linked.module.get_or_init(|| parse(linked));
-    module.as_ref().map_err(Vec::as_slice)
+    module.as_ref().map_err(|invalid| invalid.errors.as_slice())
+}
+
+/// Returns the valid module, or else that of what remains of the text without its errors; `None` if a declaration has an
+/// error.
+pub(super) fn rest(linked: &Linked) -> Option<&Module> {
+    match linked.module.get_or_init(|| parse(linked)) {
+        Ok(module) => Some(module),
+        Err(invalid) => invalid.rest.as_deref(),
+    }
 }
 
 /// Fails with the first error of the text, which should be valid.
@@ -19,13 +28,12 @@ pub(super) fn valid_module(linked: &Linked) -> Result<&Module, Box<Diagnostic>> 
     parsed(linked).map_err(|errors| Box::new(errors[0].clone()))
 }
 
-fn parse(linked: &Linked) -> Result<Module, Vec<Diagnostic>> {
-    let mut module = naga::front::wgsl::parse_str(&linked.wgsl)
-        .map_err(|error| recovery::all_errors(linked, error))?;
+fn parse(linked: &Linked) -> Result<Module, InvalidText> {
+    let errors = || recovery::all_errors(linked);
+    let mut module = naga::front::wgsl::parse_str(&linked.wgsl).map_err(|_| errors())?;
     recovery::stub_bodies(&mut module, &linked.without_body);
-    if validate(&module).is_err() {
-        return Err(recovery::invalid_functions(linked, module));
-    }
-    write_derivatives(&mut module, linked).map_err(|error| vec![*error])?;
+    validate(&module).map_err(|_| errors())?;
+    write_derivatives(&mut module, linked)
+        .map_err(|error| InvalidText { errors: vec![*error], rest: None })?;
     Ok(module)
 }

@@ -1,68 +1,112 @@
-//! Finds the further errors of a WGSL text after its first error: each function is checked on its own, and errors that
-//! follow from another are not repeated.
+//! Finds the further errors of a WGSL text after its first error, except those that follow from another.
 //!
-//! naga stops at the first error. The function with the error loses its body and the text is parsed again. A
+//! naga stops at the first error. The statement with the error is removed and the text is parsed and validated again;
+//! what uses a name that it declares follows from it. If there is no such statement, the function loses its body. A
 //! declaration with an error is removed, and with it everything that uses its name.
 
 use std::collections::BTreeSet;
 
 use naga::front::wgsl::{ParseError, parse_str};
 use naga::valid::ValidationError;
-use naga::{Arena, Block, Expression, Function, Module, Span, Statement};
+use naga::{Arena, Block, Expression, Function, Handle, Module, Span, Statement, WithSpan};
 
 use super::naga_errors::{parse_error, parse_error_range, validation_error};
 use super::validate::validate;
 use crate::diagnostic::Diagnostic;
-use crate::link::Linked;
+use crate::link::{InvalidText, Linked};
+use crate::naga_blocks::inner_blocks_mut;
 use crate::remainder::Remainder;
 
 /// Further errors rarely help, and each takes a parse.
 const MAX_ERRORS: usize = 20;
 
-/// `first` is naga's error for the whole text.
-pub(super) fn all_errors(linked: &Linked, first: ParseError) -> Vec<Diagnostic> {
+/// Errors that follow from another count too.
+const MAX_PARSES: usize = 3 * MAX_ERRORS;
+
+/// Errors of a text that does not parse, or has no valid module.
+pub(super) fn all_errors(linked: &Linked) -> InvalidText {
     let mut text = Remainder::new(&linked.wgsl);
     text.without_body.clone_from(&linked.without_body);
-    let mut errors = Vec::new();
-    let mut next = Err(first);
-    loop {
-        let error = match next {
+    let (mut errors, mut rest) = (Vec::new(), None);
+    for _ in 0..MAX_PARSES {
+        let is_removed = match parse_str(&text.wgsl) {
+            Err(error) => remove_unparsed(linked, &error, &mut text, &mut errors),
             Ok(mut module) => {
                 stub_bodies(&mut module, &text.without_body);
-                errors.extend(invalid_functions(linked, module));
-                return errors;
+                complete_returns(&mut module, &text.without_return);
+                match validate(&module) {
+                    Err(error) => remove_invalid(linked, &module, &error, &mut text, &mut errors),
+                    Ok(_) => {
+                        rest = Some(Box::new(module)).filter(|_| text.removed.is_empty());
+                        false
+                    }
+                }
             }
-            Err(error) => error,
         };
-        let range = parse_error_range(&text.wgsl, &error);
-        errors.push(parse_error(linked, &error, range.clone()));
-        let is_removed = range.is_some_and(|range| text.remove(&range));
         if !is_removed || errors.len() == MAX_ERRORS {
-            return errors;
+            break;
         }
-        next = parse_str(&text.wgsl);
+    }
+    InvalidText { errors, rest }
+}
+
+/// Returns false if nothing can be removed.
+fn remove_unparsed(
+    linked: &Linked,
+    error: &ParseError,
+    text: &mut Remainder,
+    errors: &mut Vec<Diagnostic>,
+) -> bool {
+    let range = parse_error_range(&text.wgsl, error);
+    let diagnostic = parse_error(linked, error, range.clone());
+    let Some(range) = range else {
+        errors.push(diagnostic);
+        return false;
+    };
+    // The statement is blank afterward.
+    let word = text.wgsl.get(range.clone()).unwrap_or_default().to_owned();
+    // A statement of another language may declare a name in a way that is not known.
+    let message = error.message();
+    let is_syntax = message.starts_with("expected ") || message.ends_with("is a reserved keyword");
+    let removed = if is_syntax { None } else { text.remove_statement(&range) };
+    match removed {
+        Some(is_first) => {
+            if message.starts_with("no definition in scope") {
+                text.forget_name(&range, &word);
+            }
+            errors.extend(is_first.then_some(diagnostic));
+            true
+        }
+        None => {
+            errors.push(diagnostic);
+            text.remove(&range)
+        }
     }
 }
 
-/// One for each invalid function or entry point, up to the first error of another declaration.
-pub(super) fn invalid_functions(linked: &Linked, mut module: Module) -> Vec<Diagnostic> {
-    let mut errors = Vec::new();
-    while let Err(error) = validate(&module) {
-        errors.push(validation_error(linked, &module, &error));
-        let invalid = match error.as_inner() {
-            ValidationError::Function { handle, .. } => module.functions.get_mut(*handle),
-            ValidationError::EntryPoint { name, .. } => {
-                module.entry_points.retain(|entry| entry.name != *name);
-                continue;
-            }
-            _ => return errors,
-        };
-        if errors.len() == MAX_ERRORS || is_stub(invalid) {
-            return errors;
-        }
-        stub(invalid);
+/// Returns false if nothing can be removed.
+fn remove_invalid(
+    linked: &Linked,
+    module: &Module,
+    error: &WithSpan<ValidationError>,
+    text: &mut Remainder,
+    errors: &mut Vec<Diagnostic>,
+) -> bool {
+    let (diagnostic, range) = validation_error(linked, module, error);
+    let name = match error.as_inner() {
+        ValidationError::Function { handle, .. } => module.functions[*handle].name.clone(),
+        ValidationError::EntryPoint { name, .. } => Some(name.clone()),
+        _ => None,
+    };
+    // Most likely it is that of a statement that was removed in part.
+    let is_repeated = errors.iter().any(|earlier| earlier.message == diagnostic.message);
+    let in_function = range.filter(|_| name.is_some());
+    if let Some(is_first) = in_function.and_then(|range| text.remove_statement(&range)) {
+        errors.extend((is_first && !is_repeated).then_some(diagnostic));
+        return true;
     }
-    errors
+    errors.extend((!is_repeated).then_some(diagnostic));
+    name.is_some_and(|name| text.without_body.insert(name))
 }
 
 /// Functions in `without_body` return a zero value, and entry points with such names are removed.
@@ -89,8 +133,23 @@ fn stub(function: &mut Function) {
     function.body = Block::from_vec(vec![Statement::Return { value }]);
 }
 
-fn is_stub(function: &Function) -> bool {
-    function.local_variables.is_empty()
-        && matches!(function.body.as_ref(), [Statement::Return { .. }])
-        && function.expressions.iter().all(|(_, value)| matches!(value, Expression::ZeroValue(_)))
+/// Where a `return` was removed, naga ends the block with one without a value: it becomes a zero value.
+fn complete_returns(module: &mut Module, without_return: &BTreeSet<String>) {
+    for (_, function) in module.functions.iter_mut() {
+        let name = function.name.as_deref().unwrap_or_default();
+        let result = function.result.as_ref().filter(|_| without_return.contains(name));
+        if let Some(ty) = result.map(|result| result.ty) {
+            let zero = function.expressions.append(Expression::ZeroValue(ty), Span::UNDEFINED);
+            complete(&mut function.body, zero);
+        }
+    }
+}
+
+fn complete(block: &mut Block, zero: Handle<Expression>) {
+    for statement in block.iter_mut() {
+        match statement {
+            Statement::Return { value } => *value = value.or(Some(zero)),
+            other => inner_blocks_mut(other).into_iter().for_each(|block| complete(block, zero)),
+        }
+    }
 }

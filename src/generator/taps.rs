@@ -111,18 +111,22 @@ pub(super) fn insert(
     function: Option<&str>,
     mode: &Mode,
 ) -> Result<Vec<Tap>, Box<Diagnostic>> {
+    let linked = &generator.linked;
     let info = module_info(module)?;
     let roots = roots(module, generator);
     let work = Work::estimate(module, &info, &roots);
     let mut functions = called(module, &roots);
     let omitted = omitted::omitted(module, &info, &work, &functions);
+    // No author has written a derived function, nor those that it calls, whose names are no identifiers.
+    let is_derived = |name: &str| linked.derived.iter().any(|(derived, _)| derived == name);
+    let is_written = |name: &str| !name.contains(' ') && !is_derived(name);
+    functions.retain(|handle| module.functions[*handle].name.as_deref().is_some_and(is_written));
     if let Some(name) = function {
         functions.retain(|handle| module.functions[*handle].name.as_deref() == Some(name));
     }
     let found = insert::insert(module, &info, &work, &functions, mode, &omitted);
     let mut sites = found.sites;
     groups::assign(&mut sites, &work, generator.program.is_none());
-    let linked = &generator.linked;
     Ok(sites.iter().map(|site| tap(linked, site)).collect())
 }
 

@@ -53,7 +53,8 @@ pub(crate) fn missing_capability(
     let mut missing = OPTIONAL.iter().filter(|(capability, _)| !is_available(*capability));
     missing.find_map(|(capability, name)| {
         let error = validate_with(module, all - *capability).err()?;
-        let location = validation_error(linked, module, &error).location;
+        let (diagnostic, _) = validation_error(linked, module, &error);
+        let location = diagnostic.location;
         let message = format!("this adapter has no {name}");
         Some(Diagnostic::error(location, message))
     })

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use naga::compact::{KeepUnused, compact};
 
 use super::definition::FunctionKind;
-use super::derivative::differentiate_result;
+use super::derivative::{differentiate_result, order_functions};
 use super::fields;
 use super::guard::{check_calls, check_memory};
 use super::host_text::{STUB, host_text};
@@ -72,7 +72,7 @@ pub(super) fn wrap_counted(
     }
 }
 
-/// The taps of one function of the linked text, or of all. Fails for grid programs, else as [`wrap`].
+/// The taps of one function of the linked text, or of all; of a derived generator, with their gradients. Fails for grid programs, else as [`wrap`].
 pub(super) fn wrap_traced(
     generator: &Generator,
     function: Option<&str>,
@@ -82,7 +82,11 @@ pub(super) fn wrap_traced(
         let message = "a grid program is traced by the executions of its passes";
         return Err(Box::new(Diagnostic::error(None, message)));
     }
-    wrap_with_taps(&STAGE, generator, function, Mode::Record)
+    let axes = generator.derived.as_ref().map_or(0, |derived| derived.axes as usize);
+    wrap_with_taps(&STAGE, generator, function, |mut variables| {
+        variables.slopes.truncate(axes);
+        Mode::Record(variables)
+    })
 }
 
 /// One module reports which invocation writes a sample, the other also records the taps of one invocation.
@@ -119,6 +123,7 @@ fn wrap_with_taps(
     let module = wrap_instrumented(stage, generator, |module| {
         let mode = mode(TapVariables::find(module));
         found = taps::insert(module, generator, function, &mode)?;
+        order_functions(module);
         Ok(())
     })?;
     Ok((module, found))
@@ -181,7 +186,7 @@ fn merged(
     combine(&mut module, &generator.uniform);
     fields::bind(&mut module, &generator.inputs);
     validate(&module).map_err(|error| {
-        let diagnostic = validation_error(linked, &module, &error);
+        let (diagnostic, _) = validation_error(linked, &module, &error);
         if diagnostic.location.is_some() {
             return Box::new(diagnostic.with_note(note()));
         }
@@ -226,7 +231,7 @@ fn tapped_passes(
     taps::retain_passes(&mut module, program);
     taps::call_passes(&mut module, Some(host));
     let variables = TapVariables::find(&module);
-    let found = taps::insert(&mut module, generator, function, &mode(variables))?;
+    let found = taps::insert(&mut module, generator, function, &mode(variables.clone()))?;
     taps::record_samples(&mut module, &variables);
     Ok((finished_passes(module, generator)?, found))
 }

@@ -10,10 +10,10 @@ use crate::outline::DeclarationKind;
 use crate::source::{Source, SourceMap};
 
 /// End of the name of a function that returns the value and the gradient of another one.
-pub(super) const SUFFIX: &str = "_deriv";
+pub(crate) const SUFFIX: &str = "_deriv";
 
 /// Name of the function whose derivative has this name; `None` if it is no name of a derivative.
-pub(super) fn differentiated(name: &str) -> Option<&str> {
+pub(crate) fn differentiated(name: &str) -> Option<&str> {
     name.strip_suffix(SUFFIX).filter(|name| !name.is_empty())
 }
 

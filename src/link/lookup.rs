@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::derived::differentiated;
 use super::files::FileFinder;
 use super::host;
 use super::imports::uses;
@@ -36,7 +37,11 @@ pub(crate) fn imported_items(tree: &SourceTree, source: &Source) -> Vec<Imported
         let path = used.path.ok()?;
         let (item, owner) = path.split_last()?;
         let (name, range) = (used.name, used.range);
-        let declaring = module(owner).filter(|owner| owner.outline().find(item).is_some());
+        let declares = |owner: &Arc<Source>| {
+            let mut names = [Some(item.as_str()), differentiated(item)].into_iter().flatten();
+            names.any(|name| owner.outline().find(name).is_some())
+        };
+        let declaring = module(owner).filter(declares);
         match declaring {
             Some(module) => Some(ImportedItem { name, range, module, item: Some(item.clone()) }),
             None => Some(ImportedItem { name, range, module: module(&path)?, item: None }),

@@ -118,7 +118,7 @@ impl<'a> ExactTest<'a> {
 
     fn evaluated(&self, at: impl Iterator<Item = [f64; 2]>) -> Result<Vec<f64>, PointsError> {
         let positions: Vec<[f64; 4]> = at.map(|world| self.points.position(world)).collect();
-        Ok(self.points.values(&self.points.best(&positions)?))
+        Ok(self.points.values(&self.points.best(&positions)?, self.points.channel))
     }
 
     fn smallest(&self, candidates: &[f64], axis: usize) -> Result<Option<f64>, PointsError> {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::generator::Generator;
 use crate::gpu::{EvaluateInputs, Gpu, PointPipeline, PointsError};
+use crate::grid::SampleGrid;
 use crate::shading::Channel;
 
 pub(super) const COUNT: usize = 4096;
@@ -21,16 +22,8 @@ pub(super) struct Points<'a> {
 }
 
 impl Points<'_> {
-    /// Spread evenly over the view, without being on a lattice: the additive recurrence R2 of Roberts, with the
-    /// fractional parts of multiples of 1/g and 1/g², g³ = g + 1.
     pub(super) fn in_view(&self) -> impl Iterator<Item = [f64; 2]> + Clone {
-        let grid = self.inputs.grid;
-        (0..COUNT).map(move |index| {
-            let at = |step: f64| (0.5 + index as f64 * step).fract();
-            let fractions = [at(0.754_877_666_246_692_8), at(0.569_840_290_998_053_3)];
-            let sample = [0, 1].map(|axis| fractions[axis] * f64::from(grid.size[axis]) - 0.5);
-            grid.world_from_sample(sample)
-        })
+        in_view(self.inputs.grid)
     }
 
     /// Positions are rounded.
@@ -49,9 +42,9 @@ impl Points<'_> {
         self.inputs.position(world)
     }
 
-    pub(super) fn values(&self, results: &[[f64; 4]]) -> Vec<f64> {
+    pub(super) fn values(&self, results: &[[f64; 4]], channel: Channel) -> Vec<f64> {
         let count = self.generator.channels as usize;
-        let values = results.iter().map(|result| match self.channel {
+        let values = results.iter().map(|result| match channel {
             Channel::X => result[0],
             Channel::Y => result[1],
             Channel::Z => result[2],
@@ -64,6 +57,17 @@ impl Points<'_> {
         });
         values.collect()
     }
+}
+
+/// World positions that are spread evenly over a view, without being on a lattice: the additive recurrence R2 of
+/// Roberts, with the fractional parts of multiples of 1/g and 1/g², g³ = g + 1.
+pub(super) fn in_view(grid: SampleGrid) -> impl Iterator<Item = [f64; 2]> + Clone {
+    (0..COUNT).map(move |index| {
+        let at = |step: f64| (0.5 + index as f64 * step).fract();
+        let fractions = [at(0.754_877_666_246_692_8), at(0.569_840_290_998_053_3)];
+        let sample = [0, 1].map(|axis| fractions[axis] * f64::from(grid.size[axis]) - 0.5);
+        grid.world_from_sample(sample)
+    })
 }
 
 /// Of the finite numbers; `None` if there are none.

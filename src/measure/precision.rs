@@ -6,6 +6,7 @@
 
 use crate::analysis::{Analysis, PrecisionPoint};
 use crate::gpu::PointsError;
+use crate::shading::Channel;
 
 use super::points::{Points, deviation, rms};
 
@@ -20,13 +21,45 @@ const ALL_DIGITS: f64 = 24.0 * std::f64::consts::LOG10_2;
 
 const RUNS: u32 = 3;
 
+/// Errors by distance, and digits left in the view. `None` if no value is finite.
+type Errors = (Option<Vec<PrecisionPoint>>, Option<f64>);
+
 /// Stores the errors by distance, and the digits left in the view, in `analysis`.
 pub(super) fn measure(
     points: &Points<'_>,
     why_not: Option<&str>,
     analysis: &mut Analysis,
 ) -> Result<(), PointsError> {
-    for member in ["precision", "digits_left"] {
+    let channels = [points.channel];
+    let members = ["precision", "digits_left"];
+    (analysis.precision, analysis.digits_left) =
+        measured(points, &channels, members, why_not, analysis)?;
+    Ok(())
+}
+
+/// Like [`measure`], of a generator that returns the gradient; the errors are the lengths of vectors.
+pub(super) fn measure_gradient(
+    points: &Points<'_>,
+    why_not: Option<&str>,
+    analysis: &mut Analysis,
+) -> Result<(), PointsError> {
+    let members = ["gradient_precision", "gradient_digits_left"];
+    let channels = [Channel::X, Channel::Y, Channel::Z];
+    let channels = &channels[..points.generator.channels as usize];
+    (analysis.gradient_precision, analysis.gradient_digits_left) =
+        measured(points, channels, members, why_not, analysis)?;
+    Ok(())
+}
+
+/// Adds a note for each of the members of the analysis that is an estimate or missing.
+fn measured(
+    points: &Points<'_>,
+    channels: &[Channel],
+    members: [&'static str; 2],
+    why_not: Option<&str>,
+    analysis: &mut Analysis,
+) -> Result<Errors, PointsError> {
+    for member in members {
         analysis.notes.remove(member);
         if let Some(why_not) = why_not {
             let estimate =
@@ -44,25 +77,25 @@ pub(super) fn measure(
         let offset = 2.0f64.powi(exponent);
         let moved = |[x, y]: &[f64; 2]| [offset + x - west, offset + y - south];
         let moved: Vec<[f64; 2]> = in_view.iter().map(moved).collect();
-        let (rms_error, _) = errors(points, &moved)?;
+        let (rms_error, _) = errors(points, channels, &moved)?;
         curve.extend(rms_error.map(|rms_error| PrecisionPoint { offset, rms_error }));
     }
-    if curve.is_empty() {
-        analysis.note("precision", "no value is finite");
-    } else {
-        analysis.precision = Some(curve);
+    let curve = Some(curve).filter(|curve| !curve.is_empty());
+    let digits = digits_left(points, channels)?;
+    let is_missing = [curve.is_none(), digits.is_none()];
+    for (member, _) in members.into_iter().zip(is_missing).filter(|(_, is_missing)| *is_missing) {
+        analysis.note(member, "no value is finite");
     }
-    analysis.digits_left = digits_left(points)?;
-    if analysis.digits_left.is_none() {
-        analysis.note("digits_left", "no value is finite");
-    }
-    Ok(())
+    Ok((curve, digits))
 }
 
 /// `None` if no value is finite.
-pub(super) fn digits_left(points: &Points<'_>) -> Result<Option<f64>, PointsError> {
+pub(super) fn digits_left(
+    points: &Points<'_>,
+    channels: &[Channel],
+) -> Result<Option<f64>, PointsError> {
     let in_view: Vec<[f64; 2]> = points.in_view().collect();
-    let (rms_error, deviation) = errors(points, &in_view)?;
+    let (rms_error, deviation) = errors(points, channels, &in_view)?;
     Ok(rms_error.map(|rms_error| digits(deviation, rms_error)))
 }
 
@@ -72,22 +105,41 @@ fn digits(deviation: f64, rms_error: f64) -> f64 {
     if digits.is_nan() { ALL_DIGITS } else { digits.clamp(0.0, ALL_DIGITS) }
 }
 
-/// The rms error, `None` if no difference is finite, and the standard deviation of the values.
-fn errors(points: &Points<'_>, at: &[[f64; 2]]) -> Result<(Option<f64>, f64), PointsError> {
+/// The rms error, `None` if no difference is finite, and the standard deviation of the values; of several channels, of
+/// the vector.
+fn errors(
+    points: &Points<'_>,
+    channels: &[Channel],
+    at: &[[f64; 2]],
+) -> Result<(Option<f64>, f64), PointsError> {
     let positions: Vec<[f64; 4]> = at.iter().map(|world| points.position(*world)).collect();
     if points.double.is_none() {
-        return estimated_errors(points, &positions);
+        return estimated_errors(points, channels, &positions);
     }
-    let single = points.values(&points.single(&positions)?);
-    let double = points.values(&points.best(&positions)?);
-    let errors = single.iter().zip(&double).map(|(single, double)| single - double);
-    Ok((rms(errors), deviation(&double)))
+    let single = points.single(&positions)?;
+    let double = points.best(&positions)?;
+    let of_channels = channels.iter().map(|channel| {
+        let [single, double] = [&single, &double].map(|results| points.values(results, *channel));
+        let errors = single.iter().zip(&double).map(|(single, double)| single - double);
+        (rms(errors), deviation(&double))
+    });
+    Ok(of_vector(of_channels))
+}
+
+/// From the rms error and the deviation of each component.
+fn of_vector(components: impl Iterator<Item = (Option<f64>, f64)>) -> (Option<f64>, f64) {
+    let parts: Vec<(Option<f64>, f64)> = components.collect();
+    let squares: Option<Vec<f64>> =
+        parts.iter().map(|(error, _)| error.map(|error| error * error)).collect();
+    let deviations = parts.iter().map(|(_, deviation)| deviation * deviation).sum::<f64>();
+    (squares.map(|squares| squares.iter().sum::<f64>().sqrt()), deviations.sqrt())
 }
 
 /// The rms error from the spread of several evaluations, as CESTAC does: each coordinate is moved by plus or minus one
 /// unit in the last place, which is √12 times as much as rounding moves it. Also the standard deviation.
 fn estimated_errors(
     points: &Points<'_>,
+    channels: &[Channel],
     positions: &[[f64; 4]],
 ) -> Result<(Option<f64>, f64), PointsError> {
     let mut runs = Vec::new();
@@ -103,16 +155,20 @@ fn estimated_errors(
             moved
         });
         let moved: Vec<[f64; 4]> = moved.collect();
-        runs.push(points.values(&points.single(&moved)?));
+        runs.push(points.single(&moved)?);
     }
-    let spreads = (0..positions.len()).map(|index| {
-        let values: Vec<f64> = runs.iter().map(|run| run[index]).collect();
-        let mean = values.iter().sum::<f64>() / f64::from(RUNS);
-        let squares = values.iter().map(|value| (value - mean).powi(2));
-        (squares.sum::<f64>() / f64::from(RUNS - 1)).sqrt()
+    let of_channels = channels.iter().map(|channel| {
+        let runs: Vec<Vec<f64>> = runs.iter().map(|run| points.values(run, *channel)).collect();
+        let spreads = (0..positions.len()).map(|index| {
+            let values: Vec<f64> = runs.iter().map(|run| run[index]).collect();
+            let mean = values.iter().sum::<f64>() / f64::from(RUNS);
+            let squares = values.iter().map(|value| (value - mean).powi(2));
+            (squares.sum::<f64>() / f64::from(RUNS - 1)).sqrt()
+        });
+        let error = rms(spreads).map(|spread| spread / 12.0f64.sqrt());
+        (error, deviation(&runs[0]))
     });
-    let error = rms(spreads).map(|spread| spread / 12.0f64.sqrt());
-    Ok((error, deviation(&runs[0])))
+    Ok(of_vector(of_channels))
 }
 
 /// Equal each time the program runs: the finalizer of MurmurHash3.

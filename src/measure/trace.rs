@@ -6,14 +6,25 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::generator::{Generator, PassSelection, Precision, Tap};
 use crate::gpu::{
     BuildError, EvaluateInputs, Gpu, PassExecution, ProgramTracer, TapTracer, Trace, TraceError,
+    TraceRow,
 };
 
 /// Records the taps of any sample of one generator.
 #[derive(Debug)]
 pub struct SampleTracer {
     pipelines: Pipelines,
-    /// True if the taps of called functions are recorded too.
-    with_callees: bool,
+    options: TraceOptions,
+    /// Axes by which derivatives are recorded.
+    axes: usize,
+}
+
+/// What is recorded beside the values of the own function or passes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TraceOptions {
+    /// Also the values in all functions that are called.
+    pub with_callees: bool,
+    /// The exact derivatives of each value by x and y, and by z for a volume. A grid program has none.
+    pub with_gradients: bool,
 }
 
 #[derive(Debug)]
@@ -53,21 +64,33 @@ pub struct Step {
     pub value: Vec<f64>,
     /// In double precision; `None` without a twin, or if the twin took another branch.
     pub double: Option<Vec<f64>>,
+    /// Derivatives of the numbers by each axis. Empty for integers, and unless gradients are recorded.
+    pub gradient: Vec<Vec<f64>>,
+    /// Derivatives in double precision; empty like `gradient`, or without double precision.
+    pub double_gradient: Vec<Vec<f64>>,
 }
 
 impl SampleTracer {
-    /// Builds the pipelines for the taps of the own function or passes, with `with_callees` also of all that these
-    /// call.
+    /// Builds the pipelines for the taps.
     ///
     /// # Errors
-    /// The generator does not compile, or the driver rejects it. Without a twin, [`SampleSteps::no_double`] has the
+    /// The generator does not compile, or the driver rejects it; with gradients also if it cannot be differentiated.
+    /// Without a twin, [`SampleSteps::no_double`] has the
     /// reason.
-    pub fn new(gpu: &Gpu, generator: &Generator, with_callees: bool) -> Result<Self, BuildError> {
+    pub fn new(
+        gpu: &Gpu,
+        generator: &Generator,
+        options: TraceOptions,
+    ) -> Result<Self, BuildError> {
         if let Some(program) = &generator.program {
             let tracer = ProgramTracer::new(gpu, program, generator)?;
-            return Ok(Self { pipelines: Pipelines::Program(tracer), with_callees });
+            return Ok(Self { pipelines: Pipelines::Program(tracer), options, axes: 0 });
         }
-        let tracer = |precision| TapTracer::new(gpu, generator, precision, with_callees);
+        let derived = generator.with_tap_gradients().filter(|_| options.with_gradients);
+        let axes = derived.as_ref().and_then(|derived| derived.derived.as_ref());
+        let axes = axes.map_or(0, |derived| derived.axes as usize);
+        let generator = derived.as_ref().unwrap_or(generator);
+        let tracer = |precision| TapTracer::new(gpu, generator, precision, options.with_callees);
         let pipelines = Pipelines::Function {
             single: tracer(Precision::Single)?,
             double: if gpu.supports_f64() {
@@ -76,7 +99,7 @@ impl SampleTracer {
                 Err("this adapter has no double precision".to_owned())
             },
         };
-        Ok(Self { pipelines, with_callees })
+        Ok(Self { pipelines, options, axes })
     }
 
     /// Returns the recorded taps.
@@ -114,7 +137,7 @@ impl SampleTracer {
             Pipelines::Program(tracer) => {
                 let [x, y, ..] = position;
                 let (mut trace, execution) = tracer.trace(gpu, inputs, [x, y], selection)?;
-                if !self.with_callees {
+                if !self.options.with_callees {
                     trace.rows.retain(|row| tracer.is_in_pass(row.tap));
                 }
                 let no_double = "a grid program has no version in double precision";
@@ -124,10 +147,10 @@ impl SampleTracer {
     }
 
     fn steps(&self, single: &Trace, double: Result<Trace, String>) -> SampleSteps {
-        let doubles: BTreeMap<(usize, u32), [f64; 4]> = double
+        let doubles: BTreeMap<(usize, u32), &TraceRow> = double
             .iter()
             .flat_map(|trace| &trace.rows)
-            .map(|row| ((row.tap, row.run), row.value))
+            .map(|row| ((row.tap, row.run), row))
             .collect();
         let mut seen = BTreeSet::new();
         let mut iteration = 1;
@@ -138,7 +161,10 @@ impl SampleTracer {
             }
             let tap = &self.taps()[row.tap];
             let numbers = |value: &[f64; 4]| value[..tap.channels as usize].to_vec();
-            let double = doubles.get(&(row.tap, row.run)).map(numbers);
+            let axes = if tap.is_float() { self.axes } else { 0 };
+            let gradient = |row: &TraceRow| row.gradient[..axes].iter().map(numbers).collect();
+            let double_row = doubles.get(&(row.tap, row.run)).copied();
+            let double = double_row.map(|row| numbers(&row.value));
             let single = numbers(&row.value);
             Step {
                 tap: row.tap,
@@ -149,6 +175,8 @@ impl SampleTracer {
                     _ => single,
                 },
                 double,
+                gradient: gradient(row),
+                double_gradient: double_row.map(gradient).unwrap_or_default(),
             }
         });
         SampleSteps {

@@ -11,6 +11,13 @@ pub(crate) struct DocComment {
 }
 
 impl DocComment {
+    /// `start` is the position of the words, all on one line, in the file.
+    pub(crate) fn of_line(words: &str, start: usize) -> Self {
+        let mut comment = Self::default();
+        comment.add_line(words, start);
+        comment
+    }
+
     pub(crate) fn file_range(&self, range: Range<usize>) -> Range<usize> {
         let at = |index: usize| self.origin.get(index).copied().unwrap_or_default();
         at(range.start)..at(range.end.saturating_sub(1)) + 1

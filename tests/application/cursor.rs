@@ -14,8 +14,8 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_playground");
 /// Maximum time to wait for a change of the picture, on a busy machine.
 const TIMEOUT: Duration = Duration::from_secs(120);
 
-/// Returns the lines of settings that `playground editors` prints for a text editor.
-fn lines(editor: &str) -> String {
+/// Returns the settings that `playground editors` prints for a text editor.
+pub(crate) fn settings(editor: &str) -> String {
     let output = Command::new(PROGRAM).arg("editors").output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     let section = text.split("\n# ").find(|section| section.starts_with(editor));
@@ -23,7 +23,7 @@ fn lines(editor: &str) -> String {
 }
 
 /// Returns the colors of a grid of pixels all over the picture in the window.
-fn pixels(screen: &Screen) -> Vec<Pixel> {
+pub(crate) fn pixels(screen: &Screen) -> Vec<Pixel> {
     let rows = (60..420).step_by(60);
     rows.flat_map(|y| (400..960).step_by(40).map(move |x| (x, y)))
         .map(|at| screen.pixel(at))
@@ -112,7 +112,7 @@ fn cursor_moves_through_swiss_turbulence_and_builds_no_pipeline() {
     let before = window.log().len();
     for editor in ["Vim", "Neovim"] {
         let init = state.path().join("init.vim");
-        fs::write(&init, lines(editor)).unwrap();
+        fs::write(&init, settings(editor)).unwrap();
         let program = if editor == "Vim" { "vim" } else { "nvim" };
         let path = Path::new(PROGRAM).parent().unwrap().display();
         let script = format!(

@@ -21,7 +21,7 @@ use std::sync::Mutex;
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 
 const MAX_WORDS_OF_README: usize = 900;
-const MAX_WORDS_OF_MANUAL: usize = 16_500;
+const MAX_WORDS_OF_MANUAL: usize = 17_500;
 const MAX_BYTES_OF_PICTURE: u64 = 150_000;
 const MAX_BYTES_OF_ANIMATION: u64 = 2_000_000;
 const MAX_BYTES_OF_MANUAL: u64 = 4_000_000;

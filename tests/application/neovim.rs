@@ -1,4 +1,5 @@
-//! Tests of a real Neovim with the settings that `playground editors` prints, beside the real window.
+//! Tests of a real Neovim with the settings that `playground editors` prints, or with the plug-in, beside the real
+//! window.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,8 +7,9 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::client::PROGRAM;
+use crate::cursor::settings;
 use crate::screen::{Screen, TIMEOUT};
-use crate::{BLUE, CENTER, RED, Window, bluish, reddish};
+use crate::{BLUE, CENTER, RED, Window, bluish, reddish, shell};
 
 /// Neovim without a terminal, which takes keys over a socket.
 struct Neovim {
@@ -20,12 +22,12 @@ fn neovim() -> PathBuf {
 }
 
 impl Neovim {
+    /// With the printed settings.
     fn open(file: &Path, folder: &Path) -> Self {
-        let printed = Command::new(PROGRAM).arg("editors").output().unwrap();
-        let printed = String::from_utf8(printed.stdout).unwrap();
-        let mut sections = printed.split("\n# ");
-        let section = sections.find(|section| section.starts_with("Language server, Neovim"));
-        let (_, settings) = section.unwrap().split_once('\n').unwrap();
+        Self::open_with(file, folder, &settings("Language server, Neovim"))
+    }
+
+    fn open_with(file: &Path, folder: &Path, settings: &str) -> Self {
         let init = folder.join("init.lua");
         fs::write(&init, settings).unwrap();
         let socket = folder.join("nvim.socket");
@@ -137,4 +139,83 @@ fn neovim_saves_what_is_shown() {
     // The editor has no unsaved text any more: another program's change is shown.
     fs::write(&file, RED).unwrap();
     screen.wait_until("a later change on disk", CENTER, reddish);
+}
+
+#[test]
+fn plugin_starts_the_server_and_names_its_commands() {
+    const LAYERS: &str = "fn color(p: vec2f) -> vec4f {\n    let shown = vec4f(0.1, 0.1, 0.9, 1.0);\n    return vec4f(0.9, 0.1, 0.1, shown.a);\n}\n";
+    let screen = Screen::new();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().canonicalize().unwrap().join("a.wgsl");
+    fs::write(&file, LAYERS).unwrap();
+    let window = Window::open(&screen, folder.path());
+    screen.wait_until("the first picture", CENTER, reddish);
+    let plugin = Path::new(env!("CARGO_MANIFEST_DIR")).join("editors/neovim");
+    shell(folder.path(), &format!("cp -r {} plugin", plugin.display()));
+    let plugin = folder.path().join("plugin");
+    let settings = format!(
+        "vim.opt.runtimepath:prepend({plugin:?})\nvim.cmd.helptags({:?})\n",
+        plugin.join("doc")
+    );
+    let neovim = Neovim::open_with(&file, folder.path(), &settings);
+    window.wait_for("connected with Neovim");
+
+    neovim.type_keys(":checkhealth playground<CR>");
+    let text = "table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, true))";
+    neovim.wait_for(&format!("{text}:match('server is running')"), "server is running");
+    neovim.wait_for(&format!("tostring({text}:match('ERROR'))"), "nil");
+    neovim.type_keys(":bwipeout<CR>");
+    for command in ["Open", "ShowValue", "PinValue", "WriteDefault"] {
+        neovim.wait_for(&format!("vim.fn.exists(':Playground{command}')"), "2");
+        neovim.type_keys(&format!(":help :Playground{command}<CR>"));
+        neovim.wait_for(
+            "vim.fn.expand('%:t') .. ' ' .. vim.fn.expand('<cWORD>')",
+            &format!("playground.txt *:Playground{command}*"),
+        );
+        neovim.type_keys(":helpclose<CR>");
+    }
+
+    neovim.type_keys("gg/shown<CR>:PlaygroundShowValue<CR>");
+    screen.wait_until("the value at the cursor", CENTER, |pixel| !reddish(pixel));
+    neovim.type_keys("gg:PlaygroundWriteDefault<CR>");
+    neovim.wait_for(
+        "vim.fn.execute('messages'):match('no control is at the cursor')",
+        "no control is at the cursor",
+    );
+}
+
+#[test]
+fn another_server_for_the_same_file_does_not_disturb() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().canonicalize().unwrap().join("a.wgsl");
+    fs::write(&file, RED).unwrap();
+    fs::write(folder.path().join("lib.wgsl"), "fn twice(x: f32) -> f32 { return x; }\n").unwrap();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let other = format!(
+        "\nvim.lsp.config('wgsl-analyzer', {{ cmd = {{ {:?}, {:?} }}, filetypes = {{ 'wgsl' }} }})\n\
+         vim.lsp.enable('wgsl-analyzer')\n",
+        root.join("target/python/bin/python"),
+        root.join("tests/application/other_server.py")
+    );
+    let settings = settings("Language server, Neovim") + &other;
+    let neovim = Neovim::open_with(&file, folder.path(), &settings);
+    let initialized =
+        "#vim.tbl_filter(function(c) return c.initialized end, vim.lsp.get_clients({ bufnr = 0 }))";
+    neovim.wait_for(initialized, "2");
+
+    neovim.type_keys("gg/vec2f<CR>K");
+    let windows = "vim.tbl_map(function(w) return table.concat(vim.api.nvim_buf_get_lines(\
+                   vim.api.nvim_win_get_buf(w), 0, -1, true)) end, vim.api.nvim_list_wins())";
+    let shown = |text: &str| format!("table.concat({windows}):match('{text}')");
+    neovim.wait_for(&shown("Two numbers of type f32"), "Two numbers of type f32");
+    neovim.wait_for(&shown("Hover of the other server"), "Hover of the other server");
+
+    neovim.type_keys("<Esc>Gofn f(x: f32) -> f32 { return tw<C-x><C-o>");
+    let words = "table.concat(vim.tbl_map(function(i) return i.word end, vim.fn.complete_info().items), ' ')";
+    let count = |word: &str| format!("select(2, ({words}):gsub('%f[%w_]{word}%f[^%w_]', ''))");
+    neovim.wait_for(&count("twice"), "1");
+    neovim.wait_for(&count("twofold"), "1");
+    neovim.type_keys("<Esc>");
+    neovim.wait_for("vim.v.errmsg .. '.'", ".");
+    neovim.wait_for("tostring(vim.fn.execute('messages'):lower():match('error'))", "nil");
 }

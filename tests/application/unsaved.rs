@@ -1,6 +1,7 @@
 //! Tests of the real window while an editor types: each text is shown without a save.
 
 use std::fs;
+use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
@@ -8,8 +9,9 @@ use std::time::Duration;
 use serde_json::json;
 use tempfile::TempDir;
 
-use crate::captures::captured;
+use crate::captures::{captured, press_until_some};
 use crate::client::{Client, PROGRAM, at, uri};
+use crate::cursor::pixels;
 use crate::defaults::run;
 use crate::screen::Screen;
 use crate::{BLUE, BROKEN, CENTER, ENDLESS, RED, Window, bluish, reddish};
@@ -82,17 +84,135 @@ fn text_of_a_killed_editor_is_gone_within_a_second() {
 }
 
 #[test]
-fn typed_text_is_complete_at_the_end() {
+fn picture_shows_the_last_of_500_keys() {
+    const DARK: &str = "fn color(p: vec2f) -> vec4f { return vec4f(0.0, 0.1, 0.2, 1.0); }\n";
     let Session { screen, window: _window, mut client, folder: _folder, file } = Session::open();
-    // Red and blue in turn, each with a comment that grows.
-    for version in 2..202 {
-        let text = if version % 2 == 0 { RED } else { BLUE };
-        client.change(&file, version, &format!("{text}// {}", "x".repeat(version as usize)));
-        std::thread::sleep(Duration::from_millis(10));
+    client.change(&file, 2, DARK);
+    screen.wait_until("an unsaved text", CENTER, bluish);
+    // A digit of red goes, `9` comes, goes, and `0` comes: each text compiles, and every fourth is red.
+    let at = DARK.find("0.0").unwrap() + 2;
+    for key in 0..500 {
+        let (length, typed) = [(1, ""), (0, "9"), (1, ""), (0, "0")][key % 4];
+        let place = |character| json!({ "line": 0, "character": character });
+        let range = json!({ "start": place(at), "end": place(at + length) });
+        client.edit(&file, 3 + key as i32, json!([{ "range": range, "text": typed }]));
+        std::thread::sleep(Duration::from_millis(30));
     }
     screen.wait_until("the last text", CENTER, bluish);
     screen.settled(600);
     assert!(bluish(screen.pixel(CENTER)));
+}
+
+#[test]
+fn wrong_text_leaves_each_pixel_of_the_picture() {
+    const WAVES: &str =
+        "fn color(p: vec2f) -> vec4f { return vec4f(0.1, fract(p.x), 0.9, 1.0); }\n";
+    let Session { screen, window, mut client, folder: _folder, file } = Session::open();
+    client.change(&file, 2, WAVES);
+    screen.wait_until("an unsaved text", CENTER, bluish);
+    screen.settled(600);
+    let before = pixels(&screen);
+    client.change(&file, 3, BROKEN);
+    window.wait_for_frame_with("a.wgsl:1:58: error: expected `)`, found");
+    assert_eq!(pixels(&screen), before);
+    client.change(&file, 4, ENDLESS);
+    window.wait_for_frame_with("a.wgsl:1:48: error: loop exceeded its budget");
+    assert_eq!(pixels(&screen), before);
+}
+
+#[test]
+fn last_change_of_two_editors_is_shown_and_the_window_names_its_editor() {
+    let Session { screen, window, mut client, folder, file } = Session::open();
+    let mut command = Command::new(PROGRAM);
+    command.arg("lsp").env("XDG_RUNTIME_DIR", folder.path());
+    let mut other = Client::initialized_as("Other", &mut command, json!({}), json!(null));
+    other.open(&file, RED);
+    window.wait_for("connected with Other");
+    client.change(&file, 2, BLUE);
+    screen.wait_until("the text of the first editor", CENTER, bluish);
+    window.wait_for("a.wgsl: text of Test, also open in Other");
+    other.change(&file, 2, &RED.replace("0.9", "0.8"));
+    screen.wait_until("the text of the other editor", CENTER, reddish);
+    window.wait_for("a.wgsl: text of Other, also open in Test");
+    client.change(&file, 3, &BLUE.replace("0.9", "0.8"));
+    screen.wait_until("the text of the first editor again", CENTER, bluish);
+    window.wait_for("a.wgsl: text of Test, also open in Other");
+    client.server.kill().unwrap();
+    screen.wait_until("what the other editor has", CENTER, reddish);
+}
+
+/// Opens a folder in the window by its path.
+fn open_folder(screen: &Screen, folder: &Path) {
+    screen.press(&["ctrl+o"]);
+    std::thread::sleep(Duration::from_millis(700));
+    screen.type_text(folder.to_str().unwrap());
+    std::thread::sleep(Duration::from_millis(700));
+    screen.press(&["Return"]);
+}
+
+#[test]
+fn unsaved_texts_follow_the_window_into_another_folder_and_back() {
+    let Session { screen, window, mut client, folder, file } = Session::open();
+    let other = tempfile::tempdir().unwrap();
+    let there = other.path().canonicalize().unwrap().join("b.wgsl");
+    fs::write(&there, RED).unwrap();
+    client.change(&file, 2, &RED.replace("0.9", "0.8"));
+    client.open(&there, RED);
+    client.change(&there, 2, BLUE);
+    open_folder(&screen, other.path());
+    screen.wait_until("the unsaved text of the other folder", CENTER, bluish);
+    client.change(&there, 3, &BLUE.replace("0.9", "0.8"));
+    client.change(&file, 3, BLUE);
+    client.close_file(&there);
+    screen.wait_until("the file of the other folder on disk", CENTER, reddish);
+    open_folder(&screen, folder.path());
+    screen.wait_until("the text that changed meanwhile", CENTER, bluish);
+    drop(window);
+}
+
+#[test]
+fn captures_hold_the_text_of_their_pixels_while_keys_arrive() {
+    let Session { screen, window, mut client, folder: _folder, file } = Session::open();
+    let (stop, stopped) = std::sync::mpsc::channel::<()>();
+    let typing = std::thread::spawn(move || {
+        for version in 2.. {
+            let text = if version % 2 == 0 { BLUE } else { RED };
+            client.change(&file, version, text);
+            if stopped.recv_timeout(Duration::from_millis(20)).is_ok() {
+                return client;
+            }
+        }
+        client
+    });
+    let captures = window.state.as_ref().unwrap().path();
+    for count in 1..=3 {
+        press_until_some(&screen, "s", || (pictures(captures).len() >= count).then_some(()));
+    }
+    stop.send(()).unwrap();
+    let _client = typing.join().unwrap();
+    for picture in pictures(captures) {
+        let again = picture.with_extension("again.png");
+        let mut command = Command::new(PROGRAM);
+        let made = command.arg("render").arg(&picture).arg("-o").arg(&again).output().unwrap();
+        assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+        let [first, second] = [&picture, &again].map(|path| decoded(path));
+        assert_eq!(first, second, "the text of {picture:?} does not give its pixels");
+    }
+}
+
+fn pictures(state: &Path) -> Vec<PathBuf> {
+    let files = fs::read_dir(state.join("captures")).into_iter().flatten();
+    let files = files.map(|file| file.unwrap().path());
+    files.filter(|path| path.extension().is_some_and(|extension| extension == "png")).collect()
+}
+
+/// Returns the samples of a PNG file.
+fn decoded(path: &Path) -> Vec<u8> {
+    let decoder = png::Decoder::new(BufReader::new(fs::File::open(path).unwrap()));
+    let mut reader = decoder.read_info().unwrap();
+    let mut samples = vec![0; reader.output_buffer_size().unwrap()];
+    reader.next_frame(&mut samples).unwrap();
+    samples
 }
 
 #[test]
@@ -152,7 +272,8 @@ fn values_at_the_probe_are_hints_and_in_hovers() {
     let Session { screen, window: _window, mut client, folder: _folder, file } = Session::open();
     client.change(&file, 2, TEXT);
     screen.wait_until("an unsaved text", CENTER, bluish);
-    screen.press(&["t"]);
+    // The trace stays closed.
+    screen.press(&["shift+t"]);
     let range =
         json!({ "start": { "line": 0, "character": 0 }, "end": { "line": 9, "character": 0 } });
     let params = json!({ "textDocument": { "uri": uri(&file) }, "range": range });
@@ -173,4 +294,9 @@ fn values_at_the_probe_are_hints_and_in_hovers() {
         text.contains("At the probe: 0.7500000 (f64: 0.75") && text.contains("computed once"),
         "{text}"
     );
+    screen.press(&["shift+t"]);
+    client.wait_for(|message| message["method"] == "workspace/inlayHint/refresh");
+    while client.request("textDocument/inlayHint", params.clone()) != json!([]) {
+        client.wait_for(|message| message["method"] == "workspace/inlayHint/refresh");
+    }
 }

@@ -20,6 +20,8 @@ mod cursor;
 mod defaults;
 #[cfg(target_os = "linux")]
 mod doors;
+#[cfg(target_os = "linux")]
+mod emacs;
 mod faults;
 mod frames;
 #[cfg(target_os = "linux")]

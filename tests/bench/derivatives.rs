@@ -1,5 +1,6 @@
 //! Benchmark of exact derivatives: `cargo bench --bench derivatives [SIDE]`. Times of a value, of the value with its
-//! gradient, and of the time to build each pipeline. Use a side of 256 with a software driver.
+//! gradient, and of the time to build each pipeline; for every gradient that the library has by hand, of both. Use a
+//! side of 256 with a software driver.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -12,11 +13,9 @@ use noise_playground::grid::SampleGrid;
 use noise_playground::shading::Channel;
 use noise_playground::source::SourceTree;
 
-/// Swiss turbulence of 8 octaves over a noise whose slope is BASIS, in the plane; and noises with their expressions.
+/// Swiss turbulence of 8 octaves over a noise whose slope is BASIS, in the plane.
 const TEXT: &str = "
 import package::noise::perlin::{perlin, perlin_deriv};
-import package::noise::simplex::{simplex, simplex_deriv};
-import package::noise::turbulence::{fbm, fbm_deriv};
 fn basis(p: vec2f, seed: u32) -> f32 { return perlin(p, seed); }
 fn swiss(p: vec2f) -> f32 {
     var sum = 0.0;
@@ -32,12 +31,6 @@ fn swiss(p: vec2f) -> f32 {
     }
     return sum;
 }
-fn perlin_value(p: vec2f) -> f32 { return perlin(p, 7u); }
-fn perlin_by_hand(p: vec2f) -> vec3f { return perlin_deriv(p, 7u); }
-fn simplex_value(p: vec2f) -> f32 { return simplex(p, 7u); }
-fn simplex_by_hand(p: vec2f) -> vec3f { return simplex_deriv(p, 7u); }
-fn fbm_value(p: vec2f) -> f32 { return fbm(p, 7u, 8.0, 1.92, 0.5); }
-fn fbm_by_hand(p: vec2f) -> vec3f { return fbm_deriv(p, 7u, 8.0, 1.92, 0.5); }
 ";
 
 const REPEATS: u32 = 5;
@@ -55,21 +48,36 @@ fn main() {
         let gradient = value_and_gradient(&swiss);
         print(&gpu, side, &format!("swiss over {basis}, with gradient"), &gradient);
     }
-    for name in ["perlin", "simplex", "fbm"] {
-        let value = find("perlin_deriv", &format!("{name}_value"));
+    for (value, by_hand) in by_hand() {
+        let name = &value.address.function;
         print(&gpu, side, name, &value);
         print(&gpu, side, &format!("{name}, with gradient"), &value_and_gradient(&value));
-        let by_hand = find("perlin_deriv", &format!("{name}_by_hand"));
         print(&gpu, side, &format!("{name}, with gradient by hand"), &by_hand);
     }
 }
 
-fn find(basis: &str, function: &str) -> Arc<Generator> {
+/// Functions of the library, each with the one that also returns its gradient.
+fn by_hand() -> Vec<(Arc<Generator>, Arc<Generator>)> {
+    let generators = compile(shipped().collect::<SourceTree>()).expect("the shaders");
+    let pair = |written: &Arc<Generator>| {
+        let name = written.address.function.strip_suffix("_deriv")?;
+        let mut values = generators.iter();
+        let value = values.find(|value| value.address.function == name)?;
+        Some((Arc::clone(value), Arc::clone(written)))
+    };
+    generators.iter().filter_map(pair).collect()
+}
+
+fn shipped() -> impl Iterator<Item = (String, String)> {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("shaders");
     let shipped = SourceTree::open(&folder).expect("the built-in folder");
-    let noises = shipped.iter().map(|source| (source.path.to_string(), source.text.clone()));
+    let files = shipped.iter().map(|source| (source.path.to_string(), source.text.clone()));
+    files.collect::<Vec<_>>().into_iter()
+}
+
+fn find(basis: &str, function: &str) -> Arc<Generator> {
     let own = ("own.wgsl".to_owned(), TEXT.replace("BASIS", basis));
-    let generators = compile(noises.chain([own]).collect::<SourceTree>()).expect("the shaders");
+    let generators = compile(shipped().chain([own]).collect::<SourceTree>()).expect("the shaders");
     let is_found = |generator: &&Arc<Generator>| {
         generator.address.to_string() == format!("own.wgsl::{function}")
     };

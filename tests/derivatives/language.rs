@@ -155,6 +155,8 @@ fn kinks_have_the_slope_of_the_branch_that_the_value_takes_and_poles_none() {
         ("return pow(x, x + 3.0);", 0.0),
         ("return pow(x, x + 1.0);", 1.0),
         ("return pow(x, 3.0);", 0.0),
+        ("var y = x; if x > 0.0 { y = 2.0 * x; } return y;", 1.0),
+        ("let parts = modf(x + 2.0); return parts.fract + 7.0 * parts.whole;", 1.0),
     ] {
         assert_eq!(slope(body, 0.0), expected, "{body}");
     }

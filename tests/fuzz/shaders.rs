@@ -70,7 +70,7 @@ fn returned_taps_of_mutated_shaders_equal_their_results() {
 /// Differentiates mutated shaders, once and twice, and in double precision. Every resulting module must be valid.
 #[test]
 fn derivatives_of_mutated_shaders_are_valid() {
-    run("derivatives", 40, changed_shaders(), |input| {
+    run("derivatives", 200, changed_shaders(), |input| {
         for file in compile_changed(input) {
             for generator in file.generators.iter().chain(&file.hidden) {
                 check_derivatives(generator);

@@ -238,3 +238,42 @@ fn sphere_turbulence_without_warp_equals_volume_turbulence() {
     }
     report(&failures);
 }
+
+/// Octave sums over any noise, over Perlin noise are those of the library.
+#[test]
+fn steps_over_perlin_noise_are_the_turbulence_of_the_library() {
+    const STEPS: &str = "
+import package::noise::perlin::{perlin_deriv, perlin_pseudo_deriv};
+import package::noise::turbulence::{OctaveSum, octave_sum, damped_octave, swiss_octave, jordan_octave};
+import package::noise::turbulence::{iq_turbulence, swiss_turbulence, jordan_turbulence, fbm};
+";
+    for (step, expected) in [
+        (
+            "damped_octave(&s, perlin_pseudo_deriv(s.at, 7u + s.octave), 0.6, 1.0)",
+            "iq_turbulence(p, 7u, COUNT, 1.92, 0.6) - 0.5",
+        ),
+        (
+            "damped_octave(&s, perlin_deriv(s.at, 7u + s.octave), 0.6, 0.0)",
+            "fbm(p, 7u, COUNT, 1.92, 0.6)",
+        ),
+        (
+            "swiss_octave(&s, perlin_deriv(s.at, 7u + s.octave), 0.6, 0.15)",
+            "swiss_turbulence(p, 7u, COUNT, 1.92, 0.6, 0.15)",
+        ),
+        (
+            "jordan_octave(&s, perlin_deriv(s.at, 7u + s.octave), 0.8, 0.5, 0.4, 0.35, 1.0, 0.8, 1.0)",
+            "jordan_turbulence(p, 7u, COUNT, 1.92, 0.8, 0.5, 0.4, 0.35, 1.0, 0.8, 1.0)",
+        ),
+    ] {
+        for count in ["0.4", "5.0", "7.3"] {
+            let body = format!(
+                "var s = octave_sum(p, {count}, 1.92); while s.remaining > 0.0 {{ {step}; }}
+                 let expected = {}; return vec4f(s.sum - expected, expected, 0.0, 0.0);",
+                expected.replace("COUNT", count)
+            );
+            let field = evaluate(STEPS, &body, SMALL);
+            let (error, size) = (max_abs(channel(&field, 0)), rms(channel(&field, 1)));
+            assert!(error < 1e-4 * size && size > 0.02, "{count}: {step}: {error:e} of {size}");
+        }
+    }
+}

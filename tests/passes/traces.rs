@@ -2,7 +2,7 @@
 
 use noise_playground::generator::{Generator, PassSelection};
 use noise_playground::gpu::TraceError;
-use noise_playground::measure::{SampleSteps, SampleTracer};
+use noise_playground::measure::{SampleSteps, SampleTracer, TraceOptions};
 
 use super::support::{gpu, main_generator};
 use super::{PROGRAM, inputs};
@@ -14,7 +14,9 @@ fn trace(
     [column, row]: [u32; 2],
     selection: &str,
 ) -> (SampleSteps, Vec<String>) {
-    let tracer = SampleTracer::new(gpu(), program, with_callees).unwrap();
+    let tracer =
+        SampleTracer::new(gpu(), program, TraceOptions { with_callees, ..TraceOptions::default() })
+            .unwrap();
     let inputs = inputs(program, 16);
     let [x, y] = inputs.grid.world_from_sample([column, row].map(f64::from));
     let selection: PassSelection = match selection {
@@ -68,7 +70,7 @@ fn trace_records_the_invocation_that_writes_the_sample() {
 #[test]
 fn sample_that_no_selected_pass_writes_is_an_error() {
     let program = main_generator(PROGRAM);
-    let tracer = SampleTracer::new(gpu(), &program, false).unwrap();
+    let tracer = SampleTracer::new(gpu(), &program, TraceOptions::default()).unwrap();
     let inputs = inputs(&program, 16);
     let [x, y] = inputs.grid.world_from_sample([15.0, 4.0]);
     let error = |[x, y]: [f64; 2], selection: &str| {

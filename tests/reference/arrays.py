@@ -10,7 +10,7 @@ def vector(*parts):
 
 def split(v):
     """Returns the components of vectors: the inverse of vector."""
-    return tuple(np.moveaxis(np.asarray(v), -1, 0))
+    return tuple(np.moveaxis(v, -1, 0))
 
 
 def value_and_gradient(n, gradient):

@@ -77,8 +77,8 @@ def craters(p, seed, extinction, radius, depth, rim, rim_width):
 
 def crater_octaves(p, seed, octaves, lacunarity, extinction, radius, depth, rim, rim_width):
     """Returns the deepest bowl of all octaves plus the highest rim."""
-    grounds = [fade_in * a * craters(p * f, seed + i, extinction, radius, depth, rim, rim_width)
-               for i, f, a, fade_in in octave_terms(octaves, lacunarity, 1.0 / lacunarity)]
+    grounds = np.stack([fade_in * a * craters(p * f, seed + i, extinction, radius, depth, rim, rim_width)
+                        for i, f, a, fade_in in octave_terms(octaves, lacunarity, 1.0 / lacunarity)])
     return np.minimum(0.0, np.min(grounds, axis=0)) + np.maximum(0.0, np.max(grounds, axis=0))
 
 

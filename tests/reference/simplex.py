@@ -50,7 +50,7 @@ def simplex(p, seed):
 def simplex3_deriv(p, seed):
     base = np.floor(p + np.sum(p, axis=-1, keepdims=True) / 3.0).astype(np.int64)
     d0 = p - base + np.sum(base, axis=-1, keepdims=True) / 6.0
-    rank = np.argsort(np.argsort(-d0, axis=-1, kind="stable"), axis=-1)  # 0 for the largest component
+    rank = np.argsort(np.argsort(-d0, axis=-1, stable=True), axis=-1)  # 0 for the largest component
     corners = []
     for steps in range(4):
         offset = (rank < steps).astype(np.int64)

@@ -2,21 +2,45 @@
 //! @view(0, 0, 4)
 //! @mode(relief)
 
+import playground::noise::turbulence::{octave_sum, damped_octave, swiss_octave, jordan_octave};
+
 struct Params {
+    /// What slopes do to finer octaves: fade them, slide them toward the crests, or both in squared noise.
+    /// @enum("Slope-damped", "Swiss", "Jordan") @default(1)
+    kind: u32,
     /// Cycles per unit. @range(0.1, 8) @log @default(1)
     frequency: f32,
     /// Number of octaves; a fraction fades the last one in. @range(1, 12, 0.1, 7)
     octaves: f32,
-    /// Amplitude ratio of neighboring octaves, on the crests. @range(0, 1, 0.01, 0.6)
+    /// Amplitude ratio of neighboring octaves. @range(0, 1, 0.01, 0.6)
     gain: f32,
-    /// Displacement of fine octaves toward the crests. @range(0, 1, 0.01, 0.15)
+    /// Displacement of fine octaves along the slopes. @range(0, 1, 0.01, 0.15)
     warp: f32,
+    /// Weight of the slopes in the damping. @range(0, 4, 0.01, 1)
+    damp: f32,
     /// @seed(1)
     seed: u32,
 }
 @group(0) @binding(0) var<uniform> params: Params;
 
-/// Any smooth noise will do: `basis_deriv` below is its value and its gradient, which the program derives from it.
+/// Turbulence over `basis`. Its value and gradient at a position are `basis_deriv`, which the program derives.
+fn height(p: vec2f) -> f32 {
+    let gain = params.gain;
+    let warp = params.warp;
+    let damp = params.damp;
+    var s = octave_sum(p * params.frequency, params.octaves, 2.0);
+    while s.remaining > 0.0 {
+        let n = basis_deriv(s.at, params.seed + s.octave);
+        switch params.kind {
+            case 0u: { damped_octave(&s, n, gain, damp); }
+            case 1u: { swiss_octave(&s, n, gain, warp); }
+            default: { jordan_octave(&s, n, 0.8, gain, warp, warp, damp, damp, 1.0); }
+        }
+    }
+    return 0.5 * s.sum;
+}
+
+/// Any smooth noise with values from about -1 to 1 will do.
 /// @hidden
 fn basis(p: vec2f, seed: u32) -> f32 {
     let cell = vec2i(floor(p));
@@ -25,24 +49,6 @@ fn basis(p: vec2f, seed: u32) -> f32 {
     let south = mix(random(cell, seed), random(cell + vec2i(1, 0), seed), t.x);
     let north = mix(random(cell + vec2i(0, 1), seed), random(cell + vec2i(1, 1), seed), t.x);
     return mix(south, north, t.y);
-}
-
-/// Swiss turbulence of Giliam de Carpentier: ridges whose finer octaves slide toward the coarser crests and fade in the
-/// valleys.
-fn height(p: vec2f) -> f32 {
-    var sum = 0.0;
-    var slide = vec2f(0.0);
-    var frequency = params.frequency;
-    var amplitude = 0.5;
-    for (var octave = 0; f32(octave) < params.octaves; octave++) {
-        let fade_in = min(params.octaves - f32(octave), 1.0);
-        let n = basis_deriv((p + params.warp * slide) * frequency, params.seed + u32(octave));
-        sum += fade_in * amplitude * (1.0 - abs(n.x));
-        slide -= amplitude * n.x * n.yz;
-        frequency *= 2.0;
-        amplitude *= params.gain * saturate(sum);
-    }
-    return sum;
 }
 
 /// Returns a number from -1 to 1.

@@ -235,7 +235,7 @@ impl CaptureWorker {
             }
             CaptureRequest::Analysis(source, analysis, against) => {
                 let name = CaptureName::of(&source).with_suffix("analysis");
-                self.write_page(&name, &analysis, against.as_deref())
+                self.write_page(&name, &analysis, against.as_deref(), &source.manifest(gpu))
             }
             CaptureRequest::Copy(source) => self.copy(gpu, source),
         }
@@ -259,11 +259,13 @@ impl CaptureWorker {
         name: &CaptureName,
         analysis: &CellAnalysis,
         against: Option<&CellAnalysis>,
+        manifest: &Manifest,
     ) -> Result<CaptureNotice, CommandError> {
         self.create_folder()?;
         let png = self.folder.join(name.file_name(&self.folder, Format::Png));
         let files = PageFiles::create(&[png.clone(), png.with_extension("svg")])?;
-        files.write(page_subject(analysis), against.map(page_subject))?;
+        let against: Vec<_> = against.map(page_subject).into_iter().collect();
+        files.write(page_subject(analysis), &against, manifest)?;
         Ok(CaptureNotice { text: format!("saved {} and .svg", short_path(&png)), path: Some(png) })
     }
 

@@ -49,6 +49,10 @@ impl Editors {
         }
     }
 
+    pub(super) fn has_editor(&self) -> bool {
+        !self.connected.is_empty()
+    }
+
     fn send_to_all(&self, message: &WindowMessage) {
         // An editor that has ended is removed by its own event.
         self.connected.values().for_each(|editor| _ = editor.send(message.clone()));
@@ -117,7 +121,7 @@ impl App {
                 if let Some(file) = self.inside(&file) {
                     self.workbench.show(Address { file, function });
                     if let Some(mode) = mode.as_deref().and_then(ViewMode::from_name) {
-                        self.workbench.view_mut().set_mode(mode);
+                        self.workbench.set_mode(mode);
                     }
                 }
             }

@@ -15,9 +15,10 @@ use super::pictures::PanePictures;
 use super::session_state::SessionState;
 use super::{App, Event, Options};
 use crate::compiler::{CompilerHandle, UnsavedTexts};
-use crate::documents::{builtin, recent, replace, session_lock, templates};
+use crate::documents::{builtin, preferences, recent, replace, session_lock, templates};
 use crate::process::sentinel::{self, RunSentinel};
 use crate::process::{editor, reduced_motion};
+use crate::workbench::preferences::Preferences;
 use crate::workbench::{
     Dialog, FolderListing, NewFile, Quarantined, SourceEdit, TypedFolder, Workbench,
 };
@@ -51,6 +52,8 @@ impl OpenedFolder {
         workbench.capture_settings_mut().folder = options.captures.display().to_string();
         workbench.chrome_mut().desktop_reduces_motion = reduced_motion::is_requested();
         workbench.chrome_mut().recent_folders = recent_folders(options.folder.as_deref());
+        workbench.chrome_mut().preferences = preferences();
+        workbench.set_builtin(options.folder.is_none());
         let session = SessionState::restore(&mut workbench, options, proxy);
         let (sentinel, quarantined) = lock_sentinel(session.file());
         let sentinel = Arc::new(sentinel);
@@ -58,6 +61,10 @@ impl OpenedFolder {
         compiler.use_sentinel(Arc::clone(&sentinel));
         Ok(Self { compiler, workbench, session, sentinel })
     }
+}
+
+fn preferences() -> Preferences {
+    preferences::file().map(|file| preferences::read(&file)).unwrap_or_default()
 }
 
 /// Adds the open folder to the front of the saved list, and returns the others.

@@ -93,6 +93,7 @@ impl App {
         self.adopt_pipelines();
         let since_last = self.frames.start();
         self.workbench.advance(since_last);
+        self.workbench.set_has_editor(self.editors.has_editor());
         for line in self.options.log.drain() {
             self.workbench.chrome_mut().messages.add(line);
         }

@@ -4,6 +4,7 @@ mod analysis;
 mod difference;
 mod errors;
 mod histogram;
+mod history_thumbnails;
 mod measuring;
 mod metrics;
 mod pane_inputs;
@@ -33,6 +34,7 @@ use crate::workbench::{
 };
 use analysis::AnalysisThread;
 use difference::DifferencePicture;
+use history_thumbnails::HistoryThumbnails;
 use measuring::MeasuringThread;
 use metrics::MetricsThread;
 pub(super) use pane_inputs::host;
@@ -56,6 +58,7 @@ pub(super) struct PanePictures {
     analyses: AnalysisThread,
     measurements: MeasuringThread,
     traces: TracingThread,
+    thumbnails: HistoryThumbnails,
     /// Visible panes in drawing order.
     placed: Vec<PlacedPane>,
     /// True if the last frame left thumbnails for the next one.
@@ -81,6 +84,7 @@ impl PanePictures {
             analyses: AnalysisThread::new(&wake),
             measurements: MeasuringThread::new(&wake, &sentinel),
             traces: TracingThread::new(&wake, &sentinel),
+            thumbnails: HistoryThumbnails::default(),
             wake,
             sentinel,
             running: None,
@@ -165,6 +169,7 @@ impl PanePictures {
         if let Some(difference) = &mut self.difference {
             difference.receive(gpu, &self.shared, workbench);
         }
+        self.thumbnails.receive(gpu, workbench);
         let evaluations: BTreeMap<CellId, u64> = workbench
             .cells_to_analyze()
             .into_iter()
@@ -184,6 +189,7 @@ impl PanePictures {
     pub(super) fn is_reading(&self) -> bool {
         let difference = self.difference.as_ref();
         self.has_postponed
+            || self.thumbnails.is_reading()
             || self.pictures.values().any(PanePicture::is_reading)
             || difference.is_some_and(DifferencePicture::is_reading)
     }
@@ -201,7 +207,7 @@ impl PanePictures {
         if pictures.any(|(key, picture)| picture.is_waiting(workbench, *key)) {
             Some(Instant::now())
         } else {
-            self.measurements.due_at()
+            self.measurements.due_at().into_iter().chain(self.traces.due_at).min()
         }
     }
 
@@ -323,7 +329,26 @@ impl PanePictures {
         }
         self.subtract(gpu, workbench, &mut encoder);
         self.shared.divide_budget(busy_count);
+        if !is_refining {
+            self.request_thumbnail(gpu, workbench, &mut encoder);
+        }
         encoder
+    }
+
+    /// Requests the picture of the present state for the history, once it is complete.
+    fn request_thumbnail(
+        &mut self,
+        gpu: &Gpu,
+        workbench: &Workbench,
+        encoder: &mut wgpu::CommandEncoder,
+    ) {
+        let key = PaneId::Cell(workbench.document.selected);
+        let state = workbench.state_without_thumbnail();
+        let state = state.filter(|_| self.evaluation(workbench, key).is_some());
+        let picture = self.pictures.get(&key).and_then(PanePicture::texture);
+        if let Some((state, picture)) = state.zip(picture) {
+            self.thumbnails.request(gpu, encoder, state, picture);
+        }
     }
 
     /// Iterates over all pictures that have pixels, in drawing order.

@@ -12,6 +12,7 @@ use anyhow::{Context as _, bail};
 use noise_playground::Subject;
 use noise_playground::capture::Manifest;
 
+use noise_playground::generator::Generator;
 use noise_playground::link::library_module;
 use noise_playground::source::SourceTree;
 
@@ -87,9 +88,6 @@ fn file_name(path: &Path) -> String {
 /// The cell follows its shader file if the folder still has the captured source text; otherwise it is pinned.
 fn restored(manifest: &Manifest, folder: &SourceTree) -> anyhow::Result<RestoredCell> {
     let mut subject = captured::subject(manifest)?;
-    if let Some(derivative) = &manifest.derivative {
-        tracing::warn!("the capture shows a derivative, {derivative}; the window shows the value");
-    }
     reset_unmodified(&mut subject);
     let captured = manifest.tree();
     let mut sources = captured.iter();
@@ -107,9 +105,27 @@ fn restored(manifest: &Manifest, folder: &SourceTree) -> anyhow::Result<Restored
     };
     Ok(RestoredCell {
         name: manifest.name.chars().take(MAX_NAME_CHARS).collect(),
-        target: target.with_stage(manifest.stage.clone()),
+        target: with_output(target, manifest, &subject.generator),
         subject,
     })
+}
+
+/// Refers to the tap or the derivative in place of the result.
+fn with_output(target: GeneratorRef, manifest: &Manifest, shown: &Generator) -> GeneratorRef {
+    match (&manifest.stage, &manifest.derivative) {
+        (None, Some(name)) => match shown.sensitivity() {
+            Some(control) => target.with_sensitivity(&control),
+            None => target.with_derivative(Some(name.clone())),
+        },
+        (stage, derivative) => {
+            if let Some(derivative) = derivative {
+                tracing::warn!(
+                    "the capture shows a derivative, {derivative}; the window shows the value"
+                );
+            }
+            target.with_stage(stage.clone())
+        }
+    }
 }
 
 /// Keeps the states of all features, and other values that differ from the defaults. Omitted values follow the

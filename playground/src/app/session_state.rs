@@ -5,8 +5,10 @@ use std::path::Path;
 use winit::event_loop::EventLoopProxy;
 
 use super::{Event, Options};
+use crate::documents::preferences;
 use crate::documents::session::{self, Session, SessionWriter};
 use crate::documents::session_lock::{self, LockedSession};
+use crate::workbench::preferences::Preferences;
 use crate::workbench::{Document, GeneratorRef, WindowLayout, Workbench};
 
 /// Notice if another window has the same folder open.
@@ -20,6 +22,8 @@ pub(super) struct SessionState {
     locked: Option<LockedSession>,
     /// State that the file has or is about to get; initially the one restored.
     last_saved: (Document, WindowLayout, Vec<GeneratorRef>),
+    /// As the file for all folders has them.
+    saved_preferences: Preferences,
 }
 
 impl SessionState {
@@ -51,6 +55,7 @@ impl SessionState {
             session_writer: file.map(|file| SessionWriter::start(file, on_error)),
             locked,
             last_saved: state(workbench),
+            saved_preferences: workbench.chrome.preferences.clone(),
         }
     }
 
@@ -59,8 +64,18 @@ impl SessionState {
         self.locked.as_ref().map(|locked| locked.path.as_path())
     }
 
+    /// The small file changes a few times in the life of an installation, so it is written at once.
+    fn save_preferences(&mut self, workbench: &Workbench) {
+        let preferences = &workbench.chrome.preferences;
+        if let Some(file) = preferences::file().filter(|_| self.saved_preferences != *preferences) {
+            self.saved_preferences.clone_from(preferences);
+            write(&file, preferences);
+        }
+    }
+
     /// Queues the session for writing if it has changed.
     pub(super) fn save(&mut self, workbench: &Workbench) {
+        self.save_preferences(workbench);
         let (document, layout, pins) = &self.last_saved;
         if let Some(writer) = &self.session_writer
             && (*document != workbench.document
@@ -71,6 +86,12 @@ impl SessionState {
             let (document, layout, pins) = self.last_saved.clone();
             writer.queue(Session::new(document, layout, pins));
         }
+    }
+}
+
+fn write(file: &Path, preferences: &Preferences) {
+    if let Err(error) = preferences::write(file, preferences) {
+        tracing::warn!("cannot save the preferences: {error:#}");
     }
 }
 

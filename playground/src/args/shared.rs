@@ -54,6 +54,9 @@ pub(crate) struct NamedArg {
     pub(crate) root: FolderArg,
 }
 
+/// Stands for an omitted name of a control.
+pub(crate) const ALL_CONTROLS: &str = "";
+
 /// Command-line argument that selects a value computed inside a generator, to be shown in place of its result.
 #[derive(Debug, Default, Args)]
 pub(crate) struct StageArg {
@@ -64,8 +67,8 @@ pub(crate) struct StageArg {
     pub(crate) stage: Option<TapAddress>,
 
     /// The exact derivative by a control in place of the result: where it acts, and with which sign. Of a vector or an
-    /// array, NAME.x or NAME.0 is a component. Angles are in radians.
-    #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
+    /// array, NAME.x or NAME.0 is a component. Angles are in radians. Only a sweep takes it without a name.
+    #[arg(long, value_name = "NAME", num_args = 0..=1, default_missing_value = ALL_CONTROLS)]
     pub(crate) sensitivity: Option<String>,
 }
 

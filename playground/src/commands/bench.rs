@@ -2,6 +2,7 @@
 //! rate affect all of them.
 
 mod timing;
+mod value_sets;
 
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -18,10 +19,11 @@ use serde_json::{Value, json};
 
 use super::options::{given_placement, grid, reject_placement};
 use super::{print, print_json};
-use crate::args::{GeneratorArg, Global, GridSettings, OutputArgs, SettingArgs, ValueArgs};
+use crate::args::{GeneratorArg, Global, GridSettings, OutputArgs, SettingArgs};
 use crate::documents::opened::Opened;
 use crate::process::error::CommandError;
 use timing::{FrameBenchmark, time_evaluation};
+use value_sets::ValueSets;
 
 #[derive(Debug, Args)]
 #[command(after_help = BENCH_HELP)]
@@ -30,7 +32,7 @@ pub(crate) struct BenchArgs {
     pub(crate) generator: GeneratorArg,
 
     /// Further generators or captures. The runs of all are interleaved, and compared with the first. --set and --preset
-    /// apply to all.
+    /// apply to all, and with --vs each runs with each set of values.
     pub(crate) others: Vec<String>,
 
     #[command(flatten)]
@@ -40,7 +42,7 @@ pub(crate) struct BenchArgs {
     pub(crate) grid: SettingArgs<GridSettings>,
 
     #[command(flatten)]
-    pub(crate) values: ValueArgs,
+    pub(crate) values: ValueSets,
 }
 
 /// End of `bench --help`.
@@ -48,11 +50,11 @@ const BENCH_HELP: &str = "\
 Prints medians of repeated runs after a warm-up: of the evaluation, and of a
 full frame (evaluation, value range, shading). The evaluation is timed with GPU
 timestamps if the adapter supports them, else from submission to completion.
-Several generators run in blocks on the same samples, in a random order within
-each, and the ratio of their times to those of the first is printed: the median
-of all blocks with its 95 % interval by the sign test, and the quartiles,
-without the time of the empty kernel. An interval that contains 1 is no
-difference.
+Several generators, or sets of values with --vs between them, run in blocks on
+the same samples, in a random order within each, and the ratio of their times to
+those of the first is printed: the median of all blocks with its 95 % interval
+by the sign test, and the quartiles, without the time of the empty kernel. An
+interval that contains 1 is no difference.
 The empty kernel writes a constant to the same texture; its time is the part of
 the evaluation that is independent of the generator.";
 
@@ -72,9 +74,11 @@ const RUNS: (usize, usize) = (6, 200);
 pub(crate) fn bench(arguments: &BenchArgs, global: &Global) -> Result<ExitCode, CommandError> {
     let subjects = subjects(arguments)?;
     let gpu = Gpu::headless(global.adapter.as_deref())?;
-    let empty = empty_generator(subjects[0].generator.channels);
-    let mut baseline = Benchmark::new(&gpu, &Subject::new(&empty, subjects[0].settings))?;
-    let benchmarks = subjects.iter().map(|subject| Benchmark::new(&gpu, subject));
+    let (first, _) = &subjects[0];
+    let empty = empty_generator(first.generator.channels);
+    let mut baseline = Benchmark::new(&gpu, &Subject::new(&empty, first.settings), String::new())?;
+    let benchmarks =
+        subjects.iter().map(|(subject, label)| Benchmark::new(&gpu, subject, label.clone()));
     let mut benchmarks: Vec<Benchmark> = benchmarks.collect::<Result<_, _>>()?;
     let timestamps = TimestampQuery::new(&gpu);
     run(&gpu, timestamps.as_ref(), &mut baseline, &mut benchmarks)?;
@@ -92,33 +96,38 @@ pub(crate) fn bench(arguments: &BenchArgs, global: &Global) -> Result<ExitCode, 
     Ok(ExitCode::SUCCESS)
 }
 
-/// Subjects have the grid of the first, or a grid program's own; z and time are 0.
-fn subjects(arguments: &BenchArgs) -> Result<Vec<Subject>, CommandError> {
+/// Subjects, each with the label of its values, have the grid of the first, or a grid program's own; z and time are 0.
+fn subjects(arguments: &BenchArgs) -> Result<Vec<(Subject, String)>, CommandError> {
     let root = &arguments.generator.named.root;
-    let set = &arguments.values.set;
-    // The folder and the features may be meant for the other generators.
-    let first = Opened::open(&arguments.generator.named.generator, root, set)?;
-    let first = first.at_stage(&arguments.generator.stage)?;
-    let initial = SampleGrid { size: [SIDE; 2], ..first.subject.settings.grid };
-    let shared = grid(&arguments.grid, initial)?;
-    let mut all = vec![first];
-    for other in &arguments.others {
-        all.push(Opened::open(other, root, set)?);
+    let sets = &arguments.values;
+    let mut all = Vec::new();
+    for (index, values) in sets.0.iter().enumerate() {
+        // The folder and the features may be meant for the other generators.
+        let first = Opened::open(&arguments.generator.named.generator, root, &values.set)?;
+        all.push((first.at_stage(&arguments.generator.stage)?, index));
+        for other in &arguments.others {
+            all.push((Opened::open(other, root, &values.set)?, index));
+        }
     }
-    let subjects = all.into_iter().map(|opened| {
-        let subject = opened.with_values(&arguments.values)?.subject;
+    let initial = SampleGrid { size: [SIDE; 2], ..all[0].0.subject.settings.grid };
+    let shared = grid(&arguments.grid, initial)?;
+    let subjects = all.into_iter().map(|(opened, set)| {
+        let subject = opened.with_values(&sets.0[set])?.subject;
         let schedule = Schedule::new(&subject.generator, &subject.values)?;
         let grid = schedule.map_or(shared, |schedule| schedule.grid(&subject.generator));
-        Ok(Subject { settings: grid.into(), ..subject })
+        Ok((Subject { settings: grid.into(), ..subject }, sets.label(set)))
     });
-    let subjects: Vec<Subject> = subjects.collect::<Result<_, CommandError>>()?;
-    let generators: Vec<&Generator> = subjects.iter().map(|subject| &*subject.generator).collect();
+    let subjects: Vec<(Subject, String)> = subjects.collect::<Result<_, CommandError>>()?;
+    let generators: Vec<&Generator> =
+        subjects.iter().map(|(subject, _)| &*subject.generator).collect();
     reject_placement(&given_placement(&arguments.grid), &generators)?;
     Ok(subjects)
 }
 
 /// Measured milliseconds: one evaluation and one whole frame per run.
 struct Benchmark {
+    /// Set of values; empty if all have the same.
+    label: String,
     pipeline: EvaluatePipeline,
     inputs: EvaluateInputs,
     frame: FrameBenchmark,
@@ -127,9 +136,10 @@ struct Benchmark {
 }
 
 impl Benchmark {
-    fn new(gpu: &Gpu, subject: &Subject) -> Result<Self, CommandError> {
+    fn new(gpu: &Gpu, subject: &Subject, label: String) -> Result<Self, CommandError> {
         let grid = subject.settings.grid;
         Ok(Self {
+            label,
             inputs: subject.inputs(grid)?,
             frame: FrameBenchmark::new(gpu, &subject.generator, grid.size)?,
             pipeline: EvaluatePipeline::new(gpu, &subject.generator)?,
@@ -258,6 +268,9 @@ impl Report {
             "frame_ms": Quartiles::of(benchmark.frames.clone()).median,
             "baseline_ms": self.baseline_ms, "clock": self.clock, "runs": benchmark.evaluations.len(),
         });
+        if !benchmark.label.is_empty() {
+            report["set"] = benchmark.label.clone().into();
+        }
         if self.benchmarks.len() > 1 {
             let ratio = self.ratio(benchmark);
             report["ratio"] = json!(ratio);
@@ -280,7 +293,11 @@ impl Report {
     fn describe(&self, benchmark: &Benchmark, index: usize, lines: &mut Vec<String>) {
         let [width, height] = benchmark.inputs.grid.size;
         let address = &benchmark.pipeline.generator.address;
-        lines.push(format!("{address} at {width}x{height} on {}", self.adapter));
+        let set = match benchmark.label.as_str() {
+            "" => String::new(),
+            label => format!(" with {label}"),
+        };
+        lines.push(format!("{address}{set} at {width}x{height} on {}", self.adapter));
         let Quartiles { median, low, high } = Quartiles::of(benchmark.evaluations.clone());
         let runs = benchmark.evaluations.len();
         let rate = benchmark.gsamples_per_s(median);

@@ -6,7 +6,7 @@ use super::print;
 use crate::process::error::CommandError;
 
 /// Lines for the settings file of each text editor.
-const EDITORS: &str = r#"# The value at the cursor, in the window that shows the file: `playground at FILE:LINE:COLUMN`.
+const EDITORS: &str = r##"# The value at the cursor, in the window that shows the file: `playground at FILE:LINE:COLUMN`.
 
 # Vim 8.2 or later, in ~/.vimrc: follows the cursor
 set updatetime=100
@@ -70,6 +70,11 @@ hook global BufSetOption filetype=wgsl %{ set-option buffer lsp_servers %{
     args = ["lsp"]
 } }
 
+# Language server, Kate with the plugin LSP Client, in ~/.config/kate/lspclient/settings.json …
+{"servers": {"wgsl": {"command": ["playground", "lsp"], "highlightingModeRegex": "^WGSL$"}}}
+# … and, for a Kate without the mode WGSL, in ~/.local/share/org.kde.syntax-highlighting/syntax/wgsl.xml
+<language name="WGSL" section="Sources" extensions="*.wgsl;*.wesl" version="1" kateversion="5.0"><highlighting><contexts><context name="Text" attribute="Text" lineEndContext="#stay"/></contexts><itemDatas><itemData name="Text" defStyleNum="dsNormal"/></itemDatas></highlighting></language>
+
 # Language server, Zed with the extension WGSL, in ~/.config/zed/settings.json: in place of wgsl-analyzer
 {"lsp": {"wgsl-analyzer": {"binary": {"path": "playground", "arguments": ["lsp"]}}}}
 
@@ -80,7 +85,9 @@ hook global BufSetOption filetype=wgsl %{ set-option buffer lsp_servers %{
 autocmd BufRead,BufNewFile *.wgsl,*.wesl setfiletype wgsl
 let g:ale_lint_delay = 0
 let g:ale_lint_on_text_changed = 'always'
-call ale#linter#Define('wgsl', {'name': 'playground', 'lsp': 'stdio', 'executable': 'playground', 'command': '%e lsp', 'project_root': {buffer -> fnamemodify(bufname(buffer), ':p:h')}})"#;
+" Hovers of ALE need a syntax file, which Vim before 9.1 lacks.
+if empty(globpath(&runtimepath, 'syntax/wgsl.vim')) | call mkdir($HOME .. '/.vim/syntax', 'p') | call writefile([], $HOME .. '/.vim/syntax/wgsl.vim') | endif
+call ale#linter#Define('wgsl', {'name': 'playground', 'lsp': 'stdio', 'executable': 'playground', 'command': '%e lsp', 'project_root': {buffer -> fnamemodify(bufname(buffer), ':p:h')}})"##;
 
 pub(crate) fn editors() -> Result<ExitCode, CommandError> {
     print(EDITORS)?;

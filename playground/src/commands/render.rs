@@ -80,7 +80,7 @@ pub(crate) struct RenderArgs {
     #[arg(long = "for", value_name = "ENGINE", allow_hyphen_values = true, conflicts_with_all = ["volume", "quantity", "mask", "depth"], value_parser = Engine::named)]
     pub(crate) engine: Option<&'static Engine>,
 
-    /// Draw a figure for a paper, a .png or .svg: the picture with a title, axes in world units and a color bar.
+    /// Draw a figure for a paper, a .png, .svg or .pdf: the picture with a title, axes in world units and a color bar.
     #[arg(long, conflicts_with_all = ["tiles", "volume", "engine", "quantity", "mask", "depth", "format"])]
     pub(crate) figure: bool,
 

@@ -5,6 +5,7 @@ mod folder;
 mod list;
 mod measures;
 mod plan;
+mod sensitivities;
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -19,12 +20,14 @@ use noise_playground::sweep::AxisText;
 
 use super::build_pipeline;
 use super::options::{exact_quantity, open_stage};
+use super::seeds::MAX_SEEDS;
 use crate::args::parse::{depth, format, format_names, integer};
-use crate::args::{DataArgs, GeneratorArg, Global, Picture};
+use crate::args::{ALL_CONTROLS, DataArgs, GeneratorArg, Global, Picture};
 use crate::process::error::CommandError;
 use crate::process::progress::Progress;
 use crate::render::batch::{BatchRenderer, RequestedOutputs};
 use crate::sheets::SweepSheet;
+use measures::MeasureList;
 use plan::{FolderOutput, SweepOutput, SweepPlan};
 
 #[derive(Debug, Args)]
@@ -68,10 +71,17 @@ pub(crate) struct SweepArgs {
     #[command(flatten)]
     pub(crate) data: DataArgs,
 
-    /// Measure each variant of a folder: adds its statistics, the slope of its spectrum with its interval, its mean
-    /// anisotropy, and the reasons for missing numbers to sweep.jsonl.
-    #[arg(long)]
-    pub(crate) measure: bool,
+    /// Measure each variant of a folder: adds its statistics, the slope of its spectrum with its interval, error and R²,
+    /// its mean anisotropy, and the reasons for missing numbers to sweep.jsonl. A list adds more, as analyze measures
+    /// them: histogram, hypsometry, landforms, roughness, seam, slopes, variogram.
+    #[arg(long, value_name = "LIST", num_args = 0..=1, default_missing_value = "",
+        value_parser = measures::measure_list)]
+    pub(crate) measure: Option<MeasureList>,
+
+    /// Measure N fields of each variant together, with the control of the seed set to 1 to N: adds mean and standard
+    /// deviation over the seeds, and the numbers of each. The files have the seed as it is set.
+    #[arg(long, value_name = "N", requires = "measure", allow_hyphen_values = true, value_parser = integer(1..=MAX_SEEDS))]
+    pub(crate) seeds: Option<u32>,
 
     /// Render only the I-th of N equal parts of a folder, with I from 1, to divide a sweep among machines.
     #[arg(long, value_name = "I/N", allow_hyphen_values = true, value_parser = plan::shard)]
@@ -91,10 +101,19 @@ sweep.jsonl with one line each: index, file, address, values, and the view or
 the preset if they vary. The list grows with the files. The first --vary
 changes fastest. A shard writes sweep.I-of-N.jsonl instead. Existing files with
 the same manifest are up to date and are not rendered again, so that a sweep
-can be resumed. Every file is equal to the one that `render` writes.";
+can be resumed. Every file is equal to the one that `render` writes.
+
+--sensitivity without a name, and without --vary, renders the derivative by each
+control, those with the largest effect first: the mean magnitude of the
+derivative over the view times the length of the slider. sweep.jsonl then has
+sensitivity, mean, effect, and the fractions rising and falling of the view.";
 
 /// All options are checked before the GPU is opened.
 pub(crate) fn sweep(arguments: &SweepArgs, global: &Global) -> Result<ExitCode, CommandError> {
+    if arguments.generator.stage.sensitivity.as_deref() == Some(ALL_CONTROLS) {
+        sensitivities::sweep(arguments, global)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let opened = open_stage(&arguments.generator, &arguments.picture.values.set)?;
     let opened = exact_quantity(opened, &arguments.data, &arguments.picture.view)?;
     let plan = SweepPlan::new(arguments, opened.with_values(&arguments.picture.values)?)?;

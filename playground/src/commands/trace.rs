@@ -7,7 +7,7 @@ use clap::Args;
 use noise_playground::control::Plain;
 use noise_playground::generator::{Domain, Generator, PassSelection, Tap};
 use noise_playground::gpu::{Gpu, PassExecution};
-use noise_playground::measure::{SampleSteps, SampleTracer, Step};
+use noise_playground::measure::{SampleSteps, SampleTracer, Step, TraceOptions};
 use serde_json::{Value, json};
 
 use super::options::{open, reject_z_and_time};
@@ -31,6 +31,10 @@ pub(crate) struct TraceArgs {
     #[arg(long)]
     pub(crate) calls: bool,
 
+    /// Also print the exact derivatives of each value by x and y, and by z for a volume.
+    #[arg(long)]
+    pub(crate) gradient: bool,
+
     /// Pass of a grid program and its N-th execution (default: the last that writes the sample).
     #[arg(long, value_name = "NAME[@N]")]
     pub(crate) pass: Option<PassSelection>,
@@ -50,8 +54,11 @@ const TRACE_HELP: &str = "\
 A line for each value in the order of its computation: line, name, n (the n-th
 time that this place runs), value, and the value in double precision if the
 adapter supports it. The first line is the position, rounded to single precision
-and as asked; double precision starts at the latter. An empty line separates iterations of a loop. In JSON,
-`iteration` counts these groups from 1.
+and as asked; double precision starts at the latter. An empty line separates
+iterations of a loop. In JSON, `iteration` counts these groups from 1.
+With --gradient, a line ends with the derivatives, of each component of a vector,
+in single precision. In JSON they are `gradient` and, in double precision,
+`gradient_f64`: a value for each axis, null for integers.
 Of a grid program, the values are those of the invocation that writes the sample
 nearest to X,Y in one execution of a pass. A heading names both; in JSON they are
 `pass`, `execution`, `executions` and `sample` (column and row).";
@@ -67,6 +74,9 @@ pub(crate) fn trace(arguments: &TraceArgs, global: &Global) -> Result<ExitCode, 
         let reason = anyhow!("--pass: {address} is a function of a position, not a grid program");
         return Err(reason.into());
     }
+    if arguments.gradient && generator.program.is_some() {
+        return Err(anyhow!("--gradient: a grid program has no derivatives").into());
+    }
     let selection = arguments.pass.clone().unwrap_or_default();
     let PositionArgs { z, time } = arguments.rest;
     reject_z_and_time([z.is_some(), time.is_some()], &[generator])?;
@@ -74,7 +84,9 @@ pub(crate) fn trace(arguments: &TraceArgs, global: &Global) -> Result<ExitCode, 
     subject.settings.time = time.unwrap_or(subject.settings.time);
     let gpu = Gpu::headless(global.adapter.as_deref())?;
     let inputs = subject.inputs(subject.settings.grid)?;
-    let tracer = SampleTracer::new(&gpu, generator, arguments.calls)?;
+    let TraceArgs { calls: with_callees, gradient: with_gradients, .. } = *arguments;
+    let options = TraceOptions { with_callees, with_gradients };
+    let tracer = SampleTracer::new(&gpu, generator, options)?;
     let position = inputs.position(at);
     let trace = tracer.trace(&gpu, &inputs, position, &selection)?;
     let position = Position::new(generator, &position, &trace);
@@ -88,7 +100,12 @@ pub(crate) fn trace(arguments: &TraceArgs, global: &Global) -> Result<ExitCode, 
     let steps = trace.steps.iter();
     let steps: Vec<(&Tap, &Step)> = steps.map(|step| (&tracer.taps()[step.tap], step)).collect();
     if arguments.results.json {
-        print_json(&trace_json(generator, at, &trace, (position.as_ref(), &steps)))?;
+        let mut json = trace_json(generator, at, &trace, (position.as_ref(), &steps));
+        if arguments.gradient {
+            let axes = position.as_ref().map_or(0, Position::axes);
+            add_gradients(&mut json, axes, &steps);
+        }
+        print_json(&json)?;
     } else {
         let heading = trace.execution.as_ref().map(heading);
         let table = table(position.as_ref(), &steps);
@@ -118,6 +135,11 @@ impl Position {
             single: asked.iter().map(|number| *number as f32).collect(),
             double: trace.no_double.is_none().then(|| asked.to_vec()),
         })
+    }
+
+    /// Number of axes by which values are differentiated: all but the time.
+    fn axes(&self) -> usize {
+        self.single.len().min(AXES.len())
     }
 
     fn json(&self, generator: &Generator) -> Value {
@@ -170,11 +192,33 @@ fn trace_json(
     json
 }
 
-fn step_json((tap, step): (&Tap, &Step)) -> Value {
-    let numbers = |value: &[f64]| match value {
+/// Adds the derivatives to the rows: first that of the position, which are 1 for its own axis.
+fn add_gradients(json: &mut Value, axes: usize, steps: &[(&Tap, &Step)]) {
+    let all = |gradient: &[Vec<f64>]| {
+        let gradient = gradient.iter().map(|by_axis| numbers(by_axis));
+        Some(gradient.collect::<Vec<_>>()).filter(|gradient| !gradient.is_empty())
+    };
+    let components = json["rows"][0]["value"].as_array().map_or(0, Vec::len);
+    let unit = |axis| (0..components).map(move |at| f64::from(u8::from(at == axis))).collect();
+    let units: Vec<Vec<f64>> = (0..axes).map(unit).collect();
+    let of_steps = steps.iter().map(|(_, step)| [&step.gradient, &step.double_gradient]);
+    let gradients = [[&units, &units]].into_iter().chain(of_steps);
+    let rows = json["rows"].as_array_mut().into_iter().flatten();
+    for (row, [single, double]) in rows.zip(gradients) {
+        row["gradient"] = json!(all(single));
+        row["gradient_f64"] = json!(all(double));
+    }
+}
+
+/// One number, or several in an array.
+fn numbers(value: &[f64]) -> Value {
+    match value {
         [number] => json!(number),
         numbers => json!(numbers),
-    };
+    }
+}
+
+fn step_json((tap, step): (&Tap, &Step)) -> Value {
     json!({
         "function": tap.function.to_string(),
         "line": tap.line(),
@@ -194,6 +238,8 @@ fn table(position: Option<&Position>, steps: &[(&Tap, &Step)]) -> String {
     let names = steps.iter().map(|(tap, _)| tap.name.chars().count());
     let name_width = names.max().unwrap_or_default();
     let value_width = values.iter().map(String::len).max().unwrap_or_default();
+    let doubles = steps.iter().filter_map(|(tap, step)| Some(text(tap, step.double.as_ref()?, 15)));
+    let double_width = doubles.map(|text| text.len()).max().unwrap_or_default();
     let mut lines: Vec<String> =
         position.map(|position| position.row(name_width, value_width)).into_iter().collect();
     let mut iteration = 1;
@@ -205,15 +251,25 @@ fn table(position: Option<&Position>, steps: &[(&Tap, &Step)]) -> String {
         let double = step.double.as_deref();
         let double = double.map(|numbers| text(tap, numbers, 15));
         let line = format!(
-            "{:6}  {:name_width$}  {:>3}  {value:value_width$}  {}",
+            "{:6}  {:name_width$}  {:>3}  {value:value_width$}  {:double_width$}  {}",
             tap.line(),
             tap.name,
             step.run,
-            double.unwrap_or_default()
+            double.unwrap_or_default(),
+            slopes(tap, step)
         );
         lines.push(line.trim_end().to_owned());
     }
     lines.join("\n")
+}
+
+const AXES: [&str; 3] = ["x", "y", "z"];
+
+/// `d/dx 1.0000000  d/dy 0.0000000`; empty without a gradient.
+fn slopes(tap: &Tap, step: &Step) -> String {
+    let slopes = step.gradient.iter().zip(AXES);
+    let slopes = slopes.map(|(by_axis, axis)| format!("d/d{axis} {}", text(tap, by_axis, 7)));
+    slopes.collect::<Vec<_>>().join("  ")
 }
 
 /// Separates components by commas; floats have `digits` decimals.

@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use noise_playground::control::{HostInputs, Values};
 use noise_playground::diagnostic::Diagnostic;
-use noise_playground::generator::{Generator, TapError};
+use noise_playground::generator::{Derivative, DeriveError, Generator, TapError, derive};
 use noise_playground::gpu::{BuildError, EvaluateInputs, EvaluatePipeline, Gpu, PipelineCost};
+use noise_playground::shading::Channel;
 use noise_playground::source::{Features, FieldSources, SourceTree};
 
 use super::files::{PANICKED, compile_safely};
@@ -83,6 +84,23 @@ fn compiled_again(
         let mut errors = found.into_iter().filter(Diagnostic::is_error);
         errors.next().map_or_else(|| error(PANICKED.to_owned()), Box::new)
     })
+}
+
+/// `name` is that of a [`Derivative`]. A panic of the compiler becomes a diagnostic. Fails if the generator has no such
+/// control, or contains what cannot be differentiated.
+pub(super) fn derived_generator(
+    generator: &Generator,
+    name: &str,
+) -> Result<Arc<Generator>, Box<Diagnostic>> {
+    let find = || {
+        let unknown = || error(format!("no derivative {name:?}"));
+        let derivative = Derivative::named(name, generator).ok_or_else(unknown)?;
+        derive(generator, &derivative, Channel::X).map(Arc::new).map_err(|failed| match failed {
+            DeriveError::Shader(diagnostic) => diagnostic,
+            other => error(other.to_string()),
+        })
+    };
+    catch_unwind(AssertUnwindSafe(find)).unwrap_or_else(|_| Err(error(PANICKED.to_owned())))
 }
 
 /// `group` counts from 0; returns `None` if there are fewer groups of taps. A panic of the compiler becomes a

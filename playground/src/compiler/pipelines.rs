@@ -10,7 +10,8 @@ use noise_playground::gpu::{EvaluatePipeline, Gpu};
 use noise_playground::source::{ModulePath, SourceTree};
 
 use super::build::{
-    build, featured_generator, filled_generator, pinned_generator, tapped_generator,
+    build, derived_generator, featured_generator, filled_generator, pinned_generator,
+    tapped_generator,
 };
 use super::files::CompiledFiles;
 use super::messages::{CompilerEvent, DeviceGeneration};
@@ -244,7 +245,7 @@ impl Pipelines {
     }
 }
 
-/// Returns the generator with its field inputs filled. `None` for a file that does not compile, whose errors are
+/// Returns the generator with its field inputs filled, or its derivative. `None` for a file that does not compile, whose errors are
 /// reported with the file, and for a group of taps that the generator does not have.
 fn generator(
     target: &GeneratorRef,
@@ -260,7 +261,10 @@ fn generator(
         if features.is_empty() { Ok(compiled) } else { featured_generator(&compiled, features) }
     });
     match target.group() {
-        None => Some(compiled),
+        None => Some(match target.derivative() {
+            None => compiled,
+            Some(name) => compiled.and_then(|compiled| derived_generator(&compiled, name)),
+        }),
         Some(group) => compiled.and_then(|compiled| tapped_generator(&compiled, group)).transpose(),
     }
 }

@@ -272,6 +272,7 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
 
     fn notify(&self, notice: Option<String>) {
         if let Some(notice) = notice {
+            tracing::debug!("{notice}");
             (self.send)(CompilerEvent::Notice(notice));
         }
     }

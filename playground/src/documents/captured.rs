@@ -44,23 +44,23 @@ pub(crate) fn cells(path: &Path) -> anyhow::Result<Vec<Manifest>> {
 
 /// Returns true for the extension of a capture, such as `.png`.
 pub(crate) fn has_extension(path: &Path) -> bool {
-    Format::of(path, false).is_some() || is_svg(path)
+    Format::of(path, false).is_some() || is_vector_figure(path)
 }
 
-fn is_svg(path: &Path) -> bool {
-    let extension = path.extension();
-    extension.is_some_and(|extension| extension.eq_ignore_ascii_case("svg"))
+fn is_vector_figure(path: &Path) -> bool {
+    let extension = path.extension().unwrap_or_default();
+    ["svg", "pdf"].iter().any(|vector| extension.eq_ignore_ascii_case(vector))
 }
 
-/// Reads a capture, or a figure written as SVG.
+/// Reads a capture, or a figure written as SVG or PDF.
 fn manifest(path: &Path) -> anyhow::Result<Manifest> {
-    if is_svg(path) {
-        return Ok(Manifest::read_svg(path)?);
+    if is_vector_figure(path) {
+        return Ok(Manifest::read_figure(path)?);
     }
     let format = Format::of_capture(path);
     let format = format.ok_or_else(|| {
         let extensions = Format::extension_list();
-        anyhow!("{path:?} is no capture: its extension is none of {extensions}, .svg")
+        anyhow!("{path:?} is no capture: its extension is none of {extensions}, .svg, .pdf")
     })?;
     Ok(Manifest::read(path, format)?)
 }

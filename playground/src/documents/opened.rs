@@ -19,7 +19,7 @@ use super::data_file::{DataFile, is_data_file};
 use super::features::{check_features, features, set_features};
 use super::folder::find_address;
 use super::values::{preset_file, set_preset, set_values, sources};
-use crate::args::{FeatureArgs, FolderArg, StageArg, ValueArgs};
+use crate::args::{ALL_CONTROLS, FeatureArgs, FolderArg, StageArg, ValueArgs};
 use crate::process::error::CommandError;
 use crate::render::FileSamples;
 
@@ -202,6 +202,10 @@ pub(crate) fn at_stage(
         Some(Err(error)) => return Err(anyhow!("--stage: {error}").into()),
     };
     match &argument.sensitivity {
+        Some(name) if name == ALL_CONTROLS => {
+            let names = tapped.sensitivities().join(", ");
+            Err(anyhow!("--sensitivity needs the name of a control: {names}").into())
+        }
         Some(name) => derived(&tapped, &Derivative::by_control(name, &tapped), "--sensitivity"),
         None => Ok(tapped),
     }

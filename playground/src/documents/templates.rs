@@ -1,7 +1,7 @@
 //! Templates for new shader files.
 
 use std::fs;
-use std::io::Write as _;
+use std::io::{Cursor, Write as _};
 use std::path::Path;
 
 use anyhow::{Context as _, bail};
@@ -10,26 +10,32 @@ use noise_playground::source::{ModulePath, is_shader};
 pub(crate) struct Template {
     pub(crate) name: &'static str,
     pub(crate) summary: &'static str,
+    /// What the author writes, as a line of WGSL.
+    pub(crate) signature: &'static str,
     text: &'static str,
+    /// Picture of the unchanged template, a PNG file of 240 by 150 pixels.
+    thumbnail: &'static [u8],
 }
 
 macro_rules! templates {
-    ($($name:literal, $summary:literal, $file:literal;)*) => {
+    ($($name:literal, $summary:literal, $signature:literal, $file:literal;)*) => {
         pub(crate) static TEMPLATES: &[Template] = &[$(Template {
             name: $name,
             summary: $summary,
-            text: include_str!(concat!("../../assets/templates/", $file)),
+            signature: $signature,
+            text: include_str!(concat!("../../assets/templates/", $file, ".wgsl")),
+            thumbnail: include_bytes!(concat!("../../assets/templates/thumbnails/", $file, ".png")),
         }),*];
     };
 }
 
 templates! {
-    "Heights", "fn height(p: vec2f) -> f32, with octaves of value noise", "height.wgsl";
-    "Eroded", "Swiss turbulence over a noise of your own, whose slopes are derived", "eroded.wgsl";
-    "Volume", "fn density(p: vec3f) -> f32, shown in slices", "volume.wgsl";
-    "Color", "fn color(p: vec2f) -> vec3f, linear colors", "color.wgsl";
-    "Animation", "Heights that change with the time", "animation.wgsl";
-    "Grid program", "Compute passes over a whole grid", "grid.wgsl";
+    "Heights", "Octaves of value noise", "fn height(p: vec2f) -> f32", "height";
+    "Eroded", "Slope-damped, Swiss or Jordan turbulence over a noise of your own, whose slopes are derived", "fn height(p: vec2f) -> f32", "eroded";
+    "Volume", "A density in space, shown in slices or as a solid", "fn density(p: vec3f) -> f32", "volume";
+    "Color", "Linear colors in place of heights", "fn color(p: vec2f) -> vec3f", "color";
+    "Animation", "Heights that change with the time", "/// @auto(time)", "animation";
+    "Grid program", "Compute passes over a whole grid", "/// @pass(steps)", "grid";
 }
 
 /// Replaced by the title of the new shader.
@@ -59,6 +65,15 @@ pub(crate) fn create(folder: &Path, path: &str, template: usize) -> anyhow::Resu
 }
 
 impl Template {
+    /// Returns red, green and blue bytes, row by row from the top, and the size. `None` if the file is damaged.
+    pub(crate) fn thumbnail(&self) -> Option<(Vec<u8>, [usize; 2])> {
+        let mut reader = png::Decoder::new(Cursor::new(self.thumbnail)).read_info().ok()?;
+        let mut pixels = vec![0; reader.output_buffer_size()?];
+        let frame = reader.next_frame(&mut pixels).ok()?;
+        let size = [frame.width, frame.height].map(|count| count as usize);
+        (frame.color_type == png::ColorType::Rgb).then_some((pixels, size))
+    }
+
     /// The title is the name of the file.
     pub(crate) fn text_for(&self, module: &ModulePath) -> String {
         let title = module.stem().replace(['_', '-'], " ");
@@ -104,6 +119,9 @@ mod tests {
             let main = compiled.main().unwrap();
             assert_eq!(main.title, "Red hills", "{}", template.name);
             assert_eq!(compiled.generators.len(), 1, "{}", template.name);
+            assert!(text.contains(template.signature), "{}", template.name);
+            let (pixels, size) = template.thumbnail().unwrap();
+            assert_eq!((pixels.len(), size), (240 * 150 * 3, [240, 150]), "{}", template.name);
         }
     }
 

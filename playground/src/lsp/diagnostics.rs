@@ -17,7 +17,8 @@ use super::checker::CheckedFolder;
 use super::position::{Encoding, Lines};
 use super::transport::Outgoing;
 
-const SOURCE: &str = "playground";
+/// Name of this server in diagnostics.
+pub(super) const SOURCE: &str = "playground";
 
 /// Published diagnostics, and delayed ones.
 #[derive(Debug, Default)]

@@ -60,6 +60,7 @@ impl Client {
             Options::default()
         });
         let name = params.client_info.map(|client| client.name);
+        let name = name.or_else(|| program_name(params.process_id?));
         Self {
             name: name.unwrap_or_else(|| "an editor".to_owned()),
             encoding: Encoding::choose(encodings),
@@ -132,4 +133,10 @@ impl Client {
             }),
         }
     }
+}
+
+/// For clients that do not tell their names, such as eglot.
+fn program_name(process: u32) -> Option<String> {
+    let name = std::fs::read_to_string(format!("/proc/{process}/comm")).ok()?;
+    Some(name.trim().to_owned())
 }

@@ -35,11 +35,12 @@ impl CommandError {
         }
     }
 
-    /// Returns the first of several diagnostics.
+    /// Returns the first error of several diagnostics.
     pub(crate) fn one_line(&self) -> String {
         match self {
             Self::Shader(diagnostics) => {
-                diagnostics.first().map_or_else(String::new, Diagnostic::short)
+                let error = diagnostics.iter().find(|diagnostic| diagnostic.is_error());
+                error.map_or_else(String::new, Diagnostic::short)
             }
             Self::Usage(error) => format!("{error:#}"),
         }
@@ -105,6 +106,9 @@ impl From<MeasureError> for CommandError {
             MeasureError::Build(error) => error.into(),
             MeasureError::Points(error) => error.into(),
             MeasureError::Schedule(error) => error.into(),
+            MeasureError::NoDerivative(reason) => {
+                Self::Usage(anyhow::anyhow!("--sensitivity: {reason}"))
+            }
         }
     }
 }

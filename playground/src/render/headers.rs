@@ -6,7 +6,7 @@ use noise_playground::derived::Derived;
 use noise_playground::field_file::GeoTags;
 use noise_playground::generator::{Generator, Returns};
 use noise_playground::grid::{SampleGrid, TileIndex};
-use noise_playground::shading::{Channel, ValueRange};
+use noise_playground::shading::{Channel, RangeRule, ValueRange};
 
 use super::tiled::{Measured, TiledRender};
 use super::{DataSettings, ProgressFn, RenderJob};
@@ -33,21 +33,23 @@ impl RangeEnds {
             let mut formats = formats.iter().copied();
             formats.any(|format| is_of_kind(format) && job.uses_range(format))
         };
-        let mut ends = |range: ValueRange, measured| match (range, range.rule()) {
-            (ValueRange::Fixed(min, max), _) => Ok([min, max]),
-            (_, rule) => tiled.measure_range(rule.unwrap_or_default(), measured, progress),
+        let mut ends = |range: ValueRange, rule: Option<RangeRule>, measured| match range {
+            ValueRange::Fixed(min, max) => Ok([min, max]),
+            _ => tiled.measure_range(rule.unwrap_or_default(), measured, progress),
         };
-        let (of_data, of_picture) = (job.data.value_range, job.settings.shading.value_range);
+        let (of_data, of_picture) = (job.data.value_range, &job.settings.shading);
         let channels = job.scaled_channels(formats);
         let is_flat = job.scene(formats).is_none();
         let is_scaled = is_flat && (job.data.is_measured || is_used(Format::is_scaled));
-        let scaled = is_scaled.then(|| ends(of_data, Measured::Data(channels)));
+        let scaled = is_scaled.then(|| ends(of_data, of_data.rule(), Measured::Data(channels)));
         let scaled = scaled.transpose()?;
         // The range of the picture is measured last, since its shading reads the last measured range from the GPU
         // buffer.
         let channel = job.settings.shading.channel;
-        let picture =
-            is_used(Format::holds_picture).then(|| ends(of_picture, Measured::Picture(channel)));
+        let picture = is_used(Format::holds_picture).then(|| {
+            let rule = of_picture.range_rule();
+            ends(of_picture.value_range, rule, Measured::Picture(channel))
+        });
         Ok(Self { scaled, picture: picture.transpose()? })
     }
 

@@ -1,4 +1,4 @@
-//! The page of an analysis: picture, spectra, anisotropy, histogram and slopes of one or two fields.
+//! The page of an analysis: picture, spectra, anisotropy, histogram and slopes of one or more fields.
 
 mod painter;
 mod pictures;
@@ -11,8 +11,19 @@ use super::figure::{Anchor, Color, Figure, INK, Text};
 use crate::workbench::analysis::plots::{self, Curves, Plot};
 use crate::workbench::format::significant;
 
-/// For the first and the second field.
-const CURVES: [Color; 2] = [Color([31, 92, 171, 255]), Color([209, 96, 20, 255])];
+/// For the first field and the others.
+const CURVES: [Color; 6] = [
+    Color([31, 92, 171, 255]),
+    Color([209, 96, 20, 255]),
+    Color([30, 130, 76, 255]),
+    Color([150, 60, 150, 255]),
+    Color([120, 90, 40, 255]),
+    Color([90, 90, 90, 255]),
+];
+
+/// Fields in a row of the heading: of two, each has all its lines; of more, name and place alone.
+const DETAILED: usize = 2;
+const HEADINGS: usize = 3;
 
 /// In points; two rows of three plots.
 const SIZE: [f32; 2] = [960.0, 700.0];
@@ -34,10 +45,13 @@ pub(crate) struct PageSubject<'a> {
 }
 
 /// The curves of `against` are drawn over those of the first.
-pub(crate) fn analysis_page(subject: PageSubject<'_>, against: Option<PageSubject<'_>>) -> Figure {
+pub(crate) fn analysis_page(subject: PageSubject<'_>, against: &[PageSubject<'_>]) -> Figure {
     let mut figure = Figure::new(SIZE);
-    let analyses = [Some(subject), against].into_iter().flatten().map(|subject| subject.analysis);
-    let curves = Curves::new(analyses.map(|analysis| (analysis, true)));
+    let analyses = std::iter::once(&subject).chain(against).map(|subject| subject.analysis);
+    let is_detailed = against.len() < DETAILED;
+    let curves = Curves::new(
+        analyses.enumerate().map(|(index, analysis)| (analysis, is_detailed || index == 0)),
+    );
     draw_heading(&mut figure, &curves);
     pictures::draw_field(&mut figure, plot_rect(0, 0), subject);
     pictures::draw_spectrum(&mut figure, plot_rect(1, 0), subject.analysis);
@@ -62,12 +76,17 @@ fn plot_rect(column: usize, row: usize) -> [f32; 4] {
 fn draw_heading(figure: &mut Figure, curves: &Curves<'_>) {
     for (index, (curve, color)) in curves.all.iter().zip(CURVES).enumerate() {
         let analysis = curve.analysis;
-        let at = [ORIGIN[0] - 5.0 + 1.5 * COLUMN * index as f32, 36.0];
-        let is_single = curves.all.len() == 1;
+        let count = curves.all.len();
+        let (is_single, is_detailed) = (count == 1, count <= DETAILED);
+        let (columns, top, size) =
+            if is_detailed { (DETAILED, 36.0, 15.0) } else { (HEADINGS, 26.0, 11.0) };
+        let width = 3.0 * COLUMN / columns as f32;
+        let (column, row) = (index % columns, index / columns);
+        let at = [ORIGIN[0] - 5.0 + width * column as f32, top + 32.0 * row as f32];
         figure.text(Text {
             at,
             text: analysis.address.clone(),
-            size: 15.0,
+            size,
             color: if is_single { INK } else { color },
             anchor: Anchor::Start,
             is_bold: true,
@@ -83,13 +102,16 @@ fn draw_heading(figure: &mut Figure, curves: &Curves<'_>) {
         };
         let place =
             format!("{width} × {height} samples over {} {unit}{seeds}", significant(analysis.span));
+        let [left, top] = at;
+        figure.label([left, top + size + 2.0], Anchor::Start, 10.0, place);
+        if !is_detailed {
+            continue;
+        }
         let all = &analysis.statistics;
         let [mean, std, skewness, kurtosis] =
             [all.mean, all.std, all.skewness, all.kurtosis].map(significant);
         let moments =
             format!("mean {mean}   std {std}   skewness {skewness}   excess kurtosis {kurtosis}");
-        let [left, top] = at;
-        figure.label([left, top + 17.0], Anchor::Start, 10.0, place);
         figure.label([left, top + 31.0], Anchor::Start, 10.0, moments);
     }
 }

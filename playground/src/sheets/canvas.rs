@@ -52,6 +52,11 @@ impl Canvas {
     }
 }
 
+pub(super) const REGULAR_FONT: &[u8] = include_bytes!("../../assets/Inter-Regular.ttf");
+
+/// For titles.
+pub(super) const MEDIUM_FONT: &[u8] = include_bytes!("../../assets/Inter-Medium.ttf");
+
 /// A bundled font in one size.
 pub(super) struct SizedFont {
     font: FontRef<'static>,
@@ -62,12 +67,11 @@ pub(super) struct SizedFont {
 impl SizedFont {
     /// `line` is the height of a line in pixels.
     pub(super) fn regular(line: f32) -> anyhow::Result<Self> {
-        Self::new(include_bytes!("../../assets/Inter-Regular.ttf"), line)
+        Self::new(REGULAR_FONT, line)
     }
 
-    /// For titles.
     pub(super) fn medium(line: f32) -> anyhow::Result<Self> {
-        Self::new(include_bytes!("../../assets/Inter-Medium.ttf"), line)
+        Self::new(MEDIUM_FONT, line)
     }
 
     fn new(file: &'static [u8], line: f32) -> anyhow::Result<Self> {
@@ -142,8 +146,8 @@ impl SizedFont {
         path
     }
 
-    /// Left and right edges are in pixels from the start of the text.
-    fn glyphs(&self, text: &str) -> impl Iterator<Item = (ab_glyph::GlyphId, f32, f32)> {
+    /// One per character. Left and right edges are in pixels from the start of the text.
+    pub(super) fn glyphs(&self, text: &str) -> impl Iterator<Item = (ab_glyph::GlyphId, f32, f32)> {
         let scaled = self.font.as_scaled(self.scale());
         let mut previous = None;
         let mut end = 0.0;

@@ -1,8 +1,9 @@
-//! Figures: vector drawings, which are written as SVG or drawn on a canvas.
+//! Figures: vector drawings, which are written as SVG or PDF, or drawn on a canvas.
 //!
 //! Coordinates are points from the upper left corner; y increases downward.
 
 pub(super) mod axes;
+mod pdf;
 mod raster;
 mod svg;
 
@@ -28,7 +29,7 @@ impl Color {
 pub(crate) struct Figure {
     /// In points.
     pub(crate) size: [f32; 2],
-    /// True if the letters of an SVG are outlines, which look the same everywhere, instead of text.
+    /// True if the letters of an SVG or PDF are outlines, which look the same everywhere, instead of text.
     pub(crate) has_outlines: bool,
     marks: Vec<Mark>,
 }
@@ -120,5 +121,20 @@ impl Figure {
         text: impl Into<String>,
     ) {
         self.text(Text { at, text: text.into(), size, color: PALE, anchor, is_bold: false });
+    }
+
+    /// Pictures first, text last.
+    fn ordered(&self) -> impl Iterator<Item = &Mark> {
+        let layer = |wanted: u8| {
+            self.marks.iter().filter(move |mark| {
+                wanted
+                    == match mark {
+                        Mark::Picture(_) => 0,
+                        Mark::Area { .. } | Mark::Line { .. } => 1,
+                        Mark::Text(_) => 2,
+                    }
+            })
+        };
+        layer(0).chain(layer(1)).chain(layer(2))
     }
 }

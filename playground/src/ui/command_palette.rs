@@ -93,7 +93,12 @@ pub(crate) fn palette_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut Pa
     let is_toggled = ui.input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::K));
     let is_closing = modal.should_close() || is_toggled;
     let item = modal.inner;
-    let action = item.map(|item| item.action);
+    let action = item.map(|item| {
+        if !matches!(item.action, PaletteAction::Complete(_)) {
+            workbench.chrome_mut().remember_line(item.text);
+        }
+        item.action
+    });
     if let Some(PaletteAction::Complete(text)) = &action {
         typed = PaletteState { text: text.clone(), selected: 0, is_completed: true, lines: None };
         ui.data_mut(|data| data.insert_temp(id, typed));

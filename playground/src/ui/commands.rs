@@ -44,6 +44,7 @@ enum CommandEffect {
 const PLAIN: Modifiers = Modifiers::NONE;
 const SHIFT: Modifiers = Modifiers::SHIFT;
 const COMMAND: Modifiers = Modifiers::COMMAND;
+const ALT: Modifiers = Modifiers::ALT;
 const COMMAND_SHIFT: Modifiers = Modifiers::COMMAND.plus(Modifiers::SHIFT);
 
 /// Factor on the width of the view.
@@ -122,6 +123,8 @@ fn shortcut(text: &str) -> Option<(Modifiers, Key)> {
 
 commands! {
     NextGenerator View [(PLAIN, Key::O)] "Next generator of the file", "", |w| w.next_generator().is_some(), Edit(Workbench::show_next_generator);
+    Back View [(ALT, Key::ArrowLeft)] "Back to the previous generator", "", |w| w.navigation.can_go_back(), Edit(Workbench::go_back);
+    Forward View [(ALT, Key::ArrowRight)] "Forward to the next generator", "", |w| w.navigation.can_go_forward(), Edit(Workbench::go_forward);
     NextMode View [(PLAIN, Key::Space)] "Next view", "", is_shown, Edit(Workbench::select_next_mode);
     ResetView View [(PLAIN, Key::F), (PLAIN, Key::Num0)] "Reset the view", "", is_shown, Edit(Workbench::reset_view);
     Inspect View [] "Inspect: open or close the dock", "Source, values, analysis, profile, changes and messages", always, Edit(|w| w.chrome_mut().dock_mut().toggle());
@@ -129,7 +132,7 @@ commands! {
     ZoomIn View [(PLAIN, Key::Plus), (PLAIN, Key::Equals)] "Zoom in", "", is_shown, Edit(|w| w.zoom(1.0 / ZOOM));
     ZoomOut View [(PLAIN, Key::Minus)] "Zoom out", "", is_shown, Edit(|w| w.zoom(ZOOM));
     Pause View [(PLAIN, Key::P)] "Pause time", "", always, Edit(|w| w.clock_mut().paused = !w.clock.paused);
-    HoldTrace View [(SHIFT, Key::T)] "Hold the traced position, or follow the pointer", "Stay at this position, so that the pointer can leave it", |w| w.shows(Panel::TRACE), Edit(Workbench::toggle_held_trace);
+    HoldTrace View [(SHIFT, Key::T)] "Hold the traced position, or follow the pointer", "Stay at this position, so that the pointer can leave it. Editors show its values.", is_shown, Edit(Workbench::toggle_held_trace);
     PinStage View [] "Pin the value, or unpin it", "Keep this value as a thumbnail", Workbench::has_stage, Edit(Workbench::toggle_stage_pin);
     StageAsCell View [(PLAIN, Key::Enter)] "Value as a cell beside the result", "This value in a new cell, the result beside it", |w| w.shows(Panel::INSIDE) && w.has_stage(), Edit(Workbench::stage_as_cell);
     Capture View [(PLAIN, Key::S)] "Capture", "The shortcut repeats this capture", is_shown, Request(|_| Some(Action::Capture));
@@ -154,7 +157,7 @@ commands! {
     RandomizeAll Values [(SHIFT, Key::R)] "Randomize all", "Random values for all controls except seeds and excluded ones", is_shown, Edit(|w| w.randomize(&Scope::All, Randomization::Randomize));
     MutateGroup Values [(PLAIN, Key::M)] "Mutate last edited group", "", is_shown, Edit(|w| w.randomize(&w.last_edited_scope(), Randomization::Mutate(w.randomizer.mutation)));
     MutateAll Values [(SHIFT, Key::M)] "Mutate all", "Change all values slightly", is_shown, Edit(|w| w.randomize(&Scope::All, Randomization::Mutate(w.randomizer.mutation)));
-    Mutations Values [(PLAIN, Key::G)] "Mutation sheet", "Eight mutations around these values, to pick from", is_shown, Edit(Workbench::open_mutations);
+    Mutations Values [(PLAIN, Key::G)] "Explore variations", "Eight variations around these values, to pick from", is_shown, Edit(Workbench::open_mutations);
     SavePreset Values [(COMMAND, Key::S)] "Save as preset", "Save these values beside the shader", is_shown, Interface(name_preset);
     UndoPreset Values [] "Undo last preset change", "", |w| w.folder.preset_undo.is_some(), Request(Workbench::undo_presets);
     ResetValues Values [] "Reset all values", "Set all controls to their defaults", Workbench::is_modified, Edit(|w| w.reset_values(&Scope::All));
@@ -165,7 +168,7 @@ commands! {
     Reveal View [] "Reveal the file in the file manager", "", has_target, Request(|w| Some(Action::Reveal(w.selected_address()?.file)));
     CopyPath View [] "Copy the path of the file", "", has_target, Request(|w| Some(Action::CopyPath(w.selected_address()?.file)));
     OpenFolder Window [(COMMAND, Key::O)] "Open a folder\u{2026}", "", always, Edit(|w| w.chrome_mut().dialog = Some(Dialog::OpenFolder(FolderDialog::default())));
-    NewFile Window [(COMMAND, Key::N)] "New shader file\u{2026}", "From a template", always, Edit(|w| w.chrome_mut().dialog = Some(Dialog::NewFile(NewFile::default())));
+    NewFile Window [(COMMAND, Key::N)] "New shader\u{2026}", "From a template", always, Edit(|w| w.chrome_mut().dialog = Some(Dialog::NewFile(NewFile::default())));
     Filter Window [(PLAIN, Key::Slash)] "Filter the generators", "Filter by words of the title or path", always, Interface(focus_filter);
     Panels Window [(PLAIN, Key::Tab)] "Hide or show the panels", "", always, Interface(toggle_panels);
     NextZone Window [(PLAIN, Key::F6)] "Focus next panel", "", always, Interface(|ui, w| focus::focus_next_zone(ui, w, false));
@@ -230,9 +233,7 @@ fn toggle_panels(ui: &Ui, workbench: &mut Workbench) {
     // The shortcut is Tab, for which egui has already requested to move the focus to the next widget.
     ui.memory_mut(|memory| memory.move_focus(egui::FocusDirection::None));
     let show = !workbench.chrome.shows_sides();
-    for panel in [Panel::GENERATORS, Panel::CONTROLS] {
-        workbench.chrome_mut().set_open(panel, show);
-    }
+    workbench.chrome_mut().set_sides(show);
 }
 
 impl CommandId {
@@ -260,7 +261,7 @@ impl CommandId {
     pub(crate) fn run(self, ui: &Ui, workbench: &mut Workbench) -> Option<Action> {
         workbench.chrome_mut().dismiss_notice();
         match self.command().effect {
-            CommandEffect::Mode(mode) => workbench.view_mut().set_mode(mode),
+            CommandEffect::Mode(mode) => workbench.set_mode(mode),
             CommandEffect::Panel(panel) => toggle_panel(ui, workbench, panel),
             CommandEffect::Arrange(arrangement) => workbench.toggle(arrangement),
             CommandEffect::Edit(edit) => edit(workbench),
@@ -276,6 +277,9 @@ impl Command {
     /// Returns true if the command would have an effect.
     pub(crate) fn is_available(&self, workbench: &Workbench) -> bool {
         match self.effect {
+            CommandEffect::Mode(mode) if mode.info().shows_sensitivity => {
+                workbench.has_sensitivity()
+            }
             CommandEffect::Mode(mode) => supports(workbench, mode),
             _ => (self.is_available)(workbench),
         }
@@ -292,7 +296,7 @@ impl Command {
             *other == key && modifiers.matches_logically(*required)
         };
         let (required, _) = self.keys.iter().find(matches)?;
-        Some(u8::from(required.shift) + u8::from(required.command))
+        Some(u8::from(required.shift) + u8::from(required.command) + u8::from(required.alt))
     }
 
     /// Returns the first two shortcuts: `Shift-Z  or  Ctrl-Shift-Z`.
@@ -305,6 +309,7 @@ impl Command {
 fn key_text(modifiers: Modifiers, key: Key) -> String {
     let command = if cfg!(target_os = "macos") { "Cmd-" } else { "Ctrl-" };
     let command = if modifiers.command { command } else { "" };
+    let alt = if modifiers.alt { "Alt-" } else { "" };
     let shift = if modifiers.shift { "Shift-" } else { "" };
     let key = match key {
         Key::OpenBracket
@@ -314,9 +319,11 @@ fn key_text(modifiers: Modifiers, key: Key) -> String {
         | Key::Plus
         | Key::Minus
         | Key::Equals => key.symbol_or_name(),
+        Key::ArrowLeft => "Left",
+        Key::ArrowRight => "Right",
         _ => key.name(),
     };
-    format!("{command}{shift}{key}")
+    format!("{command}{alt}{shift}{key}")
 }
 
 pub(crate) trait Tip {

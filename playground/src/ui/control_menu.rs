@@ -9,7 +9,6 @@ use super::commands::{CommandId, Tip as _};
 use super::control_text::default_text;
 use super::icons;
 use super::menu::{context_menu, item};
-use super::theme::ROW;
 use crate::workbench::Workbench;
 use crate::workbench::randomize::{Randomization, Scope};
 use crate::workbench::sweep::{SweepDirection, is_sweepable};
@@ -26,6 +25,8 @@ pub(crate) enum ControlAction {
     WriteDefault(String),
     /// Opens a sweep along the columns or the rows.
     Sweep(String, SweepDirection),
+    /// Shows the derivative by the control, or by a component of it, in place of the values, or the values again.
+    ToggleSensitivity(String),
 }
 
 /// State that the menus display, and the user's choices.
@@ -33,6 +34,10 @@ pub(crate) struct MenuContext<'a> {
     /// `None` if there is only one cell.
     pub(crate) linked: Option<&'a BTreeSet<String>>,
     pub(crate) excluded: &'a BTreeSet<String>,
+    /// Controls, and components of controls, that the values have a derivative by.
+    pub(crate) sensitivities: &'a [String],
+    /// The one of these by which the derivative is shown.
+    pub(crate) shown_sensitivity: Option<&'a str>,
     /// Generators and data files that a field input can read.
     pub(crate) field_sources: &'a [String],
     /// Largest change, as a fraction of the slider range.
@@ -76,6 +81,7 @@ pub(crate) fn control_menu_ui(
         randomize_items_ui(ui, &Scope::One(control.name.clone()), is_included, menus);
         exclude_item_ui(ui, &control.name, is_included, menus);
         ui.separator();
+        sensitivity_items_ui(ui, control, menus);
         sweep_items_ui(ui, control, menus);
         if menus.linked.is_some() {
             ui.separator();
@@ -99,6 +105,37 @@ fn exclude_item_ui(ui: &mut Ui, name: &str, is_included: bool, menus: &mut MenuC
     if item(ui, true, Button::new(text)).clicked() {
         let action = ControlAction::SetExcluded(name.to_owned(), is_included);
         menus.requested.push(action);
+    }
+}
+
+/// Vectors and arrays have a submenu of their components.
+fn sensitivity_items_ui(ui: &mut Ui, control: &Control, menus: &mut MenuContext<'_>) {
+    let names = (0..control.ty.components()).map(|component| control.component_name(component));
+    let names: Vec<String> = names.filter(|name| menus.sensitivities.contains(name)).collect();
+    match names.as_slice() {
+        [] => {}
+        [name] => sensitivity_item_ui(ui, "Where it acts", name, menus),
+        names => {
+            ui.menu_button("Where it acts", |ui| {
+                egui::ScrollArea::vertical().max_height(MENU_HEIGHT).show(ui, |ui| {
+                    for name in names {
+                        sensitivity_item_ui(ui, name, name, menus);
+                    }
+                });
+            });
+        }
+    }
+}
+
+/// Of a submenu, in points.
+const MENU_HEIGHT: f32 = 240.0;
+
+fn sensitivity_item_ui(ui: &mut Ui, text: &str, name: &str, menus: &mut MenuContext<'_>) {
+    let is_shown = menus.shown_sensitivity == Some(name);
+    let response = item(ui, true, Button::new(text).selected(is_shown));
+    let about = "Show the derivative of the value by this control; Escape shows the value again";
+    if response.on_hover_text(about).clicked() {
+        menus.requested.push(ControlAction::ToggleSensitivity(name.to_owned()));
     }
 }
 
@@ -166,52 +203,45 @@ fn group_tooltip(response: Response, [all, group]: [CommandId; 2]) -> Response {
     })
 }
 
-/// Shows the buttons for all controls, and the size of mutations.
-pub(crate) fn randomize_ui(ui: &mut Ui, mutation: &mut f64, commands: &mut Vec<CommandId>) {
+/// Shows the buttons for all controls.
+pub(crate) fn randomize_ui(ui: &mut Ui, commands: &mut Vec<CommandId>) {
     ui.horizontal(|ui| {
-        // As wide as the sliders below in a panel of the usual width.
         ui.spacing_mut().item_spacing.x = 4.0;
-        ui.spacing_mut().button_padding.x = 7.0;
+        let explore = ui.button("      Explore");
+        sheet_icon_ui(ui, &explore);
+        if explore.tip(CommandId::Mutations).accessible_name("Explore").clicked() {
+            commands.push(CommandId::Mutations);
+        }
         let randomize = ui.button(format!("{}  Randomize", icons::SHUFFLE));
         let ids = [CommandId::RandomizeAll, CommandId::RandomizeGroup];
         let randomize = group_tooltip(randomize, ids);
         if randomize.accessible_name("Randomize all").clicked() {
             commands.push(CommandId::RandomizeAll);
         }
-        let mutate = ui.button("Mutate \u{b1}");
-        let mutate = group_tooltip(mutate, [CommandId::MutateAll, CommandId::MutateGroup]);
-        if mutate.accessible_name("Mutate all").clicked() {
-            commands.push(CommandId::MutateAll);
-        }
-        mutation_size_ui(ui, mutation, "Mutation");
-        if sheet_button_ui(ui).clicked() {
-            commands.push(CommandId::Mutations);
-        }
     });
     ui.add_space(8.0);
 }
 
-/// Shows percent of the slider range; `mutation` is a fraction.
-pub(crate) fn mutation_size_ui(ui: &mut Ui, mutation: &mut f64, name: &str) {
+/// Shows percent; `mutation` is a fraction.
+pub(crate) fn mutation_size_ui(ui: &mut Ui, mutation: &mut f64) {
     let mut percent = 100.0 * *mutation;
     let size = egui::DragValue::new(&mut percent).range(1.0..=100.0).max_decimals(0).suffix(" %");
-    let size = ui.add(size).on_hover_text("Largest change, in percent of the slider range");
-    if size.accessible_name(name).changed() {
+    let size = ui.add(size).on_hover_text("Typical change of a value, in percent of it");
+    if size.accessible_name("Size of variations").changed() {
         *mutation = percent / 100.0;
     }
 }
 
-/// Shows the button of the mutation sheet, with an icon of nine squares.
-fn sheet_button_ui(ui: &mut Ui) -> Response {
-    let button = ui.add(Button::new("").min_size(egui::vec2(ROW, ROW)));
-    let color = ui.style().interact(&button).text_color();
+/// Draws an icon of nine squares at the left of the button.
+fn sheet_icon_ui(ui: &Ui, button: &Response) {
+    let color = ui.style().interact(button).text_color();
+    let center = button.rect.left_center() + egui::vec2(16.0, 0.0);
     for index in 0..9 {
         let [column, row] = [index % 3, index / 3].map(|at| 5.0 * (at as f32 - 1.0));
-        let at = button.rect.center() + egui::vec2(column, row);
+        let at = center + egui::vec2(column, row);
         let square = egui::Rect::from_center_size(at, egui::Vec2::splat(3.0));
         ui.painter().rect_filled(square, 0.0, color);
     }
-    button.tip(CommandId::Mutations).accessible_name("Mutation sheet")
 }
 
 pub(crate) fn apply_action(workbench: &mut Workbench, action: ControlAction) {
@@ -225,5 +255,6 @@ pub(crate) fn apply_action(workbench: &mut Workbench, action: ControlAction) {
         }
         ControlAction::WriteDefault(name) => workbench.write_default(&name),
         ControlAction::Sweep(name, direction) => workbench.sweep(&name, direction),
+        ControlAction::ToggleSensitivity(name) => workbench.toggle_sensitivity(&name),
     }
 }

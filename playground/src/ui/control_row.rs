@@ -35,6 +35,9 @@ struct Row<'a> {
 /// Height of the pad of an `@xy` control, in points.
 const PAD_HEIGHT: f32 = 112.0;
 
+/// Height of the editors of curves, gradients and octaves, in points.
+const EDITOR_HEIGHT: f32 = 120.0;
+
 /// Largest number of components beside the name; more are below it.
 const MAX_BESIDE: usize = 3;
 
@@ -89,12 +92,12 @@ impl Row<'_> {
 
     /// Shows the name on the left and the widget on the right. Returns true to reset the control.
     fn named_ui(&self, ui: &mut Ui, numbers: &mut [f64], menus: &mut MenuContext<'_>) -> bool {
-        let columns = Columns::allocate(ui, self.height());
+        let columns = Columns::allocate(ui, ROW);
         let handle = columns.name_ui(ui, &self.text);
-        let mut body = columns.body;
-        if self.control.widget == Widget::Slider && numbers.len() > MAX_BESIDE {
-            body = Columns::allocate(ui, ROW).bar;
-        }
+        let body = match self.height_below(numbers.len()) {
+            Some(height) => Columns::allocate(ui, height).bar,
+            None => columns.body,
+        };
         let is_reset = self.widget_ui(ui, body, numbers);
         if self.control.widget == Widget::Xy {
             let pad = Columns::allocate(ui, PAD_HEIGHT).body;
@@ -115,11 +118,12 @@ impl Row<'_> {
         self.handle_ui(ui, &columns, handle, menus)
     }
 
-    fn height(&self) -> f32 {
+    /// Returns the height of a widget with the full width, below the name; `None` for one beside the name.
+    fn height_below(&self, numbers: usize) -> Option<f32> {
         match self.control.widget {
-            Widget::Gradient => 44.0,
-            Widget::Octaves | Widget::Curve => 80.0,
-            _ => ROW,
+            Widget::Gradient | Widget::Octaves | Widget::Curve => Some(EDITOR_HEIGHT),
+            Widget::Slider if numbers > MAX_BESIDE => Some(ROW),
+            _ => None,
         }
     }
 

@@ -6,7 +6,9 @@ mod rows;
 
 use std::collections::BTreeSet;
 
-use egui::{Button, Id, Key, Modifiers, Rect, RichText, TextEdit, Ui, Vec2, vec2};
+use egui::{
+    Button, Id, Key, Modifiers, Rect, RichText, Sense, TextEdit, Ui, UiBuilder, Vec2, vec2,
+};
 use noise_playground::generator::Address;
 
 use super::commands::{CommandId, Tip as _};
@@ -26,7 +28,7 @@ pub(crate) enum ListRequest {
 /// Applies the user's choice.
 pub(crate) fn generators_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut PanelOutput) {
     focus::start_zone(ui, FocusZone::Panel(Panel::GENERATORS));
-    let requested = list_ui(ui, workbench);
+    let requested = list_ui(ui, workbench, &mut output.commands);
     match requested {
         Some(ListRequest::Show(address)) => workbench.show(address),
         Some(ListRequest::ShowBeside(address)) => workbench.show_beside(address),
@@ -35,12 +37,22 @@ pub(crate) fn generators_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut
     }
 }
 
-fn list_ui(ui: &mut Ui, workbench: &mut Workbench) -> Option<ListRequest> {
+fn list_ui(
+    ui: &mut Ui,
+    workbench: &mut Workbench,
+    commands: &mut Vec<CommandId>,
+) -> Option<ListRequest> {
     let has_focus = ui.memory(|memory| memory.has_focus(filter_id()));
     ui.data_mut(|data| data.insert_temp(had_focus_id(), has_focus));
     let enters_list =
         has_focus && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::ArrowDown));
-    let entered = filter_ui(ui, &mut workbench.chrome_mut().filter);
+    let (row, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
+    let (left, right) = row.split_left_right_at_x(row.right() - ADD);
+    // Children of their own, so that the row is never wider than the list.
+    let of = |rect| UiBuilder::new().max_rect(rect);
+    let field = left.with_max_x(left.right() - 4.0);
+    let entered = filter_ui(&mut ui.new_child(of(field)), &mut workbench.chrome_mut().filter);
+    add_ui(&mut ui.new_child(of(right)), commands);
     ui.add_space(4.0);
     let (list, shown) = (workbench.generator_list(), workbench.selected_address());
     let folder = &workbench.folder;
@@ -104,6 +116,17 @@ pub(crate) fn clear_filter_on_escape(ui: &Ui, filter: &mut String) {
 
 fn had_focus_id() -> Id {
     Id::unique("filter had the focus")
+}
+
+/// Width of the button that makes a shader, in points.
+const ADD: f32 = 28.0;
+
+fn add_ui(ui: &mut Ui, commands: &mut Vec<CommandId>) {
+    let button = Button::new(icons::ADD).min_size(vec2(ADD, ROW));
+    let response = ui.add(button).tip_as("New shader from a template", CommandId::NewFile);
+    if response.accessible_name("New shader").clicked() {
+        commands.push(CommandId::NewFile);
+    }
 }
 
 /// Returns true if Enter was pressed and the filter is not empty.

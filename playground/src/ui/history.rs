@@ -1,13 +1,21 @@
-//! The undo history: a button, and a list of steps in which a click undoes or redoes up to that step.
+//! The undo history: a button, and a list of steps in which a click undoes or redoes up to that step. It also lists saves
+//! of the source; a click on one shows its text in a cell of its own.
 
-use egui::{Button, Popup, PopupCloseBehavior, RichText, ScrollArea, Ui};
+use std::sync::Arc;
+
+use egui::{
+    Button, ColorImage, Id, Image, Popup, PopupCloseBehavior, RichText, ScrollArea, TextureHandle,
+    TextureOptions, Ui, Vec2,
+};
 
 use super::commands::{CommandId, Tip as _};
 use super::focus::{self, FocusZone};
 use super::{icons, manual, theme};
-use crate::workbench::history::History;
+use crate::catalog::GeneratorSnapshot;
+use crate::workbench::history::{StateId, THUMBNAIL};
 use crate::workbench::panels::{CommandGroup, PanelInfo};
-use crate::workbench::{Panel, Workbench};
+use crate::workbench::saves::Save;
+use crate::workbench::{GeneratorRef, Panel, Workbench};
 
 pub(crate) const HISTORY: Panel = Panel(&PanelInfo {
     key: "history",
@@ -22,7 +30,7 @@ pub(crate) const HISTORY: Panel = Panel(&PanelInfo {
 });
 
 /// In points; labels of changed controls fit.
-const WIDTH: f32 = 280.0;
+const WIDTH: f32 = 340.0;
 
 pub(crate) fn history_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut Vec<CommandId>) {
     let mut is_open = workbench.chrome.is_open(HISTORY);
@@ -36,18 +44,29 @@ pub(crate) fn history_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut 
         .close_behavior(PopupCloseBehavior::CloseOnClickOutside)
         .accessible_name("Steps")
         .width(WIDTH)
-        .show(|ui| list_ui(ui, &workbench.history, commands));
+        .show(|ui| list_ui(ui, workbench, commands));
     workbench.chrome_mut().set_open(HISTORY, is_open);
-    if let Some(step) = list.and_then(|list| list.inner) {
-        workbench.go_to_step(step);
+    match list.and_then(|list| list.inner) {
+        Some(Chosen::Step(step)) => workbench.go_to_step(step),
+        Some(Chosen::Save(snapshot)) => workbench.show_save(snapshot),
+        None => {}
     }
 }
 
-/// Returns the number of steps up to a clicked one, which remain done.
-fn list_ui(ui: &mut Ui, history: &History, commands: &mut Vec<CommandId>) -> Option<usize> {
+/// What the user clicked.
+enum Chosen {
+    /// Number of steps that remain done.
+    Step(usize),
+    Save(Arc<GeneratorSnapshot>),
+}
+
+/// Lists steps, notes and saves, the newest first.
+fn list_ui(ui: &mut Ui, workbench: &Workbench, commands: &mut Vec<CommandId>) -> Option<Chosen> {
+    let history = &workbench.history;
     focus::start_zone(ui, FocusZone::Panel(HISTORY));
     let (steps, position) = history.steps();
     let steps: Vec<String> = std::iter::once("opened".to_owned()).chain(steps).collect();
+    let states: Vec<StateId> = std::iter::once(StateId::OPENED).chain(history.states()).collect();
     ui.horizontal(|ui| {
         let undo = Button::new("Undo").shortcut_text(CommandId::Undo.key_text());
         let undo = ui.add_enabled(position > 0, undo);
@@ -66,36 +85,86 @@ fn list_ui(ui: &mut Ui, history: &History, commands: &mut Vec<CommandId>) -> Opt
     let id = ui.scope_id().with("position");
     let is_new = ui.data(|data| data.get_temp(id)) != Some((position, steps.len()));
     ui.data_mut(|data| data.insert_temp(id, (position, steps.len())));
+    let address = workbench.selected_address();
     let mut chosen = None;
-    ScrollArea::vertical().max_height(400.0).show(ui, |ui| {
+    ScrollArea::vertical().max_height(520.0).show(ui, |ui| {
         ui.set_min_width(WIDTH);
         ui.spacing_mut().item_spacing.y = 0.0;
-        for (index, step) in steps.iter().enumerate() {
-            let response = step_ui(ui, step, index, position);
-            if response.clicked() {
-                chosen = Some(index);
-            }
-            if index == position && is_new {
-                response.scroll_to_me(None);
+        for (index, step) in steps.iter().enumerate().rev() {
+            let saves = address.iter().flat_map(|address| workbench.saves.after(address, index));
+            for save in saves.rev() {
+                if save_ui(ui, workbench, save).clicked() {
+                    chosen = Some(Chosen::Save(Arc::clone(&save.snapshot)));
+                }
             }
             for note in history.notes_after(index) {
                 ui.indent(("note", index), |ui| ui.weak(note));
+            }
+            let image = picture(ui, workbench, states[index]);
+            let response = step_ui(ui, step, image, index, position);
+            if response.clicked() {
+                chosen = Some(Chosen::Step(index));
+            }
+            if index == position && is_new {
+                response.scroll_to_me(None);
             }
         }
     });
     chosen
 }
 
+/// Marked if the selected cell shows the text.
+fn save_ui(ui: &mut Ui, workbench: &Workbench, save: &Save) -> egui::Response {
+    let target = workbench.document.selected().target.as_ref();
+    let is_shown = target.and_then(GeneratorRef::snapshot) == Some(&save.snapshot);
+    let text = RichText::new(format!("{}  {}", icons::FILE, save.summary));
+    let image = picture(ui, workbench, save.state);
+    let response =
+        row_ui(ui, image, text, is_shown).on_hover_text("Show this text beside the present one");
+    response.accessible_name(&save.summary)
+}
+
 /// `index` is the number of steps up to it. Dimmed if it is greater than `position`, the number of steps done.
-fn step_ui(ui: &mut Ui, step: &str, index: usize, position: usize) -> egui::Response {
+fn step_ui(
+    ui: &mut Ui,
+    step: &str,
+    image: Image<'static>,
+    index: usize,
+    position: usize,
+) -> egui::Response {
     let text = RichText::new(step);
     let text = match index.cmp(&position) {
         std::cmp::Ordering::Less => text,
         std::cmp::Ordering::Equal => text.font(theme::medium(13.0)),
         std::cmp::Ordering::Greater => text.weak(),
     };
-    let button = Button::selectable(index == position, text)
-        .truncate()
-        .min_size(egui::vec2(ui.available_width(), theme::ROW));
+    let response = row_ui(ui, image, text, index == position);
+    response.accessible_name(step)
+}
+
+fn row_ui(ui: &mut Ui, image: Image<'static>, text: RichText, is_selected: bool) -> egui::Response {
+    let size = egui::vec2(ui.available_width(), THUMBNAIL as f32 + 6.0);
+    let button = Button::selectable(is_selected, (image, text)).truncate().min_size(size);
     ui.add(button)
+}
+
+/// Returns the thumbnail of a state, empty until it is read back.
+fn picture(ui: &Ui, workbench: &Workbench, state: StateId) -> Image<'static> {
+    let size = Vec2::splat(THUMBNAIL as f32);
+    let id = Id::unique(("thumbnail of the history", state));
+    let known: Option<TextureHandle> = ui.data(|data| data.get_temp(id));
+    let found = || {
+        let image = workbench.thumbnail(state);
+        let image = image.map_or_else(|| empty(ui), |image| ColorImage::clone(image));
+        ui.ctx().load_texture("history", image, TextureOptions::LINEAR)
+    };
+    let texture = known.unwrap_or_else(found);
+    if workbench.thumbnail(state).is_some() {
+        ui.data_mut(|data| data.insert_temp(id, texture.clone()));
+    }
+    Image::new((texture.id(), size)).fit_to_exact_size(size)
+}
+
+fn empty(ui: &Ui) -> ColorImage {
+    ColorImage::filled([1, 1], ui.visuals().extreme_bg_color)
 }

@@ -1,7 +1,7 @@
 //! The inside drawer, a panel with the source text of the selected generator. A click on a name shows that tap as the
 //! picture.
 
-mod badge;
+mod banner;
 mod colors;
 mod source;
 mod strip;
@@ -12,7 +12,7 @@ use egui::{
 };
 use noise_playground::generator::{Address, Tap};
 
-pub(crate) use badge::badge_ui;
+pub(crate) use banner::banner_ui;
 
 use super::PanelOutput;
 use super::commands::CommandId;

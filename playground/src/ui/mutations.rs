@@ -1,4 +1,4 @@
-//! The mutation sheet, in place of the cells: the current values at the center of eight mutated variants. A click
+//! The sheet of variations, in place of the cells: the current values at the center of eight mutated variants. A click
 //! applies one.
 
 use egui::emath::GuiRounding as _;
@@ -50,7 +50,7 @@ fn picture_ui(ui: &mut Ui, picture: Rect, workbench: &mut Workbench, index: usiz
     let label = if is_current {
         "Current values".to_owned()
     } else {
-        format!("Mutation {}", index + usize::from(index < CURRENT))
+        format!("Variation {}", index + usize::from(index < CURRENT))
     };
     response.widget_info(|| WidgetInfo::selected(egui::Role::Button, true, is_current, &label));
     frame_ui(ui, picture, &response, is_current);
@@ -74,9 +74,11 @@ fn picture_ui(ui: &mut Ui, picture: Rect, workbench: &mut Workbench, index: usiz
 
 /// Shows the size of the changes, and buttons that generate other variants and close the sheet.
 fn bar_ui(ui: &mut Ui, workbench: &mut Workbench) {
-    ui.label(RichText::new("Mutations").font(theme::medium(13.0)));
-    ui.weak("within \u{b1}");
-    mutation_size_ui(ui, workbench.mutation_mut(), "Size of mutations");
+    ui.label(RichText::new("Explore").font(theme::medium(13.0)));
+    ui.weak("variations of about \u{b1}");
+    let randomizer = workbench.randomizer_mut();
+    mutation_size_ui(ui, &mut randomizer.mutation);
+    ui.checkbox(&mut randomizer.changes_seeds, "Seeds");
     if ui.button("Eight others").clicked() {
         workbench.open_mutations();
     }

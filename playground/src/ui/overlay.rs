@@ -2,6 +2,7 @@
 
 mod crosshair;
 mod error_scale;
+mod hints;
 mod legend;
 mod notes;
 mod scale_bar;
@@ -45,6 +46,7 @@ pub(crate) fn overlay_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench, id:
     legend::legend_ui(ui, rect, workbench, id);
     if workbench.document.selected == id {
         tools::tools_ui(ui, rect, workbench, id);
+        hints::hints_ui(ui, rect, workbench);
     }
 }
 

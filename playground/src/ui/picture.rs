@@ -9,7 +9,7 @@ use egui::{
 use noise_playground::grid::SampleGrid;
 
 use super::focus::{self, FocusZone};
-use super::inside::badge_ui;
+use super::inside::banner_ui;
 use super::overlay::overlay_ui;
 use super::panes::sample_at;
 use super::picture_keys::picture_arrows;
@@ -72,7 +72,7 @@ pub(crate) fn picture_ui(
     edge_ui(ui, rect, is_stale, workbench.chrome.flash_until);
     if compared.is_none() {
         overlay_ui(ui, rect, workbench, id);
-        badge_ui(ui, rect, workbench, id);
+        banner_ui(ui, rect, workbench, id);
     }
     if let Some(progress) = workbench.pane_stats(PaneId::Cell(id)).progress {
         progress_ui(ui, rect, progress);
@@ -113,7 +113,7 @@ fn navigate(ui: &Ui, response: &Response, workbench: &mut Workbench, id: CellId)
     if grid != before {
         let generator = workbench.shown_in(id).map(|(_, running)| running.generator.clone());
         let (center, span) = (grid.center, grid.span);
-        let mut view = View { center, span, ..*workbench.document.view(id) };
+        let mut view = View { center, span, ..workbench.document.view(id) };
         if let Some(generator) = generator {
             view.clamp_to_grid(&generator, size);
         }

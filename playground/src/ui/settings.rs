@@ -37,20 +37,21 @@ pub(super) fn settings_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut P
                     Some(_) => workbench.reset_values(&Scope::All),
                     None => {}
                 }
-                control_menu::randomize_ui(ui, workbench.mutation_mut(), &mut output.commands);
+                control_menu::randomize_ui(ui, &mut output.commands);
             }
             values_ui(ui, workbench, &generator);
         });
         let pane = PaneId::Cell(workbench.document.selected);
         let value_range = workbench.pane_stats(pane).value_range;
-        view::view_ui(ui, &generator, workbench.view_mut(), value_range);
+        view::view_ui(ui, &generator, &mut workbench.view_mut(), value_range);
         let visible = workbench.compared_generators();
         let mut clock = workbench.clock;
         let document = workbench.document_mut();
         let placement = document.placement_cell(document.selected);
-        let view = document.view_mut(placement);
-        view::scene_ui(ui, &generator, view, value_range);
-        view::slice_and_time_ui(ui, &visible, view, &mut clock);
+        let mut view = document.view_mut(placement);
+        view::scene_ui(ui, &generator, &mut view, value_range);
+        view::slice_and_time_ui(ui, &visible, &mut view, &mut clock);
+        drop(view);
         *workbench.clock_mut() = clock;
         ui.add_space(16.0);
     });
@@ -64,7 +65,10 @@ fn values_ui(ui: &mut Ui, workbench: &mut Workbench, generator: &Generator) {
     let mut now = before.clone();
     let field_sources = workbench.field_sources();
     let has_several = document.cells.len() > 1;
+    let sensitivities = generator.sensitivities();
     let mut menus = MenuContext {
+        sensitivities: &sensitivities,
+        shown_sensitivity: workbench.sensitivity(),
         field_sources: &field_sources,
         linked: has_several.then_some(&document.linked_controls),
         excluded: &document.excluded_controls,

@@ -20,7 +20,8 @@ const GESTURES: [(&str, &str); 6] = [
     ("Right click, Shift-F10", "Open the context menu"),
 ];
 
-/// Runs commands in the order of the presses, unless a text field has the focus.
+/// Runs commands in the order of the presses. While a text field has the focus, only those run that a text field does
+/// not need itself.
 pub(crate) fn run_shortcuts(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
     let pressed = pressed(ui);
     // While a modal dialog is open, shortcuts do not run.
@@ -28,10 +29,15 @@ pub(crate) fn run_shortcuts(ui: &Ui, workbench: &mut Workbench, actions: &mut Ve
     if pressed.is_empty() || has_dialog {
         return;
     }
+    let has_modal = workbench.has_modal_panel();
     let was_typing = ui.data(|data| data.get_temp(typing_id()).unwrap_or(false));
     for (modifiers, key) in pressed {
-        // F6 types no character and must move the focus out of a text field.
-        if (was_typing || ui.ctx().text_edit_focused()) && key != Key::F6 {
+        let is_typing = was_typing || ui.ctx().text_edit_focused();
+        if is_typing && (has_modal || !is_global(modifiers, key)) {
+            return;
+        }
+        // A modal panel closes itself by Escape.
+        if has_modal && key == Key::Escape {
             return;
         }
         let command = COMMANDS
@@ -46,6 +52,14 @@ pub(crate) fn run_shortcuts(ui: &Ui, workbench: &mut Workbench, actions: &mut Ve
             workbench.commit(ui.input(|input| input.time));
         }
     }
+}
+
+/// Returns true if the press means nothing to a text field: F6 moves the focus out of it, and `Ctrl` with a letter is a
+/// command unless it edits text.
+fn is_global(modifiers: Modifiers, key: Key) -> bool {
+    let edits_text = matches!(key, Key::A | Key::C | Key::V | Key::X | Key::Y | Key::Z);
+    let is_letter = key.name().len() == 1 && key.name().starts_with(char::is_alphabetic);
+    key == Key::F6 || modifiers.command && is_letter && !edits_text
 }
 
 /// Stores whether a text field has the focus. When Escape is pressed, egui removes the focus before the frame starts,

@@ -18,7 +18,7 @@ use super::icons;
 use super::readout::{non_finite_ui, signed, value_text};
 use crate::workbench::analysis::percent_text;
 use crate::workbench::format::range_decimals;
-use crate::workbench::picture_state::MissingGenerator;
+use crate::workbench::picture_state::{MissingGenerator, by_control};
 use crate::workbench::{Action, AdapterSummary, Chrome, PaneId, PaneStats, Panel, Workbench};
 
 pub(crate) fn status_ui(
@@ -191,9 +191,12 @@ fn probe_ui(ui: &mut Ui, workbench: &Workbench) {
         if probe.pane != PaneId::Difference {
             let mode = workbench.view().shading_for(generator).mode;
             ui.weak(match generator.returns {
-                _ if mode.info().shows_errors => "error",
-                Returns::Color => "color",
-                _ => "value",
+                _ if mode.info().shows_errors => "error".to_owned(),
+                _ if mode.info().shows_sensitivity => {
+                    by_control(&generator.sensitivity().unwrap_or_default())
+                }
+                Returns::Color => "color".to_owned(),
+                _ => "value".to_owned(),
             });
             ui.label(value_text(workbench.pane_stats(probe.pane)));
             ui.add_space(4.0);

@@ -20,6 +20,7 @@ mod inside;
 mod keyboard;
 mod legend;
 mod many_cells;
+mod menus;
 mod pair;
 mod picture_state;
 mod presets;
@@ -27,7 +28,9 @@ mod profile;
 mod randomize;
 mod reset;
 mod screenshots;
+mod sensitivity;
 mod shortcuts;
+mod sides;
 mod sliders;
 mod solids;
 mod sweep;
@@ -175,6 +178,8 @@ fn panel(members: &str) -> (Vec<Control>, Harness<'static, Values>) {
         .build_ui_state(
             move |ui, values| {
                 let mut menus = MenuContext {
+                    sensitivities: &[],
+                    shown_sensitivity: None,
                     linked: None,
                     excluded: &std::collections::BTreeSet::new(),
                     field_sources: &[],

@@ -1,5 +1,6 @@
 //! The top bar: folder and file, view modes, search, comparison, dock, history, theme, help, capture.
 
+pub(crate) mod menu;
 mod space;
 
 use egui::containers::menu::MenuButton;
@@ -12,9 +13,9 @@ use noise_playground::shading::ViewMode;
 
 use super::commands::{CommandId, Tip as _};
 use super::history::history_ui;
-use super::shortcuts::SHORTCUTS;
 use super::{icons, theme};
 use crate::workbench::Workbench;
+use menu::menu_ui;
 use space::{BUTTONS, MODE_LIST, MODES, PATH, Space};
 
 /// In points.
@@ -44,27 +45,11 @@ pub(crate) fn top_bar_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut 
             if space.has_icons {
                 theme_ui(ui, workbench.chrome.is_dark(), commands);
                 help_ui(ui, commands);
-            } else {
-                more_ui(ui, commands);
             }
+            menu_ui(ui, workbench, commands);
             capture_ui(ui, workbench, has_picture, commands);
         });
     });
-}
-
-/// The buttons that do not fit a narrow window.
-fn more_ui(ui: &mut Ui, commands: &mut Vec<CommandId>) {
-    let button =
-        Button::new(RichText::new(icons::CARET_DOWN).size(13.0)).frame_when_inactive(false);
-    let menu = MenuButton::from_button(button).ui(ui, |ui| {
-        for command in [CommandId::Theme, CommandId::Panel(SHORTCUTS)] {
-            let button = Button::new(command.command().name).shortcut_text(command.key_text());
-            if ui.add(button).clicked() {
-                commands.push(command);
-            }
-        }
-    });
-    menu.0.accessible_name("More");
 }
 
 fn inspect_ui(ui: &mut Ui, is_open: bool, is_named: bool, commands: &mut Vec<CommandId>) {
@@ -281,9 +266,9 @@ fn fitting_modes(generator: &Generator) -> impl Iterator<Item = ViewMode> {
     ViewMode::ALL.into_iter().filter(|mode| generator.supports(*mode))
 }
 
-/// Returns the view modes with buttons: that of rounding errors only while it is selected.
+/// Returns the view modes with buttons: those of rounding errors and of derivatives only while they are selected.
 fn button_modes(generator: &Generator, shown: ViewMode) -> impl Iterator<Item = ViewMode> {
-    let has_button = move |mode: &ViewMode| !mode.info().shows_errors || *mode == shown;
+    let has_button = move |mode: &ViewMode| !mode.is_special() || *mode == shown;
     fitting_modes(generator).filter(has_button)
 }
 

@@ -23,11 +23,12 @@ const FONT: f32 = 12.0;
 const SHORT: f32 = 400.0;
 
 /// Columns in characters: line numbers, run numbers (how often a value was computed so far), values in single and
-/// double precision; and the maximum width of names.
+/// double precision, derivatives by an axis; and the maximum width of names.
 const LINES: f32 = 4.0;
 const RUNS: f32 = 3.0;
 const SINGLE: f32 = 12.0;
 const DOUBLE: f32 = 17.0;
+const SLOPE: f32 = 12.0;
 const MAX_NAME: usize = 18;
 
 pub(crate) fn trace_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut PanelOutput) {
@@ -45,10 +46,15 @@ pub(crate) fn trace_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut Pane
             let count = recorded.numbers().count();
             workbench.notify(format!("copied {count} values"));
         }
-        let calls = ui.add(Button::new("Calls").selected(workbench.trace.with_calls));
+        let calls = ui.add(Button::new("Calls").selected(workbench.trace.options.with_callees));
         let about = "List the values of the functions that are called, too";
         if calls.on_hover_text(about).clicked() {
             workbench.toggle_traced_calls();
+        }
+        let slopes = Button::new("\u{2202}").selected(workbench.trace.options.with_gradients);
+        let slopes = ui.add(slopes).on_hover_text("List the exact derivatives of the values, too");
+        if slopes.accessible_name("Derivatives").clicked() {
+            workbench.toggle_traced_gradients();
         }
         let hold = Button::new(icons::PIN).selected(workbench.trace.is_held);
         let hold = ui.add(hold).tip(CommandId::HoldTrace);
@@ -103,6 +109,9 @@ struct Columns {
     run: f32,
     single: f32,
     double: f32,
+    /// The first derivative, followed by the others.
+    slopes: f32,
+    slope_width: f32,
     end: f32,
     /// Width of a character.
     character: f32,
@@ -118,7 +127,10 @@ impl Columns {
         let run = name + (names as f32 + RUNS) * character;
         let single = run + 2.0 * character;
         let double = single + SINGLE * character;
-        Self { line, name, run, single, double, end: double + DOUBLE * character, character }
+        let slopes = double + DOUBLE * character;
+        let slope_width = SLOPE * character;
+        let end = slopes + recorded.axes() as f32 * slope_width;
+        Self { line, name, run, single, double, slopes, slope_width, end, character }
     }
 }
 
@@ -145,7 +157,8 @@ fn table_ui(ui: &mut Ui, workbench: &Workbench, recorded: &RecordedTrace) -> Opt
     });
     let scrolled = vec2(shown.state.clamped_offset().x, 0.0);
     let has_double = recorded.steps.no_double.is_none();
-    titles_ui(ui, titles, titles.left_center() - scrolled, &columns, has_double);
+    let axes = recorded.axes();
+    titles_ui(ui, titles, titles.left_center() - scrolled, &columns, (has_double, axes));
     shown.inner
 }
 
@@ -163,17 +176,29 @@ fn notes_ui(ui: &mut Ui, steps: &SampleSteps) {
     }
 }
 
-/// Omits the title of double precision if there are no such values.
-fn titles_ui(ui: &Ui, rect: Rect, left: Pos2, columns: &Columns, has_double: bool) {
+/// Omits the title of double precision if there are no such values. `axes` is the number of derivatives.
+fn titles_ui(
+    ui: &Ui,
+    rect: Rect,
+    left: Pos2,
+    columns: &Columns,
+    (has_double, axes): (bool, usize),
+) {
     let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
     let color = ui.visuals().weak_text_color();
-    for (x, align, title) in [
+    let slopes =
+        ["d/dx", "d/dy", "d/dz"].into_iter().take(axes).enumerate().map(|(axis, title)| {
+            let x = columns.slopes + axis as f32 * columns.slope_width;
+            (x, Align2::LEFT_CENTER, title)
+        });
+    let titles = [
         (columns.line, Align2::RIGHT_CENTER, "line"),
         (columns.name, Align2::LEFT_CENTER, "name"),
         (columns.run, Align2::RIGHT_CENTER, "n"),
         (columns.single, Align2::LEFT_CENTER, "value"),
         (columns.double, Align2::LEFT_CENTER, if has_double { "f64" } else { "" }),
-    ] {
+    ];
+    for (x, align, title) in titles.into_iter().chain(slopes) {
         let font = FontId::proportional(11.0);
         painter.text(left + vec2(x, 0.0), align, title, font, color);
     }
@@ -208,19 +233,23 @@ fn number_ui(
     let (step, tap) = recorded.step(index);
     let name = recorded.name(index, number);
     let (single, double) = recorded.texts(index, number);
+    let slopes = recorded.slope_texts(index, number);
     let is_shown = workbench.stage().is_some_and(|stage| {
         (&stage.tap.function, &stage.tap.name) == (&tap.function, &tap.name)
             && stage.stage == recorded.stage(index)
     });
     response.widget_info(|| {
         let double = double.as_deref().unwrap_or("none");
-        let text = format!("{name} {}: {single}, in f64 {double}", step.run);
+        let mut text = format!("{name} {}: {single}, in f64 {double}", step.run);
+        if !slopes.is_empty() {
+            text += &format!(", derivatives {}", slopes.join(" "));
+        }
         WidgetInfo::selected(Role::Button, true, is_shown, text)
     });
     ground_ui(ui, rect, step.iteration, is_shown, response.hovered());
     let first = (number == 0).then(|| [tap.line().to_string(), step.run.to_string()]);
     let painted = (first, shortened(&name), (single, double));
-    paint_number(ui, rect, columns, painted);
+    paint_number(ui, rect, columns, painted, &slopes);
     if response.hovered() {
         ui.set_cursor_icon(CursorIcon::PointingHand);
     }
@@ -243,6 +272,7 @@ fn paint_number(
     rect: Rect,
     columns: &Columns,
     (first, name, (single, double)): NumberTexts,
+    slopes: &[String],
 ) {
     let visuals = ui.visuals();
     let (weak, plain) = (visuals.weak_text_color(), visuals.text_color());
@@ -266,6 +296,9 @@ fn paint_number(
     hanging(columns.single, &single, plain);
     if let Some(double) = double {
         hanging(columns.double, &double, weak);
+    }
+    for (axis, slope) in slopes.iter().enumerate() {
+        hanging(columns.slopes + axis as f32 * columns.slope_width, slope, plain);
     }
 }
 

@@ -35,9 +35,12 @@ pub(crate) fn view_ui(
     view: &mut View,
     measured: Option<(f32, f32)>,
 ) {
-    let settings = shading_settings(generator, view);
+    let mut settings = shading_settings(generator, view);
+    let color_mode = view.shading_for(generator).color_mode().info();
+    // That of a derivative is always automatic.
+    settings.retain(|setting| !color_mode.shows_sensitivity || *setting != ViewSetting::ValueRange);
     ui.push_id("view", |ui| {
-        if !settings_header_ui(ui, "View", &settings, view) {
+        if !settings_header_ui(ui, "Display", &settings, view) {
             return;
         }
         for setting in settings {
@@ -48,7 +51,7 @@ pub(crate) fn view_ui(
                         channel_ui(ui, columns, generator, &mut shading.channel)
                     }
                     ViewSetting::Palette => {
-                        let default_palette = shading.color_mode().info().default_palette;
+                        let default_palette = color_mode.default_palette;
                         palette_ui(ui, columns.body, &mut shading.palette, default_palette);
                         SettingInput::NONE
                     }

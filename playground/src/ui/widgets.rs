@@ -3,6 +3,7 @@
 pub(crate) mod arrows;
 pub(crate) mod choice;
 pub(crate) mod color;
+mod color_field;
 pub(crate) mod curve;
 pub(crate) mod elided;
 pub(crate) mod expression;

@@ -35,6 +35,7 @@ pub(crate) enum PlotKind {
     RadialPower,
     Variogram,
     Anisotropy,
+    Angular,
     Rose,
     Histogram,
     Slopes,
@@ -44,12 +45,13 @@ pub(crate) enum PlotKind {
 }
 
 impl PlotKind {
-    pub(crate) const ALL: [Self; 11] = [
+    pub(crate) const ALL: [Self; 12] = [
         Self::Gradient,
         Self::Spectrum,
         Self::RadialPower,
         Self::Variogram,
         Self::Anisotropy,
+        Self::Angular,
         Self::Rose,
         Self::Histogram,
         Self::Slopes,
@@ -65,6 +67,7 @@ impl PlotKind {
             Self::RadialPower => ("Radial power", Some(plots::radial_power)),
             Self::Variogram => ("Variogram", Some(plots::variogram)),
             Self::Anisotropy => ("Anisotropy", Some(plots::anisotropy)),
+            Self::Angular => ("Angular power", Some(plots::angular_power)),
             Self::Rose => ("Rose", None),
             Self::Histogram => ("Histogram", Some(plots::histogram)),
             Self::Slopes => ("Slopes", Some(plots::slopes)),
@@ -86,11 +89,16 @@ impl PlotKind {
     /// Returns true if the panel offers the plot: some need a height, a gradient or octaves.
     pub(crate) fn exists(self, generator: &Generator, analysis: &Analysis) -> bool {
         match self {
-            Self::Slopes | Self::Hypsometry | Self::Landforms => analysis.slopes.is_some(),
             Self::Gradient => generator.returns == Returns::Gradient,
             Self::Cost => octave_control(generator).is_some(),
-            _ => true,
+            _ => self.is_measured(analysis),
         }
+    }
+
+    /// Returns false for the plots of heights, if there are none.
+    fn is_measured(self, analysis: &Analysis) -> bool {
+        let is_terrain = matches!(self, Self::Slopes | Self::Hypsometry | Self::Landforms);
+        !is_terrain || analysis.slopes.is_some()
     }
 }
 
@@ -262,28 +270,33 @@ impl Workbench {
 /// Returns all curves in CSV format, with one point per line: `plot,cell,x,y`.
 pub(crate) fn csv(cells: &[AnalyzedCell<'_>]) -> String {
     let mut table = "plot,cell,x,y\n".to_owned();
-    let mut add = |plot: &str, cell: &AnalyzedCell<'_>, points: &[[f64; 2]]| {
-        let (plot, name) = (plot.to_lowercase(), cell.name.replace('"', "\"\""));
-        for [x, y] in points {
-            let _ = writeln!(table, "{plot},\"{name}\",{x},{y}");
-        }
-    };
     for cell in cells {
-        let analysis = &cell.result.analysis;
-        let curves = Curves::new([(analysis, false)].into_iter());
-        let offered =
-            PlotKind::ALL.into_iter().filter(|kind| kind.exists(&cell.result.generator, analysis));
-        for kind in offered {
-            for line in kind.describe(&curves).into_iter().flat_map(Plot::lines) {
-                add(kind.name(), cell, &line);
-            }
-        }
-        let shares = analysis.geomorphons.iter().flatten().enumerate();
-        let shares: Vec<_> = shares.map(|(form, share)| [form as f64, *share]).collect();
-        add("landforms", cell, &shares);
+        table += &analysis_table(&cell.name, &cell.result.analysis);
         if let Some(costs) = cell.octaves {
-            add("cost", cell, &costs.0);
+            add_lines(&mut table, "cost", &cell.name, &costs.0);
         }
     }
     table
+}
+
+/// Returns the curves of one analysis as lines `plot,name,x,y`.
+pub(crate) fn analysis_table(name: &str, analysis: &Analysis) -> String {
+    let mut table = String::new();
+    let curves = Curves::new([(analysis, false)].into_iter());
+    for kind in PlotKind::ALL.into_iter().filter(|kind| kind.is_measured(analysis)) {
+        for line in kind.describe(&curves).into_iter().flat_map(Plot::lines) {
+            add_lines(&mut table, &kind.name().to_lowercase(), name, &line);
+        }
+    }
+    let shares = analysis.geomorphons.iter().flatten().enumerate();
+    let shares = shares.map(|(form, share)| [form as f64, *share]);
+    add_lines(&mut table, "landforms", name, &shares.collect::<Vec<_>>());
+    table
+}
+
+fn add_lines(table: &mut String, plot: &str, name: &str, points: &[[f64; 2]]) {
+    let name = name.replace('"', "\"\"");
+    for [x, y] in points {
+        let _ = writeln!(table, "{plot},\"{name}\",{x},{y}");
+    }
 }

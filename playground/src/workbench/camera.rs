@@ -241,7 +241,8 @@ impl Workbench {
             CameraMotion::Aim(target) => view.aimed_at(scene, target).unwrap_or(view),
         };
         let placement = self.document.placement_cell(id);
-        let settings = &mut self.0.document.view_mut(placement).scene;
+        let mut view = self.0.document.view_mut(placement);
+        let settings = &mut view.scene;
         let numbers = <[f64; 4]>::from(moved.camera).map(decimal);
         settings.camera = Some(Camera::new(&numbers).unwrap_or(moved.camera));
         settings.target = Some(moved.target.map(decimal));

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use noise_playground::generator::{Address, Generator};
+use noise_playground::shading::ViewMode;
 use noise_playground::source::ModulePath;
 
 use super::document::{Arrangement, Cell};
@@ -25,6 +26,13 @@ impl Workbench {
     }
 
     pub(crate) fn show(&mut self, address: Address) {
+        let left = self.selected_address().filter(|left| *left != address);
+        self.0.navigation.leave(left);
+        self.set_target(address);
+    }
+
+    /// As [`Self::show`], without a way back.
+    pub(super) fn set_target(&mut self, address: Address) {
         let cell = self.0.document.selected_mut();
         let target = GeneratorRef::live(address);
         if cell.target.as_ref() != Some(&target) {
@@ -130,6 +138,7 @@ impl Workbench {
 
     /// Stores a generator, and shows it in cells that wait for it.
     pub(crate) fn insert_compiled(&mut self, target: GeneratorRef, compiled: CompiledGenerator) {
+        self.add_save(&target, &compiled);
         self.0.compiled.insert(target, compiled);
         self.update();
     }
@@ -209,10 +218,16 @@ impl Workbench {
         let generator = Arc::clone(&compiled.generator);
         let cell = self.document.cell(id)?;
         let view = self.document.effective_view(id);
+        let view = if generator.supports(ViewMode::Sensitivity) {
+            view.of_sensitivity()
+        } else {
+            let view = self.with_mode_of_difference(id, view);
+            self.with_signed_palette(id, self.with_shared_range(id, view))
+        };
         Some(PaneContent {
             target: target.clone(),
             values: cell.values.get(&generator.address).cloned().unwrap_or_default(),
-            view: self.with_shared_range(id, self.with_mode_of_difference(id, view)),
+            view,
             generator,
         })
     }
@@ -223,14 +238,14 @@ impl Workbench {
             return;
         };
         let address = target.address().clone();
-        let stage = target.stage().map(str::to_owned);
+        let shown = target.clone();
         let (target, compiled) = if pinned {
             let snapshot = GeneratorSnapshot::new(&address, &compiled.generator);
             (GeneratorRef::pinned(snapshot), Some(compiled.clone()))
         } else {
             (GeneratorRef::live(address), None)
         };
-        let target = target.with_stage(stage);
+        let target = target.with_output_of(&shown);
         if let Some(cell) = self.0.document.cell_mut(cell) {
             cell.target = Some(target.clone());
         }
@@ -255,8 +270,10 @@ impl Workbench {
     /// first.
     pub(crate) fn can_show_all_cells(&self) -> bool {
         let is_sheet = self.sweep.is_some() || self.mutations.is_some();
-        let is_other =
-            self.document.compared().is_some() || self.has_stage() || self.escapable().is_some();
+        let is_other = self.document.compared().is_some()
+            || self.has_stage()
+            || self.sensitivity().is_some()
+            || self.escapable().is_some();
         is_sheet || (!self.has_open_window() && is_other)
     }
 
@@ -265,16 +282,25 @@ impl Workbench {
         self.chrome.has_floating_panel()
     }
 
+    /// Returns true if a modal panel is open, such as the command palette.
+    pub(crate) fn has_modal_panel(&self) -> bool {
+        self.chrome.has_modal_panel()
+    }
+
     /// Returns true if sweep or mutations were open, in place of the cells.
     pub(crate) fn close_sheet(&mut self) -> bool {
         self.0.sweep.take().is_some() || self.0.mutations.take().is_some()
     }
 
-    /// Closes the first of these that is open: sweep or mutations; trace; the pair, which is replaced by the grid; tap,
-    /// which is replaced by the result.
+    /// Closes the first of these that is open: sweep or mutations; tap or derivative, which is replaced by the result;
+    /// trace; the pair, which is replaced by the grid.
     pub(crate) fn show_all_cells(&mut self) {
         if self.close_sheet() {
             return;
+        }
+        let is_inner = self.has_stage() || self.sensitivity().is_some();
+        if is_inner && self.document.compared().is_none() {
+            return self.show_stage(None);
         }
         if let Some(panel) = self.escapable() {
             return self.toggle_panel(panel);

@@ -78,8 +78,7 @@ impl Workbench {
     pub(crate) fn unpinned_ref(&self, cell: CellId) -> Option<GeneratorRef> {
         let target = self.document.cell(cell)?.target.as_ref()?;
         let address = target.snapshot()?.address.clone();
-        let stage = target.stage().map(str::to_owned);
-        Some(GeneratorRef::live(address).with_stage(stage))
+        Some(GeneratorRef::live(address).with_output_of(target))
     }
 
     /// Returns what the open panel of changes compares; `None` while it is closed.

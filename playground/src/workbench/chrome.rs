@@ -10,6 +10,7 @@ use super::derived::Revised;
 use super::dock::Dock;
 use super::messages::MessageLog;
 use super::panels::Zone;
+use super::preferences::Preferences;
 use super::{Action, AdapterSummary, CellId, Dialog, Panel, WindowLayout};
 
 /// Short message in the status line.
@@ -27,10 +28,13 @@ pub(crate) struct Notice {
 /// Seconds, long enough to read a line twice.
 const NOTICE_SECONDS: f64 = 8.0;
 
+const MAX_RECENT_LINES: usize = 5;
+
 /// Written by the panels themselves, and by [`Chrome::notify`].
 #[derive(Default)]
 pub(crate) struct Chrome {
     pub(super) layout: WindowLayout,
+    pub(crate) preferences: Preferences,
     /// Open panels whose state the session does not save.
     open_panels: BTreeSet<Panel>,
     /// Written by the application.
@@ -44,10 +48,16 @@ pub(crate) struct Chrome {
     /// The most recent one first. Written by the application.
     pub(crate) recent_folders: Vec<PathBuf>,
     pub(crate) notice: Option<Notice>,
+    /// Lines chosen from the command palette, the most recent one first.
+    pub(crate) recent_lines: Vec<String>,
     /// Actions of edits of the workbench, carried out after the frame.
     pub(crate) requested: Vec<Action>,
     pub(crate) messages: MessageLog,
     pub(crate) adapter: AdapterSummary,
+    /// Of the window, in points.
+    width: f32,
+    /// Panels that the user has opened although the window is too narrow for them.
+    unfolded: BTreeSet<Panel>,
     /// Time until which pictures flash because their file was reloaded.
     pub(crate) flash_until: Option<Instant>,
     /// Cell whose legend is expanded, because the pointer is over it or drags one of its ends.
@@ -80,12 +90,16 @@ impl Chrome {
         self.open_panels.iter().any(|panel| panel.info().zone == Zone::Floating)
     }
 
+    pub(super) fn has_modal_panel(&self) -> bool {
+        self.open_panels.iter().any(|panel| panel.info().zone == Zone::Modal)
+    }
+
     pub(crate) fn is_dark(&self) -> bool {
-        self.layout.dark
+        self.preferences.dark
     }
 
     pub(crate) fn toggle_theme(&mut self) {
-        self.layout.dark = !self.layout.dark;
+        self.preferences.dark = !self.preferences.dark;
     }
 
     /// Returns true also if the panel is not available at present.
@@ -93,19 +107,48 @@ impl Chrome {
         let info = panel.info();
         if panel.is_docked() {
             self.layout.dock.shows(panel)
+        } else if self.is_collapsed(panel) {
+            self.unfolded.contains(&panel)
         } else if info.is_saved {
-            self.layout.panels.get(info.key).copied().unwrap_or(info.starts_open)
+            self.is_open_if_wide(panel)
         } else {
             self.open_panels.contains(&panel)
         }
+    }
+
+    fn is_open_if_wide(&self, panel: Panel) -> bool {
+        let info = panel.info();
+        self.layout.panels.get(info.key).copied().unwrap_or(info.starts_open)
+    }
+
+    /// Returns true if the window is too narrow for the panel, so that it is closed unless the user opens it.
+    pub(crate) fn is_collapsed(&self, panel: Panel) -> bool {
+        let widths = [(Panel::GENERATORS, 1000.0), (Panel::CONTROLS, 760.0)];
+        let least = widths.into_iter().find(|(other, _)| *other == panel).map(|(_, width)| width);
+        // The width is unknown before the first frame.
+        let is_narrow = least.is_some_and(|least| self.width > 0.0 && self.width < least);
+        is_narrow && self.is_open_if_wide(panel)
+    }
+
+    /// Returns the width of the window, in points.
+    pub(crate) fn width(&self) -> f32 {
+        self.width
+    }
+
+    pub(crate) fn set_width(&mut self, width: f32) {
+        self.width = width;
     }
 
     pub(crate) fn set_open(&mut self, panel: Panel, is_open: bool) {
         let info = panel.info();
         if panel.is_docked() {
             self.layout.dock.set_open(panel, is_open);
+        } else if self.is_collapsed(panel) {
+            self.unfolded.retain(|other| *other != panel);
+            self.unfolded.extend(is_open.then_some(panel));
         } else if info.is_saved {
             self.layout.panels.insert(info.key.to_owned(), is_open);
+            self.unfolded.extend(is_open.then_some(panel));
         } else if is_open {
             self.open_panels.insert(panel);
         } else {
@@ -115,7 +158,15 @@ impl Chrome {
 
     /// Returns false while the panels on both sides are hidden.
     pub(crate) fn shows_sides(&self) -> bool {
-        self.is_open(Panel::GENERATORS) || self.is_open(Panel::CONTROLS)
+        self.is_open_if_wide(Panel::GENERATORS) || self.is_open_if_wide(Panel::CONTROLS)
+    }
+
+    /// Shows or hides the panels on both sides.
+    pub(crate) fn set_sides(&mut self, is_open: bool) {
+        self.unfolded.clear();
+        for panel in [Panel::GENERATORS, Panel::CONTROLS] {
+            self.layout.panels.insert(panel.info().key.to_owned(), is_open);
+        }
     }
 
     /// Returns width or height in points; `None` until the panel is first shown.
@@ -133,6 +184,7 @@ impl Chrome {
     /// Moves the state that does not depend on the open folder from that of the previous one.
     pub(crate) fn keep_from(&mut self, previous: &mut Self) {
         self.layout = std::mem::take(&mut previous.layout);
+        self.preferences = std::mem::take(&mut previous.preferences);
         self.open_panels = std::mem::take(&mut previous.open_panels);
         self.desktop_reduces_motion = previous.desktop_reduces_motion;
         self.adapter = std::mem::take(&mut previous.adapter);
@@ -162,6 +214,13 @@ impl Chrome {
         tracing::debug!("notice: {text}");
         self.messages.add(text.clone());
         self.notice = Some(Notice { text, has_undo: false, path: None, since: None });
+    }
+
+    /// Puts a line of the command palette before the other recent ones.
+    pub(crate) fn remember_line(&mut self, line: String) {
+        self.recent_lines.retain(|other| *other != line);
+        self.recent_lines.insert(0, line);
+        self.recent_lines.truncate(MAX_RECENT_LINES);
     }
 
     /// Removes a notice that was visible already; called when the user acts.

@@ -138,8 +138,12 @@ impl Workbench {
         if !self.document.has_one_range || cells.len() == 1 {
             return None;
         }
+        let of_values = cells.iter().filter(|cell| {
+            let target = cell.target.as_ref();
+            target.is_none_or(|target| target.sensitivity().is_none())
+        });
         let ranges =
-            cells.iter().filter_map(|cell| self.pane_stats(PaneId::Cell(cell.id)).value_range);
+            of_values.filter_map(|cell| self.pane_stats(PaneId::Cell(cell.id)).value_range);
         ranges.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))
     }
 

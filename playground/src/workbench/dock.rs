@@ -27,7 +27,14 @@ pub(crate) struct Dock {
 
 impl Default for Dock {
     fn default() -> Self {
-        let first = [Panel::INSIDE, Panel::TRACE, Panel::ANALYSIS, Panel::PROFILE, Panel::CHANGES];
+        let first = [
+            Panel::INSIDE,
+            Panel::TRACE,
+            Panel::ANALYSIS,
+            Panel::EFFECTS,
+            Panel::PROFILE,
+            Panel::CHANGES,
+        ];
         let keys = first.map(|panel| panel.info().key.to_owned());
         let tabs = Tree::new_tabs(egui::Id::unique("dock"), keys.into());
         Self { is_open: false, side: DockSide::default(), sizes: [None; 2], tabs }

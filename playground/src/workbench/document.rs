@@ -3,17 +3,20 @@
 mod arrangement;
 mod cell;
 mod cell_list;
+mod stage_view;
 mod view;
 mod view_setting;
 
 use std::collections::BTreeSet;
 use std::ops::Deref;
 
+use noise_playground::shading::Shading;
 use noise_playground::view_setting::ViewSetting;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use arrangement::Arrangement;
 pub(crate) use cell::{Cell, CellId, MAX_NAME_CHARS};
+pub(crate) use stage_view::ViewMut;
 pub(crate) use view::View;
 pub(crate) use view_setting::ROWS;
 use view_setting::is_of_placement;
@@ -33,6 +36,9 @@ pub(crate) struct Contents {
     /// View of all linked cells.
     #[serde(rename = "look")]
     pub(crate) shared_view: View,
+    /// Shading of all cells that show a tap; their placement is that of the result.
+    #[serde(default = "stage_view::default_shading")]
+    pub(crate) stage_shading: Shading,
     #[serde(default)]
     pub(crate) arrangement: Arrangement,
     /// True if all automatic value ranges are the same, which spans all of them.
@@ -62,6 +68,7 @@ impl Default for Contents {
             cells: vec![Cell::empty(CellId(1))],
             selected: CellId(1),
             shared_view: View::default(),
+            stage_shading: stage_view::default_shading(),
             arrangement: Arrangement::Grid,
             has_one_range: false,
             linked_controls: BTreeSet::new(),
@@ -117,19 +124,6 @@ impl Document {
         &mut self.0.cells[index]
     }
 
-    /// Returns the cell's own view, or the shared one.
-    pub(crate) fn view(&self, id: CellId) -> &View {
-        let own = self.cell(id).and_then(|cell| cell.own_view.as_ref());
-        own.unwrap_or(&self.shared_view)
-    }
-
-    /// Edits of the shared view change all linked cells.
-    pub(crate) fn view_mut(&mut self, id: CellId) -> &mut View {
-        let Contents { cells, shared_view, .. } = &mut self.0;
-        let own = cells.iter_mut().find(|cell| cell.id == id);
-        own.and_then(|cell| cell.own_view.as_mut()).unwrap_or(shared_view)
-    }
-
     /// Returns the cell whose view has `setting` of the selected cell: of a compared pair, the reference for the
     /// placement.
     pub(super) fn cell_of(&self, setting: ViewSetting) -> CellId {
@@ -143,6 +137,27 @@ impl Document {
     pub(crate) fn reset_view_setting(&mut self, setting: ViewSetting) {
         let id = self.cell_of(setting);
         self.view_mut(id).reset_setting(setting);
+    }
+
+    /// Returns the document with cells that show the generators of `other`, and if these differ, also with its views.
+    pub(super) fn with_generators_of(mut self, other: &Self) -> Self {
+        let mut differs = false;
+        for cell in &mut self.0.cells {
+            let Some(other) = other.cell(cell.id) else {
+                continue;
+            };
+            let address = |cell: &Cell| cell.target.as_ref().map(|target| target.address().clone());
+            if address(cell) != address(other) {
+                cell.target.clone_from(&other.target);
+                cell.resets_view = other.resets_view;
+                cell.own_view = other.own_view;
+                differs = true;
+            }
+        }
+        if differs {
+            self.0.shared_view = other.shared_view;
+        }
+        self
     }
 
     /// Cuts the name to [`MAX_NAME_CHARS`] characters; an empty one stands for the generator's title.
@@ -166,6 +181,9 @@ impl Document {
             }
         }
         self.0.shared_view.sanitize();
+        let mut stage_view = View { shading: self.stage_shading, ..View::default() };
+        stage_view.sanitize();
+        self.0.stage_shading = stage_view.shading;
         self.0.selected = self.cells[selected].id;
         self
     }
@@ -177,7 +195,7 @@ impl Document {
 
     /// Links to the shared view, or starts an own view as a copy of it.
     pub(crate) fn set_linked(&mut self, id: CellId, linked: bool) {
-        let view = *self.view(id);
+        let view = *self.result_view(id);
         if let Some(cell) = self.cell_mut(id) {
             cell.own_view = (!linked).then_some(view);
         }

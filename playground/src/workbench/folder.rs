@@ -17,6 +17,8 @@ use super::{Entry, EntryKind, GeneratorRef, ImportEntry, Quarantined, Workbench}
 pub(crate) struct FolderState {
     /// As the user named the folder.
     pub(crate) name: String,
+    /// True for the built-in shaders, which are no files.
+    pub(crate) is_builtin: bool,
     /// In the order of their files.
     pub(crate) entries: Revised<Vec<Entry>>,
     /// Functions of the folder and of the built-in library.
@@ -144,6 +146,10 @@ impl Workbench {
         if is_complete {
             self.replace_missing();
         }
+    }
+
+    pub(crate) fn set_builtin(&mut self, is_builtin: bool) {
+        self.0.folder.is_builtin = is_builtin;
     }
 
     pub(crate) fn set_unsaved_files(&mut self, files: BTreeSet<ModulePath>) {

@@ -1,11 +1,14 @@
 //! The undo history: for each step, the whole document and a description of the change.
 
 mod change;
+mod thumbnails;
 
 use noise_playground::generator::Generator;
 
 use super::document::{Cell, CellId, Document};
 pub(crate) use change::{Change, ValueChange};
+use thumbnails::Thumbnails;
+pub(crate) use thumbnails::{StateId, THUMBNAIL};
 
 /// `document` is the state before the change for past steps, and after it for undone ones.
 #[derive(Clone, Debug)]
@@ -14,6 +17,7 @@ struct Step {
     document: Document,
     /// Time of the last edit, in seconds of egui's clock.
     at: f64,
+    state: StateId,
 }
 
 #[derive(Clone, Debug)]
@@ -26,6 +30,7 @@ pub(crate) struct History {
     notes: Vec<(usize, String)>,
     /// Description of the next step by an edit; `None` to derive it from the documents.
     pending_change: Option<Change>,
+    pub(super) thumbnails: Thumbnails,
 }
 
 /// Older steps are removed.
@@ -42,7 +47,13 @@ impl History {
             future: Vec::new(),
             notes: Vec::new(),
             pending_change: None,
+            thumbnails: Thumbnails::default(),
         }
+    }
+
+    fn push(&mut self, change: Change, document: Document, at: f64) {
+        let state = self.thumbnails.next_state();
+        self.past.push(Step { change, document, at, state });
     }
 
     /// Adds the edits since the last call as one step. Called only between drags and text edits, so that each of these
@@ -61,8 +72,12 @@ impl History {
         }
         let between = |before: &Document| Change::between(before, document, &generator);
         let change = pending.clone().or_else(|| between(&self.committed));
-        let Some(change) = change else {
-            // Only state changed that undo does not cover, such as flags.
+        let navigates = |change: &Change| {
+            let only_generators = || self.committed.clone().with_generators_of(document);
+            matches!(change, Change::Show(_)) && only_generators() == *document
+        };
+        let Some(change) = change.filter(|change| !navigates(change)) else {
+            // Only state changed that undo does not cover, such as the shown generator.
             self.rebase(document);
             return false;
         };
@@ -76,12 +91,11 @@ impl History {
         match self.past.pop_if(|last| is_repeat(last)) {
             // The gesture has restored its initial state, so its step is removed.
             Some(last) if between(&last.document).is_none() => {}
-            Some(last) => self.past.push(Step {
-                change: between(&last.document).unwrap_or(change),
-                at: now,
-                ..last
-            }),
-            None => self.past.push(Step { change, document: before, at: now }),
+            Some(last) => {
+                let change = between(&last.document).unwrap_or(change);
+                self.push(change, last.document, now);
+            }
+            None => self.push(change, before, now),
         }
         self.trim();
         true
@@ -108,7 +122,7 @@ impl History {
         let before = self.committed.clone();
         self.apply(document, edit);
         self.future.clear();
-        self.past.push(Step { change: change.into(), document: before, at: f64::NEG_INFINITY });
+        self.push(change.into(), before, f64::NEG_INFINITY);
         self.trim();
     }
 
@@ -155,6 +169,11 @@ impl History {
         self.pending_change = Some(change);
     }
 
+    /// Returns the change of the last step that is not undone.
+    pub(super) fn last_change(&self) -> Option<&Change> {
+        self.past.last().map(|step| &step.change)
+    }
+
     /// Edits since the last step cannot be undone.
     pub(crate) fn rebase(&mut self, document: &Document) {
         self.committed = document.clone();
@@ -163,13 +182,26 @@ impl History {
     /// Returns the change; `None` if there is no step.
     pub(crate) fn undo(&mut self, document: &mut Document) -> Option<Change> {
         let step = self.past.pop()?;
-        Some(swap(step, document, &mut self.committed, &mut self.future))
+        let change = swap(step, document, &mut self.committed, &mut self.future);
+        self.show_last_state();
+        Some(change)
     }
 
     /// Returns the change; `None` if no step was undone.
     pub(crate) fn redo(&mut self, document: &mut Document) -> Option<Change> {
         let step = self.future.pop()?;
-        Some(swap(step, document, &mut self.committed, &mut self.past))
+        let change = swap(step, document, &mut self.committed, &mut self.past);
+        self.show_last_state();
+        Some(change)
+    }
+
+    fn show_last_state(&mut self) {
+        self.thumbnails.current = self.past.last().map_or(StateId::OPENED, |step| step.state);
+    }
+
+    /// Returns the state after each of [`Self::steps`].
+    pub(crate) fn states(&self) -> impl Iterator<Item = StateId> {
+        self.past.iter().chain(self.future.iter().rev()).map(|step| step.state)
     }
 
     /// Returns the oldest first, and the number of steps that are not undone.
@@ -189,9 +221,15 @@ fn swap(
     pile: &mut Vec<Step>,
 ) -> Change {
     let change = step.change.clone();
-    let before = std::mem::replace(document, step.document);
+    // Undo goes to no other generator, unless the step replaced a cell with all its values.
+    let shown = step.document.clone();
+    let shown = match change {
+        Change::Show(_) => shown,
+        _ => shown.with_generators_of(document),
+    };
+    let before = std::mem::replace(document, shown);
     committed.clone_from(document);
-    pile.push(Step { change: step.change, document: before, at: f64::NEG_INFINITY });
+    pile.push(Step { document: before, at: f64::NEG_INFINITY, ..step });
     change
 }
 

@@ -4,10 +4,10 @@
 use std::sync::Arc;
 
 use noise_playground::generator::{Address, Tap, TapAddress, TapName, TapSelection};
-use noise_playground::shading::{ValueRange, ViewMode};
+use noise_playground::shading::{Palette, ValueRange, ViewMode};
 use noise_playground::source::ModulePath;
 
-use super::{CellId, GeneratorRef, PaneContent, PaneId, Panel, Workbench};
+use super::{CellId, GeneratorRef, PaneContent, PaneId, Panel, View, Workbench};
 
 pub(crate) const MAX_PINS: usize = 8;
 
@@ -107,6 +107,23 @@ impl Workbench {
     pub(crate) fn has_stage(&self) -> bool {
         let target = self.document.selected().target.as_ref();
         target.is_some_and(|target| target.stage().is_some())
+    }
+
+    /// A tap with values of both signs has, unless the user chose others, a diverging palette whose center is 0.
+    pub(super) fn with_signed_palette(&self, id: CellId, mut view: View) -> View {
+        let has_stage = self.document.cell(id).is_some_and(|cell| cell.stage().is_some());
+        let shading = &mut view.shading;
+        let range = self.pane_stats(PaneId::Cell(id)).value_range;
+        if let Some((low, high)) = range.filter(|(low, high)| *low < 0.0 && *high > 0.0)
+            && has_stage
+            && shading.palette.is_none()
+            && shading.value_range == ValueRange::Auto
+        {
+            let most = f64::from(high.max(-low));
+            shading.palette = Some(Palette::Vik);
+            shading.value_range = ValueRange::Fixed(-most, most);
+        }
+        view
     }
 
     /// Returns true if the pipeline for the tap's group is built, or if the reference names no tap.

@@ -17,7 +17,6 @@ pub(crate) struct WindowLayout {
     #[serde(rename = "extents")]
     pub(super) panel_sizes: BTreeMap<String, f32>,
     pub(super) dock: Dock,
-    pub(super) dark: bool,
     /// Choice of the user; `None` to follow the desktop.
     pub(super) reduced_motion: Option<bool>,
 }
@@ -36,7 +35,6 @@ impl Default for WindowLayout {
             panels: BTreeMap::new(),
             panel_sizes: BTreeMap::new(),
             dock: Dock::default(),
-            dark: true,
             reduced_motion: None,
         }
     }

@@ -22,6 +22,7 @@ impl Measurements {
             progress: None,
             run: None,
             digits_left: None,
+            effects: None,
             no_errors: None,
             pictured: None,
             sample: None,

@@ -1,8 +1,8 @@
-//! The mutation sheet: eight pictures with slightly changed values around the unchanged one, from which the user picks.
+//! The sheet of variations: eight pictures with slightly changed values around the unchanged one, from which the user
+//! picks.
 
 use noise_playground::control::Values;
 use noise_playground::generator::Address;
-use noise_playground::shading::ValueRange;
 
 use super::history::{Change, ValueChange};
 use super::randomize::{Randomization, Scope, randomized};
@@ -22,9 +22,14 @@ pub(crate) struct MutationSheet {
     variants: Vec<Values>,
     /// Largest change, as a fraction of the slider range.
     fraction: f64,
-    /// Shared by all pictures: that of the selected cell when the sheet was opened; `None` if none was measured.
-    value_range: Option<(f32, f32)>,
+    /// True if seeds change too.
+    changes_seeds: bool,
+    /// How often each picture was drawn again because it was constant.
+    redraws: [u32; SIDE * SIDE],
 }
+
+/// After so many constant pictures the values are what they are.
+const MAX_REDRAWS: u32 = 6;
 
 impl Workbench {
     /// Opens the sheet, or replaces its mutations by new ones. Closes a sweep.
@@ -32,33 +37,56 @@ impl Workbench {
         let Some(content) = self.pane_content(PaneId::Cell(self.document.selected)) else {
             return;
         };
-        let measured = self.pane_stats(PaneId::Cell(self.document.selected)).value_range;
-        let value_range = self.active_mutations().map_or(measured, |sheet| sheet.value_range);
-        let fraction = self.randomizer.mutation;
         let mut variants = Vec::new();
         for index in 0..SIDE * SIDE {
-            self.0.randomizer.randomize_count += 1;
-            let mutated = randomized(
-                &content.generator.controls,
-                &content.values,
-                &Scope::All,
-                &self.document.excluded_controls,
-                Randomization::Mutate(fraction),
-                self.randomizer.randomize_count,
-            );
-            let Some(mutated) = mutated else {
-                return self.notify("nothing to mutate: every control is excluded".to_owned());
+            let Some(mutated) = self.mutated(&content) else {
+                return self.notify("nothing to vary: every control is excluded".to_owned());
             };
             let is_current = index == CURRENT;
             variants.push(if is_current { content.values.clone() } else { mutated });
+            self.0.measurements.restart(PaneId::Variant(index));
         }
         self.0.sweep = None;
         self.0.mutations = Some(MutationSheet {
             address: content.generator.address.clone(),
             variants,
-            fraction,
-            value_range,
+            fraction: self.randomizer.mutation,
+            changes_seeds: self.randomizer.changes_seeds,
+            redraws: [0; SIDE * SIDE],
         });
+    }
+
+    /// Returns `None` if there is no control to change.
+    fn mutated(&mut self, content: &PaneContent) -> Option<Values> {
+        self.0.randomizer.randomize_count += 1;
+        let scope = if self.randomizer.changes_seeds { Scope::AllWithSeeds } else { Scope::All };
+        randomized(
+            &content.generator.controls,
+            &content.values,
+            &scope,
+            &self.document.excluded_controls,
+            Randomization::Mutate(self.randomizer.mutation),
+            self.randomizer.randomize_count,
+        )
+    }
+
+    /// Draws pictures of a single color again, unless the current one is so too.
+    fn redraw_constant(&mut self, content: &PaneContent) {
+        let is_constant = |index| self.pane_stats(PaneId::Variant(index)).constant.is_some();
+        if is_constant(CURRENT) {
+            return;
+        }
+        let constant: Vec<usize> = (0..SIDE * SIDE).filter(|index| is_constant(*index)).collect();
+        for index in constant {
+            let mutated = self.mutated(content);
+            if let Some((sheet, mutated)) = self.0.mutations.as_mut().zip(mutated)
+                && sheet.redraws[index] < MAX_REDRAWS
+            {
+                sheet.redraws[index] += 1;
+                sheet.variants[index] = mutated;
+                self.0.measurements.restart(PaneId::Variant(index));
+            }
+        }
     }
 
     /// Returns `None` if the sheet is closed or the selected cell has another generator.
@@ -68,7 +96,7 @@ impl Workbench {
         sheet.filter(|sheet| sheet.address == *address && self.sweep.is_none())
     }
 
-    /// Generates new mutations if values or size of mutations have changed.
+    /// Generates new mutations if the values or the settings of the sheet have changed.
     pub(crate) fn update_mutations(&mut self) {
         let content = self.pane_content(PaneId::Cell(self.document.selected));
         let Some((content, sheet)) = content.zip(self.active_mutations()) else {
@@ -76,19 +104,19 @@ impl Workbench {
         };
         let controls = &content.generator.controls;
         let is_current = sheet.variants[CURRENT].agree(&content.values, controls);
-        if !is_current || sheet.fraction != self.randomizer.mutation {
+        let settings = (sheet.fraction, sheet.changes_seeds);
+        if !is_current || settings != (self.randomizer.mutation, self.randomizer.changes_seeds) {
             self.open_mutations();
         }
+        self.redraw_constant(&content);
     }
 
+    /// Each picture has the range of its own values, unless the user has fixed it.
     pub(super) fn mutation_content(&self, index: usize) -> Option<PaneContent> {
         let sheet = self.active_mutations()?;
         let mut cell = self.pane_content(PaneId::Cell(self.document.selected))?;
         cell.values = sheet.variants.get(index)?.clone();
-        let auto = cell.view.shading.value_range.is_measured();
-        if let Some((min, max)) = sheet.value_range.filter(|_| auto) {
-            cell.view.shading.value_range = ValueRange::Fixed(min.into(), max.into());
-        }
+        cell.view.shading.value_range = self.view().shading.value_range;
         Some(cell)
     }
 

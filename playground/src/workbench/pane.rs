@@ -8,7 +8,7 @@ use noise_playground::control::Values;
 use noise_playground::diagnostic::Diagnostic;
 use noise_playground::field::Histogram;
 use noise_playground::generator::Generator;
-use noise_playground::measure::DigitsLeft;
+use noise_playground::measure::{ControlEffect, DigitsLeft};
 
 use super::document::{CellId, View};
 use super::picture_state::RunProgress;
@@ -125,6 +125,9 @@ pub(crate) struct PaneStats {
     pub(crate) run: Option<RunProgress>,
     /// Significant decimal digits that single precision leaves; `None` if not measured.
     pub(crate) digits_left: Option<ResultOf<DigitsLeft>>,
+    /// Effects of the controls, the largest first, or why there are none; of the result, whatever output is shown. `None`
+    /// unless measured.
+    pub(crate) effects: Option<ResultOf<Result<Arc<[ControlEffect]>, String>>>,
     /// Why rounding errors cannot be shown.
     pub(crate) no_errors: Option<String>,
     /// Generator of the visible pixels, which may be a previous one.

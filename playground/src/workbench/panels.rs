@@ -156,7 +156,7 @@ impl Panel {
         command: "Trace: all values of the sample under the pointer",
         shortcut: "T",
         tooltip: "All values of one sample, step by step",
-        toggled: Workbench::start_trace,
+        toggled: Workbench::update_trace,
         ..PanelInfo::DOCKED
     });
     pub(crate) const ANALYSIS: Self = Self(&PanelInfo {
@@ -166,6 +166,16 @@ impl Panel {
         command: "Analysis",
         shortcut: "A",
         tooltip: "Analysis: spectrum, isotropy, histogram, slopes",
+        ..PanelInfo::DOCKED
+    });
+    pub(crate) const EFFECTS: Self = Self(&PanelInfo {
+        key: "effects",
+        title: "What matters",
+        chapter: "derivatives.md",
+        command: "What matters: controls ranked by their effect",
+        shortcut: "J",
+        tooltip: "Controls ranked by how far they move the values of this view",
+        is_available: Workbench::has_sensitivity,
         ..PanelInfo::DOCKED
     });
     pub(crate) const PROFILE: Self = Self(&PanelInfo {

@@ -39,6 +39,11 @@ pub(crate) enum MissingGenerator {
     NotInFile,
 }
 
+/// Returns the symbol of the derivative by a control, or by a component of one.
+pub(crate) fn by_control(control: &str) -> String {
+    format!("\u{2202}/\u{2202}{control}")
+}
+
 impl Workbench {
     /// Returns true while the legend is expanded.
     pub(crate) fn needs_histogram(&self, pane: PaneId) -> bool {
@@ -50,8 +55,8 @@ impl Workbench {
         self.result_for(cell, self.pane_stats(PaneId::Cell(cell)).digits_left.as_ref())
     }
 
-    /// Returns the name that the user gave, otherwise the title with the name of a selected tap, even before
-    /// compilation.
+    /// Returns the name that the user gave, otherwise the title with the name of a selected tap or of the
+    /// control of a derivative, even before compilation.
     pub(crate) fn name(&self, id: CellId) -> String {
         let Some(cell) = self.document.cell(id) else {
             return String::new();
@@ -63,9 +68,10 @@ impl Workbench {
             return String::new();
         };
         let title = self.title(cell, target);
-        match target.stage() {
-            Some(stage) => format!("{title} \u{b7} {stage}"),
-            None => title,
+        match (target.stage(), target.sensitivity()) {
+            (Some(stage), _) => format!("{title} \u{b7} {stage}"),
+            (None, Some(control)) => format!("{title} \u{b7} {}", by_control(control)),
+            (None, None) => title,
         }
     }
 

@@ -89,11 +89,15 @@ impl Workbench {
         self.thumbnail_content(None)
     }
 
-    /// `preset` is the index in the file, or `None` for the defaults.
+    /// `preset` is the index in the file, or `None` for the defaults. While the cell shows a tap, thumbnails keep showing
+    /// the result.
     fn thumbnail_content(&self, preset: Option<usize>) -> Option<PaneContent> {
         let cell = self.pane_content(PaneId::Cell(self.document.selected))?;
         let initial = cell.generator.initial_grid(1);
         let mut view = View { center: initial.center, span: initial.span, ..cell.view };
+        if self.has_stage() {
+            view.shading = self.document.result_view(self.document.selected).shading;
+        }
         view.shading.value_range = ValueRange::Auto;
         let target = self.thumbnail_target(&cell, preset);
         let generator = if target == cell.target {
@@ -178,7 +182,7 @@ impl Workbench {
         let selected = preset.and_then(|index| self.preset(index));
         let sources = selected.map(Preset::field_sources).unwrap_or_default();
         let features = self.thumbnail_values(&cell.generator, preset).features();
-        let target = cell.target.clone();
+        let target = cell.target.clone().with_stage(None);
         target.with_sources(sources).with_features(features)
     }
 }

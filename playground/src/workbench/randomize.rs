@@ -4,29 +4,33 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use noise_playground::control::{Control, Value, Values, Widget};
+use noise_playground::control::{Control, SliderRange, Value, Values, Widget};
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Randomizer {
     /// `Some(None)` for a control without a group, `None` before the first edit.
     pub(crate) last_edited_group: Option<Option<String>>,
-    /// Largest change, as a fraction of the slider range.
+    /// Size of mutations: the standard deviation of the logarithm of a value.
     pub(crate) mutation: f64,
+    /// True if a sheet of variations changes seeds too.
+    pub(crate) changes_seeds: bool,
     /// Part of the seed, so that each time gives other values.
     pub(super) randomize_count: u64,
 }
 
 impl Default for Randomizer {
     fn default() -> Self {
-        Self { last_edited_group: None, mutation: 0.1, randomize_count: 0 }
+        Self { last_edited_group: None, mutation: 0.1, changes_seeds: false, randomize_count: 0 }
     }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Randomization {
-    /// New values with equal probability along the slider.
+    /// As a mutation of 100 %, but each option has the same probability.
     Randomize,
-    /// Changes by at most this fraction of the slider range. An option or a toggle changes with this probability.
+    /// Multiplies by numbers whose logarithms are normally distributed around 0, with this standard deviation. A number
+    /// of a range with negative ones has this relative change added. An option or a toggle changes with this
+    /// probability.
     Mutate(f64),
 }
 
@@ -35,6 +39,8 @@ pub(crate) enum Randomization {
 pub(crate) enum Scope {
     /// All controls; randomizing leaves out seeds.
     All,
+    /// All controls and seeds.
+    AllWithSeeds,
     /// `None` stands for controls without a group. Randomizing leaves out seeds.
     Group(Option<String>),
     /// One control by its name. Randomizing includes it even if it is a seed.
@@ -60,6 +66,12 @@ impl SplitMix64 {
     /// From 0 (inclusive) to 1 (exclusive).
     fn unit(&mut self) -> f64 {
         (self.bits() >> 11) as f64 / (1_u64 << 53) as f64
+    }
+
+    /// From a normal distribution around 0 with standard deviation 1, by the method of Box and Muller (1958).
+    fn normal(&mut self) -> f64 {
+        let radius = (-2.0 * (1.0 - self.unit()).ln()).sqrt();
+        radius * (std::f64::consts::TAU * self.unit()).cos()
     }
 
     /// From 0 (inclusive) to `count` (exclusive).
@@ -99,7 +111,7 @@ impl Scope {
     /// Returns true even for a control that randomizing leaves out.
     pub(crate) fn contains(&self, control: &Control) -> bool {
         match self {
-            Self::All => true,
+            Self::All | Self::AllWithSeeds => true,
             Self::Group(group) => control.group == *group,
             Self::One(name) => control.name == *name,
         }
@@ -107,15 +119,16 @@ impl Scope {
 
     /// Returns true if randomizing may change the control, unless the user has excluded it.
     fn has(&self, control: &Control) -> bool {
-        let is_seed = control.widget == Widget::Seed && !matches!(self, Self::One(_));
-        self.contains(control) && !is_seed && !control.hidden && !control.is_compiled()
+        let takes_seeds = matches!(self, Self::One(_) | Self::AllWithSeeds);
+        let is_fixed_seed = control.widget == Widget::Seed && !takes_seeds;
+        self.contains(control) && !is_fixed_seed && !control.hidden && !control.is_compiled()
     }
 }
 
 impl fmt::Display for Scope {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::All => "all",
+            Self::All | Self::AllWithSeeds => "all",
             Self::Group(group) => group.as_deref().unwrap_or("ungrouped controls"),
             Self::One(name) => name,
         })
@@ -153,19 +166,45 @@ fn randomized_value(
             heights.for_each(|number| *number = rounded(unit(*number, random)));
         }
         _ => {
-            let range = &control.range;
             for number in &mut numbers {
-                let moved = range.at(unit(range.fraction(*number), random));
-                *number = match range.step {
-                    Some(_) => range.snapped(moved),
-                    None => rounded(moved),
-                }
-                .clamp(range.min, range.max);
+                *number = varied(*number, &control.range, method, random);
             }
         }
     }
     Value::from(numbers)
 }
+
+/// Draws again what is outside of the slider, so that values do not gather at its ends.
+fn varied(number: f64, range: &SliderRange, method: Randomization, random: &mut SplitMix64) -> f64 {
+    let deviation = match method {
+        Randomization::Randomize => 1.0,
+        Randomization::Mutate(deviation) => deviation,
+    };
+    let is_positive = range.min >= 0.0 && number > 0.0;
+    let scale = number.abs().max(SCALE_OF_ZERO * (range.max - range.min));
+    let mut draw = || {
+        let change = deviation * random.normal();
+        if is_positive { number * change.exp() } else { number + change * scale }
+    };
+    let mut drawn = draw();
+    for _ in 0..DRAWS {
+        if (range.min..=range.max).contains(&drawn) {
+            break;
+        }
+        drawn = draw();
+    }
+    let drawn = match range.step {
+        Some(_) => range.snapped(drawn),
+        None => rounded(drawn),
+    };
+    drawn.clamp(range.min, range.max)
+}
+
+/// Of the range of a slider: the least size by which a number of either sign changes, since a factor would leave 0.
+const SCALE_OF_ZERO: f64 = 0.25;
+
+/// Attempts to draw a value within the slider.
+const DRAWS: usize = 16;
 
 /// Positions are along the slider, 0 to 1.
 fn randomized_fraction(fraction: f64, method: Randomization, random: &mut SplitMix64) -> f64 {

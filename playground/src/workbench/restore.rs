@@ -196,6 +196,9 @@ impl Document {
 fn set_view(document: &mut Document, id: CellId, view: View) {
     let is_linked = |cell: &Cell| cell.id != id && cell.own_view.is_none();
     let is_alone = !document.cells.iter().any(is_linked);
+    if document.cell(id).is_some_and(|cell| cell.stage().is_some()) {
+        document.edit().stage_shading = view.shading;
+    }
     if is_alone {
         document.edit().shared_view = view;
     }

@@ -15,8 +15,9 @@ impl Workbench {
         let looked_at = looked_at.filter(|_| self.shows(Panel::INSIDE));
         let staged: Vec<&GeneratorRef> = staged.chain(&looked_at).collect();
         let first = shown.iter().map(|target| self.build_target(target));
-        // While a tap is shown, the result remains compiled, so that it can be shown at once.
-        let results = staged.iter().map(|target| target.result());
+        // While a tap or a derivative is shown, the result remains compiled, so that it can be shown at once.
+        let derived = shown.iter().filter(|target| target.derivative().is_some());
+        let results = staged.iter().copied().chain(derived).map(GeneratorRef::result);
         let rest = self.all_groups(&staged);
         let mut targets: Vec<GeneratorRef> = Vec::new();
         let thumbnails = self.thumbnail_targets();

@@ -1,11 +1,11 @@
 //! The trace: all taps that a generator computes for one sample, in order. The sample is the one under the pointer, or
-//! one that the user holds.
+//! one that the user holds: the probe, whose values editors show while the panel is closed, too.
 
 use std::sync::Arc;
 
 use noise_playground::camera::Scene;
 use noise_playground::generator::{Address, PassSelection, Schedule, Tap, TapAddress, TapName};
-use noise_playground::measure::{SampleSteps, Step};
+use noise_playground::measure::{SampleSteps, Step, TraceOptions};
 
 use super::{CellId, PaneContent, PaneId, Panel, ResultOf, Workbench};
 
@@ -14,8 +14,10 @@ use super::{CellId, PaneContent, PaneId, Panel, ResultOf, Workbench};
 pub(crate) struct TraceState {
     /// False if the position follows the pointer.
     pub(crate) is_held: bool,
-    /// True if the trace includes functions that the generator calls.
-    pub(crate) with_calls: bool,
+    /// What is recorded beside the values of the generator's own function.
+    pub(crate) options: TraceOptions,
+    /// True while an editor is connected, which shows the values at a held position.
+    pub(crate) has_editor: bool,
     /// `None` until the first sample is chosen.
     pub(crate) sample: Option<TracedSample>,
     /// Of the selected passes and executions, the last one that writes the sample is recorded.
@@ -28,7 +30,8 @@ impl Default for TraceState {
     fn default() -> Self {
         Self {
             is_held: false,
-            with_calls: true,
+            options: TraceOptions { with_callees: true, with_gradients: false },
+            has_editor: false,
             sample: None,
             passes: PassSelection::default(),
             result: None,
@@ -121,6 +124,18 @@ impl RecordedTrace {
         (number_text(tap, step.value[number], 7), double.map(|number| number_text(tap, number, 12)))
     }
 
+    /// Number of axes by which values are differentiated; 0 without gradients.
+    pub(crate) fn axes(&self) -> usize {
+        self.steps.steps.iter().map(|step| step.gradient.len()).max().unwrap_or_default()
+    }
+
+    /// Derivative of a number by each axis, in single precision. Empty for integers, and without gradients.
+    pub(crate) fn slope_texts(&self, step: usize, number: usize) -> Vec<String> {
+        let (step, tap) = self.step(step);
+        let slopes = step.gradient.iter().map(|by_axis| number_text(tap, by_axis[number], 5));
+        slopes.collect()
+    }
+
     /// Returns the address, as for `--stage`, with the same run as in the step.
     pub(crate) fn stage(&self, step: usize) -> String {
         let (_, tap) = self.step(step);
@@ -139,11 +154,17 @@ impl RecordedTrace {
 
     /// One line for each number, with all digits.
     pub(crate) fn csv(&self) -> String {
-        let mut csv = "function,line,name,n,iteration,value,f64\n".to_owned();
+        let axes = &["dx", "dy", "dz"][..self.axes()];
+        let titles = ["function", "line", "name", "n", "iteration", "value", "f64"];
+        let mut csv = titles.iter().chain(axes).copied().collect::<Vec<_>>().join(",") + "\n";
         for (index, number) in self.numbers() {
             let (step, tap) = self.step(index);
             let double = step.double.as_ref().map(|double| double[number]);
-            let fields = [
+            let slope = |axis: usize| {
+                let by_axis = step.gradient.get(axis);
+                by_axis.map_or_else(String::new, |numbers| (numbers[number] as f32).to_string())
+            };
+            let mut fields = vec![
                 tap.function.to_string(),
                 tap.line().to_string(),
                 self.name(index, number),
@@ -152,6 +173,7 @@ impl RecordedTrace {
                 (step.value[number] as f32).to_string(),
                 double.map_or_else(String::new, |number| number.to_string()),
             ];
+            fields.extend((0..axes.len()).map(slope));
             csv += &fields.join(",");
             csv += "\n";
         }
@@ -173,12 +195,6 @@ fn number_text(tap: &Tap, number: f64, decimals: usize) -> String {
 }
 
 impl Workbench {
-    /// The traced position follows the pointer.
-    pub(super) fn start_trace(&mut self) {
-        self.0.trace.is_held = false;
-        self.update_trace();
-    }
-
     /// `None` while nothing is traced.
     pub(crate) fn set_trace_result(&mut self, result: Option<ResultOf<TraceResult>>) {
         self.0.trace.result = result;
@@ -190,32 +206,44 @@ impl Workbench {
 
     /// Lists the values of called functions too, or no longer.
     pub(crate) fn toggle_traced_calls(&mut self) {
-        self.0.trace.with_calls = !self.trace.with_calls;
+        self.0.trace.options.with_callees = !self.trace.options.with_callees;
+    }
+
+    /// Lists the derivatives of the values too, or no longer.
+    pub(crate) fn toggle_traced_gradients(&mut self) {
+        self.0.trace.options.with_gradients = !self.trace.options.with_gradients;
     }
 
     /// Fixes the traced position, or lets it follow the pointer again.
     pub(crate) fn toggle_held_trace(&mut self) {
+        self.move_trace_to_pointer();
         self.0.trace.is_held = !self.trace.is_held;
+    }
+
+    pub(crate) fn set_has_editor(&mut self, has_editor: bool) {
+        self.0.trace.has_editor = has_editor;
+    }
+
+    /// Returns true while a position is traced or marked.
+    fn has_probe(&self) -> bool {
+        self.trace.is_held || self.shows(Panel::TRACE)
+    }
+
+    /// Returns true if only editors show the traced values.
+    pub(crate) fn traces_for_editors(&self) -> bool {
+        self.trace.is_held && self.trace.has_editor && !self.shows(Panel::TRACE)
     }
 
     /// Moves the traced position to the pointer, unless it is held. The initial one is the center of the selected
     /// picture.
     pub(crate) fn update_trace(&mut self) {
-        if !self.shows(Panel::TRACE) {
+        if !self.has_probe() {
             self.0.trace.result = None;
             return;
         }
         let is_visible = |cell: CellId| self.document.visible_cells().contains(&cell);
         self.0.trace.sample = self.trace.sample.filter(|sample| is_visible(sample.cell));
-        let under_pointer = self.pointer.probe.and_then(|probe| match probe.pane {
-            PaneId::Cell(cell) => {
-                Some(TracedSample { cell, world: probe.world, height: probe.height })
-            }
-            _ => None,
-        });
-        if let Some(sample) = under_pointer.filter(|_| !self.trace.is_held) {
-            self.0.trace.sample = Some(sample);
-        }
+        self.move_trace_to_pointer();
         if self.trace.sample.is_none() {
             let cell = self.document.selected;
             self.0.trace.sample = Some(TracedSample {
@@ -223,6 +251,15 @@ impl Workbench {
                 world: self.document.effective_view(cell).center,
                 height: None,
             });
+        }
+    }
+
+    fn move_trace_to_pointer(&mut self) {
+        if let Some(probe) = self.pointer.probe.filter(|_| !self.trace.is_held)
+            && let PaneId::Cell(cell) = probe.pane
+        {
+            let (world, height) = (probe.world, probe.height);
+            self.0.trace.sample = Some(TracedSample { cell, world, height });
         }
     }
 
@@ -234,16 +271,16 @@ impl Workbench {
 
     /// Returns the traced position if it must be marked because the pointer is not there.
     pub(crate) fn left_trace(&self, cell: CellId) -> Option<[f64; 2]> {
-        let sample =
-            self.trace.sample.filter(|sample| sample.cell == cell && self.shows(Panel::TRACE))?;
+        let sample = self.trace.sample.filter(|sample| sample.cell == cell && self.has_probe())?;
         let probe = self.pointer.probe;
         let is_there = probe.is_some_and(|probe| probe.world == sample.world);
         (!is_there).then_some(sample.world)
     }
 
-    /// Returns the sample and the inputs of its picture; `None` while the panel is closed.
+    /// Returns the sample and the inputs of its picture; `None` while nothing shows its values.
     pub(crate) fn traced_sample(&self) -> Option<(TracedSample, PaneContent)> {
-        let sample = self.trace.sample.filter(|_| self.shows(Panel::TRACE))?;
+        let is_shown = self.shows(Panel::TRACE) || self.traces_for_editors();
+        let sample = self.trace.sample.filter(|_| is_shown)?;
         let content = self.pane_content(PaneId::Cell(sample.cell))?;
         Some((sample, content))
     }

@@ -6,20 +6,20 @@ use noise_playground::shading::{ValueRange, ViewMode};
 use noise_playground::view_setting::{SettingValue, ViewSetting};
 
 use super::camera::CameraMotion;
-use super::{Cell, CellId, Document, GeneratorRef, View, Workbench};
+use super::{Cell, CellId, Document, GeneratorRef, View, ViewMut, Workbench};
 
 impl Workbench {
-    pub(crate) fn view(&self) -> &View {
+    pub(crate) fn view(&self) -> View {
         self.document.view(self.document.selected)
     }
 
     /// Edits of a linked cell change all linked cells.
-    pub(crate) fn view_mut(&mut self) -> &mut View {
+    pub(crate) fn view_mut(&mut self) -> ViewMut<'_> {
         self.0.document.view_mut(self.document.selected)
     }
 
     /// In a compared pair, returns the reference's view for settings of the placement.
-    pub(crate) fn setting_view_mut(&mut self, setting: ViewSetting) -> &mut View {
+    pub(crate) fn setting_view_mut(&mut self, setting: ViewSetting) -> ViewMut<'_> {
         let cell = self.document.cell_of(setting);
         self.0.document.view_mut(cell)
     }
@@ -37,9 +37,9 @@ impl Workbench {
         let mode = self.view().shading.mode;
         let modes = ViewMode::ALL.into_iter().cycle();
         let mut following = modes.skip_while(|other| *other != mode).skip(1);
-        let is_next = |mode: &ViewMode| generator.supports(*mode) && !mode.info().shows_errors;
+        let is_next = |mode: &ViewMode| generator.supports(*mode) && !mode.is_special();
         let next = following.find(is_next);
-        self.view_mut().set_mode(next.unwrap_or(mode));
+        self.set_mode(next.unwrap_or(mode));
     }
 
     /// Centers the view at a world position (x, y).
@@ -52,7 +52,12 @@ impl Workbench {
     pub(crate) fn reset_view(&mut self) {
         if let Some(generator) = self.shown().cloned() {
             let id = self.document.placement_cell(self.document.selected);
-            self.0.document.view_mut(id).reset(&generator);
+            let mode = self.has_stage().then_some(ViewMode::Texture);
+            let mut view = self.0.document.view_mut(id);
+            view.reset(&generator);
+            if let Some(mode) = mode {
+                view.set_mode(mode);
+            }
         }
     }
 
@@ -67,7 +72,7 @@ impl Workbench {
         }
         let generator = self.shown().cloned();
         let id = self.document.placement_cell(self.document.selected);
-        let view = self.0.document.view_mut(id);
+        let mut view = self.0.document.view_mut(id);
         view.span = (view.span * factor).clamp(SPAN_LIMITS.0, SPAN_LIMITS.1);
         if let Some(generator) = generator {
             view.clamp_to_grid(&generator, [1, 1]);
@@ -92,7 +97,7 @@ impl Document {
         cell.resets_view = false;
         let (id, is_linked) = (cell.id, cell.own_view.is_none());
         if is_alone || !is_linked {
-            let view = self.view_mut(id);
+            let mut view = self.view_mut(id);
             view.reset(generator);
             view.shading.value_range = ValueRange::Auto;
         }

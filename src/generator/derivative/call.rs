@@ -12,6 +12,9 @@ impl FunctionDerivative<'_, '_> {
         arguments: &[Handle<Expression>],
         result: Option<Handle<Expression>>,
     ) -> Derived<()> {
+        if let Some(variable) = self.derivation.tangents.iter().position(|of| *of == function) {
+            return self.tangent(variable, arguments[0], result);
+        }
         let duals: Derived<Vec<Dual>> = arguments.iter().map(|source| self.get(*source)).collect();
         let duals = duals?;
         let is_active = duals.iter().any(Dual::is_active);
@@ -21,6 +24,22 @@ impl FunctionDerivative<'_, '_> {
         let arguments = duals.into_iter().map(|dual| dual.value).collect();
         let value = self.called(function, arguments, result.is_some());
         if let (Some(result), Some(value)) = (result, value) {
+            let tangents = self.zeros();
+            self.duals[result.index()] = Some(Dual { value, tangents });
+        }
+        Ok(())
+    }
+
+    /// A call of the host for the tangent of a value, in which it is constant.
+    fn tangent(
+        &mut self,
+        variable: usize,
+        of: Handle<Expression>,
+        result: Option<Handle<Expression>>,
+    ) -> Derived<()> {
+        let tangent = self.get(of)?.tangents.get(variable).copied().flatten();
+        if let Some(result) = result {
+            let value = tangent.unwrap_or_else(|| self.zero(of));
             let tangents = self.zeros();
             self.duals[result.index()] = Some(Dual { value, tangents });
         }

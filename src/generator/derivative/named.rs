@@ -62,7 +62,9 @@ impl<'m> Writer<'m> {
         let axes: Vec<_> = (0..self.dimensions(function))
             .map(|component| vec![Place::Argument { index: 0, component }])
             .collect();
-        let derivative = append_derivative(self.module, function, &axes, self.linked)?;
+        let derivative = append_derivative(self.module, function, &axes, self.linked);
+        let derivative =
+            derivative.map_err(|error| Box::new(error.with_note(self.origin(name, of))))?;
         let stub = function_named(self.module, name);
         self.module.functions[stub] = calling(&self.module.functions[stub], derivative, axes.len());
         order_functions(self.module);
@@ -76,6 +78,12 @@ impl<'m> Writer<'m> {
             Some(TypeInner::Vector { size, .. }) => *size as u32,
             _ => 1,
         }
+    }
+
+    /// For messages.
+    fn origin(&self, name: &str, of: &str) -> String {
+        let [name, of] = [name, of].map(|name| self.linked.with_author_names(name));
+        format!("`{name}` is derived from `{of}`")
     }
 
     fn calls_itself(&self, of: &str) -> Box<Diagnostic> {

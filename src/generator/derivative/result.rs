@@ -165,9 +165,7 @@ impl<'m> Rewrite<'m> {
         let mut body = Block::new();
         let mut builder = BlockBuilder::new(&mut calling.expressions, &mut body);
         let position = builder.argument(0);
-        let call = builder.constant(Expression::CallResult(function));
-        let arguments = vec![position];
-        builder.statement(Statement::Call { function, arguments, result: Some(call) });
+        let call = builder.call(function, position);
         let value = returned(&mut builder, call, ty);
         builder.statement(Statement::Return { value: Some(value) });
         calling.body = body;

@@ -4,6 +4,7 @@ use crate::annotation::{FunctionDoc, ParsedComment, Tag};
 use crate::control::{TagScope, misplaced_message};
 use crate::diagnostic::Diagnostic;
 use crate::generator::Generator;
+use crate::lexer::Token;
 use crate::outline::{Declaration, DeclarationKind, DocComment, Outline};
 use crate::source::Source;
 
@@ -36,7 +37,38 @@ pub(super) fn check_misplaced_tags(
         }
     }
     warnings.extend(outline.unread.iter().flat_map(|doc| unread(root, doc)));
+    warnings.extend(trailing_comments(root).iter().flat_map(|comment| plain(root, comment)));
     warnings
+}
+
+/// Plain comments behind code on the same line.
+fn trailing_comments(root: &Source) -> Vec<DocComment> {
+    let tokens = root.tokens();
+    let next = tokens.iter().skip(1).map(|token| token.range.start).chain([root.text.len()]);
+    let comment = |(token, next): (&Token, usize)| {
+        let between = &root.text[token.range.end..next];
+        let line = between.lines().next()?;
+        let words = line.trim_start().strip_prefix("//")?;
+        let start = token.range.end + line.len() - words.len();
+        let trimmed = words.trim_start();
+        Some(DocComment::of_line(trimmed.trim_end(), start + words.len() - trimmed.len()))
+    };
+    tokens.iter().zip(next).filter_map(comment).collect()
+}
+
+/// Warns about known tags in a plain comment. `@group(0)` is WGSL.
+fn plain(root: &Source, comment: &DocComment) -> Vec<Diagnostic> {
+    let tags = ParsedComment::parse(comment).tags.into_iter();
+    let is_wgsl = |tag: &Tag| tag.name == "group" && tag.numbers().is_some();
+    let known = tags.filter(|tag| TagScope::of(tag).is_some() && !is_wgsl(tag));
+    let warning = |tag: Tag| {
+        let message = format!(
+            "`@{}` is not read in a plain comment: write `///`, on a line above what it documents",
+            tag.name
+        );
+        Diagnostic::warning(root.location(tag.range), message)
+    };
+    known.map(warning).collect()
 }
 
 /// Warns about known tags in a doc comment that precedes no declaration.

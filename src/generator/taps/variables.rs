@@ -1,9 +1,11 @@
 //! The host's variables that code for taps uses.
 
-use naga::{GlobalVariable, Handle, Module};
+use naga::{Function, GlobalVariable, Handle, Module};
+
+use super::super::derivative::tangent_functions;
 
 /// `None` for variables that the host's shader in a module does not have.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(in super::super) struct TapVariables {
     /// Selected tap as floats, private to the invocation.
     pub(super) value: Option<Handle<GlobalVariable>>,
@@ -21,8 +23,10 @@ pub(in super::super) struct TapVariables {
     pub(super) counts: Option<Handle<GlobalVariable>>,
     /// Largest number of computations of each tap in any sample, as atomics in a storage buffer.
     pub(super) maxima: Option<Handle<GlobalVariable>>,
-    /// Recorded values in a storage buffer: two `vec4f` each.
+    /// Recorded values in a storage buffer: two `vec4f` each, and one for each of `slopes`.
     pub(super) rows: Option<Handle<GlobalVariable>>,
+    /// Functions for the derivative of a value by each axis that is recorded.
+    pub(in super::super) slopes: Vec<Handle<Function>>,
     /// Sample, from 1, that an invocation of a pass writes, private to the invocation.
     pub(in super::super) sample: Option<Handle<GlobalVariable>>,
     /// Selects the sample whose writing invocation is looked for, a struct in a storage buffer.
@@ -48,6 +52,7 @@ impl TapVariables {
             counts: find("tap_counts"),
             maxima: find("tap_maxima"),
             rows: find("tap_rows"),
+            slopes: tangent_functions(module).collect(),
             sample: find("tap_sample"),
             traced: find("tap_traced"),
         }

@@ -30,7 +30,8 @@ pub(super) struct ShownLeaf<'a> {
     pub(super) vec4: Handle<Type>,
 }
 
-/// `if count < MAX_ROWS { rows[2 * count + 1] = vec4f(tap); rows[2 * count + 2] = …; } count += 1;`.
+/// `if count < MAX_ROWS { rows[2 * count + 1] = vec4f(tap); rows[2 * count + 2] = …; } count += 1;`, with further rows
+/// for slopes.
 pub(super) fn record(
     expressions: &mut Arena<Expression>,
     block: &mut Block,
@@ -45,13 +46,16 @@ pub(super) fn record(
     let mut write = BlockBuilder::new(expressions, &mut recorded);
     let numbers = vec4(&mut write, shown);
     let (rows, pointer) = (write.global(rows), write.global(count));
-    let (one, two) = (write.u32(1), write.u32(2));
     let index = write.f32(tap as f32);
     let head = write.evaluated(Expression::Splat { size: VectorSize::Quad, value: index });
+    let mut parts = vec![head, numbers];
+    parts.extend(variables.slopes.iter().map(|slope| write.call(*slope, numbers)));
     let written = write.load(pointer);
-    let twice = write.binary(BinaryOperator::Multiply, written, two);
-    for (offset, numbers) in [(one, head), (two, numbers)] {
-        let index = write.binary(BinaryOperator::Add, twice, offset);
+    let stride = write.u32(parts.len() as u32);
+    let before = write.binary(BinaryOperator::Multiply, written, stride);
+    for (offset, numbers) in (1..).zip(parts) {
+        let offset = write.u32(offset);
+        let index = write.binary(BinaryOperator::Add, before, offset);
         let row = write.evaluated(Expression::Access { base: rows, index });
         write.store(row, numbers);
     }

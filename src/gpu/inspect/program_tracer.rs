@@ -205,7 +205,7 @@ impl ProgramTracer {
         let bytes = self.program.read(gpu, &run, rows, size)?;
         let numbers: Vec<[f32; 4]> = bytemuck::pod_collect_to_vec(&bytes);
         let numbers: Vec<_> = numbers.iter().map(|row| row.map(f64::from)).collect();
-        Ok(Trace::decoded(&numbers, self.taps.len()))
+        Ok(Trace::decoded(&numbers, self.taps.len(), 0))
     }
 
     /// For the next pass: the sample whose writing invocation is reported, and the recorded invocation; 0 selects none.

@@ -22,14 +22,11 @@ impl Quartiles {
         Self { median: at(0.5), low: at(0.25), high: at(0.75) }
     }
 
-    /// Of the ratios `second[i] / first[i]`, after `baseline` is subtracted from both. Returns `None` unless more than
-    /// half of the numbers in `first` are above the baseline.
+    /// Of the ratios `second[i] / first[i]`, after `baseline` is subtracted from both. Pairs with a number that is not
+    /// above the baseline are left out: if only those of `first` were, its larger numbers would remain, and the ratios
+    /// would be too small. Returns `None` unless more than half of the pairs are left.
     pub fn of_ratios(first: &[f64], second: &[f64], baseline: f64) -> Option<Self> {
-        let pairs = first.iter().zip(second);
-        let ratios = pairs
-            .filter(|(first, _)| **first > baseline)
-            .map(|(first, second)| (second - baseline) / (first - baseline));
-        let ratios: Vec<f64> = ratios.collect();
+        let ratios = ratios(first, second, baseline);
         (2 * ratios.len() > first.len()).then(|| Self::of(ratios))
     }
 }
@@ -48,9 +45,7 @@ impl MedianRatio {
     /// Of paired measurements, as [`Quartiles::of_ratios`].
     pub fn of(first: &[f64], second: &[f64], baseline: f64) -> Option<Self> {
         let quartiles = Quartiles::of_ratios(first, second, baseline)?;
-        let pairs = first.iter().zip(second).filter(|(first, _)| **first > baseline);
-        let mut ratios: Vec<f64> =
-            pairs.map(|(first, second)| (second - baseline) / (first - baseline)).collect();
+        let mut ratios = ratios(first, second, baseline);
         ratios.sort_by(f64::total_cmp);
         let outside = outside(ratios.len());
         let interval = outside.map(|count| [ratios[count], ratios[ratios.len() - 1 - count]]);
@@ -61,6 +56,12 @@ impl MedianRatio {
     pub fn is_distinguishable(&self) -> bool {
         self.interval.is_some_and(|[low, high]| low > 1.0 || high < 1.0)
     }
+}
+
+fn ratios(first: &[f64], second: &[f64], baseline: f64) -> Vec<f64> {
+    let pairs = first.iter().zip(second);
+    let above = pairs.filter(|(first, second)| **first > baseline && **second > baseline);
+    above.map(|(first, second)| (second - baseline) / (first - baseline)).collect()
 }
 
 /// Number of sorted values on each side that are outside of the interval of the median: as many as are at most 2.5 % likely
@@ -91,6 +92,17 @@ mod tests {
         let ratio = Quartiles::of_ratios(&[3.0, 5.0, 4.0], &[5.0, 9.0, 7.0], 1.0).unwrap();
         assert_eq!((ratio.low, ratio.median, ratio.high), (2.0, 2.0, 2.0));
         assert_eq!(Quartiles::of_ratios(&[1.0, 1.0], &[2.0, 2.0], 1.0), None);
+    }
+
+    #[test]
+    fn swapped_times_have_the_inverse_ratio_also_if_some_are_below_the_baseline() {
+        let times = [[0.5, 2.0], [2.0, 0.9], [3.0, 2.0], [2.0, 3.0], [4.0, 2.0]];
+        let [first, second] = [0, 1].map(|side| times.map(|pair| pair[side]));
+        let median = |first: &[f64], second: &[f64]| {
+            Quartiles::of_ratios(first, second, 1.0).unwrap().median
+        };
+        assert_eq!(median(&first, &second), 0.5);
+        assert_eq!(median(&second, &first), 2.0);
     }
 
     #[test]

@@ -69,6 +69,8 @@ pub struct TapTracer {
     /// The recorded taps.
     pub taps: Vec<Tap>,
     pipeline: PointPipeline,
+    /// Axes by which derivatives are recorded.
+    axes: usize,
 }
 
 /// All recorded values of one sample.
@@ -89,10 +91,13 @@ pub struct TraceRow {
     pub run: u32,
     /// Components, padded to four with 0.
     pub value: [f64; 4],
+    /// Derivatives of the components by x, y and z, as far as they are recorded, else 0.
+    pub gradient: [[f64; 4]; 3],
 }
 
 impl TapTracer {
-    /// Records the taps in the generator's own function and, if `with_callees`, in all functions that it calls.
+    /// Records the taps in the generator's own function and, if `with_callees`, in all functions that it calls. Those
+    /// of a generator with a derivative as the result are recorded with their gradients.
     ///
     /// # Errors
     /// Fails if the generator is a grid program, if it has no version in this precision, or if the driver rejects it.
@@ -107,7 +112,8 @@ impl TapTracer {
         let wrapped = Modules::tracing_taps(generator, function, precision);
         let (modules, taps) = wrapped.map_err(BuildError::Shader)?;
         let pipeline = PointPipeline::of_modules(gpu, generator, precision, modules)?;
-        Ok(Self { taps, pipeline })
+        let axes = generator.derived.as_ref().map_or(0, |derived| derived.axes as usize);
+        Ok(Self { taps, pipeline, axes })
     }
 
     /// Evaluates one position (x, y, z, time).
@@ -121,27 +127,30 @@ impl TapTracer {
         position: [f64; 4],
     ) -> Result<Trace, PointsError> {
         let row = 4 * self.pipeline.bytes_of_number() as u64;
-        let size = row * (2 * u64::from(MAX_ROWS) + 1);
+        let size = row * ((2 + self.axes as u64) * u64::from(MAX_ROWS) + 1);
         let bytes =
             gpu.with_error_scope("trace", || self.pipeline.run(gpu, inputs, &[position], size))??;
         let numbers = self.pipeline.decoded(&bytes);
-        Ok(Trace::decoded(&numbers, self.taps.len()))
+        Ok(Trace::decoded(&numbers, self.taps.len(), self.axes))
     }
 }
 
 impl Trace {
-    /// From the numbers of `host/trace_taps.wgsl` or `host/trace_passes.wgsl`. `taps` is the number of taps.
-    pub(crate) fn decoded(numbers: &[[f64; 4]], taps: usize) -> Self {
+    /// From the numbers of `host/trace_taps.wgsl` or `host/trace_passes.wgsl`. `taps` is the number of taps, `axes`
+    /// that of recorded derivatives.
+    pub(crate) fn decoded(numbers: &[[f64; 4]], taps: usize, axes: usize) -> Self {
         let Some((first, rows)) = numbers.split_first().filter(|_| taps > 0) else {
             return Self::default();
         };
         let count = first[0] as usize;
         let recorded = count.min(MAX_ROWS as usize);
         let mut runs = vec![0; taps];
-        let rows = rows.chunks_exact(2).take(recorded).map(|row| {
+        let rows = rows.chunks_exact(2 + axes).take(recorded).map(|row| {
             let tap = (row[0][0] as usize).min(taps - 1);
             runs[tap] += 1;
-            TraceRow { tap, run: runs[tap], value: row[1] }
+            let gradient =
+                std::array::from_fn(|axis| row.get(2 + axis).copied().unwrap_or_default());
+            TraceRow { tap, run: runs[tap], value: row[1], gradient }
         });
         Self { rows: rows.collect(), omitted: count - recorded }
     }

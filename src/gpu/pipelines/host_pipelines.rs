@@ -54,7 +54,7 @@ impl HostPipelines {
         field: &FieldTexture,
         measured: &ValueRangeBuffer,
     ) {
-        let rule = shading.value_range.rule().unwrap_or_default();
+        let rule = shading.range_rule().unwrap_or_default();
         let pipeline = self.value_range(gpu);
         pipeline.run(gpu, encoder, field, shading.channel, rule, measured);
     }

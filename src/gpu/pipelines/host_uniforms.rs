@@ -135,7 +135,7 @@ pub(crate) struct SelectionUniform {
     /// From 0.
     pub(crate) round: u32,
     /// 1 for the lowest to the highest value, 0 for percentiles.
-    pub(crate) extremes: u32,
+    pub(crate) rule: u32,
     /// Upper left counted texel.
     pub(crate) first_x: u32,
     pub(crate) first_y: u32,

@@ -1,4 +1,4 @@
-//! Measurement of the value range of a field: its 0.1 and 99.9 percentiles, or its extremes.
+//! Measurement of the value range of a field: its 0.1 and 99.9 percentiles, also made symmetric about 0, or its extremes.
 
 use std::sync::Arc;
 
@@ -133,7 +133,7 @@ pub struct ValueRangeInput<'a> {
     pub region: Region,
     /// Measured channel.
     pub channel: Channel,
-    /// Percentiles or extremes.
+    /// Selects the ends.
     pub rule: RangeRule,
     /// One of [`SELECT_ROUNDS`].
     pub round: u32,
@@ -212,7 +212,7 @@ impl ValueRangePipeline {
             channel: input.channel as u32,
             channels: input.field.channels,
             round: input.round,
-            extremes: u32::from(input.rule == RangeRule::Extremes),
+            rule: input.rule as u32,
             first_x: input.region.origin[0],
             first_y: input.region.origin[1],
             width,

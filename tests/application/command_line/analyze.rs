@@ -213,7 +213,36 @@ fn page_is_a_picture_or_a_drawing_with_words() {
     fs::write(&flat, "fn flat(p: vec3f) -> f32 { return 1.0; }").unwrap();
     expect(0, &[&["analyze", text(&flat)], &outputs[..]].concat());
     assert!(fs::read_to_string(&svg).unwrap().contains(">Variogram<"));
-    let (_, stderr) = expect(2, &["analyze", FBM, "-o", "page.pdf"]);
-    assert!(stderr.contains("neither .png nor .svg"), "{stderr}");
+    let (_, stderr) = expect(2, &["analyze", FBM, "-o", "page.txt"]);
+    assert!(stderr.contains("none of .png .svg .pdf .csv .npy"), "{stderr}");
     assert_eq!(names(folder.path()), ["flat.wgsl", "page.png", "page.svg"]);
+}
+
+#[test]
+fn pages_open_like_captures() {
+    let folder = folder(&[(
+        "a.wgsl",
+        "/// @param gain @range(0, 4)\nfn height(p: vec2f, gain: f32) -> f32 { return gain * sin(5.0 * p.x) + p.y; }",
+    )]);
+    let path = folder.path();
+    let place = "--set gain=2.5 --center 3,1 --span 7 --size 32";
+    run(0, path, &format!("analyze a.wgsl {place} -o page.png -o page.svg -o page.pdf"));
+    run(0, path, &format!("render a.wgsl {place} -o direct.npy"));
+    for page in ["page.png", "page.svg", "page.pdf"] {
+        run(0, path, &format!("render --from {page} -o again.npy"));
+        let [again, direct] = ["again.npy", "direct.npy"].map(|name| fs::read(path.join(name)));
+        assert_eq!(again.unwrap(), direct.unwrap(), "{page}");
+        let (stdout, _) = run(0, path, &format!("analyze {page} --size 32 --json"));
+        let report: Value = serde_json::from_str(&stdout).unwrap();
+        assert_eq!(report["values"]["gain"], 2.5, "{page}");
+        assert_eq!(report["view"]["span"], 7.0, "{page}");
+    }
+    // The page of a data file too.
+    run(0, path, "render a.wgsl --size 32 -o own.npy");
+    fs::rename(path.join("own.npy"), path.join("data.npy")).unwrap();
+    run(0, path, "analyze data.npy -o data.svg");
+    run(0, path, "render --from data.svg -o same.npy");
+    run(0, path, "render data.npy -o file.npy");
+    let [same, file] = ["same.npy", "file.npy"].map(|name| fs::read(path.join(name)).unwrap());
+    assert_eq!(same, file);
 }

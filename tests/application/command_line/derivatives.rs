@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::calls::{folder, run};
+use crate::calls::{folder, manifest, run};
 
 const BOWL: &str = "
 fn bowl(p: vec2f, /** @default(2) */ width: f32, shift: vec2f) -> f32 {
@@ -80,4 +80,113 @@ fn what_has_no_derivative_is_refused() {
         "a.wgsl::bowl -o a.r32 --quantity aspect --exact",
         "--exact applies to --quantity slope",
     );
+}
+
+/// Values inside of a generator, which the command line shows one by one or all in order.
+#[test]
+fn values_inside_of_a_generator_have_gradients() {
+    let text = "fn half(q: vec2f) -> f32 { let h = 0.5 * q.x * q.y; return h; }
+fn height(p: vec2f) -> f32 {
+    let count = i32(p.x);
+    var sum = 0.0;
+    for (var i = 0; i < 2; i++) {
+        sum += half(p) * f32(i + 1);
+    }
+    let bent = p * sum;
+    return abs(bent.y) + f32(count);
+}";
+    let folder = folder(&[("a.wgsl", text)]);
+    let path = folder.path();
+    let (trace, _) = run(0, path, "trace a.wgsl --at 2.5,-3 --calls --gradient --json");
+    let trace: serde_json::Value = serde_json::from_str(&trace).unwrap();
+    let rows = trace["rows"].as_array().unwrap();
+    let of = |name: &str, n: usize| {
+        let row = rows.iter().find(|row| row["name"] == name && row["n"] == n).unwrap();
+        (row["gradient"].clone(), row["gradient_f64"].clone())
+    };
+    let both = |value: serde_json::Value| (value.clone(), value);
+    use serde_json::json;
+    assert_eq!(of("position", 1), both(json!([[1.0, 0.0], [0.0, 1.0]])));
+    assert_eq!(of("p", 1), both(json!([[1.0, 0.0], [0.0, 1.0]])));
+    assert_eq!(of("h", 1), both(json!([-1.5, 1.25])));
+    // A sum of xy / 2, then of xy as well.
+    assert_eq!(of("sum", 1).0, json!([-1.5, 1.25]));
+    assert_eq!(of("sum", 2).0, json!([-4.5, 3.75]));
+    // 1.5 x y (x, y).
+    assert_eq!(of("bent", 1), both(json!([[-22.5, 13.5], [9.375, -22.5]])));
+    assert_eq!(rows.last().unwrap()["gradient"], json!([13.5, -22.5]));
+    assert!(of("count", 1).0.is_null() && of("i", 1).1.is_null());
+    let (table, _) = run(0, path, "trace a.wgsl --at 2.5,-3 --gradient");
+    assert!(table.contains("d/dx 13.5000000  d/dy -22.5000000"), "{table}");
+    let (table, _) = run(0, path, "trace a.wgsl --at 2.5,-3");
+    assert!(!table.contains("d/dx"), "{table}");
+    let one = "--size 1 --center 2.5,-3 --span 1 --quantity gradient";
+    run(0, path, &format!("render a.wgsl --stage sum -o sum.r32 {one}"));
+    assert_eq!(floats(&path.join("sum.r32")), [-4.5, 3.75]);
+    run(0, path, &format!("render a.wgsl --stage half::h -o h.r32 {one}"));
+    assert_eq!(floats(&path.join("h.r32")), [-1.5, 1.25]);
+    let grid = "trace builtin:generators/blur.wgsl --at 0,0 --gradient";
+    assert!(run(2, path, grid).1.contains("a grid program has no derivatives"));
+}
+
+#[test]
+fn the_picture_of_a_sensitivity_has_its_own_view_around_zero() {
+    let folder = folder(&[("a.wgsl", BOWL)]);
+    let path = folder.path();
+    run(0, path, "render a.wgsl::bowl -o w.png --size 8 --center 0,3 --sensitivity shift.x");
+    let recorded = manifest(&path.join("w.png"));
+    assert_eq!(recorded["view"]["mode"], "sensitivity");
+    assert_eq!(recorded["view"]["palette"], "vik");
+    run(
+        0,
+        path,
+        "render a.wgsl::bowl -o v.png --size 8 --center 0,3 --sensitivity shift.x --view sensitivity",
+    );
+    assert_eq!(fs::read(path.join("w.png")).unwrap(), fs::read(path.join("v.png")).unwrap());
+    run(0, path, "render --from w.png -o again.png");
+    assert_eq!(fs::read(path.join("w.png")).unwrap(), fs::read(path.join("again.png")).unwrap());
+    let (_, errors) = run(2, path, "render a.wgsl::bowl -o n.png --view sensitivity");
+    assert!(errors.contains("add --sensitivity NAME"), "{errors}");
+    let (_, errors) = run(2, path, "render a.wgsl::bowl -o n.png --sensitivity");
+    assert!(errors.contains("needs the name of a control: width, shift.x, shift.y"), "{errors}");
+}
+
+#[test]
+fn sweep_of_all_sensitivities_is_ranked_by_their_effect() {
+    let text = "
+/// @param slow @range(0, 0.5)
+/// @param quick @range(0, 10)
+/// @param turn @angle @range(0, 180)
+/// @param count @range(0, 9)
+fn ramp(p: vec2f, slow: f32, quick: f32, turn: f32, count: i32) -> f32 {
+    return 2.0 * slow - quick + 0.1 * turn + f32(count);
+}
+";
+    let folder = folder(&[("a.wgsl", text)]);
+    let path = folder.path();
+    run(0, path, "sweep a.wgsl -o all/ --size 8 --sensitivity");
+    let list = fs::read_to_string(path.join("all/sweep.jsonl")).unwrap();
+    let lines: Vec<serde_json::Value> =
+        list.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let found: Vec<(&str, f64, f64)> = lines
+        .iter()
+        .map(|line| {
+            let number = |key: &str| line[key].as_f64().unwrap();
+            (line["sensitivity"].as_str().unwrap(), number("effect"), number("rising"))
+        })
+        .collect();
+    let expected =
+        [("quick", 10.0, 0.0), ("slow", 1.0, 1.0), ("turn", 0.1 * std::f64::consts::PI, 1.0)];
+    for (found, expected) in found.iter().zip(expected) {
+        assert_eq!((found.0, found.2), (expected.0, expected.2));
+        assert!((found.1 - expected.1).abs() < 1e-6, "{found:?}");
+    }
+    assert_eq!(found.len(), 3, "an integer has no derivative");
+    let file = path.join("all").join(lines[1]["file"].as_str().unwrap());
+    run(0, path, "render a.wgsl -o one.png --size 8 --sensitivity slow");
+    assert_eq!(fs::read(file).unwrap(), fs::read(path.join("one.png")).unwrap());
+    run(0, path, "sweep a.wgsl -o sheet.png --size 64 --sensitivity");
+    assert!(path.join("sheet.png").is_file());
+    let (_, errors) = run(2, path, "sweep a.wgsl -o sheet.png --sensitivity --vary slow=0:1:2");
+    assert!(errors.contains("name one to use --vary"), "{errors}");
 }

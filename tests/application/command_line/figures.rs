@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 use serde_json::{Value, json};
 
@@ -91,7 +92,7 @@ fn colors_and_three_dimensional_views_have_figures_too() {
     );
     let before = names(folder.path());
     let (_, error) = run(2, folder.path(), "render a.wgsl --figure -o f.npy");
-    assert!(error.contains(".png or .svg"), "{error}");
+    assert!(error.contains(".png, .svg or .pdf"), "{error}");
     run(2, folder.path(), "render a.wgsl --title x -o g.png");
     assert_eq!(names(folder.path()), before);
 }
@@ -124,4 +125,57 @@ fn labels_units_and_size_of_a_figure_are_options() {
     assert!(String::from_utf8(read("paths.svg")).unwrap().matches("<path d=\"M").count() > 10);
     let (_, error) = run(2, folder.path(), &format!("{common} --width-mm 20 -o x.svg"));
     assert!(error.contains("--width-mm: the axes and the color bar need"), "{error}");
+}
+
+/// Runs a program of poppler-utils, and returns what it prints.
+fn poppler(folder: &Path, program: &str, arguments: &[&str]) -> String {
+    let output = Command::new(program).current_dir(folder).args(arguments).output();
+    let output = output.unwrap_or_else(|error| panic!("{program}, of poppler-utils: {error}"));
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn pdf_holds_text_fonts_the_picture_and_its_manifest() {
+    let folder = folder(&[("a.wgsl", GROUND)]);
+    let path = folder.path();
+    let common = "render a.wgsl --figure --size 80x60 --span 4 --view texture --value-range -1,1 --x-label east \
+                  --width-mm 127";
+    run(0, path, &format!("{common} -o f.pdf -o f.svg"));
+    let words = poppler(path, "pdftotext", &["-layout", "f.pdf", "-"]);
+    for word in ["Waves", "east", "value", "\u{2212}0.5", "1.0"] {
+        assert!(words.contains(word), "{word}: {words}");
+    }
+    let fonts = poppler(path, "pdffonts", &["f.pdf"]);
+    assert_eq!(fonts.matches("Inter").count(), 2, "{fonts}");
+    assert!(!fonts.contains("Type 3"), "{fonts}");
+    let images = poppler(path, "pdfimages", &["-list", "f.pdf"]);
+    assert!(images.lines().any(|line| line.contains(" 80    60 ")), "{images}");
+    // 127 mm are 360 points.
+    let info = poppler(path, "pdfinfo", &["f.pdf"]);
+    assert!(info.contains("Title:") && info.contains("Page size:       360 x"), "{info}");
+    // The page looks like the PNG of the figure, but for the letters' edges.
+    poppler(path, "pdftoppm", &["-png", "-r", "144", "-singlefile", "f.pdf", "page"]);
+    run(0, path, "render --from f.pdf --dpi 144 -o f.png");
+    let script = "import json, numpy; from PIL import Image
+a, b = (numpy.asarray(Image.open(n).convert('RGB'), float) for n in ('page.png', 'f.png'))
+h, w = min(a.shape[0], b.shape[0]), min(a.shape[1], b.shape[1])
+print(json.dumps([abs(a.shape[0] - b.shape[0]), abs(a.shape[1] - b.shape[1]), abs(a[:h, :w] - b[:h, :w]).mean()]))";
+    let [height, width, difference] = [0, 1, 2].map({
+        let found = read_by_python(path, script, &[]);
+        move |index: usize| found[index].as_f64().unwrap()
+    });
+    assert!(height <= 1.0 && width <= 1.0 && difference < 4.0, "{height} {width} {difference}");
+    // The manifest makes the same figure again, and the shaders can be unpacked.
+    run(0, path, "render --from f.pdf -o again.pdf -o again.svg");
+    for (again, first) in [("again.pdf", "f.pdf"), ("again.svg", "f.svg")] {
+        assert!(fs::read(path.join(again)).unwrap() == fs::read(path.join(first)).unwrap());
+    }
+    run(0, path, "unpack f.pdf unpacked");
+    assert_eq!(fs::read_to_string(path.join("unpacked/a.wgsl")).unwrap(), GROUND);
+    run(0, path, &format!("{common} --outlines -o paths.pdf"));
+    assert_eq!(poppler(path, "pdftotext", &["paths.pdf", "-"]).trim(), "");
+    fs::write(path.join("bare.pdf"), "%PDF-1.7\n").unwrap();
+    let (_, error) = run(2, path, "render --from bare.pdf -o g.png");
+    assert!(error.contains("bare.pdf") && error.contains("manifest"), "{error}");
 }

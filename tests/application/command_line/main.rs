@@ -3,7 +3,9 @@
 #![allow(clippy::unwrap_used, reason = "tests and their helpers may panic")]
 
 mod analyze;
+mod analyze_further;
 mod bad_input;
+mod bench;
 mod calls;
 mod captures;
 #[cfg(target_os = "linux")]

@@ -233,3 +233,37 @@ fn measured_sweep_lists_the_numbers_of_analyze() {
     let (_, stderr) = run(2, folder.path(), &line.replace("d/", "o.png"));
     assert!(stderr.contains("--measure needs a folder"), "{stderr}");
 }
+
+#[test]
+fn list_of_measures_and_seeds_of_a_sweep() {
+    let shader = "/// @param seed @seed\n/// @param gain @range(0, 4)\nfn height(p: vec2f, seed: u32, gain: f32) -> f32 {
+    return gain * sin(p.x + f32(seed)) * cos(2.0 * p.y * f32(1u + seed % 5u));
+}";
+    let folder = folder(&[("a.wgsl", shader)]);
+    let common = "sweep a.wgsl --vary gain=0:2:3 --size 48 --format npy";
+    let measured = "--measure roughness,hypsometry,landforms,slopes --seeds 3 -o d/";
+    let (_, stderr) = run(0, folder.path(), &format!("{common} {measured}"));
+    assert!(stderr.contains("1 fields are constant"), "{stderr}");
+    let found = lines(&folder.path().join("d"), "sweep.jsonl");
+    for (index, line) in found.iter().enumerate() {
+        let analyze = format!("analyze a.wgsl --json --size 48 --seeds 3 --set gain={index}");
+        let report: Value = serde_json::from_str(&run(0, folder.path(), &analyze).0).unwrap();
+        for member in [
+            "statistics", "roughness", "hypsometric_integral", "geomorphons", "local_minima_share",
+            "slopes", "seeds", "over_seeds", "per_seed",
+        ] {
+            assert_eq!(line[member], report[member], "{member} of {index}");
+        }
+        assert_eq!(line["spectrum"]["slope_interval"], report["spectrum"]["slope_interval"]);
+        assert!(line.get("variogram").is_none() && line["per_seed"].as_array().unwrap().len() == 3);
+    }
+    assert!(found[0]["notes"]["spectrum"].is_string(), "{}", found[0]);
+    let fails = |options: &str, expected: &str| {
+        let (_, stderr) = run(2, folder.path(), &format!("{common} {options} -o e/"));
+        assert!(stderr.contains(expected), "{options}: {stderr}");
+    };
+    fails("--measure slopes,slope", "histogram, hypsometry, landforms, roughness, seam, slopes");
+    fails("--seeds 3", "--measure");
+    fails("--vary seed=1,2 --measure --seeds 3", "--seeds sets seed");
+    assert!(!folder.path().join("e").exists());
+}

@@ -55,11 +55,21 @@ impl Client {
 
     /// Starts a server, and initializes it with these capabilities and options.
     pub(crate) fn initialized(command: &mut Command, capabilities: Value, options: Value) -> Self {
+        Self::initialized_as("Test", command, capabilities, options)
+    }
+
+    /// For an editor with this name.
+    pub(crate) fn initialized_as(
+        editor: &str,
+        command: &mut Command,
+        capabilities: Value,
+        options: Value,
+    ) -> Self {
         let mut client = Self::start(command);
         let params = json!({
             "processId": null,
             "rootUri": null,
-            "clientInfo": { "name": "Test" },
+            "clientInfo": { "name": editor },
             "capabilities": capabilities,
             "initializationOptions": options,
         });

@@ -60,26 +60,28 @@ fn initialize_ms() -> f64 {
     median(&mut times)
 }
 
-/// For a file of one megabyte, after each change.
-fn hover_ms(client: &mut Client, folder: &Path) -> f64 {
+/// Times of a hover and of a completion in a file of 1 MiB, after each change.
+fn help_ms(client: &mut Client, folder: &Path) -> [f64; 2] {
     let file = folder.join("large.wgsl");
     let mut text = "fn f(p: vec2f) -> f32 { return mix(p.x, p.y, 0.5); }\n".to_owned();
-    while text.len() < 1_000_000 {
+    while text.len() < 1_048_000 {
         let number = text.len();
         text += &format!("fn f{number}(p: vec2f) -> f32 {{ return sin(p.x) * {number}.0; }}\n");
     }
     client.open(&file, &text);
-    let mut times: Vec<f64> = (0..10)
-        .map(|version| {
-            text.push('\n');
-            client.change(&file, version, &text);
+    let mut times = [Vec::new(), Vec::new()];
+    for version in 0..10 {
+        text.push('\n');
+        client.change(&file, version, &text);
+        let place = at(&file, &text, "mix(");
+        for (times, method) in times.iter_mut().zip(["hover", "completion"]) {
             let started = Instant::now();
-            client.request("textDocument/hover", at(&file, &text, "mix("));
-            1e3 * started.elapsed().as_secs_f64()
-        })
-        .collect();
+            client.request(&format!("textDocument/{method}"), place.clone());
+            times.push(1e3 * started.elapsed().as_secs_f64());
+        }
+    }
     client.close_file(&file);
-    median(&mut times)
+    times.map(|mut times| median(&mut times))
 }
 
 /// Prints the numbers, each with its bound.
@@ -99,8 +101,9 @@ pub(crate) fn print() {
     window.wait_for("connected with Test");
     let typed = measure(&screen, |number, text| client.change(&file, 2 + number as i32, text));
     println!("{typed:8.2} ms  change to pixels ({:.2})", saved + 3.0);
-    let hover = hover_ms(&mut client, &root);
-    println!("{hover:8.2} ms  hover in a file of a megabyte (50)");
+    let [hover, completion] = help_ms(&mut client, &root);
+    println!("{hover:8.2} ms  hover in a file of 1 MiB (50)");
+    println!("{completion:8.2} ms  completion in a file of 1 MiB");
     let change = |client: &mut Client, version: i32| {
         let text = if version % 2 == 0 { RED } else { BLUE };
         client.change(&file, version, text);

@@ -15,7 +15,7 @@ impl App {
     /// Sends what has changed, at most once per [`INTERVAL`]. Returns the time after which to call this again, if
     /// something is still to be sent.
     pub(in crate::app) fn report_to_editors(&mut self) -> Option<Duration> {
-        if self.editors.connected.is_empty() {
+        if !self.editors.has_editor() {
             return None;
         }
         let elapsed = self.editors.last_report.map(|last| last.elapsed());

@@ -1,5 +1,6 @@
 //! Measurements of generators on a background thread, one at a time, while the pictures are complete.
 
+mod effects;
 mod jobs;
 mod seeds;
 
@@ -9,7 +10,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use noise_playground::gpu::{EditCost, EvaluatePipeline, Gpu};
-use noise_playground::measure::{DigitsLeft, ErrorMeter};
+use noise_playground::measure::{ControlEffect, DigitsLeft, EffectMeter, ErrorMeter};
 use noise_playground::shading::Shading;
 use noise_playground::{RenderSettings, Subject};
 
@@ -19,6 +20,7 @@ use crate::workbench::analysis::{
     AnalysisSource, CellAnalysis, CheckedGradient, OctaveCosts, PlotKind, SIDE,
 };
 use crate::workbench::{CellId, GeneratorRef, PaneId, Panel, ResultOf, Workbench};
+use effects::EffectsJob;
 use jobs::{Job, Permission};
 use seeds::SeedsJob;
 
@@ -38,6 +40,9 @@ pub(super) struct MeasuringThread {
     gradients: BTreeMap<CellId, Measurable>,
     octaves: BTreeMap<CellId, Arc<EvaluatePipeline>>,
     seeds: BTreeMap<CellId, ResultOf<AnalysisSource>>,
+    effects: Option<(CellId, Subject)>,
+    /// Of the generator in `effects`.
+    effect_meter: Option<Arc<EffectMeter>>,
     /// True once the pictures have changed since the running measurement started; several seeds then stop.
     has_changed: Arc<AtomicBool>,
     meters: BTreeMap<CellId, Meter>,
@@ -90,6 +95,8 @@ enum Outcome {
     Gradient(CellId, Option<ResultOf<CheckedGradient>>),
     Octaves(CellId, Option<ResultOf<OctaveCosts>>),
     Seeds(CellId, Option<ResultOf<Arc<CellAnalysis>>>),
+    /// `None` if the pictures have changed meanwhile.
+    Effects(CellId, Option<ResultOf<Result<Arc<[ControlEffect]>, String>>>),
 }
 
 /// Seeds, counted from 1, whose mean spectrum is measured, unless that would take longer than `SEEDS_MS` milliseconds.
@@ -112,6 +119,8 @@ impl MeasuringThread {
             gradients: BTreeMap::new(),
             octaves: BTreeMap::new(),
             seeds: BTreeMap::new(),
+            effects: None,
+            effect_meter: None,
             has_changed: Arc::default(),
             meters: BTreeMap::new(),
         }
@@ -179,7 +188,8 @@ impl MeasuringThread {
         if self.measurement.is_running() || !is_at_rest || self.is_waiting {
             return;
         }
-        if let Some(job) = self.next_job(workbench, measurable) {
+        let job = self.next_job(workbench, measurable);
+        if let Some(job) = job.or_else(|| self.effects_job(workbench, size)) {
             let gpu = gpu.clone();
             self.has_changed = Arc::default();
             let permission = Permission {
@@ -219,6 +229,10 @@ impl MeasuringThread {
                     workbench.analysis_mut().set_result(cell, analysis);
                 }
             }
+            Some(Outcome::Effects(_, None)) => self.effects = None,
+            Some(Outcome::Effects(cell, effects)) => {
+                workbench.measurements_mut().entry(PaneId::Cell(cell)).effects = effects;
+            }
             Some(Outcome::Edit(_, None)) | None => {}
         }
     }
@@ -232,6 +246,9 @@ impl MeasuringThread {
         self.gradients.retain(|cell, _| is_open && cells.contains(cell));
         self.octaves.retain(|cell, _| is_open && cells.contains(cell));
         self.seeds.retain(|cell, _| is_open && cells.contains(cell));
+        if !workbench.shows(Panel::EFFECTS) {
+            (self.effects, self.effect_meter) = (None, None);
+        }
         workbench.analysis_mut().retain_checks(|cell| is_open && cells.contains(&cell));
     }
 
@@ -289,6 +306,30 @@ impl MeasuringThread {
         }
         let mut cells = workbench.document.visible_cells().into_iter();
         cells.find_map(|cell| self.seeds_job(workbench, cell, measurable(cell)?))
+    }
+
+    /// Measures the effects of the selected cell's controls while their panel is open. Returns `None` if that was done
+    /// before.
+    fn effects_job(
+        &mut self,
+        workbench: &Workbench,
+        size: impl Fn(CellId) -> Option<[u32; 2]>,
+    ) -> Option<Job> {
+        let cell = workbench.document.selected;
+        if !workbench.shows(Panel::EFFECTS) {
+            return None;
+        }
+        let (target, subject) = effects::measured(workbench, cell, size(cell)?)?;
+        let source = Some((cell, subject.clone()));
+        if self.effects == source {
+            return None;
+        }
+        self.effects = source;
+        let is_same = |meter: &Arc<EffectMeter>| Arc::ptr_eq(meter.generator(), &subject.generator);
+        let meter = self.effect_meter.take().filter(is_same);
+        let meter = meter.unwrap_or_else(|| Arc::new(EffectMeter::new(&subject.generator)));
+        self.effect_meter = Some(Arc::clone(&meter));
+        Some(Job::Effects(Box::new(EffectsJob { cell, target, subject, meter })))
     }
 
     /// Analyzes a cell with several seeds, once its present seed has been analyzed. Returns `None` if that was done

@@ -1,10 +1,11 @@
 //! Recording of all values that a generator computes for one sample, on a background thread.
 
 use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
 
 use noise_playground::generator::{Generator, PassSelection, Tap};
 use noise_playground::gpu::{EvaluateInputs, Gpu};
-use noise_playground::measure::SampleTracer;
+use noise_playground::measure::{SampleTracer, TraceOptions};
 
 use super::{has_same_text, pane_inputs};
 use crate::process::background::{Background, Wake};
@@ -18,7 +19,14 @@ pub(super) struct TracingThread {
     pub(super) sentinel: Arc<RunSentinel>,
     /// Sample that was recorded last or is being recorded.
     recording: Option<Recording>,
+    /// When the last recording started.
+    started: Option<Instant>,
+    /// When a postponed recording starts.
+    pub(super) due_at: Option<Instant>,
 }
+
+/// Between recordings that only editors show.
+const EDITOR_INTERVAL: Duration = Duration::from_millis(250);
 
 /// Sample, with everything that the recorded values depend on.
 #[derive(Clone)]
@@ -38,7 +46,7 @@ struct Recording {
 #[derive(Clone)]
 struct Pipelines {
     generator: Arc<Generator>,
-    with_calls: bool,
+    options: TraceOptions,
     built: Arc<OnceLock<Result<Built, String>>>,
 }
 
@@ -52,7 +60,13 @@ const SIDE: [u32; 2] = [1024; 2];
 
 impl TracingThread {
     pub(super) fn new(wake: &Wake, sentinel: &Arc<RunSentinel>) -> Self {
-        Self { computation: Background::new(wake), sentinel: Arc::clone(sentinel), recording: None }
+        Self {
+            computation: Background::new(wake),
+            sentinel: Arc::clone(sentinel),
+            recording: None,
+            started: None,
+            due_at: None,
+        }
     }
 
     #[cfg(test)]
@@ -67,6 +81,7 @@ impl TracingThread {
         workbench: &mut Workbench,
         size: impl Fn(PaneId) -> Option<[u32; 2]>,
     ) {
+        self.due_at = None;
         if let Some((_, result)) = self.computation.try_take() {
             workbench.set_trace_result(result);
         }
@@ -80,6 +95,12 @@ impl TracingThread {
         if self.computation.is_running() || known.is_some_and(|known| known.is_same(&recording)) {
             return;
         }
+        let next = self.started.filter(|_| workbench.traces_for_editors());
+        self.due_at = next.map(|last| last + EDITOR_INTERVAL).filter(|due| *due > Instant::now());
+        if self.due_at.is_some() {
+            return;
+        }
+        self.started = Some(Instant::now());
         let (gpu, job) = (gpu.clone(), recording.clone());
         let file = recording.pipelines.generator.address.file.clone();
         let running = self.sentinel.list(&gpu, [file].into());
@@ -100,14 +121,14 @@ impl TracingThread {
         let key = PaneId::Cell(sample.cell);
         let settings = pane_inputs::settings(workbench, &content, key, size(key).unwrap_or(SIDE));
         let inputs = pane_inputs::inputs(workbench, &content, key, &settings).ok()?;
-        let with_calls = workbench.trace.with_calls;
+        let options = workbench.trace.options;
         let known = self.recording.as_ref().map(|recording| &recording.pipelines);
         let is_same = |known: &&Pipelines| {
-            known.with_calls == with_calls && is_same_function(&known.generator, &content.generator)
+            known.options == options && is_same_function(&known.generator, &content.generator)
         };
         let pipelines = known.filter(is_same).cloned().unwrap_or_else(|| Pipelines {
             generator: Arc::new(content.generator.without_tap()),
-            with_calls,
+            options,
             built: Arc::default(),
         });
         let position = inputs.position(sample.world);
@@ -153,7 +174,7 @@ impl Recording {
 impl Pipelines {
     fn built(&self, gpu: &Gpu) -> &Result<Built, String> {
         self.built.get_or_init(|| {
-            let tracer = SampleTracer::new(gpu, &self.generator, self.with_calls);
+            let tracer = SampleTracer::new(gpu, &self.generator, self.options);
             let tracer = tracer.map_err(|error| error.to_string())?;
             Ok(Built { taps: tracer.taps().into(), tracer })
         })

@@ -1,6 +1,7 @@
 //! Options of `playground analyze` that are valid for generators and data files alike.
 
-use noise_playground::analysis::SpectrumWindow;
+use noise_playground::analysis::{AnalysisSettings, GeomorphonSettings, SpectrumWindow, Trend};
+use noise_playground::field_file::Fill;
 use noise_playground::shading::{Channel, ViewMode};
 use noise_playground::view_setting::{SettingError, SettingValue, ViewSetting, choice};
 
@@ -8,14 +9,18 @@ use super::AnalyzeArgs;
 use crate::args::parse::pair;
 use crate::commands::options::parsed;
 
-pub(super) const MAX_SEEDS: u32 = 10_000;
-
 pub(super) struct AnalyzeOptions {
     /// Seeds whose spectra are averaged; `None` to measure once, with the seed as it is set.
     pub(super) seeds: Option<u32>,
     /// Fitted frequencies, in cycles per unit; `None` for the default interval.
     pub(super) fit: Option<[f64; 2]>,
     pub(super) window: SpectrumWindow,
+    pub(super) trend: Trend,
+    /// Rule for the missing samples of a data file.
+    pub(super) fill: Option<Fill>,
+    pub(super) geomorphons: GeomorphonSettings,
+    /// Side in samples of the cube whose spectrum is measured.
+    pub(super) volume: Option<u32>,
     /// `None` for the channel of the capture, or the first one.
     pub(super) channel: Option<Channel>,
     /// In world units; `None` for that of the capture, or 0.
@@ -26,10 +31,20 @@ pub(super) struct AnalyzeOptions {
 
 impl AnalyzeOptions {
     pub(super) fn new(arguments: &AnalyzeArgs) -> anyhow::Result<Self> {
+        let further = &arguments.further;
+        let default = GeomorphonSettings::default();
+        let window = further.tapers.map(SpectrumWindow::Sine).or(arguments.window);
         let mut options = Self {
             seeds: arguments.seeds,
             fit: arguments.fit,
-            window: arguments.window.unwrap_or_default(),
+            window: window.unwrap_or_default(),
+            trend: further.detrend.unwrap_or_default(),
+            fill: arguments.values.fill,
+            geomorphons: GeomorphonSettings {
+                radius: further.geomorphon_radius,
+                flatness_degrees: further.geomorphon_flatness.unwrap_or(default.flatness_degrees),
+            },
+            volume: further.volume,
             channel: None,
             z: None,
             time: None,
@@ -43,6 +58,21 @@ impl AnalyzeOptions {
             }
         }
         Ok(options)
+    }
+
+    /// Returns the settings of an analysis with these options.
+    pub(super) fn applied_to(&self, settings: AnalysisSettings) -> AnalysisSettings {
+        let Self { window, trend, fill, fit, geomorphons, .. } = *self;
+        AnalysisSettings { window, trend, fill, fit, geomorphons, ..settings }
+    }
+}
+
+/// Name of the trend on the command line and in JSON.
+pub(super) fn trend_name(trend: Trend) -> &'static str {
+    match trend {
+        Trend::None => "none",
+        Trend::Mean => "mean",
+        Trend::Plane => "plane",
     }
 }
 

@@ -1,79 +1,35 @@
-//! The page of an analysis in PNG and SVG files.
+//! The page of an analysis in PNG, SVG and PDF files.
 
-use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::{Context as _, bail};
-use noise_playground::capture::AtomicFile;
+use noise_playground::capture::Manifest;
 
-use crate::sheets::{Canvas, PageSubject, analysis_page};
+use crate::commands::figure_files::FigureFiles;
+use crate::sheets::{PageSubject, analysis_page};
 
 const PIXELS_PER_POINT: f32 = 2.0;
 
-enum PageFormat {
-    Png,
-    Svg,
-}
-
 /// Temporary files, which get their final names once all of them are written.
-pub(crate) struct PageFiles(Vec<(AtomicFile, PageFormat)>);
+pub(crate) struct PageFiles(FigureFiles);
 
 impl PageFiles {
     /// The extension selects the format. An existing file is not replaced until all files are written.
     pub(crate) fn create(paths: &[PathBuf]) -> anyhow::Result<Self> {
-        let mut files = Vec::new();
-        for (index, path) in paths.iter().enumerate() {
-            if paths[..index].contains(path) {
-                bail!("-o {path:?} is given twice");
-            }
-            files.push((AtomicFile::create(path)?, format(path)?));
-        }
-        Ok(Self(files))
+        FigureFiles::create(paths).map(Self)
     }
 
-    /// Draws the page once, with the curves of `against`, and writes it to all files.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Draws the page once, with the curves of `against`, and writes it to all files. `manifest` is that of the subject.
     pub(crate) fn write(
         self,
         subject: PageSubject<'_>,
-        against: Option<PageSubject<'_>>,
+        against: &[PageSubject<'_>],
+        manifest: &Manifest,
     ) -> anyhow::Result<()> {
-        if self.0.is_empty() {
-            return Ok(());
-        }
         let page = analysis_page(subject, against);
-        let mut written = Vec::new();
-        for (mut file, format) in self.0 {
-            let bytes = match format {
-                PageFormat::Png => png(&page.to_canvas(PIXELS_PER_POINT)?)?,
-                PageFormat::Svg => page.to_svg("")?.into_bytes(),
-            };
-            let path = file.path().to_owned();
-            file.file().write_all(&bytes).with_context(|| format!("cannot write {path:?}"))?;
-            written.push(file);
-        }
-        for file in written {
-            file.commit()?;
-        }
-        Ok(())
+        self.0.write(&page, PIXELS_PER_POINT, &subject.analysis.address, manifest)
     }
-}
-
-fn format(path: &Path) -> anyhow::Result<PageFormat> {
-    let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
-    match extension.to_str() {
-        Some("png") => Ok(PageFormat::Png),
-        Some("svg") => Ok(PageFormat::Svg),
-        _ => bail!("-o {path:?}: the extension is neither .png nor .svg"),
-    }
-}
-
-fn png(canvas: &Canvas) -> anyhow::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    let mut encoder = png::Encoder::new(&mut bytes, canvas.size[0], canvas.size[1]);
-    encoder.set_color(png::ColorType::Rgba);
-    encoder.set_depth(png::BitDepth::Eight);
-    let mut writer = encoder.write_header()?;
-    writer.write_image_data(&canvas.pixels)?;
-    writer.finish()?;
-    Ok(bytes)
 }

@@ -2,35 +2,42 @@
 
 use std::path::Path;
 
-use anyhow::{Context as _, anyhow, bail};
+use anyhow::{Context as _, bail};
 use noise_playground::Subject;
-use noise_playground::analysis::{Analysis, AnalysisSettings, SpectrumWindow, analyze_seeds};
-use noise_playground::capture::ManifestError;
-use noise_playground::control::Control;
+use noise_playground::analysis::{
+    Analysis, AnalysisSettings, HeightGrid, SpectrumWindow, VolumeSpectrum, analyze_seeds,
+};
+use noise_playground::capture::{Manifest, ManifestError};
 use noise_playground::field::Field;
 use noise_playground::field_file::{FieldFile, WorldUnit};
 use noise_playground::generator::{Generator, Schedule};
-use noise_playground::gpu::{EvaluatePipeline, Gpu};
+use noise_playground::gpu::Gpu;
 use noise_playground::measure::{Reference, measure};
 use noise_playground::shading::{Channel, ViewMode};
 use noise_playground::view_setting::ViewSetting;
 use serde_json::{Value, json};
 
 use super::AnalyzeArgs;
-use super::options::AnalyzeOptions;
+use super::options::{AnalyzeOptions, trend_name};
+use super::volume::measure_volume;
+use crate::args::ValueArgs;
 use crate::commands::build_pipeline;
 use crate::commands::options::{
-    given_folder, given_placement, grid, reject, reject_placement, reject_z_and_time,
+    Given, given_folder, given_placement, grid, reject, reject_placement, reject_z_and_time,
 };
-use crate::documents::captured;
+use crate::commands::seeds::{evaluate, seed_control, with_seeds};
+use crate::documents::data_file::DataFile;
 use crate::documents::opened::Opened;
 use crate::documents::values::set_values;
+use crate::documents::{builtin, captured};
 use crate::process::error::CommandError;
-use crate::render::batch::{BatchRenderer, RequestedOutputs};
 use crate::sheets::PageSubject;
 
 /// Default width and height of the field in samples.
 const SIDE: u32 = 512;
+
+/// Default length of the lines of sight of landforms, in samples.
+const DEFAULT_SIGHT: f64 = 8.0;
 
 pub(super) enum Analyzed {
     Generator(Box<Subject>),
@@ -50,7 +57,11 @@ pub(super) struct Measured {
     pub(super) channel: Channel,
     /// With its values and view; `None` for a data file.
     subject: Option<Subject>,
-    window: SpectrumWindow,
+    pub(super) settings: AnalysisSettings,
+    /// The fields of all seeds.
+    pub(super) grids: Vec<HeightGrid>,
+    /// Spectrum of a cube, if one is measured; that is `None` if a value is not finite.
+    pub(super) volume: Option<Option<VolumeSpectrum>>,
 }
 
 impl Measured {
@@ -66,22 +77,49 @@ impl Measured {
         });
         json["view"] = json!({
             "channel": self.channel.name(),
-            "window": match self.window {
+            "window": match self.settings.window {
                 SpectrumWindow::Hann => "hann",
                 SpectrumWindow::None => "none",
+                SpectrumWindow::Sine(_) => "sine",
             },
+            "tapers": match self.settings.window {
+                SpectrumWindow::Sine(tapers) => json!(tapers),
+                _ => Value::Null,
+            },
+            "detrend": trend_name(self.settings.trend),
+            "fill": self.settings.fill,
+            "geomorphon_radius": self.geomorphon_radius(),
+            "geomorphon_flatness_deg": self.settings.geomorphons.flatness_degrees,
         });
         if let Some(Subject { generator, values, settings }) = &self.subject {
             json["values"] = serde_json::to_value(values.settings(&generator.controls))?;
             let seed = generator.seed_control().filter(|_| self.analysis.seeds == 1);
             json["seed"] = json!(seed.map(|control| values.get(control).first()));
             let grid = settings.grid;
+            json["units"]["value"] = json!(generator.value_unit());
             json["view"]["center"] = json!(grid.center);
             json["view"]["span"] = json!(grid.span);
             json["view"]["z"] = json!(settings.z);
             json["view"]["time"] = json!(settings.time);
         }
         Ok(json)
+    }
+
+    /// In world units, along x.
+    fn geomorphon_radius(&self) -> f64 {
+        let settings = &self.settings;
+        settings.geomorphons.radius.unwrap_or(DEFAULT_SIGHT * settings.spacing[0])
+    }
+
+    /// Of the generator as it was measured, or of the data file as a generator. `adapter` is empty if none was used.
+    pub(super) fn manifest(&self, adapter: &str) -> anyhow::Result<Manifest> {
+        Ok(match &self.subject {
+            Some(subject) => subject.manifest(adapter),
+            None => {
+                let path = Path::new(&self.analysis.address);
+                DataFile::open(path, &builtin::tree())?.subject.manifest(adapter)
+            }
+        })
     }
 
     pub(super) fn page(&self) -> PageSubject<'_> {
@@ -110,14 +148,38 @@ impl Analyzed {
         Ok(analyzed)
     }
 
-    /// Opens the file of `--against`. A second generator is measured with the placement of the first.
-    pub(super) fn other(&self, name: &str, arguments: &AnalyzeArgs) -> Result<Self, CommandError> {
-        let mut other = Self::find(name, arguments, &[]).map_err(|error| match error {
+    /// Opens the field of an `--against`, by its index. A second generator is measured with the placement of the first,
+    /// and the span and values that are given for it.
+    pub(super) fn other(
+        &self,
+        index: usize,
+        arguments: &AnalyzeArgs,
+    ) -> Result<Self, CommandError> {
+        let (name, set) = (&arguments.against[index], &arguments.against_set);
+        let mut other = Self::find(name, arguments, set).map_err(|error| match error {
             CommandError::Usage(error) => CommandError::Usage(error.context("--against")),
             shader @ CommandError::Shader(_) => shader,
         })?;
-        if let (Self::Generator(first), Self::Generator(other)) = (self, &mut other) {
-            other.settings.grid = first.settings.grid;
+        match &mut other {
+            Self::Generator(other) => {
+                if let Self::Generator(first) = self {
+                    other.settings.grid = first.settings.grid;
+                }
+                if let Some(span) = arguments.against_span.get(index) {
+                    other.settings.grid.span = *span;
+                }
+                if !set.is_empty() {
+                    let values = ValueArgs { set: set.clone(), preset: None, fill: None };
+                    set_values(other, &values).context("--against-set")?;
+                }
+            }
+            Self::Data(data) => {
+                let given = [
+                    ("--against-set", !set.is_empty()),
+                    ("--against-span", !arguments.against_span.is_empty()),
+                ];
+                data.reject(&given)?;
+            }
         }
         Ok(other)
     }
@@ -176,12 +238,9 @@ fn is_capture(error: &anyhow::Error) -> bool {
 }
 
 /// Fails if no measured generator uses an option.
-pub(super) fn check_used(
-    subjects: [Option<&Analyzed>; 2],
-    arguments: &AnalyzeArgs,
-) -> anyhow::Result<()> {
-    let names = [Some(&arguments.generator.named.generator), arguments.against.as_ref()];
-    let mut names = names.into_iter().flatten();
+pub(super) fn check_used(subjects: &[&Analyzed], arguments: &AnalyzeArgs) -> anyhow::Result<()> {
+    let first = &arguments.generator.named.generator;
+    let mut names = std::iter::once(first).chain(&arguments.against);
     if names.all(|name| captured::has_extension(Path::new(name))) {
         let [folder, _] = given_folder(&arguments.generator.named.root);
         reject(&[folder], |option| {
@@ -191,7 +250,7 @@ pub(super) fn check_used(
             )
         })?;
     }
-    let generators = subjects.into_iter().flatten().filter_map(|subject| match subject {
+    let generators = subjects.iter().filter_map(|subject| match subject {
         Analyzed::Generator(subject) => Some(&*subject.generator),
         Analyzed::Data(_) => None,
     });
@@ -211,25 +270,26 @@ impl DataSubject {
             ("--set", !values.set.is_empty()),
             ("--preset", values.preset.is_some()),
             ("--seeds", arguments.seeds.is_some()),
+            ("--volume", arguments.further.volume.is_some()),
             ("--stage", arguments.generator.stage.stage.is_some()),
             ("--sensitivity", arguments.generator.stage.sensitivity.is_some()),
             ("--feature", !arguments.generator.named.root.features.feature.is_empty()),
             ("--z", view.has(ViewSetting::Z)),
             ("--time", view.has(ViewSetting::Time)),
         ];
-        reject(&[&given_placement(grid), &given[..]].concat(), |option| {
+        self.reject(&[&given_placement(grid), &given[..]].concat())
+    }
+
+    fn reject(&self, given: &[Given]) -> anyhow::Result<()> {
+        reject(given, |option| {
             format!("{option} applies to a generator; {:?} is a data file", self.name)
         })
     }
 
     fn measure(&self, options: &AnalyzeOptions) -> Result<Measured, CommandError> {
         let channel = available_channel(options, Channel::X, self.file.field.channels, &self.name)?;
-        let settings = AnalysisSettings {
-            channel,
-            window: options.window,
-            fit: options.fit,
-            ..self.file.spacing.into()
-        };
+        let settings = options
+            .applied_to(AnalysisSettings { channel, ..AnalysisSettings::from(self.file.spacing) });
         let mut analysis = analyze_seeds(std::slice::from_ref(&self.file.field), settings);
         analysis.address.clone_from(&self.name);
         if self.file.unit == WorldUnit::LocalMeters {
@@ -237,7 +297,8 @@ impl DataSubject {
         }
         analysis.note("expected_slope", "a data file has no gain and no lacunarity");
         let field = self.file.field.clone();
-        Ok(Measured { analysis, field, channel, subject: None, window: options.window })
+        let grids = vec![HeightGrid::new(&field, channel, settings.spacing)];
+        Ok(Measured { analysis, field, channel, subject: None, settings, grids, volume: None })
     }
 }
 
@@ -252,63 +313,31 @@ fn measure_generator(
     let name = generator.address.to_string();
     let default = settings.shading.channel;
     settings.shading.channel = available_channel(options, default, generator.channels, &name)?;
-    settings.shading.mode = ViewMode::Texture;
+    let mode = std::mem::replace(&mut settings.shading.mode, ViewMode::Texture);
     settings.z = options.z.unwrap_or(settings.z);
     settings.time = options.time.unwrap_or(settings.time);
     let pipeline = build_pipeline(gpu, generator)?;
     if let Some(schedule) = Schedule::new(generator, values)? {
         settings.grid = schedule.grid(generator);
     }
-    let fields = evaluate(gpu, &pipeline, &variants(&subject, options)?)?;
-    let settings = AnalysisSettings {
-        window: options.window,
-        fit: options.fit,
-        ..AnalysisSettings::of_subject(&subject)
+    let variants = match options.seeds {
+        Some(count) => with_seeds(&subject, count)?,
+        None => vec![subject.clone()],
     };
+    let fields = evaluate(gpu, &pipeline, &variants)?;
+    let settings = options.applied_to(AnalysisSettings::of_subject(&subject));
     let mut analysis = analyze_seeds(&fields, settings);
     analysis.describe(&subject);
     measure(gpu, &subject, Reference::Best, &mut analysis)?;
+    let volume =
+        options.volume.map(|side| measure_volume(gpu, &pipeline, &subject, side, &settings));
+    let volume = volume.transpose()?;
+    let channel = settings.channel;
+    let grids = fields.iter().map(|field| HeightGrid::new(field, channel, settings.spacing));
+    let grids = grids.collect();
     let field = fields.into_iter().next().context("there is no field")?;
-    let (channel, window) = (settings.channel, settings.window);
-    Ok(Measured { analysis, field, channel, subject: Some(subject), window })
-}
-
-/// Evaluates subjects on the grid of the first.
-fn evaluate(
-    gpu: &Gpu,
-    pipeline: &EvaluatePipeline,
-    variants: &[Subject],
-) -> Result<Vec<Field>, CommandError> {
-    let grid = variants[0].settings.grid;
-    let outputs = RequestedOutputs { samples: true, pixels: false, range: false };
-    let mut batch = BatchRenderer::new(gpu, pipeline, grid.into(), outputs);
-    let fields = variants.iter().map(|variant| {
-        let picture = batch.render_one(&variant.inputs(grid)?)?;
-        let (size, channels) = (grid.size, variant.generator.channels);
-        Ok(Field { size, channels, samples: picture.rows.samples })
-    });
-    fields.collect()
-}
-
-/// Returns one variant per seed, or the subject itself. At least one.
-fn variants(subject: &Subject, options: &AnalyzeOptions) -> anyhow::Result<Vec<Subject>> {
-    let Some(count) = options.seeds else {
-        return Ok(vec![subject.clone()]);
-    };
-    let control = seed_control(&subject.generator)?;
-    let with_seed = |seed: u32| {
-        let mut variant = subject.clone();
-        variant.values.set(control, f64::from(seed).into());
-        variant
-    };
-    Ok((1..=count).map(with_seed).collect())
-}
-
-/// Returns the control with the tag `@seed`.
-fn seed_control(generator: &Generator) -> anyhow::Result<&Control> {
-    generator
-        .seed_control()
-        .ok_or_else(|| anyhow!("--seeds: {} has no control with @seed", generator.address))
+    subject.settings.shading.mode = mode;
+    Ok(Measured { analysis, field, channel, subject: Some(subject), settings, grids, volume })
 }
 
 /// Fails if the samples do not have the channel.

@@ -1,6 +1,6 @@
 //! The measurements of `analyze` as text.
 
-use noise_playground::analysis::{Analysis, GEOMORPHONS, Histogram};
+use noise_playground::analysis::{Analysis, GEOMORPHONS, Histogram, PrecisionPoint};
 
 /// Characters of a curve drawn in text, of increasing height.
 const BLOCKS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
@@ -21,12 +21,16 @@ impl Table {
     }
 }
 
-pub(super) fn describe(analysis: &Analysis) -> String {
+/// `rows` have name and text of further measures.
+pub(super) fn describe(analysis: &Analysis, rows: &[(&str, String)]) -> String {
     let mut table = Table(vec![heading(analysis)]);
     add_statistics(&mut table, analysis);
     add_spectrum(&mut table, analysis);
     add_terrain(&mut table, analysis);
     add_checks(&mut table, analysis);
+    for (name, text) in rows {
+        table.row(name, text);
+    }
     for (name, spread) in &analysis.over_seeds {
         let first = analysis.over_seeds.keys().next() == Some(name);
         let label = if first { "± over seeds" } else { "" };
@@ -114,7 +118,11 @@ fn add_terrain(table: &mut Table, analysis: &Analysis) {
     table.row("slopes", format!("mean {mean}°   95 % below {p95}°"));
     let integral = number(analysis.hypsometric_integral);
     let minima = number(100.0 * analysis.local_minima_share);
-    table.row("heights", format!("hypsometric integral {integral}   local minima {minima} %"));
+    let rough = number(analysis.roughness);
+    table.row(
+        "heights",
+        format!("hypsometric integral {integral}   roughness {rough}   local minima {minima} %"),
+    );
     if let Some(shares) = &analysis.geomorphons {
         let named = |range: std::ops::Range<usize>| {
             let forms =
@@ -132,18 +140,14 @@ fn add_checks(table: &mut Table, analysis: &Analysis) {
             [check.max_error, check.rms_error, check.at[0], check.at[1]].map(number);
         table.row("gradient", format!("rms error {rms}   largest {max} at {x}, {y}"));
     }
-    let precision: Vec<String> = analysis
-        .precision
-        .iter()
-        .flatten()
-        .map(|point| format!("{} at {}", number(point.rms_error), point.offset))
-        .collect();
-    for (index, points) in precision.chunks(3).enumerate() {
-        let name = if index == 0 { "precision" } else { "" };
-        table.row(name, format!("rms error {}", points.join("   ")));
-    }
-    if let Some(digits) = analysis.digits_left {
-        table.row("digits left", number(digits));
+    add_precision(table, ["precision", "digits left"], &analysis.precision, analysis.digits_left);
+    let titles = ["of gradient", "digits left"];
+    add_precision(table, titles, &analysis.gradient_precision, analysis.gradient_digits_left);
+    if let Some(kinks) = &analysis.kinks {
+        let [crossed, not_finite] =
+            [kinks.share, kinks.not_finite_share].map(|share| number(100.0 * share));
+        let text = format!("crossed by {crossed} % of steps between samples");
+        table.row("kinks", format!("{text}   gradient not finite at {not_finite} % of points"));
     }
     if let Some(period) = analysis.period {
         table.row("period", number(period));
@@ -154,8 +158,28 @@ fn add_checks(table: &mut Table, analysis: &Analysis) {
     }
 }
 
+fn add_precision(
+    table: &mut Table,
+    [title, digits_title]: [&str; 2],
+    curve: &Option<Vec<PrecisionPoint>>,
+    digits: Option<f64>,
+) {
+    let points: Vec<String> = curve
+        .iter()
+        .flatten()
+        .map(|point| format!("{} at {}", number(point.rms_error), point.offset))
+        .collect();
+    for (index, points) in points.chunks(3).enumerate() {
+        let name = if index == 0 { title } else { "" };
+        table.row(name, format!("rms error {}", points.join("   ")));
+    }
+    if let Some(digits) = digits {
+        table.row(digits_title, number(digits));
+    }
+}
+
 /// Empty without an interval.
-fn interval(bounds: Option<[f64; 2]>) -> String {
+pub(super) fn interval(bounds: Option<[f64; 2]>) -> String {
     bounds.map_or_else(String::new, |bounds| {
         let [low, high] = bounds.map(number);
         format!(" (95 %: {low} … {high})")
@@ -163,7 +187,7 @@ fn interval(bounds: Option<[f64; 2]>) -> String {
 }
 
 /// Four significant digits.
-fn number(number: f64) -> String {
+pub(super) fn number(number: f64) -> String {
     if number.is_nan() {
         return "–".to_owned();
     }
@@ -186,7 +210,7 @@ fn column_counts(histogram: &Histogram) -> Vec<f64> {
 }
 
 /// Draws one line of blocks. Both axes are logarithmic.
-fn logarithmic_curve(points: &[[f64; 2]]) -> String {
+pub(super) fn logarithmic_curve(points: &[[f64; 2]]) -> String {
     let (Some(first), Some(last)) = (points.first(), points.last()) else {
         return String::new();
     };
@@ -199,6 +223,13 @@ fn logarithmic_curve(points: &[[f64; 2]]) -> String {
         points[nearest][1].log10()
     });
     if points.len() < 2 { String::new() } else { curve(&columns.collect::<Vec<_>>()) }
+}
+
+/// Draws one line of at most [`CURVE_WIDTH`] blocks over the index of the values.
+pub(super) fn linear_curve(values: &[f64]) -> String {
+    let width = CURVE_WIDTH.min(values.len());
+    let columns = (0..width).map(|column| values[column * values.len() / width]);
+    curve(&columns.collect::<Vec<_>>())
 }
 
 /// Draws one line of blocks, from the lowest finite value to the highest.

@@ -10,7 +10,7 @@ use noise_playground::view_setting::{SettingGroup, ViewSetting};
 
 use crate::args::{PictureSettings, SettingArgs};
 
-/// Fails if the mode is three-dimensional or shows precision errors, and the generator does not support it.
+/// Fails if the mode is three-dimensional or shows no values, and the generator does not support it.
 pub(super) fn check_mode(mode: ViewMode, generator: &Generator) -> anyhow::Result<()> {
     if generator.supports(mode) {
         return Ok(());
@@ -19,6 +19,9 @@ pub(super) fn check_mode(mode: ViewMode, generator: &Generator) -> anyhow::Resul
         if mode.info().shows_errors {
             let address = &generator.address;
             bail!("--view error: {address} is a grid program; errors are those of functions");
+        }
+        if mode.info().shows_sensitivity {
+            bail!("--view sensitivity shows the derivative by a control; add --sensitivity NAME");
         }
         return Ok(());
     };

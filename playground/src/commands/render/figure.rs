@@ -1,17 +1,14 @@
 //! Figures for papers, the option `render --figure`: a picture with title, axes and color bar.
 
-use std::io::Write as _;
-use std::path::{Path, PathBuf};
-
-use anyhow::{Context as _, bail};
 use clap::Args;
 use noise_playground::Subject;
-use noise_playground::capture::{AtomicFile, CaptureFile, FigureStyle, Format, Manifest};
+use noise_playground::capture::{FigureStyle, Format, Manifest};
 use noise_playground::gpu::{EvaluatePipeline, Gpu};
 use noise_playground::view_setting::SettingError;
 
 use super::RenderArgs;
 use crate::args::parse::number;
+use crate::commands::figure_files::FigureFiles;
 use crate::commands::options::{initial_settings, settings};
 use crate::documents::opened::Opened;
 use crate::process::error::CommandError;
@@ -42,7 +39,7 @@ pub(crate) struct FigureArgs {
     #[arg(long, value_name = "DPI", allow_hyphen_values = true, value_parser = length)]
     dpi: Option<f64>,
 
-    /// Write the letters of a figure's .svg as outlines, which need no font.
+    /// Write the letters of a figure's .svg or .pdf as outlines, which need no font.
     #[arg(long)]
     outlines: bool,
 }
@@ -88,23 +85,19 @@ pub(super) struct FigurePlan {
     files: FigureFiles,
 }
 
-struct FigureFiles {
-    pngs: Vec<CaptureFile>,
-    svgs: Vec<AtomicFile>,
-}
-
 /// Returns true for `--figure`, or if the capture is a figure and no option requests another kind of file.
 pub(super) fn is_requested(arguments: &RenderArgs, opened: &Opened) -> bool {
     let captured = opened.captured();
     let was_figure = captured.is_some_and(|captured| captured.figure.is_some());
-    let can_hold = |path: &PathBuf| matches!(extension(path).as_str(), "png" | "svg");
     let is_plain = arguments.depth.is_none()
         && arguments.format.is_none()
         && arguments.data.quantity.is_none()
         && arguments.data.mask.is_none();
     arguments.figure
         || arguments.figure_style.is_given()
-        || (was_figure && is_plain && arguments.output.iter().all(can_hold))
+        || (was_figure
+            && is_plain
+            && arguments.output.iter().all(|path| FigureFiles::can_hold(path)))
 }
 
 impl FigurePlan {
@@ -167,51 +160,8 @@ impl FigurePlan {
         manifest.figure = Some(self.title.clone());
         manifest.figure_style =
             Some(style.clone()).filter(|style| *style != FigureStyle::default());
-        Ok(self.files.write(content, &manifest)?)
-    }
-}
-
-impl FigureFiles {
-    fn create(paths: &[PathBuf]) -> anyhow::Result<Self> {
-        let (mut pngs, mut svgs) = (Vec::new(), Vec::new());
-        for (index, path) in paths.iter().enumerate() {
-            if paths[..index].contains(path) {
-                bail!("-o {path:?} is given twice");
-            }
-            match extension(path).as_str() {
-                "png" => pngs.push(CaptureFile::create(path, Format::Png)?),
-                "svg" => svgs.push(AtomicFile::create(path)?),
-                _ => bail!("-o {path:?}: --figure is written as .png or .svg"),
-            }
-        }
-        Ok(Self { pngs, svgs })
-    }
-
-    fn write(mut self, content: FigureContent<'_>, manifest: &Manifest) -> anyhow::Result<()> {
         let (mut figure, scale) = picture_figure(content)?;
-        figure.has_outlines = manifest.figure_style.as_ref().is_some_and(|style| style.outlines);
-        if !self.pngs.is_empty() {
-            let canvas = figure.to_canvas(scale)?;
-            for file in &mut self.pngs {
-                file.write_picture(canvas.size, canvas.pixels.clone(), manifest)?;
-            }
-        }
-        for file in &mut self.svgs {
-            let svg = figure.to_svg(&manifest.to_svg())?;
-            let written = file.file().write_all(svg.as_bytes());
-            written.with_context(|| format!("cannot write {:?}", file.path()))?;
-        }
-        for file in self.pngs {
-            file.commit()?;
-        }
-        for file in self.svgs {
-            file.commit()?;
-        }
-        Ok(())
+        figure.has_outlines = style.outlines;
+        Ok(self.files.write(&figure, scale, &self.title, &manifest)?)
     }
-}
-
-fn extension(path: &Path) -> String {
-    let extension = path.extension().unwrap_or_default();
-    extension.to_string_lossy().to_ascii_lowercase()
 }

@@ -11,6 +11,7 @@ use std::{fs, iter, thread};
 
 use anyhow::{Context as _, anyhow};
 use noise_playground::capture::{CaptureFile, Format, Manifest, remove_abandoned_files};
+use noise_playground::field::Field;
 use noise_playground::gpu::EvaluateInputs;
 use noise_playground::grid::SampleGrid;
 use noise_playground::{RenderSettings, Subject};
@@ -19,6 +20,7 @@ use super::SweepRun;
 use super::list::VariantList;
 use super::measures::VariantMeasures;
 use super::plan::FolderOutput;
+use crate::commands::seeds::{evaluate, with_seeds};
 use crate::process::error::CommandError;
 use crate::process::progress::Progress;
 use crate::render::batch::{BatchRenderer, RenderedPicture, RequestedOutputs};
@@ -46,6 +48,17 @@ struct Variant {
     grid: SampleGrid,
     /// The file exists with the same manifest: the variant is only measured, not written.
     is_up_to_date: bool,
+    /// Of the seeds of `--seeds`; empty without.
+    seed_fields: Vec<Field>,
+}
+
+impl Variant {
+    /// Returns the subject on the grid of the samples.
+    fn measured(&self) -> Subject {
+        let mut subject = self.subject.clone();
+        subject.settings.grid = self.grid;
+        subject
+    }
 }
 
 /// Renders variants that are not up to date, and writes the list of all.
@@ -78,7 +91,7 @@ pub(super) fn write(
     Ok(())
 }
 
-fn create_folder(dir: &Path) -> anyhow::Result<()> {
+pub(super) fn create_folder(dir: &Path) -> anyhow::Result<()> {
     match fs::create_dir(dir) {
         Err(_) if dir.is_dir() => Ok(()),
         created => created.with_context(|| format!("-o: cannot create the folder {dir:?}")),
@@ -123,7 +136,7 @@ fn render(
     send: &mut dyn FnMut(Variant, RenderedPicture) -> bool,
 ) -> Result<SweepSummary, CommandError> {
     let mut outputs = RequestedOutputs::of(folder.format);
-    outputs.samples |= folder.is_measured;
+    outputs.samples |= folder.measures.is_some();
     let settings = run.plan.subject.settings;
     let batch = BatchRenderer::new(run.gpu, run.pipeline, settings, outputs);
     let mut batch = batch.of_data(&run.plan.data, folder.format);
@@ -143,7 +156,7 @@ fn render(
         }
         variant.transpose()
     });
-    batch.render_views(variants, |variant, picture| {
+    batch.render_views(variants, |mut variant, picture| {
         let picture =
             picture.inspect_err(|_| tracing::error!("cannot render {:?}", variant.path))?;
         if picture.non_finite_count > 0 {
@@ -152,6 +165,10 @@ fn render(
         }
         if picture.rays_at_limit > 0 {
             tracing::warn!("{} rays gave up in {:?}", picture.rays_at_limit, variant.path);
+        }
+        if let Some(count) = folder.seeds {
+            variant.seed_fields =
+                evaluate(run.gpu, run.pipeline, &with_seeds(&variant.measured(), count)?)?;
         }
         let is_new = !variant.is_up_to_date;
         if !send(variant, picture) {
@@ -173,13 +190,15 @@ fn variant(
     let manifest = run.manifest.of_variant(&subject);
     let path = folder.dir.join(run.plan.file_name(index, folder.extension));
     let is_up_to_date = manifest.matches_file(&path, folder.format);
-    if is_up_to_date && !folder.is_measured {
+    if is_up_to_date && folder.measures.is_none() {
         return Ok(None);
     }
     let grid = subject.data_grid(folder.format)?;
     let (inputs, settings) = (subject.inputs(grid)?, subject.settings);
     let format = folder.format;
-    let variant = Variant { index, path, format, manifest, subject, grid, is_up_to_date };
+    let seed_fields = Vec::new();
+    let variant =
+        Variant { index, path, format, manifest, subject, grid, is_up_to_date, seed_fields };
     Ok(Some((variant, inputs, settings)))
 }
 
@@ -191,8 +210,8 @@ fn write_pictures(
     list: &VariantList<'_>,
 ) -> anyhow::Result<()> {
     let generator = &run.pipeline.generator;
-    for (variant, mut picture) in pictures {
-        let measures = measure(folder, &variant, &mut picture);
+    for (mut variant, mut picture) in pictures {
+        let measures = measure(folder, &mut variant, &mut picture)?;
         if variant.is_up_to_date {
             list.add(variant.index, measures);
             continue;
@@ -214,18 +233,23 @@ fn write_pictures(
 /// Returns `None` without `--measure`. Moves the samples out of `picture` if its file does not contain them.
 fn measure(
     folder: &FolderOutput,
-    variant: &Variant,
+    variant: &mut Variant,
     picture: &mut RenderedPicture,
-) -> Option<VariantMeasures> {
-    if !folder.is_measured {
-        return None;
+) -> anyhow::Result<Option<VariantMeasures>> {
+    let Some(list) = &folder.measures else {
+        return Ok(None);
+    };
+    let subject = variant.measured();
+    if folder.seeds.is_some() {
+        let fields = std::mem::take(&mut variant.seed_fields);
+        return VariantMeasures::new(&subject, &fields, list, true).map(Some);
     }
     let samples = if folder.format.holds_picture() {
         std::mem::take(&mut picture.rows.samples)
     } else {
         picture.rows.samples.clone()
     };
-    let mut subject = variant.subject.clone();
-    subject.settings.grid = variant.grid;
-    Some(VariantMeasures::new(&subject, samples))
+    let (size, channels) = (subject.settings.grid.size, subject.generator.channels);
+    let field = Field { size, channels, samples };
+    VariantMeasures::new(&subject, &[field], list, false).map(Some)
 }

@@ -13,7 +13,9 @@ use noise_playground::{RenderSettings, Subject};
 
 use super::SweepArgs;
 use super::axes;
+use super::measures::MeasureList;
 use crate::commands::options::{check_data, data_settings, initial_settings, settings};
+use crate::commands::seeds::seed_control;
 use crate::documents::opened::Opened;
 use crate::render::DataSettings;
 
@@ -41,8 +43,10 @@ pub(super) struct FolderOutput {
     pub(super) extension: &'static str,
     /// `[I, N]` for the I-th of N equal parts, counted from 1, so that several machines can share a sweep.
     pub(super) shard: Option<[usize; 2]>,
-    /// True for `--measure`.
-    pub(super) is_measured: bool,
+    /// `None` without `--measure`.
+    pub(super) measures: Option<MeasureList>,
+    /// Number of seeds to measure; `None` to measure the seed as it is set.
+    pub(super) seeds: Option<u32>,
 }
 
 impl SweepPlan {
@@ -50,6 +54,7 @@ impl SweepPlan {
         let generator = &opened.subject.generator;
         let sweep = axes::sweep(arguments, generator)?;
         let output = output(arguments, sweep.axes().len())?;
+        check_seeds(arguments, &sweep, generator)?;
         let initial = initial_settings(&opened, &arguments.picture);
         let mut settings = settings(&arguments.picture, generator, initial)?;
         let manifest = opened.captured();
@@ -94,6 +99,18 @@ impl FolderOutput {
     }
 }
 
+/// Fails for `--seeds` if the generator has no seed, or the sweep varies it.
+fn check_seeds(arguments: &SweepArgs, sweep: &Sweep, generator: &Generator) -> anyhow::Result<()> {
+    if arguments.seeds.is_none() {
+        return Ok(());
+    }
+    let seed = &seed_control(generator)?.name;
+    if sweep.axes().iter().any(|axis| axis.name() == seed) {
+        bail!("--seeds sets {seed} from 1 on; --vary {seed} needs fields of one seed each");
+    }
+    Ok(())
+}
+
 fn output(arguments: &SweepArgs, axes: usize) -> anyhow::Result<SweepOutput> {
     let path = &arguments.output;
     if is_folder(path) {
@@ -106,7 +123,8 @@ fn output(arguments: &SweepArgs, axes: usize) -> anyhow::Result<SweepOutput> {
             format: format.with_depth(arguments.depth == Some(16)),
             extension,
             shard: arguments.shard,
-            is_measured: arguments.measure,
+            measures: arguments.measure.clone(),
+            seeds: arguments.seeds,
         }));
     }
     if Format::of(path, false) != Some(Format::Png) {
@@ -118,7 +136,7 @@ fn output(arguments: &SweepArgs, axes: usize) -> anyhow::Result<SweepOutput> {
         ("--quantity", arguments.data.quantity.is_some()),
         ("--mask", arguments.data.mask.is_some()),
         ("--shard", arguments.shard.is_some()),
-        ("--measure", arguments.measure),
+        ("--measure", arguments.measure.is_some()),
         ("--random", arguments.random.is_some()),
     ];
     if let Some((option, _)) = for_folders.iter().find(|(_, is_given)| *is_given) {
@@ -152,7 +170,7 @@ fn data(
             "--value-range auto: percentiles of these data are not measured; choose full or MIN,MAX"
         );
     }
-    if arguments.measure && data.derived.is_some() {
+    if arguments.measure.is_some() && data.derived.is_some() {
         bail!("--measure measures the field, not a quantity or a mask");
     }
     if folder.format.is_scaled() {
@@ -167,7 +185,7 @@ fn measurable(arguments: &SweepArgs, settings: RenderSettings) -> anyhow::Result
     if settings.scene.projection.is_some() {
         bail!("--projection is an option of render; a sweep shows the planet");
     }
-    if arguments.measure && mode.info().scene.is_some() {
+    if arguments.measure.is_some() && mode.info().scene.is_some() {
         bail!("--measure measures fields; choose another --view than {}", mode.name());
     }
     Ok(settings)
@@ -192,7 +210,7 @@ fn with_cameras(sweep: &Sweep, settings: RenderSettings) -> anyhow::Result<Rende
     Ok(settings)
 }
 
-fn is_folder(path: &Path) -> bool {
+pub(super) fn is_folder(path: &Path) -> bool {
     path.is_dir() || path.to_string_lossy().ends_with(is_separator)
 }
 

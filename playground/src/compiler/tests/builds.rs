@@ -305,3 +305,28 @@ fn group_that_is_asked_for_is_built_first_and_the_others_also_while_pictures_are
     }
     assert_eq!(built, groups);
 }
+
+#[test]
+fn derivative_by_a_control_is_built_again_after_an_edit_and_an_error_keeps_the_last() {
+    let text = "fn height(p: vec2f, gain: f32) -> f32 { return gain * p.x; }\n";
+    let running = TestCompiler::start(&[("a.wgsl", text)]);
+    let address = Address { file: ModulePath::new("a.wgsl"), function: "height".to_owned() };
+    let target = GeneratorRef::live(address).with_sensitivity("gain");
+    running.compiler.show(vec![target.clone()]);
+    let built = |events: Vec<CompilerEvent>| {
+        let derived = events.into_iter().filter_map(|event| match event {
+            CompilerEvent::Built(of, pipeline, _) if of == target => {
+                pipeline.generator.sensitivity()
+            }
+            _ => None,
+        });
+        derived.collect::<Vec<_>>()
+    };
+    assert_eq!(built(running.settle()), ["gain"]);
+    running.write("a.wgsl", &text.replace("gain *", "gian *"));
+    assert!(running.outcome().stale);
+    running.write("a.wgsl", &text.replace("p.x", "p.y"));
+    assert_eq!(built(running.settle()), ["gain"]);
+    running.write("a.wgsl", &text.replace("gain", "lift"));
+    assert_eq!(running.outcome(), Outcome { built: 0, errors: 1, stale: true });
+}

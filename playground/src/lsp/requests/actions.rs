@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 
 use super::Answer;
 use crate::lsp::command_names;
+use crate::lsp::diagnostics::SOURCE;
 use crate::lsp::file::File;
 use crate::lsp::state::State;
 
@@ -25,7 +26,8 @@ pub(super) fn actions(
         return Ok(None);
     };
     let diagnostics = params.context.diagnostics.iter();
-    let own = diagnostics.filter(|found| found.source.as_deref() == Some("playground"));
+    // Some editors, such as Vim with ALE, return diagnostics without their source.
+    let own = diagnostics.filter(|found| found.source.as_deref().is_none_or(|name| name == SOURCE));
     let mut all: Vec<CodeActionOrCommand> = Vec::new();
     for diagnostic in own {
         for fix in fixes(&file, diagnostic) {

@@ -38,21 +38,6 @@ impl Figure {
         svg.push_str("</svg>\n");
         Ok(svg)
     }
-
-    /// Pictures first, text last.
-    fn ordered(&self) -> impl Iterator<Item = &Mark> {
-        let layer = |wanted: u8| {
-            self.marks.iter().filter(move |mark| {
-                wanted
-                    == match mark {
-                        Mark::Picture(_) => 0,
-                        Mark::Area { .. } | Mark::Line { .. } => 1,
-                        Mark::Text(_) => 2,
-                    }
-            })
-        };
-        layer(0).chain(layer(1)).chain(layer(2))
-    }
 }
 
 fn add_picture(svg: &mut String, picture: &Picture) -> anyhow::Result<()> {

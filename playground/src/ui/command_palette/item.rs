@@ -11,7 +11,7 @@ pub(super) struct Item {
     pub(super) key: String,
     /// For a generator, its file name in lower case, for the search; otherwise empty.
     pub(super) file_name: String,
-    /// True for lines listed last: helper functions, imports, and names that still need a typed value.
+    /// True for lines listed last: helper functions, imports and their taps, and names that still need a typed value.
     pub(super) is_helper: bool,
     pub(super) action: PaletteAction,
 }
@@ -57,8 +57,31 @@ impl Item {
         }
     }
 
-    /// Returns both texts in lower case.
+    /// Returns both texts in lower case, and for a command other words for it.
     pub(super) fn searched(&self) -> String {
-        format!("{} {}", self.text, self.note).to_lowercase()
+        let text = format!("{} {}", self.text, self.note).to_lowercase();
+        if !matches!(self.action, PaletteAction::Command(_)) {
+            return text;
+        }
+        let synonyms = SYNONYMS.iter().filter(|(name, _)| text.contains(name));
+        let words: Vec<&str> = synonyms.map(|(_, words)| *words).collect();
+        format!("{text} {}", words.join(" "))
     }
 }
+
+/// Words that people of other programs search for, by a part of the command's name.
+const SYNONYMS: [(&str, &str); 13] = [
+    ("capture", "export save screenshot image video"),
+    ("copy the picture", "export screenshot clipboard"),
+    ("terrain", "3d landscape"),
+    ("solid", "3d terrain volume"),
+    ("planet", "3d globe sphere"),
+    ("duplicate the cell", "compare split side by side"),
+    ("wipe", "compare split"),
+    ("blink", "compare flicker"),
+    ("difference", "compare subtract error"),
+    ("explore", "random variations mutations"),
+    ("look inside", "debug source code stage"),
+    ("trace", "debug print"),
+    ("profile", "cross section plot"),
+];

@@ -144,9 +144,13 @@ fn sweeps(workbench: &Workbench) -> Vec<Item> {
     items
 }
 
+/// Beginnings of the lines that follow the recent ones.
+const STARTS: [&str; 3] = ["New shader", "Look inside", "Sweep "];
+
 /// Returns the lines with every word of `text`: first generators whose file has the name `text`, then lines that start
-/// with `text`, then the others; helper functions are last.
-pub(super) fn matching(items: Vec<Item>, text: &str) -> Vec<Item> {
+/// with `text`, then the others; helper functions are last. Without a text, `recent` lines are first, then those with
+/// which a session often starts.
+pub(super) fn matching(items: Vec<Item>, text: &str, recent: &[String]) -> Vec<Item> {
     let text = text.trim().to_lowercase();
     let has = |item: &Item| {
         let line = item.searched();
@@ -154,6 +158,16 @@ pub(super) fn matching(items: Vec<Item>, text: &str) -> Vec<Item> {
     };
     let mut matches: Vec<Item> = items.into_iter().filter(has).collect();
     if text.is_empty() {
+        let first = |start: &&str| {
+            let found = matches.iter().find(|item| item.text.starts_with(start));
+            found.map(|item| item.text.clone())
+        };
+        let order: Vec<String> =
+            recent.iter().cloned().chain(STARTS.iter().filter_map(first)).collect();
+        matches.sort_by_cached_key(|item| {
+            let place = order.iter().position(|text| *text == item.text);
+            place.unwrap_or(order.len())
+        });
         return matches;
     }
     matches.sort_by_key(|item| {

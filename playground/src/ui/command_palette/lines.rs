@@ -42,10 +42,10 @@ impl Lines {
             return last;
         }
         let mut all = items(workbench);
-        all.extend(taps::items(ui, workbench));
         all.extend(typed::names(workbench));
+        all.extend(taps::items(ui, workbench));
         let mut lines = typed::items(workbench, text);
-        lines.extend(matching(all, text));
+        lines.extend(matching(all, text, &workbench.chrome.recent_lines));
         let items = Mutex::new(lines);
         Arc::new(Self { inputs, items })
     }

@@ -41,7 +41,8 @@ pub(super) fn items(ui: &Ui, workbench: &Workbench) -> Vec<Item> {
             format!("{}::{}", tap.function, tap.name)
         };
         if !names.contains(&name) {
-            items.push(stage_item(&name, format!("{} line {}", tap.ty, tap.line())));
+            let item = stage_item(&name, format!("{} line {}", tap.ty, tap.line()));
+            items.push(Item { is_helper: tap.function.file != own.file, ..item });
             names.push(name);
         }
     }

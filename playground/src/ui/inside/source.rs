@@ -9,7 +9,9 @@ use egui::{
     ScrollArea, Sense, Stroke, Ui, WidgetInfo, pos2, vec2,
 };
 use noise_playground::diagnostic::Diagnostic;
-use noise_playground::generator::{Generator, Tap, TapWord, omission_note, omitted_values};
+use noise_playground::generator::{
+    DerivedFunction, Generator, Tap, TapWord, omission_note, omitted_values,
+};
 use noise_playground::source::{ModulePath, Source};
 use noise_playground::syntax::{SyntaxKind, SyntaxPiece, syntax};
 
@@ -35,6 +37,7 @@ struct SourceView {
     pieces: Vec<SyntaxPiece>,
     /// Clickable names of taps, in the order of the text.
     words: Vec<TapWord>,
+    derived: Vec<DerivedFunction>,
 }
 
 impl SourceView {
@@ -51,6 +54,7 @@ impl SourceView {
             words: generator.tap_words(&taps, &source.path),
             omission: omitted_values(generator).ok().and_then(|omitted| omission_note(&omitted)),
             pieces: syntax(text),
+            derived: generator.derived_functions(),
             lines,
             source: Arc::clone(source),
             taps,
@@ -70,6 +74,14 @@ impl SourceView {
     fn word_at(&self, byte: usize) -> Option<&TapWord> {
         let mut words = self.words.iter();
         words.find(|word| word.range.contains(&byte))
+    }
+
+    /// Returns the derivative that the word stands for, if no author has written it.
+    fn derived_at(&self, byte: usize) -> Option<&DerivedFunction> {
+        let mut tokens = self.pieces.iter();
+        let word = tokens.find(|piece| piece.range.contains(&byte))?;
+        let name = &self.source.text[word.range.clone()];
+        self.derived.iter().find(|derived| derived.name == name)
     }
 }
 
@@ -208,12 +220,15 @@ fn line_ui(
     }
     number_ui(ui, rect, row + 1, error);
     mark_stage(ui, workbench, view, range.clone(), &galley, at);
-    let word = response.hover_pos().and_then(|pointer| {
+    underline_ui(ui, view, &range, &galley, at);
+    let byte = response.hover_pos().and_then(|pointer| {
         let cursor = galley.cursor_from_pos(pointer - at);
         let inside = pointer.x >= at.x && pointer.x <= at.x + galley.size().x;
         let (byte, _) = text.char_indices().nth(cursor.index.0).filter(|_| inside)?;
-        view.word_at(range.start + byte)
+        Some(range.start + byte)
     });
+    let word = byte.and_then(|byte| view.word_at(byte));
+    let derived = byte.and_then(|byte| view.derived_at(byte));
     if let Some(word) = word {
         let place = word_rect(view, range, &galley, at, word.range.clone());
         let line = Stroke::new(1.0, theme::accent(ui.visuals()));
@@ -224,10 +239,27 @@ fn line_ui(
     let is_clicked = response.clicked();
     if let Some(error) = error.filter(|_| word.is_none()) {
         response.on_hover_text(error.human());
-    } else if let Some(tap) = word.and_then(|word| view.taps.get(word.tap)) {
-        response.on_hover_text_at_pointer(format!("{}: {}", tap.name, tap.ty));
+    } else {
+        let tap = word.and_then(|word| view.taps.get(word.tap));
+        let tap = tap.map(|tap| format!("{}: {}", tap.name, tap.ty));
+        let about = [tap, derived.map(|derived| derived.about.clone())];
+        let about: Vec<String> = about.into_iter().flatten().collect();
+        if !about.is_empty() {
+            response.on_hover_text_at_pointer(about.join("\n"));
+        }
     }
     word.filter(|_| is_clicked).map(|word| word.tap)
+}
+
+/// Marks the names that can be clicked.
+fn underline_ui(ui: &Ui, view: &SourceView, line: &Range<usize>, galley: &Galley, at: Pos2) {
+    let first = view.words.partition_point(|word| word.range.start < line.start);
+    let words = view.words[first..].iter().take_while(|word| word.range.end <= line.end);
+    let stroke = Stroke::new(1.0, ui.visuals().weak_text_color().gamma_multiply(0.6));
+    for word in words {
+        let place = word_rect(view, line.clone(), galley, at, word.range.clone());
+        ui.painter().hline(place.x_range(), place.bottom() - 1.0, stroke);
+    }
 }
 
 /// Returns the rectangle of the byte range `word` on the laid out `line`.

@@ -1,5 +1,6 @@
 //! The legend: the palette with the values at its ends. Under the pointer it expands to a histogram, and its ends can
-//! be dragged to change the value range; a double click makes the range automatic.
+//! be dragged to change the value range; a double click makes the range automatic. The range of the derivative by a
+//! control is always automatic.
 
 use egui::emath::smart_aim::best_in_range_f64;
 use egui::{
@@ -53,12 +54,13 @@ impl Scale {
 
 /// Shows the legend in the lower right corner if colors stand for values.
 pub(super) fn legend_ui(ui: &mut Ui, picture: Rect, workbench: &mut Workbench, id: CellId) {
-    let Some(ends) = value_range(workbench, id) else {
+    let Some((ends, palette)) = value_range(workbench, id) else {
         workbench.chrome_mut().legend.take_if(|shown| *shown == id);
         return;
     };
     let is_open = workbench.chrome.legend == Some(id);
-    let [plate, strip] = layout(picture, is_open);
+    let heading = heading(workbench, id);
+    let [plate, strip] = layout(picture, is_open, heading.is_some());
     ui.push_id("legend", |ui| {
         let sense = Sense::CLICK | Sense::DRAG;
         let response = ui.interact(plate, ui.scope_id().with("plate"), sense);
@@ -76,10 +78,14 @@ pub(super) fn legend_ui(ui: &mut Ui, picture: Rect, workbench: &mut Workbench, i
         if is_open && let Some(histogram) = &workbench.pane_stats(PaneId::Cell(id)).histogram {
             histogram_ui(ui, &scale, histogram);
         }
-        let shading = &workbench.document.view(id).shading;
-        palette_ui(ui, &scale, shading.palette());
+        palette_ui(ui, &scale, palette);
+        if let Some(heading) = heading {
+            fixed_ui(ui, plate, &scale, &heading);
+            let is_used = ui.rect_contains_pointer(plate);
+            return open(ui, &mut workbench.chrome_mut().legend, id, is_used);
+        }
         let document = workbench.document_mut();
-        let [first, second] = ends_ui(ui, &scale, document.view_mut(id));
+        let [first, second] = ends_ui(ui, &scale, &mut document.view_mut(id));
         let is_dragging = first.dragged() || second.dragged();
         ui.data_mut(|data| {
             data.remove_temp::<[f64; 2]>(id_domain);
@@ -98,9 +104,23 @@ pub(super) fn legend_ui(ui: &mut Ui, picture: Rect, workbench: &mut Workbench, i
     });
 }
 
+/// Returns the quantity that the colors stand for, with its unit, if it is a derivative by a control.
+fn heading(workbench: &Workbench, id: CellId) -> Option<String> {
+    let generator = workbench.pane_content(PaneId::Cell(id))?.generator;
+    let quantity = format!("\u{2202}value / \u{2202}{}", generator.sensitivity()?);
+    Some(match generator.sensitivity_unit() {
+        Some(unit) => format!("{quantity}   {unit}"),
+        None => quantity,
+    })
+}
+
 /// Returns the legend and its color strip. `is_open` is true for the form with a histogram.
-fn layout(picture: Rect, is_open: bool) -> [Rect; 2] {
-    let height = STRIP + TEXT + 6.0 + if is_open { HISTOGRAM } else { 0.0 };
+fn layout(picture: Rect, is_open: bool, has_heading: bool) -> [Rect; 2] {
+    let height = STRIP
+        + TEXT
+        + 6.0
+        + if is_open { HISTOGRAM } else { 0.0 }
+        + if has_heading { TEXT } else { 0.0 };
     let corner = picture.right_bottom() - vec2(MARGIN, MARGIN);
     let plate = Rect::from_min_max(corner - vec2(WIDTH, height), corner);
     let bottom = plate.bottom() - TEXT;
@@ -124,19 +144,21 @@ fn open(ui: &Ui, shown: &mut Option<CellId>, id: CellId, is_used: bool) {
     }
 }
 
-/// Returns `None` until the ends are measured, and for colors that do not stand for values.
-fn value_range(workbench: &Workbench, id: CellId) -> Option<[f64; 2]> {
+/// Returns the values at the ends of the palette. `None` until they are measured, and for colors that do not stand for
+/// values.
+fn value_range(workbench: &Workbench, id: CellId) -> Option<([f64; 2], Palette)> {
     let content = workbench.pane_content(PaneId::Cell(id))?;
     if !shows_value_range(&content.generator, &content.view) {
         return None;
     }
-    match content.view.shading.value_range {
-        ValueRange::Fixed(low, high) => Some([low, high]),
+    let ends = match content.view.shading.value_range {
+        ValueRange::Fixed(low, high) => [low, high],
         ValueRange::Auto | ValueRange::Full => {
             let (low, high) = workbench.pane_stats(PaneId::Cell(id)).value_range?;
-            Some([low.into(), high.into()])
+            [low.into(), high.into()]
         }
-    }
+    };
+    Some((ends, content.view.shading.palette()))
 }
 
 fn number_text(number: f64, [low, high]: [f64; 2]) -> String {
@@ -192,11 +214,25 @@ fn ends_ui(ui: &mut Ui, scale: &Scale, view: &mut View) -> [Response; 2] {
     [first, second]
 }
 
-/// Draws a line across the color strip, and its value below.
+/// Draws the heading, and ends that cannot be dragged.
+fn fixed_ui(ui: &Ui, plate: Rect, scale: &Scale, heading: &str) {
+    let color = ui.visuals().text_color();
+    let at = plate.left_top() + vec2(INSET, 4.0);
+    let painter = ui.painter().with_clip_rect(plate.shrink2(vec2(INSET, 0.0)));
+    painter.text(at, Align2::LEFT_TOP, heading, FontId::proportional(12.0), color);
+    let [low, high] = scale.ends;
+    for value in [low, 0.0, high] {
+        end_mark_ui(ui, scale, value, ui.visuals().strong_text_color());
+    }
+}
+
+/// Draws a line across the color strip, and its value below, which can be dragged.
 fn end_ui(ui: &mut Ui, scale: &Scale, name: &str, value: f64) -> Response {
     let x = scale.x(value).round();
-    let top = scale.strip.top() - 4.0;
-    let rect = Rect::from_x_y_ranges(x - 7.0..=x + 7.0, top..=scale.strip.bottom() + TEXT);
+    let rect = Rect::from_x_y_ranges(
+        x - 7.0..=x + 7.0,
+        scale.strip.top() - ABOVE..=scale.strip.bottom() + TEXT,
+    );
     let response = ui
         .interact(rect, ui.scope_id().with(name), Sense::click_and_drag())
         .on_hover_cursor(CursorIcon::ResizeHorizontal);
@@ -207,7 +243,18 @@ fn end_ui(ui: &mut Ui, scale: &Scale, name: &str, value: f64) -> Response {
     } else {
         visuals.strong_text_color()
     };
-    let bottom = scale.strip.bottom() + 2.0;
+    end_mark_ui(ui, scale, value, color);
+    response
+}
+
+/// Height of a line above the color strip, in points.
+const ABOVE: f32 = 4.0;
+
+/// Draws a line across the color strip, and its value below.
+fn end_mark_ui(ui: &Ui, scale: &Scale, value: f64, color: Color32) {
+    let visuals = ui.visuals();
+    let x = scale.x(value).round();
+    let (top, bottom) = (scale.strip.top() - ABOVE, scale.strip.bottom() + 2.0);
     // Palettes can have the line's own color.
     let ground = visuals.panel_fill;
     ui.painter().vline(x, top..=bottom, Stroke::new(4.0, ground));
@@ -216,7 +263,6 @@ fn end_ui(ui: &mut Ui, scale: &Scale, name: &str, value: f64) -> Response {
     let (font, at) = (FontId::proportional(12.0), pos2(x, bottom));
     let text_color = visuals.text_color();
     ui.painter().text(at, Align2::CENTER_TOP, text, font, text_color);
-    response
 }
 
 /// Returns the value to which a drag or an arrow key moves the end.

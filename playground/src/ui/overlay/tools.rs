@@ -128,17 +128,17 @@ fn tool_ui(ui: &mut Ui, rect: Rect, tool: Tool, workbench: &mut Workbench, id: C
     match tool {
         Tool::Sun => {
             let dial = rect.with_max_y(rect.bottom() - INSET);
-            let view = workbench.document_mut().view_mut(id);
+            let mut view = workbench.document_mut().view_mut(id);
             let response = sun_ui(ui, dial, &mut view.shading.light);
             let is_reset = response.double_clicked();
-            reset_ui(&response, is_reset, ViewSetting::Light, view);
+            reset_ui(&response, is_reset, ViewSetting::Light, &mut view);
         }
         Tool::Slice => {
             let bar = Rect::from_min_size(rect.min, vec2(rect.width(), ROW));
-            let view = workbench.document_mut().view_mut(id);
+            let mut view = workbench.document_mut().view_mut(id);
             let slider = z_slider(view.z);
             let (response, is_reset) = slider_ui(ui, bar, &mut view.z, &slider);
-            reset_ui(&response, is_reset, ViewSetting::Z, view);
+            reset_ui(&response, is_reset, ViewSetting::Z, &mut view);
         }
         Tool::Time => time_ui(ui, rect, workbench.clock_mut()),
     }

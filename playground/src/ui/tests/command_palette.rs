@@ -280,3 +280,35 @@ fn placement_of_an_unlinked_pair_is_that_of_its_reference() {
     let visible = harness.state().0.document.effective_view(other);
     assert_eq!(visible.z, 0.5);
 }
+
+#[test]
+fn palette_knows_other_words_and_lists_values_of_imports_last() {
+    let mut harness = window(swiss());
+    for (word, expected) in [
+        ("export", "Capture"),
+        ("screenshot", "Capture"),
+        ("split", "Wipe"),
+        ("compare", "Duplicate the cell"),
+        ("3d", "terrain"),
+        ("variations", "Explore variations"),
+    ] {
+        search(&mut harness, word);
+        let found = lines(&harness);
+        let has = found.iter().any(|line| line.to_lowercase().contains(&expected.to_lowercase()));
+        assert!(has, "{word}: {found:?}");
+        press(&mut harness, egui::Modifiers::NONE, Key::Escape);
+    }
+}
+
+#[test]
+fn palette_opens_on_recent_lines_then_on_first_steps() {
+    let mut harness = window(swiss());
+    search(&mut harness, "light or dark");
+    enter(&mut harness);
+    search(&mut harness, "");
+    let first: Vec<String> = lines(&harness).into_iter().take(4).collect();
+    let starts = ["Light or dark theme", "New shader", "Look inside", "Sweep "];
+    for (line, start) in first.iter().zip(starts) {
+        assert!(line.starts_with(start), "{first:?}");
+    }
+}

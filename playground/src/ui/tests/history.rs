@@ -18,23 +18,26 @@ fn click_in_the_history_goes_back_and_forward() {
     harness.key_press(Key::H);
     harness.run();
     let position = |harness: &Window| harness.state().0.history.steps().1;
-    assert_eq!(position(&harness), 3);
-    harness.get_by_label_contains("show generators").click();
+    assert_eq!(position(&harness), 2);
+    let row = |label: &'static str| harness.get_by_label_contains(label).rect().top();
+    let rows = ["lacunarity 2 \u{2192} 3", "gain 0.6 \u{2192} 0.7", "opened"].map(row);
+    assert!(rows.is_sorted(), "the newest is first: {rows:?}");
+    harness.get_by_label_contains("gain 0.6 \u{2192} 0.7").click();
     harness.run();
     assert_eq!(position(&harness), 1);
     harness.get_by_label_contains("lacunarity 2 \u{2192} 3").click();
     harness.run();
-    assert_eq!(position(&harness), 3);
+    assert_eq!(position(&harness), 2);
     harness.get_by_label("Undo").click();
     harness.run();
-    assert_eq!(position(&harness), 2);
+    assert_eq!(position(&harness), 1);
     harness.key_press_modifiers(egui::Modifiers::COMMAND, Key::Z);
     harness.run();
-    assert_eq!(position(&harness), 1);
+    assert_eq!(position(&harness), 0);
     let command = egui::Modifiers::COMMAND | egui::Modifiers::SHIFT;
     harness.key_press_modifiers(command, Key::Z);
     harness.run();
-    assert_eq!(position(&harness), 2);
+    assert_eq!(position(&harness), 1);
     assert!(harness.state().0.chrome.is_open(crate::ui::history::HISTORY));
     harness.get_by_label("History").click();
     harness.run();
@@ -47,7 +50,7 @@ fn redrawing_adds_no_history_step() {
     let steps = harness.state().0.history.steps().0.len();
     harness.run_steps(3);
     assert_eq!(harness.state().0.history.steps().0.len(), steps);
-    assert_eq!(steps, 1, "the generator was shown");
+    assert_eq!(steps, 0, "to show a generator is no step");
 }
 
 #[test]
@@ -57,7 +60,7 @@ fn steps_name_the_setting_of_the_view_and_its_value() {
     let mut harness = window(workbench);
     let last = |harness: &Window| harness.state().0.history.steps().0.pop().unwrap();
     let sets = |harness: &mut Window, edit: &dyn Fn(&mut crate::workbench::View)| {
-        edit(harness.state_mut().0.view_mut());
+        edit(&mut harness.state_mut().0.view_mut());
         harness.run_steps(6);
         last(harness)
     };
@@ -105,26 +108,74 @@ fn text_that_arrives_during_a_pan_leaves_the_pan_one_step() {
     harness.run();
     assert_ne!(center(&harness), halfway);
     let (steps, done) = harness.state().0.history.steps();
-    assert_eq!((steps[done - 1].as_str(), done), ("pan", 2));
+    assert_eq!((steps[done - 1].as_str(), done), ("pan", 1));
     press(&mut harness, egui::Modifiers::NONE, Key::Z);
     assert_eq!(center(&harness), before);
 }
 
-#[test]
-fn view_of_a_newly_chosen_generator_is_part_of_its_step() {
-    let mut harness = window(swiss());
-    let swiss = harness.state().0.document.shared_view;
-    let text = "//! @view(1, 2, 4)\nfn swiss(p: vec2f) -> f32 { return p.x; }";
-    let next = running(text);
-    let address = next.generator.address.clone();
+/// Shows another generator in the selected cell.
+fn show_other(harness: &mut Window) -> noise_playground::generator::Address {
+    let text = "//! @view(1, 2, 4)\nfn other(p: vec2f) -> f32 { return p.x; }";
+    let tree: SourceTree = [("noise/other.wgsl", text)].into_iter().collect();
+    let compiled = compile(&tree, tree.iter().next().unwrap());
+    let generator = Arc::clone(compiled.main().unwrap());
+    let linked = Arc::clone(&generator.linked);
+    let address = generator.address.clone();
     harness.state_mut().0.show(address.clone());
     harness.run();
-    let workbench = &mut harness.state_mut().0;
-    workbench.insert_compiled(GeneratorRef::live(address), next);
+    let target = GeneratorRef::live(address.clone());
+    harness.state_mut().0.insert_compiled(target, CompiledGenerator { generator, linked });
     harness.run();
+    address
+}
+
+#[test]
+fn undo_goes_to_no_other_generator_but_alt_arrows_do() {
+    let mut harness = window(swiss());
+    let first = harness.state().0.selected_address().unwrap();
+    let slider = harness.get_by_role_and_label(Role::Slider, "gain").rect();
+    drag(&mut harness, slider.center(), vec2(10.0, 0.0));
+    let changed = number(&harness, "gain");
+    let other = show_other(&mut harness);
     let document = |harness: &Window| harness.state().0.document.clone();
-    assert_eq!(document(&harness).shared_view.center, [1.0, 2.0]);
-    assert_eq!(harness.state().0.history.steps().1, 2);
+    let shown = |harness: &Window| harness.state().0.selected_address().unwrap();
+    let view = document(&harness).shared_view;
+    assert_eq!((view.center, harness.state().0.history.steps().1), ([1.0, 2.0], 1));
     press(&mut harness, egui::Modifiers::NONE, Key::Z);
-    assert_eq!(document(&harness).shared_view, swiss);
+    assert_eq!((shown(&harness), document(&harness).shared_view), (other.clone(), view));
+    press(&mut harness, egui::Modifiers::ALT, Key::ArrowLeft);
+    assert_eq!(shown(&harness), first);
+    let compiled = running(SWISS);
+    harness.state_mut().0.insert_compiled(GeneratorRef::live(first.clone()), compiled);
+    harness.run();
+    assert_ne!(number(&harness, "gain"), changed, "it was undone meanwhile");
+    press(&mut harness, egui::Modifiers::SHIFT, Key::Z);
+    assert_eq!((shown(&harness), number(&harness, "gain")), (first.clone(), changed));
+    press(&mut harness, egui::Modifiers::ALT, Key::ArrowRight);
+    assert_eq!(shown(&harness), other);
+    press(&mut harness, egui::Modifiers::ALT, Key::ArrowRight);
+    assert_eq!(shown(&harness), other, "nothing is further forward");
+}
+
+#[test]
+fn save_is_listed_and_a_click_shows_its_text_beside_the_present() {
+    let mut harness = window(swiss());
+    let saved = running(&format!("{SWISS}\n// Softer.\n"));
+    let target = GeneratorRef::live(saved.generator.address.clone());
+    harness.state_mut().0.insert_compiled(target.clone(), saved);
+    press(&mut harness, egui::Modifiers::NONE, Key::H);
+    harness.get_by_label_contains("swiss.wgsl +2");
+    harness.get_by_label("generators/swiss.wgsl as opened").click();
+    harness.run();
+    let document = &harness.state().0.document;
+    assert_eq!(document.cells.len(), 2);
+    assert_eq!(document.cells[0].target, Some(target));
+    let snapshot = document.selected().target.as_ref().unwrap().snapshot().unwrap();
+    assert_eq!(snapshot.texts[0].1, SWISS);
+    assert_eq!(harness.state().1, [], "no file is written");
+    harness.get_by_label("generators/swiss.wgsl as opened").click();
+    harness.run();
+    assert_eq!(harness.state().0.document.cells.len(), 2, "it is shown already");
+    press(&mut harness, egui::Modifiers::NONE, Key::Z);
+    assert_eq!(harness.state().0.document.cells.len(), 1);
 }

@@ -81,6 +81,11 @@ fn click(harness: &mut Window, at: Pos2) {
     harness.run();
 }
 
+/// Sets the number of times that each sample computes the shown tap.
+pub(super) fn set_runs(workbench: &mut Workbench, count: f32) {
+    read(workbench, PaneId::Runs, count);
+}
+
 #[test]
 fn click_on_a_name_shows_its_value_and_escape_the_result() {
     let mut harness = window(shown());
@@ -303,4 +308,29 @@ fn waiting_cursor_is_not_followed_in_another_cell_and_no_value_is_an_error() {
     let error = workbench.take_followed().unwrap().unwrap_err();
     assert!(error.contains("computes no value at"), "{error}");
     assert!(!workbench.has_stage());
+}
+
+#[test]
+fn value_is_a_texture_with_colors_around_0_and_its_banner_leads_back() {
+    let mut workbench = shown();
+    workbench.show_stage(Some("sum@2".to_owned()));
+    measured(&mut workbench).value_range = Some((-0.8, 0.4));
+    set_runs(&mut workbench, 4.0);
+    let mut harness = window(workbench);
+    let view = |harness: &Window| {
+        let workbench = &harness.state().0;
+        workbench.pane_content(PaneId::Cell(workbench.document.selected)).unwrap().view
+    };
+    let shading = view(&harness).shading;
+    assert_eq!(shading.mode, ViewMode::Texture);
+    assert_eq!(shading.palette(), noise_playground::shading::Palette::Vik);
+    let ValueRange::Fixed(low, high) = shading.value_range else { panic!("{shading:?}") };
+    assert!(low == -high && (high - 0.8).abs() < 1e-6);
+    let defaults = harness.state().0.pane_content(PaneId::Defaults).unwrap();
+    assert_eq!(defaults.target.stage(), None, "thumbnails of presets show the result");
+    assert_eq!(defaults.view.shading.mode, ViewMode::Relief);
+    harness.get_by_label("Back to result").click();
+    harness.run();
+    assert_eq!(stage(&harness), None);
+    assert_eq!(view(&harness).shading.mode, ViewMode::Relief);
 }

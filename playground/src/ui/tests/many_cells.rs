@@ -117,11 +117,11 @@ fn sweep_of_one_axis_wraps_into_rows() {
 #[test]
 fn mutations_are_picked_from_a_sheet_around_the_current_values() {
     let mut harness = window(swiss());
-    harness.get_by_label("Mutation sheet").click();
+    harness.get_by_label("Explore").click();
     harness.run();
     let mutations = |harness: &Window| {
         harness
-            .query_all_by_label_contains("Mutation ")
+            .query_all_by_label_contains("Variation ")
             .filter(|node| node.rect().right() < 980.0)
             .count()
     };
@@ -129,7 +129,7 @@ fn mutations_are_picked_from_a_sheet_around_the_current_values() {
     assert!(harness.query_by_label("Current values").is_some());
     let steps = harness.state().0.history.steps().1;
     let before = number(&harness, "warp");
-    harness.get_by_label("Mutation 3").click();
+    harness.get_by_label("Variation 3").click();
     harness.run();
     let warp = number(&harness, "warp");
     assert!(warp != before && (warp - before).abs() <= 0.1, "{before} to {warp}");

@@ -80,8 +80,9 @@ fn commands_reset_a_control_all_values_and_view_settings() {
     command(&mut harness, "Reset all values");
     assert_eq!((number(&harness, "gain"), number(&harness, "seed")), (0.6, 1337.0));
     assert!(!harness.state().0.is_modified());
-    let shading = &mut harness.state_mut().0.view_mut().shading;
-    (shading.palette, shading.exaggeration) = (Some(Palette::Magma), 3.0);
+    let mut view = harness.state_mut().0.view_mut();
+    (view.shading.palette, view.shading.exaggeration) = (Some(Palette::Magma), 3.0);
+    drop(view);
     command(&mut harness, "Reset palette");
     let shading = harness.state().0.view().shading;
     assert_eq!((shading.palette, shading.exaggeration), (None, 3.0));
@@ -147,7 +148,7 @@ fn double_click(harness: &mut Window, at: egui::Pos2) {
 fn every_view_setting_has_its_dot_once_it_is_modified() {
     let mut workbench = swiss();
     show(&mut workbench, "fn density(p: vec3f) -> vec2f { return p.xy; }");
-    let view = workbench.view_mut();
+    let mut view = workbench.view_mut();
     view.shading.mode = ViewMode::Relief;
     view.shading.channel = Channel::Y;
     view.shading.palette = Some(Palette::Magma);
@@ -155,6 +156,7 @@ fn every_view_setting_has_its_dot_once_it_is_modified() {
     view.shading.light.azimuth = 10.0;
     view.shading.exaggeration = 2.0;
     view.z = 0.25;
+    drop(view);
     let mut harness = window(workbench);
     for name in ["channel", "palette", "value range", "light", "exaggeration", "z"] {
         let label = format!("Reset {name}");

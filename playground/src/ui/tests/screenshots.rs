@@ -4,7 +4,8 @@
 //! cargo test --workspace --bin playground window_is_drawn_for_review -- --ignored
 //! ```
 //!
-//! writes them into `target/screenshots`. With `SCREENSHOTS="wipe 900x600"`, only those whose names contain all words.
+//! writes them into `target/screenshots`, and a page with all of them. With `SCREENSHOTS="wipe 900x600"`, only those
+//! whose names contain all words.
 
 mod scenes;
 
@@ -88,12 +89,12 @@ impl Shot {
     }
 }
 
-/// Writes those screenshots of a scene whose file names contain all words. Returns their number.
-fn write(scene: &Scene, folder: &Path, words: &str) -> usize {
+/// Writes those screenshots of a scene whose file names contain all words. Returns the names.
+fn write(scene: &Scene, folder: &Path, words: &str) -> Vec<String> {
     let is_wanted = |name: &str| words.split_whitespace().all(|word| name.contains(word));
     let shots: Vec<Shot> = Shot::all().filter(|shot| is_wanted(&shot.name(scene))).collect();
     if shots.is_empty() {
-        return 0;
+        return Vec::new();
     }
     let mut panes = Vec::new();
     let draw = move |ui: &mut egui::Ui, workbench: &mut Workbench| draw(ui, workbench, &mut panes);
@@ -118,15 +119,32 @@ fn write(scene: &Scene, folder: &Path, words: &str) -> usize {
         let picture = harness.render().unwrap();
         picture.save(folder.join(shot.name(scene))).unwrap();
     }
-    shots.len()
+    shots.iter().map(|shot| shot.name(scene)).collect()
+}
+
+/// Returns a page with all pictures, those of a scene in one row.
+fn page(rows: &[Vec<String>]) -> String {
+    let picture = |name: &String| {
+        format!("<a href=\"{name}\"><img src=\"{name}\" title=\"{name}\" width=\"480\"></a>\n")
+    };
+    let row = |(scene, names): (&Scene, &Vec<String>)| {
+        let pictures: String = names.iter().map(picture).collect();
+        format!("<h2>{}</h2>\n{pictures}", scene.name)
+    };
+    let rows = SCENES.iter().zip(rows).filter(|(_, names)| !names.is_empty());
+    let rows: String = rows.map(row).collect();
+    format!(
+        "<!doctype html>\n<title>The window</title>\n<style>body {{ font: 14px sans-serif }}</style>\n{rows}"
+    )
 }
 
 #[test]
-#[ignore = "writes 290 pictures for review"]
+#[ignore = "writes 350 pictures for review"]
 fn window_is_drawn_for_review() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/screenshots");
     fs::create_dir_all(&folder).unwrap();
     let words = std::env::var("SCREENSHOTS").unwrap_or_default();
-    let written = SCENES.iter().map(|scene| write(scene, &folder, &words));
-    assert!(written.sum::<usize>() > 0, "no picture is named like {words}");
+    let written: Vec<_> = SCENES.iter().map(|scene| write(scene, &folder, &words)).collect();
+    assert!(written.iter().any(|names| !names.is_empty()), "no picture is named like {words}");
+    fs::write(folder.join("index.html"), page(&written)).unwrap();
 }

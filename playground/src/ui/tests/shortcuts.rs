@@ -117,3 +117,21 @@ fn shortcuts_of_one_frame_run_in_order() {
     assert_eq!(workbench.view().shading.mode, ViewMode::Hillshade);
     assert_eq!(workbench.history.steps().1, before + 6);
 }
+
+#[test]
+fn ctrl_shortcuts_run_while_a_text_field_has_the_focus() {
+    let mut harness = window(swiss());
+    press(&mut harness, egui::Modifiers::NONE, Key::Slash);
+    harness.event(egui::Event::Text("per".to_owned()));
+    harness.run();
+    // A letter is text, and Ctrl-Z undoes in the field.
+    press(&mut harness, egui::Modifiers::NONE, Key::D);
+    press(&mut harness, egui::Modifiers::COMMAND, Key::Z);
+    assert_eq!(harness.state().0.document.cells.len(), 1);
+    press(&mut harness, egui::Modifiers::COMMAND, Key::E);
+    assert!(matches!(harness.state().1.last(), Some(Action::OpenGenerator(_))));
+    press(&mut harness, egui::Modifiers::COMMAND, Key::K);
+    assert!(harness.query_by_label("Command").is_some());
+    press(&mut harness, egui::Modifiers::COMMAND, Key::K);
+    assert!(harness.query_by_label("Command").is_none());
+}

@@ -48,17 +48,18 @@ fn settings_of_a_solid_have_rows_and_reset() {
         assert!(harness.query_all_by_label(name).count() > 0, "{name}");
     }
     assert_eq!(harness.query_all_by_label("sky light").count(), 0, "of terrains only");
-    let view = harness.state_mut().0.view_mut();
+    let mut view = harness.state_mut().0.view_mut();
     view.threshold = 0.3;
     view.scene.samples = Some(64);
     view.scene.clip = Some(Clip { axis: 2, limit: 1.0 });
     view.scene.camera = Some("10,20,3".parse().unwrap());
+    drop(view);
     harness.run();
     for name in ["threshold", "clip", "samples", "camera"] {
         harness.get_by_label(&format!("Reset {name}")).click();
         harness.run();
     }
-    let view = *harness.state().0.view();
+    let view = harness.state().0.view();
     assert_eq!((view.threshold, view.scene.clip), (0.0, None));
     assert_eq!((view.scene.samples, view.scene.camera), (None, None));
     // The command palette resets each of them too; the history names it.

@@ -36,6 +36,20 @@ fn set_result(workbench: &mut Workbench, recorded: RecordedTrace) {
 /// Returns a workbench that shows the test shader, with an open trace of the sample (0.5, 0.25) as the application
 /// would record it.
 pub(super) fn traced() -> Workbench {
+    traced_with(|_| Vec::new())
+}
+
+/// As [`traced`], with derivatives of the floats.
+pub(super) fn differentiated() -> Workbench {
+    let mut workbench = traced_with(|value| {
+        let slopes = |axis: usize| value.iter().map(move |number| number * (1.5 - axis as f64));
+        vec![slopes(0).collect(), slopes(1).collect()]
+    });
+    workbench.toggle_traced_gradients();
+    workbench
+}
+
+fn traced_with(gradient: impl Fn(&[f64]) -> Vec<Vec<f64>>) -> Workbench {
     let mut workbench = empty();
     show(&mut workbench, SHADER);
     workbench.toggle_panel(Panel::TRACE);
@@ -48,6 +62,8 @@ pub(super) fn traced() -> Workbench {
         iteration,
         value: value.to_vec(),
         double: Some(value.iter().map(|number| number + 1e-9).collect()),
+        gradient: if name == "i" { Vec::new() } else { gradient(value) },
+        double_gradient: Vec::new(),
     };
     let steps = SampleSteps {
         steps: vec![
@@ -88,7 +104,25 @@ fn values_are_listed_in_both_precisions() {
 }
 
 #[test]
-fn key_opens_the_trace_and_escape_closes_it_before_the_value() {
+fn derivatives_are_listed_and_copied() {
+    let harness = window(differentiated());
+    for line in [
+        "p.y 1: 0.2500000, in f64 0.250000001000, derivatives 0.37500 0.12500",
+        "return 1: \u{2212}2.0000000, in f64 \u{2212}1.999999999000, derivatives \u{2212}3.00000 \u{2212}1.00000",
+        "i 1: 1, in f64 1",
+    ] {
+        assert!(harness.query_by_label(line).is_some(), "{line}");
+    }
+    let workbench = &harness.state().0;
+    let recorded = workbench.trace_result().unwrap().recorded.as_ref().unwrap();
+    let csv = recorded.csv();
+    assert!(csv.starts_with("function,line,name,n,iteration,value,f64,dx,dy\n"), "{csv}");
+    assert!(csv.contains(",p.y,1,1,0.25,0.250000001,0.375,0.125\n"), "{csv}");
+    assert!(csv.contains(",i,1,1,1,1.000000001,,\n"), "{csv}");
+}
+
+#[test]
+fn key_opens_the_trace_and_escape_closes_it_after_the_value() {
     let mut workbench = empty();
     show(&mut workbench, SHADER);
     let mut harness = window(workbench);
@@ -96,10 +130,10 @@ fn key_opens_the_trace_and_escape_closes_it_before_the_value() {
     assert!(harness.query_by_label("Close the dock").is_some());
     harness.state_mut().0.show_stage(Some("sum".to_owned()));
     press(&mut harness, Modifiers::NONE, Key::Escape);
-    assert!(harness.query_by_label("Close the dock").is_none());
-    assert!(harness.state().0.has_stage());
-    press(&mut harness, Modifiers::NONE, Key::Escape);
+    assert!(harness.query_by_label("Close the dock").is_some());
     assert!(!harness.state().0.has_stage());
+    press(&mut harness, Modifiers::NONE, Key::Escape);
+    assert!(harness.query_by_label("Close the dock").is_none());
 }
 
 #[test]

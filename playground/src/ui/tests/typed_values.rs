@@ -98,7 +98,7 @@ fn settings_of_a_terrain_are_set_by_name_and_value() {
         search(&mut harness, text);
         enter(&mut harness);
     }
-    let view = *harness.state().0.view();
+    let view = harness.state().0.view();
     let (lighting, scene) = (view.shading.lighting, view.scene);
     assert_eq!((lighting.color, lighting.sky), (ViewMode::Slope, false));
     assert_eq!(lighting.air, Some(0.25));
@@ -125,7 +125,7 @@ fn settings_of_a_solid_and_of_a_planet_are_set_by_name_and_value() {
         search(&mut harness, text);
         enter(&mut harness);
     }
-    let view = *harness.state().0.view();
+    let view = harness.state().0.view();
     let clip = view.scene.clip.unwrap();
     assert_eq!((clip.axis, clip.limit, view.threshold), (1, 0.25, 0.5));
     assert_eq!(view.scene.camera.unwrap().altitude, -20.0);

@@ -6,7 +6,7 @@ pub(super) const PATH: f32 = 208.0;
 /// Width in points of the buttons that are always shown, with a margin.
 pub(super) const BUTTONS: f32 = 330.0;
 
-/// Width of the buttons of history, theme and help, in points.
+/// Width of the buttons of theme and help, in points.
 const ICONS: f32 = 90.0;
 
 /// Widths in points of the names of the buttons that add a cell and open the dock.
@@ -20,7 +20,7 @@ pub(super) const MODES: f32 = 312.0;
 pub(super) struct Space {
     /// True for a button for each view mode; otherwise there is a list.
     pub(super) has_modes: bool,
-    /// False if history, theme and help are in a menu.
+    /// False if theme and help are only in the menu.
     pub(super) has_icons: bool,
     /// Each true for names beside icons.
     pub(super) names_compare: bool,

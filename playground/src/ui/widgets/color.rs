@@ -1,12 +1,12 @@
 //! The color widget: a button that opens a picker, a hex field, and sRGB and linear numbers.
 
-use egui::color_picker::{Alpha, color_picker_hsva_2d};
 use egui::ecolor::{Hsva, gamma_from_linear, linear_from_gamma};
 use egui::{
-    Color32, Id, Key, Popup, PopupCloseBehavior, Rect, Response, Rgba, Role, Sense, Stroke,
-    StrokeKind, TextEdit, Ui, WidgetInfo, vec2,
+    Color32, Id, Key, Popup, PopupCloseBehavior, Rect, RectAlign, Response, Rgba, Role, Sense,
+    Stroke, StrokeKind, TextEdit, Ui, WidgetInfo, vec2,
 };
 
+use super::color_field::color_field_ui;
 use super::number::{NumberFormat, number_ui};
 use crate::ui::theme::ROW;
 
@@ -33,7 +33,9 @@ pub(crate) fn color_ui(ui: &mut Ui, rect: Rect, label: &str, numbers: &mut [f64]
 
 /// A click on `opener` opens the editor. `numbers` are linear components.
 pub(crate) fn color_popup_ui(opener: &Response, numbers: &mut [f64]) {
+    // Over the picture rather than over the other controls.
     Popup::menu(opener)
+        .align(RectAlign::LEFT_START)
         .close_behavior(PopupCloseBehavior::CloseOnClickOutside)
         .show(|ui| editor_ui(ui, opener.id, numbers));
 }
@@ -51,7 +53,6 @@ fn rgb(numbers: &[f64]) -> [f64; 3] {
 /// Components that the user does not change keep their full precision.
 fn editor_ui(ui: &mut Ui, id: Id, numbers: &mut [f64]) {
     ui.spacing_mut().item_spacing.y = 4.0;
-    ui.spacing_mut().slider_width = 216.0;
     picker_ui(ui, id, numbers);
     hex_ui(ui, id.with("hex"), numbers);
     let srgb = NumberFormat {
@@ -100,7 +101,7 @@ fn picker_ui(ui: &mut Ui, id: Id, numbers: &mut [f64]) {
     let present = opaque(numbers);
     let remembered = remembered.filter(|(color, _)| *color == present);
     let mut hsva = remembered.map_or_else(|| Hsva::from(present), |(_, hsva)| hsva);
-    color_picker_hsva_2d(ui, &mut hsva, Alpha::Opaque);
+    color_field_ui(ui, &mut hsva);
     let wanted = Color32::from(hsva);
     set_srgb(numbers, wanted);
     ui.data_mut(|data| data.insert_temp(id, (opaque(numbers), hsva)));

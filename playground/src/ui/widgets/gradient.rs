@@ -10,14 +10,14 @@ use crate::ui::theme;
 /// Numbers per stop: linear red, green and blue, and the position from 0 to 1.
 const STOP: usize = 4;
 
-/// Height of the ramp in points; the handles are below it.
-const RAMP: f32 = 24.0;
+/// Height of the handles below the ramp, in points.
+const HANDLES: f32 = 20.0;
 
 /// Stops can be dragged along the ramp. A click on one opens its color picker.
 pub(crate) fn gradient_ui(ui: &mut Ui, rect: Rect, label: &str, numbers: &mut [f64]) -> Response {
     let mut editor = ui.allocate_rect(rect, Sense::hover());
     editor.widget_info(|| WidgetInfo::labeled(Role::Group, true, label));
-    let ramp = Rect::from_min_size(rect.min, egui::vec2(rect.width(), RAMP));
+    let ramp = rect.with_max_y(rect.bottom() - HANDLES);
     paint(ui, ramp, numbers);
     for index in 0..numbers.len() / STOP {
         let name = format!("{label}, stop {}", index + 1);

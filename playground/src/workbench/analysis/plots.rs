@@ -1,6 +1,6 @@
 //! Plots of analyses as data, which the panel and the page draw.
 
-use noise_playground::analysis::{Analysis, RadialRing};
+use noise_playground::analysis::{Analysis, Direction, RadialRing};
 
 use crate::workbench::format::significant;
 
@@ -159,6 +159,30 @@ pub(crate) fn anisotropy(curves: &Curves<'_>) -> Plot {
             let [db, low, high] = [mean.db, mean.interval[0], mean.interval[1]].map(significant);
             plot.note(curve, curve.ink, format!("mean {db} dB (95 %: {low} … {high})"));
         }
+    }
+    plot
+}
+
+/// Power in each direction over the rings of the fit, with 95 % intervals; 1 without a preferred direction.
+pub(crate) fn angular_power(curves: &Curves<'_>) -> Plot {
+    let directions = curves.all.iter().flat_map(|curve| &curve.analysis.spectrum.angular);
+    let [_, most] = extent(directions.map(|direction| direction.power));
+    let degrees = Axis::linear("degrees from east", [0.0, 180.0]);
+    let power = Axis::linear("relative power", [0.0, HEADROOM * most.max(1.0)]);
+    let mut plot = Plot::new("Power by direction", [degrees, power]);
+    for curve in &curves.all {
+        let directions = &curve.analysis.spectrum.angular;
+        // The spectrum is symmetric: the first direction is also the last.
+        let points = |value: &dyn Fn(&Direction) -> f64| -> Vec<[f64; 2]> {
+            let again = directions.first().map(|first| [180.0, value(first)]);
+            let points = directions.iter().map(|direction| [direction.degrees, value(direction)]);
+            points.chain(again).collect()
+        };
+        if curve.is_detailed {
+            let bounds = [0, 1].map(|bound| points(&move |one: &Direction| one.interval[bound]));
+            plot.mark(curve.ink, Shape::Band(bounds));
+        }
+        plot.line(curve.ink, points(&|direction| direction.power), CURVE_WIDTH);
     }
     plot
 }

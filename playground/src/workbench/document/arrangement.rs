@@ -74,7 +74,7 @@ impl Document {
     /// Returns the cell's own shading with the placement of [`Self::placement_cell`].
     pub(crate) fn effective_view(&self, id: CellId) -> View {
         let placement = self.view(self.placement_cell(id));
-        View { shading: self.view(id).shading, ..*placement }
+        View { shading: self.view(id).shading, ..placement }
     }
 }
 

@@ -41,6 +41,11 @@ impl Cell {
         target.is_some_and(|target| target.snapshot().is_some())
     }
 
+    /// Returns the shown tap, in the notation of `--stage`; `None` for the result.
+    pub(crate) fn stage(&self) -> Option<&str> {
+        self.target.as_ref()?.stage()
+    }
+
     /// Returns the reference with which the generator is compiled, including the data sources and features that its
     /// values select.
     pub(crate) fn build_target(&self) -> Option<GeneratorRef> {

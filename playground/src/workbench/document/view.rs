@@ -4,7 +4,7 @@ use noise_playground::camera::Scene;
 use noise_playground::generator::{Domain, Generator};
 use noise_playground::grid::{SPAN_LIMITS, SampleGrid};
 use noise_playground::scene::{Pass, SceneSettings};
-use noise_playground::shading::{Channel, Lighting, Shading, ViewMode};
+use noise_playground::shading::{Channel, Lighting, Shading, ValueRange, ViewMode};
 use noise_playground::view_setting::ViewSetting;
 use noise_playground::{RenderSettings, Subject};
 use serde::{Deserialize, Serialize};
@@ -153,6 +153,13 @@ impl View {
         self
     }
 
+    /// Shows the derivative by a control, whose value range has nothing to do with that of the values.
+    pub(in crate::workbench) fn of_sensitivity(mut self) -> Self {
+        self.shading.mode = ViewMode::Sensitivity;
+        self.shading.value_range = ValueRange::Auto;
+        self
+    }
+
     /// Resets the camera to that which the shader file requests.
     pub(crate) fn reset_camera(&mut self) {
         (self.scene.camera, self.scene.target) = (None, None);
@@ -175,10 +182,13 @@ impl View {
         }
     }
 
-    /// Replaces an unsupported view mode or channel by the generator's initial one.
+    /// Replaces an unsupported view mode or channel by the generator's initial one, and any mode by that of a derivative by
+    /// a control.
     pub(crate) fn shading_for(&self, generator: &Generator) -> Shading {
         let is_available = self.shading.channel.is_available(generator.channels);
-        let mode = if generator.supports(self.shading.mode) {
+        let mode = if generator.supports(ViewMode::Sensitivity) {
+            ViewMode::Sensitivity
+        } else if generator.supports(self.shading.mode) {
             self.shading.mode
         } else {
             generator.default_mode()

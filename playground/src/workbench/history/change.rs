@@ -26,6 +26,8 @@ pub(crate) enum Change {
     Unpin,
     /// A cell shows this tap, in the notation of `--stage`, or the result for `None`.
     Stage(Option<String>),
+    /// A cell shows this derivative, or the result for `None`.
+    Derivative(Option<String>),
     /// At least one.
     Values(Vec<ValueChange>),
     Randomize(Randomization, Scope),
@@ -162,6 +164,9 @@ impl Change {
         if before.and_then(GeneratorRef::stage) != after.stage() {
             return Some(Self::Stage(after.stage().map(str::to_owned)));
         }
+        if before.and_then(GeneratorRef::derivative) != after.derivative() {
+            return Some(Self::Derivative(after.derivative().map(str::to_owned)));
+        }
         Some(match after.snapshot() {
             Some(_) => Self::Pin,
             None => Self::Unpin,
@@ -171,6 +176,13 @@ impl Change {
     fn of_shared(before: &Document, after: &Document) -> Option<Self> {
         if before.shared_view != after.shared_view {
             return Self::of_view(&before.shared_view, &after.shared_view);
+        }
+        if before.stage_shading != after.stage_shading {
+            let view = |document: &Document| View {
+                shading: document.stage_shading,
+                ..document.shared_view
+            };
+            return Self::of_view(&view(before), &view(after));
         }
         if let Some((name, is_excluded)) =
             first_toggled(&before.excluded_controls, &after.excluded_controls)
@@ -249,7 +261,8 @@ impl fmt::Display for Change {
             Self::Pin => f.write_str("pin the source text"),
             Self::Unpin => f.write_str("unpin the source text"),
             Self::Stage(Some(stage)) => write!(f, "stage {stage}"),
-            Self::Stage(None) => f.write_str("show the result"),
+            Self::Derivative(Some(name)) => f.write_str(name),
+            Self::Stage(None) | Self::Derivative(None) => f.write_str("show the result"),
             Self::Values(changes) => match changes.as_slice() {
                 [] => f.write_str("values"),
                 [change] => change.fmt(f),

@@ -48,7 +48,7 @@ fn uniforms_have_the_layout_of_their_wgsl_structs() {
         &range,
         "selection__Selection",
         SelectionUniform,
-        [channel, channels, round, extremes, first_x, first_y, width, height]
+        [channel, channels, round, rule, first_x, first_y, width, height]
     );
     let difference =
         naga::front::wgsl::parse_str(crate::gpu::pipelines::difference::SOURCE).unwrap();

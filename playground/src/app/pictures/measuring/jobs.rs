@@ -10,6 +10,7 @@ use noise_playground::gpu::{EditCost, EvaluatePipeline, Gpu, measure_costs};
 use noise_playground::measure::{ErrorMeter, Reference};
 use noise_playground::source::ModulePath;
 
+use super::effects::EffectsJob;
 use super::seeds::SeedsJob;
 use super::{Edit, Measurable, Meter, Outcome};
 use crate::workbench::analysis::{CheckedGradient, OctaveCosts, octave_control};
@@ -21,6 +22,7 @@ pub(super) enum Job {
     Gradient(CellId, Measurable, Meter),
     Octaves(CellId, Measurable),
     Seeds(Box<SeedsJob>),
+    Effects(Box<EffectsJob>),
 }
 
 /// A measurement that waits longer for the pictures ends without a result.
@@ -54,6 +56,7 @@ impl Permission {
 impl Job {
     pub(super) fn file(&self) -> &ModulePath {
         let pipeline = match self {
+            Self::Effects(job) => return &job.subject.generator.address.file,
             Self::Edit(edit) => &edit.after,
             Self::Digits(_, measurable, _)
             | Self::Gradient(_, measurable, _)
@@ -88,6 +91,15 @@ impl Job {
             Self::Octaves(cell, measurable) => {
                 let costs = octave_costs(gpu, &measurable.pipeline, permission);
                 Outcome::Octaves(cell, measurable.result(costs))
+            }
+            Self::Effects(job) => {
+                let effects = job.measure(gpu, || {
+                    !permission.has_changed.load(Ordering::Relaxed) && permission.wait()
+                });
+                Outcome::Effects(
+                    job.cell,
+                    effects.map(|effects| ResultOf::new(job.target, effects)),
+                )
             }
             Self::Seeds(job) => {
                 let measured = job.measure(gpu, || {

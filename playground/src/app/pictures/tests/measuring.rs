@@ -165,3 +165,27 @@ fn seeds_are_measured_together_at_rest() {
     let after = measured(&frames);
     assert!(after.seeds == 2 && after.statistics.std > all.std);
 }
+
+#[test]
+fn effects_of_controls_are_measured_while_their_panel_is_open_and_again_when_values_change() {
+    let mut frames = Frames::new();
+    frames.save(
+        "/// @param gain How high. @range(0, 8) @default(1)
+/// @param lift @range(0, 1)
+fn height(p: vec2f, gain: f32, lift: f32) -> f32 { return gain * gain + 5.0 * lift; }",
+    );
+    frames.rest();
+    assert_eq!(frames.workbench.effects(), None);
+    frames.workbench.toggle_panel(Panel::EFFECTS);
+    frames.rest();
+    let found = |frames: &Frames| {
+        let effects = frames.workbench.effects().unwrap().clone().unwrap();
+        effects.iter().map(|found| (found.control.clone(), found.effect)).collect::<Vec<_>>()
+    };
+    let pair = |name: &str, effect: f64| (name.to_owned(), effect);
+    assert_eq!(found(&frames), [pair("gain", 16.0), pair("lift", 5.0)]);
+    let gain = frames.workbench.shown().unwrap().controls[0].clone();
+    frames.workbench.values_mut().unwrap().set(&gain, 0.25.into());
+    frames.rest();
+    assert_eq!(found(&frames), [pair("lift", 5.0), pair("gain", 4.0)]);
+}

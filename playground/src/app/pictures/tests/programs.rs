@@ -160,9 +160,10 @@ fn raise(@builtin(global_invocation_id) id: vec3u) { heights[id.x + 64u * id.y] 
 fn running_program_is_shown_as_terrain() {
     let mut frames = frames_of_slow_program();
     frames.save(RAMP);
-    let view = frames.workbench.view_mut();
+    let mut view = frames.workbench.view_mut();
     view.shading.mode = ViewMode::Terrain;
     view.scene.samples = Some(64);
+    drop(view);
     let shown = |frames: &Frames| {
         let picture = &frames.pictures.pictures[&frames.key()];
         let texture = picture.texture();

@@ -20,9 +20,10 @@ impl Frames {
     fn hills() -> Self {
         let mut frames = Self::new();
         frames.save(HILLS);
-        let view = frames.workbench.view_mut();
+        let mut view = frames.workbench.view_mut();
         view.shading.mode = ViewMode::Terrain;
         view.scene.samples = Some(128);
+        drop(view);
         frames
     }
 
@@ -129,9 +130,10 @@ impl Frames {
     fn caves(text: &str) -> Self {
         let mut frames = Self::new();
         frames.save(text);
-        let view = frames.workbench.view_mut();
+        let mut view = frames.workbench.view_mut();
         view.shading.mode = ViewMode::Solid;
         view.scene.samples = Some(32);
+        drop(view);
         frames
     }
 }
@@ -156,7 +158,7 @@ fn solid_at_rest_equals_its_render() {
     ];
     let mut last = first.clone();
     for change in changes {
-        change(frames.workbench.view_mut());
+        change(&mut frames.workbench.view_mut());
         let pixels = frames.visible_pixels();
         assert!(pixels != last && pixels == frames.rendered());
         last = pixels;
@@ -217,10 +219,11 @@ fn planet_at_rest_equals_its_render_and_the_cursor_finds_its_ground() {
     frames.save(
         "fn density(p: vec3f, size: f32) -> f32 { return 0.2 * size * sin(4.0 * p.x) * cos(3.0 * p.y + p.z); }",
     );
-    let view = frames.workbench.view_mut();
+    let mut view = frames.workbench.view_mut();
     view.set_mode(ViewMode::Planet);
     assert_ne!(view.shading.light, Light::default(), "a planet has its own");
     view.scene.samples = Some(48);
+    drop(view);
     let first = frames.visible_pixels();
     assert!(first == frames.rendered());
     let evaluation = frames.evaluation();
@@ -264,11 +267,12 @@ fn ground_near_the_camera_is_sampled_again_and_the_same_after_a_detour() {
     frames.save(
         "fn density(p: vec3f) -> f32 { return 0.003 * sin(300.0 * p.x) * cos(300.0 * p.z); }",
     );
-    let view = frames.workbench.view_mut();
+    let mut view = frames.workbench.view_mut();
     view.set_mode(ViewMode::Planet);
     view.scene.target = Some([0.0, -1.0, 0.0]);
     let near: Camera = "180,60,0.05,40".parse().unwrap();
     view.scene.camera = Some(near);
+    drop(view);
     let first = frames.visible_pixels();
     assert!(first == frames.rendered());
     let of_faces = frames.evaluation();

@@ -196,11 +196,12 @@ fn thumbnails_of_a_program_do_not_run_again_for_another_view() {
     let before = evaluations(&frames);
     let calm = frames.pixels(keys[1]);
     for mode in [ViewMode::Contour, ViewMode::Texture, ViewMode::Slope] {
-        let view = frames.workbench.view_mut();
+        let mut view = frames.workbench.view_mut();
         view.shading.mode = mode;
         view.center[0] += 0.25;
         view.span *= 0.9;
         view.z += 1.0;
+        drop(view);
         frames.finish(&keys);
     }
     let after = evaluations(&frames);

@@ -65,10 +65,18 @@ fn sample_under_the_pointer_is_traced_and_traced_again_after_an_edit() {
     assert_eq!(numbers(&recorded, "return").last(), Some(&9.75));
     assert_eq!(numbers(&recorded, "y"), [1.0; 4]);
     // Without calls, only the values of the generator's own function are recorded.
-    frames.workbench.trace.with_calls = false;
+    frames.workbench.trace.options.with_callees = false;
     let recorded = frames.trace([0.5, 0.25]);
     assert!(numbers(&recorded, "y").is_empty());
     assert_eq!(numbers(&recorded, "return").last(), Some(&9.75));
+    // The sum is 20 x, less y.
+    frames.workbench.toggle_traced_gradients();
+    let recorded = frames.trace([0.5, 0.25]);
+    let last = recorded.steps.steps.last().unwrap();
+    assert_eq!(
+        (&last.gradient, &last.double_gradient),
+        (&vec![vec![20.0], vec![-1.0]], &vec![vec![20.0], vec![-1.0]])
+    );
     frames.workbench.toggle_panel(Panel::TRACE);
     frames.draw();
     assert!(frames.workbench.trace.result.is_none());

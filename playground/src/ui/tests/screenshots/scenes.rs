@@ -1,15 +1,16 @@
 //! The scenes for the screenshots: each is a workbench and actions of the user.
 
 use super::*;
-use crate::ui::tests::{analysis, captures, inside, trace};
-use crate::workbench::Panel;
+use crate::ui::tests::{analysis, captures, inside, sensitivity, trace};
 use crate::workbench::analysis::PlotKind;
 use crate::workbench::capture_settings::{CaptureKind, Size};
 use crate::workbench::comparison::PairMetrics;
 use crate::workbench::document::Arrangement;
 use crate::workbench::picture_state::RunProgress;
 use crate::workbench::placed_field::PlacedField;
+use crate::workbench::preferences::Preferences;
 use crate::workbench::sweep::SweepDirection;
+use crate::workbench::{Dialog, NewFile, Panel};
 
 /// A scene for screenshots: its name, a function that creates the workbench, and one that performs the actions of the
 /// user.
@@ -62,11 +63,20 @@ scenes! {
     "commands" busy, |harness| harness.state_mut().chrome.set_open(crate::ui::command_palette::PALETTE, true);
     "keys" busy, |harness| harness.state_mut().chrome.set_open(crate::ui::shortcuts::SHORTCUTS, true);
     "capture" capture, |_| {};
+    "hints" first_run, |_| {};
+    "explore" busy, |harness| press_keys(harness, &[Key::G]);
+    "saves" saved, |harness| press_keys(harness, &[Key::R, Key::H]);
+    "menu" busy, |harness| open_menu(harness, &["Menu", "View"]);
+    "new-shader" busy, |harness| harness.state_mut().chrome.dialog = Some(Dialog::NewFile(NewFile::default()));
     "empty-folder" empty, |_| {};
     "no-generator" no_generator, |_| {};
     "inside" inside::shown, |_| {};
+    "inside-value" inside_value, |_| {};
     "trace" trace::traced, |_| {};
+    "trace-derivatives" trace::differentiated, |_| {};
     "changes" changed, |_| {};
+    "what-matters" || sensitivity::ranked(busy()), |_| {};
+    "sensitivity" shown_sensitivity, |_| {};
     "messages" || docked(crate::ui::messages::MESSAGES), |_| {};
     "dock-right" docked_right, |_| {};
     "analysis" analysis::measured_cells, |_| {};
@@ -93,9 +103,48 @@ fn probe(harness: &mut Harness<'_, Workbench>) {
     measured(harness.state_mut()).sample = Some(vec![0.4821]);
 }
 
+fn open_menu(harness: &mut Harness<'_, Workbench>, labels: &[&str]) {
+    for label in labels {
+        harness.get_by_role_and_label(Role::Button, label).click();
+        harness.run_steps(5);
+    }
+}
+
+fn first_run() -> Workbench {
+    let mut workbench = busy();
+    workbench.chrome.preferences = Preferences::first();
+    workbench
+}
+
+/// Returns a workbench whose text was saved twice.
+fn saved() -> Workbench {
+    let mut workbench = busy();
+    for line in ["// Softer crests.", "// Sharper crests."] {
+        let saved = running(&format!("{SWISS}\n{line}\n"));
+        let target = GeneratorRef::live(saved.generator.address.clone());
+        workbench.insert_compiled(target, saved);
+    }
+    workbench
+}
+
+/// Returns a workbench that shows a tap of a loop, with values of both signs.
+fn inside_value() -> Workbench {
+    let mut workbench = inside::shown();
+    workbench.show_stage(Some("sum@2".to_owned()));
+    measured(&mut workbench).value_range = Some((-0.8, 0.4));
+    inside::set_runs(&mut workbench, 4.0);
+    workbench
+}
+
 fn docked(panel: Panel) -> Workbench {
     let mut workbench = busy();
     workbench.toggle_panel(panel);
+    workbench
+}
+
+fn shown_sensitivity() -> Workbench {
+    let mut workbench = sensitivity::ranked(busy());
+    sensitivity::show_sensitivity(&mut workbench, "gain");
     workbench
 }
 
@@ -324,10 +373,11 @@ fn broken() -> Workbench {
 fn in_scene(mode: ViewMode, text: &str) -> Workbench {
     let mut workbench = busy();
     show(&mut workbench, text);
-    let view = workbench.view_mut();
+    let mut view = workbench.view_mut();
     view.set_mode(mode);
     view.shading.exaggeration = 2.5;
     view.scene.samples = Some(64);
+    drop(view);
     let generator = Arc::clone(workbench.shown().unwrap());
     let settings = workbench.view().settings(&generator, [760, 735], 0.0);
     let grid = settings.data_grid();

@@ -21,9 +21,10 @@ impl Frames {
     fn subtracted(text: &str, mode: ViewMode, samples: u32) -> Self {
         let mut frames = Self::new();
         frames.save(text);
-        let view = frames.workbench.view_mut();
+        let mut view = frames.workbench.view_mut();
         view.set_mode(mode);
         (view.scene.samples, view.scene.rays) = (Some(samples), 1);
+        drop(view);
         frames.set("gain", 0.5);
         let document = &mut frames.workbench.document;
         document.duplicate(document.selected);

@@ -57,9 +57,10 @@ impl Frames {
     fn of(subject: &Subject) -> Self {
         let mut frames = Self::new();
         frames.save(subject.text);
-        let view = frames.workbench.view_mut();
+        let mut view = frames.workbench.view_mut();
         view.set_mode(subject.modes[0]);
         view.scene.samples = Some(subject.samples);
+        drop(view);
         frames
     }
 

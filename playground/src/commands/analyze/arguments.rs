@@ -1,0 +1,158 @@
+//! Options of `playground analyze` for measures beyond the usual ones.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use noise_playground::analysis::Trend;
+use noise_playground::view_setting::{SettingError, choice};
+
+use crate::args::parse::{integer, number};
+use crate::commands::figure_files::FigureFiles;
+
+/// Most sine tapers along an axis.
+const MAX_TAPERS: u32 = 16;
+
+/// Most samples along a side of a cube.
+const MAX_VOLUME: u32 = 256;
+
+const MAX_SURROGATES: u32 = 10_000;
+
+/// What `--measure` adds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Extra {
+    Autocorrelation,
+    BlueNoise,
+    Coherence,
+    Drainage,
+}
+
+/// What a file of numbers contains.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Image {
+    #[default]
+    Spectrum,
+    Autocorrelation,
+    Drainage,
+}
+
+#[derive(Debug, Default, Args)]
+#[command(next_help_heading = "Further measures")]
+pub(crate) struct FurtherArgs {
+    /// Measure more, with commas between the names: autocorrelation, blue-noise, coherence (with each --against) or
+    /// drainage.
+    #[arg(long, value_name = "NAME", allow_hyphen_values = true, value_delimiter = ',', value_parser = extra)]
+    pub(crate) measure: Vec<Extra>,
+
+    /// Content of a .npy: spectrum, autocorrelation or drainage (the area that drains through each sample), with
+    /// frequency or distance 0 at (W/2, H/2) (default: spectrum).
+    #[arg(long, value_name = "NAME", allow_hyphen_values = true, value_parser = image)]
+    pub(crate) image: Option<Image>,
+
+    /// Average the spectra over N sine tapers along each axis, N² in all, in place of a window.
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = integer(1..=MAX_TAPERS), conflicts_with = "window")]
+    pub(crate) tapers: Option<u32>,
+
+    /// Subtract before the Fourier transform: none, mean, or the best plane (default: mean).
+    #[arg(long, value_name = "NAME", allow_hyphen_values = true, value_parser = detrend)]
+    pub(crate) detrend: Option<Trend>,
+
+    /// Compare the measures with those of N Gaussian fields of the same spectrum. With fewer than 39 none can differ.
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = integer(1..=MAX_SURROGATES))]
+    pub(crate) surrogates: Option<u32>,
+
+    /// Measure the power spectrum of a cube of N × N × N samples around z, with --span as its side.
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = integer(8..=MAX_VOLUME))]
+    pub(crate) volume: Option<u32>,
+
+    /// Least area that a channel drains, in squared world units (default: 100 samples).
+    #[arg(long, value_name = "AREA", allow_hyphen_values = true, value_parser = positive)]
+    pub(crate) channel_area: Option<f64>,
+
+    /// Length of the lines of sight of landforms, in world units (default: 8 samples in each direction).
+    #[arg(long, value_name = "RADIUS", allow_hyphen_values = true, value_parser = positive)]
+    pub(crate) geomorphon_radius: Option<f64>,
+
+    /// Angle in degrees up to which a line of sight is level, below 90 (default: 1).
+    #[arg(long, value_name = "DEGREES", allow_hyphen_values = true, value_parser = flatness)]
+    pub(crate) geomorphon_flatness: Option<f64>,
+}
+
+/// Files of `-o` by their extension.
+pub(super) struct Outputs {
+    pub(super) pages: Vec<PathBuf>,
+    pub(super) curves: Vec<PathBuf>,
+    pub(super) images: Vec<PathBuf>,
+}
+
+impl Outputs {
+    /// Fails if a path is given twice or its extension is unknown.
+    pub(super) fn new(paths: &[PathBuf]) -> anyhow::Result<Self> {
+        let mut outputs = Self { pages: Vec::new(), curves: Vec::new(), images: Vec::new() };
+        for (index, path) in paths.iter().enumerate() {
+            if paths[..index].contains(path) {
+                anyhow::bail!("-o {path:?} is given twice");
+            }
+            let files = match extension(path).as_str() {
+                "csv" => &mut outputs.curves,
+                "npy" => &mut outputs.images,
+                _ if FigureFiles::can_hold(path) => &mut outputs.pages,
+                _ => {
+                    anyhow::bail!("-o {path:?}: the extension is none of .png .svg .pdf .csv .npy")
+                }
+            };
+            files.push(path.clone());
+        }
+        Ok(outputs)
+    }
+}
+
+fn extension(path: &Path) -> String {
+    path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase()
+}
+
+impl FurtherArgs {
+    pub(super) fn has(&self, extra: Extra) -> bool {
+        self.measure.contains(&extra)
+    }
+}
+
+fn extra(text: &str) -> Result<Extra, SettingError> {
+    Ok(match choice(text.trim(), ["autocorrelation", "blue-noise", "coherence", "drainage"])? {
+        "autocorrelation" => Extra::Autocorrelation,
+        "blue-noise" => Extra::BlueNoise,
+        "coherence" => Extra::Coherence,
+        _ => Extra::Drainage,
+    })
+}
+
+fn image(text: &str) -> Result<Image, SettingError> {
+    Ok(match choice(text, ["spectrum", "autocorrelation", "drainage"])? {
+        "spectrum" => Image::Spectrum,
+        "autocorrelation" => Image::Autocorrelation,
+        _ => Image::Drainage,
+    })
+}
+
+fn detrend(text: &str) -> Result<Trend, SettingError> {
+    Ok(match choice(text, ["none", "mean", "plane"])? {
+        "none" => Trend::None,
+        "mean" => Trend::Mean,
+        _ => Trend::Plane,
+    })
+}
+
+pub(super) fn positive(text: &str) -> Result<f64, SettingError> {
+    let positive = number(text)?;
+    if positive > 0.0 {
+        return Ok(positive);
+    }
+    Err(SettingError::Invalid(text.to_owned(), "it must be above 0".to_owned()))
+}
+
+fn flatness(text: &str) -> Result<f64, SettingError> {
+    let degrees = number(text)?;
+    if (0.0..90.0).contains(&degrees) {
+        return Ok(degrees);
+    }
+    Err(SettingError::Invalid(text.to_owned(), "it must be from 0 to below 90".to_owned()))
+}

@@ -1,0 +1,48 @@
+//! Fields of one generator with several seeds, which are measured together.
+
+use anyhow::anyhow;
+use noise_playground::Subject;
+use noise_playground::control::Control;
+use noise_playground::field::Field;
+use noise_playground::generator::Generator;
+use noise_playground::gpu::{EvaluatePipeline, Gpu};
+
+use crate::process::error::CommandError;
+use crate::render::batch::{BatchRenderer, RequestedOutputs};
+
+pub(super) const MAX_SEEDS: u32 = 10_000;
+
+/// Returns the control with the tag `@seed`.
+pub(super) fn seed_control(generator: &Generator) -> anyhow::Result<&Control> {
+    generator
+        .seed_control()
+        .ok_or_else(|| anyhow!("--seeds: {} has no control with @seed", generator.address))
+}
+
+/// Returns the subject with the seeds 1 to `count`.
+pub(super) fn with_seeds(subject: &Subject, count: u32) -> anyhow::Result<Vec<Subject>> {
+    let control = seed_control(&subject.generator)?;
+    let with_seed = |seed: u32| {
+        let mut variant = subject.clone();
+        variant.values.set(control, f64::from(seed).into());
+        variant
+    };
+    Ok((1..=count).map(with_seed).collect())
+}
+
+/// Evaluates subjects on the grid of the first.
+pub(super) fn evaluate(
+    gpu: &Gpu,
+    pipeline: &EvaluatePipeline,
+    variants: &[Subject],
+) -> Result<Vec<Field>, CommandError> {
+    let grid = variants[0].settings.grid;
+    let outputs = RequestedOutputs { samples: true, pixels: false, range: false };
+    let mut batch = BatchRenderer::new(gpu, pipeline, grid.into(), outputs);
+    let fields = variants.iter().map(|variant| {
+        let picture = batch.render_one(&variant.inputs(grid)?)?;
+        let (size, channels) = (grid.size, variant.generator.channels);
+        Ok(Field { size, channels, samples: picture.rows.samples })
+    });
+    fields.collect()
+}

@@ -1,0 +1,214 @@
+//! `sweep --sensitivity` without a name: the derivatives by all controls, those with the largest effect first.
+
+use std::path::Path;
+
+use anyhow::{Context as _, bail};
+use noise_playground::Subject;
+use noise_playground::capture::{CaptureFile, Format, write_text};
+use noise_playground::control::Settings;
+use noise_playground::generator::Derivative;
+use noise_playground::gpu::Gpu;
+use noise_playground::measure::{ControlEffect, EffectMeter};
+use serde::Serialize;
+
+use super::SweepArgs;
+use super::folder::create_folder;
+use super::plan::is_folder;
+use crate::args::{Global, StageArg};
+use crate::commands::build_pipeline;
+use crate::commands::options::{initial_settings, open, settings};
+use crate::documents::opened::Opened;
+use crate::process::error::CommandError;
+use crate::process::progress::Progress;
+use crate::render::{DataSettings, RenderJob, TILE_SAMPLES};
+use crate::sheets::{ComparisonSheet, SheetArrangement};
+
+/// Pictures in a row of a sheet.
+const COLUMNS: usize = 4;
+
+/// A line of `sweep.jsonl`.
+#[derive(Serialize)]
+struct EffectLine<'a> {
+    /// Rank, from 0.
+    index: usize,
+    file: &'a str,
+    address: String,
+    values: Settings,
+    /// Control or component of a control.
+    sensitivity: &'a str,
+    /// Mean magnitude of the derivative.
+    mean: f64,
+    /// The mean times the length of the slider's range.
+    effect: f64,
+    /// Fractions of the view where the value rises and falls with the control.
+    rising: f64,
+    falling: f64,
+}
+
+/// All options are checked before the GPU is opened.
+pub(super) fn sweep(arguments: &SweepArgs, global: &Global) -> Result<(), CommandError> {
+    check(arguments)?;
+    let dir = is_folder(&arguments.output).then_some(&arguments.output);
+    let (format, extension) = arguments.format.unwrap_or((Format::Png, "png"));
+    let opened = open_value(arguments)?;
+    let first = opened.subject.generator.sensitivities().into_iter().next();
+    let first = first.with_context(|| {
+        format!(
+            "--sensitivity: {} has no control with a derivative",
+            opened.subject.generator.address
+        )
+    })?;
+    let settings = derived(arguments, &first)?.settings;
+    if let Some(dir) = dir {
+        create_folder(dir)?;
+    }
+    let gpu = Gpu::headless(global.adapter.as_deref())?;
+    let effects = effects(&gpu, &Subject { settings, ..opened.subject })?;
+    let mut progress = Progress::new("sweeping", global.quiet);
+    let mut sheet = match dir {
+        Some(_) => None,
+        None => {
+            let sheet = new_sheet(settings.grid.size, effects.len())?;
+            Some((sheet, new_file(&arguments.output, Format::Png)?))
+        }
+    };
+    let mut lines = String::new();
+    for (index, effect) in effects.iter().enumerate() {
+        let subject = derived(arguments, &effect.control)?;
+        let file = format!("{index:04}_sensitivity={}.{extension}", effect.control);
+        match (dir, &mut sheet) {
+            (Some(dir), _) => write_file(&gpu, &subject, &dir.join(&file), format)?,
+            (None, Some((sheet, _))) => {
+                let pixels = job(&gpu, &subject, Format::Png, |job| job.pixels(&mut |_| Ok(())))?;
+                sheet.draw(index, &pixels);
+                sheet.draw_caption(index, [&effect.control, &summary(effect)]);
+            }
+            (None, None) => {}
+        }
+        lines += &line(index, &file, &subject, effect)?;
+        progress.show((index + 1) as f64 / effects.len() as f64);
+    }
+    if let Some(dir) = dir {
+        write_text(&dir.join("sweep.jsonl"), &lines).map_err(anyhow::Error::from)?;
+    }
+    if let Some((sheet, mut file)) = sheet {
+        let mut manifest = derived(arguments, &effects[0].control)?.manifest(&gpu.name());
+        manifest.vary = vec!["--sensitivity".to_owned()];
+        let written = file.write_picture(sheet.canvas.size, sheet.canvas.pixels, &manifest);
+        written.and_then(|()| file.commit()).map_err(anyhow::Error::from)?;
+    }
+    Ok(())
+}
+
+/// Fails if an option applies only to a sweep of values.
+fn check(arguments: &SweepArgs) -> anyhow::Result<()> {
+    let unused = [
+        ("--vary", !arguments.vary.is_empty()),
+        ("--random", arguments.random.is_some()),
+        ("--seed", arguments.seed.is_some()),
+        ("--depth", arguments.depth.is_some()),
+        ("--measure", arguments.measure.is_some()),
+        ("--shard", arguments.shard.is_some()),
+        ("--quantity", arguments.data.quantity.is_some()),
+        ("--mask", arguments.data.mask.is_some()),
+    ];
+    if let Some((option, _)) = unused.iter().find(|(_, is_given)| *is_given) {
+        bail!("--sensitivity without a name shows all controls; name one to use {option}");
+    }
+    let output = &arguments.output;
+    if !is_folder(output) && arguments.format.is_some() {
+        bail!("--format needs a folder, -o DIR/; {output:?} is a sheet");
+    }
+    if !is_folder(output) && Format::of(output, false) != Some(Format::Png) {
+        bail!("-o {output:?}: a sheet ends in .png, a folder in /");
+    }
+    Ok(())
+}
+
+/// Opens the generator with its values, and without a derivative.
+fn open_value(arguments: &SweepArgs) -> Result<Opened, CommandError> {
+    let opened = open(&arguments.generator.named, &arguments.picture.values.set)?;
+    let stage = StageArg { stage: arguments.generator.stage.stage.clone(), sensitivity: None };
+    Ok(opened.at_stage(&stage)?.with_values(&arguments.picture.values)?)
+}
+
+/// Returns the derivative by a control, as `render --sensitivity NAME` shows it.
+fn derived(arguments: &SweepArgs, name: &str) -> Result<Subject, CommandError> {
+    let opened = open_value(arguments)?;
+    let derivative = Derivative::by_control(name, &opened.subject.generator);
+    let opened = opened.derived(&derivative, "--sensitivity")?;
+    let initial = initial_settings(&opened, &arguments.picture);
+    let settings = settings(&arguments.picture, &opened.subject.generator, initial)?;
+    Ok(Subject { settings, ..opened.subject })
+}
+
+fn effects(gpu: &Gpu, subject: &Subject) -> Result<Vec<ControlEffect>, CommandError> {
+    let measured = EffectMeter::new(&subject.generator).measure(gpu, subject, || true)?;
+    Ok(measured.unwrap_or_default())
+}
+
+fn new_sheet(size: [u32; 2], count: usize) -> anyhow::Result<ComparisonSheet> {
+    let arrangement = SheetArrangement::Columns(COLUMNS.min(count.max(1)));
+    ComparisonSheet::new(size, count, arrangement)
+        .context("-o: choose a smaller --size, or give a folder, -o DIR/")
+}
+
+fn new_file(path: &Path, format: Format) -> anyhow::Result<CaptureFile> {
+    Ok(CaptureFile::create(path, format)?)
+}
+
+fn summary(effect: &ControlEffect) -> String {
+    let [falls, rises] = [effect.falling, effect.rising].map(|share| (100.0 * share).round());
+    format!("effect {:.3}  \u{2212}{falls} % +{rises} %", effect.effect)
+}
+
+fn line(
+    index: usize,
+    file: &str,
+    Subject { generator, values, .. }: &Subject,
+    effect: &ControlEffect,
+) -> anyhow::Result<String> {
+    let line = EffectLine {
+        index,
+        file,
+        address: generator.address.to_string(),
+        values: values.settings(&generator.controls),
+        sensitivity: &effect.control,
+        mean: effect.mean,
+        effect: effect.effect,
+        rising: effect.rising,
+        falling: effect.falling,
+    };
+    Ok(serde_json::to_string(&line)? + "\n")
+}
+
+/// Equals the file that `render` writes.
+fn write_file(
+    gpu: &Gpu,
+    subject: &Subject,
+    path: &Path,
+    format: Format,
+) -> Result<(), CommandError> {
+    let mut file = new_file(path, format)?;
+    job(gpu, subject, format, |job| job.write(vec![(&mut file, None)], &mut |_| Ok(())))?;
+    Ok(file.commit().map_err(anyhow::Error::from)?)
+}
+
+fn job<T>(
+    gpu: &Gpu,
+    subject: &Subject,
+    format: Format,
+    run: impl FnOnce(&RenderJob<'_>) -> Result<T, CommandError>,
+) -> Result<T, CommandError> {
+    let pipeline = build_pipeline(gpu, &subject.generator)?;
+    let grid = subject.data_grid(format)?;
+    run(&RenderJob {
+        gpu,
+        pipeline: &pipeline,
+        inputs: &subject.inputs(grid)?,
+        settings: &subject.settings,
+        data: &DataSettings::default(),
+        manifest: &subject.manifest(&gpu.name()),
+        tile_samples: TILE_SAMPLES,
+    })
+}

@@ -1,0 +1,76 @@
+//! Choices that hold for all folders, unlike the layout that the session of a folder saves.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use super::history::Change;
+use super::{Chrome, Workbench};
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct Preferences {
+    pub(crate) dark: bool,
+    /// Hints that are still shown, each until the user has done it once.
+    pub(crate) hints: BTreeSet<Hint>,
+}
+
+/// What a user tries first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Hint {
+    Save,
+    Drag,
+    NextView,
+}
+
+impl Hint {
+    pub(crate) fn text(self) -> &'static str {
+        match self {
+            Self::Save => "Save the file in your editor: it updates",
+            Self::Drag => "Drag a slider",
+            Self::NextView => "Space: next view",
+        }
+    }
+}
+
+impl Preferences {
+    /// Returns those of the first run.
+    pub(crate) fn first() -> Self {
+        let hints = BTreeSet::from([Hint::Save, Hint::Drag, Hint::NextView]);
+        Self { hints, ..Self::default() }
+    }
+}
+
+/// Without hints.
+impl Default for Preferences {
+    fn default() -> Self {
+        Self { dark: true, hints: BTreeSet::new() }
+    }
+}
+
+impl Chrome {
+    /// The user has done what the hint says.
+    pub(super) fn finish_hint(&mut self, hint: Hint) {
+        if self.preferences.hints.contains(&hint) {
+            self.preferences.hints.remove(&hint);
+        }
+    }
+
+    /// Ends the hints that a step of the history follows.
+    pub(super) fn finish_hints_of(&mut self, change: &Change) {
+        match change {
+            Change::Values(_) => self.finish_hint(Hint::Drag),
+            Change::Mode(_) => self.finish_hint(Hint::NextView),
+            _ => {}
+        }
+    }
+}
+
+impl Workbench {
+    /// Returns the hints that apply: built-in shaders are no files.
+    pub(crate) fn hints(&self) -> Vec<Hint> {
+        let hints = self.chrome.preferences.hints.iter().copied();
+        hints.filter(|hint| *hint != Hint::Save || !self.folder.is_builtin).collect()
+    }
+}
