@@ -137,7 +137,7 @@ fn subtract_smooth(transformed: &mut [Complex<f64>], values: &[f64], [width, hei
     }
 }
 
-/// Those that the power spectrum does not determine. Without terrain, moments and percentiles alone.
+/// Measures that the power spectrum does not determine. Without terrain, moments and percentiles alone.
 fn measures(grid: &HeightGrid, settings: &AnalysisSettings) -> Measures {
     let grids = std::slice::from_ref(grid);
     let all = Statistics::of(grids);

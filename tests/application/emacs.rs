@@ -120,7 +120,7 @@ impl Drop for Emacs {
     }
 }
 
-/// What differs between the clients.
+/// A language client of Emacs, with its own commands and texts.
 struct Client {
     name: &'static str,
     /// Answers to questions at the start.

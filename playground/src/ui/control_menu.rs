@@ -36,7 +36,7 @@ pub(crate) struct MenuContext<'a> {
     pub(crate) excluded: &'a BTreeSet<String>,
     /// Controls, and components of controls, that the values have a derivative by.
     pub(crate) sensitivities: &'a [String],
-    /// The one of these by which the derivative is shown.
+    /// Control, or component of one, whose derivative is shown.
     pub(crate) shown_sensitivity: Option<&'a str>,
     /// Generators and data files that a field input can read.
     pub(crate) field_sources: &'a [String],

@@ -24,7 +24,7 @@ pub(crate) struct MutationSheet {
     fraction: f64,
     /// True if seeds change too.
     changes_seeds: bool,
-    /// How often each picture was drawn again because it was constant.
+    /// Redraws of each picture so far: constant ones are drawn again with other values.
     redraws: [u32; SIDE * SIDE],
 }
 
