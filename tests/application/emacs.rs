@@ -67,9 +67,12 @@ impl Emacs {
         self.type_keys(answer);
     }
 
+    /// Returns the printed value of an expression, or an empty text if Emacs drops the question, as it does while
+    /// eglot connects.
     fn evaluate(&self, expression: &str) -> String {
-        let mut command = Command::new("emacsclient");
-        let output = command.arg("-s").arg(&self.socket).args(["--eval", expression]).output();
+        let mut command = Command::new("timeout");
+        command.args(["5", "emacsclient", "-s"]).arg(&self.socket).args(["--eval", expression]);
+        let output = command.output();
         String::from_utf8_lossy(&output.unwrap().stdout).trim().to_owned()
     }
 
@@ -204,5 +207,18 @@ fn lsp_mode_types_explains_completes_renames_and_fixes() {
         rename: "lsp-rename",
         delete_name: "\x01\x0b",
         fix: "lsp-execute-code-action",
+    });
+}
+
+#[test]
+fn eglot_types_explains_completes_renames_and_fixes() {
+    check(&Client {
+        name: "eglot",
+        at_start: "",
+        hover: "eldoc",
+        help: "(with-current-buffer eldoc--doc-buffer (buffer-string))",
+        rename: "eglot-rename",
+        delete_name: "",
+        fix: "eglot-code-actions",
     });
 }
