@@ -62,6 +62,7 @@ language-servers = ["playground", "wgsl-analyzer"]
 (add-hook 'wgsl-mode-hook 'lsp)
 
 # Language server, Kakoune with kakoune-lsp 17 or later, in ~/.config/kak/kakrc
+eval %sh{kak-lsp}
 hook global BufCreate .*\.w[ge]sl %{ set-option buffer filetype wgsl }
 hook global BufSetOption filetype=wgsl %{ set-option buffer lsp_servers %{
     [playground]
@@ -69,6 +70,7 @@ hook global BufSetOption filetype=wgsl %{ set-option buffer lsp_servers %{
     command = "playground"
     args = ["lsp"]
 } }
+lsp-enable
 
 # Language server, Kate with the plugin LSP Client, in ~/.config/kate/lspclient/settings.json …
 {"servers": {"wgsl": {"command": ["playground", "lsp"], "highlightingModeRegex": "^WGSL$"}}}

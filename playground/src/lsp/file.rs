@@ -1,5 +1,6 @@
 //! A file with its folder, as requests see it: with the newest texts of the editor.
 
+use std::cell::OnceCell;
 use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -9,7 +10,7 @@ use noise_playground::assist::library_file;
 use noise_playground::source::{ModulePath, Source, SourceTree};
 
 use super::library::library_copy;
-use super::position::{Encoding, Lines};
+use super::position::{Encoding, Lines, line_starts};
 use super::state::State;
 use crate::process::window_socket::CursorMessage;
 
@@ -19,11 +20,23 @@ pub(super) struct File {
     pub(super) tree: SourceTree,
     pub(super) source: Arc<Source>,
     pub(super) encoding: Encoding,
+    line_starts: OnceCell<Vec<usize>>,
 }
 
 impl File {
+    pub(super) fn new(
+        root: PathBuf,
+        tree: SourceTree,
+        source: Arc<Source>,
+        encoding: Encoding,
+    ) -> Self {
+        Self { root, tree, source, encoding, line_starts: OnceCell::new() }
+    }
+
     pub(super) fn lines(&self) -> Lines<'_> {
-        Lines::new(&self.source.text, self.encoding)
+        let text = &self.source.text;
+        let starts = self.line_starts.get_or_init(|| line_starts(text));
+        Lines::with_starts(text, starts, self.encoding)
     }
 
     pub(super) fn offset(&self, position: Position) -> usize {

@@ -1,5 +1,6 @@
 //! Positions of the protocol: lines from 0, and columns in the units on which client and server agree.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use lsp_types::{Position, PositionEncodingKind};
@@ -39,20 +40,29 @@ impl Encoding {
 /// A text with the starts of its lines. A line ends with `\n`, `\r\n` or `\r`.
 pub(super) struct Lines<'t> {
     text: &'t str,
-    starts: Vec<usize>,
+    starts: Cow<'t, [usize]>,
     encoding: Encoding,
+}
+
+/// Returns the first byte of each line.
+pub(super) fn line_starts(text: &str) -> Vec<usize> {
+    let bytes = text.as_bytes();
+    let ends = bytes.iter().enumerate().filter(|(at, byte)| match byte {
+        b'\n' => true,
+        b'\r' => bytes.get(at + 1) != Some(&b'\n'),
+        _ => false,
+    });
+    [0].into_iter().chain(ends.map(|(at, _)| at + 1)).collect()
 }
 
 impl<'t> Lines<'t> {
     pub(super) fn new(text: &'t str, encoding: Encoding) -> Self {
-        let bytes = text.as_bytes();
-        let ends = bytes.iter().enumerate().filter(|(at, byte)| match byte {
-            b'\n' => true,
-            b'\r' => bytes.get(at + 1) != Some(&b'\n'),
-            _ => false,
-        });
-        let starts = [0].into_iter().chain(ends.map(|(at, _)| at + 1)).collect();
-        Self { text, starts, encoding }
+        Self { text, starts: Cow::Owned(line_starts(text)), encoding }
+    }
+
+    /// With the result of [`line_starts`] for this text.
+    pub(super) fn with_starts(text: &'t str, starts: &'t [usize], encoding: Encoding) -> Self {
+        Self { text, starts: Cow::Borrowed(starts), encoding }
     }
 
     /// Returns the byte at a position. One beyond its line or the text is adjusted, as the protocol demands.

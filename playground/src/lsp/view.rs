@@ -31,18 +31,16 @@ impl State {
             (None, None) => return None,
         };
         let source = Arc::clone(tree.get(&module)?);
-        Some(File { root: root.to_owned(), tree, source, encoding: self.client.encoding })
+        Some(File::new(root.to_owned(), tree, source, self.client.encoding))
     }
 
     /// Returns all files of the folders with open files.
     pub(super) fn all_files(&self) -> Vec<File> {
         let of_folder = |folder: &CheckedFolder| -> Vec<File> {
             let sources = folder.tree.iter();
-            let file = |source: &Arc<_>| File {
-                root: folder.root.clone(),
-                tree: folder.tree.clone(),
-                source: Arc::clone(source),
-                encoding: self.client.encoding,
+            let file = |source: &Arc<_>| {
+                let source = Arc::clone(source);
+                File::new(folder.root.clone(), folder.tree.clone(), source, self.client.encoding)
             };
             sources.map(file).collect()
         };

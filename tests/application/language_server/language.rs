@@ -203,12 +203,18 @@ fn mistakes_have_quick_fixes() {
         while found.is_empty() {
             found = session.client.diagnostics(&session.file);
         }
-        let params = json!({
-            "textDocument": { "uri": uri(&session.file) },
-            "range": found[0]["range"],
-            "context": { "diagnostics": found },
-        });
-        let actions = session.client.request("textDocument/codeAction", params);
+        let mut actions = |only: Value| {
+            let params = json!({
+                "textDocument": { "uri": uri(&session.file) },
+                "range": found[0]["range"],
+                "context": { "diagnostics": found, "only": only },
+            });
+            session.client.request("textDocument/codeAction", params)
+        };
+        assert_eq!(actions(json!(["refactor"])), json!([]));
+        let fixes = actions(json!(["quickfix"]));
+        assert!(fixes.as_array().unwrap().iter().all(|action| action["kind"] == "quickfix"));
+        let actions = actions(json!(null));
         let mut actions = actions.as_array().unwrap().iter();
         let action = actions.find(|action| action["title"] == title);
         let action = action.unwrap_or_else(|| panic!("{title}: {found:#?}"));

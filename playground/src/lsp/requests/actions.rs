@@ -25,18 +25,25 @@ pub(super) fn actions(
     let Some(file) = state.file(&params.text_document.uri) else {
         return Ok(None);
     };
-    let diagnostics = params.context.diagnostics.iter();
-    // Some editors, such as Vim with ALE, return diagnostics without their source.
-    let own = diagnostics.filter(|found| found.source.as_deref().is_none_or(|name| name == SOURCE));
-    let mut all: Vec<CodeActionOrCommand> = Vec::new();
-    for diagnostic in own {
-        for fix in fixes(&file, diagnostic) {
-            let action = action(state, &file, diagnostic, fix);
-            all.push(CodeActionOrCommand::CodeAction(action));
-        }
+    let wanted = params.context.only;
+    let mut all = Vec::new();
+    if wanted.as_ref().is_none_or(|kinds| kinds.contains(&CodeActionKind::QUICKFIX)) {
+        all.extend(quick_fixes(state, &file, &params.context.diagnostics));
     }
-    all.extend(window_actions(state, &file, &place));
+    if wanted.is_none() {
+        all.extend(window_actions(state, &file, &place));
+    }
     Ok(Some(all))
+}
+
+fn quick_fixes(state: &State, file: &File, diagnostics: &[Diagnostic]) -> Vec<CodeActionOrCommand> {
+    // Some editors, such as Vim with ALE, return diagnostics without their source.
+    let is_own = |found: &&Diagnostic| found.source.as_deref().is_none_or(|name| name == SOURCE);
+    let actions = diagnostics.iter().filter(is_own).flat_map(|diagnostic| {
+        let fixes = fixes(file, diagnostic).into_iter();
+        fixes.map(|fix| CodeActionOrCommand::CodeAction(action(state, file, diagnostic, fix)))
+    });
+    actions.collect()
 }
 
 /// Replacement of some bytes.
