@@ -247,7 +247,7 @@ fn mask_ui(ui: &mut Ui, settings: &mut CaptureSettings) {
         let tip = "A WGSL expression of value, slope, aspect, curvature, x and y";
         ui.add(field).on_hover_text(tip).accessible_name("Condition");
         if let Err(error) = settings.derived() {
-            ui.colored_label(ui.visuals().warn_fg_color, error);
+            ui.colored_label(ui.visuals().error_fg_color, error);
         }
     });
 }

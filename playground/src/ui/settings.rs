@@ -73,6 +73,7 @@ fn values_ui(ui: &mut Ui, workbench: &mut Workbench, generator: &Generator) {
         linked: has_several.then_some(&document.linked_controls),
         excluded: &document.excluded_controls,
         mutation: workbench.randomizer.mutation,
+        visible_octaves: workbench.chrome.visible_octaves,
         requested: Vec::new(),
     };
     controls::controls_ui(ui, &generator.controls, &mut now, &mut menus);

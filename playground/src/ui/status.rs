@@ -208,7 +208,7 @@ fn probe_ui(ui: &mut Ui, workbench: &Workbench) {
     });
 }
 
-/// Returns `None` if the selected picture uses no value range or it is not measured yet.
+/// Returns `None` if the selected picture uses no value range, a legend shows it, or it is not measured yet.
 fn range_text(workbench: &Workbench) -> Option<String> {
     let generator = workbench.shown()?;
     let selected = PaneId::Cell(workbench.document.selected);
@@ -219,6 +219,9 @@ fn range_text(workbench: &Workbench) -> Option<String> {
     let measured = measured(workbench);
     if let Some(constant) = measured.constant {
         return Some(format!("constant {}", signed(constant.into(), 4).trim_start()));
+    }
+    if workbench.chrome.has_legend {
+        return None;
     }
     let (low, high) = match view.value_range {
         ValueRange::Fixed(low, high) => (low, high),
@@ -243,13 +246,23 @@ fn decimals(span: f64) -> usize {
     (3.5 - span.log10()).ceil().clamp(0.0, 9.0) as usize
 }
 
+/// Seconds after the start of the window for which a software adapter is named; then there is only an icon.
+const NAMED_SECONDS: f64 = 60.0;
+
 fn adapter_ui(ui: &mut Ui, adapter: &AdapterSummary) {
     if adapter.software {
         let color = ui.visuals().warn_fg_color;
-        let text =
-            format!("{}  {}: software rendering, slow", icons::WARNING, short(&adapter.name));
-        ui.add(Label::new(RichText::new(text).color(color)).truncate())
-            .on_hover_text(format!("{}\n{SOFTWARE}", adapter.name));
+        let left = NAMED_SECONDS - ui.input(|input| input.time);
+        let name = format!("{}: software rendering, slow", short(&adapter.name));
+        let text = if left > 0.0 {
+            ui.ctx().request_repaint_after(Duration::from_secs_f64(left));
+            format!("{}  {name}", icons::WARNING)
+        } else {
+            icons::WARNING.to_owned()
+        };
+        let notice = ui.add(Label::new(RichText::new(text).color(color)).truncate());
+        notice.widget_info(|| WidgetInfo::labeled(Role::Label, true, &name));
+        notice.on_hover_text(format!("{}\n{SOFTWARE}", adapter.name));
     } else {
         ui.add(Label::new(RichText::new(&adapter.name).weak()).truncate());
     }

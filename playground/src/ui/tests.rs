@@ -184,6 +184,7 @@ fn panel(members: &str) -> (Vec<Control>, Harness<'static, Values>) {
                     excluded: &std::collections::BTreeSet::new(),
                     field_sources: &[],
                     mutation: 0.1,
+                    visible_octaves: None,
                     requested: Vec::new(),
                 };
                 controls_ui(ui, &shown, values, &mut menus);

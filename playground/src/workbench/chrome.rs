@@ -62,6 +62,10 @@ pub(crate) struct Chrome {
     pub(crate) flash_until: Option<Instant>,
     /// Cell whose legend is expanded, because the pointer is over it or drags one of its ends.
     pub(crate) legend: Option<CellId>,
+    /// True if a legend shows the value range of the selected picture.
+    pub(crate) has_legend: bool,
+    /// Octaves that the selected picture shows, if it does not show all, because the others are finer than its pixels.
+    pub(crate) visible_octaves: Option<f64>,
     /// Detects the first error.
     had_error: bool,
 }

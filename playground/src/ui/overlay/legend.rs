@@ -52,11 +52,12 @@ impl Scale {
     }
 }
 
-/// Shows the legend in the lower right corner if colors stand for values.
-pub(super) fn legend_ui(ui: &mut Ui, picture: Rect, workbench: &mut Workbench, id: CellId) {
-    let Some((ends, palette)) = value_range(workbench, id) else {
+/// Shows the legend in the lower right corner if colors stand for values. Returns true if so.
+pub(super) fn legend_ui(ui: &mut Ui, picture: Rect, workbench: &mut Workbench, id: CellId) -> bool {
+    let of_values = value_range(workbench, id).filter(|_| !workbench.shows_other_picture(id));
+    let Some((ends, palette)) = of_values else {
         workbench.chrome_mut().legend.take_if(|shown| *shown == id);
-        return;
+        return false;
     };
     let is_open = workbench.chrome.legend == Some(id);
     let heading = heading(workbench, id);
@@ -102,6 +103,7 @@ pub(super) fn legend_ui(ui: &mut Ui, picture: Rect, workbench: &mut Workbench, i
         let is_used = is_dragging || has_focus || ui.rect_contains_pointer(plate);
         open(ui, &mut workbench.chrome_mut().legend, id, is_used);
     });
+    true
 }
 
 /// Returns the quantity that the colors stand for, with its unit, if it is a derivative by a control.
@@ -288,7 +290,7 @@ fn menu_ui(response: &Response, document: &mut Document, id: CellId) {
         }
         if document.cells.len() > 1 {
             let has_one = document.has_one_range;
-            let text = if has_one { "Each cell its own range" } else { "One range for all cells" };
+            let text = if has_one { "Each cell its own range" } else { "Shared range" };
             if item(ui, true, egui::Button::new(text)).clicked() {
                 document.set_one_range(!has_one);
             }

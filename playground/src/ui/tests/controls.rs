@@ -151,7 +151,7 @@ fn pad_sets_two_numbers() {
 #[test]
 fn opening_a_color_picker_keeps_the_value() {
     let (controls, mut harness) = panel("/// @color(0.123456789, 0.5, 1)\n snow_color: vec3f,");
-    harness.get_by_role_and_label(Role::ColorWell, "snow_color").click();
+    harness.get_by_role_and_label(Role::ColorWell, "snow color").click();
     harness.run();
     assert!(!harness.state().is_modified(&controls[0]));
 }

@@ -118,10 +118,10 @@ fn cells_share_one_range_or_have_their_own() {
     let ranges = |workbench: &Workbench| {
         ids.map(|id| workbench.pane_content(id).unwrap().view.shading.value_range)
     };
-    assert_eq!(ranges(&harness.state().0), [ValueRange::Auto; 2]);
-    harness.state_mut().0.document.set_one_range(true);
+    assert_eq!(ranges(&harness.state().0), [ValueRange::Fixed(-1.0, 3.0); 2], "shared by default");
+    harness.get_by_label("Shared range").click();
     harness.run();
-    assert_eq!(ranges(&harness.state().0), [ValueRange::Fixed(-1.0, 3.0); 2]);
+    assert_eq!(ranges(&harness.state().0), [ValueRange::Auto; 2]);
     let labels = harness.state().0.history.steps().0;
-    assert_eq!(labels.last().unwrap(), "one range for all cells");
+    assert_eq!(labels.last().unwrap(), "each cell its own range");
 }
