@@ -153,6 +153,7 @@ impl std::ops::DerefMut for Workbench {
 #[derive(Debug, Default)]
 struct DerivedState {
     list: generator_list::DerivedList,
+    drawable_files: generator_list::DerivedCounts,
     diagnostics: diagnostics::DerivedDiagnostics,
     diff: changes::DerivedDiff,
     presets: presets::DerivedPresets,

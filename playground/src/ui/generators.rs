@@ -10,6 +10,7 @@ use egui::{
     Button, Id, Key, Modifiers, Rect, RichText, Sense, TextEdit, Ui, UiBuilder, Vec2, vec2,
 };
 use noise_playground::generator::Address;
+use noise_playground::source::ModulePath;
 
 use super::commands::{CommandId, Tip as _};
 use super::focus::{self, FocusZone, filter_id};
@@ -23,6 +24,12 @@ pub(crate) enum ListRequest {
     Show(Address),
     ShowBeside(Address),
     Request(Action),
+}
+
+/// Opens a file without a generator.
+fn open_in_editor(file: &ModulePath) -> ListRequest {
+    let address = Address { function: file.stem().to_owned(), file: file.clone() };
+    ListRequest::Request(Action::OpenGenerator(address))
 }
 
 /// Applies the user's choice.
@@ -53,6 +60,7 @@ fn list_ui(
     let field = left.with_max_x(left.right() - 4.0);
     let entered = filter_ui(&mut ui.new_child(of(field)), &mut workbench.chrome_mut().filter);
     add_ui(&mut ui.new_child(of(right)), commands);
+    drawable_ui(ui, workbench);
     ui.add_space(4.0);
     let (list, shown) = (workbench.generator_list(), workbench.selected_address());
     let folder = &workbench.folder;
@@ -70,6 +78,24 @@ fn list_ui(
         None => {}
     }
     output.requested
+}
+
+/// Shows how many files have something to draw, with a choice to list only these. Nothing if all have.
+fn drawable_ui(ui: &mut Ui, workbench: &mut Workbench) {
+    let [drawn, all] = workbench.drawable_files();
+    if drawn == all || !workbench.folder.was_scanned {
+        return;
+    }
+    let mut is_on = workbench.lists_only_drawable();
+    ui.horizontal(|ui| {
+        let text = RichText::new("Drawable only").size(12.0);
+        let choice = ui.checkbox(&mut is_on, text);
+        let about = "Leave out files without a function of a position";
+        if choice.on_hover_text(about).changed() {
+            workbench.chrome_mut().drawable_only = Some(is_on);
+        }
+        ui.weak(RichText::new(format!("{drawn} of {all}")).size(12.0));
+    });
 }
 
 fn toggle<T: Ord>(set: &mut BTreeSet<T>, item: T) {

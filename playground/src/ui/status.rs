@@ -134,7 +134,8 @@ fn diagnostic_count_ui(ui: &mut Ui, workbench: &Workbench) -> bool {
     };
     let (icon, color) = severity_style(severest, ui.visuals());
     let text = if workbench.has_shown_error() {
-        summary(&diagnostics)
+        let (ranked, of_shown) = workbench.ranked_diagnostics();
+        summary(if of_shown == 0 { &ranked } else { &ranked[..of_shown] })
     } else {
         match workbench.broken_files() {
             0 => summary(&diagnostics),

@@ -40,6 +40,8 @@ pub(crate) struct Chrome {
     /// Written by the application.
     pub(crate) desktop_reduces_motion: bool,
     pub(crate) filter: String,
+    /// True if the list leaves out files without anything to draw; `None` decides by their share.
+    pub(crate) drawable_only: Option<bool>,
     /// Folded subfolders of the list of generators.
     pub(crate) folded_folders: Revised<BTreeSet<String>>,
     /// Files whose helper functions are listed.

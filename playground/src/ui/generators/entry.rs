@@ -2,6 +2,8 @@
 
 use egui::{Align2, Color32, FontId, Id, Rect, Response, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 
+use noise_playground::source::ModulePath;
+
 use crate::ui::icons;
 use crate::ui::theme::{self, ROW};
 use crate::workbench::caption::UNSAVED;
@@ -23,6 +25,23 @@ pub(super) fn folder_ui(ui: &Ui, rect: Rect, path: &str, is_open: bool) -> Respo
         text_ui(ui, text, path, FontId::proportional(12.0), color);
     }
     response.on_hover_text(if is_open { "Fold" } else { "Unfold" })
+}
+
+/// A file without anything to draw. A click opens it in the text editor.
+pub(super) fn library_ui(ui: &Ui, rect: Rect, file: &ModulePath) -> Response {
+    let response = ui.interact(rect, Id::unique(("list library", file)), Sense::click());
+    let label = format!("{file}, nothing to draw");
+    response.widget_info(|| WidgetInfo::labeled(Role::ListItem, true, &label));
+    if ui.is_rect_visible(rect) {
+        background_ui(ui, rect, &response, false);
+        let color = ui.visuals().weak_text_color().gamma_multiply(0.8);
+        let icon = pos2(rect.left() + 1.5 * COLUMN - 2.0, rect.center().y);
+        let font = FontId::proportional(14.0);
+        ui.painter().text(icon, Align2::CENTER_CENTER, icons::FILE, font, color);
+        let text = rect.with_min_x(rect.left() + 2.0 * COLUMN);
+        text_ui(ui, text, file.stem(), FontId::proportional(13.0), color);
+    }
+    response.on_hover_text(format!("{file}\nNothing to draw. Opens in the editor"))
 }
 
 /// Returns true if the user folds or unfolds the helper functions of the file.

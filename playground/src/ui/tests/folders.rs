@@ -103,3 +103,29 @@ fn empty_folder_offers_template_builtin_and_recent() {
     assert_eq!(harness.state().1, expected);
     assert!(matches!(harness.state().0.chrome.dialog, Some(Dialog::NewFile(_))));
 }
+
+#[test]
+fn list_leaves_out_files_without_a_picture_where_they_are_many() {
+    let files = |count: usize| -> std::collections::BTreeSet<ModulePath> {
+        (0..count).map(|index| ModulePath::new(format!("lib/part{index}.wgsl"))).collect()
+    };
+    let is_listed = |harness: &Window| has_item(harness, "lib/part0.wgsl, nothing to draw");
+    let mut workbench = swiss();
+    workbench.folder.was_scanned = true;
+    let mut harness = window(workbench);
+    assert!(harness.query_by_label("Drawable only").is_none(), "all files draw");
+    // Three files draw: three of four are more than 70 %.
+    harness.state_mut().0.folder.libraries.set(files(1));
+    harness.run();
+    assert!(is_listed(&harness) && harness.query_by_label("3 of 4").is_some());
+    harness.state_mut().0.folder.libraries.set(files(2));
+    harness.run();
+    assert!(!is_listed(&harness) && harness.query_by_label("3 of 5").is_some());
+    harness.get_by_label("Drawable only").click();
+    harness.run();
+    item(&harness, "lib/part0.wgsl, nothing to draw").click();
+    harness.run();
+    let edited = harness.state().1.last().cloned();
+    let is_library = |address: &Address| address.file.as_str() == "lib/part0.wgsl";
+    assert!(matches!(edited, Some(Action::OpenGenerator(address)) if is_library(&address)));
+}
