@@ -23,6 +23,8 @@ use rows::{RowsInput, Toggled, rows_ui};
 pub(crate) enum ListRequest {
     Show(Address),
     ShowBeside(Address),
+    /// Index of an opened data file.
+    ShowData(usize),
     Request(Action),
 }
 
@@ -39,6 +41,7 @@ pub(crate) fn generators_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut
     match requested {
         Some(ListRequest::Show(address)) => workbench.show(address),
         Some(ListRequest::ShowBeside(address)) => workbench.show_beside(address),
+        Some(ListRequest::ShowData(index)) => workbench.show_data_file(index),
         Some(ListRequest::Request(action)) => output.actions.push(action),
         None => {}
     }
@@ -80,12 +83,12 @@ fn list_ui(
     output.requested
 }
 
-/// Shows how many files have something to draw, with a choice to list only these. Nothing if all have.
+/// Shows how many files have something to draw, with a choice to list only these. Nothing if most have.
 fn drawable_ui(ui: &mut Ui, workbench: &mut Workbench) {
-    let [drawn, all] = workbench.drawable_files();
-    if drawn == all || !workbench.folder.was_scanned {
+    if !workbench.is_mostly_libraries() {
         return;
     }
+    let [drawn, all] = workbench.drawable_files();
     let mut is_on = workbench.lists_only_drawable();
     ui.horizontal(|ui| {
         let text = RichText::new("Drawable only").size(12.0);

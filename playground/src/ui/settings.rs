@@ -43,7 +43,8 @@ pub(super) fn settings_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut P
         });
         let pane = PaneId::Cell(workbench.document.selected);
         let value_range = workbench.pane_stats(pane).value_range;
-        view::view_ui(ui, &generator, &mut workbench.view_mut(), value_range);
+        let shown = workbench.pane_content(pane).map(|content| content.view.shading.palette());
+        view::view_ui(ui, &generator, &mut workbench.view_mut(), value_range, shown);
         let visible = workbench.compared_generators();
         let mut clock = workbench.clock;
         let document = workbench.document_mut();

@@ -30,9 +30,6 @@ pub(crate) fn status_ui(
     ui.style_mut().override_text_style = Some(egui::TextStyle::Small);
     ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
         ui.spacing_mut().item_spacing.x = 16.0;
-        if diagnostic_count_ui(ui, workbench) {
-            workbench.toggle_panel(Panel::DIAGNOSTICS);
-        }
         let missing = workbench.missing_generator(workbench.document.selected);
         if let Some((file, why)) = missing.filter(|_| workbench.shown().is_some()) {
             missing_generator_ui(ui, file, why);
@@ -55,6 +52,10 @@ pub(crate) fn status_ui(
         digits_ui(ui, workbench);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             adapter_ui(ui, &workbench.chrome.adapter);
+            // Where it moves nothing when it comes and goes, but a notice.
+            if diagnostic_count_ui(ui, workbench) {
+                workbench.toggle_panel(Panel::DIAGNOSTICS);
+            }
             capture_progress_ui(ui, &workbench.capture_settings, actions);
             notice_ui(ui, workbench.chrome_mut(), commands, actions);
         });
@@ -133,7 +134,9 @@ fn diagnostic_count_ui(ui: &mut Ui, workbench: &Workbench) -> bool {
         return false;
     };
     let (icon, color) = severity_style(severest, ui.visuals());
-    let text = if workbench.has_shown_error() {
+    let is_shown = workbench.has_shown_error();
+    let color = if is_shown { color } else { ui.visuals().warn_fg_color };
+    let text = if is_shown {
         let (ranked, of_shown) = workbench.ranked_diagnostics();
         summary(if of_shown == 0 { &ranked } else { &ranked[..of_shown] })
     } else {

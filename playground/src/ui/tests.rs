@@ -37,6 +37,7 @@ mod sweep;
 mod tools;
 mod trace;
 mod typed_values;
+mod typo;
 mod window;
 
 use std::sync::Arc;

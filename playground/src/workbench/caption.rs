@@ -119,12 +119,26 @@ fn difference(control: &Control, before: &Values, after: &Values) -> Option<Diff
     if values[0] == values[1] {
         return None;
     }
-    let change = ValueChange::new(control, values.map(|value| control.value_text(value)));
+    let exact = values.map(|value| control.value_text(value));
+    let rounded = values.map(|value| control.value_text(&rounded(value)));
+    let is_distinct = rounded[0] != rounded[1];
+    let short = ValueChange::new(control, if is_distinct { rounded } else { exact.clone() });
+    let change = ValueChange::new(control, exact);
     Some(Difference {
-        short: change.after(),
+        short: short.after(),
         detail: change.to_string(),
         size: size(control, values),
     })
+}
+
+/// Rounds to three digits.
+fn rounded(value: &Value) -> Value {
+    let mut rounded = value.clone();
+    for number in &mut rounded.0 {
+        let decimals = (2.0 - number.abs().log10().floor()).clamp(0.0, 12.0);
+        *number = egui::emath::round_to_decimals(*number, decimals as usize);
+    }
+    rounded
 }
 
 fn size(control: &Control, [before, after]: [&Value; 2]) -> f64 {

@@ -1,5 +1,5 @@
-//! The rows of the list of generators: folders, main generators, helper functions of unfolded files, and files without
-//! anything to draw.
+//! The rows of the list of generators: opened data files, folders, main generators, helper functions of unfolded files,
+//! and files without anything to draw.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -8,10 +8,13 @@ use noise_playground::generator::Address;
 use noise_playground::source::ModulePath;
 
 use super::derived::{Derived, Revision};
+use super::restore::RestoredCell;
 use super::{Chrome, Entry, FolderState, Workbench};
 
-/// Share of files with something to draw below which the list leaves the others out.
+/// Share of files with something to draw below which the list leaves the others out, and least number of files: that of
+/// a library rather than of the author's own.
 const DRAWABLE_SHARE: f64 = 0.7;
+const MANY_FILES: usize = 20;
 
 /// The rows of the list, from top to bottom.
 #[derive(Debug, Default)]
@@ -41,6 +44,15 @@ pub(crate) enum ListRowKind {
     Entry(ListedEntry),
     /// A file without anything to draw.
     Library(ModulePath),
+    Data(DataEntry),
+}
+
+/// An opened data file.
+#[derive(Debug)]
+pub(crate) struct DataEntry {
+    /// Index in the workbench's data files.
+    pub(crate) index: usize,
+    pub(crate) name: String,
 }
 
 #[derive(Debug)]
@@ -55,8 +67,9 @@ pub(crate) struct ListedEntry {
     pub(crate) helpers: Option<(usize, bool)>,
 }
 
-/// Revisions of generators, libraries, folded folders, unfolded files and unsaved files; filter, and shown generator.
-type Inputs = ([Revision; 5], String, bool, Option<Address>);
+/// Revisions of generators, libraries, folded folders, unfolded files, unsaved files and data files; filter, true if all
+/// files are listed, and shown generator.
+type Inputs = ([Revision; 6], String, bool, Option<Address>);
 
 pub(crate) type DerivedList = Derived<Inputs, Arc<GeneratorList>>;
 
@@ -74,10 +87,16 @@ impl Workbench {
             chrome.folded_folders.revision(),
             chrome.unfolded_files.revision(),
             folder.unsaved_files.revision(),
+            self.data_files.revision(),
         ];
         let (shown, is_whole) = (self.selected_address(), !self.lists_only_drawable());
         let inputs = (revisions, chrome.filter.clone(), is_whole, shown.clone());
-        let list = || Arc::new(GeneratorList::new(folder, chrome, is_whole, shown.as_ref()));
+        let list = || {
+            let mut list = GeneratorList::default();
+            list.add_data_files(&self.data_files, &chrome.filter, shown.as_ref());
+            list.add_files(folder, chrome, is_whole, shown.as_ref());
+            Arc::new(list)
+        };
         self.derived.list.get(inputs, list)
     }
 
@@ -90,10 +109,14 @@ impl Workbench {
 
     /// Returns true if the list leaves out files without anything to draw: as the user chose, else if they are many.
     pub(crate) fn lists_only_drawable(&self) -> bool {
-        self.chrome.drawable_only.unwrap_or_else(|| {
-            let [drawn, all] = self.drawable_files();
-            (drawn as f64) < DRAWABLE_SHARE * all as f64 && self.folder.was_scanned
-        })
+        self.chrome.drawable_only.unwrap_or_else(|| self.is_mostly_libraries())
+    }
+
+    /// Returns true for a large folder in which many files have nothing to draw.
+    pub(crate) fn is_mostly_libraries(&self) -> bool {
+        let [drawn, all] = self.drawable_files();
+        let has_few = (drawn as f64) < DRAWABLE_SHARE * all as f64;
+        self.folder.was_scanned && all >= MANY_FILES && drawn > 0 && has_few
     }
 }
 
@@ -123,16 +146,33 @@ impl Listed<'_> {
             Self::Entry(_, entry) => format!("{} {}", entry.title, entry.address).to_lowercase(),
             Self::Library(file) => file.as_str().to_lowercase(),
         };
-        filter.is_empty() || {
-            let text = text();
-            filter.split_whitespace().all(|word| text.contains(word))
-        }
+        filter.is_empty() || contains_words(&text(), filter)
     }
 }
 
 impl GeneratorList {
-    /// Only with something to draw unless `is_whole`.
-    fn new(folder: &FolderState, chrome: &Chrome, is_whole: bool, shown: Option<&Address>) -> Self {
+    fn add_data_files(&mut self, files: &[RestoredCell], filter: &str, shown: Option<&Address>) {
+        for (index, file) in files.iter().enumerate() {
+            let address = file.target.address();
+            let name = address.file.stem().to_owned();
+            if !contains_words(&name.to_lowercase(), &filter.trim().to_lowercase()) {
+                continue;
+            }
+            if shown == Some(address) {
+                self.shown = Some(self.rows.len());
+            }
+            self.push(ListRowKind::Data(DataEntry { index, name }));
+        }
+    }
+
+    /// Only files with something to draw unless `is_whole`.
+    fn add_files(
+        &mut self,
+        folder: &FolderState,
+        chrome: &Chrome,
+        is_whole: bool,
+        shown: Option<&Address>,
+    ) {
         let filter = chrome.filter.trim().to_lowercase();
         let titles = Titles::new(&folder.entries);
         let is_listed =
@@ -143,7 +183,7 @@ impl GeneratorList {
         let mut found: Vec<Listed<'_>> =
             entries.chain(libraries).filter(|listed| listed.matches(&filter)).collect();
         found.sort_by(|one, other| (one.folder(), one.file()).cmp(&(other.folder(), other.file())));
-        let mut list = Self::default();
+        let list = self;
         for files in found.chunk_by(|one, next| one.folder() == next.folder()) {
             let path = files[0].folder();
             let is_open = !filter.is_empty() || !chrome.folded_folders.contains(path);
@@ -185,7 +225,6 @@ impl GeneratorList {
                 }
             }
         }
-        list
     }
 
     fn push(&mut self, kind: ListRowKind) {
@@ -200,7 +239,7 @@ impl GeneratorList {
 
     pub(crate) fn first_match(&self) -> Option<&ListedEntry> {
         match &self.rows[self.first?].kind {
-            ListRowKind::Folder { .. } | ListRowKind::Library(_) => None,
+            ListRowKind::Folder { .. } | ListRowKind::Library(_) | ListRowKind::Data(_) => None,
             ListRowKind::Entry(listed) => Some(listed),
         }
     }
@@ -230,4 +269,9 @@ impl<'a> Titles<'a> {
 fn file_name(entry: &Entry) -> &str {
     let path = entry.address.file.as_str();
     path.rsplit('/').next().unwrap_or(path)
+}
+
+/// `words` are separated by spaces.
+fn contains_words(text: &str, words: &str) -> bool {
+    words.split_whitespace().all(|word| text.contains(word))
 }

@@ -27,6 +27,28 @@ pub(super) fn folder_ui(ui: &Ui, rect: Rect, path: &str, is_open: bool) -> Respo
     response.on_hover_text(if is_open { "Fold" } else { "Unfold" })
 }
 
+/// An opened data file.
+pub(super) fn data_ui(ui: &Ui, rect: Rect, name: &str, is_shown: bool) -> Response {
+    let response = ui.interact(rect, Id::unique(("list data file", name)), Sense::click());
+    response.widget_info(|| WidgetInfo::selected(Role::ListItem, true, is_shown, name));
+    if ui.is_rect_visible(rect) {
+        background_ui(ui, rect, &response, is_shown);
+        let visuals = ui.visuals();
+        let color = if is_shown { visuals.strong_text_color() } else { visuals.text_color() };
+        let font = if is_shown { theme::medium(13.0) } else { FontId::proportional(13.0) };
+        icon_ui(ui, rect.with_min_x(rect.left() + COLUMN), icons::GRID, color);
+        text_ui(ui, rect.with_min_x(rect.left() + 2.0 * COLUMN), name, font, color);
+    }
+    response.on_hover_text("Data file")
+}
+
+/// Draws an icon at the left end.
+fn icon_ui(ui: &Ui, rect: Rect, icon: &str, color: Color32) {
+    let at = pos2(rect.left() + COLUMN / 2.0 - 2.0, rect.center().y);
+    let font = FontId::proportional(14.0);
+    ui.painter().text(at, Align2::CENTER_CENTER, icon, font, color);
+}
+
 /// A file without anything to draw. A click opens it in the text editor.
 pub(super) fn library_ui(ui: &Ui, rect: Rect, file: &ModulePath) -> Response {
     let response = ui.interact(rect, Id::unique(("list library", file)), Sense::click());
@@ -35,9 +57,7 @@ pub(super) fn library_ui(ui: &Ui, rect: Rect, file: &ModulePath) -> Response {
     if ui.is_rect_visible(rect) {
         background_ui(ui, rect, &response, false);
         let color = ui.visuals().weak_text_color().gamma_multiply(0.8);
-        let icon = pos2(rect.left() + 1.5 * COLUMN - 2.0, rect.center().y);
-        let font = FontId::proportional(14.0);
-        ui.painter().text(icon, Align2::CENTER_CENTER, icons::FILE, font, color);
+        icon_ui(ui, rect.with_min_x(rect.left() + COLUMN), icons::FILE, color);
         let text = rect.with_min_x(rect.left() + 2.0 * COLUMN);
         text_ui(ui, text, file.stem(), FontId::proportional(13.0), color);
     }
@@ -96,10 +116,8 @@ fn paint(
         (false, false) => weak,
     };
     let left = rect.left() + if entry.main { COLUMN } else { 2.0 * COLUMN };
-    let icon = pos2(left + COLUMN / 2.0 - 2.0, rect.center().y);
     let tint = if is_shown { strong } else { weak };
-    let font = FontId::proportional(14.0);
-    ui.painter().text(icon, Align2::CENTER_CENTER, icon_of(entry), font, tint);
+    icon_ui(ui, rect.with_min_x(left), icon_of(entry), tint);
     let mut text = rect.with_min_x(left + COLUMN);
     if entry.error {
         let at = rect.right_center() - vec2(4.0, 0.0);

@@ -85,6 +85,7 @@ pub(super) fn legend_ui(ui: &mut Ui, picture: Rect, workbench: &mut Workbench, i
             let is_used = ui.rect_contains_pointer(plate);
             return open(ui, &mut workbench.chrome_mut().legend, id, is_used);
         }
+        unit_ui(ui, strip, workbench, id);
         let document = workbench.document_mut();
         let [first, second] = ends_ui(ui, &scale, &mut document.view_mut(id));
         let is_dragging = first.dragged() || second.dragged();
@@ -214,6 +215,16 @@ fn ends_ui(ui: &mut Ui, scale: &Scale, view: &mut View) -> [Response; 2] {
         view.shading.value_range = ValueRange::Fixed(low, high);
     }
     [first, second]
+}
+
+/// Draws the unit that the file states between the numbers.
+fn unit_ui(ui: &Ui, strip: Rect, workbench: &Workbench, id: CellId) {
+    let content = workbench.pane_content(PaneId::Cell(id));
+    if let Some(unit) = content.and_then(|content| content.generator.unit.clone()) {
+        let at = strip.center_bottom() + vec2(0.0, 2.0);
+        let color = ui.visuals().weak_text_color();
+        ui.painter().text(at, Align2::CENTER_TOP, unit, FontId::proportional(12.0), color);
+    }
 }
 
 /// Draws the heading, and ends that cannot be dragged.

@@ -112,15 +112,19 @@ fn list_leaves_out_files_without_a_picture_where_they_are_many() {
     let is_listed = |harness: &Window| has_item(harness, "lib/part0.wgsl, nothing to draw");
     let mut workbench = swiss();
     workbench.folder.was_scanned = true;
+    let drawn = (0..21).map(|index| entry(&format!("{index}.wgsl"), "height", "Hills", true));
+    *workbench.folder.entries = drawn.chain(workbench.folder.entries.iter().cloned()).collect();
     let mut harness = window(workbench);
     assert!(harness.query_by_label("Drawable only").is_none(), "all files draw");
-    // Three files draw: three of four are more than 70 %.
-    harness.state_mut().0.folder.libraries.set(files(1));
+    // 24 files draw, of 34 more than 70 %.
+    harness.state_mut().0.folder.libraries.set(files(10));
     harness.run();
-    assert!(is_listed(&harness) && harness.query_by_label("3 of 4").is_some());
-    harness.state_mut().0.folder.libraries.set(files(2));
+    harness.state_mut().0.chrome.filter = "part0".to_owned();
     harness.run();
-    assert!(!is_listed(&harness) && harness.query_by_label("3 of 5").is_some());
+    assert!(is_listed(&harness) && harness.query_by_label("Drawable only").is_none());
+    harness.state_mut().0.folder.libraries.set(files(11));
+    harness.run();
+    assert!(!is_listed(&harness) && harness.query_by_label("24 of 35").is_some());
     harness.get_by_label("Drawable only").click();
     harness.run();
     item(&harness, "lib/part0.wgsl, nothing to draw").click();
@@ -128,4 +132,13 @@ fn list_leaves_out_files_without_a_picture_where_they_are_many() {
     let edited = harness.state().1.last().cloned();
     let is_library = |address: &Address| address.file.as_str() == "lib/part0.wgsl";
     assert!(matches!(edited, Some(Action::OpenGenerator(address)) if is_library(&address)));
+}
+
+#[test]
+fn own_file_that_is_broken_stays_in_the_list() {
+    let mut workbench = empty();
+    workbench.folder.was_scanned = true;
+    let broken = entry("mine.wgsl", "mine", "mine", true);
+    *workbench.folder.entries = vec![Entry { kind: EntryKind::Unknown, error: true, ..broken }];
+    assert!(has_item(&window(workbench), "mine"));
 }
