@@ -40,15 +40,15 @@ fn write_shaders(folder: &Path) {
     for index in 0..SHADERS {
         let mut text = format!("//! Noise {index}\n");
         for octave in 0..4 {
-            _ = write!(
+            _ = writeln!(
                 text,
-                "fn wave{octave}(p: vec2f) -> f32 {{ return sin(p.x * {octave}.5) * cos(p.y); }}\n"
+                "fn wave{octave}(p: vec2f) -> f32 {{ return sin(p.x * {octave}.5) * cos(p.y); }}"
             );
         }
         let unknown = if index % (SHADERS / BROKEN) == 0 { " + unknown" } else { "" };
-        _ = write!(
+        _ = writeln!(
             text,
-            "fn noise{index}(p: vec2f, gain: f32) -> f32 {{\n    return wave0(p) + wave1(p) * gain{unknown};\n}}\n"
+            "fn noise{index}(p: vec2f, gain: f32) -> f32 {{\n    return wave0(p) + wave1(p) * gain{unknown};\n}}"
         );
         let part = folder.join(format!("part{:03}", index / 50));
         fs::create_dir_all(&part).unwrap();

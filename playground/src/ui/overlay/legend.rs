@@ -67,7 +67,8 @@ pub(super) fn legend_ui(ui: &mut Ui, picture: Rect, workbench: &mut Workbench, i
         let response = ui.interact(plate, ui.scope_id().with("plate"), sense);
         response.widget_info(|| {
             let [low, high] = ends.map(|end| number_text(end, ends));
-            let label = format!("Legend {low} to {high}");
+            let unit = unit(workbench, id).map_or_else(String::new, |unit| format!(" {unit}"));
+            let label = format!("Legend {low} to {high}{unit}");
             WidgetInfo::labeled(egui::Role::Group, true, label)
         });
         super::plate(ui, plate);
@@ -85,7 +86,11 @@ pub(super) fn legend_ui(ui: &mut Ui, picture: Rect, workbench: &mut Workbench, i
             let is_used = ui.rect_contains_pointer(plate);
             return open(ui, &mut workbench.chrome_mut().legend, id, is_used);
         }
-        unit_ui(ui, strip, workbench, id);
+        if let Some(unit) = unit(workbench, id) {
+            let at = strip.center_bottom() + vec2(0.0, 2.0);
+            let color = ui.visuals().weak_text_color();
+            ui.painter().text(at, Align2::CENTER_TOP, unit, FontId::proportional(12.0), color);
+        }
         let document = workbench.document_mut();
         let [first, second] = ends_ui(ui, &scale, &mut document.view_mut(id));
         let is_dragging = first.dragged() || second.dragged();
@@ -217,14 +222,9 @@ fn ends_ui(ui: &mut Ui, scale: &Scale, view: &mut View) -> [Response; 2] {
     [first, second]
 }
 
-/// Draws the unit that the file states between the numbers.
-fn unit_ui(ui: &Ui, strip: Rect, workbench: &Workbench, id: CellId) {
-    let content = workbench.pane_content(PaneId::Cell(id));
-    if let Some(unit) = content.and_then(|content| content.generator.unit.clone()) {
-        let at = strip.center_bottom() + vec2(0.0, 2.0);
-        let color = ui.visuals().weak_text_color();
-        ui.painter().text(at, Align2::CENTER_TOP, unit, FontId::proportional(12.0), color);
-    }
+/// Returns the unit that the file states for its values.
+fn unit(workbench: &Workbench, id: CellId) -> Option<String> {
+    workbench.pane_content(PaneId::Cell(id))?.generator.unit.clone()
 }
 
 /// Draws the heading, and ends that cannot be dragged.
