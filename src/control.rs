@@ -209,7 +209,7 @@ pub struct Control {
     pub default: Value,
     /// Title of the section in which the control is shown.
     pub group: Option<String>,
-    /// Name in the interface: the author's `@label`, otherwise the name in the shader.
+    /// Name in the interface: the author's `@label`, otherwise the name in the shader with spaces for underscores.
     pub label: String,
     /// Unit, shown after the number.
     pub unit: Option<String>,
@@ -222,6 +222,12 @@ pub struct Control {
 }
 
 const FEATURE_GROUP: &str = "Features";
+
+/// Returns the words of a name: `continent height` of `continent_height`.
+fn words(name: &str) -> String {
+    let parts: Vec<&str> = name.split('_').filter(|part| !part.is_empty()).collect();
+    if parts.is_empty() { name.to_owned() } else { parts.join(" ") }
+}
 
 impl Control {
     fn new(
@@ -240,7 +246,7 @@ impl Control {
             range,
             default,
             group: None,
-            label: name.to_owned(),
+            label: words(name),
             unit: None,
             doc: String::new(),
             hidden: false,

@@ -15,7 +15,8 @@ pub fn closest<'n>(name: &str, candidates: impl IntoIterator<Item = &'n str>) ->
         let length = misspelled.chars().count().max(candidate.chars().count());
         let distance = strsim::osa_distance(&misspelled, &candidate);
         let has_same_start = misspelled.chars().next() == candidate.chars().next();
-        (distance <= length / 3).then_some((distance, Reverse(has_same_start)))
+        let is_other_letter = is_other_letter(&misspelled, &candidate);
+        (distance <= length / 3).then_some((distance, Reverse(has_same_start), is_other_letter))
     };
     let is_short = |text: &str| text.len() <= MAX_BYTES;
     let close = candidates
@@ -23,6 +24,17 @@ pub fn closest<'n>(name: &str, candidates: impl IntoIterator<Item = &'n str>) ->
         .filter(|candidate| *candidate != name && is_short(candidate) && is_short(name));
     let close = close.filter_map(|candidate| Some((distance(candidate)?, candidate)));
     close.min_by_key(|(distance, _)| *distance).map(|(_, candidate)| candidate)
+}
+
+/// Returns true if letters are replaced by others, which is rarer than letters left out, typed twice or swapped.
+fn is_other_letter(one: &str, other: &str) -> bool {
+    let letters = |text: &str| {
+        let mut letters: Vec<char> = text.chars().collect();
+        letters.sort_unstable();
+        letters
+    };
+    let [one, other] = [one, other].map(letters);
+    one.len() == other.len() && one != other
 }
 
 /// Returns the end of a message, such as ``; did you mean `gain`?``; empty if no candidate is similar enough.
@@ -49,6 +61,7 @@ mod tests {
         check("lacunarity", None);
         check("", None);
         check("gain", None);
+        assert_eq!(closest("sinn", ["sign", "sin", "sinh"]), Some("sin"));
         assert_eq!(did_you_mean("octave", names), "; did you mean `octaves`?");
         assert_eq!(did_you_mean("warp", names), "");
         let long = "a".repeat(500_000);

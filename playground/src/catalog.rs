@@ -21,6 +21,13 @@ pub(crate) struct Entry {
     pub(crate) error: bool,
 }
 
+impl Entry {
+    /// Returns false for a file that has never compiled.
+    pub(crate) fn is_drawable(&self) -> bool {
+        self.kind != EntryKind::Unknown
+    }
+}
+
 /// Selects the icon in the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum EntryKind {

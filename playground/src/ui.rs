@@ -112,10 +112,12 @@ pub(crate) fn workbench_ui(ui: &mut Ui, workbench: &mut Workbench) -> UiOutput {
     docked_ui(ui, workbench, &mut output);
     let center = CentralPanel::no_frame().show(ui, |ui| {
         quarantine::quarantine_ui(ui, &workbench.folder.quarantined, &mut output.actions);
-        cells::cells_ui(ui, workbench, &mut output)
+        // What is drawn over the pictures may extend the panel.
+        let pictures = ui.max_rect();
+        (pictures, cells::cells_ui(ui, workbench, &mut output))
     });
-    let mut panes = center.inner;
-    diagnostics::over_pictures_ui(ui, center.response.rect, workbench, &mut output);
+    let (pictures, mut panes) = center.inner;
+    diagnostics::over_pictures_ui(ui, pictures, workbench, &mut output);
     output.run_commands(ui, workbench);
     workbench.update_trace();
     windows_ui(ui, workbench, &mut output);

@@ -66,6 +66,7 @@ pub(crate) use chrome::Chrome;
 pub(crate) use clock::AnimationClock;
 use comparison::ComparisonState;
 use compiled::CompiledGenerators;
+use derived::Revised;
 pub(crate) use diagnostics::ERROR_DELAY;
 pub(crate) use dialogs::{Dialog, FolderDialog, FolderListing, NewFile, TypedFolder};
 pub(crate) use document::{Cell, CellId, Document, View, ViewMut};
@@ -79,7 +80,7 @@ pub(crate) use panels::{CommandGroup, Panel, Zone};
 use pending_preset::PendingPreset;
 pub(crate) use pointer::{Pointer, Probe};
 use randomize::Randomizer;
-use restore::PendingRestore;
+use restore::{PendingRestore, RestoredCell};
 pub(crate) use result_of::ResultOf;
 use saves::Saves;
 pub(crate) use source_edit::SourceEdit;
@@ -127,6 +128,8 @@ pub(crate) struct State {
     pub(crate) capture_settings: CaptureSettings,
     /// While a dialog asks the user what to do with them.
     pub(crate) pending_restore: Option<PendingRestore>,
+    /// Data files that were opened, for the list of generators.
+    pub(crate) data_files: Revised<Vec<RestoredCell>>,
     /// At most one for each cell.
     pending_presets: Vec<PendingPreset>,
     pub(crate) chrome: Chrome,
@@ -153,6 +156,7 @@ impl std::ops::DerefMut for Workbench {
 #[derive(Debug, Default)]
 struct DerivedState {
     list: generator_list::DerivedList,
+    drawable_files: generator_list::DerivedCounts,
     diagnostics: diagnostics::DerivedDiagnostics,
     diff: changes::DerivedDiff,
     presets: presets::DerivedPresets,
@@ -185,6 +189,7 @@ impl Workbench {
             camera_tip: camera::CameraTip::new(),
             capture_settings: CaptureSettings::default(),
             pending_restore: None,
+            data_files: Revised::default(),
             pending_presets: Vec::new(),
             chrome: Chrome::default(),
             derived: DerivedState::default(),
@@ -217,6 +222,7 @@ impl Workbench {
 
     /// Asks the user what to do with dropped captures.
     pub(crate) fn offer_restore(&mut self, pending: PendingRestore) {
+        self.list_data_file(&pending);
         self.0.pending_restore = Some(pending);
     }
 

@@ -6,7 +6,7 @@ pub(super) const OTHER: &str = "shader";
 /// Codes with words of their messages, in which the texts in backticks are left out. The first row that fits counts.
 const CODES: &[(&str, &[&str])] = &[
     ("loop-budget", &["exceeded its budget", "loop budget", "makes more than"]),
-    ("unknown-name", &["no definition in scope"]),
+    ("unknown-name", &["no definition in scope", "unknown word"]),
     ("unknown-member", &["no member ``", "no component ``", "the components x y z w"]),
     ("unknown-tag", &["unknown tag"]),
     ("unknown-attribute", &["unknown attribute", "unknown builtin", "unknown enable-extension"]),

@@ -3,12 +3,18 @@
 mod scope;
 
 use super::{Explanation, ParserError, Site};
-use crate::suggest::did_you_mean;
+use crate::suggest::{closest, did_you_mean};
 use scope::Scope;
 
 const ATTRIBUTES: [&str; 15] = [
     "align", "binding", "builtin", "compute", "const", "diagnostic", "fragment", "group", "id",
     "interpolate", "invariant", "location", "must_use", "size", "vertex",
+];
+
+/// Words with which statements start.
+const KEYWORDS: [&str; 12] = [
+    "return", "let", "var", "const", "if", "else", "for", "while", "loop", "switch", "break",
+    "continue",
 ];
 
 const WORKGROUP_SIZE: &str = "workgroup_size";
@@ -53,7 +59,19 @@ pub(super) fn explain(error: &ParserError<'_>) -> Option<Explanation> {
     if error.message.starts_with("expected variable access") {
         return not_a_variable(site);
     }
-    needs_template(error)
+    misspelled_keyword(error).or_else(|| needs_template(error))
+}
+
+/// Recognizes `retrun x;`.
+fn misspelled_keyword(error: &ParserError<'_>) -> Option<Explanation> {
+    let site = &error.site;
+    if !error.is_syntax() || !site.starts_statement(-1) {
+        return None;
+    }
+    let word = site.word(-1);
+    let keyword = closest(word, KEYWORDS)?;
+    let message = format!("unknown word `{word}`; did you mean `{keyword}`?");
+    Some(Explanation::new(site.moved(-1).range, message))
 }
 
 fn unknown(site: &Site<'_>, name: &str) -> Explanation {

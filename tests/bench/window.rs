@@ -1,5 +1,5 @@
 //! Benchmark of the real window on a virtual display: `cargo bench --workspace --bench window [-- save|typing|
-//! rates|latency|analysis|edit]`.
+//! rates|latency|analysis|edit|folder]`.
 
 #![allow(clippy::unwrap_used, reason = "a benchmark may panic")]
 
@@ -7,6 +7,8 @@
 mod client;
 #[path = "window/edit_cost.rs"]
 mod edit_cost;
+#[path = "window/folder.rs"]
+mod folder;
 #[path = "window/responsiveness.rs"]
 mod responsiveness;
 #[path = "window/save.rs"]
@@ -19,13 +21,14 @@ mod typing;
 
 fn main() {
     let selected: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
-    let benchmarks: [(&str, fn()); 6] = [
+    let benchmarks: [(&str, fn()); 7] = [
         ("save", save::print),
         ("typing", typing::print),
         ("rates", responsiveness::print_frame_rates),
         ("latency", responsiveness::print_latency),
         ("analysis", responsiveness::print_frame_rate_with_the_analysis_panel),
         ("edit", edit_cost::print),
+        ("folder", folder::print),
     ];
     for (name, print) in benchmarks {
         if selected.is_empty() || selected.iter().any(|word| word == name) {

@@ -10,21 +10,25 @@ use super::commands::{CommandId, Tip as _};
 use super::naming::{self, NameTarget};
 use super::readout::{non_finite_ui, value_text};
 use super::{icons, theme};
+use crate::workbench::caption::CellCaption;
 use crate::workbench::picture_state::MissingGenerator;
 use crate::workbench::{Cell, CellEdit, CellId, PaneId, Panel, Workbench};
 
 /// Below this width in points, texts and buttons are closer together.
 const NARROW: f32 = 120.0;
 
+/// Width of the button that closes the selected cell, in points.
+const CLOSE: f32 = 24.0;
+
 /// Shows the caption below the picture in `rect` `picture`. Dragging it onto another picture moves the cell there.
 pub(crate) fn caption_ui(
     ui: &mut Ui,
     workbench: &Workbench,
-    id: CellId,
+    caption: &CellCaption,
     picture: Rect,
     edits: &mut Vec<(CellId, CellEdit)>,
 ) {
-    let rect = ui.max_rect();
+    let (rect, id) = (ui.max_rect(), caption.id);
     let handle = ui.interact(rect, ui.scope_id().with("handle"), Sense::click_and_drag());
     let name = workbench.name(id);
     handle.widget_info(|| WidgetInfo::labeled(Role::Caption, true, format!("Cell {name}")));
@@ -41,7 +45,9 @@ pub(crate) fn caption_ui(
         if rect.width() < NARROW {
             ui.spacing_mut().button_padding.x = 2.0;
         }
-        if let Some(cell) = workbench.document.cell(id) {
+        let is_selected = workbench.document.selected == id;
+        let has_icons = is_selected || ui.rect_contains_pointer(rect.union(picture));
+        if let Some(cell) = workbench.document.cell(id).filter(|_| has_icons) {
             buttons_ui(ui, cell, &name, edits);
         }
         probed_value_ui(ui, workbench, id);
@@ -54,7 +60,8 @@ pub(crate) fn caption_ui(
             if naming::is_open(ui, NameTarget::Cell(id)) {
                 naming_ui(ui, id, &name, edits);
             } else {
-                text_ui(ui, workbench, id);
+                let right = rect.right() - if is_selected { CLOSE } else { 0.0 };
+                text_ui(ui, workbench, caption, right);
             }
         });
     });
@@ -93,42 +100,48 @@ fn probed_value_ui(ui: &mut Ui, workbench: &Workbench, id: CellId) {
     }
 }
 
-/// Shows number, name unless all cells share it, and differences from the reference.
-fn text_ui(ui: &mut Ui, workbench: &Workbench, id: CellId) {
-    let caption = workbench.caption(id);
+/// Shows number, name unless all cells share it, and differences from the reference, as many as fit up to x `right`.
+/// What comes and goes with the pointer covers the text, but does not shorten it.
+fn text_ui(ui: &mut Ui, workbench: &Workbench, caption: &CellCaption, right: f32) {
     curve_dot_ui(ui, workbench, caption.number);
-    let is_selected = workbench.document.selected == id;
+    let is_selected = workbench.document.selected == caption.id;
     let number = RichText::new(caption.number.to_string()).font(theme::medium(13.0));
     let number = if is_selected { number.strong() } else { number };
     ui.add(Label::new(number).selectable(false));
     if caption.is_reference() {
-        let text = fitting(ui, ["reference".to_owned(), "ref.".to_owned()]);
+        let text = fitting(ui, right, ["reference", "ref."].map(str::to_owned));
         let text = RichText::new(text).color(theme::accent(ui.visuals()));
         ui.add(Label::new(text.small()).selectable(false)).on_hover_text(
             "The other cells are compared with this one. Drag a caption here to change it.",
         );
     }
-    let name = caption.name.as_deref().map(|name| {
-        let text = RichText::new(name);
-        let text = if is_selected { text.strong() } else { text };
-        (text, name.to_owned())
-    });
-    let is_same = caption.differences.is_empty() && caption.name.is_none();
-    let rest = if is_same && !caption.is_reference() {
-        "same as 1".to_owned()
-    } else {
-        caption.differences.join("   ")
-    };
-    if let Some((file, MissingGenerator::Deleted)) = workbench.missing_generator(id) {
+    if let Some((file, MissingGenerator::Deleted)) = workbench.missing_generator(caption.id) {
         ui.colored_label(ui.visuals().warn_fg_color, "deleted")
             .on_hover_text(format!("{file} is deleted; this is its last picture"));
     }
-    let shown = fitting(ui, [rest.clone(), without_names(&caption.differences)]);
-    let rest = (!rest.is_empty()).then(|| (RichText::new(shown).weak(), rest));
-    for (text, about) in name.into_iter().chain(rest) {
-        let label = Label::new(text).truncate().selectable(false);
-        ui.add(label.sense(Sense::hover())).on_hover_text(about);
+    if let Some(name) = &caption.name {
+        let text = RichText::new(name);
+        let text = if is_selected { text.strong() } else { text };
+        hovered_text_ui(ui, text, name);
     }
+    let is_same = caption.differences.is_empty() && caption.name.is_none();
+    if is_same && !caption.is_reference() {
+        ui.add(Label::new(RichText::new("same as 1").weak()).truncate().selectable(false));
+    } else if !caption.differences.is_empty() {
+        let texts = [2, 1].map(|count| caption.text(count));
+        let text = RichText::new(fitting(ui, right, texts)).weak();
+        let details = caption.details.join("\n");
+        hovered_text_ui(
+            ui,
+            text,
+            if details.is_empty() { &caption.differences[0] } else { &details },
+        );
+    }
+}
+
+fn hovered_text_ui(ui: &mut Ui, text: RichText, about: &str) {
+    let label = Label::new(text).truncate().selectable(false).sense(Sense::hover());
+    ui.add(label).on_hover_text(about);
 }
 
 /// Draws a dot in the color of the cell's curves while a panel with curves is open. `number` is that of the cell.
@@ -143,22 +156,11 @@ fn curve_dot_ui(ui: &mut Ui, workbench: &Workbench, number: usize) {
     ui.painter().circle_filled(rect.center(), 4.0, color);
 }
 
-/// Joins only the new values (`0.75`) of texts such as `gain 0.6 → 0.75`, for narrow captions.
-fn without_names(differences: &[String]) -> String {
-    let value = |text: &String| match text.split_once(" \u{2192} ") {
-        Some((_, after)) => after.to_owned(),
-        None => text.clone(),
-    };
-    let values: Vec<String> = differences.iter().map(value).collect();
-    values.join("   ")
-}
-
-/// Returns the long form if it fits or the short one is empty.
-fn fitting(ui: &Ui, [long, short]: [String; 2]) -> String {
+/// Returns the long form if it fits up to x `right`.
+fn fitting(ui: &Ui, right: f32, [long, short]: [String; 2]) -> String {
     let font = TextStyle::Body.resolve(ui.style());
     let galley = ui.painter().layout_no_wrap(long.clone(), font, Color32::PLACEHOLDER);
-    let fits = galley.size().x <= ui.available_width();
-    if fits || short.is_empty() { long } else { short }
+    if galley.size().x <= right - ui.cursor().left() { long } else { short }
 }
 
 /// Moves the cell to the position of the one on which its caption is dropped.

@@ -22,7 +22,7 @@ const WIDTH: f32 = 280.0;
 /// Width of the names, in points.
 const NAME_WIDTH: f32 = 68.0;
 
-const PICTURE_WIDTHS: [u32; 3] = [1024, 2048, 4096];
+const PICTURE_WIDTHS: [u32; 4] = [1024, 2048, 3840, 4096];
 
 const KINDS: [(CaptureKind, &str, &str); 4] = [
     (CaptureKind::Cell, "Cell", "Picture or field of the selected cell"),
@@ -247,7 +247,7 @@ fn mask_ui(ui: &mut Ui, settings: &mut CaptureSettings) {
         let tip = "A WGSL expression of value, slope, aspect, curvature, x and y";
         ui.add(field).on_hover_text(tip).accessible_name("Condition");
         if let Err(error) = settings.derived() {
-            ui.colored_label(ui.visuals().warn_fg_color, error);
+            ui.colored_label(ui.visuals().error_fg_color, error);
         }
     });
 }
@@ -259,6 +259,7 @@ fn size_ui(ui: &mut Ui, settings: &mut CaptureSettings, generator: &Generator) {
     }
     let text = |size: Size| match size {
         Size::Screen => "As on screen".to_owned(),
+        Size::Width(3840) => "3840 wide (4K)".to_owned(),
         Size::Width(width) => format!("{width} wide"),
         Size::Custom => "Width \u{d7} height".to_owned(),
     };

@@ -12,7 +12,8 @@ use super::pair::strip::strip_ui;
 use super::panes::{CAPTION, GAP, full_pane};
 use super::picture::picture_ui;
 use super::{PanelOutput, empty, theme};
-use crate::workbench::{CellId, Pane, PaneId, Workbench};
+use crate::workbench::caption::CellCaption;
+use crate::workbench::{Pane, PaneId, Workbench};
 
 /// Preferred ratio of width to height.
 const ASPECT: f32 = 1.3;
@@ -58,22 +59,25 @@ pub(crate) fn cells_ui(
     }
     let pixels = ui.pixels_per_point();
     let rects = cell_rects(rect.shrink(GAP / 2.0).round_to_pixels(pixels), ids.len(), pixels);
-    let cells = ids.into_iter().zip(rects);
-    cells.map(|(id, rect)| cell_ui(ui, rect.shrink(GAP / 2.0), workbench, id)).collect()
+    let mut captions = workbench.captions();
+    captions.retain(|caption| ids.contains(&caption.id));
+    let cells = captions.iter().zip(rects);
+    cells.map(|(caption, rect)| cell_ui(ui, rect.shrink(GAP / 2.0), workbench, caption)).collect()
 }
 
-fn cell_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench, id: CellId) -> Pane {
+fn cell_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench, caption: &CellCaption) -> Pane {
+    let id = caption.id;
     let split = rect.bottom() - CAPTION;
     let picture = Rect::from_min_max(rect.min, pos2(rect.right(), split));
     let picture = picture.round_to_pixels(ui.pixels_per_point());
-    let caption = Rect::from_min_max(pos2(rect.left(), split), rect.max);
+    let below = Rect::from_min_max(pos2(rect.left(), split), rect.max);
     ui.push_id(id, |ui| {
         let response = picture_ui(ui, picture, workbench, id);
         let mut edits = Vec::new();
         cell_menu_ui(&response, workbench, id, &mut edits);
-        let area = UiBuilder::new().max_rect(caption);
+        let area = UiBuilder::new().max_rect(below);
         ui.scope_builder(area, |ui| {
-            caption_ui(ui, workbench, id, picture, &mut edits);
+            caption_ui(ui, workbench, caption, picture, &mut edits);
         });
         workbench.edit_cells(edits);
     });

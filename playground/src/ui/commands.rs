@@ -141,7 +141,7 @@ commands! {
     Close Cells [(PLAIN, Key::Delete)] "Close cell", "Close cell", has_several, Document(|d| d.close(d.selected));
     CloseOthers Cells [(SHIFT, Key::Delete)] "Close other cells", "", has_several, Document(|d| d.close_others(d.selected));
     Enlarge Cells [(PLAIN, Key::E)] "Enlarge the cell, or show all", "", is_shown, Arrange(Arrangement::Enlarged);
-    OneRange Cells [] "One value range for all cells, or each its own", "", has_several, Document(|d| d.set_one_range(!d.has_one_range));
+    OneRange Cells [] "Shared range of values for all cells, or each its own", "Equal colors are equal values in all cells", has_several, Document(|d| d.set_one_range(!d.has_one_range));
     SelectPrevious Cells [(PLAIN, Key::OpenBracket)] "Select previous cell", "", has_several, Document(|d| d.select_neighbor(-1));
     SelectNext Cells [(PLAIN, Key::CloseBracket)] "Select next cell", "", has_several, Document(|d| d.select_neighbor(1));
     MoveForward Cells [(COMMAND, Key::OpenBracket)] "Move the cell forward", "", has_several, Document(|d| d.move_selected(-1));

@@ -42,6 +42,8 @@ pub(crate) struct MenuContext<'a> {
     pub(crate) field_sources: &'a [String],
     /// Largest change, as a fraction of the slider range.
     pub(crate) mutation: f64,
+    /// Octaves that the picture shows; further ones are finer than its pixels. `None` if it shows all.
+    pub(crate) visible_octaves: Option<f64>,
     pub(crate) requested: Vec<ControlAction>,
 }
 

@@ -5,6 +5,7 @@ use noise_playground::control::{Control, Value, Values, Widget};
 
 use super::control_menu::{MenuContext, control_menu_ui};
 use super::control_text::{default_text, facts, number_format};
+use super::controls::OCTAVES;
 use super::sweep::DraggedName;
 use super::theme::{self, ROW};
 use super::widgets::choice::{enum_ui, toggle_ui};
@@ -76,10 +77,11 @@ impl Row<'_> {
         let control = self.control;
         let columns = Columns::allocate(ui, ROW);
         let handle = columns.bar_handle_ui(ui, &self.text);
+        let dead_from = menus.visible_octaves.filter(|_| control.name == OCTAVES);
         let slider = Slider {
             label: &control.label,
             text: &self.text,
-            track: SliderTrack::of(control),
+            track: SliderTrack { dead_from, ..SliderTrack::of(control) },
             format: number_format(control),
             default: control.default.first(),
             is_modified: self.is_modified,

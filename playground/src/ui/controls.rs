@@ -15,6 +15,9 @@ use crate::workbench::Panel;
 /// From this number of controls on, there is a search field.
 const MIN_SEARCHED: usize = 12;
 
+/// Name of the control that sets the number of octaves.
+pub(crate) const OCTAVES: &str = "octaves";
+
 /// Shows all controls that are not hidden.
 pub(crate) fn controls_ui(
     ui: &mut Ui,
@@ -72,9 +75,8 @@ fn matches(control: &Control, words: &str) -> bool {
 
 /// Returns the value of the control `octaves`, at least 1.
 fn octave_count(controls: &[Control], values: &Values) -> Option<usize> {
-    let control = controls
-        .iter()
-        .find(|control| control.name == "octaves" && control.ty.components() == 1)?;
+    let control =
+        controls.iter().find(|control| control.name == OCTAVES && control.ty.components() == 1)?;
     Some(values.get(control).first().max(1.0) as usize)
 }
 

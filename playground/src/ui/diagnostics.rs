@@ -41,12 +41,18 @@ pub(crate) fn over_pictures_ui(
         });
 }
 
-/// Lists errors first. A click opens the source location in the user's editor.
+/// Most diagnostics that are laid out.
+const MAX_LISTED: usize = 100;
+
+/// Lists those of the shown files, errors first; those of other files after a click, unless there are no others. A click
+/// opens the source location in the user's editor.
 fn diagnostics_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut PanelOutput) {
-    let diagnostics = workbench.diagnostics();
+    let (diagnostics, of_shown) = workbench.ranked_diagnostics();
+    let of_shown = if of_shown == 0 { diagnostics.len() } else { of_shown };
+    let (shown, others) = diagnostics.split_at(of_shown);
     ui.add_space(4.0);
     ui.horizontal(|ui| {
-        ui.label(RichText::new(summary(&diagnostics)).font(theme::medium(13.0)));
+        ui.label(RichText::new(summary(shown)).font(theme::medium(13.0)));
         manual::help_ui(ui, Panel::DIAGNOSTICS);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let button = Button::new(icons::CLOSE).frame_when_inactive(false);
@@ -57,13 +63,27 @@ fn diagnostics_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut PanelOutp
         });
     });
     ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| {
-        let mut sorted: Vec<&Diagnostic> = diagnostics.iter().collect();
-        sorted.sort_by_key(|diagnostic| diagnostic.severity);
-        for (index, diagnostic) in sorted.into_iter().enumerate() {
+        let id = ui.scope_id().with("other files");
+        let lists_all = ui.data(|data| data.get_temp(id).unwrap_or(false));
+        let listed = shown.iter().chain(others.iter().filter(|_| lists_all));
+        for (index, diagnostic) in listed.clone().take(MAX_LISTED).enumerate() {
             ui.push_id(index, |ui| entry_ui(ui, diagnostic, &mut output.actions));
+        }
+        if let more @ 1.. = listed.count().saturating_sub(MAX_LISTED) {
+            ui.weak(format!("and {more} more"));
+        }
+        if !others.is_empty() && others_ui(ui, others, lists_all) {
+            ui.data_mut(|data| data.insert_temp(id, !lists_all));
         }
         ui.add_space(8.0);
     });
+}
+
+/// Returns true if the user lists or hides the diagnostics of other files.
+fn others_ui(ui: &mut Ui, others: &[Diagnostic], is_listed: bool) -> bool {
+    let verb = if is_listed { "Hide" } else { "Show" };
+    let text = format!("{verb} those of other files: {}", summary(others));
+    ui.add(Button::new(RichText::new(text).weak()).frame_when_inactive(false)).clicked()
 }
 
 pub(crate) fn severity_style(severity: Severity, visuals: &Visuals) -> (&'static str, Color32) {

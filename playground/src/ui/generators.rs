@@ -10,6 +10,7 @@ use egui::{
     Button, Id, Key, Modifiers, Rect, RichText, Sense, TextEdit, Ui, UiBuilder, Vec2, vec2,
 };
 use noise_playground::generator::Address;
+use noise_playground::source::ModulePath;
 
 use super::commands::{CommandId, Tip as _};
 use super::focus::{self, FocusZone, filter_id};
@@ -22,7 +23,15 @@ use rows::{RowsInput, Toggled, rows_ui};
 pub(crate) enum ListRequest {
     Show(Address),
     ShowBeside(Address),
+    /// Index of an opened data file.
+    ShowData(usize),
     Request(Action),
+}
+
+/// Opens a file without a generator.
+fn open_in_editor(file: &ModulePath) -> ListRequest {
+    let address = Address { function: file.stem().to_owned(), file: file.clone() };
+    ListRequest::Request(Action::OpenGenerator(address))
 }
 
 /// Applies the user's choice.
@@ -32,6 +41,7 @@ pub(crate) fn generators_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut
     match requested {
         Some(ListRequest::Show(address)) => workbench.show(address),
         Some(ListRequest::ShowBeside(address)) => workbench.show_beside(address),
+        Some(ListRequest::ShowData(index)) => workbench.show_data_file(index),
         Some(ListRequest::Request(action)) => output.actions.push(action),
         None => {}
     }
@@ -53,6 +63,7 @@ fn list_ui(
     let field = left.with_max_x(left.right() - 4.0);
     let entered = filter_ui(&mut ui.new_child(of(field)), &mut workbench.chrome_mut().filter);
     add_ui(&mut ui.new_child(of(right)), commands);
+    drawable_ui(ui, workbench);
     ui.add_space(4.0);
     let (list, shown) = (workbench.generator_list(), workbench.selected_address());
     let folder = &workbench.folder;
@@ -70,6 +81,24 @@ fn list_ui(
         None => {}
     }
     output.requested
+}
+
+/// Shows how many files have something to draw, with a choice to list only these. Nothing if most have.
+fn drawable_ui(ui: &mut Ui, workbench: &mut Workbench) {
+    if !workbench.is_mostly_libraries() {
+        return;
+    }
+    let [drawn, all] = workbench.drawable_files();
+    let mut is_on = workbench.lists_only_drawable();
+    ui.horizontal(|ui| {
+        let text = RichText::new("Drawable only").size(12.0);
+        let choice = ui.checkbox(&mut is_on, text);
+        let about = "Leave out files without a function of a position";
+        if choice.on_hover_text(about).changed() {
+            workbench.chrome_mut().drawable_only = Some(is_on);
+        }
+        ui.weak(RichText::new(format!("{drawn} of {all}")).size(12.0));
+    });
 }
 
 fn toggle<T: Ord>(set: &mut BTreeSet<T>, item: T) {

@@ -85,5 +85,6 @@ fn bar_ui(ui: &mut Ui, workbench: &mut Workbench) {
     if ui.button("Done").tip(CommandId::Leave).clicked() {
         workbench.close_sheet();
     }
-    ui.weak("Click a picture to continue from it");
+    let hint = RichText::new("Click a picture to continue from it").weak();
+    ui.add(egui::Label::new(hint).truncate());
 }

@@ -28,13 +28,18 @@ pub(crate) fn overlay_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench, id:
     if let Some(traced) = workbench.left_trace(id).filter(|_| !is_scene) {
         crosshair::mark_ui(ui, rect, &workbench.document, id, traced);
     }
+    if workbench.document.selected == id {
+        let visible = notes::visible_octaves_in(ui, rect, workbench, id).filter(|_| !is_scene);
+        workbench.chrome_mut().visible_octaves = visible;
+        workbench.chrome_mut().has_legend = false;
+    }
     if is_bare(workbench, rect, id) {
         workbench.chrome_mut().legend.take_if(|shown| *shown == id);
         return;
     }
     if is_scene {
         if let Some(corner) = scene_marks::marks_ui(ui, rect, workbench, id) {
-            let corner = scene_marks::values_ui(ui, corner, workbench, id);
+            let corner = scene_marks::exaggeration_ui(ui, corner, workbench, id);
             notes::notes_ui(ui, corner, rect, workbench, id);
         }
     } else {
@@ -43,8 +48,9 @@ pub(crate) fn overlay_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench, id:
         notes::notes_ui(ui, corner, rect, workbench, id);
         error_scale::error_scale_ui(ui, rect, workbench, id);
     }
-    legend::legend_ui(ui, rect, workbench, id);
+    let has_legend = legend::legend_ui(ui, rect, workbench, id);
     if workbench.document.selected == id {
+        workbench.chrome_mut().has_legend = has_legend;
         tools::tools_ui(ui, rect, workbench, id);
         hints::hints_ui(ui, rect, workbench);
     }
@@ -58,6 +64,7 @@ pub(crate) fn pair_overlay_ui(
     workbench: &mut Workbench,
     reference: CellId,
 ) {
+    workbench.chrome_mut().has_legend = false;
     if is_bare(workbench, rect, reference) {
         workbench.chrome_mut().legend.take_if(|shown| *shown == reference);
         return;
@@ -70,7 +77,8 @@ pub(crate) fn pair_overlay_ui(
     }
     if workbench.document.arrangement != Arrangement::Difference {
         error_scale::error_scale_ui(ui, rect, workbench, reference);
-        legend::legend_ui(ui, rect, workbench, reference);
+        let has_legend = legend::legend_ui(ui, rect, workbench, reference);
+        workbench.chrome_mut().has_legend = has_legend;
     }
 }
 

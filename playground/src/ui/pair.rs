@@ -60,10 +60,14 @@ pub(crate) fn pair_ui(
     let mut edits = Vec::new();
     let (first, second) = below.split_left_right_at_fraction(0.5);
     let first = first.with_max_x(first.right() - GAP);
+    let captions = workbench.captions();
     for (id, half) in pair.into_iter().zip([first, second]) {
-        let caption = UiBuilder::new().max_rect(half).id_salt(id);
-        ui.scope_builder(caption, |ui| {
-            caption_ui(ui, workbench, id, half, &mut edits);
+        let below = UiBuilder::new().max_rect(half).id_salt(id);
+        let caption = captions.iter().find(|caption| caption.id == id);
+        ui.scope_builder(below, |ui| {
+            caption
+                .into_iter()
+                .for_each(|caption| caption_ui(ui, workbench, caption, half, &mut edits));
         });
     }
     workbench.edit_cells(edits);

@@ -147,7 +147,7 @@ fn progress_ui(ui: &Ui, rect: Rect, progress: f32) {
     ui.painter().rect_filled(done, 0.0, theme::accent(ui.visuals()));
 }
 
-/// Draws the frame: amber if the picture is older than its source text, in the accent color until `flash_until` after a
+/// Draws the frame: red if the picture is older than its source text, which is wrong, in the accent color until `flash_until` after a
 /// reload.
 fn edge_ui(ui: &Ui, rect: Rect, is_stale: bool, flash_until: Option<Instant>) {
     let remaining = flash_until.map(|until| until.saturating_duration_since(Instant::now()));
@@ -156,7 +156,7 @@ fn edge_ui(ui: &Ui, rect: Rect, is_stale: bool, flash_until: Option<Instant>) {
         ui.ctx().request_repaint_after(remaining);
     }
     let color = if is_stale {
-        ui.visuals().warn_fg_color
+        ui.visuals().error_fg_color
     } else if remaining.is_some() {
         theme::accent(ui.visuals())
     } else {

@@ -2,10 +2,11 @@
 
 mod line;
 
-use egui::{Button, Label, RichText, Ui};
-use egui_plot::{Line, Plot, PlotPoints};
+use egui::{Button, Label, Rangef, RichText, Ui};
+use egui_plot::{CoordinatesFormatter, Corner, Line, Plot, PlotPoints};
 
 use super::header::{header_ui, title_ui};
+use super::readout::signed;
 use super::{PanelOutput, theme};
 use crate::workbench::Workbench;
 use crate::workbench::profile::Profile;
@@ -34,6 +35,8 @@ pub(crate) fn profile_ui(ui: &mut Ui, workbench: &mut Workbench, _: &mut PanelOu
 }
 
 fn plot_ui(ui: &mut Ui, profile: Profile) {
+    let read = profile.clone();
+    let read = CoordinatesFormatter::new(move |at, _| values_text(&read, at.x));
     let Profile { distances, cells, .. } = profile;
     let colors = theme::curve_colors(ui.visuals());
     // The plot shows the whole line and cannot be panned or zoomed. The captions of the cells have the curves' colors.
@@ -44,7 +47,10 @@ fn plot_ui(ui: &mut Ui, profile: Profile) {
         .allow_scroll(false)
         .allow_boxed_zoom(false)
         .allow_axis_zoom_drag(false)
-        .auto_bounds(true);
+        .auto_bounds(true)
+        // More labels than by default: the plot is low.
+        .grid_spacing(Rangef::new(4.0, 120.0))
+        .coordinates_formatter(Corner::LeftTop, read);
     plot.show(ui, |plot| {
         for line in cells {
             let points = distances.iter().zip(line.values);
@@ -53,4 +59,33 @@ fn plot_ui(ui: &mut Ui, profile: Profile) {
             plot.line(Line::new(line.name, points).color(color).width(1.5));
         }
     });
+}
+
+/// Returns the values of all cells at the point nearest to a distance: `1.94   −0.8125`.
+fn values_text(profile: &Profile, distance: f64) -> String {
+    let after = profile.distances.partition_point(|other| *other < distance);
+    let index = after.min(profile.distances.len().saturating_sub(1));
+    let values = profile.cells.iter().filter_map(|cell| cell.values.get(index));
+    let values: String = values.map(|value| format!("   {}", signed(*value, 4))).collect();
+    format!("{distance:.2}{values}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::workbench::profile::CellProfile;
+
+    #[test]
+    fn values_below_the_pointer_are_those_of_the_nearest_point() {
+        let cell =
+            |values: [f64; 3]| CellProfile { index: 0, name: String::new(), values: values.into() };
+        let profile = Profile {
+            distances: vec![0.0, 0.5, 1.0],
+            positions: vec![[0.0; 2]; 3],
+            cells: vec![cell([1.0, 2.0, 3.0]), cell([-1.0, -2.0, -3.0])],
+            complete: true,
+        };
+        assert_eq!(values_text(&profile, 0.5), "0.50   \u{2007}2.0000   \u{2212}2.0000");
+        assert_eq!(values_text(&profile, 9.0), "9.00   \u{2007}3.0000   \u{2212}3.0000");
+    }
 }

@@ -43,7 +43,8 @@ pub(super) fn settings_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut P
         });
         let pane = PaneId::Cell(workbench.document.selected);
         let value_range = workbench.pane_stats(pane).value_range;
-        view::view_ui(ui, &generator, &mut workbench.view_mut(), value_range);
+        let shown = workbench.pane_content(pane).map(|content| content.view.shading.palette());
+        view::view_ui(ui, &generator, &mut workbench.view_mut(), value_range, shown);
         let visible = workbench.compared_generators();
         let mut clock = workbench.clock;
         let document = workbench.document_mut();
@@ -73,6 +74,7 @@ fn values_ui(ui: &mut Ui, workbench: &mut Workbench, generator: &Generator) {
         linked: has_several.then_some(&document.linked_controls),
         excluded: &document.excluded_controls,
         mutation: workbench.randomizer.mutation,
+        visible_octaves: workbench.chrome.visible_octaves,
         requested: Vec::new(),
     };
     controls::controls_ui(ui, &generator.controls, &mut now, &mut menus);

@@ -30,9 +30,6 @@ pub(crate) fn status_ui(
     ui.style_mut().override_text_style = Some(egui::TextStyle::Small);
     ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
         ui.spacing_mut().item_spacing.x = 16.0;
-        if diagnostic_count_ui(ui, workbench) {
-            workbench.toggle_panel(Panel::DIAGNOSTICS);
-        }
         let missing = workbench.missing_generator(workbench.document.selected);
         if let Some((file, why)) = missing.filter(|_| workbench.shown().is_some()) {
             missing_generator_ui(ui, file, why);
@@ -55,6 +52,10 @@ pub(crate) fn status_ui(
         digits_ui(ui, workbench);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             adapter_ui(ui, &workbench.chrome.adapter);
+            // Where it moves nothing when it comes and goes, but a notice.
+            if diagnostic_count_ui(ui, workbench) {
+                workbench.toggle_panel(Panel::DIAGNOSTICS);
+            }
             capture_progress_ui(ui, &workbench.capture_settings, actions);
             notice_ui(ui, workbench.chrome_mut(), commands, actions);
         });
@@ -133,8 +134,11 @@ fn diagnostic_count_ui(ui: &mut Ui, workbench: &Workbench) -> bool {
         return false;
     };
     let (icon, color) = severity_style(severest, ui.visuals());
-    let text = if workbench.has_shown_error() {
-        summary(&diagnostics)
+    let is_shown = workbench.has_shown_error();
+    let color = if is_shown { color } else { ui.visuals().warn_fg_color };
+    let text = if is_shown {
+        let (ranked, of_shown) = workbench.ranked_diagnostics();
+        summary(if of_shown == 0 { &ranked } else { &ranked[..of_shown] })
     } else {
         match workbench.broken_files() {
             0 => summary(&diagnostics),
@@ -208,7 +212,7 @@ fn probe_ui(ui: &mut Ui, workbench: &Workbench) {
     });
 }
 
-/// Returns `None` if the selected picture uses no value range or it is not measured yet.
+/// Returns `None` if the selected picture uses no value range, a legend shows it, or it is not measured yet.
 fn range_text(workbench: &Workbench) -> Option<String> {
     let generator = workbench.shown()?;
     let selected = PaneId::Cell(workbench.document.selected);
@@ -219,6 +223,9 @@ fn range_text(workbench: &Workbench) -> Option<String> {
     let measured = measured(workbench);
     if let Some(constant) = measured.constant {
         return Some(format!("constant {}", signed(constant.into(), 4).trim_start()));
+    }
+    if workbench.chrome.has_legend {
+        return None;
     }
     let (low, high) = match view.value_range {
         ValueRange::Fixed(low, high) => (low, high),
@@ -243,13 +250,23 @@ fn decimals(span: f64) -> usize {
     (3.5 - span.log10()).ceil().clamp(0.0, 9.0) as usize
 }
 
+/// Seconds after the start of the window for which a software adapter is named; then there is only an icon.
+const NAMED_SECONDS: f64 = 60.0;
+
 fn adapter_ui(ui: &mut Ui, adapter: &AdapterSummary) {
     if adapter.software {
         let color = ui.visuals().warn_fg_color;
-        let text =
-            format!("{}  {}: software rendering, slow", icons::WARNING, short(&adapter.name));
-        ui.add(Label::new(RichText::new(text).color(color)).truncate())
-            .on_hover_text(format!("{}\n{SOFTWARE}", adapter.name));
+        let left = NAMED_SECONDS - ui.input(|input| input.time);
+        let name = format!("{}: software rendering, slow", short(&adapter.name));
+        let text = if left > 0.0 {
+            ui.ctx().request_repaint_after(Duration::from_secs_f64(left));
+            format!("{}  {name}", icons::WARNING)
+        } else {
+            icons::WARNING.to_owned()
+        };
+        let notice = ui.add(Label::new(RichText::new(text).color(color)).truncate());
+        notice.widget_info(|| WidgetInfo::labeled(Role::Label, true, &name));
+        notice.on_hover_text(format!("{}\n{SOFTWARE}", adapter.name));
     } else {
         ui.add(Label::new(RichText::new(&adapter.name).weak()).truncate());
     }

@@ -54,8 +54,8 @@ pub(crate) fn sweep_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench) -> Ve
     }
 }
 
-/// Shows a sweep over one control, in the number of rows that makes thumbnails largest. A line between two marks the
-/// current value.
+/// Shows a sweep over one control, in the number of rows that makes thumbnails largest: row by row, or column by column
+/// if it goes down. A line between two marks the current value.
 fn axis_pictures_ui(
     ui: &mut Ui,
     area: Rect,
@@ -65,11 +65,16 @@ fn axis_pictures_ui(
 ) -> Vec<Pane> {
     let tallest = tallest(workbench);
     let (columns, cell) = wrapped(area.size() + vec2(GAP, GAP), labels.len(), tallest);
+    let rows = labels.len().div_ceil(columns);
     let current = workbench.current_position(direction);
     let accent = theme::accent(ui.visuals());
     let mut panes = Vec::new();
     for (index, label) in labels.iter().enumerate() {
-        let at = vec2((index % columns) as f32, (index / columns) as f32);
+        let (column, row) = match direction {
+            SweepDirection::Across => (index % columns, index / columns),
+            SweepDirection::Down => (index / rows, index % rows),
+        };
+        let at = vec2(column as f32, row as f32);
         let place = Rect::from_min_size(area.min + at * cell, cell - vec2(GAP, GAP));
         let picture = place.with_min_y(place.top() + COLUMN_LABEL_HEIGHT);
         let picture = picture.round_to_pixels(ui.pixels_per_point());
@@ -80,8 +85,12 @@ fn axis_pictures_ui(
         }
         let is_before = |at: f64| at.fract() != 0.0 && at.floor() == index as f64;
         if current.is_some_and(is_before) {
-            let x = picture.right() + GAP / 2.0;
-            ui.painter().vline(x, picture.y_range(), Stroke::new(3.0, accent));
+            let line = Stroke::new(3.0, accent);
+            let [x, y] = [picture.right() + GAP / 2.0, place.bottom() + GAP / 2.0];
+            match direction {
+                SweepDirection::Across => ui.painter().vline(x, picture.y_range(), line),
+                SweepDirection::Down => ui.painter().hline(picture.x_range(), y, line),
+            };
         }
     }
     panes

@@ -37,6 +37,7 @@ mod sweep;
 mod tools;
 mod trace;
 mod typed_values;
+mod typo;
 mod window;
 
 use std::sync::Arc;
@@ -184,6 +185,7 @@ fn panel(members: &str) -> (Vec<Control>, Harness<'static, Values>) {
                     excluded: &std::collections::BTreeSet::new(),
                     field_sources: &[],
                     mutation: 0.1,
+                    visible_octaves: None,
                     requested: Vec::new(),
                 };
                 controls_ui(ui, &shown, values, &mut menus);

@@ -6,7 +6,7 @@ mod slice_and_time;
 use egui::{ComboBox, Rect, Response, Ui};
 use noise_playground::camera::Scene;
 use noise_playground::generator::{Generator, Returns};
-use noise_playground::shading::{Channel, Light, ValueRange};
+use noise_playground::shading::{Channel, Light, Palette, ValueRange};
 use noise_playground::view_setting::ViewSetting;
 
 use super::control_menu::reset_item_ui;
@@ -28,12 +28,14 @@ pub(crate) use slice_and_time::{
     edit_seconds, has_time, has_z, play_ui, slice_and_time_ui, speed_ui, z_slider,
 };
 
-/// `measured` is the value range of the picture; `None` until it is read back.
+/// `measured` is the value range of the picture; `None` until it is read back. `shown` is the palette of the picture, which
+/// depends on its values unless the user chose one.
 pub(crate) fn view_ui(
     ui: &mut Ui,
     generator: &Generator,
     view: &mut View,
     measured: Option<(f32, f32)>,
+    shown: Option<Palette>,
 ) {
     let mut settings = shading_settings(generator, view);
     let color_mode = view.shading_for(generator).color_mode().info();
@@ -51,7 +53,8 @@ pub(crate) fn view_ui(
                         channel_ui(ui, columns, generator, &mut shading.channel)
                     }
                     ViewSetting::Palette => {
-                        let default_palette = color_mode.default_palette;
+                        let default = shown.filter(|_| shading.palette.is_none());
+                        let default_palette = default.unwrap_or(color_mode.default_palette);
                         palette_ui(ui, columns.body, &mut shading.palette, default_palette);
                         SettingInput::NONE
                     }

@@ -18,6 +18,7 @@ mod screen_reader;
 pub(crate) mod section;
 pub(crate) mod seed;
 pub(crate) mod slider;
+mod spare;
 pub(crate) mod steps;
 pub(crate) mod thumbnail;
 pub(crate) mod track;

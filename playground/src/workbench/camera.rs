@@ -85,14 +85,6 @@ impl Workbench {
         matches!(pane, PaneId::Cell(id) if self.scene(id).is_some())
     }
 
-    /// Returns lowest and highest value of the displayed channel; `None` until the samples are read back.
-    pub(crate) fn extremes(&self, id: CellId) -> Option<[f64; 2]> {
-        let pane = PaneId::Cell(id);
-        let content = self.pane_content(pane)?;
-        let samples = self.pane_stats(pane).samples.as_ref()?;
-        samples.extremes(content.view.shading_for(&content.generator).channel)
-    }
-
     /// Returns the solid that rays hit; `None` for other views, and until the samples are read back.
     pub(crate) fn body(&self, id: CellId) -> Option<Body<'_>> {
         let pane = PaneId::Cell(id);

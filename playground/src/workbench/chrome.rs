@@ -40,6 +40,8 @@ pub(crate) struct Chrome {
     /// Written by the application.
     pub(crate) desktop_reduces_motion: bool,
     pub(crate) filter: String,
+    /// True if the list leaves out files without anything to draw; `None` decides by their share.
+    pub(crate) drawable_only: Option<bool>,
     /// Folded subfolders of the list of generators.
     pub(crate) folded_folders: Revised<BTreeSet<String>>,
     /// Files whose helper functions are listed.
@@ -62,6 +64,10 @@ pub(crate) struct Chrome {
     pub(crate) flash_until: Option<Instant>,
     /// Cell whose legend is expanded, because the pointer is over it or drags one of its ends.
     pub(crate) legend: Option<CellId>,
+    /// True if a legend shows the value range of the selected picture.
+    pub(crate) has_legend: bool,
+    /// Octaves that the selected picture shows, if it does not show all, because the others are finer than its pixels.
+    pub(crate) visible_octaves: Option<f64>,
     /// Detects the first error.
     had_error: bool,
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use noise_playground::diagnostic::Diagnostic;
+use noise_playground::source::ModulePath;
 
 use super::derived::{Derived, Revision};
 use super::document::Cell;
@@ -55,6 +56,25 @@ impl Workbench {
         };
         errors.peek().is_some()
             && (self.shown().is_none() || has_old_text() || errors.any(is_shown))
+    }
+
+    /// Returns the diagnostics, first those of visible files and of files that they import, each part with the severest
+    /// first; and the number of diagnostics in the first part.
+    pub(crate) fn ranked_diagnostics(&self) -> (Vec<Diagnostic>, usize) {
+        let targets = self.shown_targets();
+        let mut files: BTreeSet<&ModulePath> =
+            targets.iter().map(|target| &target.address().file).collect();
+        let shown = self.document.visible_cells().into_iter().filter_map(|id| self.shown_in(id));
+        let sources = shown.flat_map(|(_, compiled)| compiled.linked.sources.iter());
+        files.extend(sources.map(|source| &source.path));
+        let is_other = |diagnostic: &Diagnostic| {
+            let location = diagnostic.location.as_ref();
+            location.is_some_and(|location| !files.contains(&location.file))
+        };
+        let mut ranked = self.diagnostics().to_vec();
+        ranked.sort_by_key(|diagnostic| (is_other(diagnostic), diagnostic.severity));
+        let count = ranked.partition_point(|diagnostic| !is_other(diagnostic));
+        (ranked, count)
     }
 
     /// Returns the number of files with errors.

@@ -70,7 +70,7 @@ impl Default for Contents {
             shared_view: View::default(),
             stage_shading: stage_view::default_shading(),
             arrangement: Arrangement::Grid,
-            has_one_range: false,
+            has_one_range: true,
             linked_controls: BTreeSet::new(),
             excluded_controls: BTreeSet::new(),
         }

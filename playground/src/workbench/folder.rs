@@ -25,6 +25,8 @@ pub(crate) struct FolderState {
     pub(crate) imports: Revised<Vec<ImportEntry>>,
     /// Also those without a generator.
     pub(crate) files: BTreeSet<ModulePath>,
+    /// Files that compile and have nothing to draw, once all files are compiled.
+    pub(crate) libraries: Revised<BTreeSet<ModulePath>>,
     /// Data files that shaders can read.
     pub(crate) input_files: Revised<Vec<String>>,
     /// Files whose shown texts are those of an editor that has not saved them.
@@ -83,6 +85,15 @@ impl FolderState {
         self.files.contains(path) || data.any(|file| file == path.as_str())
     }
 
+    /// Returns the number of files with something to draw, and of all that are compiled.
+    pub(super) fn drawable_files(&self) -> [usize; 2] {
+        let of_file = self.entries.chunk_by(|one, next| one.address.file == next.address.file);
+        let [drawn, listed] = of_file.fold([0, 0], |[drawn, listed], file| {
+            [drawn + usize::from(file[0].is_drawable()), listed + 1]
+        });
+        [drawn, listed + self.libraries.len()]
+    }
+
     pub(crate) fn has_generator(&self, file: &ModulePath) -> bool {
         self.entries.iter().any(|entry| entry.address.file == *file)
     }
@@ -105,6 +116,12 @@ pub(crate) struct FolderStatus {
     pub(crate) input_files: Vec<String>,
     /// Number of files that must still be compiled.
     pub(crate) pending_files: usize,
+}
+
+/// Returns the files without an entry.
+fn libraries(files: &BTreeSet<ModulePath>, entries: &[Entry]) -> BTreeSet<ModulePath> {
+    let listed: BTreeSet<&ModulePath> = entries.iter().map(|entry| &entry.address.file).collect();
+    files.iter().filter(|file| !listed.contains(file)).cloned().collect()
 }
 
 /// Depends on the folder's generators and data files, and the generator that reads them.
@@ -136,6 +153,9 @@ impl Workbench {
             folder.entries.set(entries);
         }
         folder.was_scanned |= is_complete;
+        if is_complete {
+            folder.libraries.set(libraries(&files, &folder.entries));
+        }
         folder.files = files;
         folder.input_files.set(input_files);
         folder.imports.set(imports);

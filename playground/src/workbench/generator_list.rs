@@ -1,12 +1,20 @@
-//! The rows of the list of generators: folders, main generators, and helper functions of unfolded files.
+//! The rows of the list of generators: opened data files, folders, main generators, helper functions of unfolded files,
+//! and files without anything to draw.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use noise_playground::generator::Address;
+use noise_playground::source::ModulePath;
 
 use super::derived::{Derived, Revision};
+use super::restore::RestoredCell;
 use super::{Chrome, Entry, FolderState, Workbench};
+
+/// Share of files with something to draw below which the list leaves the others out, and least number of files: that of
+/// a library rather than of the author's own.
+const DRAWABLE_SHARE: f64 = 0.7;
+const MANY_FILES: usize = 20;
 
 /// The rows of the list, from top to bottom.
 #[derive(Debug, Default)]
@@ -29,8 +37,22 @@ pub(crate) struct ListRow {
 
 #[derive(Debug)]
 pub(crate) enum ListRowKind {
-    Folder { path: String, is_open: bool },
+    Folder {
+        path: String,
+        is_open: bool,
+    },
     Entry(ListedEntry),
+    /// A file without anything to draw.
+    Library(ModulePath),
+    Data(DataEntry),
+}
+
+/// An opened data file.
+#[derive(Debug)]
+pub(crate) struct DataEntry {
+    /// Index in the workbench's data files.
+    pub(crate) index: usize,
+    pub(crate) name: String,
 }
 
 #[derive(Debug)]
@@ -45,10 +67,14 @@ pub(crate) struct ListedEntry {
     pub(crate) helpers: Option<(usize, bool)>,
 }
 
-/// Revisions of generators, folded folders, unfolded files and unsaved files, filter, and shown generator.
-type Inputs = ([Revision; 4], String, Option<Address>);
+/// Revisions of generators, libraries, folded folders, unfolded files, unsaved files and data files; filter, true if all
+/// files are listed, and shown generator.
+type Inputs = ([Revision; 6], String, bool, Option<Address>);
 
 pub(crate) type DerivedList = Derived<Inputs, Arc<GeneratorList>>;
+
+/// Depends on the revisions of generators and libraries.
+pub(crate) type DerivedCounts = Derived<[Revision; 2], [usize; 2]>;
 
 impl Workbench {
     /// Returns first the files outside of subfolders, without a header, then each subfolder. A main generator comes
@@ -57,41 +83,130 @@ impl Workbench {
         let (folder, chrome) = (&self.folder, &self.chrome);
         let revisions = [
             folder.entries.revision(),
+            folder.libraries.revision(),
             chrome.folded_folders.revision(),
             chrome.unfolded_files.revision(),
             folder.unsaved_files.revision(),
+            self.data_files.revision(),
         ];
-        let shown = self.selected_address();
-        let inputs = (revisions, chrome.filter.clone(), shown.clone());
-        let list = || Arc::new(GeneratorList::new(folder, chrome, shown.as_ref()));
+        let (shown, is_whole) = (self.selected_address(), !self.lists_only_drawable());
+        let inputs = (revisions, chrome.filter.clone(), is_whole, shown.clone());
+        let list = || {
+            let mut list = GeneratorList::default();
+            list.add_data_files(&self.data_files, &chrome.filter, shown.as_ref());
+            list.add_files(folder, chrome, is_whole, shown.as_ref());
+            Arc::new(list)
+        };
         self.derived.list.get(inputs, list)
+    }
+
+    /// Returns the number of files with something to draw, and of all that are compiled.
+    pub(crate) fn drawable_files(&self) -> [usize; 2] {
+        let folder = &self.folder;
+        let inputs = [folder.entries.revision(), folder.libraries.revision()];
+        self.derived.drawable_files.get(inputs, || folder.drawable_files())
+    }
+
+    /// Returns true if the list leaves out files without anything to draw: as the user chose, else if they are many.
+    pub(crate) fn lists_only_drawable(&self) -> bool {
+        self.chrome.drawable_only.unwrap_or_else(|| self.is_mostly_libraries())
+    }
+
+    /// Returns true for a large folder in which many files have nothing to draw.
+    pub(crate) fn is_mostly_libraries(&self) -> bool {
+        let [drawn, all] = self.drawable_files();
+        let has_few = (drawn as f64) < DRAWABLE_SHARE * all as f64;
+        self.folder.was_scanned && all >= MANY_FILES && drawn > 0 && has_few
+    }
+}
+
+/// A generator, or a file without any.
+enum Listed<'a> {
+    /// With its index in the folder's entries.
+    Entry(usize, &'a Entry),
+    Library(&'a ModulePath),
+}
+
+impl Listed<'_> {
+    fn file(&self) -> &ModulePath {
+        match self {
+            Self::Entry(_, entry) => &entry.address.file,
+            Self::Library(file) => file,
+        }
+    }
+
+    fn folder(&self) -> &str {
+        let path = self.file().as_str();
+        path.rsplit_once('/').map_or("", |(folder, _)| folder)
+    }
+
+    /// Returns true if title and address contain every word of the filter, which is in lower case.
+    fn matches(&self, filter: &str) -> bool {
+        let text = || match self {
+            Self::Entry(_, entry) => format!("{} {}", entry.title, entry.address).to_lowercase(),
+            Self::Library(file) => file.as_str().to_lowercase(),
+        };
+        filter.is_empty() || contains_words(&text(), filter)
     }
 }
 
 impl GeneratorList {
-    fn new(folder: &FolderState, chrome: &Chrome, shown: Option<&Address>) -> Self {
+    fn add_data_files(&mut self, files: &[RestoredCell], filter: &str, shown: Option<&Address>) {
+        for (index, file) in files.iter().enumerate() {
+            let address = file.target.address();
+            let name = address.file.stem().to_owned();
+            if !contains_words(&name.to_lowercase(), &filter.trim().to_lowercase()) {
+                continue;
+            }
+            if shown == Some(address) {
+                self.shown = Some(self.rows.len());
+            }
+            self.push(ListRowKind::Data(DataEntry { index, name }));
+        }
+    }
+
+    /// Only files with something to draw unless `is_whole`.
+    fn add_files(
+        &mut self,
+        folder: &FolderState,
+        chrome: &Chrome,
+        is_whole: bool,
+        shown: Option<&Address>,
+    ) {
         let filter = chrome.filter.trim().to_lowercase();
         let titles = Titles::new(&folder.entries);
-        let entries = folder.entries.iter().enumerate();
-        let mut found: Vec<(usize, &Entry)> =
-            entries.filter(|(_, entry)| matches(entry, &filter)).collect();
-        found.sort_by_key(|(_, entry)| folder_of(entry));
-        let mut list = Self::default();
-        for files in found.chunk_by(|(_, one), (_, next)| folder_of(one) == folder_of(next)) {
-            let path = folder_of(files[0].1);
+        let is_listed =
+            |entry: &Entry| is_whole || entry.is_drawable() || shown == Some(&entry.address);
+        let entries = folder.entries.iter().enumerate().filter(|(_, entry)| is_listed(entry));
+        let entries = entries.map(|(index, entry)| Listed::Entry(index, entry));
+        let libraries = folder.libraries.iter().filter(|_| is_whole).map(Listed::Library);
+        let mut found: Vec<Listed<'_>> =
+            entries.chain(libraries).filter(|listed| listed.matches(&filter)).collect();
+        found.sort_by(|one, other| (one.folder(), one.file()).cmp(&(other.folder(), other.file())));
+        let list = self;
+        for files in found.chunk_by(|one, next| one.folder() == next.folder()) {
+            let path = files[0].folder();
             let is_open = !filter.is_empty() || !chrome.folded_folders.contains(path);
             if !path.is_empty() {
                 let path = path.to_owned();
                 list.push(ListRowKind::Folder { path, is_open });
             }
-            for file in files.chunk_by(|(_, one), (_, next)| one.address.file == next.address.file)
-            {
+            for file in files.chunk_by(|one, next| one.file() == next.file()) {
+                if let Listed::Library(path) = file[0] {
+                    if is_open {
+                        list.push(ListRowKind::Library(path.clone()));
+                    }
+                    continue;
+                }
                 let is_unfolded = !filter.is_empty()
                     || file.len() == 1
-                    || chrome.unfolded_files.contains(&file[0].1.address.file);
-                let count = file.iter().filter(|(_, entry)| !entry.main).count();
-                let (main, helpers): (Vec<_>, Vec<_>) =
-                    file.iter().partition(|(_, entry)| entry.main);
+                    || chrome.unfolded_files.contains(file[0].file());
+                let entries = file.iter().filter_map(|listed| match listed {
+                    Listed::Entry(index, entry) => Some((*index, *entry)),
+                    Listed::Library(_) => None,
+                });
+                let (main, helpers): (Vec<_>, Vec<_>) = entries.partition(|(_, entry)| entry.main);
+                let count = helpers.len();
                 for (index, entry) in main.into_iter().chain(helpers) {
                     let is_shown = shown == Some(&entry.address);
                     if !(is_shown || is_open && (entry.main || is_unfolded)) {
@@ -110,7 +225,6 @@ impl GeneratorList {
                 }
             }
         }
-        list
     }
 
     fn push(&mut self, kind: ListRowKind) {
@@ -125,7 +239,7 @@ impl GeneratorList {
 
     pub(crate) fn first_match(&self) -> Option<&ListedEntry> {
         match &self.rows[self.first?].kind {
-            ListRowKind::Folder { .. } => None,
+            ListRowKind::Folder { .. } | ListRowKind::Library(_) | ListRowKind::Data(_) => None,
             ListRowKind::Entry(listed) => Some(listed),
         }
     }
@@ -157,16 +271,7 @@ fn file_name(entry: &Entry) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
-/// Returns true if title and address contain every word of the filter, which is in lower case.
-fn matches(entry: &Entry, filter: &str) -> bool {
-    if filter.is_empty() {
-        return true;
-    }
-    let text = format!("{} {}", entry.title, entry.address).to_lowercase();
-    filter.split_whitespace().all(|word| text.contains(word))
-}
-
-fn folder_of(entry: &Entry) -> &str {
-    let path = entry.address.file.as_str();
-    path.rsplit_once('/').map_or("", |(folder, _)| folder)
+/// `words` are separated by spaces.
+fn contains_words(text: &str, words: &str) -> bool {
+    words.split_whitespace().all(|word| text.contains(word))
 }

@@ -1,11 +1,10 @@
-//! Linked controls, and the differences between cells as text.
+//! Linked controls, whose edits apply to all cells.
 
 use std::sync::Arc;
 
 use noise_playground::control::{Control, Values};
 use noise_playground::source::Source;
 
-use super::history::ValueChange;
 use super::{CellId, PaneId, Workbench};
 
 impl Workbench {
@@ -53,26 +52,6 @@ impl Workbench {
                 }
             }
         }
-    }
-
-    /// Returns another generator, different source text, or values such as `gain 0.6 → 0.75`.
-    pub(crate) fn differences(&self, cell: CellId) -> Vec<String> {
-        let reference = self.document.cells[0].id;
-        let (one, other) =
-            (self.pane_content(PaneId::Cell(reference)), self.pane_content(PaneId::Cell(cell)));
-        let Some((one, other)) = one.zip(other).filter(|_| cell != reference) else {
-            return Vec::new();
-        };
-        let mut differences = Vec::new();
-        if one.generator.address != other.generator.address {
-            differences.push(other.generator.address.to_string());
-        } else if self.text(reference) != self.text(cell) {
-            differences.push("different source".to_owned());
-        }
-        let controls = &other.generator.controls;
-        let changes = ValueChange::between(controls, &one.values, &other.values);
-        differences.extend(changes.iter().map(ToString::to_string));
-        differences
     }
 
     /// Returns true if generator and source text equal those of the reference.

@@ -139,13 +139,41 @@ impl Workbench {
         }
     }
 
-    /// Restores the capture of the command line. If this would replace edited cells, opens the dialog instead.
+    /// Restores the file of the command line. If this would replace edited cells, a data file gets a cell of its own, and
+    /// otherwise the dialog opens.
     pub(crate) fn open(&mut self, dropped: PendingRestore) {
+        self.list_data_file(&dropped);
         let is_untouched = |cell: &Cell| cell.values.is_empty() && cell.own_view.is_none();
         match self.document.cells.as_slice() {
             [cell] if is_untouched(cell) => self.replace_by_restored(&dropped),
+            _ if dropped.is_data_file && !self.document.is_full() => {
+                self.add_restored(&dropped.cells);
+            }
             _ => self.0.pending_restore = Some(dropped),
         }
+    }
+
+    /// Adds an opened data file to the list of generators.
+    pub(super) fn list_data_file(&mut self, dropped: &PendingRestore) {
+        let [cell] = dropped.cells.as_slice() else {
+            return;
+        };
+        let is_new = self.data_files.iter().all(|file| file.target != cell.target);
+        if dropped.is_data_file && is_new {
+            self.0.data_files.push(cell.clone());
+        }
+    }
+
+    /// Shows an opened data file in the selected cell. `index` is that among all opened ones.
+    pub(crate) fn show_data_file(&mut self, index: usize) {
+        let Some(file) = self.data_files.get(index).cloned() else {
+            return;
+        };
+        let left = self.selected_address();
+        self.0.navigation.leave(left.filter(|left| left != file.target.address()));
+        self.0.document.selected_mut().apply(&file);
+        let selected = self.document.selected;
+        set_view(&mut self.0.document, selected, file.view());
     }
 
     /// Pauses the clock at the captured time, if the generator is animated.

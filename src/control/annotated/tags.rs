@@ -125,13 +125,14 @@ tags! {
         "Random seed, which randomizing leaves as it is.", 0, INTEGER, seed;
     "xy", Control, NOTHING,
         "Two numbers that are set by dragging a point.", 0, |ty| ty == Vec2, |_, to| to.set_widget(Widget::Xy, -1.0, 1.0, 0.0);
-    // Neutral defaults: octaves of weight 1, the identity curve, a gradient from black to white.
+    // Neutral defaults: octaves of weight 1, the identity curve, a gradient from black to white. The latter two have two
+    // points; the others of the array equal the second.
     "octaves", Control, NOTHING,
         "Weights of octaves, one for each number of the array.", 0, ARRAY, |_, to| to.set_array(Widget::Octaves, |_| [1.0; 4]);
     "curve", Control, NOTHING,
-        "Curve through points; the array holds their positions and tangents.", 0, ARRAY, |_, to| to.set_array(Widget::Curve, |x| [x, x, 1.0, 1.0]);
+        "Curve through points; the array holds their positions and tangents.", 0, ARRAY, |_, to| to.set_array(Widget::Curve, |x| [x.ceil(), x.ceil(), 1.0, 1.0]);
     "gradient", Control, NOTHING,
-        "Color gradient; the array holds its stops.", 0, ARRAY, |_, to| to.set_array(Widget::Gradient, |x| [x; 4]);
+        "Color gradient; the array holds its stops.", 0, ARRAY, |_, to| to.set_array(Widget::Gradient, |x| [x.ceil(); 4]);
     "group", Control, ONE_TEXT,
         "Title of the section that starts with this control.", LAST, ANY, group;
     "section", Control, ONE_TEXT,

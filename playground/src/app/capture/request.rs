@@ -146,7 +146,7 @@ fn comparison(
             own_settings: own_settings(workbench, id, &source),
             source,
             name: workbench.name(id),
-            details: workbench.differences(id).join("   "),
+            details: workbench.difference_texts(id).join("   "),
         })
     });
     Ok(CaptureRequest::Comparison(ComparisonCapture {

@@ -24,6 +24,28 @@ fn opened_file_without_a_generator_is_chosen_rather_than_another() {
     }
 }
 
+/// Returns the generator that is chosen for the first picture of a folder.
+fn first_chosen(files: &[(&str, &str)]) -> String {
+    let running = TestCompiler::without_gpu(files, None);
+    loop {
+        if let CompilerEvent::Chosen(address) = running.next() {
+            return address.file.to_string();
+        }
+    }
+}
+
+#[test]
+fn first_picture_is_a_noise_that_compiles() {
+    let color = "/// @returns(color)\nfn tint(p: vec2f) -> vec3f { return vec3f(p, 0.0); }";
+    let broken = "fn broken(p: vec2f) -> f32 { return q.x; }";
+    let stranger = [("a_tint.wgsl", color), ("b.wgsl", GOOD), ("generative/snoise.wgsl", GOOD)];
+    assert_eq!(first_chosen(&stranger), "generative/snoise.wgsl");
+    let without_noise = [("a_noise.wgsl", broken), ("b_tint.wgsl", color), ("c.wgsl", GOOD)];
+    assert_eq!(first_chosen(&without_noise), "c.wgsl");
+    let only_colors = [("a.wgsl", broken), ("b.wgsl", color), ("c.wgsl", color)];
+    assert_eq!(first_chosen(&only_colors), "b.wgsl");
+}
+
 #[test]
 fn scan_of_many_files_reports_its_progress() {
     let names: Vec<String> = (0..400).map(|number| format!("{number}.wgsl")).collect();

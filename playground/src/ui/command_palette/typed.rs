@@ -43,8 +43,12 @@ fn is_named(name: &str, words: &[&str]) -> bool {
 pub(super) fn correction(workbench: &Workbench, text: &str) -> Option<String> {
     let words: Vec<&str> = text.split_whitespace().collect();
     settables(workbench).into_iter().find_map(|settable| {
-        let count = settable.name.split(' ').count();
-        let (name, value) = words.split_at_checked(count)?;
+        let parts = |words: &[&str]| words.join(" ").split([' ', '_']).count();
+        let count = parts(&[&settable.name]);
+        // A name of several words may be typed with underscores.
+        let (name, value) = (1..=words.len())
+            .map(|at| words.split_at(at))
+            .find(|(name, _)| parts(name) == count)?;
         let (value, is_whole) = (value.join(" "), is_named(&settable.name, name));
         let is_wrong = is_whole && !value.is_empty() && (settable.parse)(&value).is_none();
         let Settable { name, expected, .. } = settable;

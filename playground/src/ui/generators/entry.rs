@@ -2,6 +2,8 @@
 
 use egui::{Align2, Color32, FontId, Id, Rect, Response, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 
+use noise_playground::source::ModulePath;
+
 use crate::ui::icons;
 use crate::ui::theme::{self, ROW};
 use crate::workbench::caption::UNSAVED;
@@ -23,6 +25,43 @@ pub(super) fn folder_ui(ui: &Ui, rect: Rect, path: &str, is_open: bool) -> Respo
         text_ui(ui, text, path, FontId::proportional(12.0), color);
     }
     response.on_hover_text(if is_open { "Fold" } else { "Unfold" })
+}
+
+/// An opened data file.
+pub(super) fn data_ui(ui: &Ui, rect: Rect, name: &str, is_shown: bool) -> Response {
+    let response = ui.interact(rect, Id::unique(("list data file", name)), Sense::click());
+    response.widget_info(|| WidgetInfo::selected(Role::ListItem, true, is_shown, name));
+    if ui.is_rect_visible(rect) {
+        background_ui(ui, rect, &response, is_shown);
+        let visuals = ui.visuals();
+        let color = if is_shown { visuals.strong_text_color() } else { visuals.text_color() };
+        let font = if is_shown { theme::medium(13.0) } else { FontId::proportional(13.0) };
+        icon_ui(ui, rect.with_min_x(rect.left() + COLUMN), icons::GRID, color);
+        text_ui(ui, rect.with_min_x(rect.left() + 2.0 * COLUMN), name, font, color);
+    }
+    response.on_hover_text("Data file")
+}
+
+/// Draws an icon at the left end.
+fn icon_ui(ui: &Ui, rect: Rect, icon: &str, color: Color32) {
+    let at = pos2(rect.left() + COLUMN / 2.0 - 2.0, rect.center().y);
+    let font = FontId::proportional(14.0);
+    ui.painter().text(at, Align2::CENTER_CENTER, icon, font, color);
+}
+
+/// A file without anything to draw. A click opens it in the text editor.
+pub(super) fn library_ui(ui: &Ui, rect: Rect, file: &ModulePath) -> Response {
+    let response = ui.interact(rect, Id::unique(("list library", file)), Sense::click());
+    let label = format!("{file}, nothing to draw");
+    response.widget_info(|| WidgetInfo::labeled(Role::ListItem, true, &label));
+    if ui.is_rect_visible(rect) {
+        background_ui(ui, rect, &response, false);
+        let color = ui.visuals().weak_text_color().gamma_multiply(0.8);
+        icon_ui(ui, rect.with_min_x(rect.left() + COLUMN), icons::FILE, color);
+        let text = rect.with_min_x(rect.left() + 2.0 * COLUMN);
+        text_ui(ui, text, file.stem(), FontId::proportional(13.0), color);
+    }
+    response.on_hover_text(format!("{file}\nNothing to draw. Opens in the editor"))
 }
 
 /// Returns true if the user folds or unfolds the helper functions of the file.
@@ -77,10 +116,8 @@ fn paint(
         (false, false) => weak,
     };
     let left = rect.left() + if entry.main { COLUMN } else { 2.0 * COLUMN };
-    let icon = pos2(left + COLUMN / 2.0 - 2.0, rect.center().y);
     let tint = if is_shown { strong } else { weak };
-    let font = FontId::proportional(14.0);
-    ui.painter().text(icon, Align2::CENTER_CENTER, icon_of(entry), font, tint);
+    icon_ui(ui, rect.with_min_x(left), icon_of(entry), tint);
     let mut text = rect.with_min_x(left + COLUMN);
     if entry.error {
         let at = rect.right_center() - vec2(4.0, 0.0);

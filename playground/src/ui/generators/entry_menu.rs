@@ -2,8 +2,9 @@
 
 use egui::{Button, Key, Modifiers, Response, Ui};
 use noise_playground::generator::Address;
+use noise_playground::source::ModulePath;
 
-use super::ListRequest;
+use super::{ListRequest, open_in_editor};
 use crate::ui::menu::{context_menu, item};
 use crate::workbench::Action;
 
@@ -13,22 +14,47 @@ pub(super) fn entry_menu_ui(
     requested: &mut Option<ListRequest>,
 ) {
     context_menu(response, |ui| {
-        let file = || address.file.clone();
-        let edit = || ListRequest::Request(Action::OpenGenerator(address.clone()));
-        let mut line = |ui: &mut Ui, text, key, request: &dyn Fn() -> ListRequest| {
-            if item(ui, true, Button::new(text).shortcut_text(key)).clicked() {
-                *requested = Some(request());
-            }
-        };
-        line(ui, "Open", "", &|| ListRequest::Show(address.clone()));
-        line(ui, "Open beside", "", &|| ListRequest::ShowBeside(address.clone()));
+        line_ui(ui, "Open", requested, || ListRequest::Show(address.clone()));
+        line_ui(ui, "Open beside", requested, || ListRequest::ShowBeside(address.clone()));
         ui.separator();
-        line(ui, "Open in editor", "E", &edit);
-        line(ui, "Reveal in file manager", "", &|| ListRequest::Request(Action::Reveal(file())));
-        line(ui, "Copy path", "", &|| ListRequest::Request(Action::CopyPath(file())));
-        if ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::E)) {
-            *requested = Some(edit());
-            ui.close();
-        }
+        let edit = ListRequest::Request(Action::OpenGenerator(address.clone()));
+        file_lines_ui(ui, &address.file, edit, requested);
     });
+}
+
+/// For a file without anything to draw.
+pub(super) fn file_menu_ui(
+    response: &Response,
+    file: &ModulePath,
+    requested: &mut Option<ListRequest>,
+) {
+    context_menu(response, |ui| file_lines_ui(ui, file, open_in_editor(file), requested));
+}
+
+/// `edit` opens the file in the text editor.
+fn file_lines_ui(
+    ui: &mut Ui,
+    file: &ModulePath,
+    edit: ListRequest,
+    requested: &mut Option<ListRequest>,
+) {
+    let is_pressed = ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::E));
+    if item(ui, true, Button::new("Open in editor").shortcut_text("E")).clicked() || is_pressed {
+        *requested = Some(edit);
+        ui.close();
+    }
+    let of_file = |action: fn(ModulePath) -> Action| ListRequest::Request(action(file.clone()));
+    line_ui(ui, "Reveal in file manager", requested, || of_file(Action::Reveal));
+    line_ui(ui, "Copy path", requested, || of_file(Action::CopyPath));
+}
+
+fn line_ui(
+    ui: &mut Ui,
+    text: &str,
+    requested: &mut Option<ListRequest>,
+    request: impl FnOnce() -> ListRequest,
+) {
+    if item(ui, true, Button::new(text)).clicked() {
+        *requested = Some(request());
+    }
 }

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use egui::{Id, Pos2, Rangef, Rect, Response, ScrollArea, Ui, vec2};
 use noise_playground::source::ModulePath;
 
-use super::ListRequest;
-use super::entry::{entry_ui, folder_ui};
-use super::entry_menu::entry_menu_ui;
+use super::entry::{data_ui, entry_ui, folder_ui, library_ui};
+use super::entry_menu::{entry_menu_ui, file_menu_ui};
+use super::{ListRequest, open_in_editor};
 use crate::ui::theme::ROW;
 use crate::workbench::Entry;
 use crate::workbench::generator_list::{GeneratorList, ListRow, ListRowKind};
@@ -124,6 +124,21 @@ fn row_ui(
             let response = folder_ui(ui, rect, path, *is_open);
             if response.clicked() {
                 output.toggled = Some(Toggled::Folder(path.clone()));
+            }
+            return response;
+        }
+        ListRowKind::Data(file) => {
+            let response = data_ui(ui, rect, &file.name, is_shown);
+            if response.clicked() {
+                output.requested = Some(ListRequest::ShowData(file.index));
+            }
+            return response;
+        }
+        ListRowKind::Library(file) => {
+            let response = library_ui(ui, rect, file);
+            file_menu_ui(&response, file, &mut output.requested);
+            if response.clicked() {
+                output.requested = Some(open_in_editor(file));
             }
             return response;
         }

@@ -52,11 +52,12 @@ impl Scale {
     }
 }
 
-/// Shows the legend in the lower right corner if colors stand for values.
-pub(super) fn legend_ui(ui: &mut Ui, picture: Rect, workbench: &mut Workbench, id: CellId) {
-    let Some((ends, palette)) = value_range(workbench, id) else {
+/// Shows the legend in the lower right corner if colors stand for values. Returns true if so.
+pub(super) fn legend_ui(ui: &mut Ui, picture: Rect, workbench: &mut Workbench, id: CellId) -> bool {
+    let of_values = value_range(workbench, id).filter(|_| !workbench.shows_other_picture(id));
+    let Some((ends, palette)) = of_values else {
         workbench.chrome_mut().legend.take_if(|shown| *shown == id);
-        return;
+        return false;
     };
     let is_open = workbench.chrome.legend == Some(id);
     let heading = heading(workbench, id);
@@ -66,7 +67,8 @@ pub(super) fn legend_ui(ui: &mut Ui, picture: Rect, workbench: &mut Workbench, i
         let response = ui.interact(plate, ui.scope_id().with("plate"), sense);
         response.widget_info(|| {
             let [low, high] = ends.map(|end| number_text(end, ends));
-            let label = format!("Legend {low} to {high}");
+            let unit = unit(workbench, id).map_or_else(String::new, |unit| format!(" {unit}"));
+            let label = format!("Legend {low} to {high}{unit}");
             WidgetInfo::labeled(egui::Role::Group, true, label)
         });
         super::plate(ui, plate);
@@ -83,6 +85,11 @@ pub(super) fn legend_ui(ui: &mut Ui, picture: Rect, workbench: &mut Workbench, i
             fixed_ui(ui, plate, &scale, &heading);
             let is_used = ui.rect_contains_pointer(plate);
             return open(ui, &mut workbench.chrome_mut().legend, id, is_used);
+        }
+        if let Some(unit) = unit(workbench, id) {
+            let at = strip.center_bottom() + vec2(0.0, 2.0);
+            let color = ui.visuals().weak_text_color();
+            ui.painter().text(at, Align2::CENTER_TOP, unit, FontId::proportional(12.0), color);
         }
         let document = workbench.document_mut();
         let [first, second] = ends_ui(ui, &scale, &mut document.view_mut(id));
@@ -102,6 +109,7 @@ pub(super) fn legend_ui(ui: &mut Ui, picture: Rect, workbench: &mut Workbench, i
         let is_used = is_dragging || has_focus || ui.rect_contains_pointer(plate);
         open(ui, &mut workbench.chrome_mut().legend, id, is_used);
     });
+    true
 }
 
 /// Returns the quantity that the colors stand for, with its unit, if it is a derivative by a control.
@@ -214,6 +222,11 @@ fn ends_ui(ui: &mut Ui, scale: &Scale, view: &mut View) -> [Response; 2] {
     [first, second]
 }
 
+/// Returns the unit that the file states for its values.
+fn unit(workbench: &Workbench, id: CellId) -> Option<String> {
+    workbench.pane_content(PaneId::Cell(id))?.generator.unit.clone()
+}
+
 /// Draws the heading, and ends that cannot be dragged.
 fn fixed_ui(ui: &Ui, plate: Rect, scale: &Scale, heading: &str) {
     let color = ui.visuals().text_color();
@@ -288,7 +301,7 @@ fn menu_ui(response: &Response, document: &mut Document, id: CellId) {
         }
         if document.cells.len() > 1 {
             let has_one = document.has_one_range;
-            let text = if has_one { "Each cell its own range" } else { "One range for all cells" };
+            let text = if has_one { "Each cell its own range" } else { "Shared range" };
             if item(ui, true, egui::Button::new(text)).clicked() {
                 document.set_one_range(!has_one);
             }

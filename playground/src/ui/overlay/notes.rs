@@ -7,32 +7,53 @@ use noise_playground::control::{AutoInput, Values};
 use noise_playground::generator::{Domain, Generator};
 use noise_playground::grid::SampleGrid;
 
+use crate::ui::controls::OCTAVES;
 use crate::workbench::{CellId, PaneId, Workbench};
 
-/// Shows the notes above the plate whose upper left corner is `corner`.
+/// Shows the notes above the plate whose upper left corner is `corner`: that about octaves only for the selected cell.
 pub(super) fn notes_ui(ui: &Ui, corner: Pos2, picture: Rect, workbench: &Workbench, id: CellId) {
     let Some(content) = workbench.pane_content(PaneId::Cell(id)) else {
         return;
     };
-    let pixels = ui.pixels_per_point();
-    let size = [picture.width(), picture.height()];
-    let size = size.map(|points| (points * pixels).round().max(1.0) as u32);
+    let (warning, grey) = (ui.visuals().warn_fg_color, ui.visuals().weak_text_color());
+    let size = pixels_of(ui, picture);
     let settings = content.view.settings(&content.generator, size, 0.0);
-    let texts = match settings.shading.mode.info().scene {
-        Some(Scene::Planet) => planet_note(settings.planet_limit()).into_iter().collect(),
+    let notes = match settings.shading.mode.info().scene {
+        Some(Scene::Planet) => {
+            [planet_note(settings.planet_limit()).map(|text| (text, warning)), None]
+        }
         // The samples of their data do not follow the pixels.
-        Some(Scene::Terrain | Scene::Solid) => Vec::new(),
+        Some(Scene::Terrain | Scene::Solid) => [None, None],
         None => {
             let grid = content.view.grid(size);
-            notes(&content.generator, &content.values, &grid)
+            let octaves = octave_note(&content.generator, &content.values, &grid);
+            let octaves = octaves.filter(|_| workbench.document.selected == id);
+            let precision = precision_note(&content.generator, &grid);
+            [precision.map(|text| (text, warning)), octaves.map(|text| (text, grey))]
         }
     };
     let mut at = corner - vec2(0.0, super::MARGIN);
-    for text in texts {
-        let color = ui.visuals().warn_fg_color;
+    for (text, color) in notes.into_iter().flatten() {
         let plate = super::text_plate(ui, at, Align2::LEFT_BOTTOM, &text, color);
         at.y = plate.top() - 4.0;
     }
+}
+
+fn pixels_of(ui: &Ui, picture: Rect) -> [u32; 2] {
+    let size = [picture.width(), picture.height()];
+    size.map(|points| (points * ui.pixels_per_point()).round().max(1.0) as u32)
+}
+
+/// Returns the number of octaves that a picture of the cell shows from above, as [`visible_octaves`].
+pub(super) fn visible_octaves_in(
+    ui: &Ui,
+    picture: Rect,
+    workbench: &Workbench,
+    id: CellId,
+) -> Option<f64> {
+    let content = workbench.pane_content(PaneId::Cell(id))?;
+    let grid = content.view.grid(pixels_of(ui, picture));
+    visible_octaves(&content.generator, &content.values, grid.spacing())
 }
 
 /// Returns a note about missing detail.
@@ -43,16 +64,16 @@ fn planet_note(limit: Option<PlanetLimit>) -> Option<String> {
     }
 }
 
-/// Returns notes about what a picture with this grid cannot show.
-fn notes(generator: &Generator, values: &Values, grid: &SampleGrid) -> Vec<String> {
-    let mut notes = Vec::new();
-    if generator.domain != Domain::Grid && exceeds_precision(grid) {
-        notes.push("f32 precision reached: neighboring pixels share a position".to_owned());
-    }
-    if let Some((visible, octaves)) = faded_octaves(generator, values, grid.spacing()) {
-        notes.push(format!("finer than a pixel: {visible:.0} of {octaves:.0} octaves visible"));
-    }
-    notes
+fn precision_note(generator: &Generator, grid: &SampleGrid) -> Option<String> {
+    let is_exceeded = generator.domain != Domain::Grid && exceeds_precision(grid);
+    is_exceeded.then(|| "f32 precision reached: neighboring pixels share a position".to_owned())
+}
+
+fn octave_note(generator: &Generator, values: &Values, grid: &SampleGrid) -> Option<String> {
+    let visible = visible_octaves(generator, values, grid.spacing())?;
+    let octaves = number_of(generator, values, OCTAVES)?;
+    (visible < octaves)
+        .then(|| format!("finer than a pixel: {visible:.0} of {octaves:.0} octaves visible"))
 }
 
 /// Returns true if neighboring samples at the edge of the grid have the same coordinates in `f32`.
@@ -63,24 +84,22 @@ fn exceeds_precision(grid: &SampleGrid) -> bool {
     grid.spacing() < f64::from(largest.next_up() - largest)
 }
 
-/// Returns the number of octaves visible in samples `spacing` world units apart, and the number set. `None` if all are
-/// visible, or if the generator does not fade octaves, which is recognized by the names of its inputs; see
-/// `visible_octaves` in `noise/octaves.wgsl`.
-fn faded_octaves(generator: &Generator, values: &Values, spacing: f64) -> Option<(f64, f64)> {
-    let is_pixel_size = |input| input == AutoInput::PixelSize;
-    if !generator.uniform.uses(is_pixel_size) {
+/// Returns the largest number of octaves visible in samples `spacing` world units apart. `None` if the generator does not
+/// fade octaves, which is recognized by the names of its inputs; see `visible_octaves` in `noise/octaves.wgsl`.
+fn visible_octaves(generator: &Generator, values: &Values, spacing: f64) -> Option<f64> {
+    if !generator.uniform.uses(|input| input == AutoInput::PixelSize) {
         return None;
     }
-    let number = |name: &str| {
-        let mut controls = generator.controls.iter();
-        let control = controls.find(|control| control.name == name)?;
-        Some(values.get(control).first())
-    };
-    let (octaves, frequency) = (number("octaves")?, number("frequency")?);
-    let lacunarity = number("lacunarity").unwrap_or(2.0).max(1.001);
+    number_of(generator, values, OCTAVES)?;
+    let frequency = number_of(generator, values, "frequency")?;
+    let lacunarity = number_of(generator, values, "lacunarity").unwrap_or(2.0).max(1.001);
     let visible = -(2.0 * frequency.abs() * spacing).max(1e-30).log2() / lacunarity.log2();
-    let visible = visible.ceil().max(0.0);
-    (visible < octaves).then_some((visible, octaves))
+    Some(visible.ceil().max(0.0))
+}
+
+fn number_of(generator: &Generator, values: &Values, name: &str) -> Option<f64> {
+    let control = generator.controls.iter().find(|control| control.name == name)?;
+    Some(values.get(control).first())
 }
 
 #[cfg(test)]
@@ -125,11 +144,13 @@ mod tests {
         values.set(&generator.controls[0], 1.0.into());
         values.set(&generator.controls[1], 8.0.into());
         // A sample each 1/64: five octaves have two samples per cell.
-        let found = faded_octaves(generator, &values, 1.0 / 64.0);
-        assert_eq!(found, Some((5.0, 8.0)));
-        assert_eq!(faded_octaves(generator, &values, 1.0 / 1024.0), None);
+        assert_eq!(visible_octaves(generator, &values, 1.0 / 64.0), Some(5.0));
+        let note = |spacing: f64| octave_note(generator, &values, &grid(0.0, 1024.0 * spacing));
+        let expected = "finer than a pixel: 5 of 8 octaves visible";
+        assert_eq!(note(1.0 / 64.0).as_deref(), Some(expected));
+        assert_eq!(note(1.0 / 1024.0), None);
         let plain = text("");
         let generator = &compile(plain.as_str()).unwrap()[0];
-        assert_eq!(faded_octaves(generator, &values, 1.0), None);
+        assert_eq!(visible_octaves(generator, &values, 1.0), None);
     }
 }

@@ -1,11 +1,10 @@
-//! Overlays on a three-dimensional view: scale bar, north arrow, lowest and highest value, exaggeration of heights.
+//! Overlays on a three-dimensional view: scale bar, north arrow, exaggeration of heights.
 
 use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Stroke, Ui, vec2};
 use noise_playground::camera::{Scene, Viewpoint};
 
 use super::scale_bar::scale_bar_ui;
 use super::{MARGIN, text_plate};
-use crate::workbench::format::range_decimals;
 use crate::workbench::{CellId, Workbench};
 
 /// In points.
@@ -24,33 +23,17 @@ pub(super) fn marks_ui(ui: &Ui, rect: Rect, workbench: &Workbench, id: CellId) -
     Some(scale_bar_ui(ui, rect, span, workbench, id))
 }
 
-/// Shows lowest and highest value and exaggeration above `corner`. Returns the upper left corner of the highest plate.
-pub(super) fn values_ui(ui: &Ui, mut corner: Pos2, workbench: &Workbench, id: CellId) -> Pos2 {
-    let color = ui.visuals().text_color();
-    // The legend beside the scale bar is a little higher than the bar.
-    let mut gap = MARGIN;
-    for line in lines(workbench, id) {
-        let bottom = corner - vec2(0.0, gap);
-        let plate = text_plate(ui, bottom, Align2::LEFT_BOTTOM, &line, color);
-        (corner, gap) = (plate.left_top(), 4.0);
-    }
-    corner
-}
-
-/// Returns the bottom line first; empty until the samples are read back.
-fn lines(workbench: &Workbench, id: CellId) -> Vec<String> {
-    let Some([low, high]) = workbench.extremes(id) else {
-        return Vec::new();
-    };
-    let decimals = range_decimals(low, high);
-    let number = |value: f64| format!("{value:.decimals$}").replace('-', "\u{2212}");
-    let mut lines = vec![format!("values {} \u{2026} {}", number(low), number(high))];
+/// Shows the exaggeration of heights above `corner`. Returns the upper left corner of what is shown.
+pub(super) fn exaggeration_ui(ui: &Ui, corner: Pos2, workbench: &Workbench, id: CellId) -> Pos2 {
     let shading = workbench.document.effective_view(id).shading;
-    let exaggeration = shading.exaggeration;
-    if exaggeration != 1.0 && shading.mode.info().uses_exaggeration {
-        lines.push(format!("heights \u{d7} {exaggeration}"));
+    if shading.exaggeration == 1.0 || !shading.mode.info().uses_exaggeration {
+        return corner;
     }
-    lines
+    let text = format!("heights \u{d7} {}", shading.exaggeration);
+    // The legend beside the scale bar is a little higher than the bar.
+    let bottom = corner - vec2(0.0, MARGIN);
+    let color = ui.visuals().text_color();
+    text_plate(ui, bottom, Align2::LEFT_BOTTOM, &text, color).left_top()
 }
 
 fn north_arrow_ui(ui: &Ui, rect: Rect, view: &Viewpoint, scene: Scene, pixels: f64) {

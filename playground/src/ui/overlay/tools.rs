@@ -1,5 +1,5 @@
 //! Tools in the upper left corner of the selected picture: sun dial, z of a slice, and time. Each is an icon until the
-//! user clicks it.
+//! user clicks it; that of time has the button that stops it.
 
 use egui::{Button, Rect, Response, Sense, Ui, pos2, vec2};
 use noise_playground::generator::Generator;
@@ -91,7 +91,9 @@ pub(super) fn tools_ui(ui: &mut Ui, picture: Rect, workbench: &mut Workbench, id
     for tool in tools {
         let is_open = workbench.chrome.is_open(tool.panel());
         let fits = tool.size().x + ICON + GAP + 2.0 * MARGIN <= picture.width();
-        let mut size = vec2(ICON, ICON);
+        // Time can be stopped without unfolding it.
+        let has_play = tool == Tool::Time && !(is_open && fits);
+        let mut size = vec2(ICON + if has_play { ROW + GAP } else { 0.0 }, ICON);
         if is_open && fits {
             size = vec2(ICON + tool.size().x + GAP, ICON.max(tool.size().y));
         }
@@ -103,6 +105,10 @@ pub(super) fn tools_ui(ui: &mut Ui, picture: Rect, workbench: &mut Workbench, id
             plate(ui, rect);
             if icon_ui(ui, corner, tool, is_open) {
                 workbench.toggle_panel(tool.panel());
+            }
+            if has_play {
+                let at = corner + vec2(ICON, INSET);
+                play_ui(ui, Rect::from_min_size(at, vec2(ROW, ROW)), workbench.clock_mut());
             }
             if is_open && fits {
                 let body = Rect::from_min_max(corner + vec2(ICON, INSET), rect.max);

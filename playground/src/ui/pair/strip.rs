@@ -1,4 +1,4 @@
-//! The strip above several cells: the arrangements in which two of them share one picture.
+//! The strip above several cells: the arrangements in which two of them share one picture, and their value range.
 
 use egui::{Align, Button, Layout, Rect, RichText, Ui, UiBuilder, vec2};
 
@@ -34,6 +34,21 @@ pub(crate) fn strip_ui(
                 commands.push(command);
             }
         }
+        let layout = Layout::right_to_left(Align::Center);
+        ui.with_layout(layout, |ui| shared_range_ui(ui, workbench, commands));
     });
     rest
+}
+
+/// A pair has the range of its reference.
+fn shared_range_ui(ui: &mut Ui, workbench: &Workbench, commands: &mut Vec<CommandId>) {
+    let document = &workbench.document;
+    let is_shared = document.has_one_range;
+    let text = RichText::new("Shared range").size(12.0);
+    let button = Button::new(text).selected(is_shared).frame_when_inactive(is_shared);
+    let response = ui.add_enabled(document.compared().is_none(), button);
+    let response = response.accessible_name("Shared range");
+    if response.on_hover_text(CommandId::OneRange.command().tooltip).clicked() {
+        commands.push(CommandId::OneRange);
+    }
 }

@@ -157,7 +157,7 @@ fn tab_moves_through_the_bar_as_it_is_seen() {
 #[test]
 fn arrow_keys_move_the_pad_that_has_the_focus() {
     let mut harness = widgets();
-    harness.get_by_label("where_ pad").focus();
+    harness.get_by_label("where pad").focus();
     harness.run_steps(3);
     for key in [Key::ArrowRight, Key::ArrowRight, Key::ArrowUp] {
         harness.key_press(key);

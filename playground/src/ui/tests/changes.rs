@@ -12,7 +12,7 @@ fn cell_menu_shows_changes_against_the_reference() {
     workbench.set_pinned(CellId(1), true);
     harness.run_steps(2);
     let shows = |harness: &Window, text: &str| harness.query_by_label_contains(text).is_some();
-    assert!(shows(&harness, "gain 0.6") && !shows(&harness, "different source"));
+    assert!(shows(&harness, "gain 0.75") && !shows(&harness, "different source"));
     let workbench = &mut harness.state_mut().0;
     let edited = running(&SWISS.replace("return params", "return 2.0 * params"));
     let address = edited.generator.address.clone();

@@ -151,7 +151,7 @@ fn pad_sets_two_numbers() {
 #[test]
 fn opening_a_color_picker_keeps_the_value() {
     let (controls, mut harness) = panel("/// @color(0.123456789, 0.5, 1)\n snow_color: vec3f,");
-    harness.get_by_role_and_label(Role::ColorWell, "snow_color").click();
+    harness.get_by_role_and_label(Role::ColorWell, "snow color").click();
     harness.run();
     assert!(!harness.state().is_modified(&controls[0]));
 }
@@ -184,11 +184,51 @@ fn octave_bars_knots_and_stops_are_draggable() {
     drag(&mut harness, bar.center(), vec2(0.0, bar.height()));
     assert_eq!(harness.state().get(&controls[0]).0, [1.0, 0.0, 1.0, 1.0]);
     let knot = harness.get_by_label("remap, knot 2").rect();
-    drag(&mut harness, knot.center(), vec2(0.0, -200.0));
-    assert_eq!(harness.state().get(&controls[1]).0[4..6], [0.5, 1.0]);
+    drag(&mut harness, knot.center(), vec2(0.0, 200.0));
+    assert_eq!(harness.state().get(&controls[1]).0[4..], [1.0, 0.0, 1.0, 1.0, 1.0, 0.0, 1.0, 1.0]);
     let stop = harness.get_by_label("ramp, stop 2").rect();
-    drag(&mut harness, stop.center(), vec2(300.0, 0.0));
-    assert_eq!(harness.state().get(&controls[2]).0[7], 1.0);
+    drag(&mut harness, stop.center(), vec2(-100.0, 0.0));
+    let stops = &harness.state().get(&controls[2]).0;
+    assert!(stops[7] < 1.0 && stops[4..8] == stops[8..12], "spare ones follow: {stops:?}");
+}
+
+/// Clicks twice within the time of a double click.
+fn double_click(harness: &mut Harness<'_, Values>, at: egui::Pos2) {
+    // Earlier clicks do not count.
+    harness.run_steps(30);
+    for _ in 0..2 {
+        harness.drag_at(at);
+        harness.drop_at(at);
+        harness.step();
+    }
+    harness.run();
+}
+
+#[test]
+fn curves_and_gradients_start_with_two_points_and_take_more() {
+    let (controls, mut harness) =
+        panel("/// @curve\n remap: array<vec4f, 4>,\n /// @gradient\n ramp: array<vec4f, 4>,");
+    for (index, (editor, point)) in
+        [("remap", "remap, knot "), ("ramp", "ramp, stop ")].into_iter().enumerate()
+    {
+        let points =
+            |harness: &Harness<'_, Values>| harness.query_all_by_label_contains(point).count();
+        let rect = harness
+            .query_all_by_label(editor)
+            .map(|node| node.rect())
+            .find(|rect| rect.height() > 100.0);
+        let rect = rect.unwrap();
+        assert!(rect.width() > 200.0, "{rect}");
+        assert_eq!(points(&harness), 2, "{editor}");
+        double_click(&mut harness, rect.center() - vec2(40.0, 20.0));
+        assert_eq!(points(&harness), 3, "{editor}");
+        let x = harness.state().get(&controls[index]).0[if index == 0 { 4 } else { 7 }];
+        assert!((0.2..0.45).contains(&x), "{x}");
+        harness.get_by_label(&format!("{point}2")).click_secondary();
+        harness.run();
+        assert_eq!(points(&harness), 2, "{editor}");
+        assert!(!harness.state().is_modified(&controls[index]), "{editor}");
+    }
 }
 
 #[test]

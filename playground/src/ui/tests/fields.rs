@@ -1,10 +1,13 @@
 //! Tests of the drop-down list that selects the source of a field input, and of the dialog for dropped data files.
 
+use std::path::Path;
+
 use noise_playground::Subject;
 use noise_playground::preset::PresetFile;
 use noise_playground::source::FieldSource;
 
 use super::*;
+use crate::documents::data_file::DataFile;
 use crate::workbench::document::Arrangement;
 use crate::workbench::restore::{PendingRestore, RestoredCell};
 
@@ -108,6 +111,36 @@ fn dropped_data_file_can_fill_the_input_of_the_selected_cell() {
     harness.run();
     assert_eq!(harness.state().0.targets(), [with_source(&plain[0], "/data/alps.tif")]);
     assert_eq!(harness.state().0.document.cells.len(), 1);
+}
+
+#[test]
+fn opened_data_file_is_shown_at_once_and_stays_in_the_list() {
+    let dem = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shaders/dem/jacksboro_fault.tif");
+    let DataFile { snapshot, subject, .. } = DataFile::open(&dem, &SourceTree::default()).unwrap();
+    let cell =
+        RestoredCell { name: String::new(), target: GeneratorRef::pinned(snapshot), subject };
+    let opened = PendingRestore {
+        is_data_file: true,
+        name: "jacksboro_fault.tif".to_owned(),
+        cells: vec![cell.clone()],
+        arrangement: Arrangement::Grid,
+    };
+    let mut harness = window(swiss());
+    let generator = Arc::clone(harness.state().0.shown().unwrap());
+    let values = harness.state_mut().0.values_mut().unwrap();
+    values.set(&generator.controls[0], 1.0.into());
+    harness.run();
+    harness.state_mut().0.open(opened);
+    harness.run();
+    let document = &harness.state().0.document;
+    assert_eq!(document.cells.len(), 2, "the edited cell stays");
+    assert_eq!(document.selected().target, Some(cell.target.clone()));
+    super::doors::item(&harness, "Jordan turbulence").click();
+    harness.run();
+    assert_ne!(harness.state().0.document.selected().target, Some(cell.target.clone()));
+    super::doors::item(&harness, "jacksboro_fault.tif").click();
+    harness.run();
+    assert_eq!(harness.state().0.document.selected().target, Some(cell.target));
 }
 
 /// Returns a test window of the workbench [`copying`], with presets.

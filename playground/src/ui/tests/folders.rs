@@ -103,3 +103,42 @@ fn empty_folder_offers_template_builtin_and_recent() {
     assert_eq!(harness.state().1, expected);
     assert!(matches!(harness.state().0.chrome.dialog, Some(Dialog::NewFile(_))));
 }
+
+#[test]
+fn list_leaves_out_files_without_a_picture_where_they_are_many() {
+    let files = |count: usize| -> std::collections::BTreeSet<ModulePath> {
+        (0..count).map(|index| ModulePath::new(format!("lib/part{index}.wgsl"))).collect()
+    };
+    let is_listed = |harness: &Window| has_item(harness, "lib/part0.wgsl, nothing to draw");
+    let mut workbench = swiss();
+    workbench.folder.was_scanned = true;
+    let drawn = (0..21).map(|index| entry(&format!("{index}.wgsl"), "height", "Hills", true));
+    *workbench.folder.entries = drawn.chain(workbench.folder.entries.iter().cloned()).collect();
+    let mut harness = window(workbench);
+    assert!(harness.query_by_label("Drawable only").is_none(), "all files draw");
+    // 24 files draw, of 34 more than 70 %.
+    harness.state_mut().0.folder.libraries.set(files(10));
+    harness.run();
+    harness.state_mut().0.chrome.filter = "part0".to_owned();
+    harness.run();
+    assert!(is_listed(&harness) && harness.query_by_label("Drawable only").is_none());
+    harness.state_mut().0.folder.libraries.set(files(11));
+    harness.run();
+    assert!(!is_listed(&harness) && harness.query_by_label("24 of 35").is_some());
+    harness.get_by_label("Drawable only").click();
+    harness.run();
+    item(&harness, "lib/part0.wgsl, nothing to draw").click();
+    harness.run();
+    let edited = harness.state().1.last().cloned();
+    let is_library = |address: &Address| address.file.as_str() == "lib/part0.wgsl";
+    assert!(matches!(edited, Some(Action::OpenGenerator(address)) if is_library(&address)));
+}
+
+#[test]
+fn own_file_that_is_broken_stays_in_the_list() {
+    let mut workbench = empty();
+    workbench.folder.was_scanned = true;
+    let broken = entry("mine.wgsl", "mine", "mine", true);
+    *workbench.folder.entries = vec![Entry { kind: EntryKind::Unknown, error: true, ..broken }];
+    assert!(has_item(&window(workbench), "mine"));
+}

@@ -37,14 +37,21 @@ fn frame_cost_of_forty_controls() {
     println!("median {:.3} ms", medians([harness])[0]);
 }
 
-/// Returns a window that shows one of `count` generators, in folders of 50 files.
+/// Returns a window that shows one of `count` generators, in folders of 50 files. Every tenth file has an error.
 fn of_generators(count: usize) -> Window {
     let mut workbench = swiss();
+    let file = |index: usize| format!("folder{:03}/file{index:04}.wgsl", index / 50);
     let entries = (0..count).map(|index| {
-        let file = format!("folder{:03}/file{index:04}.wgsl", index / 50);
-        entry(&file, "height", &format!("Noise {index}"), true)
+        let entry = entry(&file(index), "height", &format!("Noise {index}"), true);
+        Entry { error: index % 10 == 0, ..entry }
     });
     workbench.folder.entries.extend(entries);
+    let errors = (0..count).step_by(10).map(|index| {
+        let source = Source::new(file(index), "fn height() { unknown }");
+        Diagnostic::error(Some(source.location(14..21)), "no `unknown`")
+    });
+    workbench.folder.diagnostics.extend(errors);
+    workbench.folder.was_scanned = true;
     window(workbench)
 }
 
@@ -54,7 +61,11 @@ fn frame_cost_of_many_generators() {
     let counts = [10, 50, 5000];
     let times = medians(counts.map(of_generators));
     for (count, time) in counts.iter().zip(times) {
-        println!("{count} generators: median {time:.3} ms, ratio {:.2}", time / times[0]);
+        println!(
+            "{count} generators, {} broken: median {time:.3} ms, ratio {:.2}",
+            count / 10,
+            time / times[0]
+        );
     }
 }
 
@@ -83,5 +94,5 @@ fn frame_without_changes_derives_nothing_anew() {
     harness.state_mut().0.folder.diagnostics.push(Diagnostic::error(None, "late"));
     let (list, diagnostics) = derived(&harness);
     let entries = list.rows.iter().filter(|row| matches!(row.kind, ListRowKind::Entry(_)));
-    assert_eq!((entries.count(), diagnostics.len()), (19, 1));
+    assert_eq!((entries.count(), diagnostics.len()), (19, 11));
 }

@@ -1,6 +1,7 @@
 //! Tests of what is drawn over a picture: legend, scale bar, the text for constant fields; and of one value range for
 //! all cells.
 
+use egui_kittest::kittest::NodeT as _;
 use noise_playground::field::Histogram;
 
 use super::*;
@@ -118,10 +119,24 @@ fn cells_share_one_range_or_have_their_own() {
     let ranges = |workbench: &Workbench| {
         ids.map(|id| workbench.pane_content(id).unwrap().view.shading.value_range)
     };
-    assert_eq!(ranges(&harness.state().0), [ValueRange::Auto; 2]);
-    harness.state_mut().0.document.set_one_range(true);
+    assert_eq!(ranges(&harness.state().0), [ValueRange::Fixed(-1.0, 3.0); 2], "shared by default");
+    harness.get_by_label("Shared range").click();
     harness.run();
-    assert_eq!(ranges(&harness.state().0), [ValueRange::Fixed(-1.0, 3.0); 2]);
+    assert_eq!(ranges(&harness.state().0), [ValueRange::Auto; 2]);
     let labels = harness.state().0.history.steps().0;
-    assert_eq!(labels.last().unwrap(), "one range for all cells");
+    assert_eq!(labels.last().unwrap(), "each cell its own range");
+}
+
+#[test]
+fn legend_has_the_unit_of_the_file() {
+    let mut workbench = swiss();
+    let text = "//! Hills\n//! @unit(m)\nfn hills(p: vec2f) -> f32 { return p.x; }";
+    show(&mut workbench, text);
+    measured(&mut workbench).value_range = Some((-1.0, 2.0));
+    let mut harness = window(workbench);
+    measured(&mut harness.state_mut().0).value_range = Some((-1.0, 2.0));
+    harness.run();
+    let legend = harness.query_all_by_label_contains("Legend ").next().unwrap();
+    let label = legend.accesskit_node().label().unwrap();
+    assert!(label.starts_with("Legend \u{2212}1.0") && label.ends_with(" m"), "{label}");
 }

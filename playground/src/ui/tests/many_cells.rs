@@ -1,5 +1,6 @@
 //! Tests of many compared cells: captions, closing the others, sweeps whose rows wrap.
 
+use egui_kittest::kittest::NodeT as _;
 use noise_playground::preset::PresetFile;
 
 use super::*;
@@ -28,18 +29,14 @@ fn captions_say_only_what_differs() {
     press(&mut harness, egui::Modifiers::NONE, Key::OpenBracket);
     set(&mut harness, "gain", 0.5);
     let workbench = &harness.state().0;
-    let captions: Vec<_> = workbench
-        .document
-        .cells
-        .iter()
-        .map(|cell| workbench.caption(cell.id))
-        .map(|caption| (caption.number, caption.name, caption.differences.join(" ")))
-        .collect();
+    let captions = workbench.captions().into_iter();
+    let captions: Vec<_> =
+        captions.map(|caption| (caption.number, caption.name.clone(), caption.text(2))).collect();
     let expected = [
         (1, None, String::new()),
         (2, None, String::new()),
         (3, None, "Alps".to_owned()),
-        (4, None, "gain 0.6 \u{2192} 0.7".to_owned()),
+        (4, None, "gain 0.7".to_owned()),
     ];
     assert_eq!(captions, expected);
     let title = harness.query_all_by_role_and_label(Role::Label, "Swiss turbulence");
@@ -49,22 +46,59 @@ fn captions_say_only_what_differs() {
     assert_eq!(harness.query_all_by_label("same as 1").count(), 1);
 }
 
-#[test]
-fn narrow_captions_say_the_new_value() {
-    let mut harness = window(swiss());
-    for _ in 0..15 {
-        press(&mut harness, egui::Modifiers::NONE, Key::D);
+/// Adds cells up to `count`, which share `warp` and differ in several other values, `gain` most of all.
+fn varied(count: usize) -> Window {
+    let mut workbench = swiss();
+    for index in 1..count {
+        let selected = workbench.document.selected;
+        workbench.document.duplicate(selected);
+        let at = index as f64 / count as f64;
+        let values =
+            [("warp", 0.9), ("gain", at), ("lacunarity", 2.0 + at / 10.0), ("octaves", 3.0)];
+        let values = values.into_iter().chain((index % 2 == 0).then_some(("octaves", 5.0)));
+        for (name, number) in values {
+            let generator = Arc::clone(workbench.shown().unwrap());
+            let mut controls = generator.controls.iter();
+            let control = controls.find(|control| control.name == name).unwrap();
+            workbench.values_mut().unwrap().set(control, number.into());
+        }
+        workbench.update();
     }
-    set(&mut harness, "gain", 0.7);
-    let long = "gain 0.6 \u{2192} 0.7";
-    assert!(harness.query_by_label(long).is_some());
-    harness.set_size(vec2(900.0, 600.0));
+    window(workbench)
+}
+
+#[test]
+fn captions_of_sixteen_cells_name_what_differs() {
+    let mut harness = varied(16);
+    for size in [vec2(1280.0, 800.0), vec2(900.0, 600.0)] {
+        harness.set_size(size);
+        harness.run();
+        let captions = harness.state().0.captions();
+        for caption in &captions[1..] {
+            let texts = [2, 1].map(|count| caption.text(count));
+            let shown = texts.iter().find_map(|text| harness.query_all_by_label(text).next());
+            let shown = shown.unwrap_or_else(|| panic!("{texts:?} is not shown at {size}"));
+            let node = shown.accesskit_node();
+            let name = node.label().or_else(|| node.value()).unwrap();
+            assert!(["gain 0.", "octaves "].iter().any(|start| name.starts_with(start)), "{name}");
+            assert!(name.ends_with("+1") || name.ends_with("+2"), "{name}");
+            assert!(!caption.text(2).contains("warp"), "all share it: {caption:?}");
+            assert_eq!(caption.details[3], "warp 0.15 \u{2192} 0.9");
+        }
+    }
+}
+
+#[test]
+fn icons_of_a_cell_appear_on_hover_or_selection() {
+    let mut harness = varied(4);
+    let closing = |harness: &Window| harness.query_all_by_label_contains("Close ").count();
+    let before = closing(&harness);
+    assert_eq!(before, 1, "that of the selected cell");
+    let pictures = harness.query_all_by_label("Picture of Swiss turbulence");
+    let first = pictures.map(|picture| picture.rect().center()).next().unwrap();
+    harness.hover_at(first);
     harness.run();
-    assert!(harness.query_by_label(long).is_none());
-    let value = harness.get_by_label("0.7").rect();
-    let buttons = harness.query_all_by_role(Role::Button);
-    let mut buttons = buttons.map(|button| button.rect());
-    assert!(!buttons.any(|button| button.intersects(value)));
+    assert_eq!(closing(&harness), 2);
 }
 
 #[test]
@@ -74,8 +108,7 @@ fn name_of_the_generator_is_shown_where_cells_have_several() {
     show(&mut harness.state_mut().0, "//! Plain\nfn plain(p: vec2f) -> f32 { return p.x; }");
     harness.run();
     let workbench = &harness.state().0;
-    let names: Vec<_> =
-        workbench.document.cells.iter().map(|cell| workbench.caption(cell.id).name).collect();
+    let names: Vec<_> = workbench.captions().into_iter().map(|caption| caption.name).collect();
     assert_eq!(names.len(), 2);
     assert!(names.iter().all(Option::is_some) && names[0] != names[1], "{names:?}");
 }

@@ -9,7 +9,7 @@ use crate::ui::commands::{COMMANDS, Command};
 use crate::ui::top_bar::menu::{MENUS, menu_of};
 
 /// Accessible names of the buttons that run a command, at all times or once there is something to run it on.
-const BUTTONS: [(&str, &str); 20] = [
+const BUTTONS: [(&str, &str); 21] = [
     ("Inspect: open or close the dock", "Inspect"),
     ("Duplicate the cell", "Compare"),
     ("Capture", "Capture"),
@@ -28,6 +28,7 @@ const BUTTONS: [(&str, &str); 20] = [
     ("Wipe: reference on the left of a line, selected cell on its right", "Wipe"),
     ("Blink: reference and selected cell alternate", "Blink"),
     ("Difference: selected cell minus reference, with metrics", "Difference"),
+    ("Shared range of values for all cells, or each its own", "Shared range"),
     ("Move the dock to the right or the bottom", "Move the dock to the right"),
     ("Look inside: source and values", "Inside"),
 ];

@@ -264,12 +264,13 @@ fn pair_uses_the_value_range_of_the_reference() {
     }
     let range =
         |workbench: &Workbench, key| workbench.pane_content(key).unwrap().view.shading.value_range;
+    workbench.document.set_one_range(false);
     assert_eq!(range(workbench, SECOND), ValueRange::Auto);
     workbench.document.arrange(Arrangement::Wipe);
     assert_eq!(range(workbench, FIRST), ValueRange::Auto);
     assert_eq!(range(workbench, SECOND), ValueRange::Fixed(-1.0, 2.0));
     harness.run_steps(2);
-    assert!(harness.query_by_label_contains("range \u{2212}1.0").is_some());
+    assert!(harness.query_by_label_contains("Legend \u{2212}1.0").is_some());
 }
 
 #[test]

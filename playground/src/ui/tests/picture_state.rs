@@ -19,7 +19,7 @@ fn picture_of_another_generator_is_labeled_until_its_own_is_complete() {
     wait(&mut harness);
     assert!(harness.query_by_label("compiling\u{2026}").is_none());
     let has_range =
-        |harness: &Window| harness.query_by_label_contains("range \u{2212}0.5").is_some();
+        |harness: &Window| harness.query_by_label_contains("Legend \u{2212}0.5").is_some();
     assert!(has_range(&harness));
 
     // The name is that of the chosen generator at once.

@@ -42,7 +42,7 @@ fn scroll_bar_covers_no_dot() {
     let mut harness = window(forty());
     set(&mut harness, "gain_3", 0.9);
     // The pointer near the edge widens the scroll bar.
-    let dot = harness.get_by_label("Reset gain_3").rect();
+    let dot = harness.get_by_label("Reset gain 3").rect();
     assert!(dot.right() <= 1280.0 - 12.0, "{dot}");
     click_at(&mut harness, dot.right_center() - vec2(2.0, 0.0));
     assert_eq!(number(&harness, "gain_3"), 0.5);

@@ -8,6 +8,7 @@
 //! whose names contain all words.
 
 mod scenes;
+mod workbenches;
 
 use std::fs;
 use std::path::Path;
@@ -47,7 +48,7 @@ fn placeholder(ctx: &egui::Context) -> egui::TextureHandle {
 
 /// Draws the window's panels above placeholders for the pictures. `panes` contains the rectangles of the pictures in
 /// the previous frame, and is updated.
-fn draw(ui: &mut egui::Ui, workbench: &mut Workbench, panes: &mut Vec<Rect>) {
+pub(super) fn draw(ui: &mut egui::Ui, workbench: &mut Workbench, panes: &mut Vec<Rect>) {
     let id = egui::Id::unique("placeholder");
     let known = ui.data(|data| data.get_temp::<egui::TextureHandle>(id));
     let texture = known.unwrap_or_else(|| placeholder(ui.ctx()));

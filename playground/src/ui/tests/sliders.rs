@@ -1,6 +1,7 @@
 //! Tests of sliders: their layout, typed expressions, and the search for controls.
 
 use super::*;
+use crate::workbench::CellId;
 
 #[test]
 fn slider_has_at_least_200_points_of_travel_in_a_panel_of_300() {
@@ -118,11 +119,11 @@ fn search_finds_controls_by_name_group_and_comment_from_twelve_on() {
     };
     search(&mut harness, "warp");
     assert!(harness.query_by_role_and_label(Role::SpinButton, "amount").is_some());
-    assert!(harness.query_by_role_and_label(Role::SpinButton, "gain_3").is_none());
+    assert!(harness.query_by_role_and_label(Role::SpinButton, "gain 3").is_none());
     harness.key_press(Key::Escape);
     harness.run();
     search(&mut harness, "strength 3");
-    assert!(harness.query_by_role_and_label(Role::SpinButton, "gain_3").is_some());
+    assert!(harness.query_by_role_and_label(Role::SpinButton, "gain 3").is_some());
     assert!(harness.query_by_role_and_label(Role::SpinButton, "amount").is_none());
 }
 
@@ -159,4 +160,57 @@ fn value_is_copied_as_wgsl() {
         |command| matches!(command, egui::OutputCommand::CopyText(text) if text == "radians(30.0)"),
     );
     assert!(copied, "{commands:?}");
+}
+
+/// Returns the lines and rectangles that are drawn within `rect`, with their colors.
+fn drawn_in(harness: &Window, rect: Rect) -> Vec<(Rect, egui::Color32)> {
+    let shapes = harness.output().shapes.iter();
+    let drawn = shapes.filter_map(|clipped| match &clipped.shape {
+        egui::Shape::LineSegment { points, stroke } => {
+            Some((Rect::from_two_pos(points[0], points[1]), stroke.color))
+        }
+        egui::Shape::Rect(shape) => Some((shape.rect, shape.fill)),
+        _ => None,
+    });
+    drawn.filter(|(drawn, _)| rect.contains(drawn.center())).collect()
+}
+
+#[test]
+fn octaves_finer_than_a_pixel_are_hatched() {
+    let mut harness = window(swiss());
+    let slider = harness.get_by_role_and_label(Role::Slider, "octaves").rect();
+    let lines = |harness: &Window| -> Vec<Rect> {
+        let drawn = drawn_in(harness, slider).into_iter();
+        drawn.map(|(rect, _)| rect).filter(|rect| rect.width() == rect.height()).collect()
+    };
+    assert!(lines(&harness).is_empty());
+    let fading = SWISS.replace("gain: f32,", "gain: f32,\n/// @auto\npixel_size: f32,");
+    let fading = fading.replace("return params", "return params.pixel_size * params");
+    show(&mut harness.state_mut().0, &fading);
+    harness.state_mut().0.document.view_mut(CellId(1)).span = 32.0;
+    harness.run_steps(3);
+    // 760 pixels on 32 units: octaves of 2, 4, 8 and 16 cycles have two pixels a cell.
+    let hatched = lines(&harness);
+    let left = hatched.iter().map(|line| line.center().x).fold(f32::INFINITY, f32::min);
+    let fourth = egui::lerp(slider.x_range(), 3.0 / 15.0);
+    assert!(!hatched.is_empty() && (left - fourth).abs() < 20.0, "{left} beside {fourth}");
+}
+
+#[test]
+fn tick_of_the_default_is_faint_under_the_name() {
+    let members =
+        "/// @range(0, 1, 0.01, 0.05)\n low: f32,\n/// @range(0, 1, 0.01, 0.5)\n half: f32,";
+    let text = format!(
+        "struct Params {{\n{members}\n}}\n@group(0) @binding(0) var<uniform> params: Params;\n\
+         fn height(p: vec2f) -> f32 {{ return params.low + params.half; }}"
+    );
+    let mut harness = window(swiss());
+    show(&mut harness.state_mut().0, &text);
+    harness.run_steps(3);
+    let alpha = |name: &str| {
+        let bar = harness.get_by_role_and_label(Role::Slider, name).rect();
+        let ticks = drawn_in(&harness, bar).into_iter().filter(|(rect, _)| rect.width() == 1.0);
+        ticks.map(|(_, color)| color.a()).max().unwrap()
+    };
+    assert!(alpha("low") < 120 && alpha("half") == 255, "{} {}", alpha("low"), alpha("half"));
 }

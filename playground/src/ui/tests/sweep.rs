@@ -118,3 +118,13 @@ fn another_generator_ends_the_sweep() {
     assert_eq!(variants(&harness), 0);
     assert!(harness.query_by_label("Picture").is_some());
 }
+
+#[test]
+fn sweep_down_goes_down_before_it_goes_right() {
+    let mut harness = window(swiss());
+    choose_from_menu(&mut harness, "gain", "Sweep down");
+    let place = |value: &str| harness.get_by_label(&format!("Variant gain {value}")).rect();
+    let [first, second, last] = ["0", "0.25", "1"].map(place);
+    assert!(second.top() > first.bottom() && second.left() == first.left(), "{first} {second}");
+    assert!(last.left() >= first.right(), "{last}");
+}

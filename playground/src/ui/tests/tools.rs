@@ -107,3 +107,17 @@ fn running_time_is_shown_in_tenths_and_stays_exact() {
     assert_eq!(texts, ["7.5\u{2009}s", "7.5\u{2009}s"]);
     assert_eq!(harness.state().0.clock.seconds, 7.456_78);
 }
+
+#[test]
+fn time_stops_and_runs_without_unfolding_it() {
+    let mut harness = window(swiss());
+    show(&mut harness.state_mut().0, CLOUDS);
+    harness.run_steps(3);
+    let pause = on_picture(&harness, Role::Button, "Pause");
+    assert!(harness.state().2.contains_rect(pause), "{pause}");
+    harness.drag_at(pause.center());
+    harness.drop_at(pause.center());
+    harness.run_steps(3);
+    assert!(harness.state().0.clock.paused);
+    on_picture(&harness, Role::Button, "Run");
+}

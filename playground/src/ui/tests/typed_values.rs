@@ -49,9 +49,12 @@ fn name_with_an_underscore_and_a_value_set_a_control() {
     let mut harness = window(workbench);
     for text in ["base_frequency 3", "base_f 3", "frequency 3"] {
         let line = first_line(&mut harness, text);
-        assert_eq!(line, "Set base_frequency to 3", "{text}");
+        assert_eq!(line, "Set base frequency to 3", "{text}");
     }
     assert_eq!(first_line(&mut harness, "base_octaves 3"), "");
+    search(&mut harness, "base_frequency high");
+    let answer = "base frequency is a number, not \"high\"";
+    assert!(harness.query_by_label(answer).is_some());
 }
 
 #[test]

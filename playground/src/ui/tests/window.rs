@@ -173,7 +173,7 @@ fn fixed_value_range_shows_enough_digits_for_small_values() {
     let mut workbench = swiss();
     measured(&mut workbench).value_range = Some((1.23456e-6, 4.5e-6));
     let mut harness = window(workbench);
-    assert!(harness.query_by_label("range 0.000001235 \u{2026} 0.000004500").is_some());
+    assert!(harness.query_by_label("Legend 0.00000123 to 0.00000450").is_some());
     harness.get_by_role_and_label(Role::CheckBox, "auto range").click();
     harness.run();
     assert_eq!(harness.state().0.view().shading.value_range, ValueRange::Fixed(1.235e-6, 4.5e-6));
@@ -301,4 +301,32 @@ fn message_panel_lists_messages() {
     harness.key_press_modifiers(egui::Modifiers::COMMAND, Key::L);
     harness.run();
     assert!(harness.query_by_label("Copy report").is_none());
+}
+
+#[test]
+fn notice_of_a_software_adapter_folds_after_a_minute() {
+    let mut workbench = swiss();
+    workbench.chrome.adapter =
+        AdapterSummary { name: "llvmpipe (LLVM)".to_owned(), software: true };
+    let mut harness = window(workbench);
+    let width = |harness: &Window| {
+        let notice = harness.get_by_label("llvmpipe: software rendering, slow");
+        notice.rect().width()
+    };
+    assert!(width(&harness) > 150.0);
+    harness.run_steps(250);
+    assert!(width(&harness) < 30.0, "{}", width(&harness));
+}
+
+#[test]
+fn group_of_a_shader_may_be_named_like_a_section_of_the_window() {
+    let mut harness = window(swiss());
+    for group in ["View", "Display"] {
+        let text = SWISS.replace("@group(\"Fractal\")", &format!("@group(\"{group}\")"));
+        show(&mut harness.state_mut().0, &text);
+        harness.run();
+        let count = 1 + usize::from(group == "Display");
+        let sections = harness.query_all_by_role_and_label(Role::DisclosureTriangle, group);
+        assert_eq!(sections.count(), count, "{group}");
+    }
 }

@@ -2,42 +2,62 @@
 
 use egui::{CursorIcon, Pos2, Rect, Response, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2};
 
+use super::spare;
 use crate::ui::theme;
 
 /// Numbers per knot: x, y, the slope on its left, the slope on its right.
 const KNOT: usize = 4;
 
-/// The x of a knot stays between those of its neighbors.
+const ABOUT: &str = "Double click adds a point, right click removes it";
+
+/// The x of a knot stays between those of its neighbors. A double click adds a knot, a right click removes one.
 pub(crate) fn curve_ui(ui: &mut Ui, rect: Rect, label: &str, numbers: &mut [f64]) -> Response {
-    let mut editor = ui.allocate_rect(rect, Sense::hover());
+    let mut editor = ui.allocate_rect(rect, Sense::click());
     editor.widget_info(|| WidgetInfo::labeled(Role::GraphicsObject, true, label));
     let frame = CurvePlot::around(rect.shrink(8.0), numbers);
     paint(ui, rect, &frame, numbers);
-    for index in 0..numbers.len() / KNOT {
+    let before = numbers.to_vec();
+    let used = spare::used(numbers, KNOT);
+    for index in 0..used {
         let at = frame.screen(numbers[KNOT * index], numbers[KNOT * index + 1]);
         let handle = Rect::from_center_size(at, egui::Vec2::splat(16.0));
         let knot = ui
-            .interact(handle, editor.id.with(index), Sense::drag())
+            .interact(handle, editor.id.with(("point", index)), Sense::click_and_drag())
             .on_hover_cursor(CursorIcon::Grab);
         let name = format!("{label}, knot {}", index + 1);
         let y = numbers[KNOT * index + 1];
         knot.widget_info(|| WidgetInfo::slider(true, y, &name));
         if let Some(pointer) = knot.interact_pointer_pos().filter(|_| knot.dragged()) {
             let (x, y) = frame.world(pointer);
-            (numbers[KNOT * index], numbers[KNOT * index + 1]) =
-                (between_neighbors(numbers, index, x), y);
-            editor.mark_changed();
+            let x = between_neighbors(&numbers[..KNOT * used], index, x);
+            (numbers[KNOT * index], numbers[KNOT * index + 1]) = (x, y);
+            spare::follow_last(numbers, KNOT, used);
         }
         let accent = theme::accent(ui.visuals());
         let radius = if knot.hovered() || knot.dragged() { 6.0 } else { 4.0 };
         ui.painter().circle(at, radius, accent, Stroke::new(2.0, ui.visuals().extreme_bg_color));
-        knot.on_hover_text(format!(
-            "{:.3}, {:.3}",
-            numbers[KNOT * index],
-            numbers[KNOT * index + 1]
-        ));
+        let place = format!("{:.3}, {:.3}", numbers[KNOT * index], numbers[KNOT * index + 1]);
+        if knot.on_hover_text(place).secondary_clicked() && spare::remove(numbers, KNOT, index) {
+            break;
+        }
     }
-    editor
+    if let Some(pointer) = editor.interact_pointer_pos().filter(|_| editor.double_clicked()) {
+        add_knot(numbers, frame.world(pointer));
+    }
+    if numbers != before {
+        editor.mark_changed();
+    }
+    editor.on_hover_text(ABOUT)
+}
+
+/// With the slope from neighbor to neighbor.
+fn add_knot(numbers: &mut [f64], (x, y): (f64, f64)) {
+    let knots: Vec<&[f64]> = numbers.chunks_exact(KNOT).collect();
+    let index = knots.partition_point(|knot| knot[0] <= x).max(1);
+    if let [Some(left), Some(right)] = [knots.get(index - 1), knots.get(index)] {
+        let slope = (right[1] - left[1]) / (right[0] - left[0]).max(1e-6);
+        spare::insert(numbers, index, &[x, y, slope, slope]);
+    }
 }
 
 /// The bounding box of the unit square and all knots, and the rectangle that shows it.

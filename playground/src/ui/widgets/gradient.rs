@@ -5,6 +5,7 @@ use egui::{
 };
 
 use super::color::{color_popup_ui, opaque};
+use super::spare;
 use crate::ui::theme;
 
 /// Numbers per stop: linear red, green and blue, and the position from 0 to 1.
@@ -13,30 +14,48 @@ const STOP: usize = 4;
 /// Height of the handles below the ramp, in points.
 const HANDLES: f32 = 20.0;
 
-/// Stops can be dragged along the ramp. A click on one opens its color picker.
+const ABOUT: &str = "Double click adds a color, right click removes one";
+
+/// Stops can be dragged along the ramp. A click on one opens its color picker, a right click removes it; a double click
+/// on the ramp adds one.
 pub(crate) fn gradient_ui(ui: &mut Ui, rect: Rect, label: &str, numbers: &mut [f64]) -> Response {
-    let mut editor = ui.allocate_rect(rect, Sense::hover());
+    let mut editor = ui.allocate_rect(rect, Sense::click());
     editor.widget_info(|| WidgetInfo::labeled(Role::Group, true, label));
     let ramp = rect.with_max_y(rect.bottom() - HANDLES);
     paint(ui, ramp, numbers);
-    for index in 0..numbers.len() / STOP {
+    let before = numbers.to_vec();
+    let used = spare::used(numbers, STOP);
+    for index in 0..used {
         let name = format!("{label}, stop {}", index + 1);
-        if stop_ui(
-            ui,
-            ramp,
-            editor.id.with(index),
-            &name,
-            &mut numbers[STOP * index..STOP * (index + 1)],
-        ) {
-            editor.mark_changed();
+        let stop = &mut numbers[STOP * index..STOP * (index + 1)];
+        let is_removed = stop_ui(ui, ramp, editor.id.with(("point", index)), &name, stop);
+        if index + 1 == used {
+            spare::follow_last(numbers, STOP, used);
+        }
+        if is_removed && spare::remove(numbers, STOP, index) {
+            break;
         }
     }
-    editor
+    if let Some(pointer) = editor.interact_pointer_pos().filter(|_| editor.double_clicked()) {
+        let at = egui::remap_clamp(pointer.x, ramp.x_range(), egui::Rangef::new(0.0, 1.0));
+        add_stop(numbers, egui::emath::round_to_decimals(f64::from(at), 3));
+    }
+    if numbers != before {
+        editor.mark_changed();
+    }
+    editor.on_hover_text(ABOUT)
 }
 
-/// Returns true if the stop was moved or its color edited.
+/// With the color that the ramp has there.
+fn add_stop(numbers: &mut [f64], at: f64) {
+    let index = numbers.chunks_exact(STOP).position(|stop| stop[3] > at).unwrap_or(1).max(1);
+    let color = egui::Rgba::from(color_at(numbers, at));
+    let [red, green, blue] = [color.r(), color.g(), color.b()].map(f64::from);
+    spare::insert(numbers, index, &[red, green, blue, at]);
+}
+
+/// Returns true if the stop is to be removed.
 fn stop_ui(ui: &mut Ui, ramp: Rect, id: egui::Id, name: &str, stop: &mut [f64]) -> bool {
-    let before = stop.to_vec();
     let at = pos2(egui::lerp(ramp.x_range(), stop[3].clamp(0.0, 1.0) as f32), ramp.bottom() + 10.0);
     let handle = Rect::from_center_size(at, egui::vec2(14.0, 16.0));
     let response = ui
@@ -58,7 +77,7 @@ fn stop_ui(ui: &mut Ui, ramp: Rect, id: egui::Id, name: &str, stop: &mut [f64]) 
         egui::StrokeKind::Inside,
     );
     color_popup_ui(&response, &mut stop[..3]);
-    before != stop
+    response.secondary_clicked()
 }
 
 /// Interpolates linearly between consecutive stops; constant outside of them.

@@ -2,7 +2,7 @@
 //! value. For a value outside of the slider range, the bar covers a wider range.
 
 use egui::{
-    Align2, Color32, CursorIcon, Rangef, Rect, Response, Sense, Ui, WidgetInfo, lerp, pos2, vec2,
+    Align2, CursorIcon, Rangef, Rect, Response, Sense, Stroke, Ui, WidgetInfo, lerp, pos2, vec2,
 };
 
 use super::arrows::FINE;
@@ -52,16 +52,22 @@ pub(crate) fn slider_ui(
     response.widget_info(|| WidgetInfo::slider(ui.is_enabled(), *number, slider.label));
     let track = shown_track(ui, &response, *number, slider.track);
     describe_range(ui, response.id, &track.range);
-    let end = lerp(rect.x_range(), track.range.fraction(*number) as f32).round();
-    paint(ui, &response, end, track, slider);
+    let x_of = |number: f64| lerp(rect.x_range(), track.range.fraction(number) as f32).round();
+    let end = x_of(*number);
+    paint(ui, &response, end, slider);
+    if let Some(dead) = track.dead_from {
+        hatch(ui, rect.with_min_x(x_of(dead)));
+    }
     let field = number_in_bar_ui(ui, rect, slider.label, number, slider.format);
     let name = rect.with_max_x(field.rect.left()).with_min_x(rect.left() + INSET);
     if name.is_positive() {
         let text = paint_text(ui, name, slider.text, Align2::LEFT_CENTER);
         let digits = field.rect.shrink(4.0);
         let is_covered =
-            [text.expand(2.0), digits].iter().any(|words| words.x_range().contains(end));
-        end_ui(ui, rect, end, is_covered, slider.is_modified);
+            |x: f32| [text.expand(2.0), digits].iter().any(|words| words.x_range().contains(x));
+        let default = x_of(slider.default).clamp(rect.left() + 1.0, rect.right() - 1.0);
+        tick(ui, rect, default, is_covered(default));
+        end_ui(ui, rect, end, is_covered(end), slider.is_modified);
     }
     if *number != before {
         response.mark_changed();
@@ -117,7 +123,7 @@ fn drag(ui: &Ui, response: &Response, number: &mut f64, track: SliderTrack, acro
 }
 
 /// Fills the bar up to x `end`.
-fn paint(ui: &Ui, response: &Response, end: f32, track: SliderTrack, slider: &Slider<'_>) {
+fn paint(ui: &Ui, response: &Response, end: f32, slider: &Slider<'_>) {
     let (visuals, painter, rect) = (ui.visuals(), ui.painter(), response.rect);
     let widgets = &visuals.widgets;
     let trough = if response.hovered() || response.dragged() {
@@ -129,9 +135,19 @@ fn paint(ui: &Ui, response: &Response, end: f32, track: SliderTrack, slider: &Sl
     painter.rect_filled(rect, 4.0, trough);
     let filled = rect.with_max_x(end);
     painter.with_clip_rect(painter.clip_rect().intersect(filled)).rect_filled(rect, 4.0, fill);
-    let default = track.range.fraction(slider.default) as f32;
-    let x = lerp(rect.x_range(), default).round();
-    tick(ui, rect, x, visuals.weak_text_color());
+}
+
+/// Distance of the lines of a hatched part, in points.
+const HATCH: f32 = 6.0;
+
+fn hatch(ui: &Ui, rect: Rect) {
+    let painter = ui.painter_at(rect);
+    let stroke = Stroke::new(1.0, ui.visuals().weak_text_color().gamma_multiply(0.45));
+    let count = ((rect.width() + rect.height()) / HATCH).ceil().max(0.0) as usize;
+    for index in 0..count {
+        let top = pos2(rect.left() + HATCH * index as f32, rect.top());
+        painter.line_segment([top, top + vec2(-rect.height(), rect.height())], stroke);
+    }
 }
 
 /// Where the line would cross name or number, only its upper and lower end are drawn.
@@ -145,9 +161,10 @@ fn end_ui(ui: &Ui, rect: Rect, x: f32, is_covered: bool, is_modified: bool) {
     }
 }
 
-/// Draws short lines at the upper and lower edge.
-fn tick(ui: &Ui, rect: Rect, x: f32, color: Color32) {
-    let x = x.clamp(rect.left() + 1.0, rect.right() - 1.0);
+/// Draws short lines at the upper and lower edge, faint above and below name and number.
+fn tick(ui: &Ui, rect: Rect, x: f32, is_covered: bool) {
+    let color = ui.visuals().weak_text_color();
+    let color = if is_covered { color.gamma_multiply(0.4) } else { color };
     for top in [rect.top(), rect.bottom() - 4.0] {
         let mark = Rect::from_min_size(pos2(x - 0.5, top), vec2(1.0, 4.0));
         ui.painter().rect_filled(mark, 0.0, color);

@@ -10,11 +10,13 @@ pub(crate) struct SliderTrack {
     pub(crate) range: SliderRange,
     /// What the type allows, inclusive; typed values may go this far.
     pub(crate) limits: (f64, f64),
+    /// Larger values change nothing; their part of the bar is hatched.
+    pub(crate) dead_from: Option<f64>,
 }
 
 impl SliderTrack {
     pub(crate) fn of(control: &Control) -> Self {
-        Self { range: control.range, limits: control.ty.limits() }
+        Self { range: control.range, limits: control.ty.limits(), dead_from: None }
     }
 
     /// Typed values must be in the range too.
@@ -22,6 +24,7 @@ impl SliderTrack {
         Self {
             range: SliderRange { min, max, step: None, log: log && min > 0.0 },
             limits: (min, max),
+            dead_from: None,
         }
     }
 
@@ -30,6 +33,7 @@ impl SliderTrack {
         Self {
             range: SliderRange { min, max, step: None, log: false },
             limits: (f32::MIN.into(), f32::MAX.into()),
+            dead_from: None,
         }
     }
 
@@ -82,7 +86,11 @@ mod tests {
     use super::*;
 
     fn track(min: f64, max: f64, step: Option<f64>, log: bool) -> SliderTrack {
-        SliderTrack { range: SliderRange { min, max, step, log }, limits: (f64::MIN, f64::MAX) }
+        SliderTrack {
+            range: SliderRange { min, max, step, log },
+            limits: (f64::MIN, f64::MAX),
+            dead_from: None,
+        }
     }
 
     #[test]

@@ -82,15 +82,25 @@ impl ValueChange {
         });
         changes.collect()
     }
+
+    /// Returns `warp 0.3`; only the name if the value is longer than [`LONGEST`].
+    pub(crate) fn after(&self) -> String {
+        let [_, after] = &self.values;
+        let is_short = after.len() <= LONGEST;
+        if is_short { format!("{} {after}", self.control) } else { self.control.clone() }
+    }
 }
 
+/// Longest text of a value in a change, in bytes.
+const LONGEST: usize = 24;
+
 impl fmt::Display for ValueChange {
-    /// `warp 0.15 → 0.3`; only the name if a value is longer than 24 bytes.
+    /// `warp 0.15 → 0.3`; only the name if a value is longer than [`LONGEST`].
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [before, after] = &self.values;
         f.write_str(&self.control)?;
         match before.len().max(after.len()) {
-            0..=24 => write!(f, " {before} \u{2192} {after}"),
+            0..=LONGEST => write!(f, " {before} \u{2192} {after}"),
             _ => Ok(()),
         }
     }
@@ -282,7 +292,7 @@ impl fmt::Display for Change {
             Self::IncludeControl(name) => write!(f, "include {name} in randomize"),
             Self::LinkView => f.write_str("link the view"),
             Self::UnlinkView => f.write_str("unlink the view"),
-            Self::OneRange(true) => f.write_str("one range for all cells"),
+            Self::OneRange(true) => f.write_str("shared range"),
             Self::OneRange(false) => f.write_str("each cell its own range"),
             Self::Mode(mode) => write!(f, "view {}", mode.name()),
             Self::ViewSetting(_, text, 0) => f.write_str(text),
