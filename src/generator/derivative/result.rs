@@ -33,6 +33,14 @@ pub(in crate::generator) fn differentiate_result(
     };
     let result = function_named(module, RESULT);
     let mut rewrite = Rewrite::new(module, result, &generator.linked);
+    if let Some(beside) = derived.beside {
+        // A result that is longer contains its gradient.
+        if beside == derived.of_channels {
+            rewrite.module.functions[result] = rewrite.with_gradient(derived)?;
+            order_functions(module);
+        }
+        return Ok(());
+    }
     let value = rewrite.append_value(derived);
     let axes = || (0..derived.axes).map(|component| vec![Place::Argument { index: 0, component }]);
     let axes: Vec<Variable> = axes().collect();
@@ -124,6 +132,28 @@ impl<'m> Rewrite<'m> {
             builder.evaluated(Expression::Compose { ty, components })
         });
         Function { name: self.result.name.clone(), ..body }
+    }
+
+    /// The host's function, with the gradient after its channels.
+    fn with_gradient(&mut self, derived: &DerivedResult) -> Derived<Function> {
+        let original = Function { name: None, ..self.result.clone() };
+        let original = self.module.functions.append(original, Span::UNDEFINED);
+        let ty = self.result.result.as_ref().map_or(self.scalar, |result| result.ty);
+        let count = derived.of_channels;
+        let values = self.calling(original, ty, |builder, returned, ty| {
+            let mut components: Vec<_> =
+                (0..count).map(|index| builder.member(returned, index)).collect();
+            components.push(channel_value(builder, returned, derived));
+            let zero = builder.f32(0.0);
+            components.resize(4, zero);
+            builder.evaluated(Expression::Compose { ty, components })
+        });
+        let values = self.module.functions.append(values, Span::UNDEFINED);
+        let axes = (0..derived.axes).map(|component| vec![Place::Argument { index: 0, component }]);
+        let derivative = self.derivative(values, &axes.collect::<Vec<_>>())?;
+        let own = (0..count).map(|index| vec![Part(0, Some(index))]);
+        let gradient = (1..=derived.axes).map(|member| vec![Part(member, Some(count))]);
+        Ok(self.channels_of(derivative, &own.chain(gradient).collect::<Vec<_>>()))
     }
 
     /// The host's function, with the angle of the slope as its first channel.
