@@ -29,8 +29,8 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::{Parser, Subcommand};
-use noise_playground::field_file::{REPROJECTION, WorldUnit};
 use noise_playground::Subject;
+use noise_playground::field_file::{REPROJECTION, WorldUnit};
 use noise_playground::generator::{DeriveError, Generator};
 use noise_playground::gpu::{EvaluatePipeline, Gpu};
 

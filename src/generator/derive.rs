@@ -45,7 +45,9 @@ pub enum DeriveError {
     #[error("{0} shows the samples of a data file, which have no exact gradient")]
     Samples(String),
     /// The stored numbers of a sample are four at most.
-    #[error("exact normals are those of one of at most two values, or of a value with its gradient; {0} returns others")]
+    #[error(
+        "exact normals are those of one of at most two values, or of a value with its gradient; {0} returns others"
+    )]
     NoRoom(String),
     /// Something in the shader cannot be differentiated.
     #[error("{0}")]

@@ -10,8 +10,8 @@ use noise_playground::gpu::{EvaluatePipeline, Gpu};
 use noise_playground::source::{ModulePath, SourceTree};
 
 use super::build::{
-    build, derived_generator, exact_generator, featured_generator, filled_generator, pinned_generator,
-    tapped_generator,
+    build, derived_generator, exact_generator, featured_generator, filled_generator,
+    pinned_generator, tapped_generator,
 };
 use super::files::CompiledFiles;
 use super::messages::{CompilerEvent, DeviceGeneration};

@@ -5,8 +5,8 @@ import super::super::samples::gradient_of;
 import super::super::sampling::world_position;
 import super::super::surface::Surface;
 
-// The host replaces the number by that of the texels' component where the gradient begins.
-const GRADIENT_AT = 1u;
+// Without a type, see `evaluate_hits.wgsl`. The host replaces the number by that of the texels' component where the gradient begins.
+const GRADIENT_AT = 1;
 
 /// The point of a sample whose height and gradient are in the texel `at`. @hidden
 fn ground_of(sample: vec2u, at: vec2i) -> Surface {

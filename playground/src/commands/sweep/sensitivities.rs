@@ -131,11 +131,7 @@ fn open_value(arguments: &SweepArgs) -> Result<Opened, CommandError> {
 }
 
 /// Returns the derivative by a control, as `render --sensitivity NAME` shows it.
-fn derived(
-    opened: &Opened,
-    arguments: &SweepArgs,
-    name: &str,
-) -> Result<Subject, CommandError> {
+fn derived(opened: &Opened, arguments: &SweepArgs, name: &str) -> Result<Subject, CommandError> {
     let derivative = Derivative::by_control(name, &opened.subject.generator);
     let opened = opened.clone().derived(&derivative, "--sensitivity")?;
     let initial = initial_settings(&opened, &arguments.picture);

@@ -223,8 +223,8 @@ fn build(
         ("shading__CHANNEL", f64::from(key.channel as u32)),
         ("shading__CHANNELS", f64::from(key.channels)),
     ];
-    let gradient = (key.gradient_at > 0)
-        .then_some(("shading__GRADIENT_AT", f64::from(key.gradient_at)));
+    let gradient =
+        (key.gradient_at > 0).then_some(("shading__GRADIENT_AT", f64::from(key.gradient_at)));
     let constants: Vec<_> = channel.into_iter().chain(gradient).chain(constant).collect();
     stage_with_groups(gpu, &source, entry_point, layouts, &constants)
 }
