@@ -2,7 +2,7 @@
 
 use naga::{
     AddressSpace, Block, Expression, Function, FunctionResult, Handle, Literal, MathFunction,
-    Module, ResourceBinding, Scalar, Span, Statement, Type, TypeInner,
+    Module, ResourceBinding, Scalar, ScalarKind, Span, Statement, Type, TypeInner,
 };
 
 use super::order::order_functions;
@@ -169,8 +169,11 @@ impl<'m> Rewrite<'m> {
             let tangent = builder.binary(naga::BinaryOperator::Multiply, steepest, factor);
             let angle = builder.math(MathFunction::Atan, tangent, None);
             let degrees = builder.math(MathFunction::Degrees, angle, None);
+            // Drivers may make a number of a NaN.
+            let is_nan = is_nan(builder, tangent);
+            let slope = builder.select(is_nan, tangent, degrees);
             let zero = builder.f32(0.0);
-            let components = vec![degrees, zero, zero, zero];
+            let components = vec![slope, zero, zero, zero];
             builder.evaluated(Expression::Compose { ty, components })
         });
         Function { name: self.result.name.clone(), ..body }
@@ -201,6 +204,15 @@ impl<'m> Rewrite<'m> {
         calling.body = body;
         calling
     }
+}
+
+/// Tests bits, since WGSL lets drivers assume that there is no NaN.
+fn is_nan(builder: &mut BlockBuilder<'_>, number: Handle<Expression>) -> Handle<Expression> {
+    let bits = builder.converted(number, ScalarKind::Uint, None);
+    let magnitude = builder.u32(i32::MAX as u32);
+    let magnitude = builder.binary(naga::BinaryOperator::And, bits, magnitude);
+    let infinity = builder.u32(f32::INFINITY.to_bits());
+    builder.binary(naga::BinaryOperator::Greater, magnitude, infinity)
 }
 
 fn sum(
