@@ -42,7 +42,7 @@ pub enum DeriveError {
     #[error("{0} has {1}, counted from 0")]
     Component(String, String),
     /// The samples of a data file have no exact gradient.
-    #[error("{0} shows the samples of a data file, which have no exact gradient")]
+    #[error("{0} reads a data file, whose samples have no exact gradient")]
     Samples(String),
     /// The stored numbers of a sample are four at most.
     #[error(

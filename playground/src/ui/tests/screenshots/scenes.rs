@@ -49,6 +49,7 @@ scenes! {
     "slow-program" slow_program, |_| {};
     "volume" volume, |_| {};
     "terrain" || in_scene(ViewMode::Terrain, "fn height(p: vec2f, gain: f32) -> f32 { return gain * p.x; }"), |_| {};
+    "exact-normals" exact_normals, |_| {};
     "planet" || in_scene(ViewMode::Planet, "fn density(p: vec3f, gain: f32) -> f32 { return gain * p.x; }"), |_| {};
     "solid" || in_scene(ViewMode::Solid, "fn density(p: vec3f, gain: f32) -> f32 { return gain * p.x; }"), |_| {};
     "cells-02" || cells(2), |_| {};
@@ -72,6 +73,7 @@ scenes! {
     "no-generator" no_generator, |_| {};
     "inside" inside::shown, |_| {};
     "inside-value" inside_value, |_| {};
+    "inside-slopes" trace::inside_with_slopes, |_| {};
     "trace" trace::traced, |_| {};
     "trace-derivatives" trace::differentiated, |_| {};
     "changes" changed, |_| {};
@@ -133,6 +135,15 @@ fn inside_value() -> Workbench {
     workbench.show_stage(Some("sum@2".to_owned()));
     measured(&mut workbench).value_range = Some((-0.8, 0.4));
     inside::set_runs(&mut workbench, 4.0);
+    workbench
+}
+
+fn exact_normals() -> Workbench {
+    let mut workbench = busy();
+    let mut view = workbench.view_mut();
+    view.set_mode(ViewMode::Relief);
+    view.shading.normals = noise_playground::shading::Normals::Exact;
+    drop(view);
     workbench
 }
 
