@@ -140,6 +140,7 @@ fn inside_value() -> Workbench {
 
 fn exact_normals() -> Workbench {
     let mut workbench = busy();
+    show(&mut workbench, "fn height(p: vec2f, gain: f32) -> f32 { return gain * p.x; }");
     let mut view = workbench.view_mut();
     view.set_mode(ViewMode::Relief);
     view.shading.normals = noise_playground::shading::Normals::Exact;
