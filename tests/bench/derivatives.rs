@@ -99,7 +99,7 @@ impl Bench {
                 );
             }
             None => {
-                println!("{name:34} {:9.3} {ratio:9.2} {:>9} {:>9} {build:9.2}", least[0], "", "")
+                println!("{name:34} {:9.3} {ratio:9.2} {:>9} {:>9} {build:9.2}", least[0], "", "");
             }
         }
     }
