@@ -18,12 +18,12 @@ static FILES: LazyLock<SourceTree> = LazyLock::new(|| {
         "air.wgsl", "air_tables.wgsl", "bounds.wgsl", "color.wgsl", "count_taps.wgsl", "cube.wgsl",
         "derive.wgsl", "domains/plane.wgsl", "domains/volume.wgsl", "evaluate.wgsl",
         "evaluate_errors.wgsl", "evaluate_hits.wgsl", "evaluate_points.wgsl",
-        "evaluate_surface.wgsl", "grounds/plane.wgsl", "grounds/volume.wgsl", "heights.wgsl",
-        "histogram.wgsl", "horizon.wgsl", "modes/plain.wgsl", "octahedral.wgsl", "placement.wgsl",
-        "planet_cells.wgsl", "quantities/mask.wgsl", "read_hits.wgsl", "samples.wgsl",
-        "sampling.wgsl", "scene.wgsl", "selection.wgsl", "shade.wgsl", "shade_hits.wgsl",
-        "shade_planet.wgsl", "shading.wgsl", "slopes.wgsl", "sunlight.wgsl", "surface.wgsl",
-        "trace.wgsl", "trace_taps.wgsl", "value_range.wgsl"
+        "evaluate_surface.wgsl", "grounds/exact.wgsl", "grounds/plane.wgsl", "grounds/volume.wgsl",
+        "heights.wgsl", "histogram.wgsl", "horizon.wgsl", "modes/plain.wgsl", "octahedral.wgsl",
+        "placement.wgsl", "planet_cells.wgsl", "quantities/mask.wgsl", "read_hits.wgsl",
+        "samples.wgsl", "sampling.wgsl", "scene.wgsl", "selection.wgsl", "shade.wgsl",
+        "shade_hits.wgsl", "shade_planet.wgsl", "shading.wgsl", "slopes.wgsl", "sunlight.wgsl",
+        "surface.wgsl", "trace.wgsl", "trace_taps.wgsl", "value_range.wgsl"
     ])
 });
 
@@ -39,6 +39,13 @@ pub(crate) fn of_domain(file: &str, is_volume: bool) -> String {
         (import("volume"), import(name))
     });
     with_imports(file, &names, [])
+}
+
+/// For a field with the gradient at a component of its texels.
+pub(crate) fn of_exact_ground(first: u32) -> String {
+    let ground = ("super::grounds::volume::".to_owned(), "super::grounds::exact::".to_owned());
+    let at = ("const GRADIENT_AT = 1;".to_owned(), format!("const GRADIENT_AT = {first};"));
+    with_imports("evaluate_surface.wgsl", &[ground, at], [])
 }
 
 /// The file itself imports `texture` as an example of a mode, which is replaced.

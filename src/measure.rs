@@ -95,7 +95,7 @@ fn measure_derivatives(
             precision::measure_gradient(&points, meter.why_not.as_deref(), analysis)?;
             analysis.notes.remove("kinks");
             match &meter.why_not {
-                None => analysis.kinks = Some(kinks::count(&points)?),
+                None => analysis.kinks = Some(kinks::find(&points)?),
                 Some(why_not) => analysis.note("kinks", format!("no double precision: {why_not}")),
             }
         }

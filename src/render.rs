@@ -1,11 +1,12 @@
 //! Functions that evaluate or render a generator in one call, on a shared device that the first call opens.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use crate::capture::{CaptureError, CaptureFile, Format, Manifest};
 use crate::diagnostic::Diagnostic;
 use crate::field::Field;
-use crate::generator::ScheduleError;
+use crate::generator::{DeriveError, ScheduleError};
 use crate::gpu::{
     BuildError, EvaluatePipeline, Gpu, GpuError, Outputs, PictureTile, ReadPicture, Renderer,
 };
@@ -21,6 +22,9 @@ pub enum RenderError {
     /// The generator does not compile for this device, or one of its loops exceeded its budget.
     #[error("{0}")]
     Shader(Box<Diagnostic>),
+    /// The generator has no gradient for exact normals.
+    #[error(transparent)]
+    Derive(#[from] DeriveError),
     /// The passes of a grid program cannot be scheduled with these values.
     #[error(transparent)]
     Schedule(#[from] ScheduleError),
@@ -168,9 +172,11 @@ fn compiled(subject: &Subject) -> Result<Subject, RenderError> {
 /// Renders one picture, or only evaluates its samples.
 fn run(gpu: &Gpu, subject: &Subject, outputs: Outputs) -> Result<ReadPicture, RenderError> {
     let settings = &subject.settings;
-    let pipeline = EvaluatePipeline::new(gpu, &subject.generator)?;
-    pipeline.prepare(gpu, settings.shading.mode)?;
     let is_shown = outputs.pixels || settings.scene.pass != Pass::Color;
+    let generator =
+        if is_shown { subject.picture_generator()? } else { Arc::clone(&subject.generator) };
+    let pipeline = EvaluatePipeline::new(gpu, &generator)?;
+    pipeline.prepare(gpu, settings.shading.mode)?;
     let grid = if is_shown { settings.data_grid() } else { settings.grid };
     let inputs = subject.inputs(grid)?;
     let picture = gpu.with_error_scope("render", || {

@@ -145,6 +145,19 @@ named_enum! {
     }
 }
 
+named_enum! {
+    /// Where the slopes come from that light falls on.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    pub enum Normals {
+        /// Differences of neighboring samples.
+        #[default]
+        Samples = "samples",
+        /// The generator's gradient at each sample, exact by the chain rule.
+        Exact = "exact",
+    }
+}
+
 /// Color and light of a three-dimensional view.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -191,6 +204,8 @@ pub struct Shading {
     pub light: Light,
     /// True if the ground casts shadows; `None` for the default of the view mode.
     pub shadow: Option<bool>,
+    /// Used by modes with [`ViewModeInfo::has_normals`].
+    pub normals: Normals,
     /// Factor of heights before slopes are computed.
     pub exaggeration: f64,
     /// Palette; `None` for the default of the view mode.
@@ -208,6 +223,7 @@ impl Default for Shading {
             channel: Channel::X,
             light: Light::default(),
             shadow: None,
+            normals: Normals::Samples,
             exaggeration: 1.0,
             palette: None,
             value_range: ValueRange::Auto,
@@ -290,6 +306,12 @@ impl Shading {
     pub fn casts_shadows(&self) -> bool {
         let default = self.mode.info().shadow;
         default.is_some_and(|default| self.shadow.unwrap_or(default)) && !self.has_bare_light()
+    }
+
+    /// Returns true if the light depends on exact gradients. Hillshades are always those of the samples, as in GDAL.
+    pub fn has_exact_normals(&self) -> bool {
+        let uses_them = self.mode.info().has_normals && !self.has_bare_light();
+        uses_them && self.normals == Normals::Exact
     }
 
     /// Returns true if the picture depends on the visible sky.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::RenderSettings;
 use crate::control::Values;
 use crate::diagnostic::Diagnostic;
-use crate::generator::Generator;
+use crate::generator::{DeriveError, Generator};
 
 /// Everything that a field or picture depends on, except the device.
 ///
@@ -51,6 +51,18 @@ impl Subject {
     pub fn new(generator: &Arc<Generator>, settings: impl Into<RenderSettings>) -> Self {
         let generator = Arc::clone(generator);
         Self { generator, values: Values::default(), settings: settings.into() }
+    }
+
+    /// Returns the generator that a picture evaluates: with its gradient beside its values if normals are exact.
+    ///
+    /// # Errors
+    /// As for [`Generator::with_exact_normals`].
+    pub fn picture_generator(&self) -> Result<Arc<Generator>, DeriveError> {
+        let shading = &self.settings.shading;
+        if !shading.has_exact_normals() || self.generator.normals_at().is_some() {
+            return Ok(Arc::clone(&self.generator));
+        }
+        self.generator.with_exact_normals(shading.channel).map(Arc::new)
     }
 
     /// Compiles the generator with the features and sources in its values, if they have changed.

@@ -48,6 +48,8 @@ pub struct ViewModeInfo {
     pub needs_sky: bool,
     /// True if the ground casts shadows unless the user sets otherwise; `None` for a mode without cast shadows.
     pub shadow: Option<bool>,
+    /// True if the light can be that of exact normals.
+    pub has_normals: bool,
     /// True if heights are multiplied by the exaggeration.
     pub uses_exaggeration: bool,
     /// True if a generator that returns colors is shown in these, rather than by one of its channels.
@@ -87,6 +89,7 @@ const PLAIN: ViewModeInfo = ViewModeInfo {
     uses_light: false,
     needs_sky: false,
     shadow: None,
+    has_normals: false,
     uses_exaggeration: false,
     shows_colors: false,
     shows_surface: false,
@@ -149,6 +152,7 @@ view_modes! {
         uses_value_range: true,
         uses_light: true,
         shadow: Some(false),
+        has_normals: true,
         uses_exaggeration: true,
         shows_surface: true,
         ..PLAIN
@@ -215,6 +219,7 @@ view_modes! {
         default_palette: Palette::Terrain,
         uses_light: true,
         shadow: Some(true),
+        has_normals: true,
         uses_exaggeration: true,
         scene: Some(Scene::Terrain),
         ..PLAIN

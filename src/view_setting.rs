@@ -8,7 +8,7 @@ mod value;
 use crate::RenderSettings;
 use crate::camera::Scene;
 use crate::scene::{Pass, Projection, SceneSettings};
-use crate::shading::{Channel, Light, LightModel, Palette, Shading, ViewMode};
+use crate::shading::{Channel, Light, LightModel, Normals, Palette, Shading, ViewMode};
 pub use kind::{SettingError, SettingKind, choice, plain_number, sample_limits};
 pub(crate) use record::ViewRecord;
 pub use value::SettingValue;
@@ -125,6 +125,16 @@ view_settings! {
         recorded: |settings| {
             let shading = &settings.shading;
             shading.mode.info().shadow.map(|_| shading.casts_shadows()).value()
+        };
+    /// Where the slopes of the light come from.
+    Normals = "normals", "normals", "normals", "NORMALS", Name(|_| Normals::ALL.map(Normals::name).into()), View,
+        shading.normals,
+        "Slopes that the light of relief and terrain falls on: samples for differences of neighboring samples, or \
+         exact for the gradient of the function at each sample, which stays sharp at any zoom (default: samples)",
+        scenes: &[Scene::Terrain],
+        recorded: |settings| {
+            let shading = &settings.shading;
+            shading.mode.info().has_normals.then_some(shading.normals).value()
         };
     /// Factor of heights.
     Exaggeration = "exaggeration", "exaggeration", "exaggeration", "Z", Number, View, shading.exaggeration,
@@ -250,6 +260,7 @@ impl ViewSetting {
     pub fn applies(self, mode: ViewMode) -> bool {
         let SettingInfo { group, scenes, .. } = self.info();
         match mode.info().scene {
+            _ if self == Self::Normals => mode.info().has_normals,
             Some(scene) => scenes.contains(&scene),
             None => *group != SettingGroup::Scene,
         }

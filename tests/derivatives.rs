@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic, its helpers too")]
 
+#[path = "derivatives/cost.rs"]
+mod cost;
 #[path = "derivatives/language.rs"]
 mod language;
 #[path = "derivatives/named.rs"]

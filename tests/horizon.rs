@@ -4,7 +4,7 @@
 
 mod support;
 
-use noise_playground::shading::{Light, Lighting, Palette, Shading, ValueRange, ViewMode};
+use noise_playground::shading::{Light, Lighting, Normals, Palette, Shading, ValueRange, ViewMode};
 use noise_playground::{RenderSettings, SampleGrid, Subject, evaluate, render};
 
 /// Renders a WGSL generator with given shading. Returns the red byte of each pixel.
@@ -27,6 +27,7 @@ const RELIEF: Shading = Shading {
     channel: noise_playground::shading::Channel::X,
     light: Light { azimuth: 270.0, altitude: 30.0 },
     shadow: Some(true),
+    normals: Normals::Samples,
     exaggeration: 1.0,
     palette: Some(Palette::Grey),
     value_range: ValueRange::Fixed(-2.0, 0.0),

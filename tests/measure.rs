@@ -100,11 +100,16 @@ fn kinks_between_samples_and_poles_are_counted() {
     assert_eq!(kinks("return sin(7.0 * p.x) * p.y * p.y;").share, 0.0);
     // A kink at every unit along x, and none along y.
     let spacing = VIEW.spacing();
-    let share = kinks("return abs(fract(0.5 * p.x) - 0.5) + p.y;").share;
-    assert!((share / spacing - 1.0).abs() < 0.1, "{share}, not {spacing}");
+    let found = kinks("return abs(fract(0.5 * p.x) - 0.5) + p.y;");
+    assert!((found.share / spacing - 1.0).abs() < 0.1, "{}, not {spacing}", found.share);
+    assert_eq!(found.at.len(), 8);
+    assert!(found.at.iter().all(|[x, _]| (x - x.round()).abs() < 1e-5), "{:?}", found.at);
+    let steepest = kinks("return abs(p.x - 0.3) + 5.0 * abs(p.x - 0.7);").at[0];
+    assert!((steepest[0] - 0.7).abs() < 1e-5, "{steepest:?}");
     let root = kinks("return sqrt(p.x);");
     assert!((root.not_finite_share - 0.5).abs() < 0.01, "{root:?}");
     assert!(root.share > 0.0 && root.share < 0.02, "{root:?}");
+    assert!(root.not_finite_at.iter().all(|[x, _]| *x <= 0.0), "{root:?}");
 }
 
 #[test]

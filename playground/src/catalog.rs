@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use noise_playground::generator::{Address, Domain, Generator, Returns};
+use noise_playground::shading::Channel;
 use noise_playground::source::{Features, FieldSource, FieldSources, ModulePath, SourceTree};
 use serde::{Deserialize, Serialize};
 
@@ -91,6 +92,8 @@ pub(crate) struct GeneratorRef {
     /// Selected by values.
     features: Features,
     output: Output,
+    /// Channel whose gradient is stored for exact normals, as the view requests; `None` for other normals.
+    normals: Option<Channel>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -163,6 +166,7 @@ impl GeneratorRef {
             sources: FieldSources::new(),
             features: Features::new(),
             output: Output::Result,
+            normals: None,
         }
     }
 
@@ -233,6 +237,15 @@ impl GeneratorRef {
     /// Returns a reference to the same output of another text.
     pub(crate) fn with_output_of(self, other: &Self) -> Self {
         Self { output: other.output.clone(), ..self }
+    }
+
+    /// Returns the channel whose gradient is stored for exact normals; `None` for other normals.
+    pub(crate) fn normals(&self) -> Option<Channel> {
+        self.normals
+    }
+
+    pub(crate) fn with_normals(self, normals: Option<Channel>) -> Self {
+        Self { normals, ..self }
     }
 
     pub(crate) fn with_sources(self, sources: FieldSources) -> Self {

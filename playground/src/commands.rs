@@ -29,8 +29,9 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::{Parser, Subcommand};
+use noise_playground::Subject;
 use noise_playground::field_file::{REPROJECTION, WorldUnit};
-use noise_playground::generator::Generator;
+use noise_playground::generator::{DeriveError, Generator};
 use noise_playground::gpu::{EvaluatePipeline, Gpu};
 
 use crate::args::Global;
@@ -153,6 +154,15 @@ pub(crate) fn print(text: &str) -> Result<(), CommandError> {
 
 fn print_json(value: &serde_json::Value) -> Result<(), CommandError> {
     print(&serde_json::to_string_pretty(value).map_err(anyhow::Error::from)?)
+}
+
+/// Builds the pipeline of a picture, like [`build_pipeline`]. Fails if normals cannot be exact.
+fn build_picture_pipeline(gpu: &Gpu, subject: &Subject) -> Result<EvaluatePipeline, CommandError> {
+    let generator = subject.picture_generator().map_err(|error| match error {
+        DeriveError::Shader(diagnostic) => CommandError::Shader(vec![*diagnostic]),
+        error => anyhow::anyhow!("--normals exact: {error}").into(),
+    })?;
+    build_pipeline(gpu, &generator)
 }
 
 /// Prints a warning of the graphics driver on stderr.

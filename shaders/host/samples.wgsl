@@ -12,6 +12,11 @@ fn channel_value(texel: vec4f, channel: u32, count: u32) -> f32 {
     }
 }
 
+/// The exact gradient of a sample, which begins at the component 1 or 2 of its texel. @hidden
+fn gradient_of(texel: vec4f, first: u32) -> vec2f {
+    return select(texel.yz, texel.zw, first == 2u);
+}
+
 /// False for NaN and infinities. Tests bits, since WGSL lets drivers assume that neither occurs.
 fn is_finite(value: f32) -> bool {
     return (bitcast<u32>(value) & 0x7f800000u) != 0x7f800000u;

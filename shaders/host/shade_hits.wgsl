@@ -3,6 +3,7 @@
 
 import super::modes::terrain::{albedo_at, difference_at, ground_at, sky_at, sun_at};
 import super::modes::texture::color;
+import super::samples::is_finite;
 import super::scene::{
     GAVE_UP, Ground, Hit, MISS, PAINT_COLORING, PAINT_SECTION, Rays, SURFACE, decoded, ray_direction, scene,
 };
@@ -65,6 +66,9 @@ fn shaded(texel: vec2u) -> vec3f {
         return background(direction);
     }
     let ground = ground_at(hit, direction);
+    if !is_finite(ground.rise.x + ground.rise.y) {
+        return NON_FINITE_COLOR;
+    }
     if SHOWS_DIFFERENCE && ground.paint != PAINT_SECTION {
         return difference_color(difference_at(hit, direction), max(sun_at(hit, ground), ground.lamp));
     }

@@ -1,12 +1,14 @@
 // Declarations that all view modes share: the field, the palette, slopes and light.
 
-import super::samples::{channel_value, is_finite};
+import super::samples::{channel_value, gradient_of, is_finite};
 import super::slopes::rise;
 
 // Index of the channel: x, y, z, w, y-x, length.
 override CHANNEL: u32;
 // Number of channels of a sample, 1 to 4.
 override CHANNELS: u32;
+// Component of the texels where their exact gradient begins; 0 for slopes of neighboring samples.
+override GRADIENT_AT: u32 = 0u;
 // True if `albedo` holds the color of the ground.
 override HAS_ALBEDO: bool;
 // True if the ground casts shadows: `horizons` holds the visible part of the sun.
@@ -25,11 +27,14 @@ struct Settings {
     azimuth: vec2f,
     // Vertical exaggeration divided by the distance between samples.
     steepness: f32,
+    // World units between samples.
+    spacing: f32,
     // Texel of the field at the upper left of the picture: a tile of a larger picture has neighbors around it.
     first_x: u32,
     first_y: u32,
     // Standard deviation of the values, for a field of errors.
     deviation: f32,
+    padding: u32,
 }
 
 const NON_FINITE_COLOR = vec3f(1.0, 0.0, 1.0);
@@ -103,6 +108,9 @@ fn row(x: i32, y: i32, last: vec2i) -> vec3f {
 
 // Rise from sample to sample, to the east and to the north.
 fn rise_at(at: vec2i) -> vec2f {
+    if GRADIENT_AT != 0u {
+        return gradient_of(textureLoad(field, at, 0), GRADIENT_AT) * settings.spacing;
+    }
     let last = vec2i(textureDimensions(field)) - 1;
     return rise(row(at.x, at.y - 1, last), row(at.x, at.y, last), row(at.x, at.y + 1, last), at, last);
 }

@@ -160,12 +160,16 @@ pub struct GradientCheck {
 }
 
 /// Kinks and poles of a generator's values, where its exact gradient jumps or is not finite.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Kinks {
     /// Share of points from which the step to the next sample, along x or y, crosses a jump of the gradient.
     pub share: f64,
+    /// World positions of the largest jumps, at most 8, the largest first.
+    pub at: Vec<[f64; 2]>,
     /// Share of points at which the gradient is not finite.
     pub not_finite_share: f64,
+    /// World positions of such points, at most 8.
+    pub not_finite_at: Vec<[f64; 2]>,
 }
 
 /// Members of the JSON that are measured of a generator, not of samples.

@@ -26,7 +26,10 @@ pub(super) fn wrap_surface(generator: &Generator) -> Result<naga::Module, Box<Di
         LazyLock::new(|| host_module(&host_shaders::of_domain("evaluate_surface.wgsl", false))),
         LazyLock::new(|| host_module(&host_shaders::of_domain("evaluate_surface.wgsl", true))),
     ];
-    wrap_in(&HOSTS[usize::from(generator.domain.is_volume())], generator)
+    match generator.normals_at() {
+        None => wrap_in(&HOSTS[usize::from(generator.domain.is_volume())], generator),
+        Some(first) => wrap_in(&host_module(&host_shaders::of_exact_ground(first)), generator),
+    }
 }
 
 /// Like [`wrap_surface`] for hits of rays.

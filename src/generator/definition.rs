@@ -129,11 +129,13 @@ pub(crate) enum FunctionKind {
 }
 
 impl Generator {
-    /// Channels of a derivative; 4 for a tap of a grid program; the most of the taps that the pipeline can show; else
+    /// Channels of a derivative, or with a gradient beside them; 4 for a tap of a grid program; the most of the taps that the pipeline can show; else
     /// channels of the result.
     pub(crate) fn stored_channels(&self) -> u32 {
         match &self.tap {
-            _ if self.derived.is_some() => self.channels,
+            _ if self.derived.is_some() => {
+                self.normals_at().map_or(self.channels, |first| self.channels.max(first + 2))
+            }
             Some(_) if self.program.is_some() => 4,
             Some(tap) if tap.all.is_some() => tap.stored_channels(),
             _ => self.channels,

@@ -1,7 +1,7 @@
 //! Derives generators: exact derivatives of a generator's values, which are fields like the values themselves.
 
 use super::Generator;
-use super::definition::Domain;
+use super::definition::{Domain, InputSource};
 use super::derived_result::{Derivative, DerivedResult};
 use super::modules::Modules;
 use super::returns::Returns;
@@ -41,6 +41,14 @@ pub enum DeriveError {
     /// The control has fewer components.
     #[error("{0} has {1}, counted from 0")]
     Component(String, String),
+    /// The samples of a data file have no exact gradient.
+    #[error("{0} reads a data file, whose samples have no exact gradient")]
+    Samples(String),
+    /// The stored numbers of a sample are four at most.
+    #[error(
+        "exact normals are those of one of at most two values, or of a value with its gradient; {0} returns others"
+    )]
+    NoRoom(String),
     /// Something in the shader cannot be differentiated.
     #[error("{0}")]
     Shader(Box<Diagnostic>),
@@ -70,19 +78,7 @@ pub fn derive(
     derivative: &Derivative,
     channel: Channel,
 ) -> Result<Generator, DeriveError> {
-    let address = generator.address.to_string();
-    if generator.program.is_some() {
-        return Err(DeriveError::Grid);
-    }
-    if generator.derived.is_some() {
-        return Err(DeriveError::Derived(address));
-    }
-    if generator.returns == Returns::Color {
-        return Err(DeriveError::Color(address));
-    }
-    if !channel.is_available(generator.channels) {
-        return Err(DeriveError::Channel(address, channel.name()));
-    }
+    check_differentiable(generator, channel)?;
     if let Derivative::Sensitivity { control, component } = derivative {
         check_control(generator, control, *component)?;
     }
@@ -101,20 +97,82 @@ pub fn derive(
         }
     };
     let of_channels = generator.channels;
-    let result = DerivedResult { derivative: derivative.clone(), channel, axes, of_channels };
+    let derivative = derivative.clone();
+    let channel_names = derivative.channel_names(axes);
+    let result = DerivedResult { derivative, channel, axes, of_channels, beside: None };
     let derived = Generator {
         derived: Some(result),
         channels,
         returns,
         has_surface: false,
-        channel_names: derivative.channel_names(axes),
+        channel_names,
         ..generator.clone()
     };
     Modules::new(&derived).map_err(DeriveError::Shader)?;
     Ok(derived)
 }
 
+/// Fails unless the channel has values with a derivative.
+fn check_differentiable(generator: &Generator, channel: Channel) -> Result<(), DeriveError> {
+    let address = || generator.address.to_string();
+    if generator.program.is_some() {
+        return Err(DeriveError::Grid);
+    }
+    if generator.derived.is_some() {
+        return Err(DeriveError::Derived(address()));
+    }
+    if generator.returns == Returns::Color {
+        return Err(DeriveError::Color(address()));
+    }
+    if !channel.is_available(generator.channels) {
+        return Err(DeriveError::Channel(address(), channel.name()));
+    }
+    Ok(())
+}
+
 impl Generator {
+    /// Returns the generator with the derivatives of a channel by x and y stored beside its result, which exact normals
+    /// need. Those of a result with a gradient are its own.
+    ///
+    /// # Errors
+    /// As for [`derive()`], or if a sample has no room for the gradient.
+    pub fn with_exact_normals(&self, channel: Channel) -> Result<Self, DeriveError> {
+        self.check_exact_normals(channel)?;
+        let has_own = self.returns == Returns::Gradient;
+        let result = DerivedResult {
+            derivative: Derivative::Gradient,
+            channel,
+            axes: 2,
+            of_channels: self.channels,
+            beside: Some(if has_own { 1 } else { self.channels }),
+        };
+        let exact = Self { derived: Some(result), ..self.clone() };
+        Modules::new(&exact).map_err(DeriveError::Shader)?;
+        Ok(exact)
+    }
+
+    /// Checks without a look at the shader whether a channel has exact normals.
+    ///
+    /// # Errors
+    /// As for [`Self::with_exact_normals`].
+    pub fn check_exact_normals(&self, channel: Channel) -> Result<(), DeriveError> {
+        check_differentiable(self, channel)?;
+        if self.inputs.iter().any(|input| matches!(input.source, InputSource::File(..))) {
+            return Err(DeriveError::Samples(self.address.to_string()));
+        }
+        match (self.returns, channel) {
+            (Returns::Gradient, Channel::X) => Ok(()),
+            (Returns::Gradient, _) => Err(DeriveError::NoRoom(self.address.to_string())),
+            _ if self.channels > 2 => Err(DeriveError::NoRoom(self.address.to_string())),
+            _ => Ok(()),
+        }
+    }
+
+    /// Component of a stored sample where the gradient for exact normals begins; `None` for other generators.
+    pub(crate) fn normals_at(&self) -> Option<u32> {
+        self.derived.as_ref()?.beside
+    }
+
     /// Returns the generator with the gradient as the result, also if it returns a color: for the gradients of its taps.
     /// `None` for a grid program.
     pub(crate) fn with_tap_gradients(&self) -> Option<Self> {
@@ -124,13 +182,15 @@ impl Generator {
             Domain::Volume | Domain::VolumeTime => 3,
         };
         let (derivative, of_channels) = (Derivative::Gradient, self.channels);
-        let result = DerivedResult { derivative, channel: Channel::X, axes, of_channels };
+        let channel = Channel::X;
+        let result = DerivedResult { derivative, channel, axes, of_channels, beside: None };
         Some(Self { derived: Some(result), ..self.without_tap() })
     }
 
     /// Returns the name of the derivative that is evaluated in place of the result; `None` for the result itself.
     pub fn derivative(&self) -> Option<String> {
-        self.derived.as_ref().map(|derived| derived.derivative.name())
+        let derived = self.derived.as_ref().filter(|derived| derived.beside.is_none());
+        derived.map(|derived| derived.derivative.name())
     }
 
     /// Returns the control, or the component of one, that the derivative is by: `warp`, `shift.y` or `octaves.3`. `None`
@@ -183,6 +243,9 @@ impl Generator {
     /// Differentiates another version of the generator like `other`.
     pub(super) fn derived_like(self, other: &Self) -> Result<Self, DeriveError> {
         match &other.derived {
+            Some(DerivedResult { channel, beside: Some(_), .. }) => {
+                self.with_exact_normals(*channel)
+            }
             Some(DerivedResult { derivative, channel, .. }) => derive(&self, derivative, *channel),
             None => Ok(self),
         }

@@ -1,4 +1,4 @@
-//! Count of kinks between neighboring samples, where the exact gradient jumps.
+//! Kinks between neighboring samples, where the exact gradient jumps.
 //!
 //! Bisection keeps the half of a step whose gradients differ more. Those of a smooth function differ less and less, in
 //! proportion to the length; at a kink the difference stays. The positions are in double precision.
@@ -14,23 +14,39 @@ const HALVINGS: usize = 20;
 /// Smallest jump that counts, as a fraction of the root mean square of the gradient.
 const JUMP: f64 = 1e-3;
 
+/// Positions that are listed.
+const LISTED: usize = 8;
+
 /// `points` are those of a generator that returns a gradient, in double precision.
-pub(super) fn count(points: &Points<'_>) -> Result<Kinks, PointsError> {
+pub(super) fn find(points: &Points<'_>) -> Result<Kinks, PointsError> {
     let starts: Vec<[f64; 4]> = points.in_view().map(|world| points.position(world)).collect();
     let gradients = points.best(&starts)?;
     let typical = rms(gradients.iter().flatten().copied()).unwrap_or_default();
     let is_finite = |gradient: &[f64; 4]| gradient.iter().all(|slope| slope.is_finite());
     let [jumps_x, jumps_y] = [0, 1].map(|axis| jumps(points, &starts, &gradients, axis));
-    let (jumps_x, jumps_y) = (jumps_x?, jumps_y?);
-    // A way to a place without a gradient is a jump, too.
-    let is_jump = |jump: f64| jump.is_nan() || jump > JUMP * typical;
-    let jumps = jumps_x.into_iter().zip(jumps_y);
-    let crossed = gradients.iter().zip(jumps).filter(|(gradient, (along_x, along_y))| {
-        is_finite(gradient) && (is_jump(*along_x) || is_jump(*along_y))
-    });
-    let finite = gradients.iter().filter(|gradient| is_finite(gradient));
+    let jumps =
+        jumps_x?.into_iter().zip(jumps_y?).map(|(x, y)| if y.size > x.size { y } else { x });
+    let crossed = gradients.iter().zip(jumps).filter(|(gradient, _)| is_finite(gradient));
+    let crossed = crossed.map(|(_, jump)| jump).filter(|jump| jump.size > JUMP * typical);
+    let mut crossed: Vec<Jump> = crossed.collect();
+    crossed.sort_by(|one, other| other.size.total_cmp(&one.size));
+    let poles = starts.iter().zip(&gradients).filter(|(_, gradient)| !is_finite(gradient));
+    let poles: Vec<&[f64; 4]> = poles.map(|(start, _)| start).collect();
     let share = |count: usize| count as f64 / starts.len() as f64;
-    Ok(Kinks { share: share(crossed.count()), not_finite_share: 1.0 - share(finite.count()) })
+    Ok(Kinks {
+        share: share(crossed.len()),
+        at: crossed.iter().take(LISTED).map(|jump| jump.at).collect(),
+        not_finite_share: share(poles.len()),
+        not_finite_at: poles.iter().take(LISTED).map(|[x, y, ..]| [*x, *y]).collect(),
+    })
+}
+
+#[derive(Clone, Copy)]
+struct Jump {
+    /// Infinite at a place without a gradient.
+    size: f64,
+    /// World position.
+    at: [f64; 2],
 }
 
 /// The largest jump of the gradient on the way from each position to its neighbor along an axis.
@@ -39,7 +55,7 @@ fn jumps(
     starts: &[[f64; 4]],
     gradients: &[[f64; 4]],
     axis: usize,
-) -> Result<Vec<f64>, PointsError> {
+) -> Result<Vec<Jump>, PointsError> {
     let mut low = starts.to_vec();
     let mut high = starts.to_vec();
     high.iter_mut().for_each(|position| position[axis] += points.inputs.grid.spacing());
@@ -63,7 +79,11 @@ fn jumps(
             }
         }
     }
-    Ok(at_low.iter().zip(&at_high).map(|(low, high)| jump(low, high)).collect())
+    let jumps = at_low.iter().zip(&at_high).zip(&low).map(|((below, above), [x, y, ..])| {
+        let size = jump(below, above);
+        Jump { size: if size.is_nan() { f64::INFINITY } else { size }, at: [*x, *y] }
+    });
+    Ok(jumps.collect())
 }
 
 /// Length of the difference.

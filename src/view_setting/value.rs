@@ -3,7 +3,7 @@
 use crate::camera::Camera;
 use crate::mesh::Clip;
 use crate::scene::{Pass, Projection};
-use crate::shading::{Channel, Light, LightModel, Palette, ValueRange, ViewMode};
+use crate::shading::{Channel, Light, LightModel, Normals, Palette, ValueRange, ViewMode};
 
 /// Value of a view setting.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -112,4 +112,4 @@ macro_rules! stored_by_name {
     };
 }
 
-stored_by_name! { ViewMode, Channel, Palette, Pass, LightModel, Projection, }
+stored_by_name! { ViewMode, Channel, Palette, Pass, LightModel, Normals, Projection, }

@@ -1,6 +1,7 @@
-//! Benchmark of exact derivatives: `cargo bench --bench derivatives [SIDE]`. Times of a value, of the value with its
-//! gradient, and of the time to build each pipeline; for every gradient that the library has by hand, of both. Use a
-//! side of 256 with a software driver.
+//! Benchmark of exact derivatives: `cargo bench --bench derivatives [SIDE]`. How many times as long as a value it takes
+//! to evaluate and to build the value with its gradient, derived and by hand, for every gradient that the library has by
+//! hand; and a picture with exact normals, as a multiple of one with those of its samples. A software driver gets a
+//! side of 256 unless another one is given.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -8,9 +9,9 @@ use std::time::Instant;
 use noise_playground::compile;
 use noise_playground::control::{HostInputs, Values};
 use noise_playground::generator::{Derivative, Generator, derive};
-use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu};
+use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu, HostPipelines, PictureTargets};
 use noise_playground::grid::SampleGrid;
-use noise_playground::shading::Channel;
+use noise_playground::shading::{Channel, Normals, Shading, ViewMode};
 use noise_playground::source::SourceTree;
 
 /// Swiss turbulence of 8 octaves over a noise whose slope is BASIS, in the plane.
@@ -38,21 +39,136 @@ const REPEATS: u32 = 5;
 const ROUNDS: usize = 25;
 
 fn main() {
-    let side = std::env::args().skip(1).find_map(|text| text.parse().ok()).unwrap_or(1024);
     let gpu = Gpu::headless(None).expect("an adapter");
-    println!("{}, {side} x {side} samples, least times of {ROUNDS}", gpu.name());
-    println!("{:38} {:>10} {:>10}", "", "ms", "build ms");
+    let default = if gpu.name().contains("llvmpipe") { 256 } else { 1024 };
+    let side = std::env::args().skip(1).find_map(|text| text.parse().ok()).unwrap_or(default);
+    let bench = Bench { gpu, side };
+    println!("{}, {side} x {side} samples, least times of {ROUNDS}", bench.gpu.name());
+    println!("{:34} {:>9} {:>9} {:>9} {:>9}", "", "value", "derived", "by hand", "derived /");
+    println!(
+        "{:34} {:>9} {:>9} {:>9} {:>9} {:>9}",
+        "", "ms", "/ value", "/ value", "by hand", "build"
+    );
     for basis in ["basis_deriv", "perlin_deriv"] {
-        let swiss = find(basis, "swiss");
-        print(&gpu, side, &format!("swiss over {basis}"), &swiss);
-        let gradient = value_and_gradient(&swiss);
-        print(&gpu, side, &format!("swiss over {basis}, with gradient"), &gradient);
+        bench.print(&format!("swiss over {basis}"), &find(basis, "swiss"), None);
     }
     for (value, by_hand) in by_hand() {
-        let name = &value.address.function;
-        print(&gpu, side, name, &value);
-        print(&gpu, side, &format!("{name}, with gradient"), &value_and_gradient(&value));
-        print(&gpu, side, &format!("{name}, with gradient by hand"), &by_hand);
+        bench.print(&value.address.function, &value, Some(&by_hand));
+    }
+    println!("\n{:34} {:>9} {:>9}", "relief", "samples", "exact");
+    println!("{:34} {:>9} {:>9}", "", "ms", "/ samples");
+    for file in ["fbm", "swiss", "cellular", "hills"] {
+        bench.print_normals(file);
+    }
+}
+
+struct Bench {
+    gpu: Gpu,
+    side: u32,
+}
+
+/// A picture of a generator that can be drawn again and again.
+struct Drawn {
+    pipeline: EvaluatePipeline,
+    targets: PictureTargets,
+    inputs: EvaluateInputs,
+    shading: Shading,
+    build_ms: f64,
+    least_ms: f64,
+}
+
+impl Bench {
+    /// Prints the times of a value, and of the value with its gradient.
+    fn print(&self, name: &str, value: &Arc<Generator>, by_hand: Option<&Arc<Generator>>) {
+        let derived = derive(value, &Derivative::ValueAndGradient, Channel::X);
+        let derived = Arc::new(derived.expect("a derivative"));
+        let values = Shading { mode: ViewMode::Texture, ..Shading::default() };
+        let generators = [value, &derived].into_iter().chain(by_hand);
+        let mut drawn: Vec<Drawn> =
+            generators.map(|generator| self.draw(generator, values)).collect();
+        self.time(&mut drawn, false);
+        let least: Vec<f64> = drawn.iter().map(|drawn| drawn.least_ms).collect();
+        let build = drawn[1].build_ms / drawn[0].build_ms;
+        let ratio = least[1] / least[0];
+        match least.get(2) {
+            Some(hand) => {
+                let (of_hand, apart) = (hand / least[0], least[1] / hand);
+                println!(
+                    "{name:34} {:9.3} {ratio:9.2} {of_hand:9.2} {apart:9.2} {build:9.2}",
+                    least[0]
+                );
+            }
+            None => {
+                println!("{name:34} {:9.3} {ratio:9.2} {:>9} {:>9} {build:9.2}", least[0], "", "");
+            }
+        }
+    }
+
+    /// Prints the times of whole pictures, with their evaluation.
+    fn print_normals(&self, file: &str) {
+        let is_of_file = |generator: &&Arc<Generator>| {
+            generator.main
+                && generator.address.file.to_string() == format!("generators/{file}.wgsl")
+        };
+        let generators = compile(shipped().collect::<SourceTree>()).expect("the shaders");
+        let generator = generators.iter().find(is_of_file).expect("the file");
+        let exact = generator.with_exact_normals(Channel::X).expect("a gradient").into();
+        let relief = |normals| Shading { mode: ViewMode::Relief, normals, ..Shading::default() };
+        let mut drawn = [(generator, Normals::Samples), (&exact, Normals::Exact)]
+            .map(|(generator, normals)| self.draw(generator, relief(normals)));
+        self.time(&mut drawn, true);
+        let [samples, exact] = drawn.map(|drawn| drawn.least_ms);
+        println!("{file:34} {samples:9.3} {:9.2}", exact / samples);
+    }
+
+    /// Over a square grid that is 64 world units wide.
+    fn draw(&self, generator: &Arc<Generator>, shading: Shading) -> Drawn {
+        let begun = Instant::now();
+        let pipeline = EvaluatePipeline::new(&self.gpu, generator).expect("a pipeline");
+        let build_ms = begun.elapsed().as_secs_f64() * 1e3;
+        let size = [self.side; 2];
+        let grid = SampleGrid { center: [0.0, 0.0], span: 64.0, size };
+        let (values, host) = (Values::default(), HostInputs::default());
+        let inputs = EvaluateInputs::new(generator, &values, grid, 0.0, &host).expect("inputs");
+        let targets = PictureTargets::new(&self.gpu, size, generator).expect("textures");
+        Drawn { pipeline, targets, inputs, shading, build_ms, least_ms: f64::INFINITY }
+    }
+
+    /// Alternates, so that the load of the machine changes all times alike.
+    fn time(&self, drawn: &mut [Drawn], shades: bool) {
+        let mut host = HostPipelines::new(&self.gpu);
+        for drawn in drawn.iter_mut() {
+            let first = self.run(drawn, shades, &mut host);
+            let second = self.run(drawn, shades, &mut host);
+            // Software drivers compile at the first run.
+            drawn.build_ms += f64::from(REPEATS) * (first - second).max(0.0);
+        }
+        for _ in 0..ROUNDS {
+            for drawn in drawn.iter_mut() {
+                drawn.least_ms = drawn.least_ms.min(self.run(drawn, shades, &mut host));
+            }
+        }
+    }
+
+    /// Returns the milliseconds of one evaluation, or of one whole picture.
+    fn run(&self, drawn: &Drawn, shades: bool, host: &mut HostPipelines) -> f64 {
+        let Drawn { pipeline, targets, inputs, shading, .. } = drawn;
+        let gpu = &self.gpu;
+        let mut encoder = gpu.device.create_command_encoder(&Default::default());
+        for _ in 0..REPEATS {
+            let recorded = if shades {
+                targets.record(gpu, &mut encoder, host, pipeline, inputs, shading)
+            } else {
+                let region = inputs.grid.region();
+                pipeline.evaluate(gpu, &mut encoder, inputs, region, &targets.field, None)
+            };
+            recorded.expect("an evaluation");
+        }
+        let commands = encoder.finish();
+        let begun = Instant::now();
+        gpu.queue.submit([commands]);
+        gpu.device.poll(wgpu::PollType::wait_indefinitely()).expect("the device");
+        begun.elapsed().as_secs_f64() * 1e3 / f64::from(REPEATS)
     }
 }
 
@@ -82,40 +198,4 @@ fn find(basis: &str, function: &str) -> Arc<Generator> {
         generator.address.to_string() == format!("own.wgsl::{function}")
     };
     Arc::clone(generators.iter().find(is_found).expect("the function"))
-}
-
-fn value_and_gradient(generator: &Generator) -> Arc<Generator> {
-    let derived = derive(generator, &Derivative::ValueAndGradient, Channel::X);
-    Arc::new(derived.expect("a derivative"))
-}
-
-/// Prints the least time of one evaluation over a square grid that is 64 world units wide.
-fn print(gpu: &Gpu, side: u32, name: &str, generator: &Arc<Generator>) {
-    let begun = Instant::now();
-    let pipeline = EvaluatePipeline::new(gpu, generator).expect("a pipeline");
-    let built = begun.elapsed().as_secs_f64() * 1e3;
-    let field = FieldTexture::of_generator(gpu, [side; 2], generator).expect("a field");
-    let grid = SampleGrid { center: [0.0, 0.0], span: 64.0, size: [side; 2] };
-    let host = HostInputs::default();
-    let inputs =
-        EvaluateInputs::new(generator, &Values::default(), grid, 0.0, &host).expect("inputs");
-    let run = || {
-        let mut encoder =
-            gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
-        for _ in 0..REPEATS {
-            let region = grid.region();
-            let evaluated = pipeline.evaluate(gpu, &mut encoder, &inputs, region, &field, None);
-            evaluated.expect("an evaluation");
-        }
-        let commands = encoder.finish();
-        let begun = Instant::now();
-        gpu.queue.submit([commands]);
-        gpu.device.poll(wgpu::PollType::wait_indefinitely()).expect("the device");
-        begun.elapsed().as_secs_f64() * 1e3 / f64::from(REPEATS)
-    };
-    let first = run();
-    let least = (0..ROUNDS).map(|_| run()).fold(f64::INFINITY, f64::min);
-    // Software drivers compile at the first run.
-    let built = built + f64::from(REPEATS) * (first - least).max(0.0);
-    println!("{name:38} {least:10.3} {built:10.1}");
 }

@@ -171,6 +171,38 @@ fn kinks_have_the_slope_of_the_branch_that_the_value_takes_and_poles_none() {
     }
 }
 
+/// Also where a driver makes a number of a NaN, as some do in `atan`.
+#[test]
+fn no_derivative_of_a_pole_is_a_number() {
+    let at_zero = |text: &str, derivative: &Derivative| {
+        let derived = derive(&main_generator(text), derivative, Channel::X).unwrap();
+        evaluate_points(&derived.into(), Precision::Single, &[[0.0; 4]])[0][0]
+    };
+    let quantities = [
+        Derivative::Gradient,
+        Derivative::Hessian,
+        Derivative::Laplacian,
+        Derivative::Slope { exaggeration: 1.0 },
+        Derivative::Sensitivity { control: "k".to_owned(), component: 0 },
+    ];
+    for body in [
+        "sqrt(q.x * q.x)",
+        "length(q)",
+        "distance(q, vec2f(0.0))",
+        "normalize(q).x",
+        "dot(reflect(vec2f(q.x, 1.0), normalize(q)), vec2f(1.0))",
+        "atan2(q.x, q.y)",
+    ] {
+        let text = format!(
+            "fn f(p: vec2f, k: f32) -> f32 {{ let q = p * (1.0 + k) + k - 0.5; return {body}; }}"
+        );
+        for quantity in &quantities {
+            let number = at_zero(&text, quantity);
+            assert!(!number.is_finite(), "{body} {quantity:?}: {number}");
+        }
+    }
+}
+
 #[test]
 fn what_has_no_derivative_is_an_error_at_its_place() {
     let error = |text: &str, derivative: Derivative, channel| {

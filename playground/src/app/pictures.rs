@@ -119,11 +119,22 @@ impl PanePictures {
     /// Returns `None` until the pipeline is built.
     pub(super) fn pipeline(
         &self,
+        workbench: &Workbench,
         key: PaneId,
         content: &PaneContent,
     ) -> Option<Arc<EvaluatePipeline>> {
         let Some(tap) = &content.generator.tap else {
-            return self.pipelines.get(&content.target).cloned();
+            let (exact, plain) = (content.exact_target(), self.pipelines.get(&content.target));
+            if exact == content.target {
+                return plain.cloned();
+            }
+            let is_same = |built: &&Arc<EvaluatePipeline>| {
+                has_same_text(&built.generator, &content.generator)
+            };
+            let built = self.pipelines.get(&exact).filter(is_same);
+            // Thumbnails are drawn without exact normals that no cell has.
+            let must_wait = matches!(key, PaneId::Cell(_)) && !workbench.folder.is_stale(&exact);
+            return built.or_else(|| plain.filter(|_| !must_wait)).cloned();
         };
         let built = self.pipelines.get(&content.target.tapped(tap.group))?;
         // After an edit, the pipelines of all groups of taps arrive one by one.
@@ -213,7 +224,7 @@ impl PanePictures {
 
     /// Returns the number of a pane's evaluation; `None` unless it is finished and of the present generator.
     fn evaluation(&self, workbench: &Workbench, key: PaneId) -> Option<u64> {
-        let pipeline = self.pipeline(key, &workbench.pane_content(key)?)?;
+        let pipeline = self.pipeline(workbench, key, &workbench.pane_content(key)?)?;
         let picture = self.pictures.get(&key)?.picture.as_ref()?;
         picture.evaluation().filter(|_| picture.uses(&pipeline))
     }
@@ -243,7 +254,7 @@ impl PanePictures {
                 return false;
             }
             let content = workbench.pane_content(key);
-            let pipeline = content.and_then(|content| self.pipeline(key, &content));
+            let pipeline = content.and_then(|content| self.pipeline(workbench, key, &content));
             pipeline.is_some_and(|pipeline| picture.uses(&pipeline))
         };
         let is_of_other = |key: PaneId, picture: &PanePicture| {
@@ -303,7 +314,7 @@ impl PanePictures {
             let Some(setup) = workbench.pane_content(placed.key).filter(|_| is_visible) else {
                 continue;
             };
-            let Some(pipeline) = self.pipeline(placed.key, &setup) else {
+            let Some(pipeline) = self.pipeline(workbench, placed.key, &setup) else {
                 continue;
             };
             if setup.target.stage().is_some() {

@@ -19,7 +19,7 @@ use noise_playground::capture::{Format, Manifest};
 use noise_playground::gpu::{EvaluatePipeline, Gpu};
 use noise_playground::grid::{TileIndex, VOLUME_SIDES};
 
-use super::build_pipeline;
+use super::build_picture_pipeline;
 use super::options::exact_quantity;
 use crate::args::parse::{depth, format, format_names, integer};
 use crate::args::{DataArgs, FolderArg, Global, Picture, StageArg};
@@ -201,7 +201,7 @@ pub(crate) fn render(arguments: &RenderArgs, global: &Global) -> Result<ExitCode
     let mut manifest = manifest(&gpu, subject, opened.captured());
     manifest.volume = plan.volume;
     manifest.raster = plan.file_samples.as_ref().map(|samples| samples.raster);
-    let pipeline = build_pipeline(&gpu, &subject.generator)?;
+    let pipeline = build_picture_pipeline(&gpu, subject)?;
     pipeline.prepare(&gpu, subject.settings.shading.mode)?;
     let start = Instant::now();
     let run = RenderRun {
@@ -236,7 +236,7 @@ fn render_figure(
     let plan = FigurePlan::new(arguments, opened)?;
     let gpu = Gpu::headless(global.adapter.as_deref())?;
     let manifest = manifest(&gpu, &plan.subject, opened.captured());
-    let pipeline = build_pipeline(&gpu, &plan.subject.generator)?;
+    let pipeline = build_picture_pipeline(&gpu, &plan.subject)?;
     pipeline.prepare(&gpu, plan.subject.settings.shading.mode)?;
     plan.write(&gpu, &pipeline, manifest, global.quiet)?;
     Ok(ExitCode::SUCCESS)

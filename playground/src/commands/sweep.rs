@@ -18,7 +18,7 @@ use noise_playground::capture::{CaptureFile, Format, Manifest};
 use noise_playground::gpu::{EvaluatePipeline, Gpu};
 use noise_playground::sweep::AxisText;
 
-use super::build_pipeline;
+use super::build_picture_pipeline;
 use super::options::{exact_quantity, open_stage};
 use super::seeds::MAX_SEEDS;
 use crate::args::parse::{depth, format, format_names, integer};
@@ -117,13 +117,12 @@ pub(crate) fn sweep(arguments: &SweepArgs, global: &Global) -> Result<ExitCode, 
     let opened = open_stage(&arguments.generator, &arguments.picture.values.set)?;
     let opened = exact_quantity(opened, &arguments.data, &arguments.picture.view)?;
     let plan = SweepPlan::new(arguments, opened.with_values(&arguments.picture.values)?)?;
-    let generator = &plan.subject.generator;
     let writer = match &plan.output {
-        SweepOutput::Sheet(path) => SweepWriter::sheet(&plan, &generator.title, path)?,
+        SweepOutput::Sheet(path) => SweepWriter::sheet(&plan, &plan.subject.generator.title, path)?,
         SweepOutput::Folder(folder) => SweepWriter::Folder(folder),
     };
     let gpu = Gpu::headless(global.adapter.as_deref())?;
-    let pipeline = build_pipeline(&gpu, generator)?;
+    let pipeline = build_picture_pipeline(&gpu, &plan.subject)?;
     pipeline.prepare(&gpu, plan.subject.settings.shading.mode)?;
     let manifest = plan.subject.manifest(&gpu.name());
     let manifest = match &plan.output {

@@ -92,15 +92,28 @@ pub(super) fn derived_generator(
     generator: &Generator,
     name: &str,
 ) -> Result<Arc<Generator>, Box<Diagnostic>> {
-    let find = || {
-        let unknown = || error(format!("no derivative {name:?}"));
-        let derivative = Derivative::named(name, generator).ok_or_else(unknown)?;
-        derive(generator, &derivative, Channel::X).map(Arc::new).map_err(|failed| match failed {
-            DeriveError::Shader(diagnostic) => diagnostic,
-            other => error(other.to_string()),
-        })
-    };
-    catch_unwind(AssertUnwindSafe(find)).unwrap_or_else(|_| Err(error(PANICKED.to_owned())))
+    let unknown = || error(format!("no derivative {name:?}"));
+    let derivative = Derivative::named(name, generator).ok_or_else(unknown)?;
+    differentiated(|| derive(generator, &derivative, Channel::X))
+}
+
+/// Stores the gradient of a channel for exact normals. Fails like [`derived_generator`].
+pub(super) fn exact_generator(
+    generator: &Generator,
+    channel: Channel,
+) -> Result<Arc<Generator>, Box<Diagnostic>> {
+    differentiated(|| generator.with_exact_normals(channel))
+}
+
+fn differentiated(
+    derive: impl FnOnce() -> Result<Generator, DeriveError>,
+) -> Result<Arc<Generator>, Box<Diagnostic>> {
+    let panicked = || Err(DeriveError::Shader(error(PANICKED.to_owned())));
+    let derived = catch_unwind(AssertUnwindSafe(derive)).unwrap_or_else(|_| panicked());
+    derived.map(Arc::new).map_err(|failed| match failed {
+        DeriveError::Shader(diagnostic) => diagnostic,
+        other => error(other.to_string()),
+    })
 }
 
 /// `group` counts from 0; returns `None` if there are fewer groups of taps. A panic of the compiler becomes a

@@ -10,8 +10,8 @@ use noise_playground::gpu::{EvaluatePipeline, Gpu};
 use noise_playground::source::{ModulePath, SourceTree};
 
 use super::build::{
-    build, derived_generator, featured_generator, filled_generator, pinned_generator,
-    tapped_generator,
+    build, derived_generator, exact_generator, featured_generator, filled_generator,
+    pinned_generator, tapped_generator,
 };
 use super::files::CompiledFiles;
 use super::messages::{CompilerEvent, DeviceGeneration};
@@ -261,10 +261,11 @@ fn generator(
         if features.is_empty() { Ok(compiled) } else { featured_generator(&compiled, features) }
     });
     match target.group() {
-        None => Some(match target.derivative() {
-            None => compiled,
-            Some(name) => compiled.and_then(|compiled| derived_generator(&compiled, name)),
-        }),
+        None => Some(compiled.and_then(|compiled| match (target.derivative(), target.normals()) {
+            (Some(name), _) => derived_generator(&compiled, name),
+            (None, Some(channel)) => exact_generator(&compiled, channel),
+            (None, None) => Ok(compiled),
+        })),
         Some(group) => compiled.and_then(|compiled| tapped_generator(&compiled, group)).transpose(),
     }
 }

@@ -27,12 +27,14 @@ use crate::render::FileSamples;
 const DEFAULT_SIDE: u32 = 1024;
 
 /// Values and settings are those of a capture, or the defaults of the file.
+#[derive(Clone)]
 pub(crate) struct Opened {
     pub(crate) subject: Subject,
     pub(crate) origin: Origin,
 }
 
 /// What the user named, with what only this file knows.
+#[derive(Clone)]
 pub(crate) enum Origin {
     /// An address or a preset.
     Shader,

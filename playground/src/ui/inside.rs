@@ -3,6 +3,7 @@
 
 mod banner;
 mod colors;
+mod slopes;
 mod source;
 mod strip;
 mod values;

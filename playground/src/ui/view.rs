@@ -6,7 +6,7 @@ mod slice_and_time;
 use egui::{ComboBox, Rect, Response, Ui};
 use noise_playground::camera::Scene;
 use noise_playground::generator::{Generator, Returns};
-use noise_playground::shading::{Channel, Light, Palette, ValueRange};
+use noise_playground::shading::{Channel, Light, LightModel, Normals, Palette, ValueRange};
 use noise_playground::view_setting::ViewSetting;
 
 use super::control_menu::reset_item_ui;
@@ -21,7 +21,7 @@ use super::widgets::section::section_ui;
 use super::widgets::slider::{Slider, slider_ui};
 use super::widgets::track::SliderTrack;
 use crate::workbench::View;
-use crate::workbench::document::ROWS;
+use crate::workbench::document::{ROWS, has_exact_normals};
 use crate::workbench::format::range_decimals;
 pub(crate) use scene_rows::{scene_settings, scene_ui};
 pub(crate) use slice_and_time::{
@@ -66,6 +66,7 @@ pub(crate) fn view_ui(
                         let default = shading.mode.info().shadow.unwrap_or_default();
                         shadow_ui(ui, columns, &mut shading.shadow, default)
                     }
+                    ViewSetting::Normals => normals_ui(ui, columns, &mut shading.normals),
                     ViewSetting::Exaggeration => {
                         exaggeration_ui(ui, columns, &mut shading.exaggeration)
                     }
@@ -98,6 +99,9 @@ pub(crate) fn shading_settings(generator: &Generator, view: &View) -> Vec<ViewSe
         ViewSetting::Palette => colors.uses_palette && !painted,
         ViewSetting::ValueRange => colors.uses_value_range && !painted,
         ViewSetting::Shadow => info.shadow.is_some(),
+        ViewSetting::Normals => {
+            has_exact_normals(generator, &shading) && shading.lighting.model == LightModel::Surface
+        }
         ViewSetting::Light => info.uses_light,
         ViewSetting::Exaggeration => info.uses_exaggeration,
         ViewSetting::Color | ViewSetting::Air => info.scene.is_some(),
@@ -210,6 +214,17 @@ fn shadow_ui(
     response.on_hover_text("The ground casts shadows away from the sun");
     let is_on = is_on != 0.0;
     *shadow = (is_on != default).then_some(is_on);
+    SettingInput::NONE
+}
+
+fn normals_ui(ui: &mut Ui, columns: &Columns, normals: &mut Normals) -> SettingInput {
+    let mut is_exact = f64::from(u8::from(*normals == Normals::Exact));
+    let response = toggle_with_text_ui(ui, columns.body, "exact normals", "exact", &mut is_exact);
+    response.on_hover_text(
+        "Light by the function's exact gradient, which stays sharp at any zoom, instead of \
+         differences between samples",
+    );
+    *normals = if is_exact == 0.0 { Normals::Samples } else { Normals::Exact };
     SettingInput::NONE
 }
 

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 pub(crate) use arrangement::Arrangement;
 pub(crate) use cell::{Cell, CellId, MAX_NAME_CHARS};
 pub(crate) use stage_view::ViewMut;
-pub(crate) use view::View;
+pub(crate) use view::{View, has_exact_normals};
 pub(crate) use view_setting::ROWS;
 use view_setting::is_of_placement;
 

@@ -90,6 +90,11 @@ pub(crate) struct PaneContent {
 }
 
 impl PaneContent {
+    /// Returns the reference with the gradient for exact normals, if the view has such.
+    pub(crate) fn exact_target(&self) -> GeneratorRef {
+        self.target.clone().with_normals(self.view.exact_normals(&self.generator))
+    }
+
     /// `size` is in pixels, the animation time in seconds.
     pub(crate) fn subject(&self, size: [u32; 2], time: f64) -> Subject {
         let values = self.values.clone();

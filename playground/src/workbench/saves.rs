@@ -105,7 +105,8 @@ fn summary(before: &GeneratorSnapshot, after: &GeneratorSnapshot) -> String {
 impl Workbench {
     /// Adds the text of a newly compiled generator if it was saved.
     pub(super) fn add_save(&mut self, target: &GeneratorRef, compiled: &CompiledGenerator) {
-        let is_result = target.stage().is_none() && !target.is_tapped();
+        let is_result =
+            target.stage().is_none() && !target.is_tapped() && target.normals().is_none();
         let Some(address) = target.live_address().filter(|_| is_result) else {
             return;
         };

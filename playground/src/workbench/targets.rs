@@ -3,7 +3,7 @@
 use noise_playground::generator::Tap;
 
 use super::document::Cell;
-use super::{GeneratorRef, Panel, Workbench};
+use super::{GeneratorRef, PaneId, Panel, Workbench};
 
 impl Workbench {
     /// Returns, without duplicates, generators of cells, beginning with the selected one; those for the window of
@@ -15,13 +15,17 @@ impl Workbench {
         let looked_at = looked_at.filter(|_| self.shows(Panel::INSIDE));
         let staged: Vec<&GeneratorRef> = staged.chain(&looked_at).collect();
         let first = shown.iter().map(|target| self.build_target(target));
+        let exact = self.document.cells.iter().filter_map(|cell| {
+            let content = self.pane_content(PaneId::Cell(cell.id))?;
+            Some(content.exact_target()).filter(|target| target.normals().is_some())
+        });
         // While a tap or a derivative is shown, the result remains compiled, so that it can be shown at once.
         let derived = shown.iter().filter(|target| target.derivative().is_some());
         let results = staged.iter().copied().chain(derived).map(GeneratorRef::result);
         let rest = self.all_groups(&staged);
         let mut targets: Vec<GeneratorRef> = Vec::new();
         let thumbnails = self.thumbnail_targets();
-        let needed = first.chain(results).chain(self.compared_file());
+        let needed = first.chain(exact).chain(results).chain(self.compared_file());
         for target in needed.chain(rest).chain(thumbnails) {
             if !targets.contains(&target) {
                 targets.push(target);

@@ -226,12 +226,48 @@ impl Workbench {
 
     /// Returns true while a position is traced or marked.
     fn has_probe(&self) -> bool {
-        self.trace.is_held || self.shows(Panel::TRACE)
+        self.trace.is_held || self.shows(Panel::TRACE) || self.shows_stage_slopes()
+    }
+
+    /// Returns true if the inside drawer shows the derivatives of the selected tap.
+    fn shows_stage_slopes(&self) -> bool {
+        let is_function = || self.shown().is_some_and(|generator| generator.program.is_none());
+        self.shows(Panel::INSIDE) && self.has_stage() && is_function()
+    }
+
+    /// Returns what is recorded: also what the inside drawer shows.
+    pub(crate) fn trace_options(&self) -> TraceOptions {
+        let TraceOptions { with_callees, with_gradients } = self.trace.options;
+        let of_stage = self.shows_stage_slopes();
+        TraceOptions {
+            with_callees: with_callees || of_stage,
+            with_gradients: with_gradients || of_stage,
+        }
+    }
+
+    /// Returns the step that computes the shown tap of the selected cell at the traced position; `None` until it is
+    /// traced.
+    pub(crate) fn traced_stage(&self) -> Option<(&RecordedTrace, usize)> {
+        let selection = self.stage().filter(|_| self.shows_stage_slopes())?;
+        let result = self.trace_result()?;
+        let recorded = result.recorded.as_ref().ok()?;
+        let is_own = result.sample.cell == self.document.selected;
+        let is_shown = |step: &usize| {
+            let (_, tap) = recorded.step(*step);
+            (&tap.function, &tap.name) == (&selection.tap.function, &selection.tap.name)
+        };
+        let mut runs = (0..recorded.steps.steps.len()).filter(is_shown);
+        let step = match selection.run {
+            Some(run) => runs.nth((run as usize).saturating_sub(1)),
+            None => runs.next_back(),
+        };
+        Some((recorded, step.filter(|_| is_own)?))
     }
 
     /// Returns true if only editors show the traced values.
     pub(crate) fn traces_for_editors(&self) -> bool {
-        self.trace.is_held && self.trace.has_editor && !self.shows(Panel::TRACE)
+        let is_visible = self.shows(Panel::TRACE) || self.shows_stage_slopes();
+        self.trace.is_held && self.trace.has_editor && !is_visible
     }
 
     /// Moves the traced position to the pointer, unless it is held. The initial one is the center of the selected
@@ -279,7 +315,8 @@ impl Workbench {
 
     /// Returns the sample and the inputs of its picture; `None` while nothing shows its values.
     pub(crate) fn traced_sample(&self) -> Option<(TracedSample, PaneContent)> {
-        let is_shown = self.shows(Panel::TRACE) || self.traces_for_editors();
+        let is_shown =
+            self.shows(Panel::TRACE) || self.shows_stage_slopes() || self.traces_for_editors();
         let sample = self.trace.sample.filter(|_| is_shown)?;
         let content = self.pane_content(PaneId::Cell(sample.cell))?;
         Some((sample, content))

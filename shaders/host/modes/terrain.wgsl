@@ -9,8 +9,10 @@ import super::super::scene::{
     has_data,
     highest_value, level_start, lowest_value, scene, section_normal,
 };
-import super::super::samples::is_finite;
-import super::super::shading::{albedo, channel_of, difference, hillshade, lambert, settings, sky};
+import super::super::samples::{gradient_of, is_finite};
+import super::super::shading::{
+    GRADIENT_AT, albedo, channel_of, difference, hillshade, lambert, settings, sky,
+};
 import super::super::slopes::rise;
 
 // The ray is below the block, whose underside is open.
@@ -249,6 +251,9 @@ fn ground_at(hit: Hit, direction: vec3f) -> Ground {
     let cell = vec2i(hit.cell);
     let u = hit.uv.x;
     let v = hit.uv.y;
+    if GRADIENT_AT != 0u {
+        return exact_ground_at(hit, direction);
+    }
     let rows = array(
         row(cell, -1, last), row(cell, 0, last), row(cell, 1, last), row(cell, 2, last),
     );
@@ -270,8 +275,25 @@ fn ground_at(hit: Hit, direction: vec3f) -> Ground {
         let eastward = mix(rows[1].z - rows[1].y, rows[2].z - rows[2].y, v);
         slope = vec2f(eastward, north - south_value);
     }
-    let sample = cell + vec2i(round(hit.uv));
-    let value = mix(north, south_value, v);
+    return ground(hit, direction, mix(north, south_value, v), slope);
+}
+
+// The ground at a hit, whose slope is interpolated between the exact gradients of the samples.
+fn exact_ground_at(hit: Hit, direction: vec3f) -> Ground {
+    let texel = interpolated(data, hit);
+    let value = interpolated_value(hit);
+    return ground(hit, direction, value, gradient_of(texel, GRADIENT_AT) * scene.spacing);
+}
+
+fn interpolated_value(hit: Hit) -> f32 {
+    let cell = vec2i(hit.cell);
+    let north = mix(value_at(cell), value_at(cell + vec2i(1, 0)), hit.uv.x);
+    let south = mix(value_at(cell + vec2i(0, 1)), value_at(cell + vec2i(1, 1)), hit.uv.x);
+    return mix(north, south, hit.uv.y);
+}
+
+fn ground(hit: Hit, direction: vec3f, value: f32, slope: vec2f) -> Ground {
+    let sample = vec2i(hit.cell) + vec2i(round(hit.uv));
     if hit.kind == SURFACE {
         let steep = slope * scene.sign * scene.scale;
         return Ground(sample, value, slope, normalize(vec3f(-steep.x, steep.y, 1.0)), 0.0, PAINT_COLORING);

@@ -2,7 +2,7 @@
 
 use naga::{
     AddressSpace, Block, Expression, Function, FunctionResult, Handle, Literal, MathFunction,
-    Module, ResourceBinding, Scalar, Span, Statement, Type, TypeInner,
+    Module, ResourceBinding, Scalar, ScalarKind, Span, Statement, Type, TypeInner,
 };
 
 use super::order::order_functions;
@@ -33,6 +33,14 @@ pub(in crate::generator) fn differentiate_result(
     };
     let result = function_named(module, RESULT);
     let mut rewrite = Rewrite::new(module, result, &generator.linked);
+    if let Some(beside) = derived.beside {
+        // A result that is longer contains its gradient.
+        if beside == derived.of_channels {
+            rewrite.module.functions[result] = rewrite.with_gradient(derived)?;
+            order_functions(module);
+        }
+        return Ok(());
+    }
     let value = rewrite.append_value(derived);
     let axes = || (0..derived.axes).map(|component| vec![Place::Argument { index: 0, component }]);
     let axes: Vec<Variable> = axes().collect();
@@ -126,6 +134,28 @@ impl<'m> Rewrite<'m> {
         Function { name: self.result.name.clone(), ..body }
     }
 
+    /// The host's function, with the gradient after its channels.
+    fn with_gradient(&mut self, derived: &DerivedResult) -> Derived<Function> {
+        let original = Function { name: None, ..self.result.clone() };
+        let original = self.module.functions.append(original, Span::UNDEFINED);
+        let ty = self.result.result.as_ref().map_or(self.scalar, |result| result.ty);
+        let count = derived.of_channels;
+        let values = self.calling(original, ty, |builder, returned, ty| {
+            let mut components: Vec<_> =
+                (0..count).map(|index| builder.member(returned, index)).collect();
+            components.push(channel_value(builder, returned, derived));
+            let zero = builder.f32(0.0);
+            components.resize(4, zero);
+            builder.evaluated(Expression::Compose { ty, components })
+        });
+        let values = self.module.functions.append(values, Span::UNDEFINED);
+        let axes = (0..derived.axes).map(|component| vec![Place::Argument { index: 0, component }]);
+        let derivative = self.derivative(values, &axes.collect::<Vec<_>>())?;
+        let own = (0..count).map(|index| vec![Part(0, Some(index))]);
+        let gradient = (1..=derived.axes).map(|member| vec![Part(member, Some(count))]);
+        Ok(self.channels_of(derivative, &own.chain(gradient).collect::<Vec<_>>()))
+    }
+
     /// The host's function, with the angle of the slope as its first channel.
     fn slope_of(&self, derivative: Handle<Function>, exaggeration: f32) -> Function {
         let ty = self.result.result.as_ref().map_or(self.scalar, |result| result.ty);
@@ -139,8 +169,11 @@ impl<'m> Rewrite<'m> {
             let tangent = builder.binary(naga::BinaryOperator::Multiply, steepest, factor);
             let angle = builder.math(MathFunction::Atan, tangent, None);
             let degrees = builder.math(MathFunction::Degrees, angle, None);
+            // Drivers may make a number of a NaN.
+            let is_nan = is_nan(builder, tangent);
+            let slope = builder.select(is_nan, tangent, degrees);
             let zero = builder.f32(0.0);
-            let components = vec![degrees, zero, zero, zero];
+            let components = vec![slope, zero, zero, zero];
             builder.evaluated(Expression::Compose { ty, components })
         });
         Function { name: self.result.name.clone(), ..body }
@@ -171,6 +204,15 @@ impl<'m> Rewrite<'m> {
         calling.body = body;
         calling
     }
+}
+
+/// Tests bits, since WGSL lets drivers assume that there is no NaN.
+fn is_nan(builder: &mut BlockBuilder<'_>, number: Handle<Expression>) -> Handle<Expression> {
+    let bits = builder.converted(number, ScalarKind::Uint, None);
+    let magnitude = builder.u32(i32::MAX as u32);
+    let magnitude = builder.binary(naga::BinaryOperator::And, bits, magnitude);
+    let infinity = builder.u32(f32::INFINITY.to_bits());
+    builder.binary(naga::BinaryOperator::Greater, magnitude, infinity)
 }
 
 fn sum(

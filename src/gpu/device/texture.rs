@@ -16,6 +16,8 @@ pub struct FieldTexture {
     pub texture: wgpu::Texture,
     /// Channels of each sample, 1 to 4.
     pub channels: u32,
+    /// Component of the texels where the exact gradient of each sample begins; `None` if they have none.
+    pub(crate) normals_at: Option<u32>,
     /// Upper left rectangle whose samples are counted for value ranges and histograms; `None` for all samples. For a
     /// planet, it contains the six faces.
     pub counted: Option<[u32; 2]>,
@@ -53,7 +55,8 @@ impl FieldTexture {
         generator: &Generator,
     ) -> Result<Self, GpuError> {
         let format = field_format(generator.stored_channels());
-        Self::with_format(gpu, size, generator.channels, format)
+        let field = Self::with_format(gpu, size, generator.channels, format)?;
+        Ok(Self { normals_at: generator.normals_at(), ..field })
     }
 
     fn with_format(
@@ -70,6 +73,7 @@ impl FieldTexture {
             view: whole_view(&texture),
             texture,
             channels,
+            normals_at: None,
             counted: None,
             runaway: report_buffer(gpu),
             bindings: Arc::default(),
@@ -85,6 +89,7 @@ impl FieldTexture {
             view: whole_view(&texture),
             texture,
             channels: field.channels,
+            normals_at: None,
             counted: None,
             runaway: report_buffer(gpu),
             bindings: Arc::default(),
@@ -123,7 +128,9 @@ impl FieldTexture {
     /// Returns true if channels and format are those of a generator.
     pub fn fits(&self, generator: &Generator) -> bool {
         let format = field_format(generator.stored_channels());
-        self.channels == generator.channels && self.texture.format() == format
+        self.channels == generator.channels
+            && self.texture.format() == format
+            && self.normals_at == generator.normals_at()
     }
 
     /// Returns the size in bytes.

@@ -75,11 +75,14 @@ pub(crate) struct ShadingUniform {
     pub(crate) azimuth: [f32; 2],
     /// Vertical exaggeration divided by sample spacing.
     pub(crate) steepness: f32,
+    /// World units between samples.
+    pub(crate) spacing: f32,
     /// Column and row of the texel that the upper left pixel shows.
     pub(crate) first_x: u32,
     pub(crate) first_y: u32,
     /// Standard deviation of the values, relative to which rounding errors are shown.
     pub(crate) deviation: f32,
+    pub(crate) padding: u32,
 }
 
 /// `Placement` of `host/placement.wgsl`: the placement of a field in the world.

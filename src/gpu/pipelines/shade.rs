@@ -40,6 +40,8 @@ struct ShadePermutation {
     is_color: bool,
     /// True if the relief is colored by the albedo, not by the palette.
     has_albedo: bool,
+    /// Component of the texels where the exact gradient begins; 0 for slopes of neighboring samples.
+    gradient_at: u32,
     /// True if the ground casts shadows on itself, in a view from above.
     has_shadow: bool,
     /// `None` for views from above.
@@ -64,6 +66,7 @@ pub struct ShadeInputs {
     mode: ViewMode,
     channel: Channel,
     is_color: bool,
+    has_exact_normals: bool,
     has_shadow: bool,
     pub(crate) uniform: ShadingUniform,
     /// `None` for views from above.
@@ -86,16 +89,19 @@ impl ShadeInputs {
             range,
             is_fixed,
             steepness: (shading.used_exaggeration() / spacing) as f32,
+            spacing: spacing as f32,
             altitude: sine_and_cosine(shading.light.altitude),
             azimuth: sine_and_cosine(shading.light.azimuth),
             first_x: 0,
             first_y: 0,
             deviation: 1.0,
+            padding: 0,
         };
         Self {
             mode: shading.color_mode(),
             channel: shading.channel,
             is_color,
+            has_exact_normals: shading.has_exact_normals(),
             has_shadow: shading.casts_shadows(),
             uniform,
             hits: HitShading::new(shading),
@@ -198,6 +204,7 @@ fn permutation(inputs: &ShadeInputs, field: &FieldTexture, ground: Ground<'_>) -
         channels: field.channels,
         is_color: inputs.is_color,
         has_albedo: ground.albedo.is_some(),
+        gradient_at: field.normals_at.filter(|_| inputs.has_exact_normals).unwrap_or_default(),
         has_shadow: inputs.has_shadow && ground.horizons.is_some(),
         hits: None,
     }
@@ -219,6 +226,9 @@ fn build(
     // The linker drops the constant if no function reads it, and wgpu rejects values of unknown constants.
     if mode.shows_surface {
         constants.push(("shading__HAS_ALBEDO", f64::from(permutation.has_albedo)));
+    }
+    if mode.has_normals {
+        constants.push(("shading__GRADIENT_AT", f64::from(permutation.gradient_at)));
     }
     if mode.shadow.is_some() {
         constants.push(("shading__HAS_SHADOW", f64::from(permutation.has_shadow)));

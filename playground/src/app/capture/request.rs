@@ -87,7 +87,7 @@ fn source(
 ) -> Result<CaptureSource, String> {
     let pane = PaneId::Cell(id);
     let found = workbench.pane_content(pane).and_then(|content| {
-        let pipeline = pictures.pipeline(pane, &content)?;
+        let pipeline = pictures.pipeline(workbench, pane, &content)?;
         Some((content, pipeline))
     });
     let (content, pipeline) = found.ok_or(NO_PICTURE)?;

@@ -4,6 +4,7 @@ mod cells_cost;
 mod errors;
 mod history;
 mod measuring;
+mod normals;
 mod pair;
 mod programs;
 mod scene;

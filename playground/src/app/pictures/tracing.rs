@@ -121,7 +121,7 @@ impl TracingThread {
         let key = PaneId::Cell(sample.cell);
         let settings = pane_inputs::settings(workbench, &content, key, size(key).unwrap_or(SIDE));
         let inputs = pane_inputs::inputs(workbench, &content, key, &settings).ok()?;
-        let options = workbench.trace.options;
+        let options = workbench.trace_options();
         let known = self.recording.as_ref().map(|recording| &recording.pipelines);
         let is_same = |known: &&Pipelines| {
             known.options == options && is_same_function(&known.generator, &content.generator)

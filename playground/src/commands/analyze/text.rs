@@ -134,6 +134,12 @@ fn add_terrain(table: &mut Table, analysis: &Analysis) {
     }
 }
 
+/// At most three, the rest is in the JSON.
+fn positions(at: &[[f64; 2]]) -> String {
+    let listed: Vec<String> = at.iter().take(3).map(|at| at.map(number).join(", ")).collect();
+    if listed.is_empty() { String::new() } else { format!("   at {}", listed.join("; ")) }
+}
+
 fn add_checks(table: &mut Table, analysis: &Analysis) {
     if let Some(check) = &analysis.gradient {
         let [max, rms, x, y] =
@@ -147,7 +153,9 @@ fn add_checks(table: &mut Table, analysis: &Analysis) {
         let [crossed, not_finite] =
             [kinks.share, kinks.not_finite_share].map(|share| number(100.0 * share));
         let text = format!("crossed by {crossed} % of steps between samples");
-        table.row("kinks", format!("{text}   gradient not finite at {not_finite} % of points"));
+        table.row("kinks", text + &positions(&kinks.at));
+        let text = format!("gradient not finite at {not_finite} % of points");
+        table.row("poles", text + &positions(&kinks.not_finite_at));
     }
     if let Some(period) = analysis.period {
         table.row("period", number(period));

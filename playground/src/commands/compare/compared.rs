@@ -13,7 +13,7 @@ use noise_playground::shading::ValueRange;
 use noise_playground::{RenderSettings, Subject};
 
 use crate::args::StageArg;
-use crate::commands::build_pipeline;
+use crate::commands::build_picture_pipeline;
 use crate::documents::captured;
 use crate::documents::opened::{Opened, at_stage};
 use crate::documents::values::file_and_name;
@@ -63,7 +63,7 @@ pub(super) fn difference(
     let inputs = |subject: &Subject| subject.inputs(subject.data_grid(Format::Png)?);
     let job = RenderJob {
         gpu,
-        pipeline: &build_pipeline(gpu, &reference.generator)?,
+        pipeline: &build_picture_pipeline(gpu, &reference)?,
         inputs: &inputs(&reference)?,
         settings: &settings,
         data: &DataSettings::new(None, ValueRange::Auto),
@@ -71,7 +71,7 @@ pub(super) fn difference(
         tile_samples: TILE_SAMPLES,
     };
     let second = SecondField {
-        pipeline: &build_pipeline(gpu, &second.generator)?,
+        pipeline: &build_picture_pipeline(gpu, &second)?,
         inputs: &inputs(&second)?,
         channels: comparison.channels,
     };
@@ -84,7 +84,7 @@ pub(super) fn render(
     outputs: RequestedOutputs,
 ) -> Result<RenderedField, CommandError> {
     let Subject { generator, settings, .. } = subject;
-    let pipeline = build_pipeline(gpu, generator)?;
+    let pipeline = build_picture_pipeline(gpu, subject)?;
     pipeline.prepare(gpu, settings.shading.mode)?;
     let render = |subject: &Subject, outputs| {
         let grid = match outputs {

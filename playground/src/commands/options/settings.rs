@@ -5,7 +5,7 @@ use noise_playground::RenderSettings;
 use noise_playground::capture::Format;
 use noise_playground::generator::Generator;
 use noise_playground::grid::SampleGrid;
-use noise_playground::shading::{Channel, ValueRange, ViewMode};
+use noise_playground::shading::{Channel, Normals, Shading, ValueRange, ViewMode};
 use noise_playground::view_setting::{SettingError, SettingValue, ViewSetting, plain_number};
 
 use super::view_checks::{check_applies, check_combination, check_mode, map_size, set_mode};
@@ -53,6 +53,7 @@ pub(in crate::commands) fn settings(
         setting.set(&mut settings, value);
     }
     check_channel(settings.shading.channel, generator)?;
+    check_normals(&settings.shading, generator)?;
     check_combination(&settings, &picture.view)?;
     settings.grid.size = map_size(&settings, picture.grid.text(ViewSetting::Size))?;
     Ok(settings)
@@ -119,6 +120,19 @@ pub(in crate::commands) fn check_channel(
         generator.channels
     );
     Ok(())
+}
+
+/// Fails if normals are to be exact, and cannot be.
+fn check_normals(shading: &Shading, generator: &Generator) -> anyhow::Result<()> {
+    if shading.normals != Normals::Exact || !shading.mode.info().has_normals {
+        return Ok(());
+    }
+    ensure!(
+        shading.has_exact_normals(),
+        "--normals exact: --light-model hillshade is the light of gdaldem, whose slopes are those of the samples"
+    );
+    let checked = generator.check_exact_normals(shading.channel);
+    checked.map_err(|error| anyhow!("--normals exact: {error}"))
 }
 
 #[cfg(test)]

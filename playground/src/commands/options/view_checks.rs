@@ -69,6 +69,9 @@ pub(super) fn check_applies(
     let is_scene = mode.info().scene.is_some();
     let (option, mode) = (info.option, mode.name());
     match info.scenes {
+        _ if setting == ViewSetting::Normals => bail!(
+            "--normals is for relief and terrain; the view is {mode}, which does not have them"
+        ),
         _ if info.group != SettingGroup::Scene => bail!(
             "--{option} is a factor of heights, which a {mode} does not have; leave it out, or choose another view, \
              for example --view slice"

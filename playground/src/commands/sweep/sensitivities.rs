@@ -51,19 +51,17 @@ pub(super) fn sweep(arguments: &SweepArgs, global: &Global) -> Result<(), Comman
     let dir = is_folder(&arguments.output).then_some(&arguments.output);
     let (format, extension) = arguments.format.unwrap_or((Format::Png, "png"));
     let opened = open_value(arguments)?;
-    let first = opened.subject.generator.sensitivities().into_iter().next();
+    let generator = &opened.subject.generator;
+    let first = generator.sensitivities().into_iter().next();
     let first = first.with_context(|| {
-        format!(
-            "--sensitivity: {} has no control with a derivative",
-            opened.subject.generator.address
-        )
+        format!("--sensitivity: {} has no control with a derivative", generator.address)
     })?;
-    let settings = derived(arguments, &first)?.settings;
+    let settings = derived(&opened, arguments, &first)?.settings;
     if let Some(dir) = dir {
         create_folder(dir)?;
     }
     let gpu = Gpu::headless(global.adapter.as_deref())?;
-    let effects = effects(&gpu, &Subject { settings, ..opened.subject })?;
+    let effects = effects(&gpu, &Subject { settings, ..opened.subject.clone() })?;
     let mut progress = Progress::new("sweeping", global.quiet);
     let mut sheet = match dir {
         Some(_) => None,
@@ -74,7 +72,7 @@ pub(super) fn sweep(arguments: &SweepArgs, global: &Global) -> Result<(), Comman
     };
     let mut lines = String::new();
     for (index, effect) in effects.iter().enumerate() {
-        let subject = derived(arguments, &effect.control)?;
+        let subject = derived(&opened, arguments, &effect.control)?;
         let file = format!("{index:04}_sensitivity={}.{extension}", effect.control);
         match (dir, &mut sheet) {
             (Some(dir), _) => write_file(&gpu, &subject, &dir.join(&file), format)?,
@@ -92,7 +90,7 @@ pub(super) fn sweep(arguments: &SweepArgs, global: &Global) -> Result<(), Comman
         write_text(&dir.join("sweep.jsonl"), &lines).map_err(anyhow::Error::from)?;
     }
     if let Some((sheet, mut file)) = sheet {
-        let mut manifest = derived(arguments, &effects[0].control)?.manifest(&gpu.name());
+        let mut manifest = derived(&opened, arguments, &effects[0].control)?.manifest(&gpu.name());
         manifest.vary = vec!["--sensitivity".to_owned()];
         let written = file.write_picture(sheet.canvas.size, sheet.canvas.pixels, &manifest);
         written.and_then(|()| file.commit()).map_err(anyhow::Error::from)?;
@@ -133,10 +131,9 @@ fn open_value(arguments: &SweepArgs) -> Result<Opened, CommandError> {
 }
 
 /// Returns the derivative by a control, as `render --sensitivity NAME` shows it.
-fn derived(arguments: &SweepArgs, name: &str) -> Result<Subject, CommandError> {
-    let opened = open_value(arguments)?;
+fn derived(opened: &Opened, arguments: &SweepArgs, name: &str) -> Result<Subject, CommandError> {
     let derivative = Derivative::by_control(name, &opened.subject.generator);
-    let opened = opened.derived(&derivative, "--sensitivity")?;
+    let opened = opened.clone().derived(&derivative, "--sensitivity")?;
     let initial = initial_settings(&opened, &arguments.picture);
     let settings = settings(&arguments.picture, &opened.subject.generator, initial)?;
     Ok(Subject { settings, ..opened.subject })

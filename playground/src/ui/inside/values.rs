@@ -6,6 +6,7 @@ use egui::{
     WidgetInfo, vec2,
 };
 
+use super::slopes::slopes_ui;
 use super::strip::strip_ui;
 use crate::ui::commands::{CommandId, Tip as _};
 use crate::ui::widgets::thumbnail::frame_ui;
@@ -26,6 +27,7 @@ pub(super) fn values_ui(
     let shown = area.show(ui, |ui| {
         stage_ui(ui, workbench, commands);
         run_ui(ui, workbench);
+        slopes_ui(ui, workbench);
         strip_ui(ui, workbench);
         pins_ui(ui, workbench)
     });

@@ -49,6 +49,14 @@ pub(super) fn differentiated() -> Workbench {
     workbench
 }
 
+/// As [`differentiated`], with the drawer in front, which shows a value inside of the generator.
+pub(super) fn inside_with_slopes() -> Workbench {
+    let mut workbench = differentiated();
+    super::inside::add_taps(&mut workbench, SHADER);
+    workbench.show_stage(Some("sum@2".to_owned()));
+    workbench
+}
+
 fn traced_with(gradient: impl Fn(&[f64]) -> Vec<Vec<f64>>) -> Workbench {
     let mut workbench = empty();
     show(&mut workbench, SHADER);
@@ -101,6 +109,16 @@ fn values_are_listed_in_both_precisions() {
     for function in ["in twice", "in height"] {
         assert!(harness.query_by_label(function).is_some(), "{function}");
     }
+}
+
+#[test]
+fn drawer_shows_the_derivatives_of_the_selected_value() {
+    let mut harness = window(inside_with_slopes());
+    harness.run_steps(3);
+    assert!(harness.query_all_by_label("sum 2.0000000 3.00000 1.00000").next().is_some());
+    harness.state_mut().0.show_stage(None);
+    harness.run_steps(3);
+    assert!(harness.query_all_by_label("sum 2.0000000 3.00000 1.00000").next().is_none());
 }
 
 #[test]

@@ -182,6 +182,13 @@ impl View {
         }
     }
 
+    /// Returns the channel whose gradient exact normals need; `None` for normals of the samples.
+    pub(crate) fn exact_normals(&self, generator: &Generator) -> Option<Channel> {
+        let shading = self.shading_for(generator);
+        let is_exact = shading.has_exact_normals() && has_exact_normals(generator, &shading);
+        is_exact.then_some(shading.channel)
+    }
+
     /// Replaces an unsupported view mode or channel by the generator's initial one, and any mode by that of a derivative by
     /// a control.
     pub(crate) fn shading_for(&self, generator: &Generator) -> Shading {
@@ -205,6 +212,12 @@ impl View {
             ..self.shading
         }
     }
+}
+
+/// Returns true if the user can choose exact normals.
+pub(crate) fn has_exact_normals(generator: &Generator, shading: &Shading) -> bool {
+    let has_gradient = || generator.check_exact_normals(shading.channel).is_ok();
+    shading.mode.info().has_normals && generator.tap.is_none() && has_gradient()
 }
 
 #[cfg(test)]

@@ -7,12 +7,13 @@ use super::View;
 use crate::workbench::format::{range_decimals, rounded};
 
 /// In the order of the panel.
-pub(crate) const ROWS: [ViewSetting; 16] = [
+pub(crate) const ROWS: [ViewSetting; 17] = [
     ViewSetting::Channel,
     ViewSetting::Palette,
     ViewSetting::ValueRange,
     ViewSetting::Light,
     ViewSetting::Shadow,
+    ViewSetting::Normals,
     ViewSetting::Exaggeration,
     ViewSetting::Z,
     ViewSetting::Color,

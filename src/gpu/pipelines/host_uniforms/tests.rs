@@ -32,7 +32,10 @@ fn uniforms_have_the_layout_of_their_wgsl_structs() {
         &shade,
         "shading__Settings",
         ShadingUniform,
-        [palette, is_fixed, range, altitude, azimuth, steepness, first_x, first_y, deviation]
+        [
+            palette, is_fixed, range, altitude, azimuth, steepness, spacing, first_x, first_y,
+            deviation, padding
+        ]
     );
 
     let aspect = naga::front::wgsl::parse_str(&host_shaders::derive("curvature", None)).unwrap();

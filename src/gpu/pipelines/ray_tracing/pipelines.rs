@@ -34,6 +34,8 @@ struct StageKey {
     mode: ViewMode,
     channel: Channel,
     channels: u32,
+    /// Component of the texels where the exact gradient begins; 0 for slopes of neighboring samples.
+    gradient_at: u32,
     stage: Stage,
 }
 
@@ -162,10 +164,12 @@ impl TracePipelines {
         };
         let own = cache.bind(gpu, label, layout, &bindings);
         let layouts = [layout, &self.scene_layout].map(Some);
+        let reads_slope = matches!(stage, Stage::Read(_)) && traced.inputs.scene == Scene::Terrain;
         let key = StageKey {
             mode: mode_of(traced.inputs.scene),
             channel: traced.inputs.bounds.channel,
             channels: traced.field.channels,
+            gradient_at: traced.field.normals_at.filter(|_| reads_slope).unwrap_or_default(),
             stage,
         };
         let pipeline = self.stages.entry(key);
@@ -219,6 +223,8 @@ fn build(
         ("shading__CHANNEL", f64::from(key.channel as u32)),
         ("shading__CHANNELS", f64::from(key.channels)),
     ];
-    let constants: Vec<_> = channel.into_iter().chain(constant).collect();
+    let gradient =
+        (key.gradient_at > 0).then_some(("shading__GRADIENT_AT", f64::from(key.gradient_at)));
+    let constants: Vec<_> = channel.into_iter().chain(gradient).chain(constant).collect();
     stage_with_groups(gpu, &source, entry_point, layouts, &constants)
 }

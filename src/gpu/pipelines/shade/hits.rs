@@ -164,7 +164,7 @@ fn build(
     permutation: ShadePermutation,
     of_hits: HitPermutation,
 ) -> wgpu::ComputePipeline {
-    let ShadePermutation { mode, channel, channels, has_albedo, .. } = permutation;
+    let ShadePermutation { mode, channel, channels, has_albedo, gradient_at, .. } = permutation;
     let HitPermutation { view, has_shadows, is_bare, solid_color, has_air, shows_difference, rays } =
         of_hits;
     let mut constants = vec![
@@ -176,6 +176,9 @@ fn build(
         ("shading__CHANNEL", f64::from(channel as u32)),
         ("shading__CHANNELS", f64::from(channels)),
     ];
+    if view.info().has_normals {
+        constants.push(("shading__GRADIENT_AT", f64::from(gradient_at)));
+    }
     let is_planet = view.info().scene == Some(Scene::Planet);
     let (file, entry_point) = if is_planet {
         ("shade_planet.wgsl", "shade_planet")

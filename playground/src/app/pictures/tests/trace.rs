@@ -139,3 +139,21 @@ fn execution_of_a_pass_is_traced() {
     let recorded = frames.trace([0.1, 0.1]);
     assert_eq!(recorded.steps.execution.unwrap().pass, "raise");
 }
+
+#[test]
+fn inside_drawer_has_the_slopes_of_the_shown_value() {
+    let mut frames = Frames::new();
+    frames.save(SUM);
+    frames.show_stage("sum@2");
+    frames.workbench.chrome.set_open(Panel::INSIDE, true);
+    frames.build_groups();
+    let _ = frames.visible_pixels();
+    let _ = frames.trace([1.0, 3.0]);
+    let (recorded, step) = frames.workbench.traced_stage().unwrap();
+    let (step, tap) = recorded.step(step);
+    assert_eq!((tap.name.as_str(), &step.value[..]), ("sum", &[6.0][..]));
+    assert_eq!(step.gradient, [[6.0], [0.0]]);
+    frames.workbench.show_stage(None);
+    frames.draw();
+    assert!(frames.workbench.traced_stage().is_none() && frames.workbench.trace.result.is_none());
+}

@@ -43,6 +43,7 @@ scenes! {
     "slow-program" slow_program, |_| {};
     "volume" volume, |_| {};
     "terrain" || in_scene(ViewMode::Terrain, "fn height(p: vec2f, gain: f32) -> f32 { return gain * p.x; }"), |_| {};
+    "exact-normals" exact_normals, |_| {};
     "planet" || in_scene(ViewMode::Planet, "fn density(p: vec3f, gain: f32) -> f32 { return gain * p.x; }"), |_| {};
     "solid" || in_scene(ViewMode::Solid, "fn density(p: vec3f, gain: f32) -> f32 { return gain * p.x; }"), |_| {};
     "cells-02" || cells(2), |_| {};
@@ -70,6 +71,7 @@ scenes! {
     "no-generator" no_generator, |_| {};
     "inside" inside::shown, |_| {};
     "inside-value" inside_value, |_| {};
+    "inside-slopes" trace::inside_with_slopes, |_| {};
     "trace" trace::traced, |_| {};
     "trace-derivatives" trace::differentiated, |_| {};
     "changes" changed, |_| {};

@@ -1,5 +1,7 @@
 //! The workbenches of the scenes.
 
+use noise_playground::shading::Normals;
+
 use super::*;
 use crate::ui::tests::{analysis, captures, inside, sensitivity};
 use crate::workbench::Panel;
@@ -41,6 +43,16 @@ pub(super) fn inside_value() -> Workbench {
 pub(super) fn docked(panel: Panel) -> Workbench {
     let mut workbench = busy();
     workbench.toggle_panel(panel);
+    workbench
+}
+
+pub(super) fn exact_normals() -> Workbench {
+    let mut workbench = busy();
+    show(&mut workbench, "fn height(p: vec2f, gain: f32) -> f32 { return gain * p.x; }");
+    let mut view = workbench.view_mut();
+    view.set_mode(ViewMode::Relief);
+    view.shading.normals = Normals::Exact;
+    drop(view);
     workbench
 }
 

@@ -76,7 +76,7 @@ impl Frames {
         let contents = self.compared().map(|id| {
             let pane = PaneId::Cell(id);
             let content = self.workbench.pane_content(pane).unwrap();
-            let pipeline = self.pictures.pipeline(pane, &content).unwrap();
+            let pipeline = self.pictures.pipeline(&self.workbench, pane, &content).unwrap();
             (content, pipeline)
         });
         let [(first, pipeline), (second, second_pipeline)] = &contents;
