@@ -103,6 +103,9 @@ impl Analysis {
         };
         let reason = match &self.seam {
             None if self.statistics.mean.is_nan() => Some("no value is finite".to_owned()),
+            None if nan + inf > 0 => {
+                Some("no neighbors differ, or no opposite edges are finite".to_owned())
+            }
             None => Some("neighboring values do not differ".to_owned()),
             Some(seam) if seam.x.is_nan() => Some(equal("x")),
             Some(seam) if seam.y.is_nan() => Some(equal("y")),
