@@ -85,8 +85,10 @@ fn exr_header(header: &PictureHeader, names: &[(&str, usize)]) -> Header {
         .iter()
         .map(|(name, _)| ChannelDescription::new(Text::from(*name), SampleType::F32, false));
     let mut layer = LayerAttributes::default();
-    let manifest = Text::from(header.ascii_manifest().as_str());
-    layer.other.insert(Text::from(PNG_KEYWORD), AttributeValue::Text(manifest));
+    if !header.manifest.is_empty() {
+        let manifest = Text::from(header.ascii_manifest().as_str());
+        layer.other.insert(Text::from(PNG_KEYWORD), AttributeValue::Text(manifest));
+    }
     let size = header.raster.size.map(|count| count as usize);
     Header::new(Text::from("samples"), (size[0], size[1]), channels.collect())
         .with_encoding(Compression::ZIP16, BlockDescription::ScanLines, LineOrder::Increasing)
