@@ -75,9 +75,9 @@ struct Block {
 /// The first row is not written.
 fn compressed(rows: &[u8], layout: Layout, group: usize) -> Vec<Block> {
     let groups = (0..rows.len() - layout.row).into_par_iter().step_by(group);
-    let blocks = groups.map(|start| {
+    let blocks = groups.map_init(Filters::default, |filters, start| {
         let end = (start + layout.row + group).min(rows.len());
-        Block::new(&filtered(&rows[start..end], layout))
+        Block::new(filters.apply(&rows[start..end], layout))
     });
     blocks.collect()
 }
@@ -126,30 +126,42 @@ impl Adler {
     }
 }
 
-/// Returns each row after the first with the filter that leaves the smallest numbers, and the index of that filter
-/// before it.
-fn filtered(rows: &[u8], Layout { row, pixel }: Layout) -> Vec<u8> {
-    let mut filtered = Vec::with_capacity(rows.len() / row * (row + 1));
-    // Each with a pixel of zeros on the left.
-    let [mut above, mut current] = [(); 2].map(|()| vec![0; pixel + row]);
-    let mut candidates = [(); 4].map(|()| vec![0; row]);
-    current[pixel..].copy_from_slice(&rows[..row]);
-    for next in rows[row..].chunks_exact(row) {
-        std::mem::swap(&mut above, &mut current);
-        current[pixel..].copy_from_slice(next);
-        let [sub, up, average, paeth] = &mut candidates;
-        let neighbors = Neighbors { above: &above, current: &current, pixel };
-        neighbors.filter(sub, |left, _, _| left);
-        neighbors.filter(up, |_, up, _| up);
-        neighbors.filter(average, |left, up, _| (left & up) + ((left ^ up) >> 1));
-        neighbors.filter(paeth, nearest_to_plane);
-        let smallest = (1..).zip(&candidates).min_by_key(|(_, candidate)| size(candidate));
-        if let Some((index, candidate)) = smallest {
-            filtered.push(index);
-            filtered.extend(candidate);
+/// Buffers of one thread.
+#[derive(Default)]
+struct Filters {
+    /// Rows with a pixel of zeros on the left.
+    above: Vec<u8>,
+    current: Vec<u8>,
+    candidates: [Vec<u8>; 4],
+    filtered: Vec<u8>,
+}
+
+impl Filters {
+    /// Returns each row after the first with the filter that leaves the smallest numbers, and the index of that filter
+    /// before it.
+    fn apply(&mut self, rows: &[u8], Layout { row, pixel }: Layout) -> &[u8] {
+        self.filtered.clear();
+        self.above.resize(pixel + row, 0);
+        self.current.resize(pixel + row, 0);
+        self.candidates.iter_mut().for_each(|candidate| candidate.resize(row, 0));
+        self.current[pixel..].copy_from_slice(&rows[..row]);
+        for next in rows[row..].chunks_exact(row) {
+            std::mem::swap(&mut self.above, &mut self.current);
+            self.current[pixel..].copy_from_slice(next);
+            let [sub, up, average, paeth] = &mut self.candidates;
+            let neighbors = Neighbors { above: &self.above, current: &self.current, pixel };
+            neighbors.filter(sub, |left, _, _| left);
+            neighbors.filter(up, |_, up, _| up);
+            neighbors.filter(average, |left, up, _| (left & up) + ((left ^ up) >> 1));
+            neighbors.filter(paeth, nearest_to_plane);
+            let smallest = (1..).zip(&self.candidates).min_by_key(|(_, candidate)| size(candidate));
+            if let Some((index, candidate)) = smallest {
+                self.filtered.push(index);
+                self.filtered.extend(candidate);
+            }
         }
+        &self.filtered
     }
-    filtered
 }
 
 struct Neighbors<'a> {
