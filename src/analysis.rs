@@ -21,6 +21,8 @@ mod heights;
 mod histogram;
 mod interval;
 mod local;
+mod measure;
+mod notes;
 mod radial;
 mod report;
 mod seam;
@@ -101,10 +103,10 @@ pub fn analyze_seeds(fields: &[Field], settings: impl Into<AnalysisSettings>) ->
         .iter()
         .map(|field| HeightGrid::new(field, settings.channel, settings.spacing))
         .collect();
-    let mut analysis = report::measure(&grids, &settings);
+    let mut analysis = measure::measure(&grids, &settings);
     if grids.len() > 1 {
         let singles =
-            grids.iter().map(|grid| report::measure(std::slice::from_ref(grid), &settings));
+            grids.iter().map(|grid| measure::measure(std::slice::from_ref(grid), &settings));
         let singles: Vec<Analysis> = singles.collect();
         analysis.over_seeds = seeds::over_seeds(&singles);
         analysis.per_seed = singles.iter().map(seeds::numbers).collect();

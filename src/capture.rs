@@ -21,7 +21,7 @@ use std::sync::Arc;
 
 use crate::field_file::{GeoTags, mask_path};
 use crate::generator::Returns;
-use crate::grid::{Raster, SampleGrid};
+use crate::grid::Raster;
 use crate::shading::Channel;
 use atomic_file::StagedFile;
 pub use atomic_file::{AtomicFile, STDOUT, remove_abandoned_files};
@@ -57,8 +57,25 @@ pub struct PictureHeader {
     pub tags: Option<GeoTags>,
     /// Pixels per inch that a picture states for printing; `None` to state none.
     pub dpi: Option<f64>,
-    /// [`Manifest`] as JSON.
+    /// [`Manifest`] as JSON; empty for none.
     pub manifest: String,
+}
+
+impl PictureHeader {
+    /// Of a picture of no world, without a manifest.
+    fn of_size(size: [u32; 2]) -> Self {
+        Self {
+            raster: Raster { center: [0.0; 2], spacing: [1.0; 2], size },
+            slices: None,
+            channels: 1,
+            returns: Returns::Value,
+            channel: Channel::X,
+            value_range: [0.0, 1.0],
+            tags: None,
+            dpi: None,
+            manifest: String::new(),
+        }
+    }
 }
 
 /// Slices of a volume from the lowest, as far apart as the samples within a slice.
@@ -189,17 +206,20 @@ impl CaptureFile {
     ) -> Result<(), CaptureError> {
         let rows = Strip { rows: size[1], samples: Vec::new(), pixels };
         let header = PictureHeader {
-            raster: SampleGrid { size, ..manifest.settings().grid }.into(),
-            slices: None,
-            channels: 1,
-            returns: Returns::Value,
-            channel: Channel::X,
-            value_range: [0.0, 1.0],
-            tags: None,
             dpi: manifest.figure_style.as_ref().and_then(|style| style.dpi),
             manifest: manifest.to_json(),
+            ..PictureHeader::of_size(size)
         };
         self.write(&header, std::iter::once(Arc::new(rows)))
+    }
+
+    /// Writes numbers in memory row by row, as [`Format::Exr`] without a manifest.
+    ///
+    /// # Errors
+    /// Fails if the disk is full or cannot be written.
+    pub fn write_numbers(&mut self, size: [u32; 2], samples: Vec<f32>) -> Result<(), CaptureError> {
+        let rows = Strip { rows: size[1], samples, pixels: Vec::new() };
+        self.write(&PictureHeader::of_size(size), std::iter::once(Arc::new(rows)))
     }
 
     /// Returns the path that the capture has after [`Self::commit`].

@@ -27,8 +27,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The library has no window and starts no threads of its own, except to compress OpenEXR files. Shaders need not be
-//! trusted: loops, recursion, file sizes and nesting are bounded before a shader runs.
+//! The library has no window. Analyses and the compression of files use the threads of rayon's global pool, with the same
+//! results for any number of them; no others are started. Shaders need not be trusted: loops, recursion, file sizes and
+//! nesting are bounded before a shader runs.
 //!
 //! # How it works
 //!
@@ -108,6 +109,7 @@ mod nesting;
 pub mod npy;
 mod outline;
 pub mod palette;
+mod parallel;
 pub mod planet;
 pub mod preset;
 mod quantity;

@@ -54,6 +54,17 @@ fn shipped(file: &str, function: &str, set: &[(&str, &str)], grid: SampleGrid) -
 }
 
 #[test]
+fn numbers_do_not_depend_on_the_number_of_threads() {
+    let fields = [1, 2].map(|seed| white_noise([131, 150], seed));
+    let in_pool = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let analysis = pool.install(|| analyze_seeds(&fields, grid([131, 150])));
+        serde_json::to_string(&analysis).unwrap()
+    };
+    assert_eq!(in_pool(1), in_pool(7));
+}
+
+#[test]
 fn every_number_agrees_with_numpy() {
     let with_gaps = |mut field: Field| {
         for (index, gap) in [(1000, f32::NAN), (2345, f32::INFINITY), (2346, f32::NAN)] {

@@ -4,7 +4,7 @@ use serde::{Serialize, Serializer};
 
 use super::anisotropy::{Rose, local_slopes};
 use super::radial::RadialRing;
-use super::spectrum::PowerSpectrum;
+use super::spectrum::{Bin, PowerSpectrum};
 
 /// Power in a sector of directions 5° wide, relative to the mean of all directions; in JSON, four numbers in the order of
 /// the members.
@@ -33,27 +33,26 @@ impl PowerSpectrum {
         let width = self.ring_width();
         let slopes = local_slopes(radial, self.ring_count(), width);
         let is_inside = |ring: &usize| (low..=high).contains(&(*ring as f64 * width));
-        let reduced = || {
-            self.bins().filter_map(|bin| {
-                let index = self.ring_of(bin.frequency);
-                let slope = slopes.get(index).filter(|_| index > 0 && is_inside(&index))?;
-                Some((index, bin, bin.power * (bin.radius() / (index as f64 * width)).powf(-slope)))
-            })
+        let reduced = |bin: &Bin| {
+            let index = self.ring_of(bin.frequency);
+            let slope = slopes.get(index).filter(|_| index > 0 && is_inside(&index))?;
+            Some((index, bin.power * (bin.radius() / (index as f64 * width)).powf(-slope)))
         };
-        let mut rings = vec![[0.0; 2]; slopes.len()];
-        for (index, bin, power) in reduced() {
-            rings[index] = [rings[index][0] + bin.weight * power, rings[index][1] + bin.weight];
-        }
+        let rings = self.sums(slopes.len(), |bin, rings| {
+            if let Some((index, power)) = reduced(&bin) {
+                rings[index] = [rings[index][0] + bin.weight * power, rings[index][1] + bin.weight];
+            }
+        });
         if rings.iter().all(|[sum, _]| *sum == 0.0) {
             return Vec::new();
         }
-        let mut sectors = [[0.0; 2]; Rose::SECTORS];
-        for (index, bin, power) in reduced() {
+        let sectors = self.sums(Rose::SECTORS, |bin, sectors| {
+            let Some((index, power)) = reduced(&bin) else { return };
             let [sum, count] = rings[index];
             let sector = &mut sectors[Rose::sector_of(bin.frequency)];
             let relative = if sum > 0.0 { power * count / sum } else { 1.0 };
             *sector = [sector[0] + bin.weight * relative, sector[1] + bin.weight];
-        }
+        });
         let direction = |(index, [sum, count]): (usize, [f64; 2])| {
             let degrees = 180.0 * index as f64 / Rose::SECTORS as f64;
             let ring = RadialRing::new(degrees, sum / count, count, self.degrees_of_freedom(count));

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::interval::STANDARD_ERRORS;
 use super::radial::{NORMAL_975, RadialRing};
-use super::spectrum::{Bin, PowerSpectrum};
+use super::spectrum::PowerSpectrum;
 
 /// Anisotropy of one ring of a power spectrum: its power along the axes relative to that along the diagonals.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -92,7 +92,6 @@ impl Sector {
 
 /// Sums for the anisotropy of a ring: power reduced to its middle, power, and number of frequencies, near the axes and
 /// near the diagonals.
-#[derive(Clone, Copy, Default)]
 struct Directions {
     axes: [f64; 3],
     diagonals: [f64; 3],
@@ -108,25 +107,28 @@ impl PowerSpectrum {
     pub fn anisotropy(&self, radial: &[RadialRing]) -> Vec<AnisotropyRing> {
         let width = self.ring_width();
         let slopes = local_slopes(radial, self.ring_count(), width);
-        let mut rings = vec![Directions::default(); self.ring_count() + 1];
-        for bin in self.bins() {
+        let rings = self.sums(self.ring_count() + 1, |bin, rings| {
             let index = self.ring_of(bin.frequency);
             if let Some((ring, slope)) = rings.get_mut(index).zip(slopes.get(index)) {
+                let Some(sector) = Sector::of(bin.frequency) else { return };
                 let reduced = bin.power * (bin.radius() / (index as f64 * width)).powf(-slope);
-                ring.add(&bin, reduced);
+                let terms = [bin.weight * reduced, bin.weight * bin.power, bin.weight];
+                let sums = &mut ring[sector as usize * terms.len()..];
+                sums.iter_mut().zip(terms).for_each(|(sum, term)| *sum += term);
             }
-        }
+        });
         let least = ROUNDING * self.bins().map(|bin| bin.power).fold(0.0, f64::max);
         let rings = rings.iter().enumerate().skip(1);
         rings
             .filter_map(|(index, ring)| {
-                let (db, counts) = ring.decibels(least)?;
+                let directions = Directions::new(ring);
+                let (db, counts) = directions.decibels(least)?;
                 let variance: f64 =
                     counts.map(|count| 2.0 / self.degrees_of_freedom(count)).iter().sum();
                 Some(AnisotropyRing {
                     frequency: index as f64 * width,
                     db,
-                    energy: ring.axes[1] + ring.diagonals[1],
+                    energy: directions.axes[1] + directions.diagonals[1],
                     floor_db: NORMAL_975 * decibels_of_e() * variance.sqrt(),
                     counts,
                 })
@@ -169,11 +171,12 @@ impl PowerSpectrum {
     /// In squared decibels.
     fn variance_of_mean(&self, rings: &[&AnisotropyRing], weights: &[f64]) -> f64 {
         let mut of_ring = vec![[0.0; 2]; self.ring_count() + 1];
+        let highest = rings.iter().map(|ring| ring.frequency).fold(0.0, f64::max);
         for (ring, weight) in rings.iter().zip(weights) {
             of_ring[self.ring_of([ring.frequency, 0.0])] =
                 ring.counts.map(|count| decibels_of_e() * weight / count);
         }
-        self.variance_of_sum(|frequency| {
+        self.variance_of_sum(highest + self.ring_width(), |frequency| {
             let ring = of_ring.get(self.ring_of(frequency)).copied().unwrap_or_default();
             match Sector::of(frequency) {
                 Some(Sector::Axes) => ring[0],
@@ -196,17 +199,17 @@ impl PowerSpectrum {
     }
 
     fn rose(&self, frequency: f64) -> Rose {
-        let mut sums = [[0.0; 2]; Rose::SECTORS];
-        for bin in self.bins() {
+        let sums = self.sums(Rose::SECTORS, |bin, sums| {
             if (frequency..2.0 * frequency).contains(&bin.radius()) {
                 let sum = &mut sums[Rose::sector_of(bin.frequency)];
                 *sum = [sum[0] + bin.weight * bin.power, sum[1] + bin.weight];
             }
-        }
+        });
         let [power, count] =
             sums.iter().fold([0.0; 2], |total, sum| [total[0] + sum[0], total[1] + sum[1]]);
         let mean = power / count;
-        Rose { frequency, sectors: sums.map(|[sum, count]| sum / count / mean) }
+        let relative = |sector: usize| sums[sector][0] / sums[sector][1] / mean;
+        Rose { frequency, sectors: std::array::from_fn(relative) }
     }
 }
 
@@ -225,14 +228,8 @@ pub(super) fn local_slopes(radial: &[RadialRing], count: usize, width: f64) -> V
 }
 
 impl Directions {
-    fn add(&mut self, bin: &Bin, reduced: f64) {
-        let sums = match Sector::of(bin.frequency) {
-            Some(Sector::Axes) => &mut self.axes,
-            Some(Sector::Diagonals) => &mut self.diagonals,
-            None => return,
-        };
-        let terms = [bin.weight * reduced, bin.weight * bin.power, bin.weight];
-        sums.iter_mut().zip(terms).for_each(|(sum, term)| *sum += term);
+    fn new(&[a, b, c, d, e, f]: &[f64; 6]) -> Self {
+        Self { axes: [a, b, c], diagonals: [d, e, f] }
     }
 
     /// In decibels, with the numbers of frequencies; `None` if one of these is below [`LEAST_COUNT`], or a mean power

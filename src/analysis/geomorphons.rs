@@ -6,7 +6,10 @@
 //! as lower if they differ by as much the other way, and as level otherwise. The counts of higher and lower directions
 //! determine the landform of the sample.
 
+use std::ops::Range;
+
 use super::heights::HeightGrid;
+use crate::parallel;
 
 /// Names of the ten landforms, in the order in which an analysis lists their shares.
 pub const GEOMORPHONS: [&str; 10] =
@@ -82,17 +85,25 @@ pub(super) fn geomorphons(
     let mut counts = [0.0; NONE + 1];
     let flatness = settings.flatness_degrees.to_radians().tan();
     for grid in grids {
-        let sight = DIRECTIONS.map(|direction| Sight::new(grid, direction, settings));
+        let sights = DIRECTIONS.map(|direction| Sight::new(grid, direction, settings));
         let [width, height] = grid.size;
         let margin = |axis: usize| {
-            let steps = sight.iter().filter(|sight| sight.direction[axis] != 0);
-            steps.map(|sight| sight.steps).max().unwrap_or_default()
+            let steps = sights.iter().filter(|sight| sight.direction[axis] != 0);
+            steps.map(|sight| sight.slopes.len()).max().unwrap_or_default()
         };
         let [left, top] = [margin(0), margin(1)];
-        for y in top..height.saturating_sub(top) {
-            for x in left..width.saturating_sub(left) {
-                counts[landform(grid, [x, y], &sight, flatness)] += 1.0;
+        let columns = left..width.saturating_sub(left);
+        let parts = parallel::in_parts(height.saturating_sub(2 * top), |part| {
+            let mut counts = [0.0; NONE + 1];
+            let mut row = Row::default();
+            for y in part {
+                row.look(grid, columns.clone(), y + top, &sights, flatness);
+                row.landforms().for_each(|landform| counts[landform] += 1.0);
             }
+            counts
+        });
+        for part in parts {
+            counts.iter_mut().zip(part).for_each(|(total, count)| *total += count);
         }
     }
     let total: f64 = counts[..NONE].iter().sum();
@@ -102,51 +113,70 @@ pub(super) fn geomorphons(
 /// Lines of sight in one direction.
 struct Sight {
     direction: [isize; 2],
-    /// Distance to the next sample, in world units.
-    distance: f64,
-    steps: usize,
+    /// Slope to each of the next samples, for a difference of height of 1.
+    slopes: Vec<f64>,
 }
 
 impl Sight {
     fn new(grid: &HeightGrid, direction: [isize; 2], settings: &GeomorphonSettings) -> Self {
-        Self {
-            direction,
-            distance: distance(direction, grid.spacing),
-            steps: settings.steps(direction, grid.spacing),
-        }
-    }
-
-    /// Lowest and highest slope of the lines from a sample to the next ones.
-    fn slopes(&self, grid: &HeightGrid, [x, y]: [usize; 2]) -> Option<[f64; 2]> {
-        let width = grid.size[0] as isize;
-        let origin = y as isize * width + x as isize;
-        let step = self.direction[1] * width + self.direction[0];
-        let height = f64::from(grid.values[origin as usize]);
-        let mut slopes = [f64::INFINITY, f64::NEG_INFINITY];
-        let mut sum = 0.0;
-        for count in 1..=self.steps as isize {
-            let seen = f64::from(grid.values[(origin + count * step) as usize]);
-            let slope = (seen - height) / (self.distance * count as f64);
-            slopes = [slopes[0].min(slope), slopes[1].max(slope)];
-            sum += slope;
-        }
-        sum.is_finite().then_some(slopes)
+        let distance = distance(direction, grid.spacing);
+        let steps = 1..=settings.steps(direction, grid.spacing);
+        Self { direction, slopes: steps.map(|count| 1.0 / (distance * count as f64)).collect() }
     }
 }
 
-fn landform(grid: &HeightGrid, at: [usize; 2], sights: &[Sight], flatness: f64) -> usize {
-    let [mut lower, mut higher] = [0, 0];
-    for sight in sights {
-        let Some(slopes) = sight.slopes(grid, at) else {
-            return NONE;
+/// What is seen from the samples of a row.
+#[derive(Default)]
+struct Row {
+    /// Numbers of lower and higher directions. The highest possible number of lower ones is exceeded where not all heights
+    /// are finite.
+    counts: Vec<[usize; 2]>,
+    /// Lowest and highest slope of the lines of one direction, and the sum of all, which is finite if they are.
+    slopes: Vec<[f64; 3]>,
+}
+
+impl Row {
+    /// Looks from `columns` of row `y`, one direction after another: the samples of a row are next to each other.
+    fn look(
+        &mut self,
+        grid: &HeightGrid,
+        columns: Range<usize>,
+        y: usize,
+        sights: &[Sight],
+        flatness: f64,
+    ) {
+        self.counts.clear();
+        self.counts.resize(columns.len(), [0; 2]);
+        let heights_at = |[dx, dy]: [isize; 2]| {
+            let start = y.wrapping_add_signed(dy) * grid.size[0] + columns.start;
+            &grid.values[start.wrapping_add_signed(dx)..][..columns.len()]
         };
-        match balance(slopes, flatness) {
-            1 => higher += 1,
-            -1 => lower += 1,
-            _ => {}
+        let heights = heights_at([0, 0]);
+        for sight in sights {
+            self.slopes.clear();
+            self.slopes.resize(columns.len(), [f64::INFINITY, f64::NEG_INFINITY, 0.0]);
+            for (factor, count) in sight.slopes.iter().zip(1..) {
+                let seen = heights_at(sight.direction.map(|step| step * count));
+                for ((slopes, height), seen) in self.slopes.iter_mut().zip(heights).zip(seen) {
+                    let slope = (f64::from(*seen) - f64::from(*height)) * factor;
+                    let [low, high, sum] = *slopes;
+                    let low = if slope < low { slope } else { low };
+                    let high = if slope > high { slope } else { high };
+                    *slopes = [low, high, sum + slope];
+                }
+            }
+            for ([lower, higher], [low, high, sum]) in self.counts.iter_mut().zip(&self.slopes) {
+                let balance = balance([*low, *high], flatness);
+                *higher += usize::from(balance > 0);
+                *lower += if sum.is_finite() { usize::from(balance < 0) } else { LANDFORMS.len() };
+            }
         }
     }
-    LANDFORMS[lower][higher]
+
+    fn landforms(&self) -> impl Iterator<Item = usize> {
+        let rows = self.counts.iter().map(|[lower, higher]| (LANDFORMS.get(*lower), *higher));
+        rows.map(|(row, higher)| row.map_or(NONE, |row| row[higher]))
+    }
 }
 
 /// Returns 1 for a higher direction, −1 for a lower, 0 for a level one. The angles of its lowest and highest point are

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use crate::field::Field;
 use crate::field_file::Fill;
+use crate::parallel;
 use crate::shading::Channel;
 
 /// Largest share of samples without data that are filled for a power spectrum. The power at wavelengths below the size of
@@ -58,16 +59,25 @@ impl HeightGrid {
     }
 
     /// Calls `visit` with each 3 × 3 neighborhood of finite values: rows from the upper left, the sample at index 4.
-    pub(super) fn for_each_neighborhood(&self, mut visit: impl FnMut([f64; 9])) {
+    /// Returns what it made of the parts of the grid, in order.
+    pub(super) fn neighborhoods<T: Default + Send>(
+        &self,
+        visit: impl Fn(&mut T, [f64; 9]) + Sync,
+    ) -> Vec<T> {
         let [width, height] = self.size;
-        for y in 1..height.saturating_sub(1) {
-            for x in 1..width.saturating_sub(1) {
-                let values =
-                    std::array::from_fn(|index| self.at(x + index % 3 - 1, y + index / 3 - 1));
-                if values.iter().all(|value| value.is_finite()) {
-                    visit(values);
+        parallel::in_parts(height.saturating_sub(2), |part| {
+            let mut of_part = T::default();
+            for y in part {
+                let rows = [y, y + 1, y + 2].map(|y| &self.values[y * width..][..width]);
+                for x in 0..width.saturating_sub(2) {
+                    let values =
+                        std::array::from_fn(|index| f64::from(rows[index / 3][x + index % 3]));
+                    if values.iter().all(|value| value.is_finite()) {
+                        visit(&mut of_part, values);
+                    }
                 }
             }
-        }
+            of_part
+        })
     }
 }

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::heights::HeightGrid;
+use crate::parallel;
 
 const BINS: usize = 256;
 
@@ -29,9 +30,18 @@ impl Histogram {
         };
         let edges: Vec<f64> = (0..=BINS).map(edge).collect();
         let mut counts = vec![0; BINS];
-        let values = grids.iter().flat_map(|grid| &grid.values);
-        for value in values.map(|value| f64::from(*value)).filter(|value| value.is_finite()) {
-            counts[bin(&edges, value)] += 1;
+        for grid in grids {
+            let parts = parallel::in_parts(grid.values.len(), |part| {
+                let mut counts = vec![0; BINS];
+                let values = grid.values[part].iter().copied().map(f64::from);
+                for value in values.filter(|value| value.is_finite()) {
+                    counts[bin(&edges, value)] += 1;
+                }
+                counts
+            });
+            for part in parts {
+                counts.iter_mut().zip(part).for_each(|(total, count)| *total += count);
+            }
         }
         Self { edges, counts }
     }

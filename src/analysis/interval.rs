@@ -44,7 +44,7 @@ pub(super) fn slope_interval(
             let count = grids.len() as f64;
             StudentsT::new(0.0, 1.0, count - 1.0).ok()?.inverse_cdf(0.975) * spread / count.sqrt()
         }
-        None => STANDARD_ERRORS * variance_within(&power, grids, &coefficients)?.sqrt(),
+        None => STANDARD_ERRORS * variance_within(&power, &rings, grids, &coefficients)?.sqrt(),
     };
     (center + half).is_finite().then_some([center - half, center + half])
 }
@@ -71,20 +71,20 @@ fn coefficients(power: &PowerSpectrum, rings: &[RadialRing], [low, high]: [f64; 
 /// a window averages P over neighbors at a mean square distance of d step² along each axis, d = 1/3 for Hann, which adds
 /// d s² step²/2f² to ln P for the slope s.
 fn bias(power: &PowerSpectrum, rings: &[RadialRing], law: &PowerLaw, coefficients: &[f64]) -> f64 {
-    let mut sums = vec![0.0; coefficients.len()];
     let width = power.ring_width();
-    for bin in power.bins() {
+    let sums = power.sums::<1>(coefficients.len(), |bin, sums| {
         let index = power.ring_of(bin.frequency);
         if coefficients.get(index).is_some_and(|coefficient| *coefficient != 0.0) {
-            sums[index] += bin.weight * (bin.radius() / (index as f64 * width)).powf(law.slope);
+            let ratio = bin.radius() / (index as f64 * width);
+            sums[index][0] += bin.weight * ratio.powf(law.slope);
         }
-    }
+    });
     let step = (power.step[0].powi(2) + power.step[1].powi(2)) / 2.0;
     let smear = law.slope.powi(2) * step * power.window.mean_square_distance() / 2.0;
     let terms = rings.iter().filter_map(|ring| {
         let index = power.ring_of([ring.frequency, 0.0]);
         let coefficient = coefficients.get(index).filter(|coefficient| **coefficient != 0.0)?;
-        let within = (sums[index] / ring.count).ln();
+        let within = (sums[index][0] / ring.count).ln();
         let smeared = (smear / ring.frequency.powi(2)).ln_1p();
         Some(coefficient * (within + smeared - 1.0 / power.degrees_of_freedom(ring.count)))
     });
@@ -97,11 +97,16 @@ fn bias(power: &PowerSpectrum, rings: &[RadialRing], law: &PowerLaw, coefficient
 /// excess counts twice.
 fn variance_within(
     power: &PowerSpectrum,
+    rings: &[RadialRing],
     grids: &[HeightGrid],
     coefficients: &[f64],
 ) -> Option<f64> {
-    let counts = ring_counts(power);
-    let gaussian = power.variance_of_sum(|frequency| {
+    let mut counts = vec![0.0; coefficients.len()];
+    for ring in rings {
+        counts[power.ring_of([ring.frequency, 0.0])] = ring.count;
+    }
+    let highest = coefficients.iter().rposition(|coefficient| *coefficient != 0.0)? + 1;
+    let gaussian = power.variance_of_sum(highest as f64 * power.ring_width(), |frequency| {
         let index = power.ring_of(frequency);
         coefficients.get(index).map_or(0.0, |coefficient| coefficient / counts[index].max(1.0))
     });
@@ -111,13 +116,4 @@ fn variance_within(
     let local = locals.iter().sum::<f64>() / count / count;
     let excess = (local - gaussian).max(0.0);
     Some((local + excess).max(LEAST_VARIANCE * gaussian))
-}
-
-/// Numbers of frequencies by the index of the ring.
-fn ring_counts(power: &PowerSpectrum) -> Vec<f64> {
-    let mut counts = vec![0.0; power.ring_count() + 1];
-    for ring in power.radial() {
-        counts[power.ring_of([ring.frequency, 0.0])] = ring.count;
-    }
-    counts
 }

@@ -9,11 +9,16 @@
 //!
 //! Filters use the discrete cosine transform, which continues a field by its mirror image: opposite edges need not match.
 
+use std::ops::Range;
+
+use rayon::prelude::*;
 use rustdct::DctPlanner;
 
+use super::fourier::transposed;
 use super::heights::HeightGrid;
 use super::spectrum::PowerSpectrum;
 use super::trend::Trend;
+use crate::parallel;
 
 /// Blocks along the shorter side of a field.
 const BLOCKS: f64 = 16.0;
@@ -28,95 +33,97 @@ impl PowerSpectrum {
     /// Returns the variance of Σ c ln P over rings, with the coefficient c by the index of the ring, for one of the fields
     /// of this spectrum. 0 or below if the field has too few blocks. `None` if a value is not finite.
     pub(super) fn local_variance(&self, grid: &HeightGrid, coefficients: &[f64]) -> Option<f64> {
-        let mut values = Trend::Plane.subtracted_from(grid)?;
-        let blocks = Blocks::new(grid);
-        let cosines = Cosines::new(self.size);
-        cosines.forward(&mut values);
-        let gains = self.gains(&values, coefficients);
-        let filtered = |sign: f64| {
-            let terms = values.iter().zip(&gains);
-            let mut filtered: Vec<f64> =
-                terms.map(|(value, gain)| value * (sign * gain).max(0.0).sqrt()).collect();
-            cosines.backward(&mut filtered);
-            filtered
-        };
-        let [positive, negative] = [filtered(1.0), filtered(-1.0)];
-        let squares = positive.iter().zip(&negative);
-        let differences: Vec<f64> =
-            squares.map(|(positive, negative)| positive * positive - negative * negative).collect();
-        let weights = self.weights_of_samples();
-        Some(blocks.variance(&differences, &weights))
+        let columns = forward(Trend::Plane.subtracted_from(grid)?, self.size);
+        let is_fitted = |coefficient: &f64| *coefficient != 0.0;
+        let rings = coefficients.iter().rposition(is_fitted).map_or(0, |last| last + 1);
+        let totals = self.totals(&columns, rings);
+        let gains: Vec<f64> = coefficients
+            .iter()
+            .zip(totals)
+            .map(|(coefficient, [total])| coefficient / total)
+            .map(|gain| if gain.is_finite() { gain } else { 0.0 })
+            .collect();
+        let [positive, negative] = [1.0, -1.0].map(|sign| {
+            let factors: Vec<f64> =
+                gains.iter().map(|gain| (sign * gain).max(0.0).sqrt()).collect();
+            backward(self.filtered(&columns, &factors), self.size)
+        });
+        Some(Blocks::new(grid).variance(
+            |index| positive[index].powi(2) - negative[index].powi(2),
+            self.size.map(|count| self.window.squares(count)),
+        ))
     }
 
-    /// Coefficients of the rings divided by their total power, at each frequency of the cosine transform.
-    fn gains(&self, transformed: &[f64], coefficients: &[f64]) -> Vec<f64> {
-        let width = self.size[0];
-        let ring = |index: usize| {
-            let [x, y] = [index % width, index / width].map(|count| count as f64 / 2.0);
-            self.ring_of([x * self.step[0], y * self.step[1]])
-        };
-        let mut totals = vec![0.0; coefficients.len()];
-        for (index, value) in transformed.iter().enumerate() {
-            if let Some(total) = totals.get_mut(ring(index)) {
-                *total += value * value;
+    /// Total power of each ring. `columns` are those of the cosine transform.
+    fn totals(&self, columns: &[f64], rings: usize) -> Vec<[f64; 1]> {
+        let [width, height] = self.size;
+        parallel::sums(width, rings, |part, totals| {
+            for x in part {
+                let column = &columns[x * height..][..height];
+                for (ring, value) in self.rings_of_column(x, rings).zip(column) {
+                    totals[ring][0] += value * value;
+                }
             }
-        }
-        let gain = |index: usize| {
-            let coefficient = coefficients.get(ring(index)).copied().unwrap_or_default();
-            let gain = coefficient / totals.get(ring(index)).copied().unwrap_or_default();
-            if gain.is_finite() { gain } else { 0.0 }
-        };
-        (0..transformed.len()).map(gain).collect()
+        })
     }
 
-    /// Squared window weights of all samples.
-    fn weights_of_samples(&self) -> Vec<f64> {
-        let [x, y] = self.size.map(|count| self.window.squares(count));
-        y.iter().flat_map(|row| x.iter().map(move |column| row * column)).collect()
+    /// Multiplies the columns of the cosine transform with the factors of their rings; 0 beyond these.
+    fn filtered(&self, columns: &[f64], factors: &[f64]) -> Vec<f64> {
+        let height = self.size[1];
+        let mut filtered = vec![0.0; columns.len()];
+        let targets = filtered.par_chunks_exact_mut(height).enumerate();
+        targets.zip(columns.par_chunks_exact(height)).for_each(|((x, target), column)| {
+            let rings = self.rings_of_column(x, factors.len());
+            for (ring, (target, value)) in rings.zip(target.iter_mut().zip(column)) {
+                *target = factors[ring] * value;
+            }
+        });
+        filtered
+    }
+
+    /// Indices of the rings of the first frequencies of a column of the cosine transform: those below `rings`.
+    fn rings_of_column(&self, x: usize, rings: usize) -> impl Iterator<Item = usize> {
+        let at = move |y: usize| [x, y].map(|index| index as f64 / 2.0);
+        let ring = move |[x, y]: [f64; 2]| self.ring_of([x * self.step[0], y * self.step[1]]);
+        (0..).map(move |y| ring(at(y))).take_while(move |ring| *ring < rings)
     }
 }
 
-/// Orthonormal discrete cosine transform along both axes.
-struct Cosines {
-    size: [usize; 2],
-}
-
-impl Cosines {
-    fn new(size: [usize; 2]) -> Self {
-        Self { size }
-    }
-
-    fn forward(&self, values: &mut [f64]) {
-        let mut planner = DctPlanner::new();
-        self.along_axes(values, |count, line| {
-            planner.plan_dct2(count).process_dct2(line);
+/// Orthonormal discrete cosine transform along both axes. Returns columns.
+fn forward(mut rows: Vec<f64>, [width, height]: [usize; 2]) -> Vec<f64> {
+    let mut planner = DctPlanner::new();
+    let mut along_lines = |values: &mut [f64], count: usize| {
+        let plan = planner.plan_dct2(count);
+        let scratch = || vec![0.0; plan.get_scratch_len()];
+        values.par_chunks_exact_mut(count).for_each_init(scratch, |scratch, line| {
+            plan.process_dct2_with_scratch(line, scratch);
             scale(line, 1.0);
         });
-    }
+    };
+    along_lines(&mut rows, width);
+    let mut columns = transposed(&rows, width);
+    along_lines(&mut columns, height);
+    columns
+}
 
-    fn backward(&self, values: &mut [f64]) {
-        let mut planner = DctPlanner::new();
-        self.along_axes(values, |count, line| {
-            // The transform halves the first value.
-            scale(line, 2.0);
-            planner.plan_dct3(count).process_dct3(line);
+/// Returns the rows whose transform are the columns, most of which may be 0.
+fn backward(mut columns: Vec<f64>, [width, height]: [usize; 2]) -> Vec<f64> {
+    let mut planner = DctPlanner::new();
+    let mut along_lines = |values: &mut [f64], count: usize| {
+        let plan = planner.plan_dct3(count);
+        let scratch = || vec![0.0; plan.get_scratch_len()];
+        values.par_chunks_exact_mut(count).for_each_init(scratch, |scratch, line| {
+            if line.iter().any(|value| *value != 0.0) {
+                // The transform halves the first value.
+                scale(line, 2.0);
+                plan.process_dct3_with_scratch(line, scratch);
+            }
         });
-    }
-
-    fn along_axes(&self, values: &mut [f64], mut transform: impl FnMut(usize, &mut [f64])) {
-        let [width, height] = self.size;
-        values.chunks_exact_mut(width).for_each(|row| transform(width, row));
-        let mut column = vec![0.0; height];
-        for x in 0..width {
-            for (y, value) in column.iter_mut().enumerate() {
-                *value = values[y * width + x];
-            }
-            transform(height, &mut column);
-            for (y, value) in column.iter().enumerate() {
-                values[y * width + x] = *value;
-            }
-        }
-    }
+    };
+    along_lines(&mut columns, height);
+    let mut rows = transposed(&columns, height);
+    along_lines(&mut rows, width);
+    rows
 }
 
 /// Scales to unit length of the cosines, the first one by a further factor.
@@ -143,27 +150,43 @@ impl Blocks {
         Self { size: grid.size, counts: [count(0), count(1)] }
     }
 
-    /// Sums of each block, row by row.
-    fn sums(&self, values: &[f64]) -> Vec<f64> {
-        let [width, height] = self.size;
-        let mut sums = vec![0.0; self.counts[0] * self.counts[1]];
-        for (index, value) in values.iter().enumerate() {
-            let column = index % width * self.counts[0] / width;
-            let row = index / width * self.counts[1] / height;
-            sums[row * self.counts[0] + column] += value;
-        }
-        sums
+    /// First and end of the samples of a block along an axis.
+    fn range(&self, axis: usize, block: usize) -> Range<usize> {
+        let [start, end] =
+            [block, block + 1].map(|block| (block * self.size[axis]).div_ceil(self.counts[axis]));
+        start..end
+    }
+
+    /// Mean of the values at the samples of each block, row by row.
+    fn means(&self, value: impl Fn(usize) -> f64 + Sync) -> Vec<f64> {
+        let [width, _] = self.size;
+        let [columns, rows] = self.counts;
+        let mean = |block: usize| {
+            let [x, y] = [self.range(0, block % columns), self.range(1, block / columns)];
+            let count = (x.len() * y.len()) as f64;
+            let sum_of_row = |y: usize| x.clone().map(|x| value(y * width + x)).sum::<f64>();
+            y.map(sum_of_row).sum::<f64>() / count
+        };
+        (0..columns * rows).into_par_iter().map(mean).collect()
+    }
+
+    /// Share of the weight of each block, the product of the weights along both axes.
+    fn shares(&self, weights: &[Vec<f64>; 2]) -> Vec<f64> {
+        let [columns, rows] = [0, 1].map(|axis| -> Vec<f64> {
+            let weights = &weights[axis];
+            let total: f64 = weights.iter().sum();
+            let of_block = |block| weights[self.range(axis, block)].iter().sum::<f64>() / total;
+            (0..self.counts[axis]).map(of_block).collect()
+        });
+        rows.iter().flat_map(|row| columns.iter().map(move |column| row * column)).collect()
     }
 
     /// Variance of the weighted mean of values, whose unweighted sum is 0 and whose samples sum to shares of 1.
-    fn variance(&self, values: &[f64], weights: &[f64]) -> f64 {
+    fn variance(&self, value: impl Fn(usize) -> f64 + Sync, weights: [Vec<f64>; 2]) -> f64 {
         let [columns, rows] = self.counts;
-        let total: f64 = weights.iter().sum();
-        let weights: Vec<f64> = self.sums(weights).iter().map(|sum| sum / total).collect();
-        let samples = self.sums(&vec![1.0; values.len()]);
-        let all = values.len() as f64;
-        let values: Vec<f64> =
-            self.sums(values).iter().zip(&samples).map(|(sum, count)| sum * all / count).collect();
+        let weights = self.shares(&weights);
+        let all = (self.size[0] * self.size[1]) as f64;
+        let values: Vec<f64> = self.means(value).iter().map(|mean| mean * all).collect();
         let mean = values.iter().sum::<f64>() / values.len() as f64;
         let reach = CORRELATED as usize;
         let mut variance = 0.0;

@@ -1,5 +1,6 @@
 //! Radial average of a power spectrum: the mean power by the length of the frequency vector.
 
+use rayon::prelude::*;
 use statrs::distribution::{ChiSquared, ContinuousCDF as _, Normal};
 
 use super::spectrum::PowerSpectrum;
@@ -37,14 +38,13 @@ impl PowerSpectrum {
     /// Returns the radial average: all rings that are entirely below the Nyquist frequency of both axes.
     pub fn radial(&self) -> Vec<RadialRing> {
         let width = self.ring_width();
-        let mut sums = vec![[0.0; 2]; self.ring_count() + 1];
-        for bin in self.bins() {
-            if let Some(ring) = sums.get_mut(self.ring_of(bin.frequency)) {
-                ring[0] += bin.weight * bin.power;
-                ring[1] += bin.weight;
+        let sums = self.sums(self.ring_count() + 1, |bin, sums| {
+            if let Some([power, count]) = sums.get_mut(self.ring_of(bin.frequency)) {
+                *power += bin.weight * bin.power;
+                *count += bin.weight;
             }
-        }
-        let rings = sums.into_iter().enumerate().skip(1);
+        });
+        let rings = sums.into_par_iter().enumerate().skip(1);
         rings
             .filter(|(_, [_, count])| *count > 0.0)
             .map(|(index, [sum, count])| self.ring(index as f64 * width, sum / count, count))

@@ -2,6 +2,7 @@
 
 use super::heights::HeightGrid;
 use super::report::Seam;
+use crate::parallel;
 
 impl Seam {
     /// `None` if no neighbors along either axis differ.
@@ -26,11 +27,16 @@ struct Steps {
 }
 
 impl Steps {
-    fn add(&mut self, step: f64) {
-        if step.is_finite() {
-            self.sum += step * step;
-            self.count += 1.0;
-        }
+    fn of(pairs: impl Iterator<Item = (f64, f64)>) -> Self {
+        let steps = pairs.map(|(one, other)| other - one).filter(|step| step.is_finite());
+        steps.fold(Self::default(), |steps, step| Self {
+            sum: steps.sum + step * step,
+            count: steps.count + 1.0,
+        })
+    }
+
+    fn plus(self, other: Self) -> Self {
+        Self { sum: self.sum + other.sum, count: self.count + other.count }
     }
 
     fn rms(self) -> f64 {
@@ -39,17 +45,20 @@ impl Steps {
 }
 
 /// Adds the differences across opposite edges to `across`, those between neighbors to `inside`, and returns both.
-fn steps_along(grid: &HeightGrid, axis: usize, [mut across, mut inside]: [Steps; 2]) -> [Steps; 2] {
-    let (length, lines) = (grid.size[axis], grid.size[1 - axis]);
-    let at = |along: usize, line: usize| match axis {
-        0 => grid.at(along, line),
-        _ => grid.at(line, along),
+fn steps_along(grid: &HeightGrid, axis: usize, [across, inside]: [Steps; 2]) -> [Steps; 2] {
+    let [width, height] = grid.size;
+    let row = |y: usize| grid.values[y * width..][..width].iter().copied().map(f64::from);
+    let column = |x: usize| (0..height).map(move |y| grid.at(x, y));
+    let (edges, lines) = match axis {
+        0 => (Steps::of(column(0).zip(column(width - 1))), height),
+        _ => (Steps::of(row(0).zip(row(height - 1))), height - 1),
     };
-    for line in 0..lines {
-        across.add(at(length - 1, line) - at(0, line));
-        for along in 1..length {
-            inside.add(at(along, line) - at(along - 1, line));
-        }
-    }
-    [across, inside]
+    let parts = parallel::in_parts(lines, |part| {
+        let of_line = |y: usize| match axis {
+            0 => Steps::of(row(y).zip(row(y).skip(1))),
+            _ => Steps::of(row(y).zip(row(y + 1))),
+        };
+        part.map(of_line).fold(Steps::default(), Steps::plus)
+    });
+    [across.plus(edges), parts.into_iter().fold(inside, Steps::plus)]
 }

@@ -5,15 +5,19 @@
 //! P(f) over all bins, times the area of a bin, is the variance: exactly without a window, and in the mean with one. With
 //! several window functions, their periodograms are averaged.
 
+use std::ops::Range;
 use std::sync::Arc;
 
+use rayon::prelude::*;
 use realfft::num_complex::Complex;
 use realfft::{RealFftPlanner, RealToComplex};
 use rustfft::FftPlanner;
 
+use super::fourier::transposed;
 use super::heights::HeightGrid;
 use super::trend::Trend;
 use super::window::SpectrumWindow;
+use crate::parallel;
 
 /// Power density at each frequency, averaged over the periodograms of fields of one size.
 #[derive(Clone, Debug, PartialEq)]
@@ -72,16 +76,34 @@ impl PowerSpectrum {
 
     /// Returns the half of the spectrum with x ≥ 0, row by row.
     pub(super) fn bins(&self) -> impl Iterator<Item = Bin> {
+        self.bins_of_rows(0..self.size[1])
+    }
+
+    fn bins_of_rows(&self, rows: Range<usize>) -> impl Iterator<Item = Bin> {
         let [width, _] = self.size;
         let columns = width / 2 + 1;
-        self.power.iter().enumerate().map(move |(index, power)| {
-            let (x, y) = (index % columns, index / columns);
-            let is_own_opposite = x == 0 || 2 * x == width;
-            Bin {
-                frequency: [x as f64 * self.step[0], self.signed_row(y) * self.step[1]],
-                weight: if is_own_opposite { 1.0 } else { 2.0 },
-                power: *power,
-            }
+        rows.flat_map(move |y| {
+            let frequency = self.signed_row(y) * self.step[1];
+            let powers = &self.power[y * columns..][..columns];
+            powers.iter().enumerate().map(move |(x, power)| {
+                let is_own_opposite = x == 0 || 2 * x == width;
+                Bin {
+                    frequency: [x as f64 * self.step[0], frequency],
+                    weight: if is_own_opposite { 1.0 } else { 2.0 },
+                    power: *power,
+                }
+            })
+        })
+    }
+
+    /// Returns `length` groups of N sums over all bins, to which `add` adds the terms of a bin.
+    pub(super) fn sums<const N: usize>(
+        &self,
+        length: usize,
+        add: impl Fn(Bin, &mut [[f64; N]]) + Sync,
+    ) -> Vec<[f64; N]> {
+        parallel::sums(self.size[1], length, |rows, sums| {
+            self.bins_of_rows(rows).for_each(|bin| add(bin, sums));
         })
     }
 
@@ -103,16 +125,17 @@ impl PowerSpectrum {
 
     /// Returns the variance of the windowed field: the sum of all bins times the area of a bin.
     pub fn variance(&self) -> f64 {
-        let sum: f64 = self.bins().map(|bin| bin.weight * bin.power).sum();
-        sum * self.step[0] * self.step[1]
+        let sums = self.sums::<1>(1, |bin, sums| sums[0][0] += bin.weight * bin.power);
+        sums[0][0] * self.step[0] * self.step[1]
     }
 
     /// Returns the mean length of the frequency vectors, weighted by power, in cycles per unit. NaN without power.
     pub fn centroid(&self) -> f64 {
-        let [sum, total] = self.bins().fold([0.0; 2], |[sum, total], bin| {
+        let sums = self.sums(1, |bin, sums| {
             let power = bin.weight * bin.power;
-            [sum + power * bin.radius(), total + power]
+            sums[0] = [sums[0][0] + power * bin.radius(), sums[0][1] + power];
         });
+        let [sum, total] = sums[0];
         sum / total
     }
 
@@ -170,9 +193,8 @@ impl Transform {
     /// Adds the unscaled periodogram of the values of all samples to `power`.
     fn add_periodogram(&self, values: &[f64], power: &mut [f64]) {
         self.for_each_taper(values, |half_plane| {
-            for (sum, value) in power.iter_mut().zip(half_plane) {
-                *sum += value.norm_sqr();
-            }
+            let sums = power.par_iter_mut().zip(half_plane);
+            sums.for_each(|(sum, value)| *sum += value.norm_sqr());
         });
     }
 
@@ -187,36 +209,33 @@ impl Transform {
     }
 
     fn transformed(&self, values: &[f64], weights: [&[f64]; 2]) -> Vec<Complex<f64>> {
-        let [width, height] = self.size;
-        let columns = width / 2 + 1;
-        let mut half_plane = self.transform_rows(values, weights);
-        let mut column = vec![Complex::default(); height];
-        for x in 0..columns {
-            for (y, value) in column.iter_mut().enumerate() {
-                *value = half_plane[y * columns + x];
-            }
-            self.columns.process(&mut column);
-            for (y, value) in column.iter().enumerate() {
-                half_plane[y * columns + x] = *value;
-            }
-        }
-        half_plane
+        let height = self.size[1];
+        let rows = self.transform_rows(values, weights);
+        let mut columns = transposed(&rows, self.size[0] / 2 + 1);
+        let scratch = || vec![Complex::default(); self.columns.get_inplace_scratch_len()];
+        columns.par_chunks_mut(height).for_each_init(scratch, |scratch, column| {
+            self.columns.process_with_scratch(column, scratch);
+        });
+        transposed(&columns, height)
     }
 
     fn transform_rows(&self, values: &[f64], weights: [&[f64]; 2]) -> Vec<Complex<f64>> {
         let [width, height] = self.size;
         let columns = width / 2 + 1;
         let mut half_plane = vec![Complex::default(); columns * height];
-        let mut windowed = vec![0.0; width];
-        let rows = values.chunks_exact(width).zip(weights[1]);
-        for ((values, row_weight), output) in rows.zip(half_plane.chunks_exact_mut(columns)) {
-            let weighted = values.iter().zip(weights[0]);
-            for (target, (value, weight)) in windowed.iter_mut().zip(weighted) {
-                *target = value * weight * row_weight;
-            }
-            let transformed = self.rows.process(&mut windowed, output);
-            debug_assert!(transformed.is_ok(), "the buffers have the length of the plan");
-        }
+        let rows = values.par_chunks_exact(width).zip(weights[1]);
+        let buffers = || (vec![0.0; width], self.rows.make_scratch_vec());
+        rows.zip(half_plane.par_chunks_exact_mut(columns)).for_each_init(
+            buffers,
+            |(windowed, scratch), ((values, row_weight), output)| {
+                let weighted = values.iter().zip(weights[0]);
+                for (target, (value, weight)) in windowed.iter_mut().zip(weighted) {
+                    *target = value * weight * row_weight;
+                }
+                let transformed = self.rows.process_with_scratch(windowed, output, scratch);
+                debug_assert!(transformed.is_ok(), "the buffers have the length of the plan");
+            },
+        );
         half_plane
     }
 }

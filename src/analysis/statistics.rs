@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::heights::HeightGrid;
 use crate::field::percentiles;
+use crate::parallel;
 
 /// Statistics of the finite values of a field. All members except the counts are NaN if no value is finite.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -50,27 +51,22 @@ impl Statistics {
 
     pub(super) fn of(grids: &[HeightGrid]) -> Self {
         let values = || grids.iter().flat_map(|grid| grid.values.iter().copied());
-        let finite = || values().map(f64::from).filter(|value| value.is_finite());
-        let count = finite().count() as f64;
-        let mean = finite().sum::<f64>() / count;
-        let [second, third, fourth] = finite().fold([0.0; 3], |sums, value| {
-            let deviation = value - mean;
-            let square = deviation * deviation;
-            [sums[0] + square, sums[1] + square * deviation, sums[2] + square * square]
-        });
+        let (percentiles, (counts, [min, max], [mean, second, third, fourth])) =
+            rayon::join(|| percentiles(values()), || moments(grids));
+        let [count, nan, inf] = counts;
         let variance = second / count;
-        let [p001, p999] = percentiles(values()).map_or([f64::NAN; 2], |pair| pair.map(f64::from));
+        let [p001, p999] = percentiles.map_or([f64::NAN; 2], |pair| pair.map(f64::from));
         Self {
-            min: finite().fold(f64::NAN, f64::min),
-            max: finite().fold(f64::NAN, f64::max),
+            min,
+            max,
             mean,
             std: variance.sqrt(),
             skewness: third / count / variance.powf(1.5),
             kurtosis: fourth / count / (variance * variance) - 3.0,
             p001,
             p999,
-            nan: values().filter(|value| value.is_nan()).count() as u64,
-            inf: values().filter(|value| value.is_infinite()).count() as u64,
+            nan: nan as u64,
+            inf: inf as u64,
         }
     }
 
@@ -79,4 +75,45 @@ impl Statistics {
     pub fn hypsometric_integral(&self) -> f64 {
         (self.mean - self.min) / (self.max - self.min)
     }
+}
+
+fn finite(values: &[f32]) -> impl Iterator<Item = f64> {
+    values.iter().copied().map(f64::from).filter(|value| value.is_finite())
+}
+
+/// Numbers of finite, NaN and infinite values, extremes, and mean with the sums of the powers 2 to 4 of the deviations.
+fn moments(grids: &[HeightGrid]) -> ([f64; 3], [f64; 2], [f64; 4]) {
+    let parts: Vec<_> = grids
+        .iter()
+        .flat_map(|grid| {
+            parallel::in_parts(grid.values.len(), |part| {
+                let values = &grid.values[part];
+                let nan = values.iter().filter(|value| value.is_nan()).count();
+                let count = finite(values).count();
+                let counts = [count, nan, values.len() - count - nan].map(|count| count as f64);
+                let [low, high] =
+                    [f64::min, f64::max].map(|pick| finite(values).fold(f64::NAN, pick));
+                (counts, [low, high], finite(values).sum::<f64>())
+            })
+        })
+        .collect();
+    let counts = [0, 1, 2].map(|index| parts.iter().map(|(counts, _, _)| counts[index]).sum());
+    let extreme = |index: usize, pick: fn(f64, f64) -> f64| {
+        parts.iter().map(|(_, extremes, _)| extremes[index]).fold(f64::NAN, pick)
+    };
+    let extremes = [extreme(0, f64::min), extreme(1, f64::max)];
+    let mean = parts.iter().map(|(_, _, sum)| sum).sum::<f64>() / counts[0];
+    let mut moments = [mean, 0.0, 0.0, 0.0];
+    for grid in grids {
+        let sums = parallel::sums(grid.values.len(), 1, |part, sums| {
+            let [sum] = sums else { return };
+            for value in finite(&grid.values[part]) {
+                let deviation = value - mean;
+                let square = deviation * deviation;
+                *sum = [sum[0] + square, sum[1] + square * deviation, sum[2] + square * square];
+            }
+        });
+        moments[1..].iter_mut().zip(sums[0]).for_each(|(total, sum)| *total += sum);
+    }
+    (counts, extremes, moments)
 }

@@ -24,25 +24,31 @@ impl Slopes {
     }
 
     pub(super) fn of(grids: &[HeightGrid]) -> Self {
-        let mut degrees = Vec::new();
-        for grid in grids {
+        let parts = grids.iter().flat_map(|grid| {
             let scale = grid.spacing.map(|spacing| 1.0 / (8.0 * spacing));
-            grid.for_each_neighborhood(|z| {
+            grid.neighborhoods(|degrees: &mut Vec<f64>, z| {
                 let east = (z[2] + 2.0 * z[5] + z[8]) - (z[0] + 2.0 * z[3] + z[6]);
                 let north = (z[0] + 2.0 * z[1] + z[2]) - (z[6] + 2.0 * z[7] + z[8]);
                 degrees.push((scale[0] * east).hypot(scale[1] * north).atan().to_degrees());
-            });
-        }
+            })
+        });
+        let parts: Vec<Vec<f64>> = parts.collect();
         let mut counts = vec![0; 90];
-        for slope in &degrees {
-            counts[(*slope as usize).min(89)] += 1;
+        for slope in parts.iter().flatten() {
+            counts[interval(*slope)] += 1;
         }
+        let sum: f64 = parts.iter().map(|degrees| degrees.iter().sum::<f64>()).sum();
         Self {
-            mean_deg: degrees.iter().sum::<f64>() / degrees.len() as f64,
-            p95_deg: interpolated_percentile(&mut degrees, 0.95),
+            mean_deg: sum / parts.iter().map(Vec::len).sum::<usize>() as f64,
+            p95_deg: interpolated_percentile(&parts, &counts, 0.95),
             counts,
         }
     }
+}
+
+/// Index of the interval of 1 degree.
+fn interval(degrees: f64) -> usize {
+    (degrees as usize).min(89)
 }
 
 impl Serialize for Slopes {
@@ -57,13 +63,23 @@ impl Serialize for Slopes {
     }
 }
 
-/// Interpolates between neighboring ranks. NaN without values.
-fn interpolated_percentile(values: &mut [f64], fraction: f64) -> f64 {
-    let Some(last) = values.len().checked_sub(1) else {
+/// Interpolates between neighboring ranks of all slopes, which have these counts by interval. NaN without slopes.
+fn interpolated_percentile(slopes: &[Vec<f64>], counts: &[u64], fraction: f64) -> f64 {
+    let Some(last) = counts.iter().sum::<u64>().checked_sub(1) else {
         return f64::NAN;
     };
     let rank = fraction * last as f64;
-    let (_, lower, above) = values.select_nth_unstable_by(rank as usize, f64::total_cmp);
+    let mut below = 0;
+    let lowest = counts.iter().position(|count| {
+        let is_here = below + count > rank as u64;
+        below += if is_here { 0 } else { *count };
+        is_here
+    });
+    // The slopes of the ranks before are not needed.
+    let is_above = |slope: &f64| interval(*slope) >= lowest.unwrap_or_default();
+    let mut values: Vec<f64> = slopes.iter().flatten().copied().filter(is_above).collect();
+    let index = (rank as u64 - below) as usize;
+    let (_, lower, above) = values.select_nth_unstable_by(index, f64::total_cmp);
     let lower = *lower;
     let upper = above.iter().copied().fold(f64::INFINITY, f64::min);
     if rank.fract() == 0.0 { lower } else { lower + rank.fract() * (upper - lower) }
@@ -73,26 +89,28 @@ fn interpolated_percentile(values: &mut [f64], fraction: f64) -> f64 {
 /// et al., "Multiscale terrain analysis of multibeam bathymetry data for habitat mapping on the continental slope",
 /// Marine Geodesy 30, 2007, as in `gdaldem roughness`. It grows with the spacing. NaN without finite samples.
 pub(super) fn roughness(grids: &[HeightGrid]) -> f64 {
-    let [mut sum, mut total] = [0.0; 2];
-    for grid in grids {
-        grid.for_each_neighborhood(|z| {
-            let [low, high] = [f64::min, f64::max].map(|pick| z.iter().copied().fold(z[4], pick));
-            sum += high - low;
-            total += 1.0;
-        });
-    }
-    sum / total
+    mean(grids, |z| {
+        let [low, high] = [f64::min, f64::max].map(|pick| z.iter().copied().fold(z[4], pick));
+        high - low
+    })
 }
 
 /// Eroded land has few pits, because water fills or drains them; most noises have many. NaN without finite samples.
 pub(super) fn local_minima_share(grids: &[HeightGrid]) -> f64 {
-    let [mut minima, mut total] = [0.0; 2];
-    for grid in grids {
-        grid.for_each_neighborhood(|z| {
-            let is_lowest = (0..9).all(|index| index == 4 || z[4] < z[index]);
-            minima += f64::from(u8::from(is_lowest));
-            total += 1.0;
-        });
-    }
-    minima / total
+    mean(grids, |z| {
+        let is_lowest = (0..9).all(|index| index == 4 || z[4] < z[index]);
+        f64::from(u8::from(is_lowest))
+    })
+}
+
+/// Mean over all neighborhoods.
+fn mean(grids: &[HeightGrid], number: impl Fn(&[f64; 9]) -> f64 + Sync) -> f64 {
+    let parts = grids.iter().flat_map(|grid| {
+        grid.neighborhoods(|[sum, count]: &mut [f64; 2], z| {
+            *sum += number(&z);
+            *count += 1.0;
+        })
+    });
+    let [sum, count] = parts.fold([0.0; 2], |total, part| [total[0] + part[0], total[1] + part[1]]);
+    sum / count
 }

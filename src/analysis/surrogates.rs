@@ -9,6 +9,7 @@
 use std::collections::BTreeMap;
 use std::f64::consts::TAU;
 
+use rayon::prelude::*;
 use rustfft::FftDirection;
 use rustfft::num_complex::Complex;
 use serde::Serialize;
@@ -86,12 +87,13 @@ impl Surrogates {
         measures(&self.grid, &self.settings)
     }
 
-    /// Returns the measures of a surrogate. Equal seeds give equal surrogates.
-    pub fn of_surrogate(&self, seed: u64) -> Measures {
-        measures(&self.surrogate(seed), &self.settings)
+    /// Returns the measures of the surrogates with the seeds 1 to `count`, in this order.
+    pub fn of_surrogates(&self, count: u32) -> Vec<Measures> {
+        let seeds = (1..=count).into_par_iter();
+        seeds.map(|seed| measures(&self.surrogate(seed.into()), &self.settings)).collect()
     }
 
-    /// Returns a Gaussian field with the amplitudes of the field.
+    /// Returns a Gaussian field with the amplitudes of the field. Equal seeds give equal surrogates.
     pub fn surrogate(&self, seed: u64) -> HeightGrid {
         // Seeds far apart: neighboring states of splitmix64 give the same numbers, shifted.
         let mut state = seed << 40;

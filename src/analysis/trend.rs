@@ -1,6 +1,9 @@
 //! Trend of a field, subtracted before its Fourier transform.
 
+use rayon::prelude::*;
+
 use super::heights::HeightGrid;
+use crate::parallel;
 
 /// Smooth part of a field that is subtracted before its Fourier transform.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -19,36 +22,48 @@ impl Trend {
     /// Returns the values of a grid without this part; `None` if a value is not finite.
     pub(super) fn subtracted_from(self, grid: &HeightGrid) -> Option<Vec<f64>> {
         let [width, height] = grid.size;
-        let count = (width * height) as f64;
-        let values = || grid.values.iter().copied().map(f64::from);
-        let mean = values().sum::<f64>() / count;
+        let row = |y: usize| grid.values[y * width..][..width].iter().copied().map(f64::from);
+        let sums = parallel::sums(height, 1, |part, sums| {
+            sums[0][0] = part.map(|y| row(y).sum::<f64>()).sum();
+        });
+        let [sum] = sums[0];
+        let mean = sum / (width * height) as f64;
         if !mean.is_finite() {
             return None;
         }
-        if self == Self::None {
-            return Some(values().collect());
-        }
-        let offset = |index: usize| {
-            let [x, y] = [index % width, index / width];
-            [centered(x, width), centered(y, height)]
-        };
-        let slopes: [f64; 2] = std::array::from_fn(|axis| {
-            if self == Self::Mean {
-                return 0.0;
+        let slopes = if self == Self::Plane { slopes(grid, mean) } else { [0.0; 2] };
+        let mean = if self == Self::None { 0.0 } else { mean };
+        let mut rest = vec![0.0; width * height];
+        rest.par_chunks_exact_mut(width).enumerate().for_each(|(y, rest)| {
+            let plane = mean + slopes[1] * centered(y, height);
+            for (x, (rest, value)) in rest.iter_mut().zip(row(y)).enumerate() {
+                *rest = value - plane - slopes[0] * centered(x, width);
             }
-            let offsets = (0..width * height).map(|index| offset(index)[axis]);
-            let [product, square] =
-                values().zip(offsets).fold([0.0; 2], |sums, (value, offset)| {
-                    [sums[0] + (value - mean) * offset, sums[1] + offset * offset]
-                });
-            if square > 0.0 { product / square } else { 0.0 }
         });
-        let rest = values().enumerate().map(|(index, value)| {
-            let [x, y] = offset(index);
-            value - mean - slopes[0] * x - slopes[1] * y
-        });
-        Some(rest.collect())
+        Some(rest)
     }
+}
+
+/// Slopes per sample along both axes of the plane with the smallest mean square distance.
+fn slopes(grid: &HeightGrid, mean: f64) -> [f64; 2] {
+    let [width, height] = grid.size;
+    let products = parallel::sums::<2>(height, 1, |part, products| {
+        for y in part {
+            for (x, value) in grid.values[y * width..][..width].iter().enumerate() {
+                let rest = f64::from(*value) - mean;
+                products[0][0] += rest * centered(x, width);
+                products[0][1] += rest * centered(y, height);
+            }
+        }
+    });
+    let squares = |axis: usize| -> f64 {
+        let offsets = (0..grid.size[axis]).map(|index| centered(index, grid.size[axis]));
+        offsets.map(|offset| offset * offset).sum::<f64>() * grid.size[1 - axis] as f64
+    };
+    std::array::from_fn(|axis| {
+        let square = squares(axis);
+        if square > 0.0 { products[0][axis] / square } else { 0.0 }
+    })
 }
 
 /// Distance in samples from the middle of an axis.

@@ -1,5 +1,7 @@
 //! Variogram of a field: half the mean squared difference of values by the distance between them.
 
+use rayon::prelude::*;
+
 use super::heights::HeightGrid;
 
 /// Returns the variogram as pairs (lag, γ) by increasing lag: γ(h) = ½ · mean of (z(x + h) − z(x))² over all pairs of
@@ -12,7 +14,7 @@ pub(super) fn variogram(grids: &[HeightGrid]) -> Vec<[f64; 2]> {
     let Some(first) = grids.first() else {
         return Vec::new();
     };
-    let points = lags(first).into_iter().filter_map(|lag| {
+    let point = |lag: f64| {
         let sum = grids.iter().flat_map(|grid| {
             let squares = [squares_along_x, squares_along_y].into_iter();
             let steps = [0, 1].map(|axis| steps(grid, axis, lag));
@@ -21,8 +23,8 @@ pub(super) fn variogram(grids: &[HeightGrid]) -> Vec<[f64; 2]> {
         });
         let sum = sum.fold(Sum::default(), |total, sum| total + sum);
         (sum.count > 0.0).then(|| [lag, 0.5 * sum.squares / sum.count])
-    });
-    points.collect()
+    };
+    lags(first).into_par_iter().filter_map(point).collect()
 }
 
 /// Products of sample counts and spacing have rounding errors.
@@ -63,19 +65,26 @@ impl std::ops::Add for Sum {
 }
 
 fn squares_along_x(grid: &HeightGrid, lag: usize) -> Sum {
-    sum_squared_differences(grid.rows().flat_map(|row| row.iter().zip(&row[lag..])))
+    grid.rows().fold(Sum::default(), |sum, row| sum + squared_differences(row, &row[lag..]))
 }
 
 fn squares_along_y(grid: &HeightGrid, lag: usize) -> Sum {
-    sum_squared_differences(grid.values.iter().zip(&grid.values[lag * grid.size[0]..]))
+    let rows = grid.rows().zip(grid.rows().skip(lag));
+    rows.fold(Sum::default(), |sum, (row, other)| sum + squared_differences(row, other))
 }
 
-fn sum_squared_differences<'a>(pairs: impl Iterator<Item = (&'a f32, &'a f32)>) -> Sum {
-    pairs
-        .map(|(one, other)| f64::from(*other) - f64::from(*one))
-        .filter(|difference| difference.is_finite())
-        .fold(Sum::default(), |sum, difference| Sum {
-            squares: sum.squares + difference * difference,
-            count: sum.count + 1.0,
-        })
+/// Number of sums side by side: the processor adds them at once.
+const LANES: usize = 8;
+
+fn squared_differences(ones: &[f32], others: &[f32]) -> Sum {
+    let [mut squares, mut counts] = [[0.0; LANES]; 2];
+    for (ones, others) in ones.chunks(LANES).zip(others.chunks(LANES)) {
+        for (lane, (one, other)) in ones.iter().zip(others).enumerate() {
+            let difference = f64::from(*other) - f64::from(*one);
+            let is_finite = difference.is_finite();
+            squares[lane] += if is_finite { difference * difference } else { 0.0 };
+            counts[lane] += f64::from(u8::from(is_finite));
+        }
+    }
+    Sum { squares: squares.iter().sum(), count: counts.iter().sum() }
 }

@@ -1,7 +1,7 @@
 //! Finds the further errors of a WGSL text after its first error, except those that follow from another.
 //!
 //! naga stops at the first error. The statement with the error is removed and the text is parsed and validated again;
-//! what uses a name that it declares follows from it. If there is no such statement, the function loses its body. A
+//! what uses a name that it declares, or seems to declare, follows from it. If there is no such statement, the function loses its body. A
 //! declaration with an error is removed, and with it everything that uses its name.
 
 use std::collections::BTreeSet;
@@ -65,16 +65,14 @@ fn remove_unparsed(
     };
     // The statement is blank afterward.
     let word = text.wgsl.get(range.clone()).unwrap_or_default().to_owned();
-    // A statement of another language may declare a name in a way that is not known.
     let message = error.message();
-    let is_syntax = message.starts_with("expected ") || message.ends_with("is a reserved keyword");
-    let removed = if is_syntax { None } else { text.remove_statement(&range) };
-    match removed {
+    let is_syntax = message.starts_with("expected ");
+    match text.remove_statement(&range) {
         Some(is_first) => {
             if message.starts_with("no definition in scope") {
                 text.forget_name(&range, &word);
             }
-            errors.extend(is_first.then_some(diagnostic));
+            errors.extend((is_first || is_syntax).then_some(diagnostic));
             true
         }
         None => {
@@ -98,13 +96,13 @@ fn remove_invalid(
         ValidationError::EntryPoint { name, .. } => Some(name.clone()),
         _ => None,
     };
-    // Most likely it is that of a statement that was removed in part.
-    let is_repeated = errors.iter().any(|earlier| earlier.message == diagnostic.message);
     let in_function = range.filter(|_| name.is_some());
     if let Some(is_first) = in_function.and_then(|range| text.remove_statement(&range)) {
-        errors.extend((is_first && !is_repeated).then_some(diagnostic));
+        errors.extend(is_first.then_some(diagnostic));
         return true;
     }
+    // Most likely it is that of a statement that was removed in part.
+    let is_repeated = errors.iter().any(|earlier| earlier.message == diagnostic.message);
     errors.extend((!is_repeated).then_some(diagnostic));
     name.is_some_and(|name| text.without_body.insert(name))
 }

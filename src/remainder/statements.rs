@@ -13,7 +13,7 @@ impl Remainder {
         let index = declarations.position(|declared| declared.range.contains(&error.start))?;
         let body = body(&self.wgsl, &self.declarations[index])?;
         let inside = body.start + 1..body.end - 1;
-        if !(inside.start <= error.start && error.end <= inside.end) {
+        if !(inside.start <= error.start && error.start <= inside.end) {
             return None;
         }
         let text = &self.wgsl[inside.clone()];
@@ -22,7 +22,7 @@ impl Remainder {
         let statement = &tokens[statement(text, &tokens, &error)?];
         let removed = self.undeclared.entry(index).or_default();
         let is_first = !uses(text, statement).any(|name| removed.contains(name));
-        removed.extend(declared_name(text, statement).map(str::to_owned));
+        removed.extend(declared_names(text, statement).map(str::to_owned));
         if statement.iter().any(|token| token.text(text) == "return") {
             self.without_return.insert(self.declarations[index].name.clone());
         }
@@ -48,19 +48,31 @@ fn code(text: &str) -> Vec<Token> {
     tokens
 }
 
-/// Indices of the tokens of the innermost statement that contains the error, not empty.
+/// Words that only begin statements.
+const STARTS: [&str; 8] = ["let", "var", "return", "if", "for", "while", "loop", "switch"];
+
+/// Indices of the tokens of the innermost statement that contains the error, or that ends at it without a semicolon; not
+/// empty.
 fn statement(text: &str, tokens: &[Token], error: &Range<usize>) -> Option<Range<usize>> {
     let mut start = 0;
     let mut open = 0_usize;
     for (index, token) in tokens.iter().enumerate() {
-        match token.text(text) {
+        let end = token.text(text);
+        if token.range.start == error.start && start < index && STARTS.contains(&end) {
+            return Some(start..index);
+        }
+        match end {
             "(" | "[" => open += 1,
             ")" | "]" => open = open.saturating_sub(1),
-            end @ (";" | "{" | "}") if open == 0 => {
+            // Between parentheses only in the head of a loop, or if one is not closed.
+            ";" if open > 0 && tokens[start].text(text) == "for" => {}
+            ";" | "{" | "}" => {
+                open = 0;
                 if error.start < token.range.end {
                     let found = match end {
                         ";" => start..index + 1,
                         "{" => start..end_of_block(text, tokens, start, index)?,
+                        _ if start < index => return Some(start..index),
                         _ => return None,
                     };
                     let whole = tokens[found.start].range.start..tokens[found.end - 1].range.end;
@@ -72,7 +84,7 @@ fn statement(text: &str, tokens: &[Token], error: &Range<usize>) -> Option<Range
             _ => {}
         }
     }
-    None
+    (start < tokens.len()).then_some(start..tokens.len())
 }
 
 /// Index after the block of a statement, and after its `else`. `None` for a block of its own, or a part of a statement.
@@ -105,14 +117,17 @@ fn uses<'t>(text: &'t str, statement: &[Token]) -> impl Iterator<Item = &'t str>
     words.map(|(_, token)| token.text(text))
 }
 
-/// `a` of `let a = …;`, `var<private> a: f32;` or `const a = …;`.
-fn declared_name<'t>(text: &'t str, statement: &[Token]) -> Option<&'t str> {
-    let mut words = statement.iter().map(|token| token.text(text));
-    if !matches!(words.next()?, "let" | "var" | "const") {
-        return None;
-    }
-    let name = words.next()?;
-    if name == "<" { words.skip_while(|word| *word != ">").nth(1) } else { Some(name) }
+/// `a` of `let a = …;` and of `var<private> a: f32;`, and of declarations in other languages: `float a;`.
+fn declared_names<'t>(text: &'t str, statement: &[Token]) -> impl Iterator<Item = &'t str> {
+    const NO_TYPES: [&str; 6] = ["return", "if", "else", "while", "switch", "case"];
+    let is_word = |token: &Token| token.kind == TokenKind::Word;
+    let has_space = statement.get(1).is_some_and(|token| token.text(text) == "<");
+    let end_of_space = statement.iter().position(|token| has_space && token.text(text) == ">");
+    statement.windows(2).enumerate().filter_map(move |(index, pair)| {
+        let [before, name] = [pair[0].text(text), pair[1].text(text)];
+        let follows = is_word(&pair[0]) && !NO_TYPES.contains(&before);
+        (is_word(&pair[1]) && (follows || end_of_space == Some(index))).then_some(name)
+    })
 }
 
 #[cfg(test)]
@@ -136,5 +151,21 @@ mod tests {
         let left: Vec<&str> = rest.wgsl.split_whitespace().collect();
         assert_eq!(left.join(" "), "fn f(p: vec2f) -> f32 { for (var i = 0; i < 3; i++) { } }");
         assert!(rest.without_return.contains("f"));
+    }
+    #[test]
+    fn broken_statements_are_removed_with_the_names_that_they_declare() {
+        let text = "fn f() { let a = b(1.0; let c = 2.0 let d = c; float e = 3.0; let g = e; h() }";
+        let mut rest = Remainder::new(text);
+        let at = |word: &str| {
+            let start = text.find(word).unwrap();
+            start..start + 1
+        };
+        assert_eq!(rest.remove_statement(&at("; let c")), Some(true));
+        assert_eq!(rest.remove_statement(&at("let d")), Some(true));
+        assert_eq!(rest.remove_statement(&at("c;")), Some(false));
+        assert_eq!(rest.remove_statement(&at("e =")), Some(true));
+        assert_eq!(rest.remove_statement(&at("e; h")), Some(false));
+        assert_eq!(rest.remove_statement(&at("}")), Some(true));
+        assert_eq!(rest.wgsl.split_whitespace().collect::<Vec<_>>().join(" "), "fn f() { }");
     }
 }

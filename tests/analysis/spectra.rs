@@ -195,7 +195,7 @@ fn surrogates_of_gaussian_fields_have_uniform_probabilities() {
     let settings = AnalysisSettings::from([1.0; 2]);
     let test = |grid: &HeightGrid| {
         let surrogates = Surrogates::new(grid, &settings).unwrap();
-        let others: Vec<_> = (1..=39).map(|seed| surrogates.of_surrogate(seed)).collect();
+        let others = surrogates.of_surrogates(39);
         SurrogateTest::new(&surrogates.of_field(), &others)
     };
     for exponent in [0.0, 3.0] {

@@ -1,11 +1,11 @@
 //! Coverage of the 95 % intervals of an analysis: `cargo bench --bench coverage [COUNT]`. COUNT fields (default: 400) of
-//! each kind are measured one by one. Printed are the mean and the standard deviation of the slope, and the percentage of
+//! each kind are measured one by one, with a Hann window and with tapers. Printed are the mean and the standard deviation of the slope, and the percentage of
 //! the intervals that contain the truth: of Gaussian fields their exponent, of noises the mean of all seeds. Isotropic
 //! fields have an anisotropy of 0.
 
 use std::f64::consts::TAU;
 
-use noise_playground::analysis::{Analysis, analyze_seeds};
+use noise_playground::analysis::{Analysis, AnalysisSettings, SpectrumWindow, analyze_seeds};
 use noise_playground::generator::find_generator;
 use noise_playground::source::{ModulePath, SourceTree};
 use noise_playground::{Field, SampleGrid, Subject, Values, evaluate};
@@ -26,13 +26,13 @@ fn main() -> Result<(), Error> {
     let mut numbers = std::env::args().skip(1).filter_map(|argument| argument.parse().ok());
     let count: u32 = numbers.next_back().unwrap_or(400);
     println!(
-        "{:24}{:>9}{:>9}{:>9}{:>12}{:>9}",
-        "field", "slope", "std", "covered", "anisotropy", "weighted"
+        "{:18}{:6}{:>9}{:>9}{:>9}{:>12}{:>9}",
+        "field", "", "slope", "std", "covered", "anisotropy", "weighted"
     );
     for exponent in 0..=5 {
         let fields = (1..=count).map(|seed| gaussian(f64::from(exponent), u64::from(seed)));
-        let analyses: Vec<Analysis> = fields.map(|field| analyzed(&field)).collect();
-        print(&format!("Gaussian, f^-{exponent}"), &analyses, Some(-f64::from(exponent)));
+        let fields: Vec<Field> = fields.collect();
+        print(&format!("Gaussian, f^-{exponent}"), &fields, Some(-f64::from(exponent)));
     }
     for name in ["fbm", "swiss"] {
         print(name, &noises(name, count)?, None);
@@ -40,11 +40,21 @@ fn main() -> Result<(), Error> {
     Ok(())
 }
 
-fn analyzed(field: &Field) -> Analysis {
-    analyze_seeds(std::slice::from_ref(field), [1.0 / SIDE as f64; 2])
+const WINDOWS: [(&str, SpectrumWindow); 2] =
+    [("Hann", SpectrumWindow::Hann), ("sine 4", SpectrumWindow::Sine(4))];
+
+fn print(name: &str, fields: &[Field], truth: Option<f64>) {
+    for (of_window, window) in WINDOWS {
+        let settings = AnalysisSettings { window, ..[1.0 / SIDE as f64; 2].into() };
+        let analyses: Vec<Analysis> = fields
+            .iter()
+            .map(|field| analyze_seeds(std::slice::from_ref(field), settings))
+            .collect();
+        print_coverage(&format!("{name:18}{of_window:6}"), &analyses, truth);
+    }
 }
 
-fn print(name: &str, analyses: &[Analysis], truth: Option<f64>) {
+fn print_coverage(name: &str, analyses: &[Analysis], truth: Option<f64>) {
     let slopes: Vec<f64> = analyses.iter().map(|analysis| analysis.spectrum.slope).collect();
     let count = slopes.len() as f64;
     let mean = slopes.iter().sum::<f64>() / count;
@@ -59,7 +69,7 @@ fn print(name: &str, analyses: &[Analysis], truth: Option<f64>) {
         100.0 * hits.count() as f64 / count
     };
     println!(
-        "{name:24}{mean:9.3}{:9.3}{:8.1}%{:11.1}%{:8.1}%",
+        "{name}{mean:9.3}{:9.3}{:8.1}%{:11.1}%{:8.1}%",
         (squares / (count - 1.0)).sqrt(),
         covered(&|analysis| analysis.spectrum.slope_interval, truth),
         covered(&|analysis| Some(analysis.anisotropy_mean?.interval), 0.0),
@@ -67,18 +77,18 @@ fn print(name: &str, analyses: &[Analysis], truth: Option<f64>) {
     );
 }
 
-/// Measures the fields of a built-in generator for the seeds 1 to `count`.
-fn noises(name: &str, count: u32) -> Result<Vec<Analysis>, Error> {
+/// Evaluates a built-in generator for the seeds 1 to `count`.
+fn noises(name: &str, count: u32) -> Result<Vec<Field>, Error> {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("shaders");
     let path = ModulePath::new(format!("generators/{name}.wgsl"));
     let generator = find_generator(&SourceTree::open(&folder)?, &path, None)?;
     let control = generator.seed_control().ok_or("there is no seed")?;
-    let measured = (1..=count).map(|seed| {
+    let fields = (1..=count).map(|seed| {
         let mut values = Values::default();
         values.set(control, f64::from(seed).into());
-        Ok(analyzed(&evaluate(&Subject { values, ..Subject::new(&generator, GRID) })?))
+        Ok(evaluate(&Subject { values, ..Subject::new(&generator, GRID) })?)
     });
-    measured.collect()
+    fields.collect()
 }
 
 /// Returns part of a periodic Gaussian field with the power spectrum f^−exponent.

@@ -40,11 +40,11 @@ pub(crate) struct AnalyzeArgs {
 
     /// Output file. The extension selects the content: .png, .svg or .pdf for the page (picture, spectra, anisotropy,
     /// histogram, slopes), which has the manifest of a capture and can be opened like one; .csv for all curves; .npy
-    /// for the spectrum in two dimensions or another --image. Repeatable.
+    /// (f64) or .exr (f32) for the spectrum in two dimensions or another --image. Repeatable.
     #[arg(
         short,
         long = "output",
-        value_name = "FILE.png|.svg|.pdf|.csv|.npy",
+        value_name = "FILE.png|.svg|.pdf|.csv|.npy|.exr",
         allow_hyphen_values = true
     )]
     pub(crate) output: Vec<PathBuf>,
@@ -198,7 +198,7 @@ fn check_consistent(arguments: &AnalyzeArgs, outputs: &Outputs) -> anyhow::Resul
         bail!("--measure coherence compares with the field of --against, which is missing");
     }
     if further.image.is_some() && outputs.images.is_empty() {
-        bail!("--image has no effect without -o FILE.npy");
+        bail!("--image has no effect without -o FILE.npy or FILE.exr");
     }
     let has_drainage = further.has(Extra::Drainage) || further.image == Some(Image::Drainage);
     if further.channel_area.is_some() && !has_drainage {

@@ -12,6 +12,8 @@ use exr::meta::attribute::{AttributeValue, ChannelDescription, LineOrder, Sample
 use exr::meta::header::{Header, LayerAttributes};
 use exr::meta::{BlockDescription, Headers, MetaData};
 
+use rayon::prelude::*;
+
 use super::info::{Content, FormatInfo, Output, ReadError, Strips};
 use crate::capture::{PNG_KEYWORD, PictureHeader, STRIP_ROWS};
 use crate::generator::Returns;
@@ -42,12 +44,8 @@ fn write(header: &PictureHeader, strips: &mut Strips<'_>, file: &mut Output<'_>)
     let rows = STRIP_ROWS as usize;
     let blocks = strips.flat_map(|strip| {
         let row = width * header.channels as usize;
-        let blocks: Vec<Vec<u8>> = strip
-            .samples
-            .chunks(row * rows)
-            .map(|samples| by_channel(samples, row, &names))
-            .collect();
-        blocks
+        let blocks = strip.samples.par_chunks(row * rows);
+        blocks.map(|samples| by_channel(samples, row, &names)).collect::<Vec<_>>()
     });
     let blocks = blocks.enumerate().map(|(index, data)| {
         let first_row = index * rows;
@@ -87,8 +85,10 @@ fn exr_header(header: &PictureHeader, names: &[(&str, usize)]) -> Header {
         .iter()
         .map(|(name, _)| ChannelDescription::new(Text::from(*name), SampleType::F32, false));
     let mut layer = LayerAttributes::default();
-    let manifest = Text::from(header.ascii_manifest().as_str());
-    layer.other.insert(Text::from(PNG_KEYWORD), AttributeValue::Text(manifest));
+    if !header.manifest.is_empty() {
+        let manifest = Text::from(header.ascii_manifest().as_str());
+        layer.other.insert(Text::from(PNG_KEYWORD), AttributeValue::Text(manifest));
+    }
     let size = header.raster.size.map(|count| count as usize);
     Header::new(Text::from("samples"), (size[0], size[1]), channels.collect())
         .with_encoding(Compression::ZIP16, BlockDescription::ScanLines, LineOrder::Increasing)
@@ -109,12 +109,14 @@ fn channel_names(header: &PictureHeader) -> Vec<(&'static str, usize)> {
 
 /// In each row of `row` numbers, channel by channel.
 fn by_channel(samples: &[f32], row: usize, names: &[(&str, usize)]) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(samples.len() * 4);
+    if names.len() == 1 {
+        return bytemuck::cast_slice(samples).to_vec();
+    }
+    let mut numbers: Vec<f32> = Vec::with_capacity(samples.len());
     for line in samples.chunks_exact(row) {
         for (_, channel) in names {
-            let numbers = line.iter().skip(*channel).step_by(names.len());
-            numbers.for_each(|number| bytes.extend(number.to_ne_bytes()));
+            numbers.extend(line.iter().skip(*channel).step_by(names.len()));
         }
     }
-    bytes
+    bytemuck::cast_slice(&numbers).to_vec()
 }

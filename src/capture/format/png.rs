@@ -1,15 +1,19 @@
 //! Writes captures as PNG: the picture in 8 bits, one or all channels in 16 bits, a mask.
 
+mod rows;
+
 use std::fs::File;
 use std::io::{self, BufReader, Write};
 use std::path::Path;
 
 use png::text_metadata::ITXtChunk;
-use png::{BitDepth, ColorType, Compression, Encoder, PixelDimensions, SrgbRenderingIntent, Unit};
+use png::{BitDepth, ColorType, Encoder, PixelDimensions, SrgbRenderingIntent, Unit};
+use rayon::prelude::*;
 
 use super::info::{Content, FormatInfo, MAX_BYTES, Output, ReadError, Strips};
 use crate::capture::{PNG_KEYWORD, PictureHeader, open, to_u16};
 use crate::generator::Returns;
+use rows::{Layout, write_rows};
 
 const FORMAT: FormatInfo = FormatInfo {
     name: "PNG",
@@ -73,14 +77,18 @@ fn write_picture(
 ) -> io::Result<()> {
     let mut encoder = encoder(header, file, ColorType::Rgb, BitDepth::Eight)?;
     encoder.set_source_srgb(SrgbRenderingIntent::Perceptual);
+    let layout = layout(header, 3);
     let rows = strips.map(|strip| {
         let mut opaque = vec![0; strip.pixels.len() / 4 * 3];
-        for (to, from) in opaque.chunks_exact_mut(3).zip(strip.pixels.chunks_exact(4)) {
-            to.copy_from_slice(&from[..3]);
-        }
+        let pixels = strip.pixels.par_chunks_exact(4 * layout.row / 3);
+        pixels.zip(opaque.par_chunks_exact_mut(layout.row)).for_each(|(pixels, opaque)| {
+            for (to, from) in opaque.chunks_exact_mut(3).zip(pixels.chunks_exact(4)) {
+                to.copy_from_slice(&from[..3]);
+            }
+        });
         opaque
     });
-    write_rows(encoder, 3 * header.raster.size[0] as usize, rows)
+    write_rows(encoder, layout, rows)
 }
 
 fn write_gray(
@@ -90,7 +98,7 @@ fn write_gray(
 ) -> io::Result<()> {
     let encoder = encoder(header, file, ColorType::Grayscale, BitDepth::Sixteen)?;
     let rows = strips.map(|strip| header.scaled(&strip).flat_map(u16::to_be_bytes).collect());
-    write_rows(encoder, 2 * header.raster.size[0] as usize, rows)
+    write_rows(encoder, layout(header, 2), rows)
 }
 
 /// Colors are sRGB-encoded, other numbers scaled by the value range. A third channel that the samples lack is 0.
@@ -121,7 +129,7 @@ fn write_vectors(
             samples.flat_map(|sample| (0..stored).map(|index| number(index, sample.get(index))));
         numbers.flat_map(u16::to_be_bytes).collect()
     });
-    write_rows(encoder, 2 * stored * header.raster.size[0] as usize, rows)
+    write_rows(encoder, layout(header, 2 * stored), rows)
 }
 
 /// 255 where the sample is 1, 0 where it is 0, [`NO_DATA`] where it is NaN.
@@ -136,7 +144,7 @@ fn write_mask(
         sample => (sample.clamp(0.0, 1.0) * 255.0).round() as u8,
     };
     let rows = strips.map(|strip| strip.samples.iter().map(of_sample).collect());
-    write_rows(encoder, header.raster.size[0] as usize, rows)
+    write_rows(encoder, layout(header, 1), rows)
 }
 
 fn srgb(linear: f64) -> f64 {
@@ -153,7 +161,6 @@ fn encoder<W: Write>(
     let mut encoder = Encoder::new(file, width, height);
     encoder.set_color(color);
     encoder.set_depth(depth);
-    encoder.set_compression(Compression::Fast);
     encoder.set_pixel_dims(header.dpi.map(|dpi| {
         let per_meter = (dpi / 0.0254).round() as u32;
         PixelDimensions { xppu: per_meter, yppu: per_meter, unit: Unit::Meter }
@@ -162,19 +169,7 @@ fn encoder<W: Write>(
     Ok(encoder)
 }
 
-/// Writes row by row, so that the bytes of the file do not depend on the sizes of the strips.
-fn write_rows<W: Write>(
-    encoder: Encoder<'static, W>,
-    row_bytes: usize,
-    strips: impl Iterator<Item = Vec<u8>>,
-) -> io::Result<()> {
-    let mut writer = encoder.write_header()?;
-    let mut stream = writer.stream_writer()?;
-    for strip in strips {
-        for row in strip.chunks_exact(row_bytes) {
-            stream.write_all(row)?;
-        }
-    }
-    stream.finish()?;
-    Ok(writer.finish()?)
+/// `pixel` is in bytes.
+fn layout(header: &PictureHeader, pixel: usize) -> Layout {
+    Layout { row: pixel * header.raster.size[0] as usize, pixel }
 }

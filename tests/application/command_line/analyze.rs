@@ -214,7 +214,7 @@ fn page_is_a_picture_or_a_drawing_with_words() {
     expect(0, &[&["analyze", text(&flat)], &outputs[..]].concat());
     assert!(fs::read_to_string(&svg).unwrap().contains(">Variogram<"));
     let (_, stderr) = expect(2, &["analyze", FBM, "-o", "page.txt"]);
-    assert!(stderr.contains("none of .png .svg .pdf .csv .npy"), "{stderr}");
+    assert!(stderr.contains("none of .png .svg .pdf .csv .npy .exr"), "{stderr}");
     assert_eq!(names(folder.path()), ["flat.wgsl", "page.png", "page.svg"]);
 }
 

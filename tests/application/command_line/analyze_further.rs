@@ -97,28 +97,37 @@ fn several_fields_are_compared_each_with_its_span() {
 #[test]
 fn curves_and_images_are_files() {
     let folder = folder(&[]);
-    let [curves, spectrum, lags] =
-        ["curves.csv", "spectrum.npy", "lags.npy"].map(|name| folder.path().join(name));
-    let measured = analyze(&["-o", text(&curves), "-o", text(&spectrum), "--measure", "drainage"]);
+    let [curves, spectrum, image, lags, image_of_lags] =
+        ["curves.csv", "spectrum.npy", "spectrum.exr", "lags.npy", "lags.exr"]
+            .map(|name| folder.path().join(name));
+    let files = ["-o", text(&curves), "-o", text(&spectrum), "-o", text(&image)];
+    let measured = analyze(&[&files[..], &["--measure", "drainage"]].concat());
     let table = fs::read_to_string(&curves).unwrap();
     assert!(table.starts_with("plot,name,x,y\n"), "{table}");
     for plot in ["radial power", "variogram", "anisotropy", "angular power", "slope by area"] {
         assert!(table.contains(&format!("\n{plot},\"generators/fbm.wgsl::height\",")), "{plot}");
     }
-    analyze(&["-o", text(&lags), "--image", "autocorrelation"]);
-    let script = "import sys, numpy as np
-power, lags = [np.load(path) for path in sys.argv[1:]]
+    let files = ["-o", text(&lags), "-o", text(&image_of_lags)];
+    analyze(&[&files[..], &["--image", "autocorrelation"]].concat());
+    let script = "import sys, numpy as np, OpenEXR
+power, lags = [np.load(path) for path in sys.argv[1:3]]
+for image, path in zip([power, lags], sys.argv[3:]):
+    channels = OpenEXR.File(path).channels()
+    assert list(channels) == ['Y'] and np.array_equal(channels['Y'].pixels, image.astype(np.float32))
 assert power.shape == lags.shape == (64, 64) and power.dtype == np.float64
 assert lags[32, 32] == 1 and lags.max() == 1
 print(power.sum() * .25 ** 2, power[32, 32])";
-    let read =
-        Command::new(python()).args(["-c", script, text(&spectrum), text(&lags)]).output().unwrap();
+    let files = [&spectrum, &lags, &image, &image_of_lags].map(|path| text(path));
+    let read = Command::new(python()).args(["-c", script]).args(files).output().unwrap();
     assert!(read.status.success(), "{}", String::from_utf8_lossy(&read.stderr));
     let printed = String::from_utf8(read.stdout).unwrap();
     let variance: f64 = printed.split(' ').next().unwrap().parse().unwrap();
     let std = number(&measured["statistics"]["std"]);
     assert!((0.3..3.0).contains(&(variance / std.powi(2))), "{variance} {std}");
-    assert_eq!(names(folder.path()), ["curves.csv", "lags.npy", "spectrum.npy"]);
+    assert_eq!(
+        names(folder.path()),
+        ["curves.csv", "lags.exr", "lags.npy", "spectrum.exr", "spectrum.npy"]
+    );
 }
 
 #[test]

@@ -62,6 +62,26 @@ fn elevation_model_comes_out_bit_for_bit_where_it_was() {
 }
 
 #[test]
+fn analysis_is_in_meters_where_the_coordinates_are() {
+    let folder = ground();
+    let path = folder.path();
+    fs::write(path.join("hill.wgsl"), "//! @unit(\"m\")\nfn hill(p: vec2f) -> f32 { return p.x; }")
+        .unwrap();
+    for (line, unit) in [
+        ("analyze whole.tif --json", "m"),
+        ("analyze degrees.tif --fill nearest --json", "m"),
+        ("analyze feet.tif --fill nearest --json", "unit"),
+        ("analyze nowhere.tif --fill nearest --json", "unit"),
+        ("analyze hill.wgsl --size 16 --json", "m"),
+    ] {
+        let (stdout, _) = run(0, path, line);
+        let json: Value = serde_json::from_str(&stdout).unwrap();
+        assert_eq!(json["unit"], unit, "{line}");
+        assert_eq!(json["units"]["frequency"], format!("cycles per {unit}"), "{line}");
+    }
+}
+
+#[test]
 fn part_of_an_elevation_model_keeps_its_coordinates() {
     let folder = ground();
     let path = folder.path();

@@ -43,7 +43,7 @@ pub(crate) struct FurtherArgs {
     #[arg(long, value_name = "NAME", allow_hyphen_values = true, value_delimiter = ',', value_parser = extra)]
     pub(crate) measure: Vec<Extra>,
 
-    /// Content of a .npy: spectrum, autocorrelation or drainage (the area that drains through each sample), with
+    /// Content of a .npy or .exr: spectrum, autocorrelation or drainage (the area that drains through each sample), with
     /// frequency or distance 0 at (W/2, H/2) (default: spectrum).
     #[arg(long, value_name = "NAME", allow_hyphen_values = true, value_parser = image)]
     pub(crate) image: Option<Image>,
@@ -94,10 +94,12 @@ impl Outputs {
             }
             let files = match extension(path).as_str() {
                 "csv" => &mut outputs.curves,
-                "npy" => &mut outputs.images,
+                "npy" | "exr" => &mut outputs.images,
                 _ if FigureFiles::can_hold(path) => &mut outputs.pages,
                 _ => {
-                    anyhow::bail!("-o {path:?}: the extension is none of .png .svg .pdf .csv .npy")
+                    anyhow::bail!(
+                        "-o {path:?}: the extension is none of .png .svg .pdf .csv .npy .exr"
+                    )
                 }
             };
             files.push(path.clone());
@@ -106,7 +108,7 @@ impl Outputs {
     }
 }
 
-fn extension(path: &Path) -> String {
+pub(super) fn extension(path: &Path) -> String {
     path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase()
 }
 

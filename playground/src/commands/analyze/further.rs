@@ -1,11 +1,10 @@
 //! Measures of `analyze` beyond the usual ones, each on request.
 
 use std::fmt::Write as _;
-use std::thread;
 
 use noise_playground::analysis::{
-    Autocorrelation, BlueNoise, Channels, CoherenceRing, Drainage, HeightGrid, Measures,
-    SurrogateTest, Surrogates, VolumeSpectrum, coherence,
+    Autocorrelation, BlueNoise, Channels, CoherenceRing, Drainage, HeightGrid, SurrogateTest,
+    Surrogates, VolumeSpectrum, coherence,
 };
 use serde_json::Value;
 
@@ -180,8 +179,7 @@ impl Further {
         let filled = measured.filled();
         let surrogates = Surrogates::new(&filled[0], &measured.settings);
         let test = surrogates.map(|surrogates| {
-            let of_surrogates = in_parallel(count, |seed| surrogates.of_surrogate(seed.into()));
-            SurrogateTest::new(&surrogates.of_field(), &of_surrogates)
+            SurrogateTest::new(&surrogates.of_field(), &surrogates.of_surrogates(count))
         });
         self.add(measured, "surrogates", test.as_ref().ok_or(NOT_FINITE))?;
         if filled.len() > 1 {
@@ -276,31 +274,6 @@ impl Further {
             }
         }
     }
-}
-
-/// Computes the results of the numbers 1 to `count` on all processor cores, in this order.
-fn in_parallel(count: u32, measure: impl Fn(u32) -> Measures + Sync) -> Vec<Measures> {
-    let threads = thread::available_parallelism().map_or(1, usize::from) as u32;
-    let measure = &measure;
-    let parts = thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads)
-            .map(|first| {
-                scope.spawn(move || {
-                    (1..=count)
-                        .skip(first as usize)
-                        .step_by(threads as usize)
-                        .map(measure)
-                        .collect()
-                })
-            })
-            .collect();
-        workers
-            .into_iter()
-            .map(|worker| worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-            .collect::<Vec<Vec<Measures>>>()
-    });
-    let mut parts: Vec<_> = parts.into_iter().map(Vec::into_iter).collect();
-    (0..count as usize).filter_map(|index| parts[index % threads as usize].next()).collect()
 }
 
 impl Measured {

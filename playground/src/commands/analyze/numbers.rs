@@ -1,12 +1,13 @@
-//! Files of `analyze` with numbers: curves as .csv, images as .npy.
+//! Files of `analyze` with numbers: curves as .csv, images as .npy and .exr.
 
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use noise_playground::capture::AtomicFile;
+use noise_playground::capture::{AtomicFile, CaptureFile, Format};
 use noise_playground::npy;
 
+use super::arguments::extension;
 use super::further::Further;
 use super::subject::Measured;
 use crate::workbench::analysis::analysis_table;
@@ -14,16 +15,25 @@ use crate::workbench::analysis::analysis_table;
 /// Temporary files, which get their final names once all of them are written.
 pub(super) struct NumberFiles {
     curves: Vec<AtomicFile>,
-    images: Vec<AtomicFile>,
+    images: Vec<ImageFile>,
+}
+
+enum ImageFile {
+    /// Double precision.
+    Npy(AtomicFile),
+    /// Single precision.
+    Exr(CaptureFile),
 }
 
 impl NumberFiles {
     /// An existing file is not replaced until all files are written.
     pub(super) fn create(curves: &[PathBuf], images: &[PathBuf]) -> anyhow::Result<Self> {
-        let create = |paths: &[PathBuf]| -> anyhow::Result<Vec<AtomicFile>> {
-            paths.iter().map(|path| Ok(AtomicFile::create(path)?)).collect()
-        };
-        Ok(Self { curves: create(curves)?, images: create(images)? })
+        let curves = curves.iter().map(|path| Ok(AtomicFile::create(path)?));
+        let images = images.iter().map(|path| ImageFile::create(path));
+        Ok(Self {
+            curves: curves.collect::<anyhow::Result<_>>()?,
+            images: images.collect::<anyhow::Result<_>>()?,
+        })
     }
 
     pub(super) fn has_images(&self) -> bool {
@@ -31,30 +41,59 @@ impl NumberFiles {
     }
 
     /// Writes the curves of all fields, and the image of the first.
-    pub(super) fn write(self, all: &[(Measured, Further)]) -> anyhow::Result<()> {
+    pub(super) fn write(mut self, all: &[(Measured, Further)]) -> anyhow::Result<()> {
         let mut table = "plot,name,x,y\n".to_owned();
         for (measured, further) in all {
             let name = &measured.analysis.address;
             table += &analysis_table(name, &measured.analysis);
             further.add_to_table(name, &mut table);
         }
-        let image = all.first().and_then(|(_, further)| further.image.as_ref());
-        let mut bytes = Vec::new();
-        if let Some(([width, height], values)) = image {
-            npy::write_header_f64(&mut bytes, &[*height as u64, *width as u64])?;
-            values.iter().for_each(|value| bytes.extend(value.to_le_bytes()));
+        for file in &mut self.curves {
+            write(file, table.as_bytes())?;
         }
-        let curves = self.curves.into_iter().map(|file| (file, table.as_bytes()));
-        let images = self.images.into_iter().map(|file| (file, &bytes[..]));
-        let mut written = Vec::new();
-        for (mut file, bytes) in curves.chain(images) {
-            let path = file.path().to_owned();
-            file.file().write_all(bytes).with_context(|| format!("cannot write {path:?}"))?;
-            written.push(file);
+        if let Some((size, values)) = all.first().and_then(|(_, further)| further.image.as_ref()) {
+            for file in &mut self.images {
+                file.write(*size, values)?;
+            }
         }
-        for file in written {
+        for file in self.curves {
             file.commit()?;
+        }
+        for file in self.images {
+            match file {
+                ImageFile::Npy(file) => file.commit()?,
+                ImageFile::Exr(file) => file.commit()?,
+            }
         }
         Ok(())
     }
+}
+
+impl ImageFile {
+    fn create(path: &Path) -> anyhow::Result<Self> {
+        Ok(match extension(path).as_str() {
+            "exr" => Self::Exr(CaptureFile::create(path, Format::Exr)?),
+            _ => Self::Npy(AtomicFile::create(path)?),
+        })
+    }
+
+    fn write(&mut self, size: [usize; 2], values: &[f64]) -> anyhow::Result<()> {
+        match self {
+            Self::Npy(file) => {
+                let mut bytes = Vec::new();
+                npy::write_header_f64(&mut bytes, &[size[1] as u64, size[0] as u64])?;
+                values.iter().for_each(|value| bytes.extend(value.to_le_bytes()));
+                write(file, &bytes)
+            }
+            Self::Exr(file) => {
+                let samples = values.iter().map(|value| *value as f32).collect();
+                Ok(file.write_numbers(size.map(|count| count as u32), samples)?)
+            }
+        }
+    }
+}
+
+fn write(file: &mut AtomicFile, bytes: &[u8]) -> anyhow::Result<()> {
+    let written = file.file().write_all(bytes);
+    written.with_context(|| format!("cannot write {:?}", file.path()))
 }

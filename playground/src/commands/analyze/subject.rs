@@ -292,7 +292,8 @@ impl DataSubject {
             .applied_to(AnalysisSettings { channel, ..AnalysisSettings::from(self.file.spacing) });
         let mut analysis = analyze_seeds(std::slice::from_ref(&self.file.field), settings);
         analysis.address.clone_from(&self.name);
-        if self.file.unit == WorldUnit::LocalMeters {
+        let stated = self.file.tags.as_ref().and_then(|tags| tags.world_unit());
+        if self.file.unit == WorldUnit::LocalMeters || stated == Some("m") {
             analysis.unit = "m";
         }
         analysis.note("expected_slope", "a data file has no gain and no lacunarity");

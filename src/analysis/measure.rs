@@ -1,0 +1,139 @@
+//! Computation of an analysis: of the spectrum on one side and of the values on the other, at the same time.
+
+use std::collections::BTreeMap;
+
+use super::anisotropy::AnisotropyRing;
+use super::fit::PowerLaw;
+use super::geomorphons::geomorphons;
+use super::heights::HeightGrid;
+use super::histogram::Histogram;
+use super::interval::slope_interval;
+use super::report::{Analysis, Seam, Spectrum, SquareOrSize};
+use super::settings::AnalysisSettings;
+use super::spectrum::PowerSpectrum;
+use super::statistics::Statistics;
+use super::surface::{Slopes, local_minima_share, roughness};
+use super::variogram::variogram;
+
+/// Analyzes all grids together. Results that need the generator itself stay `None`.
+pub(super) fn measure(grids: &[HeightGrid], settings: &AnalysisSettings) -> Analysis {
+    let terrain = || settings.is_terrain.then(|| Terrain::of(grids, settings));
+    // Percentiles need one thread for a while, and the others go on.
+    let ((power, spectrum, anisotropy), (statistics, terrain)) = rayon::join(
+        || of_spectrum(grids, settings),
+        || rayon::join(|| Statistics::of(grids), terrain),
+    );
+    let fit = spectrum.fit.zip(power.as_ref());
+    let number = |number: fn(&Terrain) -> f64| terrain.as_ref().map_or(f64::NAN, number);
+    let mut analysis = Analysis {
+        address: String::new(),
+        size: SquareOrSize(grids[0].size),
+        span: grids[0].size[0] as f64 * settings.spacing[0],
+        spacing: settings.spacing,
+        unit: "unit",
+        seeds: grids.len(),
+        histogram: Histogram::of(grids, statistics.min, statistics.max),
+        anisotropy_mean: fit.and_then(|(fit, power)| power.mean_anisotropy(&anisotropy, fit)),
+        spectrum,
+        variogram: variogram(grids),
+        anisotropy_db: anisotropy,
+        hypsometric_integral: terrain
+            .as_ref()
+            .map_or(f64::NAN, |_| statistics.hypsometric_integral()),
+        roughness: number(|terrain| terrain.roughness),
+        local_minima_share: number(|terrain| terrain.local_minima_share),
+        geomorphons: terrain.as_ref().and_then(|terrain| terrain.geomorphons),
+        slopes: terrain.map(|terrain| terrain.slopes),
+        gradient: None,
+        precision: None,
+        digits_left: None,
+        gradient_precision: None,
+        gradient_digits_left: None,
+        kinks: None,
+        period: None,
+        seam: Seam::of(grids),
+        over_seeds: BTreeMap::new(),
+        per_seed: Vec::new(),
+        notes: BTreeMap::new(),
+        statistics,
+        power,
+    };
+    analysis.note_missing_numbers(settings.fill);
+    analysis
+}
+
+fn of_spectrum(
+    grids: &[HeightGrid],
+    settings: &AnalysisSettings,
+) -> (Option<PowerSpectrum>, Spectrum, Vec<AnisotropyRing>) {
+    let power = PowerSpectrum::new(&filled(grids, settings), settings.window, settings.trend);
+    let spectrum = Spectrum::new(power.as_ref(), settings);
+    let anisotropy = power.as_ref().map(|power| power.anisotropy(&spectrum.radial));
+    (power, spectrum, anisotropy.unwrap_or_default())
+}
+
+/// Measures of values that are heights over a plane.
+struct Terrain {
+    slopes: Slopes,
+    roughness: f64,
+    local_minima_share: f64,
+    geomorphons: Option<[f64; 10]>,
+}
+
+impl Terrain {
+    fn of(grids: &[HeightGrid], settings: &AnalysisSettings) -> Self {
+        Self {
+            slopes: Slopes::of(grids),
+            roughness: roughness(grids),
+            local_minima_share: local_minima_share(grids),
+            geomorphons: geomorphons(grids, &settings.geomorphons),
+        }
+    }
+}
+
+impl Analysis {
+    /// Adds the interval of the slope, for which [`Self::over_seeds`] must be complete.
+    pub(super) fn add_slope_interval(&mut self, grids: &[HeightGrid], settings: &AnalysisSettings) {
+        let spread = self.over_seeds.get("slope").map(|spread| spread.std);
+        let law = self.spectrum.law.filter(|law| law.slope.is_finite());
+        self.spectrum.slope_interval = law.and_then(|law| {
+            slope_interval(&filled(grids, settings), settings.window, &law, spread)
+        });
+        if self.spectrum.slope_interval.is_none() {
+            self.note("slope_interval", "there is no slope, or too few rings for its interval");
+        }
+    }
+}
+
+impl Spectrum {
+    fn new(power: Option<&PowerSpectrum>, settings: &AnalysisSettings) -> Self {
+        let radial = power.map(PowerSpectrum::radial).unwrap_or_default();
+        let fit = settings.fit.or_else(|| PowerLaw::default_interval(&radial));
+        let law = fit.map(|interval| PowerLaw::fit(&radial, interval));
+        let number = |number: fn(&PowerLaw) -> f64| law.as_ref().map_or(f64::NAN, number);
+        let hurst = number(PowerLaw::hurst);
+        let angular = fit.zip(power).map(|(fit, power)| power.angular(&radial, fit));
+        Self {
+            slope: number(|law| law.slope),
+            slope_error: number(|law| law.slope_error),
+            slope_interval: None,
+            r2: number(|law| law.r2),
+            fit,
+            hurst: if (0.0..=1.0).contains(&hurst) { hurst } else { f64::NAN },
+            centroid: power.map_or(f64::NAN, PowerSpectrum::centroid),
+            expected_slope: settings.expected_slope,
+            bands: radial
+                .iter()
+                .map(|ring| [ring.frequency, ring.interval[0], ring.interval[1]])
+                .collect(),
+            angular: angular.unwrap_or_default(),
+            radial,
+            law,
+        }
+    }
+}
+
+/// The grids whose spectrum is measured.
+fn filled(grids: &[HeightGrid], settings: &AnalysisSettings) -> Vec<HeightGrid> {
+    grids.iter().map(|grid| grid.filled(settings.fill).into_owned()).collect()
+}
