@@ -82,7 +82,9 @@ pub fn evaluate(subject: &Subject) -> Result<Field, RenderError> {
     let mut subject = compiled(subject)?;
     subject.settings.scene.pass = Pass::Color;
     let outputs = Outputs { samples: true, ..Outputs::default() };
-    let samples = run(&Gpu::shared()?, &subject, outputs)?.samples;
+    let gpu = Gpu::shared()?;
+    let pipeline = pipeline(&gpu, &mut subject)?;
+    let samples = run(&gpu, &pipeline, &subject, outputs)?.samples;
     let (size, channels) = (subject.settings.grid.size, subject.generator.channels);
     Ok(Field { size, channels, samples })
 }
@@ -109,11 +111,12 @@ pub fn evaluate(subject: &Subject) -> Result<Field, RenderError> {
 pub fn render(subject: &Subject) -> Result<Picture, RenderError> {
     let (gpu, mut subject) = (Gpu::shared()?, compiled(subject)?);
     subject.settings.scene.pass = Pass::Color;
+    let pipeline = pipeline(&gpu, &mut subject)?;
     let range = subject.generator.needs_measured_range(&subject.settings.shading);
     let outputs = Outputs { pixels: true, range, ..Outputs::default() };
     Ok(Picture {
         size: subject.settings.grid.size,
-        pixels: run(&gpu, &subject, outputs)?.pixels,
+        pixels: run(&gpu, &pipeline, &subject, outputs)?.pixels,
         manifest: subject.manifest(&gpu.name()),
     })
 }
@@ -152,7 +155,9 @@ pub fn trace(subject: &Subject) -> Result<Field, RenderError> {
         return Ok(Field { size: [0, 0], channels, samples: Vec::new() });
     }
     let outputs = Outputs { samples: true, ..Outputs::default() };
-    let samples = run(&Gpu::shared()?, &subject, outputs)?.samples;
+    let gpu = Gpu::shared()?;
+    let pipeline = pipeline(&gpu, &mut subject)?;
+    let samples = run(&gpu, &pipeline, &subject, outputs)?.samples;
     Ok(Field { size: subject.settings.grid.size, channels, samples })
 }
 
@@ -165,18 +170,33 @@ fn compiled(subject: &Subject) -> Result<Subject, RenderError> {
     })
 }
 
-/// Renders one picture, or only evaluates its samples.
-fn run(gpu: &Gpu, subject: &Subject, outputs: Outputs) -> Result<ReadPicture, RenderError> {
-    let settings = &subject.settings;
+/// Builds the pipeline, and fits the camera of a three-dimensional view.
+fn pipeline(gpu: &Gpu, subject: &mut Subject) -> Result<EvaluatePipeline, RenderError> {
     let pipeline = EvaluatePipeline::new(gpu, &subject.generator)?;
-    pipeline.prepare(gpu, settings.shading.mode)?;
+    pipeline.prepare(gpu, subject.settings.shading.mode)?;
+    let settings = subject.settings;
+    if settings.scene_to_fit().is_some() {
+        let inputs = subject.inputs(settings.data_grid())?;
+        subject.settings = pipeline.fitted(gpu, &settings, &inputs, &[])?;
+    }
+    Ok(pipeline)
+}
+
+/// Renders one picture, or only evaluates its samples.
+fn run(
+    gpu: &Gpu,
+    pipeline: &EvaluatePipeline,
+    subject: &Subject,
+    outputs: Outputs,
+) -> Result<ReadPicture, RenderError> {
+    let settings = &subject.settings;
     let is_shown = outputs.pixels || settings.scene.pass != Pass::Color;
     let grid = if is_shown { settings.data_grid() } else { settings.grid };
     let inputs = subject.inputs(grid)?;
     let picture = gpu.with_error_scope("render", || {
-        let mut renderer = Renderer::new(gpu, &pipeline, settings, &inputs, outputs)?;
+        let mut renderer = Renderer::new(gpu, pipeline, settings, &inputs, outputs)?;
         let whole = PictureTile::whole(settings.grid.region());
-        renderer.submit(whole, None)?.wait(gpu, &pipeline)
+        renderer.submit(whole, None)?.wait(gpu, pipeline)
     })??;
     match picture.runaway {
         Some(runaway) => Err(RenderError::Shader(Box::new(runaway))),

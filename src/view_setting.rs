@@ -148,8 +148,9 @@ view_settings! {
     /// Direction, distance and field of view of the camera.
     Camera = "camera", "camera", "camera", "AZ,ALT,DIST[,FOV]", Camera, Scene, scene.camera,
         "Direction from the target to the camera, in degrees clockwise from north and above the horizon; distance in \
-         spans, for a planet in radii; vertical field of view in degrees (default: @camera of the file, else \
-         180,35,1.5,40 for terrain, 180,20,3.2,40 for planet, 200,25,2.2,40 for solid)",
+         spans, for a planet in radii, or fit: centered, with 6 % free on the tighter side; vertical field of view in \
+         degrees (default: @camera of the file, else 155,35,fit,40 for terrain, 180,20,fit,40 for planet, \
+         200,25,fit,40 for solid)",
         automatic: "that of the file",
         recorded: |settings| {
             let scene = settings.shading.mode.info().scene;
@@ -157,8 +158,9 @@ view_settings! {
         };
     /// World position that the camera turns about.
     Target = "target", "target", "target", "X,Y,Z", Target, Scene, scene.target,
-        "World position that the camera turns about, Z with the exaggeration applied (default: the center of a planet \
-         or a solid; of a terrain at the mean of the lowest and the highest sample)",
+        "World position that the camera turns about, Z with the exaggeration applied (default: the center of a planet; \
+         for a distance that fits the middle of the picture; else the center of a solid, of a terrain at the mean of \
+         the lowest and the highest sample)",
         automatic: "automatic";
     /// Number of samples along each side of the data.
     Samples = "samples", "samples", "samples", "N", Count, Scene, scene.samples,

@@ -19,6 +19,7 @@ mod dialogs;
 pub(crate) mod dock;
 pub(crate) mod document;
 mod folder;
+pub(crate) mod framing;
 pub(crate) mod format;
 pub(crate) mod generator_list;
 pub(crate) mod history;
@@ -124,6 +125,7 @@ pub(crate) struct State {
     pub(crate) randomizer: Randomizer,
     pub(crate) pointer: Pointer,
     pub(crate) camera_tip: camera::CameraTip,
+    pub(crate) framings: framing::Framings,
     pub(crate) capture_settings: CaptureSettings,
     /// While a dialog asks the user what to do with them.
     pub(crate) pending_restore: Option<PendingRestore>,
@@ -183,6 +185,7 @@ impl Workbench {
             randomizer: Randomizer::default(),
             pointer: Pointer::default(),
             camera_tip: camera::CameraTip::new(),
+            framings: framing::Framings::new(),
             capture_settings: CaptureSettings::default(),
             pending_restore: None,
             pending_presets: Vec::new(),

@@ -11,7 +11,7 @@ use super::grid_program::GridProgram;
 use super::guard::LoopBudget;
 use super::returns::Returns;
 use super::tap_selection::TapSelection;
-use crate::camera::{Camera, Scene};
+use crate::camera::{CameraSetting, Scene};
 use crate::control::{
     Control, ControlType, DefaultEdit, DefaultEditError, UniformLayout, Value, Widget, default_edit,
 };
@@ -64,7 +64,7 @@ pub struct ViewHint {
     /// `//! @mode(relief)`, for the main generator and those with its type of position.
     pub mode: Option<ViewMode>,
     /// `//! @camera(azimuth, altitude, distance[, field of view])`. See [`Generator::camera`].
-    pub camera: Option<Camera>,
+    pub camera: Option<CameraSetting>,
     /// Value of the generator at which the ocean of a planet lies, `//! @sea(level)`.
     pub sea: Option<f64>,
 }
@@ -167,7 +167,7 @@ impl Generator {
 
     /// Returns the camera that `@camera` requests. It applies to the view that `@mode` names or, if it names none, to
     /// every view whose limits it keeps. `None` for the view's default camera.
-    pub fn camera(&self, scene: Scene) -> Option<Camera> {
+    pub fn camera(&self, scene: Scene) -> Option<CameraSetting> {
         let requested = self.hint.mode.and_then(|mode| mode.info().scene);
         let is_of_view = requested.is_none_or(|requested| requested == scene);
         let camera = self.hint.camera.filter(|_| is_of_view);

@@ -75,7 +75,7 @@ impl Serialize for Member {
                 [azimuth, altitude].map(Plain).serialize(serializer)
             }
             SettingValue::Camera(camera) => {
-                <[f64; 4]>::from(camera).map(Plain).serialize(serializer)
+                camera.serialize(serializer)
             }
             SettingValue::Range(ValueRange::Auto) => "auto".serialize(serializer),
             SettingValue::Range(ValueRange::Full) => "full".serialize(serializer),

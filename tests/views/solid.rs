@@ -200,7 +200,8 @@ fn solids_on_the_cpu_are_those_of_the_view() {
     settings.z = 1.0;
     settings.threshold = 0.25;
     settings.scene.clip = Some(Clip { axis: 0, limit: 1.25 });
-    settings.scene.camera = Some("120,25,2.2,40".parse().unwrap());
+    let camera = "120,25,2.2,40";
+    settings.scene.camera = Some(camera.parse().unwrap());
     let grid = settings.scene.volume_grid(settings.grid);
     let columns = grid.size[0] / 40;
     let coordinate = |index: u32| (f64::from(index) + 0.5 - 20.0) * 8.0 / 40.0;
@@ -218,8 +219,7 @@ fn solids_on_the_cpu_are_those_of_the_view() {
     };
     let body = Body::new(&field, &settings.body_shape()).unwrap();
     let pose =
-        Viewpoint { camera: settings.scene.camera.unwrap(), target: [0.0, 0.0, 1.0], unit: 8.0 }
-            .pose();
+        Viewpoint { camera: camera.parse().unwrap(), target: [0.0, 0.0, 1.0], unit: 8.0 }.pose();
     let [position, value] = [Pass::Position, Pass::Value].map(|of| pass(ball, settings, of));
     let (mut hits, mut cuts) = (0, 0);
     for y in 0..SIZE[1] {

@@ -85,7 +85,7 @@ fn note_tells_where_single_precision_ends_on_a_planet() {
     let mut harness = window(workbench);
     let mut has_note = |camera: &str| {
         let camera: Camera = camera.parse().unwrap();
-        harness.state_mut().0.view_mut().scene.camera = Some(camera);
+        harness.state_mut().0.view_mut().scene.camera = Some(camera.into());
         harness.run();
         harness.output().shapes.iter().any(|shape| match &shape.shape {
             egui::Shape::Text(text) => text.galley.text().starts_with("f32 precision reached"),
