@@ -23,6 +23,7 @@ pub use globe::{Globe, Sphere, longitude_latitude};
 pub use ground::{Ground, GroundHit};
 pub use pose::{Pose, Viewpoint};
 pub use setting::CameraSetting;
+pub(crate) use setting::FIT;
 pub use silhouette::Silhouette;
 
 /// In the view's unit of distance.
@@ -120,7 +121,10 @@ impl fmt::Display for Number {
 impl Number {
     /// Returns the number at an index of a camera.
     fn of(index: usize) -> Self {
-        [Self::Azimuth, Self::Altitude, Self::Distance].get(index).copied().unwrap_or(Self::FieldOfView)
+        [Self::Azimuth, Self::Altitude, Self::Distance]
+            .get(index)
+            .copied()
+            .unwrap_or(Self::FieldOfView)
     }
 
     fn check(self, value: f64, min: f64, max: f64) -> Result<(), CameraError> {
@@ -238,6 +242,11 @@ pub fn check_target(target: [f64; 3]) -> Result<(), CameraError> {
     let limit = f64::from(f32::MAX);
     let mut coordinates = target.into_iter();
     coordinates.try_for_each(|value| Number::Target.check(value, -limit, limit))
+}
+
+/// Rounds to 15 significant digits, so that documents hold a short decimal that is read back exactly.
+pub fn decimal(number: f64) -> f64 {
+    format!("{number:.14e}").parse().unwrap_or(number)
 }
 
 /// Writes a very large or very small number with an exponent: `1e30`.

@@ -2,7 +2,7 @@
 
 use std::f64::consts::{FRAC_PI_2, PI};
 
-use crate::camera::{BodyShape, CameraSetting, Scene, Silhouette};
+use crate::camera::{BodyShape, CameraSetting, Scene, Silhouette, decimal};
 use crate::generator::Generator;
 use crate::grid::SampleGrid;
 use crate::planet::PlanetLayout;
@@ -83,16 +83,17 @@ impl RenderSettings {
         };
         let (camera, target) = (self.scene.camera(scene), self.scene.target);
         let (unit, size) = (self.scene.viewpoint(scene, self.grid).unit, self.grid.size);
-        let (camera, position) = if cameras.is_empty() {
+        let (distance, position) = if cameras.is_empty() {
             let view = silhouette.fit(&camera, target, unit, size);
-            (view.camera, view.target)
+            (view.camera.distance, view.target)
         } else {
             let (position, distance) = silhouette.fit_all(cameras, target, size);
-            (camera.at(distance / unit), position)
+            (distance / unit, position)
         };
-        fitted.scene.camera = Some(camera.into());
+        fitted.scene.camera = Some(camera.at(decimal(distance)).into());
         // The middle of a planet is the default.
-        fitted.scene.target = target.or((scene != Scene::Planet).then_some(position));
+        let position = (scene != Scene::Planet).then(|| position.map(decimal));
+        fitted.scene.target = target.or(position);
         fitted
     }
 

@@ -207,6 +207,10 @@ view_settings! {
     Air = "air", "haze", "air", "A", Fraction, Scene, shading.lighting.air,
         "Haze, 0 to 1; of a planet the density of its air, 1 for that of the Earth (default: 0.15; 1 for planet)",
         recorded: |settings| settings.shading.air().value();
+    /// Values on the cut of a solid.
+    ColorCut = "color_cut", "color cut by value", "color-cut", "on|off", Switch, Scene, shading.lighting.colors_cut,
+        "Color the cut of a solid by its values: on or off, for dark rock with lines of equal values (default: off)",
+        scenes: &[Scene::Solid];
     /// Half space of a solid that is cut away.
     Clip = "clip", "clip", "clip", "AXIS=VALUE", Clip, Scene, scene.clip,
         "Cut away what lies beyond a coordinate of a solid: x=VALUE, y=VALUE or z=VALUE",

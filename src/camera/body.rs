@@ -55,7 +55,8 @@ impl BodyShape {
     pub(super) fn bounds(&self) -> [Vector; 2] {
         let half = (f64::from(self.side) / 2.0 - 0.5) * self.grid.spacing();
         let [x, y] = self.grid.center;
-        let (low, mut high) = ([x, y, self.z].map(|at| at - half), [x, y, self.z].map(|at| at + half));
+        let (low, mut high) =
+            ([x, y, self.z].map(|at| at - half), [x, y, self.z].map(|at| at + half));
         if let Some(Clip { axis, limit }) = self.clip {
             let axis = axis.min(2);
             high[axis] = limit.clamp(low[axis], high[axis]);

@@ -5,12 +5,10 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use super::{
-    Camera, CameraError, FIELD_OF_VIEW, MAX_DISTANCE, MIN_DISTANCE, Number, parse_number,
-};
+use super::{Camera, CameraError, FIELD_OF_VIEW, MAX_DISTANCE, MIN_DISTANCE, Number, parse_number};
 
 /// Word for a distance at which the picture just shows everything.
-const FIT: &str = "fit";
+pub(crate) const FIT: &str = "fit";
 
 /// Camera whose distance may depend on what the picture shows.
 ///
@@ -60,8 +58,8 @@ impl CameraSetting {
             _ => return Err(CameraError::CameraCount(parts.len())),
         };
         let checked = |number: Number, value: Option<f64>, min, max| {
-            let value = value
-                .ok_or_else(|| CameraError::NotANumber { number, text: FIT.to_owned() })?;
+            let value =
+                value.ok_or_else(|| CameraError::NotANumber { number, text: FIT.to_owned() })?;
             number.check(value, min, max)?;
             Ok(value)
         };

@@ -1,9 +1,7 @@
 //! What a three-dimensional view draws, as far as the bounds of its picture depend on it, and the camera that fits it.
 
 use super::vector::{Vector, add, dot, scale, subtract};
-use super::{
-    BodyShape, CameraSetting, Ground, MAX_DISTANCE, MIN_DISTANCE, Pose, Viewpoint,
-};
+use super::{BodyShape, CameraSetting, Ground, MAX_DISTANCE, MIN_DISTANCE, Pose, Viewpoint};
 use crate::field::Field;
 use crate::grid::SampleGrid;
 use crate::mesh::BLOCK_DEPTH;
@@ -14,6 +12,9 @@ const MARGIN: f64 = 0.06;
 
 /// Blocks along each side of a terrain; the highest sample of each counts.
 const BLOCKS: u32 = 128;
+
+/// Density of samples that are not finite, as if far below the threshold.
+const EMPTY: f64 = -3.4e38;
 
 /// Steps that center the bounds on the looser axis; the error shrinks about tenfold in each.
 const CENTERING_STEPS: usize = 12;
@@ -44,8 +45,10 @@ impl Silhouette {
         let [columns, rows] = field.size.map(|count| count.min(BLOCKS));
         let sign = exaggeration.signum() as f32;
         for block in (0..rows).flat_map(|row| (0..columns).map(move |column| [column, row])) {
-            let first = [0, 1].map(|axis| start(block[axis], [columns, rows][axis], field.size[axis]));
-            let end = [0, 1].map(|axis| start(block[axis] + 1, [columns, rows][axis], field.size[axis]));
+            let first =
+                [0, 1].map(|axis| start(block[axis], [columns, rows][axis], field.size[axis]));
+            let end =
+                [0, 1].map(|axis| start(block[axis] + 1, [columns, rows][axis], field.size[axis]));
             let samples = (first[1]..end[1]).flat_map(|y| (first[0]..end[0]).map(move |x| [x, y]));
             let heights = samples.map(|at| (at, sign * channel.of(field.sample(at[0], at[1]))));
             let highest = heights
@@ -61,13 +64,24 @@ impl Silhouette {
         Self { centers, radius: 0.0 }
     }
 
-    /// Returns that of the part of a solid's cube that is drawn.
-    pub fn of_solid(shape: &BodyShape) -> Self {
+    /// Returns that of a solid: where lines along the axes through the samples enter and leave it. `field` has `side`
+    /// samples along each side of the cube of `shape`, and may be coarser. An empty solid has that of the cube.
+    pub fn of_solid(field: &Field, side: u32, shape: &BodyShape) -> Self {
         let [low, high] = shape.bounds();
-        let corner = |index: usize| {
-            std::array::from_fn(|axis| if index >> axis & 1 == 0 { low[axis] } else { high[axis] })
-        };
-        Self { centers: (0..8).map(corner).collect(), radius: 0.0 }
+        let lattice = Lattice::new(field, side, shape);
+        let mut centers = Vec::new();
+        for axis in 0..3 {
+            for line in (0..side).flat_map(|u| (0..side).map(move |v| [u, v])) {
+                centers.extend(lattice.ends(axis, line).into_iter().flatten());
+            }
+        }
+        if centers.is_empty() {
+            let corner = |index: usize| {
+                std::array::from_fn(|axis| [low[axis], high[axis]][index >> axis & 1])
+            };
+            centers.extend((0..8).map(corner));
+        }
+        Self { centers, radius: 0.0 }
     }
 
     /// Returns that of a planet. `values` are the lowest and the highest value.
@@ -110,7 +124,8 @@ impl Silhouette {
         size: [u32; 2],
     ) -> ([f64; 3], f64) {
         let target = target.unwrap_or_else(|| self.middle());
-        let distances = cameras.iter().map(|camera| Frame::new(camera, size).distance(self, target));
+        let distances =
+            cameras.iter().map(|camera| Frame::new(camera, size).distance(self, target));
         (target, distances.fold(0.0, f64::max))
     }
 
@@ -136,6 +151,76 @@ fn start(block: u32, blocks: u32, samples: u32) -> u32 {
     (u64::from(block) * u64::from(samples) / u64::from(blocks.max(1))) as u32
 }
 
+/// Samples of a solid's cube, counted to the east, north and up.
+struct Lattice<'a> {
+    field: &'a Field,
+    shape: &'a BodyShape,
+    side: u32,
+    /// Slices in a row of the field.
+    columns: u32,
+    /// Lowest and highest position that is not cut away.
+    bounds: [Vector; 2],
+    first: Vector,
+    spacing: f64,
+}
+
+impl<'a> Lattice<'a> {
+    fn new(field: &'a Field, side: u32, shape: &'a BodyShape) -> Self {
+        let span = shape.grid.spacing() * f64::from(shape.side);
+        let spacing = span / f64::from(side);
+        let [x, y] = shape.grid.center;
+        Self {
+            columns: (field.size[0] / side).max(1),
+            bounds: shape.bounds(),
+            first: [x, y, shape.z].map(|at| at + 0.5 * (spacing - span)),
+            field,
+            shape,
+            side,
+            spacing,
+        }
+    }
+
+    /// Returns where a line along `axis` enters the solid first, and where it leaves it last; `None` beside the solid.
+    fn ends(&self, axis: usize, line: [u32; 2]) -> Option<[Vector; 2]> {
+        let at = |step: u32| {
+            let mut index = [step; 3];
+            (index[(axis + 1) % 3], index[(axis + 2) % 3]) = (line[0], line[1]);
+            index
+        };
+        let density = |step: u32| self.density(at(step));
+        let first = (0..self.side).find(|step| density(*step) > 0.0)?;
+        let last = (first..self.side).rfind(|step| density(*step) > 0.0)?;
+        let outside = [first.checked_sub(1), Some(last + 1).filter(|step| *step < self.side)];
+        let [low, high] = self.bounds;
+        Some([0, 1].map(|end| {
+            let inside = [first, last][end];
+            let mut position = self.position(at(inside));
+            position[axis] = match outside[end] {
+                Some(outside) => {
+                    let (from, to) = (density(inside), density(outside));
+                    let beyond = self.position(at(outside))[axis];
+                    position[axis] + (beyond - position[axis]) * from / (from - to)
+                }
+                // The solid reaches the face of the cube.
+                None => self.bounds[end][axis],
+            };
+            std::array::from_fn(|axis| position[axis].clamp(low[axis], high[axis]))
+        }))
+    }
+
+    fn position(&self, index: [u32; 3]) -> Vector {
+        std::array::from_fn(|axis| self.first[axis] + f64::from(index[axis]) * self.spacing)
+    }
+
+    /// Above 0 inside of the solid.
+    fn density(&self, [x, y, z]: [u32; 3]) -> f64 {
+        let corner = [z % self.columns, z / self.columns].map(|at| at * self.side);
+        let sample = self.field.sample(corner[0] + x, corner[1] + self.side - 1 - y);
+        let value = f64::from(self.shape.channel.of(sample));
+        if value.is_finite() { value - self.shape.threshold } else { EMPTY }
+    }
+}
+
 /// Horizontal extent of a block of ground.
 struct Outline {
     west_south: [f64; 2],
@@ -158,8 +243,20 @@ impl Outline {
     /// Moves positions of the outermost samples of a coarse field to the outline. Rows begin in the north.
     fn reached(&self, [x, y]: [f64; 2], is_first: [bool; 2], is_last: [bool; 2]) -> [f64; 2] {
         let ([west, south], [east, north]) = (self.west_south, self.east_north);
-        let x = if is_first[0] { west } else if is_last[0] { east } else { x };
-        let y = if is_first[1] { north } else if is_last[1] { south } else { y };
+        let x = if is_first[0] {
+            west
+        } else if is_last[0] {
+            east
+        } else {
+            x
+        };
+        let y = if is_first[1] {
+            north
+        } else if is_last[1] {
+            south
+        } else {
+            y
+        };
         [x, y]
     }
 }
@@ -239,3 +336,6 @@ impl Frame {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -23,7 +23,10 @@ fn text_of_a_camera_parses_back() {
     }
     let spaced: CameraSetting = " 200 , 25, fit".parse().unwrap();
     assert_eq!(spaced, Scene::Solid.default_camera());
-    assert_eq!("1,2,3".parse::<CameraSetting>().unwrap(), "1,2,3".parse::<Camera>().unwrap().into());
+    assert_eq!(
+        "1,2,3".parse::<CameraSetting>().unwrap(),
+        "1,2,3".parse::<Camera>().unwrap().into()
+    );
 }
 
 #[test]

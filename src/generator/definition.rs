@@ -236,15 +236,18 @@ impl Generator {
     pub fn uses_value_range(&self, shading: &Shading) -> bool {
         let has_own_colors = match self.returns {
             Returns::Color => shading.color_mode().info().shows_colors,
-            // A solid shows its values where it is cut.
-            _ => self.uses_surface(shading) && shading.mode.info().scene != Some(Scene::Solid),
+            // A solid shows its values only where it is cut.
+            _ if shading.mode.info().scene == Some(Scene::Solid) => !shading.lighting.colors_cut,
+            _ => self.uses_surface(shading),
         };
         shading.color_mode().info().uses_value_range && !has_own_colors
     }
 
-    /// True if the value range is also measured from the samples.
-    pub(crate) fn needs_measured_range(&self, shading: &Shading) -> bool {
-        shading.value_range.is_measured() && self.uses_value_range(shading)
+    /// Returns true if the picture depends on a value range that is measured from the samples.
+    pub fn needs_measured_range(&self, shading: &Shading) -> bool {
+        // The distance of the lines on plain cuts depends on it too.
+        let has_cuts = shading.mode.info().scene == Some(Scene::Solid);
+        shading.value_range.is_measured() && (self.uses_value_range(shading) || has_cuts)
     }
 
     /// Returns the first control with `@seed`, else an integer named `seed`.

@@ -19,8 +19,8 @@ use noise_playground::capture::{Format, Manifest};
 use noise_playground::gpu::{EvaluatePipeline, Gpu};
 use noise_playground::grid::{TileIndex, VOLUME_SIDES};
 
-use super::{build_pipeline, fit_camera};
 use super::options::exact_quantity;
+use super::{build_pipeline, fit_camera};
 use crate::args::parse::{depth, format, format_names, integer};
 use crate::args::{DataArgs, FolderArg, Global, Picture, StageArg};
 use crate::documents::opened::Opened;

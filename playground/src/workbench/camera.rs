@@ -1,7 +1,9 @@
 //! The camera of three-dimensional views, and its motion by the user.
 
 use noise_playground::RenderSettings;
-use noise_playground::camera::{Body, Camera, Globe, Ground, GroundHit, Scene, Sphere, Viewpoint};
+use noise_playground::camera::{
+    Body, Camera, Globe, Ground, GroundHit, Scene, Sphere, Viewpoint, decimal,
+};
 use noise_playground::shading::Channel;
 
 use super::{CellId, PaneId, Workbench};
@@ -76,14 +78,18 @@ impl Workbench {
 
     /// Returns camera and target during the tip to those of `settings`, from above the center; `None` while it is not
     /// running.
-    pub(crate) fn tipping_camera(&self, settings: &RenderSettings) -> Option<(Camera, Option<[f64; 3]>)> {
+    pub(crate) fn tipping_camera(
+        &self,
+        settings: &RenderSettings,
+    ) -> Option<(Camera, Option<[f64; 3]>)> {
         let fraction = self.camera_tip.started.map(|_| self.camera_tip.fraction)?;
         let view = settings.scene.viewpoint(settings.shading.mode.info().scene?, settings.grid);
         let above = Camera::from_above(view.camera.field_of_view, settings.grid.size);
         let [x, y] = settings.grid.center;
-        let target = settings.scene.target.map(|[to_x, to_y, z]| {
-            [x + (to_x - x) * fraction, y + (to_y - y) * fraction, z]
-        });
+        let target = settings
+            .scene
+            .target
+            .map(|[to_x, to_y, z]| [x + (to_x - x) * fraction, y + (to_y - y) * fraction, z]);
         Some((above.toward(&view.camera, fraction), target))
     }
 
@@ -252,15 +258,9 @@ impl Workbench {
         let settings = &mut view.scene;
         let [azimuth, altitude, distance, field_of_view] =
             <[f64; 4]>::from(moved.camera).map(decimal);
-        settings.camera =
-            Some(Camera { azimuth, altitude, distance, field_of_view }.into());
+        settings.camera = Some(Camera { azimuth, altitude, distance, field_of_view }.into());
         settings.target = Some(moved.target.map(decimal));
     }
-}
-
-/// Rounds to 15 significant digits, so that sessions and manifests store a short decimal that is read back exactly.
-fn decimal(number: f64) -> f64 {
-    format!("{number:.14e}").parse().unwrap_or(number)
 }
 
 #[cfg(test)]

@@ -60,13 +60,13 @@ impl FramedSubject {
 impl Framing {
     /// `settings` are those of the first cell.
     pub(crate) fn new(
-        contents: &[PaneContent],
+        contents: &[&PaneContent],
         silhouette: Silhouette,
         settings: &RenderSettings,
     ) -> Self {
         let SceneSettings { camera, target, .. } = settings.fitted(&silhouette, &[]).scene;
         Self {
-            subjects: contents.iter().map(FramedSubject::new).collect(),
+            subjects: contents.iter().copied().map(FramedSubject::new).collect(),
             values: contents.iter().map(|content| content.values.clone()).collect(),
             silhouette,
             size: settings.grid.size,
@@ -79,12 +79,14 @@ impl Framing {
     /// changes its size.
     pub(crate) fn known_silhouette(
         &self,
-        contents: &[PaneContent],
+        contents: &[&PaneContent],
         size: [u32; 2],
     ) -> Option<&Silhouette> {
-        let is_same = self.subjects.iter().eq(&contents.iter().map(FramedSubject::new).collect::<Vec<_>>());
+        let subjects: Vec<FramedSubject> =
+            contents.iter().copied().map(FramedSubject::new).collect();
         let has_values = || self.values.iter().eq(contents.iter().map(|content| &content.values));
-        (is_same && (self.size == size || has_values())).then_some(&self.silhouette)
+        let is_known = self.subjects == subjects && (self.size == size || has_values());
+        is_known.then_some(&self.silhouette)
     }
 
     pub(crate) fn size(&self) -> [u32; 2] {

@@ -7,8 +7,14 @@ use crate::RenderSettings;
 use crate::camera::{CameraSetting, Ground, Scene, Silhouette};
 use crate::gpu::{EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, read_field};
 
-/// Fewest samples along each side of a terrain's coarse data, unless it has fewer itself, and of each face of a planet.
-const SAMPLES: [u32; 2] = [128, 64];
+/// Fewest samples along each side of coarse data, unless the data have fewer.
+const fn coarse_samples(scene: Scene) -> u32 {
+    match scene {
+        Scene::Terrain => 128,
+        Scene::Planet => 64,
+        Scene::Solid => 32,
+    }
+}
 
 /// Limit of one submission.
 const TIMEOUT: Duration = Duration::from_secs(60);
@@ -43,13 +49,9 @@ impl EvaluatePipeline {
         settings: &RenderSettings,
         inputs: &EvaluateInputs,
     ) -> Result<Silhouette, GpuError> {
-        let scene = settings.shading.mode.info().scene;
-        let step = match scene {
-            Some(Scene::Planet) => settings.scene.planet_layout().cells / SAMPLES[1],
-            Some(Scene::Terrain) => inputs.grid.size[0] / SAMPLES[0],
-            Some(Scene::Solid) | None => return Ok(Silhouette::of_solid(&settings.body_shape())),
-        };
-        let coarse = &inputs.coarse(step.max(1));
+        let scene = settings.shading.mode.info().scene.unwrap_or(Scene::Terrain);
+        let samples = inputs.data_samples().unwrap_or(inputs.grid.size[0]);
+        let coarse = &inputs.coarse((samples / coarse_samples(scene)).max(1));
         let grid = coarse.grid;
         let field = gpu.with_error_scope("the framing", || {
             let field = FieldTexture::of_generator(gpu, grid.size, &self.generator)?;
@@ -63,11 +65,17 @@ impl EvaluatePipeline {
         })??;
         let (channel, exaggeration) = (settings.shading.channel, settings.shading.exaggeration);
         Ok(match scene {
-            Some(Scene::Planet) => {
+            Scene::Planet => {
                 let values = Ground::extremes(&field, channel).unwrap_or([0.0; 2]);
                 Silhouette::of_planet(values, exaggeration, settings.scene.sea)
             }
-            _ => Silhouette::of_terrain(&field, grid, inputs.grid, channel, exaggeration),
+            Scene::Solid => {
+                let side = coarse.volume().unwrap_or(1);
+                Silhouette::of_solid(&field, side, &settings.body_shape())
+            }
+            Scene::Terrain => {
+                Silhouette::of_terrain(&field, grid, inputs.grid, channel, exaggeration)
+            }
         })
     }
 }

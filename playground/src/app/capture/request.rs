@@ -94,7 +94,9 @@ fn source(
     let cell = workbench.document.cell(id);
     let host = host(workbench);
     let mut content = PaneContent { generator: Arc::clone(&pipeline.generator), ..content };
-    if let Some(unframed) = workbench.unframed_content(id).filter(|_| has_other_aspect(workbench, id, size)) {
+    if let Some(unframed) =
+        workbench.unframed_content(id).filter(|_| has_other_aspect(workbench, id, size))
+    {
         content.view = unframed.view;
     }
     let mut subject = content.subject(size, host.time);

@@ -2,19 +2,26 @@
 
 use std::collections::BTreeMap;
 
-use noise_playground::camera::{Scene, Silhouette};
-use noise_playground::gpu::{EvaluatePipeline, Gpu};
 use noise_playground::Subject;
+use noise_playground::camera::Silhouette;
+use noise_playground::gpu::{EvaluatePipeline, Gpu};
 
 use super::PanePictures;
 use crate::workbench::framing::Framing;
 use crate::workbench::{CellId, PaneContent, PaneId, Workbench};
 
 /// Longest expected time of the coarse evaluation. The samples of the picture itself are measured if it takes longer.
-const MAX_MS: f64 = 40.0;
+const MAX_MS: f64 = 150.0;
 
 /// Samples of the coarse evaluation.
-const SAMPLES: u64 = 6 * 66 * 66;
+const SAMPLES: u64 = 32 * 32 * 32;
+
+struct FramedCell {
+    key: PaneId,
+    /// With the camera as it is set.
+    content: PaneContent,
+    subject: Subject,
+}
 
 impl PanePictures {
     /// Fits the cameras of visible cells that are new, or whose pictures have a new size.
@@ -30,7 +37,7 @@ impl PanePictures {
         }
     }
 
-    /// The camera is that of the first of the cells. Waits for a cell that is not compiled or not measured yet.
+    /// Waits for a cell that is not compiled or not measured yet. A cell that has no such view does not count.
     fn frame(
         &self,
         gpu: &Gpu,
@@ -38,29 +45,28 @@ impl PanePictures {
         owner: CellId,
         cells: &[(CellId, [u32; 2])],
     ) {
-        let content = |(id, _): &(CellId, _)| workbench.unframed_content(*id);
-        let contents: Option<Vec<PaneContent>> = cells.iter().map(content).collect();
-        let Some((contents, (_, size))) = contents.zip(cells.first()) else {
+        let time = workbench.clock.seconds;
+        let framed = |(id, size): &(CellId, [u32; 2])| {
+            let content = workbench.unframed_content(*id)?;
+            let subject = content.subject(*size, time);
+            Some(FramedCell { key: PaneId::Cell(*id), content, subject })
+        };
+        let Some(mut cells) = cells.iter().map(framed).collect::<Option<Vec<_>>>() else {
             return;
         };
-        let time = workbench.clock.seconds;
-        let settings = contents[0].subject(*size, time).settings;
-        if settings.scene_to_fit().is_none() {
+        cells.retain(|cell| cell.subject.settings.scene_to_fit().is_some());
+        let Some(settings) = cells.first().map(|cell| cell.subject.settings) else {
             workbench.set_framing(owner, None);
             return;
-        }
-        let present = workbench.framings.get(&owner);
-        let known = present.and_then(|framing| framing.known_silhouette(&contents, *size));
-        if known.is_some() && present.is_some_and(|framing| framing.size() == *size) {
+        };
+        let contents: Vec<&PaneContent> = cells.iter().map(|cell| &cell.content).collect();
+        let (size, present) = (settings.grid.size, workbench.framings.get(&owner));
+        let known = present.and_then(|framing| framing.known_silhouette(&contents, size));
+        if known.is_some() && present.is_some_and(|framing| framing.size() == size) {
             return;
         }
         let measured = || {
-            let subjects = contents.iter().map(|content| content.subject(*size, time));
-            let silhouettes = cells.iter().zip(&contents).zip(subjects).map(
-                |(((id, _), content), subject)| {
-                    self.silhouette(gpu, workbench, PaneId::Cell(*id), content, &subject)
-                },
-            );
+            let silhouettes = cells.iter().map(|cell| self.silhouette(gpu, workbench, cell));
             silhouettes.reduce(|one, other| Some(one?.joined(other?))).flatten()
         };
         if let Some(silhouette) = known.cloned().or_else(measured) {
@@ -74,13 +80,11 @@ impl PanePictures {
         &self,
         gpu: &Gpu,
         workbench: &Workbench,
-        key: PaneId,
-        content: &PaneContent,
-        subject: &Subject,
+        FramedCell { key, content, subject }: &FramedCell,
     ) -> Option<Silhouette> {
-        let settings = &subject.settings;
+        let (key, settings) = (*key, &subject.settings);
         let pipeline = self.pipeline(key, content)?;
-        if settings.shading.mode.info().scene == Some(Scene::Solid) || is_fast(&pipeline) {
+        if is_fast(&pipeline) {
             let inputs = subject.inputs(settings.data_grid()).ok()?;
             return pipeline.silhouette(gpu, settings, &inputs).ok();
         }
@@ -88,9 +92,12 @@ impl PanePictures {
         let samples = workbench.pane_stats(key).samples.as_ref()?;
         let (channel, exaggeration) = (settings.shading.channel, settings.shading.exaggeration);
         let values = samples.extremes(channel).filter(|_| samples.evaluation == evaluation)?;
-        Some(match &samples.planet {
-            Some(_) => Silhouette::of_planet(values, exaggeration, settings.scene.sea),
-            None => {
+        Some(match (&samples.planet, samples.volume) {
+            (Some(_), _) => Silhouette::of_planet(values, exaggeration, settings.scene.sea),
+            (None, Some(side)) => {
+                Silhouette::of_solid(&samples.field, side, &settings.body_shape())
+            }
+            (None, None) => {
                 let grid = samples.grid;
                 Silhouette::of_terrain(&samples.field, grid, grid, channel, exaggeration)
             }

@@ -73,7 +73,7 @@ fn drag_orbits_about_the_ground_under_the_pointer() {
     let (steps, done) = workbench.history.steps();
     assert_eq!(done, steps.len());
     let label = steps.last().unwrap().to_string();
-    assert!(label.starts_with("camera 220\u{b0}, 41\u{b0}"), "{label}");
+    assert!(label.starts_with("camera 195\u{b0}, 41\u{b0}"), "{label}");
     workbench.undo(false);
     assert_eq!(view(&harness), before);
 }

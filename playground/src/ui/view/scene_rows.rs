@@ -48,6 +48,13 @@ pub(crate) fn scene_ui(
             setting_ui(ui, setting, view, |ui, columns, view| match setting {
                 ViewSetting::Threshold => threshold_ui(ui, columns, &mut view.threshold, measured),
                 ViewSetting::Clip => clip_ui(ui, columns, view),
+                ViewSetting::ColorCut => switch_ui(
+                    ui,
+                    columns,
+                    "color cut by value",
+                    "Colors in place of dark rock with lines of equal values",
+                    &mut view.shading.lighting.colors_cut,
+                ),
                 ViewSetting::Sea => {
                     let of_file = generator.hint.sea;
                     sea_ui(ui, columns, view, of_file, measured)
@@ -91,11 +98,17 @@ pub(super) fn color_ui(ui: &mut Ui, columns: &Columns, shading: &mut Shading) ->
     })
 }
 
-pub(super) fn sky_ui(ui: &mut Ui, columns: &Columns, sky: &mut bool) -> SettingInput {
-    let mut is_on = f64::from(u8::from(*sky));
-    let response = toggle_ui(ui, columns.body, "sky light", &mut is_on);
-    response.on_hover_text("Valleys get less light of the sky than peaks");
-    *sky = is_on != 0.0;
+pub(super) fn switch_ui(
+    ui: &mut Ui,
+    columns: &Columns,
+    name: &str,
+    hint: &str,
+    value: &mut bool,
+) -> SettingInput {
+    let mut is_on = f64::from(u8::from(*value));
+    let response = toggle_ui(ui, columns.body, name, &mut is_on);
+    response.on_hover_text(hint);
+    *value = is_on != 0.0;
     SettingInput::NONE
 }
 
@@ -246,10 +259,7 @@ pub(super) fn camera_ui(
     let before = settings.viewpoint(scene, view.grid([1, 1])).camera;
     let mut camera = before;
     let numbers = [
-        &mut camera.azimuth,
-        &mut camera.altitude,
-        &mut camera.distance,
-        &mut camera.field_of_view,
+        &mut camera.azimuth, &mut camera.altitude, &mut camera.distance, &mut camera.field_of_view,
     ];
     let format = |prefix, unit, limits, speed| NumberFormat {
         prefix,

@@ -7,7 +7,7 @@ use super::View;
 use crate::workbench::format::{range_decimals, rounded};
 
 /// In the order of the panel.
-pub(crate) const ROWS: [ViewSetting; 16] = [
+pub(crate) const ROWS: [ViewSetting; 17] = [
     ViewSetting::Channel,
     ViewSetting::Palette,
     ViewSetting::ValueRange,
@@ -20,6 +20,7 @@ pub(crate) const ROWS: [ViewSetting; 16] = [
     ViewSetting::Air,
     ViewSetting::Threshold,
     ViewSetting::Clip,
+    ViewSetting::ColorCut,
     ViewSetting::Sea,
     ViewSetting::Camera,
     ViewSetting::Samples,
