@@ -224,10 +224,21 @@ impl Default for Shading {
 }
 
 impl Shading {
-    /// A light that is the default of the previous mode becomes the default of the new one.
+    /// Returns the default factor of heights: the full relief of a planet hides its shape.
+    pub fn default_exaggeration(mode: ViewMode) -> f64 {
+        match mode.info().scene {
+            Some(Scene::Planet) => 0.5,
+            _ => 1.0,
+        }
+    }
+
+    /// Light and exaggeration that are the defaults of the previous mode become those of the new one.
     pub fn set_mode(&mut self, mode: ViewMode) {
         if self.light == Light::of_mode(self.mode) {
             self.light = Light::of_mode(mode);
+        }
+        if self.exaggeration == Self::default_exaggeration(self.mode) {
+            self.exaggeration = Self::default_exaggeration(mode);
         }
         self.mode = mode;
     }

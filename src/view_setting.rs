@@ -129,7 +129,7 @@ view_settings! {
     /// Factor of heights.
     Exaggeration = "exaggeration", "exaggeration", "exaggeration", "Z", Number, View, shading.exaggeration,
         "Factor that heights are multiplied by before slopes are computed; the radius of a planet is 1 + Z x value \
-         (default: 1)",
+         (default: 1; 0.5 for planet)",
         scenes: &[Scene::Terrain, Scene::Planet];
     /// Color map.
     Palette = "palette", "palette", "palette", "NAME", Name(|_| Palette::ALL.map(Palette::name).into()), View,
@@ -278,6 +278,7 @@ impl ViewSetting {
         initial.shading = Shading {
             mode: settings.shading.mode,
             light: Light::of_mode(settings.shading.mode),
+            exaggeration: Shading::default_exaggeration(settings.shading.mode),
             ..Shading::default()
         };
         initial.scene = SceneSettings::default();

@@ -28,7 +28,7 @@ const SECTION_SKY = 0.7;
 const SECTION = vec3f(0.42, 0.39, 0.36);
 const PLAIN = vec3f(0.88, 0.84, 0.78);
 // Cuts of solids, and the part of it that lines of equal values add.
-const ROCK = vec3f(0.27, 0.25, 0.24);
+const ROCK = vec3f(0.34, 0.30, 0.27);
 const ROCK_LINE = 0.3;
 // Lines between the ends of the value range.
 const ROCK_LINES = 12.0;

@@ -50,8 +50,6 @@ pub(crate) struct ProgressivePicture {
     horizons: Horizons,
     /// Purpose in the last update.
     role: Role,
-    /// True until the first picture of a generator is complete.
-    is_opening: bool,
     /// True once the picture has pixels, even coarse ones.
     is_filled: bool,
 }
@@ -131,7 +129,6 @@ impl ProgressivePicture {
             spare: None,
             horizons: Horizons::default(),
             role: Role::default(),
-            is_opening: true,
             is_filled: false,
         })
     }
@@ -143,7 +140,6 @@ impl ProgressivePicture {
         self.inherit_costs(&previous);
         self.full.inputs = previous.full.inputs;
         self.run = previous.run;
-        self.is_opening = previous.is_opening;
         self.is_filled = previous.is_filled;
     }
 
@@ -284,7 +280,6 @@ impl ProgressivePicture {
                 self.evaluate(gpu, shared, encoder, is_new)
             };
         let shaded = if self.full.remaining.is_done() {
-            self.is_opening = false;
             self.hide_coarse();
             self.shade(gpu, shared, encoder, frame)?
         } else if self.awaits_preview() {
@@ -314,8 +309,6 @@ impl ProgressivePicture {
         let run = pipeline.shared_run(gpu, &inputs, run, &shared.runs);
         // If creating the run fails, the next update tries again.
         let run = run.inspect_err(|_| self.full.inputs = None)?;
-        let shown = self.full.inputs.as_ref().map(|(shown, _)| &shown.generator.address);
-        self.is_opening |= shown != Some(&pipeline.generator.address);
         let inputs = match &run {
             Some(run) => inputs.with_fields(Some(run)),
             None => inputs,

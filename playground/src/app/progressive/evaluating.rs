@@ -23,9 +23,6 @@ const SMALL_PICTURE: u64 = 256 * 256;
 /// Minimum samples along each side of a coarse volume.
 const MIN_VOLUME_SIDE: u32 = 24;
 
-/// Samples along the longer side of the first picture of another generator: with fewer, the previous one stays.
-const OPENING_SIDE: u32 = 64;
-
 /// Work before the evaluation: field inputs, and the grid program from whose grid the field is resampled.
 pub(super) struct FieldRun {
     pub(super) run: Run,
@@ -136,8 +133,7 @@ impl ProgressivePicture {
         let budget_ms = shared.budget_ms * if has_rays { 0.5 } else { 1.0 };
         let count = full.cost.sample.samples_within(budget_ms);
         // If a coarse picture was cheaper than expected, a finer one replaces it.
-        let max_step = if self.is_opening { opening_step(size) } else { MAX_STEP };
-        let step = coarse_step(inputs, count, max_step.min(MAX_STEP));
+        let step = coarse_step(inputs, count);
         let is_finer = self.coarse.as_ref().is_none_or(|coarse| step < coarse.step);
         let is_whole = count >= sample_count(size) && !(is_new && self.starts_coarse(gpu, shared));
         if !is_whole && is_finer && self.role != Role::Replacement {
@@ -185,19 +181,13 @@ impl ProgressivePicture {
     }
 }
 
-/// Returns the largest step at which the first picture of another generator is more than a few blocks.
-fn opening_step(size: [u32; 2]) -> u32 {
-    let step = size[0].max(size[1]) / OPENING_SIDE;
-    1 << step.max(2).ilog2()
-}
-
 /// Returns the pixels along a side of a sample: the smallest power of two with at most `count` samples, up to
-/// `max_step`. A coarse volume has at least [`MIN_VOLUME_SIDE`] samples on each side.
-fn coarse_step(inputs: &EvaluateInputs, count: u64, max_step: u32) -> u32 {
+/// [`MAX_STEP`]. A coarse volume has at least [`MIN_VOLUME_SIDE`] samples on each side.
+fn coarse_step(inputs: &EvaluateInputs, count: u64) -> u32 {
     let fits = |step: &u32| sample_count(inputs.coarse(*step).grid.size) <= count;
     let max = match inputs.volume() {
         Some(side) => (side / MIN_VOLUME_SIDE).max(2),
-        None => max_step,
+        None => MAX_STEP,
     };
     let mut steps = (1..).map(|power| 1 << power).take_while(|step| *step <= max);
     steps.find(fits).unwrap_or(max)

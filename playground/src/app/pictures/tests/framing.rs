@@ -99,14 +99,13 @@ fn camera_rests_while_values_change_and_follows_the_size_until_it_is_moved() {
     frames.visible_pixels();
     let opened = frames.camera();
     assert!(opened.0.distance.is_some() && opened.1.is_some());
-    frames.set_gain(3.0);
+    frames.set_gain(1.0);
     frames.visible_pixels();
     assert_eq!(frames.camera(), opened, "values");
-    frames.workbench.view_mut().shading.exaggeration = 2.0;
+    frames.workbench.view_mut().shading.exaggeration = 1.5;
     frames.visible_pixels();
     assert_eq!(frames.camera(), opened, "exaggeration");
     // "Home" frames the higher ground.
-    frames.workbench.view_mut().shading.mode = ViewMode::Terrain;
     let id = frames.workbench.document.selected;
     frames.workbench.set_framing(frames.workbench.camera_owner(id), None);
     frames.visible_pixels();
