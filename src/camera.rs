@@ -10,18 +10,21 @@ mod ground;
 mod motion;
 mod near;
 mod pose;
+mod setting;
+mod silhouette;
 mod vector;
 
 use std::fmt;
 use std::str::FromStr;
-
-use serde::{Deserialize, Serialize};
 
 pub use crate::view_mode::Scene;
 pub use body::{Body, BodyShape};
 pub use globe::{Globe, Sphere, longitude_latitude};
 pub use ground::{Ground, GroundHit};
 pub use pose::{Pose, Viewpoint};
+pub use setting::CameraSetting;
+pub(crate) use setting::FIT;
+pub use silhouette::Silhouette;
 
 /// In the view's unit of distance.
 const MAX_DISTANCE: f64 = 1e6;
@@ -32,13 +35,22 @@ const FIELD_OF_VIEW: f64 = 40.0;
 
 impl Scene {
     /// Returns the camera used if neither the user nor the file sets one.
-    pub const fn default_camera(self) -> Camera {
-        let (azimuth, altitude, distance) = match self {
-            Self::Terrain => (180.0, 35.0, 1.5),
-            Self::Planet => (180.0, 20.0, 3.2),
-            Self::Solid => (200.0, 25.0, 2.2),
+    pub const fn default_camera(self) -> CameraSetting {
+        let (azimuth, altitude) = match self {
+            Self::Terrain => (155.0, 35.0),
+            Self::Planet => (180.0, 20.0),
+            Self::Solid => (200.0, 25.0),
         };
-        Camera { azimuth, altitude, distance, field_of_view: FIELD_OF_VIEW }
+        CameraSetting { azimuth, altitude, distance: None, field_of_view: FIELD_OF_VIEW }
+    }
+
+    /// Stands for a distance that fits, where what the picture shows is not known.
+    pub(crate) const fn usual_distance(self) -> f64 {
+        match self {
+            Self::Terrain => 1.5,
+            Self::Planet => 3.2,
+            Self::Solid => 2.2,
+        }
     }
 
     /// Returns the lowest altitude of the camera above the horizon in degrees; the highest is 90.
@@ -49,35 +61,25 @@ impl Scene {
         }
     }
 
-    /// Parses the camera `AZ,ALT,DIST[,FOV]` of this scene.
+    /// Parses the camera `AZ,ALT,DIST[,FOV]` of this scene; the distance may be `fit`.
     ///
     /// # Errors
     /// There are not 3 or 4 numbers, or one is outside its limits in this scene.
-    pub fn parse_camera(self, text: &str) -> Result<Camera, CameraError> {
-        Camera::within(&parse_numbers(text)?, self.min_altitude())
+    pub fn parse_camera(self, text: &str) -> Result<CameraSetting, CameraError> {
+        CameraSetting::parse(text, self.min_altitude())
     }
 
     /// Checks the altitude. The other numbers are checked where a camera is parsed.
     ///
     /// # Errors
     /// The camera is below the horizon of a terrain.
-    pub fn check(self, camera: &Camera) -> Result<(), CameraError> {
+    pub fn check(self, camera: &CameraSetting) -> Result<(), CameraError> {
         Number::Altitude.check(camera.altitude, self.min_altitude(), 90.0)
     }
 }
 
 /// Direction and distance from which a target is viewed.
-///
-/// ```
-/// use noise_playground::camera::{Camera, Scene};
-///
-/// let camera: Camera = "180,35,1.5".parse()?;
-/// assert_eq!(camera, Scene::Terrain.default_camera());
-/// assert_eq!(camera.to_string(), "180,35,1.5,40");
-/// # Ok::<(), noise_playground::camera::CameraError>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "Vec<f64>", into = "[f64; 4]")]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Camera {
     /// Direction from the target to the camera in degrees clockwise from north.
     pub azimuth: f64,
@@ -117,6 +119,14 @@ impl fmt::Display for Number {
 }
 
 impl Number {
+    /// Returns the number at an index of a camera.
+    fn of(index: usize) -> Self {
+        [Self::Azimuth, Self::Altitude, Self::Distance]
+            .get(index)
+            .copied()
+            .unwrap_or(Self::FieldOfView)
+    }
+
     fn check(self, value: f64, min: f64, max: f64) -> Result<(), CameraError> {
         if (min..=max).contains(&value) {
             return Ok(());
@@ -162,27 +172,6 @@ pub enum CameraError {
 }
 
 impl Camera {
-    /// Creates a camera from azimuth, altitude, distance and, optionally, the field of view.
-    ///
-    /// # Errors
-    /// There are not 3 or 4 numbers, or one is outside its limits.
-    pub fn new(numbers: &[f64]) -> Result<Self, CameraError> {
-        Self::within(numbers, -90.0)
-    }
-
-    fn within(numbers: &[f64], min_altitude: f64) -> Result<Self, CameraError> {
-        let (azimuth, altitude, distance, field_of_view) = match *numbers {
-            [azimuth, altitude, distance] => (azimuth, altitude, distance, FIELD_OF_VIEW),
-            [azimuth, altitude, distance, fov] => (azimuth, altitude, distance, fov),
-            _ => return Err(CameraError::CameraCount(numbers.len())),
-        };
-        Number::Azimuth.check(azimuth, -36_000.0, 36_000.0)?;
-        Number::Altitude.check(altitude, min_altitude, 90.0)?;
-        Number::Distance.check(distance, MIN_DISTANCE, MAX_DISTANCE)?;
-        Number::FieldOfView.check(field_of_view, 0.01, 170.0)?;
-        Ok(Self { azimuth, altitude, distance, field_of_view })
-    }
-
     /// Returns a camera straight above its target, north at the top. A picture of `size` pixels shows a width of one
     /// unit at the target, like a map of the same placement.
     #[must_use]
@@ -214,40 +203,19 @@ impl Camera {
 impl FromStr for Camera {
     type Err = CameraError;
 
+    /// Parses numbers only: a distance that fits depends on the picture.
     fn from_str(text: &str) -> Result<Self, CameraError> {
-        Self::new(&parse_numbers(text)?)
-    }
-}
-
-fn parse_numbers(text: &str) -> Result<Vec<f64>, CameraError> {
-    const NUMBERS: [Number; 4] =
-        [Number::Azimuth, Number::Altitude, Number::Distance, Number::FieldOfView];
-    let parts: Vec<&str> = text.split(',').collect();
-    if !(3..=4).contains(&parts.len()) {
-        return Err(CameraError::CameraCount(parts.len()));
-    }
-    let numbers = NUMBERS.into_iter().zip(parts);
-    numbers.map(|(number, part)| parse_number(number, part)).collect()
-}
-
-impl fmt::Display for Camera {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [azimuth, altitude, distance, fov] = <[f64; 4]>::from(*self);
-        write!(formatter, "{azimuth},{altitude},{distance},{fov}")
+        let camera: CameraSetting = text.parse()?;
+        let text = "fit".to_owned();
+        let distance = camera.distance;
+        let fits = || CameraError::NotANumber { number: Number::Distance, text };
+        distance.map(|distance| camera.at(distance)).ok_or_else(fits)
     }
 }
 
 impl From<Camera> for [f64; 4] {
     fn from(camera: Camera) -> Self {
         [camera.azimuth, camera.altitude, camera.distance, camera.field_of_view]
-    }
-}
-
-impl TryFrom<Vec<f64>> for Camera {
-    type Error = CameraError;
-
-    fn try_from(numbers: Vec<f64>) -> Result<Self, CameraError> {
-        Self::new(&numbers)
     }
 }
 
@@ -274,6 +242,11 @@ pub fn check_target(target: [f64; 3]) -> Result<(), CameraError> {
     let limit = f64::from(f32::MAX);
     let mut coordinates = target.into_iter();
     coordinates.try_for_each(|value| Number::Target.check(value, -limit, limit))
+}
+
+/// Rounds to 15 significant digits, so that documents hold a short decimal that is read back exactly.
+pub fn decimal(number: f64) -> f64 {
+    format!("{number:.14e}").parse().unwrap_or(number)
 }
 
 /// Writes a very large or very small number with an exponent: `1e30`.

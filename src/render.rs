@@ -1,7 +1,6 @@
 //! Functions that evaluate or render a generator in one call, on a shared device that the first call opens.
 
 use std::path::Path;
-use std::sync::Arc;
 
 use crate::capture::{CaptureError, CaptureFile, Format, Manifest};
 use crate::diagnostic::Diagnostic;
@@ -10,6 +9,7 @@ use crate::generator::{DeriveError, ScheduleError};
 use crate::gpu::{
     BuildError, EvaluatePipeline, Gpu, GpuError, Outputs, PictureTile, ReadPicture, Renderer,
 };
+use crate::render_settings::RenderSettings;
 use crate::scene::Pass;
 use crate::subject::Subject;
 
@@ -86,7 +86,9 @@ pub fn evaluate(subject: &Subject) -> Result<Field, RenderError> {
     let mut subject = compiled(subject)?;
     subject.settings.scene.pass = Pass::Color;
     let outputs = Outputs { samples: true, ..Outputs::default() };
-    let samples = run(&Gpu::shared()?, &subject, outputs)?.samples;
+    let gpu = Gpu::shared()?;
+    let pipeline = pipeline(&gpu, &mut subject, &outputs)?;
+    let samples = run(&gpu, &pipeline, &subject, outputs)?.samples;
     let (size, channels) = (subject.settings.grid.size, subject.generator.channels);
     Ok(Field { size, channels, samples })
 }
@@ -115,9 +117,10 @@ pub fn render(subject: &Subject) -> Result<Picture, RenderError> {
     subject.settings.scene.pass = Pass::Color;
     let range = subject.generator.needs_measured_range(&subject.settings.shading);
     let outputs = Outputs { pixels: true, range, ..Outputs::default() };
+    let pipeline = pipeline(&gpu, &mut subject, &outputs)?;
     Ok(Picture {
         size: subject.settings.grid.size,
-        pixels: run(&gpu, &subject, outputs)?.pixels,
+        pixels: run(&gpu, &pipeline, &subject, outputs)?.pixels,
         manifest: subject.manifest(&gpu.name()),
     })
 }
@@ -156,7 +159,9 @@ pub fn trace(subject: &Subject) -> Result<Field, RenderError> {
         return Ok(Field { size: [0, 0], channels, samples: Vec::new() });
     }
     let outputs = Outputs { samples: true, ..Outputs::default() };
-    let samples = run(&Gpu::shared()?, &subject, outputs)?.samples;
+    let gpu = Gpu::shared()?;
+    let pipeline = pipeline(&gpu, &mut subject, &outputs)?;
+    let samples = run(&gpu, &pipeline, &subject, outputs)?.samples;
     Ok(Field { size: subject.settings.grid.size, channels, samples })
 }
 
@@ -169,20 +174,44 @@ fn compiled(subject: &Subject) -> Result<Subject, RenderError> {
     })
 }
 
+/// Builds the pipeline for the outputs, and fits the camera of a three-dimensional view.
+fn pipeline(
+    gpu: &Gpu,
+    subject: &mut Subject,
+    outputs: &Outputs,
+) -> Result<EvaluatePipeline, RenderError> {
+    if !is_shown(&subject.settings, outputs) {
+        return Ok(EvaluatePipeline::new(gpu, &subject.generator)?);
+    }
+    let pipeline = EvaluatePipeline::new(gpu, &subject.picture_generator()?)?;
+    pipeline.prepare(gpu, subject.settings.shading.mode)?;
+    let settings = subject.settings;
+    if settings.scene_to_fit().is_some() {
+        let inputs = subject.inputs(settings.data_grid())?;
+        subject.settings = pipeline.fitted(gpu, &settings, &inputs, &[])?;
+    }
+    Ok(pipeline)
+}
+
+/// Returns true if the samples are those of the picture's ground, not of the subject's own grid.
+fn is_shown(settings: &RenderSettings, outputs: &Outputs) -> bool {
+    outputs.pixels || settings.scene.pass != Pass::Color
+}
+
 /// Renders one picture, or only evaluates its samples.
-fn run(gpu: &Gpu, subject: &Subject, outputs: Outputs) -> Result<ReadPicture, RenderError> {
+fn run(
+    gpu: &Gpu,
+    pipeline: &EvaluatePipeline,
+    subject: &Subject,
+    outputs: Outputs,
+) -> Result<ReadPicture, RenderError> {
     let settings = &subject.settings;
-    let is_shown = outputs.pixels || settings.scene.pass != Pass::Color;
-    let generator =
-        if is_shown { subject.picture_generator()? } else { Arc::clone(&subject.generator) };
-    let pipeline = EvaluatePipeline::new(gpu, &generator)?;
-    pipeline.prepare(gpu, settings.shading.mode)?;
-    let grid = if is_shown { settings.data_grid() } else { settings.grid };
+    let grid = if is_shown(settings, &outputs) { settings.data_grid() } else { settings.grid };
     let inputs = subject.inputs(grid)?;
     let picture = gpu.with_error_scope("render", || {
-        let mut renderer = Renderer::new(gpu, &pipeline, settings, &inputs, outputs)?;
+        let mut renderer = Renderer::new(gpu, pipeline, settings, &inputs, outputs)?;
         let whole = PictureTile::whole(settings.grid.region());
-        renderer.submit(whole, None)?.wait(gpu, &pipeline)
+        renderer.submit(whole, None)?.wait(gpu, pipeline)
     })??;
     match picture.runaway {
         Some(runaway) => Err(RenderError::Shader(Box::new(runaway))),

@@ -2,7 +2,7 @@
 
 use std::f64::consts::{FRAC_PI_2, PI};
 
-use crate::camera::{BodyShape, Scene};
+use crate::camera::{BodyShape, CameraSetting, Scene, Silhouette, decimal};
 use crate::generator::Generator;
 use crate::grid::SampleGrid;
 use crate::planet::PlanetLayout;
@@ -63,6 +63,38 @@ impl RenderSettings {
             Some(Scene::Planet) => self.scene.planet_layout().grid(),
             None => self.grid,
         }
+    }
+
+    /// Returns the kind of three-dimensional view if the distance of its camera fits the picture; `None` for a distance
+    /// that is set, and for other pictures.
+    pub fn scene_to_fit(&self) -> Option<Scene> {
+        let scene = self.shading.mode.info().scene.filter(|_| self.projected().is_none())?;
+        self.scene.camera(scene).distance.is_none().then_some(scene)
+    }
+
+    /// Replaces a distance that fits by a number, and the default target by the position that the view is centered on.
+    /// Unchanged if there is none. The picture is one of a turn of the camera through `cameras`, which have a common
+    /// distance, unless they are empty.
+    #[must_use]
+    pub fn fitted(&self, silhouette: &Silhouette, cameras: &[CameraSetting]) -> Self {
+        let mut fitted = *self;
+        let Some(scene) = self.scene_to_fit() else {
+            return fitted;
+        };
+        let (camera, target) = (self.scene.camera(scene), self.scene.target);
+        let (unit, size) = (self.scene.viewpoint(scene, self.grid).unit, self.grid.size);
+        let (distance, position) = if cameras.is_empty() {
+            let view = silhouette.fit(&camera, target, unit, size);
+            (view.camera.distance, view.target)
+        } else {
+            let (position, distance) = silhouette.fit_all(cameras, target, size);
+            (distance / unit, position)
+        };
+        fitted.scene.camera = Some(camera.at(decimal(distance)).into());
+        // The middle of a planet is the default.
+        let position = (scene != Scene::Planet).then(|| position.map(decimal));
+        fitted.scene.target = target.or(position);
+        fitted
     }
 
     /// Returns the flat picture without light of a planet's map; `None` if no map is requested. The grid covers the

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::camera::{Camera, Scene, Viewpoint};
+use crate::camera::{CameraSetting, Scene, Viewpoint};
 use crate::grid::SampleGrid;
 use crate::mesh::Clip;
 use crate::named::named_enum;
@@ -67,7 +67,7 @@ pub const SOLID_SAMPLES: (u32, u32) = (2, 512);
 #[serde(default)]
 pub struct SceneSettings {
     /// Camera; `None` for the default of the kind of view.
-    pub camera: Option<Camera>,
+    pub camera: Option<CameraSetting>,
     /// World position about which the camera rotates, z with the exaggeration applied; `None` for the center of the
     /// view, at the mean of the lowest and the highest sample.
     pub target: Option<[f64; 3]>,
@@ -105,7 +105,7 @@ impl Default for SceneSettings {
 
 impl SceneSettings {
     /// Returns the camera, or the default for this kind of view.
-    pub fn camera(&self, scene: Scene) -> Camera {
+    pub fn camera(&self, scene: Scene) -> CameraSetting {
         self.camera.unwrap_or(scene.default_camera())
     }
 
@@ -144,14 +144,17 @@ impl SceneSettings {
     }
 
     /// Returns the camera with its target and unit of distance, for samples on `grid`. The default target is the center
-    /// of the planet, or that of the grid at height 0.
+    /// of the planet, or that of the grid at height 0. A distance that fits must have been replaced by
+    /// [`RenderSettings::fitted`](crate::RenderSettings::fitted); otherwise the usual one stands for it.
     pub fn viewpoint(&self, scene: Scene, grid: SampleGrid) -> Viewpoint {
         let [x, y] = grid.center;
         let (center, unit) = match scene {
             Scene::Planet => ([0.0; 3], 1.0),
             Scene::Terrain | Scene::Solid => ([x, y, 0.0], grid.span),
         };
-        Viewpoint { camera: self.camera(scene), target: self.target.unwrap_or(center), unit }
+        let camera = self.camera(scene);
+        let camera = camera.at(camera.distance.unwrap_or(scene.usual_distance()));
+        Viewpoint { camera, target: self.target.unwrap_or(center), unit }
     }
 }
 

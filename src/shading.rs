@@ -171,12 +171,19 @@ pub struct Lighting {
     pub sky: bool,
     /// Strength of the haze, 0 to 1; `None` for the default of the view mode.
     pub air: Option<f64>,
+    /// True if the values color the cut of a solid, which is plain rock otherwise.
+    pub colors_cut: bool,
 }
 
 impl Lighting {
     /// The default.
-    pub const DEFAULT: Self =
-        Self { color: ViewMode::Relief, model: LightModel::Surface, sky: true, air: None };
+    pub const DEFAULT: Self = Self {
+        color: ViewMode::Relief,
+        model: LightModel::Surface,
+        sky: true,
+        air: None,
+        colors_cut: false,
+    };
 }
 
 impl Default for Lighting {
@@ -254,6 +261,7 @@ impl Shading {
                 model: LightModel::Surface,
                 sky: false,
                 air: Some(0.0),
+                colors_cut: self.lighting.colors_cut,
             },
             ..*self
         }

@@ -158,8 +158,9 @@ view_settings! {
     /// Direction, distance and field of view of the camera.
     Camera = "camera", "camera", "camera", "AZ,ALT,DIST[,FOV]", Camera, Scene, scene.camera,
         "Direction from the target to the camera, in degrees clockwise from north and above the horizon; distance in \
-         spans, for a planet in radii; vertical field of view in degrees (default: @camera of the file, else \
-         180,35,1.5,40 for terrain, 180,20,3.2,40 for planet, 200,25,2.2,40 for solid)",
+         spans, for a planet in radii, or fit: centered, with 6 % free on the tighter side; vertical field of view in \
+         degrees (default: @camera of the file, else 155,35,fit,40 for terrain, 180,20,fit,40 for planet, \
+         200,25,fit,40 for solid)",
         automatic: "that of the file",
         recorded: |settings| {
             let scene = settings.shading.mode.info().scene;
@@ -167,8 +168,9 @@ view_settings! {
         };
     /// World position that the camera turns about.
     Target = "target", "target", "target", "X,Y,Z", Target, Scene, scene.target,
-        "World position that the camera turns about, Z with the exaggeration applied (default: the center of a planet \
-         or a solid; of a terrain at the mean of the lowest and the highest sample)",
+        "World position that the camera turns about, Z with the exaggeration applied (default: the center of a planet; \
+         for a distance that fits the middle of the picture; else the center of a solid, of a terrain at the mean of \
+         the lowest and the highest sample)",
         automatic: "automatic";
     /// Number of samples along each side of the data.
     Samples = "samples", "samples", "samples", "N", Count, Scene, scene.samples,
@@ -215,6 +217,10 @@ view_settings! {
     Air = "air", "haze", "air", "A", Fraction, Scene, shading.lighting.air,
         "Haze, 0 to 1; of a planet the density of its air, 1 for that of the Earth (default: 0.15; 1 for planet)",
         recorded: |settings| settings.shading.air().value();
+    /// Values on the cut of a solid.
+    ColorCut = "color_cut", "color cut by value", "color-cut", "on|off", Switch, Scene, shading.lighting.colors_cut,
+        "Color the cut of a solid by its values: on or off, for dark rock with lines of equal values (default: off)",
+        scenes: &[Scene::Solid];
     /// Half space of a solid that is cut away.
     Clip = "clip", "clip", "clip", "AXIS=VALUE", Clip, Scene, scene.clip,
         "Cut away what lies beyond a coordinate of a solid: x=VALUE, y=VALUE or z=VALUE",

@@ -5,7 +5,7 @@
 mod support;
 
 use noise_playground::RenderSettings;
-use noise_playground::camera::{Camera, Scene};
+use noise_playground::camera::{CameraSetting, Scene};
 use noise_playground::control::{HostInputs, UniformLayout, Values};
 use noise_playground::generator::{Domain, Modules, Returns, compile, merge_diagnostics};
 use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline};
@@ -178,10 +178,12 @@ fn tags_set_the_camera_of_their_view() {
             "//! {tags}\nfn density(p: vec3f) -> f32 {{ return p.z; }}"
         ))
     };
-    let camera = Camera::new(&[200.0, -12.0, 3.0, 30.0]).unwrap();
+    let camera: CameraSetting = "200,-12,3,30".parse().unwrap();
     let solid = generator("@mode(solid) @camera(200, -12, 3, 30) @sea(-0.25)");
     assert_eq!((solid.camera(Scene::Solid), solid.hint.sea), (Some(camera), Some(-0.25)));
     assert_eq!(solid.camera(Scene::Planet), None, "the tags are about the solid");
+    let fits = generator("@mode(solid) @camera(200, -12, fit)").camera(Scene::Solid);
+    assert_eq!(fits, Some("200,-12,fit,40".parse().unwrap()));
     let settings = RenderSettings::new(&solid, 8);
     assert_eq!((settings.shading.mode, settings.scene.camera), (ViewMode::Solid, Some(camera)));
     // Without a view, every three-dimensional one whose limits it keeps.

@@ -30,6 +30,7 @@ use std::sync::Arc;
 
 use clap::{Parser, Subcommand};
 use noise_playground::Subject;
+use noise_playground::camera::CameraSetting;
 use noise_playground::field_file::{REPROJECTION, WorldUnit};
 use noise_playground::generator::{DeriveError, Generator};
 use noise_playground::gpu::{EvaluatePipeline, Gpu};
@@ -173,6 +174,22 @@ fn build_pipeline(gpu: &Gpu, generator: &Arc<Generator>) -> Result<EvaluatePipel
     }
     warn_of_files(generator);
     Ok(pipeline)
+}
+
+/// Replaces a camera distance that fits by a number. `cameras` are those of a turn, which have a common distance; empty
+/// for one picture.
+fn fit_camera(
+    gpu: &Gpu,
+    pipeline: &EvaluatePipeline,
+    subject: &mut Subject,
+    cameras: &[CameraSetting],
+) -> Result<(), CommandError> {
+    let settings = subject.settings;
+    if settings.scene_to_fit().is_some() {
+        let inputs = subject.inputs(settings.data_grid())?;
+        subject.settings = pipeline.fitted(gpu, &settings, &inputs, cameras)?;
+    }
+    Ok(())
 }
 
 /// Warns of data files with degrees, which are meters from the center in the shader, and of samples that were filled.

@@ -20,6 +20,7 @@ pub(crate) mod dock;
 pub(crate) mod document;
 mod folder;
 pub(crate) mod format;
+pub(crate) mod framing;
 pub(crate) mod generator_list;
 pub(crate) mod history;
 pub(crate) mod inside;
@@ -125,6 +126,7 @@ pub(crate) struct State {
     pub(crate) randomizer: Randomizer,
     pub(crate) pointer: Pointer,
     pub(crate) camera_tip: camera::CameraTip,
+    pub(crate) framings: framing::Framings,
     pub(crate) capture_settings: CaptureSettings,
     /// While a dialog asks the user what to do with them.
     pub(crate) pending_restore: Option<PendingRestore>,
@@ -187,6 +189,7 @@ impl Workbench {
             randomizer: Randomizer::default(),
             pointer: Pointer::default(),
             camera_tip: camera::CameraTip::new(),
+            framings: framing::Framings::new(),
             capture_settings: CaptureSettings::default(),
             pending_restore: None,
             data_files: Revised::default(),

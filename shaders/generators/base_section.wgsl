@@ -4,7 +4,7 @@
 //! After blackmagic919, "Base Generation", 2024, <https://blackmagic919.github.io/AboutMe/2024/08/01/Base-Generation>.
 //! @view(0, 0.2, 3)
 //! @mode(solid)
-//! @camera(330, 24, 2.8, 34)
+//! @camera(330, 24, fit, 34)
 
 import package::generators::base_terrain::{density_at, params, surface_at, surface as ground_color};
 import package::noise::density::is_water;

@@ -8,7 +8,7 @@
 //! and "Noise Generation" of the same series.
 //! @view(0.5, 0.5, 8)
 //! @mode(solid)
-//! @camera(330, 26, 2.9, 34)
+//! @camera(330, 26, fit, 34)
 
 import package::noise::curve::bezier_curve;
 import playground::surface::Surface;

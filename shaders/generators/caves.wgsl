@@ -5,7 +5,7 @@
 //! `section` shows a vertical cut in color: there y is up, and z moves the cut north.
 //! @view(0, 0, 8)
 //! @mode(solid)
-//! @camera(328, 22, 2.9, 34)
+//! @camera(328, 22, fit, 34)
 
 import playground::surface::Surface;
 import package::noise::density::{caves, squash, surface_height};

@@ -4,7 +4,7 @@
 //! Ryan Geiss, "Generating Complex Procedural Terrains Using the GPU", GPU Gems 3, chapter 1, 2007.
 //! @view(0, 0, 8)
 //! @mode(solid)
-//! @camera(330, 18, 2.8, 34)
+//! @camera(330, 18, fit, 34)
 
 import playground::surface::Surface;
 import package::noise::density::{exponential_density, gradient_density};

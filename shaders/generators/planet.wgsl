@@ -7,7 +7,7 @@
 //! <https://www.gamedev.net/blog/73/entry-1832259-gpu-terrain-generation-cell-noise-rivers-crater/>.
 //! @view(0, 0, 3.1416)
 //! @mode(planet)
-//! @camera(255, 12, 3.4)
+//! @camera(255, 12, fit)
 //! @sea(0)
 
 import playground::surface::Surface;

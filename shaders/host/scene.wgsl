@@ -177,16 +177,18 @@ struct Ground {
     sample: vec2i,
     // Interpolated value, as the generator returns it.
     value: f32,
-    // Rise from sample to sample, to the east and to the north, of the value; for solids, of the height.
+    // Rise from sample to sample, to the east and to the north, of the value; for solids, of the height, and on a cut
+    // of the value from pixel to pixel.
     rise: vec2f,
     // Unit normal: east, south, up.
     normal: vec3f,
     // Light of a lamp at the camera, 0 to 1.
     lamp: f32,
-    // How the color is found: by the coloring, plain, or that of a section.
+    // How the color is found: by the coloring, plain, or that of a section or cut.
     paint: u32,
 }
 
 const PAINT_COLORING = 0u;
 const PAINT_PLAIN = 1u;
 const PAINT_SECTION = 2u;
+const PAINT_CUT = 3u;

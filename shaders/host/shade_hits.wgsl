@@ -5,9 +5,9 @@ import super::modes::terrain::{albedo_at, difference_at, ground_at, sky_at, sun_
 import super::modes::texture::color;
 import super::samples::is_finite;
 import super::scene::{
-    GAVE_UP, Ground, Hit, MISS, PAINT_COLORING, PAINT_SECTION, Rays, SURFACE, decoded, ray_direction, scene,
+    GAVE_UP, Ground, Hit, MISS, PAINT_COLORING, PAINT_CUT, PAINT_SECTION, Rays, SURFACE, decoded, ray_direction, scene,
 };
-import super::shading::{HAS_ALBEDO, NON_FINITE_COLOR, difference_color, own_range};
+import super::shading::{HAS_ALBEDO, NON_FINITE_COLOR, difference_color, own_range, value_range};
 
 // Rays of a pixel in width and height.
 override RAYS: u32;
@@ -18,6 +18,8 @@ override IS_BARE: bool;
 override SHOWS_DIFFERENCE: bool;
 // Color of the surface of a solid: plain (0), by its height (1), by its slope (2).
 override SOLID_COLOR: u32;
+// True if the values color the cut of a solid.
+override COLORS_CUT: bool;
 
 // Light of the sky, which the sun adds to.
 const SKY = 0.25;
@@ -26,6 +28,11 @@ const SECTION_SKY = 0.7;
 // Colors, sRGB-encoded: of vertical sections, of the sky at the horizon and in the zenith.
 const SECTION = vec3f(0.42, 0.39, 0.36);
 const PLAIN = vec3f(0.88, 0.84, 0.78);
+// Cuts of solids, and the part of it that lines of equal values add.
+const ROCK = vec3f(0.34, 0.30, 0.27);
+const ROCK_LINE = 0.3;
+// Lines between the ends of the value range.
+const ROCK_LINES = 12.0;
 const HORIZON = vec3f(0.80, 0.85, 0.90);
 const ZENITH = vec3f(0.38, 0.53, 0.72);
 // Height in which the density of the air falls to 1/e, in units of the view.
@@ -93,6 +100,12 @@ fn base_color(hit: Hit, ground: Ground, texel: vec2u, direction: vec3f) -> vec3f
     if HAS_ALBEDO && hit.kind == SURFACE {
         return albedo_at(hit, texel);
     }
+    if ground.paint == PAINT_CUT {
+        if COLORS_CUT {
+            return color(ground.sample, ground.value, vec2f(0.0));
+        }
+        return rock(ground.value, ground.rise.x);
+    }
     if ground.paint == PAINT_COLORING {
         return color(ground.sample, ground.value, ground.rise);
     }
@@ -106,6 +119,17 @@ fn base_color(hit: Hit, ground: Ground, texel: vec2u, direction: vec3f) -> vec3f
     // Lines of equal height are as wide on steep ground as on flat ground.
     let rise = ground.rise * select(max(ground.normal.z, 1e-3), 1.0, SOLID_COLOR == 2u);
     return color(ground.sample, height, rise);
+}
+
+// Dark rock with faint lines of equal values, a pixel wide; `per_pixel` is the change of the value. Lines closer than a
+// few pixels fade.
+fn rock(value: f32, per_pixel: f32) -> vec3f {
+    let step = max((value_range().y - value_range().x) / ROCK_LINES, 1e-30);
+    let level = value / step;
+    let pixels = max(per_pixel / step, 1e-6);
+    let to_line = min(fract(level), 1.0 - fract(level)) / pixels;
+    let line = (1.0 - smoothstep(0.4, 1.2, to_line)) * smoothstep(2.0, 6.0, 1.0 / pixels);
+    return ROCK * (1.0 + ROCK_LINE * line);
 }
 
 /// Color of the sky in the direction of a ray, sRGB-encoded; black for bare light.

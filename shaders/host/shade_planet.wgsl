@@ -150,7 +150,9 @@ fn water_light(floor: vec3f, ground: Ground, direction: vec3f, sun: vec3f, incom
     let halfway = normalize(sun - direction);
     let slopes = (GLINT + 2.0) / (2.0 * PI) * pow(max(dot(halfway, ground.normal), 0.0), GLINT);
     let bright = reflectance(dot(halfway, -direction));
-    let glint = lit * PI * bright * slopes / (4.0 * max(facing, 0.1));
+    // Rays that stand for many pixels would enlarge it to blocks.
+    let is_coarse = rays.stride > 1.0;
+    let glint = select(lit * PI * bright * slopes / (4.0 * max(facing, 0.1)), vec3f(0.0), is_coarse);
     // At a low angle waves mirror less than a flat surface.
     return body * (1.0 - mirror) * (lit + around) + 0.5 * mirror * incoming.sky + min(glint, vec3f(4.0));
 }

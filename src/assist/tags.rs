@@ -69,7 +69,7 @@ pub(super) fn snippet(help: &TagHelp) -> String {
         "returns" => &["gradient"],
         "view" => &["0", "0", "8"],
         "mode" => &["relief"],
-        "camera" => &["0", "30", "8"],
+        "camera" => &["155", "35", "fit"],
         "sea" => &["0"],
         "loop_budget" => &["100000"],
         "define" => &["NAME"],

@@ -50,6 +50,21 @@ pub struct BodyShape {
     pub clip: Option<Clip>,
 }
 
+impl BodyShape {
+    /// Returns the corners of the part of the cube that is not cut away, in world units.
+    pub(super) fn bounds(&self) -> [Vector; 2] {
+        let half = (f64::from(self.side) / 2.0 - 0.5) * self.grid.spacing();
+        let [x, y] = self.grid.center;
+        let (low, mut high) =
+            ([x, y, self.z].map(|at| at - half), [x, y, self.z].map(|at| at + half));
+        if let Some(Clip { axis, limit }) = self.clip {
+            let axis = axis.min(2);
+            high[axis] = limit.clamp(low[axis], high[axis]);
+        }
+        [low, high]
+    }
+}
+
 impl<'a> Body<'a> {
     /// `None` if the field is not of the size of the shape's grid.
     pub fn new(field: &'a Field, shape: &BodyShape) -> Option<Self> {

@@ -151,6 +151,6 @@ impl Viewpoint {
             aimed.camera.azimuth = back[0].atan2(back[1]).to_degrees().rem_euclid(360.0);
         }
         let is_within = (MIN_DISTANCE..=MAX_DISTANCE).contains(&aimed.camera.distance);
-        (is_within && scene.check(&aimed.camera).is_ok()).then_some(aimed)
+        (is_within && scene.check(&aimed.camera.into()).is_ok()).then_some(aimed)
     }
 }

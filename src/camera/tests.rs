@@ -18,16 +18,20 @@ fn assert_close<const N: usize>(one: [f64; N], other: [f64; N]) {
 
 #[test]
 fn text_of_a_camera_parses_back() {
-    for text in ["180,35,1.5,40", "-12.25,-90,0.001,1", "359.5,90,12,120.125"] {
-        assert_eq!(text.parse::<Camera>().unwrap().to_string(), text);
+    for text in ["180,35,1.5,40", "-12.25,-90,0.001,1", "359.5,90,12,120.125", "1,2,fit,3"] {
+        assert_eq!(text.parse::<CameraSetting>().unwrap().to_string(), text);
     }
-    let spaced: Camera = " 200 , 25,2.2".parse().unwrap();
+    let spaced: CameraSetting = " 200 , 25, fit".parse().unwrap();
     assert_eq!(spaced, Scene::Solid.default_camera());
+    assert_eq!(
+        "1,2,3".parse::<CameraSetting>().unwrap(),
+        "1,2,3".parse::<Camera>().unwrap().into()
+    );
 }
 
 #[test]
 fn errors_name_the_number_and_its_limits() {
-    let message = |text: &str| text.parse::<Camera>().unwrap_err().to_string();
+    let message = |text: &str| text.parse::<CameraSetting>().unwrap_err().to_string();
     assert_eq!(
         message("180,35"),
         "a camera is 3 or 4 numbers, AZ,ALT,DIST or AZ,ALT,DIST,FOV, not 2"
@@ -37,7 +41,8 @@ fn errors_name_the_number_and_its_limits() {
     assert_eq!(message("180,91,1"), "the altitude 91 is not between -90 and 90");
     assert_eq!(message("180,35,0"), "the distance 0 is not between 1e-9 and 1000000");
     assert_eq!(message("180,35,1,180"), "the field of view 180 is not between 0.01 and 170");
-    let below: Camera = "180,-5,1".parse().unwrap();
+    assert_eq!(message("fit,35,1"), "the azimuth \"fit\" is not a number");
+    let below: CameraSetting = "180,-5,1".parse().unwrap();
     let error = Scene::Terrain.check(&below).unwrap_err();
     assert_eq!(error.to_string(), "the altitude -5 is not between 0 and 90");
     assert_eq!(Scene::Planet.check(&below), Ok(()));
@@ -55,13 +60,19 @@ fn targets_are_three_finite_numbers() {
 
 #[test]
 fn documents_hold_a_list_and_refuse_wrong_numbers() {
-    let camera = Scene::Planet.default_camera();
-    let text = serde_json::to_string(&camera).unwrap();
-    assert_eq!(text, "[180.0,20.0,3.2,40.0]");
-    assert_eq!(serde_json::from_str::<Camera>(&text).unwrap(), camera);
-    assert_eq!(serde_json::from_str::<Camera>("[180, 20, 3.2]").unwrap(), camera);
-    let error = serde_json::from_str::<Camera>("[180, 120, 3.2]").unwrap_err();
+    let parse = |text: &str| serde_json::from_str::<CameraSetting>(text);
+    for (camera, expected, short) in [
+        (Scene::Planet.default_camera(), "[180.0,20.0,\"fit\",40.0]", "[180, 20, \"fit\"]"),
+        ("180,20,3.2".parse().unwrap(), "[180.0,20.0,3.2,40.0]", "[180, 20, 3.2]"),
+    ] {
+        let text = serde_json::to_string(&camera).unwrap();
+        assert_eq!(text, expected);
+        assert_eq!(parse(&text).unwrap(), camera);
+        assert_eq!(parse(short).unwrap(), camera);
+    }
+    let error = parse("[180, 120, 3.2]").unwrap_err();
     assert!(error.to_string().contains("altitude 120"), "{error}");
+    assert!(parse("[\"fit\", 20, 3.2]").is_err());
 }
 
 #[test]

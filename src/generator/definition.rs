@@ -11,7 +11,7 @@ use super::grid_program::GridProgram;
 use super::guard::LoopBudget;
 use super::returns::Returns;
 use super::tap_selection::TapSelection;
-use crate::camera::{Camera, Scene};
+use crate::camera::{CameraSetting, Scene};
 use crate::control::{
     Control, ControlType, DefaultEdit, DefaultEditError, UniformLayout, Value, Widget, default_edit,
 };
@@ -64,7 +64,7 @@ pub struct ViewHint {
     /// `//! @mode(relief)`, for the main generator and those with its type of position.
     pub mode: Option<ViewMode>,
     /// `//! @camera(azimuth, altitude, distance[, field of view])`. See [`Generator::camera`].
-    pub camera: Option<Camera>,
+    pub camera: Option<CameraSetting>,
     /// Value of the generator at which the ocean of a planet lies, `//! @sea(level)`.
     pub sea: Option<f64>,
 }
@@ -169,7 +169,7 @@ impl Generator {
 
     /// Returns the camera that `@camera` requests. It applies to the view that `@mode` names or, if it names none, to
     /// every view whose limits it keeps. `None` for the view's default camera.
-    pub fn camera(&self, scene: Scene) -> Option<Camera> {
+    pub fn camera(&self, scene: Scene) -> Option<CameraSetting> {
         let requested = self.hint.mode.and_then(|mode| mode.info().scene);
         let is_of_view = requested.is_none_or(|requested| requested == scene);
         let camera = self.hint.camera.filter(|_| is_of_view);
@@ -238,15 +238,18 @@ impl Generator {
     pub fn uses_value_range(&self, shading: &Shading) -> bool {
         let has_own_colors = match self.returns {
             Returns::Color => shading.color_mode().info().shows_colors,
-            // A solid shows its values where it is cut.
-            _ => self.uses_surface(shading) && shading.mode.info().scene != Some(Scene::Solid),
+            // A solid shows its values only where it is cut.
+            _ if shading.mode.info().scene == Some(Scene::Solid) => !shading.lighting.colors_cut,
+            _ => self.uses_surface(shading),
         };
         shading.color_mode().info().uses_value_range && !has_own_colors
     }
 
-    /// True if the value range is also measured from the samples.
-    pub(crate) fn needs_measured_range(&self, shading: &Shading) -> bool {
-        shading.value_range.is_measured() && self.uses_value_range(shading)
+    /// Returns true if the picture depends on a value range that is measured from the samples.
+    pub fn needs_measured_range(&self, shading: &Shading) -> bool {
+        // The distance of the lines on plain cuts depends on it too.
+        let has_cuts = shading.mode.info().scene == Some(Scene::Solid);
+        shading.value_range.is_measured() && (self.uses_value_range(shading) || has_cuts)
     }
 
     /// Returns the first control with `@seed`, else an integer named `seed`.

@@ -4,7 +4,7 @@ use super::SweepError;
 use super::notation::PRESET;
 use super::range::NumberKind;
 use crate::RenderSettings;
-use crate::camera::{Camera, CameraError, Number, Scene};
+use crate::camera::{CameraError, CameraSetting, Number, Scene};
 use crate::control::{Control, Plain, Setting, Settings, Values, component_index};
 use crate::generator::Generator;
 use crate::shading::ViewMode;
@@ -184,16 +184,20 @@ impl Stop {
     }
 }
 
-fn with_number(camera: Camera, number: Number, value: f64) -> Result<Camera, CameraError> {
-    let mut numbers = <[f64; 4]>::from(camera);
+fn with_number(
+    camera: CameraSetting,
+    number: Number,
+    value: f64,
+) -> Result<CameraSetting, CameraError> {
+    let mut parts = camera.parts();
     match number {
-        Number::Azimuth => numbers[0] = value,
-        Number::Altitude => numbers[1] = value,
-        Number::Distance => numbers[2] = value,
-        Number::FieldOfView => numbers[3] = value,
+        Number::Azimuth => parts[0] = Some(value),
+        Number::Altitude => parts[1] = Some(value),
+        Number::Distance => parts[2] = Some(value),
+        Number::FieldOfView => parts[3] = Some(value),
         Number::Target => {}
     }
-    Camera::new(&numbers)
+    CameraSetting::new(&parts)
 }
 
 fn named<'a>(generator: &'a Generator, name: &'a str) -> impl Iterator<Item = &'a Control> {

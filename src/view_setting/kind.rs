@@ -234,7 +234,7 @@ impl SettingKind {
             Self::Size => "a width and a height".to_owned(),
             Self::Pair | Self::Light => "two numbers".to_owned(),
             Self::Range => "two numbers, the lower one first".to_owned(),
-            Self::Camera => "three or four numbers".to_owned(),
+            Self::Camera => "three or four numbers, the third one or fit".to_owned(),
             Self::Target => "three numbers".to_owned(),
             Self::Clip => "an axis and a coordinate, as in x 0.5".to_owned(),
         }
@@ -264,7 +264,7 @@ pub(super) fn text(value: SettingValue, number: impl Fn(f64) -> String, automati
         SettingValue::Light(Light { azimuth, altitude }) => {
             format!("{}\u{b0}, {}\u{b0}", number(azimuth), number(altitude))
         }
-        SettingValue::Camera(camera) => list(&<[f64; 4]>::from(camera)),
+        SettingValue::Camera(camera) => camera.text(number, ", "),
         SettingValue::Range(ValueRange::Auto) => "automatic".to_owned(),
         SettingValue::Range(ValueRange::Full) => "lowest to highest".to_owned(),
         SettingValue::Range(ValueRange::Fixed(low, high)) => {

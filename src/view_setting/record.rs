@@ -1,13 +1,14 @@
 //! The settings of a picture as JSON, with one member for each row of the table.
 
 use serde::de::Error as _;
-use serde::ser::SerializeMap as _;
+use serde::ser::{Error as _, SerializeMap as _};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value as Json};
 
 use super::value::Stored as _;
 use super::{SettingGroup, SettingKind, SettingValue, ViewSetting, plain_number};
 use crate::RenderSettings;
+use crate::camera::FIT;
 use crate::control::Plain;
 use crate::grid::SampleGrid;
 use crate::mesh::Clip;
@@ -75,7 +76,13 @@ impl Serialize for Member {
                 [azimuth, altitude].map(Plain).serialize(serializer)
             }
             SettingValue::Camera(camera) => {
-                <[f64; 4]>::from(camera).map(Plain).serialize(serializer)
+                let part = |part: Option<f64>| match part {
+                    Some(number) => serde_json::to_value(Plain(number)),
+                    None => Ok(Json::from(FIT)),
+                };
+                let parts: serde_json::Result<Vec<Json>> =
+                    camera.parts().map(part).into_iter().collect();
+                parts.map_err(S::Error::custom)?.serialize(serializer)
             }
             SettingValue::Range(ValueRange::Auto) => "auto".serialize(serializer),
             SettingValue::Range(ValueRange::Full) => "full".serialize(serializer),

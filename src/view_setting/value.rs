@@ -1,6 +1,6 @@
 //! The value of a view setting, and its conversion from and to the fields of the render settings.
 
-use crate::camera::Camera;
+use crate::camera::CameraSetting;
 use crate::mesh::Clip;
 use crate::scene::{Pass, Projection};
 use crate::shading::{Channel, Light, LightModel, Normals, Palette, ValueRange, ViewMode};
@@ -29,7 +29,7 @@ pub enum SettingValue {
     /// Direction of the sun.
     Light(Light),
     /// Camera of a three-dimensional view.
-    Camera(Camera),
+    Camera(CameraSetting),
     /// Values at the ends of the palette.
     Range(ValueRange),
     /// Half space that is cut away.
@@ -90,7 +90,7 @@ stored! {
     [f64; 2]: Pair,
     [f64; 3]: Position,
     Light: Light,
-    Camera: Camera,
+    CameraSetting: Camera,
     ValueRange: Range,
     Clip: Clip,
 }

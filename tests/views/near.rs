@@ -56,7 +56,7 @@ impl Waves {
         let mut settings = RenderSettings::new(&support::main_generator(&self.text()), 1);
         settings.grid.size = SIZE;
         settings.shading.set_mode(ViewMode::Planet);
-        settings.scene.camera = Some(self.viewpoint.camera);
+        settings.scene.camera = Some(self.viewpoint.camera.into());
         settings.scene.target = Some(self.viewpoint.target);
         settings
     }

@@ -83,7 +83,7 @@ fn sphere_is_exact() {
         let Errors { median, largest, silhouettes, hits } =
             errors(SPHERE, &globe, settings, camera);
         println!("{camera}: {median:.1e} {largest:.1e} {silhouettes} of {hits}");
-        let ulp = 1.2e-7 * settings.scene.camera.unwrap().distance;
+        let ulp = 1.2e-7 * settings.scene.camera.unwrap().distance.unwrap();
         assert!(hits > 3000 && silhouettes == 0, "{camera}: {silhouettes}");
         assert!(median < 1e-6 + ulp && largest < 1e-3, "{median} {largest}");
     }

@@ -200,7 +200,8 @@ fn solids_on_the_cpu_are_those_of_the_view() {
     settings.z = 1.0;
     settings.threshold = 0.25;
     settings.scene.clip = Some(Clip { axis: 0, limit: 1.25 });
-    settings.scene.camera = Some("120,25,2.2,40".parse().unwrap());
+    let camera = "120,25,2.2,40";
+    settings.scene.camera = Some(camera.parse().unwrap());
     let grid = settings.scene.volume_grid(settings.grid);
     let columns = grid.size[0] / 40;
     let coordinate = |index: u32| (f64::from(index) + 0.5 - 20.0) * 8.0 / 40.0;
@@ -218,8 +219,7 @@ fn solids_on_the_cpu_are_those_of_the_view() {
     };
     let body = Body::new(&field, &settings.body_shape()).unwrap();
     let pose =
-        Viewpoint { camera: settings.scene.camera.unwrap(), target: [0.0, 0.0, 1.0], unit: 8.0 }
-            .pose();
+        Viewpoint { camera: camera.parse().unwrap(), target: [0.0, 0.0, 1.0], unit: 8.0 }.pose();
     let [position, value] = [Pass::Position, Pass::Value].map(|of| pass(ball, settings, of));
     let (mut hits, mut cuts) = (0, 0);
     for y in 0..SIZE[1] {
@@ -242,4 +242,31 @@ fn solids_on_the_cpu_are_those_of_the_view() {
     }
     assert!(hits > 1000 && cuts > 200 && cuts < hits, "{hits} {cuts}");
     assert_eq!(body.values_at([0.3, -0.2, 1.5]).len(), 1);
+}
+
+#[test]
+fn cut_is_dark_rock_with_faint_lines_or_colored_by_value() {
+    let generator = support::main_generator("fn density(p: vec3f) -> f32 { return p.x; }");
+    let mut settings = settings(48);
+    settings.scene.camera = Some("180,90,2.2,40".parse().unwrap());
+    settings.scene.clip = Some(Clip { axis: 2, limit: 0.5 });
+    settings.shading.lighting.air = Some(0.0);
+    // The east half of the cube, from its middle to near its edge.
+    let row = |settings: RenderSettings| {
+        let picture = render(&Subject::new(&generator, settings)).unwrap();
+        let start = 4 * (48 * SIZE[0] as usize + 50);
+        let row = picture.pixels[start..][..4 * 22].chunks_exact(4);
+        row.map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect::<Vec<_>>()
+    };
+    let spread = |pixel: &[u8; 3]| pixel.iter().max().unwrap() - pixel.iter().min().unwrap();
+    let plain = row(settings);
+    assert!(plain.iter().all(|pixel| pixel[0] < 130 && spread(pixel) < 40), "{plain:?}");
+    let reds = plain.iter().map(|pixel| pixel[0]);
+    let contrast = reds.clone().max().unwrap() - reds.min().unwrap();
+    assert!((4..40).contains(&contrast), "{plain:?}");
+    assert!(!generator.uses_value_range(&settings.shading));
+    settings.shading.lighting.colors_cut = true;
+    let colored = row(settings);
+    assert!(colored.iter().filter(|pixel| spread(pixel) > 60).count() > 11, "{colored:?}");
+    assert!(generator.uses_value_range(&settings.shading));
 }

@@ -3,6 +3,7 @@
 mod analysis;
 mod difference;
 mod errors;
+mod framing;
 mod histogram;
 mod history_thumbnails;
 mod measuring;
@@ -292,6 +293,7 @@ impl PanePictures {
         for picture in self.pictures.values_mut() {
             picture.enlarge_coarse(gpu, &mut self.shared, &mut encoder);
         }
+        self.frame_cameras(gpu, workbench);
         let mut busy_count = 0;
         let (mut is_refining, mut is_refining_large, mut is_moving) = (false, false, false);
         let mut remaining_thumbnails = MAX_THUMBNAILS;

@@ -83,6 +83,9 @@ pub(crate) fn compare(arguments: &CompareArgs, global: &Global) -> Result<ExitCo
     let mode = arguments.mode.unwrap_or_default();
     let output = arguments.output.as_deref().map(create).transpose()?;
     let gpu = Gpu::headless(global.adapter.as_deref())?;
+    if output.is_some() {
+        compared::fit_camera(&gpu, &mut compared)?;
+    }
     let needs_pixels = output.is_some() && mode != Mode::Difference;
     let rendered = render_both(&gpu, &compared, &mut comparison, needs_pixels)?;
     let fields = rendered.each_ref().map(|rendered| &rendered.field);

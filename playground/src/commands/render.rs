@@ -19,8 +19,8 @@ use noise_playground::capture::{Format, Manifest};
 use noise_playground::gpu::{EvaluatePipeline, Gpu};
 use noise_playground::grid::{TileIndex, VOLUME_SIDES};
 
-use super::build_picture_pipeline;
 use super::options::exact_quantity;
+use super::{build_picture_pipeline, fit_camera};
 use crate::args::parse::{depth, format, format_names, integer};
 use crate::args::{DataArgs, FolderArg, Global, Picture, StageArg};
 use crate::documents::opened::Opened;
@@ -193,17 +193,20 @@ pub(crate) fn render(arguments: &RenderArgs, global: &Global) -> Result<ExitCode
     if figure::is_requested(arguments, &opened) {
         return render_figure(arguments, &opened, global);
     }
-    let plan = RenderPlan::new(arguments, &opened)?;
-    let RenderPlan { subject, .. } = &plan;
+    let mut plan = RenderPlan::new(arguments, &opened)?;
     let files = OpenFiles::create(&plan)?;
 
     let gpu = Gpu::headless(global.adapter.as_deref())?;
+    let pipeline = build_picture_pipeline(&gpu, &plan.subject)?;
+    pipeline.prepare(&gpu, plan.subject.settings.shading.mode)?;
+    let start = Instant::now();
+    if plan.shows_scene() {
+        fit_camera(&gpu, &pipeline, &mut plan.subject, &[])?;
+    }
+    let RenderPlan { subject, .. } = &plan;
     let mut manifest = manifest(&gpu, subject, opened.captured());
     manifest.volume = plan.volume;
     manifest.raster = plan.file_samples.as_ref().map(|samples| samples.raster);
-    let pipeline = build_picture_pipeline(&gpu, subject)?;
-    pipeline.prepare(&gpu, subject.settings.shading.mode)?;
-    let start = Instant::now();
     let run = RenderRun {
         gpu: &gpu,
         pipeline: &pipeline,
@@ -233,11 +236,12 @@ fn render_figure(
     opened: &Opened,
     global: &Global,
 ) -> Result<ExitCode, CommandError> {
-    let plan = FigurePlan::new(arguments, opened)?;
+    let mut plan = FigurePlan::new(arguments, opened)?;
     let gpu = Gpu::headless(global.adapter.as_deref())?;
-    let manifest = manifest(&gpu, &plan.subject, opened.captured());
     let pipeline = build_picture_pipeline(&gpu, &plan.subject)?;
     pipeline.prepare(&gpu, plan.subject.settings.shading.mode)?;
+    fit_camera(&gpu, &pipeline, &mut plan.subject, &[])?;
+    let manifest = manifest(&gpu, &plan.subject, opened.captured());
     plan.write(&gpu, &pipeline, manifest, global.quiet)?;
     Ok(ExitCode::SUCCESS)
 }

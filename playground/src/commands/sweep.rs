@@ -173,7 +173,7 @@ impl SweepRun<'_> {
         let outputs = RequestedOutputs::of(Format::Png);
         let mut batch = BatchRenderer::new(self.gpu, self.pipeline, subject.settings, outputs);
         let variants = (0..sweep.count()).map(|index| {
-            let variant = sweep.subject(index, subject);
+            let variant = self.plan.variant(index, self.gpu, self.pipeline)?;
             let inputs = variant.inputs(variant.data_grid(Format::Png)?)?;
             Ok((index, inputs, variant.settings))
         });

@@ -47,10 +47,10 @@ pub(super) fn settings_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut P
         view::view_ui(ui, &generator, &mut workbench.view_mut(), value_range, shown);
         let visible = workbench.compared_generators();
         let mut clock = workbench.clock;
-        let document = workbench.document_mut();
-        let placement = document.placement_cell(document.selected);
-        let mut view = document.view_mut(placement);
-        view::scene_ui(ui, &generator, &mut view, value_range);
+        let placement = workbench.document.placement_cell(workbench.document.selected);
+        let framed = workbench.framed(placement, workbench.document.view(placement)).scene;
+        let mut view = workbench.document_mut().view_mut(placement);
+        view::scene_ui(ui, &generator, &mut view, &framed, value_range);
         view::slice_and_time_ui(ui, &visible, &mut view, &mut clock);
         drop(view);
         *workbench.clock_mut() = clock;

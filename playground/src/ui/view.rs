@@ -6,7 +6,9 @@ mod slice_and_time;
 use egui::{ComboBox, Rect, Response, Ui};
 use noise_playground::camera::Scene;
 use noise_playground::generator::{Generator, Returns};
-use noise_playground::shading::{Channel, Light, LightModel, Normals, Palette, ValueRange};
+use noise_playground::shading::{
+    Channel, Light, LightModel, Normals, Palette, ValueRange, ViewMode,
+};
 use noise_playground::view_setting::ViewSetting;
 
 use super::control_menu::reset_item_ui;
@@ -71,7 +73,13 @@ pub(crate) fn view_ui(
                         exaggeration_ui(ui, columns, &mut shading.exaggeration)
                     }
                     ViewSetting::Color => scene_rows::color_ui(ui, columns, shading),
-                    ViewSetting::Sky => scene_rows::sky_ui(ui, columns, &mut shading.lighting.sky),
+                    ViewSetting::Sky => scene_rows::switch_ui(
+                        ui,
+                        columns,
+                        "sky light",
+                        "Valleys get less light of the sky than peaks",
+                        &mut shading.lighting.sky,
+                    ),
                     ViewSetting::Air => scene_rows::air_ui(ui, columns, shading),
                     // The settings of placement and camera are in other sections.
                     _ => SettingInput::NONE,
@@ -92,12 +100,15 @@ pub(crate) fn shading_settings(generator: &Generator, view: &View) -> Vec<ViewSe
     let shading = view.shading_for(generator);
     let (info, colors) = (shading.mode.info(), shading.color_mode().info());
     let colored = generator.returns == Returns::Color && colors.shows_colors;
+    let is_solid = info.scene == Some(Scene::Solid);
     // The file's `surface` replaces palette and value range, except on the cut of a solid.
-    let painted = colored || (generator.uses_surface(&shading) && info.scene != Some(Scene::Solid));
+    let painted = colored || (generator.uses_surface(&shading) && !is_solid);
+    let has_plain_cut = is_solid && !shading.lighting.colors_cut;
+    let is_plain = has_plain_cut && shading.lighting.color == ViewMode::Relief;
     let applies = |setting: &ViewSetting| match setting {
         ViewSetting::Channel => generator.channel_choices().next().is_some() && !colored,
-        ViewSetting::Palette => colors.uses_palette && !painted,
-        ViewSetting::ValueRange => colors.uses_value_range && !painted,
+        ViewSetting::Palette => colors.uses_palette && !painted && !is_plain,
+        ViewSetting::ValueRange => colors.uses_value_range && !painted && !has_plain_cut,
         ViewSetting::Shadow => info.shadow.is_some(),
         ViewSetting::Normals => {
             has_exact_normals(generator, &shading) && shading.lighting.model == LightModel::Surface

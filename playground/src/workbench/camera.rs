@@ -1,6 +1,9 @@
 //! The camera of three-dimensional views, and its motion by the user.
 
-use noise_playground::camera::{Body, Camera, Globe, Ground, GroundHit, Scene, Sphere, Viewpoint};
+use noise_playground::RenderSettings;
+use noise_playground::camera::{
+    Body, Camera, Globe, Ground, GroundHit, Scene, Sphere, Viewpoint, decimal,
+};
 use noise_playground::shading::Channel;
 
 use super::{CellId, PaneId, Workbench};
@@ -73,11 +76,21 @@ impl Workbench {
         linear.is_some()
     }
 
-    /// Returns the camera during the tip to `camera`; `None` while it is not running.
-    pub(crate) fn tipping_camera(&self, camera: Camera, size: [u32; 2]) -> Option<Camera> {
+    /// Returns camera and target during the tip to those of `settings`, from above the center; `None` while it is not
+    /// running.
+    pub(crate) fn tipping_camera(
+        &self,
+        settings: &RenderSettings,
+    ) -> Option<(Camera, Option<[f64; 3]>)> {
         let fraction = self.camera_tip.started.map(|_| self.camera_tip.fraction)?;
-        let above = Camera::from_above(camera.field_of_view, size);
-        Some(above.toward(&camera, fraction))
+        let view = settings.scene.viewpoint(settings.shading.mode.info().scene?, settings.grid);
+        let above = Camera::from_above(view.camera.field_of_view, settings.grid.size);
+        let [x, y] = settings.grid.center;
+        let target = settings
+            .scene
+            .target
+            .map(|[to_x, to_y, z]| [x + (to_x - x) * fraction, y + (to_y - y) * fraction, z]);
+        Some((above.toward(&view.camera, fraction), target))
     }
 
     /// Returns true for a three-dimensional view, whose samples must be read back, since the camera needs heights.
@@ -131,7 +144,7 @@ impl Workbench {
     /// not read back yet.
     pub(crate) fn viewpoint(&self, id: CellId) -> Option<Viewpoint> {
         let scene = self.scene(id)?;
-        let view = self.document.effective_view(id);
+        let view = self.framed(id, self.document.effective_view(id));
         let generator = &self.pane_content(PaneId::Cell(id))?.generator;
         let settings = view.scene_for(generator, view.shading_for(generator).mode);
         let mut viewpoint = settings.viewpoint(scene, view.grid([1, 1]));
@@ -235,15 +248,11 @@ impl Workbench {
         let placement = self.document.placement_cell(id);
         let mut view = self.0.document.view_mut(placement);
         let settings = &mut view.scene;
-        let numbers = <[f64; 4]>::from(moved.camera).map(decimal);
-        settings.camera = Some(Camera::new(&numbers).unwrap_or(moved.camera));
+        let [azimuth, altitude, distance, field_of_view] =
+            <[f64; 4]>::from(moved.camera).map(decimal);
+        settings.camera = Some(Camera { azimuth, altitude, distance, field_of_view }.into());
         settings.target = Some(moved.target.map(decimal));
     }
-}
-
-/// Rounds to 15 significant digits, so that sessions and manifests store a short decimal that is read back exactly.
-fn decimal(number: f64) -> f64 {
-    format!("{number:.14e}").parse().unwrap_or(number)
 }
 
 #[cfg(test)]

@@ -214,6 +214,12 @@ impl Workbench {
             PaneId::Preset(index) => return self.preset_content(index),
             PaneId::Variant(index) => return self.variant_content(index),
         };
+        let content = self.unframed_content(id)?;
+        Some(PaneContent { view: self.framed(id, content.view), ..content })
+    }
+
+    /// Returns what a cell shows, with its camera as it is set.
+    pub(crate) fn unframed_content(&self, id: CellId) -> Option<PaneContent> {
         let (target, compiled) = self.shown_in(id)?;
         let generator = Arc::clone(&compiled.generator);
         let cell = self.document.cell(id)?;

@@ -52,6 +52,7 @@ impl Workbench {
     pub(crate) fn reset_view(&mut self) {
         if let Some(generator) = self.shown().cloned() {
             let id = self.document.placement_cell(self.document.selected);
+            self.set_framing(self.camera_owner(id), None);
             let mode = self.has_stage().then_some(ViewMode::Texture);
             let mut view = self.0.document.view_mut(id);
             view.reset(&generator);

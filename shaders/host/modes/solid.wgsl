@@ -4,7 +4,7 @@
 // the density is looked up at both ends and in the middle, and a change of sign is narrowed by the Illinois method.
 
 import super::super::scene::{
-    GAVE_UP, Ground, Hit, MISS, PAINT_COLORING, PAINT_PLAIN, SURFACE, WALL_X, WALL_Y, WALL_Z, bounds, data, has_data,
+    GAVE_UP, Ground, Hit, MISS, PAINT_CUT, PAINT_PLAIN, SURFACE, WALL_X, WALL_Y, WALL_Z, bounds, data, has_data,
     scene,
     section_normal,
 };
@@ -238,6 +238,16 @@ fn normal_at(position: vec3f) -> vec3f {
     return select(vec3f(0.0, 0.0, 1.0), -normalize(gradient / max(size, 1e-30)), size > 0.0 && is_finite(size));
 }
 
+// Largest change of the value from sample to sample on a cut.
+fn cut_slope(position: vec3f, normal: vec3f) -> f32 {
+    let gradient = vec3f(
+        density_at(position + vec3f(0.5, 0.0, 0.0)) - density_at(position - vec3f(0.5, 0.0, 0.0)),
+        density_at(position + vec3f(0.0, 0.5, 0.0)) - density_at(position - vec3f(0.0, 0.5, 0.0)),
+        density_at(position + vec3f(0.0, 0.0, 0.5)) - density_at(position - vec3f(0.0, 0.0, 0.5)),
+    );
+    return length(gradient * (1.0 - abs(normal)));
+}
+
 /// The surface or the cut at a hit. @hidden
 fn ground_at(hit: Hit, direction: vec3f) -> Ground {
     let position = scene.origin + direction * hit.t;
@@ -245,7 +255,9 @@ fn ground_at(hit: Hit, direction: vec3f) -> Ground {
     let value = density_at(position) + scene.threshold;
     let sample = vec2i(round(position.xy));
     if hit.kind != SURFACE {
-        return Ground(sample, value, vec2f(0.0), section_normal(hit.kind, direction), 0.0, PAINT_COLORING);
+        let normal = section_normal(hit.kind, direction);
+        let pixel = hit.t * scene.ray_spacing / max(abs(dot(normal, direction)), 0.1);
+        return Ground(sample, value, vec2f(pixel * cut_slope(position, normal), 0.0), normal, 0.0, PAINT_CUT);
     }
     let normal = from_octahedral(hit.uv);
     let lamp = select(0.0, 0.8 * max(-dot(normal, direction), 0.0), is_inside);

@@ -59,16 +59,16 @@ fn hits_equal_those_of_small_steps() {
             let below = (0..16_000).find(|step| ground.height_above(at(*step)) <= 0.0);
             let is_wall = below.is_some_and(|step| ground.height_above(at(step - 1)).is_infinite());
             let Some(step) = below.filter(|_| !is_wall) else {
-                assert!(found.is_none(), "{camera} {point:?}: {found:?}");
+                assert!(found.is_none(), "{camera:?} {point:?}: {found:?}");
                 continue;
             };
-            let hit = found.unwrap_or_else(|| panic!("{camera} {point:?}: nothing"));
+            let hit = found.unwrap_or_else(|| panic!("{camera:?} {point:?}: nothing"));
             let gap = (0..3).map(|axis| (hit.position[axis] - at(step)[axis]).powi(2));
-            assert!(gap.sum::<f64>().sqrt() < 0.002, "{camera} {point:?}");
+            assert!(gap.sum::<f64>().sqrt() < 0.002, "{camera:?} {point:?}");
             assert!(ground.height_above(hit.position).abs() < 1e-9);
             hits += 1;
         }
-        assert!(hits > 30, "{camera}: {hits}");
+        assert!(hits > 30, "{camera:?}: {hits}");
     }
 }
 

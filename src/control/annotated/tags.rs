@@ -165,7 +165,7 @@ tags! {
     "mode", File, "the name of a view mode",
         "View mode at the start.";
     "camera", File, "(azimuth, altitude, distance) or (azimuth, altitude, distance, field of view)",
-        "Camera at the start: angles in degrees, distance and field of view.";
+        "Camera at the start: angles in degrees, distance or `fit`, and field of view.";
     "sea", File, "(level), the value at which the ocean lies",
         "Value at which the ocean of a planet lies.";
     "loop_budget", File, "an integer",

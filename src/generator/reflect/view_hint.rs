@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::super::ViewHint;
-use crate::annotation::Tag;
-use crate::camera::Camera;
+use crate::annotation::{Argument, Tag};
+use crate::camera::CameraSetting;
 use crate::control::{arguments_message, misplaced_message};
 use crate::shading::ViewMode;
 use crate::suggest::did_you_mean;
@@ -54,11 +54,17 @@ fn mode(tag: &Tag) -> Result<Option<ViewMode>, String> {
     Err(format!("no view mode `{name}`{}", did_you_mean(name, names)))
 }
 
-fn camera(tag: &Tag) -> Result<Camera, String> {
-    let numbers = tag.numbers();
-    let numbers = numbers.filter(|numbers| matches!(numbers.len(), 3 | 4));
-    let numbers = numbers.ok_or_else(|| arguments_message(tag))?;
-    Camera::new(&numbers).map_err(|error| format!("`@camera`: {error}"))
+/// The distance may be the word `fit`.
+fn camera(tag: &Tag) -> Result<CameraSetting, String> {
+    let part = |(index, argument): (usize, &Argument)| match argument {
+        Argument::Number(number) => Some(Some(*number)),
+        Argument::Word(word) if index == 2 && word == "fit" => Some(None),
+        Argument::Word(_) | Argument::Text(_) => None,
+    };
+    let parts: Option<Vec<_>> = tag.arguments().iter().enumerate().map(part).collect();
+    let parts = parts.filter(|parts| matches!(parts.len(), 3 | 4));
+    let parts = parts.ok_or_else(|| arguments_message(tag))?;
+    CameraSetting::new(&parts).map_err(|error| format!("`@camera`: {error}"))
 }
 
 fn sea(tag: &Tag) -> Option<f64> {

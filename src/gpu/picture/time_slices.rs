@@ -65,11 +65,17 @@ impl<'a> TimeSlicer<'a> {
     /// Fails like [`Self::new`].
     pub fn set_inputs(&mut self, inputs: &EvaluateInputs) -> Result<(), GpuError> {
         self.deviation = None;
-        self.run = self.pipeline.run(self.gpu, inputs, self.run.take())?;
+        let previous = self.pipeline.take_kept_run().or(self.run.take());
+        self.run = self.pipeline.run(self.gpu, inputs, previous)?;
         let Some(run) = &mut self.run else {
             return Ok(());
         };
         self.timer.finish(run, &mut self.evaluate)
+    }
+
+    /// Returns the run of a grid program and of field inputs; `None` if none is needed.
+    pub(super) fn into_run(self) -> Option<Run> {
+        self.run
     }
 
     /// Evaluates the samples of a region, like [`EvaluatePipeline::evaluate`], in time slices. Submits the contents of

@@ -6,7 +6,7 @@ mod function;
 mod run;
 mod sources;
 
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use super::albedo::SurfacePipeline;
 use super::albedo_at_hits::HitSurfacePipeline;
@@ -17,6 +17,7 @@ use super::ray_tracing::TracedRays;
 use super::run_pool::FieldVersions;
 use crate::diagnostic::Diagnostic;
 use crate::generator::{Generator, LoopGuard, Modules, missing_capability};
+use crate::gpu::device::binding::lock;
 use crate::gpu::{FieldTexture, Gpu, GpuError, PictureTexture, PipelineCost, TimestampQuery};
 use crate::grid::Region;
 use errors::ErrorPipeline;
@@ -41,6 +42,8 @@ pub struct EvaluatePipeline {
     /// Empty before [`Self::prepare`] builds the pipeline.
     errors: OnceLock<Result<ErrorPipeline, BuildError>>,
     inputs: InputPipelines,
+    /// Run that the next evaluation with equal inputs continues.
+    kept_run: Arc<Mutex<Option<Run>>>,
 }
 
 #[derive(Clone, Debug)]
@@ -139,6 +142,7 @@ impl EvaluatePipeline {
             surface_at_hits,
             errors: OnceLock::new(),
             inputs,
+            kept_run: Arc::default(),
         })
     }
 
@@ -146,7 +150,8 @@ impl EvaluatePipeline {
     /// [all](crate::generator::TapSelection::all) taps.
     #[must_use]
     pub fn with_tap(&self, generator: &Arc<Generator>) -> Self {
-        Self { generator: Arc::clone(generator), ..self.clone() }
+        let kept_run = Arc::default();
+        Self { generator: Arc::clone(generator), kept_run, ..self.clone() }
     }
 
     /// Returns the error for a guard report; `None` if all loops finished. After a runaway loop the samples are not
@@ -235,6 +240,15 @@ impl EvaluatePipeline {
         shared: &SharedRuns,
     ) -> Result<Option<Run>, GpuError> {
         Run::start(gpu, self, inputs, previous, shared)
+    }
+
+    /// Leaves a run for the next [`TimeSlicer`](crate::gpu::TimeSlicer), which reuses it if its inputs are equal.
+    pub(crate) fn keep_run(&self, run: Option<Run>) {
+        *lock(&self.kept_run) = run;
+    }
+
+    pub(crate) fn take_kept_run(&self) -> Option<Run> {
+        lock(&self.kept_run).take()
     }
 
     /// True if equal inputs yield equal samples and loops have the same numbers, so that one evaluation can serve both.

@@ -181,7 +181,7 @@ fn difference_of_terrains_is_drawn_in_the_view_of_the_first() {
     let folder = folder(&[("a.wgsl", shader)]);
     let path = folder.path();
     for (name, gain, view) in [
-        ("a", 0.5, "terrain --samples 64"),
+        ("a", 0.5, "terrain --samples 64 --camera 180,35,1.5"),
         ("b", 0.9, "terrain --camera 10,20,3"),
         ("flat_a", 0.5, "relief"),
         ("flat_b", 0.9, "relief"),

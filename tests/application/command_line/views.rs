@@ -41,11 +41,25 @@ fn terrain_is_rendered_again_from_its_manifest() {
     run(0, folder, "render --from a.png -o c.png --camera 150,20,1.3,35");
     assert!(bytes(folder, "a.png") != bytes(folder, "c.png"));
     // The default target follows the data, and is not recorded.
-    run(0, folder, "render hills.wgsl -o d.png --view terrain --size 40");
+    run(0, folder, "render hills.wgsl -o d.png --view terrain --size 40 --camera 180,35,1.5");
     let view = &manifest(&folder.join("d.png"))["view"];
     assert!(view.get("target").is_none());
     assert_eq!(view["camera"], serde_json::json!([180, 35, 1.5, 40]));
     assert_eq!((&view["samples"], &view["shadow"]), (&512.into(), &true.into()));
+    // A distance that fits is recorded as a number, with the target.
+    run(0, folder, "render hills.wgsl -o e.png --view terrain --size 40");
+    run(0, folder, "render hills.wgsl -o f.png --view terrain --size 40 --camera 155,35,fit,40");
+    run(0, folder, "render --from e.png -o g.png");
+    assert!(bytes(folder, "e.png") == bytes(folder, "f.png"));
+    assert!(bytes(folder, "e.png") == bytes(folder, "g.png"));
+    let view = &manifest(&folder.join("e.png"))["view"];
+    let distance = view["camera"][2].as_f64().unwrap();
+    assert!((1.5..3.0).contains(&distance), "{view}");
+    assert_eq!(view["target"].as_array().unwrap().len(), 3);
+    run(0, folder, "render hills.wgsl -o h.png --view terrain --size 40 --target 0,0,0");
+    let view = &manifest(&folder.join("h.png"))["view"];
+    assert_eq!(view["target"], serde_json::json!([0, 0, 0]));
+    assert!(view["camera"][2].as_f64().unwrap() > 1.0, "{view}");
 }
 
 #[test]
@@ -82,7 +96,9 @@ fn solid_is_rendered_again_from_its_manifest() {
     run(0, folder, "render --from a.png -o b.png");
     assert!(bytes(folder, "a.png") == bytes(folder, "b.png"));
     let view = &manifest(&folder.join("a.png"))["view"];
-    assert_eq!(view["camera"], serde_json::json!([200, 25, 2.2, 40]));
+    let camera = view["camera"].as_array().unwrap();
+    assert_eq!((&camera[0], &camera[1], &camera[3]), (&200.into(), &25.into(), &40.into()));
+    assert!(camera[2].is_number(), "{camera:?}");
     assert_eq!((&view["samples"], &view["threshold"]), (&24.into(), &0.2.into()));
     run(0, folder, "render --from a.png -o c.png --clip x=0");
     assert!(bytes(folder, "a.png") != bytes(folder, "c.png"));
@@ -154,6 +170,11 @@ fn wrong_use_of_views_says_what_is_right() {
             "hills.wgsl -o a.png --view terrain --camera 1,95,2",
             "altitude 95 is not between 0 and 90",
         ),
+        (
+            "hills.wgsl -o a.png --view terrain --camera 1,95,fit",
+            "altitude 95 is not between 0 and 90",
+        ),
+        ("hills.wgsl -o a.png --view terrain --camera 1,5,fitt", "\"fitt\" is not a number"),
         ("hills.wgsl -o a.png --view solid", "functions of vec3f or vec4f that return a value"),
         ("others.wgsl -o a.png --view solid --samples 513", "an integer from 2 to 512"),
         ("others.wgsl -o a.png --view solid --clip w=1", "is not x=VALUE, y=VALUE or z=VALUE"),
@@ -210,7 +231,17 @@ fn camera_turns_as_frames() {
     let folder = folder.path();
     let view = "--view terrain --size 60x40 --samples 48 --spp 1";
     let turn = "--vary camera.az=0:270:4";
-    run(0, folder, &format!("sweep hills.wgsl {view} {turn} -o turn/"));
+    // A turn keeps its distance, at which no frame is cropped.
+    run(0, folder, &format!("sweep hills.wgsl {view} {turn} -o fit/"));
+    let cameras = ["0000_camera.az=0", "0001_camera.az=90", "0003_camera.az=270"].map(|name| {
+        let view = manifest(&folder.join(format!("fit/{name}.png")))["view"].clone();
+        (view["camera"][2].as_f64().unwrap(), view["target"].clone())
+    });
+    assert!(
+        cameras[0].0 > 1.0 && cameras.iter().all(|camera| *camera == cameras[0]),
+        "{cameras:?}"
+    );
+    run(0, folder, &format!("sweep hills.wgsl {view} --camera 0,35,1.5 {turn} -o turn/"));
     let frame = "turn/0001_camera.az=90.png";
     run(0, folder, &format!("render hills.wgsl {view} --camera 90,35,1.5 -o one.png"));
     assert!(bytes(folder, frame) == bytes(folder, "one.png"));

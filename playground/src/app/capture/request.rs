@@ -93,19 +93,33 @@ fn source(
     let (content, pipeline) = found.ok_or(NO_PICTURE)?;
     let cell = workbench.document.cell(id);
     let host = host(workbench);
-    let content = PaneContent { generator: Arc::clone(&pipeline.generator), ..content };
+    let mut content = PaneContent { generator: Arc::clone(&pipeline.generator), ..content };
+    if let Some(unframed) =
+        workbench.unframed_content(id).filter(|_| has_other_aspect(workbench, id, size))
+    {
+        content.view = unframed.view;
+    }
+    let mut subject = content.subject(size, host.time);
+    subject.settings = workbench.fitted_like(id, &subject.settings);
     Ok(CaptureSource {
         name: cell.map(|cell| cell.name.clone()).unwrap_or_default(),
         pipeline,
-        subject: content.subject(size, host.time),
+        subject,
         host,
         derived: None,
     })
 }
 
+/// Returns true if a camera that fits must be fitted again for a picture of `size` pixels.
+fn has_other_aspect(workbench: &Workbench, id: CellId, size: [u32; 2]) -> bool {
+    let framing = workbench.framings.get(&workbench.camera_owner(id));
+    let aspect = |[width, height]: [u32; 2]| f64::from(width) / f64::from(height.max(1));
+    framing.is_some_and(|framing| (aspect(size) / aspect(framing.size()) - 1.0).abs() > 0.01)
+}
+
 /// Returns the settings of a cell by itself, without placement and value range of the reference.
 fn own_settings(workbench: &Workbench, id: CellId, source: &CaptureSource) -> RenderSettings {
-    let view = workbench.document.view(id);
+    let view = workbench.framed(id, workbench.document.view(id));
     view.settings(source.generator(), source.size(), source.host.time)
 }
 

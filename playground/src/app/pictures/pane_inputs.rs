@@ -17,13 +17,13 @@ pub(super) fn settings(
     size: [u32; 2],
 ) -> RenderSettings {
     let mut settings = setup.view.settings(&setup.generator, size, workbench.clock.seconds);
-    if let Some(scene) = settings.shading.mode.info().scene
-        && !key.is_thumbnail()
+    if !key.is_thumbnail()
+        && let Some((camera, target)) = workbench.tipping_camera(&settings)
     {
-        let camera = workbench.tipping_camera(settings.scene.camera(scene), size);
-        settings.scene.camera = camera.or(settings.scene.camera);
+        (settings.scene.camera, settings.scene.target) = (Some(camera.into()), target);
     }
     if key.is_thumbnail() {
+        settings = workbench.fitted_like(workbench.document.selected, &settings);
         settings.scene.samples = Some(match settings.shading.mode.info().scene {
             Some(Scene::Solid) => 48,
             Some(Scene::Planet) => 96,

@@ -2,6 +2,7 @@
 
 mod cells_cost;
 mod errors;
+mod framing;
 mod history;
 mod measuring;
 mod normals;

@@ -164,7 +164,8 @@ impl PictureField {
         }
         let shading = &frame.settings.shading;
         let is_measured = frame.counts_non_finite || shading.value_range.is_measured();
-        if is_measured && generator.uses_value_range(shading) {
+        let is_used = is_measured && generator.uses_value_range(shading);
+        if is_used || generator.needs_measured_range(shading) {
             let rule = shading.range_rule().unwrap_or_default();
             let measured = Some((version, shading.channel, rule));
             work.measured = self.measured != measured;

@@ -13,7 +13,7 @@ use noise_playground::shading::ValueRange;
 use noise_playground::{RenderSettings, Subject};
 
 use crate::args::StageArg;
-use crate::commands::build_picture_pipeline;
+use crate::commands::{self, build_picture_pipeline};
 use crate::documents::captured;
 use crate::documents::opened::{Opened, at_stage};
 use crate::documents::values::file_and_name;
@@ -44,6 +44,16 @@ fn captured_subject(file: &Path) -> Result<Subject, CommandError> {
     captured::warn_of_derived(file, &manifest, "compared");
     let subject = captured::subject(&manifest)?;
     Ok(Subject { settings: comparable(file, subject.settings)?, ..subject })
+}
+
+/// Both are seen by the camera that fits the reference.
+pub(super) fn fit_camera(gpu: &Gpu, compared: &mut [Subject; 2]) -> Result<(), CommandError> {
+    if compared[0].settings.scene_to_fit().is_some() {
+        let pipeline = build_picture_pipeline(gpu, &compared[0])?;
+        commands::fit_camera(gpu, &pipeline, &mut compared[0], &[])?;
+        compared[1].settings = compared[0].settings;
+    }
+    Ok(())
 }
 
 /// Renders the three-dimensional view of the reference, colored by the difference; `None` for a view from above. Both

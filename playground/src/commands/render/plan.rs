@@ -92,6 +92,12 @@ impl RenderPlan {
         Ok(plan)
     }
 
+    /// Returns true if a file holds a three-dimensional view.
+    pub(super) fn shows_scene(&self) -> bool {
+        let mut outputs = self.outputs.iter();
+        outputs.any(|output| self.subject.settings.shows_scene(output.format))
+    }
+
     /// Returns true if the file holds samples of a data file rather than an evaluation.
     pub(super) fn is_of_file(&self, format: Format) -> bool {
         let is_field = !format.holds_picture() && self.data.derived.is_none();

@@ -186,7 +186,7 @@ fn variant(
     folder: &FolderOutput,
     index: usize,
 ) -> Result<Option<(Variant, EvaluateInputs, RenderSettings)>, CommandError> {
-    let subject = run.plan.sweep.subject(index, &run.plan.subject);
+    let subject = run.plan.variant(index, run.gpu, run.pipeline)?;
     let manifest = run.manifest.of_variant(&subject);
     let path = folder.dir.join(run.plan.file_name(index, folder.extension));
     let is_up_to_date = manifest.matches_file(&path, folder.format);

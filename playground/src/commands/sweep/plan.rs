@@ -4,8 +4,10 @@ use std::ops::Range;
 use std::path::{Path, PathBuf, is_separator};
 
 use anyhow::{Context as _, bail};
+use noise_playground::camera::CameraSetting;
 use noise_playground::capture::{Format, Manifest};
 use noise_playground::generator::Generator;
+use noise_playground::gpu::{EvaluatePipeline, Gpu};
 use noise_playground::shading::ValueRange;
 use noise_playground::sweep::{Axis, Sweep};
 use noise_playground::view_setting::{SettingError, ViewSetting};
@@ -14,9 +16,11 @@ use noise_playground::{RenderSettings, Subject};
 use super::SweepArgs;
 use super::axes;
 use super::measures::MeasureList;
+use crate::commands::fit_camera;
 use crate::commands::options::{check_data, data_settings, initial_settings, settings};
 use crate::commands::seeds::seed_control;
 use crate::documents::opened::Opened;
+use crate::process::error::CommandError;
 use crate::render::DataSettings;
 
 pub(super) struct SweepPlan {
@@ -25,6 +29,8 @@ pub(super) struct SweepPlan {
     /// `--vary` as typed, for the manifest.
     pub(super) vary: Vec<String>,
     pub(super) sweep: Sweep,
+    /// All cameras of a sweep that varies them; else empty.
+    cameras: Vec<CameraSetting>,
     pub(super) data: DataSettings,
     pub(super) output: SweepOutput,
 }
@@ -66,18 +72,39 @@ impl SweepPlan {
             output,
             data,
             vary: arguments.vary.iter().map(|(text, _)| text.clone()).collect(),
-            subject: Subject {
-                settings: with_cameras(&sweep, measurable(arguments, settings)?)?,
-                ..opened.subject
-            },
+            cameras: cameras(&sweep, &settings)?,
+            subject: Subject { settings: measurable(arguments, settings)?, ..opened.subject },
             sweep,
         })
+    }
+
+    /// Returns a variant. Variants of one ground that only the camera distinguishes have a common distance.
+    pub(super) fn variant(
+        &self,
+        index: usize,
+        gpu: &Gpu,
+        pipeline: &EvaluatePipeline,
+    ) -> Result<Subject, CommandError> {
+        let mut subject = self.sweep.subject(index, &self.subject);
+        if subject.settings.shows_scene(self.output.format()) {
+            fit_camera(gpu, pipeline, &mut subject, &self.cameras)?;
+        }
+        Ok(subject)
     }
 
     /// Index and axis values: `0007_warp=0.2_gain=0.5.png`.
     pub(super) fn file_name(&self, index: usize, extension: &str) -> String {
         let digits = (self.sweep.count() - 1).to_string().len().max(4);
         format!("{index:0digits$}_{}.{extension}", self.sweep.file_stem(index))
+    }
+}
+
+impl SweepOutput {
+    fn format(&self) -> Format {
+        match self {
+            Self::Sheet(_) => Format::Png,
+            Self::Folder(folder) => folder.format,
+        }
     }
 }
 
@@ -191,10 +218,11 @@ fn measurable(arguments: &SweepArgs, settings: RenderSettings) -> anyhow::Result
     Ok(settings)
 }
 
-/// Fails if the camera varies, but the view is from above, or a camera is not valid for the view.
-fn with_cameras(sweep: &Sweep, settings: RenderSettings) -> anyhow::Result<RenderSettings> {
+/// Returns the cameras of all variants; none if the camera does not vary. Fails if it varies, but the view is from above,
+/// or a camera is not valid for the view.
+fn cameras(sweep: &Sweep, settings: &RenderSettings) -> anyhow::Result<Vec<CameraSetting>> {
     if !sweep.axes().iter().any(Axis::varies_camera) {
-        return Ok(settings);
+        return Ok(Vec::new());
     }
     let mode = settings.shading.mode;
     let Some(scene) = mode.info().scene else {
@@ -203,11 +231,12 @@ fn with_cameras(sweep: &Sweep, settings: RenderSettings) -> anyhow::Result<Rende
             mode.name()
         );
     };
-    for variant in 0..sweep.count() {
-        let camera = sweep.settings(variant, &settings).scene.camera(scene);
+    let camera = |variant| {
+        let camera = sweep.settings(variant, settings).scene.camera(scene);
         scene.check(&camera).context("--vary camera…")?;
-    }
-    Ok(settings)
+        Ok(camera)
+    };
+    (0..sweep.count()).map(camera).collect()
 }
 
 pub(super) fn is_folder(path: &Path) -> bool {

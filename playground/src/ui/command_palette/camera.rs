@@ -1,6 +1,6 @@
 //! Entries that set one number of the camera or of the light.
 
-use noise_playground::camera::{Camera, Scene};
+use noise_playground::camera::{CameraSetting, Scene};
 
 use noise_playground::view_setting::ViewSetting;
 
@@ -19,7 +19,7 @@ pub(super) fn of_light() -> [Settable; 2] {
     ]
 }
 
-pub(super) fn of_camera(scene: Scene, camera: Camera) -> Vec<Settable> {
+pub(super) fn of_camera(scene: Scene, camera: CameraSetting) -> Vec<Settable> {
     let names = [
         ("camera azimuth", "degrees".to_owned()),
         ("camera altitude", format!("degrees from {} to 90", scene.min_altitude())),
@@ -29,9 +29,9 @@ pub(super) fn of_camera(scene: Scene, camera: Camera) -> Vec<Settable> {
     let settable = |(index, (name, expected))| {
         Settable::new(name, expected, move |text: &str| {
             let number = typed_number(text)?;
-            let mut numbers = <[f64; 4]>::from(camera);
-            numbers[index] = number;
-            let camera = Camera::new(&numbers).ok()?;
+            let mut parts = camera.parts();
+            parts[index] = Some(number);
+            let camera = CameraSetting::new(&parts).ok()?;
             scene.check(&camera).ok()?;
             let edit: Edit = Box::new(move |workbench: &mut Workbench| {
                 workbench.setting_view_mut(ViewSetting::Camera).scene.camera = Some(camera);

@@ -91,7 +91,8 @@ mod tests {
 
     #[test]
     fn north_of_a_planet_is_toward_its_pole() {
-        let view = |target| Viewpoint { camera: Scene::Planet.default_camera(), target, unit: 1.0 };
+        let camera = Scene::Planet.default_camera().at(3.2);
+        let view = |target| Viewpoint { camera, target, unit: 1.0 };
         assert_eq!(north_at(&view([0.0; 3]), Scene::Planet), [0.0, 0.0, 1.0]);
         let north = north_at(&view([0.6, 0.0, 0.8]), Scene::Planet);
         assert!((north[0] + 0.48).abs() < 1e-12 && (north[2] - 0.36).abs() < 1e-12, "{north:?}");

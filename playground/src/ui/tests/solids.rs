@@ -85,7 +85,7 @@ fn note_tells_where_single_precision_ends_on_a_planet() {
     let mut harness = window(workbench);
     let mut has_note = |camera: &str| {
         let camera: Camera = camera.parse().unwrap();
-        harness.state_mut().0.view_mut().scene.camera = Some(camera);
+        harness.state_mut().0.view_mut().scene.camera = Some(camera.into());
         harness.run();
         harness.output().shapes.iter().any(|shape| match &shape.shape {
             egui::Shape::Text(text) => text.galley.text().starts_with("f32 precision reached"),
@@ -94,4 +94,22 @@ fn note_tells_where_single_precision_ends_on_a_planet() {
     };
     assert!(!has_note("180,0,3.2"));
     assert!(has_note("180,0,1.0002"));
+}
+
+#[test]
+fn values_have_a_legend_only_where_they_color_the_cut() {
+    let mut harness = window(bubbles());
+    assert!(harness.query_all_by_label("color cut by value").count() > 0);
+    let has_range = |harness: &Window| {
+        let workbench = &harness.state().0;
+        let generator = workbench.shown().unwrap();
+        crate::ui::view::shows_value_range(generator, &workbench.view())
+    };
+    assert!(!has_range(&harness));
+    harness.state_mut().0.view_mut().shading.lighting.colors_cut = true;
+    harness.run();
+    assert!(has_range(&harness));
+    harness.get_by_label("Reset color cut by value").click();
+    harness.run();
+    assert!(!has_range(&harness));
 }

@@ -107,7 +107,7 @@ fn settings_of_a_terrain_are_set_by_name_and_value() {
     assert_eq!(lighting.air, Some(0.25));
     assert_eq!((scene.samples, scene.rays), (Some(700), 16));
     let camera = scene.camera.unwrap();
-    assert_eq!((camera.azimuth, camera.distance), (30.0, 3.0));
+    assert_eq!((camera.azimuth, camera.distance), (30.0, Some(3.0)));
     // Outside of the limits, of another view, and no number.
     for text in ["samples 9000", "samples 2.5", "camera altitude -5", "sea 1", "clip x 0"] {
         let line = first_line(&mut harness, text);

@@ -1,10 +1,10 @@
 //! Rows of the settings that only three-dimensional views have.
 
 use egui::{ComboBox, Rect, Ui, Vec2, WidgetText, vec2};
-use noise_playground::camera::{Camera, Scene};
+use noise_playground::camera::Scene;
 use noise_playground::generator::Generator;
 use noise_playground::mesh::Clip;
-use noise_playground::scene::RAY_COUNTS;
+use noise_playground::scene::{RAY_COUNTS, SceneSettings};
 use noise_playground::shading::{Lighting, Shading, ViewMode};
 use noise_playground::view_setting::{SettingGroup, ViewSetting};
 
@@ -26,11 +26,13 @@ const TERRAIN_SAMPLES: [u32; 6] = [256, 512, 1024, 2048, 4096, 8192];
 const SOLID_SAMPLES: [u32; 5] = [32, 64, 128, 256, 512];
 const PLANET_SAMPLES: [u32; 5] = [128, 256, 512, 1024, 2048];
 
-/// `measured` is the value range of the picture; `None` until it is read back.
+/// `framed` has the numbers of a camera that fits. `measured` is the value range of the picture; `None` until it is read
+/// back.
 pub(crate) fn scene_ui(
     ui: &mut Ui,
     generator: &Generator,
     view: &mut View,
+    framed: &SceneSettings,
     measured: Option<(f32, f32)>,
 ) {
     let Some(scene) = view.shading_for(generator).mode.info().scene else {
@@ -46,13 +48,20 @@ pub(crate) fn scene_ui(
             setting_ui(ui, setting, view, |ui, columns, view| match setting {
                 ViewSetting::Threshold => threshold_ui(ui, columns, &mut view.threshold, measured),
                 ViewSetting::Clip => clip_ui(ui, columns, view),
+                ViewSetting::ColorCut => switch_ui(
+                    ui,
+                    columns,
+                    "color cut by value",
+                    "Colors in place of dark rock with lines of equal values",
+                    &mut view.shading.lighting.colors_cut,
+                ),
                 ViewSetting::Sea => {
                     let of_file = generator.hint.sea;
                     sea_ui(ui, columns, view, of_file, measured)
                 }
                 ViewSetting::Samples => samples_ui(ui, columns, scene, &mut view.scene.samples),
                 ViewSetting::Rays => rays_ui(ui, columns, &mut view.scene.rays),
-                _ => camera_ui(ui, columns, generator, scene, view),
+                _ => camera_ui(ui, columns, (generator, scene), view, framed),
             });
         }
     });
@@ -89,11 +98,17 @@ pub(super) fn color_ui(ui: &mut Ui, columns: &Columns, shading: &mut Shading) ->
     })
 }
 
-pub(super) fn sky_ui(ui: &mut Ui, columns: &Columns, sky: &mut bool) -> SettingInput {
-    let mut is_on = f64::from(u8::from(*sky));
-    let response = toggle_ui(ui, columns.body, "sky light", &mut is_on);
-    response.on_hover_text("Valleys get less light of the sky than peaks");
-    *sky = is_on != 0.0;
+pub(super) fn switch_ui(
+    ui: &mut Ui,
+    columns: &Columns,
+    name: &str,
+    hint: &str,
+    value: &mut bool,
+) -> SettingInput {
+    let mut is_on = f64::from(u8::from(*value));
+    let response = toggle_ui(ui, columns.body, name, &mut is_on);
+    response.on_hover_text(hint);
+    *value = is_on != 0.0;
     SettingInput::NONE
 }
 
@@ -235,13 +250,17 @@ pub(super) fn rays_ui(ui: &mut Ui, columns: &Columns, rays: &mut u32) -> Setting
 pub(super) fn camera_ui(
     ui: &mut Ui,
     columns: &Columns,
-    generator: &Generator,
-    scene: Scene,
+    (generator, scene): (&Generator, Scene),
     view: &mut View,
+    framed: &SceneSettings,
 ) -> SettingInput {
-    let settings = view.scene_for(generator, view.shading_for(generator).mode);
-    let before = settings.camera(scene);
-    let mut numbers = <[f64; 4]>::from(before);
+    let settings = View { scene: *framed, ..*view };
+    let settings = settings.scene_for(generator, view.shading_for(generator).mode);
+    let before = settings.viewpoint(scene, view.grid([1, 1])).camera;
+    let mut camera = before;
+    let numbers = [
+        &mut camera.azimuth, &mut camera.altitude, &mut camera.distance, &mut camera.field_of_view,
+    ];
     let format = |prefix, unit, limits, speed| NumberFormat {
         prefix,
         unit,
@@ -258,17 +277,16 @@ pub(super) fn camera_ui(
     ];
     let cell = vec2(0.5 * (columns.body.width() + GAP), ROW + GAP);
     let mut is_reset = false;
-    for (index, (name, format)) in fields.into_iter().enumerate() {
+    for (index, ((name, format), number)) in fields.into_iter().zip(numbers).enumerate() {
         let at = vec2((index % 2) as f32, (index / 2) as f32) * cell;
         let rect = Rect::from_min_size(columns.body.min + at, cell - Vec2::splat(GAP));
-        let response = number_ui(ui, rect, name, &mut numbers[index], format);
+        let response = number_ui(ui, rect, name, number, format);
         is_reset |= response.double_clicked();
         response.on_hover_text(name);
     }
-    if let Ok(camera) = Camera::new(&numbers)
-        && camera != before
-    {
-        view.scene.camera = Some(camera);
+    if camera != before {
+        view.scene.camera = Some(camera.into());
+        view.scene.target = framed.target;
     }
     SettingInput { widget: None, is_reset }
 }

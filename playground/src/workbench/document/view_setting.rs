@@ -7,7 +7,7 @@ use super::View;
 use crate::workbench::format::{range_decimals, rounded};
 
 /// In the order of the panel.
-pub(crate) const ROWS: [ViewSetting; 17] = [
+pub(crate) const ROWS: [ViewSetting; 18] = [
     ViewSetting::Channel,
     ViewSetting::Palette,
     ViewSetting::ValueRange,
@@ -21,6 +21,7 @@ pub(crate) const ROWS: [ViewSetting; 17] = [
     ViewSetting::Air,
     ViewSetting::Threshold,
     ViewSetting::Clip,
+    ViewSetting::ColorCut,
     ViewSetting::Sea,
     ViewSetting::Camera,
     ViewSetting::Samples,

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use noise_playground::camera::Camera;
+use noise_playground::camera::CameraSetting;
 use noise_playground::control::{Control, Values};
 use noise_playground::generator::{Address, Generator};
 use noise_playground::shading::{ValueRange, ViewMode};
@@ -50,7 +50,7 @@ pub(crate) enum Change {
     /// First changed setting, its new value as text, and the number of further ones.
     ViewSetting(ViewSetting, String, usize),
     /// `None` if the camera was reset to that of the shader file.
-    Camera(Option<Camera>),
+    Camera(Option<CameraSetting>),
     Zoom,
     Pan,
     Arrange(Arrangement),

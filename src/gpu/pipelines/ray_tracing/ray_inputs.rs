@@ -282,11 +282,9 @@ fn solid(settings: &RenderSettings, data: SampleGrid) -> SceneUniform {
     let half = (f64::from(side) / 2.0 - 0.5) * spacing;
     let [x, y] = grid.center;
     let (west, north, bottom) = (x - half, y + half, settings.z - half);
-    let viewpoint = Viewpoint {
-        camera: settings.scene.camera(Scene::Solid),
-        target: settings.scene.target.unwrap_or([x, y, settings.z]),
-        unit: grid.span,
-    };
+    let viewpoint = settings.scene.viewpoint(Scene::Solid, grid);
+    let viewpoint =
+        Viewpoint { target: settings.scene.target.unwrap_or([x, y, settings.z]), ..viewpoint };
     let pose = viewpoint.pose();
     let rays = f64::from(settings.scene.rays_per_side());
     let [width, height] = grid.size.map(|count| f64::from(count) * rays);

@@ -19,6 +19,7 @@ pub(crate) struct HitShading {
     /// True for the light of [`ViewMode::Hillshade`], without color, shadow and haze.
     is_bare: bool,
     solid_color: u32,
+    colors_cut: bool,
     haze: f32,
     has_sky: bool,
 }
@@ -30,6 +31,8 @@ pub(super) struct HitPermutation {
     is_bare: bool,
     /// Plain (0), by height (1), by slope (2).
     solid_color: u32,
+    /// True if the values color the cut of a solid.
+    colors_cut: bool,
     /// True for a planet with an atmosphere.
     has_air: bool,
     /// True if the difference of two fields colors the ground.
@@ -47,6 +50,7 @@ impl HitShading {
             has_shadows: shading.casts_shadows(),
             is_bare: shading.has_bare_light(),
             solid_color: solid_color(shading),
+            colors_cut: shading.lighting.colors_cut,
             haze: shading.air() as f32,
             has_sky: shading.lighting.sky,
         })
@@ -58,6 +62,7 @@ impl HitShading {
             has_shadows: self.has_shadows,
             is_bare: self.is_bare,
             solid_color: self.solid_color,
+            colors_cut: self.colors_cut,
             has_air: self.planet_air().is_some(),
             shows_difference: ground.difference.is_some(),
             rays: rays.rays_per_side(),
@@ -165,7 +170,7 @@ fn build(
     of_hits: HitPermutation,
 ) -> wgpu::ComputePipeline {
     let ShadePermutation { mode, channel, channels, has_albedo, gradient_at, .. } = permutation;
-    let HitPermutation { view, has_shadows, is_bare, solid_color, has_air, shows_difference, rays } =
+    let HitPermutation { view, has_shadows, is_bare, has_air, shows_difference, rays, .. } =
         of_hits;
     let mut constants = vec![
         ("RAYS", f64::from(rays)),
@@ -185,11 +190,12 @@ fn build(
     } else {
         ("shade_hits.wgsl", "shade_hits")
     };
-    constants.push(if is_planet {
-        ("HAS_AIR", f64::from(has_air))
+    if is_planet {
+        constants.push(("HAS_AIR", f64::from(has_air)));
     } else {
-        ("SOLID_COLOR", f64::from(solid_color))
-    });
+        constants.push(("SOLID_COLOR", f64::from(of_hits.solid_color)));
+        constants.push(("COLORS_CUT", f64::from(of_hits.colors_cut)));
+    }
     let source = for_pictures(gpu, &host_shaders::of_view(file, view, mode));
     stage_with_groups(gpu, &source, entry_point, layouts, &constants)
 }

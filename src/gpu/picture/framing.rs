@@ -1,0 +1,81 @@
+//! The silhouette of a three-dimensional view, for a camera whose distance fits: from a coarse evaluation of its data.
+
+use std::time::Duration;
+
+use super::time_slices::TimeSlicer;
+use crate::RenderSettings;
+use crate::camera::{CameraSetting, Ground, Scene, Silhouette};
+use crate::gpu::{EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, read_field};
+
+/// Fewest samples along each side of coarse data, unless the data have fewer.
+const fn coarse_samples(scene: Scene) -> u32 {
+    match scene {
+        Scene::Terrain => 128,
+        Scene::Planet => 64,
+        Scene::Solid => 32,
+    }
+}
+
+/// Limit of one submission.
+const TIMEOUT: Duration = Duration::from_secs(60);
+
+impl EvaluatePipeline {
+    /// Returns the settings with the [distance](RenderSettings::fitted) of a camera that fits. `inputs` are those of the
+    /// data.
+    ///
+    /// # Errors
+    /// Fails if the generator is too slow, or if its buffers exceed the adapter's memory.
+    pub fn fitted(
+        &self,
+        gpu: &Gpu,
+        settings: &RenderSettings,
+        inputs: &EvaluateInputs,
+        cameras: &[CameraSetting],
+    ) -> Result<RenderSettings, GpuError> {
+        Ok(match settings.scene_to_fit() {
+            Some(_) => settings.fitted(&self.silhouette(gpu, settings, inputs)?, cameras),
+            None => *settings,
+        })
+    }
+
+    /// Measures what a three-dimensional view draws, with coarse data. The run of a grid program, whose samples have the
+    /// same inputs, is left for the next evaluation.
+    ///
+    /// # Errors
+    /// Fails like [`Self::fitted`].
+    pub fn silhouette(
+        &self,
+        gpu: &Gpu,
+        settings: &RenderSettings,
+        inputs: &EvaluateInputs,
+    ) -> Result<Silhouette, GpuError> {
+        let scene = settings.shading.mode.info().scene.unwrap_or(Scene::Terrain);
+        let samples = inputs.data_samples().unwrap_or(inputs.grid.size[0]);
+        let coarse = &inputs.coarse((samples / coarse_samples(scene)).max(1));
+        let grid = coarse.grid;
+        let field = gpu.with_error_scope("the framing", || {
+            let field = FieldTexture::of_generator(gpu, grid.size, &self.generator)?;
+            let mut slicer = TimeSlicer::new(gpu, self, coarse, TIMEOUT)?;
+            let descriptor = wgpu::CommandEncoderDescriptor { label: Some("Silhouette") };
+            let mut encoder = gpu.device.create_command_encoder(&descriptor);
+            slicer.evaluate(&mut encoder, coarse, grid.region(), &field)?;
+            gpu.queue.submit([encoder.finish()]);
+            self.keep_run(slicer.into_run());
+            read_field(gpu, &field)
+        })??;
+        let (channel, exaggeration) = (settings.shading.channel, settings.shading.exaggeration);
+        Ok(match scene {
+            Scene::Planet => {
+                let values = Ground::extremes(&field, channel).unwrap_or([0.0; 2]);
+                Silhouette::of_planet(values, exaggeration, settings.scene.sea)
+            }
+            Scene::Solid => {
+                let side = coarse.volume().unwrap_or(1);
+                Silhouette::of_solid(&field, side, &settings.body_shape())
+            }
+            Scene::Terrain => {
+                Silhouette::of_terrain(&field, grid, inputs.grid, channel, exaggeration)
+            }
+        })
+    }
+}
