@@ -49,9 +49,7 @@ impl Remainder {
 
     /// Removes the body with an error, or else the declaration. False for neither, or if that was removed already.
     pub(crate) fn remove(&mut self, error: &Range<usize>) -> bool {
-        let mut declarations = self.declarations.iter();
-        let position = declarations.position(|declared| declared.range.contains(&error.start));
-        let Some(index) = position else {
+        let Some(index) = self.declaration_at(error) else {
             return false;
         };
         let body = body(&self.wgsl, &self.declarations[index]);

@@ -72,6 +72,9 @@ fn remove_unparsed(
             if message.starts_with("no definition in scope") {
                 text.forget_name(&range, &word);
             }
+            if is_syntax {
+                text.forget_return(&range);
+            }
             errors.extend((is_first || is_syntax).then_some(diagnostic));
             true
         }

@@ -9,8 +9,7 @@ impl Remainder {
     /// Removes the statement with an error, with its block if it has one. Returns true if the error does not follow from
     /// that of an earlier statement; `None` if there is no such statement.
     pub(crate) fn remove_statement(&mut self, error: &Range<usize>) -> Option<bool> {
-        let mut declarations = self.declarations.iter();
-        let index = declarations.position(|declared| declared.range.contains(&error.start))?;
+        let index = self.declaration_at(error)?;
         let body = body(&self.wgsl, &self.declarations[index])?;
         let inside = body.start + 1..body.end - 1;
         if !(inside.start <= error.start && error.start <= inside.end) {
@@ -33,11 +32,21 @@ impl Remainder {
 
     /// Removes the name of an error from the scope of the function around it.
     pub(crate) fn forget_name(&mut self, error: &Range<usize>, name: &str) {
-        let mut declarations = self.declarations.iter();
-        let around = declarations.position(|declared| declared.range.contains(&error.start));
-        if let Some(index) = around {
+        if let Some(index) = self.declaration_at(error) {
             self.undeclared.entry(index).or_default().insert(name.to_owned());
         }
+    }
+
+    /// Counts a removed statement that does not parse as a `return`, which it may have been.
+    pub(crate) fn forget_return(&mut self, error: &Range<usize>) {
+        if let Some(index) = self.declaration_at(error) {
+            self.without_return.insert(self.declarations[index].name.clone());
+        }
+    }
+
+    fn declaration_at(&self, error: &Range<usize>) -> Option<usize> {
+        let mut declarations = self.declarations.iter();
+        declarations.position(|declared| declared.range.contains(&error.start))
     }
 }
 

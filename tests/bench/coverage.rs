@@ -1,7 +1,7 @@
 //! Coverage of the 95 % intervals of an analysis: `cargo bench --bench coverage [COUNT]`. COUNT fields (default: 400) of
-//! each kind are measured one by one, with a Hann window and with tapers. Printed are the mean and the standard deviation of the slope, and the percentage of
-//! the intervals that contain the truth: of Gaussian fields their exponent, of noises the mean of all seeds. Isotropic
-//! fields have an anisotropy of 0.
+//! each kind are measured one by one, with a Hann window and with tapers. Printed are the mean and the standard
+//! deviation of the slope, and the percentage of the intervals that contain the truth: of Gaussian fields their exponent,
+//! of noises the mean of all seeds. Isotropic fields have an anisotropy of 0.
 
 use std::f64::consts::TAU;
 

@@ -5,7 +5,6 @@ use noise_playground::control::{Control, Value, Values, Widget};
 
 use super::control_menu::{MenuContext, control_menu_ui};
 use super::control_text::{default_text, facts, number_format};
-use super::controls::OCTAVES;
 use super::sweep::DraggedName;
 use super::theme::{self, ROW};
 use super::widgets::choice::{enum_ui, toggle_ui};
@@ -21,6 +20,9 @@ use super::widgets::track::SliderTrack;
 use super::widgets::vector::vector_ui;
 use super::widgets::xy::xy_ui;
 use crate::workbench::sweep::is_sweepable;
+
+/// Name of the control that sets the number of octaves.
+pub(crate) const OCTAVES: &str = "octaves";
 
 struct Row<'a> {
     control: &'a Control,

@@ -5,7 +5,7 @@ use noise_playground::control::{Control, Values};
 use noise_playground::generator::Generator;
 
 use super::control_menu::{MenuContext, group_menu_ui};
-use super::control_row::control_ui;
+use super::control_row::{OCTAVES, control_ui};
 use super::manual;
 use super::widgets::row::RESET;
 use super::widgets::section::section_ui;
@@ -14,9 +14,6 @@ use crate::workbench::Panel;
 
 /// From this number of controls on, there is a search field.
 const MIN_SEARCHED: usize = 12;
-
-/// Name of the control that sets the number of octaves.
-pub(crate) const OCTAVES: &str = "octaves";
 
 /// Shows all controls that are not hidden.
 pub(crate) fn controls_ui(

@@ -7,7 +7,7 @@ use noise_playground::control::{AutoInput, Values};
 use noise_playground::generator::{Domain, Generator};
 use noise_playground::grid::SampleGrid;
 
-use crate::ui::controls::OCTAVES;
+use crate::ui::control_row::OCTAVES;
 use crate::workbench::{CellId, PaneId, Workbench};
 
 /// Shows the notes above the plate whose upper left corner is `corner`: that about octaves only for the selected cell.
