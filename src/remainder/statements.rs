@@ -44,7 +44,7 @@ impl Remainder {
         }
     }
 
-    fn declaration_at(&self, error: &Range<usize>) -> Option<usize> {
+    pub(super) fn declaration_at(&self, error: &Range<usize>) -> Option<usize> {
         let mut declarations = self.declarations.iter();
         declarations.position(|declared| declared.range.contains(&error.start))
     }
