@@ -218,7 +218,7 @@ view_settings! {
         "Haze, 0 to 1; of a planet the density of its air, 1 for that of the Earth (default: 0.15; 1 for planet)",
         recorded: |settings| settings.shading.air().value();
     /// Values on the cut of a solid.
-    ColorCut = "color_cut", "color cut by value", "color-cut", "on|off", Switch, Scene, shading.lighting.colors_cut,
+    ColorCut = "color_cut", "color cut", "color-cut", "on|off", Switch, Scene, shading.lighting.colors_cut,
         "Color the cut of a solid by its values: on or off, for dark rock with lines of equal values (default: off)",
         scenes: &[Scene::Solid];
     /// Half space of a solid that is cut away.

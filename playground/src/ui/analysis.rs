@@ -19,8 +19,8 @@ use crate::workbench::analysis::{AnalysisState, AnalyzedCell, PlotKind, SIDE, cs
 use crate::workbench::format::significant;
 use crate::workbench::{Action, CellId, Pane, PaneId, Workbench};
 
-/// In points; narrower panels scroll.
-const MIN_WIDTH: f32 = 144.0;
+/// Least length of a plot along the panel, in points; shorter panels scroll.
+const MIN_LENGTH: f32 = 144.0;
 
 /// Visible fraction of the first plot that does not fit.
 const PEEK: f32 = 0.25;
@@ -153,11 +153,19 @@ fn plots_ui(ui: &mut Ui, workbench: &Workbench) -> Option<(CellId, [f64; 2])> {
     let open: Vec<PlotKind> =
         open.copied().filter(|kind| cells.iter().any(|cell| exists(*kind, &cell.cell))).collect();
     let mut clicked = None;
-    let width = plot_width(ui.available_width(), open.len());
-    let size = vec2(width, ui.available_height() - 6.0);
-    ScrollArea::horizontal().auto_shrink(false).show(ui, |ui| {
-        ui.spacing_mut().item_spacing.x = GAP;
-        ui.horizontal_top(|ui| {
+    // Plots stand side by side, in a panel that is higher than wide one below the other.
+    let available = ui.available_size() - vec2(0.0, 6.0);
+    let is_tall = available.y > available.x;
+    let (size, layout) = if is_tall {
+        let height = plot_length(available.y, open.len());
+        (vec2(available.x, height), Layout::top_down(Align::Min))
+    } else {
+        let width = plot_length(available.x, open.len());
+        (vec2(width, available.y), Layout::left_to_right(Align::Min))
+    };
+    ScrollArea::new([!is_tall, is_tall]).auto_shrink(false).show(ui, |ui| {
+        ui.spacing_mut().item_spacing = vec2(GAP, GAP);
+        ui.with_layout(layout, |ui| {
             for kind in open {
                 ui.allocate_ui_with_layout(size, Layout::top_down(Align::Min), |ui| {
                     ui.set_width(size.x);
@@ -169,15 +177,15 @@ fn plots_ui(ui: &mut Ui, workbench: &Workbench) -> Option<(CellId, [f64; 2])> {
     clicked
 }
 
-/// Returns points. If not all plots fit into `available` points, a part of the next one is visible at the right edge,
-/// as a sign that the panel scrolls.
-fn plot_width(available: f32, count: usize) -> f32 {
+/// Returns points. If not all plots fit into `available` points, a part of the next one is visible at the edge, as a sign
+/// that the panel scrolls.
+fn plot_length(available: f32, count: usize) -> f32 {
     let count = count.max(1) as f32;
-    let width = (available - GAP * (count - 1.0)) / count;
-    if width >= MIN_WIDTH {
-        return width;
+    let length = (available - GAP * (count - 1.0)) / count;
+    if length >= MIN_LENGTH {
+        return length;
     }
-    let whole = ((available + GAP) / (MIN_WIDTH + GAP) - PEEK).floor().max(1.0);
+    let whole = ((available + GAP) / (MIN_LENGTH + GAP) - PEEK).floor().max(1.0);
     (available - GAP * whole) / (whole + PEEK)
 }
 
@@ -236,13 +244,13 @@ mod tests {
 
     #[test]
     fn part_of_the_next_plot_is_visible_where_not_all_fit() {
-        assert_eq!(plot_width(736.0, 4), 172.0);
+        assert_eq!(plot_length(736.0, 4), 172.0);
         for available in [356.0, 736.0, 1100.0] {
-            let width = plot_width(available, 12);
+            let width = plot_length(available, 12);
             let visible = (available + GAP) / (width + GAP);
-            assert!(width >= MIN_WIDTH, "{width} of {available}");
+            assert!(width >= MIN_LENGTH, "{width} of {available}");
             assert!((0.15..0.35).contains(&visible.fract()), "{visible} of {available}");
         }
-        assert!(plot_width(100.0, 12) > 0.0);
+        assert!(plot_length(100.0, 12) > 0.0);
     }
 }

@@ -109,7 +109,7 @@ fn values_have_a_legend_only_where_they_color_the_cut() {
     harness.state_mut().0.view_mut().shading.lighting.colors_cut = true;
     harness.run();
     assert!(has_range(&harness));
-    harness.get_by_label("Reset color cut by value").click();
+    harness.get_by_label("Reset color cut").click();
     harness.run();
     assert!(!has_range(&harness));
 }
