@@ -62,6 +62,9 @@ pub(super) fn explain(error: &ParserError<'_>) -> Option<Explanation> {
 
 /// `text` is naga's name of the operator and of the operand types: `LogicalAnd(f32, _)`.
 fn operands(error: &ParserError<'_>, text: &str) -> Option<Explanation> {
+    if text.contains('{') {
+        return Some(debug_operands(error, text));
+    }
     let (operator, rest) = text.split_once('(')?;
     let (first, second) = rest.trim_end_matches(')').rsplit_once(", ")?;
     let (first, second) = (short_types(first), short_types(second));
@@ -81,6 +84,39 @@ fn operands(error: &ParserError<'_>, text: &str) -> Option<Explanation> {
         format!("compare the number, as in `x > {zero}`")
     });
     Some(Explanation::new(sign_range(error, symbol), message).note_if(note))
+}
+
+/// `text` has naga's debug prints of types: `Vector { size: Bi, … } * Array { … }`, `Less(Array { … }, _)`, or
+/// `Image { … } as Float`.
+fn debug_operands(error: &ParserError<'_>, text: &str) -> Explanation {
+    if let Some((first, second)) = text.split_once(" * ") {
+        let message = format!("`*` cannot combine {} and {}", kind(first), kind(second));
+        return Explanation::new(sign_range(error, "*"), message);
+    }
+    let range = error.site.range.clone();
+    match text.split_once('(').and_then(|(name, operand)| Some((symbol(name)?, operand))) {
+        Some((symbol, operand)) => {
+            let message = format!("`{symbol}` cannot be applied to {}", kind(operand));
+            Explanation::new(sign_range(error, symbol), message)
+        }
+        None => Explanation::new(range, format!("{} cannot be converted", kind(text))),
+    }
+}
+
+/// Returns what the debug print of a type stands for.
+fn kind(print: &str) -> &'static str {
+    match print.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default() {
+        "Scalar" => "a number",
+        "Vector" => "a vector",
+        "Matrix" => "a matrix",
+        "Array" | "BindingArray" => "an array",
+        "Struct" => "a struct",
+        "Pointer" | "ValuePointer" => "a pointer",
+        "Atomic" => "an atomic",
+        "Image" => "a texture",
+        "Sampler" => "a sampler",
+        _ => "this value",
+    }
 }
 
 /// The range of the whole statement if the operator occurs more than once.
