@@ -15,6 +15,9 @@ use super::statistics::Statistics;
 use super::surface::{Slopes, local_minima_share, roughness};
 use super::variogram::variogram;
 
+const TAPERS_LEAK: &str =
+    "sine tapers leak too much at a slope below -3.5; the window without --tapers does not";
+
 /// Analyzes all grids together. Results that need the generator itself stay `None`.
 pub(super) fn measure(grids: &[HeightGrid], settings: &AnalysisSettings) -> Analysis {
     let terrain = || settings.is_terrain.then(|| Terrain::of(grids, settings));
@@ -23,7 +26,8 @@ pub(super) fn measure(grids: &[HeightGrid], settings: &AnalysisSettings) -> Anal
         || of_spectrum(grids, settings),
         || rayon::join(|| Statistics::of(grids), terrain),
     );
-    let fit = spectrum.fit.zip(power.as_ref());
+    let leaks = spectrum.slope < settings.window.steepest_slope();
+    let fit = spectrum.fit.zip(power.as_ref()).filter(|_| !leaks);
     let number = |number: fn(&Terrain) -> f64| terrain.as_ref().map_or(f64::NAN, number);
     let mut analysis = Analysis {
         address: String::new(),
@@ -59,6 +63,9 @@ pub(super) fn measure(grids: &[HeightGrid], settings: &AnalysisSettings) -> Anal
         power,
     };
     analysis.note_missing_numbers(settings.fill);
+    if leaks {
+        analysis.note("anisotropy_mean", TAPERS_LEAK);
+    }
     analysis
 }
 
@@ -95,12 +102,18 @@ impl Analysis {
     /// Adds the interval of the slope, for which [`Self::over_seeds`] must be complete.
     pub(super) fn add_slope_interval(&mut self, grids: &[HeightGrid], settings: &AnalysisSettings) {
         let spread = self.over_seeds.get("slope").map(|spread| spread.std);
-        let law = self.spectrum.law.filter(|law| law.slope.is_finite());
+        let steepest = settings.window.steepest_slope();
+        let law = self.spectrum.law.filter(|law| law.slope.is_finite() && law.slope >= steepest);
         self.spectrum.slope_interval = law.and_then(|law| {
             slope_interval(&filled(grids, settings), settings.window, &law, spread)
         });
         if self.spectrum.slope_interval.is_none() {
-            self.note("slope_interval", "there is no slope, or too few rings for its interval");
+            let reason = if self.spectrum.slope < steepest {
+                TAPERS_LEAK
+            } else {
+                "there is no slope, or too few rings for its interval"
+            };
+            self.note("slope_interval", reason);
         }
     }
 }

@@ -40,6 +40,15 @@ impl SpectrumWindow {
         }
     }
 
+    /// Returns the steepest slope of a spectrum whose interval is known. Sine tapers leave a kink at the edges of the field,
+    /// whose power falls with the fourth power of the frequency and hides a spectrum that falls faster.
+    pub(super) fn steepest_slope(self) -> f64 {
+        match self {
+            Self::Sine(_) => -3.5,
+            Self::Hann | Self::None => f64::NEG_INFINITY,
+        }
+    }
+
     /// Returns the sum of the squares of all functions, for each sample along an axis.
     pub(super) fn squares(self, count: usize) -> Vec<f64> {
         let mut squares = vec![0.0; count];

@@ -57,6 +57,17 @@ fn intervals_of_slopes_by_tapers_contain_the_exponent() {
 }
 
 #[test]
+fn tapers_have_no_intervals_where_they_leak() {
+    let field = field(&cut_out(96, 5.0, 1));
+    let settings = AnalysisSettings { window: SpectrumWindow::Sine(4), ..[1.0; 2].into() };
+    let analysis = analyze_seeds(&[field], settings);
+    assert_eq!((analysis.spectrum.slope_interval, analysis.anisotropy_mean), (None, None));
+    for member in ["slope_interval", "anisotropy_mean"] {
+        assert!(analysis.notes[member].contains("tapers leak"), "{member}");
+    }
+}
+
+#[test]
 fn plane_is_removed_exactly_and_the_mean_only_on_request() {
     let plane = grid(64, |[x, y]| 3.0 * x as f64 - 0.5 * y as f64 + 7.0);
     let without = spectrum(&plane, SpectrumWindow::Hann, Trend::Plane);

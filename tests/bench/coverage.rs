@@ -54,26 +54,26 @@ fn print(name: &str, fields: &[Field], truth: Option<f64>) {
     }
 }
 
+/// Fields without a slope or an interval do not count.
 fn print_coverage(name: &str, analyses: &[Analysis], truth: Option<f64>) {
-    let slopes: Vec<f64> = analyses.iter().map(|analysis| analysis.spectrum.slope).collect();
-    let count = slopes.len() as f64;
-    let mean = slopes.iter().sum::<f64>() / count;
+    let slopes = analyses.iter().map(|analysis| analysis.spectrum.slope);
+    let slopes: Vec<f64> = slopes.filter(|slope| slope.is_finite()).collect();
+    let mean = slopes.iter().sum::<f64>() / slopes.len() as f64;
     let squares: f64 = slopes.iter().map(|slope| (slope - mean).powi(2)).sum();
-    let centers = analyses.iter().filter_map(|analysis| analysis.spectrum.slope_interval);
-    let center = centers.map(|[low, high]| (low + high) / 2.0).sum::<f64>() / count;
-    let truth = truth.unwrap_or(center);
-    let covered = |interval: &dyn Fn(&Analysis) -> Option<[f64; 2]>, truth: f64| {
-        let hits = analyses.iter().filter(|analysis| {
-            interval(analysis).is_some_and(|[low, high]| (low..=high).contains(&truth))
-        });
+    let covered = |interval: &dyn Fn(&Analysis) -> Option<[f64; 2]>, truth: Option<f64>| {
+        let intervals: Vec<[f64; 2]> = analyses.iter().filter_map(interval).collect();
+        let count = intervals.len() as f64;
+        let center = intervals.iter().map(|[low, high]| (low + high) / 2.0).sum::<f64>() / count;
+        let truth = truth.unwrap_or(center);
+        let hits = intervals.iter().filter(|[low, high]| (*low..=*high).contains(&truth));
         100.0 * hits.count() as f64 / count
     };
     println!(
         "{name}{mean:9.3}{:9.3}{:8.1}%{:11.1}%{:8.1}%",
-        (squares / (count - 1.0)).sqrt(),
+        (squares / (slopes.len() as f64 - 1.0)).sqrt(),
         covered(&|analysis| analysis.spectrum.slope_interval, truth),
-        covered(&|analysis| Some(analysis.anisotropy_mean?.interval), 0.0),
-        covered(&|analysis| Some(analysis.anisotropy_mean?.weighted_interval), 0.0),
+        covered(&|analysis| Some(analysis.anisotropy_mean?.interval), Some(0.0)),
+        covered(&|analysis| Some(analysis.anisotropy_mean?.weighted_interval), Some(0.0)),
     );
 }
 
