@@ -206,7 +206,9 @@ fn probe_ui(ui: &mut Ui, workbench: &Workbench) {
             ui.add_space(4.0);
         }
         if let Some(difference) = workbench.probed_difference() {
-            ui.weak("difference").on_hover_text("Selected cell minus reference");
+            ui.weak("difference").on_hover_text(
+                "Cell under the pointer, or over the reference the selected cell, minus reference",
+            );
             ui.label(signed(difference, 4));
         }
     });

@@ -26,8 +26,8 @@ const SHORT: f32 = 400.0;
 /// double precision, derivatives by an axis; and the maximum width of names.
 const LINES: f32 = 4.0;
 const RUNS: f32 = 3.0;
-const SINGLE: f32 = 12.0;
-const DOUBLE: f32 = 17.0;
+const SINGLE: f32 = 15.0;
+const DOUBLE: f32 = 21.0;
 const SLOPE: f32 = 12.0;
 const MAX_NAME: usize = 18;
 

@@ -65,7 +65,10 @@ impl Workbench {
     }
 
     fn pair(&self) -> Option<Result<ComparedPair, ComparisonError>> {
-        let cells = self.document.pair()?;
+        self.compared(self.document.pair()?)
+    }
+
+    fn compared(&self, cells: [CellId; 2]) -> Option<Result<ComparedPair, ComparisonError>> {
         let [reference, second] = cells.map(|id| self.pane_content(PaneId::Cell(id)));
         let contents = [reference?, second?];
         let channels =
@@ -76,20 +79,23 @@ impl Workbench {
         Some(comparison.map(|comparison| ComparedPair { cells, comparison }))
     }
 
-    /// Returns the second value minus that of the reference at the probe. `None` without a pair or a probe, and for
-    /// colors.
+    /// Returns the value at the probe of the cell under the pointer minus that of the reference; of the selected cell where
+    /// the pointer is over the reference or over both. `None` without a pair or a probe, and for colors.
     pub(crate) fn probed_difference(&self) -> Option<f64> {
-        let compared = self.pair()?.ok()?;
+        let [reference, selected] = self.document.pair()?;
+        let probe = self.pointer.probe.as_ref()?;
+        let second = match probe.pane {
+            PaneId::Cell(id) if id != reference => id,
+            _ => selected,
+        };
+        let compared = self.compared([reference, second])?.ok()?;
         let sample = |index: usize| {
             let measured = self.pane_stats(PaneId::Cell(compared.cells[index]));
             let sample = measured.sample.as_deref().filter(|sample| !sample.is_empty())?;
             Some(f64::from(compared.comparison.channels[index].of(sample)))
         };
         let difference = sample(1)? - sample(0)?;
-        self.pointer
-            .probe
-            .filter(|_| compared.comparison.color_channels.is_none())
-            .map(|_| difference)
+        compared.comparison.color_channels.is_none().then_some(difference)
     }
 
     /// Returns true if the difference covers the cell, which is evaluated only to be subtracted.
