@@ -291,3 +291,25 @@ fn metrics_of_a_difference_do_not_overlap_in_a_small_window() {
         }
     }
 }
+
+#[test]
+fn difference_is_that_of_the_cell_under_the_pointer() {
+    let mut harness = two_cells(Arrangement::Grid);
+    harness.state_mut().0.document.duplicate(CellId(2));
+    harness.run_steps(2);
+    let ids = [1, 2, 3].map(CellId);
+    assert_eq!(harness.state().0.document.selected, ids[2]);
+    let mut difference_over = |id: CellId| {
+        let mut panes = harness.state().1.iter();
+        let pane = panes.find(|pane| pane.key == PaneId::Cell(id)).unwrap();
+        let at = pane.rect.center();
+        harness.hover_at(at);
+        harness.run_steps(2);
+        let workbench = &mut harness.state_mut().0;
+        for (id, value) in ids.into_iter().zip([1.0, 3.0, 7.0]) {
+            workbench.measurements.entry(PaneId::Cell(id)).sample = Some(vec![value]);
+        }
+        workbench.probed_difference()
+    };
+    assert_eq!(ids.map(&mut difference_over), [Some(6.0), Some(2.0), Some(6.0)]);
+}
