@@ -41,9 +41,13 @@ fn height(p: vec2f) -> f32 {
 
     let mountains = 600.0 + dissected(p, params.relief, params.valleys, params.seed);
     let low = dissected(p, params.hills, 0.6 * params.hills, params.seed + 7u);
-    let block = 430.0 + low + params.ridge * exp(-pow(fault / 500.0, 2.0));
-    let east = mix(300.0 + low, block, smoothstep(-450.0, 250.0, scarp)) + params.ridge * exp(-pow(scarp / 380.0, 2.0));
+    let block = 430.0 + low + params.ridge * bump(fault / 500.0);
+    let east = mix(300.0 + low, block, smoothstep(-450.0, 250.0, scarp)) + params.ridge * bump(scarp / 380.0);
     return mix(mountains, east, smoothstep(-1200.0, 700.0, fault));
+}
+
+fn bump(x: f32) -> f32 {
+    return exp(-x * x);
 }
 
 /// Hills of a height with valleys of a depth, in meters. @hidden
