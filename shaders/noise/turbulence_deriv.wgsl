@@ -62,12 +62,13 @@ fn jordan_turbulence_deriv(
     warp0: f32, warp: f32, damp0: f32, damp: f32, damp_scale: f32,
 ) -> vec3f {
     let first = perlin_hessian(p, seed);
+    let first_product = first.gradient * first.value;
     let first_slope = outer(first.gradient, first.gradient) + first.value * first.matrix;
-    var sum = saturate(octaves) * first.value * first.value;
-    var sum_slope = saturate(octaves) * 2.0 * first.value * first.gradient;
-    var shift = warp0 * first.value * first.gradient;
+    var sum = saturate(octaves) * (first.value * first.value);
+    var sum_slope = saturate(octaves) * 2.0 * first_product;
+    var shift = warp0 * first_product;
     var shift_slope = warp0 * first_slope;
-    var damping = damp0 * first.value * first.gradient;
+    var damping = damp0 * first_product;
     var damping_slope = damp0 * first_slope;
     var frequency = lacunarity;
     var amplitude = gain1;
@@ -78,12 +79,13 @@ fn jordan_turbulence_deriv(
         let n = perlin_hessian(p * frequency + shift, seed + u32(i));
         let stretch = frequency * IDENTITY + shift_slope;
         let slope = n.gradient * stretch;
+        let product = n.gradient * n.value;
         let product_slope = outer(n.gradient, slope) + n.value * n.matrix * stretch;
-        sum += fade_in * damped * n.value * n.value;
+        sum += fade_in * damped * (n.value * n.value);
         sum_slope += fade_in * (damped_slope * n.value * n.value + damped * 2.0 * n.value * slope);
-        shift += warp * n.value * n.gradient;
+        shift += warp * product;
         shift_slope += warp * product_slope;
-        damping += damp * n.value * n.gradient;
+        damping += damp * product;
         damping_slope += damp * product_slope;
         frequency *= lacunarity;
         amplitude *= gain;
