@@ -94,6 +94,23 @@ impl Gpu {
         if let Some(missing) = missing_capability(flags, |format| is_writable(&adapter, format)) {
             return Err(GpuError::MissingCapability { adapter: adapter_name(&adapter), missing });
         }
+        let formats = surface.map(|surface| surface.get_capabilities(&adapter).formats);
+        let gpu = Self::open(adapter)?;
+        let features = gpu.device.features();
+        let picture_format = texture::picture_format(&formats.unwrap_or_default(), features);
+        Ok(Self { picture_format, ..gpu })
+    }
+
+    /// Returns a device whose work does not delay that of this one. Software drivers compile a shader when it first
+    /// runs, which blocks all later work of a device for seconds: they get another device, others this one.
+    ///
+    /// # Errors
+    /// Fails if the driver cannot open another device.
+    pub fn for_slow_shaders(&self) -> Result<Self, GpuError> {
+        if self.is_software() { Self::open(self.adapter.clone()) } else { Ok(self.clone()) }
+    }
+
+    fn open(adapter: wgpu::Adapter) -> Result<Self, GpuError> {
         let descriptor = wgpu::DeviceDescriptor {
             label: Some("Gpu"),
             required_features: adapter.features() & features::optional(),
@@ -117,15 +134,7 @@ impl Gpu {
             // The first message names the cause.
             let _ = lost_reason.set(format!("{reason:?}: {message}"));
         });
-        let formats = surface.map(|surface| surface.get_capabilities(&adapter).formats);
-        Ok(Self {
-            lost,
-            picture_format: texture::picture_format(
-                &formats.unwrap_or_default(),
-                device.features(),
-            ),
-            ..Self::from_parts(adapter, device, queue)
-        })
+        Ok(Self { lost, ..Self::from_parts(adapter, device, queue) })
     }
 
     pub(super) fn from_parts(

@@ -51,6 +51,7 @@ struct Pipelines {
 }
 
 struct Built {
+    gpu: Gpu,
     tracer: SampleTracer,
     taps: Arc<[Tap]>,
 }
@@ -72,6 +73,13 @@ impl TracingThread {
     #[cfg(test)]
     pub(super) fn is_running(&self) -> bool {
         self.computation.is_running()
+    }
+
+    /// Returns the device that has recorded the last sample.
+    #[cfg(test)]
+    pub(super) fn gpu(&self) -> Option<&Gpu> {
+        let built = self.recording.as_ref()?.pipelines.built.get()?;
+        Some(&built.as_ref().ok()?.gpu)
     }
 
     /// Passes finished values to the workbench, and starts to record the next sample if it has changed.
@@ -158,7 +166,7 @@ impl Recording {
     fn record(self, gpu: &Gpu) -> ResultOf<TraceResult> {
         let recorded = match self.pipelines.built(gpu) {
             Err(error) => Err(error.clone()),
-            Ok(Built { tracer, taps }) => {
+            Ok(Built { gpu, tracer, taps }) => {
                 let steps = tracer.trace(gpu, &self.inputs, self.position, &self.passes);
                 let address = self.pipelines.generator.address.clone();
                 steps
@@ -174,9 +182,11 @@ impl Recording {
 impl Pipelines {
     fn built(&self, gpu: &Gpu) -> &Result<Built, String> {
         self.built.get_or_init(|| {
-            let tracer = SampleTracer::new(gpu, &self.generator, self.options);
+            // A tracer of thousands of values takes seconds to compile, during which the window must draw its frames.
+            let gpu = gpu.for_slow_shaders().map_err(|error| error.to_string())?;
+            let tracer = SampleTracer::new(&gpu, &self.generator, self.options);
             let tracer = tracer.map_err(|error| error.to_string())?;
-            Ok(Built { taps: tracer.taps().into(), tracer })
+            Ok(Built { taps: tracer.taps().into(), tracer, gpu })
         })
     }
 }

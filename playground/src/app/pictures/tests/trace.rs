@@ -43,6 +43,17 @@ fn numbers(recorded: &RecordedTrace, name: &str) -> Vec<f64> {
 }
 
 #[test]
+fn trace_compiles_on_another_device_than_the_pictures_of_a_software_driver() {
+    let mut frames = Frames::new();
+    assert!(frames.gpu.is_software());
+    frames.save(SUM);
+    frames.workbench.toggle_panel(Panel::TRACE);
+    let _ = frames.trace([0.5, 0.25]);
+    let tracing = frames.pictures.traces.gpu().unwrap();
+    assert_ne!(tracing.device, frames.gpu.device);
+}
+
+#[test]
 fn sample_under_the_pointer_is_traced_and_traced_again_after_an_edit() {
     let mut frames = Frames::new();
     frames.save(SUM);
