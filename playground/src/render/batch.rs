@@ -1,8 +1,8 @@
 //! Batches of pictures that each fit a texture, such as the variants of a sweep or the pair of a comparison.
 //!
-//! The pictures share their textures; only uniforms differ. The GPU evaluates the next ones while one is read back.
+//! The pictures share their textures; only uniforms differ. The GPU evaluates one while the previous one is read back.
 
-use std::collections::VecDeque;
+use std::mem;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
@@ -47,13 +47,7 @@ impl RequestedOutputs {
     }
 }
 
-/// Most pictures that wait for the GPU. More do not shorten its pauses.
-const MAX_PENDING: u64 = 8;
-
-/// Pixels of the pictures that wait for the GPU; two may have more.
-const PENDING_PIXELS: u64 = 1 << 22;
-
-/// Renders the next pictures while one is read back.
+/// Renders one picture while the previous one is read back.
 pub(crate) struct BatchRenderer<'a> {
     gpu: &'a Gpu,
     pipeline: &'a EvaluatePipeline,
@@ -127,28 +121,25 @@ impl<'a> BatchRenderer<'a> {
             Result<RenderedPicture, CommandError>,
         ) -> Result<ControlFlow<()>, CommandError>,
     ) -> Result<(), CommandError> {
-        let mut pictures = pictures.into_iter();
-        let pixels = self.settings.grid.size.map(u64::from).iter().product::<u64>().max(1);
-        let max_pending = (PENDING_PIXELS / pixels).clamp(2, MAX_PENDING) as usize;
-        let mut pending: VecDeque<(T, Pending)> = VecDeque::new();
-        loop {
-            while pending.len() < max_pending
-                && let Some(next) = pictures.next()
-            {
-                let (name, inputs, settings) = next?;
-                (self.settings.z, self.settings.scene) = (settings.z, settings.scene);
-                pending.push_back((name, self.submit(&inputs)?));
-            }
-            let Some((name, oldest)) = pending.pop_front() else {
-                return Ok(());
+        let mut previous: Option<(T, Pending)> = None;
+        for next in pictures.into_iter().map(Some).chain([None]) {
+            let next = match next.transpose()? {
+                Some((name, inputs, settings)) => {
+                    (self.settings.z, self.settings.scene) = (settings.z, settings.scene);
+                    Some((name, self.submit(&inputs)?))
+                }
+                None => None,
             };
-            let started = Instant::now();
-            let picture = self.finish(oldest);
-            self.waited += started.elapsed();
-            if on_finished(name, picture)?.is_break() {
-                return Ok(());
+            if let Some((name, pending)) = mem::replace(&mut previous, next) {
+                let started = Instant::now();
+                let picture = self.finish(pending);
+                self.waited += started.elapsed();
+                if on_finished(name, picture)?.is_break() {
+                    break;
+                }
             }
         }
+        Ok(())
     }
 
     pub(crate) fn render_one(
@@ -159,7 +150,7 @@ impl<'a> BatchRenderer<'a> {
         self.finish(pending)
     }
 
-    /// Previous readbacks may still be pending.
+    /// The previous readback may still be pending.
     fn submit(&mut self, inputs: &EvaluateInputs) -> Result<Pending, GpuError> {
         let gpu = self.gpu;
         gpu.with_error_scope("a picture", || {
