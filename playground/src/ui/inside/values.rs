@@ -41,7 +41,7 @@ fn stage_ui(ui: &mut Ui, workbench: &Workbench, commands: &mut Vec<CommandId>) {
         let hint = if workbench.has_stage() {
             "compiling\u{2026}"
         } else {
-            "Click the name of a value to see it as the picture."
+            "Click an underlined name to see its value as the picture."
         };
         ui.add(Label::new(RichText::new(hint).weak()).wrap());
         return;
@@ -50,8 +50,8 @@ fn stage_ui(ui: &mut Ui, workbench: &Workbench, commands: &mut Vec<CommandId>) {
     ui.horizontal(|ui| {
         ui.label(RichText::new(&tap.name).monospace().size(14.0).strong());
         ui.label(RichText::new(&tap.ty).weak());
-        if workbench.is_stage_compiling() {
-            ui.label(RichText::new("compiling\u{2026}").weak());
+        if let Some(work) = workbench.stage_work() {
+            ui.label(RichText::new(work).color(theme::accent(ui.visuals())));
         }
     });
     let place = format!("line {} of {}", tap.line(), tap.function.function);
