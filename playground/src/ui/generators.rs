@@ -68,8 +68,8 @@ fn list_ui(
     let (list, shown) = (workbench.generator_list(), workbench.listed_address());
     let folder = &workbench.folder;
     status_ui(ui, folder, &workbench.chrome.filter, list.rows.is_empty());
-    let is_listed = list.shown.is_some();
-    let follows = has_changed(ui, shown.as_ref(), (is_listed, folder.is_scan_complete));
+    let is_whole = list.shown.is_some() && workbench.chrome.filter.is_empty();
+    let follows = has_changed(ui, shown.as_ref(), (is_whole, folder.is_scan_complete));
     let mut output = rows_ui(ui, &list, &folder.entries, RowsInput { enters_list, follows });
     if let Some(first) = list.first_match().filter(|_| entered) {
         let address = folder.entries[first.index].address.clone();
@@ -185,7 +185,7 @@ fn filter_ui(ui: &mut Ui, filter: &mut String) -> bool {
 }
 
 /// Returns true if another generator is shown, or it has just been listed, as a new file is after it has compiled, or
-/// the scan has just finished: the list then scrolls to the generator.
+/// the filter was cleared, or the scan has just finished: the list then scrolls to the generator.
 fn has_changed(ui: &Ui, shown: Option<&Address>, listed: (bool, bool)) -> bool {
     let now = (shown.cloned(), listed);
     let id = Id::unique("generator followed");

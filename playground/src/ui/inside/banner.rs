@@ -69,12 +69,14 @@ pub(crate) fn banner_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench, id: 
     }
 }
 
-/// Returns which of several runs is shown, as in `pass 3 of 7`.
+/// Returns which of several runs is shown, as in `pass 3 of 7`, or the line that assigns a variable once.
 fn pass_text(workbench: &Workbench, id: CellId) -> Option<String> {
     let is_selected = workbench.document.selected == id;
-    let count = workbench.run_count().filter(|count| is_selected && *count > 1)?;
-    let run = workbench.stage_of(id)?.run.unwrap_or(count);
-    Some(format!("pass {run} of {count}"))
+    let stage = workbench.stage_of(id)?;
+    match workbench.run_count().filter(|count| is_selected && *count > 1) {
+        Some(count) => Some(format!("pass {} of {count}", stage.run.unwrap_or(count))),
+        None => stage.tap.is_variable.then(|| format!("line {}", stage.tap.line())),
+    }
 }
 
 /// Returns shorter and shorter texts: without folder, then file, then function, then pass.

@@ -151,8 +151,9 @@ fn lines_ui(ui: &mut Ui, workbench: &mut Workbench, view: &Arc<SourceView>) {
         clicked
     });
     if let Some((row, tap)) = clicked.inner {
-        ui.data_mut(|data| data.insert_temp(clicked_row_id(), row));
         workbench.show_tap(tap);
+        let clicked = (row + 1, shown_name(workbench));
+        ui.data_mut(|data| data.insert_temp(clicked_line_id(), clicked));
         // After a click in the text, the text does not scroll to the selected value.
         remember_stage(ui, workbench);
     }
@@ -170,9 +171,7 @@ fn line_of_new_stage(ui: &Ui, workbench: &Workbench, file: &ModulePath) -> Optio
 /// Returns true if the selected tap has changed since the previous call.
 fn remember_stage(ui: &Ui, workbench: &Workbench) -> bool {
     let id = Id::unique("stage of the drawer");
-    let target = workbench.document.selected().target.as_ref();
-    let name = |stage: &str| stage.split('@').next().unwrap_or(stage).to_owned();
-    let stage = target.and_then(|target| target.stage()).map(name);
+    let stage = shown_name(workbench);
     ui.data_mut(|data| {
         let last = data.get_temp_mut_or_default::<Option<String>>(id);
         std::mem::replace(last, stage.clone()) != stage
@@ -238,7 +237,7 @@ fn line_ui(
         ui.set_cursor_icon(CursorIcon::PointingHand);
     }
     ui.painter().galley(at, galley, ui.visuals().text_color());
-    if ui.data(|data| data.get_temp(clicked_row_id())) == Some(row)
+    if clicked_line(ui, workbench) == Some(row + 1)
         && let Some(work) = workbench.stage_work()
     {
         work_ui(ui, rect, work);
@@ -350,8 +349,21 @@ fn error_color(ui: &Ui, error: &Diagnostic) -> Color32 {
     if error.is_error() { ui.visuals().error_fg_color } else { ui.visuals().warn_fg_color }
 }
 
-fn clicked_row_id() -> Id {
+fn clicked_line_id() -> Id {
     Id::unique("clicked line of the drawer")
+}
+
+/// Returns the line, from 1, in which the shown value was clicked; `None` if it was chosen elsewhere.
+pub(super) fn clicked_line(ui: &Ui, workbench: &Workbench) -> Option<usize> {
+    let clicked: Option<(usize, Option<String>)> = ui.data(|data| data.get_temp(clicked_line_id()));
+    clicked.filter(|(_, name)| *name == shown_name(workbench)).map(|(line, _)| line)
+}
+
+/// Returns the address of the selected value without its run.
+fn shown_name(workbench: &Workbench) -> Option<String> {
+    let target = workbench.document.selected().target.as_ref();
+    let stage = target.and_then(|target| target.stage());
+    stage.map(|stage| stage.split('@').next().unwrap_or(stage).to_owned())
 }
 
 /// Shows what the clicked value waits for, at the right end of its line.

@@ -133,6 +133,28 @@ fn clicked_line_says_that_its_value_compiles() {
 }
 
 #[test]
+fn variable_that_a_later_line_reads_is_named_by_the_line_that_sets_it() {
+    let text = "fn raise(sum: ptr<function, f32>) { *sum += 1.0; }
+fn height(p: vec2f) -> f32 {
+    var sum = p.x;
+    while sum < 4.0 { raise(&sum); }
+    return 2.0 * sum;
+}";
+    let mut workbench = empty();
+    show(&mut workbench, text);
+    add_taps(&mut workbench, text);
+    let mut harness = window(workbench);
+    let row = harness.get_by_label("5     return 2.0 * sum;").rect();
+    click(&mut harness, pos2(row.left() + 46.0 + 7.5 * 18.5, row.center().y));
+    assert_eq!(stage(&harness).as_deref(), Some("sum"));
+    let note = "As line 3 sets it; a loop or a call may change it before line 5.";
+    assert!(harness.query_by_label(note).is_some());
+    let row = harness.get_by_label("3     var sum = p.x;").rect();
+    click(&mut harness, pos2(row.left() + 46.0 + 7.5 * 9.5, row.center().y));
+    assert!(harness.query_by_label(note).is_none());
+}
+
+#[test]
 fn source_has_the_whole_width_until_a_value_is_shown() {
     let mut harness = window(shown());
     let width =
