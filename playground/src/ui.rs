@@ -116,12 +116,12 @@ pub(crate) fn workbench_ui(ui: &mut Ui, workbench: &mut Workbench) -> UiOutput {
         let pictures = ui.max_rect();
         (pictures, cells::cells_ui(ui, workbench, &mut output))
     });
-    let (pictures, mut panes) = center.inner;
+    let (pictures, panes) = center.inner;
     diagnostics::over_pictures_ui(ui, pictures, workbench, &mut output);
     output.run_commands(ui, workbench);
     workbench.update_trace();
+    output.panes.splice(0..0, panes);
     windows_ui(ui, workbench, &mut output);
-    panes.append(&mut output.panes);
     let now = ui.input(|input| input.time);
     if is_at_rest(ui) {
         workbench.commit(now);
@@ -132,7 +132,7 @@ pub(crate) fn workbench_ui(ui: &mut Ui, workbench: &mut Workbench) -> UiOutput {
         ui.ctx().request_repaint();
     }
     shortcuts::remember_typing(ui);
-    UiOutput { actions: output.actions, panes, background: ui.visuals().panel_fill }
+    UiOutput { actions: output.actions, panes: output.panes, background: ui.visuals().panel_fill }
 }
 
 fn windows_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut PanelOutput) {

@@ -214,6 +214,8 @@ impl App {
         match created {
             Ok(module) => {
                 self.workbench.chrome_mut().dialog = None;
+                // A filter could hide the new file.
+                self.workbench.chrome_mut().filter.clear();
                 self.workbench.notify(format!("created {module}"));
                 self.workbench.show(Address { function: module.stem().to_owned(), file: module });
             }

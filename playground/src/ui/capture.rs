@@ -11,10 +11,10 @@ use super::focus::{self, FocusZone};
 use super::{PanelOutput, icons, manual, theme};
 use crate::workbench::capture_settings::{
     CAMERA_TURN, CaptureData, CaptureKind, CaptureSettings, FORMATS, MAX_FRAMES, MAX_SIDE, Size,
-    animated_controls, title,
+    animated_controls, title, with_width,
 };
 use crate::workbench::panels::{CommandGroup, PanelInfo};
-use crate::workbench::{Action, Panel, Workbench};
+use crate::workbench::{Action, PaneId, Panel, Workbench};
 
 /// Width of the widgets without the names, in points.
 const WIDTH: f32 = 280.0;
@@ -50,6 +50,12 @@ pub(crate) fn capture_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut Pa
     };
     let mut is_open = true;
     let has_camera = workbench.scene(workbench.document.selected).is_some();
+    let cell = PaneId::Cell(workbench.document.selected);
+    let pane = output.panes.iter().find(|pane| pane.key == cell);
+    let screen = pane.map(|pane| {
+        let size = pane.rect.size() * ui.pixels_per_point();
+        [size.x, size.y].map(|pixels| pixels.round() as u32)
+    });
     let settings = workbench.capture_settings_mut();
     settings.adapt_animation(&generator, has_camera);
     let frame = Frame::popup(ui.style()).inner_margin(16.0);
@@ -61,7 +67,7 @@ pub(crate) fn capture_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut Pa
             ui.set_width(WIDTH + NAME_WIDTH);
             heading_ui(ui, &mut is_open);
             focus::start_zone(ui, FocusZone::Panel(CAPTURE));
-            settings_ui(ui, settings, &generator, has_camera, &mut output.actions);
+            settings_ui(ui, settings, &generator, (has_camera, screen), &mut output.actions);
             if let Some(action) = actions_ui(ui, settings) {
                 output.actions.push(action);
                 is_open = false;
@@ -93,7 +99,7 @@ fn settings_ui(
     ui: &mut Ui,
     settings: &mut CaptureSettings,
     generator: &Generator,
-    has_camera: bool,
+    (has_camera, screen): (bool, Option<[u32; 2]>),
     actions: &mut Vec<Action>,
 ) {
     let grid = Grid::new("capture settings").num_columns(2);
@@ -113,7 +119,7 @@ fn settings_ui(
             }
         }
         if settings.kind != CaptureKind::Window {
-            row_ui(ui, "Size", |ui| size_ui(ui, settings, generator));
+            row_ui(ui, "Size", |ui| size_ui(ui, settings, generator, screen));
         }
         row_ui(ui, "Folder", |ui| {
             folder_ui(ui, &mut settings.folder, actions);
@@ -252,15 +258,23 @@ fn mask_ui(ui: &mut Ui, settings: &mut CaptureSettings) {
     });
 }
 
-fn size_ui(ui: &mut Ui, settings: &mut CaptureSettings, generator: &Generator) {
+/// `screen` is the size in pixels of the picture on the screen, if it is visible.
+fn size_ui(
+    ui: &mut Ui,
+    settings: &mut CaptureSettings,
+    generator: &Generator,
+    screen: Option<[u32; 2]>,
+) {
     if generator.domain == Domain::Grid && !settings.format().holds_picture() {
         ui.weak("Size of its own grid");
         return;
     }
     let text = |size: Size| match size {
         Size::Screen => "As on screen".to_owned(),
-        Size::Width(3840) => "3840 wide (4K)".to_owned(),
-        Size::Width(width) => format!("{width} wide"),
+        Size::Width(width) => match screen {
+            Some(screen) => pixels_text(with_width(width, screen)),
+            None => format!("{width} wide"),
+        },
         Size::Custom => "Width \u{d7} height".to_owned(),
     };
     let list =
@@ -280,9 +294,18 @@ fn size_ui(ui: &mut Ui, settings: &mut CaptureSettings, generator: &Generator) {
             let side = DragValue::new(&mut settings.custom_size[index]).range(1..=MAX_SIDE);
             ui.add(side).accessible_name(name);
         }
-    } else if settings.kind == CaptureKind::Comparison {
+        return;
+    }
+    if let Some(screen) = screen.filter(|_| settings.size == Size::Screen) {
+        ui.weak(pixels_text(screen));
+    }
+    if settings.kind == CaptureKind::Comparison {
         ui.weak("Each cell");
     }
+}
+
+fn pixels_text([width, height]: [u32; 2]) -> String {
+    format!("{width} \u{d7} {height}")
 }
 
 /// Shows the editable path of the folder, and a button that opens it.

@@ -127,7 +127,7 @@ commands! {
     Forward View [(ALT, Key::ArrowRight)] "Forward to the next generator", "", |w| w.navigation.can_go_forward(), Edit(Workbench::go_forward);
     NextMode View [(PLAIN, Key::Space)] "Next view", "", is_shown, Edit(Workbench::select_next_mode);
     ResetView View [(PLAIN, Key::F), (PLAIN, Key::Num0)] "Reset the view", "", is_shown, Edit(Workbench::reset_view);
-    Inspect View [] "Inspect: open or close the dock", "Source, values, analysis, profile, changes and messages", always, Edit(|w| w.chrome_mut().dock_mut().toggle());
+    Inspect View [] "Inspect: open or close the dock", "Source, values, analysis, profile, changes and messages", always, Edit(Workbench::toggle_dock);
     MoveDock Window [] "Move the dock to the right or the bottom", "", always, Edit(|w| w.chrome_mut().dock_mut().move_to_other_side());
     ZoomIn View [(PLAIN, Key::Plus), (PLAIN, Key::Equals)] "Zoom in", "", is_shown, Edit(|w| w.zoom(1.0 / ZOOM));
     ZoomOut View [(PLAIN, Key::Minus)] "Zoom out", "", is_shown, Edit(|w| w.zoom(ZOOM));

@@ -65,10 +65,11 @@ fn list_ui(
     add_ui(&mut ui.new_child(of(right)), commands);
     drawable_ui(ui, workbench);
     ui.add_space(4.0);
-    let (list, shown) = (workbench.generator_list(), workbench.selected_address());
+    let (list, shown) = (workbench.generator_list(), workbench.listed_address());
     let folder = &workbench.folder;
     status_ui(ui, folder, &workbench.chrome.filter, list.rows.is_empty());
-    let follows = has_changed(ui, shown.as_ref(), folder.is_scan_complete);
+    let is_whole = list.shown.is_some() && workbench.chrome.filter.is_empty();
+    let follows = has_changed(ui, shown.as_ref(), (is_whole, folder.is_scan_complete));
     let mut output = rows_ui(ui, &list, &folder.entries, RowsInput { enters_list, follows });
     if let Some(first) = list.first_match().filter(|_| entered) {
         let address = folder.entries[first.index].address.clone();
@@ -183,12 +184,13 @@ fn filter_ui(ui: &mut Ui, filter: &mut String) -> bool {
         && !filter.trim().is_empty()
 }
 
-/// Returns true if another generator is shown, or the scan has just finished: the list then scrolls to the generator.
-fn has_changed(ui: &Ui, shown: Option<&Address>, is_scan_complete: bool) -> bool {
-    let now = (shown.cloned(), is_scan_complete);
+/// Returns true if another generator is shown, or it has just been listed, as a new file is after it has compiled, or
+/// the filter was cleared, or the scan has just finished: the list then scrolls to the generator.
+fn has_changed(ui: &Ui, shown: Option<&Address>, listed: (bool, bool)) -> bool {
+    let now = (shown.cloned(), listed);
     let id = Id::unique("generator followed");
     ui.data_mut(|data| {
-        let before = data.get_temp_mut_or_default::<(Option<Address>, bool)>(id);
+        let before = data.get_temp_mut_or_default::<(Option<Address>, (bool, bool))>(id);
         let has_changed = *before != now;
         *before = now;
         has_changed

@@ -9,7 +9,8 @@ mod strip;
 mod values;
 
 use egui::{
-    Button, Id, Pos2, Rect, RichText, ScrollArea, Ui, UiBuilder, scroll_area::ScrollBarVisibility,
+    Button, Id, Label, Pos2, Rect, RichText, ScrollArea, Ui, UiBuilder,
+    scroll_area::ScrollBarVisibility,
 };
 use noise_playground::generator::{Address, Tap};
 
@@ -47,6 +48,12 @@ pub(crate) fn inside_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut Pan
 /// these.
 fn body_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut Vec<CommandId>) -> Vec<Pane> {
     let area = ui.available_rect_before_wrap();
+    if !workbench.has_stage() && workbench.pins().is_empty() {
+        let hint = "Click an underlined name to see its value as the picture.";
+        ui.add(Label::new(RichText::new(hint).weak().size(12.0)).truncate());
+        source::source_ui(ui, workbench);
+        return Vec::new();
+    }
     let width = VALUES.min(VALUES_SHARE * area.width());
     let split = area.right() - width;
     let left = area.with_max_x(split - GAP);

@@ -4,7 +4,7 @@ mod passes;
 
 use egui::{
     Align2, Button, Color32, CursorIcon, FontId, Label, Pos2, Rect, RichText, Role, ScrollArea,
-    Sense, Ui, WidgetInfo, pos2, vec2,
+    Sense, Ui, UiBuilder, WidgetInfo, pos2, vec2,
 };
 use noise_playground::measure::SampleSteps;
 
@@ -56,7 +56,9 @@ pub(crate) fn trace_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut Pane
         if slopes.accessible_name("Derivatives").clicked() {
             workbench.toggle_traced_gradients();
         }
-        let hold = Button::new(icons::PIN).selected(workbench.trace.is_held);
+        let text =
+            if width < SHORT { icons::PIN.to_owned() } else { format!("{}  Hold", icons::PIN) };
+        let hold = Button::new(text).selected(workbench.trace.is_held);
         let hold = ui.add(hold).tip(CommandId::HoldTrace);
         if hold.accessible_name("Hold the position").clicked() {
             commands.push(CommandId::HoldTrace);
@@ -72,7 +74,7 @@ pub(crate) fn trace_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut Pane
     }
 }
 
-/// Returns the traced world position.
+/// Returns the traced world position, and whether it is held.
 fn position_text(workbench: &Workbench) -> String {
     let Some(result) = workbench.trace_result() else {
         return String::new();
@@ -81,7 +83,8 @@ fn position_text(workbench: &Workbench) -> String {
     let span = workbench.document.effective_view(sample.cell).span;
     let decimals = (3.5 - span.log10()).ceil().clamp(0.0, 9.0) as usize;
     let [x, y] = sample.world.map(|at| signed(at, decimals));
-    format!("x {} y {}", x.trim_start(), y.trim_start())
+    let held = if workbench.trace.is_held { "held" } else { "follows the pointer" };
+    format!("x {} y {}  \u{b7}  {held}", x.trim_start(), y.trim_start())
 }
 
 /// Returns the index of the step that the user clicked.
@@ -140,6 +143,12 @@ fn table_ui(ui: &mut Ui, workbench: &Workbench, recorded: &RecordedTrace) -> Opt
     let columns = Columns::new(ui, recorded);
     notes_ui(ui, &recorded.steps);
     let (titles, _) = ui.allocate_exact_size(vec2(ui.available_width(), LINE), Sense::hover());
+    let result = recorded.result().map(|step| {
+        let height = LINE * recorded.step(step).0.value.len() as f32;
+        let (rect, response) =
+            ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
+        (step, rect, response)
+    });
     let area = ScrollArea::both().id_salt("trace").auto_shrink(false);
     let shown = area.show_rows(ui, LINE, recorded.lines.len(), |ui, rows| {
         let mut clicked = None;
@@ -159,7 +168,32 @@ fn table_ui(ui: &mut Ui, workbench: &Workbench, recorded: &RecordedTrace) -> Opt
     let has_double = recorded.steps.no_double.is_none();
     let axes = recorded.axes();
     titles_ui(ui, titles, titles.left_center() - scrolled, &columns, (has_double, axes));
+    if let Some((step, rect, response)) = result {
+        let ui = &mut ui.new_child(UiBuilder::new().max_rect(rect));
+        ui.shrink_clip_rect(rect);
+        result_ui(ui, recorded, &columns, step, rect.translate(-scrolled));
+        let texts =
+            (0..recorded.step(step).0.value.len()).map(|number| recorded.texts(step, number).0);
+        let text = format!("result {}", texts.collect::<Vec<_>>().join(" "));
+        response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &text));
+        response.on_hover_text("What the generator returns: the last value of the table");
+    }
     shown.inner
+}
+
+/// Shows the result of the generator above the values that lead to it, which may be thousands.
+fn result_ui(ui: &Ui, recorded: &RecordedTrace, columns: &Columns, step: usize, rect: Rect) {
+    let (result, tap) = recorded.step(step);
+    for number in 0..result.value.len() {
+        let row = rect.with_min_y(rect.top() + LINE * number as f32);
+        let first = (number == 0).then(|| [tap.line().to_string(), String::new()]);
+        let name = recorded.name(step, number).replacen(&tap.name, "result", 1);
+        let slopes = recorded.slope_texts(step, number);
+        let texts = (first, name, recorded.texts(step, number));
+        paint_number(ui, row.with_max_y(row.top() + LINE), columns, texts, &slopes);
+    }
+    let line = ui.visuals().widgets.noninteractive.bg_stroke;
+    ui.painter().hline(rect.x_range(), rect.bottom() - 0.5, line);
 }
 
 /// Notes what the table lacks: double precision, or values beyond its maximum length.

@@ -142,14 +142,10 @@ impl CaptureSettings {
     }
 
     /// Returns pixels, given those of the picture on the screen.
-    pub(crate) fn pixels(&self, [width, height]: [u32; 2]) -> [u32; 2] {
+    pub(crate) fn pixels(&self, screen: [u32; 2]) -> [u32; 2] {
         match self.size {
-            Size::Screen => [width, height],
-            Size::Width(chosen) => {
-                let aspect = f64::from(height) / f64::from(width.max(1));
-                let height = (f64::from(chosen) * aspect).round();
-                [chosen, (height as u32).clamp(1, MAX_SIDE)]
-            }
+            Size::Screen => screen,
+            Size::Width(width) => with_width(width, screen),
             Size::Custom => self.custom_size,
         }
     }
@@ -229,6 +225,13 @@ impl CaptureSettings {
         };
         format!("Save {content} as {}{size}", title(self.format()))
     }
+}
+
+/// Returns the pixels of a picture `width` pixels wide with the aspect ratio of the one on the screen.
+pub(crate) fn with_width(width: u32, screen: [u32; 2]) -> [u32; 2] {
+    let aspect = f64::from(screen[1]) / f64::from(screen[0].max(1));
+    let height = (f64::from(width) * aspect).round();
+    [width, (height as u32).clamp(1, MAX_SIDE)]
 }
 
 /// Returns the azimuth of the last of `count` frames, in degrees from the first.

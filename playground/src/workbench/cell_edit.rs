@@ -45,6 +45,9 @@ impl Workbench {
                     if !self.chrome.is_open(panel) {
                         self.toggle_panel(panel);
                     }
+                    if panel == Panel::TRACE {
+                        self.hold_trace_at_menu(id);
+                    }
                 }
                 CellEdit::Request(action) => {
                     self.0.document.select(id);

@@ -89,7 +89,7 @@ impl Workbench {
             folder.unsaved_files.revision(),
             self.data_files.revision(),
         ];
-        let (shown, is_whole) = (self.selected_address(), !self.lists_only_drawable());
+        let (shown, is_whole) = (self.listed_address(), !self.lists_only_drawable());
         let inputs = (revisions, chrome.filter.clone(), is_whole, shown.clone());
         let list = || {
             let mut list = GeneratorList::default();
@@ -98,6 +98,15 @@ impl Workbench {
             Arc::new(list)
         };
         self.derived.list.get(inputs, list)
+    }
+
+    /// Returns the address of the selected cell's generator: that of a file's main function if the cell shows it in
+    /// place of another one, as it does for a new file.
+    pub(crate) fn listed_address(&self) -> Option<Address> {
+        let target = self.document.selected().build_target()?;
+        let own = target.address();
+        let compiled = self.compiled.get(&target).map(|compiled| &compiled.generator.address);
+        Some(compiled.filter(|address| address.file == own.file).unwrap_or(own).clone())
     }
 
     /// Returns the number of files with something to draw, and of all that are compiled.

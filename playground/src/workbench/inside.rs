@@ -133,10 +133,9 @@ impl Workbench {
         tap.is_none_or(|tap| self.compiled.get(&target.tapped(tap.group)).is_some())
     }
 
-    /// Returns true if the selected tap's pipeline is not built yet.
-    pub(crate) fn is_stage_compiling(&self) -> bool {
-        let target = self.document.selected().build_target();
-        self.has_stage() && target.is_some_and(|target| !self.has_group(&target))
+    /// Returns what the shown tap of the selected cell still waits for; `None` once the picture shows it.
+    pub(crate) fn stage_work(&self) -> Option<&'static str> {
+        self.work_on(self.document.selected).filter(|_| self.has_stage())
     }
 
     /// Shows the tap with this index in [`Self::all_taps`].

@@ -218,6 +218,12 @@ impl Workbench {
         self.chrome.is_open(panel) && (panel.info().is_available)(self)
     }
 
+    /// The tabs in front start as if they were opened one by one.
+    pub(crate) fn toggle_dock(&mut self) {
+        self.0.chrome.dock_mut().toggle();
+        self.reveal_generator();
+    }
+
     pub(crate) fn toggle_panel(&mut self, panel: Panel) {
         self.0.chrome.set_open(panel, !self.chrome.is_open(panel));
         (panel.info().toggled)(self);

@@ -122,6 +122,15 @@ impl Workbench {
         }
     }
 
+    /// Returns what a picture that will follow its generator waits for.
+    pub(crate) fn work_on(&self, id: CellId) -> Option<&'static str> {
+        match self.picture_delay(id)? {
+            PictureDelay::Compiling => Some("compiling\u{2026}"),
+            PictureDelay::Evaluating | PictureDelay::Running(_) => Some("evaluating\u{2026}"),
+            PictureDelay::Failed | PictureDelay::NoErrors => None,
+        }
+    }
+
     /// Returns true if the visible pixels are those of another generator or, in a difference, of outdated cells.
     pub(crate) fn shows_other_picture(&self, id: CellId) -> bool {
         if self.is_subtracted(PaneId::Cell(id)) && self.picture_delay(id).is_some() {

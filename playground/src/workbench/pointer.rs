@@ -6,6 +6,8 @@ use super::pane::PaneId;
 pub(crate) struct Pointer {
     /// `None` while the pointer is not over a picture.
     pub(crate) probe: Option<Probe>,
+    /// Probe when the menu of a picture was opened last; `None` if it was opened beside the surface.
+    pub(crate) menu: Option<Probe>,
     /// World position (x, y) when the pointer was last over a picture.
     pub(crate) mouse: [f64; 2],
     /// World position that the latest drag of the camera keeps fixed; `None` if it was not known.

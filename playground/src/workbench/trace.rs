@@ -4,10 +4,12 @@
 use std::sync::Arc;
 
 use noise_playground::camera::Scene;
-use noise_playground::generator::{Address, PassSelection, Schedule, Tap, TapAddress, TapName};
+use noise_playground::generator::{
+    Address, PassSelection, RETURN, Schedule, Tap, TapAddress, TapName,
+};
 use noise_playground::measure::{SampleSteps, Step, TraceOptions};
 
-use super::{CellId, PaneContent, PaneId, Panel, ResultOf, Workbench};
+use super::{CellId, PaneContent, PaneId, Panel, Probe, ResultOf, Workbench};
 
 /// The panel writes its settings, the application writes the result.
 #[derive(Debug)]
@@ -93,6 +95,14 @@ impl RecordedTrace {
         let widths = names.map(|name| name.chars().count());
         recorded.widest_name = widths.max().unwrap_or_default();
         recorded
+    }
+
+    /// Returns the index of the step that computes the generator's result; `None` of a grid program, and if the steps
+    /// are too many to be recorded to their end.
+    pub(crate) fn result(&self) -> Option<usize> {
+        let last = self.steps.steps.len().checked_sub(1)?;
+        let (_, tap) = self.step(last);
+        (tap.function == self.generator && tap.name == RETURN).then_some(last)
     }
 
     pub(crate) fn step(&self, index: usize) -> (&Step, &Tap) {
@@ -218,6 +228,15 @@ impl Workbench {
     pub(crate) fn toggle_held_trace(&mut self) {
         self.move_trace_to_pointer();
         self.0.trace.is_held = !self.trace.is_held;
+    }
+
+    /// Fixes the position at which the menu of the cell's picture was opened.
+    pub(super) fn hold_trace_at_menu(&mut self, cell: CellId) {
+        let opened = self.pointer.menu.filter(|probe| probe.pane == PaneId::Cell(cell));
+        if let Some(Probe { world, height, .. }) = opened {
+            self.0.trace.sample = Some(TracedSample { cell, world, height });
+            self.0.trace.is_held = true;
+        }
     }
 
     pub(crate) fn set_has_editor(&mut self, has_editor: bool) {

@@ -22,7 +22,10 @@ pub(crate) fn banner_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench, id: 
     let control = target.and_then(|target| target.sensitivity()).map(by_control);
     let stage = target.and_then(|target| target.stage()).map(str::to_owned);
     let texts = match (&stage, &control) {
-        (Some(stage), _) => texts(stage, pass_text(workbench, id).as_deref()),
+        (Some(stage), _) => {
+            let verb = if workbench.work_on(id).is_some() { "Computing" } else { "Showing" };
+            texts(verb, stage, pass_text(workbench, id).as_deref())
+        }
         (None, Some(control)) => vec![format!("Showing {control}")],
         (None, None) => return,
     };
@@ -66,26 +69,28 @@ pub(crate) fn banner_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench, id: 
     }
 }
 
-/// Returns which of several runs is shown, as in `pass 3 of 7`.
+/// Returns which of several runs is shown, as in `pass 3 of 7`, or the line that assigns a variable once.
 fn pass_text(workbench: &Workbench, id: CellId) -> Option<String> {
     let is_selected = workbench.document.selected == id;
-    let count = workbench.run_count().filter(|count| is_selected && *count > 1)?;
-    let run = workbench.stage_of(id)?.run.unwrap_or(count);
-    Some(format!("pass {run} of {count}"))
+    let stage = workbench.stage_of(id)?;
+    match workbench.run_count().filter(|count| is_selected && *count > 1) {
+        Some(count) => Some(format!("pass {} of {count}", stage.run.unwrap_or(count))),
+        None => stage.tap.is_variable.then(|| format!("line {}", stage.tap.line())),
+    }
 }
 
 /// Returns shorter and shorter texts: without folder, then file, then function, then pass.
-fn texts(stage: &str, pass: Option<&str>) -> Vec<String> {
+fn texts(verb: &str, stage: &str, pass: Option<&str>) -> Vec<String> {
     let name = if pass.is_some() { without_run(stage) } else { stage };
     let name = name.rsplit_once('/').map_or(name, |(_, file)| file);
     let parts = name.match_indices("::");
     let shorter = parts.map(|(at, separator)| &name[at + separator.len()..]);
     let names: Vec<&str> = std::iter::once(name).chain(shorter).collect();
     let with_pass = names.iter().map(|name| match pass {
-        Some(pass) => format!("Showing {name}, {pass}"),
-        None => format!("Showing {name}"),
+        Some(pass) => format!("{verb} {name}, {pass}"),
+        None => format!("{verb} {name}"),
     });
-    with_pass.chain([format!("Showing {}", short_name(stage))]).collect()
+    with_pass.chain([format!("{verb} {}", short_name(stage))]).collect()
 }
 
 fn without_run(stage: &str) -> &str {
@@ -103,7 +108,7 @@ mod tests {
 
     #[test]
     fn texts_lose_folder_file_function_and_pass() {
-        let all = texts("noise/fade.wgsl::fade::t@3", Some("pass 3 of 7"));
+        let all = texts("Showing", "noise/fade.wgsl::fade::t@3", Some("pass 3 of 7"));
         let expected = [
             "Showing fade.wgsl::fade::t, pass 3 of 7",
             "Showing fade::t, pass 3 of 7",

@@ -145,12 +145,15 @@ fn lines_ui(ui: &mut Ui, workbench: &mut Workbench, view: &Arc<SourceView>) {
         for row in rows {
             let error = errors.iter().find(|(line, _)| *line == row + 1);
             let error = error.map(|(_, error)| *error);
-            clicked = line_ui(ui, workbench, view, row, error).or(clicked);
+            let tap = line_ui(ui, workbench, view, row, error);
+            clicked = tap.map(|tap| (row, tap)).or(clicked);
         }
         clicked
     });
-    if let Some(tap) = clicked.inner {
+    if let Some((row, tap)) = clicked.inner {
         workbench.show_tap(tap);
+        let clicked = (row + 1, shown_name(workbench));
+        ui.data_mut(|data| data.insert_temp(clicked_line_id(), clicked));
         // After a click in the text, the text does not scroll to the selected value.
         remember_stage(ui, workbench);
     }
@@ -168,9 +171,7 @@ fn line_of_new_stage(ui: &Ui, workbench: &Workbench, file: &ModulePath) -> Optio
 /// Returns true if the selected tap has changed since the previous call.
 fn remember_stage(ui: &Ui, workbench: &Workbench) -> bool {
     let id = Id::unique("stage of the drawer");
-    let target = workbench.document.selected().target.as_ref();
-    let name = |stage: &str| stage.split('@').next().unwrap_or(stage).to_owned();
-    let stage = target.and_then(|target| target.stage()).map(name);
+    let stage = shown_name(workbench);
     ui.data_mut(|data| {
         let last = data.get_temp_mut_or_default::<Option<String>>(id);
         std::mem::replace(last, stage.clone()) != stage
@@ -236,6 +237,11 @@ fn line_ui(
         ui.set_cursor_icon(CursorIcon::PointingHand);
     }
     ui.painter().galley(at, galley, ui.visuals().text_color());
+    if clicked_line(ui, workbench) == Some(row + 1)
+        && let Some(work) = workbench.stage_work()
+    {
+        work_ui(ui, rect, work);
+    }
     let is_clicked = response.clicked();
     if let Some(error) = error.filter(|_| word.is_none()) {
         response.on_hover_text(error.human());
@@ -341,6 +347,38 @@ fn number_ui(ui: &Ui, rect: Rect, number: usize, error: Option<&Diagnostic>) {
 
 fn error_color(ui: &Ui, error: &Diagnostic) -> Color32 {
     if error.is_error() { ui.visuals().error_fg_color } else { ui.visuals().warn_fg_color }
+}
+
+fn clicked_line_id() -> Id {
+    Id::unique("clicked line of the drawer")
+}
+
+/// Returns the line, from 1, in which the shown value was clicked; `None` if it was chosen elsewhere.
+pub(super) fn clicked_line(ui: &Ui, workbench: &Workbench) -> Option<usize> {
+    let clicked: Option<(usize, Option<String>)> = ui.data(|data| data.get_temp(clicked_line_id()));
+    clicked.filter(|(_, name)| *name == shown_name(workbench)).map(|(line, _)| line)
+}
+
+/// Returns the address of the selected value without its run.
+fn shown_name(workbench: &Workbench) -> Option<String> {
+    let target = workbench.document.selected().target.as_ref();
+    let stage = target.and_then(|target| target.stage());
+    stage.map(|stage| stage.split('@').next().unwrap_or(stage).to_owned())
+}
+
+/// Shows what the clicked value waits for, at the right end of its line.
+fn work_ui(ui: &Ui, line: Rect, work: &str) {
+    let color = theme::accent(ui.visuals());
+    let text = ui.painter().layout_no_wrap(work.to_owned(), FontId::proportional(12.0), color);
+    let right = ui.clip_rect().right().min(line.right()) - 8.0;
+    let plate = Rect::from_min_max(
+        pos2(right - text.size().x - 12.0, line.top()),
+        pos2(right, line.bottom()),
+    );
+    ui.painter().rect_filled(plate, 4.0, ui.visuals().panel_fill);
+    let response = ui.interact(plate, ui.scope_id().with("work"), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("value {work}")));
+    ui.painter().galley(plate.min + vec2(6.0, 1.0), text, color);
 }
 
 /// Highlights a line, and shows the error after the line's text, which ends at x `end`.

@@ -7,6 +7,7 @@ use egui::{
 };
 
 use super::slopes::slopes_ui;
+use super::source;
 use super::strip::strip_ui;
 use crate::ui::commands::{CommandId, Tip as _};
 use crate::ui::widgets::thumbnail::frame_ui;
@@ -41,7 +42,7 @@ fn stage_ui(ui: &mut Ui, workbench: &Workbench, commands: &mut Vec<CommandId>) {
         let hint = if workbench.has_stage() {
             "compiling\u{2026}"
         } else {
-            "Click the name of a value to see it as the picture."
+            "Click an underlined name to see its value as the picture."
         };
         ui.add(Label::new(RichText::new(hint).weak()).wrap());
         return;
@@ -50,13 +51,16 @@ fn stage_ui(ui: &mut Ui, workbench: &Workbench, commands: &mut Vec<CommandId>) {
     ui.horizontal(|ui| {
         ui.label(RichText::new(&tap.name).monospace().size(14.0).strong());
         ui.label(RichText::new(&tap.ty).weak());
-        if workbench.is_stage_compiling() {
-            ui.label(RichText::new("compiling\u{2026}").weak());
+        if let Some(work) = workbench.stage_work() {
+            ui.label(RichText::new(work).color(theme::accent(ui.visuals())));
         }
     });
     let place = format!("line {} of {}", tap.line(), tap.function.function);
     let place = Label::new(RichText::new(place).weak().size(12.0)).truncate();
     ui.add(place).on_hover_text(tap.function.to_string());
+    if let Some(note) = later_note(ui, workbench) {
+        ui.add(Label::new(RichText::new(note).size(12.0)).wrap());
+    }
     ui.horizontal_wrapped(|ui| {
         let pinned = workbench.is_stage_pinned();
         let pin = Button::new(format!("{}  Pin", icons::PIN)).selected(pinned);
@@ -71,6 +75,17 @@ fn stage_ui(ui: &mut Ui, workbench: &Workbench, commands: &mut Vec<CommandId>) {
             }
         }
     });
+}
+
+/// A variable is shown as one line assigns it, which is not what a later line reads if a loop or a call with a pointer
+/// changes it in between.
+fn later_note(ui: &Ui, workbench: &Workbench) -> Option<String> {
+    let tap = &workbench.stage()?.tap;
+    let clicked = source::clicked_line(ui, workbench)?;
+    (tap.is_variable && clicked != tap.line()).then(|| {
+        let line = tap.line();
+        format!("As line {line} sets it; a loop or a call may change it before line {clicked}.")
+    })
 }
 
 /// Shows the slider that selects a run.

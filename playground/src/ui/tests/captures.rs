@@ -26,7 +26,11 @@ fn dialog_lists_the_capture_and_the_shortcut_repeats_it() {
     harness.run();
     harness.get_by_role_and_label(Role::ComboBox, "Size").click();
     harness.run();
-    harness.get_by_label("2048 wide").click();
+    // With the height that the file will have.
+    let picture = harness.state().2.size();
+    let height = (2048.0 * picture.y / picture.x).round();
+    assert!(harness.query_by_label(&format!("{} \u{d7} {}", picture.x, picture.y)).is_some());
+    harness.get_by_label(&format!("2048 \u{d7} {height}")).click();
     harness.run();
     harness.get_by_label("Capture now").click();
     harness.run();

@@ -44,6 +44,35 @@ fn untitled_files_of_one_name_show_their_files() {
 }
 
 #[test]
+fn new_file_is_selected_in_the_list_and_scrolled_into_view() {
+    let mut workbench = swiss();
+    let other =
+        |index| entry(&format!("a/{index:03}.wgsl"), "height", &format!("Noise {index}"), true);
+    workbench.folder.entries.extend((0..200).map(other));
+    let mut harness = window(workbench);
+    // The window shows the file before it knows its function, and lists it once it has compiled.
+    let new = Address { file: ModulePath::new("z/zebra.wgsl"), function: "zebra".to_owned() };
+    harness.state_mut().0.show(new.clone());
+    harness.run();
+    let compiled = {
+        let source = "fn height(p: vec2f) -> f32 { return p.x; }";
+        let tree: SourceTree = [("z/zebra.wgsl", source)].into_iter().collect();
+        let file = compile(&tree, tree.iter().next().unwrap());
+        let generator = Arc::clone(file.main().unwrap());
+        CompiledGenerator { linked: Arc::clone(&generator.linked), generator }
+    };
+    let workbench = &mut harness.state_mut().0;
+    workbench.folder.entries.push(entry("z/zebra.wgsl", "height", "Zebra", true));
+    workbench.insert_compiled(GeneratorRef::live(new), compiled);
+    harness.run();
+    harness.run();
+    let list = harness.state().0.generator_list();
+    assert_eq!(list.shown, Some(list.rows.len() - 1), "the last row is selected");
+    let row = item(&harness, "Zebra");
+    assert!(row.rect().max.y < 775.0, "{:?}", row.rect());
+}
+
+#[test]
 fn folders_and_helper_functions_fold() {
     let mut harness = window(swiss());
     assert!(!has_item(&harness, "f1") && has_item(&harness, "Cellular noise"));

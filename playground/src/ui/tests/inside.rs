@@ -113,6 +113,70 @@ fn click_on_a_name_shows_its_value_and_escape_the_result() {
     assert_eq!(stage(&harness).as_deref(), Some("twice::return"), "a step of the history");
 }
 
+#[test]
+fn clicked_line_says_that_its_value_compiles() {
+    let mut workbench = shown();
+    // The pipeline of the group is not built yet.
+    let target = workbench.document.selected().build_target().unwrap();
+    workbench.show_stage(Some("sum".to_owned()));
+    let mut harness = window(workbench);
+    let group = harness.state().0.stage().unwrap().group;
+    let sum = place(&harness, 8, 9.0);
+    click(&mut harness, sum);
+    assert!(harness.query_by_label("value compiling\u{2026}").is_none());
+    harness.state_mut().0.compiled.remove(&target.tapped(group));
+    harness.run();
+    assert!(harness.query_by_label("value compiling\u{2026}").is_some());
+    // The picture is still that of another value.
+    let work = harness.state().0.stage_work();
+    assert_eq!(work, Some("compiling\u{2026}"));
+}
+
+#[test]
+fn variable_that_a_later_line_reads_is_named_by_the_line_that_sets_it() {
+    let text = "fn raise(sum: ptr<function, f32>) { *sum += 1.0; }
+fn height(p: vec2f) -> f32 {
+    var sum = p.x;
+    while sum < 4.0 { raise(&sum); }
+    return 2.0 * sum;
+}";
+    let mut workbench = empty();
+    show(&mut workbench, text);
+    add_taps(&mut workbench, text);
+    let mut harness = window(workbench);
+    let row = harness.get_by_label("5     return 2.0 * sum;").rect();
+    click(&mut harness, pos2(row.left() + 46.0 + 7.5 * 18.5, row.center().y));
+    assert_eq!(stage(&harness).as_deref(), Some("sum"));
+    let note = "As line 3 sets it; a loop or a call may change it before line 5.";
+    assert!(harness.query_by_label(note).is_some());
+    let row = harness.get_by_label("3     var sum = p.x;").rect();
+    click(&mut harness, pos2(row.left() + 46.0 + 7.5 * 9.5, row.center().y));
+    assert!(harness.query_by_label(note).is_none());
+}
+
+#[test]
+fn source_has_the_whole_width_until_a_value_is_shown() {
+    let mut harness = window(shown());
+    let width =
+        |harness: &Window| harness.get_by_label("5 fn height(p: vec2f) -> f32 {").rect().width();
+    let whole = width(&harness);
+    assert!(whole > 700.0, "{whole}");
+    let sum = place(&harness, 8, 9.0);
+    click(&mut harness, sum);
+    assert!(width(&harness) < 0.7 * whole);
+}
+
+#[test]
+fn button_of_the_dock_opens_the_source_at_the_generator() {
+    let lines = "//\n".repeat(80);
+    let mut workbench = empty();
+    show(&mut workbench, &format!("{lines}{SHADER}"));
+    let mut harness = window(workbench);
+    harness.get_by_label("Inspect").click();
+    harness.run();
+    assert!(harness.query_by_label("85 fn height(p: vec2f) -> f32 {").is_some());
+}
+
 /// WGSL of several functions that have more inner values than one pipeline can return.
 const LONG: &str = "fn first(x: f32) -> f32 {
     let a = vec4f(x); let b = 2.0 * a; let c = 3.0 * b; let d = 4.0 * c;
@@ -143,10 +207,10 @@ fn values_near_the_shown_one_are_compiled_first_and_the_window_tells_what_is_mis
     let count = taps.iter().map(|tap| tap.group).max().unwrap() + 1;
     assert!(count >= 4 && (0..count).all(|group| place(group).is_some()));
 
-    assert!(!workbench.is_stage_compiling());
+    assert_eq!(workbench.stage_work(), None);
     let group = group("h");
     workbench.compiled.remove(&own.tapped(group));
-    assert!(workbench.is_stage_compiling());
+    assert_eq!(workbench.stage_work(), Some("compiling\u{2026}"));
     let harness = window(workbench);
     // On the picture and in the drawer.
     assert_eq!(harness.query_all_by_label("compiling\u{2026}").count(), 2);

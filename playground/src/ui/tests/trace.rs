@@ -57,6 +57,12 @@ pub(super) fn inside_with_slopes() -> Workbench {
     workbench
 }
 
+/// Makes the dock high enough for the whole table.
+fn tall(mut workbench: Workbench) -> Workbench {
+    workbench.chrome_mut().dock_mut().set_size(340.0);
+    workbench
+}
+
 fn traced_with(gradient: impl Fn(&[f64]) -> Vec<Vec<f64>>) -> Workbench {
     let mut workbench = empty();
     show(&mut workbench, SHADER);
@@ -95,7 +101,7 @@ fn traced_with(gradient: impl Fn(&[f64]) -> Vec<Vec<f64>>) -> Workbench {
 
 #[test]
 fn values_are_listed_in_both_precisions() {
-    let harness = window(traced());
+    let harness = window(tall(traced()));
     for line in [
         "p.x 1: 0.5000000, in f64 0.500000001000",
         "p.y 1: 0.2500000, in f64 0.250000001000",
@@ -123,7 +129,7 @@ fn drawer_shows_the_derivatives_of_the_selected_value() {
 
 #[test]
 fn derivatives_are_listed_and_copied() {
-    let harness = window(differentiated());
+    let harness = window(tall(differentiated()));
     for line in [
         "p.y 1: 0.2500000, in f64 0.250000001000, derivatives 0.37500 0.12500",
         "return 1: \u{2212}2.0000000, in f64 \u{2212}1.999999999000, derivatives \u{2212}3.00000 \u{2212}1.00000",
@@ -164,6 +170,47 @@ fn click_on_a_line_shows_the_value_of_that_run() {
     harness.run();
     let target = harness.state().0.document.selected().build_target();
     assert_eq!(target.unwrap().stage(), Some("sum@2"));
+}
+
+#[test]
+fn result_stands_above_the_values_that_lead_to_it() {
+    let mut workbench = traced();
+    let harness = window(workbench);
+    let result = harness.get_by_label("result \u{2212}2.0000000").rect();
+    let p = harness.get_by_label("p.x 1: 0.5000000, in f64 0.500000001000").rect();
+    assert!(result.center().y < p.top(), "{result:?} above {p:?}");
+    // The last value is that of another function if the steps are too many.
+    workbench = traced();
+    let recorded = workbench.trace_result().unwrap().recorded.clone().unwrap();
+    let mut steps = recorded.steps;
+    steps.steps.pop();
+    set_result(&mut workbench, RecordedTrace::new(recorded.generator, recorded.taps, steps));
+    let harness = window(workbench);
+    assert!(harness.query_all_by_label_contains("result ").next().is_none());
+}
+
+#[test]
+fn menu_of_the_picture_holds_the_trace_where_it_was_opened() {
+    let mut workbench = empty();
+    show(&mut workbench, SHADER);
+    let mut harness = window(workbench);
+    let there = harness.state().2.lerp_inside(vec2(0.3, 0.6));
+    harness.hover_at(there);
+    harness.run();
+    let probe = harness.state().0.pointer.probe.unwrap().world;
+    for pressed in [true, false] {
+        let button = egui::PointerButton::Secondary;
+        let modifiers = Modifiers::NONE;
+        harness.event(egui::Event::PointerButton { pos: there, button, pressed, modifiers });
+    }
+    harness.run();
+    harness.get_by_label_contains("Trace here").click();
+    harness.run();
+    harness.hover_at(harness.state().2.lerp_inside(vec2(0.8, 0.2)));
+    harness.run();
+    let trace = &harness.state().0.trace;
+    assert!(trace.is_held);
+    assert_eq!(trace.sample.unwrap().world, probe);
 }
 
 #[test]
@@ -262,7 +309,7 @@ fn pass_and_its_execution_are_chosen() {
 
 #[test]
 fn trace_of_another_generator_is_not_shown() {
-    let mut harness = window(traced());
+    let mut harness = window(tall(traced()));
     let line = "return 1: \u{2212}2.0000000, in f64 \u{2212}1.999999999000";
     assert!(harness.query_by_label(line).is_some());
     let other = entry("noise/cellular.wgsl", "cellular", "", true).address;
