@@ -90,6 +90,7 @@ impl<'a> CalibrationTimer<'a> {
             origin: region.size.map(|count| count.saturating_sub(FIRST_SIDE) / 2),
             size: region.size.map(|count| count.min(FIRST_SIDE)),
         };
+        self.compile(|encoder| record(Region { size: [0; 2], ..first }, encoder, None))?;
         let samples = |region: Region| u64::from(region.size[0] * region.size[1]);
         let run = |chunk: Region| {
             let record = |encoder: &mut _, timestamps: Option<&_>| {
@@ -118,6 +119,18 @@ impl<'a> CalibrationTimer<'a> {
         }
         // The difference excludes the fixed cost of a submission.
         Ok(SampleCost::measured(rest, region_ms - first_ms))
+    }
+
+    /// Lets the driver compile a shader before its time is limited. Software drivers do so when it first runs, though it
+    /// be for no samples; others have done so before.
+    fn compile(&self, record: impl FnOnce(&mut wgpu::CommandEncoder)) -> Result<(), GpuError> {
+        if self.gpu.is_software() {
+            let mut encoder = self.encoder();
+            record(&mut encoder);
+            self.gpu.queue.submit([encoder.finish()]);
+            finishes_within(self.gpu, COMPILE_LIMIT)?;
+        }
+        Ok(())
     }
 
     /// Measures the first pass and, if that is cheap, the next passes.
@@ -154,8 +167,7 @@ impl<'a> CalibrationTimer<'a> {
         record: impl FnOnce(&mut wgpu::CommandEncoder, Option<&TimestampQuery>) -> u64,
     ) -> Result<TimedSamples, GpuError> {
         let Self { gpu, timestamps, limit } = self;
-        let descriptor = wgpu::CommandEncoderDescriptor { label: Some("CalibrationTimer") };
-        let mut encoder = gpu.device.create_command_encoder(&descriptor);
+        let mut encoder = self.encoder();
         let samples = record(&mut encoder, timestamps.as_ref());
         let readback = timestamps.as_ref().map(|timestamps| timestamps.request(gpu, &mut encoder));
         let started = Instant::now();
@@ -172,7 +184,15 @@ impl<'a> CalibrationTimer<'a> {
         let ms = gpu_ms().unwrap_or(wall_ms);
         Ok(TimedSamples { samples, ms })
     }
+
+    fn encoder(&self) -> wgpu::CommandEncoder {
+        let descriptor = wgpu::CommandEncoderDescriptor { label: Some("CalibrationTimer") };
+        self.gpu.device.create_command_encoder(&descriptor)
+    }
 }
+
+/// Then the first run is limited, whether its shader is compiled or not.
+const COMPILE_LIMIT: Duration = Duration::from_secs(60);
 
 /// Polls, so that other threads can submit. wgpu's own timed wait panics when another thread sees the completion first.
 fn finishes_within(gpu: &Gpu, limit: Duration) -> Result<bool, GpuError> {
