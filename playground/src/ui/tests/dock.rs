@@ -47,21 +47,65 @@ fn inspect_opens_the_dock_and_tabs_choose_its_panel() {
 
 #[test]
 fn picture_keeps_half_of_the_window_beside_any_panel() {
-    let size = vec2(1280.0, 800.0);
-    for (panel, title) in DOCKED {
-        let mut workbench = swiss();
-        for side in [Panel::GENERATORS, Panel::CONTROLS] {
-            workbench.chrome.set_open(side, false);
+    for (size, least) in [([1280.0, 800.0], 0.5), ([1920.0, 1080.0], 0.5), ([900.0, 600.0], 0.38)] {
+        let size = Vec2::from(size);
+        for (panel, title) in DOCKED {
+            let mut workbench = swiss();
+            workbench.toggle_panel(panel);
+            let mut harness = sized(workbench, size);
+            harness.run();
+            let share = |harness: &Window| harness.state().2.area() / (size.x * size.y);
+            assert!(share(&harness) >= least, "{title}: {} of {size}", share(&harness));
+            harness.get_by_label("Explore");
+            harness.get_by_label("Move the dock to the right").click();
+            harness.run();
+            harness.run();
+            assert!(share(&harness) >= least, "{title}: {} of {size}", share(&harness));
         }
-        workbench.toggle_panel(panel);
-        let mut harness = sized(workbench, size);
-        let share = |harness: &Window| harness.state().2.area() / (size.x * size.y);
-        assert!(share(&harness) >= 0.5, "{title}: {}", share(&harness));
-        harness.get_by_label("Move the dock to the right").click();
-        harness.run();
-        harness.run();
-        assert!(share(&harness) >= 0.5, "{title} at the right: {}", share(&harness));
     }
+}
+
+#[test]
+fn list_leaves_its_place_to_the_picture_while_the_dock_is_open() {
+    let mut harness = window(swiss());
+    let has_list = |harness: &Window| harness.query_by_label("Filter generators").is_some();
+    assert!(has_list(&harness));
+    plain(&mut harness, Key::A);
+    assert!(!has_list(&harness));
+    let before = harness.state().2;
+    harness.get_by_label("Show generators").click();
+    harness.run();
+    assert!(has_list(&harness));
+    assert_eq!(harness.state().2, before, "it opens over the picture");
+    plain(&mut harness, Key::A);
+    assert!(has_list(&harness));
+    plain(&mut harness, Key::A);
+    assert!(!has_list(&harness), "it leaves again");
+}
+
+#[test]
+fn cells_keep_their_order_when_panels_open() {
+    let mut workbench = swiss();
+    for _ in 1..9 {
+        let selected = workbench.document.selected;
+        workbench.document.duplicate(selected);
+        workbench.update();
+    }
+    let mut harness = window(workbench);
+    let columns = |harness: &Window| {
+        let pictures = harness.query_all_by_label("Picture of Swiss turbulence");
+        let mut lefts: Vec<_> = pictures.map(|picture| picture.rect().left() as i32).collect();
+        lefts.sort_unstable();
+        lefts.dedup();
+        lefts.len()
+    };
+    assert_eq!(columns(&harness), 3);
+    plain(&mut harness, Key::A);
+    harness.run();
+    assert_eq!(columns(&harness), 3, "beside the dock");
+    plain(&mut harness, Key::Tab);
+    harness.run();
+    assert_eq!(columns(&harness), 3, "without the sides");
 }
 
 #[test]
@@ -97,6 +141,38 @@ fn an_error_covers_but_does_not_resize_the_picture() {
     harness.run();
     assert_eq!(harness.state().2, before);
     assert!(harness.query_by_label("Close diagnostics").is_none());
+}
+
+#[test]
+fn an_error_leaves_captions_visible_and_marks_the_selected_cell_red() {
+    let mut workbench = swiss();
+    let selected = workbench.document.selected;
+    workbench.document.duplicate(selected);
+    let targets = workbench.targets();
+    let mut harness = window(workbench);
+    let strokes = |harness: &Window| -> Vec<egui::Color32> {
+        let shapes = harness.output().shapes.iter();
+        let rects = shapes.filter_map(|shape| match &shape.shape {
+            egui::Shape::Rect(rect) if rect.stroke.width == 2.0 => Some(rect.stroke.color),
+            _ => None,
+        });
+        rects.collect()
+    };
+    let visuals = harness.ctx.style_of(egui::Theme::Dark).visuals.clone();
+    let accent = crate::ui::theme::accent(&visuals);
+    assert!(strokes(&harness).contains(&accent));
+    let source = Source::new("generators/swiss.wgsl", "fn f() { foo }");
+    let error = Diagnostic::error(Some(source.location(9..12)), "no `foo`");
+    let folder = &mut harness.state_mut().0.folder;
+    *folder.diagnostics = vec![error];
+    folder.stale.extend(targets);
+    harness.run();
+    assert!(!strokes(&harness).contains(&accent) && strokes(&harness).len() >= 2);
+    let messages = harness.query_all_by_role(Role::Link).map(|link| link.rect());
+    let message = messages.reduce(|one, other| one.union(other)).unwrap();
+    let captions = harness.query_all_by_role(Role::Caption).map(|caption| caption.rect());
+    let last = captions.max_by(|one, other| one.top().total_cmp(&other.top())).unwrap();
+    assert!(message.bottom() <= last.top(), "{message} covers {last}");
 }
 
 #[test]
