@@ -2,7 +2,7 @@
 
 use egui::{
     Align, Button, Color32, CursorIcon, Label, Layout, Rect, Response, RichText, Role, Sense,
-    Stroke, StrokeKind, TextStyle, Ui, Vec2, WidgetInfo,
+    Stroke, StrokeKind, TextStyle, Ui, UiBuilder, Vec2, WidgetInfo,
 };
 
 use super::cell_menu::cell_menu_ui;
@@ -17,8 +17,11 @@ use crate::workbench::{Cell, CellEdit, CellId, PaneId, Panel, Workbench};
 /// Below this width in points, texts and buttons are closer together.
 const NARROW: f32 = 120.0;
 
-/// Width of the button that closes the selected cell, in points.
-const CLOSE: f32 = 24.0;
+/// Width of each button of the cell, in points.
+const BUTTON: f32 = 24.0;
+
+/// Width of the value at the probe, in points.
+const VALUE: f32 = 60.0;
 
 /// Shows the caption below the picture in `rect` `picture`. Dragging it onto another picture moves the cell there.
 pub(crate) fn caption_ui(
@@ -47,24 +50,33 @@ pub(crate) fn caption_ui(
         }
         let is_selected = workbench.document.selected == id;
         let has_icons = is_selected || ui.rect_contains_pointer(rect.union(picture));
-        if let Some(cell) = workbench.document.cell(id).filter(|_| has_icons) {
+        let Some(cell) = workbench.document.cell(id) else {
+            return;
+        };
+        let mut left = rect;
+        left.set_right(text_end(rect, cell));
+        let left = UiBuilder::new().max_rect(left).layout(Layout::left_to_right(Align::Center));
+        let mut text = ui.new_child(left);
+        text.spacing_mut().item_spacing.x = if rect.width() < NARROW { 4.0 } else { 8.0 };
+        if naming::is_open(ui, NameTarget::Cell(id)) {
+            naming_ui(&mut text, id, &name, edits);
+        } else {
+            text_ui(&mut text, workbench, caption);
+        }
+        if has_icons {
             buttons_ui(ui, cell, &name, edits);
         }
         probed_value_ui(ui, workbench, id);
         non_finite_ui(ui, workbench.pane_stats(PaneId::Cell(id)));
-        let left = egui::UiBuilder::new()
-            .max_rect(ui.available_rect_before_wrap())
-            .layout(Layout::left_to_right(Align::Center));
-        ui.scope_builder(left, |ui| {
-            ui.spacing_mut().item_spacing.x = if rect.width() < NARROW { 4.0 } else { 8.0 };
-            if naming::is_open(ui, NameTarget::Cell(id)) {
-                naming_ui(ui, id, &name, edits);
-            } else {
-                let right = rect.right() - if is_selected { CLOSE } else { 0.0 };
-                text_ui(ui, workbench, caption, right);
-            }
-        });
     });
+}
+
+/// Returns the right end of the text, which does not depend on the pointer: buttons and the value at the probe, which
+/// come and go with it, have their place beside the text, as far as at least two thirds are left for it.
+fn text_end(caption: Rect, cell: &Cell) -> f32 {
+    let buttons = 1 + u8::from(cell.is_pinned()) + u8::from(cell.own_view.is_some());
+    let beside = BUTTON * f32::from(buttons) + VALUE;
+    caption.right() - beside.min(caption.width() / 3.0)
 }
 
 fn buttons_ui(ui: &mut Ui, cell: &Cell, name: &str, edits: &mut Vec<(CellId, CellEdit)>) {
@@ -95,14 +107,15 @@ fn buttons_ui(ui: &mut Ui, cell: &Cell, name: &str, edits: &mut Vec<(CellId, Cel
 fn probed_value_ui(ui: &mut Ui, workbench: &Workbench, id: CellId) {
     let measured = workbench.pane_stats(PaneId::Cell(id));
     if workbench.pointer.probe.is_some() && measured.sample.is_some() {
-        ui.label(value_text(measured));
+        let ground = ui.visuals().panel_fill;
+        ui.label(RichText::new(value_text(measured)).background_color(ground));
         ui.add_space(4.0);
     }
 }
 
-/// Shows number, name unless all cells share it, and differences from the reference, as many as fit up to x `right`.
-/// What comes and goes with the pointer covers the text, but does not shorten it.
-fn text_ui(ui: &mut Ui, workbench: &Workbench, caption: &CellCaption, right: f32) {
+/// Shows number, name unless all cells share it, and differences from the reference, as many as fit.
+fn text_ui(ui: &mut Ui, workbench: &Workbench, caption: &CellCaption) {
+    let right = ui.max_rect().right();
     curve_dot_ui(ui, workbench, caption.number);
     let is_selected = workbench.document.selected == caption.id;
     let number = RichText::new(caption.number.to_string()).font(theme::medium(13.0));

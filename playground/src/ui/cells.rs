@@ -1,7 +1,7 @@
 //! The central area of the window: a grid of cells with captions, a pair, a sweep, or help while there is no picture.
 
 use egui::emath::GuiRounding as _;
-use egui::{Rect, Stroke, StrokeKind, Ui, UiBuilder, pos2, vec2};
+use egui::{Rect, Stroke, StrokeKind, Ui, UiBuilder, Vec2, pos2, vec2};
 use noise_playground::diagnostic::Diagnostic;
 
 use super::caption::caption_ui;
@@ -17,6 +17,9 @@ use crate::workbench::{Pane, PaneId, Workbench};
 
 /// Preferred ratio of width to height.
 const ASPECT: f32 = 1.3;
+
+/// Share of the window's width and height that the pictures usually have.
+const USUAL: Vec2 = vec2(0.65, 0.9);
 
 /// Returns the panes to render into.
 pub(crate) fn cells_ui(
@@ -58,7 +61,9 @@ pub(crate) fn cells_ui(
         return vec![full_pane(PaneId::Cell(ids[0]), rect)];
     }
     let pixels = ui.pixels_per_point();
-    let rects = cell_rects(rect.shrink(GAP / 2.0).round_to_pixels(pixels), ids.len(), pixels);
+    let columns = column_count(ui.ctx().content_rect().size(), ids.len());
+    let area = rect.shrink(GAP / 2.0).round_to_pixels(pixels);
+    let rects = cell_rects(area, ids.len(), columns, pixels);
     let mut captions = workbench.captions();
     captions.retain(|caption| ids.contains(&caption.id));
     let cells = captions.iter().zip(rects);
@@ -82,25 +87,34 @@ fn cell_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench, caption: &CellCap
         workbench.edit_cells(edits);
     });
     if workbench.document.selected == id {
-        let line = Stroke::new(2.0, theme::accent(ui.visuals()));
+        let visuals = ui.visuals();
+        let is_stale = workbench.is_stale(id);
+        let color = if is_stale { visuals.error_fg_color } else { theme::accent(visuals) };
+        let line = Stroke::new(2.0, color);
         ui.painter().rect_stroke(picture, 0.0, line, StrokeKind::Outside);
     }
     full_pane(PaneId::Cell(id), picture)
 }
 
-/// Splits `rect` into `count` equal rectangles, row by row, with a ratio near [`ASPECT`]. They are whole pixels apart,
-/// so that linked cells sample the same positions.
-fn cell_rects(rect: Rect, count: usize, pixels_per_point: f32) -> Vec<Rect> {
-    let shape = |columns: usize| {
-        let rows = count.div_ceil(columns);
-        let size = vec2(rect.width() / columns as f32, rect.height() / rows as f32);
-        (columns, size)
+/// Returns the number of columns that brings the ratio of the pictures near [`ASPECT`]. It depends on the size of the
+/// window, not on the panels in it: cells keep their order when one opens.
+fn column_count(window: Vec2, count: usize) -> usize {
+    let usual = window * USUAL;
+    // Height of the largest picture with the preferred ratio that fits.
+    let fitting = |columns: &usize| {
+        let rows = count.div_ceil(*columns);
+        let size = usual / vec2(*columns as f32, rows as f32);
+        (size.x / ASPECT).min(size.y - CAPTION)
     };
-    // Height of the largest picture with the preferred ratio that fits a cell of this size.
-    let fitting = |size: egui::Vec2| (size.x / ASPECT).min(size.y - CAPTION);
-    let shapes = (1..=count).map(shape);
-    let best = shapes.max_by(|one, other| fitting(one.1).total_cmp(&fitting(other.1)));
-    let (columns, size) = best.unwrap_or((1, rect.size()));
+    let best = (1..=count).max_by(|one, other| fitting(one).total_cmp(&fitting(other)));
+    best.unwrap_or(1)
+}
+
+/// Splits `rect` into `count` equal rectangles, row by row. They are whole pixels apart, so that linked cells sample the
+/// same positions.
+fn cell_rects(rect: Rect, count: usize, columns: usize, pixels_per_point: f32) -> Vec<Rect> {
+    let rows = count.div_ceil(columns);
+    let size = rect.size() / vec2(columns as f32, rows as f32);
     let size = (size * pixels_per_point).floor() / pixels_per_point;
     (0..count)
         .map(|index| {
@@ -116,19 +130,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cell_rects_fill_the_area_near_the_preferred_shape() {
-        let area = Rect::from_min_size(pos2(0.0, 0.0), vec2(760.0, 730.0));
-        let columns = |area, count: usize| {
-            let rects = cell_rects(area, count, 1.0);
-            rects.iter().filter(|rect| rect.top() == 0.0).count()
+    fn cells_have_the_preferred_shape_in_a_usual_window() {
+        let columns = |width, height| {
+            let window = vec2(width, height);
+            [1, 2, 4, 6, 9, 16].map(|count| column_count(window, count))
         };
-        let counts = [1, 2, 4, 6, 9, 16];
-        assert_eq!(counts.map(|count| columns(area, count)), [1, 1, 2, 2, 3, 4]);
-        let tall = Rect::from_min_size(pos2(0.0, 0.0), vec2(352.0, 528.0));
-        assert_eq!([2, 4, 9].map(|count| columns(tall, count)), [1, 2, 3]);
+        assert_eq!(columns(1280.0, 800.0), [1, 1, 2, 3, 3, 4]);
+        assert_eq!(columns(600.0, 800.0), [1, 1, 1, 2, 2, 3]);
+        assert_eq!(columns(1920.0, 1080.0), [1, 2, 2, 3, 3, 4]);
+    }
+
+    #[test]
+    fn cell_rects_are_equal_and_whole_pixels() {
         let wide = Rect::from_min_size(pos2(0.0, 0.0), vec2(1600.0, 700.0));
-        assert_eq!(cell_rects(wide, 2, 1.0)[1].left(), 800.0);
+        assert_eq!(cell_rects(wide, 2, 2, 1.0)[1].left(), 800.0);
         let odd = Rect::from_min_size(pos2(0.0, 0.0), vec2(757.0, 731.0));
-        assert!(cell_rects(odd, 2, 1.0).iter().all(|rect| rect.size() == vec2(757.0, 365.0)));
+        assert!(cell_rects(odd, 2, 1, 1.0).iter().all(|rect| rect.size() == vec2(757.0, 365.0)));
     }
 }

@@ -3,18 +3,19 @@
 use egui::text::LayoutJob;
 use egui::{
     Align, Align2, Area, Button, Color32, FontId, Frame, Id, Label, Layout, Margin, Order, Rect,
-    RichText, ScrollArea, Sense, Ui, Visuals,
+    RichText, ScrollArea, Sense, Ui, Visuals, vec2,
 };
 use noise_playground::diagnostic::{Diagnostic, Severity, summary};
 use noise_playground::source::SourceLocation;
 
+use super::panes::{CAPTION, GAP};
 use super::{PanelOutput, icons, manual, theme};
 use crate::workbench::{Action, Panel, Workbench};
 
 /// Greatest share of the pictures that is covered.
 const SHARE: f32 = 0.4;
 
-/// Covers the lower part of the pictures, so that an error does not resize them.
+/// Covers the lower part of the pictures, so that an error does not resize them, but not the captions of the last row.
 pub(crate) fn over_pictures_ui(
     ui: &Ui,
     pictures: Rect,
@@ -24,6 +25,9 @@ pub(crate) fn over_pictures_ui(
     if !workbench.shows(Panel::DIAGNOSTICS) {
         return;
     }
+    let has_captions = workbench.document.cells.len() > 1;
+    let captions = if has_captions { CAPTION + GAP } else { 0.0 };
+    let bottom = pictures.left_bottom() - vec2(0.0, captions);
     let frame = Frame::new()
         .fill(ui.visuals().panel_fill)
         .stroke(ui.visuals().window_stroke)
@@ -31,7 +35,7 @@ pub(crate) fn over_pictures_ui(
     Area::new(Id::unique("diagnostics"))
         .order(Order::Middle)
         .pivot(Align2::LEFT_BOTTOM)
-        .fixed_pos(pictures.left_bottom())
+        .fixed_pos(bottom)
         .show(ui.ctx(), |ui| {
             frame.show(ui, |ui| {
                 ui.set_width(pictures.width() - 26.0);

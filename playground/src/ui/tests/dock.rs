@@ -65,6 +65,31 @@ fn picture_keeps_half_of_the_window_beside_any_panel() {
 }
 
 #[test]
+fn cells_keep_their_order_when_panels_open() {
+    let mut workbench = swiss();
+    for _ in 1..9 {
+        let selected = workbench.document.selected;
+        workbench.document.duplicate(selected);
+        workbench.update();
+    }
+    let mut harness = window(workbench);
+    let columns = |harness: &Window| {
+        let pictures = harness.query_all_by_label("Picture of Swiss turbulence");
+        let mut lefts: Vec<_> = pictures.map(|picture| picture.rect().left() as i32).collect();
+        lefts.sort_unstable();
+        lefts.dedup();
+        lefts.len()
+    };
+    assert_eq!(columns(&harness), 3);
+    plain(&mut harness, Key::A);
+    harness.run();
+    assert_eq!(columns(&harness), 3, "beside the dock");
+    plain(&mut harness, Key::Tab);
+    harness.run();
+    assert_eq!(columns(&harness), 3, "without the sides");
+}
+
+#[test]
 fn buttons_of_the_bar_stay_where_they_are() {
     let labels =
         ["Compare", "Inspect", "History", "Capture", "Capture settings", "Search commands"];
@@ -97,6 +122,38 @@ fn an_error_covers_but_does_not_resize_the_picture() {
     harness.run();
     assert_eq!(harness.state().2, before);
     assert!(harness.query_by_label("Close diagnostics").is_none());
+}
+
+#[test]
+fn an_error_leaves_captions_visible_and_marks_the_selected_cell_red() {
+    let mut workbench = swiss();
+    let selected = workbench.document.selected;
+    workbench.document.duplicate(selected);
+    let targets = workbench.targets();
+    let mut harness = window(workbench);
+    let strokes = |harness: &Window| -> Vec<egui::Color32> {
+        let shapes = harness.output().shapes.iter();
+        let rects = shapes.filter_map(|shape| match &shape.shape {
+            egui::Shape::Rect(rect) if rect.stroke.width == 2.0 => Some(rect.stroke.color),
+            _ => None,
+        });
+        rects.collect()
+    };
+    let visuals = harness.ctx.style_of(egui::Theme::Dark).visuals.clone();
+    let accent = crate::ui::theme::accent(&visuals);
+    assert!(strokes(&harness).contains(&accent));
+    let source = Source::new("generators/swiss.wgsl", "fn f() { foo }");
+    let error = Diagnostic::error(Some(source.location(9..12)), "no `foo`");
+    let folder = &mut harness.state_mut().0.folder;
+    *folder.diagnostics = vec![error];
+    folder.stale.extend(targets);
+    harness.run();
+    assert!(!strokes(&harness).contains(&accent) && strokes(&harness).len() >= 2);
+    let messages = harness.query_all_by_role(Role::Link).map(|link| link.rect());
+    let message = messages.reduce(|one, other| one.union(other)).unwrap();
+    let captions = harness.query_all_by_role(Role::Caption).map(|caption| caption.rect());
+    let last = captions.max_by(|one, other| one.top().total_cmp(&other.top())).unwrap();
+    assert!(message.bottom() <= last.top(), "{message} covers {last}");
 }
 
 #[test]

@@ -102,6 +102,35 @@ fn icons_of_a_cell_appear_on_hover_or_selection() {
 }
 
 #[test]
+fn captions_do_not_change_under_the_pointer() {
+    for size in [vec2(1280.0, 800.0), vec2(900.0, 600.0)] {
+        let mut harness = varied(9);
+        harness.set_size(size);
+        harness.run();
+        let texts = |harness: &Window| -> Vec<Rect> {
+            let captions = harness.state().0.captions();
+            let texts = captions[1..].iter().flat_map(|caption| [2, 1].map(|n| caption.text(n)));
+            let shown = texts.flat_map(|text| {
+                harness.query_all_by_label(&text).map(|label| label.rect()).collect::<Vec<_>>()
+            });
+            shown.collect()
+        };
+        let before = texts(&harness);
+        assert!(before.len() >= 8, "{before:?}");
+        let pictures = harness.query_all_by_label("Picture of Swiss turbulence");
+        let third = pictures.map(|picture| picture.rect().center()).nth(2).unwrap();
+        harness.hover_at(third);
+        let ids: Vec<_> = harness.state().0.document.cells.iter().map(|cell| cell.id).collect();
+        for id in ids {
+            let entry = harness.state_mut().0.measurements.entry(PaneId::Cell(id));
+            entry.sample = Some([0.1234].into());
+        }
+        harness.run();
+        assert_eq!(texts(&harness), before, "{size}");
+    }
+}
+
+#[test]
 fn name_of_the_generator_is_shown_where_cells_have_several() {
     let mut harness = window(swiss());
     press(&mut harness, egui::Modifiers::NONE, Key::D);
