@@ -138,11 +138,10 @@ fn toggle_ui(ui: &mut Ui, kind: PlotKind, analysis: &mut AnalysisState) {
 
 /// Returns the cell and the world position of a measured error that the user clicked, to move the view there.
 fn plots_ui(ui: &mut Ui, workbench: &Workbench) -> Option<(CellId, [f64; 2])> {
-    let colors = theme::curve_colors(ui.visuals());
     let cells: Vec<PlottedCell<'_>> = workbench
         .analyzed_cells()
         .into_iter()
-        .map(|cell| PlottedCell { color: colors[cell.index % colors.len()], cell })
+        .map(|cell| PlottedCell { color: theme::curve_color(ui.visuals(), cell.index), cell })
         .collect();
     let Some(selected) = cells.iter().find(|cell| cell.cell.is_selected).or(cells.first()) else {
         let hint = RichText::new("measured when the picture is complete").weak();

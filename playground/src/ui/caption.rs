@@ -164,8 +164,7 @@ fn curve_dot_ui(ui: &mut Ui, workbench: &Workbench, number: usize) {
     }
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(8.0), Sense::hover());
     response.on_hover_text("The color of the curves of this cell");
-    let colors = theme::curve_colors(ui.visuals());
-    let color = colors[(number - 1) % colors.len()];
+    let color = theme::curve_color(ui.visuals(), number - 1);
     ui.painter().circle_filled(rect.center(), 4.0, color);
 }
 

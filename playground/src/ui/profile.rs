@@ -28,17 +28,21 @@ pub(crate) fn profile_ui(ui: &mut Ui, workbench: &mut Workbench, _: &mut PanelOu
             ui.add(Label::new(RichText::new(hint).weak()).truncate());
         });
     });
-    match profile {
+    let read = match profile {
         Some(profile) => plot_ui(ui, profile),
-        None => _ = ui.allocate_space(ui.available_size()),
-    }
+        None => {
+            ui.allocate_space(ui.available_size());
+            None
+        }
+    };
+    workbench.profile_line_mut().read = read;
 }
 
-fn plot_ui(ui: &mut Ui, profile: Profile) {
+/// Returns the world position of the point below the pointer.
+fn plot_ui(ui: &mut Ui, profile: Profile) -> Option<[f64; 2]> {
     let read = profile.clone();
     let read = CoordinatesFormatter::new(move |at, _| values_text(&read, at.x));
-    let Profile { distances, cells, .. } = profile;
-    let colors = theme::curve_colors(ui.visuals());
+    let visuals = ui.visuals().clone();
     // The plot shows the whole line and cannot be panned or zoomed. The captions of the cells have the curves' colors.
     let plot = Plot::new("profile")
         .grid_color(ui.visuals().weak_text_color().gamma_multiply(0.4))
@@ -51,23 +55,31 @@ fn plot_ui(ui: &mut Ui, profile: Profile) {
         // More labels than by default: the plot is low.
         .grid_spacing(Rangef::new(4.0, 120.0))
         .coordinates_formatter(Corner::LeftTop, read);
-    plot.show(ui, |plot| {
-        for line in cells {
-            let points = distances.iter().zip(line.values);
-            let points: PlotPoints<'_> = points.map(|(x, y)| [*x, y]).collect();
-            let color = colors[line.index % colors.len()];
-            plot.line(Line::new(line.name, points).color(color).width(1.5));
+    let shown = plot.show(ui, |plot| {
+        for line in &profile.cells {
+            let points = profile.distances.iter().zip(&line.values);
+            let points: PlotPoints<'_> = points.map(|(x, y)| [*x, *y]).collect();
+            let color = theme::curve_color(&visuals, line.index);
+            plot.line(Line::new(&line.name, points).color(color).width(1.5));
         }
+        plot.pointer_coordinate().filter(|_| plot.response().hovered())
     });
+    shown.inner.and_then(|at| profile.positions.get(profile.index_at(at.x)).copied())
 }
 
-/// Returns the values of all cells at the point nearest to a distance: `1.94   −0.8125`.
+/// Returns the values at a distance: `1.94   −0.8125`; of several cells with their numbers.
 fn values_text(profile: &Profile, distance: f64) -> String {
-    let after = profile.distances.partition_point(|other| *other < distance);
-    let index = after.min(profile.distances.len().saturating_sub(1));
-    let values = profile.cells.iter().filter_map(|cell| cell.values.get(index));
-    let values: String = values.map(|value| format!("   {}", signed(*value, 4))).collect();
-    format!("{distance:.2}{values}")
+    let index = profile.index_at(distance);
+    let mut text = format!("{distance:.2}");
+    for cell in &profile.cells {
+        let value = cell.values.get(index).map_or(f64::NAN, |value| *value);
+        text += "   ";
+        if profile.cells.len() > 1 {
+            text += &format!("{}: ", cell.index + 1);
+        }
+        text += &signed(value, 4);
+    }
+    text
 }
 
 #[cfg(test)]
@@ -77,15 +89,18 @@ mod tests {
 
     #[test]
     fn values_below_the_pointer_are_those_of_the_nearest_point() {
-        let cell =
-            |values: [f64; 3]| CellProfile { index: 0, name: String::new(), values: values.into() };
+        let cell = |index, values: [f64; 3]| CellProfile {
+            index,
+            name: String::new(),
+            values: values.into(),
+        };
         let profile = Profile {
             distances: vec![0.0, 0.5, 1.0],
             positions: vec![[0.0; 2]; 3],
-            cells: vec![cell([1.0, 2.0, 3.0]), cell([-1.0, -2.0, -3.0])],
+            cells: vec![cell(0, [1.0, 2.0, 3.0]), cell(4, [-1.0, -2.0, -3.0])],
             complete: true,
         };
-        assert_eq!(values_text(&profile, 0.5), "0.50   \u{2007}2.0000   \u{2212}2.0000");
-        assert_eq!(values_text(&profile, 9.0), "9.00   \u{2007}3.0000   \u{2212}3.0000");
+        assert_eq!(values_text(&profile, 0.5), "0.50   1: \u{2007}2.0000   5: \u{2212}2.0000");
+        assert_eq!(values_text(&profile, 9.0), "9.00   1: \u{2007}3.0000   5: \u{2212}3.0000");
     }
 }

@@ -37,18 +37,25 @@ pub(crate) fn accent(visuals: &Visuals) -> Color32 {
 }
 
 /// Curves of the second and further cells; the first has the accent color. Distinguishable with any color vision (Okabe
-/// and Ito, 2008).
+/// and Ito, 2008, with gray in place of a blue that is near the accent color).
 const CURVE_COLORS: [Color32; 5] = [
     Color32::from_rgb(213, 94, 0),
     Color32::from_rgb(0, 158, 115),
     Color32::from_rgb(204, 121, 167),
     Color32::from_rgb(230, 159, 0),
-    Color32::from_rgb(86, 180, 233),
+    Color32::from_rgb(140, 140, 140),
 ];
 
-pub(crate) fn curve_colors(visuals: &Visuals) -> [Color32; 6] {
-    let [first, second, third, fourth, fifth] = CURVE_COLORS;
-    [accent(visuals), first, second, third, fourth, fifth]
+/// Returns the color of the curves of a cell by its index, from 0. From the seventh on, the colors have more contrast to
+/// the ground, from the thirteenth on less.
+pub(crate) fn curve_color(visuals: &Visuals, index: usize) -> Color32 {
+    let hue = index % (CURVE_COLORS.len() + 1);
+    let color = if hue == 0 { accent(visuals) } else { CURVE_COLORS[hue - 1] };
+    match index / (CURVE_COLORS.len() + 1) {
+        0 => color,
+        1 => color.lerp_to_gamma(visuals.strong_text_color(), 0.5),
+        _ => color.lerp_to_gamma(visuals.panel_fill, 0.4),
+    }
 }
 
 /// Height of one row of a panel, in points.
@@ -207,6 +214,20 @@ mod tests {
         };
         let (one, other) = (luminance(one), luminance(other));
         one.max(other) / one.min(other)
+    }
+
+    #[test]
+    fn curves_of_sixteen_cells_have_different_colors() {
+        for visuals in [Visuals::dark(), Visuals::light()] {
+            let colors: Vec<Color32> = (0..16).map(|index| curve_color(&visuals, index)).collect();
+            for (index, color) in colors.iter().enumerate() {
+                let far = |other: &Color32| {
+                    let channels = color.to_array().into_iter().zip(other.to_array());
+                    channels.map(|(one, other)| one.abs_diff(other)).max() >= Some(24)
+                };
+                assert!(colors[..index].iter().all(far), "{index}: {colors:?}");
+            }
+        }
     }
 
     #[test]

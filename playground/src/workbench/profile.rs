@@ -12,6 +12,8 @@ pub(crate) struct ProfileLine {
     pub(crate) ends: Option<[[f64; 2]; 2]>,
     /// Index, 0 or 1.
     pub(crate) dragged_end: usize,
+    /// World position of the point below the pointer in the plot.
+    pub(crate) read: Option<[f64; 2]>,
 }
 
 /// Values along the profile line.
@@ -103,6 +105,12 @@ pub(super) fn unique_name(used: &mut BTreeMap<String, usize>, name: String) -> S
 }
 
 impl Profile {
+    /// Returns the index of the point at a distance or else of the next one.
+    pub(crate) fn index_at(&self, distance: f64) -> usize {
+        let after = self.distances.partition_point(|other| *other < distance);
+        after.min(self.distances.len().saturating_sub(1))
+    }
+
     /// Returns one row for each point: distance, x, y, then the value in each cell, which is empty if not finite.
     pub(crate) fn csv(&self) -> String {
         let quoted = |name: &String| format!("\"{}\"", name.replace('"', "\"\""));

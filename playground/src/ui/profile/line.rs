@@ -26,6 +26,7 @@ pub(crate) fn line_ui(
     line: &mut ProfileLine,
     has_handles: bool,
 ) {
+    let read = line.read;
     let Some(ends) = &mut line.ends else {
         return;
     };
@@ -61,6 +62,9 @@ pub(crate) fn line_ui(
     for (index, (end, fill)) in points.into_iter().zip(fills).enumerate() {
         let radius = if focused == Some(index) { 8.0 } else { 5.0 };
         painter.circle(end, radius, fill, Stroke::new(1.5, dark));
+    }
+    if let Some(at) = read {
+        painter.circle(point(at), 4.0, ui.visuals().warn_fg_color, Stroke::new(1.5, dark));
     }
 }
 

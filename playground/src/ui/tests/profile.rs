@@ -101,3 +101,32 @@ fn arrow_keys_move_the_ends_of_a_profile() {
     assert!(moved[0] > start[0] && other[0] < end[0]);
     assert_eq!(harness.state().0.document.shared_view, view, "the view is unchanged");
 }
+
+#[test]
+fn position_below_the_pointer_of_the_plot_is_marked_on_the_pictures() {
+    let mut harness = two_cells(Arrangement::Grid);
+    harness.key_press(Key::L);
+    harness.run_steps(2);
+    for key in [FIRST, SECOND] {
+        let samples = Arc::new(slope(&harness, key, 1.0));
+        harness.state_mut().0.measurements.entry(key).samples = Some(samples);
+    }
+    harness.run_steps(2);
+    let dots = |harness: &Window| {
+        let color = harness.ctx.style_of(egui::Theme::Dark).visuals.warn_fg_color;
+        let shapes = harness.output().shapes.iter();
+        let is_dot = |shape: &egui::Shape| matches!(shape, egui::Shape::Circle(circle) if circle.fill == color);
+        shapes.filter(|shape| is_dot(&shape.shape)).count()
+    };
+    assert_eq!(dots(&harness), 0);
+    let header = harness.get_by_label("Copy CSV").rect();
+    harness.hover_at(egui::pos2(640.0, header.bottom() + 60.0));
+    harness.run_steps(2);
+    assert_eq!(dots(&harness), 2, "one on each picture");
+    let [x, _] = harness.state().0.comparison.profile.read.unwrap();
+    let [from, to] = harness.state().0.comparison.profile.ends.unwrap();
+    assert!(from[0] < x && x < to[0]);
+    harness.hover_at(harness.state().1[0].rect.center());
+    harness.run_steps(2);
+    assert_eq!(dots(&harness), 0);
+}
