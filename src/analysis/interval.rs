@@ -16,11 +16,12 @@ pub(super) const STANDARD_ERRORS: f64 = 2.07;
 /// Least variance as a fraction of that of a Gaussian field of the same spectrum.
 const LEAST_VARIANCE: f64 = 0.45;
 
-/// Slope below which the power that a Hann window leaks from the lowest frequencies adds to the variance.
-const LEAKING_SLOPE: f64 = -4.0;
+/// Slopes between which a window leaks more and more power from the lowest frequencies; its own spectrum is as steep as the
+/// second.
+const LEAKING_SLOPES: [f64; 2] = [-4.0, -6.0];
 
-/// What it adds to the variance, as a multiple, times the square of how far the slope is below [`LEAKING_SLOPE`]; of
-/// Gaussian fields by the same benchmark.
+/// What this adds to the variance, as a multiple, times the square of the distance of the slope from the first of
+/// [`LEAKING_SLOPES`]; from Gaussian fields by the same benchmark.
 const LEAKED_VARIANCE: f64 = 0.3;
 
 /// Least number of fields whose spread replaces the estimate from the differences within fields.
@@ -52,7 +53,8 @@ pub(super) fn slope_interval(
             StudentsT::new(0.0, 1.0, count - 1.0).ok()?.inverse_cdf(0.975) * spread / count.sqrt()
         }
         None => {
-            let leaked = LEAKED_VARIANCE * (LEAKING_SLOPE - level.slope).max(0.0).powi(2);
+            let [first, last] = LEAKING_SLOPES;
+            let leaked = LEAKED_VARIANCE * (first - level.slope.clamp(last, first)).powi(2);
             let variance = variance_within(&power, &rings, grids, &coefficients)?;
             STANDARD_ERRORS * (variance * (1.0 + leaked)).sqrt()
         }
