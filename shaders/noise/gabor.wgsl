@@ -110,6 +110,7 @@ struct Kernels {
 /// Sum of all kernels that reach a point, and its gradient; their Gaussians are lowered by `floor_height`.
 fn wavelets(px: f32, py: f32, seed: u32, kernels: Kernels, floor_height: f32) -> vec3f {
     let radius = CUT / kernels.bandwidth;
+    let impulses = kernels.impulses;
     let at = vec2f(px, py) / radius;
     let base = floor(at);
     let turns = kernels.angle / TAU;
@@ -119,17 +120,22 @@ fn wavelets(px: f32, py: f32, seed: u32, kernels: Kernels, floor_height: f32) ->
         for (var x = -1; x <= 1; x++) {
             let near = vec2i(x, y);
             let cell = bitcast<vec2u>(vec2i(base) + near);
-            for (var k = 0; k < kernels.impulses; k++) {
+            // Distances are in cells, whose side is the radius; they have a margin for rounding.
+            let from_cell = at - base - vec2f(near);
+            let gap = max(max(-from_cell, from_cell - 1.0), vec2f(0.0));
+            if dot(gap, gap) > 1.0001 {
+                continue;
+            }
+            for (var k = 0; k < impulses; k++) {
                 let h = pcg4d(vec4u(cell, seed, u32(k)));
-                let d = radius * (at - base - vec2f(near) - vec2f(unit(h.x), unit(h.y)));
-                // Beyond the cut, with a margin for rounding.
-                if dot(d, d) > 1.0001 * radius * radius {
+                let offset = from_cell - vec2f(unit(h.x), unit(h.y));
+                if dot(offset, offset) > 1.0001 {
                     continue;
                 }
                 if kernels.spread > 0.0 {
                     wave = kernels.frequency * turned(turns + 0.5 * kernels.spread * signed_unit(h.w));
                 }
-                sum += signed_unit(h.z) * wavelet(d, wave, kernels.bandwidth, floor_height);
+                sum += signed_unit(h.z) * wavelet(radius * offset, wave, kernels.bandwidth, floor_height);
             }
         }
     }

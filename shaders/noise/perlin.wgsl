@@ -239,13 +239,15 @@ fn perlin3_between(cell: vec3i, next: vec3i, f: vec3f, seed: u32) -> vec4f {
 /// Ramp of one corner at the offset d from it, and its slope g: (g . d, g). The slope is one of the twelve edge
 /// directions of a cube: a sign each on two axes, four in each of the planes xy, xz, yz.
 fn ramp3(corner: vec3i, d: vec3f, seed: u32) -> vec4f {
-    let k = ((cell3(corner, seed).x >> 16u) * 12u) >> 16u;
-    let signs = vec2u(k << 31u, (k << 30u) & 0x80000000u);
-    let plane = k >> 2u;
-    let on_plane = vec2f(select(d.x, d.y, plane == 2u), select(d.z, d.y, plane == 0u));
+    // The edge is the integer part, in units of 2^16: its lowest two bits are the signs, the others the plane.
+    let edge = (cell3(corner, seed).x >> 16u) * 12u;
+    let signs = vec2u(edge << 15u, edge << 14u) & vec2u(0x80000000u);
+    let is_xy = edge < 0x40000u;
+    let is_yz = edge >= 0x80000u;
+    let on_plane = vec2f(select(d.x, d.y, is_yz), select(d.z, d.y, is_xy));
     let g = bitcast<vec2f>(bitcast<vec2u>(vec2f(1.0)) ^ signs);
     // A product has a derivative; a sign that is set in the bits has none.
     let along = on_plane * g;
-    let slope = select(select(vec3f(g.x, 0.0, g.y), vec3f(g, 0.0), plane == 0u), vec3f(0.0, g), plane == 2u);
+    let slope = select(select(vec3f(g.x, 0.0, g.y), vec3f(g, 0.0), is_xy), vec3f(0.0, g), is_yz);
     return vec4f(along.x + along.y, slope);
 }
