@@ -16,12 +16,12 @@ pub(super) const STANDARD_ERRORS: f64 = 2.07;
 /// Least variance as a fraction of that of a Gaussian field of the same spectrum.
 const LEAST_VARIANCE: f64 = 0.45;
 
-/// Slopes between which a window leaks more and more power from the lowest frequencies; its own spectrum is as steep as the
-/// second.
+/// Slopes at which the power that a window leaks from the lowest frequencies starts to matter, and beyond which it grows
+/// no more, since the spectrum of the window is as steep.
 const LEAKING_SLOPES: [f64; 2] = [-4.0, -6.0];
 
-/// What this adds to the variance, as a multiple, times the square of the distance of the slope from the first of
-/// [`LEAKING_SLOPES`]; from Gaussian fields by the same benchmark.
+/// Relative increase of the variance by leaked power at a slope 1 below the first of [`LEAKING_SLOPES`]; it grows with the
+/// square. Calibrated with Gaussian fields by the same benchmark.
 const LEAKED_VARIANCE: f64 = 0.3;
 
 /// Least number of fields whose spread replaces the estimate from the differences within fields.
@@ -53,13 +53,21 @@ pub(super) fn slope_interval(
             StudentsT::new(0.0, 1.0, count - 1.0).ok()?.inverse_cdf(0.975) * spread / count.sqrt()
         }
         None => {
-            let [first, last] = LEAKING_SLOPES;
-            let leaked = LEAKED_VARIANCE * (first - level.slope.clamp(last, first)).powi(2);
+            let leaked = match window {
+                SpectrumWindow::None => 0.0,
+                SpectrumWindow::Hann | SpectrumWindow::Sine(_) => leaked_variance(level.slope),
+            };
             let variance = variance_within(&power, &rings, grids, &coefficients)?;
             STANDARD_ERRORS * (variance * (1.0 + leaked)).sqrt()
         }
     };
     (center + half).is_finite().then_some([center - half, center + half])
+}
+
+/// Returns the relative increase of the variance by the power that the window leaks.
+fn leaked_variance(slope: f64) -> f64 {
+    let [first, last] = LEAKING_SLOPES;
+    LEAKED_VARIANCE * (first - slope.clamp(last, first)).powi(2)
 }
 
 /// Coefficients c of the regression by the index of the ring: the slope is Σ c ln P.

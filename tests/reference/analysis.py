@@ -142,7 +142,7 @@ def slope_interval(z, spacing, has_window, fit):
     gaussian = spectrum.gaussian_variance(spectrum.by_ring(spectrum.coefficients / spectrum.counts))
     local = np.mean([spectrum.local_variance(one) for one in rest]) / len(z)
     variance = max(local + max(local - gaussian, 0), 0.45 * gaussian)
-    leaked = 0.3 * (-4 - np.clip(spectrum.slope, -6, -4)) ** 2
+    leaked = 0.3 * (-4 - np.clip(spectrum.slope, -6, -4)) ** 2 if has_window else 0
     half = STANDARD_ERRORS * np.sqrt(variance * (1 + leaked))
     return [center - half, center + half] if np.isfinite(half) else None
 

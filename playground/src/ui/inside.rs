@@ -49,8 +49,7 @@ pub(crate) fn inside_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut Pan
 fn body_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut Vec<CommandId>) -> Vec<Pane> {
     let area = ui.available_rect_before_wrap();
     if !workbench.has_stage() && workbench.pins().is_empty() {
-        let hint = "Click an underlined name to see its value as the picture.";
-        ui.add(Label::new(RichText::new(hint).weak().size(12.0)).truncate());
+        ui.add(Label::new(RichText::new(values::HINT).weak().size(12.0)).truncate());
         source::source_ui(ui, workbench);
         return Vec::new();
     }

@@ -121,8 +121,8 @@ impl<'a> CalibrationTimer<'a> {
         Ok(SampleCost::measured(rest, region_ms - first_ms))
     }
 
-    /// Lets the driver compile a shader before its time is limited. Software drivers do so when it first runs, though it
-    /// be for no samples; others have done so before.
+    /// Makes a software driver compile the shader by a run without samples, so that compilation does not count toward the
+    /// time limit of the runs. Other drivers compile when a pipeline is created.
     fn compile(&self, record: impl FnOnce(&mut wgpu::CommandEncoder)) -> Result<(), GpuError> {
         if self.gpu.is_software() {
             let mut encoder = self.encoder();
@@ -191,7 +191,7 @@ impl<'a> CalibrationTimer<'a> {
     }
 }
 
-/// Then the first run is limited, whether its shader is compiled or not.
+/// Longest wait for a software driver to compile a shader.
 const COMPILE_LIMIT: Duration = Duration::from_secs(60);
 
 /// Polls, so that other threads can submit. wgpu's own timed wait panics when another thread sees the completion first.

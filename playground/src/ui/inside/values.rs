@@ -14,6 +14,9 @@ use crate::ui::widgets::thumbnail::frame_ui;
 use crate::ui::{icons, theme};
 use crate::workbench::{GeneratorRef, Pane, PaneId, Workbench};
 
+/// Shown until a value is chosen.
+pub(super) const HINT: &str = "Click an underlined name to see its value as the picture.";
+
 /// Size of a pinned tap's thumbnail, and the space between two, in points.
 const TILE: egui::Vec2 = vec2(72.0, 48.0);
 const GAP: f32 = 6.0;
@@ -39,11 +42,7 @@ pub(super) fn values_ui(
 fn stage_ui(ui: &mut Ui, workbench: &Workbench, commands: &mut Vec<CommandId>) {
     let Some(stage) = workbench.stage() else {
         ui.add_space(4.0);
-        let hint = if workbench.has_stage() {
-            "compiling\u{2026}"
-        } else {
-            "Click an underlined name to see its value as the picture."
-        };
+        let hint = if workbench.has_stage() { "compiling\u{2026}" } else { HINT };
         ui.add(Label::new(RichText::new(hint).weak()).wrap());
         return;
     };
