@@ -1,12 +1,13 @@
 """Compares gradients of the shaders, which the program derives, with those of the reference by forward duals.
 
 The argument is a file of little-endian doubles, four per sample: random points, then the gradient of every case at these.
-The cases are the scalar functions of a point in cases.txt. If jax is installed, `jax.jvp` is a further reference.
+The cases are the scalar functions of a point in cases.txt. `jax.jvp` of the same functions is a second reference.
 """
 
 import pathlib
 import sys
 
+import jax
 import numpy as np
 
 import noise
@@ -32,12 +33,8 @@ def function(expression):
     return lambda q: eval(code, names, {"q": q, "p": q[..., :2]})
 
 
-def jax_gradient():
-    """Returns a function like dual.gradient, or None without jax. The modules of the reference then compute with jax."""
-    try:
-        import jax
-    except ImportError:
-        return None
+def computed_by_jax():
+    """Lets the modules of the reference compute with jax, and returns a function like dual.gradient."""
     jax.config.update("jax_enable_x64", True)
     for module in [sys.modules[name] for name in ("arrays", "hashes", "lattice", "octaves", "scattered", "simplex", "terrain")]:
         module.np = jax.numpy
@@ -46,9 +43,9 @@ def jax_gradient():
                 setattr(module, name, jax.numpy.asarray(constant))
 
     def gradient(function, points):
-        tangents = (np.broadcast_to(axis, points.shape) for axis in np.eye(points.shape[-1]))
-        points = jax.numpy.asarray(points)
-        return np.stack([jax.jvp(function, (points,), (jax.numpy.asarray(t),))[1] for t in tangents], axis=-1)
+        axes = np.eye(points.shape[-1])[:, np.newaxis]
+        points, axes = (jax.numpy.asarray(array) for array in np.broadcast_arrays(points, axes))
+        return np.moveaxis(jax.jvp(function, (points,), (axes,))[1], 0, -1)
     return gradient
 
 
@@ -64,8 +61,8 @@ def is_close(kind, tolerance, expression, found, expected):
 
 known = list(cases())
 points, *found = np.fromfile(sys.argv[1], "<f8").reshape(len(known) + 1, -1, 4)[..., :3]
-results = [is_close("dual", *case, samples, gradient(function(case[1]), points)) for case, samples in zip(known, found)]
-by_jax = jax_gradient()
-if by_jax:
-    results += [is_close("jax ", *case, samples, by_jax(function(case[1]), points)) for case, samples in zip(known, found)]
+pairs = list(zip(known, found, strict=True))
+results = [is_close("dual", *case, samples, gradient(function(case[1]), points)) for case, samples in pairs]
+by_jax = computed_by_jax()
+results += [is_close("jax ", *case, samples, by_jax(function(case[1]), points)) for case, samples in pairs]
 sys.exit(not all(results))
