@@ -61,12 +61,15 @@ pub(crate) fn palette_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut Pa
         ui.set_width(WIDTH.min(ui.ctx().content_rect().width() - 48.0));
         let before = typed.text.clone();
         let step = arrows(ui);
+        // Before the field is shown, so that it has the text that was typed while a slow frame opened the palette.
+        let field = id.with("text");
+        ui.memory_mut(|memory| memory.request_focus(field));
         let field = TextEdit::singleline(&mut typed.text)
+            .id(field)
             .hint_text("Search commands, settings, generators, presets\u{2026}")
             .desired_width(f32::INFINITY);
         let field = ui.add(field).accessible_name("Command");
         let is_entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
-        field.request_focus();
         if std::mem::take(&mut typed.is_completed) {
             move_cursor_to_end(ui, field.id, &typed.text);
         }

@@ -50,6 +50,11 @@ pub(crate) fn run_shortcuts(ui: &Ui, workbench: &mut Workbench, actions: &mut Ve
             actions.extend(command.id.run(ui, workbench));
             // Each command is a separate undo step, even if several run in one frame.
             workbench.commit(ui.input(|input| input.time));
+            // Further keys of a slow frame are meant for what the command has opened.
+            let opens_modal = workbench.has_modal_panel() && !has_modal;
+            if opens_modal || workbench.chrome.dialog.is_some() {
+                return;
+            }
         }
     }
 }

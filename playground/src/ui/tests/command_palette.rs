@@ -51,6 +51,27 @@ fn command_is_found_by_a_few_letters_and_run_by_enter() {
 }
 
 #[test]
+fn keys_of_the_frame_that_opens_the_palette_are_typed_there() {
+    let mut harness = window(swiss());
+    let key = |key, modifiers| egui::Event::Key {
+        key,
+        physical_key: None,
+        pressed: true,
+        repeat: false,
+        modifiers,
+    };
+    let typed = ["d", "u", "p", "l"].into_iter().flat_map(|letter| {
+        let pressed = key(Key::from_name(letter).unwrap(), egui::Modifiers::NONE);
+        [pressed, egui::Event::Text(letter.to_owned())]
+    });
+    let events = [key(Key::K, egui::Modifiers::COMMAND)].into_iter().chain(typed);
+    harness.input_mut().events.extend(events);
+    harness.run();
+    assert_eq!(lines(&harness), ["Duplicate the cell"]);
+    assert_eq!(harness.state().0.document.cells.len(), 1, "D did not duplicate it");
+}
+
+#[test]
 fn tooltip_does_not_stay_above_the_palette() {
     let mut harness = window_at(swiss(), 0.1);
     let about = |harness: &Window| {
