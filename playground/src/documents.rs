@@ -14,7 +14,7 @@ pub(crate) mod preferences;
 pub(crate) mod presets;
 pub(crate) mod recent;
 pub(crate) mod replace;
-mod root;
+pub(crate) mod root;
 pub(crate) mod session;
 pub(crate) mod session_lock;
 pub(crate) mod templates;

@@ -115,7 +115,7 @@ pub(crate) struct RootedFolder {
 pub(crate) fn read_with_root(directory: &Path) -> anyhow::Result<RootedFolder> {
     let tree = read(directory)?;
     let absolute = directory.canonicalize();
-    let root = absolute.as_ref().ok().and_then(|absolute| root_of_folder(absolute, &tree));
+    let root = absolute.as_ref().ok().and_then(|absolute| root_of_folder(absolute, &tree, 0));
     let (Ok(absolute), Some(root)) = (absolute, root) else {
         return Ok(RootedFolder {
             folder: ShaderFolder::Folder(directory.to_owned()),

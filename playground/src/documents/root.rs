@@ -14,32 +14,38 @@ use noise_playground::source::{Source, SourceTree, is_shader};
 const PROJECT_MARKS: [&str; 2] = [".git", "wesl.toml"];
 
 /// Levels by which the root moves up from a file that is in no project.
-const MAX_LEVELS: usize = 4;
+pub(crate) const MAX_LEVELS: usize = 4;
 
 /// Returns the nearest folder above the file that contains all its imports, direct and indirect; otherwise its own
 /// folder. The path must be absolute and without links.
 pub(super) fn root_of_file(file: &Path) -> PathBuf {
     let own = file.parent().unwrap_or(file);
     let mut above = folders_above(own, MAX_LEVELS, home().as_deref()).into_iter();
-    let found = if imports_resolve(own, file) {
+    let text = Source::read(file, "").text;
+    let found = if imports_resolve(own, file, &text) {
         None
     } else {
-        above.find(|folder| imports_resolve(folder, file))
+        above.find(|folder| imports_resolve(folder, file, &text))
     };
     found.unwrap_or(own).to_owned()
 }
 
 /// Returns the nearest folder above that contains all imports of `tree`; `None` if that is the folder itself, or if
-/// there is none. The path must be absolute and without links.
-pub(super) fn root_of_folder(folder: &Path, tree: &SourceTree) -> Option<PathBuf> {
-    let above = folders_above(folder, 0, home().as_deref());
+/// there is none. A folder that is in no project has its root at most `without_project` levels above. The path must be
+/// absolute and without links.
+pub(crate) fn root_of_folder(
+    folder: &Path,
+    tree: &SourceTree,
+    without_project: usize,
+) -> Option<PathBuf> {
+    let above = folders_above(folder, without_project, home().as_deref());
     if above.is_empty() {
         return None;
     }
     let unresolved = tree.iter().filter(|source| !resolves_in(tree, source));
     let roots = unresolved.filter_map(|source| {
         let file = folder.join(source.path.as_str());
-        above.iter().find(|above| imports_resolve(above, &file))
+        above.iter().find(|above| imports_resolve(above, &file, &source.text))
     });
     let root = roots.min_by_key(|root| root.components().count())?;
     Some(root.to_path_buf())
@@ -75,16 +81,19 @@ fn resolves_in(tree: &SourceTree, source: &Source) -> bool {
         && names.all(|name| name.is_relative || module(&name.components).is_some())
 }
 
-/// Checks imports and includes, direct and indirect. Those by `super` are followed, but need not resolve: they lead to
-/// the same file from any root.
-fn imports_resolve(root: &Path, file: &Path) -> bool {
+/// Checks imports and includes of a file's text, direct and indirect. Those by `super` are followed, but need not
+/// resolve: they lead to the same file from any root.
+fn imports_resolve(root: &Path, file: &Path, text: &str) -> bool {
+    let path = |file: &Path| {
+        let relative = file.strip_prefix(root);
+        relative.map(|relative| relative.to_string_lossy().into_owned()).ok()
+    };
+    let Some(first) = path(file) else {
+        return false;
+    };
     let mut reached = BTreeSet::from([file.to_owned()]);
-    let mut unread = vec![file.to_owned()];
-    while let Some(file) = unread.pop() {
-        let Ok(relative) = file.strip_prefix(root) else {
-            return false;
-        };
-        let source = Source::read(&file, relative.to_string_lossy());
+    let mut unfollowed = vec![Source::new(first, text)];
+    while let Some(source) = unfollowed.pop() {
         let included = included_files(&source).into_iter().map(|candidates| {
             let mut files = candidates.iter().map(|path| root.join(path.as_str()));
             files.find(|file| is_inside(root, file))
@@ -95,11 +104,12 @@ fn imports_resolve(root: &Path, file: &Path) -> bool {
             found => Some(found),
         });
         for found in included.chain(imported) {
-            let Some(found) = found else {
+            let Some((path, found)) = found.and_then(|found| Some((path(&found)?, found))) else {
                 return false;
             };
-            if reached.insert(found.clone()) {
-                unread.push(found);
+            if !reached.contains(&found) {
+                unfollowed.push(Source::read(&found, path));
+                reached.insert(found);
             }
         }
     }
@@ -187,10 +197,13 @@ mod tests {
             fs::write(&file, text).unwrap();
             let inner = top.join("generators/more");
             let tree = SourceTree::open(&inner).unwrap();
-            root_of_folder(&inner, &tree)
+            root_of_folder(&inner, &tree, 0)
         };
         let import = "import package::noise::lib::k;";
         assert_eq!(roots(import), None, "there is no project");
+        let tree = SourceTree::open(top.join("generators/more")).unwrap();
+        let root = |levels| root_of_folder(&top.join("generators/more"), &tree, levels);
+        assert_eq!((root(1), root(2)), (None, Some(top.clone())));
         fs::write(top.join("wesl.toml"), "").unwrap();
         assert_eq!(roots(import), Some(top.clone()));
         assert_eq!(roots("import super::super::near::k;"), None);

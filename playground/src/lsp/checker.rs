@@ -14,7 +14,7 @@ use noise_playground::source::{ModulePath, SourceTree};
 use super::documents::Document;
 use crate::STACK_BYTES;
 use crate::compiler::CompiledFiles;
-use crate::documents::folder::{ShaderFolder, read_with_root};
+use crate::documents::root::{MAX_LEVELS, root_of_folder};
 use crate::process::memory;
 
 /// Between a change and its compilation.
@@ -26,6 +26,8 @@ pub(super) struct CheckRequest {
     pub(super) documents: BTreeMap<PathBuf, Document>,
     /// Folders that windows have open: their files belong to them, whatever imports they have.
     pub(super) window_folders: Vec<PathBuf>,
+    /// Folders that the editor has open, without links. The root of a file in one of them is inside of it.
+    pub(super) workspaces: Vec<PathBuf>,
 }
 
 /// A folder with open files, compiled.
@@ -118,7 +120,7 @@ impl Checker {
             let is_known = self.folders.keys().any(|root| file.starts_with(root));
             let root = match in_window {
                 Some(folder) if !self.folders.contains_key(folder) => folder.clone(),
-                None if !is_known => root_of(file),
+                None if !is_known => root_of(file, request),
                 _ => continue,
             };
             tracing::info!("{file:?} is in the folder {root:?}");
@@ -201,11 +203,15 @@ pub(super) fn in_folder<D>(
     inside.collect()
 }
 
-/// Returns the nearest folder from which the imports of the files beside this one resolve.
-fn root_of(file: &Path) -> PathBuf {
+/// Returns the nearest folder from which the imports of the files beside this one resolve, also those that are not
+/// saved.
+fn root_of(file: &Path, request: &CheckRequest) -> PathBuf {
     let own = file.parent().unwrap_or(file);
-    match read_with_root(own).map(|root| root.folder.canonical()) {
-        Ok(ShaderFolder::Folder(root)) => root,
-        _ => own.to_owned(),
-    }
+    let on_disk = SourceTree::open(own).unwrap_or_default();
+    let documents = in_folder(own, &request.documents);
+    let texts = documents.iter().map(|(path, document)| (path, &*document.text));
+    let tree = on_disk.with_unsaved(texts, &on_disk);
+    let inside = request.workspaces.iter().filter_map(|folder| own.strip_prefix(folder).ok());
+    let levels = inside.map(|inside| inside.components().count()).max().unwrap_or(MAX_LEVELS);
+    root_of_folder(own, &tree, levels).unwrap_or_else(|| own.to_owned())
 }

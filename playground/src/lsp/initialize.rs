@@ -1,5 +1,6 @@
 //! The request `initialize`: what the client can, and what the server offers.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use lsp_types::{
@@ -12,6 +13,7 @@ use lsp_types::{
 use serde::Deserialize;
 
 use super::command_names::COMMANDS;
+use super::documents::path;
 use super::position::Encoding;
 
 /// `initializationOptions`.
@@ -45,12 +47,15 @@ pub(super) struct Client {
     pub(super) name: String,
     pub(super) encoding: Encoding,
     pub(super) options: Options,
+    /// Folders that the editor has open, without links.
+    pub(super) workspaces: Vec<PathBuf>,
     pub(super) capabilities: ClientCapabilities,
 }
 
 impl Client {
     /// Options that are not understood are the default ones.
     pub(super) fn new(params: InitializeParams) -> Self {
+        let workspaces = workspaces(&params);
         let general = params.capabilities.general.as_ref();
         let encodings = general.and_then(|general| general.position_encodings.as_deref());
         let options = params.initialization_options.filter(|options| !options.is_null());
@@ -65,6 +70,7 @@ impl Client {
             name: name.unwrap_or_else(|| "an editor".to_owned()),
             encoding: Encoding::choose(encodings),
             options,
+            workspaces,
             capabilities: params.capabilities,
         }
     }
@@ -133,6 +139,15 @@ impl Client {
             }),
         }
     }
+}
+
+/// Of clients from before the protocol had several folders, the one root.
+fn workspaces(params: &InitializeParams) -> Vec<PathBuf> {
+    #[expect(deprecated, reason = "sent by editors that know no workspace folders")]
+    let root = params.root_uri.as_ref();
+    let folders = params.workspace_folders.iter().flatten().map(|folder| &folder.uri);
+    let folders: Vec<PathBuf> = folders.filter_map(path).collect();
+    if folders.is_empty() { root.and_then(path).into_iter().collect() } else { folders }
 }
 
 /// For clients that do not tell their names, such as eglot.

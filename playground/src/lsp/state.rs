@@ -162,7 +162,11 @@ impl State {
     pub(super) fn check(&mut self) {
         let windows = self.windows.as_ref();
         let window_folders = windows.map(Windows::folders).unwrap_or_default();
-        let request = CheckRequest { documents: self.documents.by_path(), window_folders };
+        let request = CheckRequest {
+            documents: self.documents.by_path(),
+            window_folders,
+            workspaces: self.client.workspaces.clone(),
+        };
         // The thread ends with this value.
         let _ = self.checker.send(request);
     }

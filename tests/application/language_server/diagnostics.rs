@@ -1,12 +1,13 @@
 //! Diagnostics in the editor: those of `playground check`, without a save.
 
 use std::fs;
+use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::client::{Client, PROGRAM, position};
+use crate::client::{Client, PROGRAM, position, uri};
 
 const RIGHT: &str = "import package::lib::k;\nfn height(p: vec2f) -> f32 { return p.x * k(); }\n";
 
@@ -43,6 +44,29 @@ fn diagnostics_are_those_of_check_with_kind_and_source() {
     assert_eq!(found["range"]["start"], position(wrong, "q.x"));
     assert_eq!((&found["source"], &found["code"]), (&json!("playground"), &json!("unknown-name")));
     assert_eq!(found["severity"], 1);
+}
+
+#[test]
+fn imports_of_an_unsaved_file_resolve_above_it_within_the_workspace() {
+    let folder = folder();
+    let root = folder.path().canonicalize().unwrap();
+    let [near, deep] = ["near", "a/b/c/d/e"].map(|inner| root.join(inner));
+    let code = |inner: &Path, workspace: Option<&Path>| {
+        fs::create_dir_all(inner).unwrap();
+        let mut client = Client::start(Command::new(PROGRAM).arg("lsp"));
+        let folders = workspace.map(|folder| json!([{ "uri": uri(folder), "name": "shaders" }]));
+        let params = json!({ "processId": null, "rootUri": null, "capabilities": {}, "workspaceFolders": folders });
+        client.request("initialize", params);
+        client.notify("initialized", json!({}));
+        let file = inner.join("new.wgsl");
+        client
+            .open(&file, "import package::lib::k;\nfn f(p: vec2f) -> f32 { return q.x * k(); }\n");
+        client.diagnostics(&file)[0]["code"].clone()
+    };
+    assert_eq!(code(&near, None), "unknown-name");
+    assert_eq!(code(&near, Some(&near)), "import");
+    assert_eq!(code(&deep, None), "import");
+    assert_eq!(code(&deep, Some(&root)), "unknown-name");
 }
 
 #[test]
