@@ -63,13 +63,19 @@ pub(crate) fn palette_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut Pa
         let step = arrows(ui);
         // Before the field is shown, so that it has the text that was typed while a slow frame opened the palette.
         let field = id.with("text");
-        ui.memory_mut(|memory| memory.request_focus(field));
+        ui.memory_mut(|memory| {
+            if !memory.has_focus(field) {
+                memory.request_focus(field);
+            }
+        });
         let field = TextEdit::singleline(&mut typed.text)
             .id(field)
             .hint_text("Search commands, settings, generators, presets\u{2026}")
             .desired_width(f32::INFINITY);
         let field = ui.add(field).accessible_name("Command");
-        let is_entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+        // In the frame that opens the palette, Enter counts only after a text: it may have opened the palette.
+        let is_entered = (field.lost_focus() || typed.text != before)
+            && ui.input(|input| input.key_pressed(Key::Enter));
         if std::mem::take(&mut typed.is_completed) {
             move_cursor_to_end(ui, field.id, &typed.text);
         }

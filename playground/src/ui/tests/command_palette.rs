@@ -64,11 +64,16 @@ fn keys_of_the_frame_that_opens_the_palette_are_typed_there() {
         let pressed = key(Key::from_name(letter).unwrap(), egui::Modifiers::NONE);
         [pressed, egui::Event::Text(letter.to_owned())]
     });
-    let events = [key(Key::K, egui::Modifiers::COMMAND)].into_iter().chain(typed);
-    harness.input_mut().events.extend(events);
+    let events: Vec<_> = [key(Key::K, egui::Modifiers::COMMAND)].into_iter().chain(typed).collect();
+    harness.input_mut().events.extend(events.clone());
     harness.run();
     assert_eq!(lines(&harness), ["Duplicate the cell"]);
     assert_eq!(harness.state().0.document.cells.len(), 1, "D did not duplicate it");
+    press(&mut harness, egui::Modifiers::NONE, Key::Escape);
+    let enter = key(Key::Enter, egui::Modifiers::NONE);
+    harness.input_mut().events.extend(events.into_iter().chain([enter]));
+    harness.run();
+    assert_eq!(harness.state().0.document.cells.len(), 2, "Enter runs the command");
 }
 
 #[test]
