@@ -2,6 +2,7 @@
 
 use egui::{Event, Grid, Id, Key, Modal, Modifiers, Popup, RichText, ScrollArea, Ui};
 
+use super::command_palette::PALETTE;
 use super::commands::{COMMANDS, Command};
 use super::{PanelOutput, theme};
 use crate::workbench::panels::{PanelInfo, Zone};
@@ -23,16 +24,16 @@ const GESTURES: [(&str, &str); 6] = [
 /// Runs commands in the order of the presses. While a text field has the focus, only those run that a text field does
 /// not need itself.
 pub(crate) fn run_shortcuts(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
-    let pressed = pressed(ui);
-    // While a modal dialog is open, shortcuts do not run.
-    let has_dialog = workbench.pending_restore.is_some() || workbench.chrome.dialog.is_some();
-    if pressed.is_empty() || has_dialog {
-        return;
-    }
-    let has_modal = workbench.has_modal_panel();
     let was_typing = ui.data(|data| data.get_temp(typing_id()).unwrap_or(false));
-    for (modifiers, key) in pressed {
-        let is_typing = was_typing || ui.ctx().text_edit_focused();
+    for (modifiers, key) in pressed(ui) {
+        // While a modal dialog is open, shortcuts do not run. A command of this frame may have opened it.
+        if workbench.pending_restore.is_some() || workbench.chrome.dialog.is_some() {
+            return;
+        }
+        let has_modal = workbench.has_modal_panel();
+        // The palette gets the focus a frame after it has opened.
+        let is_searching = workbench.chrome.is_open(PALETTE);
+        let is_typing = was_typing || is_searching || ui.ctx().text_edit_focused();
         if is_typing && (has_modal || !is_global(modifiers, key)) {
             return;
         }
@@ -50,11 +51,6 @@ pub(crate) fn run_shortcuts(ui: &Ui, workbench: &mut Workbench, actions: &mut Ve
             actions.extend(command.id.run(ui, workbench));
             // Each command is a separate undo step, even if several run in one frame.
             workbench.commit(ui.input(|input| input.time));
-            // Further keys of a slow frame are meant for what the command has opened.
-            let opens_modal = workbench.has_modal_panel() && !has_modal;
-            if opens_modal || workbench.chrome.dialog.is_some() {
-                return;
-            }
         }
     }
 }
