@@ -139,7 +139,7 @@ impl PowerSpectrum {
     /// Returns the mean anisotropy of the rings in an interval of frequencies; `None` if there are none.
     ///
     /// The variance of the mean is that of the linearized logarithms of a [Gaussian
-    /// field](PowerSpectrum::variance_of_sum).
+    /// field](PowerSpectrum::variance_of_sum). The interval of the weighted mean is wider, since its weights are estimates.
     pub(super) fn mean_anisotropy(
         &self,
         rings: &[AnisotropyRing],
@@ -155,7 +155,8 @@ impl PowerSpectrum {
             let total: f64 = weights.clone().sum();
             let weights: Vec<f64> = weights.map(|weight| weight / total).collect();
             let terms = rings.iter().zip(&weights).map(|(ring, weight)| ring.db * weight);
-            let half = STANDARD_ERRORS * self.variance_of_mean(&rings, &weights).sqrt();
+            let deviations = if is_weighted { STANDARD_ERRORS } else { NORMAL_975 };
+            let half = deviations * self.variance_of_mean(&rings, &weights).sqrt();
             (terms.sum::<f64>(), half)
         });
         let interval = |(mean, half): (f64, f64)| [mean - half, mean + half];

@@ -34,7 +34,8 @@ pub(super) fn measure(grids: &[HeightGrid], settings: &AnalysisSettings) -> Anal
         size: SquareOrSize(grids[0].size),
         span: grids[0].size[0] as f64 * settings.spacing[0],
         spacing: settings.spacing,
-        unit: "unit",
+        unit: "unit".to_owned(),
+        value_unit: None,
         seeds: grids.len(),
         histogram: Histogram::of(grids, statistics.min, statistics.max),
         anisotropy_mean: fit.and_then(|(fit, power)| power.mean_anisotropy(&anisotropy, fit)),
@@ -110,8 +111,10 @@ impl Analysis {
         if self.spectrum.slope_interval.is_none() {
             let reason = if self.spectrum.slope < steepest {
                 TAPERS_LEAK
+            } else if self.spectrum.slope.is_nan() {
+                "there is no slope"
             } else {
-                "there is no slope, or too few rings for its interval"
+                "there are too few rings"
             };
             self.note("slope_interval", reason);
         }

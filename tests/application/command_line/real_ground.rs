@@ -49,10 +49,11 @@ fn differing_bits(folder: &Path, files: [&str; 2]) -> Value {
 fn elevation_model_comes_out_bit_for_bit_where_it_was() {
     let folder = ground();
     let path = folder.path();
-    for file in ["utm.tif", "degrees.tif", "feet.tif", "point.tif", "integers.tif", "nowhere.tif"] {
+    let files = "utm whole lowest degrees feet point integers nowhere";
+    for file in files.split(' ').map(|name| format!("{name}.tif")) {
         run(0, path, &format!("render {file} -o out.tif"));
-        assert_eq!(differing_bits(path, [file, "out.tif"]), 0, "{file}");
-        assert_eq!(described(path, "out.tif"), described(path, file), "{file}");
+        assert_eq!(differing_bits(path, [&file, "out.tif"]), 0, "{file}");
+        assert_eq!(described(path, "out.tif"), described(path, &file), "{file}");
         run(0, path, "render --from out.tif -o again.tif");
         assert_eq!(
             fs::read(path.join("again.tif")).unwrap(),
@@ -70,7 +71,7 @@ fn analysis_is_in_meters_where_the_coordinates_are() {
     for (line, unit) in [
         ("analyze whole.tif --json", "m"),
         ("analyze degrees.tif --fill nearest --json", "m"),
-        ("analyze feet.tif --fill nearest --json", "unit"),
+        ("analyze feet.tif --fill nearest --json", "US survey ft"),
         ("analyze nowhere.tif --fill nearest --json", "unit"),
         ("analyze hill.wgsl --size 16 --json", "m"),
     ] {
@@ -78,6 +79,10 @@ fn analysis_is_in_meters_where_the_coordinates_are() {
         let json: Value = serde_json::from_str(&stdout).unwrap();
         assert_eq!(json["unit"], unit, "{line}");
         assert_eq!(json["units"]["frequency"], format!("cycles per {unit}"), "{line}");
+        let file = line.split(' ').nth(1).unwrap();
+        let of_value =
+            if file.ends_with(".tif") { described(path, file)["unit"].clone() } else { json!("m") };
+        assert_eq!(json["units"]["value"], of_value, "{line}");
     }
 }
 
@@ -89,6 +94,12 @@ fn part_of_an_elevation_model_keeps_its_coordinates() {
     let (part, whole) = (described(path, "part.tif"), described(path, "utm.tif"));
     assert_eq!((&part["wkt"], &part["no_data"]), (&whole["wkt"], &whole["no_data"]));
     assert_eq!(part["transform"], json!([500_150.0, 30.0, 0.0, 3_999_950.0, 0.0, -30.0]));
+    // A width alone is that of the whole rectangle.
+    run(0, path, "render utm.tif -o small.tif -o small.png --size 20");
+    let small = described(path, "small.tif");
+    assert_eq!((&small["size"], &small["transform"][1]), (&json!([20, 10]), &json!(55.5)));
+    let script = "import json, PIL.Image; print(json.dumps(PIL.Image.open('small.png').size))";
+    assert_eq!(read_by_python(path, script, &[]), json!([20, 10]));
     // Slopes have the place, but neither the unit nor the number for missing samples.
     run(0, path, "render utm.tif -o slope.tif --quantity slope --size 16");
     let slope = described(path, "slope.tif");
@@ -195,6 +206,11 @@ fn eroded_ground_lies_where_the_elevation_model_does() {
     assert_eq!(eroded["wkt"], whole["wkt"]);
     assert_eq!(eroded["size"], json!([65, 34]));
     assert_eq!(eroded["transform"][0], whole["transform"][0]);
+    let script = "import json, tifffile; tags = tifffile.TiffFile('e.tif').pages[0].tags; \
+        manifest, at = json.loads(tags[270].value), tags[33922].value; raster = manifest['raster']; \
+        west = raster['center'][0] - 32.5 * raster['spacing'][0]; \
+        print(json.dumps([raster['size'], abs(west - at[3]) < 1e-6]))";
+    assert_eq!(read_by_python(path, script, &[]), json!([[65, 34], true]));
     // Ground that stays as it is has the heights of the file, also in the picture that `--from` renders.
     let script = "import json, numpy as np, tifffile; z = tifffile.imread('utm.tif'); e = tifffile.imread('e.tif'); \
         ok = z != -9999; print(json.dumps([float(e.min() - z[ok].min()), float(e.max() - z[ok].max())]))";
