@@ -198,6 +198,15 @@ impl RenderJob<'_> {
     }
 }
 
+/// Says why the colors of a picture are not those that the shader returns.
+pub(crate) fn note_signed_colors() {
+    tracing::warn!("{SIGNED_COLORS}");
+}
+
+/// Note about a picture of colors most of which have a negative part.
+pub(crate) const SIGNED_COLORS: &str =
+    "most colors have negative parts: shown as 0.5 + 0.5 \u{d7} color";
+
 fn formats(sinks: &[Sink<'_>]) -> Vec<Format> {
     sinks.iter().map(Sink::format).collect()
 }

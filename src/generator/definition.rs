@@ -245,11 +245,19 @@ impl Generator {
         shading.color_mode().info().uses_value_range && !has_own_colors
     }
 
-    /// Returns true if the picture depends on a value range that is measured from the samples.
+    /// Returns true if the picture depends on a value range, or on signs, that are measured from the samples.
     pub fn needs_measured_range(&self, shading: &Shading) -> bool {
         // The distance of the lines on plain cuts depends on it too.
         let has_cuts = shading.mode.info().scene == Some(Scene::Solid);
-        shading.value_range.is_measured() && (self.uses_value_range(shading) || has_cuts)
+        let has_range = self.uses_value_range(shading) || has_cuts;
+        (shading.value_range.is_measured() && has_range) || self.measures_signs(shading)
+    }
+
+    /// Returns true if negative parts of the colors are counted, by which [`Shading::signed_colors`] is chosen.
+    pub fn measures_signs(&self, shading: &Shading) -> bool {
+        let mode = shading.mode.info();
+        let shows_colors = self.returns == Returns::Color && mode.shows_colors;
+        shows_colors && shading.signed_colors.is_none()
     }
 
     /// Returns the first control with `@seed`, else an integer named `seed`.
