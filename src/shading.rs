@@ -221,9 +221,6 @@ pub struct Shading {
     pub value_range: ValueRange,
     /// Used only by three-dimensional views.
     pub lighting: Lighting,
-    /// True to show 0.5 + 0.5 c of the colors c of a generator; `None` for true where most have a negative part.
-    #[serde(skip)]
-    pub signed_colors: Option<bool>,
 }
 
 impl Default for Shading {
@@ -238,7 +235,6 @@ impl Default for Shading {
             palette: None,
             value_range: ValueRange::Auto,
             lighting: Lighting::default(),
-            signed_colors: None,
         }
     }
 }

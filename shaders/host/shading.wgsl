@@ -34,8 +34,7 @@ struct Settings {
     first_y: u32,
     // Standard deviation of the values, for a field of errors.
     deviation: f32,
-    // 1 if 0.5 + 0.5 c is shown of colors c, 0 if c is, 2 if it depends on `measured`.
-    signed_colors: u32,
+    padding: u32,
 }
 
 // The first members of `Range` of value_range.wgsl.
@@ -81,8 +80,7 @@ fn value_range() -> vec2f {
 
 /// A linear color as it is shown: if most colors have a negative part, scaled from -1..1 to 0..1. @hidden
 fn shown_color(color: vec3f) -> vec3f {
-    let is_measured = settings.signed_colors == 2u && measured.negative > measured.finite / 2u;
-    return select(color, 0.5 + 0.5 * color, is_measured || settings.signed_colors == 1u);
+    return select(color, 0.5 + 0.5 * color, measured.negative > measured.finite / 2u);
 }
 
 // Position of a height in the value range, 0 to 1.

@@ -253,11 +253,9 @@ impl Generator {
         (shading.value_range.is_measured() && has_range) || self.measures_signs(shading)
     }
 
-    /// Returns true if negative parts of the colors are counted, by which [`Shading::signed_colors`] is chosen.
+    /// Returns true if the picture shows colors: where most have a negative part, as 0.5 + 0.5 c.
     pub fn measures_signs(&self, shading: &Shading) -> bool {
-        let mode = shading.mode.info();
-        let shows_colors = self.returns == Returns::Color && mode.shows_colors;
-        shows_colors && shading.signed_colors.is_none()
+        self.returns == Returns::Color && shading.mode.info().shows_colors
     }
 
     /// Returns the first control with `@seed`, else an integer named `seed`.

@@ -55,13 +55,8 @@ impl RangeEnds {
         let picture = picture.transpose()?;
         let is_pictured = formats.iter().copied().any(Format::holds_picture);
         let shading = &job.settings.shading;
-        let has_signed_colors = match shading.signed_colors {
-            Some(chosen) => chosen,
-            None if is_pictured && job.pipeline.generator.measures_signs(shading) => {
-                tiled.measure_signs(channel, progress)?
-            }
-            None => false,
-        };
+        let measures_signs = is_pictured && job.pipeline.generator.measures_signs(shading);
+        let has_signed_colors = measures_signs && tiled.measure_signs(channel, progress)?;
         Ok(Self { scaled, picture, has_signed_colors })
     }
 

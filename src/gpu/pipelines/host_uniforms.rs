@@ -82,8 +82,7 @@ pub(crate) struct ShadingUniform {
     pub(crate) first_y: u32,
     /// Standard deviation of the values, relative to which rounding errors are shown.
     pub(crate) deviation: f32,
-    /// 1 to show 0.5 + 0.5 c of colors c, 0 to show c, 2 to choose by the measured samples.
-    pub(crate) signed_colors: u32,
+    pub(crate) padding: u32,
 }
 
 /// `Placement` of `host/placement.wgsl`: the placement of a field in the world.

@@ -95,7 +95,7 @@ impl ShadeInputs {
             first_x: 0,
             first_y: 0,
             deviation: 1.0,
-            signed_colors: shading.signed_colors.map_or(2, u32::from),
+            padding: 0,
         };
         Self {
             mode: shading.color_mode(),

@@ -13,7 +13,7 @@ use super::cube_layers::paths;
 use super::files::{OpenCapture, OpenFiles};
 use crate::process::error::CommandError;
 use crate::process::progress::Progress;
-use crate::render::{DataSettings, RenderJob, TILE_SAMPLES, note_signed_colors};
+use crate::render::{DataSettings, RenderJob, TILE_SAMPLES};
 
 impl RenderRun<'_> {
     /// `map` has the settings of one layer.
@@ -32,7 +32,7 @@ impl RenderRun<'_> {
         for (index, file) in captures.into_iter().enumerate() {
             layers[index % count].push(file);
         }
-        let (mut scaled, mut has_signed_colors) = (None, false);
+        let mut scaled = None;
         for (layer, files) in (0..).zip(&mut layers) {
             let inputs = self.map(&map).inputs(map.grid)?.with_cube_layer(layer);
             let job = self.map_job(&inputs, &map, &data);
@@ -42,12 +42,8 @@ impl RenderRun<'_> {
                 Ok(())
             })?;
             scaled = ends.scaled.or(scaled);
-            has_signed_colors |= ends.has_signed_colors;
         }
         self.print_range(scaled);
-        if has_signed_colors {
-            note_signed_colors();
-        }
         let captures = layers.into_iter().flatten().collect();
         let files = OpenFiles { captures, texts };
         Ok(files.commit(self.plan, scaled)?)
@@ -73,7 +69,6 @@ impl RenderRun<'_> {
                 ValueRange::Fixed(low, if low < high { high } else { low + 1.0 })
             };
             map.shading.value_range = ends.picture.map_or(map.shading.value_range, fixed);
-            map.shading.signed_colors = Some(ends.has_signed_colors);
             data.value_range = ends.scaled.map_or(data.value_range, fixed);
         }
         Ok((map, data))

@@ -34,7 +34,7 @@ fn uniforms_have_the_layout_of_their_wgsl_structs() {
         ShadingUniform,
         [
             palette, is_fixed, range, altitude, azimuth, steepness, spacing, first_x, first_y,
-            deviation, signed_colors
+            deviation, padding
         ]
     );
 
