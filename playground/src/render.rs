@@ -204,8 +204,7 @@ pub(crate) fn note_signed_colors() {
 }
 
 /// Note about a picture of colors most of which have a negative part.
-pub(crate) const SIGNED_COLORS: &str =
-    "most colors have negative parts: shown as 0.5 + 0.5 \u{d7} color";
+pub(crate) const SIGNED_COLORS: &str = "signed colors: shown as 0.5 + 0.5 c";
 
 fn formats(sinks: &[Sink<'_>]) -> Vec<Format> {
     sinks.iter().map(Sink::format).collect()

@@ -1,8 +1,8 @@
 //! The caption below a cell's picture: number, name, differences from the reference cell, value at the probe, buttons.
 
 use egui::{
-    Align, Align2, Button, Color32, CursorIcon, Label, Layout, Rect, Response, RichText, Role, Sense,
-    Stroke, StrokeKind, TextStyle, Ui, UiBuilder, Vec2, WidgetInfo,
+    Align, Align2, Button, Color32, CursorIcon, Label, Layout, Rect, Response, RichText, Role,
+    Sense, Stroke, StrokeKind, TextStyle, Ui, UiBuilder, Vec2, WidgetInfo,
 };
 
 use super::cell_menu::cell_menu_ui;
@@ -187,7 +187,8 @@ fn differences_text(ui: &Ui, right: f32, caption: &CellCaption) -> String {
     }
     let shortened = |rest: String| {
         let left = free - width(&rest);
-        (left > MIN_NAME).then(|| elided_middle(ui, name, font.clone(), left).text().to_owned() + &rest)
+        (left > MIN_NAME)
+            .then(|| elided_middle(ui, name, font.clone(), left).text().to_owned() + &rest)
     };
     let value = format!(" {value}");
     shortened(format!("{value}{rest}")).or_else(|| shortened(value)).unwrap_or(text)

@@ -12,7 +12,7 @@ const FILES: [(&str, &str); 3] = [
     ("plain.wgsl", "fn color(p: vec2f) -> vec3f { return sin(vec3f(p.x, 1.5, 1.5)) + 0.2; }"),
 ];
 
-const NOTE: &str = "most colors have negative parts: shown as 0.5 + 0.5 \u{d7} color";
+const NOTE: &str = "signed colors: shown as 0.5 + 0.5 c";
 
 #[test]
 fn picture_shows_signed_colors_between_0_and_1() {

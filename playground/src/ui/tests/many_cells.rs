@@ -85,7 +85,8 @@ fn captions_of_sixteen_cells_name_what_differs() {
                 let mut words = text.split_whitespace();
                 let name = words.next().unwrap_or_default();
                 let first = name.split('\u{2026}').next().unwrap_or_default();
-                let is_name = first.len() > 1 && ["gain", "octaves"].iter().any(|one| one.starts_with(first));
+                let is_name =
+                    first.len() > 1 && ["gain", "octaves"].iter().any(|one| one.starts_with(first));
                 is_name && words.next() == Some(value)
             };
             let shown: Vec<String> = labels.filter(is_text).collect();
