@@ -19,8 +19,8 @@ use crate::workbench::{Cell, CellEdit, CellId, PaneId, Panel, Workbench};
 /// Below this width in points, texts and buttons are closer together.
 const NARROW: f32 = 120.0;
 
-/// Width of the shortest name before a value, in points.
-const MIN_NAME: f32 = 24.0;
+/// Widths of the shortest names before a value, with and without the number of further differences, in points.
+const MIN_NAMES: [f32; 2] = [40.0, 24.0];
 
 /// Width of each button of the cell, in points.
 const BUTTON: f32 = 24.0;
@@ -185,13 +185,13 @@ fn differences_text(ui: &Ui, right: f32, caption: &CellCaption) -> String {
     if width(&text) <= free {
         return text;
     }
-    let shortened = |rest: String| {
-        let left = free - width(&rest);
-        (left > MIN_NAME)
-            .then(|| elided_middle(ui, name, font.clone(), left).text().to_owned() + &rest)
-    };
     let value = format!(" {value}");
-    shortened(format!("{value}{rest}")).or_else(|| shortened(value)).unwrap_or(text)
+    let ends = [format!("{value}{rest}"), value];
+    let shortened = ends.into_iter().zip(MIN_NAMES).find_map(|(end, least)| {
+        let left = free - width(&end);
+        (left > least).then(|| elided_middle(ui, name, font.clone(), left).text().to_owned() + &end)
+    });
+    shortened.unwrap_or(text)
 }
 
 fn hovered_text_ui(ui: &mut Ui, text: RichText, about: &str) {
