@@ -114,11 +114,15 @@ impl<'a> TiledRender<'a> {
         channel: Channel,
         progress: &mut ProgressFn<'_>,
     ) -> Result<bool, CommandError> {
-        self.is_measured = true;
+        let is_first = !std::mem::replace(&mut self.is_measured, true);
         let selection = Selection { rule: RangeRule::default(), channel, is_data: false };
         self.select_ends(selection, 0..1, progress)?;
         let range = self.renderer.value_range().1.clone();
-        Ok(self.read_range(&range)?.has_signed_colors())
+        let measured = self.read_range(&range)?;
+        if is_first {
+            self.job.warn_non_finite(self.job.sample_count() - u64::from(measured.finite));
+        }
+        Ok(measured.has_signed_colors())
     }
 
     fn measure_channel(

@@ -125,7 +125,8 @@ pub fn request_report_and_range(
     PendingReadback::of_buffers(gpu, encoder, &sources)
 }
 
-/// Rounds of a measurement; negative numbers are counted in the first. Each counts values in all tiles of a picture, then selects further bits of both ends.
+/// Rounds of a measurement. Each counts values in all tiles of a picture, the first also negative numbers, then selects
+/// further bits of both ends.
 pub const SELECT_ROUNDS: std::ops::Range<u32> = 0..3;
 
 /// Each round has its own uniform, because all may be recorded in one submission.
