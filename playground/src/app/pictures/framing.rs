@@ -106,8 +106,8 @@ impl PanePictures {
     }
 }
 
-/// Returns `None` if a coarse evaluation takes long, and for a grid program and a function with field inputs, whose runs
-/// take many frames.
+/// Returns `None` if a coarse evaluation takes long, and for a grid program and a function with field inputs, whose
+/// runs take many frames.
 fn detail_of(pipeline: &EvaluatePipeline) -> Option<SilhouetteDetail> {
     let generator = &pipeline.generator;
     let affordable = pipeline.cost.unwrap_or_default().evaluate.samples_within(MAX_MS);

@@ -204,8 +204,8 @@ impl ProgressivePicture {
     }
 }
 
-/// Returns the pixels along a side of a sample: the smallest power of two with at most `count` samples, else the largest
-/// number with which the picture is not too coarse. `None` for a picture that is too small.
+/// Returns the pixels along a side of a sample: the smallest power of two with at most `count` samples, else the
+/// largest number with which the picture is not too coarse. `None` for a picture that is too small.
 fn coarse_step(inputs: &EvaluateInputs, count: u64) -> Option<u32> {
     let fits = |step: &u32| sample_count(inputs.coarse(*step).grid.size) <= count;
     let max = match (inputs.volume(), inputs.planet()) {
