@@ -128,7 +128,7 @@ fn scan_ui(ui: &mut Ui, folder: &FolderState) {
     let compiled = folder.files.len().saturating_sub(folder.pending_files);
     let text = match folder.files.len() {
         0 => "Reading the folder\u{2026}".to_owned(),
-        all => format!("Compiling file {compiled} of {all}\u{2026}"),
+        all => format!("Compiling {compiled} of {all}\u{2026}"),
     };
     let below = egui::Panel::bottom("scan of the folder").exact_size(ROW).frame(Frame::new());
     below.resizable(false).show_separator_line(false).show(ui, |ui| {

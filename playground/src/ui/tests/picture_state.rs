@@ -186,7 +186,7 @@ fn first_scan_of_a_folder_shows_its_progress() {
     folder.pending_files = 780;
     *folder.entries = vec![entry("1.wgsl", "height", "Hills", true)];
     harness.run_steps(2);
-    let label = "Compiling file 120 of 900\u{2026}";
+    let label = "Compiling 120 of 900\u{2026}";
     assert!(harness.query_by_label(label).is_some());
     let place = |harness: &Window| {
         let item = harness.get_by_role_and_label(Role::ListItem, "Hills");
