@@ -22,6 +22,7 @@ pub use inspect::points::{PointPipeline, PointsError};
 pub use inspect::program_tracer::{PassExecution, ProgramTracer, TraceError};
 pub use inspect::quartiles::{MedianRatio, Quartiles};
 pub use inspect::taps::{TapCounter, TapTracer, Trace, TraceRow};
+pub use picture::framing::SilhouetteDetail;
 pub use picture::pending_picture::{PendingPicture, ReadPicture};
 pub use picture::renderer::{Outputs, PictureTile, Renderer, TileFields};
 pub use picture::targets::{PictureTargets, SceneData, SceneTargets};

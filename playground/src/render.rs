@@ -198,6 +198,14 @@ impl RenderJob<'_> {
     }
 }
 
+/// Says why the colors of a picture are not those that the shader returns.
+pub(crate) fn note_signed_colors() {
+    tracing::warn!("{SIGNED_COLORS}");
+}
+
+/// Note about a picture of colors most of which have a negative part.
+pub(crate) const SIGNED_COLORS: &str = "signed colors: shown as 0.5 + 0.5 c";
+
 fn formats(sinks: &[Sink<'_>]) -> Vec<Format> {
     sinks.iter().map(Sink::format).collect()
 }

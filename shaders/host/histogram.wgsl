@@ -1,7 +1,7 @@
 // Histogram of a channel of a field, over the measured value range and a quarter of it on both sides.
 
 import super::samples::is_finite;
-import super::selection::{THREADS, column_of, value_at};
+import super::selection::{THREADS, column_of, numbers_at, value_of};
 
 const BINS = 128u;
 
@@ -28,7 +28,7 @@ fn count(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_inde
     }
     let column = column_of(workgroup, local);
     for (var y = column.first; y < column.end; y += 1u) {
-        let value = value_at(vec2u(column.x, y));
+        let value = value_of(numbers_at(vec2u(column.x, y)));
         if is_finite(value) && value > low && value < high {
             let bin = u32((value - low) / (high - low) * f32(BINS));
             atomicAdd(&group_bins[min(bin, BINS - 1u)], 1u);

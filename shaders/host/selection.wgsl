@@ -42,8 +42,12 @@ fn column_of(workgroup: vec3u, local: u32) -> Column {
     return Column(x, first, select(first, min(first + rows, selection.height), x < selection.width));
 }
 
-/// Value of a texel of the region. @hidden
-fn value_at(texel: vec2u) -> f32 {
-    let at = texel + vec2u(selection.first_x, selection.first_y);
-    return channel_value(textureLoad(field, at, 0), selection.channel, selection.channels);
+/// Numbers of a texel of the region. @hidden
+fn numbers_at(texel: vec2u) -> vec4f {
+    return textureLoad(field, texel + vec2u(selection.first_x, selection.first_y), 0);
+}
+
+/// The counted one of the numbers of a texel. @hidden
+fn value_of(numbers: vec4f) -> f32 {
+    return channel_value(numbers, selection.channel, selection.channels);
 }

@@ -3,9 +3,9 @@
 import super::color::srgb;
 import super::modes::texture::color;
 import super::samples::is_finite;
-import super::shading::{NON_FINITE_COLOR, channel_of, field, rise_at, settings};
+import super::shading::{NON_FINITE_COLOR, channel_of, field, rise_at, settings, shown_color};
 
-// True if samples are linear colors, which the mode shows as they are.
+// True if samples are linear colors, which the mode shows without a palette.
 override SHOWS_COLORS: bool;
 // True if the mode needs the slope of the ground.
 override NEEDS_SLOPE: bool;
@@ -30,7 +30,7 @@ fn shade(@builtin(global_invocation_id) id: vec3u) {
 fn shaded(at: vec2i) -> vec3f {
     let texel = textureLoad(field, at, 0);
     if SHOWS_COLORS {
-        return select(NON_FINITE_COLOR, srgb(texel.rgb), is_finite(texel.r + texel.g + texel.b));
+        return select(NON_FINITE_COLOR, srgb(shown_color(texel.rgb)), is_finite(texel.r + texel.g + texel.b));
     }
     let height = channel_of(texel);
     if !is_finite(height) {

@@ -17,7 +17,7 @@ override HAS_SHADOW: bool;
 struct Settings {
     // Row of the palette in `palettes`.
     palette: u32,
-    // 1 if the value range is `range`, 0 if it is `percentiles`.
+    // 1 if the value range is `range`, 0 if it is `measured`.
     is_fixed: u32,
     // Values at the ends of the palette, if `is_fixed` is 1.
     range: vec2f,
@@ -37,13 +37,24 @@ struct Settings {
     padding: u32,
 }
 
+// The first members of `Range` of value_range.wgsl.
+struct Measured {
+    // Values at the ends of the palette.
+    ends: vec2f,
+    keys: vec2u,
+    ranks: vec2u,
+    // Number of finite values, and of samples with a negative number.
+    finite: u32,
+    negative: u32,
+}
+
 const NON_FINITE_COLOR = vec3f(1.0, 0.0, 1.0);
 
 @group(0) @binding(0) var<uniform> settings: Settings;
 @group(0) @binding(1) var field: texture_2d<f32>;
 // One row of 256 sRGB-encoded colors for each palette.
 @group(0) @binding(2) var palettes: texture_2d<f32>;
-@group(0) @binding(3) var<storage, read> percentiles: vec2f;
+@group(0) @binding(3) var<storage, read> measured: Measured;
 // sRGB-encoded colors of the ground, from the `surface` function of the generator's file.
 @group(0) @binding(5) var albedo: texture_2d<f32>;
 // Parts of the sky and of the sun that a sample sees; one texel for all samples if they are not measured.
@@ -64,7 +75,12 @@ fn value_range() -> vec2f {
     if own_range.x < own_range.y {
         return own_range;
     }
-    return select(percentiles, settings.range, settings.is_fixed != 0u);
+    return select(measured.ends, settings.range, settings.is_fixed != 0u);
+}
+
+/// A linear color as it is shown: if most colors have a negative part, scaled from -1..1 to 0..1. @hidden
+fn shown_color(color: vec3f) -> vec3f {
+    return select(color, 0.5 + 0.5 * color, measured.negative > measured.finite / 2u);
 }
 
 // Position of a height in the value range, 0 to 1.

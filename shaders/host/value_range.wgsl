@@ -6,7 +6,7 @@
 // (`select_bits`). Only integers are added, so the result is exact and independent of the order.
 
 import super::samples::is_finite;
-import super::selection::{THREADS, column_of, selection, value_at};
+import super::selection::{THREADS, column_of, numbers_at, selection, value_of};
 
 const BINS = 2048u;
 
@@ -20,9 +20,9 @@ struct Range {
     // For both ends: the bits found so far, and the rank among the values with these bits.
     keys: array<u32, 2>,
     ranks: array<u32, 2>,
-    // Number of finite values.
+    // Number of finite values, and of samples with a negative number among the first three.
     finite: atomic<u32>,
-    padding: u32,
+    negative: atomic<u32>,
     // Counts by the next bits, for both ends.
     bins: array<atomic<u32>, 4096>,
 }
@@ -31,6 +31,10 @@ struct Range {
 
 var<workgroup> group_bins: array<atomic<u32>, 4096>;
 var<workgroup> group_sums: array<vec2u, THREADS>;
+var<workgroup> group_negative: atomic<u32>;
+
+// A number below it is negative by more than rounding.
+const NEGATIVE = -1.0 / 255.0;
 
 // Maps floats to integers of the same order.
 fn key_from_float(value: f32) -> u32 {
@@ -57,8 +61,11 @@ fn count(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_inde
     let low = range.keys[0];
     let high = range.keys[1];
     let column = column_of(workgroup, local);
+    var negative = 0u;
     for (var y = column.first; y < column.end; y += 1u) {
-        let value = value_at(vec2u(column.x, y));
+        let numbers = numbers_at(vec2u(column.x, y));
+        negative += u32(any(numbers.xyz < vec3f(NEGATIVE)));
+        let value = value_of(numbers);
         let key = key_from_float(value);
         // 0 in the first round, like the bits found so far.
         let found = (key >> shift) >> bits;
@@ -68,7 +75,13 @@ fn count(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_inde
             atomicAdd(&group_bins[select(BINS, 0u, is_low) + extractBits(key, shift, bits)], 1u);
         }
     }
+    if selection.round == 0u {
+        atomicAdd(&group_negative, negative);
+    }
     workgroupBarrier();
+    if local == 0u && selection.round == 0u {
+        atomicAdd(&range.negative, atomicLoad(&group_negative));
+    }
     for (var bin = local; bin < 2u * BINS; bin += THREADS) {
         let counted = atomicLoad(&group_bins[bin]);
         if counted > 0u {

@@ -245,11 +245,17 @@ impl Generator {
         shading.color_mode().info().uses_value_range && !has_own_colors
     }
 
-    /// Returns true if the picture depends on a value range that is measured from the samples.
+    /// Returns true if the picture depends on a value range, or on signs, that are measured from the samples.
     pub fn needs_measured_range(&self, shading: &Shading) -> bool {
         // The distance of the lines on plain cuts depends on it too.
         let has_cuts = shading.mode.info().scene == Some(Scene::Solid);
-        shading.value_range.is_measured() && (self.uses_value_range(shading) || has_cuts)
+        let has_range = self.uses_value_range(shading) || has_cuts;
+        (shading.value_range.is_measured() && has_range) || self.measures_signs(shading)
+    }
+
+    /// Returns true if the picture shows colors: where most have a negative part, as 0.5 + 0.5 c.
+    pub fn measures_signs(&self, shading: &Shading) -> bool {
+        self.returns == Returns::Color && shading.mode.info().shows_colors
     }
 
     /// Returns the first control with `@seed`, else an integer named `seed`.

@@ -2,7 +2,8 @@
 //!
 //! The inputs of each stage (evaluation, albedo, value range, shading) are compared with the previous ones: only stages
 //! after a changed input are executed again. An evaluation that does not fit a frame continues in chunks over the next
-//! ones; meanwhile a coarse picture is visible, as fine as fits a frame. New inputs cancel an unfinished evaluation.
+//! ones; meanwhile a coarse picture is visible, as fine as fits a frame, but not so coarse that nothing is recognized.
+//! New inputs cancel the unfinished evaluation of a full picture.
 
 mod coarse;
 mod cost;
@@ -266,7 +267,13 @@ impl ProgressivePicture {
         self.role = frame.role;
         let was_errors = self.evaluated().map(EvaluateInputs::are_errors);
         let are_errors = inputs.are_errors();
-        let is_new = self.set_inputs(gpu, shared, pipeline, inputs)?;
+        // Inputs that change in each frame are shown too, if late.
+        let is_incomplete = self.coarse.as_ref().is_some_and(Coarse::is_incomplete);
+        let is_new = if is_incomplete && self.full.uses(pipeline) {
+            false
+        } else {
+            self.set_inputs(gpu, shared, pipeline, inputs)?
+        };
         if are_errors && was_errors != Some(true) {
             self.full.cost.sample = self.full.cost.sample.scaled(ERROR_COST);
         }

@@ -28,7 +28,7 @@ use crate::process::error::CommandError;
 use crate::process::log;
 use crate::process::progress::Progress;
 use crate::render::volume::VolumeJob;
-use crate::render::{RenderJob, TILE_SAMPLES};
+use crate::render::{RenderJob, TILE_SAMPLES, note_signed_colors};
 use engine::Engine;
 use figure::{FigureArgs, FigurePlan};
 use files::{OpenCapture, OpenFiles};
@@ -297,7 +297,7 @@ impl RenderRun<'_> {
             files.captures.into_iter().partition(is_of_file);
         let mut groups = files::groups(evaluated, subject)?;
         let count = groups.len() as f64;
-        let mut scaled = None;
+        let (mut scaled, mut has_signed_colors) = (None, false);
         for (index, (grid, files)) in groups.iter_mut().enumerate() {
             let job = RenderJob {
                 gpu: self.gpu,
@@ -314,6 +314,10 @@ impl RenderRun<'_> {
                 Ok(())
             })?;
             scaled = ends.scaled.or(scaled);
+            has_signed_colors |= ends.has_signed_colors;
+        }
+        if has_signed_colors {
+            note_signed_colors();
         }
         if let Some(samples) = plan.file_samples.as_ref().filter(|_| !of_file.is_empty()) {
             let range = samples.write(&mut of_file, subject, &plan.data, self.manifest)?;

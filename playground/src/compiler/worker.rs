@@ -187,8 +187,10 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
             || self.last_group.elapsed() >= BUSY_INTERVAL
     }
 
+    /// Values inside of what is shown come before files that nobody has opened.
     fn on_idle(&mut self) {
-        if !self.files.pending.is_empty() {
+        let mut shown = self.selection.shown.iter().filter_map(GeneratorRef::live_file);
+        if shown.any(|file| self.files.pending.contains(file)) {
             return;
         }
         // Only one pipeline is built at a time, so that a saved file is compiled at once.
@@ -202,6 +204,9 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
                 }
                 self.last_group = Instant::now();
             }
+            return;
+        }
+        if !self.files.pending.is_empty() {
             return;
         }
         self.pipelines.trim_heap();

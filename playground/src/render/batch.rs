@@ -13,7 +13,7 @@ use noise_playground::gpu::{
 };
 use noise_playground::shading::ValueRange;
 
-use super::{DataSettings, count_non_finite, wait};
+use super::{DataSettings, count_non_finite, note_signed_colors, wait};
 use crate::process::error::CommandError;
 
 pub(crate) struct RenderedPicture {
@@ -57,6 +57,8 @@ pub(crate) struct BatchRenderer<'a> {
     has_range_of_samples: bool,
     /// `None` before the first picture.
     renderer: Option<Renderer<'a>>,
+    /// True once the user was told that colors are signed.
+    has_noted_signs: bool,
     /// Time of submitting and waiting. A software driver executes the work during submission.
     pub(crate) waited: Duration,
 }
@@ -72,8 +74,8 @@ impl<'a> BatchRenderer<'a> {
         RequestedOutputs { samples, pixels, range }: RequestedOutputs,
     ) -> Self {
         let shading = &settings.shading;
-        let is_used = pixels && pipeline.generator.uses_value_range(shading);
-        let range = (range || is_used) && shading.value_range.is_measured();
+        let is_used = pixels && pipeline.generator.needs_measured_range(shading);
+        let range = is_used || (range && shading.value_range.is_measured());
         Self {
             gpu,
             pipeline,
@@ -81,6 +83,7 @@ impl<'a> BatchRenderer<'a> {
             outputs: Outputs { samples, pixels, range, derived: None },
             has_range_of_samples: false,
             renderer: None,
+            has_noted_signs: false,
             waited: Duration::ZERO,
         }
     }
@@ -90,7 +93,7 @@ impl<'a> BatchRenderer<'a> {
         self.outputs.derived = data.derived.clone().filter(|_| !format.holds_picture());
         self.has_range_of_samples = self.outputs.derived.is_some() || format == Format::PngVector;
         let shading = &self.settings.shading;
-        let is_used = self.outputs.pixels && self.pipeline.generator.uses_value_range(shading);
+        let is_used = self.outputs.pixels && self.pipeline.generator.needs_measured_range(shading);
         self.outputs.range &= is_used || !self.has_range_of_samples;
         self
     }
@@ -182,11 +185,17 @@ impl<'a> BatchRenderer<'a> {
 
     /// Returns an error for a runaway loop.
     fn finish(
-        &self,
+        &mut self,
         (size, sample_count, pending): Pending,
     ) -> Result<RenderedPicture, CommandError> {
         let read = wait(self.gpu, self.pipeline, pending)?;
         let measured = self.outputs.range;
+        let measures_signs =
+            self.outputs.pixels && self.pipeline.generator.measures_signs(&self.settings.shading);
+        if measures_signs && read.value_range.has_signed_colors() && !self.has_noted_signs {
+            self.has_noted_signs = true;
+            note_signed_colors();
+        }
         Ok(RenderedPicture {
             rays_at_limit: read.gave_up,
             value_range: match self.settings.shading.value_range {

@@ -51,7 +51,11 @@ impl RenderJob<'_> {
                 ground.difference = Some(difference.0);
             }
             let mut pixels = Vec::new();
-            let ends = RangeEnds { scaled: None, picture: Some([-limit, limit].map(f64::from)) };
+            let ends = RangeEnds {
+                scaled: None,
+                picture: Some([-limit, limit].map(f64::from)),
+                has_signed_colors: false,
+            };
             self.write_strips(tiled, ends, vec![Sink::Pixels(&mut pixels)], progress)?;
             Ok(DifferencePixels { pixels, limit })
         })?

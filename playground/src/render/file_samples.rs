@@ -54,7 +54,7 @@ impl FileSamples {
         let is_scaled = |(file, _): &(CaptureFile, _)| file.format().is_scaled();
         let is_measured = data.is_measured || outputs.iter().any(is_scaled);
         let range = is_measured.then(|| ends(&field, data.value_range));
-        let ends = RangeEnds { scaled: range, picture: None };
+        let ends = RangeEnds { scaled: range, picture: None, has_signed_colors: false };
         for (file, tile) in outputs {
             let mut manifest = manifest.clone();
             manifest.tile = *tile;

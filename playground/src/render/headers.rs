@@ -19,6 +19,8 @@ pub(crate) struct RangeEnds {
     pub(crate) scaled: Option<[f64; 2]>,
     /// Values at the ends of the palette.
     pub(crate) picture: Option<[f64; 2]>,
+    /// True if pictures show 0.5 + 0.5 c of the colors c.
+    pub(crate) has_signed_colors: bool,
 }
 
 impl RangeEnds {
@@ -50,7 +52,12 @@ impl RangeEnds {
             let rule = of_picture.range_rule();
             ends(of_picture.value_range, rule, Measured::Picture(channel))
         });
-        Ok(Self { scaled, picture: picture.transpose()? })
+        let picture = picture.transpose()?;
+        let is_pictured = formats.iter().copied().any(Format::holds_picture);
+        let shading = &job.settings.shading;
+        let measures_signs = is_pictured && job.pipeline.generator.measures_signs(shading);
+        let has_signed_colors = measures_signs && tiled.measure_signs(channel, progress)?;
+        Ok(Self { scaled, picture, has_signed_colors })
     }
 
     pub(super) fn of(self, format: Format) -> Option<[f64; 2]> {

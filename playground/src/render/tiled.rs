@@ -1,6 +1,7 @@
 //! A picture or field in tiles: each is recorded, read back and sent to the writers.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::time::Instant;
 
 use noise_playground::capture::Format;
@@ -107,12 +108,29 @@ impl<'a> TiledRender<'a> {
         Ok(ends.map(f64::from))
     }
 
+    /// Returns true if most samples of all tiles, as colors, have a negative part. Shading reads the count.
+    pub(super) fn measure_signs(
+        &mut self,
+        channel: Channel,
+        progress: &mut ProgressFn<'_>,
+    ) -> Result<bool, CommandError> {
+        let is_first = !std::mem::replace(&mut self.is_measured, true);
+        let selection = Selection { rule: RangeRule::default(), channel, is_data: false };
+        self.select_ends(selection, 0..1, progress)?;
+        let range = self.renderer.value_range().1.clone();
+        let measured = self.read_range(&range)?;
+        if is_first {
+            self.job.warn_non_finite(self.job.sample_count() - u64::from(measured.finite));
+        }
+        Ok(measured.has_signed_colors())
+    }
+
     fn measure_channel(
         &mut self,
         selection: Selection,
         progress: &mut ProgressFn<'_>,
     ) -> Result<MeasuredRange, CommandError> {
-        self.select_ends(selection, progress)?;
+        self.select_ends(selection, SELECT_ROUNDS, progress)?;
         let range = self.renderer.value_range().1.clone();
         self.read_range(&range)
     }
@@ -126,10 +144,11 @@ impl<'a> TiledRender<'a> {
         Ok(MeasuredRange::read(&bytes).ok_or_else(lost)?)
     }
 
-    /// Needs several rounds over all tiles.
+    /// Each round goes over all tiles.
     fn select_ends(
         &mut self,
         selection: Selection,
+        rounds: Range<u32>,
         progress: &mut ProgressFn<'_>,
     ) -> Result<(), CommandError> {
         let tiles = self.tiling.tiles();
@@ -137,7 +156,7 @@ impl<'a> TiledRender<'a> {
         self.renderer.value_range().1.clear(&mut encoder);
         self.job.gpu.queue.submit([encoder.finish()]);
         let mut previous = None;
-        for round in SELECT_ROUNDS {
+        for round in rounds {
             for (done, tile) in (1..).zip(&tiles) {
                 let is_last = done == tiles.len();
                 let submitted = self.submit_round(*tile, selection, round, is_last)?;

@@ -1,14 +1,16 @@
 //! The caption below a cell's picture: number, name, differences from the reference cell, value at the probe, buttons.
 
 use egui::{
-    Align, Button, Color32, CursorIcon, Label, Layout, Rect, Response, RichText, Role, Sense,
-    Stroke, StrokeKind, TextStyle, Ui, UiBuilder, Vec2, WidgetInfo,
+    Align, Align2, Button, Color32, CursorIcon, Label, Layout, Rect, Response, RichText, Role,
+    Sense, Stroke, StrokeKind, TextStyle, Ui, UiBuilder, Vec2, WidgetInfo,
 };
 
 use super::cell_menu::cell_menu_ui;
 use super::commands::{CommandId, Tip as _};
 use super::naming::{self, NameTarget};
+use super::overlay::text_plate;
 use super::readout::{non_finite_ui, value_text};
+use super::widgets::elided::elided_middle;
 use super::{icons, theme};
 use crate::workbench::caption::CellCaption;
 use crate::workbench::picture_state::MissingGenerator;
@@ -17,8 +19,14 @@ use crate::workbench::{Cell, CellEdit, CellId, PaneId, Panel, Workbench};
 /// Below this width in points, texts and buttons are closer together.
 const NARROW: f32 = 120.0;
 
+/// Widths of the shortest names before a value, with and without the number of further differences, in points.
+const MIN_NAMES: [f32; 2] = [40.0, 24.0];
+
 /// Width of each button of the cell, in points.
 const BUTTON: f32 = 24.0;
+
+/// Below this width in points, the value at the probe stands on the picture.
+const WIDE: f32 = 320.0;
 
 /// Width of the value at the probe, in points.
 const VALUE: f32 = 60.0;
@@ -66,7 +74,7 @@ pub(crate) fn caption_ui(
         if has_icons {
             buttons_ui(ui, cell, &name, edits);
         }
-        probed_value_ui(ui, workbench, id);
+        probed_value_ui(ui, workbench, id, picture);
         non_finite_ui(ui, workbench.pane_stats(PaneId::Cell(id)));
     });
 }
@@ -75,7 +83,8 @@ pub(crate) fn caption_ui(
 /// come and go with it, have their place beside the text, as far as at least two thirds are left for it.
 fn text_end(caption: Rect, cell: &Cell) -> f32 {
     let buttons = 1 + u8::from(cell.is_pinned()) + u8::from(cell.own_view.is_some());
-    let beside = BUTTON * f32::from(buttons) + VALUE;
+    let value = if caption.width() < WIDE { 0.0 } else { VALUE };
+    let beside = BUTTON * f32::from(buttons) + value;
     caption.right() - beside.min(caption.width() / 3.0)
 }
 
@@ -104,13 +113,22 @@ fn buttons_ui(ui: &mut Ui, cell: &Cell, name: &str, edits: &mut Vec<(CellId, Cel
 }
 
 /// Shows the cell's sample at the probed world position, even if the pointer is over another cell.
-fn probed_value_ui(ui: &mut Ui, workbench: &Workbench, id: CellId) {
+fn probed_value_ui(ui: &mut Ui, workbench: &Workbench, id: CellId, picture: Rect) {
     let measured = workbench.pane_stats(PaneId::Cell(id));
-    if workbench.pointer.probe.is_some() && measured.sample.is_some() {
-        let ground = ui.visuals().panel_fill;
-        ui.label(RichText::new(value_text(measured)).background_color(ground));
-        ui.add_space(4.0);
+    if workbench.pointer.probe.is_none() || measured.sample.is_none() {
+        return;
     }
+    let text = value_text(measured);
+    if ui.max_rect().width() < WIDE {
+        let color = ui.visuals().text_color();
+        let corner = picture.right_bottom() - Vec2::splat(4.0);
+        let plate = text_plate(ui, corner, Align2::RIGHT_BOTTOM, text.trim_start(), color);
+        let label = ui.interact(plate, ui.scope_id().with("value"), Sense::hover());
+        return label.widget_info(|| WidgetInfo::labeled(Role::Label, true, &text));
+    }
+    let ground = ui.visuals().panel_fill;
+    ui.label(RichText::new(text).background_color(ground));
+    ui.add_space(4.0);
 }
 
 /// Shows number, name unless all cells share it, and differences from the reference, as many as fit.
@@ -141,8 +159,7 @@ fn text_ui(ui: &mut Ui, workbench: &Workbench, caption: &CellCaption) {
     if is_same && !caption.is_reference() {
         ui.add(Label::new(RichText::new("same as 1").weak()).truncate().selectable(false));
     } else if !caption.differences.is_empty() {
-        let texts = [2, 1].map(|count| caption.text(count));
-        let text = RichText::new(fitting(ui, right, texts)).weak();
+        let text = RichText::new(differences_text(ui, right, caption)).weak();
         let details = caption.details.join("\n");
         hovered_text_ui(
             ui,
@@ -150,6 +167,31 @@ fn text_ui(ui: &mut Ui, workbench: &Workbench, caption: &CellCaption) {
             if details.is_empty() { &caption.differences[0] } else { &details },
         );
     }
+}
+
+/// Returns as many differences as fit up to x `right`: of one that does not, the name is shortened, not the value.
+fn differences_text(ui: &Ui, right: f32, caption: &CellCaption) -> String {
+    let [both, one] = [2, 1].map(|count| caption.text(count));
+    let text = fitting(ui, right, [both, one.clone()]);
+    let Some((name, value)) = caption.differences[0].rsplit_once(' ') else {
+        return text;
+    };
+    let rest = one.replacen(&caption.differences[0], "", 1);
+    let font = TextStyle::Body.resolve(ui.style());
+    let width = |text: &str| {
+        ui.painter().layout_no_wrap(text.to_owned(), font.clone(), Color32::PLACEHOLDER).size().x
+    };
+    let free = right - ui.cursor().left();
+    if width(&text) <= free {
+        return text;
+    }
+    let value = format!(" {value}");
+    let ends = [format!("{value}{rest}"), value];
+    let shortened = ends.into_iter().zip(MIN_NAMES).find_map(|(end, least)| {
+        let left = free - width(&end);
+        (left > least).then(|| elided_middle(ui, name, font.clone(), left).text().to_owned() + &end)
+    });
+    shortened.unwrap_or(text)
 }
 
 fn hovered_text_ui(ui: &mut Ui, text: RichText, about: &str) {

@@ -258,6 +258,11 @@ fn mask_ui(ui: &mut Ui, settings: &mut CaptureSettings) {
     });
 }
 
+/// Name by which the width of a picture is known, after a space.
+fn name_of(width: u32) -> &'static str {
+    if width == 3840 { "  4K" } else { "" }
+}
+
 /// `screen` is the size in pixels of the picture on the screen, if it is visible.
 fn size_ui(
     ui: &mut Ui,
@@ -272,7 +277,7 @@ fn size_ui(
     let text = |size: Size| match size {
         Size::Screen => "As on screen".to_owned(),
         Size::Width(width) => match screen {
-            Some(screen) => pixels_text(with_width(width, screen)),
+            Some(screen) => pixels_text(with_width(width, screen)) + name_of(width),
             None => format!("{width} wide"),
         },
         Size::Custom => "Width \u{d7} height".to_owned(),

@@ -7,6 +7,7 @@ use super::control_menu::{MenuContext, control_menu_ui};
 use super::control_text::{default_text, facts, number_format};
 use super::sweep::DraggedName;
 use super::theme::{self, ROW};
+use super::tooltips::beside_panel;
 use super::widgets::choice::{enum_ui, toggle_ui};
 use super::widgets::color::color_ui;
 use super::widgets::curve::curve_ui;
@@ -90,7 +91,7 @@ impl Row<'_> {
         };
         let (bar, mut is_reset) = slider_ui(ui, columns.bar, number, &slider);
         is_reset |= control_menu_ui(&bar, control, self.value, self.is_modified, menus);
-        self.tooltip_ui(bar);
+        self.tooltip_ui(ui, &bar);
         is_reset | self.handle_ui(ui, &columns, handle, menus)
     }
 
@@ -174,14 +175,14 @@ impl Row<'_> {
         }
         let mut is_reset = handle.double_clicked();
         is_reset |= control_menu_ui(&handle, control, self.value, self.is_modified, menus);
-        self.tooltip_ui(handle);
+        self.tooltip_ui(ui, &handle);
         let default = || default_text(control);
         is_reset | (self.is_modified && columns.reset_ui(ui, &control.label, default))
     }
 
-    fn tooltip_ui(&self, response: Response) {
+    fn tooltip_ui(&self, ui: &Ui, response: &Response) {
         let control = self.control;
-        response.on_hover_ui(|ui| {
+        beside_panel(ui, response, |ui| {
             let name = RichText::new(&control.name).font(theme::medium(13.0));
             ui.add(Label::new(name));
             if !control.doc.is_empty() {

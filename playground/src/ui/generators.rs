@@ -7,7 +7,8 @@ mod rows;
 use std::collections::BTreeSet;
 
 use egui::{
-    Button, Id, Key, Modifiers, Rect, RichText, Sense, TextEdit, Ui, UiBuilder, Vec2, vec2,
+    Button, Frame, Id, Key, Label, Modifiers, Rect, RichText, Sense, TextEdit, Ui, UiBuilder, Vec2,
+    vec2,
 };
 use noise_playground::generator::Address;
 use noise_playground::source::ModulePath;
@@ -67,6 +68,7 @@ fn list_ui(
     ui.add_space(4.0);
     let (list, shown) = (workbench.generator_list(), workbench.listed_address());
     let folder = &workbench.folder;
+    scan_ui(ui, folder);
     status_ui(ui, folder, &workbench.chrome.filter, list.rows.is_empty());
     let is_whole = list.shown.is_some() && workbench.chrome.filter.is_empty();
     let follows = has_changed(ui, shown.as_ref(), (is_whole, folder.is_scan_complete));
@@ -108,7 +110,7 @@ fn toggle<T: Ord>(set: &mut BTreeSet<T>, item: T) {
     }
 }
 
-/// Shows why the list is empty or incomplete: filter, folder without generators, or running scan.
+/// Shows why the list is empty: filter, or folder without generators.
 fn status_ui(ui: &mut Ui, folder: &FolderState, filter: &str, is_empty: bool) {
     if is_empty && !folder.entries.is_empty() {
         ui.weak(format!("No generator matches \u{201c}{}\u{201d}.", filter.trim()));
@@ -116,20 +118,25 @@ fn status_ui(ui: &mut Ui, folder: &FolderState, filter: &str, is_empty: bool) {
     if folder.entries.is_empty() && folder.is_scan_complete {
         ui.weak("No generators in this folder yet.");
     }
-    if !folder.was_scanned && !folder.is_scan_complete {
-        scan_ui(ui, folder);
-    }
 }
 
+/// Shows the progress of the first scan of the folder below the list, which moves nothing when it ends.
 fn scan_ui(ui: &mut Ui, folder: &FolderState) {
+    if folder.was_scanned || folder.is_scan_complete {
+        return;
+    }
     let compiled = folder.files.len().saturating_sub(folder.pending_files);
     let text = match folder.files.len() {
         0 => "Reading the folder\u{2026}".to_owned(),
-        all => format!("Compiling file {compiled} of {all}\u{2026}"),
+        all => format!("Compiling {compiled} of {all}\u{2026}"),
     };
-    ui.horizontal(|ui| {
-        ui.add(egui::Spinner::new().size(14.0));
-        ui.weak(text);
+    let below = egui::Panel::bottom("scan of the folder").exact_size(ROW).frame(Frame::new());
+    below.resizable(false).show_separator_line(false).show(ui, |ui| {
+        ui.horizontal_centered(|ui| {
+            ui.add(egui::Spinner::new().size(14.0));
+            // Never wider than the list.
+            ui.add(Label::new(RichText::new(text).weak()).truncate());
+        });
     });
 }
 

@@ -47,18 +47,19 @@ pub(crate) fn inside_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut Pan
 /// Shows source text on the left; on the right the selected tap, its runs, and the pinned taps. Returns the panes of
 /// these.
 fn body_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut Vec<CommandId>) -> Vec<Pane> {
-    let area = ui.available_rect_before_wrap();
-    if !workbench.has_stage() && workbench.pins().is_empty() {
+    let is_alone = !workbench.has_stage() && workbench.pins().is_empty();
+    if is_alone {
         ui.add(Label::new(RichText::new(values::HINT).weak().size(12.0)).truncate());
-        source::source_ui(ui, workbench);
+    }
+    let area = ui.available_rect_before_wrap();
+    let split = area.right() - VALUES.min(VALUES_SHARE * area.width());
+    let left = if is_alone { area } else { area.with_max_x(split - GAP) };
+    // With one name in both cases, the text stays where it was scrolled to.
+    let left = UiBuilder::new().id_salt("source").max_rect(left);
+    ui.scope_builder(left, |ui| source::source_ui(ui, workbench));
+    if is_alone {
         return Vec::new();
     }
-    let width = VALUES.min(VALUES_SHARE * area.width());
-    let split = area.right() - width;
-    let left = area.with_max_x(split - GAP);
-    ui.scope_builder(UiBuilder::new().max_rect(left), |ui| {
-        source::source_ui(ui, workbench);
-    });
     let right = UiBuilder::new().max_rect(area.with_min_x(split));
     let panes = ui.scope_builder(right, |ui| values::values_ui(ui, workbench, commands));
     ui.allocate_rect(area, egui::Sense::hover());

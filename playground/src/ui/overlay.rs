@@ -96,7 +96,7 @@ fn plate(ui: &Ui, rect: Rect) {
 }
 
 /// Draws a text on a background, whose corner `align` is at `at`. Returns the background's rectangle.
-fn text_plate(ui: &Ui, at: Pos2, align: Align2, text: &str, color: Color32) -> Rect {
+pub(super) fn text_plate(ui: &Ui, at: Pos2, align: Align2, text: &str, color: Color32) -> Rect {
     let font = FontId::proportional(12.0);
     let galley = ui.painter().layout_no_wrap(text.to_owned(), font, color);
     let rect = align.anchor_size(at, galley.size() + vec2(12.0, 6.0));

@@ -35,6 +35,7 @@ mod sliders;
 mod solids;
 mod sweep;
 mod tools;
+mod tooltips;
 mod trace;
 mod typed_values;
 mod typo;

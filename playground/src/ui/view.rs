@@ -43,6 +43,9 @@ pub(crate) fn view_ui(
     let color_mode = view.shading_for(generator).color_mode().info();
     // That of a derivative is always automatic.
     settings.retain(|setting| !color_mode.shows_sensitivity || *setting != ViewSetting::ValueRange);
+    if settings.is_empty() {
+        return;
+    }
     ui.push_id("view", |ui| {
         if !settings_header_ui(ui, "Display", &settings, view) {
             return;

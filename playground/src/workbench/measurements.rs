@@ -16,6 +16,7 @@ impl Measurements {
             value_range: None,
             constant: None,
             histogram: None,
+            has_signed_colors: false,
             non_finite_count: 0,
             rays_at_limit: 0,
             evaluate_ms: None,

@@ -114,6 +114,8 @@ pub(crate) struct PaneStats {
     pub(crate) value_range: Option<(f32, f32)>,
     /// Value of all samples if they are equal; `value_range` is then chosen around it.
     pub(crate) constant: Option<f32>,
+    /// True if most samples, as colors, have a negative part.
+    pub(crate) has_signed_colors: bool,
     /// Read back if [`Workbench::needs_histogram`](super::Workbench::needs_histogram) returns true; that of the
     /// previous evaluation while a readback is pending.
     pub(crate) histogram: Option<Histogram>,

@@ -68,9 +68,15 @@ impl Chrome {
 }
 
 impl Workbench {
-    /// Returns the hints that apply: built-in shaders are no files.
+    /// Returns the hints that apply: built-in shaders are no files, and not every generator has a slider.
     pub(crate) fn hints(&self) -> Vec<Hint> {
-        let hints = self.chrome.preferences.hints.iter().copied();
-        hints.filter(|hint| *hint != Hint::Save || !self.folder.is_builtin).collect()
+        let applies = |hint: &Hint| match hint {
+            Hint::Save => !self.folder.is_builtin,
+            Hint::Drag => self
+                .shown()
+                .is_some_and(|shown| shown.controls.iter().any(|control| !control.hidden)),
+            Hint::NextView => true,
+        };
+        self.chrome.preferences.hints.iter().copied().filter(applies).collect()
     }
 }

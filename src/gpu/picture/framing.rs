@@ -8,12 +8,22 @@ use crate::camera::{CameraSetting, Ground, Scene, Silhouette};
 use crate::gpu::{EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, read_field};
 
 /// Fewest samples along each side of coarse data, unless the data have fewer.
-const fn coarse_samples(scene: Scene) -> u32 {
-    match scene {
-        Scene::Terrain => 128,
-        Scene::Planet => 64,
-        Scene::Solid => 32,
+const fn coarse_samples(scene: Scene, detail: SilhouetteDetail) -> u32 {
+    match (scene, detail) {
+        (Scene::Terrain, SilhouetteDetail::Fine) => 128,
+        (Scene::Planet, SilhouetteDetail::Fine) => 64,
+        (Scene::Solid, SilhouetteDetail::Fine) | (Scene::Terrain, SilhouetteDetail::Rough) => 32,
+        (Scene::Planet | Scene::Solid, SilhouetteDetail::Rough) => 16,
     }
+}
+
+/// How closely a silhouette follows what is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SilhouetteDetail {
+    /// For pictures that are written.
+    Fine,
+    /// From an eighth of the samples or fewer, for slow generators.
+    Rough,
 }
 
 /// Limit of one submission.
@@ -32,8 +42,9 @@ impl EvaluatePipeline {
         inputs: &EvaluateInputs,
         cameras: &[CameraSetting],
     ) -> Result<RenderSettings, GpuError> {
+        let detail = SilhouetteDetail::Fine;
         Ok(match settings.scene_to_fit() {
-            Some(_) => settings.fitted(&self.silhouette(gpu, settings, inputs)?, cameras),
+            Some(_) => settings.fitted(&self.silhouette(gpu, settings, inputs, detail)?, cameras),
             None => *settings,
         })
     }
@@ -48,10 +59,11 @@ impl EvaluatePipeline {
         gpu: &Gpu,
         settings: &RenderSettings,
         inputs: &EvaluateInputs,
+        detail: SilhouetteDetail,
     ) -> Result<Silhouette, GpuError> {
         let scene = settings.shading.mode.info().scene.unwrap_or(Scene::Terrain);
         let samples = inputs.data_samples().unwrap_or(inputs.grid.size[0]);
-        let coarse = &inputs.coarse((samples / coarse_samples(scene)).max(1));
+        let coarse = &inputs.coarse((samples / coarse_samples(scene, detail)).max(1));
         let grid = coarse.grid;
         let field = gpu.with_error_scope("the framing", || {
             let field = FieldTexture::of_generator(gpu, grid.size, &self.generator)?;

@@ -11,7 +11,7 @@ use crate::gpu::{FieldTexture, Gpu, PendingReadback};
 use crate::grid::Region;
 use crate::shading::{Channel, RangeRule};
 
-/// Struct `Range` in `host/value_range.wgsl`: ends, keys, ranks, finite count, padding, bins.
+/// Struct `Range` in `host/value_range.wgsl`: ends, keys, ranks, counts of finite and negative samples, bins.
 pub(crate) const RANGE_BYTES: u64 = 8 + 8 + 8 + 8 + 4096 * 4;
 
 /// Side of the block that one workgroup counts: `BLOCK` in `host/selection.wgsl`.
@@ -26,7 +26,7 @@ pub struct ValueRangePipeline {
 }
 
 /// Leading bytes of `Range` that are read back as a [`MeasuredRange`].
-const MEASURED_BYTES: u64 = 28;
+const MEASURED_BYTES: u64 = 32;
 
 /// Value range measured from the samples of a picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,6 +37,8 @@ pub struct MeasuredRange {
     pub finite: u32,
     /// The value at both ends if they are equal; `ends` are then chosen around it. `None` if they differ.
     pub constant: Option<f32>,
+    /// Number of samples with a negative number among the first three.
+    pub negative: u32,
 }
 
 impl MeasuredRange {
@@ -49,11 +51,16 @@ impl MeasuredRange {
             ends: [f32::from_le_bytes(word(0)?), f32::from_le_bytes(word(4)?)],
             finite,
             constant: (low == high && finite > 0).then(|| float_from_key(low)),
+            negative: u32::from_le_bytes(word(28)?),
         })
     }
-}
 
-impl MeasuredRange {
+    /// Returns true if most of the measured samples, as colors, have a negative part. They are then shown as
+    /// 0.5 + 0.5 c.
+    pub fn has_signed_colors(&self) -> bool {
+        self.negative > self.finite / 2
+    }
+
     /// Returns the smallest range that contains all of `ranges`. One constant is treated as in [`Self::ends`].
     pub fn union(ranges: &[Self]) -> [f32; 2] {
         let values = |range: &Self| range.constant.map_or(range.ends, |value| [value; 2]);
@@ -118,7 +125,8 @@ pub fn request_report_and_range(
     PendingReadback::of_buffers(gpu, encoder, &sources)
 }
 
-/// Rounds of a measurement. Each counts values in all tiles of a picture, then selects further bits of both ends.
+/// Rounds of a measurement. Each counts values in all tiles of a picture, the first also negative numbers, then selects
+/// further bits of both ends.
 pub const SELECT_ROUNDS: std::ops::Range<u32> = 0..3;
 
 /// Each round has its own uniform, because all may be recorded in one submission.

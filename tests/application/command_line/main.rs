@@ -30,6 +30,7 @@ mod real_ground;
 mod render;
 mod runaway;
 mod shaders;
+mod signed_colors;
 mod starting;
 mod sweep;
 mod sweep_axes;

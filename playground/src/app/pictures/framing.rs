@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use noise_playground::Subject;
 use noise_playground::camera::Silhouette;
-use noise_playground::gpu::{EvaluatePipeline, Gpu};
+use noise_playground::gpu::{EvaluatePipeline, Gpu, SilhouetteDetail};
 
 use super::PanePictures;
 use crate::workbench::framing::Framing;
@@ -13,8 +13,9 @@ use crate::workbench::{CellId, PaneContent, PaneId, Workbench};
 /// Longest expected time of the coarse evaluation. The samples of the picture itself are measured if it takes longer.
 const MAX_MS: f64 = 150.0;
 
-/// Samples of the coarse evaluation.
-const SAMPLES: u64 = 32 * 32 * 32;
+/// Most samples of the coarse evaluation, with its detail.
+const DETAILS: [(SilhouetteDetail, u64); 2] =
+    [(SilhouetteDetail::Fine, 32 * 32 * 32), (SilhouetteDetail::Rough, 16 * 16 * 16)];
 
 struct FramedCell {
     key: PaneId,
@@ -84,9 +85,9 @@ impl PanePictures {
     ) -> Option<Silhouette> {
         let (key, settings) = (*key, &subject.settings);
         let pipeline = self.pipeline(workbench, key, content)?;
-        if is_fast(&pipeline) {
+        if let Some(detail) = detail_of(&pipeline) {
             let inputs = subject.inputs(settings.data_grid()).ok()?;
-            return pipeline.silhouette(gpu, settings, &inputs).ok();
+            return pipeline.silhouette(gpu, settings, &inputs, detail).ok();
         }
         let evaluation = self.evaluation(workbench, key)?;
         let samples = workbench.pane_stats(key).samples.as_ref()?;
@@ -105,11 +106,12 @@ impl PanePictures {
     }
 }
 
-/// Neither a grid program nor a function with field inputs, whose runs take many frames.
-fn is_fast(pipeline: &EvaluatePipeline) -> bool {
+/// Returns `None` if a coarse evaluation takes long, and for a grid program and a function with field inputs, whose
+/// runs take many frames.
+fn detail_of(pipeline: &EvaluatePipeline) -> Option<SilhouetteDetail> {
     let generator = &pipeline.generator;
-    let cost = pipeline.cost.unwrap_or_default().evaluate;
-    generator.program.is_none()
-        && generator.inputs.is_empty()
-        && cost.samples_within(MAX_MS) >= SAMPLES
+    let affordable = pipeline.cost.unwrap_or_default().evaluate.samples_within(MAX_MS);
+    let has_run = generator.program.is_some() || !generator.inputs.is_empty();
+    let mut details = DETAILS.into_iter().filter(|(_, samples)| !has_run && affordable >= *samples);
+    details.next().map(|(detail, _)| detail)
 }

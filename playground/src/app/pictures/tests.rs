@@ -1,6 +1,7 @@
 //! Tests of the panes' pictures on a GPU, without a window.
 
 mod cells_cost;
+mod colors;
 mod errors;
 mod framing;
 mod history;

@@ -18,6 +18,11 @@ pub(super) struct Coarse {
 const DOUBLING_STEP: u32 = 2;
 
 impl Coarse {
+    /// Returns true until all samples are evaluated.
+    pub(super) fn is_incomplete(&self) -> bool {
+        !self.field.remaining.is_done()
+    }
+
     /// Returns true until the pixels of the full picture are replaced by the shaded coarse ones, enlarged.
     fn awaits_enlarging(&self) -> bool {
         let shown = self.field.shown;

@@ -14,14 +14,19 @@ const PREVIEWS: usize = 40;
 /// Minimum number of passes between two shown states.
 const MIN_PASSES: usize = 8;
 
-/// Maximum pixels along a side of a sample of a coarse picture.
-const MAX_STEP: u32 = 64;
+/// Minimum samples along the width of a coarse picture: in fewer, nothing is recognized. The previous picture stays
+/// until they are evaluated.
+const MIN_WIDTH: u32 = 64;
+
+/// Factor on the samples of a frame until the first of the present inputs are shown.
+const FIRST_FACTOR: u64 = 4;
 
 /// Up to this number of samples, even a software adapter shows a new picture in full ahead of a full frame.
 const SMALL_PICTURE: u64 = 256 * 256;
 
-/// Minimum samples along each side of a coarse volume.
+/// Minimum samples along each side of a coarse volume, and cells along the edge of a face of a coarse planet.
 const MIN_VOLUME_SIDE: u32 = 24;
+const MIN_PLANET_CELLS: u32 = 32;
 
 /// Work before the evaluation: field inputs, and the grid program from whose grid the field is resampled.
 pub(super) struct FieldRun {
@@ -132,14 +137,16 @@ impl ProgressivePicture {
         let has_rays = matches!(self.role, Role::Traced { .. });
         let budget_ms = shared.budget_ms * if has_rays { 0.5 } else { 1.0 };
         let count = full.cost.sample.samples_within(budget_ms);
+        if self.coarse.as_ref().is_some_and(Coarse::is_incomplete) {
+            return self.continue_coarse(gpu, shared, encoder, count);
+        }
         // If a coarse picture was cheaper than expected, a finer one replaces it.
-        let step = coarse_step(inputs, count);
-        let is_finer = self.coarse.as_ref().is_none_or(|coarse| step < coarse.step);
+        let is_finer = |step: &u32| self.coarse.as_ref().is_none_or(|coarse| *step < coarse.step);
+        let step = coarse_step(inputs, count).filter(is_finer);
         let is_whole = count >= sample_count(size) && !(is_new && self.starts_coarse(gpu, shared));
-        if !is_whole && is_finer && self.role != Role::Replacement {
-            self.evaluate_coarse(gpu, shared, encoder, step)
-        } else {
-            self.full.evaluate_chunk(gpu, shared, encoder, count)
+        match step.filter(|_| !is_whole && self.role != Role::Replacement) {
+            Some(step) => self.evaluate_coarse(gpu, shared, encoder, step, count),
+            None => self.full.evaluate_chunk(gpu, shared, encoder, count),
         }
     }
 
@@ -151,13 +158,14 @@ impl ProgressivePicture {
         is_early && !is_small && !self.role.is_data() && gpu.is_software()
     }
 
-    /// Evaluates one sample per `step` × `step` pixels.
+    /// Starts to evaluate one sample per `step` × `step` pixels. `count` is the number of samples that fit a frame.
     fn evaluate_coarse(
         &mut self,
         gpu: &Gpu,
         shared: &mut SharedPipelines,
         encoder: &mut wgpu::CommandEncoder,
         step: u32,
+        count: u64,
     ) -> UpdateResult {
         self.hide_coarse();
         let Some((pipeline, inputs)) = &self.full.inputs else {
@@ -173,22 +181,38 @@ impl ProgressivePicture {
             return self.full.evaluate_chunk(gpu, shared, encoder, sample_count(size));
         };
         field.restart(pipeline, inputs);
+        (field.version, field.shown) = (None, None);
         field.albedo_cost.sample = self.full.albedo_cost.sample;
-        let work = field.evaluate_chunk(gpu, shared, encoder, u64::MAX);
-        self.full.cost.inherit(&mut field.cost);
         self.coarse = Some(Coarse { step, field, enlarged: None });
+        self.continue_coarse(gpu, shared, encoder, count)
+    }
+
+    /// Evaluates further samples of an incomplete coarse picture.
+    fn continue_coarse(
+        &mut self,
+        gpu: &Gpu,
+        shared: &mut SharedPipelines,
+        encoder: &mut wgpu::CommandEncoder,
+        count: u64,
+    ) -> UpdateResult {
+        let Some(Coarse { field, .. }) = &mut self.coarse else {
+            return UpdateResult::default();
+        };
+        let work = field.evaluate_chunk(gpu, shared, encoder, count.saturating_mul(FIRST_FACTOR));
+        self.full.cost.inherit(&mut field.cost);
         work
     }
 }
 
-/// Returns the pixels along a side of a sample: the smallest power of two with at most `count` samples, up to
-/// [`MAX_STEP`]. A coarse volume has at least [`MIN_VOLUME_SIDE`] samples on each side.
-fn coarse_step(inputs: &EvaluateInputs, count: u64) -> u32 {
+/// Returns the pixels along a side of a sample: the smallest power of two with at most `count` samples, else the
+/// largest number with which the picture is not too coarse. `None` for a picture that is too small.
+fn coarse_step(inputs: &EvaluateInputs, count: u64) -> Option<u32> {
     let fits = |step: &u32| sample_count(inputs.coarse(*step).grid.size) <= count;
-    let max = match inputs.volume() {
-        Some(side) => (side / MIN_VOLUME_SIDE).max(2),
-        None => MAX_STEP,
+    let max = match (inputs.volume(), inputs.planet()) {
+        (Some(side), _) => (side / MIN_VOLUME_SIDE).max(2),
+        (None, Some(planet)) => (planet.cells / MIN_PLANET_CELLS).max(2),
+        (None, None) => inputs.grid.size[0] / MIN_WIDTH,
     };
     let mut steps = (1..).map(|power| 1 << power).take_while(|step| *step <= max);
-    steps.find(fits).unwrap_or(max)
+    steps.find(fits).or((max > 1).then_some(max))
 }

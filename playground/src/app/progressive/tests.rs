@@ -129,11 +129,11 @@ fn heavy_picture_is_coarse_first_then_evaluated_in_chunks() {
     let mut whole = Bench::new(PLAIN, size, 0.0);
     assert_eq!(whole.frames().len(), 1);
 
-    // 8000 samples fit a frame of 8 ms. A coarse picture with one sample per 4 × 4 pixels has 63 × 51.
+    // 8000 samples fit a frame of 8 ms. A coarse picture with one sample per 3 × 3 pixels has 84 × 68.
     let mut bench = Bench::new(PLAIN, size, 0.001);
     let frames = bench.frames();
     let (coarse, chunks) = frames.split_first().unwrap();
-    assert_eq!(coarse.samples, 63 * 51);
+    assert_eq!(coarse.samples, 84 * 68);
     assert!(coarse.evaluated && coarse.measured && coarse.shaded);
     let (last, before) = chunks.split_last().unwrap();
     assert!(chunks.iter().all(|work| (1..=8000).contains(&work.samples)));
@@ -192,22 +192,48 @@ fn changed_light_shades_coarse_picture_again() {
 
 #[test]
 fn pictures_divide_frame_budget() {
-    let mut bench = Bench::new(PLAIN, [256, 256], 0.001);
+    let mut bench = Bench::new(PLAIN, [512, 512], 0.0004);
+    assert_eq!(bench.frame().samples, 128 * 128);
+    bench.set(0.5);
     bench.shared.divide_budget(4);
-    assert_eq!(bench.frame().samples, 32 * 32);
-    assert!(bench.frame().samples <= 2000);
+    assert_eq!(bench.frame().samples, 64 * 64);
+    assert!(bench.frame().samples <= 5000);
+}
+
+#[test]
+fn coarse_picture_is_shown_once_something_is_recognized() {
+    let mut bench = Bench::new(PLAIN, [256, 128], 0.01);
+    let blank = bench.pixels();
+    // A sample per 4 × 4 pixels: 64 × 32, of which 200 fit a frame.
+    bench.shared.divide_budget(4);
+    let first = bench.frame();
+    assert!(first.samples < 1000 && !first.shaded && bench.pixels() == blank);
+    let frames: Vec<_> = (0..3).map(|_| bench.frame()).collect();
+    assert!(frames[2].shaded && frames[2].evaluated && bench.pixels() != blank);
+    assert_eq!(frames.iter().map(|work| work.samples).sum::<u64>(), 64 * 32 - first.samples);
+}
+
+#[test]
+fn inputs_that_change_in_each_frame_are_shown() {
+    let mut bench = Bench::new(PLAIN, [256, 128], 0.01);
+    bench.shared.divide_budget(4);
+    let shaded = (0..12).filter(|step| {
+        bench.set(f64::from(*step));
+        bench.frame().shaded
+    });
+    assert_eq!(shaded.count(), 3);
 }
 
 #[test]
 fn coarse_picture_becomes_finer_if_it_was_cheap() {
-    let mut bench = Bench::new(PLAIN, [256, 256], 0.01);
-    bench.shared.timer = EvaluationTimer::Fixed(0.001);
-    assert_eq!(bench.frame().samples, 16 * 16);
+    let mut bench = Bench::new(PLAIN, [512, 512], 0.0015);
+    bench.shared.timer = EvaluationTimer::Fixed(0.0001);
+    assert_eq!(bench.frame().samples, 64 * 64);
     let frame = bench.frame();
-    assert_eq!(frame.samples, 64 * 64);
+    assert_eq!(frame.samples, 256 * 256);
     assert!(frame.shaded);
     let chunks = bench.frames();
-    assert_eq!(chunks.iter().map(|work| work.samples).sum::<u64>(), 256 * 256);
+    assert_eq!(chunks.iter().map(|work| work.samples).sum::<u64>(), 512 * 512);
 }
 
 #[test]

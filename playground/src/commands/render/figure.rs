@@ -13,7 +13,7 @@ use crate::commands::options::{in_proportion, initial_settings, settings};
 use crate::documents::opened::Opened;
 use crate::process::error::CommandError;
 use crate::process::progress::Progress;
-use crate::render::{DataSettings, RenderJob, TILE_SAMPLES};
+use crate::render::{DataSettings, RenderJob, TILE_SAMPLES, note_signed_colors};
 use crate::sheets::{ColorBar, FigureContent, picture_figure, with_unit};
 
 /// Options of a figure besides its title.
@@ -140,6 +140,9 @@ impl FigurePlan {
             progress.show(fraction);
             Ok(())
         })?;
+        if ends.has_signed_colors {
+            note_signed_colors();
+        }
         let is_flat = settings.shading.mode.info().scene.is_none();
         let style = &self.style;
         let unit = generator.world_unit();

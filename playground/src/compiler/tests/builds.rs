@@ -283,6 +283,24 @@ fn values_inside_of_a_generator_are_built_once_for_each_text() {
 }
 
 #[test]
+fn values_inside_of_what_is_shown_come_before_files_that_nobody_has_opened() {
+    let text = "fn height(p: vec2f) -> f32 { let slope = 2.0 * p; return slope.x; }";
+    let others: Vec<String> = (0..1000).map(|number| format!("b{number:04}.wgsl")).collect();
+    let mut files: Vec<(&str, &str)> = others.iter().map(|path| (path.as_str(), GOOD)).collect();
+    files.push(("a.wgsl", text));
+    let running = TestCompiler::with_gpu(&files, Some("a.wgsl"));
+    let live = GeneratorRef::live("a.wgsl::height".parse().unwrap());
+    running.compiler.show(vec![live.clone(), live.tapped(0)]);
+    loop {
+        match running.next() {
+            CompilerEvent::Built(target, ..) if target.is_tapped() => return,
+            CompilerEvent::Status(status) => assert!(status.pending_files > 0, "all are compiled"),
+            _ => {}
+        }
+    }
+}
+
+#[test]
 fn group_that_is_asked_for_is_built_first_and_the_others_also_while_pictures_are_evaluated() {
     let text = "fn height(p: vec2f) -> f32 {
     let a = vec4f(p, p); let b = 2.0 * a; let c = 3.0 * b; let d = 4.0 * c;

@@ -71,7 +71,7 @@ impl Item {
 
 /// Words that people of other programs search for, by a part of the command's name.
 const SYNONYMS: [(&str, &str); 13] = [
-    ("capture", "export save screenshot image video"),
+    ("capture", "export save screenshot image video 4k"),
     ("copy the picture", "export screenshot clipboard"),
     ("terrain", "3d landscape"),
     ("solid", "3d terrain volume"),

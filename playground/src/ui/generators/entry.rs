@@ -6,6 +6,7 @@ use noise_playground::source::ModulePath;
 
 use crate::ui::icons;
 use crate::ui::theme::{self, ROW};
+use crate::ui::tooltips::beside_panel;
 use crate::workbench::caption::UNSAVED;
 use crate::workbench::generator_list::ListedEntry;
 use crate::workbench::{Entry, EntryKind};
@@ -61,7 +62,9 @@ pub(super) fn library_ui(ui: &Ui, rect: Rect, file: &ModulePath) -> Response {
         let text = rect.with_min_x(rect.left() + 2.0 * COLUMN);
         text_ui(ui, text, file.stem(), FontId::proportional(13.0), color);
     }
-    response.on_hover_text(format!("{file}\nNothing to draw. Opens in the editor"))
+    let about = format!("{file}\nNothing to draw. Opens in the editor");
+    beside_panel(ui, &response, |ui| _ = ui.label(about));
+    response
 }
 
 /// Returns true if the user folds or unfolds the helper functions of the file.
@@ -96,7 +99,8 @@ pub(super) fn entry_ui(
         }
     }
     let error = if entry.error { "\nDoes not compile" } else { "" };
-    (response.on_hover_text(format!("{}{error}", entry.address)), is_toggled)
+    beside_panel(ui, &response, |ui| _ = ui.label(format!("{}{error}", entry.address)));
+    (response, is_toggled)
 }
 
 fn paint(

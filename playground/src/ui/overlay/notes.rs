@@ -1,4 +1,4 @@
-//! Notes about details that a picture cannot show: octaves finer than a pixel, and positions finer than `f32`.
+//! Notes about what a picture cannot show: octaves finer than a pixel, positions finer than `f32`, negative colors.
 
 use egui::{Align2, Pos2, Rect, Ui, vec2};
 use noise_playground::camera::Scene;
@@ -7,6 +7,7 @@ use noise_playground::control::{AutoInput, Values};
 use noise_playground::generator::{Domain, Generator};
 use noise_playground::grid::SampleGrid;
 
+use crate::render::SIGNED_COLORS;
 use crate::ui::control_row::OCTAVES;
 use crate::workbench::{CellId, PaneId, Workbench};
 
@@ -20,16 +21,18 @@ pub(super) fn notes_ui(ui: &Ui, corner: Pos2, picture: Rect, workbench: &Workben
     let settings = content.view.settings(&content.generator, size, 0.0);
     let notes = match settings.shading.mode.info().scene {
         Some(Scene::Planet) => {
-            [planet_note(settings.planet_limit()).map(|text| (text, warning)), None]
+            [planet_note(settings.planet_limit()).map(|text| (text, warning)), None, None]
         }
         // The samples of their data do not follow the pixels.
-        Some(Scene::Terrain | Scene::Solid) => [None, None],
+        Some(Scene::Terrain | Scene::Solid) => [None, None, None],
         None => {
             let grid = content.view.grid(size);
             let octaves = octave_note(&content.generator, &content.values, &grid);
             let octaves = octaves.filter(|_| workbench.document.selected == id);
             let precision = precision_note(&content.generator, &grid);
-            [precision.map(|text| (text, warning)), octaves.map(|text| (text, grey))]
+            let has_signs = workbench.pane_stats(PaneId::Cell(id)).has_signed_colors;
+            let signs = has_signs.then(|| (SIGNED_COLORS.to_owned(), grey));
+            [precision.map(|text| (text, warning)), octaves.map(|text| (text, grey)), signs]
         }
     };
     let mut at = corner - vec2(0.0, super::MARGIN);

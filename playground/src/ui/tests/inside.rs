@@ -59,9 +59,12 @@ fn stage(harness: &Window) -> Option<String> {
     target.unwrap().stage().map(str::to_owned)
 }
 
+/// Lines of comments above the shader in a longer text.
+const COMMENTS: usize = 80;
+
 /// Returns the position in the window of a character in the source text. Lines are counted from 1, characters from 0.
 fn place(harness: &Window, line: usize, character: f32) -> Pos2 {
-    let text = SHADER.lines().nth(line - 1).unwrap();
+    let text = SHADER.lines().nth((line - 1) % COMMENTS).unwrap();
     let row = harness.get_by_label(&format!("{line} {text}")).rect();
     // Numbers of lines are 46 points wide, and a character 7.5.
     pos2(row.left() + 46.0 + 7.5 * (character + 0.5), row.center().y)
@@ -155,26 +158,23 @@ fn height(p: vec2f) -> f32 {
 }
 
 #[test]
-fn source_has_the_whole_width_until_a_value_is_shown() {
-    let mut harness = window(shown());
-    let width =
-        |harness: &Window| harness.get_by_label("5 fn height(p: vec2f) -> f32 {").rect().width();
-    let whole = width(&harness);
-    assert!(whole > 700.0, "{whole}");
-    let sum = place(&harness, 8, 9.0);
-    click(&mut harness, sum);
-    assert!(width(&harness) < 0.7 * whole);
-}
-
-#[test]
-fn button_of_the_dock_opens_the_source_at_the_generator() {
-    let lines = "//\n".repeat(80);
+fn source_opens_at_the_generator_and_stays_there_beside_a_shown_value() {
+    let text = format!("{}{SHADER}", "//\n".repeat(COMMENTS));
     let mut workbench = empty();
-    show(&mut workbench, &format!("{lines}{SHADER}"));
+    show(&mut workbench, &text);
     let mut harness = window(workbench);
     harness.get_by_label("Inspect").click();
     harness.run();
-    assert!(harness.query_by_label("85 fn height(p: vec2f) -> f32 {").is_some());
+    add_taps(&mut harness.state_mut().0, &text);
+    harness.run();
+    let line = |harness: &Window| harness.get_by_label("85 fn height(p: vec2f) -> f32 {").rect();
+    let whole = line(&harness);
+    assert!(whole.width() > 700.0, "{whole}");
+    let sum = place(&harness, 88, 9.0);
+    click(&mut harness, sum);
+    let beside = line(&harness);
+    assert!(beside.width() < 0.7 * whole.width(), "{beside}");
+    assert!((beside.top() - whole.top()).abs() < 40.0, "{beside} after {whole}");
 }
 
 /// WGSL of several functions that have more inner values than one pipeline can return.

@@ -186,9 +186,19 @@ fn first_scan_of_a_folder_shows_its_progress() {
     folder.pending_files = 780;
     *folder.entries = vec![entry("1.wgsl", "height", "Hills", true)];
     harness.run_steps(2);
-    let label = "Compiling file 120 of 900\u{2026}";
+    let label = "Compiling 120 of 900\u{2026}";
     assert!(harness.query_by_label(label).is_some());
-    assert!(harness.query_by_role_and_label(Role::ListItem, "Hills").is_some());
+    let place = |harness: &Window| {
+        let item = harness.get_by_role_and_label(Role::ListItem, "Hills");
+        (item.rect().left_top(), harness.get_by_label("Filter generators").rect().width())
+    };
+    let before = place(&harness);
+    let folder = &mut harness.state_mut().0.folder;
+    folder.pending_files = 0;
+    (folder.is_scan_complete, folder.was_scanned) = (true, true);
+    harness.run_steps(2);
+    assert!(harness.query_by_label(label).is_none());
+    assert_eq!(place(&harness), before, "nothing moves at the end of the scan");
 }
 
 /// Moves a workbench into a test window and draws only a few frames, because a spinner requests further ones without

@@ -91,6 +91,17 @@ fn hints_leave_for_good_when_done_once() {
 }
 
 #[test]
+fn color_without_controls_has_no_slider_to_hint_at_and_no_section() {
+    let mut workbench = swiss();
+    workbench.chrome.preferences = Preferences::first();
+    show(&mut workbench, "fn color(p: vec2f) -> vec3f { return p.xyx; }");
+    workbench.view_mut().shading.mode = ViewMode::Texture;
+    let harness = window(workbench);
+    assert!(!is_shown(&harness, Hint::Drag.text()) && is_shown(&harness, Hint::NextView.text()));
+    assert!(!is_shown(&harness, "Display"));
+}
+
+#[test]
 fn builtin_shaders_cannot_be_saved() {
     let mut workbench = swiss();
     workbench.chrome.preferences = Preferences::first();

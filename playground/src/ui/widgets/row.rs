@@ -24,7 +24,8 @@ pub(crate) struct Columns {
 const HANDLE: f32 = 16.0;
 /// In points.
 pub(crate) const RESET: f32 = 20.0;
-const GAP: f32 = 8.0;
+/// Smallest distance of the name from the widget, in points.
+const GAP: f32 = 2.0;
 /// Distance of the name from the left edge of the bar, in points.
 const INSET: f32 = 8.0;
 /// Fraction of name and widget together.

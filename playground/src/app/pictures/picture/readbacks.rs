@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use noise_playground::gpu::{Gpu, MeasuredRange};
+use noise_playground::gpu::Gpu;
 use noise_playground::grid::SampleGrid;
 
 use super::{DrawnPane, PanePicture};
@@ -62,11 +62,16 @@ impl PanePicture {
         if !self.pipeline.as_ref().is_some_and(is_shown) {
             return;
         }
+        let content = workbench.pane_content(key);
+        let is_color =
+            content.is_some_and(|content| content.generator.measures_signs(&content.view.shading));
         let measured = workbench.measurements_mut().entry(key);
-        if let Some(MeasuredRange { ends, finite, constant }) = report.range {
-            measured.value_range = Some(ends.into());
-            measured.constant = constant;
-            measured.non_finite_count = report.samples.saturating_sub(finite);
+        if let Some(range) = report.range {
+            // Of colors, only the first number is measured.
+            measured.value_range = (!is_color).then(|| range.ends.into());
+            measured.constant = range.constant.filter(|_| !is_color);
+            measured.non_finite_count = report.samples.saturating_sub(range.finite);
+            measured.has_signed_colors = is_color && range.has_signed_colors();
         }
         if report.runaway.is_some() {
             // The previous picture stays visible; samples read now belong to the field of the failed evaluation.

@@ -1,6 +1,7 @@
 //! Tests of cameras that fit: margins of the pictures, and when the camera moves.
 
 use noise_playground::camera::CameraSetting;
+use noise_playground::gpu::{PipelineCost, SampleCost};
 
 use super::*;
 use crate::workbench::camera::CameraMotion;
@@ -91,6 +92,21 @@ fn pictures_in_panes_of_all_sizes_have_their_margin() {
             }
         }
     }
+}
+
+#[test]
+fn slow_ground_is_framed_before_it_is_complete() {
+    let mut frames = Frames::open(HILLS, ViewMode::Terrain, [160, 90]);
+    let cost = SampleCost::new(1, 0.02);
+    let pipeline = frames.pictures.pipelines.values_mut().next().unwrap();
+    Arc::get_mut(pipeline).unwrap().cost = Some(PipelineCost { evaluate: cost, surface: cost });
+    frames.draw();
+    assert!(frames.measured().progress.is_some());
+    let opened = frames.camera();
+    assert!(opened.0.distance.is_some());
+    let least = frames.margins().into_iter().fold(1.0, f64::min);
+    assert!((0.03..0.09).contains(&least), "{least}");
+    assert_eq!(frames.camera(), opened, "the complete ground moves no camera");
 }
 
 #[test]
