@@ -40,21 +40,23 @@ fn curl_upstream(p: vec2f, seed: u32, duration: f32, steps: i32) -> vec2f {
     var start = p - base - 0.5;
     var flow = cell_flow(corners(vec2i(base), seed), step_time);
     for (var step = 0; step < steps; step++) {
-        if is_outside(start) {
-            let entered = floor(start + 0.5);
+        var at = start;
+        if is_outside(at) {
+            let entered = floor(at + 0.5);
             base += entered;
             start -= entered;
+            at -= entered;
             flow = cell_flow(corners(vec2i(base), seed), step_time);
         }
-        var middle = start - 0.5 * flow_at(flow, start);
-        if is_outside(middle) {
-            let entered = floor(middle + 0.5);
+        at = start - 0.5 * flow_at(flow, at);
+        if is_outside(at) {
+            let entered = floor(at + 0.5);
             base += entered;
             start -= entered;
-            middle -= entered;
+            at -= entered;
             flow = cell_flow(corners(vec2i(base), seed), step_time);
         }
-        start -= flow_at(flow, middle);
+        start -= flow_at(flow, at);
     }
     return base + (start + 0.5);
 }

@@ -75,7 +75,7 @@ fn perlin_tiled(p: vec2f, seed: u32, period: vec2i) -> f32 {
 fn perlin_tiled_deriv(p: vec2f, seed: u32, period: vec2i) -> vec3f {
     let base = floor(p);
     let cell = wrapped2(vec2i(base), period);
-    let next = wrapped2(cell + vec2i(1), period);
+    let next = select(cell + vec2i(1), vec2i(0), cell + vec2i(1) >= period);
     let around = Corners(
         direction(cell, seed),
         direction(vec2i(next.x, cell.y), seed),
@@ -146,7 +146,8 @@ fn perlin3_tiled(p: vec3f, seed: u32, period: vec3i) -> f32 {
 fn perlin3_tiled_deriv(p: vec3f, seed: u32, period: vec3i) -> vec4f {
     let base = floor(p);
     let cell = wrapped3(vec3i(base), period);
-    return perlin3_between(cell, wrapped3(cell + vec3i(1), period), p - base, seed);
+    let next = select(cell + vec3i(1), vec3i(0), cell + vec3i(1) >= period);
+    return perlin3_between(cell, next, p - base, seed);
 }
 
 /// Slopes at the four corners of a cell; the digits are its x and y.

@@ -125,12 +125,9 @@ impl Graph {
                     (_, true) => (x as i32).wrapping_div(y as i32) as u32,
                     (_, false) => x / y,
                 };
-                // A conversion there and back, a reciprocal, and corrections.
-                let divided = self.add(Some(Unit::Special), "u/", &[a, b], quotient);
-                let rest = x.wrapping_sub(quotient.wrapping_mul(y));
                 let is_rest = op == BinaryOperator::Modulo;
-                let product = self.add(Some(Unit::Multiply), "u*", &[divided, b], 0);
-                self.integer("u-", &[a, product], if is_rest { rest } else { quotient })
+                let rest = x.wrapping_sub(quotient.wrapping_mul(y));
+                self.divided(a, b, if is_rest { ("%", rest) } else { ("/", quotient) })
             }
             BinaryOperator::And | BinaryOperator::LogicalAnd => self.integer("&", &[a, b], x & y),
             BinaryOperator::InclusiveOr | BinaryOperator::LogicalOr => {
@@ -148,6 +145,30 @@ impl Graph {
                 self.integer(name, &[a, b], u32::from(holds))
             }
         })
+    }
+
+    /// Chips have no divider of integers: a divisor that is equal in all samples takes two multiplications and three
+    /// other operations, any other about fifteen.
+    fn divided(&mut self, a: Scalar, b: Scalar, result: (&'static str, u32)) -> Scalar {
+        const STEPS: [[&str; 3]; 4] =
+            [["/m0", "/i0", "/j0"], ["/m1", "/i1", "/j1"], ["/m2", "/i2", "/j2"], ["/m3", "/i3", "/j3"]];
+        let mut operands = vec![a, b];
+        let count = if b.node.is_some() {
+            operands.push(self.add(Some(Unit::Special), "/f", &[b], b.bits));
+            operands.push(self.add(Some(Unit::Special), "/u", &[b], !b.bits));
+            STEPS.len()
+        } else if a.node.is_none() {
+            return Scalar::uniform(result.1);
+        } else {
+            2
+        };
+        let last = STEPS[..count].iter().fold(a, |value, [multiply, first, second]| {
+            operands[0] = value;
+            let product = self.add(Some(Unit::Multiply), multiply, &operands, value.bits);
+            let sum = self.integer(first, &[product, a], value.bits);
+            if count > 2 { self.integer(second, &[sum, a], value.bits) } else { sum }
+        });
+        self.integer(result.0, &[last, a], result.1)
     }
 
     pub(crate) fn select(&mut self, condition: Scalar, yes: Scalar, no: Scalar) -> Scalar {

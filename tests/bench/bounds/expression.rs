@@ -203,6 +203,14 @@ impl<'a> Machine<'a> {
                 _ => self.transform(left, right),
             };
         }
+        if op == BinaryOperator::Multiply && is_matrix(right) && left.components()?.len() > 1 {
+            let Value::Composite(columns) = right else { return Err("no matrix".to_owned()) };
+            let vector = left.components()?;
+            let products = columns.iter().map(|column| {
+                column.components().map(|column| self.graph.dot(&vector, &column))
+            });
+            return Ok(Value::vector(products.collect::<Outcome<Vec<_>>>()?));
+        }
         let operands = [left.clone(), right.clone()];
         self.each(&operands, &mut |machine, a| machine.graph.binary(op, kind, a[0], a[1]))
     }
