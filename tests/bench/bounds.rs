@@ -51,7 +51,11 @@ fn main() {
     let side = std::env::args().skip(1).find_map(|text| text.parse().ok());
     let bench = Bench::new(side.unwrap_or(1024));
     let rates = bench.rates();
-    println!("{}, {side} x {side} samples, medians of {ROUNDS}", bench.gpu.name(), side = bench.side);
+    println!(
+        "{}, {side} x {side} samples, medians of {ROUNDS}",
+        bench.gpu.name(),
+        side = bench.side
+    );
     let units = UNITS.iter().zip(rates.units).map(|(unit, rate)| format!("{unit:?} {rate:.0}"));
     println!(
         "thousand million operations a second: {}; stored samples {:.1}",
@@ -227,7 +231,8 @@ impl Bench {
         gpu.device.poll(wgpu::PollType::wait_indefinitely()).expect("the device");
         let wall = begun.elapsed().as_secs_f64() * 1e3;
         let bytes = readback.and_then(|readback| readback.try_take(gpu).flatten());
-        let measured = timestamps.zip(bytes).and_then(|(timestamps, bytes)| timestamps.milliseconds(&bytes));
+        let measured =
+            timestamps.zip(bytes).and_then(|(timestamps, bytes)| timestamps.milliseconds(&bytes));
         measured.unwrap_or(wall)
     }
 }

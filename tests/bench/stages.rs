@@ -44,11 +44,7 @@ fn blit(gpu: &Gpu, targets: &PictureTargets, size: [u32; 2]) -> f64 {
     let format = wgpu::TextureFormat::Bgra8Unorm;
     let window = gpu.device.create_texture(&wgpu::TextureDescriptor {
         label: Some("window"),
-        size: wgpu::Extent3d {
-            width: size[0],
-            height: size[1],
-            depth_or_array_layers: 1,
-        },
+        size: wgpu::Extent3d { width: size[0], height: size[1], depth_or_array_layers: 1 },
         mip_level_count: 1,
         sample_count: 1,
         dimension: wgpu::TextureDimension::D2,

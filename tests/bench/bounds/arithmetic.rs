@@ -150,8 +150,12 @@ impl Graph {
     /// Chips have no divider of integers: a divisor that is equal in all samples takes two multiplications and three
     /// other operations, any other about fifteen.
     fn divided(&mut self, a: Scalar, b: Scalar, result: (&'static str, u32)) -> Scalar {
-        const STEPS: [[&str; 3]; 4] =
-            [["/m0", "/i0", "/j0"], ["/m1", "/i1", "/j1"], ["/m2", "/i2", "/j2"], ["/m3", "/i3", "/j3"]];
+        const STEPS: [[&str; 3]; 4] = [
+            ["/m0", "/i0", "/j0"],
+            ["/m1", "/i1", "/j1"],
+            ["/m2", "/i2", "/j2"],
+            ["/m3", "/i3", "/j3"],
+        ];
         let mut operands = vec![a, b];
         let count = if b.node.is_some() {
             operands.push(self.add(Some(Unit::Special), "/f", &[b], b.bits));
@@ -193,7 +197,9 @@ impl Graph {
             (ScalarKind::Float, ScalarKind::Sint) => {
                 self.add(special, "i(f)", &[a], a.f32() as i32 as u32)
             }
-            (ScalarKind::Float, ScalarKind::Uint) => self.add(special, "u(f)", &[a], a.f32() as u32),
+            (ScalarKind::Float, ScalarKind::Uint) => {
+                self.add(special, "u(f)", &[a], a.f32() as u32)
+            }
             (ScalarKind::Bool, ScalarKind::Float) => {
                 let one = Scalar::uniform(1.0_f32.to_bits());
                 self.select(a, one, Scalar::uniform(0))
@@ -267,7 +273,9 @@ impl Graph {
                 self.plus(product, a)
             }
             MathFunction::SmoothStep => self.smoothstep(a, b, c),
-            MathFunction::Step => self.integer("step", &[a, b], f32::from(u8::from(y >= x)).to_bits()),
+            MathFunction::Step => {
+                self.integer("step", &[a, b], f32::from(u8::from(y >= x)).to_bits())
+            }
             MathFunction::Sign => {
                 let sign = if x == 0.0 { 0.0 } else { x.signum() };
                 self.integer("sign", &[a], sign.to_bits())

@@ -8,7 +8,11 @@ use super::value::{Outcome, Value};
 
 impl<'a> Machine<'a> {
     /// Of an emitted expression, or of one that needs no evaluation.
-    pub(super) fn value(&mut self, frame: &Frame<'a>, handle: Handle<Expression>) -> Outcome<Value> {
+    pub(super) fn value(
+        &mut self,
+        frame: &Frame<'a>,
+        handle: Handle<Expression>,
+    ) -> Outcome<Value> {
         match &frame.emitted[handle.index()] {
             Some(value) => Ok(value.clone()),
             None => self.expression(frame, handle),
@@ -118,8 +122,7 @@ impl<'a> Machine<'a> {
                 self.target(&pointer)?.clone()
             }
             Expression::Select { condition, accept, reject } => {
-                let values =
-                    [value(self, condition)?, value(self, accept)?, value(self, reject)?];
+                let values = [value(self, condition)?, value(self, accept)?, value(self, reject)?];
                 self.each(&values, &mut |machine, a| Ok(machine.graph.select(a[0], a[1], a[2])))?
             }
             Expression::Relational { argument, .. } => {
@@ -170,8 +173,7 @@ impl<'a> Machine<'a> {
             _ => None,
         });
         let Some(count) = parts.max() else {
-            let operands: Vec<Scalar> =
-                values.iter().map(Value::scalar).collect::<Outcome<_>>()?;
+            let operands: Vec<Scalar> = values.iter().map(Value::scalar).collect::<Outcome<_>>()?;
             return Ok(Value::Scalar(function(self, &operands)?));
         };
         let results = (0..count).map(|index| {
@@ -206,9 +208,9 @@ impl<'a> Machine<'a> {
         if op == BinaryOperator::Multiply && is_matrix(right) && left.components()?.len() > 1 {
             let Value::Composite(columns) = right else { return Err("no matrix".to_owned()) };
             let vector = left.components()?;
-            let products = columns.iter().map(|column| {
-                column.components().map(|column| self.graph.dot(&vector, &column))
-            });
+            let products = columns
+                .iter()
+                .map(|column| column.components().map(|column| self.graph.dot(&vector, &column)));
             return Ok(Value::vector(products.collect::<Outcome<Vec<_>>>()?));
         }
         let operands = [left.clone(), right.clone()];

@@ -96,11 +96,12 @@ impl Graph {
             if uses[index] == 0 {
                 continue;
             }
-            let fused = operands.iter().map(|operand| self.without_signs(*operand)).find(|operand| {
-                uses[*operand] == 1
-                    && !is_fused[*operand]
-                    && fuses(self.nodes[*operand].2, operation)
-            });
+            let fused =
+                operands.iter().map(|operand| self.without_signs(*operand)).find(|operand| {
+                    uses[*operand] == 1
+                        && !is_fused[*operand]
+                        && fuses(self.nodes[*operand].2, operation)
+                });
             let mut unit = *unit;
             if let Some(operand) = fused.filter(|_| !is_fused[index]) {
                 is_fused[operand] = true;

@@ -86,8 +86,8 @@ pub(crate) fn read(module: &naga::Module, ty: &TypeInner, bytes: &[u8]) -> Outco
         }
         TypeInner::Struct { ref members, .. } => {
             let members = members.iter();
-            let values =
-                members.map(|member| read(module, &module.types[member.ty].inner, from(member.offset)));
+            let values = members
+                .map(|member| read(module, &module.types[member.ty].inner, from(member.offset)));
             Ok(Value::Composite(values.collect::<Outcome<_>>()?))
         }
         _ => Ok(Value::Opaque),
