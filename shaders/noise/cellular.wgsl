@@ -208,9 +208,12 @@ fn around3(px: f32, py: f32, pz: f32, inset: f32) -> Around3 {
 
 fn nearest_two3(px: f32, py: f32, pz: f32, seed: u32, search: Search, period: vec3i) -> vec2f {
     let around = around3(px, py, pz, 0.5 - 0.5 * search.jitter);
-    var nearest = with_layer3(vec2f(1e9), around, 0, 0.0, seed, search, period);
-    nearest = with_layer3(nearest, around, around.side.z, around.near.z, seed, search, period);
-    nearest = with_layer3(nearest, around, -around.side.z, around.far.z, seed, search, period);
+    var nearest = vec2f(1e9);
+    for (var layer = 0; layer < 3; layer++) {
+        let gap = select(select(around.far.z, around.near.z, layer == 1), 0.0, layer == 0);
+        let z = select(select(-around.side.z, around.side.z, layer == 1), 0, layer == 0);
+        nearest = with_layer3(nearest, around, z, gap, seed, search, period);
+    }
     // Points of a ring are at least ring - 1 + inset away.
     let inset = min(around.near.x, min(around.near.y, around.near.z));
     for (var ring = 2; ring <= search.reach; ring++) {

@@ -38,10 +38,11 @@ fn curl_upstream(p: vec2f, seed: u32, duration: f32, steps: i32) -> vec2f {
     // Positions are relative to the middle of a cell.
     var base = floor(p);
     var start = p - base - 0.5;
+    var at = start;
     var flow = cell_flow(corners(vec2i(base), seed), step_time);
     for (var step = 0; step < steps; step++) {
-        var at = start;
-        if is_outside(at) {
+        at = start;
+        if max(abs(at.x), abs(at.y)) > 0.5 {
             let entered = floor(at + 0.5);
             base += entered;
             start -= entered;
@@ -49,7 +50,7 @@ fn curl_upstream(p: vec2f, seed: u32, duration: f32, steps: i32) -> vec2f {
             flow = cell_flow(corners(vec2i(base), seed), step_time);
         }
         at = start - 0.5 * flow_at(flow, at);
-        if is_outside(at) {
+        if max(abs(at.x), abs(at.y)) > 0.5 {
             let entered = floor(at + 0.5);
             base += entered;
             start -= entered;
@@ -61,18 +62,13 @@ fn curl_upstream(p: vec2f, seed: u32, duration: f32, steps: i32) -> vec2f {
     return base + (start + 0.5);
 }
 
-/// True for a position relative to the middle of a cell that is in another cell.
-fn is_outside(at: vec2f) -> bool {
-    return max(abs(at.x), abs(at.y)) > 0.5;
-}
-
 /// Coefficients of the gradient of a noise in one cell, times the scale and a duration: differences between corners of
 /// the slopes and, in the middle of the cell, of the ramps.
 struct CellFlow {
     mean: vec2f,
     along_x: vec2f,
     along_y: vec2f,
-    along_both: vec2f,
+    both: vec2f,
     /// Of the ramps: along x, along y, along both.
     ramps: vec3f,
 }
@@ -80,16 +76,16 @@ struct CellFlow {
 /// @hidden
 fn cell_flow(g: Corners, duration: f32) -> CellFlow {
     let scale = SCALE_2D * duration;
-    let sums = vec4f(g.g00.x + g.g00.y, g.g10.y - g.g10.x, g.g01.x - g.g01.y, -g.g11.x - g.g11.y);
-    return CellFlow(
-        0.25 * scale * (g.g00 + g.g10 + g.g01 + g.g11),
-        0.5 * scale * (g.g10 - g.g00 + g.g11 - g.g01),
-        0.5 * scale * (g.g01 - g.g00 + g.g11 - g.g10),
-        scale * (g.g00 - g.g10 - g.g01 + g.g11),
-        vec3f(0.25, 0.25, 0.5) * scale * vec3f(
-            sums.y - sums.x + sums.w - sums.z, sums.z - sums.x + sums.w - sums.y, sums.x - sums.y - sums.z + sums.w,
-        ),
-    );
+    let south = g.g00 + g.g10;
+    let north = g.g01 + g.g11;
+    let along_south = g.g10 - g.g00;
+    let along_north = g.g11 - g.g01;
+    let mean = 0.25 * scale * (south + north);
+    let along_x = 0.5 * scale * (along_south + along_north);
+    let along_y = 0.5 * scale * (north - south);
+    let both = scale * (along_north - along_south);
+    let ramps = -vec3f(0.25 * both.y + mean.x, 0.25 * both.x + mean.y, along_x.y + along_y.x);
+    return CellFlow(mean, along_x, along_y, both, ramps);
 }
 
 /// Shift along the flow at the position u relative to the middle of the cell. The fade weights are 1/2 + b.
@@ -99,8 +95,8 @@ fn flow_at(flow: CellFlow, u: vec2f) -> vec2f {
     let b = u * (v * (6.0 * v - 5.0) + 1.875);
     let falling = ROOT_30 * v - 0.25 * ROOT_30;
     let slope = falling * falling;
-    let upper = flow.along_x + flow.along_both * b.y;
-    let right = flow.along_y + flow.along_both * b.x;
+    let upper = flow.along_x + flow.both * b.y;
+    let right = flow.along_y + flow.both * b.x;
     let ramp_x = upper.x * u.x + (upper.y * u.y + (flow.ramps.x + flow.ramps.z * b.y));
     let ramp_y = right.x * u.x + (right.y * u.y + (flow.ramps.y + flow.ramps.z * b.x));
     let d_x = slope.x * ramp_x + (upper.x * b.x + (flow.along_y.x * b.y + flow.mean.x));
