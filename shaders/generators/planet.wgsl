@@ -162,6 +162,9 @@ fn land(x: f32, y: f32, z: f32) -> f32 {
 }
 
 fn craters(x: f32, y: f32, z: f32) -> f32 {
+    if params.crater_height == 0.0 {
+        return 0.0;
+    }
     let p = vec3f(x, y, z) * params.crater_frequency;
     let octaves = visible_octaves(params.crater_octaves, 4.0 * params.crater_frequency, 1.8, params.pixel_size);
     let ragged = warp3(p, params.seed + 202u, 5.0, 2.0, 0.5, 3.0, 0.04);

@@ -51,18 +51,43 @@ struct Params {
 
 fn height(p: vec2f) -> f32 {
     let octaves = visible_octaves(params.octaves, params.frequency, 1.92, params.pixel_size);
-    let hills = params.amplitude * fbm(p * params.frequency, params.seed, octaves, 1.92, params.gain);
+    let hills = hills_at(p, octaves);
     let course = course_distance(p);
     let valley = river(course, params.valley);
     let bed = river(course, params.width);
-    return mix(hills, params.floor_height + 0.1 * (hills - params.floor_height), valley) - params.depth * bed;
+    return carved(hills, valley) - params.depth * bed;
 }
 
 /// Color: meadows in the valleys, rock and snow above them, and water in the beds.
 fn surface(s: Surface) -> vec3f {
     let land = ground_color(s.height, s.slope, -1000.0, params.trees, params.snow, 0.6, 0.06);
+    let p = s.position.xy;
+    if s.height > highest_water(p) {
+        return land;
+    }
     let shore = 1.0 - params.water;
-    return mix(land, vec3f(0.02, 0.09, 0.14), smoothstep(shore, shore + 0.1, river(course_distance(s.position.xy), params.width)));
+    return mix(land, vec3f(0.02, 0.09, 0.14), smoothstep(shore, shore + 0.1, river(course_distance(p), params.width)));
+}
+
+/// @hidden
+/// A height that no water exceeds, from three octaves of the hills and the largest sum of the others. It has a margin
+/// for heights between samples.
+fn highest_water(p: vec2f) -> f32 {
+    let others = params.amplitude * params.gain * params.gain * params.gain / max(1.0 - params.gain, 1e-3);
+    let hills = max(hills_at(p, min(params.octaves, 3.0)) + others, params.floor_height);
+    let bank = carved(hills, river(params.width, params.valley));
+    return bank - params.depth * (1.0 - params.water) + 2.0 * params.pixel_size;
+}
+
+/// @hidden
+fn hills_at(p: vec2f, octaves: f32) -> f32 {
+    return params.amplitude * fbm(p * params.frequency, params.seed, octaves, 1.92, params.gain);
+}
+
+/// @hidden
+/// Height of the ground with a valley of this strength.
+fn carved(hills: f32, valley: f32) -> f32 {
+    return mix(hills, params.floor_height + 0.1 * (hills - params.floor_height), valley);
 }
 
 /// Distance to the course of the nearest river, in cells.

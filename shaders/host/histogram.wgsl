@@ -19,14 +19,18 @@ var<workgroup> group_bins: array<atomic<u32>, BINS>;
 
 /// One workgroup per block: counts its values in `group_bins`, then adds the counts to the histogram.
 @compute @workgroup_size(THREADS)
-fn count(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) local: u32) {
+fn count(
+    @builtin(workgroup_id) workgroup: vec3u,
+    @builtin(num_workgroups) workgroups: vec3u,
+    @builtin(local_invocation_index) local: u32,
+) {
     let margin = (ends.y - ends.x) / 4.0;
     let low = ends.x - margin;
     let high = ends.y + margin;
     if local == 0u && all(workgroup.xy == vec2u()) {
         histogram.domain = vec2f(low, high);
     }
-    let column = column_of(workgroup, local);
+    let column = column_of(workgroup, workgroups, local);
     for (var y = column.first; y < column.end; y += 1u) {
         let value = value_of(numbers_at(vec2u(column.x, y)));
         if is_finite(value) && value > low && value < high {

@@ -23,7 +23,7 @@ struct Selection {
 /// Invocations of a workgroup. @hidden
 const THREADS = 256u;
 
-/// Width and height in texels of the block that a workgroup counts. @hidden
+/// Width in texels of the block that a workgroup counts. @hidden
 const BLOCK = 128u;
 
 /// Texels that one invocation counts: in column `x`, the rows from `first` to before `end`. @hidden
@@ -33,12 +33,14 @@ struct Column {
     end: u32,
 }
 
-/// The column of an invocation; empty outside the region. Neighboring invocations read neighboring texels of a row, and
-/// each goes down its column: on GPUs this is a third faster than steps of the size of a workgroup. @hidden
-fn column_of(workgroup: vec3u, local: u32) -> Column {
-    let rows = BLOCK * BLOCK / THREADS;
+/// The column of an invocation of one of `workgroups`, whose rows of blocks divide the height; empty outside the region.
+/// Neighboring invocations read neighboring texels of a row, and each goes down its column: on GPUs this is a third
+/// faster than steps of the size of a workgroup. @hidden
+fn column_of(workgroup: vec3u, workgroups: vec3u, local: u32) -> Column {
+    let columns = THREADS / BLOCK;
+    let rows = (selection.height + columns * workgroups.y - 1u) / (columns * workgroups.y);
     let x = BLOCK * workgroup.x + local % BLOCK;
-    let first = BLOCK * workgroup.y + local / BLOCK * rows;
+    let first = (columns * workgroup.y + local / BLOCK) * rows;
     return Column(x, first, select(first, min(first + rows, selection.height), x < selection.width));
 }
 

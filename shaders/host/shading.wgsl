@@ -124,11 +124,21 @@ fn row(x: i32, y: i32, last: vec2i) -> vec3f {
 
 // Rise from sample to sample, to the east and to the north.
 fn rise_at(at: vec2i) -> vec2f {
+    let last = last_sample();
+    return rise_between(row(at.x, at.y - 1, last), row(at.x, at.y, last), row(at.x, at.y + 1, last), at);
+}
+
+// The same, from the rows above, at and below a sample, which exact gradients do not need.
+fn rise_between(above: vec3f, here: vec3f, below: vec3f, at: vec2i) -> vec2f {
     if GRADIENT_AT != 0u {
         return gradient_of(textureLoad(field, at, 0), GRADIENT_AT) * settings.spacing;
     }
-    let last = vec2i(textureDimensions(field)) - 1;
-    return rise(row(at.x, at.y - 1, last), row(at.x, at.y, last), row(at.x, at.y + 1, last), at, last);
+    return rise(above, here, below, at, last_sample());
+}
+
+/// @hidden
+fn last_sample() -> vec2i {
+    return vec2i(textureDimensions(field)) - 1;
 }
 
 /// Light reflected by a slope, 1/255 in shadow to 1. @hidden

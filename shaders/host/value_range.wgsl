@@ -54,13 +54,17 @@ fn round_bits() -> u32 {
 
 /// One workgroup per block: adds its values to `range.bins`.
 @compute @workgroup_size(THREADS)
-fn count(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) local: u32) {
+fn count(
+    @builtin(workgroup_id) workgroup: vec3u,
+    @builtin(num_workgroups) workgroups: vec3u,
+    @builtin(local_invocation_index) local: u32,
+) {
     let bits = round_bits();
     // Number of bits below those of this round.
     let shift = select(select(0u, 10u, selection.round == 1u), 21u, selection.round == 0u);
     let low = range.keys[0];
     let high = range.keys[1];
-    let column = column_of(workgroup, local);
+    let column = column_of(workgroup, workgroups, local);
     var negative = 0u;
     for (var y = column.first; y < column.end; y += 1u) {
         let numbers = numbers_at(vec2u(column.x, y));

@@ -137,11 +137,13 @@ fn quintic_curvature(t: f32) -> f32 {
 /// Cell of a lattice that repeats after `period` cells in each direction; a period below 1 counts as 1.
 fn wrapped2(cell: vec2i, period: vec2i) -> vec2i {
     let size = max(period, vec2i(1));
-    return ((cell % size) + size) % size;
+    let rest = cell % size;
+    return rest + select(vec2i(0), size, rest < vec2i(0));
 }
 
 /// Cell of a volume lattice that repeats; see wrapped2.
 fn wrapped3(cell: vec3i, period: vec3i) -> vec3i {
     let size = max(period, vec3i(1));
-    return ((cell % size) + size) % size;
+    let rest = cell % size;
+    return rest + select(vec3i(0), size, rest < vec3i(0));
 }

@@ -75,7 +75,7 @@ fn perlin_tiled(p: vec2f, seed: u32, period: vec2i) -> f32 {
 fn perlin_tiled_deriv(p: vec2f, seed: u32, period: vec2i) -> vec3f {
     let base = floor(p);
     let cell = wrapped2(vec2i(base), period);
-    let next = wrapped2(cell + vec2i(1), period);
+    let next = select(cell + vec2i(1), vec2i(0), cell + vec2i(1) >= period);
     let around = Corners(
         direction(cell, seed),
         direction(vec2i(next.x, cell.y), seed),
@@ -146,7 +146,8 @@ fn perlin3_tiled(p: vec3f, seed: u32, period: vec3i) -> f32 {
 fn perlin3_tiled_deriv(p: vec3f, seed: u32, period: vec3i) -> vec4f {
     let base = floor(p);
     let cell = wrapped3(vec3i(base), period);
-    return perlin3_between(cell, wrapped3(cell + vec3i(1), period), p - base, seed);
+    let next = select(cell + vec3i(1), vec3i(0), cell + vec3i(1) >= period);
+    return perlin3_between(cell, next, p - base, seed);
 }
 
 /// Slopes at the four corners of a cell; the digits are its x and y.
@@ -239,11 +240,12 @@ fn perlin3_between(cell: vec3i, next: vec3i, f: vec3f, seed: u32) -> vec4f {
 /// Ramp of one corner at the offset d from it, and its slope g: (g . d, g). The slope is one of the twelve edge
 /// directions of a cube: a sign each on two axes, four in each of the planes xy, xz, yz.
 fn ramp3(corner: vec3i, d: vec3f, seed: u32) -> vec4f {
-    // The edge is the integer part, in units of 2^16: its lowest two bits are the signs, the others the plane.
-    let edge = (cell3(corner, seed).x >> 16u) * 12u;
-    let signs = vec2u(edge << 15u, edge << 14u) & vec2u(0x80000000u);
-    let is_xy = edge < 0x40000u;
-    let is_yz = edge >= 0x80000u;
+    // The edge is the upper half of the hash times 12 / 2^16: its lowest two bits are the signs, the others the plane.
+    let h = cell3(corner, seed).x;
+    let thrice = 3u * (h & 0xffff0000u);
+    let signs = vec2u(thrice << 1u, thrice) & vec2u(0x80000000u);
+    let is_xy = h < 0x55560000u;
+    let is_yz = h >= 0xaaab0000u;
     let on_plane = vec2f(select(d.x, d.y, is_yz), select(d.z, d.y, is_xy));
     let g = bitcast<vec2f>(bitcast<vec2u>(vec2f(1.0)) ^ signs);
     // A product has a derivative; a sign that is set in the bits has none.

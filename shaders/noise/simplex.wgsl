@@ -212,5 +212,6 @@ fn rotated_gradient3(corner: vec3i, seed: u32, period: vec3i, alpha: f32) -> vec
 }
 
 fn modulo(a: i32, n: i32) -> i32 {
-    return ((a % n) + n) % n;
+    let rest = a % n;
+    return rest + select(0, n, rest < 0);
 }

@@ -1,5 +1,5 @@
 //! Benchmark of the GPU stages that make a picture (evaluation, value range, shading), printed as ratios of their
-//! times: `cargo bench --bench stages`.
+//! times: `cargo bench --bench stages [SIDE]`.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -15,7 +15,12 @@ use noise_playground::shading::{Shading, ViewMode};
 use noise_playground::source::{ModulePath, SourceTree};
 
 const RUNS: usize = 15;
-const GRID: SampleGrid = SampleGrid { center: [0.5, 0.5], span: 4.0, size: [1024, 1024] };
+
+/// Grid of the command line's number of samples per side.
+fn grid() -> SampleGrid {
+    let side = std::env::args().skip(1).find_map(|text| text.parse().ok());
+    SampleGrid { center: [0.5, 0.5], span: 4.0, size: [side.unwrap_or(1024); 2] }
+}
 
 /// Returns the median time, in milliseconds, of submissions of the recorded commands, after one warm-up submission.
 fn median_ms(gpu: &Gpu, mut record: impl FnMut(&mut wgpu::CommandEncoder)) -> f64 {
@@ -35,15 +40,11 @@ fn median_ms(gpu: &Gpu, mut record: impl FnMut(&mut wgpu::CommandEncoder)) -> f6
 }
 
 /// Returns the median time, in milliseconds, of drawing a picture to a texture of a window's format.
-fn blit(gpu: &Gpu, targets: &PictureTargets) -> f64 {
+fn blit(gpu: &Gpu, targets: &PictureTargets, size: [u32; 2]) -> f64 {
     let format = wgpu::TextureFormat::Bgra8Unorm;
     let window = gpu.device.create_texture(&wgpu::TextureDescriptor {
         label: Some("window"),
-        size: wgpu::Extent3d {
-            width: GRID.size[0],
-            height: GRID.size[1],
-            depth_or_array_layers: 1,
-        },
+        size: wgpu::Extent3d { width: size[0], height: size[1], depth_or_array_layers: 1 },
         mip_level_count: 1,
         sample_count: 1,
         dimension: wgpu::TextureDimension::D2,
@@ -63,12 +64,13 @@ fn blit(gpu: &Gpu, targets: &PictureTargets) -> f64 {
             })],
             ..wgpu::RenderPassDescriptor::default()
         });
-        let whole = Region { origin: [0, 0], size: GRID.size };
-        pipeline.blit(gpu, &mut pass, &targets.picture, [0, 0], whole, GRID.size);
+        let whole = Region { origin: [0, 0], size };
+        pipeline.blit(gpu, &mut pass, &targets.picture, [0, 0], whole, size);
     })
 }
 
 fn main() {
+    let grid = grid();
     let gpu = Gpu::headless(None).expect("an adapter");
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("shaders");
     let shipped = SourceTree::open(&folder).expect("the built-in folder");
@@ -82,20 +84,20 @@ fn main() {
     let swiss = file(&shipped, "generators/swiss.wgsl");
     let constant = file(&constant, "a.wgsl");
 
-    println!("{}, {} x {} samples, medians of {RUNS}", gpu.name(), GRID.size[0], GRID.size[1]);
+    println!("{}, {} x {} samples, medians of {RUNS}", gpu.name(), grid.size[0], grid.size[1]);
     let pipeline = |file: &CompiledFile| {
         let generator = file.main().expect("a generator");
         Arc::new(EvaluatePipeline::new(&gpu, generator).expect("a pipeline"))
     };
     let generator = swiss.main().expect("a generator");
-    let targets = PictureTargets::new(&gpu, GRID.size, generator).expect("targets");
+    let targets = PictureTargets::new(&gpu, grid.size, generator).expect("targets");
     let mut host = HostPipelines::new(&gpu);
     let field = &targets.field;
     let evaluate = |pipeline: &EvaluatePipeline| {
         let inputs = EvaluateInputs::new(
             &pipeline.generator,
             &Values::default(),
-            GRID,
+            grid,
             0.0,
             &HostInputs::default(),
         )
@@ -113,20 +115,20 @@ fn main() {
     });
     let mut shade = |mode: ViewMode| {
         let inputs =
-            ShadeInputs::new(&Shading { mode, ..Shading::default() }, GRID.spacing(), false);
+            ShadeInputs::new(&Shading { mode, ..Shading::default() }, grid.spacing(), false);
         median_ms(&gpu, |encoder| {
             targets.shade(&gpu, encoder, &mut host, &inputs, Ground::default());
         })
     };
     let (texture_ms, relief_ms) = (shade(ViewMode::Texture), shade(ViewMode::Relief));
     let color = file(&color, "a.wgsl");
-    let targets = PictureTargets::new(&gpu, GRID.size, color.main().expect("a generator"));
+    let targets = PictureTargets::new(&gpu, grid.size, color.main().expect("a generator"));
     let targets = targets.expect("targets");
     let color_pipeline = pipeline(&color);
     let color_inputs = EvaluateInputs::new(
         &color_pipeline.generator,
         &Values::default(),
-        GRID,
+        grid,
         0.0,
         &HostInputs::default(),
     )
@@ -134,15 +136,15 @@ fn main() {
     let field = &targets.field;
     let color_ms = median_ms(&gpu, |encoder| {
         color_pipeline
-            .evaluate(&gpu, encoder, &color_inputs, GRID.region(), field, None)
+            .evaluate(&gpu, encoder, &color_inputs, grid.region(), field, None)
             .expect("an evaluation");
     });
     let texture = Shading { mode: ViewMode::Texture, ..Shading::default() };
-    let inputs = ShadeInputs::new(&texture, GRID.spacing(), true);
+    let inputs = ShadeInputs::new(&texture, grid.spacing(), true);
     let shade_color_ms = median_ms(&gpu, |encoder| {
         targets.shade(&gpu, encoder, &mut host, &inputs, Ground::default());
     });
-    let blit_ms = blit(&gpu, &targets);
+    let blit_ms = blit(&gpu, &targets, grid.size);
     for (stage, ms) in [
         ("evaluate, constant", empty),
         ("evaluate, swiss", swiss_ms),
@@ -162,13 +164,13 @@ fn main() {
     let inputs = EvaluateInputs::new(
         &fresh.generator,
         &Values::default(),
-        GRID,
+        grid,
         0.0,
         &HostInputs::default(),
     )
     .expect("inputs");
     let mut encoder = gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
-    fresh.evaluate(&gpu, &mut encoder, &inputs, GRID.region(), field, None).expect("an evaluation");
+    fresh.evaluate(&gpu, &mut encoder, &inputs, grid.region(), field, None).expect("an evaluation");
     gpu.queue.submit([encoder.finish()]);
     let _ = gpu.device.poll(wgpu::PollType::wait_indefinitely());
     println!(

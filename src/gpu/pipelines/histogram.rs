@@ -89,7 +89,7 @@ impl HistogramPipeline {
             &self.pipeline,
             "histogram",
             &[&group],
-            counted_blocks(field.counted_size()),
+            counted_blocks(gpu, field.counted_size()),
             None,
         );
         PendingReadback::of_buffers(gpu, encoder, &[(&self.buffer, BYTES)])

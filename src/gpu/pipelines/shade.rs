@@ -16,8 +16,8 @@ use crate::shading::{Channel, Palette, Shading, ValueRange, ViewMode};
 pub(crate) use hits::HitSources;
 use hits::{HitPermutation, HitShading};
 
-/// Width and height in `host/shade.wgsl`.
-const WORKGROUP: u32 = 16;
+/// Width and height in pixels of what a workgroup of `host/shade.wgsl` shades.
+const SHADED: [u32; 2] = [32, 32];
 
 /// One pipeline for each combination of view mode and other properties, built when it is first used.
 #[derive(Debug)]
@@ -164,8 +164,9 @@ impl ShadePipeline {
         let permutation = permutation(inputs, field, ground);
         let pipeline =
             self.pipelines.entry(permutation).or_insert_with(|| build(gpu, layout, permutation));
-        let size = picture.size().map(|count| count.div_ceil(WORKGROUP));
-        dispatch(encoder, pipeline, "shade", &[&group], size, None);
+        let [width, height] = picture.size();
+        let groups = [width.div_ceil(SHADED[0]), height.div_ceil(SHADED[1])];
+        dispatch(encoder, pipeline, "shade", &[&group], groups, None);
     }
 
     fn group(

@@ -14,8 +14,15 @@ use crate::shading::{Channel, RangeRule};
 /// Struct `Range` in `host/value_range.wgsl`: ends, keys, ranks, counts of finite and negative samples, bins.
 pub(crate) const RANGE_BYTES: u64 = 8 + 8 + 8 + 8 + 4096 * 4;
 
-/// Side of the block that one workgroup counts: `BLOCK` in `host/selection.wgsl`.
+/// Width of the block that one workgroup counts: `BLOCK` in `host/selection.wgsl`.
 const BLOCK: u32 = 128;
+
+/// Smallest and largest height of such a block on a GPU. Each workgroup clears and adds up its counts, and all should
+/// run at once.
+const BLOCK_HEIGHTS: [u32; 2] = [32, 256];
+
+/// Workgroups that fill a large GPU.
+const WORKGROUPS: u32 = 1024;
 
 /// Measures the value range of a field.
 #[derive(Debug)]
@@ -171,16 +178,24 @@ impl ValueRangePipeline {
         range: &ValueRangeBuffer,
     ) {
         range.clear(encoder);
-        for round in SELECT_ROUNDS {
-            let input = ValueRangeInput {
-                field,
-                region: Region { origin: [0, 0], size: field.counted_size() },
-                channel,
-                rule,
-                round,
-            };
-            self.count(gpu, encoder, input, range);
-            self.select(gpu, encoder, input, range);
+        let region = Region { origin: [0, 0], size: field.counted_size() };
+        let groups = SELECT_ROUNDS.map(|round| {
+            let input = ValueRangeInput { field, region, channel, rule, round };
+            self.group(gpu, input, range)
+        });
+        let groups: Vec<wgpu::BindGroup> = groups.collect();
+        // Each pass costs some microseconds, which small pictures notice.
+        let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
+            label: Some("range"),
+            timestamp_writes: None,
+        });
+        let [columns, rows] = counted_blocks(gpu, region.size);
+        for group in &groups {
+            pass.set_bind_group(0, group, &[]);
+            pass.set_pipeline(&self.count);
+            pass.dispatch_workgroups(columns, rows, 1);
+            pass.set_pipeline(&self.select);
+            pass.dispatch_workgroups(1, 1, 1);
         }
     }
 
@@ -192,7 +207,9 @@ impl ValueRangePipeline {
         input: ValueRangeInput<'_>,
         range: &ValueRangeBuffer,
     ) {
-        self.pass(gpu, encoder, &self.count, input, range);
+        let group = self.group(gpu, input, range);
+        let blocks = counted_blocks(gpu, input.region.size);
+        dispatch(encoder, &self.count, "range", &[&group], blocks, None);
     }
 
     /// Records the second half of a round, after all tiles: selects further bits of the two ends. `input` is that of
@@ -204,17 +221,16 @@ impl ValueRangePipeline {
         input: ValueRangeInput<'_>,
         range: &ValueRangeBuffer,
     ) {
-        self.pass(gpu, encoder, &self.select, input, range);
+        let group = self.group(gpu, input, range);
+        dispatch(encoder, &self.select, "range", &[&group], [1, 1], None);
     }
 
-    fn pass(
+    fn group(
         &self,
         gpu: &Gpu,
-        encoder: &mut wgpu::CommandEncoder,
-        pipeline: &wgpu::ComputePipeline,
         input: ValueRangeInput<'_>,
         range: &ValueRangeBuffer,
-    ) {
+    ) -> wgpu::BindGroup {
         let [width, height] = input.region.size;
         let selection = SelectionUniform {
             channel: input.channel as u32,
@@ -232,13 +248,18 @@ impl ValueRangePipeline {
             Binding::Buffer(&range.buffer),
         ];
         let label = ROUND_LABELS[input.round as usize];
-        let group = range.bindings.bind(gpu, label, &self.layout, &bindings);
-        let groups =
-            if *pipeline == self.select { [1, 1] } else { counted_blocks(input.region.size) };
-        dispatch(encoder, pipeline, "range", &[&group], groups, None);
+        range.bindings.bind(gpu, label, &self.layout, &bindings)
     }
 }
 
-pub(crate) fn counted_blocks(size: [u32; 2]) -> [u32; 2] {
-    size.map(|count| count.div_ceil(BLOCK))
+/// Columns and rows of blocks that cover a region.
+pub(crate) fn counted_blocks(gpu: &Gpu, [width, height]: [u32; 2]) -> [u32; 2] {
+    let columns = width.div_ceil(BLOCK);
+    let rows = if gpu.is_software() {
+        height.div_ceil(BLOCK)
+    } else {
+        let [most, fewest] = BLOCK_HEIGHTS.map(|side| height.div_ceil(side));
+        (WORKGROUPS / columns.max(1)).clamp(fewest, most)
+    };
+    [columns, rows]
 }
