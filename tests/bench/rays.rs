@@ -43,10 +43,9 @@ fn main() {
     let samples = numbers.next().unwrap_or(2048_u32).next_power_of_two();
     let rays = numbers.next().unwrap_or(1024_u32);
     let gpu = Gpu::headless(None).expect("an adapter");
-    let files = NOISE.into_iter().chain([
-        ("ground.wgsl", GROUND),
-        ("bare.wgsl", include_str!("rays/bare.wgsl")),
-    ]);
+    let files = NOISE
+        .into_iter()
+        .chain([("ground.wgsl", GROUND), ("bare.wgsl", include_str!("rays/bare.wgsl"))]);
     let tree = files.collect();
     let meter = Meter::new(&gpu);
     println!("{}, {samples}^2 samples, {rays}^2 rays, medians of {ROUNDS}", gpu.name());
@@ -62,7 +61,8 @@ fn main() {
         }
         // The first round warms up.
         let rounds = &rounds[1..];
-        let [ours, bare] = [0, 1].map(|way| median(rounds.iter().map(|round| round[way]).collect()));
+        let [ours, bare] =
+            [0, 1].map(|way| median(rounds.iter().map(|round| round[way]).collect()));
         let ratio = median(rounds.iter().map(|[ours, bare]| ours / bare).collect());
         let [azimuth, altitude, distance] = camera;
         println!(
