@@ -23,6 +23,7 @@ mod interval;
 mod local;
 mod measure;
 mod notes;
+mod percentiles;
 mod radial;
 mod report;
 mod seam;

@@ -134,11 +134,14 @@ impl Field {
 /// Of the finite numbers; `None` if there are none.
 pub(crate) fn percentiles(values: impl Iterator<Item = f32>) -> Option<[f32; 2]> {
     let mut finite: Vec<f32> = values.filter(|value| value.is_finite()).collect();
-    let last = finite.len().checked_sub(1)?;
-    Some([0.001, 0.999].map(|fraction: f32| {
-        let rank = (fraction * last as f32).round_ties_even() as usize;
-        *finite.select_nth_unstable_by(rank, f32::total_cmp).1
-    }))
+    let ranks = percentile_ranks(finite.len())?;
+    Some(ranks.map(|rank| *finite.select_nth_unstable_by(rank, f32::total_cmp).1))
+}
+
+/// Indices of the 0.1 and 99.9 percentiles among `count` sorted numbers; `None` for no number.
+pub(crate) fn percentile_ranks(count: usize) -> Option<[usize; 2]> {
+    let last = count.checked_sub(1)?;
+    Some([0.001, 0.999].map(|fraction: f32| (fraction * last as f32).round_ties_even() as usize))
 }
 
 /// Histogram with bins of equal width.

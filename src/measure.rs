@@ -62,50 +62,95 @@ pub fn measure(
     reference: Reference,
     analysis: &mut Analysis,
 ) -> Result<(), MeasureError> {
-    if subject.generator.program.is_some() {
-        let reason = "a grid program is not a function of a position";
-        for member in MEASURED {
-            analysis.note(member, reason);
-        }
-        return Ok(());
-    }
-    let meter = ErrorMeter::new(gpu, &subject.generator, reference)?;
-    let points = meter.points(gpu, subject)?;
-    let why_not = meter.why_not.as_deref();
-    precision::measure(&points, why_not, analysis)?;
-    measure_derivatives(gpu, subject, reference, analysis)?;
-    gradient::measure(&points, why_not, analysis)?;
-    period::measure(&points, &subject.values, analysis)?;
-    Ok(())
+    GeneratorMeter::new(gpu, subject, reference)?.measure(gpu, subject, analysis)
 }
 
-/// Measures the rounding errors of the exact gradient, and counts its jumps.
-fn measure_derivatives(
-    gpu: &Gpu,
-    subject: &Subject,
-    reference: Reference,
-    analysis: &mut Analysis,
-) -> Result<(), MeasureError> {
-    let channel = subject.settings.shading.channel;
-    match derive(&subject.generator, &Derivative::Gradient, channel) {
-        Ok(derived) => {
-            let derived = Subject { generator: derived.into(), ..subject.clone() };
-            let meter = ErrorMeter::new(gpu, &derived.generator, reference)?;
-            let points = meter.points(gpu, &derived)?;
-            precision::measure_gradient(&points, meter.why_not.as_deref(), analysis)?;
-            analysis.notes.remove("kinks");
-            match &meter.why_not {
-                None => analysis.kinks = Some(kinks::find(&points)?),
-                Some(why_not) => analysis.note("kinks", format!("no double precision: {why_not}")),
-            }
+/// The pipelines of [`measure`], which can be built on another thread while the field is evaluated and analyzed.
+#[derive(Debug)]
+pub struct GeneratorMeter {
+    /// `None` for a grid program.
+    values: Option<ErrorMeter>,
+    /// Of the exact gradient; the reason if there is none.
+    derivatives: Result<ErrorMeter, String>,
+}
+
+impl GeneratorMeter {
+    /// Builds the pipelines for a generator and the channel of its view.
+    ///
+    /// # Errors
+    /// The generator does not compile, or the driver rejects it.
+    pub fn new(
+        gpu: &Gpu,
+        Subject { generator, settings, .. }: &Subject,
+        reference: Reference,
+    ) -> Result<Self, MeasureError> {
+        if generator.program.is_some() {
+            return Ok(Self { values: None, derivatives: Err(String::new()) });
         }
-        Err(error) => {
-            for member in ["gradient_precision", "gradient_digits_left", "kinks"] {
-                analysis.note(member, error.to_string());
-            }
-        }
+        let derived = derive(generator, &Derivative::Gradient, settings.shading.channel);
+        Ok(Self {
+            values: Some(ErrorMeter::new(gpu, generator, reference)?),
+            derivatives: match derived {
+                Ok(derived) => Ok(ErrorMeter::new(gpu, &derived.into(), reference)?),
+                Err(error) => Err(error.to_string()),
+            },
+        })
     }
-    Ok(())
+
+    /// Measures a view of the generator. Blocks.
+    ///
+    /// # Errors
+    /// As for [`measure()`].
+    pub fn measure(
+        &self,
+        gpu: &Gpu,
+        subject: &Subject,
+        analysis: &mut Analysis,
+    ) -> Result<(), MeasureError> {
+        let Some(meter) = &self.values else {
+            let reason = "a grid program is not a function of a position";
+            for member in MEASURED {
+                analysis.note(member, reason);
+            }
+            return Ok(());
+        };
+        let points = meter.points(gpu, subject)?;
+        let why_not = meter.why_not.as_deref();
+        precision::measure(&points, why_not, analysis)?;
+        self.measure_derivatives(gpu, subject, analysis)?;
+        gradient::measure(&points, why_not, analysis)?;
+        period::measure(&points, &subject.values, analysis)?;
+        Ok(())
+    }
+
+    /// Measures the rounding errors of the exact gradient, and counts its jumps.
+    fn measure_derivatives(
+        &self,
+        gpu: &Gpu,
+        subject: &Subject,
+        analysis: &mut Analysis,
+    ) -> Result<(), MeasureError> {
+        match &self.derivatives {
+            Ok(meter) => {
+                let generator = Arc::clone(&meter.generator);
+                let points = meter.points(gpu, &Subject { generator, ..subject.clone() })?;
+                precision::measure_gradient(&points, meter.why_not.as_deref(), analysis)?;
+                analysis.notes.remove("kinks");
+                match &meter.why_not {
+                    None => analysis.kinks = Some(kinks::find(&points)?),
+                    Some(why_not) => {
+                        analysis.note("kinks", format!("no double precision: {why_not}"));
+                    }
+                }
+            }
+            Err(reason) => {
+                for member in ["gradient_precision", "gradient_digits_left", "kinks"] {
+                    analysis.note(member, reason.as_str());
+                }
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Measures the rounding errors of one generator, for any values and views.

@@ -84,6 +84,9 @@ fn run(arguments: Arguments) -> Result<ExitCode, CommandError> {
         Some(server) => log::install_for_server(&arguments.global, server.log_file()?),
         None => log::install(&arguments.global, arguments.command.is_none()),
     };
+    if arguments.command.is_some() && server.is_none() {
+        memory::keep_freed_arrays();
+    }
     if arguments.global.list_adapters {
         for name in noise_playground::gpu::adapter_names() {
             commands::print(&name)?;

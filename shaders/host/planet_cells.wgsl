@@ -29,6 +29,8 @@ struct Tile {
     // Cells along the edge of the face, if all of it were sampled like the tile; and those left of the tile and below.
     cells: i32,
     first: vec2i,
+    // The tiles in its quarters: lower left, right, upper left, right; 0 for none.
+    children: vec4u,
     has_children: bool,
     origin: vec3f,
     direction: vec3f,
@@ -162,19 +164,19 @@ fn tile_with_ray(index: u32, ray: Ray, left: u32) -> Tile {
     let has_left = ((vec2u(left) >> beyond) & vec2u(1u)) != vec2u(0u);
     let has_left_opposite = ((vec2u(left) >> (beyond ^ vec2u(1u))) & vec2u(1u)) != vec2u(0u);
     let ascends = ((ascent >= vec2f(0.0)) & !has_left) | has_left_opposite;
-    let has_children = any(scene.tiles[index].children != vec4u(0u));
+    let children = scene.tiles[index].children;
     return Tile(
-        index, face, i32(cells_of_face(index)), first_cell(index), has_children, origin, direction, vec2i(ascends),
+        index, face, i32(cells_of_face(index)), first_cell(index), children, any(children != vec4u(0u)), origin,
+        direction, vec2i(ascends),
     );
 }
 
 /// The child of a tile that contains a node of its pyramid; 0 if there is none. @hidden
 fn child_at(tile: Tile, level: u32, node: vec2i) -> u32 {
-    if !tile.has_children || level >= scene.level_count {
-        return 0u;
-    }
     let quarter = vec2u(node) >> vec2u(scene.level_count - 1u - level);
-    return scene.tiles[tile.index].children[quarter.x + 2u * quarter.y];
+    // No index that varies from ray to ray, for which software drivers read memory ray by ray.
+    let column = select(tile.children.xz, tile.children.yw, vec2<bool>(quarter.x == 1u));
+    return select(0u, select(column.x, column.y, quarter.y == 1u), level < scene.level_count);
 }
 
 /// Distances to the planes through the center at these tangents. Those that the ray does not cross on the face are FAR

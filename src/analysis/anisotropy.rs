@@ -117,7 +117,7 @@ impl PowerSpectrum {
                 sums.iter_mut().zip(terms).for_each(|(sum, term)| *sum += term);
             }
         });
-        let least = ROUNDING * self.bins().map(|bin| bin.power).fold(0.0, f64::max);
+        let least = ROUNDING * self.highest_power();
         let rings = rings.iter().enumerate().skip(1);
         rings
             .filter_map(|(index, ring)| {

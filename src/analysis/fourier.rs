@@ -23,8 +23,14 @@ const TOGETHER: usize = 8;
 
 /// Turns rows of `width` samples into columns.
 pub(super) fn transposed<T: Copy + Default + Send + Sync>(values: &[T], width: usize) -> Vec<T> {
-    let height = values.len() / width;
     let mut columns = vec![T::default(); values.len()];
+    transpose(values, width, &mut columns);
+    columns
+}
+
+/// Like [`transposed`], into an array of the same length: fresh memory of this size costs as much as the transposition.
+pub(super) fn transpose<T: Copy + Send + Sync>(values: &[T], width: usize, columns: &mut [T]) {
+    let height = values.len() / width;
     let blocks = columns.par_chunks_mut(TOGETHER * height).enumerate();
     blocks.for_each(|(block, columns)| {
         let count = columns.len() / height;
@@ -35,7 +41,6 @@ pub(super) fn transposed<T: Copy + Default + Send + Sync>(values: &[T], width: u
             }
         }
     });
-    columns
 }
 
 /// Returns the index of a frequency with its sign: from −count/2 to (count − 1)/2.

@@ -1,5 +1,6 @@
 //! Computation of an analysis: of the spectrum on one side and of the values on the other, at the same time.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::anisotropy::AnisotropyRing;
@@ -21,7 +22,6 @@ const TAPERS_LEAK: &str =
 /// Analyzes all grids together. Results that need the generator itself stay `None`.
 pub(super) fn measure(grids: &[HeightGrid], settings: &AnalysisSettings) -> Analysis {
     let terrain = || settings.is_terrain.then(|| Terrain::of(grids, settings));
-    // Percentiles need one thread for a while, and the others go on.
     let ((power, spectrum, anisotropy), (statistics, terrain)) = rayon::join(
         || of_spectrum(grids, settings),
         || rayon::join(|| Statistics::of(grids), terrain),
@@ -150,6 +150,10 @@ impl Spectrum {
 }
 
 /// The grids whose spectrum is measured.
-fn filled(grids: &[HeightGrid], settings: &AnalysisSettings) -> Vec<HeightGrid> {
-    grids.iter().map(|grid| grid.filled(settings.fill).into_owned()).collect()
+fn filled<'a>(grids: &'a [HeightGrid], settings: &AnalysisSettings) -> Cow<'a, [HeightGrid]> {
+    let filled: Vec<_> = grids.iter().map(|grid| grid.filled(settings.fill)).collect();
+    if filled.iter().all(|grid| matches!(grid, Cow::Borrowed(_))) {
+        return Cow::Borrowed(grids);
+    }
+    filled.into_iter().map(Cow::into_owned).collect()
 }

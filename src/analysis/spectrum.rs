@@ -13,7 +13,7 @@ use realfft::num_complex::Complex;
 use realfft::{RealFftPlanner, RealToComplex};
 use rustfft::FftPlanner;
 
-use super::fourier::transposed;
+use super::fourier::{transpose, transposed};
 use super::heights::HeightGrid;
 use super::trend::Trend;
 use super::window::SpectrumWindow;
@@ -64,7 +64,7 @@ impl PowerSpectrum {
         }
         let scale =
             first.spacing[0] * first.spacing[1] / (transform.normalization() * grids.len() as f64);
-        power.iter_mut().for_each(|power| *power *= scale);
+        power.par_iter_mut().for_each(|power| *power *= scale);
         Some(Self {
             size: first.size,
             step: std::array::from_fn(|axis| 1.0 / (first.size[axis] as f64 * first.spacing[axis])),
@@ -105,6 +105,11 @@ impl PowerSpectrum {
         parallel::sums(self.size[1], length, |rows, sums| {
             self.bins_of_rows(rows).for_each(|bin| add(bin, sums));
         })
+    }
+
+    /// Highest power density of all bins; 0 if all are NaN.
+    pub(super) fn highest_power(&self) -> f64 {
+        self.power.par_iter().copied().reduce(|| 0.0, f64::max)
     }
 
     fn signed_row(&self, row: usize) -> f64 {
@@ -210,13 +215,14 @@ impl Transform {
 
     fn transformed(&self, values: &[f64], weights: [&[f64]; 2]) -> Vec<Complex<f64>> {
         let height = self.size[1];
-        let rows = self.transform_rows(values, weights);
+        let mut rows = self.transform_rows(values, weights);
         let mut columns = transposed(&rows, self.size[0] / 2 + 1);
         let scratch = || vec![Complex::default(); self.columns.get_inplace_scratch_len()];
         columns.par_chunks_mut(height).for_each_init(scratch, |scratch, column| {
             self.columns.process_with_scratch(column, scratch);
         });
-        transposed(&columns, height)
+        transpose(&columns, height, &mut rows);
+        rows
     }
 
     fn transform_rows(&self, values: &[f64], weights: [&[f64]; 2]) -> Vec<Complex<f64>> {

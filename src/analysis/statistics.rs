@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::heights::HeightGrid;
-use crate::field::percentiles;
+use super::percentiles::percentiles;
 use crate::parallel;
 
 /// Statistics of the finite values of a field. All members except the counts are NaN if no value is finite.
@@ -50,9 +50,8 @@ impl Statistics {
     }
 
     pub(super) fn of(grids: &[HeightGrid]) -> Self {
-        let values = || grids.iter().flat_map(|grid| grid.values.iter().copied());
         let (percentiles, (counts, [min, max], [mean, second, third, fourth])) =
-            rayon::join(|| percentiles(values()), || moments(grids));
+            rayon::join(|| percentiles(grids), || moments(grids));
         let [count, nan, inf] = counts;
         let variance = second / count;
         let [p001, p999] = percentiles.map_or([f64::NAN; 2], |pair| pair.map(f64::from));

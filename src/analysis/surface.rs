@@ -1,5 +1,6 @@
 //! Slope angles and local minima of a height field.
 
+use rayon::prelude::*;
 use serde::{Serialize, Serializer};
 
 use super::heights::HeightGrid;
@@ -26,29 +27,53 @@ impl Slopes {
     pub(super) fn of(grids: &[HeightGrid]) -> Self {
         let parts = grids.iter().flat_map(|grid| {
             let scale = grid.spacing.map(|spacing| 1.0 / (8.0 * spacing));
-            grid.neighborhoods(|degrees: &mut Vec<f64>, z| {
+            grid.neighborhoods(|part: &mut SlopesOfPart, z| {
                 let east = (z[2] + 2.0 * z[5] + z[8]) - (z[0] + 2.0 * z[3] + z[6]);
                 let north = (z[0] + 2.0 * z[1] + z[2]) - (z[6] + 2.0 * z[7] + z[8]);
-                degrees.push((scale[0] * east).hypot(scale[1] * north).atan().to_degrees());
+                part.add((scale[0] * east).hypot(scale[1] * north).atan().to_degrees());
             })
         });
-        let parts: Vec<Vec<f64>> = parts.collect();
-        let mut counts = vec![0; 90];
-        for slope in parts.iter().flatten() {
-            counts[interval(*slope)] += 1;
+        let parts: Vec<SlopesOfPart> = parts.collect();
+        let mut counts = vec![0; INTERVALS];
+        for part in &parts {
+            counts.iter_mut().zip(part.counts).for_each(|(total, count)| *total += count);
         }
-        let sum: f64 = parts.iter().map(|degrees| degrees.iter().sum::<f64>()).sum();
+        let sum: f64 = parts.iter().map(|part| part.sum).sum();
         Self {
-            mean_deg: sum / parts.iter().map(Vec::len).sum::<usize>() as f64,
+            mean_deg: sum / parts.iter().map(|part| part.degrees.len()).sum::<usize>() as f64,
             p95_deg: interpolated_percentile(&parts, &counts, 0.95),
             counts,
         }
     }
 }
 
+const INTERVALS: usize = 90;
+
+/// Slopes in a part of a grid.
+struct SlopesOfPart {
+    degrees: Vec<f64>,
+    sum: f64,
+    /// By interval.
+    counts: [u64; INTERVALS],
+}
+
+impl Default for SlopesOfPart {
+    fn default() -> Self {
+        Self { degrees: Vec::new(), sum: 0.0, counts: [0; INTERVALS] }
+    }
+}
+
+impl SlopesOfPart {
+    fn add(&mut self, degrees: f64) {
+        self.sum += degrees;
+        self.counts[interval(degrees)] += 1;
+        self.degrees.push(degrees);
+    }
+}
+
 /// Index of the interval of 1 degree.
 fn interval(degrees: f64) -> usize {
-    (degrees as usize).min(89)
+    (degrees as usize).min(INTERVALS - 1)
 }
 
 impl Serialize for Slopes {
@@ -64,7 +89,7 @@ impl Serialize for Slopes {
 }
 
 /// Interpolates between neighboring ranks of all slopes, which have these counts by interval. NaN without slopes.
-fn interpolated_percentile(slopes: &[Vec<f64>], counts: &[u64], fraction: f64) -> f64 {
+fn interpolated_percentile(parts: &[SlopesOfPart], counts: &[u64], fraction: f64) -> f64 {
     let Some(last) = counts.iter().sum::<u64>().checked_sub(1) else {
         return f64::NAN;
     };
@@ -77,7 +102,8 @@ fn interpolated_percentile(slopes: &[Vec<f64>], counts: &[u64], fraction: f64) -
     });
     // The slopes of the ranks before are not needed.
     let is_above = |slope: &f64| interval(*slope) >= lowest.unwrap_or_default();
-    let mut values: Vec<f64> = slopes.iter().flatten().copied().filter(is_above).collect();
+    let above = parts.par_iter().map(|part| part.degrees.iter().copied().filter(is_above));
+    let mut values: Vec<f64> = above.flat_map_iter(|degrees| degrees).collect();
     let index = (rank as u64 - below) as usize;
     let (_, lower, above) = values.select_nth_unstable_by(index, f64::total_cmp);
     let lower = *lower;

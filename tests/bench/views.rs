@@ -2,7 +2,7 @@
 //! of the picture, and the samples of the terrain, of the solid and of a planet's face, for example `3840x2160 2048 256
 //! 512`.
 
-use std::time::Instant;
+mod paired;
 
 use noise_playground::control::{HostInputs, Values};
 use noise_playground::generator::compile;
@@ -14,23 +14,18 @@ use noise_playground::scene::Pass;
 use noise_playground::shading::ViewMode;
 use noise_playground::source::{ModulePath, SourceTree};
 use noise_playground::{RenderSettings, camera::Scene};
+use paired::{Meter, median};
 
 const RUNS: usize = 9;
 
 /// Returns the median time, in milliseconds, of submissions of the recorded commands, after one warm-up submission.
-fn median_ms(gpu: &Gpu, mut record: impl FnMut(&mut wgpu::CommandEncoder)) -> f64 {
-    let mut run = || {
-        let started = Instant::now();
-        let mut encoder = gpu.device.create_command_encoder(&Default::default());
-        record(&mut encoder);
-        gpu.queue.submit([encoder.finish()]);
-        let _ = gpu.device.poll(wgpu::PollType::wait_indefinitely());
-        started.elapsed().as_secs_f64() * 1e3
-    };
+fn median_ms(
+    (gpu, meter): (&Gpu, &Meter),
+    mut record: impl FnMut(&mut wgpu::CommandEncoder),
+) -> f64 {
+    let mut run = || meter.nanoseconds(gpu, &mut record) / 1e6;
     run();
-    let mut times: Vec<f64> = (0..RUNS).map(|_| run()).collect();
-    times.sort_by(f64::total_cmp);
-    times[RUNS / 2]
+    median((0..RUNS).map(|_| run()).collect())
 }
 
 /// Measures one three-dimensional view of a built-in generator, with one ray per pixel, and prints the times of its
@@ -61,9 +56,10 @@ fn measure(gpu: &Gpu, shader: (&str, &str), mode: ViewMode, scene: Scene, number
     let whole = RayRegion::whole(hits, [0, 0], 1);
     let (sun, mut host) = (SunInputs::new(settings.shading.light), HostPipelines::new(gpu));
     let shade = ShadeInputs::new(&settings.shading, grid.spacing(), false);
+    let meter = Meter::new(gpu);
     let mut print =
         |stage: &str, record: &mut dyn FnMut(&mut wgpu::CommandEncoder, &mut HostPipelines)| {
-            let ms = median_ms(gpu, |encoder| record(encoder, &mut host));
+            let ms = median_ms((gpu, &meter), |encoder| record(encoder, &mut host));
             println!("{:8} {stage:10} {ms:9.3} ms", mode.name());
         };
     print("evaluate", &mut |encoder, _| {
@@ -104,8 +100,9 @@ fn main() {
 fn main_with([width, height, terrain, solid, planet]: [u32; 5]) {
     let gpu = Gpu::headless(None).expect("an adapter");
     println!(
-        "{}, {width} x {height} rays, {terrain}^2, {solid}^3 and 6 x {planet}^2 samples, medians of {RUNS}",
-        gpu.name()
+        "{}, {width} x {height} rays, {terrain}^2, {solid}^3 and 6 x {planet}^2 samples, {}, medians of {RUNS}",
+        gpu.name(),
+        Meter::new(&gpu).unit()
     );
     let of = |samples| [width, height, samples];
     let fbm = ("generators/fbm.wgsl", "height");

@@ -105,64 +105,120 @@ fn sea_hit(ray: Ray, t: f32, steps: u32) -> Hit {
     return Hit(kind, t, packed(tile.index, cell), uv, steps);
 }
 
+// Where a ray is among the nodes of the pyramid of a tile.
+struct Place {
+    // 0 for a cell.
+    level: u32,
+    node: vec2i,
+    // Distance along the ray.
+    t: f32,
+    // The tile in which the ray goes on; NO_TILE in this one.
+    next_tile: u32,
+    // The ray has reached the ground or its end.
+    is_done: bool,
+}
+
+const NO_TILE = 0xffffffffu;
+
 // Follows a ray from a node of a tile, between two distances.
+//
+// In a group of rays, each loop waits for all: tiles are changed, cells are looked at, and roots are found together.
 fn follow(ray: Ray, first_tile: u32, first_level: u32, first_node: vec2i, range: vec2f, is_shadow: bool) -> Hit {
-    let cells = i32(scene.side);
     // A bit for each face that the ray has left.
     var left = 0u;
     var tile = tile_with_ray(first_tile, ray, left);
-    var level = first_level;
-    var node = first_node;
-    var t = range.x;
-    for (var steps = 1u; steps <= scene.step_limit; steps++) {
-        let child = child_at(tile, level, node);
-        if child != 0u {
-            tile = tile_with_ray(child, ray, left);
-            level = scene.level_count;
-            node = vec2i(0);
-        }
-        let far = crossings(tile, edges_of(tile, min((node + tile.forward) << vec2u(level), vec2i(cells))));
-        let exit = min(far.x, far.y);
-        if level == 0u {
-            let hit = hit_cell(ray, tile, node, range, t, is_shadow);
-            if hit.kind != MISS {
-                return Hit(hit.kind, hit.t, hit.cell, hit.uv, steps);
-            }
-        } else {
-            let entry = entry_below(ray, tile, level, node, vec2f(t, min(exit, range.y)));
-            if entry < FAR {
-                t = max(t, entry);
-                level -= 1u;
-                // The child that contains the ray: beyond the planes between the children that it has crossed.
-                let middle = min((2 * node + 1) << vec2u(level), vec2i(cells));
-                let crossed = vec2f(t) >= crossings(tile, edges_of(tile, middle));
-                node = 2 * node + select(1 - tile.forward, tile.forward, crossed);
-                // Where the number of cells is no power of two, the last node may have one child alone.
-                node = min(node, vec2i((cells - 1) >> level));
-                continue;
+    var place = Place(first_level, first_node, range.x, NO_TILE, false);
+    var found = Bracket(false, vec2f(0.0), vec2f(0.0));
+    var steps = 0u;
+    while !place.is_done && steps < scene.step_limit {
+        while place.next_tile == NO_TILE && !place.is_done && steps < scene.step_limit {
+            pass_nodes(ray, tile, range, &place, &steps);
+            if place.level == 0u && place.next_tile == NO_TILE && !place.is_done && steps < scene.step_limit {
+                steps += 1u;
+                found = bracket_in(ray, tile, place.node, range, place.t, is_shadow);
+                if found.is_hit {
+                    place.is_done = true;
+                } else {
+                    leave(tile, far_planes(tile, place), range.y, &place);
+                }
             }
         }
-        t = max(t, exit);
-        if t >= range.y {
-            return Hit(MISS, 0.0, vec2u(0u), vec2f(0.0), steps);
+        if !place.is_done && steps < scene.step_limit {
+            left |= select(0u, 1u << tile.face, face_of_tile(place.next_tile) != tile.face);
+            tile = tile_with_ray(place.next_tile, ray, left);
+            place = Place(scene.level_count, vec2i(0), place.t, NO_TILE, false);
         }
-        let leaves_x = far.x <= far.y;
-        let way = 2 * tile.forward - 1;
-        let next = node + select(vec2i(0, way.y), vec2i(way.x, 0), leaves_x);
-        if any(next < vec2i(0)) || any((next << vec2u(level)) >= vec2i(cells)) {
-            let face = face_beyond(tile, next << vec2u(level), leaves_x);
-            left |= select(1u << tile.face, 0u, face == tile.face);
-            tile = tile_with_ray(face, ray, left);
-            level = scene.level_count;
-            node = vec2i(0);
-            continue;
-        }
-        // One level up where the ray leaves the parent.
-        let climbs = level < scene.level_count && any((next >> vec2u(1u)) != (node >> vec2u(1u)));
-        level += u32(climbs);
-        node = next >> vec2u(u32(climbs));
     }
-    return Hit(GAVE_UP, 0.0, vec2u(0u), vec2f(0.0), scene.step_limit);
+    if !found.is_hit {
+        return Hit(select(GAVE_UP, MISS, place.is_done), 0.0, vec2u(0u), vec2f(0.0), steps);
+    }
+    var hit = Hit(SURFACE, 0.0, vec2u(0u), vec2f(0.0), steps);
+    if !is_shadow {
+        let cell = cell_of(tile.index, place.node);
+        hit = surface_hit(tile, cell, place.node, root_between(ray, tile, cell, found.above, found.below));
+        hit.steps = steps;
+    }
+    return hit;
+}
+
+// Moves to the next cell, or to a node at which the ray goes on in another tile or ends.
+fn pass_nodes(ray: Ray, tile: Tile, range: vec2f, place: ptr<function, Place>, steps: ptr<function, u32>) {
+    while (*place).level > 0u && (*place).next_tile == NO_TILE && !(*place).is_done && *steps < scene.step_limit {
+        *steps += 1u;
+        let far = far_planes(tile, *place);
+        let interval = vec2f((*place).t, min(min(far.x, far.y), range.y));
+        let entry = entry_below(ray, tile, (*place).level, (*place).node, interval);
+        if entry < FAR {
+            enter_child(tile, entry, place);
+        } else {
+            leave(tile, far, range.y, place);
+        }
+    }
+}
+
+// Distances to the planes through which a ray may leave a node.
+fn far_planes(tile: Tile, place: Place) -> vec2f {
+    let cell = (place.node + tile.forward) << vec2u(place.level);
+    return crossings(tile, edges_of(tile, min(cell, vec2i(i32(scene.side)))));
+}
+
+// Moves to the child that contains the ray: beyond the planes between the children that it has crossed.
+fn enter_child(tile: Tile, entry: f32, place: ptr<function, Place>) {
+    let cells = i32(scene.side);
+    let level = (*place).level - 1u;
+    let t = max((*place).t, entry);
+    let middle = min((2 * (*place).node + 1) << vec2u(level), vec2i(cells));
+    let crossed = vec2f(t) >= crossings(tile, edges_of(tile, middle));
+    let child = 2 * (*place).node + select(1 - tile.forward, tile.forward, crossed);
+    // Where the number of cells is no power of two, the last node may have one child alone.
+    let node = min(child, vec2i((cells - 1) >> level));
+    *place = Place(level, node, t, tile_at(tile, level, node), false);
+}
+
+// Moves to the next node, beyond the nearer of the planes that the ray crosses at the distances `far`. One level up
+// where the ray leaves the parent.
+fn leave(tile: Tile, far: vec2f, end: f32, place: ptr<function, Place>) {
+    let level = (*place).level;
+    let node = (*place).node;
+    let t = max((*place).t, min(far.x, far.y));
+    let leaves_x = far.x <= far.y;
+    let way = 2 * tile.forward - 1;
+    let next = node + select(vec2i(0, way.y), vec2i(way.x, 0), leaves_x);
+    let first_cell = next << vec2u(level);
+    let climbs = level < scene.level_count && any((next >> vec2u(1u)) != (node >> vec2u(1u)));
+    let higher = level + u32(climbs);
+    *place = Place(higher, next >> vec2u(u32(climbs)), t, NO_TILE, t >= end);
+    if any(next < vec2i(0)) || any(first_cell >= vec2i(i32(scene.side))) {
+        (*place).next_tile = face_beyond(tile, first_cell, leaves_x);
+    } else {
+        (*place).next_tile = tile_at(tile, higher, (*place).node);
+    }
+}
+
+// The child of a tile that contains a node; NO_TILE if there is none.
+fn tile_at(tile: Tile, level: u32, node: vec2i) -> u32 {
+    let child = child_at(tile, level, node);
+    return select(child, NO_TILE, child == 0u);
 }
 
 // The distance at which a ray may come below the ground of a node, within a range; FAR if it stays above. The maxima of
@@ -190,10 +246,18 @@ fn face_beyond(tile: Tile, cell: vec2i, leaves_x: bool) -> u32 {
     return face_of(from_face(tile.face, select(vec3f(0.0, 0.0, f32(way.y)), vec3f(0.0, f32(way.x), 0.0), leaves_x)));
 }
 
-// The hit within one cell, between the planes of the cell. The ray is followed to the distance `reached`: by rounding,
-// the near planes may seem to be beyond it, if the ray lies in the plane of an edge.
-fn hit_cell(ray: Ray, tile: Tile, index: vec2i, range: vec2f, reached: f32, is_shadow: bool) -> Hit {
-    let none = Hit(MISS, 0.0, vec2u(0u), vec2f(0.0), 0u);
+// Where a ray meets the ground of a cell: two distances, and the clearance at each.
+struct Bracket {
+    is_hit: bool,
+    // Both are at the entry of a ray that is already below the ground.
+    above: vec2f,
+    below: vec2f,
+}
+
+// Looks for the ground of a cell, between the planes of the cell. The ray is followed to the distance `reached`: by
+// rounding, the near planes may seem to be beyond it, if the ray lies in the plane of an edge.
+fn bracket_in(ray: Ray, tile: Tile, index: vec2i, range: vec2f, reached: f32, is_shadow: bool) -> Bracket {
+    let none = Bracket(false, vec2f(0.0), vec2f(0.0));
     let cell = cell_of(tile.index, index);
     if !is_finite(cell.values.x + cell.values.y + cell.values.z + cell.values.w) {
         return none;
@@ -208,36 +272,28 @@ fn hit_cell(ray: Ray, tile: Tile, index: vec2i, range: vec2f, reached: f32, is_s
     let at_exit = clearance(ray, tile, cell, exit);
     if is_shadow {
         let lowest = min(min(at_entry, at_middle), at_exit);
-        return Hit(select(MISS, SURFACE, lowest < -rounding(tile, cell.values)), entry, vec2u(0u), vec2f(0.0), 0u);
+        return Bracket(lowest < -rounding(tile, cell.values), vec2f(0.0), vec2f(0.0));
     }
     if at_entry <= 0.0 {
-        return surface_hit(tile, cell, index, entry);
+        return Bracket(true, vec2f(entry, at_entry), vec2f(entry, at_entry));
     }
-    var low = vec2f(entry, at_entry);
-    var high = vec2f(exit, at_exit);
     if at_middle <= 0.0 {
-        high = vec2f(middle, at_middle);
-    } else if at_exit <= 0.0 {
-        low = vec2f(middle, at_middle);
-    } else {
-        // Above at all three, the ray can only pass through a dome: the lowest point of the parabola through them.
-        let bend = at_entry - 2.0 * at_middle + at_exit;
-        let lean = at_exit - at_entry;
-        let dip = -0.25 * lean / bend;
-        if !(bend > 0.0 && abs(dip) < 0.5 && at_middle + 0.5 * lean * dip < 0.1 * bend) {
-            return none;
-        }
-        let lowest = mix(entry, exit, 0.5 + dip);
-        let at_lowest = clearance(ray, tile, cell, lowest);
-        if at_lowest > 0.0 {
-            return none;
-        }
-        if dip > 0.0 {
-            low = vec2f(middle, at_middle);
-        }
-        high = vec2f(lowest, at_lowest);
+        return Bracket(true, vec2f(entry, at_entry), vec2f(middle, at_middle));
     }
-    return surface_hit(tile, cell, index, root_between(ray, tile, cell, low, high));
+    if at_exit <= 0.0 {
+        return Bracket(true, vec2f(middle, at_middle), vec2f(exit, at_exit));
+    }
+    // Above at all three, the ray can only pass through a dome: the lowest point of the parabola through them.
+    let bend = at_entry - 2.0 * at_middle + at_exit;
+    let lean = at_exit - at_entry;
+    let dip = -0.25 * lean / bend;
+    if !(bend > 0.0 && abs(dip) < 0.5 && at_middle + 0.5 * lean * dip < 0.1 * bend) {
+        return none;
+    }
+    let lowest = mix(entry, exit, 0.5 + dip);
+    let at_lowest = clearance(ray, tile, cell, lowest);
+    let above = select(vec2f(entry, at_entry), vec2f(middle, at_middle), dip > 0.0);
+    return Bracket(at_lowest <= 0.0, above, vec2f(lowest, at_lowest));
 }
 
 // Distance at which the clearance becomes 0, between one where it is positive and one where it is not: four steps of
@@ -246,6 +302,9 @@ fn root_between(ray: Ray, tile: Tile, cell: Cell, above: vec2f, below: vec2f) ->
     var low = above;
     var high = below;
     var at = high.x;
+    if above.x == below.x {
+        return at;
+    }
     var last = 0.0;
     for (var turn = 0; turn < 4; turn++) {
         at = high.x - high.y * (high.x - low.x) / (high.y - low.y);

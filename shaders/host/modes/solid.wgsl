@@ -137,76 +137,126 @@ fn is_shadowed(hit: Hit, direction: vec3f, sun: vec3f) -> bool {
     return end > 0.0 && follow(ray, unpacked(hit.cell), 0.0, end, true).kind != MISS;
 }
 
-// Follows a ray from a cell, which it enters at the distance `start`, to `end`. A shadow ray starts on the surface: it
-// is above it until a sample is inside.
-fn follow(ray: Path, first: vec3i, start: f32, end: f32, is_shadow: bool) -> Hit {
-    let cells = i32(scene.side) - 1;
-    let bricks = (cells + 7) >> BRICK;
-    // Level 0: a cell, level 3: a brick.
-    var level = select(BRICK, 0u, is_shadow);
-    var node = first >> vec3u(level);
-    var t = start;
-    for (var steps = 1u; steps <= scene.step_limit; steps++) {
-        let far = crossings(ray, vec3f((node + ray.forward) << vec3u(level)));
-        let exit = min(far.x, min(far.y, far.z));
-        if level != 0u {
-            let index = 2 * ((node.z * bricks + node.y) * bricks + node.x);
-            let is_crossed = bounds.maxima[index + 1] > scene.threshold;
-            if is_crossed {
-                // The cell that contains the ray.
-                let at = vec3i(floor(ray.origin + ray.direction * t));
-                node = clamp(at, node << vec3u(level), min((node << vec3u(level)) + 7, vec3i(cells - 1)));
-                level = 0u;
-                continue;
-            }
-        } else {
-            let distance = root_in(ray, node, vec2f(max(t, start), min(exit, end)), is_shadow);
-            if distance >= 0.0 {
-                return Hit(SURFACE, distance, packed(node), vec2f(0.0), steps);
-            }
-        }
-        t = max(t, exit);
-        var next = node;
-        if exit == far.x {
-            next.x += ray.way.x;
-        } else if exit == far.y {
-            next.y += ray.way.y;
-        } else {
-            next.z += ray.way.z;
-        }
-        if t >= end || any(next < vec3i(0)) || any((next << vec3u(level)) >= vec3i(cells)) {
-            return Hit(MISS, 0.0, vec2u(0u), vec2f(0.0), steps);
-        }
-        if level == 0u && any((next >> vec3u(BRICK)) != (node >> vec3u(BRICK))) {
-            level = BRICK;
-            next = next >> vec3u(BRICK);
-        }
-        node = next;
-    }
-    return Hit(GAVE_UP, 0.0, vec2u(0u), vec2f(0.0), scene.step_limit);
+// Where a ray is among bricks and cells.
+struct Place {
+    // 0 for a cell, BRICK for a brick.
+    level: u32,
+    node: vec3i,
+    // Distance along the ray.
+    t: f32,
+    // The ray has left the cube, has reached its end, or enters the solid.
+    is_done: bool,
 }
 
-// Distance at which a ray enters the solid within a cell; -1 if it does not.
-fn root_in(ray: Path, cell: vec3i, range: vec2f, is_shadow: bool) -> f32 {
+// Follows a ray from a cell, which it enters at the distance `start`, to `end`. A shadow ray starts on the surface: it
+// is above it until a sample is inside.
+//
+// In a group of rays, each loop waits for all: cells are looked at together, and so are roots found.
+fn follow(ray: Path, first: vec3i, start: f32, end: f32, is_shadow: bool) -> Hit {
+    let first_level = select(BRICK, 0u, is_shadow);
+    var place = Place(first_level, first >> vec3u(first_level), start, false);
+    var found = Bracket(false, vec2f(0.0), vec2f(0.0));
+    var steps = 0u;
+    while !place.is_done && steps < scene.step_limit {
+        while place.level != 0u && !place.is_done && steps < scene.step_limit {
+            steps += 1u;
+            if is_crossed(place.node) {
+                place = Place(0u, cell_in_brick(ray, place), place.t, false);
+            } else {
+                leave(ray, far_planes(ray, place), end, &place);
+            }
+        }
+        if !place.is_done && steps < scene.step_limit {
+            steps += 1u;
+            let far = far_planes(ray, place);
+            let exit = min(far.x, min(far.y, far.z));
+            found = bracket_in(ray, place.node, vec2f(max(place.t, start), min(exit, end)), is_shadow);
+            if found.is_hit {
+                place.is_done = true;
+            } else {
+                leave(ray, far, end, &place);
+            }
+        }
+    }
+    if !found.is_hit {
+        return Hit(select(GAVE_UP, MISS, place.is_done), 0.0, vec2u(0u), vec2f(0.0), steps);
+    }
+    var distance = max(place.t, start);
+    if !is_shadow {
+        distance += root_between(ray, place.node, distance, found);
+    }
+    return Hit(SURFACE, distance, packed(place.node), vec2f(0.0), steps);
+}
+
+// True if values of a brick are above the threshold.
+fn is_crossed(brick: vec3i) -> bool {
+    let bricks = (i32(scene.side) - 1 + 7) >> BRICK;
+    let index = 2 * ((brick.z * bricks + brick.y) * bricks + brick.x);
+    return bounds.maxima[index + 1] > scene.threshold;
+}
+
+// The cell of a brick that contains the ray.
+fn cell_in_brick(ray: Path, place: Place) -> vec3i {
+    let at = vec3i(floor(ray.origin + ray.direction * place.t));
+    let first = place.node << vec3u(BRICK);
+    return clamp(at, first, min(first + 7, vec3i(i32(scene.side) - 2)));
+}
+
+// Distances to the planes through which a ray may leave a node.
+fn far_planes(ray: Path, place: Place) -> vec3f {
+    return crossings(ray, vec3f((place.node + ray.forward) << vec3u(place.level)));
+}
+
+// Moves to the next node, beyond the nearest of the planes that the ray crosses at the distances `far`: to a brick
+// where the ray leaves one.
+fn leave(ray: Path, far: vec3f, end: f32, place: ptr<function, Place>) {
+    let level = (*place).level;
+    let node = (*place).node;
+    let exit = min(far.x, min(far.y, far.z));
+    let t = max((*place).t, exit);
+    let along_rest = select(vec3i(0, 0, ray.way.z), vec3i(0, ray.way.y, 0), exit == far.y);
+    let next = node + select(along_rest, vec3i(ray.way.x, 0, 0), exit == far.x);
+    let is_out = any(next < vec3i(0)) || any((next << vec3u(level)) >= vec3i(i32(scene.side) - 1));
+    let leaves_brick = level == 0u && any((next >> vec3u(BRICK)) != (node >> vec3u(BRICK)));
+    let higher = select(level, BRICK, leaves_brick);
+    *place = Place(higher, next >> vec3u(higher - level), t, t >= end || is_out);
+}
+
+// Where a ray enters the solid within a cell: two distances from its entry, and the density at each.
+struct Bracket {
+    is_hit: bool,
+    // Both are at the entry of a ray that is already in the solid.
+    outside: vec2f,
+    inside: vec2f,
+}
+
+// Looks for the solid within a cell, between two distances.
+fn bracket_in(ray: Path, cell: vec3i, range: vec2f, is_shadow: bool) -> Bracket {
     let corners = corners_of(cell);
     let length = max(range.y - range.x, 0.0);
     let from_corner = ray.origin + ray.direction * range.x - vec3f(cell);
     let start = density_along(corners, from_corner, ray.direction, 0.0);
     if start >= 0.0 && !is_shadow {
-        return range.x;
+        return Bracket(true, vec2f(0.0), vec2f(0.0));
     }
     let middle = density_along(corners, from_corner, ray.direction, 0.5 * length);
     let end = density_along(corners, from_corner, ray.direction, length);
-    if middle <= 0.0 && end <= 0.0 {
-        return -1.0;
-    }
-    if is_shadow {
-        return range.x;
-    }
-    var low = vec2f(select(0.5 * length, 0.0, middle > 0.0), select(middle, start, middle > 0.0));
-    var high = vec2f(select(length, 0.5 * length, middle > 0.0), select(end, middle, middle > 0.0));
-    // The Illinois method: regula falsi that halves the weight of an end that stays.
+    let outside = select(vec2f(0.5 * length, middle), vec2f(0.0, start), middle > 0.0);
+    let inside = select(vec2f(length, end), vec2f(0.5 * length, middle), middle > 0.0);
+    return Bracket(!(middle <= 0.0 && end <= 0.0), outside, inside);
+}
+
+// Distance from the entry of a cell, which is at the distance `entry` along the ray, at which the density becomes 0:
+// the Illinois method, regula falsi that halves the weight of an end that stays.
+fn root_between(ray: Path, cell: vec3i, entry: f32, found: Bracket) -> f32 {
+    let corners = corners_of(cell);
+    let from_corner = ray.origin + ray.direction * entry - vec3f(cell);
+    var low = found.outside;
+    var high = found.inside;
     var at = high.x;
+    if low.x == high.x {
+        return at;
+    }
     var last = 0.0;
     for (var turn = 0; turn < 8; turn++) {
         at = high.x - high.y * (high.x - low.x) / (high.y - low.y);
@@ -220,7 +270,7 @@ fn root_in(ray: Path, cell: vec3i, range: vec2f, is_shadow: bool) -> f32 {
         }
         last = select(-1.0, 1.0, value > 0.0);
     }
-    return range.x + at;
+    return at;
 }
 
 /// Density at the distance `s` along a ray from `origin`, which is relative to the corner of the cell.

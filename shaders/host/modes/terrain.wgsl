@@ -28,6 +28,8 @@ struct Path {
     // 1 along the axes in which the ray ascends.
     forward: vec2i,
     way: vec2i,
+    // Value at the local height 0.
+    base: f32,
 }
 
 // The heights of a cell: at its northwest corner, and the coefficients of u, v and uv.
@@ -42,7 +44,7 @@ struct Patch {
 fn path(origin: vec3f, direction: vec3f) -> Path {
     let horizontal = select(direction.xy, vec2f(1e-12), abs(direction.xy) < vec2f(1e-12));
     let forward = vec2i(horizontal > vec2f(0.0));
-    return Path(origin, direction, 1.0 / horizontal, forward, 2 * forward - 1);
+    return Path(origin, direction, 1.0 / horizontal, forward, 2 * forward - 1, base_value());
 }
 
 // Distances along a ray to the planes x = position.x and y = position.y, counted in samples.
@@ -51,16 +53,16 @@ fn crossings(ray: Path, position: vec2i) -> vec2f {
 }
 
 /// Local height of a sample, in cells.
-fn height_at(sample: vec2i) -> f32 {
-    return (scene.sign * channel_of(textureLoad(data, sample, 0)) - base_value()) * scene.scale;
+fn height_at(sample: vec2i, base: f32) -> f32 {
+    return (scene.sign * channel_of(textureLoad(data, sample, 0)) - base) * scene.scale;
 }
 
 /// Local heights of a cell, which has the number of its northwest sample.
-fn patch_of(cell: vec2i) -> Patch {
-    let northwest = height_at(cell);
-    let northeast = height_at(cell + vec2i(1, 0));
-    let southwest = height_at(cell + vec2i(0, 1));
-    let southeast = height_at(cell + vec2i(1, 1));
+fn patch_of(cell: vec2i, base: f32) -> Patch {
+    let northwest = height_at(cell, base);
+    let northeast = height_at(cell + vec2i(1, 0), base);
+    let southwest = height_at(cell + vec2i(0, 1), base);
+    let southeast = height_at(cell + vec2i(1, 1), base);
     let twist = (southeast - southwest) - (northeast - northwest);
     return Patch(northwest, northeast - northwest, southwest - northwest, twist);
 }
@@ -99,7 +101,7 @@ fn is_shadowed(hit: Hit, direction: vec3f, sun: vec3f) -> bool {
         return false;
     }
     let cell = vec2i(hit.cell);
-    let ground = patch_of(cell);
+    let ground = patch_of(cell, base_value());
     let local = vec3f(vec2f(cell - scene.anchor) + hit.uv, height_in(ground, hit.uv));
     // The own cell: the height above the ground is -(a s + b) s at a distance s. It must not return to 0.
     let b = gradient_along(ground, hit.uv, sun) - sun.z;
@@ -129,69 +131,106 @@ fn gradient_along(ground: Patch, uv: vec2f, direction: vec3f) -> f32 {
     return east * direction.x + south * direction.y;
 }
 
-// Follows a ray from a node of a level, which it enters at the distance `start`, to `end`. `block_entry` is the
-// distance at which it enters the block; -1 for a ray from the ground toward the sun.
-fn descend(ray: Path, first_level: u32, first_node: vec2i, start: f32, block_entry: f32, end: f32) -> Hit {
-    let cells = i32(scene.side) - 1;
-    var level = first_level;
-    var node = first_node;
-    var t = start;
-    // The cell that the ray comes from is a hole. Above a larger node, the ray is also above the edge to the next cell.
-    var is_from_hole = false;
-    for (var steps = 1u; steps <= scene.step_limit; steps++) {
-        let far = crossings(ray, (node + ray.forward) << vec2u(level));
-        let exit = min(far.x, far.y);
-        if level == 0u {
-            let hit = hit_cell(ray, node, block_entry, is_from_hole);
-            if hit.kind == BELOW {
-                return Hit(MISS, 0.0, vec2u(0u), vec2f(0.0), steps);
-            }
-            is_from_hole = hit.kind == HOLE;
-            if hit.kind != MISS && !is_from_hole {
-                return Hit(hit.kind, hit.t, hit.cell, hit.uv, steps);
-            }
-        } else {
-            let bound = (bound_of(level, node) - base_value()) * scene.scale;
-            let lowest = ray.origin.z + min(ray.direction.z * t, ray.direction.z * exit);
-            if lowest <= bound {
-                if ray.direction.z < 0.0 {
-                    let reached = (bound - ray.origin.z) / ray.direction.z;
-                    is_from_hole = is_from_hole && reached <= t;
-                    t = max(t, reached);
-                }
-                level -= 1u;
-                // The child that contains the ray: beyond the planes between the children that it has crossed.
-                let crossed = vec2f(t) >= crossings(ray, (2 * node + 1) << vec2u(level));
-                node = 2 * node + select(1 - ray.forward, ray.forward, crossed);
-                if any((node << vec2u(level)) >= vec2i(cells)) {
-                    return Hit(MISS, 0.0, vec2u(0u), vec2f(0.0), steps);
-                }
-                continue;
-            }
-            is_from_hole = false;
-        }
-        t = max(t, exit);
-        let next = node + select(vec2i(0, ray.way.y), vec2i(ray.way.x, 0), far.x <= far.y);
-        if t >= end || any(next < vec2i(0)) || any((next << vec2u(level)) >= vec2i(cells)) {
-            return Hit(MISS, 0.0, vec2u(0u), vec2f(0.0), steps);
-        }
-        // One level up where the ray leaves the parent.
-        let climbs = level < scene.level_count && any((next >> vec2u(1u)) != (node >> vec2u(1u)));
-        level += u32(climbs);
-        node = next >> vec2u(u32(climbs));
-    }
-    return Hit(GAVE_UP, 0.0, vec2u(0u), vec2f(0.0), scene.step_limit);
+// Where a ray is among the nodes of the pyramid.
+struct Place {
+    // 0 for a cell.
+    level: u32,
+    node: vec2i,
+    // Distance along the ray.
+    t: f32,
+    // The ray has left the data, or has reached its end.
+    is_out: bool,
 }
 
-/// Largest value, times `scene.sign`, of a node: 2^level × 2^level cells.
-fn bound_of(level: u32, node: vec2i) -> f32 {
-    let size = (scene.side - 1u + (1u << level) - 1u) >> level;
-    return bounds.maxima[level_start(level) + u32(node.y) * size + u32(node.x)];
+// Follows a ray from a node of a level, which it enters at the distance `start`, to `end`. `block_entry` is the
+// distance at which it enters the block; -1 for a ray from the ground toward the sun.
+//
+// The inner loop passes only nodes: in a group of rays, cells are solved when all rays have reached one.
+fn descend(ray: Path, first_level: u32, first_node: vec2i, start: f32, block_entry: f32, end: f32) -> Hit {
+    var place = Place(first_level, first_node, start, false);
+    // The cell that the ray comes from is a hole. Above a larger node, the ray is also above the edge to the next cell.
+    var is_from_hole = false;
+    var hit = Hit(MISS, 0.0, vec2u(0u), vec2f(0.0), 0u);
+    var steps = 0u;
+    var is_done = false;
+    while !is_done {
+        while place.level > 0u && !place.is_out && steps < scene.step_limit {
+            steps += 1u;
+            let far = crossings(ray, (place.node + ray.forward) << vec2u(place.level));
+            let exit = min(far.x, far.y);
+            let bound = (bound_at(place) - ray.base) * scene.scale;
+            let lowest = ray.origin.z + min(ray.direction.z * place.t, ray.direction.z * exit);
+            if lowest <= bound {
+                let reached = (bound - ray.origin.z) / ray.direction.z;
+                is_from_hole = is_from_hole && (ray.direction.z >= 0.0 || reached <= place.t);
+                place.t = select(place.t, max(place.t, reached), ray.direction.z < 0.0);
+                enter_child(ray, &place);
+            } else {
+                is_from_hole = false;
+                leave(ray, far, end, &place);
+            }
+        }
+        if place.is_out {
+            is_done = true;
+        } else if steps == scene.step_limit {
+            hit.kind = GAVE_UP;
+            is_done = true;
+        } else {
+            steps += 1u;
+            let found = hit_cell(ray, place.node, block_entry, is_from_hole);
+            is_from_hole = found.kind == HOLE;
+            if found.kind == MISS || is_from_hole {
+                leave(ray, crossings(ray, place.node + ray.forward), end, &place);
+            } else {
+                is_done = true;
+                if found.kind != BELOW {
+                    hit = found;
+                }
+            }
+        }
+    }
+    hit.steps = steps;
+    return hit;
+}
+
+// Moves to the child that contains the ray: beyond the planes between the children that it has crossed.
+fn enter_child(ray: Path, place: ptr<function, Place>) {
+    let level = (*place).level - 1u;
+    let node = 2 * (*place).node;
+    let crossed = vec2f((*place).t) >= crossings(ray, (node + 1) << vec2u(level));
+    let child = node + select(1 - ray.forward, ray.forward, crossed);
+    (*place).level = level;
+    (*place).node = child;
+    (*place).is_out = any((child << vec2u(level)) >= vec2i(i32(scene.side) - 1));
+}
+
+// Moves to the next node, beyond the nearer of the planes that the ray crosses at the distances `far`. One level up
+// where the ray leaves the parent.
+fn leave(ray: Path, far: vec2f, end: f32, place: ptr<function, Place>) {
+    let level = (*place).level;
+    let node = (*place).node;
+    let t = max((*place).t, min(far.x, far.y));
+    let next = node + select(vec2i(0, ray.way.y), vec2i(ray.way.x, 0), far.x <= far.y);
+    let climbs = level < scene.level_count && any((next >> vec2u(1u)) != (node >> vec2u(1u)));
+    (*place).t = t;
+    (*place).is_out = t >= end || any(next < vec2i(0)) || any((next << vec2u(level)) >= vec2i(i32(scene.side) - 1));
+    (*place).level = level + u32(climbs);
+    (*place).node = next >> vec2u(u32(climbs));
+}
+
+// Nodes along each side of a level.
+fn level_size(level: u32) -> u32 {
+    return (scene.side - 1u + (1u << level) - 1u) >> level;
+}
+
+// Largest value, times `scene.sign`, of a node: 2^level × 2^level cells.
+fn bound_at(place: Place) -> f32 {
+    return bounds.maxima[level_start(place.level) + u32(place.node.y) * level_size(place.level) + u32(place.node.x)];
 }
 
 // The hit within one cell, between the planes of the cell.
 fn hit_cell(ray: Path, cell: vec2i, block_entry: f32, is_from_hole: bool) -> Hit {
-    let ground = patch_of(cell);
+    let ground = patch_of(cell, ray.base);
     if is_hole(ground) {
         return Hit(HOLE, 0.0, vec2u(cell), vec2f(0.0), 0u);
     }

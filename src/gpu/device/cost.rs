@@ -25,6 +25,12 @@ impl SampleCost {
         (ms / self.ms_per_sample) as u64
     }
 
+    /// Returns the cost of a sample that needs other work too.
+    #[must_use]
+    pub fn with(self, other: Self) -> Self {
+        Self { ms_per_sample: self.ms_per_sample + other.ms_per_sample }
+    }
+
     /// Returns the cost of work that takes `factor` times as long.
     #[must_use]
     pub fn scaled(self, factor: f64) -> Self {

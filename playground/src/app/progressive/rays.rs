@@ -11,7 +11,7 @@ use noise_playground::RenderSettings;
 use noise_playground::generator::{Generator, Returns};
 use noise_playground::gpu::{
     BoundsBuffer, BoundsInputs, DataShape, DifferenceField, Gpu, GpuError, PendingReadback,
-    PictureTexture, RayInputs, SceneData, ShadeInputs, SunInputs,
+    PictureTexture, RayInputs, SampleCost, SceneData, ShadeInputs, SunInputs,
 };
 use noise_playground::scene::SceneSettings;
 
@@ -48,6 +48,8 @@ pub(crate) struct RayPicture {
     shown: Option<Shown>,
     /// Cost of a ray and its shadow.
     cost: CostTracker,
+    /// Cost of shading a ray; [`SampleCost::FREE`] where it is not measured.
+    shade_cost: SampleCost,
     is_complete: bool,
     /// Field version and rays of the picture whose rays at the step limit were last counted; `rays_at_limit` is the
     /// pending readback.
@@ -89,6 +91,7 @@ impl RayPicture {
             levels: Vec::new(),
             shown: None,
             cost: CostTracker::default(),
+            shade_cost: SampleCost::FREE,
             is_complete: false,
             counted: None,
             rays_at_limit: None,
@@ -299,7 +302,9 @@ impl RayPicture {
         }
         level.set_colors(&inputs.data);
         let inputs = (&shown.rays, &shown.shade, inputs.uses_albedo);
-        level.shade(gpu, shared, encoder, inputs, &self.picture)?;
+        if let Some(cost) = level.shade(gpu, shared, encoder, inputs, &self.picture)? {
+            self.shade_cost = self.shade_cost.updated_with(cost);
+        }
         tracing::trace!("shaded hits of {:?}", level.density);
         Ok(true)
     }
@@ -312,7 +317,8 @@ impl RayPicture {
 
     fn budget(&self, shared: &SharedPipelines) -> u64 {
         let part = if shared.timer.needs_waiting() { SOFTWARE_PART } else { 1.0 };
-        let affordable = self.cost.sample.samples_within(part * shared.budget_ms);
+        let cost = self.cost.sample.with(self.shade_cost);
+        let affordable = cost.samples_within(part * shared.budget_ms);
         affordable.max(MIN_RAYS)
     }
 

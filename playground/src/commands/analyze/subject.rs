@@ -1,8 +1,9 @@
 //! What `playground analyze` measures: a generator with values and placement, or a data file.
 
 use std::path::Path;
+use std::thread;
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, anyhow, bail};
 use noise_playground::Subject;
 use noise_playground::analysis::{
     Analysis, AnalysisSettings, HeightGrid, SpectrumWindow, VolumeSpectrum, analyze_seeds,
@@ -12,7 +13,7 @@ use noise_playground::field::Field;
 use noise_playground::field_file::{FieldFile, GeoTags};
 use noise_playground::generator::{Generator, Schedule};
 use noise_playground::gpu::Gpu;
-use noise_playground::measure::{Reference, measure};
+use noise_playground::measure::{GeneratorMeter, Reference};
 use noise_playground::shading::{Channel, ViewMode};
 use noise_playground::view_setting::ViewSetting;
 use serde_json::{Value, json};
@@ -20,6 +21,7 @@ use serde_json::{Value, json};
 use super::AnalyzeArgs;
 use super::options::{AnalyzeOptions, trend_name};
 use super::volume::measure_volume;
+use crate::STACK_BYTES;
 use crate::args::ValueArgs;
 use crate::commands::build_pipeline;
 use crate::commands::options::{
@@ -325,11 +327,17 @@ fn measure_generator(
         Some(count) => with_seeds(&subject, count)?,
         None => vec![subject.clone()],
     };
-    let fields = evaluate(gpu, &pipeline, &variants)?;
     let settings = options.applied_to(AnalysisSettings::of_subject(&subject));
-    let mut analysis = analyze_seeds(&fields, settings);
+    let analyzed = || {
+        let fields = evaluate(gpu, &pipeline, &variants)?;
+        let analysis = analyze_seeds(&fields, settings);
+        Ok::<_, CommandError>((fields, analysis))
+    };
+    let meter = || GeneratorMeter::new(gpu, &subject, Reference::Best);
+    let (analyzed, meter) = beside(analyzed, meter)?;
+    let (fields, mut analysis) = analyzed?;
     analysis.describe(&subject);
-    measure(gpu, &subject, Reference::Best, &mut analysis)?;
+    meter?.measure(gpu, &subject, &mut analysis)?;
     let volume =
         options.volume.map(|side| measure_volume(gpu, &pipeline, &subject, side, &settings));
     let volume = volume.transpose()?;
@@ -339,6 +347,19 @@ fn measure_generator(
     let field = fields.into_iter().next().context("there is no field")?;
     subject.settings.shading.mode = mode;
     Ok(Measured { analysis, field, channel, subject: Some(subject), settings, grids, volume })
+}
+
+/// Calls `other` on another thread, whose stack is large enough for shaders, while `first` runs.
+fn beside<T, U: Send>(
+    first: impl FnOnce() -> T,
+    other: impl FnOnce() -> U + Send,
+) -> anyhow::Result<(T, U)> {
+    thread::scope(|scope| {
+        let other = thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, other)?;
+        let first = first();
+        let other = other.join().map_err(|_| anyhow!("internal error"))?;
+        Ok((first, other))
+    })
 }
 
 /// Fails if the samples do not have the channel.

@@ -3,8 +3,8 @@
 use std::mem;
 
 use noise_playground::gpu::{
-    Chunks, Gpu, GpuError, PictureTargets, PictureTexture, RayInputs, RayRegion, SceneData,
-    SceneTargets, ShadeInputs, SunInputs,
+    Chunks, Gpu, GpuError, PictureTargets, PictureTexture, RayInputs, RayRegion, SampleCost,
+    SceneData, SceneTargets, ShadeInputs, SunInputs,
 };
 use noise_playground::grid::Region;
 use noise_playground::scene::Pass;
@@ -107,9 +107,8 @@ impl RayLevel {
             return 0;
         };
         let (region, sun, has_hits) = (RayRegion { chunk, ..whole }, inputs.sun(), self.has_hits);
-        // The chunk is submitted before the rest of the frame, and reads what was recorded so far.
-        let next = gpu.device.create_command_encoder(&Default::default());
-        gpu.queue.submit([mem::replace(encoder, next).finish()]);
+        // The chunk is submitted before the rest of the frame.
+        submit_recorded(gpu, encoder);
         let (targets, host) = (&self.targets, &mut shared.host);
         let (has_albedo, evaluated) = (self.has_albedo(), (inputs.pipeline, inputs.evaluated));
         let (time, samples) = shared.timer.time(gpu, encoder, |encoder, timestamps| {
@@ -170,7 +169,8 @@ impl RayLevel {
         })
     }
 
-    /// Shades all hits, enlarged if there are fewer rays than pixels.
+    /// Shades all hits, enlarged if there are fewer rays than pixels. Returns the cost of shading a ray if there are and
+    /// times are measured by waiting.
     pub(super) fn shade(
         &self,
         gpu: &Gpu,
@@ -178,17 +178,38 @@ impl RayLevel {
         encoder: &mut wgpu::CommandEncoder,
         (rays, shade, uses_albedo): (&RayInputs, &ShadeInputs, bool),
         picture: &PictureTexture,
-    ) -> Result<(), GpuError> {
+    ) -> Result<Option<SampleCost>, GpuError> {
         let Some(region) = self.region() else {
-            return Ok(());
+            return Ok(None);
         };
-        let (targets, host) = (&self.targets, &mut shared.host);
-        targets.shade_hits(gpu, encoder, host, (rays, shade), region, uses_albedo)?;
-        let stride = self.density.stride();
+        let SharedPipelines { host, timer, .. } = shared;
+        let (stride, targets) = (self.density.stride(), &self.targets);
+        let mut record = |encoder: &mut wgpu::CommandEncoder| {
+            targets.shade_hits(gpu, encoder, host, (rays, shade), region, uses_albedo)
+        };
+        let cost = if stride > 1 && timer.needs_waiting() {
+            submit_recorded(gpu, encoder);
+            let mut shaded = Ok(());
+            let (time, rays) = timer.time(gpu, encoder, |encoder, _| {
+                shaded = record(encoder);
+                region.chunk.size.map(u64::from).iter().product()
+            });
+            shaded?;
+            timer.read(gpu, &time).map(|ms| SampleCost::measured(rays, ms))
+        } else {
+            record(encoder)?;
+            None
+        };
         if stride > 1 {
             let (coarse, field) = (&targets.picture, &targets.field);
             host.upsample(gpu).upsample(gpu, encoder, coarse, field, stride, picture);
         }
-        Ok(())
+        Ok(cost)
     }
+}
+
+/// Work that is submitted afterwards reads what was recorded so far.
+fn submit_recorded(gpu: &Gpu, encoder: &mut wgpu::CommandEncoder) {
+    let next = gpu.device.create_command_encoder(&Default::default());
+    gpu.queue.submit([mem::replace(encoder, next).finish()]);
 }
