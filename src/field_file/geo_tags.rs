@@ -76,7 +76,7 @@ impl GeoTags {
     /// Returns the tags of a quantity such as the slope in place of the samples: with the same coordinates.
     #[must_use]
     pub fn of_quantity(self) -> Self {
-        Self { no_data: None, metadata: String::new(), ..self }
+        Self { no_data: Some("nan".to_owned()), metadata: String::new(), ..self }
     }
 
     /// Places samples: as the file does if they are its own.

@@ -16,6 +16,7 @@ tifffile.imwrite(folder / "base.tif", z)
 holes = z.copy()
 holes[(np.hypot(x - 20, y - 14) < 4) | (x + y > 58) | ((x == 5) & (y == 6))] = -9999
 tifffile.imwrite(folder / "holes.tif", holes)
+tifffile.imwrite(folder / "lowest_holes.tif", np.where(holes == -9999, np.finfo("f4").min, holes))
 
 
 def write(name, source, *flags):
@@ -37,4 +38,5 @@ write("feet", "holes", *place(2274, 1740000, 660000, 100, 90), *no_data)
 subprocess.run(["gdal_edit.py", "-units", "ft", str(folder / "feet.tif")], check=False)
 write("point", "holes", *utm, *no_data, "-mo", "AREA_OR_POINT=Point")
 write("integers", "holes", *utm, "-a_nodata", -9999, "-ot", "Int16", "-co", "COMPRESS=DEFLATE", "-co", "PREDICTOR=2")
+write("lowest", "lowest_holes", *utm, "-a_nodata", "-3.40282346638529e+38")
 write("nowhere", "holes", *no_data)

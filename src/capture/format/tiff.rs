@@ -91,8 +91,10 @@ where
     let tags = image.encoder();
     tags.write_tag(Tag::ImageDescription, header.ascii_manifest().as_str())?;
     place(header, tags)?;
-    let missing = missing(header);
-    tags.write_tag(Tag::GdalNodata, missing.text.as_str())?;
+    let missing = Missing::of(header);
+    if let Some(text) = &missing.text {
+        tags.write_tag(Tag::GdalNodata, text.as_str())?;
+    }
     let row = width as usize * header.channels as usize;
     for strip in strips {
         for rows in strip.samples.chunks(row * STRIP_ROWS as usize) {
@@ -102,24 +104,30 @@ where
     image.finish()
 }
 
-/// Number that stands for missing samples, also as text.
+/// Number that stands for missing samples, and how the file states it, if it does.
 struct Missing {
     number: f32,
-    text: String,
+    text: Option<String>,
 }
 
-/// That of the data file from which the samples come, if it is an `f32`; otherwise NaN.
-fn missing(header: &PictureHeader) -> Missing {
-    let stated = header.tags.as_ref().and_then(|tags| tags.no_data.clone());
-    let parsed = stated.and_then(|text| Some((text.parse::<f64>().ok()?, text)));
-    let exact = parsed.filter(|(number, _)| f64::from(*number as f32) == *number);
-    exact.map_or_else(
-        || Missing { number: f32::NAN, text: "nan".to_owned() },
-        |(number, text)| Missing { number: number as f32, text },
-    )
-}
+/// Largest relative difference of a decimal number of 15 digits, as in many files, from the `f32` that it stands for.
+const DECIMAL: f64 = 1e-14;
 
 impl Missing {
+    /// That of the data file at whose positions the samples are, which may state none. NaN for other samples, and where
+    /// the number of the file is not an `f32`.
+    fn of(header: &PictureHeader) -> Self {
+        let tags = header.tags.as_ref();
+        if tags.is_some_and(|tags| tags.no_data.is_none() && tags.raster == header.raster) {
+            return Self { number: f32::NAN, text: None };
+        }
+        let stated = tags.and_then(|tags| tags.no_data.clone());
+        let number = stated.as_deref().and_then(single);
+        let number = number.unwrap_or(f32::NAN);
+        let text = stated.filter(|_| !number.is_nan()).unwrap_or_else(|| "nan".to_owned());
+        Self { number, text: Some(text) }
+    }
+
     fn replaced<'a>(&self, samples: &'a [f32]) -> Cow<'a, [f32]> {
         if self.number.is_nan() {
             return samples.into();
@@ -127,6 +135,13 @@ impl Missing {
         let replaced = |sample: &f32| if sample.is_nan() { self.number } else { *sample };
         samples.iter().map(replaced).collect()
     }
+}
+
+/// The `f32` that a number stands for, if it is one.
+fn single(text: &str) -> Option<f32> {
+    let number: f64 = text.parse().ok()?;
+    let single = number as f32;
+    ((f64::from(single) - number).abs() <= DECIMAL * number.abs()).then_some(single)
 }
 
 fn place<W: Write + Seek, K: TiffKind>(
