@@ -255,6 +255,7 @@ impl OutlineParser<'_> {
         }
     }
 
+    /// Past the body of a function; without its end, to the next function.
     fn skip_to_block(&mut self) {
         while self.at < self.tokens.len() && !self.is("{") {
             if self.is(";") {
@@ -262,12 +263,32 @@ impl OutlineParser<'_> {
             }
             self.at += 1;
         }
+        let start = self.at;
         self.skip_block();
+        let count = |brace| (start..self.at).filter(|at| self.is_at(*at, brace)).count();
+        if self.at == self.tokens.len() && count("{") > count("}") {
+            self.at = self.next_function(start);
+        }
     }
 
     fn skip_block(&mut self) {
         self.skip_brackets("{", "}");
         self.doc = DocComment::default();
+    }
+
+    /// Token at which the next function starts, with its comments and attributes; the end of the text without one.
+    fn next_function(&self, from: usize) -> usize {
+        let mut start = None;
+        for at in from..self.tokens.len() {
+            let token = &self.tokens[at];
+            match (token.kind, token.text(self.text)) {
+                (_, "fn") => return start.unwrap_or(at),
+                (TokenKind::Doc, _) | (_, "@") => _ = start.get_or_insert(at),
+                (_, "{" | "}" | ";") => start = None,
+                _ => {}
+            }
+        }
+        self.tokens.len()
     }
 
     fn skip_brackets(&mut self, open: &str, close: &str) {

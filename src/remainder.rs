@@ -1,5 +1,6 @@
 //! Removes declarations and bodies that have errors from a text, so that the rest can be checked for further errors.
 
+mod braces;
 mod statements;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -49,8 +50,11 @@ impl Remainder {
 
     /// Removes the body with an error, or else the declaration. False for neither, or if that was removed already.
     pub(crate) fn remove(&mut self, error: &Range<usize>) -> bool {
+        if let Some(index) = self.unclosed_before(error) {
+            return self.remove_unclosed(index);
+        }
         let Some(index) = self.declaration_at(error) else {
-            return false;
+            return self.remove_outside(error);
         };
         let body = body(&self.wgsl, &self.declarations[index]);
         match body.filter(|body| body.start < error.start) {

@@ -4,7 +4,6 @@ use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI};
 
 use serde::Serialize;
 
-use super::interval::STANDARD_ERRORS;
 use super::radial::{NORMAL_975, RadialRing};
 use super::spectrum::PowerSpectrum;
 
@@ -155,7 +154,7 @@ impl PowerSpectrum {
             let total: f64 = weights.clone().sum();
             let weights: Vec<f64> = weights.map(|weight| weight / total).collect();
             let terms = rings.iter().zip(&weights).map(|(ring, weight)| ring.db * weight);
-            let half = STANDARD_ERRORS * self.variance_of_mean(&rings, &weights).sqrt();
+            let half = NORMAL_975 * self.variance_of_mean(&rings, &weights).sqrt();
             (terms.sum::<f64>(), half)
         });
         let interval = |(mean, half): (f64, f64)| [mean - half, mean + half];

@@ -110,8 +110,10 @@ impl Analysis {
         if self.spectrum.slope_interval.is_none() {
             let reason = if self.spectrum.slope < steepest {
                 TAPERS_LEAK
+            } else if self.spectrum.slope.is_nan() {
+                "there is no slope"
             } else {
-                "there is no slope, or too few rings for its interval"
+                "there are too few rings"
             };
             self.note("slope_interval", reason);
         }

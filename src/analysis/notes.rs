@@ -88,10 +88,12 @@ impl Analysis {
             self.note("hurst", format!("(-slope - 2) / 2 = {exponent:.3} is not between 0 and 1"));
         }
         if self.anisotropy_mean.is_none() {
-            self.note(
-                "anisotropy_mean",
-                "the interval of the fit has no rings of enough frequencies",
-            );
+            let reason = if slope.is_nan() {
+                "there is no slope, and it is the mean of the same rings"
+            } else {
+                "the interval of the fit has no rings of enough frequencies"
+            };
+            self.note("anisotropy_mean", reason);
         }
     }
 

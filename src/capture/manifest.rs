@@ -11,7 +11,7 @@ use super::embedded::{self, ManifestError};
 use super::{Format, svg};
 use crate::RenderSettings;
 use crate::control::{Plain, Setting, Settings, Values, check_sources};
-use crate::generator::{Address, Generator};
+use crate::generator::{Address, Generator, Schedule};
 use crate::grid::{Raster, TileIndex, VOLUME_SIDES};
 use crate::quantity::Quantity;
 use crate::shading::ValueRange;
@@ -65,7 +65,8 @@ pub struct Manifest {
     /// Number of samples on each side of the volume; `None` for a plane.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub volume: Option<u32>,
-    /// Placement of the samples of a data file, whose distances along x and y may differ; `None` for the grid of the view.
+    /// Placement of the samples of a data file, whose distances along x and y may differ, or of the grid of a program that
+    /// such a file places; `None` for the grid of the view.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub raster: Option<Raster>,
     /// Title of the figure; `None` for the picture alone.
@@ -148,7 +149,7 @@ impl Subject {
             mask: None,
             tile: None,
             volume: None,
-            raster: None,
+            raster: self.program_raster(),
             figure: None,
             figure_style: None,
             vary: Vec::new(),
@@ -156,6 +157,14 @@ impl Subject {
             cells: Vec::new(),
             arrangement: None,
         }
+    }
+
+    /// Placement of the grid of a program whose world coordinates are those of a data file.
+    fn program_raster(&self) -> Option<Raster> {
+        let Self { generator, values, .. } = self;
+        generator.geo_tags()?;
+        let schedule = Schedule::new(generator, values).ok()??;
+        Some(schedule.grid(generator).into())
     }
 }
 
@@ -166,6 +175,7 @@ impl Manifest {
         Self {
             values: settings_of(&variant.generator, &variant.values),
             view: ViewRecord::new(&variant.settings),
+            raster: variant.program_raster().or(self.raster),
             ..self.clone()
         }
     }

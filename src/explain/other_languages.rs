@@ -2,6 +2,7 @@
 
 use super::conversion::brief;
 use super::{Explanation, ParserError, Site};
+use crate::outline::DeclarationKind;
 
 /// Explains an unexpected token, a reserved name, or `**`.
 pub(super) fn explain(error: &ParserError<'_>) -> Option<Explanation> {
@@ -115,10 +116,15 @@ fn other_keywords(site: &Site<'_>) -> Option<Explanation> {
         let message = format!("WGSL declares functions with `fn`: `fn {}(…) -> f32`", site.word(1));
         return at(site, 0, 0, message);
     }
-    if site.word(-1) == "fn" && site.function().is_some() && site.is_name(0) {
+    let is_inside = || open_brackets(site).iter().any(|open| site.word(*open) == "{");
+    if site.word(-1) == "fn" && site.is_name(0) && is_inside() {
         let message = "functions cannot be declared inside functions";
         let found = Explanation::new(site.span(-1, 0), message);
-        let function = site.function()?;
+        let mut above = site.source.outline().declarations.iter().rev();
+        let function = above.find(|declared| {
+            declared.kind == DeclarationKind::Function
+                && declared.name_range.start < site.range.start
+        })?;
         let note = format!("is the `}}` of `{}` missing above?", function.name);
         return Some(found.note(note));
     }

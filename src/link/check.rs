@@ -113,6 +113,10 @@ mod tests {
             "import package::a::naer::near;\n",
             "a/root.wgsl:1:1: error: no module `a/naer` in the folder; did you mean `a/near`?",
         );
+        check(
+            "import package::noise::perlin::perlin;\n",
+            "a/root.wgsl:1:1: error: no module `noise/perlin` in the folder; did you mean `playground::noise::perlin`?",
+        );
         let package = "a/root.wgsl:1:1: error: the package `playground` has no";
         check(
             "import playground::noise::perlim::perlin;\n",

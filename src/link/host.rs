@@ -48,12 +48,15 @@ pub fn library_module(path: &ModulePath) -> Option<Arc<Source>> {
     MODULES.get(path).cloned()
 }
 
-/// Import path that is most likely meant, such as `playground::noise::perlin`; `None` if none is similar enough.
+/// Import path that is most likely meant, such as `playground::noise::perlin`, by the path of a module from the root of
+/// the package; `None` if none is similar enough.
 pub(super) fn similar_module(components: &[String]) -> Option<String> {
-    let (_, name) = components.split_first()?;
+    let name = components.join("::");
     let modules = MODULES.keys().map(|path| path.components()[1..].join("::"));
     let modules: Vec<String> = modules.collect();
-    let similar = closest(&name.join("::"), modules.iter().map(String::as_str))?;
+    let mut modules = modules.iter().map(String::as_str);
+    let equal = modules.clone().find(|module| *module == name);
+    let similar = equal.or_else(|| closest(&name, &mut modules))?;
     Some(format!("{PACKAGE}::{similar}"))
 }
 

@@ -223,7 +223,8 @@ const MAX_LISTED: usize = 12;
 
 fn no_module(folder: &ModuleResolver<'_>, path: &[String], module: &[String]) -> String {
     if path.first().is_some_and(|first| first == host::COMPONENT) {
-        let similar = [module, path].into_iter().find_map(host::similar_module);
+        let mut paths = [module, path].into_iter().filter_map(<[String]>::split_first);
+        let similar = paths.find_map(|(_, path)| host::similar_module(path));
         let advice = match similar {
             Some(similar) => format!("did you mean `{similar}`?"),
             None => format!(
@@ -243,7 +244,11 @@ fn no_module(folder: &ModuleResolver<'_>, path: &[String], module: &[String]) ->
     let name = module.join("/");
     let modules = folder.files.tree.iter().map(|source| source.path.components().join("/"));
     let modules: Vec<String> = modules.collect();
-    let similar = did_you_mean(&name, modules.iter().map(String::as_str));
+    let mut similar = did_you_mean(&name, modules.iter().map(String::as_str));
+    if similar.is_empty() {
+        let found = host::similar_module(module);
+        similar = found.map_or(similar, |path| format!("; did you mean `{path}`?"));
+    }
     format!("no module `{name}` in the folder{similar}")
 }
 

@@ -206,7 +206,9 @@ pub(crate) fn render(arguments: &RenderArgs, global: &Global) -> Result<ExitCode
     let RenderPlan { subject, .. } = &plan;
     let mut manifest = manifest(&gpu, subject, opened.captured());
     manifest.volume = plan.volume;
-    manifest.raster = plan.file_samples.as_ref().map(|samples| samples.raster);
+    if let Some(samples) = &plan.file_samples {
+        manifest.raster = Some(samples.raster);
+    }
     let run = RenderRun {
         gpu: &gpu,
         pipeline: &pipeline,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use anyhow::{Context as _, anyhow};
 use noise_playground::capture::Manifest;
 use noise_playground::control::{Values, Widget};
-use noise_playground::generator::{Derivative, DeriveError, Generator, TapError, derive};
+use noise_playground::generator::{Derivative, DeriveError, Domain, Generator, TapError, derive};
 use noise_playground::grid::SampleGrid;
 use noise_playground::preset::PRESET_SUFFIX;
 use noise_playground::shading::Channel;
@@ -139,7 +139,8 @@ impl Opened {
     /// Returns the samples of the data file that the user named, or that a capture shows, on their raster; `None` for
     /// other generators.
     pub(crate) fn file_samples(&self) -> Option<FileSamples> {
-        if self.subject.generator.tap.is_some() {
+        let Generator { tap, domain, .. } = &*self.subject.generator;
+        if tap.is_some() || *domain == Domain::Grid {
             return None;
         }
         match &self.origin {

@@ -196,6 +196,11 @@ fn eroded_ground_lies_where_the_elevation_model_does() {
     assert_eq!(eroded["wkt"], whole["wkt"]);
     assert_eq!(eroded["size"], json!([65, 34]));
     assert_eq!(eroded["transform"][0], whole["transform"][0]);
+    let script = "import json, tifffile; tags = tifffile.TiffFile('e.tif').pages[0].tags; \
+        manifest, at = json.loads(tags[270].value), tags[33922].value; raster = manifest['raster']; \
+        west = raster['center'][0] - 32.5 * raster['spacing'][0]; \
+        print(json.dumps([raster['size'], abs(west - at[3]) < 1e-6]))";
+    assert_eq!(read_by_python(path, script, &[]), json!([[65, 34], true]));
     // Ground that stays as it is has the heights of the file, also in the picture that `--from` renders.
     let script = "import json, numpy as np, tifffile; z = tifffile.imread('utm.tif'); e = tifffile.imread('e.tif'); \
         ok = z != -9999; print(json.dumps([float(e.min() - z[ok].min()), float(e.max() - z[ok].max())]))";
