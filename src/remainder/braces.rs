@@ -43,25 +43,38 @@ impl Remainder {
         self.without_body.insert(self.declarations[index].name.clone())
     }
 
-    /// Removes a `}` that closes nothing, or what is left of a function that ended too early. Returns false if nothing is
-    /// there.
+    /// Removes a `}` that closes nothing, with what is left before it of the function that ended too early. Returns false
+    /// for other errors outside of all declarations.
     pub(super) fn remove_outside(&mut self, error: &Range<usize>) -> bool {
         let starts = self.declarations.iter().map(|declared| declared.range.start);
         let next = starts.filter(|start| *start > error.start).min();
         let rest = error.start..next.unwrap_or(self.wgsl.len());
-        if self.wgsl[rest.clone()].trim().is_empty() {
+        let text = &self.wgsl[rest.clone()];
+        let Some(end) = unopened_brace(text).map(|brace| rest.start + brace) else {
             return false;
+        };
+        if end > rest.start {
+            let mut above = self.declarations.iter().rev();
+            let ended = above.find(|declared| declared.range.end <= rest.start);
+            self.without_body.extend(ended.map(|declared| declared.name.clone()));
         }
-        if self.wgsl[rest.clone()].starts_with('}') {
-            blank(&mut self.wgsl, rest.start..rest.start + 1);
-            return true;
-        }
-        let mut above = self.declarations.iter().rev();
-        let ended = above.find(|declared| declared.range.end <= error.start);
-        self.without_body.extend(ended.map(|declared| declared.name.clone()));
-        blank(&mut self.wgsl, rest);
+        blank(&mut self.wgsl, rest.start..end + 1);
         true
     }
+}
+
+fn unopened_brace(text: &str) -> Option<usize> {
+    let mut open = 0;
+    let braces = tokens(text).into_iter().map(|token| (token.text(text), token.range.start));
+    for (word, at) in braces {
+        match word {
+            "{" => open += 1,
+            "}" if open == 0 => return Some(at),
+            "}" => open -= 1,
+            _ => {}
+        }
+    }
+    None
 }
 
 #[cfg(test)]
