@@ -24,8 +24,11 @@ pub struct Analysis {
     pub span: f64,
     /// Distance between neighboring samples of the analyzed field along x and y, in world units.
     pub spacing: [f64; 2],
-    /// Name of the world unit in the results: `unit`, or `m` where it is known to be a meter.
-    pub unit: &'static str,
+    /// Name of the world unit in the results, such as `m`; `unit` if none is stated.
+    pub unit: String,
+    /// Name of the unit of the values; `None` if none is stated.
+    #[serde(skip)]
+    pub value_unit: Option<String>,
     /// Number of fields that were analyzed together, each with a different seed.
     pub seeds: usize,
     /// Mean, percentiles and moments.

@@ -23,12 +23,13 @@ impl AnalysisSettings {
 }
 
 impl Analysis {
-    /// Sets address and unit, and notes the reason if theory predicts no slope of the spectrum.
+    /// Sets address and units, and notes the reason if theory predicts no slope of the spectrum.
     pub fn describe(&mut self, subject: &Subject) {
         self.address = subject.generator.address.to_string();
-        if subject.generator.world_unit().as_deref() == Some("m") {
-            self.unit = "m";
+        if let Some(unit) = subject.generator.world_unit() {
+            self.unit = unit;
         }
+        self.value_unit = subject.generator.value_unit();
         if let Err(reason) = expected_slope(&subject.generator, &subject.values) {
             self.note("expected_slope", reason);
         }

@@ -1,7 +1,7 @@
 //! Coverage of the 95 % intervals of an analysis: `cargo bench --bench coverage [COUNT]`. COUNT fields (default: 400) of
 //! each kind are measured one by one, with a Hann window and with tapers. Printed are the mean and the standard
-//! deviation of the slope, and the percentage of the intervals that contain the truth: of Gaussian fields their exponent,
-//! of noises the mean of all seeds. Isotropic fields have an anisotropy of 0.
+//! deviation of the slope, and the percentage of the intervals that contain the truth: of Gaussian fields their exponent
+//! and an anisotropy of 0, of noises the means of all seeds.
 
 use std::f64::consts::TAU;
 
@@ -68,12 +68,13 @@ fn print_coverage(name: &str, analyses: &[Analysis], truth: Option<f64>) {
         let hits = intervals.iter().filter(|[low, high]| (*low..=*high).contains(&truth));
         100.0 * hits.count() as f64 / count
     };
+    let isotropic = truth.map(|_| 0.0);
     println!(
         "{name}{mean:9.3}{:9.3}{:8.1}%{:11.1}%{:8.1}%",
         (squares / (slopes.len() as f64 - 1.0)).sqrt(),
         covered(&|analysis| analysis.spectrum.slope_interval, truth),
-        covered(&|analysis| Some(analysis.anisotropy_mean?.interval), Some(0.0)),
-        covered(&|analysis| Some(analysis.anisotropy_mean?.weighted_interval), Some(0.0)),
+        covered(&|analysis| Some(analysis.anisotropy_mean?.interval), isotropic),
+        covered(&|analysis| Some(analysis.anisotropy_mean?.weighted_interval), isotropic),
     );
 }
 

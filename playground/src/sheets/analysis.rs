@@ -96,7 +96,7 @@ fn draw_heading(figure: &mut Figure, curves: &Curves<'_>) {
             1 => String::new(),
             count => format!(", {count} seeds"),
         };
-        let unit = match analysis.unit {
+        let unit = match analysis.unit.as_str() {
             "unit" => "units",
             unit => unit,
         };

@@ -71,7 +71,7 @@ fn analysis_is_in_meters_where_the_coordinates_are() {
     for (line, unit) in [
         ("analyze whole.tif --json", "m"),
         ("analyze degrees.tif --fill nearest --json", "m"),
-        ("analyze feet.tif --fill nearest --json", "unit"),
+        ("analyze feet.tif --fill nearest --json", "US survey ft"),
         ("analyze nowhere.tif --fill nearest --json", "unit"),
         ("analyze hill.wgsl --size 16 --json", "m"),
     ] {
@@ -79,6 +79,10 @@ fn analysis_is_in_meters_where_the_coordinates_are() {
         let json: Value = serde_json::from_str(&stdout).unwrap();
         assert_eq!(json["unit"], unit, "{line}");
         assert_eq!(json["units"]["frequency"], format!("cycles per {unit}"), "{line}");
+        let file = line.split(' ').nth(1).unwrap();
+        let of_value =
+            if file.ends_with(".tif") { described(path, file)["unit"].clone() } else { json!("m") };
+        assert_eq!(json["units"]["value"], of_value, "{line}");
     }
 }
 
@@ -90,6 +94,12 @@ fn part_of_an_elevation_model_keeps_its_coordinates() {
     let (part, whole) = (described(path, "part.tif"), described(path, "utm.tif"));
     assert_eq!((&part["wkt"], &part["no_data"]), (&whole["wkt"], &whole["no_data"]));
     assert_eq!(part["transform"], json!([500_150.0, 30.0, 0.0, 3_999_950.0, 0.0, -30.0]));
+    // A width alone is that of the whole rectangle.
+    run(0, path, "render utm.tif -o small.tif -o small.png --size 20");
+    let small = described(path, "small.tif");
+    assert_eq!((&small["size"], &small["transform"][1]), (&json!([20, 10]), &json!(55.5)));
+    let script = "import json, PIL.Image; print(json.dumps(PIL.Image.open('small.png').size))";
+    assert_eq!(read_by_python(path, script, &[]), json!([20, 10]));
     // Slopes have the place, but neither the unit nor the number for missing samples.
     run(0, path, "render utm.tif -o slope.tif --quantity slope --size 16");
     let slope = described(path, "slope.tif");

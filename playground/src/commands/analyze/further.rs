@@ -101,7 +101,7 @@ impl Further {
         if found.length.is_nan() {
             measured.analysis.note("length", "the autocorrelation stays above 1/e");
         }
-        let unit = match measured.analysis.unit {
+        let unit = match measured.analysis.unit.as_str() {
             "unit" => "units",
             unit => unit,
         };
@@ -127,7 +127,7 @@ impl Further {
                 let reason = "the lowest ring has more than 0.1 of the power of white noise";
                 measured.analysis.note("effective_nyquist", reason);
             }
-            let unit = measured.analysis.unit;
+            let unit = &measured.analysis.unit;
             let [principal, low, effective] =
                 [found.principal_frequency, found.low_power, found.effective_nyquist].map(number);
             self.rows.push((
@@ -156,7 +156,7 @@ impl Further {
                 .analysis
                 .note("concavity", "fewer than three bins of channels have 10 samples");
         }
-        let unit = measured.analysis.unit;
+        let unit = &measured.analysis.unit;
         let [filled, share] =
             [found.filled_share, found.channel_share].map(|one| number(100.0 * one));
         let [density, area, concavity] =

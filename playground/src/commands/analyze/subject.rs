@@ -9,7 +9,7 @@ use noise_playground::analysis::{
 };
 use noise_playground::capture::{Manifest, ManifestError};
 use noise_playground::field::Field;
-use noise_playground::field_file::{FieldFile, WorldUnit};
+use noise_playground::field_file::{FieldFile, GeoTags};
 use noise_playground::generator::{Generator, Schedule};
 use noise_playground::gpu::Gpu;
 use noise_playground::measure::{Reference, measure};
@@ -68,12 +68,12 @@ impl Measured {
     /// Returns the measurements, and from what and how they were made.
     pub(super) fn json(&self) -> anyhow::Result<Value> {
         let mut json = serde_json::to_value(&self.analysis)?;
-        let unit = self.analysis.unit;
+        let unit = &self.analysis.unit;
         json["version"] = concat!("playground ", env!("CARGO_PKG_VERSION")).into();
         json["units"] = json!({
             "position": unit, "frequency": format!("cycles per {unit}"),
             "power": format!("squared values times squared {unit}"),
-            "anisotropy": "dB", "angle": "degrees",
+            "anisotropy": "dB", "angle": "degrees", "value": self.analysis.value_unit,
         });
         json["view"] = json!({
             "channel": self.channel.name(),
@@ -96,7 +96,6 @@ impl Measured {
             let seed = generator.seed_control().filter(|_| self.analysis.seeds == 1);
             json["seed"] = json!(seed.map(|control| values.get(control).first()));
             let grid = settings.grid;
-            json["units"]["value"] = json!(generator.value_unit());
             json["view"]["center"] = json!(grid.center);
             json["view"]["span"] = json!(grid.span);
             json["view"]["z"] = json!(settings.z);
@@ -292,10 +291,11 @@ impl DataSubject {
             .applied_to(AnalysisSettings { channel, ..AnalysisSettings::from(self.file.spacing) });
         let mut analysis = analyze_seeds(std::slice::from_ref(&self.file.field), settings);
         analysis.address.clone_from(&self.name);
-        let stated = self.file.tags.as_ref().and_then(|tags| tags.world_unit());
-        if self.file.unit == WorldUnit::LocalMeters || stated == Some("m") {
-            analysis.unit = "m";
+        let tags = self.file.tags.as_deref();
+        if let Some(unit) = tags.and_then(GeoTags::world_unit) {
+            analysis.unit = unit.to_owned();
         }
+        analysis.value_unit = tags.and_then(GeoTags::value_unit).map(str::to_owned);
         analysis.note("expected_slope", "a data file has no gain and no lacunarity");
         let field = self.file.field.clone();
         let grids = vec![HeightGrid::new(&field, channel, settings.spacing)];

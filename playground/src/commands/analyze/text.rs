@@ -50,7 +50,7 @@ fn heading(analysis: &Analysis) -> String {
         count => format!(", {count} seeds"),
     };
     let span = number(analysis.span);
-    let unit = match analysis.unit {
+    let unit = match analysis.unit.as_str() {
         "unit" => "units",
         unit => unit,
     };
@@ -60,7 +60,8 @@ fn heading(analysis: &Analysis) -> String {
 fn add_statistics(table: &mut Table, analysis: &Analysis) {
     let all = &analysis.statistics;
     let [min, max, mean, std] = [all.min, all.max, all.mean, all.std].map(number);
-    table.row("values", format!("{min} … {max}   mean {mean}   std {std}"));
+    let unit = analysis.value_unit.as_ref().map_or_else(String::new, |unit| format!(" {unit}"));
+    table.row("values", format!("{min} … {max}{unit}   mean {mean}   std {std}"));
     let [skewness, kurtosis] = [all.skewness, all.kurtosis].map(number);
     let [p001, p999] = [all.p001, all.p999].map(number);
     table.row(
@@ -78,7 +79,7 @@ fn add_spectrum(table: &mut Table, analysis: &Analysis) {
     if spectrum.radial.is_empty() {
         return;
     }
-    let unit = analysis.unit;
+    let unit = &analysis.unit;
     let [slope, error, r2, hurst] =
         [spectrum.slope, spectrum.slope_error, spectrum.r2, spectrum.hurst].map(number);
     let expected = spectrum

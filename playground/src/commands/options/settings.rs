@@ -28,6 +28,26 @@ pub(in crate::commands) fn initial_settings(opened: &Opened, picture: &Picture) 
     settings
 }
 
+/// Takes the whole rectangle of a data file where only a width is given.
+pub(in crate::commands) fn in_proportion(
+    settings: RenderSettings,
+    opened: &Opened,
+    picture: &Picture,
+) -> RenderSettings {
+    let is_width = picture.grid.text(ViewSetting::Size).is_some_and(|size| !size.contains('x'));
+    let has_place = picture.grid.has(ViewSetting::Center) || picture.grid.has(ViewSetting::Span);
+    let is_from_above = settings.shading.mode.info().scene.is_none();
+    match opened.origin {
+        Origin::DataFile(file) if is_width && !has_place && is_from_above => {
+            let [columns, rows] = file.size.map(f64::from);
+            let width = settings.grid.size[0];
+            let height = (f64::from(width) * rows / columns).round().max(1.0) as u32;
+            RenderSettings { grid: SampleGrid { size: [width, height], ..file }, ..settings }
+        }
+        _ => settings,
+    }
+}
+
 /// Fails if a value is not valid, the view has no such setting, or options contradict each other.
 pub(in crate::commands) fn settings(
     picture: &Picture,

@@ -9,7 +9,7 @@ use noise_playground::view_setting::SettingError;
 use super::RenderArgs;
 use crate::args::parse::number;
 use crate::commands::figure_files::FigureFiles;
-use crate::commands::options::{initial_settings, settings};
+use crate::commands::options::{in_proportion, initial_settings, settings};
 use crate::documents::opened::Opened;
 use crate::process::error::CommandError;
 use crate::process::progress::Progress;
@@ -107,7 +107,8 @@ impl FigurePlan {
         let title = arguments.title.clone().or(captured_title);
         let mut subject = opened.subject.clone();
         let initial = initial_settings(opened, &arguments.picture);
-        subject.settings = settings(&arguments.picture, &subject.generator, initial)?;
+        let settings = settings(&arguments.picture, &subject.generator, initial)?;
+        subject.settings = in_proportion(settings, opened, &arguments.picture);
         Ok(Self {
             title: title.unwrap_or_else(|| subject.generator.title.clone()),
             subject,

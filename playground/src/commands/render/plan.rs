@@ -15,7 +15,9 @@ use super::RenderArgs;
 use super::cube_layers::paths;
 use super::engine::Engine;
 use super::{Output, tiles};
-use crate::commands::options::{check_data, data_settings, initial_settings, settings};
+use crate::commands::options::{
+    check_data, data_settings, in_proportion, initial_settings, settings,
+};
 use crate::documents::opened::Opened;
 use crate::render::{DataSettings, FileSamples};
 
@@ -51,6 +53,9 @@ impl RenderPlan {
             defaults.grid.size = default_size(defaults.grid.size, engine, tile_count);
         }
         let mut settings = settings(&arguments.picture, generator, defaults)?;
+        if engine.is_none() && tile_count.is_none() {
+            settings = in_proportion(settings, opened, &arguments.picture);
+        }
         let captured = captured_format(arguments).filter(|_| manifest.is_some());
         let view = &arguments.picture.view;
         let data = data_settings(&arguments.data, view, &settings, captured, manifest)?;

@@ -17,7 +17,9 @@ use super::SweepArgs;
 use super::axes;
 use super::measures::MeasureList;
 use crate::commands::fit_camera;
-use crate::commands::options::{check_data, data_settings, initial_settings, settings};
+use crate::commands::options::{
+    check_data, data_settings, in_proportion, initial_settings, settings,
+};
 use crate::commands::seeds::seed_control;
 use crate::documents::opened::Opened;
 use crate::process::error::CommandError;
@@ -62,7 +64,8 @@ impl SweepPlan {
         let output = output(arguments, sweep.axes().len())?;
         check_seeds(arguments, &sweep, generator)?;
         let initial = initial_settings(&opened, &arguments.picture);
-        let mut settings = settings(&arguments.picture, generator, initial)?;
+        let settings = settings(&arguments.picture, generator, initial)?;
+        let mut settings = in_proportion(settings, &opened, &arguments.picture);
         let manifest = opened.captured();
         let captured = Format::of_capture(Path::new(&arguments.generator.named.generator));
         let captured = (captured.filter(|_| manifest.is_some()), manifest);

@@ -16,7 +16,7 @@ use super::folder::create_folder;
 use super::plan::is_folder;
 use crate::args::{Global, StageArg};
 use crate::commands::build_pipeline;
-use crate::commands::options::{initial_settings, open, settings};
+use crate::commands::options::{in_proportion, initial_settings, open, settings};
 use crate::documents::opened::Opened;
 use crate::process::error::CommandError;
 use crate::process::progress::Progress;
@@ -136,6 +136,7 @@ fn derived(opened: &Opened, arguments: &SweepArgs, name: &str) -> Result<Subject
     let opened = opened.clone().derived(&derivative, "--sensitivity")?;
     let initial = initial_settings(&opened, &arguments.picture);
     let settings = settings(&arguments.picture, &opened.subject.generator, initial)?;
+    let settings = in_proportion(settings, &opened, &arguments.picture);
     Ok(Subject { settings, ..opened.subject })
 }
 

@@ -42,7 +42,7 @@ fn draw_scale_bar(figure: &mut Figure, [left, top, width, height]: [f32; 4], ana
     let points = (length / analysis.span) as f32 * width;
     let y = top + height + 12.0;
     figure.line(vec![[left, y], [left + points, y]], Stroke::solid(INK, 2.0));
-    let unit = match analysis.unit {
+    let unit = match analysis.unit.as_str() {
         "unit" if length == 1.0 => "unit",
         "unit" => "units",
         unit => unit,

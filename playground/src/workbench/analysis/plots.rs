@@ -71,7 +71,8 @@ pub(crate) struct Curve<'a> {
 impl<'a> Curves<'a> {
     /// Fits, bands and notes belong to the analyses whose flag is true.
     pub(crate) fn new(analyses: impl Iterator<Item = (&'a Analysis, bool)> + Clone) -> Self {
-        let mut units = analyses.clone().map(|(analysis, _)| (analysis.span, analysis.unit));
+        let mut units =
+            analyses.clone().map(|(analysis, _)| (analysis.span, analysis.unit.as_str()));
         let first = units.next();
         let is_relative = units.any(|unit| Some(unit) != first);
         let curve = |(index, (analysis, is_detailed)): (usize, (&'a Analysis, bool))| {
@@ -93,7 +94,7 @@ impl<'a> Curves<'a> {
             rings.map(|ring| ring.frequency * curve.frequency)
         });
         let width = match self.all.first() {
-            Some(first) if !self.is_relative => first.analysis.unit,
+            Some(first) if !self.is_relative => &first.analysis.unit,
             _ => "width",
         };
         Axis::log(&format!("frequency / cycles per {width}"), extent(rings))
