@@ -4,6 +4,7 @@ use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI};
 
 use serde::Serialize;
 
+use super::interval::STANDARD_ERRORS;
 use super::radial::{NORMAL_975, RadialRing};
 use super::spectrum::PowerSpectrum;
 
@@ -138,7 +139,7 @@ impl PowerSpectrum {
     /// Returns the mean anisotropy of the rings in an interval of frequencies; `None` if there are none.
     ///
     /// The variance of the mean is that of the linearized logarithms of a [Gaussian
-    /// field](PowerSpectrum::variance_of_sum).
+    /// field](PowerSpectrum::variance_of_sum). The interval of the weighted mean is wider, since its weights are estimates.
     pub(super) fn mean_anisotropy(
         &self,
         rings: &[AnisotropyRing],
@@ -154,7 +155,8 @@ impl PowerSpectrum {
             let total: f64 = weights.clone().sum();
             let weights: Vec<f64> = weights.map(|weight| weight / total).collect();
             let terms = rings.iter().zip(&weights).map(|(ring, weight)| ring.db * weight);
-            let half = NORMAL_975 * self.variance_of_mean(&rings, &weights).sqrt();
+            let deviations = if is_weighted { STANDARD_ERRORS } else { NORMAL_975 };
+            let half = deviations * self.variance_of_mean(&rings, &weights).sqrt();
             (terms.sum::<f64>(), half)
         });
         let interval = |(mean, half): (f64, f64)| [mean - half, mean + half];

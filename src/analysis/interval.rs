@@ -11,7 +11,7 @@ use super::window::SpectrumWindow;
 
 /// Half width of the interval in standard errors. More than that of a normal distribution, since the standard error is
 /// an estimate; calibrated with Gaussian fields, fBm and Swiss turbulence by the benchmark `coverage`.
-const STANDARD_ERRORS: f64 = 2.07;
+pub(super) const STANDARD_ERRORS: f64 = 2.07;
 
 /// Least variance as a fraction of that of a Gaussian field of the same spectrum.
 const LEAST_VARIANCE: f64 = 0.45;

@@ -179,7 +179,7 @@ def anisotropy_of(spectrum):
                 for sign, part in zip((1, -1), parts):
                     coefficients[part] = sign * 10 / np.log(10) * weight / part.sum()
             db = weights @ [one[1] for one in inside]
-            half = NORMAL_975 * np.sqrt(spectrum.gaussian_variance(coefficients))
+            half = (STANDARD_ERRORS if name else NORMAL_975) * np.sqrt(spectrum.gaussian_variance(coefficients))
             mean |= {f"{name}db": db, f"{name}interval": [db - half, db + half]}
     return [one[:2] for one in found], mean
 

@@ -9,6 +9,13 @@ pub(crate) const TICK_SIZE: f32 = 9.0;
 /// In points.
 const TICK_LENGTH: f32 = 3.5;
 
+/// Steps between the ticks of a linear axis.
+const MOST_STEPS: u32 = 5;
+
+/// Width of a character of a number, and distance between numbers, in points.
+const DIGIT: f32 = 0.66 * TICK_SIZE;
+const GAP: f32 = 4.0;
+
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Scale {
     min: f64,
@@ -48,11 +55,12 @@ impl Scale {
 
     /// The label is `None` for a tick without one.
     pub(crate) fn ticks(&self) -> Vec<(f64, Option<String>)> {
-        if self.is_log { self.log_ticks() } else { self.linear_ticks() }
+        if self.is_log { self.log_ticks() } else { self.linear_ticks(MOST_STEPS) }
     }
 
-    fn linear_ticks(&self) -> Vec<(f64, Option<String>)> {
-        let step = round_step((self.max - self.min) / 5.0);
+    /// About so many steps.
+    fn linear_ticks(&self, steps: u32) -> Vec<(f64, Option<String>)> {
+        let step = round_step((self.max - self.min) / f64::from(steps));
         let digits = (-step.log10().floor()).max(0.0) as usize;
         let first = (self.min / step - 1e-9).ceil() as i64;
         let last = (self.max / step + 1e-9).floor() as i64;
@@ -149,7 +157,7 @@ impl Axes {
             Ticks::Outside => (TICK_LENGTH, 2.0, Anchor::End),
         };
         figure.rectangle(self.rect, stroke);
-        for (value, label) in self.x.ticks() {
+        for (value, label) in self.x_ticks() {
             let [x, _] = self.at([value, f64::NAN]);
             figure.line(vec![[x, bottom], [x, bottom + tick]], stroke);
             if let Some(label) = label {
@@ -166,6 +174,24 @@ impl Axes {
         let below = bottom + 25.0 + 1.5 * offset;
         figure.label([right, below], Anchor::End, TICK_SIZE, x_label);
         figure.label([left - 5.0 - offset, top - 6.0], anchor, TICK_SIZE, y_label);
+    }
+
+    /// As many as have room beside each other.
+    fn x_ticks(&self) -> Vec<(f64, Option<String>)> {
+        if self.x.is_log {
+            return self.x.ticks();
+        }
+        let fits = |ticks: &Vec<(f64, Option<String>)>| {
+            let half = |label: &Option<String>| {
+                label.as_ref().map_or(0.0, |label| label.chars().count() as f32 * DIGIT / 2.0)
+            };
+            ticks.windows(2).all(|pair| {
+                let [[one, _], [other, _]] = [0, 1].map(|index| self.at([pair[index].0, f64::NAN]));
+                other - one >= half(&pair[0].1) + half(&pair[1].1) + GAP
+            })
+        };
+        let mut coarser = (1..=MOST_STEPS).rev().map(|steps| self.x.linear_ticks(steps));
+        coarser.find(fits).unwrap_or_default()
     }
 
     /// Leaves out points beyond the x axis, and points without a position on the y axis.
@@ -245,6 +271,16 @@ mod tests {
             ["10⁻⁹", "10⁻⁸", "10⁻⁷", "10⁻⁶", "10⁻⁵", "10⁻⁴", "10⁻³"]
         );
         assert_eq!(labels(Scale::log(0.25, 8.0)), ["0.5", "1", "2", "5"]);
+    }
+
+    #[test]
+    fn long_numbers_have_fewer_ticks_below_a_narrow_picture() {
+        let x = Scale::linear(500_000.0, 504_030.0);
+        for (width, expected) in [(400.0, 5), (98.0, 3), (60.0, 1), (5.0, 0)] {
+            let rect = [0.0, 0.0, width, 50.0];
+            let ticks = Axes { rect, x, y: Scale::linear(0.0, 1.0) }.x_ticks();
+            assert_eq!(ticks.len(), expected, "{width}: {ticks:?}");
+        }
     }
 
     #[test]
