@@ -276,7 +276,7 @@ mod tests {
     #[test]
     fn long_numbers_have_fewer_ticks_below_a_narrow_picture() {
         let x = Scale::linear(500_000.0, 504_030.0);
-        for (width, expected) in [(400.0, 5), (98.0, 3), (60.0, 1), (5.0, 0)] {
+        for (width, expected) in [(400.0, 5), (98.0, 3), (60.0, 1)] {
             let rect = [0.0, 0.0, width, 50.0];
             let ticks = Axes { rect, x, y: Scale::linear(0.0, 1.0) }.x_ticks();
             assert_eq!(ticks.len(), expected, "{width}: {ticks:?}");
