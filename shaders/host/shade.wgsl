@@ -18,7 +18,7 @@ override NEEDS_SLOPE: bool;
 @group(0) @binding(6) var<storage, read> runaway: u32;
 
 // Rows of pixels that an invocation shades: it reads the samples between them once.
-override ROWS: u32;
+const ROWS = 4u;
 
 // Little work per sample: the start of a workgroup counts, so that they are large.
 @compute @workgroup_size(32, 8)

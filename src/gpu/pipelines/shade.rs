@@ -16,8 +16,8 @@ use crate::shading::{Channel, Palette, Shading, ValueRange, ViewMode};
 pub(crate) use hits::HitSources;
 use hits::{HitPermutation, HitShading};
 
-/// Width and height of a workgroup of `host/shade.wgsl`.
-const WORKGROUP: [u32; 2] = [32, 8];
+/// Width and height in pixels of what a workgroup of `host/shade.wgsl` shades.
+const SHADED: [u32; 2] = [32, 32];
 
 /// One pipeline for each combination of view mode and other properties, built when it is first used.
 #[derive(Debug)]
@@ -165,8 +165,7 @@ impl ShadePipeline {
         let pipeline =
             self.pipelines.entry(permutation).or_insert_with(|| build(gpu, layout, permutation));
         let [width, height] = picture.size();
-        let rows = WORKGROUP[1] * rows(permutation.mode);
-        let groups = [width.div_ceil(WORKGROUP[0]), height.div_ceil(rows)];
+        let groups = [width.div_ceil(SHADED[0]), height.div_ceil(SHADED[1])];
         dispatch(encoder, pipeline, "shade", &[&group], groups, None);
     }
 
@@ -212,11 +211,6 @@ fn permutation(inputs: &ShadeInputs, field: &FieldTexture, ground: Ground<'_>) -
     }
 }
 
-/// Rows of pixels that an invocation shades: several share the neighbors that slopes are computed from.
-fn rows(mode: ViewMode) -> u32 {
-    if mode.info().needs_slope { 4 } else { 1 }
-}
-
 fn build(
     gpu: &Gpu,
     layout: &wgpu::BindGroupLayout,
@@ -227,7 +221,6 @@ fn build(
     let mut constants = vec![
         ("SHOWS_COLORS", f64::from(shows_colors)),
         ("NEEDS_SLOPE", f64::from(mode.needs_slope)),
-        ("ROWS", f64::from(rows(permutation.mode))),
         ("shading__CHANNEL", f64::from(permutation.channel as u32)),
         ("shading__CHANNELS", f64::from(permutation.channels)),
     ];
