@@ -189,7 +189,7 @@ impl<'a> Machine<'a> {
             match self.block(frame, body)? {
                 Flow::Break => return Ok(Flow::Next),
                 Flow::Next | Flow::Continue => {}
-                flow => return Ok(flow),
+                Flow::Return(value) => return Ok(Flow::Return(value)),
             }
             self.block(frame, continuing)?;
             if let Some(condition) = break_if
