@@ -212,6 +212,81 @@ fn rounding(tile: Tile, values: vec4f) -> f32 {
     return max(2e-4, 2.5e-7 * f32(tile.cells)) * (high - low) * scale() + 6e-8;
 }
 
+// Where a ray meets the ground of a cell: two distances, and the clearance at each.
+struct Bracket {
+    is_hit: bool,
+    // Both are at the entry of a ray that is already below the ground.
+    above: vec2f,
+    below: vec2f,
+}
+
+/// Looks for the ground of a cell, between the planes of the cell. The ray is followed to the distance `reached`: by
+/// rounding, the near planes may seem to be beyond it, if the ray lies in the plane of an edge. @hidden
+fn bracket_in(ray: Ray, tile: Tile, index: vec2i, range: vec2f, reached: f32, is_shadow: bool) -> Bracket {
+    let none = Bracket(false, vec2f(0.0), vec2f(0.0));
+    let cell = cell_of(tile.index, index);
+    if !is_finite(cell.values.x + cell.values.y + cell.values.z + cell.values.w) {
+        return none;
+    }
+    let near = crossings(tile, edges_of(tile, index + 1 - tile.forward));
+    let far = crossings(tile, edges_of(tile, index + tile.forward));
+    let entry = max(min(max(near.x, near.y), reached), range.x);
+    let exit = max(min(min(far.x, far.y), range.y), entry);
+    let middle = 0.5 * (entry + exit);
+    let at_entry = clearance(ray, tile, cell, entry);
+    let at_middle = clearance(ray, tile, cell, middle);
+    let at_exit = clearance(ray, tile, cell, exit);
+    if is_shadow {
+        let lowest = min(min(at_entry, at_middle), at_exit);
+        return Bracket(lowest < -rounding(tile, cell.values), vec2f(0.0), vec2f(0.0));
+    }
+    if at_entry <= 0.0 {
+        return Bracket(true, vec2f(entry, at_entry), vec2f(entry, at_entry));
+    }
+    if at_middle <= 0.0 {
+        return Bracket(true, vec2f(entry, at_entry), vec2f(middle, at_middle));
+    }
+    if at_exit <= 0.0 {
+        return Bracket(true, vec2f(middle, at_middle), vec2f(exit, at_exit));
+    }
+    // Above at all three, the ray can only pass through a dome: the lowest point of the parabola through them.
+    let bend = at_entry - 2.0 * at_middle + at_exit;
+    let lean = at_exit - at_entry;
+    let dip = -0.25 * lean / bend;
+    if !(bend > 0.0 && abs(dip) < 0.5 && at_middle + 0.5 * lean * dip < 0.1 * bend) {
+        return none;
+    }
+    let lowest = mix(entry, exit, 0.5 + dip);
+    let at_lowest = clearance(ray, tile, cell, lowest);
+    let above = select(vec2f(entry, at_entry), vec2f(middle, at_middle), dip > 0.0);
+    return Bracket(at_lowest <= 0.0, above, vec2f(lowest, at_lowest));
+}
+
+/// Distance at which the clearance becomes 0, between one where it is positive and one where it is not: four steps of
+/// the Illinois method, regula falsi that halves the weight of an end that stays. @hidden
+fn root_between(ray: Ray, tile: Tile, cell: Cell, above: vec2f, below: vec2f) -> f32 {
+    var low = above;
+    var high = below;
+    var at = high.x;
+    if above.x == below.x {
+        return at;
+    }
+    var last = 0.0;
+    for (var turn = 0; turn < 4; turn++) {
+        at = high.x - high.y * (high.x - low.x) / (high.y - low.y);
+        let value = clearance(ray, tile, cell, at);
+        if value <= 0.0 {
+            low.y *= select(1.0, 0.5, last < 0.0);
+            high = vec2f(at, value);
+        } else {
+            high.y *= select(1.0, 0.5, last > 0.0);
+            low = vec2f(at, value);
+        }
+        last = select(1.0, -1.0, value <= 0.0);
+    }
+    return at;
+}
+
 /// Largest value of the cells of a node. @hidden
 fn bound_of(tile: u32, level: u32, node: vec2i) -> f32 {
     let size = (scene.side + (1u << level) - 1u) >> level;

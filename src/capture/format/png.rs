@@ -36,6 +36,9 @@ pub(super) static VECTOR: FormatInfo =
 pub(super) static MASK: FormatInfo =
     FormatInfo { content: Content::Mask, write: write_mask, ..FORMAT };
 
+/// Least number of bytes of the rows that are passed on at once, unless a strip ends before.
+const BAND_BYTES: usize = 1 << 23;
+
 /// Gray of a mask where there is neither true nor false.
 const NO_DATA: u8 = 128;
 
@@ -78,17 +81,28 @@ fn write_picture(
     let mut encoder = encoder(header, file, ColorType::Rgb, BitDepth::Eight)?;
     encoder.set_source_srgb(SrgbRenderingIntent::Perceptual);
     let layout = layout(header, 3);
-    let rows = strips.map(|strip| {
-        let mut opaque = vec![0; strip.pixels.len() / 4 * 3];
-        let pixels = strip.pixels.par_chunks_exact(4 * layout.row / 3);
-        pixels.zip(opaque.par_chunks_exact_mut(layout.row)).for_each(|(pixels, opaque)| {
-            for (to, from) in opaque.chunks_exact_mut(3).zip(pixels.chunks_exact(4)) {
-                to.copy_from_slice(&from[..3]);
-            }
-        });
-        opaque
+    // Bands of a large strip need less memory than the strip, and are compressed while others are written.
+    let band = (BAND_BYTES.div_ceil(layout.row) * layout.row / 3 * 4).max(4);
+    let rows = strips.flat_map(|strip| {
+        let starts = (0..strip.pixels.len()).step_by(band);
+        starts.map(move |start| {
+            let end = strip.pixels.len().min(start + band);
+            opaque(&strip.pixels[start..end], layout.row)
+        })
     });
     write_rows(encoder, layout, rows)
+}
+
+/// Drops the alpha of rows that then have `row` bytes.
+fn opaque(pixels: &[u8], row: usize) -> Vec<u8> {
+    let mut opaque = vec![0; pixels.len() / 4 * 3];
+    let rows = pixels.par_chunks_exact(4 * row / 3).zip(opaque.par_chunks_exact_mut(row));
+    rows.for_each(|(pixels, opaque)| {
+        for (to, from) in opaque.chunks_exact_mut(3).zip(pixels.chunks_exact(4)) {
+            to.copy_from_slice(&from[..3]);
+        }
+    });
+    opaque
 }
 
 fn write_gray(

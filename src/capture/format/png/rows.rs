@@ -37,8 +37,8 @@ pub(super) fn write_rows<W: Write>(
     let mut checksum = Adler::default();
     let group = GROUP_BYTES.div_ceil(layout.row) * layout.row;
     writer.write_chunk(chunk::IDAT, &ZLIB_HEADER)?;
-    let mut write = |rows: &[u8]| -> io::Result<()> {
-        for block in compressed(rows, layout, group) {
+    let mut write = |blocks: Vec<Block>| -> io::Result<()> {
+        for block in blocks {
             checksum = checksum.followed_by(&block);
             writer.write_chunk(chunk::IDAT, &block.bytes)?;
         }
@@ -46,15 +46,22 @@ pub(super) fn write_rows<W: Write>(
     };
     // The first row is the one before those that are not written yet: of the picture, one of zeros.
     let mut rows = vec![0; layout.row];
+    let mut blocks = Vec::new();
     for strip in strips {
         rows.extend(strip);
         if rows.len() >= COLLECTED_BYTES {
             let whole = (rows.len() - layout.row) / group * group;
-            write(&rows[..layout.row + whole])?;
+            let next = &rows[..layout.row + whole];
+            let previous = std::mem::take(&mut blocks);
+            rayon::in_place_scope(|scope| {
+                scope.spawn(|_| blocks = compressed(next, layout, group));
+                write(previous)
+            })?;
             rows.drain(..whole);
         }
     }
-    write(&rows)?;
+    write(blocks)?;
+    write(compressed(&rows, layout, group))?;
     let mut end = vec![1];
     end.extend(EMPTY_BLOCK);
     end.extend(
