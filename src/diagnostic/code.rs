@@ -94,7 +94,10 @@ const CODES: &[(&str, &[&str])] = &[
             "needs the type", "needs a type", "a function cannot be", "atomic variables",
         ],
     ),
-    ("out-of-range", &["does not fit", "past the end", "cannot be negative", "division by zero"]),
+    (
+        "out-of-range",
+        &["does not fit", "past the end", "cannot be negative", "division by zero", "too few bits"],
+    ),
     ("unused-result", &["is not used"]),
     (
         "entry-point",

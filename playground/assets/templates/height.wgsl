@@ -37,8 +37,8 @@ fn value_noise(p: vec2f, seed: u32) -> f32 {
 
 /// Returns a number from -1 to 1.
 fn random(cell: vec2i, seed: u32) -> f32 {
-    var state = bitcast<vec2u>(cell) * vec2u(1597334677u, 3812015801u) + seed * 2654435769u;
-    var bits = (state.x ^ state.y) * 1597334677u;
+    let state = bitcast<vec2u>(cell) * vec2u(1597334677u, 3812015801u);
+    var bits = ((state.x ^ state.y) + (seed + 1u) * 2654435769u) * 1597334677u;
     bits = (bits ^ (bits >> 15u)) * 2246822519u;
     bits ^= bits >> 13u;
     return f32(bits >> 8u) / 8388608.0 - 1.0;

@@ -83,7 +83,8 @@ fn position_text(workbench: &Workbench) -> String {
     let span = workbench.document.effective_view(sample.cell).span;
     let decimals = (3.5 - span.log10()).ceil().clamp(0.0, 9.0) as usize;
     let [x, y] = sample.world.map(|at| signed(at, decimals));
-    let held = if workbench.trace.is_held { "held" } else { "follows the pointer" };
+    let held =
+        if workbench.trace.is_held { "held" } else { "follows the pointer; Shift-T holds it" };
     format!("x {} y {}  \u{b7}  {held}", x.trim_start(), y.trim_start())
 }
 

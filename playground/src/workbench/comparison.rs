@@ -124,24 +124,27 @@ impl Workbench {
         view.seen_from_above()
     }
 
-    /// Sets the value range that `cell` shares with the reference of a pair, or with all cells.
+    /// Sets the value range that `cell` shares with all cells, or else with the reference of a pair.
     pub(super) fn with_shared_range(&self, cell: CellId, mut view: View) -> View {
-        let is_auto = view.shading.value_range.is_measured();
-        if self.document.compared().is_some() {
-            return self.with_reference_range(cell, view);
-        }
+        let is_measured = |view: &View| view.shading.value_range.is_measured();
+        let reference =
+            self.document.compared().map(|[reference, _]| self.document.view(reference));
         if let Some((low, high)) = self.range_of_all()
-            && is_auto
+            && is_measured(&view)
+            && reference.as_ref().is_none_or(is_measured)
         {
             view.shading.value_range = ValueRange::Fixed(low.into(), high.into());
+            return view;
         }
-        view
+        self.with_reference_range(cell, view)
     }
 
-    /// Spans the measured ranges of all cells. `None` if they do not share a range, or until one is measured.
+    /// Spans the measured ranges of all cells. `None` if they do not share a range, or until one is measured. The metrics
+    /// of a difference refer to the range of its reference alone.
     fn range_of_all(&self) -> Option<(f32, f32)> {
         let cells = &self.document.cells;
-        if !self.document.has_one_range || cells.len() == 1 {
+        let is_difference = self.document.arrangement == Arrangement::Difference;
+        if !self.document.has_one_range || cells.len() == 1 || is_difference {
             return None;
         }
         let of_values = cells.iter().filter(|cell| {

@@ -97,6 +97,10 @@ impl Invalid<'_> {
                 })
             }
             ExpressionError::DivideByZero => found("division by zero".to_owned()),
+            ExpressionError::ShiftAmountTooLarge { lhs_type, .. } => {
+                let ty = inner_name(self.module, lhs_type);
+                found(format!("`{ty}` has too few bits for this shift"))
+            }
             _ => None,
         }
     }

@@ -80,8 +80,8 @@ const SYNONYMS: [(&str, &str); 13] = [
     ("wipe", "compare split"),
     ("blink", "compare flicker"),
     ("difference", "compare subtract error"),
-    ("explore", "random variations mutations"),
-    ("look inside", "debug source code stage"),
-    ("trace", "debug print"),
+    ("explore", "random variations variants mutations compare"),
+    ("look inside", "debug source code stage inner value"),
+    ("trace", "debug print probe"),
     ("profile", "cross section plot"),
 ];

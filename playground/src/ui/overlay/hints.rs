@@ -5,11 +5,15 @@ use egui::{Align2, FontId, Rect, Role, Sense, Ui, WidgetInfo, vec2};
 use super::plate;
 use crate::workbench::Workbench;
 
-/// Distance from the lower edge of the picture, above legend and scale bar, and space between lines, in points.
-const BOTTOM: f32 = 56.0;
+/// Distance from the lower edge of the picture, above legend, scale bar and two notes, and space between lines, in
+/// points.
+const BOTTOM: f32 = 104.0;
 const GAP: f32 = 4.0;
 
 pub(super) fn hints_ui(ui: &Ui, picture: Rect, workbench: &Workbench) {
+    if workbench.document.cells.len() > 1 {
+        return;
+    }
     let mut at = picture.center_bottom() - vec2(0.0, BOTTOM);
     for hint in workbench.hints().into_iter().rev() {
         let (font, color) = (FontId::proportional(13.0), ui.visuals().text_color());

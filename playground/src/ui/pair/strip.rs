@@ -40,14 +40,13 @@ pub(crate) fn strip_ui(
     rest
 }
 
-/// A pair has the range of its reference.
 fn shared_range_ui(ui: &mut Ui, workbench: &Workbench, commands: &mut Vec<CommandId>) {
     let document = &workbench.document;
     let is_shared = document.has_one_range;
     let text = RichText::new("Shared range").size(12.0);
     let button = Button::new(text).selected(is_shared).frame_when_inactive(is_shared);
-    let response = ui.add_enabled(document.compared().is_none(), button);
-    let response = response.accessible_name("Shared range");
+    let is_free = document.arrangement != Arrangement::Difference;
+    let response = ui.add_enabled(is_free, button).accessible_name("Shared range");
     if response.on_hover_text(CommandId::OneRange.command().tooltip).clicked() {
         commands.push(CommandId::OneRange);
     }
