@@ -78,6 +78,9 @@ pub(crate) fn picture_ui(
         progress_ui(ui, rect, progress);
     }
     delay_ui(ui, rect, workbench, &visible);
+    if response.clicked() && workbench.shows(Panel::TRACE) {
+        workbench.hold_trace_at_pointer(id);
+    }
     if response.secondary_clicked() {
         workbench.pointer_mut().menu = workbench.pointer.probe;
     }

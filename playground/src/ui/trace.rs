@@ -84,7 +84,7 @@ fn position_text(workbench: &Workbench) -> String {
     let decimals = (3.5 - span.log10()).ceil().clamp(0.0, 9.0) as usize;
     let [x, y] = sample.world.map(|at| signed(at, decimals));
     let held =
-        if workbench.trace.is_held { "held" } else { "follows the pointer; Shift-T holds it" };
+        if workbench.trace.is_held { "held" } else { "follows the pointer; a click holds it" };
     format!("x {} y {}  \u{b7}  {held}", x.trim_start(), y.trim_start())
 }
 

@@ -119,7 +119,14 @@ impl Workbench {
     /// Returns the view with the numbers of a camera that fits; unchanged for another one, and until they are known.
     pub(crate) fn framed(&self, id: CellId, mut view: View) -> View {
         let is_fit = view.scene.camera.is_none_or(|camera| camera.distance.is_none());
+        // That of another view mode stays until the camera is fitted to this one.
+        let mode = self.shown_in(id).map(|(_, shown)| view.shading_for(&shown.generator).mode);
+        let has_mode = |framing: &&Framing| {
+            let mut modes = framing.subjects.iter().map(|subject| subject.mode);
+            mode.is_none_or(|mode| modes.any(|framed| framed == mode))
+        };
         let framing = self.framings.get(&self.camera_owner(id)).filter(|_| is_fit);
+        let framing = framing.filter(has_mode);
         if let Some(Framing { camera, target, .. }) = framing {
             (view.scene.camera, view.scene.target) = (*camera, *target);
         }

@@ -232,8 +232,17 @@ impl Workbench {
 
     /// Fixes the position at which the menu of the cell's picture was opened.
     pub(super) fn hold_trace_at_menu(&mut self, cell: CellId) {
-        let opened = self.pointer.menu.filter(|probe| probe.pane == PaneId::Cell(cell));
-        if let Some(Probe { world, height, .. }) = opened {
+        self.hold_trace(cell, self.pointer.menu);
+    }
+
+    /// Fixes the position under the pointer.
+    pub(crate) fn hold_trace_at_pointer(&mut self, cell: CellId) {
+        self.hold_trace(cell, self.pointer.probe);
+    }
+
+    fn hold_trace(&mut self, cell: CellId, probe: Option<Probe>) {
+        let probe = probe.filter(|probe| probe.pane == PaneId::Cell(cell));
+        if let Some(Probe { world, height, .. }) = probe {
             self.0.trace.sample = Some(TracedSample { cell, world, height });
             self.0.trace.is_held = true;
         }

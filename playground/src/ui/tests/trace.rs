@@ -214,6 +214,31 @@ fn menu_of_the_picture_holds_the_trace_where_it_was_opened() {
 }
 
 #[test]
+fn click_on_the_picture_holds_the_trace_there() {
+    let mut harness = window(traced());
+    let picture = harness.state().2;
+    let mut held = Vec::new();
+    for x in [0.3, 0.6] {
+        let there = picture.lerp_inside(vec2(x, 0.5));
+        harness.hover_at(there);
+        harness.run();
+        let probe = harness.state().0.pointer.probe.unwrap().world;
+        for pressed in [true, false] {
+            let (button, modifiers) = (egui::PointerButton::Primary, Modifiers::NONE);
+            harness.event(egui::Event::PointerButton { pos: there, button, pressed, modifiers });
+        }
+        harness.run();
+        harness.hover_at(picture.lerp_inside(vec2(0.9, 0.2)));
+        harness.run();
+        let trace = &harness.state().0.trace;
+        assert!(trace.is_held);
+        assert_eq!(trace.sample.unwrap().world, probe);
+        held.push(probe);
+    }
+    assert_ne!(held[0], held[1], "a further click moves it");
+}
+
+#[test]
 fn position_follows_the_pointer_until_it_is_held() {
     let mut harness = window(traced());
     let at = |harness: &Window| harness.state().0.trace.sample.unwrap().world;

@@ -74,6 +74,16 @@ impl Frames {
 }
 
 #[test]
+fn camera_of_one_view_mode_is_not_that_of_another() {
+    let mut frames = Frames::open(BALL, ViewMode::Solid, [320, 184]);
+    frames.visible_pixels();
+    assert!(frames.camera().0.distance.is_some());
+    frames.workbench.view_mut().set_mode(ViewMode::Planet);
+    let camera = frames.workbench.pane_content(frames.key()).unwrap().view.scene.camera;
+    assert!(camera.is_none_or(|camera| camera.distance.is_none()), "{camera:?}");
+}
+
+#[test]
 fn pictures_in_panes_of_all_sizes_have_their_margin() {
     for size in PANES {
         for (text, mode) in
