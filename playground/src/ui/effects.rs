@@ -17,6 +17,7 @@ const HEIGHT: f32 = 22.0;
 const NAME: f32 = 150.0;
 const NUMBER: f32 = 76.0;
 const SHARES: f32 = 96.0;
+const HEADING: f32 = 18.0;
 
 const ABOUT: &str = "Mean change of the value over the whole slider, from the exact derivative at each position of \
     this view. Blue where the value falls with the control, red where it rises. A click shows where it acts.";
@@ -32,6 +33,7 @@ pub(crate) fn effects_ui(ui: &mut Ui, workbench: &mut Workbench, _: &mut PanelOu
     };
     let most = effects.first().map_or(0.0, |first| first.effect);
     let shown = workbench.sensitivity().map(str::to_owned);
+    heading_ui(ui);
     let clicked = ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         let rows = effects.iter().filter(|effect| {
@@ -54,6 +56,20 @@ fn waiting_ui(ui: &mut Ui, workbench: &Workbench) {
     });
 }
 
+fn heading_ui(ui: &mut Ui) {
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), HEADING), Sense::hover());
+    let columns = [
+        (rect.left() + 4.0, Align2::LEFT_CENTER, "control"),
+        (rect.right() - SHARES, Align2::RIGHT_CENTER, "mean change"),
+        (rect.right() - 4.0, Align2::RIGHT_CENTER, "falls, rises"),
+    ];
+    let color = ui.visuals().weak_text_color();
+    for (x, align, text) in columns {
+        let at = pos2(x, rect.center().y);
+        ui.painter().text(at, align, text, FontId::proportional(11.0), color);
+    }
+}
+
 /// Name, bar, effect in units of the value, and shares of the view where the value falls and rises.
 fn row_ui(ui: &mut Ui, effect: &ControlEffect, most: f64, is_shown: bool) -> Response {
     let size = vec2(ui.available_width(), HEIGHT);
@@ -73,10 +89,10 @@ fn row_ui(ui: &mut Ui, effect: &ControlEffect, most: f64, is_shown: bool) -> Res
     let name = Rect::from_min_size(rect.min, vec2(NAME, HEIGHT));
     let painter = ui.painter().with_clip_rect(name);
     painter.text(pos2(rect.left() + 4.0, middle), Align2::LEFT_CENTER, &effect.control, font, text);
-    let numbers = [
-        (rect.right() - SHARES, number, text),
-        (rect.right() - 4.0, format!("\u{2212}{falls}  +{rises}"), weak),
-    ];
+    let has_effect = effect.effect != 0.0;
+    let shares = if has_effect { format!("\u{2212}{falls}  +{rises}") } else { String::new() };
+    let number = if has_effect { number } else { "none".to_owned() };
+    let numbers = [(rect.right() - SHARES, number, text), (rect.right() - 4.0, shares, weak)];
     for (right, number, color) in numbers {
         let font = FontId::proportional(12.0);
         ui.painter().text(pos2(right, middle), Align2::RIGHT_CENTER, number, font, color);
