@@ -126,19 +126,19 @@ fn last_change_of_two_editors_is_shown_and_the_window_names_its_editor() {
     let mut command = Command::new(PROGRAM);
     command.arg("lsp").env("XDG_RUNTIME_DIR", folder.path());
     let mut other = Client::initialized_as("Other", &mut command, json!({}), json!(null));
-    other.open(&file, RED);
-    window.wait_for("connected with Other");
-    client.change(&file, 2, BLUE);
-    screen.wait_until("the text of the first editor", CENTER, bluish);
+    other.open(&file, BLUE);
+    screen.wait_until("the text of the second editor", CENTER, bluish);
+    client.change(&file, 2, &RED.replace("0.9", "0.8"));
+    screen.wait_until("the text of the first editor", CENTER, reddish);
     window.wait_for("a.wgsl: text of Test, also open in Other");
-    other.change(&file, 2, &RED.replace("0.9", "0.8"));
-    screen.wait_until("the text of the other editor", CENTER, reddish);
+    other.change(&file, 2, &BLUE.replace("0.9", "0.8"));
+    screen.wait_until("the text of the other editor", CENTER, bluish);
     window.wait_for("a.wgsl: text of Other, also open in Test");
-    client.change(&file, 3, &BLUE.replace("0.9", "0.8"));
-    screen.wait_until("the text of the first editor again", CENTER, bluish);
+    client.change(&file, 3, &RED.replace("0.9", "0.7"));
+    screen.wait_until("the text of the first editor again", CENTER, reddish);
     window.wait_for("a.wgsl: text of Test, also open in Other");
     client.server.kill().unwrap();
-    screen.wait_until("what the other editor has", CENTER, reddish);
+    screen.wait_until("what the other editor has", CENTER, bluish);
 }
 
 /// Opens a folder in the window by its path.
