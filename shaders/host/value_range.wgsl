@@ -65,10 +65,14 @@ fn count(
     let low = range.keys[0];
     let high = range.keys[1];
     let column = column_of(workgroup, workgroups, local);
+    // Signs are counted once, and of colors only.
+    let counts_signs = selection.round == 0u && selection.channels > 2u;
     var negative = 0u;
     for (var y = column.first; y < column.end; y += 1u) {
         let numbers = numbers_at(vec2u(column.x, y));
-        negative += u32(any(numbers.xyz < vec3f(NEGATIVE)));
+        if counts_signs {
+            negative += u32(any(numbers.xyz < vec3f(NEGATIVE)));
+        }
         let value = value_of(numbers);
         let key = key_from_float(value);
         // 0 in the first round, like the bits found so far.
@@ -79,11 +83,11 @@ fn count(
             atomicAdd(&group_bins[select(BINS, 0u, is_low) + extractBits(key, shift, bits)], 1u);
         }
     }
-    if selection.round == 0u {
+    if counts_signs {
         atomicAdd(&group_negative, negative);
     }
     workgroupBarrier();
-    if local == 0u && selection.round == 0u {
+    if local == 0u && counts_signs {
         atomicAdd(&range.negative, atomicLoad(&group_negative));
     }
     for (var bin = local; bin < 2u * BINS; bin += THREADS) {
