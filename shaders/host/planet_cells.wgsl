@@ -212,7 +212,7 @@ fn rounding(tile: Tile, values: vec4f) -> f32 {
     return max(2e-4, 2.5e-7 * f32(tile.cells)) * (high - low) * scale() + 6e-8;
 }
 
-// Where a ray meets the ground of a cell: two distances, and the clearance at each.
+// Two distances along a ray, between which it meets the ground of a cell, and the clearance at each.
 struct Bracket {
     is_hit: bool,
     // Both are at the entry of a ray that is already below the ground.

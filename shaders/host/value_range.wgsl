@@ -20,7 +20,8 @@ struct Range {
     // For both ends: the bits found so far, and the rank among the values with these bits.
     keys: array<u32, 2>,
     ranks: array<u32, 2>,
-    // Number of finite values, and of samples with a negative number among the first three.
+    // Number of finite values, and of samples with a negative number among the first three: 0 for fields of one or two
+    // channels.
     finite: atomic<u32>,
     negative: atomic<u32>,
     // Counts by the next bits, for both ends.

@@ -141,7 +141,7 @@ impl Client {
     }
 }
 
-/// Of clients from before the protocol had several folders, the one root.
+/// Older clients, which know no workspace folders, state a single root.
 fn workspaces(params: &InitializeParams) -> Vec<PathBuf> {
     #[expect(deprecated, reason = "sent by editors that know no workspace folders")]
     let root = params.root_uri.as_ref();

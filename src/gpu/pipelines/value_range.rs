@@ -44,7 +44,7 @@ pub struct MeasuredRange {
     pub finite: u32,
     /// The value at both ends if they are equal; `ends` are then chosen around it. `None` if they differ.
     pub constant: Option<f32>,
-    /// Number of samples with a negative number among the first three.
+    /// Number of samples with a negative number among the first three; 0 for fields of one or two channels.
     pub negative: u32,
 }
 

@@ -34,7 +34,7 @@ fn picture_shows_signed_colors_between_0_and_1() {
     let data = read("signed.npy");
     let samples = data[data.len() - 200 * 160 * 12..].as_chunks::<4>().0.iter();
     assert!(samples.map(|bytes| f32::from_le_bytes(*bytes)).any(|sample| sample < -0.9));
-    // The same capture comes back.
+    // A capture is rendered again with the same bytes, and the same note.
     let (_, stderr) = run(0, folder.path(), "render --from signed.png -o again.png");
     assert!(stderr.contains(NOTE) && read("again.png") == read("signed.png"), "{stderr}");
 }

@@ -17,7 +17,7 @@ struct Settings {
     forward: vec3f,
     // Rays along each side of the picture.
     rays: i32,
-    // Of the pyramid, if it is being built.
+    // Level of the pyramid that is being built.
     level: i32,
 }
 

@@ -67,7 +67,7 @@ impl PanePicture {
             content.is_some_and(|content| content.generator.measures_signs(&content.view.shading));
         let measured = workbench.measurements_mut().entry(key);
         if let Some(range) = report.range {
-            // Of colors, only the first number is measured.
+            // A color has no single value: the measured range is that of its red part.
             measured.value_range = (!is_color).then(|| range.ends.into());
             measured.constant = range.constant.filter(|_| !is_color);
             measured.non_finite_count = report.samples.saturating_sub(range.finite);
