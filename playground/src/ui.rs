@@ -182,14 +182,15 @@ const NARROW: f32 = 1000.0;
 fn docked_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut PanelOutput) {
     let is_narrow = ui.available_width() < NARROW;
     if is_narrow {
-        dock::dock_ui(ui, workbench, output);
+        let beside = sides::width(workbench);
+        dock::dock_ui(ui, workbench, output, beside);
     }
     for panel in panels() {
         sides::side_ui(ui, panel, workbench, output);
         output.run_commands(ui, workbench);
     }
     if !is_narrow {
-        dock::dock_ui(ui, workbench, output);
+        dock::dock_ui(ui, workbench, output, 0.0);
     }
 }
 

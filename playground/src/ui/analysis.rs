@@ -25,6 +25,9 @@ const MIN_LENGTH: f32 = 144.0;
 /// Visible fraction of the first plot that does not fit.
 const PEEK: f32 = 0.25;
 
+/// Height, in points, below which the numbers of a plot stand beside its name.
+const LOW: f32 = 180.0;
+
 /// Space between plots, in points.
 const GAP: f32 = 16.0;
 
@@ -77,7 +80,6 @@ fn controls_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>
             let about = "Average over the first seeds, measured while the window is at rest";
             ui.label(text).on_hover_text(about);
         }
-        ui.add_space(8.0);
         // Before the first measurement, all plots have toggles, except for those that only few generators have.
         let is_rare = |kind| matches!(kind, PlotKind::Gradient | PlotKind::Cost);
         let is_listed = |kind, exists| exists || (!has_results && !is_rare(kind));
@@ -196,12 +198,19 @@ fn plot_ui(
     selected: &PlottedCell<'_>,
 ) -> Option<(CellId, [f64; 2])> {
     ui.spacing_mut().item_spacing.y = 2.0;
-    ui.label(RichText::new(kind.name()).font(theme::medium(12.0)));
     let is_selected = |cell: &PlottedCell<'_>| std::ptr::eq(cell, selected);
     let analyses = cells.iter().map(|cell| (&cell.cell.result.analysis, is_selected(cell)));
     let described = kind.describe(&Curves::new(analyses));
     let numbers = described.as_ref().map_or_else(|| caption(kind, selected), notes);
-    ui.add(egui::Label::new(RichText::new(numbers).size(11.0).weak()).truncate());
+    let title = |ui: &mut Ui| {
+        ui.label(RichText::new(kind.name()).font(theme::medium(12.0)));
+        ui.add(egui::Label::new(RichText::new(numbers).size(11.0).weak()).truncate());
+    };
+    if ui.available_height() < LOW {
+        ui.horizontal(title);
+    } else {
+        title(ui);
+    }
     // The label of a tick at the upper end of an axis is as high as half a line above the plot.
     ui.add_space(4.0);
     if let Some(plot) = &described {

@@ -1,6 +1,6 @@
 //! Draws the dock and its tabs.
 
-use egui::{Button, Frame, Margin, Response, RichText, Stroke, Ui, WidgetText};
+use egui::{Button, Frame, Margin, Response, RichText, Stroke, Ui, WidgetText, vec2};
 use egui_tiles::{Behavior, SimplificationOptions, TabState, Tabs, TileId, Tiles, UiResponse};
 
 use super::commands::CommandId;
@@ -8,14 +8,22 @@ use super::{PanelOutput, contents, icons, manual, panels, theme};
 use crate::workbench::dock::DockSide;
 use crate::workbench::{Panel, Workbench};
 
-/// Initial fraction of the free height or width, and the largest one: the picture keeps at least half.
-const SIZE: [f32; 2] = [0.35, 0.5];
+/// Initial fraction of the free height or width.
+const INITIAL: f32 = 0.35;
 
-/// Least height or width, in points.
-const LEAST: f32 = 96.0;
+/// Fraction of the window that the pictures keep: half, and a little for rounding to whole pixels.
+const PICTURES: f32 = 0.505;
 
-/// Pictures are beside or above it.
-pub(super) fn dock_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut PanelOutput) {
+/// Least height or width in points, also where the pictures then have less than [`PICTURES`].
+const LEAST: f32 = 160.0;
+
+/// Pictures are beside or above it. `beside` is the width in points of the panels that are laid out after it.
+pub(super) fn dock_ui(
+    ui: &mut Ui,
+    workbench: &mut Workbench,
+    output: &mut PanelOutput,
+    beside: f32,
+) {
     let dock = workbench.chrome.dock();
     if !dock.is_open() {
         return;
@@ -26,14 +34,15 @@ pub(super) fn dock_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut Panel
     };
     let before = visible(workbench);
     let mut tabs = dock.tabs_of(&docked);
-    let free = ui.available_size();
-    let (frame, free) = match dock.side {
-        DockSide::Bottom => (egui::Panel::bottom("dock"), free.y),
-        DockSide::Right => (egui::Panel::right("dock at the right"), free.x),
-    };
-    let [initial, most] = SIZE.map(|share| (share * free).max(LEAST));
-    let initial = dock.size().unwrap_or(initial);
+    let free = ui.available_size() - vec2(beside, 0.0);
     let side = dock.side;
+    let (frame, free, across) = match side {
+        DockSide::Bottom => (egui::Panel::bottom("dock"), free.y, free.x),
+        DockSide::Right => (egui::Panel::right("dock at the right"), free.x, free.y),
+    };
+    let pictures = PICTURES * ui.ctx().content_rect().area() / across.max(1.0);
+    let most = (free - pictures).max(LEAST);
+    let initial = dock.size().unwrap_or(INITIAL * free).min(most);
     let mut behavior = Docked { workbench, output };
     let shown = frame
         .resizable(true)

@@ -93,7 +93,8 @@ impl FocusZone {
         match self {
             // A sheet in place of the pictures has no profile line.
             Self::Panel(panel) if panel == Panel::PROFILE && workbench.sweep.is_some() => false,
-            Self::Panel(panel) => workbench.shows(panel),
+            // In place of a collapsed panel, the button that opens it.
+            Self::Panel(panel) => workbench.shows(panel) || workbench.chrome.is_collapsed(panel),
             Self::Pictures => workbench.shown().is_some(),
             Self::Bar => true,
         }

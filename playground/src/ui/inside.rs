@@ -26,12 +26,20 @@ use crate::workbench::{Pane, PaneId, Workbench};
 const VALUES: f32 = 312.0;
 const VALUES_SHARE: f32 = 0.42;
 
+/// Width of the drawer, in points, from which the hint stands beside the names of the functions.
+const WIDE: f32 = 640.0;
+
 /// Space between source text and right column, in points.
 const GAP: f32 = 12.0;
 
 /// Evaluates pinned taps, and each run of the selected one.
 pub(crate) fn inside_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut PanelOutput) {
+    let is_alone = !workbench.has_stage() && workbench.pins().is_empty();
+    let is_wide = ui.available_width() >= WIDE;
     header_ui(ui, |ui| {
+        if is_alone && is_wide {
+            hint_ui(ui);
+        }
         title_ui(ui, |ui| {
             ui.add_space(8.0);
             let names =
@@ -39,18 +47,26 @@ pub(crate) fn inside_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut Pan
             names.show(ui, |ui| functions_ui(ui, workbench));
         });
     });
-    let panes = body_ui(ui, workbench, &mut output.commands);
+    if is_alone && !is_wide {
+        hint_ui(ui);
+    }
+    let panes = body_ui(ui, workbench, is_alone, &mut output.commands);
     output.panes.extend(panes);
     output.panes.extend(hidden_panes(ui, workbench));
 }
 
-/// Shows source text on the left; on the right the selected tap, its runs, and the pinned taps. Returns the panes of
-/// these.
-fn body_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut Vec<CommandId>) -> Vec<Pane> {
-    let is_alone = !workbench.has_stage() && workbench.pins().is_empty();
-    if is_alone {
-        ui.add(Label::new(RichText::new(values::HINT).weak().size(12.0)).truncate());
-    }
+fn hint_ui(ui: &mut Ui) {
+    ui.add(Label::new(RichText::new(values::HINT).weak().size(12.0)).truncate());
+}
+
+/// Shows source text on the left; on the right, unless the text is alone, the selected tap, its runs, and the pinned
+/// taps. Returns the panes of these.
+fn body_ui(
+    ui: &mut Ui,
+    workbench: &mut Workbench,
+    is_alone: bool,
+    commands: &mut Vec<CommandId>,
+) -> Vec<Pane> {
     let area = ui.available_rect_before_wrap();
     let split = area.right() - VALUES.min(VALUES_SHARE * area.width());
     let left = if is_alone { area } else { area.with_max_x(split - GAP) };

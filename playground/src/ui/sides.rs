@@ -1,8 +1,9 @@
-//! The panels at the sides of the pictures. In a narrow window a thin rail stands for each; its button opens the panel,
-//! the list of generators over the picture.
+//! The panels at the sides of the pictures. In a narrow window, and for the list of generators also beside an open dock,
+//! a thin rail stands for each; its button opens the panel, the list of generators over the picture.
 
 use egui::{Area, Button, Frame, Id, Margin, Order, Panel as EguiPanel, Pos2, Ui, pos2, vec2};
 
+use super::focus::{self, FocusZone};
 use super::{PanelOutput, contents};
 use crate::workbench::{Panel, Workbench, Zone};
 
@@ -20,10 +21,8 @@ pub(super) fn side_ui(
     workbench: &mut Workbench,
     output: &mut PanelOutput,
 ) {
-    let (size, is_left) = match panel.info().zone {
-        Zone::Left(size) => (size, true),
-        Zone::Right(size) => (size, false),
-        Zone::Dock | Zone::Picture | Zone::Floating | Zone::Modal => return,
+    let Some((size, is_left)) = side(panel) else {
+        return;
     };
     let is_available = (panel.info().is_available)(workbench);
     if workbench.chrome.is_collapsed(panel) && is_available {
@@ -37,6 +36,28 @@ pub(super) fn side_ui(
     }
     if workbench.shows(panel) {
         docked_ui(ui, panel, size, is_left, workbench, output);
+    }
+}
+
+/// Returns the width of the panels and rails at both sides, in points. A list over the picture takes none.
+pub(super) fn width(workbench: &Workbench) -> f32 {
+    let widths = super::panels().filter_map(|panel| {
+        let (size, is_left) = side(panel)?;
+        let is_available = (panel.info().is_available)(workbench);
+        let has_rail = workbench.chrome.is_collapsed(panel) && is_available;
+        let is_beside = workbench.shows(panel) && !(has_rail && is_left);
+        let size = workbench.chrome.panel_size(panel).unwrap_or(size[0]);
+        Some(if has_rail { RAIL } else { 0.0 } + if is_beside { size } else { 0.0 })
+    });
+    widths.sum()
+}
+
+/// Returns initial, least and largest width, and true for the left side. `None` for other panels.
+fn side(panel: Panel) -> Option<([f32; 3], bool)> {
+    match panel.info().zone {
+        Zone::Left(size) => Some((size, true)),
+        Zone::Right(size) => Some((size, false)),
+        Zone::Dock | Zone::Picture | Zone::Floating | Zone::Modal => None,
     }
 }
 
@@ -77,6 +98,9 @@ fn rail_ui(ui: &mut Ui, panel: Panel, workbench: &mut Workbench, is_left: bool) 
     let verb = if is_open { "Hide" } else { "Show" };
     let rail = side.resizable(false).exact_size(RAIL).frame(Frame::new().inner_margin(2));
     let shown = rail.show(ui, |ui| {
+        if !is_open {
+            focus::start_zone(ui, FocusZone::Panel(panel));
+        }
         let button = Button::new(arrow).min_size(vec2(RAIL - 4.0, 48.0)).frame_when_inactive(false);
         let name = format!("{verb} {title}");
         ui.add(button).on_hover_text(&name).accessible_name(&name).clicked()

@@ -127,9 +127,11 @@ impl Chrome {
         self.layout.panels.get(info.key).copied().unwrap_or(info.starts_open)
     }
 
-    /// Returns true if the window is too narrow for the panel, so that it is closed unless the user opens it.
+    /// Returns true if the window is too narrow for the panel, so that it is closed unless the user opens it. The list
+    /// of generators gives its place to the pictures while the dock is open.
     pub(crate) fn is_collapsed(&self, panel: Panel) -> bool {
-        let widths = [(Panel::GENERATORS, 1000.0), (Panel::CONTROLS, 760.0)];
+        let list = if self.layout.dock.is_open() { 1900.0 } else { 1000.0 };
+        let widths = [(Panel::GENERATORS, list), (Panel::CONTROLS, 760.0)];
         let least = widths.into_iter().find(|(other, _)| *other == panel).map(|(_, width)| width);
         // The width is unknown before the first frame.
         let is_narrow = least.is_some_and(|least| self.width > 0.0 && self.width < least);
@@ -143,6 +145,8 @@ impl Chrome {
 
     pub(crate) fn set_width(&mut self, width: f32) {
         self.width = width;
+        let unfolded = std::mem::take(&mut self.unfolded).into_iter();
+        self.unfolded = unfolded.filter(|panel| self.is_collapsed(*panel)).collect();
     }
 
     pub(crate) fn set_open(&mut self, panel: Panel, is_open: bool) {

@@ -75,17 +75,21 @@ fn hints<'a>(index: usize, axis: &Axis) -> AxisHints<'a> {
 }
 
 /// Returns decimal logarithms: the powers of ten and, if the axis spans less than four decades, their multiples by 2 to
-/// 9. Ticks with a label have step size 1: the powers of ten and, below two decades, their multiples by 2 and 5.
+/// 9. Ticks with a label have step size 1: the powers of ten, on a short axis only some, and, below two decades, their
+/// multiples by 2 and 5.
 fn log_marks(input: GridInput) -> Vec<GridMark> {
     let (low, high) = input.bounds;
     let is_fine = high - low < 4.0;
     let labeled: &[i32] = if high - low < 2.0 { &[1, 2, 5] } else { &[1] };
+    // The step that egui_plot proposes is about half as long as a line of text.
+    let stride = (2.0 * input.base_step_size).ceil().max(1.0) as i32;
     let mut marks = Vec::new();
     for exponent in low.floor() as i32..=high.ceil() as i32 {
         for digit in 1..=9 {
             let value = f64::from(exponent) + f64::from(digit).log10();
             if (low..=high).contains(&value) && (digit == 1 || is_fine) {
-                let step_size = if labeled.contains(&digit) { 1.0 } else { 0.1 };
+                let is_labeled = labeled.contains(&digit) && exponent % stride == 0;
+                let step_size = if is_labeled { 1.0 } else { 0.1 };
                 marks.push(GridMark { value, step_size });
             }
         }
@@ -135,7 +139,7 @@ mod tests {
         let axis = Axis { label: "f".to_owned(), is_log: true, range: [0.0; 2] };
         let labels = |low: f64, high: f64| -> Vec<String> {
             let bounds = (low.log10(), high.log10());
-            let marks = log_marks(GridInput { bounds, base_step_size: 1.0 });
+            let marks = log_marks(GridInput { bounds, base_step_size: 0.1 });
             let texts = marks.into_iter().map(|mark| axis.tick_text(mark));
             texts.filter(|text| !text.is_empty()).collect()
         };
@@ -143,5 +147,13 @@ mod tests {
         assert_eq!(labels(40.0, 3000.0), ["50", "100", "200", "500", "1000", "2000"]);
         assert_eq!(labels(1.5e-5, 6e-3), ["1e−4", "1e−3"]);
         assert_eq!(labels(1.5e-5, 3e-4), ["2e−5", "5e−5", "1e−4", "2e−4"]);
+    }
+
+    #[test]
+    fn short_axis_of_many_decades_has_few_labels() {
+        let bounds = (-10.5, 1.0);
+        let marks = log_marks(GridInput { bounds, base_step_size: 1.3 });
+        let labeled = marks.iter().filter(|mark| mark.step_size == 1.0);
+        assert_eq!(labeled.map(|mark| mark.value).collect::<Vec<_>>(), [-9.0, -6.0, -3.0, 0.0]);
     }
 }

@@ -9,6 +9,7 @@ use crate::workbench::document::Arrangement;
 fn cell_menu_shows_changes_against_the_reference() {
     let mut harness = two_cells(Arrangement::Grid);
     let workbench = &mut harness.state_mut().0;
+    workbench.chrome.set_sides(false);
     workbench.set_pinned(CellId(1), true);
     harness.run_steps(2);
     let shows = |harness: &Window, text: &str| harness.query_by_label_contains(text).is_some();

@@ -47,21 +47,42 @@ fn inspect_opens_the_dock_and_tabs_choose_its_panel() {
 
 #[test]
 fn picture_keeps_half_of_the_window_beside_any_panel() {
-    let size = vec2(1280.0, 800.0);
-    for (panel, title) in DOCKED {
-        let mut workbench = swiss();
-        for side in [Panel::GENERATORS, Panel::CONTROLS] {
-            workbench.chrome.set_open(side, false);
+    for (size, least) in [([1280.0, 800.0], 0.5), ([1920.0, 1080.0], 0.5), ([900.0, 600.0], 0.36)] {
+        let size = Vec2::from(size);
+        for (panel, title) in DOCKED {
+            let mut workbench = swiss();
+            workbench.toggle_panel(panel);
+            let mut harness = sized(workbench, size);
+            harness.run();
+            let share = |harness: &Window| harness.state().2.area() / (size.x * size.y);
+            assert!(share(&harness) >= least, "{title}: {} of {size}", share(&harness));
+            harness.get_by_label("Explore");
+            harness.get_by_label("Move the dock to the right").click();
+            harness.run();
+            harness.run();
+            assert!(share(&harness) >= least, "{title}: {} of {size}", share(&harness));
         }
-        workbench.toggle_panel(panel);
-        let mut harness = sized(workbench, size);
-        let share = |harness: &Window| harness.state().2.area() / (size.x * size.y);
-        assert!(share(&harness) >= 0.5, "{title}: {}", share(&harness));
-        harness.get_by_label("Move the dock to the right").click();
-        harness.run();
-        harness.run();
-        assert!(share(&harness) >= 0.5, "{title} at the right: {}", share(&harness));
     }
+}
+
+#[test]
+fn list_gives_its_place_to_the_picture_while_the_dock_is_open() {
+    let mut harness = window(swiss());
+    let has_list = |harness: &Window| harness.query_by_label("Filter generators").is_some();
+    assert!(has_list(&harness));
+    plain(&mut harness, Key::A);
+    assert!(!has_list(&harness));
+    let before = harness.state().2;
+    harness.get_by_label("Show generators").click();
+    harness.run();
+    assert!(has_list(&harness));
+    assert_eq!(harness.state().2, before, "it opens over the picture");
+    plain(&mut harness, Key::A);
+    assert!(has_list(&harness));
+    plain(&mut harness, Key::A);
+    assert!(!has_list(&harness), "it leaves again");
+    plain(&mut harness, Key::Slash);
+    assert!(has_list(&harness), "its shortcut opens it");
 }
 
 #[test]

@@ -69,10 +69,10 @@ fn focus_shortcut_cycles_through_all_panels() {
     }
     assert_eq!(seen[0], "Picture");
     assert!(seen[1].starts_with("Profile start at"), "{seen:?}");
-    assert_eq!(seen[2..5], ["Presets", "Folder shaders", "Filter generators"]);
+    assert_eq!(seen[2..5], ["Presets", "Folder shaders", "Show generators"]);
     assert_eq!(seen[5], "Picture");
     press(&mut harness, Modifiers::SHIFT, Key::F6);
-    assert_eq!(focused(&harness).as_deref(), Some("Filter generators"));
+    assert_eq!(focused(&harness).as_deref(), Some("Show generators"));
     plain(&mut harness, &[Key::Escape, Key::F6]);
     assert_eq!(focused(&harness).as_deref(), Some("Picture"), "the cycle starts again");
     plain(&mut harness, &[Key::Tab]);
@@ -135,6 +135,7 @@ fn keys_scroll_a_long_diff() {
     let mut harness = window(swiss());
     let lines: String = (0..200).map(|line| format!("// line {line}\n")).collect();
     harness.state_mut().0.set_pinned(CellId(1), true);
+    harness.state_mut().0.chrome.set_sides(false);
     let file = harness.state().0.unpinned_ref(CellId(1)).unwrap();
     plain(&mut harness, &[Key::V]);
     harness.state_mut().0.insert_compiled(file, running(&format!("{SWISS}{lines}")));

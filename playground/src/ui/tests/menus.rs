@@ -85,7 +85,10 @@ fn buttons_of_commands_exist() {
     let selected = workbench.document.selected;
     workbench.document.duplicate(selected);
     workbench.chrome_mut().dock_mut().toggle();
-    let harness = window(workbench);
+    let mut harness = window(workbench);
+    // Wide enough for the list beside the dock.
+    harness.set_size(vec2(1920.0, 1080.0));
+    harness.run();
     for (name, button) in BUTTONS {
         assert!(COMMANDS.iter().any(|command| command.name == name), "{name}");
         assert!(harness.query_all_by_label(button).count() > 0, "{button}");

@@ -59,6 +59,7 @@ pub(super) fn inside_with_slopes() -> Workbench {
 
 /// Makes the dock high enough for the whole table.
 fn tall(mut workbench: Workbench) -> Workbench {
+    workbench.chrome_mut().set_sides(false);
     workbench.chrome_mut().dock_mut().set_size(340.0);
     workbench
 }
