@@ -1,6 +1,6 @@
 //! The analysis panel: plots of statistics of the samples of the visible cells.
 
-mod axes;
+pub(super) mod axes;
 mod checks;
 mod landforms;
 mod painter;

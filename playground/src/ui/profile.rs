@@ -2,13 +2,15 @@
 
 mod line;
 
-use egui::{Button, Label, Rangef, RichText, Ui};
-use egui_plot::{CoordinatesFormatter, Corner, Line, Plot, PlotPoints};
+use egui::{Button, Label, RichText, Ui};
+use egui_plot::{CoordinatesFormatter, Corner, Line, PlotPoints};
 
+use super::analysis::axes::empty_plot;
 use super::header::{header_ui, title_ui};
 use super::readout::signed;
 use super::{PanelOutput, theme};
 use crate::workbench::Workbench;
+use crate::workbench::analysis::plots::Axis;
 use crate::workbench::profile::Profile;
 pub(crate) use line::line_ui;
 
@@ -43,18 +45,9 @@ fn plot_ui(ui: &mut Ui, profile: Profile) -> Option<[f64; 2]> {
     let read = profile.clone();
     let read = CoordinatesFormatter::new(move |at, _| values_text(&read, at.x));
     let visuals = ui.visuals().clone();
-    // The plot shows the whole line and cannot be panned or zoomed. The captions of the cells have the curves' colors.
-    let plot = Plot::new("profile")
-        .grid_color(ui.visuals().weak_text_color().gamma_multiply(0.4))
-        .allow_drag(false)
-        .allow_zoom(false)
-        .allow_scroll(false)
-        .allow_boxed_zoom(false)
-        .allow_axis_zoom_drag(false)
-        .auto_bounds(true)
-        // More labels than by default: the plot is low.
-        .grid_spacing(Rangef::new(4.0, 120.0))
-        .coordinates_formatter(Corner::LeftTop, read);
+    // The captions of the cells have the curves' colors.
+    let axes = ["distance", "value"].map(|label| Axis::linear(label, [0.0; 2]));
+    let plot = empty_plot(ui, "profile", &axes).coordinates_formatter(Corner::LeftTop, read);
     let shown = plot.show(ui, |plot| {
         for line in &profile.cells {
             let points = profile.distances.iter().zip(&line.values);
@@ -67,10 +60,10 @@ fn plot_ui(ui: &mut Ui, profile: Profile) -> Option<[f64; 2]> {
     shown.inner.and_then(|at| profile.positions.get(profile.index_at(at.x)).copied())
 }
 
-/// Returns the values at a distance: `1.94   −0.8125`; of several cells with their numbers.
+/// Returns the values at a distance: `distance 1.94   −0.8125`; of several cells with their numbers.
 fn values_text(profile: &Profile, distance: f64) -> String {
     let index = profile.index_at(distance);
-    let mut text = format!("{distance:.2}");
+    let mut text = format!("distance {distance:.2}");
     for cell in &profile.cells {
         let value = cell.values.get(index).map_or(f64::NAN, |value| *value);
         text += "   ";
@@ -100,7 +93,7 @@ mod tests {
             cells: vec![cell(0, [1.0, 2.0, 3.0]), cell(4, [-1.0, -2.0, -3.0])],
             complete: true,
         };
-        assert_eq!(values_text(&profile, 0.5), "0.50   1: \u{2007}2.0000   5: \u{2212}2.0000");
-        assert_eq!(values_text(&profile, 9.0), "9.00   1: \u{2007}3.0000   5: \u{2212}3.0000");
+        assert_eq!(values_text(&profile, 0.5), "distance 0.50   1: \u{2007}2.0000   5: \u{2212}2.0000");
+        assert_eq!(values_text(&profile, 9.0), "distance 9.00   1: \u{2007}3.0000   5: \u{2212}3.0000");
     }
 }

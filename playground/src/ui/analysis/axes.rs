@@ -75,7 +75,7 @@ fn hints<'a>(index: usize, axis: &Axis) -> AxisHints<'a> {
 }
 
 /// Returns decimal logarithms: the powers of ten and, if the axis spans less than four decades, their multiples by 2 to
-/// 9. Ticks with a label have step size 1: the powers of ten, on a short axis only some, and, below two decades, their
+/// 9. Ticks with a label have a step size of at least 1: the powers of ten, on a short axis only some, and, below two decades, their
 /// multiples by 2 and 5.
 fn log_marks(input: GridInput) -> Vec<GridMark> {
     let (low, high) = input.bounds;
@@ -89,7 +89,7 @@ fn log_marks(input: GridInput) -> Vec<GridMark> {
             let value = f64::from(exponent) + f64::from(digit).log10();
             if (low..=high).contains(&value) && (digit == 1 || is_fine) {
                 let is_labeled = labeled.contains(&digit) && exponent % stride == 0;
-                let step_size = if is_labeled { 1.0 } else { 0.1 };
+                let step_size = if is_labeled { f64::from(stride) } else { 0.1 };
                 marks.push(GridMark { value, step_size });
             }
         }
@@ -98,7 +98,7 @@ fn log_marks(input: GridInput) -> Vec<GridMark> {
 }
 
 /// Cannot be panned or zoomed, and shows the values at the pointer.
-pub(super) fn empty_plot<'a>(ui: &Ui, id: &'static str, [x, y]: &[Axis; 2]) -> Plot<'a> {
+pub(crate) fn empty_plot<'a>(ui: &Ui, id: &'static str, [x, y]: &[Axis; 2]) -> Plot<'a> {
     let at_pointer = [x, y].map(Axis::clone);
     let plot = Plot::new(id)
         .grid_color(ui.visuals().weak_text_color().gamma_multiply(0.35))
@@ -153,7 +153,7 @@ mod tests {
     fn short_axis_of_many_decades_has_few_labels() {
         let bounds = (-10.5, 1.0);
         let marks = log_marks(GridInput { bounds, base_step_size: 1.3 });
-        let labeled = marks.iter().filter(|mark| mark.step_size == 1.0);
+        let labeled = marks.iter().filter(|mark| mark.step_size >= 1.0);
         assert_eq!(labeled.map(|mark| mark.value).collect::<Vec<_>>(), [-9.0, -6.0, -3.0, 0.0]);
     }
 }
