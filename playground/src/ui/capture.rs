@@ -22,7 +22,10 @@ const WIDTH: f32 = 280.0;
 /// Width of the names, in points.
 const NAME_WIDTH: f32 = 68.0;
 
-const PICTURE_WIDTHS: [u32; 4] = [1024, 2048, 3840, 4096];
+/// Widths with the aspect ratio of the picture on the screen.
+const PICTURE_WIDTHS: [u32; 3] = [1024, 2048, 4096];
+
+const UHD: [u32; 2] = [3840, 2160];
 
 const KINDS: [(CaptureKind, &str, &str); 4] = [
     (CaptureKind::Cell, "Cell", "Picture or field of the selected cell"),
@@ -258,11 +261,6 @@ fn mask_ui(ui: &mut Ui, settings: &mut CaptureSettings) {
     });
 }
 
-/// Name by which the width of a picture is known, after a space.
-fn name_of(width: u32) -> &'static str {
-    if width == 3840 { "  4K" } else { "" }
-}
-
 /// `screen` is the size in pixels of the picture on the screen, if it is visible.
 fn size_ui(
     ui: &mut Ui,
@@ -277,7 +275,7 @@ fn size_ui(
     let text = |size: Size| match size {
         Size::Screen => "As on screen".to_owned(),
         Size::Width(width) => match screen {
-            Some(screen) => pixels_text(with_width(width, screen)) + name_of(width),
+            Some(screen) => pixels_text(with_width(width, screen)),
             None => format!("{width} wide"),
         },
         Size::Custom => "Width \u{d7} height".to_owned(),
@@ -288,6 +286,9 @@ fn size_ui(
         let widths = PICTURE_WIDTHS.into_iter().map(Size::Width);
         for size in [Size::Screen].into_iter().chain(widths).chain([Size::Custom]) {
             ui.selectable_value(&mut settings.size, size, text(size));
+        }
+        if ui.selectable_label(false, pixels_text(UHD) + "  4K").clicked() {
+            (settings.size, settings.custom_size) = (Size::Custom, UHD);
         }
     });
     list.response.accessible_name("Size");

@@ -89,7 +89,9 @@ impl Behavior<String> for Docked<'_> {
             if (panel.info().is_available)(self.workbench) {
                 contents(panel)(ui, self.workbench, self.output);
             } else {
-                ui.centered_and_justified(|ui| ui.weak("Nothing to show for this picture"));
+                let about = panel.info().tooltip;
+                let text = format!("Nothing to show for this picture\n{about}");
+                ui.centered_and_justified(|ui| ui.weak(text));
             }
         });
         UiResponse::None

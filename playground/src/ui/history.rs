@@ -166,5 +166,5 @@ fn picture(ui: &Ui, workbench: &Workbench, state: StateId) -> Image<'static> {
 }
 
 fn empty(ui: &Ui) -> ColorImage {
-    ColorImage::filled([1, 1], ui.visuals().extreme_bg_color)
+    ColorImage::filled([1, 1], ui.visuals().widgets.inactive.bg_fill)
 }

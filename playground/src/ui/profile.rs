@@ -93,7 +93,13 @@ mod tests {
             cells: vec![cell(0, [1.0, 2.0, 3.0]), cell(4, [-1.0, -2.0, -3.0])],
             complete: true,
         };
-        assert_eq!(values_text(&profile, 0.5), "distance 0.50   1: \u{2007}2.0000   5: \u{2212}2.0000");
-        assert_eq!(values_text(&profile, 9.0), "distance 9.00   1: \u{2007}3.0000   5: \u{2212}3.0000");
+        assert_eq!(
+            values_text(&profile, 0.5),
+            "distance 0.50   1: \u{2007}2.0000   5: \u{2212}2.0000"
+        );
+        assert_eq!(
+            values_text(&profile, 9.0),
+            "distance 9.00   1: \u{2007}3.0000   5: \u{2212}3.0000"
+        );
     }
 }

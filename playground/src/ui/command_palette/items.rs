@@ -109,7 +109,10 @@ fn imports(imports: &[ImportEntry]) -> impl Iterator<Item = Item> + '_ {
             package => format!("{package}: {}", entry.file),
         },
         is_helper: true,
-        ..Item::new(format!("import {}", entry.function), PaletteAction::Copy(entry.statement()))
+        ..Item::new(
+            format!("Copy the import of {}", entry.function),
+            PaletteAction::Copy(entry.statement()),
+        )
     })
 }
 
@@ -148,8 +151,8 @@ fn sweeps(workbench: &Workbench) -> Vec<Item> {
 const STARTS: [&str; 3] = ["New shader", "Look inside", "Sweep "];
 
 /// Returns the lines with every word of `text`: first generators whose file has the name `text`, then lines that start
-/// with `text`, then the others; helper functions are last. Without a text, `recent` lines are first, then those with
-/// which a session often starts.
+/// with `text`, then those with all of its words whole, then the others; helper functions are last. Without a text,
+/// `recent` lines are first, then those with which a session often starts.
 pub(super) fn matching(items: Vec<Item>, text: &str, recent: &[String]) -> Vec<Item> {
     let text = text.trim().to_lowercase();
     let has = |item: &Item| {
@@ -172,8 +175,11 @@ pub(super) fn matching(items: Vec<Item>, text: &str, recent: &[String]) -> Vec<I
     }
     matches.sort_by_key(|item| {
         let is_file = item.file_name.starts_with(&text) && !item.is_helper;
-        let starts = item.text.to_lowercase().starts_with(&text);
-        (item.is_helper, !is_file, !starts)
+        let line = item.text.to_lowercase();
+        let is_whole =
+            |word| line.split(|letter: char| !letter.is_alphanumeric()).any(|it| it == word);
+        let has_words = text.split_whitespace().all(is_whole);
+        (item.is_helper, !is_file, !line.starts_with(&text), !has_words)
     });
     matches
 }

@@ -278,7 +278,7 @@ fn import_line_of_a_function_is_copied() {
         .to_vec();
     let mut harness = window(workbench);
     search(&mut harness, "import perlin_deriv");
-    assert_eq!(lines(&harness), ["import perlin_deriv  noise/perlin.wgsl"]);
+    assert_eq!(lines(&harness), ["Copy the import of perlin_deriv  noise/perlin.wgsl"]);
     enter(&mut harness);
     let (notice, _) = harness.state_mut().0.chrome.notice_at(0.0).unwrap();
     assert_eq!(notice.text, "copied import package::noise::perlin::perlin_deriv;");

@@ -8,7 +8,7 @@ use crate::ui::menu::item;
 use crate::workbench::{CommandGroup, Workbench};
 
 /// In the order of the menu.
-pub(crate) const MENUS: [&str; 5] = ["View as", "View", "Cells", "Values", "Window"];
+pub(crate) const MENUS: [&str; 5] = ["View mode", "View", "Cells", "Values", "Window"];
 
 /// Returns the one of [`MENUS`] that has the command.
 pub(crate) fn menu_of(command: &Command) -> &'static str {
