@@ -206,10 +206,10 @@ fn group_tooltip(response: Response, [all, group]: [CommandId; 2]) -> Response {
 }
 
 /// Shows the buttons for all controls.
-pub(crate) fn randomize_ui(ui: &mut Ui, commands: &mut Vec<CommandId>) {
+pub(crate) fn randomize_ui(ui: &mut Ui, is_exploring: bool, commands: &mut Vec<CommandId>) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
-        let explore = ui.button("      Explore");
+        let explore = ui.add(Button::new("      Explore").selected(is_exploring));
         sheet_icon_ui(ui, &explore);
         if explore.tip(CommandId::Mutations).accessible_name("Explore").clicked() {
             commands.push(CommandId::Mutations);

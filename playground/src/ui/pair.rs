@@ -59,7 +59,7 @@ pub(crate) fn pair_ui(
     update_probe(ui, &response, workbench, pair, &panes);
     let mut edits = Vec::new();
     let (first, second) = below.split_left_right_at_fraction(0.5);
-    let first = first.with_max_x(first.right() - GAP);
+    let first = first.with_max_x(first.right() - 2.0 * GAP);
     let captions = workbench.captions();
     for (id, half) in pair.into_iter().zip([first, second]) {
         let below = UiBuilder::new().max_rect(half).id_salt(id);

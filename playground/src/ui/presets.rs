@@ -3,7 +3,10 @@
 use std::collections::BTreeMap;
 
 use egui::emath::GuiRounding as _;
-use egui::{Button, Id, Label, Rect, Response, RichText, Sense, Ui, UiBuilder, WidgetInfo, vec2};
+use egui::text::LayoutJob;
+use egui::{
+    Button, Color32, FontId, Id, Label, Rect, Response, Sense, Ui, UiBuilder, WidgetInfo, vec2,
+};
 use noise_playground::preset::PresetEdit;
 
 use super::commands::{CommandId, Tip as _};
@@ -44,19 +47,39 @@ pub(crate) fn presets_ui(ui: &mut Ui, workbench: &Workbench) -> PresetsOutput {
         let available = ui.available_width() - 4.0;
         let columns = ((available + GAP) / (MIN_WIDTH + GAP)).floor().max(1.0);
         let width = ((available + GAP) / columns - GAP).floor();
-        let size = vec2(width, (ASPECT * width).round() + theme::ROW);
+        let name_height = name_height(ui, &tiles, width);
+        let size = vec2(width, (ASPECT * width).round() + name_height);
         for row in tiles.chunks(columns as usize) {
             let line = ui.allocate_exact_size(vec2(ui.available_width(), size.y), Sense::hover());
             for (column, tile) in row.iter().enumerate() {
                 let corner = line.0.min + vec2(2.0 + column as f32 * (width + GAP), 0.0);
                 let rect = Rect::from_min_size(corner, size);
-                tile_ui(ui, workbench, tile, rect, &mut output);
+                tile_ui(
+                    ui,
+                    workbench,
+                    tile,
+                    [rect, rect.with_min_y(rect.bottom() - name_height)],
+                    &mut output,
+                );
             }
         }
         output.requested.extend(save_ui(ui, workbench));
         ui.add_space(8.0);
     });
     output
+}
+
+/// Returns that of the names below thumbnails of a width in points: two lines if one is longer.
+fn name_height(ui: &Ui, tiles: &[Tile], width: f32) -> f32 {
+    let mut names = tiles.iter().map(|tile| tile.name.clone());
+    let is_long = names.any(|name| {
+        ui.painter().layout_no_wrap(name, name_font(), Color32::WHITE).size().x > width
+    });
+    if is_long { 36.0 } else { theme::ROW }
+}
+
+fn name_font() -> FontId {
+    FontId::proportional(12.0)
 }
 
 /// Thumbnail of a preset, or of the defaults.
@@ -89,17 +112,16 @@ fn tiles(ui: &Ui, workbench: &Workbench) -> Vec<Tile> {
 /// Name of the defaults' thumbnail.
 const DEFAULTS: &str = "Defaults";
 
-/// Adds the user's input and the pane of the thumbnail to `output`.
+/// Adds the user's input and the pane of the thumbnail to `output`. `caption` is the lower part of `rect`.
 fn tile_ui(
     ui: &mut Ui,
     workbench: &Workbench,
     &Tile { id, pane, ref name }: &Tile,
-    rect: Rect,
+    [rect, caption]: [Rect; 2],
     output: &mut PresetsOutput,
 ) {
-    let picture = rect.with_max_y(rect.bottom() - theme::ROW);
+    let picture = rect.with_max_y(caption.top());
     let picture = picture.round_to_pixels(ui.pixels_per_point());
-    let caption = rect.with_min_y(picture.bottom());
     let response = ui.interact(rect, id, Sense::click());
     let is_applied = workbench.is_applied(pane);
     response.widget_info(|| {
@@ -116,12 +138,14 @@ fn tile_ui(
         _ => None,
     };
     if !preset.is_some_and(|index| renaming_ui(ui, workbench, index, id, caption, output)) {
-        let text = RichText::new(name).size(12.0);
-        let text = if is_applied { text.strong() } else { text };
-        let label = Label::new(text).truncate().selectable(false);
+        let visuals = ui.visuals();
+        let color = if is_applied { visuals.strong_text_color() } else { visuals.text_color() };
+        let mut text = LayoutJob::simple(name.clone(), name_font(), color, caption.width());
+        text.wrap.max_rows = 2;
+        let label = Label::new(text).wrap().selectable(false);
         let area = UiBuilder::new()
-            .max_rect(caption)
-            .layout(egui::Layout::left_to_right(egui::Align::Center));
+            .max_rect(caption.with_min_y(caption.top() + 4.0))
+            .layout(egui::Layout::left_to_right(egui::Align::Min));
         ui.scope_builder(area, |ui| ui.add(label.sense(Sense::hover())));
     }
     if response.clicked() {

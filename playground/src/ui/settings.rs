@@ -37,7 +37,8 @@ pub(super) fn settings_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut P
                     Some(_) => workbench.reset_values(&Scope::All),
                     None => {}
                 }
-                control_menu::randomize_ui(ui, &mut output.commands);
+                let is_exploring = workbench.mutations.is_some();
+                control_menu::randomize_ui(ui, is_exploring, &mut output.commands);
             }
             values_ui(ui, workbench, &generator);
         });

@@ -1,10 +1,12 @@
 //! Runs the commands whose shortcuts were pressed, and shows the list of all shortcuts.
 
-use egui::{Event, Grid, Id, Key, Modal, Modifiers, Popup, RichText, ScrollArea, Ui};
+use egui::{
+    Align2, Button, Event, Grid, Id, Key, Modal, Modifiers, Popup, RichText, ScrollArea, Ui, Vec2,
+};
 
 use super::command_palette::PALETTE;
 use super::commands::{COMMANDS, Command};
-use super::{PanelOutput, theme};
+use super::{PanelOutput, icons, theme};
 use crate::workbench::panels::{PanelInfo, Zone};
 use crate::workbench::{Action, CommandGroup, Panel, Workbench};
 
@@ -110,14 +112,18 @@ fn is_free(ui: &Ui, key: Key) -> bool {
 pub(crate) fn shortcuts_ui(ui: &mut Ui, workbench: &mut Workbench, _: &mut PanelOutput) {
     let frame = egui::Frame::popup(ui.style()).inner_margin(20.0);
     let modal = Modal::new(Id::unique("keys")).frame(frame).show(ui.ctx(), |ui| {
-        let height = ui.ctx().content_rect().height() - 72.0;
+        ui.label(RichText::new(SHORTCUTS.info().title).font(theme::medium(15.0)));
+        let height = ui.ctx().content_rect().height() - 104.0;
         let all = ScrollArea::vertical().max_height(height).min_scrolled_height(height);
         all.show(ui, |ui| {
             let width = ui.ctx().content_rect().width() - 96.0;
             sheet_ui(ui, width >= TWO_COLUMNS);
         });
+        let corner = Align2::RIGHT_TOP.anchor_size(ui.min_rect().right_top(), Vec2::splat(24.0));
+        let close = Button::new(icons::CLOSE).frame_when_inactive(false);
+        ui.put(corner, close).accessible_name("Close the shortcuts").clicked()
     });
-    if modal.should_close() {
+    if modal.should_close() || modal.inner {
         workbench.chrome_mut().set_open(SHORTCUTS, false);
     }
 }
