@@ -284,12 +284,13 @@ fn size_ui(
         ComboBox::from_id_salt("capture size").selected_text(text(settings.size)).width(132.0);
     let list = list.show_ui(ui, |ui| {
         let widths = PICTURE_WIDTHS.into_iter().map(Size::Width);
-        for size in [Size::Screen].into_iter().chain(widths).chain([Size::Custom]) {
+        for size in [Size::Screen].into_iter().chain(widths) {
             ui.selectable_value(&mut settings.size, size, text(size));
         }
         if ui.selectable_label(false, pixels_text(UHD) + "  4K").clicked() {
             (settings.size, settings.custom_size) = (Size::Custom, UHD);
         }
+        ui.selectable_value(&mut settings.size, Size::Custom, text(Size::Custom));
     });
     list.response.accessible_name("Size");
     if settings.size == Size::Custom {

@@ -16,7 +16,7 @@ use crate::workbench::{GeneratorRef, Pane, PaneId, Workbench};
 
 /// Shown until a value is chosen.
 pub(super) const HINT: &str =
-    "Click an underlined name to see its value as the picture; `let` names a part of a term.";
+    "Click an underlined name to see its value; a \"let\" names a part of a term.";
 
 /// Size of a pinned tap's thumbnail, and the space between two, in points.
 const TILE: egui::Vec2 = vec2(72.0, 48.0);
