@@ -61,7 +61,7 @@ impl MenuContext<'_> {
     }
 }
 
-/// Opens after a right click on the control's name or slider. Returns true to reset the control to its default.
+/// Opens after a right click on the control's name, slider or number. Returns true to reset the control to its default.
 pub(crate) fn control_menu_ui(
     response: &Response,
     control: &Control,

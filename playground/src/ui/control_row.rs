@@ -103,11 +103,18 @@ impl Row<'_> {
             Some(height) => Columns::allocate(ui, height).bar,
             None => columns.body,
         };
-        let is_reset = self.widget_ui(ui, body, numbers);
+        let numbers_response = self.widget_ui(ui, body, numbers);
         if self.control.widget == Widget::Xy {
             let pad = Columns::allocate(ui, PAD_HEIGHT).body;
             let name = format!("{} pad", self.control.label);
             xy_ui(ui, pad, &name, numbers, &self.control.range);
+        }
+        let mut is_reset = false;
+        if let Some(response) = numbers_response {
+            is_reset = response.double_clicked();
+            is_reset |=
+                control_menu_ui(&response, self.control, self.value, self.is_modified, menus);
+            self.tooltip_ui(ui, &response);
         }
         is_reset | self.handle_ui(ui, &columns, handle, menus)
     }
@@ -132,8 +139,8 @@ impl Row<'_> {
         }
     }
 
-    /// Shows the widget in `rect`. Returns true if a double click on a number resets the control.
-    fn widget_ui(&self, ui: &mut Ui, rect: Rect, numbers: &mut [f64]) -> bool {
+    /// Shows the widget in `rect`. Returns the response of number fields, which have the menu of the name.
+    fn widget_ui(&self, ui: &mut Ui, rect: Rect, numbers: &mut [f64]) -> Option<Response> {
         let control = self.control;
         let (label, format) = (&control.label, number_format(control));
         match (&control.widget, numbers) {
@@ -141,7 +148,7 @@ impl Row<'_> {
             (Widget::Toggle, [number]) => _ = toggle_ui(ui, rect, label, number),
             (Widget::Enum(names), [number]) => _ = enum_ui(ui, rect, label, names, number),
             (Widget::Seed, [number]) => {
-                return seed_ui(ui, rect, label, number, format).double_clicked();
+                return Some(seed_ui(ui, rect, label, number, format));
             }
             (Widget::Octaves, numbers) => {
                 let octaves = Octaves {
@@ -156,7 +163,7 @@ impl Row<'_> {
             (Widget::Gradient, numbers) => _ = gradient_ui(ui, rect, label, numbers),
             (_, numbers) => return vector_ui(ui, rect, control, numbers, format),
         }
-        false
+        None
     }
 
     /// Makes the name (`handle`) a drag source for sweeps, and adds menu, tooltip and reset dot. Returns true to reset

@@ -53,6 +53,18 @@ fn scroll_bar_covers_no_dot() {
 }
 
 #[test]
+fn number_field_has_the_menu_of_its_name() {
+    let mut harness = window(swiss());
+    set(&mut harness, "seed", 7.0);
+    harness.get_by_role_and_label(Role::SpinButton, "seed").click_secondary();
+    harness.run();
+    harness.get_by_label_contains("Copy as WGSL");
+    harness.get_by_label_contains("Reset to 1337").click();
+    harness.run();
+    assert_eq!(number(&harness, "seed"), 1337.0);
+}
+
+#[test]
 fn context_menus_reset_a_control_and_a_group() {
     let mut harness = window(swiss());
     set(&mut harness, "gain", 0.9);

@@ -9,17 +9,17 @@ use crate::ui::theme;
 const NAMES: [&str; 4] = ["x", "y", "z", "w"];
 const GAP: f32 = 3.0;
 
-/// A line below a number shows its position in the slider range. Returns true if a double click resets the value.
+/// A line below a number shows its position in the slider range. Returns `None` without numbers.
 pub(crate) fn vector_ui(
     ui: &mut Ui,
     rect: Rect,
     control: &Control,
     numbers: &mut [f64],
     format: NumberFormat<'_>,
-) -> bool {
+) -> Option<Response> {
     let width = (rect.width() + GAP) / numbers.len().max(1) as f32;
     let is_vector = numbers.len() > 1;
-    let mut is_reset = false;
+    let mut all: Option<Response> = None;
     for (index, number) in numbers.iter_mut().enumerate() {
         let left = rect.left() + width * index as f32;
         let field = Rect::from_x_y_ranges(left..=left + width - GAP, rect.y_range());
@@ -28,16 +28,13 @@ pub(crate) fn vector_ui(
             .map_or_else(|| control.label.clone(), |name| format!("{} {name}", control.label));
         let format = NumberFormat { prefix: component.copied().unwrap_or_default(), ..format };
         let response = number_ui(ui, field, &label, number, format);
-        is_reset |= response.double_clicked();
-        if response.has_focus() {
-            continue;
-        }
-        if control.widget == Widget::Slider {
+        if control.widget == Widget::Slider && !response.has_focus() {
             let is_modified = control.default.0.get(index) != Some(number);
             line_ui(ui, &response, &control.range, *number, is_modified);
         }
+        all = Some(all.map_or(response.clone(), |all| all.union(response)));
     }
-    is_reset
+    all
 }
 
 fn line_ui(ui: &Ui, field: &Response, range: &SliderRange, number: f64, is_modified: bool) {
