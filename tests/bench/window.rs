@@ -16,11 +16,18 @@ mod save;
 #[allow(dead_code, reason = "the tests of the window use the rest")]
 #[path = "../application/screen/mod.rs"]
 mod screen;
+#[path = "window/triangle.rs"]
+mod triangle;
 #[path = "window/typing.rs"]
 mod typing;
 
 fn main() {
     let selected: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
+    if let [triangle::ARGUMENT, file] =
+        [0, 1].map(|index| selected.get(index).map_or("", String::as_str))
+    {
+        return triangle::run(file.as_ref());
+    }
     let benchmarks: [(&str, fn()); 7] = [
         ("save", save::print),
         ("typing", typing::print),

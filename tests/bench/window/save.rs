@@ -11,9 +11,13 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use crate::median;
 use crate::screen::window::{BLUE, CENTER, RED, Window, bluish, reddish};
 use crate::screen::{Pixel, Screen};
+use crate::triangle::Triangle;
 
 /// Number of measured saves for each kind of edit.
 const SAVES: usize = 100;
+
+/// Name of the whole time among those of its steps.
+const WHOLE: &str = "0 save to pixels";
 
 /// A measured stage between save and picture, such as compiling, that the window has logged.
 struct Stage {
@@ -78,7 +82,7 @@ fn measure(
     let (started, saved) = (Instant::now(), now());
     save();
     screen.wait_until("the save", CENTER, is_expected);
-    add("0 save to pixels", 1e3 * started.elapsed().as_secs_f64());
+    add(WHOLE, 1e3 * started.elapsed().as_secs_f64());
     let seen = now();
     let mut is_first = true;
     while let Ok(stage) = stages.recv_timeout(Duration::from_millis(300)) {
@@ -90,7 +94,8 @@ fn measure(
     }
 }
 
-/// Prints the median time of each step, for files that are written and files that are renamed.
+/// Prints the median time of each step, for files that are written and files that are renamed, beside that of a program
+/// that only draws a triangle with the saved text.
 pub(crate) fn print() {
     let screen = Screen::new();
     let (folder, state) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
@@ -101,20 +106,28 @@ pub(crate) fn print() {
     let mut program = command.spawn().unwrap();
     let stages = read_stages(program.stderr.take().unwrap());
     screen.wait_until("the first picture", CENTER, reddish);
+    let triangle = Triangle::open();
     for (kind, renames) in [("written", false), ("renamed", true)] {
-        let mut times = Times::new();
+        let (mut times, mut bare) = (Times::new(), Vec::new());
         for number in 0..SAVES {
             let (text, expected): (_, fn(Pixel) -> bool) = match number % 2 {
                 0 => (BLUE, bluish),
                 _ => (RED, reddish),
             };
             measure(&mut times, &screen, &stages, || save(&file, text, renames), expected);
+            bare.push(triangle.save(number % 2 == 0));
         }
         println!("{SAVES} {kind} files: median ms, times a save");
         for (name, ms) in &mut times {
             let count = ms.len() as f64 / SAVES as f64;
             println!("{:8.2} {count:5.1}  {name}", median(ms));
         }
+        let (bare, all) =
+            (median(&mut bare), times.get_mut(WHOLE).map_or(f64::NAN, |ms| median(ms)));
+        println!(
+            "{bare:8.2}   1.0  of a bare triangle; save to pixels takes {:.2} times as long",
+            all / bare
+        );
     }
     program.kill().unwrap();
     program.wait().unwrap();
