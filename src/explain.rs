@@ -74,7 +74,8 @@ impl ParserError<'_> {
 
 /// `None` if naga's own message is clear enough.
 pub(crate) fn parser_error(error: &ParserError<'_>) -> Option<Explanation> {
-    let hints: [fn(&ParserError<'_>) -> Option<Explanation>; 9] = [
+    let hints: [fn(&ParserError<'_>) -> Option<Explanation>; 10] = [
+        open_comment,
         c_declarations::explain,
         early_wgsl::explain,
         other_languages::explain,
@@ -86,6 +87,14 @@ pub(crate) fn parser_error(error: &ParserError<'_>) -> Option<Explanation> {
         operands::explain,
     ];
     hints.iter().find_map(|hint| hint(error))
+}
+
+/// naga quotes the whole comment as the token that it has found.
+fn open_comment(error: &ParserError<'_>) -> Option<Explanation> {
+    let is_token = error.is_syntax() && error.message.contains(", found \"/*");
+    let message = "this comment is not closed with `*/`";
+    (is_token || error.message == "unterminated block comment")
+        .then(|| Explanation::new(error.site.range.clone(), message))
 }
 
 /// An empty token is the end of the file.

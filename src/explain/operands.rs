@@ -51,9 +51,6 @@ pub(super) fn explain(error: &ParserError<'_>) -> Option<Explanation> {
     if message.starts_with("expected global declaration, but found a global directive") {
         return found(format!("`{}` must be above all declarations", site.word(0)));
     }
-    if message == "unterminated block comment" {
-        return found("this comment is not closed with `*/`".to_owned());
-    }
     if message == "workgroup size is missing on compute shader entry point" {
         return found("`@compute` needs `@workgroup_size(8, 8)`".to_owned());
     }
