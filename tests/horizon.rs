@@ -61,6 +61,17 @@ fn the_bottom_of_a_conical_pit_sees_1_minus_the_sine_of_its_slope() {
     }
 }
 
+#[test]
+fn lines_that_no_buffer_holds_at_once_have_the_same_shadows() {
+    let text = "fn height(p: vec2f) -> f32 { return 2.0 * f32(abs(p.x) < 0.1); }";
+    let size = [3840, 2160];
+    let shadows = pixels(text, grid(8.0, size), RELIEF);
+    let rows: Vec<&[u8]> = shadows.chunks_exact(size[0] as usize).collect();
+    assert!(rows.iter().all(|row| *row == rows[0]));
+    let lit = |x: usize| rows[0][x] > rows[0][2100];
+    assert!(lit(1500) && !lit(2200) && lit(3700), "behind the wall is a shadow");
+}
+
 /// WGSL of heights with hills and pits of several sizes.
 const HILLS: &str = "fn height(p: vec2f) -> f32 {
     return sin(1.3 * p.x) * cos(0.9 * p.y) + 0.3 * sin(4.1 * p.x + 1.7 * p.y) + 0.1 * cos(7.3 * p.y);

@@ -17,8 +17,10 @@ use crate::shading::{Channel, Shading};
 
 const DIRECTIONS: u32 = 16;
 
-/// Points on all lines of one chunk. Each takes 8 bytes of a buffer. A direction of 4096 x 4096 samples has 2^25 at most.
-const MAX_POINTS: u32 = 1 << 25;
+/// Points on all lines of one chunk. A direction of 4096 x 4096 samples has 2^25 at most.
+const MAX_POINTS: u64 = 1 << 25;
+
+const POINT_BYTES: u64 = 8;
 
 const GROUP_LINES: u32 = 64;
 
@@ -162,14 +164,14 @@ impl HorizonTexture {
             let texture = create(gpu, "HorizonTexture", size, FORMAT, usage)?;
             Ok(texture.create_view(&wgpu::TextureViewDescriptor::default()))
         };
-        let [width, height] = size;
-        let (short, long) = (width.min(height), width.max(height));
-        // A buffer for all lines at once, or for as many as fit, but at least two.
-        let all = u64::from(short + long + 4) * u64::from(long);
-        let max_points = all.min(u64::from(MAX_POINTS.max(2 * long))) as u32;
+        let [short, long] = [size[0].min(size[1]), size[0].max(size[1])].map(u64::from);
+        // For all lines at once, or for as many as fit, but at least two.
+        let fitting =
+            MAX_POINTS.min(gpu.device.limits().max_storage_buffer_binding_size / POINT_BYTES);
+        let max_points = ((short + long + 4) * long).min(fitting.max(2 * long)) as u32;
         let usage = wgpu::BufferUsages::STORAGE;
         let points = gpu.with_error_scope("HorizonTexture", || {
-            create_buffer(gpu, "HorizonTexture", u64::from(max_points) * 8, usage)
+            create_buffer(gpu, "HorizonTexture", u64::from(max_points) * POINT_BYTES, usage)
         })?;
         Ok(Self {
             views: [view()?, view()?],
