@@ -97,7 +97,8 @@ impl App {
             Ok(CaptureNotice { text, path: Some(path) }) => {
                 self.workbench.chrome_mut().notify_with_path(text, path);
             }
-            Ok(CaptureNotice { text, path: None }) | Err(text) => self.workbench.notify(text),
+            Ok(CaptureNotice { text, path: None }) => self.workbench.notify(text),
+            Err(text) => self.workbench.chrome_mut().notify_error(text),
         }
     }
 

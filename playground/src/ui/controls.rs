@@ -1,6 +1,7 @@
 //! All controls of the selected generator, by groups.
 
-use egui::{Key, Label, RichText, TextEdit, Ui};
+use egui::text::LayoutJob;
+use egui::{Key, Label, RichText, TextEdit, TextStyle, Ui};
 use noise_playground::control::{Control, Values};
 use noise_playground::generator::Generator;
 
@@ -95,6 +96,9 @@ fn group_header_ui(
     })
 }
 
+/// Height of the window, in points, below which the documentation is cut to two lines; the pointer shows all.
+const LOW: f32 = 700.0;
+
 /// Shows title and documentation.
 pub(crate) fn title_ui(ui: &mut Ui, generator: &Generator) {
     ui.horizontal_wrapped(|ui| {
@@ -102,7 +106,12 @@ pub(crate) fn title_ui(ui: &mut Ui, generator: &Generator) {
         manual::help_ui(ui, Panel::CONTROLS);
     });
     if !generator.doc.is_empty() {
-        ui.add(Label::new(RichText::new(&generator.doc).weak()).wrap());
+        let color = ui.visuals().weak_text_color();
+        let font = TextStyle::Body.resolve(ui.style());
+        let mut doc = LayoutJob::simple(generator.doc.clone(), font, color, ui.available_width());
+        let is_low = ui.ctx().content_rect().height() < LOW;
+        doc.wrap.max_rows = if is_low { 2 } else { usize::MAX };
+        ui.add(Label::new(doc).wrap());
     }
     if generator.controls.iter().all(|control| control.hidden) {
         ui.add_space(8.0);

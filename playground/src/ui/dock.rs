@@ -1,6 +1,6 @@
 //! Draws the dock and its tabs.
 
-use egui::{Button, Frame, Margin, Response, RichText, Stroke, Ui, WidgetText, vec2};
+use egui::{Button, Frame, Id, Margin, Response, RichText, Stroke, Ui, WidgetText, vec2};
 use egui_tiles::{Behavior, SimplificationOptions, TabState, Tabs, TileId, Tiles, UiResponse};
 
 use super::commands::CommandId;
@@ -11,11 +11,17 @@ use crate::workbench::{Panel, Workbench};
 /// Initial fraction of the free height or width.
 const INITIAL: f32 = 0.35;
 
-/// Fraction of the window that the pictures keep: half, and a little for rounding to whole pixels.
+/// Fraction of the window that the pictures keep at first: half, and a little for rounding to whole pixels.
 const PICTURES: f32 = 0.505;
 
 /// Least height or width in points, also where the pictures then have less than [`PICTURES`].
 const LEAST: f32 = 160.0;
+
+/// Distance in points from which the edge can be dragged.
+const GRAB: f32 = 8.0;
+
+/// Fraction of the free height or width up to which the user can drag the edge.
+const MOST: f32 = 0.65;
 
 /// Pictures are beside or above it. `beside` is the width in points of the panels that are laid out after it.
 pub(super) fn dock_ui(
@@ -34,28 +40,36 @@ pub(super) fn dock_ui(
     };
     let before = visible(workbench);
     let mut tabs = dock.tabs_of(&docked);
-    let free = ui.available_size() - vec2(beside, 0.0);
+    let area = ui.available_rect_before_wrap();
+    let free = area.size() - vec2(beside, 0.0);
     let side = dock.side;
-    let (frame, free, across) = match side {
-        DockSide::Bottom => (egui::Panel::bottom("dock"), free.y, free.x),
-        DockSide::Right => (egui::Panel::right("dock at the right"), free.x, free.y),
+    let (free, across, end) = match side {
+        DockSide::Bottom => (free.y, free.x, area.bottom()),
+        DockSide::Right => (free.x, free.y, area.right()),
     };
     let pictures = PICTURES * ui.ctx().content_rect().area() / across.max(1.0);
-    let most = (free - pictures).max(LEAST);
-    let initial = dock.size().unwrap_or(INITIAL * free).min(most);
+    let most = (MOST * free).max(LEAST);
+    let fitting = (INITIAL * free).min(free - pictures).max(LEAST);
+    let size = dock.size().map_or(fitting, |size| size.clamp(LEAST, most));
+    let is_dragged = is_dragged(ui, side, end - size);
+    let range = if is_dragged { LEAST..=most } else { size..=size };
+    let frame = match side {
+        DockSide::Bottom => egui::Panel::bottom("dock"),
+        DockSide::Right => egui::Panel::right("dock at the right"),
+    };
     let mut behavior = Docked { workbench, output };
     let shown = frame
         .resizable(true)
-        .default_size(initial)
-        .size_range(LEAST..=most)
+        .default_size(size)
+        .size_range(range)
         .frame(Frame::new())
         .show(ui, |ui| tabs.ui(&mut behavior, ui));
-    let size = shown.response.rect.size();
+    let shown = shown.response.rect.size();
+    let shown = if side == DockSide::Bottom { shown.y } else { shown.x };
     let dock = workbench.chrome_mut().dock_mut();
-    dock.set_size(match side {
-        DockSide::Bottom => size.y,
-        DockSide::Right => size.x,
-    });
+    if is_dragged && shown != size {
+        dock.set_size(shown);
+    }
     dock.set_tabs(tabs);
     for (panel, was_visible) in docked.iter().zip(before) {
         if workbench.chrome.is_open(*panel) != was_visible {
@@ -63,6 +77,22 @@ pub(super) fn dock_ui(
         }
     }
     output.run_commands(ui, workbench);
+}
+
+/// Returns true while a press on the dock's edge, which was at this coordinate, is held: only then may its size change,
+/// which otherwise depends on the window.
+fn is_dragged(ui: &Ui, side: DockSide, edge: f32) -> bool {
+    let id = Id::unique("edge of the dock");
+    let held = ui.data(|data| data.get_temp(id).unwrap_or(false));
+    let is_held = ui.input(|input| {
+        let at = input.pointer.press_origin().filter(|_| input.pointer.primary_down());
+        at.is_some_and(|at| {
+            let at = if side == DockSide::Bottom { at.y } else { at.x };
+            held || (input.pointer.primary_pressed() && (at - edge).abs() < GRAB)
+        })
+    });
+    ui.data_mut(|data| data.insert_temp(id, is_held));
+    is_held
 }
 
 struct Docked<'a> {

@@ -112,7 +112,7 @@ fn is_free(ui: &Ui, key: Key) -> bool {
 pub(crate) fn shortcuts_ui(ui: &mut Ui, workbench: &mut Workbench, _: &mut PanelOutput) {
     let frame = egui::Frame::popup(ui.style()).inner_margin(20.0);
     let modal = Modal::new(Id::unique("keys")).frame(frame).show(ui.ctx(), |ui| {
-        ui.label(RichText::new(SHORTCUTS.info().title).font(theme::medium(15.0)));
+        ui.label(RichText::new("Shortcuts").font(theme::medium(15.0)));
         let height = ui.ctx().content_rect().height() - 104.0;
         let all = ScrollArea::vertical().max_height(height).min_scrolled_height(height);
         all.show(ui, |ui| {

@@ -113,6 +113,15 @@ fn notice_ui(
             commands.push(CommandId::UndoPreset);
         }
     }
+    if notice.is_error {
+        let error = text.color(ui.visuals().error_fg_color);
+        let error = ui.add(Label::new(error).truncate().sense(Sense::click()));
+        let error = error.on_hover_cursor(CursorIcon::PointingHand).on_hover_text(&notice.text);
+        if error.clicked() {
+            commands.push(CommandId::Panel(super::messages::MESSAGES));
+        }
+        return;
+    }
     let Some(path) = &notice.path else {
         ui.add(Label::new(text).truncate());
         return;

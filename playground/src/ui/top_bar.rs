@@ -285,8 +285,9 @@ fn mode_ui(ui: &mut Ui, choice: ViewMode, is_selected: bool, commands: &mut Vec<
 }
 
 fn theme_ui(ui: &mut Ui, dark: bool, commands: &mut Vec<CommandId>) {
-    let (icon, name) = if dark { (icons::SUN, "Light theme") } else { (icons::MOON, "Dark theme") };
-    let button = Button::new(RichText::new(icon).size(15.0)).frame_when_inactive(false);
+    let name = if dark { "Light theme" } else { "Dark theme" };
+    // A sun on the picture sets its light.
+    let button = Button::new(RichText::new(icons::MOON).size(15.0)).frame_when_inactive(false);
     if ui.add(button).on_hover_text(name).accessible_name(name).clicked() {
         commands.push(CommandId::Theme);
     }

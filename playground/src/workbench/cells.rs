@@ -33,6 +33,10 @@ impl Workbench {
 
     /// As [`Self::show`], without a way back.
     pub(super) fn set_target(&mut self, address: Address) {
+        if let Some(left) = self.selected_address().filter(|_| self.document.cells.len() == 1) {
+            let view = self.document.effective_view(self.document.selected);
+            self.0.navigation.views.insert(left, view);
+        }
         let cell = self.0.document.selected_mut();
         let target = GeneratorRef::live(address);
         if cell.target.as_ref() != Some(&target) {
@@ -170,8 +174,9 @@ impl Workbench {
             Some((cell.id, target, generator))
         });
         for (id, target, generator) in ready.collect::<Vec<_>>() {
+            let known = target.live_address().and_then(|it| self.0.navigation.views.get(it));
             self.0.history.apply(&mut self.0.document, |document| {
-                document.apply_initial_view(id, &target, &generator);
+                document.apply_initial_view(id, &target, &generator, known);
             });
         }
     }
@@ -346,6 +351,18 @@ mod tests {
         workbench.show(address.clone());
         workbench
             .insert_compiled(GeneratorRef::live(address), CompiledGenerator { generator, linked });
+    }
+
+    #[test]
+    fn view_of_each_generator_is_shown_again() {
+        let mut workbench = Workbench::new("shaders".to_owned());
+        let text = |factor: u32| format!("fn height(p: vec2f) -> f32 {{ return {factor} * p.x; }}");
+        show(&mut workbench, "a.wgsl", &text(2));
+        workbench.view_mut().span = 7.0;
+        show(&mut workbench, "b.wgsl", &text(3));
+        assert_ne!(workbench.view().span, 7.0);
+        show(&mut workbench, "a.wgsl", &text(2));
+        assert_eq!(workbench.view().span, 7.0);
     }
 
     #[test]

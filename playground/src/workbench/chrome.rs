@@ -10,7 +10,7 @@ use super::derived::Revised;
 use super::dock::Dock;
 use super::messages::MessageLog;
 use super::panels::Zone;
-use super::preferences::Preferences;
+use super::preferences::{Hint, Preferences};
 use super::{Action, AdapterSummary, CellId, Dialog, Panel, WindowLayout};
 
 /// Short message in the status line.
@@ -19,6 +19,8 @@ pub(crate) struct Notice {
     pub(crate) text: String,
     /// True if the notice offers to undo the last edit of a preset file.
     pub(crate) has_undo: bool,
+    /// True for a failure of what the user asked for: a click shows it among the messages.
+    pub(crate) is_error: bool,
     /// Saved file or folder, which a click on the notice shows.
     pub(crate) path: Option<PathBuf>,
     /// Time of egui's clock, in seconds; `None` until the notice is drawn.
@@ -27,6 +29,8 @@ pub(crate) struct Notice {
 
 /// Seconds, long enough to read a line twice.
 const NOTICE_SECONDS: f64 = 8.0;
+
+const ERROR_SECONDS: f64 = 60.0;
 
 const MAX_RECENT_LINES: usize = 5;
 
@@ -216,6 +220,8 @@ impl Chrome {
         if self.had_error != has_error {
             self.had_error = has_error;
             self.set_open(Panel::DIAGNOSTICS, has_error);
+            // Whoever saves a typo has seen that the window follows saves.
+            self.finish_hint(Hint::Save);
         }
     }
 
@@ -223,7 +229,15 @@ impl Chrome {
     pub(crate) fn notify(&mut self, text: String) {
         tracing::debug!("notice: {text}");
         self.messages.add(text.clone());
-        self.notice = Some(Notice { text, has_undo: false, path: None, since: None });
+        self.notice =
+            Some(Notice { text, has_undo: false, is_error: false, path: None, since: None });
+    }
+
+    pub(crate) fn notify_error(&mut self, text: String) {
+        self.notify(text);
+        if let Some(notice) = &mut self.notice {
+            notice.is_error = true;
+        }
     }
 
     /// Puts a line of the command palette before the other recent ones.
@@ -233,9 +247,9 @@ impl Chrome {
         self.recent_lines.truncate(MAX_RECENT_LINES);
     }
 
-    /// Removes a notice that was visible already; called when the user acts.
+    /// Removes a notice that was visible already, but no error; called when the user acts.
     pub(crate) fn dismiss_notice(&mut self) {
-        self.notice.take_if(|notice| notice.since.is_some());
+        self.notice.take_if(|notice| notice.since.is_some() && !notice.is_error);
     }
 
     /// The button undoes the last edit of a preset file.
@@ -257,7 +271,8 @@ impl Chrome {
     /// Returns the notice and how much longer it is shown; `now` is the time of egui's clock, both in seconds.
     pub(crate) fn notice_at(&mut self, now: f64) -> Option<(&Notice, f64)> {
         let notice = self.notice.as_mut()?;
-        let remaining = *notice.since.get_or_insert(now) + NOTICE_SECONDS - now;
+        let seconds = if notice.is_error { ERROR_SECONDS } else { NOTICE_SECONDS };
+        let remaining = *notice.since.get_or_insert(now) + seconds - now;
         if remaining <= 0.0 {
             self.notice = None;
         }

@@ -19,8 +19,8 @@ pub(crate) enum DockSide {
 pub(crate) struct Dock {
     is_open: bool,
     pub(crate) side: DockSide,
-    /// Height at the bottom and width at the right, in points; `None` until it was open there.
-    sizes: [Option<f32>; 2],
+    /// Height at the bottom and width at the right, in points; `None` until the user drags it.
+    dragged: [Option<f32>; 2],
     /// Keys of panels.
     tabs: Tree<String>,
 }
@@ -37,7 +37,7 @@ impl Default for Dock {
         ];
         let keys = first.map(|panel| panel.info().key.to_owned());
         let tabs = Tree::new_tabs(egui::Id::unique("dock"), keys.into());
-        Self { is_open: false, side: DockSide::default(), sizes: [None; 2], tabs }
+        Self { is_open: false, side: DockSide::default(), dragged: [None; 2], tabs }
     }
 }
 
@@ -77,11 +77,11 @@ impl Dock {
     }
 
     pub(crate) fn size(&self) -> Option<f32> {
-        self.sizes[self.side as usize]
+        self.dragged[self.side as usize]
     }
 
     pub(crate) fn set_size(&mut self, size: f32) {
-        self.sizes[self.side as usize] = Some(size);
+        self.dragged[self.side as usize] = Some(size);
     }
 
     pub(crate) fn set_tabs(&mut self, tabs: Tree<String>) {

@@ -1,8 +1,10 @@
 //! The way back to generators that the user has left, and forward again.
 
+use std::collections::BTreeMap;
+
 use noise_playground::generator::Address;
 
-use super::Workbench;
+use super::{View, Workbench};
 
 /// Older generators are forgotten.
 const MAX: usize = 100;
@@ -12,6 +14,8 @@ const MAX: usize = 100;
 pub(crate) struct Navigation {
     back: Vec<Address>,
     forward: Vec<Address>,
+    /// Last view of each generator that was shown alone.
+    pub(super) views: BTreeMap<Address, View>,
 }
 
 impl Navigation {

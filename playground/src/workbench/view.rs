@@ -82,12 +82,14 @@ impl Workbench {
 }
 
 impl Document {
-    /// Resets the view to the initial one of a newly chosen generator, if this is pending. A shared view remains.
+    /// Resets the view to the one `known` of a newly chosen generator, otherwise to its initial one, if this is pending.
+    /// A shared view remains.
     pub(super) fn apply_initial_view(
         &mut self,
         cell: CellId,
         target: &GeneratorRef,
         generator: &Generator,
+        known: Option<&View>,
     ) {
         let is_alone = self.cells.len() == 1;
         let is_pending =
@@ -101,6 +103,9 @@ impl Document {
             let mut view = self.view_mut(id);
             view.reset(generator);
             view.shading.value_range = ValueRange::Auto;
+            if let Some(known) = known {
+                view.clone_from(known);
+            }
         }
     }
 }

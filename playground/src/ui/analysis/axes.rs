@@ -2,7 +2,9 @@
 //! here.
 
 use egui::{FontId, Rangef, Ui};
-use egui_plot::{AxisHints, GridInput, GridMark, HoverPosition, Plot};
+use egui_plot::{
+    AxisHints, CoordinatesFormatter, Corner, GridInput, GridMark, HoverPosition, Plot,
+};
 
 use crate::workbench::analysis::plots::Axis;
 use crate::workbench::format::{minus, round_step};
@@ -100,7 +102,12 @@ fn log_marks(input: GridInput) -> Vec<GridMark> {
 /// Cannot be panned or zoomed, and shows the values at the pointer.
 pub(crate) fn empty_plot<'a>(ui: &Ui, id: &'static str, [x, y]: &[Axis; 2]) -> Plot<'a> {
     let at_pointer = [x, y].map(Axis::clone);
+    let readout = [x, y].map(Axis::clone);
+    let readout = CoordinatesFormatter::new(move |at, _| {
+        readout[0].value_text(at.x) + "   " + &readout[1].value_text(at.y)
+    });
     let plot = Plot::new(id)
+        .coordinates_formatter(Corner::LeftTop, readout)
         .grid_color(ui.visuals().weak_text_color().gamma_multiply(0.35))
         .allow_drag(false)
         .allow_zoom(false)

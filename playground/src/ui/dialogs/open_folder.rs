@@ -104,7 +104,7 @@ fn typed_folder_text(dialog: &FolderDialog) -> String {
     };
     let path = path.display();
     match shaders {
-        0 => format!("{path} \u{b7} no .wgsl file directly in it"),
+        0 => format!("{path} \u{b7} .wgsl files only in its folders, if any"),
         1 => format!("{path} \u{b7} 1 .wgsl file"),
         count => format!("{path} \u{b7} {count} .wgsl files"),
     }

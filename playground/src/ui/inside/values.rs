@@ -84,6 +84,9 @@ fn later_note(ui: &Ui, workbench: &Workbench) -> Option<String> {
     let clicked = source::clicked_line(ui, workbench)?;
     (tap.is_variable && clicked != tap.line()).then(|| {
         let line = tap.line();
+        if clicked < line {
+            return format!("As line {line} sets it.");
+        }
         format!("As line {line} sets it; a loop or a call may change it before line {clicked}.")
     })
 }

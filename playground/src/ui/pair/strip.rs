@@ -1,4 +1,5 @@
-//! The strip above several cells: the arrangements in which two of them share one picture, and their value range.
+//! The strip above several cells: the arrangements in which two of them share one picture, their value range, and the
+//! way back to a single cell.
 
 use egui::{Align, Button, Layout, Rect, RichText, Ui, UiBuilder, vec2};
 
@@ -35,7 +36,15 @@ pub(crate) fn strip_ui(
             }
         }
         let layout = Layout::right_to_left(Align::Center);
-        ui.with_layout(layout, |ui| shared_range_ui(ui, workbench, commands));
+        ui.with_layout(layout, |ui| {
+            ui.spacing_mut().item_spacing.x = 8.0;
+            let close = Button::new(RichText::new("Close others").size(12.0));
+            let close = ui.add(close).tip(CommandId::CloseOthers);
+            if close.accessible_name("Only the selected cell").clicked() {
+                commands.push(CommandId::CloseOthers);
+            }
+            shared_range_ui(ui, workbench, commands);
+        });
     });
     rest
 }

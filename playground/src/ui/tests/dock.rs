@@ -33,8 +33,6 @@ fn inspect_opens_the_dock_and_tabs_choose_its_panel() {
         let open = DOCKED.iter().filter(|(panel, _)| chrome.is_open(*panel)).count();
         assert!(chrome.is_open(panel) && open == 1, "{title}");
     }
-    let height = harness.state().0.chrome.dock().size();
-    assert!(height.is_some_and(|height| (96.0..400.0).contains(&height)), "{height:?} is saved");
     plain(&mut harness, Key::A);
     assert!(harness.state().0.chrome.is_open(Panel::ANALYSIS), "the key brings its tab to front");
     plain(&mut harness, Key::A);
@@ -63,6 +61,34 @@ fn picture_keeps_half_of_the_window_beside_any_panel() {
             assert!(share(&harness) >= least, "{title}: {} of {size}", share(&harness));
         }
     }
+}
+
+#[test]
+fn dock_grows_when_its_edge_is_dragged_and_keeps_that_size() {
+    let mut workbench = swiss();
+    workbench.toggle_panel(Panel::ANALYSIS);
+    let mut harness = window(workbench);
+    harness.run();
+    assert_eq!(harness.state().0.chrome.dock().size(), None);
+    let before = harness.state().2;
+    let edge = egui::pos2(before.center().x, before.bottom() + 2.0);
+    harness.hover_at(edge);
+    harness.run();
+    harness.drag_at(edge);
+    harness.run();
+    for step in 1..=10 {
+        harness.hover_at(edge - vec2(0.0, 15.0 * step as f32));
+        harness.run();
+    }
+    harness.drop_at(edge - vec2(0.0, 150.0));
+    harness.run();
+    let after = harness.state().2;
+    assert!((before.height() - after.height() - 150.0).abs() < 8.0, "{before} {after}");
+    assert!(harness.state().0.chrome.dock().size().is_some_and(|size| size > 300.0));
+    for _ in 0..2 {
+        plain(&mut harness, Key::A);
+    }
+    assert_eq!(harness.state().2, after);
 }
 
 #[test]

@@ -46,7 +46,7 @@ fn folder_dialog_says_which_folder_a_path_is() {
     };
     for (shaders, text) in [
         (2, "/home/ada/hills \u{b7} 2 .wgsl files"),
-        (0, "/home/ada/hills \u{b7} no .wgsl file directly in it"),
+        (0, "/home/ada/hills \u{b7} .wgsl files only in its folders, if any"),
     ] {
         let path = PathBuf::from("/home/ada/hills");
         list(&mut harness, Some(TypedFolder { path, shaders }));
