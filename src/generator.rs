@@ -18,6 +18,7 @@ mod expression;
 mod featured;
 mod fields;
 mod find;
+mod flipped_sign;
 mod fragment;
 mod functions;
 mod grid_program;

@@ -1,7 +1,7 @@
 // Declarations that all view modes share: the field, the palette, slopes and light.
 
 import super::samples::{channel_value, gradient_of, is_finite};
-import super::slopes::rise;
+import super::slopes::{rise, rise_inside};
 
 // Index of the channel: x, y, z, w, y-x, length.
 override CHANNEL: u32;
@@ -125,13 +125,17 @@ fn row(x: i32, y: i32, last: vec2i) -> vec3f {
 // Rise from sample to sample, to the east and to the north.
 fn rise_at(at: vec2i) -> vec2f {
     let last = last_sample();
-    return rise_between(row(at.x, at.y - 1, last), row(at.x, at.y, last), row(at.x, at.y + 1, last), at);
+    return rise_between(row(at.x, at.y - 1, last), row(at.x, at.y, last), row(at.x, at.y + 1, last), at, false);
 }
 
-// The same, from the rows above, at and below a sample, which exact gradients do not need.
-fn rise_between(above: vec3f, here: vec3f, below: vec3f, at: vec2i) -> vec2f {
+// The same, from the rows above, at and below a sample, which exact gradients do not need. `is_inside` may be true for
+// samples that are not at an edge, where the slope takes less.
+fn rise_between(above: vec3f, here: vec3f, below: vec3f, at: vec2i, is_inside: bool) -> vec2f {
     if GRADIENT_AT != 0u {
         return gradient_of(textureLoad(field, at, 0), GRADIENT_AT) * settings.spacing;
+    }
+    if is_inside {
+        return rise_inside(above, here, below);
     }
     return rise(above, here, below, at, last_sample());
 }

@@ -14,8 +14,13 @@ fn rise(above: vec3f, here: vec3f, below: vec3f, at: vec2i, last: vec2i) -> vec2
     let north = select(extended(above, west_end, east_end), 2.0 * here - below, north_end);
     let center = extended(here, west_end, east_end);
     let south = select(extended(below, west_end, east_end), 2.0 * here - above, south_end);
-    let eastward = (north.z + 2.0 * center.z + south.z) - (north.x + 2.0 * center.x + south.x);
-    let northward = (north.x + 2.0 * north.y + north.z) - (south.x + 2.0 * south.y + south.z);
+    return rise_inside(north, center, south);
+}
+
+/// The same for a sample that is not at an edge. @hidden
+fn rise_inside(above: vec3f, here: vec3f, below: vec3f) -> vec2f {
+    let eastward = (above.z + 2.0 * here.z + below.z) - (above.x + 2.0 * here.x + below.x);
+    let northward = (above.x + 2.0 * above.y + above.z) - (below.x + 2.0 * below.y + below.z);
     return vec2f(eastward, northward) / 8.0;
 }
 

@@ -53,6 +53,27 @@ fn round_bits() -> u32 {
     return select(11u, 10u, selection.round == 2u);
 }
 
+// What `count` does in this round.
+struct Round {
+    // Number of bits that it finds, and of those below them.
+    bits: u32,
+    shift: u32,
+    // The bits found so far, for both ends.
+    low: u32,
+    high: u32,
+    // Signs are counted once, and of colors only.
+    counts_signs: bool,
+}
+
+fn this_round() -> Round {
+    let shift = select(select(0u, 10u, selection.round == 1u), 21u, selection.round == 0u);
+    let counts_signs = selection.round == 0u && selection.channels > 2u;
+    return Round(round_bits(), shift, range.keys[0], range.keys[1], counts_signs);
+}
+
+// Texels of a column that are read together, since a read takes long.
+const BATCH = 8u;
+
 /// One workgroup per block: adds its values to `range.bins`.
 @compute @workgroup_size(THREADS)
 fn count(
@@ -60,35 +81,33 @@ fn count(
     @builtin(num_workgroups) workgroups: vec3u,
     @builtin(local_invocation_index) local: u32,
 ) {
-    let bits = round_bits();
-    // Number of bits below those of this round.
-    let shift = select(select(0u, 10u, selection.round == 1u), 21u, selection.round == 0u);
-    let low = range.keys[0];
-    let high = range.keys[1];
+    let round = this_round();
     let column = column_of(workgroup, workgroups, local);
-    // Signs are counted once, and of colors only.
-    let counts_signs = selection.round == 0u && selection.channels > 2u;
+    let last = column.end - 1u;
     var negative = 0u;
-    for (var y = column.first; y < column.end; y += 1u) {
-        let numbers = numbers_at(vec2u(column.x, y));
-        if counts_signs {
-            negative += u32(any(numbers.xyz < vec3f(NEGATIVE)));
-        }
-        let value = value_of(numbers);
-        let key = key_from_float(value);
-        // 0 in the first round, like the bits found so far.
-        let found = (key >> shift) >> bits;
-        let is_low = found == low;
-        // Software adapters execute every atomic for every value, regardless of conditions, so there is only one.
-        if is_finite(value) && (is_low || found == high) {
-            atomicAdd(&group_bins[select(BINS, 0u, is_low) + extractBits(key, shift, bits)], 1u);
-        }
+    for (var y = column.first; y < column.end; y += BATCH) {
+        let texel0 = numbers_at(vec2u(column.x, y));
+        let texel1 = numbers_at(vec2u(column.x, min(y + 1u, last)));
+        let texel2 = numbers_at(vec2u(column.x, min(y + 2u, last)));
+        let texel3 = numbers_at(vec2u(column.x, min(y + 3u, last)));
+        let texel4 = numbers_at(vec2u(column.x, min(y + 4u, last)));
+        let texel5 = numbers_at(vec2u(column.x, min(y + 5u, last)));
+        let texel6 = numbers_at(vec2u(column.x, min(y + 6u, last)));
+        let texel7 = numbers_at(vec2u(column.x, min(y + 7u, last)));
+        negative += count_texel(round, texel0, true);
+        negative += count_texel(round, texel1, y + 1u < column.end);
+        negative += count_texel(round, texel2, y + 2u < column.end);
+        negative += count_texel(round, texel3, y + 3u < column.end);
+        negative += count_texel(round, texel4, y + 4u < column.end);
+        negative += count_texel(round, texel5, y + 5u < column.end);
+        negative += count_texel(round, texel6, y + 6u < column.end);
+        negative += count_texel(round, texel7, y + 7u < column.end);
     }
-    if counts_signs {
+    if round.counts_signs {
         atomicAdd(&group_negative, negative);
     }
     workgroupBarrier();
-    if local == 0u && counts_signs {
+    if local == 0u && round.counts_signs {
         atomicAdd(&range.negative, atomicLoad(&group_negative));
     }
     for (var bin = local; bin < 2u * BINS; bin += THREADS) {
@@ -97,6 +116,21 @@ fn count(
             atomicAdd(&range.bins[bin], counted);
         }
     }
+}
+
+/// Adds the value of a texel to `group_bins`. Returns 1 for a color with a negative part.
+fn count_texel(round: Round, numbers: vec4f, is_inside: bool) -> u32 {
+    let value = value_of(numbers);
+    let key = key_from_float(value);
+    // 0 in the first round, like the bits found so far.
+    let found = (key >> round.shift) >> round.bits;
+    let is_low = found == round.low;
+    // Software adapters execute every atomic for every value, regardless of conditions, so there is only one.
+    if is_inside && is_finite(value) && (is_low || found == round.high) {
+        let bin = extractBits(key, round.shift, round.bits);
+        atomicAdd(&group_bins[select(BINS, 0u, is_low) + bin], 1u);
+    }
+    return u32(is_inside && round.counts_signs && any(numbers.xyz < vec3f(NEGATIVE)));
 }
 
 // Adds up eight bins per invocation, and the sums of the invocations before it. The invocation whose bins contain the

@@ -25,11 +25,17 @@ fn bezier(value: f32, k0: vec4f, k1: vec4f) -> f32 {
 /// apply.
 /// The curve passes through every knot, so its range is about that of their y.
 fn bezier_curve(value: f32, knots: array<vec4f, 8>, count: i32) -> f32 {
-    var k = knots;
     let last = clamp(count, 1, 8) - 1;
-    var at = 0;
-    while at < last - 1 && value >= k[at + 1].x {
-        at++;
+    var k0 = knots[0];
+    var k1 = knots[0];
+    // The first knot beyond the value is the last one selected. An index that depends on the value would need a copy of
+    // all knots in each invocation.
+    for (var n = 0; n < 7; n++) {
+        let at = 7 - n;
+        if at == last || (at < last && !(value >= knots[at].x)) {
+            k0 = knots[at - 1];
+            k1 = knots[at];
+        }
     }
-    return bezier(value, k[at], k[min(at + 1, last)]);
+    return bezier(value, k0, k1);
 }

@@ -248,8 +248,7 @@ fn ramp3(corner: vec3i, d: vec3f, seed: u32) -> vec4f {
     let is_yz = h >= 0xaaab0000u;
     let on_plane = vec2f(select(d.x, d.y, is_yz), select(d.z, d.y, is_xy));
     let g = bitcast<vec2f>(bitcast<vec2u>(vec2f(1.0)) ^ signs);
-    // A product has a derivative; a sign that is set in the bits has none.
-    let along = on_plane * g;
+    let along = bitcast<vec2f>(bitcast<vec2u>(on_plane) ^ signs);
     let slope = select(select(vec3f(g.x, 0.0, g.y), vec3f(g, 0.0), is_xy), vec3f(0.0, g), is_yz);
     return vec4f(along.x + along.y, slope);
 }

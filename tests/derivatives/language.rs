@@ -25,7 +25,7 @@ const DECLARATIONS: &str = "
     fn recalled() -> f32 { return state * state; }
 ";
 
-const BODIES: [&str; 39] = [
+const BODIES: [&str; 40] = [
     "return p.x * p.y - p.x / (3.0 + p.y * p.y);",
     "return length(p) + distance(p, vec2f(1.0, 0.3)) + dot(p, p.yx * p) + normalize(p).x + length(p.x);",
     "return fract(p.x) * p.y + floor(p.y) * p.x + ceil(p.x) + round(p.y) * p.x + trunc(p.x) + (p.x * p.y) % (0.7 + 0.1 * p.y);",
@@ -65,6 +65,7 @@ const BODIES: [&str; 39] = [
     "var x = 1.0; x = twice(x); for (var i = 0; i < 2; i++) { var y: f32; y += p.x; x += y * x; } return x + p.x;",
     "return vec4f(p, p).wzyx.x * vec3f(p.y).z + vec2f(p.x)[1];",
     "return f32(f16_like(p.x)) + any_of(p);",
+    "let s = vec2u(vec2i(p)) << vec2u(31u) & vec2u(0x80000000u); let q = bitcast<vec2f>(bitcast<vec2u>(p * p.yx) ^ s); return q.x * p.y + q.y;",
 ];
 
 const FURTHER: &str = "

@@ -1,7 +1,8 @@
 //! Duals of expressions: the value as in the original, and the tangents of what has components.
 
-use naga::{Expression, Handle, Range, ScalarKind, Span, Statement, TypeInner};
+use naga::{BinaryOperator, Expression, Handle, Range, ScalarKind, Span, Statement, TypeInner};
 
+use super::super::flipped_sign::FlippedSign;
 use super::Derived;
 use super::function::{Dual, FunctionDerivative, Tangents};
 
@@ -126,7 +127,8 @@ impl FunctionDerivative<'_, '_> {
                 let operand = self.get(expr)?;
                 self.mapped(operand, |expr| E::Unary { op, expr })
             }
-            // Bits have no tangents.
+            // Other bits have no tangents.
+            E::As { kind: ScalarKind::Float, convert: None, .. } => self.flipped(source)?,
             E::As { expr, kind: ScalarKind::Float, convert: Some(width) } => {
                 let operand = self.get(expr)?;
                 let kind = ScalarKind::Float;
@@ -150,6 +152,22 @@ impl FunctionDerivative<'_, '_> {
             }
             _ => self.zeros(),
         })
+    }
+
+    fn flipped(&mut self, source: Handle<Expression>) -> Derived<Tangents> {
+        use Expression as E;
+        let (expressions, types) = (&self.source.expressions, &self.derivation.source.types);
+        let Some(flipped) = FlippedSign::of(expressions, self.info, types, source) else {
+            return Ok(self.zeros());
+        };
+        let (operand, right) = (self.get(flipped.operand)?, self.value(flipped.bits)?);
+        let op = BinaryOperator::ExclusiveOr;
+        Ok(self.each(|this, at| {
+            let expr = operand.tangents[at]?;
+            let left = this.emit(E::As { expr, kind: ScalarKind::Uint, convert: None });
+            let expr = this.emit(E::Binary { op, left, right });
+            Some(this.emit(E::As { expr, kind: ScalarKind::Float, convert: None }))
+        }))
     }
 
     fn mapped(

@@ -2,10 +2,11 @@
 
 use naga::valid::FunctionInfo;
 use naga::{
-    Block, Expression, Function, FunctionArgument, FunctionResult, Handle, LocalVariable,
-    MathFunction, ScalarKind, Span, Statement, SwitchCase, TypeInner,
+    BinaryOperator, Block, Expression, Function, FunctionArgument, FunctionResult, Handle, Literal,
+    LocalVariable, MathFunction, ScalarKind, Span, Statement, SwitchCase, TypeInner,
 };
 
+use super::super::flipped_sign::FlippedSign;
 use super::Twin;
 use super::conversion::Width;
 use super::expression::{FunctionTwin, Translated, emitted};
@@ -177,6 +178,7 @@ impl<'a> FunctionTwin<'a> {
     }
 
     /// The bits of a float are those of the number as `f32`, and a float made from bits is an `f32` that is widened.
+    /// Where they change only the sign of a number, the number remains wide.
     fn bitcast(
         &mut self,
         block: &mut Block,
@@ -184,11 +186,40 @@ impl<'a> FunctionTwin<'a> {
         operand: Handle<Expression>,
         kind: ScalarKind,
     ) -> Translated<Handle<Expression>> {
+        let (expressions, types) = (&self.source.expressions, &self.twin.source.types);
+        if let Some(flipped) = FlippedSign::of(expressions, self.info, types, source) {
+            return self.flipped(block, source, flipped);
+        }
         let wide = self.get(operand)?;
         let expr = self.convert(block, wide, operand, Width::Narrow)?;
         let bits = Expression::As { expr, kind, convert: None };
         let bits = self.emit(block, bits, self.source.expressions.get_span(source));
         self.convert(block, bits, source, Width::Wide)
+    }
+
+    /// The operand times 1 or -1.
+    fn flipped(
+        &mut self,
+        block: &mut Block,
+        source: Handle<Expression>,
+        FlippedSign { operand, bits }: FlippedSign,
+    ) -> Translated<Handle<Expression>> {
+        let span = self.source.expressions.get_span(source);
+        let (left, right) = (self.get(operand)?, self.get(bits)?);
+        let one = Expression::Literal(Literal::U32(1.0_f32.to_bits()));
+        let mut one = self.function.expressions.append(one, span);
+        if let TypeInner::Vector { size, .. } =
+            *self.info[source].ty.inner_with(&self.twin.source.types)
+        {
+            one = self.emit(block, Expression::Splat { size, value: one }, span);
+        }
+        let op = BinaryOperator::ExclusiveOr;
+        let expr = self.emit(block, Expression::Binary { op, left: one, right }, span);
+        let kind = ScalarKind::Float;
+        let sign = self.emit(block, Expression::As { expr, kind, convert: None }, span);
+        let right = self.convert(block, sign, source, Width::Wide)?;
+        let op = BinaryOperator::Multiply;
+        Ok(self.emit(block, Expression::Binary { op, left, right }, span))
     }
 
     fn math(

@@ -1,5 +1,6 @@
 //! Builds compute pipelines and records their dispatches, for generators and for the host's own shaders.
 
+use super::trusted_shader::host_shader;
 use crate::gpu::{Gpu, TimestampQuery};
 
 /// The pipeline of a host's shader with one bind group; `constants` are the values of its `override` declarations.
@@ -20,10 +21,7 @@ pub(crate) fn stage_with_groups(
     layouts: &[Option<&wgpu::BindGroupLayout>],
     constants: &[(&str, f64)],
 ) -> wgpu::ComputePipeline {
-    let shader = gpu.device.create_shader_module(wgpu::ShaderModuleDescriptor {
-        label: Some(entry_point),
-        source: wgpu::ShaderSource::Wgsl(source.into()),
-    });
+    let shader = host_shader(gpu, entry_point, source);
     let layout = pipeline_layout(gpu, entry_point, layouts);
     compute_pipeline(gpu, &layout, &shader, entry_point, constants)
 }

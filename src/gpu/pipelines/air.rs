@@ -10,6 +10,7 @@ use bytemuck::{Pod, Zeroable};
 use crate::gpu::device::binding::{Binding, layout, storage_texture, texture, uniform};
 use crate::gpu::device::compute::{compute_pipeline, pipeline_layout, workgroups};
 use crate::gpu::device::texture::field_format;
+use crate::gpu::device::trusted_shader::host_shader;
 use crate::gpu::{FieldTexture, Gpu, GpuError};
 use crate::host_shaders;
 
@@ -128,10 +129,7 @@ struct TablePipeline {
 
 impl AirPipelines {
     fn new(gpu: &Gpu) -> Self {
-        let shader = gpu.device.create_shader_module(wgpu::ShaderModuleDescriptor {
-            label: Some("air_tables"),
-            source: wgpu::ShaderSource::Wgsl(host_shaders::linked("air_tables.wgsl").into()),
-        });
+        let shader = host_shader(gpu, "air_tables", &host_shaders::linked("air_tables.wgsl"));
         let air = [(0, uniform()), (1, texture(false)), (2, texture(false))];
         let table = |entry_point, bindings| {
             let output = [(0, storage_texture(field_format(4)))];

@@ -17,7 +17,7 @@ pub(crate) use hits::HitSources;
 use hits::{HitPermutation, HitShading};
 
 /// Width and height in pixels of what a workgroup of `host/shade.wgsl` shades.
-const SHADED: [u32; 2] = [32, 32];
+const SHADED: [u32; 2] = [32, 64];
 
 /// One pipeline for each combination of view mode and other properties, built when it is first used.
 #[derive(Debug)]
