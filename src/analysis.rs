@@ -104,7 +104,10 @@ pub fn analyze_seeds(fields: &[Field], settings: impl Into<AnalysisSettings>) ->
         .iter()
         .map(|field| HeightGrid::new(field, settings.channel, settings.spacing))
         .collect();
-    let mut analysis = measure::measure(&grids, &settings);
+    let (mut analysis, level) = rayon::join(
+        || measure::measure(&grids, &settings),
+        || measure::level_spectrum(&grids, &settings),
+    );
     if grids.len() > 1 {
         let singles =
             grids.iter().map(|grid| measure::measure(std::slice::from_ref(grid), &settings));
@@ -112,6 +115,6 @@ pub fn analyze_seeds(fields: &[Field], settings: impl Into<AnalysisSettings>) ->
         analysis.over_seeds = seeds::over_seeds(&singles);
         analysis.per_seed = singles.iter().map(seeds::numbers).collect();
     }
-    analysis.add_slope_interval(&grids, &settings);
+    analysis.add_slope_interval(&grids, &settings, level.as_ref());
     analysis
 }

@@ -16,6 +16,7 @@ mod svg;
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
+use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -204,13 +205,31 @@ impl CaptureFile {
         pixels: Vec<u8>,
         manifest: &Manifest,
     ) -> Result<(), CaptureError> {
-        let rows = Strip { rows: size[1], samples: Vec::new(), pixels };
+        self.write_picture_rows(size, iter::once(pixels), manifest)
+    }
+
+    /// Like [`Self::write_picture`], from rows that may still be made: [`STRIP_ROWS`] or a multiple at a time, except at
+    /// the end.
+    ///
+    /// # Errors
+    /// Fails if the disk is full or cannot be written, or if rows are missing.
+    pub fn write_picture_rows(
+        &mut self,
+        size: [u32; 2],
+        rows: impl Iterator<Item = Vec<u8>>,
+        manifest: &Manifest,
+    ) -> Result<(), CaptureError> {
+        let row_bytes = 4 * size[0] as usize;
+        let strips = rows.map(|pixels| {
+            let rows = (pixels.len() / row_bytes) as u32;
+            Arc::new(Strip { rows, samples: Vec::new(), pixels })
+        });
         let header = PictureHeader {
             dpi: manifest.figure_style.as_ref().and_then(|style| style.dpi),
             manifest: manifest.to_json(),
             ..PictureHeader::of_size(size)
         };
-        self.write(&header, std::iter::once(Arc::new(rows)))
+        self.write(&header, strips)
     }
 
     /// Writes numbers in memory row by row, as [`Format::Exr`] without a manifest.
@@ -219,7 +238,7 @@ impl CaptureFile {
     /// Fails if the disk is full or cannot be written.
     pub fn write_numbers(&mut self, size: [u32; 2], samples: Vec<f32>) -> Result<(), CaptureError> {
         let rows = Strip { rows: size[1], samples, pixels: Vec::new() };
-        self.write(&PictureHeader::of_size(size), std::iter::once(Arc::new(rows)))
+        self.write(&PictureHeader::of_size(size), iter::once(Arc::new(rows)))
     }
 
     /// Returns the path that the capture has after [`Self::commit`].

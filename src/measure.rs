@@ -7,6 +7,7 @@ mod effect;
 mod expected_slope;
 mod gradient;
 mod kinks;
+mod measures;
 mod period;
 mod points;
 mod precision;
@@ -21,6 +22,7 @@ use crate::gpu::{BuildError, EvaluateInputs, Gpu, PointPipeline, PointsError};
 use crate::shading::Channel;
 use crate::subject::Subject;
 pub use effect::{ControlEffect, EffectMeter};
+pub use measures::GeneratorMeasures;
 use points::Points;
 pub use precision::{FEW_DIGITS, OFFSETS};
 pub use trace::{SampleSteps, SampleTracer, Step, TraceOptions};
@@ -62,10 +64,12 @@ pub fn measure(
     reference: Reference,
     analysis: &mut Analysis,
 ) -> Result<(), MeasureError> {
-    GeneratorMeter::new(gpu, subject, reference)?.measure(gpu, subject, analysis)
+    let measures = GeneratorMeter::new(gpu, subject, reference)?.measure(gpu, subject)?;
+    measures.add_to(analysis);
+    Ok(())
 }
 
-/// The pipelines of [`measure`], which can be built on another thread while the field is evaluated and analyzed.
+/// The pipelines of [`measure`], which can run on another thread while the field is evaluated and analyzed.
 #[derive(Debug)]
 pub struct GeneratorMeter {
     /// `None` for a grid program.
@@ -101,26 +105,22 @@ impl GeneratorMeter {
     ///
     /// # Errors
     /// As for [`measure()`].
-    pub fn measure(
-        &self,
-        gpu: &Gpu,
-        subject: &Subject,
-        analysis: &mut Analysis,
-    ) -> Result<(), MeasureError> {
+    pub fn measure(&self, gpu: &Gpu, subject: &Subject) -> Result<GeneratorMeasures, MeasureError> {
+        let mut measures = GeneratorMeasures::default();
         let Some(meter) = &self.values else {
             let reason = "a grid program is not a function of a position";
             for member in MEASURED {
-                analysis.note(member, reason);
+                measures.note(member, reason);
             }
-            return Ok(());
+            return Ok(measures);
         };
         let points = meter.points(gpu, subject)?;
         let why_not = meter.why_not.as_deref();
-        precision::measure(&points, why_not, analysis)?;
-        self.measure_derivatives(gpu, subject, analysis)?;
-        gradient::measure(&points, why_not, analysis)?;
-        period::measure(&points, &subject.values, analysis)?;
-        Ok(())
+        precision::measure(&points, why_not, &mut measures)?;
+        self.measure_derivatives(gpu, subject, &mut measures)?;
+        gradient::measure(&points, why_not, &mut measures)?;
+        period::measure(&points, &subject.values, &mut measures)?;
+        Ok(measures)
     }
 
     /// Measures the rounding errors of the exact gradient, and counts its jumps.
@@ -128,24 +128,23 @@ impl GeneratorMeter {
         &self,
         gpu: &Gpu,
         subject: &Subject,
-        analysis: &mut Analysis,
+        measures: &mut GeneratorMeasures,
     ) -> Result<(), MeasureError> {
         match &self.derivatives {
             Ok(meter) => {
                 let generator = Arc::clone(&meter.generator);
                 let points = meter.points(gpu, &Subject { generator, ..subject.clone() })?;
-                precision::measure_gradient(&points, meter.why_not.as_deref(), analysis)?;
-                analysis.notes.remove("kinks");
+                precision::measure_gradient(&points, meter.why_not.as_deref(), measures)?;
                 match &meter.why_not {
-                    None => analysis.kinks = Some(kinks::find(&points)?),
+                    None => measures.kinks = Some(kinks::find(&points)?),
                     Some(why_not) => {
-                        analysis.note("kinks", format!("no double precision: {why_not}"));
+                        measures.note("kinks", format!("no double precision: {why_not}"));
                     }
                 }
             }
             Err(reason) => {
                 for member in ["gradient_precision", "gradient_digits_left", "kinks"] {
-                    analysis.note(member, reason.as_str());
+                    measures.note(member, reason.as_str());
                 }
             }
         }

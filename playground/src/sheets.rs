@@ -53,9 +53,13 @@ impl Fonts {
 
 /// Fails if the canvas would have more than `max` pixels.
 fn new_canvas(size: [u64; 2], max: u64) -> anyhow::Result<Canvas> {
-    let [width, height] = size;
+    Ok(Canvas::filled(checked_size(size, max)?, BACKGROUND))
+}
+
+/// Fails if a sheet would have more than `max` pixels.
+fn checked_size([width, height]: [u64; 2], max: u64) -> anyhow::Result<[u32; 2]> {
     if width.saturating_mul(height) > max {
         bail!("the sheet would have {width} \u{d7} {height} pixels, more than {max}");
     }
-    Ok(Canvas::filled([width as u32, height as u32], BACKGROUND))
+    Ok([width, height].map(|side| side as u32))
 }

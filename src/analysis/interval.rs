@@ -6,7 +6,6 @@ use super::fit::PowerLaw;
 use super::heights::HeightGrid;
 use super::radial::RadialRing;
 use super::spectrum::PowerSpectrum;
-use super::trend::Trend;
 use super::window::SpectrumWindow;
 
 /// Half width of the interval in standard errors. More than that of a normal distribution, since the standard error is
@@ -28,36 +27,31 @@ const LEAKED_VARIANCE: f64 = 0.3;
 const MANY_SEEDS: usize = 8;
 
 /// Returns the interval of the slope of a power law that was fitted to the averaged spectrum of the grids; `None` if there
-/// is none. `spread` is the standard deviation of the slopes of single fields, if there are several.
+/// is none. `power` is their spectrum without the best planes, and `spread` is the standard deviation of the slopes of single fields, if there are several.
 ///
 /// The interval is around the slope of the fields without their best planes, minus the expected error of the regression
 /// ([`bias`]). It is not symmetric about the fitted slope.
 pub(super) fn slope_interval(
+    power: &PowerSpectrum,
     grids: &[HeightGrid],
-    window: SpectrumWindow,
     law: &PowerLaw,
     spread: Option<f64>,
 ) -> Option<[f64; 2]> {
-    let trend = match window {
-        SpectrumWindow::None => Trend::Mean,
-        SpectrumWindow::Hann | SpectrumWindow::Sine(_) => Trend::Plane,
-    };
-    let power = PowerSpectrum::new(grids, window, trend)?;
     let rings = power.radial();
     let level = PowerLaw::fit(&rings, law.interval);
-    let coefficients = coefficients(&power, &rings, law.interval);
-    let center = level.slope - bias(&power, &rings, &level, &coefficients);
+    let coefficients = coefficients(power, &rings, law.interval);
+    let center = level.slope - bias(power, &rings, &level, &coefficients);
     let half = match spread.filter(|_| grids.len() >= MANY_SEEDS) {
         Some(spread) => {
             let count = grids.len() as f64;
             StudentsT::new(0.0, 1.0, count - 1.0).ok()?.inverse_cdf(0.975) * spread / count.sqrt()
         }
         None => {
-            let leaked = match window {
+            let leaked = match power.window {
                 SpectrumWindow::None => 0.0,
                 SpectrumWindow::Hann | SpectrumWindow::Sine(_) => leaked_variance(level.slope),
             };
-            let variance = variance_within(&power, &rings, grids, &coefficients)?;
+            let variance = variance_within(power, &rings, grids, &coefficients)?;
             STANDARD_ERRORS * (variance * (1.0 + leaked)).sqrt()
         }
     };

@@ -43,11 +43,12 @@ impl PowerSpectrum {
             .map(|(coefficient, [total])| coefficient / total)
             .map(|gain| if gain.is_finite() { gain } else { 0.0 })
             .collect();
-        let [positive, negative] = [1.0, -1.0].map(|sign| {
+        let filter = |sign: f64| {
             let factors: Vec<f64> =
                 gains.iter().map(|gain| (sign * gain).max(0.0).sqrt()).collect();
             backward(self.filtered(&columns, &factors), self.size)
-        });
+        };
+        let (positive, negative) = rayon::join(|| filter(1.0), || filter(-1.0));
         Some(Blocks::new(grid).variance(
             |index| positive[index].powi(2) - negative[index].powi(2),
             self.size.map(|count| self.window.squares(count)),

@@ -14,7 +14,9 @@ use super::settings::AnalysisSettings;
 use super::spectrum::PowerSpectrum;
 use super::statistics::Statistics;
 use super::surface::{Slopes, local_minima_share, roughness};
+use super::trend::Trend;
 use super::variogram::variogram;
+use super::window::SpectrumWindow;
 
 const TAPERS_LEAK: &str =
     "sine tapers leak too much at a slope below -3.5; the window without --tapers does not";
@@ -22,9 +24,9 @@ const TAPERS_LEAK: &str =
 /// Analyzes all grids together. Results that need the generator itself stay `None`.
 pub(super) fn measure(grids: &[HeightGrid], settings: &AnalysisSettings) -> Analysis {
     let terrain = || settings.is_terrain.then(|| Terrain::of(grids, settings));
-    let ((power, spectrum, anisotropy), (statistics, terrain)) = rayon::join(
+    let ((power, spectrum, anisotropy), (statistics, (terrain, variogram))) = rayon::join(
         || of_spectrum(grids, settings),
-        || rayon::join(|| Statistics::of(grids), terrain),
+        || rayon::join(|| Statistics::of(grids), || rayon::join(terrain, || variogram(grids))),
     );
     let leaks = spectrum.slope < settings.window.steepest_slope();
     let fit = spectrum.fit.zip(power.as_ref()).filter(|_| !leaks);
@@ -40,7 +42,7 @@ pub(super) fn measure(grids: &[HeightGrid], settings: &AnalysisSettings) -> Anal
         histogram: Histogram::of(grids, statistics.min, statistics.max),
         anisotropy_mean: fit.and_then(|(fit, power)| power.mean_anisotropy(&anisotropy, fit)),
         spectrum,
-        variogram: variogram(grids),
+        variogram,
         anisotropy_db: anisotropy,
         hypsometric_integral: terrain
             .as_ref()
@@ -80,6 +82,18 @@ fn of_spectrum(
     (power, spectrum, anisotropy.unwrap_or_default())
 }
 
+/// Returns the spectrum from which the interval of the slope is computed: without the best planes, if a window is applied.
+pub(super) fn level_spectrum(
+    grids: &[HeightGrid],
+    settings: &AnalysisSettings,
+) -> Option<PowerSpectrum> {
+    let trend = match settings.window {
+        SpectrumWindow::None => Trend::Mean,
+        SpectrumWindow::Hann | SpectrumWindow::Sine(_) => Trend::Plane,
+    };
+    PowerSpectrum::new(&filled(grids, settings), settings.window, trend)
+}
+
 /// Measures of values that are heights over a plane.
 struct Terrain {
     slopes: Slopes,
@@ -100,14 +114,20 @@ impl Terrain {
 }
 
 impl Analysis {
-    /// Adds the interval of the slope, for which [`Self::over_seeds`] must be complete.
-    pub(super) fn add_slope_interval(&mut self, grids: &[HeightGrid], settings: &AnalysisSettings) {
+    /// Adds the interval of the slope, for which [`Self::over_seeds`] must be complete. `level` is the
+    /// [`level_spectrum`].
+    pub(super) fn add_slope_interval(
+        &mut self,
+        grids: &[HeightGrid],
+        settings: &AnalysisSettings,
+        level: Option<&PowerSpectrum>,
+    ) {
         let spread = self.over_seeds.get("slope").map(|spread| spread.std);
         let steepest = settings.window.steepest_slope();
         let law = self.spectrum.law.filter(|law| law.slope.is_finite() && law.slope >= steepest);
-        self.spectrum.slope_interval = law.and_then(|law| {
-            slope_interval(&filled(grids, settings), settings.window, &law, spread)
-        });
+        self.spectrum.slope_interval = law
+            .zip(level)
+            .and_then(|(law, level)| slope_interval(level, &filled(grids, settings), &law, spread));
         if self.spectrum.slope_interval.is_none() {
             let reason = if self.spectrum.slope < steepest {
                 TAPERS_LEAK

@@ -5,7 +5,8 @@
 //! rounding nor curvature matters: they are right to about 1e-9 of a typical slope, far below the errors of single
 //! precision.
 
-use crate::analysis::{Analysis, GradientCheck};
+use super::measures::GeneratorMeasures;
+use crate::analysis::GradientCheck;
 use crate::generator::Returns;
 use crate::gpu::PointsError;
 
@@ -14,24 +15,23 @@ use super::points::{Points, rms};
 /// Fraction of the width of the view.
 const STEP: f64 = 1e-6;
 
-/// Stores the errors in `analysis`, or a note with the reason if there are none.
+/// Stores the errors in `measures`, or a note with the reason if there are none.
 pub(super) fn measure(
     points: &Points<'_>,
     why_not: Option<&str>,
-    analysis: &mut Analysis,
+    measures: &mut GeneratorMeasures,
 ) -> Result<(), PointsError> {
-    analysis.notes.remove("gradient");
     if points.generator.returns != Returns::Gradient {
-        analysis.note("gradient", "the generator returns none");
+        measures.note("gradient", "the generator returns none");
         return Ok(());
     }
     if let Some(why_not) = why_not {
-        analysis.note("gradient", format!("no double precision: {why_not}"));
+        measures.note("gradient", format!("no double precision: {why_not}"));
         return Ok(());
     }
-    analysis.gradient = check(points)?;
-    if analysis.gradient.is_none() {
-        analysis.note("gradient", "no gradient is finite");
+    measures.gradient = check(points)?;
+    if measures.gradient.is_none() {
+        measures.note("gradient", "no gradient is finite");
     }
     Ok(())
 }

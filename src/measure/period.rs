@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::analysis::Analysis;
+use super::measures::GeneratorMeasures;
 use crate::control::Values;
 use crate::gpu::PointsError;
 
@@ -28,13 +28,12 @@ const TOLERANCE: (f64, f64) = (1e-8, 1e-5);
 /// Multiples of the longer of the periods along x and y that are tried as a period along both axes.
 const MULTIPLES: i32 = 64;
 
-/// Stores the smallest period along both axes in `analysis`, or a note with the reason if there is none.
+/// Stores the smallest period along both axes in `measures`, or a note with the reason if there is none.
 pub(super) fn measure(
     points: &Points<'_>,
     values: &Values,
-    analysis: &mut Analysis,
+    measures: &mut GeneratorMeasures,
 ) -> Result<(), PointsError> {
-    analysis.notes.remove("period");
     let test = ExactTest::new(points)?;
     if test.tolerance == 0.0 {
         let finite = test.values.iter().filter(|value| value.is_finite()).count();
@@ -43,7 +42,7 @@ pub(super) fn measure(
             COUNT => "all values are equal",
             _ => "all finite values are equal",
         };
-        analysis.note("period", reason);
+        measures.note("period", reason);
         return Ok(());
     }
     let mut candidates = typical(points, values);
@@ -56,14 +55,14 @@ pub(super) fn measure(
         smallest[axis] = test.smallest(&candidates, axis)?;
     }
     match smallest {
-        [Some(x), Some(y)] => analysis.period = test.common(x, y)?,
+        [Some(x), Some(y)] => measures.period = test.common(x, y)?,
         [None, None] => {}
-        [Some(x), None] => analysis.note("period", format!("repeats after {x} along x only")),
-        [None, Some(y)] => analysis.note("period", format!("repeats after {y} along y only")),
+        [Some(x), None] => measures.note("period", format!("repeats after {x} along x only")),
+        [None, Some(y)] => measures.note("period", format!("repeats after {y} along y only")),
     }
-    if analysis.period.is_none() && !analysis.notes.contains_key("period") {
+    if measures.period.is_none() && !measures.notes.contains_key("period") {
         let reason = format!("none of {} distances up to 2^20 is a period", candidates.len());
-        analysis.note("period", reason);
+        measures.note("period", reason);
     }
     Ok(())
 }

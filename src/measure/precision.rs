@@ -4,7 +4,8 @@
 //! Far from the origin the rounding of the positions dominates: a noise with an rms slope s along each axis has the rms
 //! error √2 · s · ulp(p) / √12.
 
-use crate::analysis::{Analysis, PrecisionPoint};
+use super::measures::GeneratorMeasures;
+use crate::analysis::PrecisionPoint;
 use crate::gpu::PointsError;
 use crate::shading::Channel;
 
@@ -24,16 +25,16 @@ const RUNS: u32 = 3;
 /// Errors by distance, and digits left in the view. `None` if no value is finite.
 type Errors = (Option<Vec<PrecisionPoint>>, Option<f64>);
 
-/// Stores the errors by distance, and the digits left in the view, in `analysis`.
+/// Stores the errors by distance, and the digits left in the view, in `measures`.
 pub(super) fn measure(
     points: &Points<'_>,
     why_not: Option<&str>,
-    analysis: &mut Analysis,
+    measures: &mut GeneratorMeasures,
 ) -> Result<(), PointsError> {
     let channels = [points.channel];
     let members = ["precision", "digits_left"];
-    (analysis.precision, analysis.digits_left) =
-        measured(points, &channels, members, why_not, analysis)?;
+    (measures.precision, measures.digits_left) =
+        measured(points, &channels, members, why_not, measures)?;
     Ok(())
 }
 
@@ -41,30 +42,29 @@ pub(super) fn measure(
 pub(super) fn measure_gradient(
     points: &Points<'_>,
     why_not: Option<&str>,
-    analysis: &mut Analysis,
+    measures: &mut GeneratorMeasures,
 ) -> Result<(), PointsError> {
     let members = ["gradient_precision", "gradient_digits_left"];
     let channels = [Channel::X, Channel::Y, Channel::Z];
     let channels = &channels[..points.generator.channels as usize];
-    (analysis.gradient_precision, analysis.gradient_digits_left) =
-        measured(points, channels, members, why_not, analysis)?;
+    (measures.gradient_precision, measures.gradient_digits_left) =
+        measured(points, channels, members, why_not, measures)?;
     Ok(())
 }
 
-/// Adds a note for each of the members of the analysis that is an estimate or missing.
+/// Adds a note for each of the members that is an estimate or missing.
 fn measured(
     points: &Points<'_>,
     channels: &[Channel],
     members: [&'static str; 2],
     why_not: Option<&str>,
-    analysis: &mut Analysis,
+    measures: &mut GeneratorMeasures,
 ) -> Result<Errors, PointsError> {
     for member in members {
-        analysis.notes.remove(member);
         if let Some(why_not) = why_not {
             let estimate =
                 "estimate from three runs with coordinates moved by one unit of the last place";
-            analysis.note(member, format!("{estimate}; no double precision: {why_not}"));
+            measures.note(member, format!("{estimate}; no double precision: {why_not}"));
         }
     }
     let in_view: Vec<[f64; 2]> = points.in_view().collect();
@@ -84,7 +84,7 @@ fn measured(
     let digits = digits_left(points, channels)?;
     let is_missing = [curve.is_none(), digits.is_none()];
     for (member, _) in members.into_iter().zip(is_missing).filter(|(_, is_missing)| *is_missing) {
-        analysis.note(member, "no value is finite");
+        measures.note(member, "no value is finite");
     }
     Ok((curve, digits))
 }

@@ -1,5 +1,7 @@
 //! Fields of one generator with several seeds, which are measured together.
 
+use std::ops::ControlFlow;
+
 use anyhow::anyhow;
 use noise_playground::Subject;
 use noise_playground::control::Control;
@@ -39,10 +41,12 @@ pub(super) fn evaluate(
     let grid = variants[0].settings.grid;
     let outputs = RequestedOutputs { samples: true, pixels: false, range: false };
     let mut batch = BatchRenderer::new(gpu, pipeline, grid.into(), outputs);
-    let fields = variants.iter().map(|variant| {
-        let picture = batch.render_one(&variant.inputs(grid)?)?;
+    let pictures = variants.iter().map(|variant| Ok((variant, variant.inputs(grid)?)));
+    let mut fields = Vec::new();
+    batch.render(pictures, |variant, picture| {
         let (size, channels) = (grid.size, variant.generator.channels);
-        Ok(Field { size, channels, samples: picture.rows.samples })
-    });
-    fields.collect()
+        fields.push(Field { size, channels, samples: picture?.rows.samples });
+        Ok(ControlFlow::Continue(()))
+    })?;
+    Ok(fields)
 }

@@ -11,8 +11,10 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::mpsc;
+use std::thread;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, anyhow};
 use clap::Args;
 use noise_playground::capture::{CaptureFile, Format, Manifest};
 use noise_playground::gpu::{EvaluatePipeline, Gpu};
@@ -177,15 +179,27 @@ impl SweepRun<'_> {
             let inputs = variant.inputs(variant.data_grid(Format::Png)?)?;
             Ok((index, inputs, variant.settings))
         });
-        batch.render_views(variants, |index, picture| {
-            sheet.draw(index, &picture?.rows.pixels);
-            progress.show((index + 1) as f64 / sweep.count() as f64);
-            Ok(ControlFlow::Continue(()))
-        })?;
         let mut manifest = self.manifest;
         manifest.vary.clone_from(&self.plan.vary);
-        let written = file.write_picture(sheet.canvas.size, sheet.canvas.pixels, &manifest);
-        let committed = written.and_then(|()| file.commit());
-        Ok(committed.map_err(anyhow::Error::from)?)
+        let size = sheet.size;
+        // Rows are compressed while the next ones are rendered.
+        let written = thread::scope(|scope| {
+            let (sender, rows) = mpsc::sync_channel(1);
+            let (file, manifest) = (&mut file, &manifest);
+            let write = move || file.write_picture_rows(size, rows.into_iter(), manifest);
+            let writer = scope.spawn(write);
+            batch.render_views(variants, |index, picture| {
+                sheet.draw(index, &picture?.rows.pixels);
+                progress.show((index + 1) as f64 / sweep.count() as f64);
+                let rows = sheet.finished_rows(index);
+                let is_written = rows.is_empty() || sender.send(rows).is_ok();
+                Ok(if is_written { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+            })?;
+            drop(sender);
+            let written = writer.join().map_err(|_| anyhow!("the encoder thread panicked"))?;
+            Ok::<_, CommandError>(written.map_err(anyhow::Error::from)?)
+        });
+        written?;
+        Ok(file.commit().map_err(anyhow::Error::from)?)
     }
 }

@@ -1,6 +1,7 @@
 //! Batches of pictures that each fit a texture, such as the variants of a sweep or the pair of a comparison.
 //!
-//! The pictures share their textures; only uniforms differ. The GPU evaluates one while the previous one is read back.
+//! Several are submitted together, if the GPU evaluates them side by side. It evaluates these while the previous ones are
+//! read back, whose textures the next ones reuse.
 
 use std::mem;
 use std::ops::ControlFlow;
@@ -9,7 +10,7 @@ use std::time::{Duration, Instant};
 use noise_playground::RenderSettings;
 use noise_playground::capture::{Format, Strip};
 use noise_playground::gpu::{
-    EvaluateInputs, EvaluatePipeline, Gpu, GpuError, Outputs, PendingPicture, PictureTile, Renderer,
+    EvaluateInputs, EvaluatePipeline, Gpu, GpuError, Outputs, PendingPicture, Renderer,
 };
 use noise_playground::shading::ValueRange;
 
@@ -47,7 +48,7 @@ impl RequestedOutputs {
     }
 }
 
-/// Renders one picture while the previous one is read back.
+/// Renders some pictures while the previous ones are read back.
 pub(crate) struct BatchRenderer<'a> {
     gpu: &'a Gpu,
     pipeline: &'a EvaluatePipeline,
@@ -124,53 +125,67 @@ impl<'a> BatchRenderer<'a> {
             Result<RenderedPicture, CommandError>,
         ) -> Result<ControlFlow<()>, CommandError>,
     ) -> Result<(), CommandError> {
-        let mut previous: Option<(T, Pending)> = None;
-        for next in pictures.into_iter().map(Some).chain([None]) {
-            let next = match next.transpose()? {
-                Some((name, inputs, settings)) => {
-                    (self.settings.z, self.settings.scene) = (settings.z, settings.scene);
-                    Some((name, self.submit(&inputs)?))
-                }
-                None => None,
-            };
-            if let Some((name, pending)) = mem::replace(&mut previous, next) {
+        let mut pictures = pictures.into_iter();
+        let mut previous = Vec::new();
+        loop {
+            let count = self.renderer.as_ref().map_or(1, Renderer::max_batch);
+            let (mut names, mut batch) = (Vec::new(), Vec::new());
+            for picture in pictures.by_ref().take(count) {
+                let (name, inputs, settings) = picture?;
+                (self.settings.z, self.settings.scene) = (settings.z, settings.scene);
+                names.push(name);
+                batch.push((self.placed(&inputs), inputs));
+            }
+            let is_last = batch.is_empty();
+            let submitted = names.into_iter().zip(self.submit(&batch)?).collect();
+            for (name, pending) in mem::replace(&mut previous, submitted) {
                 let started = Instant::now();
                 let picture = self.finish(pending);
                 self.waited += started.elapsed();
                 if on_finished(name, picture)?.is_break() {
-                    break;
+                    return Ok(());
                 }
             }
+            if is_last {
+                return Ok(());
+            }
         }
-        Ok(())
     }
 
     pub(crate) fn render_one(
         &mut self,
         inputs: &EvaluateInputs,
     ) -> Result<RenderedPicture, CommandError> {
-        let pending = self.submit(inputs)?;
-        self.finish(pending)
+        let pending = self.submit(&[(self.placed(inputs), inputs.clone())])?.pop();
+        self.finish(pending.expect("one picture was submitted"))
     }
 
-    /// The previous readback may still be pending.
-    fn submit(&mut self, inputs: &EvaluateInputs) -> Result<Pending, GpuError> {
+    /// The previous readbacks may still be pending.
+    fn submit(
+        &mut self,
+        batch: &[(RenderSettings, EvaluateInputs)],
+    ) -> Result<Vec<Pending>, GpuError> {
+        let Some((settings, inputs)) = batch.first() else {
+            return Ok(Vec::new());
+        };
         let gpu = self.gpu;
-        gpu.with_error_scope("a picture", || {
+        gpu.with_error_scope("pictures", || {
             let started = Instant::now();
-            let settings = &self.placed(inputs);
+            let outputs = || self.outputs.clone();
             let mut renderer = match self.renderer.take() {
-                Some(mut renderer) => {
-                    renderer.set_picture(settings, inputs)?;
-                    renderer
-                }
-                None => Renderer::new(gpu, self.pipeline, settings, inputs, self.outputs.clone())?,
+                Some(renderer) => renderer,
+                None => Renderer::new(gpu, self.pipeline, settings, inputs, outputs())?,
             };
-            let grid = if renderer.is_scene() { self.settings.grid } else { inputs.grid };
-            let pending = renderer.submit(PictureTile::whole(grid.region()), None);
+            let pending = renderer.submit_batch(batch)?;
+            let size = |(settings, inputs): &(RenderSettings, EvaluateInputs)| {
+                let grid = if renderer.is_scene() { settings.grid } else { inputs.grid };
+                (grid.size, inputs.sample_count())
+            };
+            let sizes = batch.iter().map(size).zip(pending);
+            let submitted = sizes.map(|((size, count), pending)| (size, count, pending)).collect();
             self.renderer = Some(renderer);
             self.waited += started.elapsed();
-            Ok((grid.size, inputs.sample_count(), pending?))
+            Ok(submitted)
         })?
     }
 

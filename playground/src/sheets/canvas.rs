@@ -15,6 +15,20 @@ impl Canvas {
         Self { size, pixels: [red, green, blue, 255].repeat(count) }
     }
 
+    /// Adds rows at the bottom up to a height.
+    pub(super) fn extend_to(&mut self, height: u32, [red, green, blue]: [u8; 3]) {
+        let count = (self.size[0] * (height - self.size[1])) as usize;
+        self.pixels.extend([red, green, blue, 255].repeat(count));
+        self.size[1] = height;
+    }
+
+    /// Returns the pixels of the first `rows` rows, and keeps the others.
+    pub(super) fn split_off_top(&mut self, rows: u32) -> Vec<u8> {
+        let below = self.pixels.split_off((4 * self.size[0] * rows) as usize);
+        self.size[1] -= rows;
+        std::mem::replace(&mut self.pixels, below)
+    }
+
     /// `width` is that of the RGBA `pixels`. The picture must be inside the canvas.
     pub(crate) fn draw(&mut self, corner: [u32; 2], width: u32, pixels: &[u8]) {
         self.draw_from_column(corner, width, 0, pixels);

@@ -1,14 +1,21 @@
 //! The sheet of a sweep: variants in rows and columns, with the axis values above and to the left.
+//!
+//! Only one row of pictures is in memory: finished rows of pixels are taken from the sheet and written.
 
 use anyhow::Context as _;
+use noise_playground::capture::STRIP_ROWS;
 use noise_playground::sweep::{Axis, Sweep};
 
 use super::canvas::SizedFont;
-use super::{Canvas, Fonts, MAX_PIXELS, TEXT_COLOR, new_canvas};
+use super::{BACKGROUND, Canvas, Fonts, MAX_PIXELS, TEXT_COLOR, checked_size};
 
 /// Lengths are in pixels.
 pub(crate) struct SweepSheet {
-    pub(crate) canvas: Canvas,
+    /// Width and height of the whole sheet.
+    pub(crate) size: [u32; 2],
+    /// The rows of the sheet from `top` to the next row of pictures.
+    canvas: Canvas,
+    top: u32,
     /// Width and height of a variant's picture, in pixels.
     picture: [u32; 2],
     /// In which a picture is centered. It is larger if a label is larger.
@@ -18,6 +25,9 @@ pub(crate) struct SweepSheet {
     /// Between slots.
     gap: f32,
     columns: usize,
+    /// To the left of the rows of pictures; one empty label without a second axis.
+    row_labels: Vec<String>,
+    fonts: Fonts,
 }
 
 impl SweepSheet {
@@ -37,8 +47,8 @@ impl SweepSheet {
         let slot = [picture[0].max(widest as u32), picture[1].max(line as u32)];
         // Above the slots are the heading, the title of the columns and their labels.
         let origin = [line + left, 4.0 * line + 1.5 * gap].map(|at| at as u32);
-        let row_count = rows.map_or(1, Axis::count);
-        let counts = [columns.count(), row_count];
+        let row_labels = rows.map_or_else(|| vec![String::new()], |rows| rows.labels().to_vec());
+        let counts = [columns.count(), row_labels.len()];
         let slots = [0, 1].map(|axis| {
             let pitch = u64::from(slot[axis]) + gap as u64;
             counts[axis] as u64 * pitch - gap as u64
@@ -49,58 +59,94 @@ impl SweepSheet {
             u64::from(origin[0]) + slots[0].max(text) + line as u64,
             u64::from(origin[1]) + slots[1] + line as u64,
         ];
+        let size = checked_size(size, MAX_PIXELS)?;
+        let canvas = Canvas::filled([size[0], 0], BACKGROUND);
+        let columns_count = counts[0];
         let mut sheet = Self {
-            canvas: new_canvas(size, MAX_PIXELS)?,
+            size,
+            canvas,
+            top: 0,
             picture,
             slot,
             origin,
             gap,
-            columns: counts[0],
+            columns: columns_count,
+            row_labels,
+            fonts,
         };
-        let medium = &fonts.medium;
-        medium.write(&mut sheet.canvas, [line; 2], heading, TEXT_COLOR);
-        sheet.draw_column_labels(columns, &fonts);
+        sheet.start_row(0);
+        let Self { canvas, fonts, .. } = &mut sheet;
+        fonts.medium.write(canvas, [line; 2], heading, TEXT_COLOR);
+        sheet.draw_column_labels(columns);
         if let Some(rows) = rows {
-            sheet.draw_row_labels(rows, &fonts);
+            sheet.draw_row_title(rows);
         }
         Ok(sheet)
     }
 
-    fn draw_column_labels(&mut self, axis: &Axis, fonts: &Fonts) {
-        let labels = self.labels_top(fonts);
-        let at = [self.origin[0] as f32, labels - fonts.line];
-        let title = column_title(axis);
-        fonts.medium.write(&mut self.canvas, at, &title, TEXT_COLOR);
+    fn draw_column_labels(&mut self, axis: &Axis) {
+        let labels = self.labels_top();
+        let at = [self.origin[0] as f32, labels - self.fonts.line];
+        self.fonts.medium.write(&mut self.canvas, at, &column_title(axis), TEXT_COLOR);
         for (index, label) in axis.labels().iter().enumerate() {
-            let left = self.center(index, 0) - fonts.regular.width(label) / 2.0;
-            let at = [left, labels];
-            fonts.regular.write(&mut self.canvas, at, label, TEXT_COLOR);
+            let left = self.center(index, 0) - self.fonts.regular.width(label) / 2.0;
+            self.fonts.regular.write(&mut self.canvas, [left, labels], label, TEXT_COLOR);
         }
     }
 
-    /// Right-aligned to the left of the pictures.
-    fn draw_row_labels(&mut self, axis: &Axis, fonts: &Fonts) {
+    /// Right-aligned to the left of the pictures, as the labels below.
+    fn draw_row_title(&mut self, axis: &Axis) {
+        let (title, right) = (row_title(axis), self.origin[0] as f32 - self.gap);
+        let at = [right - self.fonts.medium.width(&title), self.labels_top()];
+        self.fonts.medium.write(&mut self.canvas, at, &title, TEXT_COLOR);
+    }
+
+    /// Adds a row of pictures to the canvas, with its label.
+    fn start_row(&mut self, row: usize) {
+        let is_last = row + 1 == self.row_labels.len();
+        let end = if is_last { self.size[1] } else { self.slot_top(row + 1) };
+        self.canvas.extend_to(end - self.top, BACKGROUND);
+        let Fonts { regular, line, .. } = &self.fonts;
+        let label = &self.row_labels[row];
         let right = self.origin[0] as f32 - self.gap;
-        let title = row_title(axis);
-        let at = [right - fonts.medium.width(&title), self.labels_top(fonts)];
-        fonts.medium.write(&mut self.canvas, at, &title, TEXT_COLOR);
-        for (index, label) in axis.labels().iter().enumerate() {
-            let top = self.center(index, 1) - fonts.line / 2.0;
-            let at = [right - fonts.regular.width(label), top];
-            fonts.regular.write(&mut self.canvas, at, label, TEXT_COLOR);
-        }
+        let top = self.center(row, 1) - line / 2.0 - self.top as f32;
+        regular.write(&mut self.canvas, [right - regular.width(label), top], label, TEXT_COLOR);
     }
 
     /// Top edge of the line of text just above the pictures: column labels and row title.
-    fn labels_top(&self, fonts: &Fonts) -> f32 {
-        self.origin[1] as f32 - self.gap / 2.0 - fonts.line
+    fn labels_top(&self) -> f32 {
+        self.origin[1] as f32 - self.gap / 2.0 - self.fonts.line
     }
 
-    /// Red, green, blue and alpha bytes, row by row from the top.
+    /// Red, green, blue and alpha bytes, row by row from the top. Variants are drawn in order.
     pub(crate) fn draw(&mut self, variant: usize, pixels: &[u8]) {
         let at = [variant % self.columns, variant / self.columns];
-        let corner = [0, 1].map(|axis| self.center(at[axis], axis) as u32 - self.picture[axis] / 2);
+        let left = self.center(at[0], 0) as u32 - self.picture[0] / 2;
+        let top = self.center(at[1], 1) as u32 - self.picture[1] / 2;
+        let corner = [left, top - self.top];
         self.canvas.draw(corner, self.picture[0], pixels);
+    }
+
+    /// Returns the rows of pixels that no later variant than `variant` changes, each once: a multiple of [`STRIP_ROWS`],
+    /// or all that are left after the last variant; none within a row of pictures.
+    pub(crate) fn finished_rows(&mut self, variant: usize) -> Vec<u8> {
+        let next = (variant + 1) / self.columns;
+        if !(variant + 1).is_multiple_of(self.columns) {
+            return Vec::new();
+        }
+        if next == self.row_labels.len() {
+            return std::mem::take(&mut self.canvas.pixels);
+        }
+        let end = self.slot_top(next) / STRIP_ROWS * STRIP_ROWS;
+        let rows = self.canvas.split_off_top(end - self.top);
+        self.top = end;
+        self.start_row(next);
+        rows
+    }
+
+    /// In pixels from the top of the sheet.
+    fn slot_top(&self, row: usize) -> u32 {
+        self.center(row, 1) as u32 - self.slot[1] / 2
     }
 
     /// Center of a column (`axis` 0) or of a row (`axis` 1), in pixels.

@@ -6,6 +6,8 @@ mod rows;
 
 use std::sync::mpsc;
 
+use bytemuck::Pod;
+
 use super::binding::create_buffer;
 use crate::field::Field;
 use crate::gpu::{FieldTexture, Gpu, GpuError, PictureTexture};
@@ -140,11 +142,16 @@ pub struct PendingTexels {
 }
 
 impl PendingTexels {
-    /// Waits for the texels of a submission: rows from the top, without padding.
+    /// Waits for the texels of a submission: rows from the top, without padding. `T` is `u8` for bytes, or `f32` for the
+    /// samples of a field.
     ///
     /// # Errors
     /// Fails if the device was lost.
-    pub fn wait(self, gpu: &Gpu, submission: wgpu::SubmissionIndex) -> Result<Vec<u8>, GpuError> {
+    pub fn wait<T: Pod>(
+        self,
+        gpu: &Gpu,
+        submission: wgpu::SubmissionIndex,
+    ) -> Result<Vec<T>, GpuError> {
         let Self { pending, rows } = &self;
         pending.wait_with(gpu, submission, |bytes| rows.without_padding(bytes))
     }
@@ -189,8 +196,8 @@ pub fn request_picture(
 /// Fails if the device was lost, or if there is not enough memory for the copy.
 pub fn read_field(gpu: &Gpu, field: &FieldTexture) -> Result<Field, GpuError> {
     let whole = Region { origin: [0, 0], size: field.size() };
-    let bytes = read(gpu, |encoder| request_field(gpu, encoder, field, whole))?;
-    Ok(Field { size: field.size(), channels: field.channels, samples: f32s_from_bytes(&bytes) })
+    let samples = read(gpu, |encoder| request_field(gpu, encoder, field, whole))?;
+    Ok(Field { size: field.size(), channels: field.channels, samples })
 }
 
 /// Reads a guard report like [`request_report`], and waits for it.
@@ -210,10 +217,10 @@ pub fn read_picture(gpu: &Gpu, picture: &PictureTexture) -> Result<Vec<u8>, GpuE
     read(gpu, |encoder| request_picture(gpu, encoder, &picture.texture))
 }
 
-fn read(
+fn read<T: Pod>(
     gpu: &Gpu,
     request: impl FnOnce(&mut wgpu::CommandEncoder) -> Result<PendingTexels, GpuError>,
-) -> Result<Vec<u8>, GpuError> {
+) -> Result<Vec<T>, GpuError> {
     let (pending, submission) = submit(gpu, request);
     pending?.wait(gpu, submission)
 }

@@ -1,14 +1,18 @@
 //! Readback of a picture or tile that was submitted to the GPU.
 
 use crate::diagnostic::Diagnostic;
-use crate::gpu::{
-    EvaluatePipeline, Gpu, GpuError, MeasuredRange, PendingReadback, PendingTexels, f32s_from_bytes,
-};
+use crate::gpu::{EvaluatePipeline, Gpu, GpuError, MeasuredRange, PendingReadback, PendingTexels};
 
 /// A submitted picture or tile, whose samples or pixels are being read back.
 #[derive(Debug)]
 pub struct PendingPicture {
     pub(crate) submission: wgpu::SubmissionIndex,
+    pub(crate) readback: PictureReadback,
+}
+
+/// What was recorded to be read back of a picture or tile.
+#[derive(Debug)]
+pub(crate) struct PictureReadback {
     pub(crate) report: PendingReadback,
     /// `None` for views from above.
     pub(crate) gave_up: Option<PendingReadback>,
@@ -37,14 +41,14 @@ impl PendingPicture {
     /// # Errors
     /// Fails if the device was lost.
     pub fn wait(self, gpu: &Gpu, pipeline: &EvaluatePipeline) -> Result<ReadPicture, GpuError> {
-        let submission = self.submission;
-        let report = self.report.wait(gpu, submission.clone())?;
+        let Self { submission, readback } = self;
+        let report = readback.report.wait(gpu, submission.clone())?;
         let lost = || GpuError::Device("the value range was not read back".to_owned());
         let value_range = report.get(4..).and_then(MeasuredRange::read);
         let mut picture = ReadPicture {
             runaway: pipeline.runaway(&report),
             value_range: value_range.ok_or_else(lost)?,
-            gave_up: match self.gave_up {
+            gave_up: match readback.gave_up {
                 Some(count) => u32_from_bytes(&count.wait(gpu, submission.clone())?),
                 None => 0,
             },
@@ -52,12 +56,12 @@ impl PendingPicture {
             pixels: Vec::new(),
         };
         if picture.runaway.is_none() {
-            let read = |texels: Option<PendingTexels>| match texels {
-                Some(texels) => texels.wait(gpu, submission.clone()),
-                None => Ok(Vec::new()),
-            };
-            picture.samples = f32s_from_bytes(&read(self.samples)?);
-            picture.pixels = read(self.pixels)?;
+            if let Some(samples) = readback.samples {
+                picture.samples = samples.wait(gpu, submission.clone())?;
+            }
+            if let Some(pixels) = readback.pixels {
+                picture.pixels = pixels.wait(gpu, submission)?;
+            }
         }
         Ok(picture)
     }

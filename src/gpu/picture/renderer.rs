@@ -1,8 +1,13 @@
 //! Rendering without a window: all stages of a picture, or of one tile of a larger one, in the order evaluation → value
 //! range → albedo → shading → readback. Pictures of files, sweeps and comparisons are its inputs.
 
+mod batch;
+#[cfg(test)]
+mod tests;
+
 use std::time::Duration;
 
+use super::pending_picture::PictureReadback;
 use crate::RenderSettings;
 use crate::camera::Scene;
 use crate::derived::Derived;
@@ -91,13 +96,26 @@ pub struct Renderer<'a> {
     derive: Option<DerivePipeline>,
     slicer: TimeSlicer<'a>,
     host: HostPipelines,
-    value_range: ValueRangeBuffer,
-    /// Reused by the next tile.
-    fields: Option<TileFields>,
-    /// Reused by the next tile.
-    targets: Option<PictureTargets>,
+    /// One for each picture of a batch.
+    lanes: Vec<Lane>,
+    /// Index of the lane of the picture that is being recorded.
+    lane: usize,
     /// Ground of a three-dimensional view, with the inputs that it was evaluated with.
     ground: Option<(SceneData, EvaluateInputs)>,
+}
+
+/// Buffers and textures of one picture, reused by the picture at the same place of the next batch, or by the next tile.
+#[derive(Debug)]
+struct Lane {
+    value_range: ValueRangeBuffer,
+    fields: Option<TileFields>,
+    targets: Option<PictureTargets>,
+}
+
+impl Lane {
+    fn new(gpu: &Gpu) -> Self {
+        Self { value_range: ValueRangeBuffer::new(gpu), fields: None, targets: None }
+    }
 }
 
 impl<'a> Renderer<'a> {
@@ -124,9 +142,8 @@ impl<'a> Renderer<'a> {
             outputs,
             slicer: TimeSlicer::new(gpu, pipeline, inputs, TIMEOUT)?,
             host: HostPipelines::new(gpu),
-            value_range: ValueRangeBuffer::new(gpu),
-            fields: None,
-            targets: None,
+            lanes: vec![Lane::new(gpu)],
+            lane: 0,
             ground: None,
         })
     }
@@ -155,7 +172,7 @@ impl<'a> Renderer<'a> {
 
     /// Returns where the range of the next tiles is measured, unless it is measured from each picture.
     pub fn value_range(&mut self) -> (&ValueRangePipeline, &ValueRangeBuffer) {
-        (self.host.value_range(self.gpu), &self.value_range)
+        (self.host.value_range(self.gpu), &self.lanes[self.lane].value_range)
     }
 
     /// Records the evaluation of a tile of a view from above, for [`Self::submit`].
@@ -198,14 +215,36 @@ impl<'a> Renderer<'a> {
         evaluated: Option<TileFields>,
     ) -> Result<PendingPicture, GpuError> {
         let mut encoder = self.encoder();
+        let written = self.record(&mut encoder, tile, evaluated)?;
+        let readback = self.read_back(&mut encoder, written)?;
+        Ok(PendingPicture { submission: self.gpu.queue.submit([encoder.finish()]), readback })
+    }
+
+    /// Records all stages of a tile. Returns the rectangle of its numbers to be read back.
+    fn record(
+        &mut self,
+        encoder: &mut wgpu::CommandEncoder,
+        tile: PictureTile,
+        evaluated: Option<TileFields>,
+    ) -> Result<Region, GpuError> {
         let (targets, written) = match self.scene() {
-            Some(scene) => self.trace(&mut encoder, scene, tile.inner)?,
-            None => self.shade(&mut encoder, tile, evaluated)?,
+            Some(scene) => self.trace(encoder, scene, tile.inner)?,
+            None => self.shade(encoder, tile, evaluated)?,
         };
+        self.lanes[self.lane].targets = Some(targets);
+        Ok(written)
+    }
+
+    /// Requests what was recorded last.
+    fn read_back(
+        &self,
+        encoder: &mut wgpu::CommandEncoder,
+        written: Region,
+    ) -> Result<PictureReadback, GpuError> {
         let samples = self.outputs.samples.then_some(written);
-        let pending = targets.submit(self.gpu, encoder, samples, self.outputs.pixels);
-        self.targets = Some(targets);
-        pending
+        let targets = self.lanes[self.lane].targets.as_ref();
+        let targets = targets.expect("`record` has stored the targets");
+        targets.read_back(self.gpu, encoder, samples, self.outputs.pixels)
     }
 
     fn scene(&self) -> Option<Scene> {
@@ -247,12 +286,12 @@ impl<'a> Renderer<'a> {
         encoder: &mut wgpu::CommandEncoder,
         tile: PictureTile,
     ) -> Result<TileFields, GpuError> {
-        let previous = self.fields.take().filter(|fields| {
+        let previous = self.lanes[self.lane].fields.take().filter(|fields| {
             fields.field.size() == tile.outer.size && fields.written(tile).1.size == tile.inner.size
         });
         let fields = previous.map_or_else(|| self.new_fields(tile), Ok)?;
         self.evaluate_into(encoder, tile, &fields)?;
-        Ok(self.fields.insert(fields).clone())
+        Ok(self.lanes[self.lane].fields.insert(fields).clone())
     }
 
     fn new_fields(&self, tile: PictureTile) -> Result<TileFields, GpuError> {
@@ -290,7 +329,8 @@ impl<'a> Renderer<'a> {
         tile: PictureTile,
         TileFields { field, derived }: TileFields,
     ) -> Result<PictureTargets, GpuError> {
-        let previous = self.targets.take().filter(|previous| {
+        let lane = &mut self.lanes[self.lane];
+        let previous = lane.targets.take().filter(|previous| {
             previous.picture.size() == tile.inner.size && previous.field.size() == field.size()
         });
         if let Some(previous) = previous {
@@ -298,7 +338,7 @@ impl<'a> Renderer<'a> {
         }
         let uses_surface = self.pipeline.generator.uses_surface(&self.settings.shading);
         let has_albedo = self.outputs.pixels && uses_surface;
-        let (range, size) = (self.value_range.clone(), tile.inner.size);
+        let (range, size) = (lane.value_range.clone(), tile.inner.size);
         let targets = PictureTargets::of_field(self.gpu, field, range, size, has_albedo)?;
         Ok(PictureTargets { derived, ..targets })
     }
@@ -312,7 +352,7 @@ impl<'a> Renderer<'a> {
     ) -> Result<(PictureTargets, Region), GpuError> {
         let rays = self.rays(scene);
         let ground = self.evaluate_ground(encoder, &rays)?.clone();
-        let previous = self.targets.take().filter(|targets| {
+        let previous = self.lanes[self.lane].targets.take().filter(|targets| {
             targets.picture.size() == tile.size && targets.field.texture == ground.field.texture
         });
         let (count, pass) = (rays.rays_per_side(), self.settings.scene.pass);

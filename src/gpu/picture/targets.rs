@@ -4,15 +4,16 @@
 //! [`PictureTargets`] holds the textures of one picture and records each dispatch into them; [`HostPipelines`] holds
 //! the host's own pipelines, which all pictures share. The window records in each frame as much as fits it. A render
 //! job records whole pictures or tiles with a [`TimeSlicer`](crate::gpu::TimeSlicer), and reads them back as
-//! [`PendingPicture`]s.
+//! [`PendingPicture`](crate::gpu::PendingPicture)s.
 
 mod ray_picture;
 
+use super::pending_picture::PictureReadback;
 use crate::generator::{Generator, Returns};
 use crate::gpu::{
     EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, Ground, HorizonTexture,
-    HostPipelines, PendingPicture, PictureTexture, ShadeInputs, ValueRangeBuffer, request_field,
-    request_picture, request_report_and_range,
+    HostPipelines, PictureTexture, ShadeInputs, ValueRangeBuffer, request_field, request_picture,
+    request_report_and_range,
 };
 use crate::grid::Region;
 use crate::shading::Shading;
@@ -139,32 +140,27 @@ impl PictureTargets {
         host.shade.shade(gpu, encoder, inputs, samples, range, picture);
     }
 
-    /// Submits the commands, with requests to read back a region of samples, if any, and the pixels if `needs_pixels`.
+    /// Requests to read back a region of samples, if any, and the pixels if `needs_pixels`.
     ///
     /// # Errors
     /// Fails if the buffers of the readback exceed the adapter's memory.
-    pub fn submit(
+    pub(crate) fn read_back(
         &self,
         gpu: &Gpu,
-        mut encoder: wgpu::CommandEncoder,
+        encoder: &mut wgpu::CommandEncoder,
         samples: Option<Region>,
         needs_pixels: bool,
-    ) -> Result<PendingPicture, GpuError> {
+    ) -> Result<PictureReadback, GpuError> {
         let of_scene = self.scene.as_ref().and_then(|scene| scene.output.as_ref());
         let output = self.derived.as_ref().or(of_scene);
         let field = output.unwrap_or(&self.field);
-        let samples = samples.map(|region| request_field(gpu, &mut encoder, field, region));
-        let pixels =
-            needs_pixels.then(|| request_picture(gpu, &mut encoder, &self.picture.texture));
-        let gave_up = self.request_gave_up(gpu, &mut encoder);
-        let report = request_report_and_range(gpu, &mut encoder, &self.field, &self.value_range);
-        let (samples, pixels) = (samples.transpose()?, pixels.transpose()?);
-        Ok(PendingPicture {
-            submission: gpu.queue.submit([encoder.finish()]),
-            report,
-            gave_up,
-            samples,
-            pixels,
+        let samples = samples.map(|region| request_field(gpu, encoder, field, region));
+        let pixels = needs_pixels.then(|| request_picture(gpu, encoder, &self.picture.texture));
+        Ok(PictureReadback {
+            gave_up: self.request_gave_up(gpu, encoder),
+            report: request_report_and_range(gpu, encoder, &self.field, &self.value_range),
+            samples: samples.transpose()?,
+            pixels: pixels.transpose()?,
         })
     }
 }

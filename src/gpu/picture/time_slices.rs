@@ -73,6 +73,11 @@ impl<'a> TimeSlicer<'a> {
         self.timer.finish(run, &mut self.evaluate)
     }
 
+    /// Returns the samples whose evaluation takes at most one slice; 0 if field inputs or a grid are evaluated before.
+    pub(super) fn samples_per_slice(&self) -> u64 {
+        if self.run.is_some() { 0 } else { self.evaluate.next_count() }
+    }
+
     /// Returns the run of a grid program and of field inputs; `None` if none is needed.
     pub(super) fn into_run(self) -> Option<Run> {
         self.run

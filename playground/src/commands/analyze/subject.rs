@@ -333,11 +333,11 @@ fn measure_generator(
         let analysis = analyze_seeds(&fields, settings);
         Ok::<_, CommandError>((fields, analysis))
     };
-    let meter = || GeneratorMeter::new(gpu, &subject, Reference::Best);
-    let (analyzed, meter) = beside(analyzed, meter)?;
+    let measure = || GeneratorMeter::new(gpu, &subject, Reference::Best)?.measure(gpu, &subject);
+    let (analyzed, measures) = beside(analyzed, measure)?;
     let (fields, mut analysis) = analyzed?;
     analysis.describe(&subject);
-    meter?.measure(gpu, &subject, &mut analysis)?;
+    measures?.add_to(&mut analysis);
     let volume =
         options.volume.map(|side| measure_volume(gpu, &pipeline, &subject, side, &settings));
     let volume = volume.transpose()?;

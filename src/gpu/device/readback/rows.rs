@@ -1,5 +1,7 @@
 //! Removal of the padding that wgpu requires at the ends of rows when texels are copied to a buffer.
 
+use bytemuck::Pod;
+
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PaddedRows {
     /// Bytes without padding, then with padding.
@@ -11,11 +13,13 @@ pub(super) struct PaddedRows {
 }
 
 impl PaddedRows {
-    pub(super) fn without_padding(&self, bytes: &[u8]) -> Vec<u8> {
+    /// The size of a texel must be a multiple of that of `T`.
+    pub(super) fn without_padding<T: Pod>(&self, bytes: &[u8]) -> Vec<T> {
         let [row, padded] = self.row.map(|bytes| bytes as usize);
-        let [stored, used] = self.texel.map(|bytes| bytes as usize);
-        let mut packed = Vec::with_capacity(bytes.len() / padded * row / stored * used);
-        for row in bytes.chunks_exact(padded).map(|padded| &padded[..row]) {
+        let [stored, used] = self.texel.map(|bytes| bytes as usize / size_of::<T>());
+        let count = bytes.len() / padded * row / size_of::<T>();
+        let mut packed = Vec::with_capacity(count / stored * used);
+        for row in bytes.chunks_exact(padded).map(|padded| bytemuck::cast_slice(&padded[..row])) {
             if stored == used {
                 packed.extend_from_slice(row);
             } else {
@@ -23,7 +27,8 @@ impl PaddedRows {
             }
         }
         if self.is_bgra {
-            packed.chunks_exact_mut(4).for_each(|texel| texel.swap(0, 2));
+            let bytes: &mut [u8] = bytemuck::cast_slice_mut(&mut packed);
+            bytes.chunks_exact_mut(4).for_each(|texel| texel.swap(0, 2));
         }
         packed
     }

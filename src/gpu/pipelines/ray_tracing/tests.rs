@@ -4,7 +4,8 @@ use crate::camera::Scene;
 use crate::control::{HostInputs, Values};
 use crate::gpu::testing::pipeline;
 use crate::gpu::{
-    EvaluateInputs, Gpu, HostPipelines, PictureTargets, ReadPicture, SceneData, TimeSlicer,
+    EvaluateInputs, Gpu, HostPipelines, PendingPicture, PictureTargets, ReadPicture, SceneData,
+    TimeSlicer,
 };
 use crate::scene::Pass;
 use crate::shading::ViewMode;
@@ -37,8 +38,10 @@ fn traced(limit: u32, pass: Pass) -> ReadPicture {
     let traced = slicer.trace(&mut encoder, &mut host, &inputs, scene, &targets);
     traced.unwrap();
     let samples = (pass != Pass::Color).then(|| settings.grid.region());
-    let pending = targets.submit(gpu, encoder, samples, pass == Pass::Color);
-    pending.unwrap().wait(gpu, &pipeline).unwrap()
+    let readback = targets.read_back(gpu, &mut encoder, samples, pass == Pass::Color).unwrap();
+    let submission = gpu.queue.submit([encoder.finish()]);
+    let pending = PendingPicture { submission, readback };
+    pending.wait(gpu, &pipeline).unwrap()
 }
 
 #[test]

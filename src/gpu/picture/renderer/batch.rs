@@ -1,0 +1,55 @@
+//! Small pictures that are submitted together: a GPU evaluates several side by side, and each submission costs time.
+
+use super::{Lane, PictureTile, Renderer};
+use crate::RenderSettings;
+use crate::gpu::{EvaluateInputs, GpuError, PendingPicture};
+
+/// Most pictures in a batch. With more, a GPU gains nothing.
+const MAX_BATCH: u64 = 8;
+
+/// In all pictures of a batch; more samples than a GPU evaluates at once.
+const MAX_BATCH_SAMPLES: u64 = 1 << 19;
+
+impl Renderer<'_> {
+    /// Returns how many pictures [`Self::submit_batch`] may record together: those of which the GPU evaluates several at
+    /// once, in less time than a slice. 1 for a three-dimensional view, and if field inputs or a grid are evaluated.
+    pub fn max_batch(&self) -> usize {
+        if self.is_scene() {
+            return 1;
+        }
+        let samples = self.slicer.samples_per_slice().min(MAX_BATCH_SAMPLES);
+        (samples / self.inputs.sample_count().max(1)).clamp(1, MAX_BATCH) as usize
+    }
+
+    /// Selects pictures as [`Self::set_picture`] does, and records and submits them together.
+    ///
+    /// # Errors
+    /// Fails like [`Self::evaluate`].
+    pub fn submit_batch(
+        &mut self,
+        pictures: &[(RenderSettings, EvaluateInputs)],
+    ) -> Result<Vec<PendingPicture>, GpuError> {
+        let mut encoder = self.encoder();
+        let mut written = Vec::new();
+        for (lane, (settings, inputs)) in pictures.iter().enumerate() {
+            self.set_picture(settings, inputs)?;
+            self.lane = lane;
+            if lane == self.lanes.len() {
+                self.lanes.push(Lane::new(self.gpu));
+            }
+            let grid = if self.is_scene() { settings.grid } else { inputs.grid };
+            let tile = PictureTile::whole(grid.region());
+            written.push(self.record(&mut encoder, tile, None)?);
+        }
+        // Evaluations run side by side as long as none is copied.
+        let mut readbacks = Vec::new();
+        for (lane, written) in written.into_iter().enumerate() {
+            self.lane = lane;
+            readbacks.push(self.read_back(&mut encoder, written)?);
+        }
+        self.lane = 0;
+        let submission = self.gpu.queue.submit([encoder.finish()]);
+        let pending = |readback| PendingPicture { submission: submission.clone(), readback };
+        Ok(readbacks.into_iter().map(pending).collect())
+    }
+}
