@@ -40,7 +40,7 @@ pub(crate) fn strip_ui(
             ui.spacing_mut().item_spacing.x = 8.0;
             let close = Button::new(RichText::new("Close others").size(12.0));
             let close = ui.add(close).tip(CommandId::CloseOthers);
-            if close.accessible_name("Only the selected cell").clicked() {
+            if close.accessible_name("Close others").clicked() {
                 commands.push(CommandId::CloseOthers);
             }
             shared_range_ui(ui, workbench, commands);

@@ -102,7 +102,7 @@ fn captions_of_sixteen_cells_name_what_differs() {
 #[test]
 fn icons_of_a_cell_appear_on_hover_or_selection() {
     let mut harness = varied(4);
-    let closing = |harness: &Window| harness.query_all_by_label_contains("Close ").count();
+    let closing = |harness: &Window| harness.query_all_by_label_contains("Close Swiss").count();
     let before = closing(&harness);
     assert_eq!(before, 1, "that of the selected cell");
     let pictures = harness.query_all_by_label("Picture of Swiss turbulence");

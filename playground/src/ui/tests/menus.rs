@@ -9,9 +9,10 @@ use crate::ui::commands::{COMMANDS, Command};
 use crate::ui::top_bar::menu::{MENUS, menu_of};
 
 /// Accessible names of the buttons that run a command, at all times or once there is something to run it on.
-const BUTTONS: [(&str, &str); 21] = [
+const BUTTONS: [(&str, &str); 22] = [
     ("Inspect: open or close the dock", "Inspect"),
     ("Duplicate the cell", "Compare"),
+    ("Close other cells", "Close others"),
     ("Capture", "Capture"),
     ("Capture settings", "Capture settings"),
     ("History", "History"),
