@@ -1,5 +1,5 @@
-//! Benchmark of the real window on a virtual display: `cargo bench --workspace --bench window [-- save|typing|
-//! rates|latency|analysis|edit|folder]`.
+//! Benchmark of the real window on a virtual display: `cargo bench --workspace --bench window [-- start|save|
+//! typing|rates|latency|analysis|edit|folder]`.
 
 #![allow(clippy::unwrap_used, reason = "a benchmark may panic")]
 
@@ -16,12 +16,18 @@ mod save;
 #[allow(dead_code, reason = "the tests of the window use the rest")]
 #[path = "../application/screen/mod.rs"]
 mod screen;
+#[path = "window/start.rs"]
+mod start;
 #[path = "window/typing.rs"]
 mod typing;
 
 fn main() {
     let selected: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
-    let benchmarks: [(&str, fn()); 7] = [
+    if selected.iter().any(|word| word == start::WITHOUT_WINDOW) {
+        return start::render_without_window();
+    }
+    let benchmarks: [(&str, fn()); 8] = [
+        ("start", start::print),
         ("save", save::print),
         ("typing", typing::print),
         ("rates", responsiveness::print_frame_rates),
