@@ -1,5 +1,5 @@
-//! Benchmark of the real window on a virtual display: `cargo bench --workspace --bench window [-- save|typing|
-//! rates|latency|analysis|edit|folder]`.
+//! Benchmark of the real window on a virtual display: `cargo bench --workspace --bench window [-- start|save|
+//! typing|rates|latency|analysis|edit|folder]`.
 
 #![allow(clippy::unwrap_used, reason = "a benchmark may panic")]
 
@@ -16,6 +16,8 @@ mod save;
 #[allow(dead_code, reason = "the tests of the window use the rest")]
 #[path = "../application/screen/mod.rs"]
 mod screen;
+#[path = "window/start.rs"]
+mod start;
 #[path = "window/triangle.rs"]
 mod triangle;
 #[path = "window/typing.rs"]
@@ -28,7 +30,11 @@ fn main() {
     {
         return triangle::run(file.as_ref());
     }
-    let benchmarks: [(&str, fn()); 7] = [
+    if selected.iter().any(|word| word == start::WITHOUT_WINDOW) {
+        return start::render_without_window();
+    }
+    let benchmarks: [(&str, fn()); 8] = [
+        ("start", start::print),
         ("save", save::print),
         ("typing", typing::print),
         ("rates", responsiveness::print_frame_rates),
