@@ -58,6 +58,7 @@ fn shade(@builtin(global_invocation_id) id: vec3u, @builtin(workgroup_id) workgr
     store(pixel, at, 7u, row7, row8, row9, is_inside);
 }
 
+// The row `y` rows below a texel; beyond the field, its nearest one.
 fn row_at(first: vec2i, y: i32) -> Row {
     let last = last_sample();
     let at = clamp(first + vec2i(0, y), vec2i(0), last);

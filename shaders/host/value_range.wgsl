@@ -65,6 +65,7 @@ struct Round {
     counts_signs: bool,
 }
 
+/// The same for all invocations.
 fn this_round() -> Round {
     let shift = select(select(0u, 10u, selection.round == 1u), 21u, selection.round == 0u);
     let counts_signs = selection.round == 0u && selection.channels > 2u;
