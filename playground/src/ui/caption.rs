@@ -155,9 +155,9 @@ fn text_ui(ui: &mut Ui, workbench: &Workbench, caption: &CellCaption) {
         let text = if is_selected { text.strong() } else { text };
         hovered_text_ui(ui, text, name);
     }
-    let is_same = caption.differences.is_empty() && caption.name.is_none();
-    if is_same && !caption.is_reference() {
-        ui.add(Label::new(RichText::new("same as 1").weak()).truncate().selectable(false));
+    if let Some(number) = caption.same_as.filter(|_| caption.name.is_none()) {
+        let text = RichText::new(format!("same as {number}")).weak();
+        ui.add(Label::new(text).truncate().selectable(false));
     } else if !caption.differences.is_empty() {
         let text = RichText::new(differences_text(ui, right, caption)).weak();
         let details = caption.details.join("\n");

@@ -3,7 +3,7 @@
 use egui::{Align2, FontId, Rect, Role, Sense, Ui, WidgetInfo, vec2};
 
 use super::plate;
-use crate::workbench::Workbench;
+use crate::workbench::{Panel, Workbench};
 
 /// Distance from the lower edge of the picture, above legend, scale bar and two notes, and space between lines, in
 /// points.
@@ -11,7 +11,8 @@ const BOTTOM: f32 = 104.0;
 const GAP: f32 = 4.0;
 
 pub(super) fn hints_ui(ui: &Ui, picture: Rect, workbench: &Workbench) {
-    if workbench.document.cells.len() > 1 {
+    // Messages about errors cover the lower part of the picture.
+    if workbench.document.cells.len() > 1 || workbench.shows(Panel::DIAGNOSTICS) {
         return;
     }
     let mut at = picture.center_bottom() - vec2(0.0, BOTTOM);

@@ -44,6 +44,9 @@ fn captions_say_only_what_differs() {
     assert_eq!(in_captions.count(), 0, "the shared name is not repeated");
     assert_eq!(harness.query_all_by_label("reference").count(), 1);
     assert_eq!(harness.query_all_by_label("same as 1").count(), 1);
+    press(&mut harness, egui::Modifiers::NONE, Key::CloseBracket);
+    press(&mut harness, egui::Modifiers::NONE, Key::D);
+    assert_eq!(harness.query_all_by_label("same as 4").count(), 1);
 }
 
 /// Adds cells up to `count`, which share `warp` and differ in several other values, `gain` most of all.

@@ -18,7 +18,7 @@ use crate::workbench::source_edit::WrittenDefault;
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Change {
     AddCell,
-    CloseCell,
+    CloseCells(usize),
     MoveCell,
     RenameCell(String),
     Show(Address),
@@ -115,7 +115,7 @@ impl Change {
     ) -> Option<Self> {
         let (old, new) = (before.cells.len(), after.cells.len());
         if new != old {
-            return Some(if new > old { Self::AddCell } else { Self::CloseCell });
+            return Some(if new > old { Self::AddCell } else { Self::CloseCells(old - new) });
         }
         // Linking a control also changes values; the step is named after the link.
         if let Some((name, is_linked)) =
@@ -264,7 +264,8 @@ impl fmt::Display for Change {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::AddCell => f.write_str("add a cell"),
-            Self::CloseCell => f.write_str("close a cell"),
+            Self::CloseCells(1) => f.write_str("close a cell"),
+            Self::CloseCells(count) => write!(f, "close {count} cells"),
             Self::MoveCell => f.write_str("move a cell"),
             Self::RenameCell(name) => write!(f, "name {name:?}"),
             Self::Show(address) => write!(f, "show {address}"),
