@@ -61,6 +61,7 @@ fn the_bottom_of_a_conical_pit_sees_1_minus_the_sine_of_its_slope() {
     }
 }
 
+/// Adapters with small buffers divide this field into several chunks of lines.
 #[test]
 fn lines_that_no_buffer_holds_at_once_have_the_same_shadows() {
     let text = "fn height(p: vec2f) -> f32 { return 2.0 * f32(abs(p.x) < 0.1); }";

@@ -30,7 +30,7 @@ const PALE_TEXT_COLOR: [u8; 3] = [110; 3];
 /// sRGB-encoded.
 const BACKGROUND: [u8; 3] = [255; 3];
 
-/// All pixels are in memory, with 4 bytes each.
+/// Limit of a sheet of 4 bytes a pixel; all but those of sweeps are in memory as a whole.
 const MAX_PIXELS: u64 = 1 << 27;
 
 /// All in one size.

@@ -51,7 +51,7 @@ fn numbers_at(texel: vec2u) -> vec4f {
 
 /// The counted one of the numbers of a texel. @hidden
 fn value_of(numbers: vec4f) -> f32 {
-    // Before the choice among all channels, which takes as long as a read.
+    // The usual channel first: `channel_value` takes as long as a read.
     if selection.channel == 0u {
         return numbers.x;
     }

@@ -23,7 +23,7 @@ const ROWS = 8u;
 // Pixels that a workgroup shades.
 const SHADED = vec2i(32, 64);
 
-// What shading reads of a sample: its color; the heights west of it, at it and east of it; or its height.
+// What shading reads of a sample: its color; the heights west of it, at it and east of it; or only its height, in y.
 alias Row = vec3f;
 
 // Little work per sample: the start of a workgroup counts, so that they are large.

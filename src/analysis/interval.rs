@@ -27,7 +27,8 @@ const LEAKED_VARIANCE: f64 = 0.3;
 const MANY_SEEDS: usize = 8;
 
 /// Returns the interval of the slope of a power law that was fitted to the averaged spectrum of the grids; `None` if there
-/// is none. `power` is their spectrum without the best planes, and `spread` is the standard deviation of the slopes of single fields, if there are several.
+/// is none. `power` is their spectrum without the best planes, or without the means if the spectrum has no window; `spread`
+/// is the standard deviation of the slopes of single fields, if there are several.
 ///
 /// The interval is around the slope of the fields without their best planes, minus the expected error of the regression
 /// ([`bias`]). It is not symmetric about the fitted slope.

@@ -7,8 +7,8 @@
 //! tangents. Local and private variables, and those behind pointers, get a shadow variable for each tangent.
 //!
 //! Comparisons, integers, bits and numbers rounded to integers have no tangents, so selections and branches follow the
-//! value; only a sign that is flipped in the bits of a float has some. At a kink, such as `abs(0)`, the derivative is the one-sided one of the branch that the value takes. At a
-//! pole, such as `sqrt(0)`, it is not finite.
+//! value; only a sign that is flipped in the bits of a float has some. At a kink, such as `abs(0)`, the derivative is the
+//! one-sided one of the branch that the value takes. At a pole, such as `sqrt(0)`, it is not finite.
 
 mod arithmetic;
 mod call;

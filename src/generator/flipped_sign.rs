@@ -6,7 +6,7 @@ use naga::{Arena, BinaryOperator, Expression, Handle, Literal, ScalarKind, Type,
 
 const SIGN: Expression = Expression::Literal(Literal::U32(0x8000_0000));
 
-/// `bitcast<f32>(bitcast<u32>(operand) ^ bits)`, also of vectors.
+/// `bitcast<f32>(bitcast<u32>(operand) ^ bits)`, also of vectors; operands of `^` and `&` in any order.
 #[derive(Clone, Copy)]
 pub(super) struct FlippedSign {
     pub(super) operand: Handle<Expression>,
@@ -25,13 +25,18 @@ impl FlippedSign {
         let (changed, ScalarKind::Float) = bitcast(&expressions[expression])? else {
             return None;
         };
-        let (before, bits) = binary(&expressions[changed], BinaryOperator::ExclusiveOr)?;
-        let (operand, ScalarKind::Uint) = bitcast(&expressions[before])? else {
-            return None;
-        };
-        let is_float = info[operand].ty.inner_with(types).scalar_kind() == Some(ScalarKind::Float);
-        let (_, mask) = binary(&expressions[bits], BinaryOperator::And)?;
-        (is_float && is_sign(expressions, mask)).then_some(Self { operand, bits })
+        let parts = binary(&expressions[changed], BinaryOperator::ExclusiveOr)?;
+        let orders = [parts, (parts.1, parts.0)].into_iter();
+        let mut found = orders.filter_map(|(before, bits)| {
+            let (operand, ScalarKind::Uint) = bitcast(&expressions[before])? else {
+                return None;
+            };
+            let kind = info[operand].ty.inner_with(types).scalar_kind();
+            let (left, right) = binary(&expressions[bits], BinaryOperator::And)?;
+            let is_mask = is_sign(expressions, left) || is_sign(expressions, right);
+            (kind == Some(ScalarKind::Float) && is_mask).then_some(Self { operand, bits })
+        });
+        found.next()
     }
 }
 

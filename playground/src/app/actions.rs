@@ -87,7 +87,7 @@ impl App {
                 };
                 self.captures.request(context, request);
             }
-            Err(why) => self.workbench.notify(why),
+            Err(why) => self.workbench.chrome_mut().notify_error(why),
         }
     }
 

@@ -183,7 +183,7 @@ impl SweepRun<'_> {
         manifest.vary.clone_from(&self.plan.vary);
         let size = sheet.size;
         // Rows are compressed while the next ones are rendered.
-        let written = thread::scope(|scope| {
+        thread::scope(|scope| -> Result<(), CommandError> {
             let (sender, rows) = mpsc::sync_channel(1);
             let (file, manifest) = (&mut file, &manifest);
             let write = move || file.write_picture_rows(size, rows.into_iter(), manifest);
@@ -197,9 +197,8 @@ impl SweepRun<'_> {
             })?;
             drop(sender);
             let written = writer.join().map_err(|_| anyhow!("the encoder thread panicked"))?;
-            Ok::<_, CommandError>(written.map_err(anyhow::Error::from)?)
-        });
-        written?;
+            Ok(written.map_err(anyhow::Error::from)?)
+        })?;
         Ok(file.commit().map_err(anyhow::Error::from)?)
     }
 }

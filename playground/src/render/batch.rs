@@ -171,10 +171,9 @@ impl<'a> BatchRenderer<'a> {
         let gpu = self.gpu;
         gpu.with_error_scope("pictures", || {
             let started = Instant::now();
-            let outputs = || self.outputs.clone();
             let mut renderer = match self.renderer.take() {
                 Some(renderer) => renderer,
-                None => Renderer::new(gpu, self.pipeline, settings, inputs, outputs())?,
+                None => Renderer::new(gpu, self.pipeline, settings, inputs, self.outputs.clone())?,
             };
             let pending = renderer.submit_batch(batch)?;
             let size = |(settings, inputs): &(RenderSettings, EvaluateInputs)| {

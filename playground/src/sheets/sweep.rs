@@ -61,7 +61,6 @@ impl SweepSheet {
         ];
         let size = checked_size(size, MAX_PIXELS)?;
         let canvas = Canvas::filled([size[0], 0], BACKGROUND);
-        let columns_count = counts[0];
         let mut sheet = Self {
             size,
             canvas,
@@ -70,7 +69,7 @@ impl SweepSheet {
             slot,
             origin,
             gap,
-            columns: columns_count,
+            columns: counts[0],
             row_labels,
             fonts,
         };

@@ -156,8 +156,10 @@ fn text_ui(ui: &mut Ui, workbench: &Workbench, caption: &CellCaption) {
         hovered_text_ui(ui, text, name);
     }
     if let Some(number) = caption.same_as.filter(|_| caption.name.is_none()) {
-        let text = RichText::new(format!("same as {number}")).weak();
-        ui.add(Label::new(text).truncate().selectable(false));
+        let text = format!("same as {number}");
+        let details = caption.details.join("\n");
+        let about = if details.is_empty() { &text } else { &details };
+        hovered_text_ui(ui, RichText::new(&text).weak(), about);
     } else if !caption.differences.is_empty() {
         let text = RichText::new(differences_text(ui, right, caption)).weak();
         let details = caption.details.join("\n");

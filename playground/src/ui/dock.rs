@@ -1,6 +1,10 @@
 //! Draws the dock and its tabs.
 
-use egui::{Button, Frame, Id, Margin, Response, RichText, Stroke, Ui, WidgetText, vec2};
+use egui::accesskit::Action;
+use egui::{
+    Button, CursorIcon, Frame, Id, Margin, Rect, Response, RichText, Sense, Stroke, Ui, WidgetInfo,
+    WidgetText, vec2,
+};
 use egui_tiles::{Behavior, SimplificationOptions, TabState, Tabs, TileId, Tiles, UiResponse};
 
 use super::commands::CommandId;
@@ -17,8 +21,11 @@ const PICTURES: f32 = 0.505;
 /// Least height or width in points, also where the pictures then have less than [`PICTURES`].
 const LEAST: f32 = 160.0;
 
-/// Distance in points from which the edge can be dragged.
-const GRAB: f32 = 8.0;
+/// Width of the edge that can be dragged, in points.
+const GRAB: f32 = 5.0;
+
+/// Change of the size by a screen reader, in points.
+const STEP: f32 = 16.0;
 
 /// Fraction of the free height or width up to which the user can drag the edge.
 const MOST: f32 = 0.65;
@@ -51,24 +58,17 @@ pub(super) fn dock_ui(
     let most = (MOST * free).max(LEAST);
     let fitting = (INITIAL * free).min(free - pictures).max(LEAST);
     let size = dock.size().map_or(fitting, |size| size.clamp(LEAST, most));
-    let is_dragged = is_dragged(ui, side, end - size);
-    let range = if is_dragged { LEAST..=most } else { size..=size };
-    let frame = match side {
-        DockSide::Bottom => egui::Panel::bottom("dock"),
-        DockSide::Right => egui::Panel::right("dock at the right"),
+    let (frame, edge) = match side {
+        DockSide::Bottom => (egui::Panel::bottom("dock"), area.with_min_y(end - size)),
+        DockSide::Right => (egui::Panel::right("dock"), area.with_min_x(end - size)),
     };
     let mut behavior = Docked { workbench, output };
-    let shown = frame
-        .resizable(true)
-        .default_size(size)
-        .size_range(range)
-        .frame(Frame::new())
-        .show(ui, |ui| tabs.ui(&mut behavior, ui));
-    let shown = shown.response.rect.size();
-    let shown = if side == DockSide::Bottom { shown.y } else { shown.x };
+    let frame = frame.resizable(false).exact_size(size).frame(Frame::new());
+    frame.show(ui, |ui| tabs.ui(&mut behavior, ui));
+    let dragged = edge_ui(ui, side, edge, size);
     let dock = workbench.chrome_mut().dock_mut();
-    if is_dragged && shown != size {
-        dock.set_size(shown);
+    if let Some(size) = dragged {
+        dock.set_size(size.clamp(LEAST, most));
     }
     dock.set_tabs(tabs);
     for (panel, was_visible) in docked.iter().zip(before) {
@@ -79,20 +79,40 @@ pub(super) fn dock_ui(
     output.run_commands(ui, workbench);
 }
 
-/// Returns true while a press on the dock's edge, which was at this coordinate, is held: only then may its size change,
-/// which otherwise depends on the window.
-fn is_dragged(ui: &Ui, side: DockSide, edge: f32) -> bool {
-    let id = Id::unique("edge of the dock");
-    let held = ui.data(|data| data.get_temp(id).unwrap_or(false));
-    let is_held = ui.input(|input| {
-        let at = input.pointer.press_origin().filter(|_| input.pointer.primary_down());
-        at.is_some_and(|at| {
-            let at = if side == DockSide::Bottom { at.y } else { at.x };
-            held || (input.pointer.primary_pressed() && (at - edge).abs() < GRAB)
-        })
+/// Shows the edge between pictures and dock, which begins at the upper left corner of `dock`. Returns the size in points
+/// that the user gives it. Unlike egui's own edge of a panel, it leaves the size to the window until then.
+fn edge_ui(ui: &Ui, side: DockSide, dock: Rect, size: f32) -> Option<f32> {
+    let is_bottom = side == DockSide::Bottom;
+    let edge = if is_bottom {
+        dock.with_max_y(dock.top() + GRAB)
+    } else {
+        dock.with_max_x(dock.left() + GRAB)
+    };
+    let response = ui.interact(edge, Id::unique("edge of the dock"), Sense::drag());
+    if response.hovered() || response.dragged() {
+        let icon =
+            if is_bottom { CursorIcon::ResizeVertical } else { CursorIcon::ResizeHorizontal };
+        ui.ctx().set_cursor_icon(icon);
+        let stroke = ui.visuals().widgets.hovered.fg_stroke;
+        if is_bottom {
+            ui.painter().hline(edge.x_range(), edge.top(), stroke);
+        } else {
+            ui.painter().vline(edge.left(), edge.y_range(), stroke);
+        }
+    }
+    response.widget_info(|| WidgetInfo::slider(true, f64::from(size), "Size of the dock"));
+    ui.ctx().accesskit_node_builder(response.id, |node| {
+        node.add_action(Action::Increment);
+        node.add_action(Action::Decrement);
     });
-    ui.data_mut(|data| data.insert_temp(id, is_held));
-    is_held
+    let requests =
+        |action| ui.input(|input| input.num_accesskit_action_requests(response.id, action)) as f32;
+    let steps = requests(Action::Increment) - requests(Action::Decrement);
+    if steps != 0.0 {
+        return Some(size + STEP * steps);
+    }
+    let delta = if is_bottom { response.drag_delta().y } else { response.drag_delta().x };
+    (delta != 0.0).then_some(size - delta)
 }
 
 struct Docked<'a> {

@@ -94,7 +94,7 @@ impl FocusZone {
             // A sheet in place of the pictures has no profile line.
             Self::Panel(panel) if panel == Panel::PROFILE && workbench.sweep.is_some() => false,
             // In place of a collapsed panel, the button that opens it.
-            Self::Panel(panel) => workbench.shows(panel) || workbench.chrome.is_collapsed(panel),
+            Self::Panel(panel) => workbench.shows(panel) || workbench.has_rail(panel),
             Self::Pictures => workbench.shown().is_some(),
             Self::Bar => true,
         }

@@ -69,7 +69,7 @@ pub(crate) fn presets_ui(ui: &mut Ui, workbench: &Workbench) -> PresetsOutput {
     output
 }
 
-/// Returns that of the names below thumbnails of a width in points: two lines if one is longer.
+/// Returns the height of the names below thumbnails of this width: two lines if a name needs them.
 fn name_height(ui: &Ui, tiles: &[Tile], width: f32) -> f32 {
     let mut names = tiles.iter().map(|tile| tile.name.clone());
     let is_long = names.any(|name| {

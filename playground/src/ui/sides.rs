@@ -24,8 +24,7 @@ pub(super) fn side_ui(
     let Some((size, is_left)) = side(panel) else {
         return;
     };
-    let is_available = (panel.info().is_available)(workbench);
-    if workbench.chrome.is_collapsed(panel) && is_available {
+    if workbench.has_rail(panel) {
         let corner = rail_ui(ui, panel, workbench, is_left);
         if is_left {
             if workbench.shows(panel) {
@@ -43,8 +42,7 @@ pub(super) fn side_ui(
 pub(super) fn width(workbench: &Workbench) -> f32 {
     let widths = super::panels().filter_map(|panel| {
         let (size, is_left) = side(panel)?;
-        let is_available = (panel.info().is_available)(workbench);
-        let has_rail = workbench.chrome.is_collapsed(panel) && is_available;
+        let has_rail = workbench.has_rail(panel);
         let is_beside = workbench.shows(panel) && !(has_rail && is_left);
         let size = workbench.chrome.panel_size(panel).unwrap_or(size[0]);
         Some(if has_rail { RAIL } else { 0.0 } + if is_beside { size } else { 0.0 })

@@ -15,6 +15,7 @@ use super::capture::capture_progress_ui;
 use super::commands::CommandId;
 use super::diagnostics::severity_style;
 use super::icons;
+use super::messages::MESSAGES;
 use super::readout::{non_finite_ui, signed, value_text};
 use crate::workbench::analysis::percent_text;
 use crate::workbench::format::range_decimals;
@@ -116,9 +117,11 @@ fn notice_ui(
     if notice.is_error {
         let error = text.color(ui.visuals().error_fg_color);
         let error = ui.add(Label::new(error).truncate().sense(Sense::click()));
+        error.widget_info(|| WidgetInfo::labeled(Role::Link, true, &notice.text));
         let error = error.on_hover_cursor(CursorIcon::PointingHand).on_hover_text(&notice.text);
         if error.clicked() {
-            commands.push(CommandId::Panel(super::messages::MESSAGES));
+            chrome.notice = None;
+            chrome.set_open(MESSAGES, true);
         }
         return;
     }

@@ -8,8 +8,6 @@ use super::{CellId, GeneratorRef, PaneId, Workbench};
 /// Follows the name of a file whose text is not saved.
 pub(crate) const UNSAVED: char = '\u{2022}';
 
-const DIFFERENT_SOURCE: &str = "different source";
-
 /// Differences in a caption; further ones are counted.
 const MAX_DIFFERENCES: usize = 2;
 
@@ -27,7 +25,7 @@ pub(crate) struct CellCaption {
     pub(crate) further: usize,
     /// Every difference with both values, as in `gain 0.6 → 0.75`.
     pub(crate) details: Vec<String>,
-    /// Number of the first cell that shows the same.
+    /// Number of the first cell with the same generator, source text and values.
     pub(crate) same_as: Option<usize>,
 }
 
@@ -85,10 +83,20 @@ impl Workbench {
                 further,
                 differences,
                 details: all[at].iter().map(|difference| difference.detail.clone()).collect(),
-                same_as: same_as(&all, at),
+                same_as: self.same_as(&all, at),
             }
         });
         captions.collect()
+    }
+
+    /// `all` are the differences of each cell from the reference, and `at` the index of a cell.
+    fn same_as(&self, all: &[Vec<Difference>], at: usize) -> Option<usize> {
+        let cells = &self.document.cells;
+        let is_same = |earlier: &usize| {
+            let texts = [*earlier, at].map(|index| self.text(cells[index].id));
+            all[*earlier] == all[at] && texts[0] == texts[1]
+        };
+        (0..at).find(is_same).map(|index| index + 1)
     }
 
     /// Returns all differences of a cell from the reference, as in `gain 0.6 → 0.75`.
@@ -110,7 +118,7 @@ impl Workbench {
         if one.generator.address != other.generator.address {
             differences.push(of_text(other.generator.address.to_string()));
         } else if !self.differs_in_values_only(cell) {
-            differences.push(of_text(DIFFERENT_SOURCE.to_owned()));
+            differences.push(of_text("different source".to_owned()));
         }
         let controls = other.generator.controls.iter();
         differences
@@ -159,14 +167,6 @@ fn size(control: &Control, [before, after]: [&Value; 2]) -> f64 {
             sizes.fold(0.0, f64::max)
         }
     }
-}
-
-/// Returns the number of the first cell with the same differences from the reference as the one at the index `at`. Source
-/// texts that differ from that of the reference may differ from each other.
-fn same_as(all: &[Vec<Difference>], at: usize) -> Option<usize> {
-    let is_known = all[at].iter().all(|difference| difference.short != DIFFERENT_SOURCE);
-    let first = all[..at].iter().position(|earlier| *earlier == all[at]);
-    first.filter(|_| is_known).map(|index| index + 1)
 }
 
 /// Leaves out what all cells but the reference share, unless nothing else differs in a cell.

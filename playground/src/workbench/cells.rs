@@ -8,6 +8,7 @@ use noise_playground::source::ModulePath;
 
 use super::document::{Arrangement, Cell};
 use super::history::History;
+use super::preferences::Hint;
 use super::{
     CellId, CompiledGenerator, Document, GeneratorRef, PaneContent, PaneId, Panel, WindowLayout,
     Workbench,
@@ -33,10 +34,7 @@ impl Workbench {
 
     /// As [`Self::show`], without a way back.
     pub(super) fn set_target(&mut self, address: Address) {
-        if let Some(left) = self.selected_address().filter(|_| self.document.cells.len() == 1) {
-            let view = self.document.effective_view(self.document.selected);
-            self.0.navigation.views.insert(left, view);
-        }
+        self.remember_view();
         let cell = self.0.document.selected_mut();
         let target = GeneratorRef::live(address);
         if cell.target.as_ref() != Some(&target) {
@@ -151,6 +149,11 @@ impl Workbench {
     pub(crate) fn update(&mut self) {
         let has_error = self.has_shown_error();
         self.0.chrome.show_errors(has_error);
+        let target = self.document.selected().target.as_ref();
+        if target.is_some_and(|target| self.folder.is_stale(target)) {
+            // The user has saved a text with an error.
+            self.0.chrome.finish_hint(Hint::Save);
+        }
         self.follow_cursor();
         let shown = [self.shown_targets(), self.inside_targets()].concat();
         for target in &shown {
@@ -361,8 +364,12 @@ mod tests {
         workbench.view_mut().span = 7.0;
         show(&mut workbench, "b.wgsl", &text(3));
         assert_ne!(workbench.view().span, 7.0);
+        // A generator that never compiled has no view of its own.
+        workbench.show(Address { file: ModulePath::new("c.wgsl"), function: "c".to_owned() });
         show(&mut workbench, "a.wgsl", &text(2));
         assert_eq!(workbench.view().span, 7.0);
+        show(&mut workbench, "c.wgsl", "fn c(p: vec2f) -> f32 { return p.x; }");
+        assert_ne!(workbench.view().span, 7.0);
     }
 
     #[test]

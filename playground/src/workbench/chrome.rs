@@ -10,7 +10,7 @@ use super::derived::Revised;
 use super::dock::Dock;
 use super::messages::MessageLog;
 use super::panels::Zone;
-use super::preferences::{Hint, Preferences};
+use super::preferences::Preferences;
 use super::{Action, AdapterSummary, CellId, Dialog, Panel, WindowLayout};
 
 /// Short message in the status line.
@@ -220,8 +220,6 @@ impl Chrome {
         if self.had_error != has_error {
             self.had_error = has_error;
             self.set_open(Panel::DIAGNOSTICS, has_error);
-            // Whoever saves a typo has seen that the window follows saves.
-            self.finish_hint(Hint::Save);
         }
     }
 

@@ -62,7 +62,7 @@ impl Workbench {
     }
 
     /// Returns the generator's own source file, then imported ones.
-    fn text(&self, cell: CellId) -> Option<&[Arc<Source>]> {
+    pub(super) fn text(&self, cell: CellId) -> Option<&[Arc<Source>]> {
         let (_, compiled) = self.shown_in(cell)?;
         Some(&compiled.linked.sources)
     }

@@ -39,6 +39,17 @@ impl Navigation {
 }
 
 impl Workbench {
+    /// Called before the selected cell shows another generator. A view that is shared by several cells, or still that of
+    /// the generator before, is not remembered.
+    pub(super) fn remember_view(&mut self) {
+        let cell = self.document.selected();
+        let is_own = self.document.cells.len() == 1 && !cell.resets_view;
+        if let Some(left) = self.selected_address().filter(|_| is_own) {
+            let view = *self.document.result_view(cell.id);
+            self.0.navigation.views.insert(left, view);
+        }
+    }
+
     pub(crate) fn go_back(&mut self) {
         let now = self.selected_address();
         if let Some(address) = self.0.navigation.back.pop() {

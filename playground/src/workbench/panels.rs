@@ -213,6 +213,11 @@ impl Panel {
 }
 
 impl Workbench {
+    /// Returns true if a button at the side of the pictures stands for the panel.
+    pub(crate) fn has_rail(&self, panel: Panel) -> bool {
+        self.chrome.is_collapsed(panel) && (panel.info().is_available)(self)
+    }
+
     /// Returns true while the panel is open and has something to show.
     pub(crate) fn shows(&self, panel: Panel) -> bool {
         self.chrome.is_open(panel) && (panel.info().is_available)(self)

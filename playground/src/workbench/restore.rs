@@ -171,6 +171,7 @@ impl Workbench {
         };
         let left = self.selected_address();
         self.0.navigation.leave(left.filter(|left| left != file.target.address()));
+        self.remember_view();
         self.0.document.selected_mut().apply(&file);
         let selected = self.document.selected;
         set_view(&mut self.0.document, selected, file.view());

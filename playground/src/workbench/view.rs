@@ -101,10 +101,12 @@ impl Document {
         let (id, is_linked) = (cell.id, cell.own_view.is_none());
         if is_alone || !is_linked {
             let mut view = self.view_mut(id);
-            view.reset(generator);
-            view.shading.value_range = ValueRange::Auto;
-            if let Some(known) = known {
-                view.clone_from(known);
+            match known {
+                Some(known) => view.clone_from(known),
+                None => {
+                    view.reset(generator);
+                    view.shading.value_range = ValueRange::Auto;
+                }
             }
         }
     }

@@ -157,7 +157,7 @@ impl PendingTexels {
     }
 
     /// Does not wait; `None` while the buffer is not mapped, or `Some(None)` if the device was lost.
-    pub fn try_take(&self, gpu: &Gpu) -> Option<Option<Vec<u8>>> {
+    pub fn try_take<T: Pod>(&self, gpu: &Gpu) -> Option<Option<Vec<T>>> {
         let Self { pending, rows } = self;
         pending.take_with(gpu, |bytes| rows.without_padding(bytes))
     }

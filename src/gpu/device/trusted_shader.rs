@@ -4,12 +4,12 @@ use std::borrow::Cow;
 
 use crate::gpu::Gpu;
 
-/// Of a generator, whose loops guard code bounds.
+/// For a generator: guard code bounds its loops.
 pub(crate) fn bounded_shader(gpu: &Gpu, label: &str, module: naga::Module) -> wgpu::ShaderModule {
     without_loop_bounds(gpu, label, wgpu::ShaderSource::Naga(Cow::Owned(module)))
 }
 
-/// Of a text in `shaders/host`, whose loops end.
+/// For a text in `shaders/host`, whose loops all end.
 pub(crate) fn host_shader(gpu: &Gpu, label: &str, text: &str) -> wgpu::ShaderModule {
     without_loop_bounds(gpu, label, wgpu::ShaderSource::Wgsl(text.into()))
 }

@@ -152,7 +152,7 @@ impl<'a> Renderer<'a> {
     ///
     /// # Errors
     /// Fails like [`Self::new`].
-    pub fn set_picture(
+    fn set_picture(
         &mut self,
         settings: &RenderSettings,
         inputs: &EvaluateInputs,

@@ -164,11 +164,7 @@ impl HorizonTexture {
             let texture = create(gpu, "HorizonTexture", size, FORMAT, usage)?;
             Ok(texture.create_view(&wgpu::TextureViewDescriptor::default()))
         };
-        let [short, long] = [size[0].min(size[1]), size[0].max(size[1])].map(u64::from);
-        // For all lines at once, or for as many as fit, but at least two.
-        let fitting =
-            MAX_POINTS.min(gpu.device.limits().max_storage_buffer_binding_size / POINT_BYTES);
-        let max_points = ((short + long + 4) * long).min(fitting.max(2 * long)) as u32;
+        let max_points = max_points(size, gpu.device.limits().max_storage_buffer_binding_size);
         let usage = wgpu::BufferUsages::STORAGE;
         let points = gpu.with_error_scope("HorizonTexture", || {
             create_buffer(gpu, "HorizonTexture", u64::from(max_points) * POINT_BYTES, usage)
@@ -191,6 +187,14 @@ impl HorizonTexture {
     pub(crate) fn view(&self) -> &wgpu::TextureView {
         &self.views[self.completed % 2]
     }
+}
+
+/// Returns a number of points for all lines of a field at once, or for as many as a buffer of `limit` bytes holds, but at
+/// least for two lines.
+fn max_points(size: [u32; 2], limit: u64) -> u32 {
+    let [short, long] = [size[0].min(size[1]), size[0].max(size[1])].map(u64::from);
+    let fitting = MAX_POINTS.min(limit / POINT_BYTES);
+    ((short + long + 4) * long).min(fitting.max(2 * long)) as u32
 }
 
 /// A measurement in progress, recorded direction by direction in chunks of lines.
@@ -295,5 +299,19 @@ impl HorizonRun {
         dispatch(encoder, find, "horizons", &[&group], groups, timestamps);
         let groups = workgroups([sweep.length as u32, lines - 1]);
         dispatch(encoder, gather, "gather", &[&group], groups, None);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_fit_the_buffers_of_the_adapter() {
+        for (limit, size) in [(1 << 27, [3840, 2160]), (1 << 27, [64, 48]), (1 << 31, [8192; 2])] {
+            let points = max_points(size, limit);
+            assert!(u64::from(points) * POINT_BYTES <= limit && points >= 2 * size[0]);
+        }
+        assert_eq!(max_points([64, 48], 1 << 27), 64 * (64 + 48 + 4));
     }
 }

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use noise_playground::field::Field;
 use noise_playground::gpu::{
-    EvaluateInputs, FieldTexture, Gpu, GpuError, PendingTexels, f32s_from_bytes, request_field,
+    EvaluateInputs, FieldTexture, Gpu, GpuError, PendingTexels, request_field,
 };
 use noise_playground::grid::SampleGrid;
 use noise_playground::planet::PlanetLayout;
@@ -73,13 +73,10 @@ impl FieldReader {
 
     /// Returns `None` while the readback is pending or if the device was lost.
     pub(super) fn try_take(&mut self, gpu: &Gpu) -> Option<PlacedField> {
-        let bytes = self.pending.as_ref()?.texels.try_take(gpu)?;
+        let samples = self.pending.as_ref()?.texels.try_take(gpu)?;
         let pending = self.pending.take()?;
-        let field = Field {
-            size: pending.grid.size,
-            channels: pending.channels,
-            samples: f32s_from_bytes(&bytes?),
-        };
+        let field =
+            Field { size: pending.grid.size, channels: pending.channels, samples: samples? };
         let mut placed = PlacedField::new(field, pending.grid, pending.evaluation);
         (placed.planet, placed.volume) = (pending.planet, pending.volume);
         Some(placed)

@@ -77,8 +77,8 @@ fn hints<'a>(index: usize, axis: &Axis) -> AxisHints<'a> {
 }
 
 /// Returns decimal logarithms: the powers of ten and, if the axis spans less than four decades, their multiples by 2 to
-/// 9. Ticks with a label have a step size of at least 1: the powers of ten, on a short axis only some, and, below two decades, their
-/// multiples by 2 and 5.
+/// 9. Ticks with a label have a step size of at least 1: the powers of ten, on a short axis only some, and, below two
+/// decades, their multiples by 2 and 5.
 fn log_marks(input: GridInput) -> Vec<GridMark> {
     let (low, high) = input.bounds;
     let is_fine = high - low < 4.0;

@@ -45,6 +45,7 @@ fn inspect_opens_the_dock_and_tabs_choose_its_panel() {
 
 #[test]
 fn picture_keeps_half_of_the_window_beside_any_panel() {
+    // In a small window the dock has its least size.
     for (size, least) in [([1280.0, 800.0], 0.5), ([1920.0, 1080.0], 0.5), ([900.0, 600.0], 0.36)] {
         let size = Vec2::from(size);
         for (panel, title) in DOCKED {
@@ -72,6 +73,14 @@ fn dock_grows_when_its_edge_is_dragged_and_keeps_that_size() {
     assert_eq!(harness.state().0.chrome.dock().size(), None);
     let before = harness.state().2;
     let edge = egui::pos2(before.center().x, before.bottom() + 2.0);
+    // A press without a drag leaves the size to the window.
+    harness.hover_at(edge);
+    harness.run();
+    harness.drag_at(edge);
+    harness.run();
+    harness.drop_at(edge);
+    harness.run();
+    assert_eq!(harness.state().0.chrome.dock().size(), None);
     harness.hover_at(edge);
     harness.run();
     harness.drag_at(edge);

@@ -17,7 +17,8 @@ impl Renderer<'_> {
         if self.is_scene() {
             return 1;
         }
-        let samples = self.slicer.samples_per_slice().min(MAX_BATCH_SAMPLES);
+        // Later pictures may cost several times as much.
+        let samples = (self.slicer.samples_per_slice() / MAX_BATCH).min(MAX_BATCH_SAMPLES);
         (samples / self.inputs.sample_count().max(1)).clamp(1, MAX_BATCH) as usize
     }
 
@@ -41,7 +42,7 @@ impl Renderer<'_> {
             let tile = PictureTile::whole(grid.region());
             written.push(self.record(&mut encoder, tile, None)?);
         }
-        // Evaluations run side by side as long as none is copied.
+        // All copies come last: one between two evaluations would make the second wait for the first.
         let mut readbacks = Vec::new();
         for (lane, written) in written.into_iter().enumerate() {
             self.lane = lane;

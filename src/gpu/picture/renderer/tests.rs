@@ -14,6 +14,8 @@ fn pictures_of_a_batch_are_those_of_single_submissions() {
     let mut settings = RenderSettings::new(generator, 24);
     settings.shading.mode = ViewMode::Relief;
     let picture = |gain: f64| {
+        let mut settings = settings;
+        settings.grid.span *= 1.0 + gain.abs();
         let mut values = Values::default();
         values.set(&generator.controls[0], gain.into());
         let host = HostInputs::default();
