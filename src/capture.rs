@@ -8,6 +8,7 @@ mod atomic_file;
 mod detail;
 mod embedded;
 mod format;
+mod header;
 mod manifest;
 mod missing;
 mod pdf;
@@ -20,15 +21,14 @@ use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::field_file::{GeoTags, mask_path};
-use crate::generator::Returns;
-use crate::grid::Raster;
-use crate::shading::Channel;
+use crate::field_file::mask_path;
 use atomic_file::StagedFile;
 pub use atomic_file::{AtomicFile, STDOUT, remove_abandoned_files};
 pub use detail::PlanetLimit;
 pub use embedded::ManifestError;
 pub use format::{Content, Format};
+use header::to_u16;
+pub use header::{PictureHeader, Slices};
 pub use manifest::{FigureStyle, MAX_CELLS, Manifest};
 use missing::MissingMask;
 pub use subject::InvalidManifest;
@@ -38,55 +38,6 @@ const PNG_KEYWORD: &str = "playground";
 
 /// Each strip of a picture, except the last, has a multiple of this number of rows.
 pub const STRIP_ROWS: u32 = 16;
-
-/// Properties of a file that are known before its first row is written.
-#[derive(Clone, Debug)]
-pub struct PictureHeader {
-    /// Placement of a plane, or of one slice of a volume.
-    pub raster: Raster,
-    /// Slices of the volume; `None` for a plane.
-    pub slices: Option<Slices>,
-    /// Number of channels of a sample, 1 to 4.
-    pub channels: u32,
-    /// Value, value with gradient, separate channels, or color.
-    pub returns: Returns,
-    /// Channel that is written in file formats that hold a single one.
-    pub channel: Channel,
-    /// The two values that scaled formats write as 0 and as 65535.
-    pub value_range: [f64; 2],
-    /// Coordinates of the world, and the number that stands for NaN, as a data file states them; `None` without one.
-    pub tags: Option<GeoTags>,
-    /// Pixels per inch that a picture states for printing; `None` to state none.
-    pub dpi: Option<f64>,
-    /// [`Manifest`] as JSON; empty for none.
-    pub manifest: String,
-}
-
-impl PictureHeader {
-    /// Of a picture of no world, without a manifest.
-    fn of_size(size: [u32; 2]) -> Self {
-        Self {
-            raster: Raster { center: [0.0; 2], spacing: [1.0; 2], size },
-            slices: None,
-            channels: 1,
-            returns: Returns::Value,
-            channel: Channel::X,
-            value_range: [0.0, 1.0],
-            tags: None,
-            dpi: None,
-            manifest: String::new(),
-        }
-    }
-}
-
-/// Slices of a volume from the lowest, as far apart as the samples within a slice.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Slices {
-    /// Number of slices.
-    pub count: u32,
-    /// Third coordinate of the lowest slice, in world units.
-    pub lowest: f64,
-}
 
 /// Consecutive rows of a picture: [`STRIP_ROWS`] or a multiple, except in the last strip.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -326,39 +277,6 @@ fn buffered(
     let written = write(&mut buffer).and_then(|()| buffer.flush());
     drop(buffer.into_parts());
     written.map_err(|error| CaptureError::new(file.path(), error))
-}
-
-impl PictureHeader {
-    fn scaled<'a>(&'a self, strip: &'a Strip) -> impl Iterator<Item = u16> + 'a {
-        let samples = strip.samples.chunks_exact(self.channels as usize);
-        samples.map(|sample| self.scaled_number(self.channel.of(sample)))
-    }
-
-    /// The value range becomes 0 to 65535. Numbers outside are clamped; NaN becomes 0.
-    fn scaled_number(&self, number: f32) -> u16 {
-        let [min, max] = self.value_range;
-        to_u16((f64::from(number) - min) / (max - min))
-    }
-
-    /// Escapes other characters than ASCII, for file formats that hold no others.
-    fn ascii_manifest(&self) -> String {
-        let mut ascii = String::with_capacity(self.manifest.len());
-        for character in self.manifest.chars() {
-            if character.is_ascii() {
-                ascii.push(character);
-            } else {
-                let mut units = [0; 2];
-                let escapes = character.encode_utf16(&mut units).iter();
-                ascii.extend(escapes.map(|unit| format!("\\u{unit:04x}")));
-            }
-        }
-        ascii
-    }
-}
-
-/// 0 to 1 becomes 0 to 65535, with clamping. NaN becomes 0.
-fn to_u16(fraction: f64) -> u16 {
-    (fraction.clamp(0.0, 1.0) * 65535.0).round() as u16
 }
 
 #[cfg(test)]

@@ -20,6 +20,19 @@ pub(crate) fn in_parts<T: Send>(
     (0..count.div_ceil(length)).into_par_iter().map(|part| of_part(range(part))).collect()
 }
 
+/// Returns the results of both. `compute` runs on the thread pool, and `write` on this thread.
+pub(crate) fn compute_while_writing<T: Default + Send, U>(
+    compute: impl FnOnce() -> T + Send,
+    write: impl FnOnce() -> U,
+) -> (T, U) {
+    let mut computed = T::default();
+    let written = rayon::in_place_scope(|scope| {
+        scope.spawn(|_| computed = compute());
+        write()
+    });
+    (computed, written)
+}
+
 /// Returns `length` groups of N sums. `add` adds the terms of a part of `0..count` to groups that start with zeros.
 pub(crate) fn sums<const N: usize>(
     count: usize,

@@ -2,6 +2,7 @@
 //! return the rectangles for them.
 
 mod analysis;
+mod axes;
 mod camera;
 mod caption;
 mod capture;

@@ -63,7 +63,7 @@ pub(crate) use action::Action;
 use analysis::AnalysisState;
 use capture_settings::CaptureSettings;
 pub(crate) use cell_edit::CellEdit;
-pub(crate) use chrome::Chrome;
+pub(crate) use chrome::{Chrome, Notice, NoticeAction};
 pub(crate) use clock::AnimationClock;
 use comparison::ComparisonState;
 use compiled::CompiledGenerators;

@@ -128,8 +128,8 @@ fn rise_at(at: vec2i) -> vec2f {
     return rise_between(row(at.x, at.y - 1, last), row(at.x, at.y, last), row(at.x, at.y + 1, last), at, false);
 }
 
-// The same, from the rows above, at and below a sample, which exact gradients do not need. `is_inside` may be true only
-// for a sample at no edge: its slope needs no extrapolation.
+// Rise from sample to sample at the sample `at`: by its exact gradient if the field has one, else from the heights of its
+// row and of those above and below. `is_inside` may be true only for a sample at no edge: its slope needs no extrapolation.
 fn rise_between(above: vec3f, here: vec3f, below: vec3f, at: vec2i, is_inside: bool) -> vec2f {
     if GRADIENT_AT != 0u {
         return gradient_of(textureLoad(field, at, 0), GRADIENT_AT) * settings.spacing;

@@ -12,7 +12,7 @@ use crate::process::editor;
 use crate::window::Window;
 use crate::workbench::capture_settings::CaptureKind;
 use crate::workbench::restore::PendingRestore;
-use crate::workbench::{Action, Workbench};
+use crate::workbench::{Action, NoticeAction, Workbench};
 
 impl App {
     pub(super) fn apply_action(&mut self, action: Action) {
@@ -87,7 +87,7 @@ impl App {
                 };
                 self.captures.request(context, request);
             }
-            Err(why) => self.workbench.chrome_mut().notify_error(why),
+            Err(why) => self.workbench.chrome_mut().notify_with(why, NoticeAction::ShowMessages),
         }
     }
 
@@ -95,10 +95,10 @@ impl App {
         self.workbench.capture_settings_mut().progress = None;
         match captured {
             Ok(CaptureNotice { text, path: Some(path) }) => {
-                self.workbench.chrome_mut().notify_with_path(text, path);
+                self.workbench.chrome_mut().notify_with(text, NoticeAction::ShowFile(path));
             }
             Ok(CaptureNotice { text, path: None }) => self.workbench.notify(text),
-            Err(text) => self.workbench.chrome_mut().notify_error(text),
+            Err(text) => self.workbench.chrome_mut().notify_with(text, NoticeAction::ShowMessages),
         }
     }
 

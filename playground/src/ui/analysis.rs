@@ -1,6 +1,5 @@
 //! The analysis panel: plots of statistics of the samples of the visible cells.
 
-pub(super) mod axes;
 mod checks;
 mod landforms;
 mod painter;

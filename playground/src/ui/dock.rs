@@ -24,7 +24,7 @@ const LEAST: f32 = 160.0;
 /// Width of the edge that can be dragged, in points.
 const GRAB: f32 = 5.0;
 
-/// Change of the size by a screen reader, in points.
+/// Change of the size by one request of a screen reader, in points.
 const STEP: f32 = 16.0;
 
 /// Fraction of the free height or width up to which the user can drag the edge.
@@ -58,14 +58,14 @@ pub(super) fn dock_ui(
     let most = (MOST * free).max(LEAST);
     let fitting = (INITIAL * free).min(free - pictures).max(LEAST);
     let size = dock.size().map_or(fitting, |size| size.clamp(LEAST, most));
-    let (frame, edge) = match side {
+    let (frame, rect) = match side {
         DockSide::Bottom => (egui::Panel::bottom("dock"), area.with_min_y(end - size)),
         DockSide::Right => (egui::Panel::right("dock"), area.with_min_x(end - size)),
     };
     let mut behavior = Docked { workbench, output };
     let frame = frame.resizable(false).exact_size(size).frame(Frame::new());
     frame.show(ui, |ui| tabs.ui(&mut behavior, ui));
-    let dragged = edge_ui(ui, side, edge, size);
+    let dragged = edge_ui(ui, side, rect, size);
     let dock = workbench.chrome_mut().dock_mut();
     if let Some(size) = dragged {
         dock.set_size(size.clamp(LEAST, most));
@@ -79,8 +79,8 @@ pub(super) fn dock_ui(
     output.run_commands(ui, workbench);
 }
 
-/// Shows the edge between pictures and dock, which begins at the upper left corner of `dock`. Returns the size in points
-/// that the user gives it. Unlike egui's own edge of a panel, it leaves the size to the window until then.
+/// Shows the edge between the pictures and the dock in the rectangle `dock`. Returns the size in points that the user
+/// gives the dock. egui's own edge of a panel would keep the first size, whatever the window has later.
 fn edge_ui(ui: &Ui, side: DockSide, dock: Rect, size: f32) -> Option<f32> {
     let is_bottom = side == DockSide::Bottom;
     let edge = if is_bottom {

@@ -5,7 +5,7 @@ mod line;
 use egui::{Button, Label, RichText, Ui};
 use egui_plot::{CoordinatesFormatter, Corner, Line, PlotPoints};
 
-use super::analysis::axes::empty_plot;
+use super::axes::empty_plot;
 use super::header::{header_ui, title_ui};
 use super::readout::signed;
 use super::{PanelOutput, theme};

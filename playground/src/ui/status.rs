@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use egui::{Align, Button, CursorIcon, Label, Layout, RichText, Role, Sense, Ui, WidgetInfo};
+use egui::{
+    Align, Button, CursorIcon, Label, Layout, Response, RichText, Role, Sense, Ui, WidgetInfo,
+};
 use noise_playground::camera::{Scene, longitude_latitude};
 use noise_playground::diagnostic::summary;
 use noise_playground::generator::Returns;
@@ -20,7 +22,9 @@ use super::readout::{non_finite_ui, signed, value_text};
 use crate::workbench::analysis::percent_text;
 use crate::workbench::format::range_decimals;
 use crate::workbench::picture_state::{MissingGenerator, by_control};
-use crate::workbench::{Action, AdapterSummary, Chrome, PaneId, PaneStats, Panel, Workbench};
+use crate::workbench::{
+    Action, AdapterSummary, Chrome, Notice, NoticeAction, PaneId, PaneStats, Panel, Workbench,
+};
 
 pub(crate) fn status_ui(
     ui: &mut Ui,
@@ -94,7 +98,7 @@ fn digits_ui(ui: &mut Ui, workbench: &Workbench) {
     ui.colored_label(ui.visuals().warn_fg_color, text).on_hover_text(about);
 }
 
-/// Adds an undo button for edits of a preset file, or a link to a saved capture.
+/// Adds an undo button for edits of a preset file; that of a saved file or of an error is a link.
 fn notice_ui(
     ui: &mut Ui,
     chrome: &mut Chrome,
@@ -102,40 +106,40 @@ fn notice_ui(
     actions: &mut Vec<Action>,
 ) {
     let now = ui.input(|input| input.time);
-    let Some((notice, left)) = chrome.notice_at(now) else {
+    let Some((Notice { text, action, .. }, left)) = chrome.notice_at(now) else {
         return;
     };
     ui.ctx().request_repaint_after(Duration::from_secs_f64(left));
-    let (text, has_undo) = (RichText::new(&notice.text).strong(), notice.has_undo);
-    if has_undo {
-        let undo = ui.add(Button::new("Undo").small());
-        let undo = undo.accessible_name("Undo last preset change");
-        if undo.clicked() {
-            commands.push(CommandId::UndoPreset);
+    let shown = RichText::new(text).strong();
+    match action {
+        NoticeAction::None => _ = ui.add(Label::new(shown).truncate()),
+        NoticeAction::UndoPreset => {
+            let undo = ui.add(Button::new("Undo").small());
+            if undo.accessible_name("Undo last preset change").clicked() {
+                commands.push(CommandId::UndoPreset);
+            }
+            ui.add(Label::new(shown).truncate());
+        }
+        NoticeAction::ShowFile(path) => {
+            let link = link_ui(ui, shown.underline(), text);
+            if link.on_hover_text(path.display().to_string()).clicked() {
+                actions.push(Action::ShowCaptured(path.clone()));
+            }
+        }
+        NoticeAction::ShowMessages => {
+            let link = link_ui(ui, shown.color(ui.visuals().error_fg_color), text);
+            if link.on_hover_text(text).clicked() {
+                chrome.notice = None;
+                chrome.set_open(MESSAGES, true);
+            }
         }
     }
-    if notice.is_error {
-        let error = text.color(ui.visuals().error_fg_color);
-        let error = ui.add(Label::new(error).truncate().sense(Sense::click()));
-        error.widget_info(|| WidgetInfo::labeled(Role::Link, true, &notice.text));
-        let error = error.on_hover_cursor(CursorIcon::PointingHand).on_hover_text(&notice.text);
-        if error.clicked() {
-            chrome.notice = None;
-            chrome.set_open(MESSAGES, true);
-        }
-        return;
-    }
-    let Some(path) = &notice.path else {
-        ui.add(Label::new(text).truncate());
-        return;
-    };
-    let link = Label::new(text.underline()).truncate().sense(Sense::click());
-    let link = ui.add(link).on_hover_cursor(CursorIcon::PointingHand);
-    link.widget_info(|| WidgetInfo::labeled(Role::Link, true, &notice.text));
-    let link = link.on_hover_text(path.display().to_string());
-    if link.clicked() {
-        actions.push(Action::ShowCaptured(path.clone()));
-    }
+}
+
+fn link_ui(ui: &mut Ui, shown: RichText, text: &str) -> Response {
+    let link = ui.add(Label::new(shown).truncate().sense(Sense::click()));
+    link.widget_info(|| WidgetInfo::labeled(Role::Link, true, text));
+    link.on_hover_cursor(CursorIcon::PointingHand)
 }
 
 /// The button opens or closes the diagnostics panel.

@@ -17,14 +17,27 @@ use super::{Action, AdapterSummary, CellId, Dialog, Panel, WindowLayout};
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Notice {
     pub(crate) text: String,
-    /// True if the notice offers to undo the last edit of a preset file.
-    pub(crate) has_undo: bool,
-    /// True for a failure of what the user asked for: a click shows it among the messages.
-    pub(crate) is_error: bool,
-    /// Saved file or folder, which a click on the notice shows.
-    pub(crate) path: Option<PathBuf>,
+    pub(crate) action: NoticeAction,
     /// Time of egui's clock, in seconds; `None` until the notice is drawn.
     since: Option<f64>,
+}
+
+impl Notice {
+    fn is_error(&self) -> bool {
+        self.action == NoticeAction::ShowMessages
+    }
+}
+
+/// What a click on a notice does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum NoticeAction {
+    None,
+    /// Undoes the last edit of a preset file.
+    UndoPreset,
+    /// Shows a saved file or folder.
+    ShowFile(PathBuf),
+    /// Opens the messages. The notice is the error of what the user asked for.
+    ShowMessages,
 }
 
 /// Seconds, long enough to read a line twice.
@@ -223,19 +236,15 @@ impl Chrome {
         }
     }
 
-    /// Replaces the previous notice, and adds this one to the message log.
     pub(crate) fn notify(&mut self, text: String) {
-        tracing::debug!("notice: {text}");
-        self.messages.add(text.clone());
-        self.notice =
-            Some(Notice { text, has_undo: false, is_error: false, path: None, since: None });
+        self.notify_with(text, NoticeAction::None);
     }
 
-    pub(crate) fn notify_error(&mut self, text: String) {
-        self.notify(text);
-        if let Some(notice) = &mut self.notice {
-            notice.is_error = true;
-        }
+    /// Replaces the previous notice, and adds this one to the message log.
+    pub(crate) fn notify_with(&mut self, text: String, action: NoticeAction) {
+        tracing::debug!("notice: {text}");
+        self.messages.add(text.clone());
+        self.notice = Some(Notice { text, action, since: None });
     }
 
     /// Puts a line of the command palette before the other recent ones.
@@ -247,29 +256,13 @@ impl Chrome {
 
     /// Removes a notice that was visible already, but no error; called when the user acts.
     pub(crate) fn dismiss_notice(&mut self) {
-        self.notice.take_if(|notice| notice.since.is_some() && !notice.is_error);
-    }
-
-    /// The button undoes the last edit of a preset file.
-    pub(crate) fn notify_with_undo(&mut self, text: String) {
-        self.notify(text);
-        if let Some(notice) = &mut self.notice {
-            notice.has_undo = true;
-        }
-    }
-
-    /// A click on the notice shows the saved file or folder.
-    pub(crate) fn notify_with_path(&mut self, text: String, path: PathBuf) {
-        self.notify(text);
-        if let Some(notice) = &mut self.notice {
-            notice.path = Some(path);
-        }
+        self.notice.take_if(|notice| notice.since.is_some() && !notice.is_error());
     }
 
     /// Returns the notice and how much longer it is shown; `now` is the time of egui's clock, both in seconds.
     pub(crate) fn notice_at(&mut self, now: f64) -> Option<(&Notice, f64)> {
         let notice = self.notice.as_mut()?;
-        let seconds = if notice.is_error { ERROR_SECONDS } else { NOTICE_SECONDS };
+        let seconds = if notice.is_error() { ERROR_SECONDS } else { NOTICE_SECONDS };
         let remaining = *notice.since.get_or_insert(now) + seconds - now;
         if remaining <= 0.0 {
             self.notice = None;

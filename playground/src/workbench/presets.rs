@@ -11,7 +11,7 @@ use super::derived::{ByAddress, Derived, Revision};
 use super::document::MAX_CELLS;
 use super::history::Change;
 use super::pending_preset::preset_values;
-use super::{Action, CellId, PaneContent, PaneId, Panel, View, Workbench};
+use super::{Action, CellId, NoticeAction, PaneContent, PaneId, Panel, View, Workbench};
 use crate::catalog::GeneratorRef;
 
 impl Workbench {
@@ -162,7 +162,7 @@ impl Workbench {
         generator: Arc<Generator>,
         undo: PresetEdit,
     ) {
-        self.0.chrome.notify_with_undo(notice);
+        self.0.chrome.notify_with(notice, NoticeAction::UndoPreset);
         self.0.folder.preset_undo = Some((generator, undo));
     }
 

@@ -18,6 +18,7 @@ use rayon::prelude::*;
 use super::info::{Content, FormatInfo, Output, ReadError, Strips};
 use crate::capture::{PNG_KEYWORD, PictureHeader, STRIP_ROWS};
 use crate::generator::Returns;
+use crate::parallel::compute_while_writing;
 
 pub(super) static FORMAT: FormatInfo = FormatInfo {
     name: "EXR",
@@ -65,10 +66,10 @@ fn write(header: &PictureHeader, strips: &mut Strips<'_>, file: &mut Output<'_>)
         let mut blocks = Vec::new();
         for strip in strips {
             let previous = mem::take(&mut blocks);
-            rayon::in_place_scope(|scope| {
-                scope.spawn(|_| blocks = compressed(&strip.samples, row, &names));
-                append(previous)
-            })?;
+            let compress = || compressed(&strip.samples, row, &names);
+            let (compressed, appended) = compute_while_writing(compress, || append(previous));
+            appended?;
+            blocks = compressed;
         }
         append(blocks)
     });

@@ -17,12 +17,12 @@ const fn coarse_samples(scene: Scene, detail: SilhouetteDetail) -> u32 {
     }
 }
 
-/// How closely a silhouette follows what is drawn.
+/// Number of samples from which the silhouette of a three-dimensional view is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SilhouetteDetail {
     /// For pictures that are written.
     Fine,
-    /// From an eighth of the samples or fewer, for slow generators.
+    /// A quarter to a half as many along each side, for slow generators.
     Rough,
 }
 

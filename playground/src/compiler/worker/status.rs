@@ -1,4 +1,4 @@
-//! What the compile thread reports to the window: messages, stale pictures, and files with unsaved text.
+//! Reports of the compile thread to the window: errors, pictures that show an older text, and files with unsaved text.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -5,7 +5,7 @@ use egui_plot::{AxisHints, Bar, BarChart, GridMark};
 use noise_playground::analysis::GEOMORPHONS;
 
 use super::PlottedCell;
-use super::axes::empty_plot;
+use crate::ui::axes::empty_plot;
 use crate::workbench::analysis::plots::Axis;
 
 pub(super) fn landforms_ui(ui: &mut Ui, cells: &[PlottedCell<'_>]) {

@@ -4,7 +4,7 @@ use egui::{Color32, Ui};
 use egui_plot::{FilledArea, Line, LineStyle, PlotBounds};
 
 use super::PlottedCell;
-use super::axes::{empty_plot, plotted};
+use crate::ui::axes::{empty_plot, plotted};
 use crate::workbench::analysis::plots::{Ink, Plot, Shape};
 
 /// Opacity of areas relative to that of a curve.

@@ -8,7 +8,7 @@ use egui_plot::{Line, LineStyle};
 use noise_playground::analysis::{PowerSpectrum, Rose};
 
 use super::PlottedCell;
-use super::axes::empty_plot;
+use crate::ui::axes::empty_plot;
 use crate::workbench::CellId;
 use crate::workbench::analysis::AnalysisSource;
 use crate::workbench::analysis::plots::Axis;

@@ -9,10 +9,10 @@ use noise_playground::derived::{Derived, Quantity};
 
 use super::*;
 use crate::catalog::GeneratorSnapshot;
-use crate::workbench::Dialog;
 use crate::workbench::capture_settings::{CaptureKind, CaptureProgress, Size};
 use crate::workbench::document::Arrangement;
 use crate::workbench::restore::{PendingRestore, RestoredCell};
+use crate::workbench::{Dialog, NoticeAction};
 
 #[test]
 fn dialog_lists_the_capture_and_the_shortcut_repeats_it() {
@@ -261,7 +261,7 @@ fn notice_of_a_capture_is_a_link_to_its_file() {
     let path = PathBuf::from("/captures/swiss-0001.png");
     let text = "saved captures/swiss-0001.png";
     let chrome = &mut workbench.chrome;
-    chrome.notify_with_path(text.to_owned(), path.clone());
+    chrome.notify_with(text.to_owned(), NoticeAction::ShowFile(path.clone()));
     let mut harness = window(workbench);
     harness.get_by_label(text).click();
     harness.run();

@@ -1,8 +1,8 @@
 //! Tests of the labels over a picture that is not up to date, and of files without a generator.
 
 use super::*;
-use crate::workbench::CellId;
 use crate::workbench::picture_state::RunProgress;
+use crate::workbench::{CellId, NoticeAction};
 
 /// Draws frames until the label of a delayed picture has appeared.
 fn wait(harness: &mut Window) {
@@ -160,7 +160,7 @@ fn views_and_settings_without_effect_are_left_out() {
 #[test]
 fn notice_and_its_undo_leave_with_the_next_action() {
     let mut workbench = swiss();
-    workbench.chrome.notify_with_undo("saved \"Zed\"".to_owned());
+    workbench.chrome.notify_with("saved \"Zed\"".to_owned(), NoticeAction::UndoPreset);
     let mut harness = window(workbench);
     assert!(harness.query_by_label("saved \"Zed\"").is_some());
     harness.key_press(Key::Num4);

@@ -8,6 +8,8 @@ use std::io::{self, Write};
 use png::{Encoder, chunk};
 use rayon::prelude::*;
 
+use crate::parallel::compute_while_writing;
+
 /// Least number of bytes of a group, unless rows end before.
 const GROUP_BYTES: usize = 1 << 18;
 
@@ -53,10 +55,10 @@ pub(super) fn write_rows<W: Write>(
             let whole = (rows.len() - layout.row) / group * group;
             let next = &rows[..layout.row + whole];
             let previous = std::mem::take(&mut blocks);
-            rayon::in_place_scope(|scope| {
-                scope.spawn(|_| blocks = compressed(next, layout, group));
-                write(previous)
-            })?;
+            let compress = || compressed(next, layout, group);
+            let (compressed, written) = compute_while_writing(compress, || write(previous));
+            written?;
+            blocks = compressed;
             rows.drain(..whole);
         }
     }

@@ -101,13 +101,14 @@ fn log_marks(input: GridInput) -> Vec<GridMark> {
 
 /// Cannot be panned or zoomed, and shows the values at the pointer.
 pub(crate) fn empty_plot<'a>(ui: &Ui, id: &'static str, [x, y]: &[Axis; 2]) -> Plot<'a> {
-    let at_pointer = [x, y].map(Axis::clone);
-    let readout = [x, y].map(Axis::clone);
-    let readout = CoordinatesFormatter::new(move |at, _| {
-        readout[0].value_text(at.x) + "   " + &readout[1].value_text(at.y)
-    });
+    let [x_axis, y_axis] = [x, y].map(Axis::clone);
+    let texts = move |x: f64, y: f64| [x_axis.value_text(x), y_axis.value_text(y)];
+    let at_pointer = texts.clone();
     let plot = Plot::new(id)
-        .coordinates_formatter(Corner::LeftTop, readout)
+        .coordinates_formatter(
+            Corner::LeftTop,
+            CoordinatesFormatter::new(move |at, _| at_pointer(at.x, at.y).join("   ")),
+        )
         .grid_color(ui.visuals().weak_text_color().gamma_multiply(0.35))
         .allow_drag(false)
         .allow_zoom(false)
@@ -120,8 +121,7 @@ pub(crate) fn empty_plot<'a>(ui: &Ui, id: &'static str, [x, y]: &[Axis; 2]) -> P
         .custom_y_axes(vec![hints(1, y)])
         .label_formatter(move |hover| match hover {
             HoverPosition::NearDataPoint { plot_name, position, .. } if !plot_name.is_empty() => {
-                let [x, y] = &at_pointer;
-                let [x, y] = [x.value_text(position.x), y.value_text(position.y)];
+                let [x, y] = texts(position.x, position.y);
                 Some(format!("{plot_name}\n{x}\n{y}"))
             }
             _ => None,
