@@ -25,7 +25,7 @@ pub struct PictureHeader {
     pub tags: Option<GeoTags>,
     /// Pixels per inch that a picture states for printing; `None` to state none.
     pub dpi: Option<f64>,
-    /// [`Manifest`] as JSON; empty for none.
+    /// [`Manifest`](super::Manifest) as JSON; empty for none.
     pub manifest: String,
 }
 

@@ -22,7 +22,7 @@ impl Renderer<'_> {
         (samples / self.inputs.sample_count().max(1)).clamp(1, MAX_BATCH) as usize
     }
 
-    /// Selects pictures as [`Self::set_picture`] does, and records and submits them together.
+    /// Records pictures, whose shading must be the same, and submits them together.
     ///
     /// # Errors
     /// Fails like [`Self::evaluate`].
