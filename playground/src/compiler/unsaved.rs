@@ -98,6 +98,7 @@ impl UnsavedTexts {
                 continue;
             }
             if equals_disk(&path, &text) {
+                tracing::debug!("{path} on disk equals the text of {}", open.name);
                 saved.push(open.file.clone());
                 continue;
             }
