@@ -38,7 +38,8 @@ impl ReportMerge {
     }
 }
 
-/// Starts with the first runaway loop in `before`, the reports of the field inputs, or with 0.
+/// Starts with the first runaway loop in `before`, the reports of the field inputs, or with 0. The queue writes the 0
+/// before the next submission: a command would make evaluations wait for each other.
 pub(crate) fn start_report(
     gpu: &Gpu,
     encoder: &mut wgpu::CommandEncoder,
@@ -46,7 +47,7 @@ pub(crate) fn start_report(
     report: &wgpu::Buffer,
 ) {
     let Some((first, others)) = before.split_first() else {
-        return encoder.clear_buffer(report, 0, None);
+        return gpu.queue.write_buffer(report, 0, &0_u32.to_le_bytes());
     };
     encoder.copy_buffer_to_buffer(first, 0, report, 0, None);
     for other in others {

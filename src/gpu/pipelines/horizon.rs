@@ -17,8 +17,8 @@ use crate::shading::{Channel, Shading};
 
 const DIRECTIONS: u32 = 16;
 
-/// Points on all lines of one chunk. A direction of 4096 x 4096 samples has 2^25 at most.
-const MAX_POINTS: u64 = 1 << 25;
+/// Points of the chunks that are measured side by side. A direction of 4096 x 4096 samples has 2^25 at most.
+const MAX_POINTS: u64 = 1 << 26;
 
 const POINT_BYTES: u64 = 8;
 
@@ -148,27 +148,31 @@ pub struct HorizonTexture {
     views: [wgpu::TextureView; 2],
     size: [u32; 2],
     completed: usize,
-    points: wgpu::Buffer,
+    /// One buffer for each of the chunks that are measured side by side.
+    points: Vec<wgpu::Buffer>,
+    /// In one buffer.
     max_points: u32,
     bindings: Arc<BindingCache>,
 }
 
 impl HorizonTexture {
-    /// Creates the texture for a field of `size` samples.
+    /// Creates the texture for a field of `size` samples, and the memory to measure `chunks` chunks side by side.
     ///
     /// # Errors
     /// Fails if the size exceeds the adapter's limit or its memory.
-    pub fn new(gpu: &Gpu, size: [u32; 2]) -> Result<Self, GpuError> {
+    pub fn new(gpu: &Gpu, size: [u32; 2], chunks: usize) -> Result<Self, GpuError> {
         let usage = wgpu::TextureUsages::STORAGE_BINDING | wgpu::TextureUsages::TEXTURE_BINDING;
         let view = || -> Result<wgpu::TextureView, GpuError> {
             let texture = create(gpu, "HorizonTexture", size, FORMAT, usage)?;
             Ok(texture.create_view(&wgpu::TextureViewDescriptor::default()))
         };
-        let max_points = max_points(size, gpu.device.limits().max_storage_buffer_binding_size);
+        let limit = gpu.device.limits().max_storage_buffer_binding_size / POINT_BYTES;
+        let max_points = max_points(size, limit.min(MAX_POINTS / chunks as u64));
         let usage = wgpu::BufferUsages::STORAGE;
-        let points = gpu.with_error_scope("HorizonTexture", || {
-            create_buffer(gpu, "HorizonTexture", u64::from(max_points) * POINT_BYTES, usage)
-        })?;
+        let buffer =
+            |_| create_buffer(gpu, "HorizonTexture", u64::from(max_points) * POINT_BYTES, usage);
+        let points =
+            gpu.with_error_scope("HorizonTexture", || (0..chunks).map(buffer).collect())?;
         Ok(Self {
             views: [view()?, view()?],
             size,
@@ -189,12 +193,10 @@ impl HorizonTexture {
     }
 }
 
-/// Returns a number of points for all lines of a field at once, or for as many as a buffer of `limit` bytes holds, but at
-/// least for two lines.
+/// Returns the number of points of all lines of a field, or `limit` if they are more, but at least that of two lines.
 fn max_points(size: [u32; 2], limit: u64) -> u32 {
     let [short, long] = [size[0].min(size[1]), size[0].max(size[1])].map(u64::from);
-    let fitting = MAX_POINTS.min(limit / POINT_BYTES);
-    ((short + long + 4) * long).min(fitting.max(2 * long)) as u32
+    ((short + long + 4) * long).min(limit.max(2 * long)) as u32
 }
 
 /// A measurement in progress, recorded direction by direction in chunks of lines.
@@ -240,8 +242,9 @@ impl HorizonRun {
         self.target
     }
 
-    /// Records as many of the remaining lines in the current direction as have about `count` samples. Returns the
-    /// number of samples, or 0 if all directions are recorded. The commands must be submitted before the next call.
+    /// Records the next chunks of lines, side by side, with about `count` samples together. Returns the number of
+    /// samples, or 0 if all directions are recorded. The commands must be submitted before the next call. `timestamps`
+    /// are those of the last chunk.
     pub fn advance(
         &mut self,
         gpu: &Gpu,
@@ -251,54 +254,62 @@ impl HorizonRun {
         count: u64,
         timestamps: Option<&TimestampQuery>,
     ) -> u64 {
-        let Some(direction) = self.directions.get(self.target.completed) else {
-            return 0;
-        };
-        let mut sweep = direction.sweep(self.target.size, &self.inputs, field.channels);
+        let (mut recorded, mut chunks) = (0, Vec::new());
+        for (part, points) in (0..).zip(&self.target.points.clone()) {
+            let is_odd = self.target.completed % 2;
+            let remaining = count.saturating_sub(recorded);
+            let Some(sweep) = self.next_chunk(field.channels, remaining, part == 0) else {
+                break;
+            };
+            recorded += (sweep.lines as u64 - 1) * sweep.length as u64;
+            let bindings = [
+                Binding::Uniform(bytemuck::bytes_of(&sweep)),
+                Binding::Texture(&field.view),
+                Binding::Buffer(points),
+                Binding::Texture(&self.target.views[is_odd]),
+                Binding::Texture(&self.target.views[1 - is_odd]),
+            ];
+            let label = ["even directions", "odd directions"][is_odd];
+            let bound = &self.target.bindings;
+            let group = bound.bind_part(gpu, label, part, &pipelines.layout, &bindings);
+            chunks.push((sweep, group));
+        }
+        let (find, gather) = (&pipelines.find, &pipelines.gather);
+        for (sweep, group) in &chunks {
+            let groups = [(sweep.lines as u32).div_ceil(GROUP_LINES), 1];
+            dispatch(encoder, find, "horizons", &[group], groups, timestamps);
+        }
+        for (sweep, group) in &chunks {
+            let groups = workgroups([sweep.length, sweep.lines - 1].map(|count| count as u32));
+            dispatch(encoder, gather, "gather", &[group], groups, None);
+        }
+        recorded
+    }
+
+    /// Returns the next lines of the current direction, with at most `count` samples but at least one line; `None` if
+    /// all directions are recorded, or if `count` is too few for a line and `is_first` is false.
+    fn next_chunk(&mut self, channels: u32, count: u64, is_first: bool) -> Option<SweepUniform> {
+        let target = &mut self.target;
+        let direction = self.directions.get(target.completed)?;
+        let mut sweep = direction.sweep(target.size, &self.inputs, channels);
         let length = sweep.length as u32;
+        if count < u64::from(length) && !is_first {
+            return None;
+        }
         // The last line only serves to interpolate.
         let remaining = sweep.lines as u32 - 1 - self.lines;
         let fitting =
-            (count / u64::from(length)).clamp(1, u64::from(self.target.max_points / length - 1));
+            (count / u64::from(length)).clamp(1, u64::from(target.max_points / length - 1));
         let lines = remaining.min(fitting as u32);
         sweep.first_line += self.lines as i32;
         sweep.lines = lines as i32 + 1;
-        sweep.is_first = u32::from(self.target.completed == 0);
-        self.record(gpu, encoder, pipelines, field, &sweep, timestamps);
+        sweep.is_first = u32::from(target.completed == 0);
         self.lines += lines;
         if lines == remaining {
             self.lines = 0;
-            self.target.completed += 1;
+            target.completed += 1;
         }
-        u64::from(lines) * u64::from(length)
-    }
-
-    fn record(
-        &self,
-        gpu: &Gpu,
-        encoder: &mut wgpu::CommandEncoder,
-        pipelines: &HorizonPipelines,
-        field: &FieldTexture,
-        sweep: &SweepUniform,
-        timestamps: Option<&TimestampQuery>,
-    ) {
-        let target = &self.target;
-        let is_odd = target.completed % 2;
-        let bindings = [
-            Binding::Uniform(bytemuck::bytes_of(sweep)),
-            Binding::Texture(&field.view),
-            Binding::Buffer(&target.points),
-            Binding::Texture(&target.views[is_odd]),
-            Binding::Texture(&target.views[1 - is_odd]),
-        ];
-        let label = ["even directions", "odd directions"][is_odd];
-        let group = target.bindings.bind(gpu, label, &pipelines.layout, &bindings);
-        let lines = sweep.lines as u32;
-        let groups = [lines.div_ceil(GROUP_LINES), 1];
-        let (find, gather) = (&pipelines.find, &pipelines.gather);
-        dispatch(encoder, find, "horizons", &[&group], groups, timestamps);
-        let groups = workgroups([sweep.length as u32, lines - 1]);
-        dispatch(encoder, gather, "gather", &[&group], groups, None);
+        Some(sweep)
     }
 }
 
@@ -309,9 +320,9 @@ mod tests {
     #[test]
     fn points_fit_the_buffers_of_the_adapter() {
         for (limit, size) in [(1 << 27, [3840, 2160]), (1 << 27, [64, 48]), (1 << 31, [8192; 2])] {
-            let points = max_points(size, limit);
+            let points = max_points(size, limit / POINT_BYTES);
             assert!(u64::from(points) * POINT_BYTES <= limit && points >= 2 * size[0]);
         }
-        assert_eq!(max_points([64, 48], 1 << 27), 64 * (64 + 48 + 4));
+        assert_eq!(max_points([64, 48], 1 << 24), 64 * (64 + 48 + 4));
     }
 }
