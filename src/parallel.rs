@@ -20,6 +20,11 @@ pub(crate) fn in_parts<T: Send>(
     (0..count.div_ceil(length)).into_par_iter().map(|part| of_part(range(part))).collect()
 }
 
+/// Returns `count` zeros. All cores touch the new memory, which takes longer than to write the zeros.
+pub(crate) fn zeros<T: Clone + Default + Send + Sync>(count: usize) -> Vec<T> {
+    rayon::iter::repeat_n(T::default(), count).collect()
+}
+
 /// Returns the results of both. `compute` runs on the thread pool, and `write` on this thread.
 pub(crate) fn compute_while_writing<T: Default + Send, U>(
     compute: impl FnOnce() -> T + Send,

@@ -34,6 +34,9 @@ struct Sweep {
     altitude: f32,
     // 1 if this is the first direction.
     is_first: u32,
+    // Index of the first of its points.
+    first_point: i32,
+    padding: vec2u,
 }
 
 /// A point of a line.
@@ -43,13 +46,19 @@ struct Point {
     horizon: i32,
 }
 
-@group(0) @binding(0) var<uniform> sweep: Sweep;
+// Measured at once: a GPU is fast only with tens of thousands of lines.
+@group(0) @binding(0) var<uniform> sweeps: array<Sweep, 4>;
 @group(0) @binding(1) var field: texture_2d<f32>;
-// Points of all lines, step by step.
+// Points of all lines of a sweep, step by step; then those of the next one.
 @group(0) @binding(2) var<storage, read_write> points: array<Point>;
 // Visible part of the sky, and of the sun, after the previous directions.
 @group(0) @binding(3) var previous: texture_2d<f32>;
 @group(0) @binding(4) var next: texture_storage_2d<rg32float, write>;
+// The sweep whose horizons are gathered.
+@group(0) @binding(5) var<uniform> gathered: Sweep;
+
+// That of the invocation.
+var<private> sweep: Sweep;
 
 const NONE = -1;
 // Height where there is no ground.
@@ -57,74 +66,52 @@ const HOLE = -3e38;
 // Apparent diameter of the sun, in radians.
 const SUN_DIAMETER = 0.0093;
 
-/// A corner of the hull of a line's points.
-struct Corner {
-    // NONE if there is no corner.
-    step: i32,
-    height: f32,
-    // Step of the previous corner, or NONE.
-    previous: i32,
-}
-
-const NO_CORNER = Corner(NONE, HOLE, NONE);
-
-/// One invocation per line: finds the horizon of each of its points.
+/// One invocation per line and sweep: finds the horizon of each point of the line.
 @compute @workgroup_size(64)
 fn find_horizons(@builtin(global_invocation_id) id: vec3u) {
+    sweep = sweeps[id.y];
     let line = i32(id.x);
     if line >= sweep.lines {
         return;
     }
     var step = 0;
-    var height = ground_height(line, 0, texels_beside(line, 0));
-    // Read one step ahead: a GPU computes meanwhile.
-    var next_texels = texels_beside(line, 1);
-    // Last point with ground, and its horizon.
-    var last = NO_CORNER;
-    var before_last = NO_CORNER;
-    // Horizon of the current point, as far as it is known, and the corner before.
-    var near = NO_CORNER;
-    var far = NO_CORNER;
+    var height = ground_height(line, 0);
+    var last_ground = NONE;
+    var horizon = NONE;
     // Every iteration either moves the horizon back by one corner of the hull, or completes a point.
     while step < sweep.length {
-        if far.step != NONE && appears_higher(far, near, step, height) {
-            near = far;
-            far = corner_at(line, near.previous);
+        let farther = farther_horizon(line, step, height, horizon);
+        if farther != NONE {
+            horizon = farther;
         } else {
-            points[index_of(line, step)] = Point(height, near.step);
-            if height != HOLE {
-                last = Corner(step, height, near.step);
-                before_last = near;
-            }
+            points[index_of(line, step)] = Point(height, horizon);
+            last_ground = select(last_ground, step, height != HOLE);
             step += 1;
-            height = ground_height(line, step, next_texels);
-            next_texels = texels_beside(line, step + 1);
-            near = last;
-            far = before_last;
-            if height == HOLE {
-                near = NO_CORNER;
-                far = NO_CORNER;
-            }
+            height = ground_height(line, step);
+            horizon = select(NONE, last_ground, height != HOLE);
         }
     }
 }
 
-fn corner_at(line: i32, step: i32) -> Corner {
-    if step == NONE {
-        return NO_CORNER;
+// The corner of the hull behind a horizon if it appears at least as high, or NONE.
+fn farther_horizon(line: i32, step: i32, height: f32, horizon: i32) -> i32 {
+    if horizon == NONE {
+        return NONE;
     }
-    let point = points[index_of(line, step)];
-    return Corner(step, point.height, point.horizon);
-}
-
-/// True if a corner appears at least as high as a nearer one, from a point of the line.
-fn appears_higher(far: Corner, near: Corner, step: i32, height: f32) -> bool {
-    return (far.height - height) * f32(step - near.step) >= (near.height - height) * f32(step - far.step);
+    let near = points[index_of(line, horizon)];
+    if near.horizon == NONE {
+        return NONE;
+    }
+    let far = points[index_of(line, near.horizon)];
+    let is_higher =
+        (far.height - height) * f32(step - horizon) >= (near.height - height) * f32(step - near.horizon);
+    return select(NONE, near.horizon, is_higher);
 }
 
 /// One invocation per step and line: updates the visible parts of the sky and of the sun for one sample.
 @compute @workgroup_size(8, 8)
 fn gather(@builtin(global_invocation_id) id: vec3u) {
+    sweep = gathered;
     let step = i32(id.x);
     let line = i32(id.y);
     if step >= sweep.length || line >= sweep.lines - 1 {
@@ -175,43 +162,25 @@ fn horizon_tangent(line: i32, step: i32) -> f32 {
 
 /// Index in `points`.
 fn index_of(line: i32, step: i32) -> i32 {
-    return step * sweep.lines + line;
+    return sweep.first_point + step * sweep.lines + line;
 }
 
-// Texels of a step that lie beside a line, across it: two on each side. Those beyond the field repeat its ends.
-fn texels_beside(line: i32, step: i32) -> array<vec4f, 4> {
-    let row = sweep.first_line + line + i32(floor(sweep.shift * f32(step)));
-    return array(
-        texel_of_row(step, row - 1),
-        texel_of_row(step, row),
-        texel_of_row(step, row + 1),
-        texel_of_row(step, row + 2),
-    );
-}
-
-fn texel_of_row(step: i32, row: i32) -> vec4f {
-    return textureLoad(field, texel_at(step, clamp(row, 0, sweep.breadth - 1)), 0);
-}
-
-// Height of the ground at a step of a line; HOLE outside the field, or where both texels beside it are not finite.
-fn ground_height(line: i32, step: i32, texels: array<vec4f, 4>) -> f32 {
+// Height of the ground at a step of a line, between two texels; HOLE outside the field or where both are not finite.
+fn ground_height(line: i32, step: i32) -> f32 {
     let across = sweep.shift * f32(step);
     let part = across - floor(across);
     let row = sweep.first_line + line + i32(floor(across));
-    let is_between = part > 0.0;
-    if row < 0 || row + select(0, 1, is_between) >= sweep.breadth {
+    let next_row = row + select(0, 1, part > 0.0);
+    if row < 0 || next_row >= sweep.breadth {
         return HOLE;
     }
-    let one = height_of(texels[1]);
-    if !is_between {
-        return one;
-    }
-    let other = height_of(texels[2]);
+    let one = sample_height(step, row);
+    let other = sample_height(step, next_row);
     if one == HOLE || other == HOLE {
         return max(one, other);
     }
-    let before = height_of(texels[0]);
-    let after = height_of(texels[3]);
+    let before = sample_height(step, row - 1);
+    let after = sample_height(step, row + 2);
     let ends = vec2f(select(before, one, before == HOLE), select(after, other, after == HOLE));
     return cubic(one, other - one, ends - one, part);
 }
@@ -223,7 +192,9 @@ fn cubic(one: f32, rise: f32, ends: vec2f, t: f32) -> f32 {
     return one + clamp(0.5 * t * curve, min(rise, 0.0), max(rise, 0.0));
 }
 
-fn height_of(texel: vec4f) -> f32 {
+// Height of the texel at a step, repeated beyond the ends of the field.
+fn sample_height(step: i32, row: i32) -> f32 {
+    let texel = textureLoad(field, texel_at(step, clamp(row, 0, sweep.breadth - 1)), 0);
     let height = channel_value(texel, sweep.channel, sweep.channels);
     return select(HOLE, height, is_finite(height));
 }

@@ -4,6 +4,8 @@ use rayon::prelude::*;
 use rustfft::num_complex::Complex;
 use rustfft::{FftDirection, FftPlanner};
 
+use crate::parallel;
+
 /// Transforms an array, without a scale. `size` is along each axis; the index of the first one changes fastest.
 pub(super) fn transform(values: &mut Vec<Complex<f64>>, size: &[usize], direction: FftDirection) {
     let mut planner = FftPlanner::new();
@@ -23,7 +25,7 @@ const TOGETHER: usize = 8;
 
 /// Turns rows of `width` samples into columns.
 pub(super) fn transposed<T: Copy + Default + Send + Sync>(values: &[T], width: usize) -> Vec<T> {
-    let mut columns = vec![T::default(); values.len()];
+    let mut columns = parallel::zeros(values.len());
     transpose(values, width, &mut columns);
     columns
 }

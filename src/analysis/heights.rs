@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use rayon::prelude::*;
+
 use crate::field::Field;
 use crate::field_file::Fill;
 use crate::parallel;
@@ -28,13 +30,13 @@ impl HeightGrid {
         Self {
             size: field.size.map(|count| count as usize),
             spacing,
-            values: field.channel(channel).collect(),
+            values: field.par_channel(channel).collect(),
         }
     }
 
     /// Returns the number of values that are not finite.
     pub fn missing(&self) -> usize {
-        self.values.iter().filter(|value| !value.is_finite()).count()
+        self.values.par_iter().filter(|value| !value.is_finite()).count()
     }
 
     /// Fills values that are not finite, if they are at most [`MAX_FILLED`] of all; otherwise returns the grid itself.

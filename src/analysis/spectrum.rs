@@ -228,7 +228,7 @@ impl Transform {
     fn transform_rows(&self, values: &[f64], weights: [&[f64]; 2]) -> Vec<Complex<f64>> {
         let [width, height] = self.size;
         let columns = width / 2 + 1;
-        let mut half_plane = vec![Complex::default(); columns * height];
+        let mut half_plane = parallel::zeros(columns * height);
         let rows = values.par_chunks_exact(width).zip(weights[1]);
         let buffers = || (vec![0.0; width], self.rows.make_scratch_vec());
         rows.zip(half_plane.par_chunks_exact_mut(columns)).for_each_init(

@@ -1,7 +1,46 @@
 //! Builds compute pipelines and records their dispatches, for generators and for the host's own shaders.
 
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+
+use super::binding::{self, lock};
 use super::trusted_shader::host_shader;
 use crate::gpu::{Gpu, TimestampQuery};
+use crate::host_shaders;
+
+/// Entry points of one of the host's files that share a bind group. Each pipeline is built when it is first used.
+#[derive(Debug)]
+pub(crate) struct HostStages {
+    module: wgpu::ShaderModule,
+    constants: Vec<(&'static str, f64)>,
+    pub(crate) layout: wgpu::BindGroupLayout,
+    built: Mutex<BTreeMap<&'static str, wgpu::ComputePipeline>>,
+}
+
+impl HostStages {
+    /// `constants` are the values of the file's `override` declarations.
+    pub(crate) fn new(
+        gpu: &Gpu,
+        file: &str,
+        bindings: &[(u32, wgpu::BindingType)],
+        constants: &[(&'static str, f64)],
+    ) -> Self {
+        Self {
+            module: host_shader(gpu, file, &host_shaders::linked(file)),
+            constants: constants.to_vec(),
+            layout: binding::layout(gpu, file, bindings),
+            built: Mutex::default(),
+        }
+    }
+
+    pub(crate) fn get(&self, gpu: &Gpu, entry_point: &'static str) -> wgpu::ComputePipeline {
+        let build = || {
+            let layout = pipeline_layout(gpu, entry_point, &[Some(&self.layout)]);
+            compute_pipeline(gpu, &layout, &self.module, entry_point, &self.constants)
+        };
+        lock(&self.built).entry(entry_point).or_insert_with(build).clone()
+    }
+}
 
 /// The pipeline of a host's shader with one bind group; `constants` are the values of its `override` declarations.
 pub(crate) fn stage(

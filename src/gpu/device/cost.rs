@@ -89,8 +89,12 @@ impl Pace {
     }
 
     pub(crate) fn next_count(&self) -> u64 {
-        let affordable = self.cost.samples_within(MAX_SLICE_MS);
-        affordable.min(self.timed.saturating_mul(MAX_GROWTH))
+        self.count_within(MAX_SLICE_MS)
+    }
+
+    /// Like [`Self::next_count`], for a slice of `ms` milliseconds.
+    pub(crate) fn count_within(&self, ms: f64) -> u64 {
+        self.cost.samples_within(ms).min(self.timed.saturating_mul(MAX_GROWTH))
     }
 
     pub(crate) fn add(&mut self, slice: TimedSamples) {

@@ -7,18 +7,20 @@ use std::sync::Arc;
 
 use super::host_uniforms::SweepUniform;
 use crate::gpu::device::binding::{
-    Binding, BindingCache, create_buffer, layout, storage, storage_texture, texture, uniform,
+    Binding, BindingCache, create_buffer, storage, storage_texture, texture, uniform,
 };
-use crate::gpu::device::compute::{dispatch, stage, workgroups};
+use crate::gpu::device::compute::{HostStages, dispatch, workgroups};
 use crate::gpu::device::texture::create;
 use crate::gpu::{FieldTexture, Gpu, GpuError, TimestampQuery};
-use crate::host_shaders;
 use crate::shading::{Channel, Shading};
 
 const DIRECTIONS: u32 = 16;
 
-/// Points of the chunks that are measured side by side. A direction of 4096 x 4096 samples has 2^25 at most.
-const MAX_POINTS: u64 = 1 << 26;
+/// Chunks of lines that a GPU measures at once: the length of `sweeps` in `host/horizon.wgsl`.
+const MAX_CHUNKS: usize = 4;
+
+/// In all chunks together: the lines along an axis of 4096 × 4096 samples, in each of four chunks.
+const MAX_POINTS: u64 = 4 * 4096 * 4100;
 
 const POINT_BYTES: u64 = 8;
 
@@ -28,14 +30,10 @@ const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rg32Float;
 
 /// Measures which fractions of the sky and of the sun's disk are visible from each sample.
 #[derive(Debug)]
-pub struct HorizonPipelines {
-    find: wgpu::ComputePipeline,
-    gather: wgpu::ComputePipeline,
-    layout: wgpu::BindGroupLayout,
-}
+pub struct HorizonPipelines(HostStages);
 
 impl HorizonPipelines {
-    /// Builds the pipelines.
+    /// Builds no pipeline yet.
     pub fn new(gpu: &Gpu) -> Self {
         let bindings = [
             (0, uniform()),
@@ -43,14 +41,9 @@ impl HorizonPipelines {
             (2, storage(false)),
             (3, texture(false)),
             (4, storage_texture(FORMAT)),
+            (5, uniform()),
         ];
-        let layout = layout(gpu, "HorizonPipelines::layout", &bindings);
-        let source = host_shaders::linked("horizon.wgsl");
-        Self {
-            find: stage(gpu, &source, "find_horizons", &layout, &[]),
-            gather: stage(gpu, &source, "gather", &layout, &[]),
-            layout,
-        }
+        Self(HostStages::new(gpu, "horizon.wgsl", &bindings, &[]))
     }
 }
 
@@ -137,6 +130,8 @@ impl Direction {
             weight,
             altitude,
             is_first: 0,
+            first_point: 0,
+            padding: [0; 2],
         }
     }
 }
@@ -148,31 +143,29 @@ pub struct HorizonTexture {
     views: [wgpu::TextureView; 2],
     size: [u32; 2],
     completed: usize,
-    /// One buffer for each of the chunks that are measured side by side.
-    points: Vec<wgpu::Buffer>,
-    /// In one buffer.
+    points: wgpu::Buffer,
     max_points: u32,
     bindings: Arc<BindingCache>,
 }
 
 impl HorizonTexture {
-    /// Creates the texture for a field of `size` samples, and the memory to measure `chunks` chunks side by side.
+    /// Creates the texture for a field of `size` samples.
     ///
     /// # Errors
     /// Fails if the size exceeds the adapter's limit or its memory.
-    pub fn new(gpu: &Gpu, size: [u32; 2], chunks: usize) -> Result<Self, GpuError> {
+    pub fn new(gpu: &Gpu, size: [u32; 2]) -> Result<Self, GpuError> {
         let usage = wgpu::TextureUsages::STORAGE_BINDING | wgpu::TextureUsages::TEXTURE_BINDING;
         let view = || -> Result<wgpu::TextureView, GpuError> {
             let texture = create(gpu, "HorizonTexture", size, FORMAT, usage)?;
             Ok(texture.create_view(&wgpu::TextureViewDescriptor::default()))
         };
-        let limit = gpu.device.limits().max_storage_buffer_binding_size / POINT_BYTES;
-        let max_points = max_points(size, limit.min(MAX_POINTS / chunks as u64));
+        let chunks = if gpu.is_software() { 1 } else { MAX_CHUNKS as u64 };
+        let max_points =
+            max_points(size, chunks, gpu.device.limits().max_storage_buffer_binding_size);
         let usage = wgpu::BufferUsages::STORAGE;
-        let buffer =
-            |_| create_buffer(gpu, "HorizonTexture", u64::from(max_points) * POINT_BYTES, usage);
-        let points =
-            gpu.with_error_scope("HorizonTexture", || (0..chunks).map(buffer).collect())?;
+        let points = gpu.with_error_scope("HorizonTexture", || {
+            create_buffer(gpu, "HorizonTexture", u64::from(max_points) * POINT_BYTES, usage)
+        })?;
         Ok(Self {
             views: [view()?, view()?],
             size,
@@ -193,10 +186,12 @@ impl HorizonTexture {
     }
 }
 
-/// Returns the number of points of all lines of a field, or `limit` if they are more, but at least that of two lines.
-fn max_points(size: [u32; 2], limit: u64) -> u32 {
+/// Returns the number of points in so many chunks of all lines of a field, or as many as a buffer of `limit` bytes holds,
+/// but at least for two lines.
+fn max_points(size: [u32; 2], chunks: u64, limit: u64) -> u32 {
     let [short, long] = [size[0].min(size[1]), size[0].max(size[1])].map(u64::from);
-    ((short + long + 4) * long).min(limit.max(2 * long)) as u32
+    let fitting = MAX_POINTS.min(limit / POINT_BYTES);
+    (chunks * (short + long + 4) * long).min(fitting.max(2 * long)) as u32
 }
 
 /// A measurement in progress, recorded direction by direction in chunks of lines.
@@ -242,9 +237,8 @@ impl HorizonRun {
         self.target
     }
 
-    /// Records the next chunks of lines, side by side, with about `count` samples together. Returns the number of
-    /// samples, or 0 if all directions are recorded. The commands must be submitted before the next call. `timestamps`
-    /// are those of the last chunk.
+    /// Records the next chunks of lines, which have about `count` samples together. Returns the number of samples, or 0
+    /// if all directions are recorded. The commands must be submitted before the next call.
     pub fn advance(
         &mut self,
         gpu: &Gpu,
@@ -254,62 +248,73 @@ impl HorizonRun {
         count: u64,
         timestamps: Option<&TimestampQuery>,
     ) -> u64 {
-        let (mut recorded, mut chunks) = (0, Vec::new());
-        for (part, points) in (0..).zip(&self.target.points.clone()) {
-            let is_odd = self.target.completed % 2;
-            let remaining = count.saturating_sub(recorded);
-            let Some(sweep) = self.next_chunk(field.channels, remaining, part == 0) else {
-                break;
-            };
-            recorded += (sweep.lines as u64 - 1) * sweep.length as u64;
+        let chunks = self.next_chunks(field.channels, count);
+        let mut sweeps = [SweepUniform::default(); MAX_CHUNKS];
+        sweeps.iter_mut().zip(&chunks).for_each(|(sweep, (_, chunk))| *sweep = *chunk);
+        let target = &self.target;
+        let group = |(part, (completed, sweep)): (u32, &(usize, SweepUniform))| {
+            let is_odd = completed % 2;
             let bindings = [
-                Binding::Uniform(bytemuck::bytes_of(&sweep)),
+                Binding::Uniform(bytemuck::bytes_of(&sweeps)),
                 Binding::Texture(&field.view),
-                Binding::Buffer(points),
-                Binding::Texture(&self.target.views[is_odd]),
-                Binding::Texture(&self.target.views[1 - is_odd]),
+                Binding::Buffer(&target.points),
+                Binding::Texture(&target.views[is_odd]),
+                Binding::Texture(&target.views[1 - is_odd]),
+                Binding::Uniform(bytemuck::bytes_of(sweep)),
             ];
             let label = ["even directions", "odd directions"][is_odd];
-            let bound = &self.target.bindings;
-            let group = bound.bind_part(gpu, label, part, &pipelines.layout, &bindings);
-            chunks.push((sweep, group));
+            target.bindings.bind_part(gpu, label, part, &pipelines.0.layout, &bindings)
+        };
+        let groups: Vec<wgpu::BindGroup> = (0..).zip(&chunks).map(group).collect();
+        let Some(first) = groups.first() else {
+            return 0;
+        };
+        let lines = chunks.iter().map(|(_, sweep)| sweep.lines as u32).max().unwrap_or_default();
+        let size = [lines.div_ceil(GROUP_LINES), chunks.len() as u32];
+        let find = pipelines.0.get(gpu, "find_horizons");
+        dispatch(encoder, &find, "horizons", &[first], size, timestamps);
+        let gather = pipelines.0.get(gpu, "gather");
+        for (group, (_, sweep)) in groups.iter().zip(&chunks) {
+            let size = workgroups([sweep.length, sweep.lines - 1].map(|count| count as u32));
+            dispatch(encoder, &gather, "gather", &[group], size, None);
         }
-        let (find, gather) = (&pipelines.find, &pipelines.gather);
-        for (sweep, group) in &chunks {
-            let groups = [(sweep.lines as u32).div_ceil(GROUP_LINES), 1];
-            dispatch(encoder, find, "horizons", &[group], groups, timestamps);
-        }
-        for (sweep, group) in &chunks {
-            let groups = workgroups([sweep.length, sweep.lines - 1].map(|count| count as u32));
-            dispatch(encoder, gather, "gather", &[group], groups, None);
-        }
-        recorded
+        chunks.iter().map(|(_, sweep)| sweep.length as u64 * (sweep.lines as u64 - 1)).sum()
     }
 
-    /// Returns the next lines of the current direction, with at most `count` samples but at least one line; `None` if
-    /// all directions are recorded, or if `count` is too few for a line and `is_first` is false.
-    fn next_chunk(&mut self, channels: u32, count: u64, is_first: bool) -> Option<SweepUniform> {
-        let target = &mut self.target;
-        let direction = self.directions.get(target.completed)?;
-        let mut sweep = direction.sweep(target.size, &self.inputs, channels);
-        let length = sweep.length as u32;
-        if count < u64::from(length) && !is_first {
-            return None;
+    /// Returns the next chunks, each with the number of directions before: as many lines as have `count` samples, but at
+    /// least one.
+    fn next_chunks(&mut self, channels: u32, count: u64) -> Vec<(usize, SweepUniform)> {
+        let mut chunks = Vec::new();
+        let mut remaining_count = count;
+        let mut first_point = 0;
+        while let Some(direction) = self.directions.get(self.target.completed)
+            && chunks.len() < MAX_CHUNKS
+        {
+            let mut sweep = direction.sweep(self.target.size, &self.inputs, channels);
+            let length = sweep.length as u32;
+            // The last line only serves to interpolate.
+            let remaining = sweep.lines as u32 - 1 - self.lines;
+            let wanted = remaining_count / u64::from(length);
+            let wanted = if chunks.is_empty() { wanted.max(1) } else { wanted };
+            let room = u64::from((self.target.max_points - first_point) / length);
+            let lines = wanted.min(u64::from(remaining)).min(room.saturating_sub(1)) as u32;
+            if lines == 0 {
+                break;
+            }
+            sweep.first_line += self.lines as i32;
+            sweep.lines = lines as i32 + 1;
+            sweep.is_first = u32::from(self.target.completed == 0);
+            sweep.first_point = first_point as i32;
+            chunks.push((self.target.completed, sweep));
+            first_point += (lines + 1) * length;
+            remaining_count -= (u64::from(lines) * u64::from(length)).min(remaining_count);
+            self.lines += lines;
+            if lines == remaining {
+                self.lines = 0;
+                self.target.completed += 1;
+            }
         }
-        // The last line only serves to interpolate.
-        let remaining = sweep.lines as u32 - 1 - self.lines;
-        let fitting =
-            (count / u64::from(length)).clamp(1, u64::from(target.max_points / length - 1));
-        let lines = remaining.min(fitting as u32);
-        sweep.first_line += self.lines as i32;
-        sweep.lines = lines as i32 + 1;
-        sweep.is_first = u32::from(target.completed == 0);
-        self.lines += lines;
-        if lines == remaining {
-            self.lines = 0;
-            target.completed += 1;
-        }
-        Some(sweep)
+        chunks
     }
 }
 
@@ -320,9 +325,9 @@ mod tests {
     #[test]
     fn points_fit_the_buffers_of_the_adapter() {
         for (limit, size) in [(1 << 27, [3840, 2160]), (1 << 27, [64, 48]), (1 << 31, [8192; 2])] {
-            let points = max_points(size, limit / POINT_BYTES);
+            let points = max_points(size, 1, limit);
             assert!(u64::from(points) * POINT_BYTES <= limit && points >= 2 * size[0]);
         }
-        assert_eq!(max_points([64, 48], 1 << 24), 64 * (64 + 48 + 4));
+        assert_eq!(max_points([64, 48], 1, 1 << 27), 64 * (64 + 48 + 4));
     }
 }

@@ -13,9 +13,6 @@ use crate::shading::Shading;
 /// Points of one submission of [`HostPipelines::measure_horizons`] in software: far below time limits.
 const SOFTWARE_POINTS: u64 = 1 << 20;
 
-/// Chunks that a GPU measures side by side: it is fast only with tens of thousands of lines.
-const GPU_CHUNKS: usize = 4;
-
 /// The program's own pipelines. Each is built when it is first used.
 #[derive(Debug)]
 pub struct HostPipelines {
@@ -84,9 +81,8 @@ impl HostPipelines {
         let Some(inputs) = HorizonInputs::new(shading, spacing) else {
             return Ok(None);
         };
-        let (points, chunks) =
-            if gpu.is_software() { (SOFTWARE_POINTS, 1) } else { (u64::MAX, GPU_CHUNKS) };
-        let mut run = HorizonRun::new(inputs, HorizonTexture::new(gpu, field.size(), chunks)?);
+        let mut run = HorizonRun::new(inputs, HorizonTexture::new(gpu, field.size())?);
+        let points = if gpu.is_software() { SOFTWARE_POINTS } else { u64::MAX };
         loop {
             let horizons = self.horizons(gpu);
             run.advance(gpu, encoder, horizons, field, points, None);

@@ -126,6 +126,9 @@ pub(crate) struct SweepUniform {
     pub(crate) altitude: f32,
     /// 1 in the first of all directions, so that no earlier results are added.
     pub(crate) is_first: u32,
+    /// Index of the chunk's first point in the buffer of all chunks.
+    pub(crate) first_point: i32,
+    pub(crate) padding: [u32; 2],
 }
 
 /// `Selection` of `host/selection.wgsl`: the counted region of a field.

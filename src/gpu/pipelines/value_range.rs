@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::host_uniforms::SelectionUniform;
 use crate::gpu::device::binding::{
-    Binding, BindingCache, create_buffer, layout, storage, texture, uniform,
+    Binding, BindingCache, create_buffer, storage, texture, uniform,
 };
-use crate::gpu::device::compute::{dispatch, stage};
+use crate::gpu::device::compute::{HostStages, dispatch};
 use crate::gpu::{FieldTexture, Gpu, PendingReadback};
 use crate::grid::Region;
 use crate::shading::{Channel, RangeRule};
@@ -26,11 +26,7 @@ const WORKGROUPS: u32 = 1024;
 
 /// Measures the value range of a field.
 #[derive(Debug)]
-pub struct ValueRangePipeline {
-    count: wgpu::ComputePipeline,
-    select: wgpu::ComputePipeline,
-    layout: wgpu::BindGroupLayout,
-}
+pub struct ValueRangePipeline(HostStages);
 
 /// Leading bytes of `Range` that are read back as a [`MeasuredRange`].
 const MEASURED_BYTES: u64 = 32;
@@ -155,16 +151,10 @@ pub struct ValueRangeInput<'a> {
 }
 
 impl ValueRangePipeline {
-    /// Builds the pipelines.
+    /// Builds no pipeline yet.
     pub fn new(gpu: &Gpu) -> Self {
         let bindings = [(0, uniform()), (1, texture(false)), (2, storage(false))];
-        let layout = layout(gpu, "ValueRangePipeline::layout", &bindings);
-        let source = crate::host_shaders::linked("value_range.wgsl");
-        Self {
-            count: stage(gpu, &source, "count", &layout, &[]),
-            select: stage(gpu, &source, "select_bits", &layout, &[]),
-            layout,
-        }
+        Self(HostStages::new(gpu, "value_range.wgsl", &bindings, &[]))
     }
 
     /// Records the measurement of a whole field.
@@ -190,11 +180,12 @@ impl ValueRangePipeline {
             timestamp_writes: None,
         });
         let [columns, rows] = counted_blocks(gpu, region.size);
+        let (count, select) = (self.0.get(gpu, "count"), self.0.get(gpu, "select_bits"));
         for group in &groups {
             pass.set_bind_group(0, group, &[]);
-            pass.set_pipeline(&self.count);
+            pass.set_pipeline(&count);
             pass.dispatch_workgroups(columns, rows, 1);
-            pass.set_pipeline(&self.select);
+            pass.set_pipeline(&select);
             pass.dispatch_workgroups(1, 1, 1);
         }
     }
@@ -209,7 +200,7 @@ impl ValueRangePipeline {
     ) {
         let group = self.group(gpu, input, range);
         let blocks = counted_blocks(gpu, input.region.size);
-        dispatch(encoder, &self.count, "range", &[&group], blocks, None);
+        dispatch(encoder, &self.0.get(gpu, "count"), "range", &[&group], blocks, None);
     }
 
     /// Records the second half of a round, after all tiles: selects further bits of the two ends. `input` is that of
@@ -222,7 +213,7 @@ impl ValueRangePipeline {
         range: &ValueRangeBuffer,
     ) {
         let group = self.group(gpu, input, range);
-        dispatch(encoder, &self.select, "range", &[&group], [1, 1], None);
+        dispatch(encoder, &self.0.get(gpu, "select_bits"), "range", &[&group], [1, 1], None);
     }
 
     fn group(
@@ -248,7 +239,7 @@ impl ValueRangePipeline {
             Binding::Buffer(&range.buffer),
         ];
         let label = ROUND_LABELS[input.round as usize];
-        range.bindings.bind(gpu, label, &self.layout, &bindings)
+        range.bindings.bind(gpu, label, &self.0.layout, &bindings)
     }
 }
 

@@ -101,7 +101,7 @@ impl Horizons {
         inputs: HorizonInputs,
     ) -> Result<HorizonRun, GpuError> {
         let spare = self.spare.take();
-        let texture = spare.map_or_else(|| HorizonTexture::new(gpu, field.size(), 1), Ok)?;
+        let texture = spare.map_or_else(|| HorizonTexture::new(gpu, field.size()), Ok)?;
         Ok(HorizonRun::new(inputs, texture))
     }
 

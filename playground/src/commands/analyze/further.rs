@@ -117,7 +117,7 @@ impl Further {
 
     fn add_blue_noise(&mut self, measured: &mut Measured) -> anyhow::Result<()> {
         let power = measured.analysis.power.as_ref();
-        let found = power.map(|power| BlueNoise::of(&measured.grids, power));
+        let found = power.map(|power| BlueNoise::of(&measured.grids(), power));
         self.add(measured, "blue_noise", found.as_ref().ok_or(NOT_FINITE))?;
         if let Some(found) = found {
             if found.low_power.is_nan() {
@@ -148,8 +148,9 @@ impl Further {
         if measured.analysis.slopes.is_none() {
             return self.add(measured, "drainage", Err::<&(), _>(NO_TERRAIN));
         }
-        let networks: Vec<Drainage> = measured.grids.iter().map(Drainage::of).collect();
-        let found = Channels::of(&measured.grids, &networks, channel_area);
+        let grids = measured.grids();
+        let networks: Vec<Drainage> = grids.iter().map(Drainage::of).collect();
+        let found = Channels::of(&grids, &networks, channel_area);
         self.add(measured, "drainage", Ok(&found))?;
         if found.concavity.is_nan() {
             measured
@@ -279,6 +280,6 @@ impl Further {
 impl Measured {
     /// The fields of all seeds, without the missing samples that the settings fill.
     fn filled(&self) -> Vec<HeightGrid> {
-        self.grids.iter().map(|grid| grid.filled(self.settings.fill).into_owned()).collect()
+        self.grids().iter().map(|grid| grid.filled(self.settings.fill).into_owned()).collect()
     }
 }

@@ -52,21 +52,26 @@ pub(super) struct DataSubject {
     file: FieldFile,
 }
 
-/// The measurements with their field; with several seeds, that of the first.
+/// The measurements with their fields.
 pub(super) struct Measured {
     pub(super) analysis: Analysis,
-    pub(super) field: Field,
+    /// Of all seeds.
+    fields: Vec<Field>,
     pub(super) channel: Channel,
     /// With its values and view; `None` for a data file.
     subject: Option<Subject>,
     pub(super) settings: AnalysisSettings,
-    /// The fields of all seeds.
-    pub(super) grids: Vec<HeightGrid>,
     /// Spectrum of a cube, if one is measured; that is `None` if a value is not finite.
     pub(super) volume: Option<Option<VolumeSpectrum>>,
 }
 
 impl Measured {
+    /// The fields of all seeds.
+    pub(super) fn grids(&self) -> Vec<HeightGrid> {
+        let grid = |field| HeightGrid::new(field, self.channel, self.settings.spacing);
+        self.fields.iter().map(grid).collect()
+    }
+
     /// Returns the measurements, and from what and how they were made.
     pub(super) fn json(&self) -> anyhow::Result<Value> {
         let mut json = serde_json::to_value(&self.analysis)?;
@@ -124,7 +129,7 @@ impl Measured {
     }
 
     pub(super) fn page(&self) -> PageSubject<'_> {
-        PageSubject { analysis: &self.analysis, field: &self.field, channel: self.channel }
+        PageSubject { analysis: &self.analysis, field: &self.fields[0], channel: self.channel }
     }
 }
 
@@ -299,9 +304,8 @@ impl DataSubject {
         }
         analysis.value_unit = tags.and_then(GeoTags::value_unit).map(str::to_owned);
         analysis.note("expected_slope", "a data file has no gain and no lacunarity");
-        let field = self.file.field.clone();
-        let grids = vec![HeightGrid::new(&field, channel, settings.spacing)];
-        Ok(Measured { analysis, field, channel, subject: None, settings, grids, volume: None })
+        let fields = vec![self.file.field.clone()];
+        Ok(Measured { analysis, fields, channel, subject: None, settings, volume: None })
     }
 }
 
@@ -342,11 +346,8 @@ fn measure_generator(
         options.volume.map(|side| measure_volume(gpu, &pipeline, &subject, side, &settings));
     let volume = volume.transpose()?;
     let channel = settings.channel;
-    let grids = fields.iter().map(|field| HeightGrid::new(field, channel, settings.spacing));
-    let grids = grids.collect();
-    let field = fields.into_iter().next().context("there is no field")?;
     subject.settings.shading.mode = mode;
-    Ok(Measured { analysis, field, channel, subject: Some(subject), settings, grids, volume })
+    Ok(Measured { analysis, fields, channel, subject: Some(subject), settings, volume })
 }
 
 /// Calls `other` on another thread, whose stack is large enough for shaders, while `first` runs.

@@ -18,7 +18,7 @@ impl Renderer<'_> {
             return 1;
         }
         // Later pictures may cost several times as much.
-        let samples = (self.slicer.samples_per_slice() / MAX_BATCH).min(MAX_BATCH_SAMPLES);
+        let samples = self.slicer.samples_within(1.0 / MAX_BATCH as f64).min(MAX_BATCH_SAMPLES);
         (samples / self.inputs.sample_count().max(1)).clamp(1, MAX_BATCH) as usize
     }
 

@@ -6,12 +6,11 @@ use std::sync::Arc;
 use super::levels::{Level, MAX_LEVELS, bound_count, face_bounds, levels};
 use super::{BoundsInputs, DataShape};
 use crate::gpu::device::binding::{
-    Binding, BindingCache, create_buffer, layout, storage, texture, uniform,
+    Binding, BindingCache, create_buffer, storage, texture, uniform,
 };
-use crate::gpu::device::compute::{dispatch, dispatch_layers, stage, workgroups};
+use crate::gpu::device::compute::{HostStages, dispatch, dispatch_layers, workgroups};
 use crate::gpu::pipelines::host_uniforms::LevelUniform;
 use crate::gpu::{FieldTexture, Gpu, GpuError};
-use crate::host_shaders;
 use crate::planet::FACE_MARGIN;
 use crate::shading::Channel;
 
@@ -69,31 +68,16 @@ fn brick_count(side: u32) -> u32 {
 
 /// For one channel and one number of channels.
 #[derive(Debug)]
-pub(super) struct BoundsPipelines {
-    extremes: wgpu::ComputePipeline,
-    finest: wgpu::ComputePipeline,
-    coarser: wgpu::ComputePipeline,
-    bricks: wgpu::ComputePipeline,
-    layout: wgpu::BindGroupLayout,
-}
+pub(super) struct BoundsPipelines(HostStages);
 
 impl BoundsPipelines {
     pub(super) fn new(gpu: &Gpu, channel: Channel, channels: u32) -> Self {
         let bindings = [(0, uniform()), (1, texture(false)), (2, storage(false))];
-        let layout = layout(gpu, "BoundsPipelines::layout", &bindings);
-        let source = host_shaders::linked("bounds.wgsl");
         let constants = [
             ("shading__CHANNEL", f64::from(channel as u32)),
             ("shading__CHANNELS", f64::from(channels)),
         ];
-        let build = |entry_point, constants| stage(gpu, &source, entry_point, &layout, constants);
-        Self {
-            extremes: build("extremes", &constants),
-            finest: build("finest", &constants),
-            coarser: build("coarser", &[]),
-            bricks: build("bricks", &constants),
-            layout,
-        }
+        Self(HostStages::new(gpu, "bounds.wgsl", &bindings, &constants))
     }
 
     pub(super) fn compute(
@@ -132,10 +116,12 @@ impl BoundsPipelines {
                     columns,
                     ..LevelUniform::default()
                 };
+                let [extremes, bricks] =
+                    &["extremes", "bricks"].map(|stage| self.0.get(gpu, stage));
                 let group = self.group(gpu, "bricks", &uniform, field, bounds);
-                dispatch(encoder, &self.extremes, "extremes", &[&group], [GROUPS, 1], None);
+                dispatch(encoder, extremes, "extremes", &[&group], [GROUPS, 1], None);
                 let groups = [size.pow(3).div_ceil(64), 1];
-                dispatch(encoder, &self.bricks, "bricks", &[&group], groups, None);
+                dispatch(encoder, bricks, "bricks", &[&group], groups, None);
             }
         }
     }
@@ -153,7 +139,7 @@ impl BoundsPipelines {
             Binding::Texture(&field.view),
             Binding::Buffer(&bounds.buffer),
         ];
-        bounds.bindings.bind(gpu, label, &self.layout, &bindings)
+        bounds.bindings.bind(gpu, label, &self.0.layout, &bindings)
     }
 
     /// Records the pyramids of `faces` faces and tiles (1 for a plane). `uniform` holds what all levels have in common
@@ -167,6 +153,8 @@ impl BoundsPipelines {
         bounds: &BoundsBuffer,
     ) {
         let side = uniform.finer_size;
+        let [extremes, finest, coarser] =
+            &["extremes", "finest", "coarser"].map(|stage| self.0.get(gpu, stage));
         let mut finer = Level { size: side, start: 0 };
         for (label, level) in LABELS.into_iter().zip(levels(side)) {
             let uniform = LevelUniform {
@@ -182,10 +170,10 @@ impl BoundsPipelines {
             let size = [columns, rows, faces];
             if level.start == 0 {
                 let groups = [side.div_ceil(8).min(GROUPS), 1];
-                dispatch(encoder, &self.extremes, "extremes", &[&group], groups, None);
-                dispatch_layers(encoder, &self.finest, "bounds", &[&group], size, None);
+                dispatch(encoder, extremes, "extremes", &[&group], groups, None);
+                dispatch_layers(encoder, finest, "bounds", &[&group], size, None);
             } else {
-                dispatch_layers(encoder, &self.coarser, "bounds", &[&group], size, None);
+                dispatch_layers(encoder, coarser, "bounds", &[&group], size, None);
             }
             finer = level;
         }
