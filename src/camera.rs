@@ -135,6 +135,24 @@ impl Number {
     }
 }
 
+/// Halves the interval between two numbers so many times, and returns its ends. `is_far` tells whether a number is beyond
+/// the border between them.
+fn bisected(
+    [mut near, mut far]: [f64; 2],
+    halvings: u32,
+    is_far: impl Fn(f64) -> bool,
+) -> [f64; 2] {
+    for _ in 0..halvings {
+        let middle = 0.5 * (near + far);
+        if is_far(middle) {
+            far = middle;
+        } else {
+            near = middle;
+        }
+    }
+    [near, far]
+}
+
 /// Reason why a camera or its target is not valid.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum CameraError {
