@@ -13,7 +13,7 @@ use super::heights::HeightGrid;
 use crate::total::Total;
 
 /// Offsets in samples (east, south) to the eight neighbors.
-const NEIGHBORS: [[isize; 2]; 8] =
+pub(super) const NEIGHBORS: [[isize; 2]; 8] =
     [[1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1], [0, -1], [1, -1]];
 
 /// Directions of flow, and the drained areas.
