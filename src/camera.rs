@@ -119,14 +119,6 @@ impl fmt::Display for Number {
 }
 
 impl Number {
-    /// Returns the number at an index of a camera.
-    fn of(index: usize) -> Self {
-        [Self::Azimuth, Self::Altitude, Self::Distance]
-            .get(index)
-            .copied()
-            .unwrap_or(Self::FieldOfView)
-    }
-
     fn check(self, value: f64, min: f64, max: f64) -> Result<(), CameraError> {
         if (min..=max).contains(&value) {
             return Ok(());
