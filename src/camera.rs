@@ -12,7 +12,6 @@ mod near;
 mod pose;
 mod setting;
 mod silhouette;
-mod vector;
 
 use std::fmt;
 use std::str::FromStr;

@@ -6,11 +6,11 @@
 
 use super::bisected;
 use super::ground::GroundHit;
-use super::vector::{Vector, add, scale};
 use crate::field::Field;
 use crate::grid::SampleGrid;
 use crate::mesh::Clip;
 use crate::shading::Channel;
+use crate::vector::{Vector, add, scale};
 
 const HALVINGS: u32 = 32;
 

@@ -5,10 +5,10 @@
 
 use super::bisected;
 use super::ground::GroundHit;
-use super::vector::{Vector, add, dot, length, scale};
 use crate::field::Field;
 use crate::planet::PlanetLayout;
 use crate::shading::Channel;
+use crate::vector::{Vector, add, dot, length, scale};
 
 const HALVINGS: u32 = 40;
 

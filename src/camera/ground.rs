@@ -3,11 +3,11 @@
 //! The surface equals that on the screen: bilinear between the samples, with walls down to a base below the lowest
 //! sample. A non-finite sample makes holes of the four squares around it.
 
-use super::vector::{Vector, add, scale};
 use crate::field::Field;
 use crate::grid::SampleGrid;
 use crate::mesh::BLOCK_DEPTH;
 use crate::shading::Channel;
+use crate::vector::{Vector, add, scale};
 
 /// A field of heights with their grid and exaggeration.
 #[derive(Clone, Copy, Debug)]

@@ -1,7 +1,7 @@
 //! Motion of a camera: orbit, pan and zoom. The camera does not roll, so that the horizon stays level.
 
-use super::vector::{add, length, scale, subtract};
 use super::{MAX_DISTANCE, MIN_DISTANCE, Scene, Viewpoint, bisected};
+use crate::vector::{add, length, scale, subtract};
 
 const HALVINGS: u32 = 30;
 /// In degrees, between the altitudes that are tried to find one above the ground.

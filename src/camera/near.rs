@@ -5,10 +5,10 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::f64::consts::{FRAC_PI_2, PI};
 
-use super::vector::{dot, length, subtract};
 use super::{Pose, Viewpoint};
-use crate::planet::{FACES, MAX_TILES, PlanetLayout, Tile, tangent};
+use crate::planet::{self, FACES, MAX_TILES, PlanetLayout, Tile, tangent};
 use crate::total::Total;
+use crate::vector::{dot, length, subtract};
 
 /// Distance in pixels between neighboring samples above which a square is sampled more finely.
 const MAX_PIXELS: f64 = 2.5;
@@ -156,10 +156,7 @@ fn extent(tile: Tile) -> ([f64; 3], f64) {
 
 /// `at` is counted in squares of that size from the lower left corner of the face.
 fn direction(tile: Tile, at: [f64; 2]) -> [f64; 3] {
-    let [out, right, up] = FACES[tile.face as usize];
-    let [s, t] = at.map(|at| tangent(at, 1 << tile.depth));
-    let size = (1.0 + s * s + t * t).sqrt();
-    [0, 1, 2].map(|axis| (out[axis] + s * right[axis] + t * up[axis]) / size)
+    planet::direction(FACES[tile.face as usize], at.map(|at| tangent(at, 1 << tile.depth)))
 }
 
 fn distance(a: [f64; 3], b: [f64; 3]) -> f64 {
