@@ -12,7 +12,6 @@ mod near;
 mod pose;
 mod setting;
 mod silhouette;
-mod vector;
 
 use std::fmt;
 use std::str::FromStr;
@@ -119,20 +118,30 @@ impl fmt::Display for Number {
 }
 
 impl Number {
-    /// Returns the number at an index of a camera.
-    fn of(index: usize) -> Self {
-        [Self::Azimuth, Self::Altitude, Self::Distance]
-            .get(index)
-            .copied()
-            .unwrap_or(Self::FieldOfView)
-    }
-
     fn check(self, value: f64, min: f64, max: f64) -> Result<(), CameraError> {
         if (min..=max).contains(&value) {
             return Ok(());
         }
         Err(CameraError::OutOfRange { number: self, value, min, max })
     }
+}
+
+/// Halves the interval between two numbers so many times, and returns its ends. `is_far` tells whether a number is beyond
+/// the border between them.
+fn bisected(
+    [mut near, mut far]: [f64; 2],
+    halvings: u32,
+    is_far: impl Fn(f64) -> bool,
+) -> [f64; 2] {
+    for _ in 0..halvings {
+        let middle = 0.5 * (near + far);
+        if is_far(middle) {
+            far = middle;
+        } else {
+            near = middle;
+        }
+    }
+    [near, far]
 }
 
 /// Reason why a camera or its target is not valid.

@@ -16,8 +16,8 @@ use std::fmt;
 
 use crate::source::{FieldSource, SourceLocation};
 pub(crate) use annotated::{
-    MemberInfo, TagHelp, TagScope, UniformMember, arguments_message, misplaced_message,
-    parse_control, tag_helps,
+    MemberInfo, TAGS, TagInfo, TagScope, UniformMember, arguments_message, misplaced_message,
+    parse_control,
 };
 pub use default_edit::{DefaultEdit, DefaultEditError, TextEdit, default_edit};
 pub use layout::{AutoInput, HostInputs, Slot, SlotSource, UniformLayout};

@@ -23,7 +23,7 @@ use std::sync::Arc;
 
 pub(crate) use site::Site;
 pub(crate) use types::{short_types, type_name};
-pub(crate) use validation::validation_error;
+pub(crate) use validation::{uncapitalized, validation_error};
 
 use crate::source::Source;
 

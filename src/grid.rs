@@ -90,10 +90,8 @@ impl SampleGrid {
     /// Returns the grid of a region.
     #[must_use]
     pub fn cropped(&self, region: Region) -> Self {
-        let middle =
-            |axis: usize| f64::from(region.origin[axis]) + f64::from(region.size[axis]) / 2.0 - 0.5;
         Self {
-            center: self.world_from_sample([middle(0), middle(1)]),
+            center: Raster::from(*self).cropped(region).center,
             span: self.spacing() * f64::from(region.size[0]),
             size: region.size,
         }
@@ -106,20 +104,12 @@ impl SampleGrid {
 
     /// Converts sample coordinates, of which (0, 0) is the center of the first sample, to a world position.
     pub fn world_from_sample(&self, sample: [f64; 2]) -> [f64; 2] {
-        let from_center = |at: f64, count: u32| at + 0.5 - f64::from(count) / 2.0;
-        [
-            self.center[0] + from_center(sample[0], self.size[0]) * self.spacing(),
-            self.center[1] - from_center(sample[1], self.size[1]) * self.spacing(),
-        ]
+        Raster::from(*self).world_from_sample(sample)
     }
 
     /// The inverse of [`Self::world_from_sample`].
     pub fn sample_from_world(&self, world: [f64; 2]) -> [f64; 2] {
-        let center = |count: u32| f64::from(count) / 2.0 - 0.5;
-        [
-            center(self.size[0]) + (world[0] - self.center[0]) / self.spacing(),
-            center(self.size[1]) - (world[1] - self.center[1]) / self.spacing(),
-        ]
+        Raster::from(*self).sample_from_world(world)
     }
 
     /// One sample at the center of every `stride` × `stride`. The last column and row may be outside of this grid.

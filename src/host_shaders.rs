@@ -2,29 +2,17 @@
 
 use std::sync::LazyLock;
 
+use include_dir::{Dir, include_dir};
+
 use crate::link::link;
-use crate::quantity::Quantity;
 use crate::shading::ViewMode;
 use crate::source::{ModulePath, SourceTree};
 
-macro_rules! files {
-    ($($name:literal),*) => {
-        [$(($name, include_str!(concat!("../shaders/host/", $name)))),*]
-    };
-}
+static FOLDER: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/shaders/host");
 
 static FILES: LazyLock<SourceTree> = LazyLock::new(|| {
-    SourceTree::from_iter(files![
-        "air.wgsl", "air_tables.wgsl", "bounds.wgsl", "color.wgsl", "count_taps.wgsl", "cube.wgsl",
-        "derive.wgsl", "domains/plane.wgsl", "domains/volume.wgsl", "evaluate.wgsl",
-        "evaluate_errors.wgsl", "evaluate_hits.wgsl", "evaluate_points.wgsl",
-        "evaluate_surface.wgsl", "grounds/exact.wgsl", "grounds/plane.wgsl", "grounds/volume.wgsl",
-        "heights.wgsl", "histogram.wgsl", "horizon.wgsl", "modes/plain.wgsl", "octahedral.wgsl",
-        "placement.wgsl", "planet_cells.wgsl", "quantities/mask.wgsl", "read_hits.wgsl",
-        "samples.wgsl", "sampling.wgsl", "scene.wgsl", "selection.wgsl", "shade.wgsl",
-        "shade_hits.wgsl", "shade_planet.wgsl", "shading.wgsl", "slopes.wgsl", "sunlight.wgsl",
-        "surface.wgsl", "trace.wgsl", "trace_taps.wgsl", "value_range.wgsl"
-    ])
+    let files = FOLDER.dirs().chain([&FOLDER]).flat_map(Dir::files);
+    files.filter_map(|file| Some((file.path().to_str()?, file.contents_utf8()?))).collect()
 });
 
 pub(crate) fn linked(file: &str) -> String {
@@ -38,19 +26,19 @@ pub(crate) fn of_domain(file: &str, is_volume: bool) -> String {
         let import = |name: &str| format!("super::{folder}::{name}::");
         (import("volume"), import(name))
     });
-    with_imports(file, &names, [])
+    with_imports(file, &names, None)
 }
 
 /// For a field with the gradient at a component of its texels.
 pub(crate) fn of_exact_ground(first: u32) -> String {
     let ground = ("super::grounds::volume::".to_owned(), "super::grounds::exact::".to_owned());
     let at = ("const GRADIENT_AT = 1;".to_owned(), format!("const GRADIENT_AT = {first};"));
-    with_imports("evaluate_surface.wgsl", &[ground, at], [])
+    with_imports("evaluate_surface.wgsl", &[ground, at], None)
 }
 
 /// The file itself imports `texture` as an example of a mode, which is replaced.
 pub(crate) fn shade(mode: ViewMode) -> String {
-    with_modes("shade.wgsl", &[("texture", mode.name())], &[mode])
+    with_modes("shade.wgsl", &[("texture", mode.name())])
 }
 
 /// `view` is a three-dimensional mode; `color` is the mode from above that colors its ground, without light.
@@ -61,29 +49,22 @@ pub(crate) fn of_view(file: &str, view: ViewMode, color: ViewMode) -> String {
         ViewMode::Hillshade => "plain",
         _ => color.name(),
     };
-    let color = ViewMode::from_name(name);
-    let modes: Vec<_> = color.into_iter().chain([view]).collect();
-    let names = [("terrain", view.name()), ("texture", name)];
-    with_modes(file, &names, &modes)
+    with_modes(file, &[("terrain", view.name()), ("texture", name)])
 }
 
-/// In each pair of `names`, the second mode replaces the first; `modes` are the modes that the file then imports.
-fn with_modes(file: &str, names: &[(&str, &str)], modes: &[ViewMode]) -> String {
+/// In each pair of `names`, the second mode replaces the first.
+fn with_modes(file: &str, names: &[(&str, &str)]) -> String {
     let import = |name: &str| format!("super::modes::{name}::");
     let names: Vec<_> =
         names.iter().map(|(example, name)| (import(example), import(name))).collect();
-    let of_mode = |mode: &ViewMode| {
-        let name = mode.name();
-        (format!("modes/{name}.wgsl"), mode.stage().to_owned())
-    };
-    with_imports(file, &names, modes.iter().map(of_mode))
+    with_imports(file, &names, None)
 }
 
-/// The first text of each pair in `replaced` is replaced by the second. `more` are paths and texts of further files.
+/// The first text of each pair in `replaced` is replaced by the second. `further` is the path and text of another file.
 fn with_imports(
     file: &str,
     replaced: &[(String, String)],
-    more: impl IntoIterator<Item = (String, String)>,
+    further: Option<(String, String)>,
 ) -> String {
     let files = FILES.iter().map(|source| {
         let text = source.text.clone();
@@ -91,16 +72,14 @@ fn with_imports(
             |text: String, (example, import): &(String, String)| text.replace(example, import);
         (source.path.to_string(), replaced.iter().fold(text, replace))
     });
-    linked_in(&files.chain(more).collect(), file)
+    linked_in(&files.chain(further).collect(), file)
 }
 
 /// `condition` is the text of a mask's function. The file itself imports the slope as an example, which is replaced.
 pub(crate) fn derive(quantity: &str, condition: Option<&str>) -> String {
     let import = |name: &str| format!("super::quantities::{name}::quantity");
-    let quantities = Quantity::FILES.map(|(path, text)| (path.to_owned(), text.to_owned()));
     let condition = condition.map(|text| ("condition.wgsl".to_owned(), text.to_owned()));
-    let names = [(import("slope"), import(quantity))];
-    with_imports("derive.wgsl", &names, quantities.into_iter().chain(condition))
+    with_imports("derive.wgsl", &[(import("slope"), import(quantity))], condition)
 }
 
 fn linked_in(tree: &SourceTree, file: &str) -> String {
@@ -112,6 +91,7 @@ fn linked_in(tree: &SourceTree, file: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::quantity::Quantity;
 
     #[test]
     fn every_quantity_links_into_the_derive_stage() {

@@ -71,7 +71,7 @@
 //! | pictures | `render_settings`, `subject`, [`view_setting`], [`comparison`], [`derived`], [`sweep`], [`capture`], [`preset`] | what is shown of a generator, and the files that are written |
 //! | generators | [`generator`], [`control`], `compile` | what shader files declare, and the values that the user sets |
 //! | shader files | [`source`], `nesting`, `explain`, [`link`], `host_shaders` | shaders that are read, with the data files beside them, and joined with their imports |
-//! | numbers | [`grid`], [`field`], [`field_file`], [`npy`], [`analysis`], [`metrics`], [`mesh`], [`planet`], [`camera`], [`scene`], [`shading`], `view_mode`, [`palette`], `quantity`, `parallel` | positions, samples, colors |
+//! | numbers | [`grid`], [`field`], [`field_file`], [`npy`], [`analysis`], [`metrics`], [`mesh`], [`planet`], [`camera`], [`scene`], [`shading`], `view_mode`, [`palette`], `quantity`, `parallel`, `total`, `vector` | positions, samples, colors |
 //! | text | `lexer`, `outline`, [`syntax`], `directive`, `annotation`, `builtins`, `remainder`, `naga_blocks`, `location`, [`diagnostic`], [`suggest`], `features`, `named` | words and declarations of a text, and what is said about them |
 //!
 //! Only [`source`], [`field_file`] and [`capture`] access files; [`gpu`] reads the available memory from the system. The
@@ -123,6 +123,8 @@ mod subject;
 pub mod suggest;
 pub mod sweep;
 pub mod syntax;
+mod total;
+mod vector;
 mod view_mode;
 pub mod view_setting;
 

@@ -116,7 +116,9 @@ impl GeneratorMeter {
         };
         let points = meter.points(gpu, subject)?;
         let why_not = meter.why_not.as_deref();
-        precision::measure(&points, why_not, &mut measures)?;
+        let members = ["precision", "digits_left"];
+        (measures.precision, measures.digits_left) =
+            precision::measure(&points, &[points.channel], members, why_not, &mut measures)?;
         self.measure_derivatives(gpu, subject, &mut measures)?;
         gradient::measure(&points, why_not, &mut measures)?;
         period::measure(&points, &subject.values, &mut measures)?;
@@ -134,7 +136,12 @@ impl GeneratorMeter {
             Ok(meter) => {
                 let generator = Arc::clone(&meter.generator);
                 let points = meter.points(gpu, &Subject { generator, ..subject.clone() })?;
-                precision::measure_gradient(&points, meter.why_not.as_deref(), measures)?;
+                let channels = [Channel::X, Channel::Y, Channel::Z];
+                let channels = &channels[..points.generator.channels as usize];
+                let members = ["gradient_precision", "gradient_digits_left"];
+                let why_not = meter.why_not.as_deref();
+                (measures.gradient_precision, measures.gradient_digits_left) =
+                    precision::measure(&points, channels, members, why_not, measures)?;
                 match &meter.why_not {
                     None => measures.kinks = Some(kinks::find(&points)?),
                     Some(why_not) => {

@@ -24,6 +24,8 @@ mod triangulation;
 
 use std::collections::BTreeSet;
 
+use crate::vector::{cross, dot, subtract};
+
 pub use format::MeshFormat;
 pub use planet::PlanetGrid;
 pub use solid::{Clip, SolidMesh};
@@ -67,15 +69,10 @@ impl Mesh {
         let Some(origin) = self.positions.first() else {
             return 0.0;
         };
-        let corner = |index: u32| {
-            let position = self.positions[index as usize];
-            [0, 1, 2].map(|axis| position[axis] - origin[axis])
-        };
+        let corner = |index: u32| subtract(self.positions[index as usize], *origin);
         let sixfold = self.triangles.iter().map(|triangle| {
             let [a, b, c] = triangle.map(corner);
-            let cross =
-                [b[1] * c[2] - b[2] * c[1], b[2] * c[0] - b[0] * c[2], b[0] * c[1] - b[1] * c[0]];
-            a[0] * cross[0] + a[1] * cross[1] + a[2] * cross[2]
+            dot(a, cross(b, c))
         });
         sixfold.sum::<f64>() / 6.0
     }
@@ -83,9 +80,7 @@ impl Mesh {
     /// Makes a world position the origin.
     pub fn shift(&mut self, origin: [f64; 3]) {
         for position in &mut self.positions {
-            for axis in 0..3 {
-                position[axis] -= origin[axis];
-            }
+            *position = subtract(*position, origin);
         }
     }
 

@@ -39,6 +39,12 @@ pub(crate) fn tangent(at: f64, cells: u32) -> f64 {
     (FRAC_PI_4 * (2.0 * at / f64::from(cells) - 1.0)).tan()
 }
 
+/// Unit vector to a point on the plane of a face, by its coordinates from −1 to 1.
+pub(crate) fn direction([out, right, up]: [[f64; 3]; 3], [s, t]: [f64; 2]) -> [f64; 3] {
+    let length = (1.0 + s * s + t * t).sqrt();
+    [0, 1, 2].map(|axis| (out[axis] + s * right[axis] + t * up[axis]) / length)
+}
+
 /// Squares with samples of their own, including the six faces.
 pub(crate) const MAX_TILES: usize = 96;
 
@@ -224,15 +230,13 @@ impl PlanetLayout {
         let index = row / side * self.columns() + column / side;
         let tile = self.tiles().nth(index as usize);
         let Tile { face, depth, corner } = tile.unwrap_or(Tile::of_face(0));
-        let [out, right, up] = FACES[face as usize];
         let cells = self.cells << depth;
         let at = [column, row].map(|at| f64::from(at % side) - f64::from(FACE_MARGIN));
         let [s, t] = [0, 1].map(|axis| {
             let corner = corner[axis] * self.cells;
             tangent(f64::from(corner) + at[axis], cells)
         });
-        let length = (1.0 + s * s + t * t).sqrt();
-        [0, 1, 2].map(|axis| (out[axis] + s * right[axis] + t * up[axis]) / length)
+        direction(FACES[face as usize], [s, t])
     }
 }
 

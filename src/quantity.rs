@@ -33,12 +33,6 @@ macro_rules! quantities {
         }
 
         impl Quantity {
-            /// Path and text of WGSL files, each of which declares a function `quantity`.
-            pub(crate) const FILES: [(&str, &str); Self::ALL.len()] = [$((
-                concat!("quantities/", $name, ".wgsl"),
-                include_str!(concat!("../shaders/host/quantities/", $name, ".wgsl")),
-            )),*];
-
             /// Returns the properties.
             pub fn info(self) -> &'static QuantityInfo {
                 match self {

@@ -132,7 +132,8 @@ fn users(wgsl: &str, declarations: &[Declaration]) -> BTreeMap<String, Vec<User>
     users
 }
 
-fn body(wgsl: &str, declared: &Declaration) -> Option<Range<usize>> {
+/// Of a function, with its braces; `None` if there is none.
+pub(crate) fn body(wgsl: &str, declared: &Declaration) -> Option<Range<usize>> {
     if declared.kind != DeclarationKind::Function {
         return None;
     }

@@ -71,14 +71,7 @@ impl Source {
     }
 
     pub(crate) fn translated(path: ModulePath, text: String, translation: Translation) -> Self {
-        Self {
-            path,
-            text,
-            unreadable: None,
-            is_unsaved: false,
-            parsed: ParseCache::default(),
-            translation: Some(Arc::new(translation)),
-        }
+        Self { path, text, translation: Some(Arc::new(translation)), ..Self::new("", "") }
     }
 
     /// `text` has equal length, and bytes have the same locations.
@@ -135,14 +128,7 @@ impl Source {
     }
 
     fn without_text(path: impl AsRef<str>, reason: Diagnostic) -> Self {
-        Self {
-            path: ModulePath::new(path),
-            text: String::new(),
-            unreadable: Some(reason),
-            is_unsaved: false,
-            parsed: ParseCache::default(),
-            translation: None,
-        }
+        Self { unreadable: Some(reason), ..Self::new(path, "") }
     }
 
     /// Empty for an untranslated text.

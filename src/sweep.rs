@@ -198,16 +198,7 @@ fn slider_ranges(control: &Control) -> Vec<AxisRange> {
         return Vec::new();
     }
     let range = AxisRange::over(control, 1);
-    if control.ty.components() == 1 {
-        return vec![range];
-    }
-    let component = |index| AxisRange {
-        name: match "xyzw".get(index..=index) {
-            Some(letter) => format!("{}.{letter}", control.name),
-            None => format!("{}.{index}", control.name),
-        },
-        ..range.clone()
-    };
+    let component = |index| AxisRange { name: control.component_name(index), ..range.clone() };
     (0..control.ty.components()).map(component).collect()
 }
 

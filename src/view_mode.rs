@@ -110,13 +110,6 @@ macro_rules! view_modes {
         }
 
         impl ViewMode {
-            /// The function `color` for shading, or the functions that trace rays.
-            pub(crate) fn stage(self) -> &'static str {
-                match self {
-                    $(Self::$Mode => include_str!(concat!("../shaders/host/modes/", $name, ".wgsl")),)*
-                }
-            }
-
             /// Returns the name of the command.
             pub fn command_name(self) -> &'static str {
                 match self {

@@ -90,13 +90,6 @@ impl Sector {
     }
 }
 
-/// Sums for the anisotropy of a ring: power reduced to its middle, power, and number of frequencies, near the axes and
-/// near the diagonals.
-struct Directions {
-    axes: [f64; 3],
-    diagonals: [f64; 3],
-}
-
 impl PowerSpectrum {
     /// Returns the anisotropy of each ring that has power near the axes and near the diagonals, and at least 24
     /// frequencies in each.
@@ -121,14 +114,16 @@ impl PowerSpectrum {
         let rings = rings.iter().enumerate().skip(1);
         rings
             .filter_map(|(index, ring)| {
-                let directions = Directions::new(ring);
-                let (db, counts) = directions.decibels(least)?;
+                // Power reduced to the middle of the ring, power, and number of frequencies.
+                let &[a, b, c, d, e, f] = ring;
+                let [axes, diagonals] = [[a, b, c], [d, e, f]];
+                let (db, counts) = decibels([axes, diagonals], least)?;
                 let variance: f64 =
                     counts.map(|count| 2.0 / self.degrees_of_freedom(count)).iter().sum();
                 Some(AnisotropyRing {
                     frequency: index as f64 * width,
                     db,
-                    energy: directions.axes[1] + directions.diagonals[1],
+                    energy: axes[1] + diagonals[1],
                     floor_db: NORMAL_975 * decibels_of_e() * variance.sqrt(),
                     counts,
                 })
@@ -228,20 +223,13 @@ pub(super) fn local_slopes(radial: &[RadialRing], count: usize, width: f64) -> V
     (0..=count).map(slope).collect()
 }
 
-impl Directions {
-    fn new(&[a, b, c, d, e, f]: &[f64; 6]) -> Self {
-        Self { axes: [a, b, c], diagonals: [d, e, f] }
-    }
-
-    /// In decibels, with the numbers of frequencies; `None` if one of these is below [`LEAST_COUNT`], or a mean power
-    /// not above `least`.
-    fn decibels(&self, least: f64) -> Option<(f64, [f64; 2])> {
-        let sectors = [self.axes, self.diagonals];
-        let has_enough =
-            sectors.iter().all(|[_, power, count]| *count >= LEAST_COUNT && *power > least * count);
-        let [axes, diagonals] = sectors.map(|[reduced, _, count]| reduced / count);
-        has_enough.then(|| (10.0 * (axes / diagonals).log10(), sectors.map(|[_, _, count]| count)))
-    }
+/// In decibels, with the numbers of frequencies; `None` if one of these is below [`LEAST_COUNT`], or a mean power not
+/// above `least`.
+fn decibels(sectors: [[f64; 3]; 2], least: f64) -> Option<(f64, [f64; 2])> {
+    let has_enough =
+        sectors.iter().all(|[_, power, count]| *count >= LEAST_COUNT && *power > least * count);
+    let [axes, diagonals] = sectors.map(|[reduced, _, count]| reduced / count);
+    has_enough.then(|| (10.0 * (axes / diagonals).log10(), sectors.map(|[_, _, count]| count)))
 }
 
 fn decibels_of_e() -> f64 {

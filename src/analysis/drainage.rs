@@ -10,9 +10,10 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::heights::HeightGrid;
+use crate::total::Total;
 
 /// Offsets in samples (east, south) to the eight neighbors.
-const NEIGHBORS: [[isize; 2]; 8] =
+pub(super) const NEIGHBORS: [[isize; 2]; 8] =
     [[1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1], [0, -1], [1, -1]];
 
 /// Directions of flow, and the drained areas.
@@ -28,24 +29,6 @@ pub struct Drainage {
     pub receiver: Vec<Option<usize>>,
     /// Distance in world units to the receiver; 0 without one.
     pub distance: Vec<f64>,
-}
-
-/// Height with a total order, and the index of a sample.
-#[derive(PartialEq)]
-struct Flooded(f64, usize);
-
-impl Eq for Flooded {}
-
-impl PartialOrd for Flooded {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Flooded {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        self.0.total_cmp(&other.0).then(self.1.cmp(&other.1))
-    }
 }
 
 impl Drainage {
@@ -85,18 +68,18 @@ impl Drainage {
                 .any(|(other, _)| other.is_none_or(|other| !grid.values[other].is_finite()));
             if leaves && !*is_queued {
                 *is_queued = true;
-                queue.push(Reverse(Flooded(self.filled[index], index)));
+                queue.push(Reverse((Total(self.filled[index]), index)));
             }
         }
         let mut order = Vec::with_capacity(self.filled.len());
-        while let Some(Reverse(Flooded(height, index))) = queue.pop() {
+        while let Some(Reverse((Total(height), index))) = queue.pop() {
             order.push(index);
             for (other, distance) in neighbors(grid, index) {
                 let Some(other) = other.filter(|other| !is_queued[*other]) else { continue };
                 is_queued[other] = true;
                 self.filled[other] = self.filled[other].max(height);
                 (self.receiver[other], self.distance[other]) = (Some(index), distance);
-                queue.push(Reverse(Flooded(self.filled[other], other)));
+                queue.push(Reverse((Total(self.filled[other]), other)));
             }
         }
         order

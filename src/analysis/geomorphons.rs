@@ -8,6 +8,7 @@
 
 use std::ops::Range;
 
+use super::drainage::NEIGHBORS;
 use super::heights::HeightGrid;
 use crate::parallel;
 
@@ -73,10 +74,6 @@ const LANDFORMS: [[usize; 9]; 9] = {
 /// Index for impossible counts, and for samples whose lines of sight are not all finite.
 const NONE: usize = GEOMORPHONS.len();
 
-/// Offsets in samples (east, south) to the eight neighbors.
-const DIRECTIONS: [[isize; 2]; 8] =
-    [[1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1], [0, -1], [1, -1]];
-
 /// Fractions of the samples whose lines of sight are inside and finite; `None` without such samples.
 pub(super) fn geomorphons(
     grids: &[HeightGrid],
@@ -85,7 +82,7 @@ pub(super) fn geomorphons(
     let mut counts = [0.0; NONE + 1];
     let flatness = settings.flatness_degrees.to_radians().tan();
     for grid in grids {
-        let sights = DIRECTIONS.map(|direction| Sight::new(grid, direction, settings));
+        let sights = NEIGHBORS.map(|direction| Sight::new(grid, direction, settings));
         let [width, height] = grid.size;
         let margin = |axis: usize| {
             let steps = sights.iter().filter(|sight| sight.direction[axis] != 0);

@@ -47,7 +47,10 @@ impl PowerSpectrum {
         let rings = sums.into_par_iter().enumerate().skip(1);
         rings
             .filter(|(_, [_, count])| *count > 0.0)
-            .map(|(index, [sum, count])| self.ring(index as f64 * width, sum / count, count))
+            .map(|(index, [sum, count])| {
+                let (frequency, degrees) = (index as f64 * width, self.degrees_of_freedom(count));
+                RadialRing::new(frequency, sum / count, count, degrees)
+            })
             .collect()
     }
 
@@ -58,10 +61,6 @@ impl PowerSpectrum {
 
     pub(super) fn ring_count(&self) -> usize {
         (self.nyquist() / self.ring_width() - 0.5).max(0.0) as usize
-    }
-
-    fn ring(&self, frequency: f64, power: f64, count: f64) -> RadialRing {
-        RadialRing::new(frequency, power, count, self.degrees_of_freedom(count))
     }
 
     /// Each periodogram gives one degree of freedom per frequency: two per pair of opposite frequencies.

@@ -13,7 +13,7 @@ use realfft::num_complex::Complex;
 use realfft::{RealFftPlanner, RealToComplex};
 use rustfft::FftPlanner;
 
-use super::fourier::{transpose, transposed};
+use super::fourier::{signed, transpose, transposed};
 use super::heights::HeightGrid;
 use super::trend::Trend;
 use super::window::SpectrumWindow;
@@ -80,10 +80,10 @@ impl PowerSpectrum {
     }
 
     fn bins_of_rows(&self, rows: Range<usize>) -> impl Iterator<Item = Bin> {
-        let [width, _] = self.size;
+        let [width, height] = self.size;
         let columns = width / 2 + 1;
         rows.flat_map(move |y| {
-            let frequency = self.signed_row(y) * self.step[1];
+            let frequency = signed(y, height) * self.step[1];
             let powers = &self.power[y * columns..][..columns];
             powers.iter().enumerate().map(move |(x, power)| {
                 let is_own_opposite = x == 0 || 2 * x == width;
@@ -110,11 +110,6 @@ impl PowerSpectrum {
     /// Highest power density of all bins; 0 if all are NaN.
     pub(super) fn highest_power(&self) -> f64 {
         self.power.par_iter().copied().reduce(|| 0.0, f64::max)
-    }
-
-    fn signed_row(&self, row: usize) -> f64 {
-        let height = self.size[1];
-        row as f64 - if 2 * row < height { 0.0 } else { height as f64 }
     }
 
     /// Returns the width of a ring of the radial average in cycles per unit: the larger side of a bin.

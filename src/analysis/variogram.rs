@@ -50,10 +50,11 @@ fn steps(grid: &HeightGrid, axis: usize, lag: f64) -> Option<usize> {
     (is_whole && steps < grid.size[axis] as f64).then_some(steps as usize)
 }
 
+/// Sum and number of squared differences.
 #[derive(Clone, Copy, Default)]
-struct Sum {
-    squares: f64,
-    count: f64,
+pub(super) struct Sum {
+    pub(super) squares: f64,
+    pub(super) count: f64,
 }
 
 impl std::ops::Add for Sum {

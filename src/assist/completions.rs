@@ -11,7 +11,7 @@ use super::scopes::{bindings, function_at};
 use super::types::{receiver_type, struct_of, structs};
 use super::{library_file, tags};
 use crate::builtins::{FUNCTIONS, TYPES};
-use crate::control::{AutoInput, TagHelp};
+use crate::control::{AutoInput, TagInfo};
 use crate::generator::signature;
 use crate::lexer::{Token, TokenKind};
 use crate::outline::DeclarationKind;
@@ -114,11 +114,11 @@ fn in_comment(tree: &SourceTree, source: &Source, doc: &Token, at: usize) -> Vec
         return Vec::new();
     };
     let replaced = range.start..at;
-    let tag = |help: TagHelp| {
+    let tag = |help: &TagInfo| {
         let label = format!("@{}", help.name);
-        let mut tag = new(&label, CompletionKind::Tag, tags::syntax(&help), &replaced);
+        let mut tag = new(&label, CompletionKind::Tag, tags::syntax(help), &replaced);
         tag.text = help.summary.to_owned();
-        tag.inserted = tags::snippet(&help);
+        tag.inserted = tags::snippet(help);
         tag
     };
     tags::helps_for(doc).map(tag).collect()

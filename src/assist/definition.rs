@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::outline::{Declaration, DeclarationKind};
+use crate::outline::{Declaration, DeclarationKind, Member};
 use crate::source::ModulePath;
 
 /// Kind of a declaration.
@@ -49,5 +49,11 @@ impl Definition {
                 DeclarationKind::Other => DefinitionKind::Global,
             },
         }
+    }
+
+    /// Of a struct, or a parameter of a function.
+    pub(super) fn of_member(file: &ModulePath, member: &Member, kind: DefinitionKind) -> Self {
+        let (name, range) = (member.name.clone(), member.name_range.clone());
+        Self { file: file.clone(), name, range, kind }
     }
 }

@@ -71,13 +71,8 @@ fn documented_parameters(source: &Source) -> impl Iterator<Item = (Range<usize>,
             let mut members = function.members.iter();
             let member = members.find(|member| member.name == documented.name)?;
             let end = documented.range.end;
-            let definition = Definition {
-                file: source.path.clone(),
-                name: member.name.clone(),
-                range: member.name_range.clone(),
-                kind: DefinitionKind::Parameter,
-            };
-            Some((end - member.name.len()..end, definition))
+            let parameter = Definition::of_member(&source.path, member, DefinitionKind::Parameter);
+            Some((end - member.name.len()..end, parameter))
         })
     })
 }

@@ -41,7 +41,7 @@ pub fn hover(tree: &SourceTree, source: &Arc<Source>, at: usize) -> Option<Hover
         let (range, name) = tags::tag_at(source, doc, at)?;
         let help = tags::help(name)?;
         let text = format!("{}\n\nApplies to {}.", help.summary, help.applies_to());
-        return Some(Hover { range, code: tags::syntax(&help), text, definition: None });
+        return Some(Hover { range, code: tags::syntax(help), text, definition: None });
     }
     let token = &source.tokens()[word_at(source, at)?];
     let known = builtin(token.text(&source.text))?;

@@ -83,12 +83,7 @@ impl<'a> FileNames<'a> {
             let mut members = found.members.iter();
             members.find(|member| member.name == name && member.name_range.start == at)
         })?;
-        Some(Definition {
-            file: self.source.path.clone(),
-            name: name.to_owned(),
-            range: member.name_range.clone(),
-            kind: DefinitionKind::Member,
-        })
+        Some(Definition::of_member(&self.source.path, member, DefinitionKind::Member))
     }
 
     /// Finds a declaration of this file, of an import, or of an included file.

@@ -26,12 +26,7 @@ pub fn symbols(source: &Source) -> Vec<Symbol> {
     let symbol = |declared: &crate::outline::Declaration| {
         let is_struct = declared.kind == DeclarationKind::Struct;
         let members = declared.members.iter().filter(|_| is_struct).map(|member| Symbol {
-            definition: Definition {
-                file: source.path.clone(),
-                name: member.name.clone(),
-                range: member.name_range.clone(),
-                kind: DefinitionKind::Member,
-            },
+            definition: Definition::of_member(&source.path, member, DefinitionKind::Member),
             range: member.name_range.clone(),
             detail: String::new(),
             members: Vec::new(),

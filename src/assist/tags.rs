@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::control::{TagHelp, TagScope, tag_helps};
+use crate::control::{TAGS, TagInfo, TagScope};
 use crate::lexer::{Token, TokenKind};
 use crate::source::Source;
 
@@ -30,18 +30,18 @@ pub(super) fn tag_at<'s>(
     Some((start..end, &source.text[start + 1..end]))
 }
 
-pub(super) fn help(name: &str) -> Option<TagHelp> {
-    tag_helps().find(|help| help.name == name)
+pub(super) fn help(name: &str) -> Option<&'static TagInfo> {
+    TAGS.iter().find(|help| help.name == name)
 }
 
 /// Returns the tags that belong into the comment of a file, or of a declaration.
-pub(super) fn helps_for(doc: &Token) -> impl Iterator<Item = TagHelp> {
+pub(super) fn helps_for(doc: &Token) -> impl Iterator<Item = &'static TagInfo> {
     let is_of_file = doc.kind == TokenKind::FileDoc;
-    tag_helps().filter(move |help| (help.scope == TagScope::File) == is_of_file)
+    TAGS.iter().filter(move |help| (help.scope == TagScope::File) == is_of_file)
 }
 
 /// Returns the tag as it is written: `@range(min, max[, step[, initial]])`.
-pub(super) fn syntax(help: &TagHelp) -> String {
+pub(super) fn syntax(help: &TagInfo) -> String {
     match help.arguments {
         arguments if arguments.starts_with('(') => {
             let parameters = arguments.split(", the ").next().unwrap_or(arguments);
@@ -55,7 +55,7 @@ pub(super) fn syntax(help: &TagHelp) -> String {
 }
 
 /// Returns the text to insert, with numbered placeholders.
-pub(super) fn snippet(help: &TagHelp) -> String {
+pub(super) fn snippet(help: &TagInfo) -> String {
     let name = help.name;
     let arguments: &[&str] = match name {
         "range" => &["0", "1", "0.01", "0.5"],
@@ -92,15 +92,15 @@ mod tests {
 
     #[test]
     fn every_tag_has_help_and_its_snippet_is_a_tag() {
-        for help in tag_helps() {
+        for help in TAGS {
             assert!(help.summary.ends_with('.'), "{}", help.name);
-            assert!(syntax(&help).starts_with(&format!("@{}", help.name)));
-            let text = snippet(&help);
+            assert!(syntax(help).starts_with(&format!("@{}", help.name)));
+            let text = snippet(help);
             assert!(text.starts_with(&format!("@{}", help.name)), "{text}");
         }
-        assert_eq!(syntax(&help("range").unwrap()), "@range(min, max[, step[, initial]])");
-        assert_eq!(syntax(&help("log").unwrap()), "@log");
-        assert_eq!(syntax(&help("seed").unwrap()), "@seed[(initial)]");
-        assert_eq!(syntax(&help("sea").unwrap()), "@sea(level)");
+        assert_eq!(syntax(help("range").unwrap()), "@range(min, max[, step[, initial]])");
+        assert_eq!(syntax(help("log").unwrap()), "@log");
+        assert_eq!(syntax(help("seed").unwrap()), "@seed[(initial)]");
+        assert_eq!(syntax(help("sea").unwrap()), "@sea(level)");
     }
 }

@@ -21,14 +21,15 @@ pub(super) fn member_of(names: &FileNames<'_>, index: usize) -> Option<Definitio
     if let Some((source, declared)) =
         receiver_type(names, index - 1).and_then(|ty| struct_of(names, &ty))
     {
-        return member_definition(&source, declared_member(&source, &declared, name)?);
+        let member = declared_member(&source, &declared, name)?;
+        return Some(Definition::of_member(&source.path, member, DefinitionKind::Member));
     }
     // Of an unknown type: the only struct with such a member.
     let mut found = names.visible_files().into_iter().flat_map(|source| {
         let structs = structs(source);
         structs.filter_map(move |declared| {
-            let mut members = declared.members.iter();
-            member_definition(source, members.find(|member| member.name == name)?)
+            let member = declared.members.iter().find(|member| member.name == name)?;
+            Some(Definition::of_member(&source.path, member, DefinitionKind::Member))
         })
     });
     let first = found.next()?;
@@ -43,15 +44,6 @@ pub(super) fn structs(source: &Source) -> impl Iterator<Item = &Declaration> {
 fn declared_member<'s>(source: &'s Source, declared: &str, name: &str) -> Option<&'s Member> {
     let declared = source.outline().find(declared)?;
     declared.members.iter().find(|member| member.name == name)
-}
-
-fn member_definition(source: &Source, member: &Member) -> Option<Definition> {
-    Some(Definition {
-        file: source.path.clone(),
-        name: member.name.clone(),
-        range: member.name_range.clone(),
-        kind: DefinitionKind::Member,
-    })
 }
 
 /// Returns the type of what stands before the dot with this index; `None` if the text does not state it.

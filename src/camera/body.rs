@@ -4,12 +4,13 @@
 //! where they are above the threshold, and the clip plane and the faces of the cube cut the solid. Samples that are not
 //! finite are empty.
 
+use super::bisected;
 use super::ground::GroundHit;
-use super::vector::{Vector, add, scale};
 use crate::field::Field;
 use crate::grid::SampleGrid;
 use crate::mesh::Clip;
 use crate::shading::Channel;
+use crate::vector::{Vector, add, scale};
 
 const HALVINGS: u32 = 32;
 
@@ -151,10 +152,10 @@ impl<'a> Body<'a> {
             let end = next.into_iter().fold(exit, f64::min).max(t + 1e-9);
             let middle = 0.5 * (t + end);
             if depth(middle) > 0.0 {
-                return Some(bisected(depth, t, middle));
+                return Some(bisected([t, middle], HALVINGS, |t| depth(t) > 0.0)[1]);
             }
             if depth(end) > 0.0 {
-                return Some(bisected(depth, middle, end));
+                return Some(bisected([middle, end], HALVINGS, |t| depth(t) > 0.0)[1]);
             }
             t = end;
         }
@@ -191,16 +192,4 @@ impl<'a> Body<'a> {
 /// Replaces numbers near 0 by 1e-12, so that the result can be a divisor.
 fn nonzero(number: f64) -> f64 {
     if number.abs() < 1e-12 { 1e-12 } else { number }
-}
-
-fn bisected(depth: impl Fn(f64) -> f64, mut low: f64, mut high: f64) -> f64 {
-    for _ in 0..HALVINGS {
-        let middle = 0.5 * (low + high);
-        if depth(middle) > 0.0 {
-            high = middle;
-        } else {
-            low = middle;
-        }
-    }
-    high
 }

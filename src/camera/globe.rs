@@ -3,11 +3,12 @@
 //! The surface equals that on the screen: bilinear between the samples on each face of a cube, and covered by the sea
 //! where it is below sea level.
 
+use super::bisected;
 use super::ground::GroundHit;
-use super::vector::{Vector, add, dot, length, scale};
 use crate::field::Field;
 use crate::planet::PlanetLayout;
 use crate::shading::Channel;
+use crate::vector::{Vector, add, dot, length, scale};
 
 const HALVINGS: u32 = 40;
 
@@ -77,24 +78,13 @@ impl<'a> Globe<'a> {
             let safe = if above.is_finite() { 0.2 * above } else { 0.0 };
             let step = safe.max(0.3 * cell);
             let next = (t + step).min(end);
-            if self.height_above(at(next)) <= 0.0 {
-                return Some(self.bisected(&at, t, next));
+            let is_below = |t: f64| self.height_above(at(t)) <= 0.0;
+            if is_below(next) {
+                return Some(bisected([t, next], HALVINGS, is_below)[1]);
             }
             t = next;
         }
         None
-    }
-
-    fn bisected(&self, at: impl Fn(f64) -> Vector, mut above: f64, mut below: f64) -> f64 {
-        for _ in 0..HALVINGS {
-            let middle = 0.5 * (above + below);
-            if self.height_above(at(middle)) > 0.0 {
-                above = middle;
-            } else {
-                below = middle;
-            }
-        }
-        below
     }
 
     /// Returns the height above the ground or sea, in radii; infinite above non-finite samples.

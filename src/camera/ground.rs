@@ -3,11 +3,11 @@
 //! The surface equals that on the screen: bilinear between the samples, with walls down to a base below the lowest
 //! sample. A non-finite sample makes holes of the four squares around it.
 
-use super::vector::{Vector, add, scale};
 use crate::field::Field;
 use crate::grid::SampleGrid;
 use crate::mesh::BLOCK_DEPTH;
 use crate::shading::Channel;
+use crate::vector::{Vector, add, scale};
 
 /// A field of heights with their grid and exaggeration.
 #[derive(Clone, Copy, Debug)]
@@ -32,12 +32,7 @@ pub struct GroundHit {
 impl<'a> Ground<'a> {
     /// Returns the lowest and the highest value; `None` if no sample is finite.
     pub fn extremes(field: &Field, channel: Channel) -> Option<[f64; 2]> {
-        let finite = field.channel(channel).filter(|value| value.is_finite());
-        let ends = finite.fold(None, |ends: Option<[f32; 2]>, value| {
-            let [low, high] = ends.unwrap_or([value; 2]);
-            Some([low.min(value), high.max(value)])
-        });
-        ends.map(|ends| ends.map(f64::from))
+        field.extremes(channel).map(|ends| ends.map(f64::from))
     }
 
     /// `values` are the [extremes](Self::extremes) of the field.

@@ -1,7 +1,7 @@
 //! Motion of a camera: orbit, pan and zoom. The camera does not roll, so that the horizon stays level.
 
-use super::vector::{add, length, scale, subtract};
-use super::{MAX_DISTANCE, MIN_DISTANCE, Scene, Viewpoint};
+use super::{MAX_DISTANCE, MIN_DISTANCE, Scene, Viewpoint, bisected};
+use crate::vector::{add, length, scale, subtract};
 
 const HALVINGS: u32 = 30;
 /// In degrees, between the altitudes that are tried to find one above the ground.
@@ -47,15 +47,8 @@ impl Viewpoint {
             low = high;
             high = (high + ALTITUDE_STEP).min(highest);
         }
-        for _ in 0..HALVINGS {
-            let middle = 0.5 * (low + high);
-            if is_clear(middle) {
-                high = middle;
-            } else {
-                low = middle;
-            }
-        }
-        orbited(high)
+        let [_, lowest] = bisected([low, high], HALVINGS, is_clear);
+        orbited(lowest)
     }
 
     /// Moves the camera parallel to the picture, so that `position` appears at `point`. Does nothing if it is behind
@@ -99,15 +92,9 @@ impl Viewpoint {
             return zoomed;
         }
         // The logarithm of the factor is bisected: its sign is the direction of the motion.
-        let (mut clear, mut blocked) = (0.0, factor.ln());
-        for _ in 0..HALVINGS {
-            let middle = 0.5 * (clear + blocked);
-            if is_clear(&self.zoomed(toward, middle.exp())) {
-                clear = middle;
-            } else {
-                blocked = middle;
-            }
-        }
+        let [clear, _] = bisected([0.0, factor.ln()], HALVINGS, |logarithm| {
+            !is_clear(&self.zoomed(toward, logarithm.exp()))
+        });
         self.zoomed(toward, f64::exp(clear))
     }
 

@@ -1,13 +1,14 @@
 //! Selection of the squares of a planet's faces that are sampled more finely: those near the camera, where samples of
 //! the faces would be far apart in the picture.
 
-use std::cmp::Ordering;
+use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::f64::consts::{FRAC_PI_2, PI};
 
-use super::vector::{dot, length, subtract};
 use super::{Pose, Viewpoint};
-use crate::planet::{FACES, MAX_TILES, PlanetLayout, Tile, tangent};
+use crate::planet::{self, FACES, MAX_TILES, PlanetLayout, Tile, tangent};
+use crate::total::Total;
+use crate::vector::{dot, length, subtract};
 
 /// Distance in pixels between neighboring samples above which a square is sampled more finely.
 const MAX_PIXELS: f64 = 2.5;
@@ -51,15 +52,15 @@ impl Viewpoint {
                 return;
             }
             let children = (0..4).map(|index| parent.child(index));
-            let candidates = children.map(|tile| Candidate {
-                pixels: f64::max(eyes[0].pixels(spacing, tile), eyes[1].pixels(spacing, tile)),
-                tile,
+            let candidates = children.map(|tile| {
+                let [pixels, other] = eyes.each_ref().map(|eye| eye.pixels(spacing, tile));
+                (Total(pixels.max(other)), Reverse(tile))
             });
-            queue.extend(candidates.filter(|candidate| candidate.pixels > MAX_PIXELS));
+            queue.extend(candidates.filter(|(pixels, _)| pixels.0 > MAX_PIXELS));
         };
         (0..FACES.len() as u32).for_each(|face| add(&mut queue, Tile::of_face(face)));
         while near.len() < MAX_TILES - FACES.len()
-            && let Some(Candidate { tile, .. }) = queue.pop()
+            && let Some((_, Reverse(tile))) = queue.pop()
         {
             near.push(tile);
             add(&mut queue, tile);
@@ -68,27 +69,8 @@ impl Viewpoint {
     }
 }
 
-/// Square that may be sampled more finely, with the distance in pixels of its samples if it is not.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Candidate {
-    pixels: f64,
-    tile: Tile,
-}
-
-impl Eq for Candidate {}
-
-impl Ord for Candidate {
-    fn cmp(&self, other: &Self) -> Ordering {
-        let pixels = self.pixels.total_cmp(&other.pixels);
-        pixels.then_with(|| other.tile.cmp(&self.tile))
-    }
-}
-
-impl PartialOrd for Candidate {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
+/// Distance in pixels of the samples of a square that may be sampled more finely, if it is not, and the square.
+type Candidate = (Total, Reverse<Tile>);
 
 struct Eye {
     pose: Pose,
@@ -174,10 +156,7 @@ fn extent(tile: Tile) -> ([f64; 3], f64) {
 
 /// `at` is counted in squares of that size from the lower left corner of the face.
 fn direction(tile: Tile, at: [f64; 2]) -> [f64; 3] {
-    let [out, right, up] = FACES[tile.face as usize];
-    let [s, t] = at.map(|at| tangent(at, 1 << tile.depth));
-    let size = (1.0 + s * s + t * t).sqrt();
-    [0, 1, 2].map(|axis| (out[axis] + s * right[axis] + t * up[axis]) / size)
+    planet::direction(FACES[tile.face as usize], at.map(|at| tangent(at, 1 << tile.depth)))
 }
 
 fn distance(a: [f64; 3], b: [f64; 3]) -> f64 {

@@ -1,7 +1,7 @@
 //! Position and axes of a camera, rays through its pixels, and projection of positions to pixels.
 
 use super::Camera;
-use super::vector::{Vector, add, cross, dot, normalize, scale, subtract};
+use crate::vector::{Vector, add, cross, dot, normalize, scale, subtract};
 
 /// Camera of a three-dimensional view with its target in the world.
 #[derive(Clone, Copy, Debug, PartialEq)]

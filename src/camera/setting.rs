@@ -41,6 +41,10 @@ enum Part {
     Word(String),
 }
 
+/// In the order of the parts of a camera.
+const NUMBERS: [Number; 4] =
+    [Number::Azimuth, Number::Altitude, Number::Distance, Number::FieldOfView];
+
 impl CameraSetting {
     /// Creates a camera from azimuth, altitude, distance and, optionally, the field of view. `None` is a distance that
     /// fits.
@@ -73,8 +77,6 @@ impl CameraSetting {
     }
 
     pub(super) fn parse(text: &str, min_altitude: f64) -> Result<Self, CameraError> {
-        const NUMBERS: [Number; 4] =
-            [Number::Azimuth, Number::Altitude, Number::Distance, Number::FieldOfView];
         let parts: Vec<&str> = text.split(',').collect();
         if !(3..=4).contains(&parts.len()) {
             return Err(CameraError::CameraCount(parts.len()));
@@ -141,7 +143,10 @@ impl TryFrom<Vec<Part>> for CameraSetting {
         let number = |(index, part)| match part {
             Part::Number(number) => Ok(Some(number)),
             Part::Word(word) if index == 2 && word == FIT => Ok(None),
-            Part::Word(text) => Err(CameraError::NotANumber { number: Number::of(index), text }),
+            Part::Word(text) => {
+                let number = NUMBERS.get(index).copied().unwrap_or(Number::FieldOfView);
+                Err(CameraError::NotANumber { number, text })
+            }
         };
         let parts: Result<Vec<_>, _> = parts.into_iter().enumerate().map(number).collect();
         Self::new(&parts?)

@@ -1,11 +1,11 @@
 //! What a three-dimensional view draws, as far as the bounds of its picture depend on it, and the camera that fits it.
 
-use super::vector::{Vector, add, dot, scale, subtract};
 use super::{BodyShape, CameraSetting, Ground, MAX_DISTANCE, MIN_DISTANCE, Pose, Viewpoint};
 use crate::field::Field;
 use crate::grid::SampleGrid;
 use crate::mesh::BLOCK_DEPTH;
 use crate::shading::Channel;
+use crate::vector::{Vector, add, dot, scale, subtract};
 
 /// Part of the picture's width or height that remains free on each side of the bounds that are tighter.
 const MARGIN: f64 = 0.06;

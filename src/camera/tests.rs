@@ -1,8 +1,8 @@
-use super::vector::{add, length, scale, subtract};
 use super::*;
 use crate::field::Field;
 use crate::grid::SampleGrid;
 use crate::shading::Channel;
+use crate::vector::{add, length, scale, subtract};
 
 const SIZE: [u32; 2] = [640, 400];
 

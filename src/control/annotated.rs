@@ -8,7 +8,7 @@ pub(super) mod tests;
 use std::ops::Range;
 
 pub(super) use tags::fewest_numbers;
-pub(crate) use tags::{TagHelp, TagScope, arguments_message, misplaced_message, tag_helps};
+pub(crate) use tags::{TAGS, TagInfo, TagScope, arguments_message, misplaced_message};
 use tags::{TaggedControl, in_order};
 
 use super::{AutoInput, Control, ControlSource, ControlType, SliderRange, Value, Widget};

@@ -16,33 +16,9 @@ pub(super) fn explain(error: &ParserError<'_>) -> Option<Explanation> {
         return found(format!("the result of `{name}` is not used"))
             .map(|found| found.note(format!("assign it to nothing: `_ = {name}(…);`")));
     }
-    if message.starts_with("function does not return any value") {
-        let name = site.word(0);
-        return found(format!("`{name}` has no result"));
-    }
-    if message.starts_with("invalid access into expression") {
-        let note =
-            "only arrays, vectors and matrices can be indexed, and only structs have members";
-        return found("this value cannot be indexed".to_owned()).map(|found| found.note(note));
-    }
-    if message.starts_with("invalid sub-access into type") {
-        return found("this value cannot be indexed".to_owned());
-    }
-    if message == "cannot access the type" {
-        return found("a number cannot be indexed".to_owned());
-    }
     if message.starts_with("index ") && message.contains(" is out of bounds") {
         let index = message.split_whitespace().nth(1)?;
         return found(format!("index {index} is past the end"));
-    }
-    if message.starts_with("declaration of ") && message.ends_with(" is recursive") {
-        return None;
-    }
-    if message == "invalid `switch` selector" {
-        return found("`switch` takes an `i32` or `u32`".to_owned());
-    }
-    if message.starts_with("increment/decrement operation") {
-        return found("`++` and `--` are for `i32` and `u32`; write `+= 1.0`".to_owned());
     }
     if let Some((extension, _)) = message.split_once(" enable extension is not enabled") {
         let extension = extension.trim_start_matches("the ").trim_matches('`');
@@ -50,9 +26,6 @@ pub(super) fn explain(error: &ParserError<'_>) -> Option<Explanation> {
     }
     if message.starts_with("expected global declaration, but found a global directive") {
         return found(format!("`{}` must be above all declarations", site.word(0)));
-    }
-    if message == "workgroup size is missing on compute shader entry point" {
-        return found("`@compute` needs `@workgroup_size(8, 8)`".to_owned());
     }
     None
 }

@@ -21,6 +21,11 @@ the operand of the `*` operator must be a pointer ¦ ¦ `.` and `[ ]` come befor
 atomic variables cannot be accessed directly; use atomic built-in functions ¦ ¦ write `atomicLoad(&x)` or `atomicStore(&x, value)`
 entry point cannot be called ¦ ¦ move its body into a function that both call
 function does not return any value ¦ ¦ call it in a statement of its own
+invalid access into expression ¦ this value cannot be indexed ¦ only arrays, vectors and matrices can be indexed, and only structs have members
+invalid sub-access into type ¦ this value cannot be indexed ¦
+cannot access the type ¦ a number cannot be indexed ¦
+increment/decrement operation ¦ `++` and `--` are for `i32` and `u32`; write `+= 1.0` ¦
+workgroup size is missing on compute shader entry point ¦ `@compute` needs `@workgroup_size(8, 8)` ¦
 unknown access: ¦ ¦ a storage buffer is `read` or `read_write`
 unknown address space: ¦ ¦ there are `function`, `private`, `workgroup`, `uniform` and `storage`";
 

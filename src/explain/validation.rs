@@ -12,6 +12,8 @@ mod types;
 use naga::valid::{EntryPointError, FunctionError, ValidationError};
 use naga::{Expression, Function, Handle, Module, WithSpan};
 
+pub(crate) use fallback::uncapitalized;
+
 use super::conversion::advice;
 use super::types::{expression_type, type_name};
 use super::{Explanation, Site};

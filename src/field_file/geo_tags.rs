@@ -25,22 +25,28 @@ const UNIT_ROLE: &str = "role=\"unittype\"";
 pub struct GeoTags {
     /// Number that stands for missing samples, as the file spells it; `None` if the file states none.
     pub no_data: Option<String>,
-    /// `GeoKeyDirectoryTag`: keys and values.
-    pub(crate) keys: Vec<u16>,
-    /// `GeoDoubleParamsTag`: values of keys.
-    pub(crate) key_numbers: Vec<f64>,
-    /// `GeoAsciiParamsTag`: values of keys.
-    pub(crate) key_text: String,
-    /// Metadata of GDAL, in XML; empty if there are none.
-    pub(crate) metadata: String,
-    /// As the file places its own samples.
-    pub(crate) place: PlaceTags,
+    pub(crate) own: Tags,
     /// World placement of the samples of the file.
     pub(crate) raster: Raster,
     /// Coordinates of the file at the world position (0, 0).
     pub(crate) origin: [f64; 2],
     /// Units of the file in a world unit, along x and y.
     pub(crate) scale: [f64; 2],
+}
+
+/// Tags as they are in the file. Missing tags are empty.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Tags {
+    /// As the file places its own samples.
+    pub(crate) place: PlaceTags,
+    /// `GeoKeyDirectoryTag`: keys and values.
+    pub(crate) keys: Vec<u16>,
+    /// `GeoDoubleParamsTag`: values of keys.
+    pub(crate) key_numbers: Vec<f64>,
+    /// `GeoAsciiParamsTag`: values of keys.
+    pub(crate) key_text: String,
+    /// Metadata of GDAL, in XML.
+    pub(crate) metadata: String,
 }
 
 /// Tags that place samples. Missing tags are empty.
@@ -57,7 +63,7 @@ pub(crate) struct PlaceTags {
 impl GeoTags {
     /// Returns the name of the unit of the samples; `None` if the file states none.
     pub fn value_unit(&self) -> Option<&str> {
-        if let Some(name) = unit_in_metadata(&self.metadata) {
+        if let Some(name) = unit_in_metadata(&self.own.metadata) {
             return Some(if matches!(name, "metre" | "meter") { "m" } else { name });
         }
         self.length(VERTICAL_UNITS)
@@ -69,22 +75,23 @@ impl GeoTags {
     }
 
     fn length(&self, units: u16) -> Option<&str> {
-        let code = key(&self.keys, units)?;
+        let code = key(&self.own.keys, units)?;
         LENGTHS.iter().find(|(known, _)| *known == code).map(|(_, name)| *name)
     }
 
     /// Returns the tags of a quantity such as the slope in place of the samples: with the same coordinates.
     #[must_use]
     pub fn of_quantity(self) -> Self {
-        Self { no_data: Some("nan".to_owned()), metadata: String::new(), ..self }
+        let own = Tags { metadata: String::new(), ..self.own };
+        Self { no_data: Some("nan".to_owned()), own, ..self }
     }
 
     /// Places samples: as the file does if they are its own.
     pub(crate) fn place(&self, raster: &Raster) -> PlaceTags {
         if *raster == self.raster {
-            return self.place.clone();
+            return self.own.place.clone();
         }
-        let first = if is_point(&self.keys) { 0.0 } else { -0.5 };
+        let first = if is_point(&self.own.keys) { 0.0 } else { -0.5 };
         let world = raster.world_from_sample([first; 2]);
         let [x, y] = [0, 1].map(|axis| self.origin[axis] + world[axis] * self.scale[axis]);
         let [width, height] = [0, 1].map(|axis| raster.spacing[axis] * self.scale[axis]);
@@ -98,9 +105,9 @@ impl GeoTags {
     /// Returns the metadata for samples: all of them for those of the file, else the unit.
     pub(crate) fn metadata(&self, raster: &Raster) -> String {
         if *raster == self.raster {
-            return self.metadata.clone();
+            return self.own.metadata.clone();
         }
-        unit_in_metadata(&self.metadata).map_or_else(String::new, |unit| {
+        unit_in_metadata(&self.own.metadata).map_or_else(String::new, |unit| {
             format!(
                 "<GDALMetadata>\n  <Item name=\"UNITTYPE\" sample=\"0\" {UNIT_ROLE}>{unit}</Item>\n</GDALMetadata>\n"
             )
@@ -137,25 +144,21 @@ mod tests {
         let raster = Raster { center: [0.0; 2], spacing: [1.0; 2], size: [2, 2] };
         let mut tags = GeoTags {
             no_data: None,
-            keys: vec![1, 1, 0, 1, VERTICAL_UNITS, 0, 1, 9002],
-            key_numbers: Vec::new(),
-            key_text: String::new(),
-            metadata: String::new(),
-            place: PlaceTags::default(),
+            own: Tags { keys: vec![1, 1, 0, 1, VERTICAL_UNITS, 0, 1, 9002], ..Tags::default() },
             raster,
             origin: [0.0; 2],
             scale: [1.0; 2],
         };
         assert_eq!(tags.value_unit(), Some("ft"));
-        tags.metadata = format!("<GDALMetadata><Item {UNIT_ROLE}>metre</Item><Item>a</Item>");
+        tags.own.metadata = format!("<GDALMetadata><Item {UNIT_ROLE}>metre</Item><Item>a</Item>");
         assert_eq!(tags.value_unit(), Some("m"));
-        assert_eq!(tags.metadata(&raster), tags.metadata);
+        assert_eq!(tags.metadata(&raster), tags.own.metadata);
         let other = tags.metadata(&Raster { size: [3, 3], ..raster });
         assert!(other.contains(">metre<") && !other.contains(">a<"), "{other}");
         assert_eq!(tags.world_unit(), None);
-        tags.keys.extend([LINEAR_UNITS, 0, 1, 9001]);
+        tags.own.keys.extend([LINEAR_UNITS, 0, 1, 9001]);
         assert_eq!(tags.world_unit(), Some("m"));
-        tags.metadata = format!("<Item {UNIT_ROLE}></Item>");
+        tags.own.metadata = format!("<Item {UNIT_ROLE}></Item>");
         assert_eq!(tags.value_unit(), Some("ft"));
     }
 }

@@ -8,7 +8,7 @@ use tiff::decoder::{ChunkType, Decoder, DecodingResult, Limits};
 use tiff::tags::Tag;
 
 use super::{Bytes, FieldFile, RawField};
-use placement::{Placement, Tags};
+use placement::{Placement, read_tags};
 
 type TiffReader<'a> = Decoder<Bytes<'a>>;
 
@@ -54,7 +54,7 @@ fn read_tiff(file: Bytes<'_>) -> Result<FieldFile, Error> {
     let bits = u64::from(depth) * u64::from(bands);
     super::check_size(size, bits.div_ceil(8), file_bytes).map_err(Error::Field)?;
     let mut tiff = tiff.with_limits(limits(size, bits));
-    let tags = Tags::read(&mut tiff)?;
+    let tags = read_tags(&mut tiff)?;
     let placement = Placement::of_tags(&tags, size).map_err(Error::Field)?;
     let no_data = no_data(&mut tiff)?;
     let samples = samples(&mut tiff, no_data.as_deref())?;

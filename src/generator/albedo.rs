@@ -4,7 +4,8 @@
 use std::sync::LazyLock;
 
 use super::Generator;
-use super::wrap::{host_module, wrap_function};
+use super::parse::valid_module;
+use super::wrap::{host_module, merged};
 use crate::diagnostic::Diagnostic;
 use crate::host_shaders;
 
@@ -40,6 +41,7 @@ pub(super) fn wrap_surface_at_hits(generator: &Generator) -> Result<naga::Module
 }
 
 fn wrap_in(host: &naga::Module, generator: &Generator) -> Result<naga::Module, Box<Diagnostic>> {
+    let module = valid_module(&generator.linked)?.clone();
     let note = || format!("`{SURFACE}` runs in a compute shader to color the relief");
-    wrap_function(generator, host, [SURFACE, SURFACE], note, |_| Ok(()))
+    merged(generator, module, host, [SURFACE, SURFACE], note, |_| Ok(()))
 }

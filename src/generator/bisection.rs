@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use crate::lexer::{blank, tokens};
-use crate::outline::{DeclarationKind, Outline};
+use crate::outline::Outline;
+use crate::remainder::body;
 
 /// Range of the declaration's name or the statement that causes the error; `None` if no prefix has this error.
 pub(super) fn find_error_range(wgsl: &str, message: &str) -> Option<Range<usize>> {
@@ -11,11 +12,8 @@ pub(super) fn find_error_range(wgsl: &str, message: &str) -> Option<Range<usize>
         naga::front::wgsl::parse_str(text).is_err_and(|error| error.message() == message)
     };
     let declarations = Outline::parse(wgsl).declarations;
-    let bodies: Vec<Range<usize>> = declarations
-        .iter()
-        .filter(|declaration| declaration.kind == DeclarationKind::Function)
-        .filter_map(|declaration| body(wgsl, &declaration.range))
-        .collect();
+    let bodies: Vec<Range<usize>> =
+        declarations.iter().filter_map(|declaration| body(wgsl, declaration)).collect();
     let mut bare = wgsl.to_owned();
     for body in &bodies {
         blank(&mut bare, body.start + 1..body.end - 1);
@@ -44,15 +42,6 @@ pub(super) fn find_error_range(wgsl: &str, message: &str) -> Option<Range<usize>
 fn first<T>(items: &[T], is_wrong: impl Fn(&T) -> bool) -> Option<usize> {
     let index = items.partition_point(|item| !is_wrong(item));
     (index < items.len()).then_some(index)
-}
-
-/// Braces included; `None` if there are none.
-fn body(wgsl: &str, function: &Range<usize>) -> Option<Range<usize>> {
-    let text = &wgsl[function.clone()];
-    let tokens = tokens(text);
-    let open = tokens.iter().find(|token| token.text(text) == "{")?;
-    let close = tokens.last().filter(|token| token.text(text) == "}")?;
-    Some(function.start + open.range.start..function.start + close.range.end)
 }
 
 /// A byte position at which a function's body may be cut off, and the number of braces that are open there.

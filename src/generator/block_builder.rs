@@ -93,10 +93,9 @@ impl<'a> BlockBuilder<'a> {
     pub(super) fn call(
         &mut self,
         function: Handle<Function>,
-        argument: Handle<Expression>,
+        arguments: Vec<Handle<Expression>>,
     ) -> Handle<Expression> {
         let result = self.constant(Expression::CallResult(function));
-        let arguments = vec![argument];
         self.statement(Statement::Call { function, arguments, result: Some(result) });
         result
     }

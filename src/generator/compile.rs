@@ -44,6 +44,13 @@ impl CompiledFile {
         self.generators.iter().find(|generator| generator.main)
     }
 
+    /// Also a hidden generator by the name of its function, or the main one for `None`.
+    pub(super) fn generator(&self, function: Option<&str>) -> Option<&Arc<Generator>> {
+        let Some(name) = function else { return self.main() };
+        let mut all = self.generators.iter().chain(&self.hidden);
+        all.find(|generator| generator.address.function == name)
+    }
+
     /// Returns true for an error, and therefore no generators.
     pub fn has_error(&self) -> bool {
         self.diagnostics.iter().any(Diagnostic::is_error)

@@ -32,13 +32,7 @@ pub fn find_generator(
     if compiled.has_error() {
         return Err(FindError::Invalid(compiled.diagnostics));
     }
-    let generator = match function {
-        Some(name) => {
-            let mut generators = compiled.generators.iter().chain(&compiled.hidden);
-            generators.find(|generator| generator.address.function == name)
-        }
-        None => compiled.main(),
-    };
+    let generator = compiled.generator(function);
     let missing = || match function {
         Some(name) => match why_no_generator(&compiled, name) {
             Some(reason) => format!("{path}::{name} is no generator: {reason}"),

@@ -2,11 +2,15 @@
 
 use std::ops::Range;
 
-use naga::{Binding, BuiltIn, EntryPoint, Function, Module, Statement, TypeInner};
+use naga::{
+    Binding, BuiltIn, EntryPoint, Function, Handle, Module, Scalar, Statement, Type, TypeInner,
+};
 
+use super::control_type::control_type;
 use super::naga_errors::parse_error;
 use crate::control::ControlType;
 use crate::diagnostic::Diagnostic;
+use crate::explain::type_name;
 use crate::lexer::blank;
 use crate::link::Linked;
 use crate::naga_blocks::inner_blocks_mut;
@@ -97,29 +101,13 @@ fn color(module: &Module, function: &Function) -> Option<(ControlType, String)> 
     Some((ty, String::new()))
 }
 
-fn float_type(module: &Module, ty: naga::Handle<naga::Type>) -> Option<ControlType> {
-    let (size, scalar) = match module.types[ty].inner {
-        TypeInner::Scalar(scalar) => (1, scalar),
-        TypeInner::Vector { size, scalar } => (size as u32, scalar),
-        _ => return None,
-    };
-    if scalar != naga::Scalar::F32 {
-        return None;
-    }
-    Some(match size {
-        1 => ControlType::F32,
-        2 => ControlType::Vec2,
-        3 => ControlType::Vec3,
-        _ => ControlType::Vec4,
-    })
+fn float_type(module: &Module, ty: Handle<Type>) -> Option<ControlType> {
+    use ControlType::{F32, Vec2, Vec3, Vec4};
+    control_type(module, ty).filter(|ty| matches!(ty, F32 | Vec2 | Vec3 | Vec4))
 }
 
 /// `None` for a type that inputs cannot have.
-fn input(
-    module: &Module,
-    ty: naga::Handle<naga::Type>,
-    binding: Option<&Binding>,
-) -> Option<String> {
+fn input(module: &Module, ty: Handle<Type>, binding: Option<&Binding>) -> Option<String> {
     if let TypeInner::Struct { members, .. } = &module.types[ty].inner {
         let name = module.types[ty].name.as_ref()?;
         let members = members.iter();
@@ -135,25 +123,16 @@ fn input(
         (_, Some(ControlType::Vec2)) => UV.to_owned(),
         (_, Some(ControlType::Vec3)) => format!("vec3<f32>({UV}, 0.0)"),
         (_, Some(_)) => format!("vec4<f32>({UV}, 0.0, 1.0)"),
-        (_, None) => zero(&module.types[ty].inner)?,
+        (_, None) => match module.types[ty].inner {
+            TypeInner::Scalar(scalar) | TypeInner::Vector { scalar, .. }
+                if matches!(scalar, Scalar::I32 | Scalar::U32) =>
+            {
+                format!("{}()", type_name(module, ty))
+            }
+            _ => return None,
+        },
     };
     Some(text)
-}
-
-/// Returns the WGSL of a 32-bit integer 0 or a vector of such; `None` for other types.
-fn zero(ty: &TypeInner) -> Option<String> {
-    let scalar = |scalar: &naga::Scalar| match (scalar.kind, scalar.width) {
-        (naga::ScalarKind::Sint, 4) => Some("i32"),
-        (naga::ScalarKind::Uint, 4) => Some("u32"),
-        _ => None,
-    };
-    Some(match ty {
-        TypeInner::Scalar(number) => format!("{}()", scalar(number)?),
-        TypeInner::Vector { size, scalar: number } => {
-            format!("vec{}<{}>()", *size as u32, scalar(number)?)
-        }
-        _ => return None,
-    })
 }
 
 /// Removes the bindings, and replaces `discard` by the return of a zero value.

@@ -1,6 +1,6 @@
 //! All functions of a WGSL file for lists, with the reasons why some of them are not generators.
 
-use naga::{Function, Module, ShaderStage};
+use naga::{Function, Handle, Module, ShaderStage};
 
 use super::control_type::control_type;
 use crate::annotation::{FunctionDoc, ParsedComment};
@@ -37,16 +37,18 @@ impl FunctionInfo {
             name: declaration.name.clone(),
             signature: signature(source, declaration),
             doc: first_line(&declaration.doc),
-            is_entry_point: called(module, declaration).is_none(),
+            is_entry_point: function_named(module, &declaration.name).is_none(),
             no_generator,
         }
     }
 }
 
 /// `None` for an entry point.
-fn called<'m>(module: &'m Module, declaration: &Declaration) -> Option<&'m Function> {
-    let mut functions = module.functions.iter().map(|(_, function)| function);
-    functions.find(|function| function.name.as_deref() == Some(declaration.name.as_str()))
+pub(super) fn function_named<'m>(
+    module: &'m Module,
+    name: &str,
+) -> Option<(Handle<Function>, &'m Function)> {
+    module.functions.iter().find(|(_, function)| function.name.as_deref() == Some(name))
 }
 
 fn stage(module: &Module, declaration: &Declaration) -> Option<ShaderStage> {
@@ -57,7 +59,7 @@ fn stage(module: &Module, declaration: &Declaration) -> Option<ShaderStage> {
 
 /// The first argument with an unsupported type, else the result.
 pub(super) fn exclusion(module: &Module, linked: &Linked, declaration: &Declaration) -> String {
-    let Some(function) = called(module, declaration) else {
+    let Some((_, function)) = function_named(module, &declaration.name) else {
         return match stage(module, declaration) {
             Some(ShaderStage::Vertex) => "a vertex entry point".to_owned(),
             Some(ShaderStage::Compute) => "a compute entry point".to_owned(),

@@ -8,7 +8,9 @@ use naga::{Module, WithSpan};
 
 use super::bisection::find_error_range;
 use crate::diagnostic::Diagnostic;
-use crate::explain::{self, Explanation, ParserError, Site, plain_syntax, short_types};
+use crate::explain::{
+    self, Explanation, ParserError, Site, plain_syntax, short_types, uncapitalized,
+};
 use crate::link::Linked;
 use crate::source::{Source, SourceLocation};
 
@@ -123,10 +125,4 @@ pub(super) fn validation_error(
         ..Diagnostic::error(location, linked.with_author_names(&message))
     };
     (diagnostic, range)
-}
-
-fn uncapitalized(text: &str) -> String {
-    let mut characters = text.chars();
-    let first = characters.next().map(char::to_lowercase);
-    first.into_iter().flatten().chain(characters).collect()
 }

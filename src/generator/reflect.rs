@@ -13,12 +13,12 @@ mod view_hint;
 
 use std::sync::Arc;
 
-use naga::{Function, Module};
+use naga::Module;
 
 use super::albedo::{STRUCT, SURFACE};
 use super::control_type::control_type;
 use super::fields::declare;
-use super::functions::{FunctionInfo, exclusion, is_hidden};
+use super::functions::{FunctionInfo, exclusion, function_named, is_hidden};
 use super::{Generator, Returns};
 use crate::control::{Control, ControlType};
 use crate::diagnostic::Diagnostic;
@@ -55,7 +55,7 @@ pub(super) fn reflect(module: &Module, linked: &Arc<Linked>) -> Reflection {
     for declaration in declared.clone() {
         let function = function_named(module, &declaration.name);
         let signature =
-            function.and_then(|function| Signature::read(module, function, declaration));
+            function.and_then(|(_, function)| Signature::read(module, function, declaration));
         if let Some(signature) = &signature {
             let mut ignored = Vec::new();
             let (list, warnings) = if is_hidden(declaration) {
@@ -98,11 +98,6 @@ pub(super) fn reflect(module: &Module, linked: &Arc<Linked>) -> Reflection {
     Reflection { generators, hidden, functions, diagnostics }
 }
 
-fn function_named<'m>(module: &'m Module, name: &str) -> Option<&'m Function> {
-    let mut functions = module.functions.iter().map(|(_, function)| function);
-    functions.find(|function| function.name.as_deref() == Some(name))
-}
-
 /// Returns why a function is not in the list of generators.
 fn reason(
     module: &Module,
@@ -124,7 +119,7 @@ fn reason(
 /// Returns true if the shader has a function `surface` that takes the host's struct `Surface` and returns a color.
 fn has_surface(module: &Module, linked: &Linked) -> bool {
     let surface = function_named(module, SURFACE);
-    let Some((surface, host_struct)) = surface.zip(linked.host_name(STRUCT)) else {
+    let Some(((_, surface), host_struct)) = surface.zip(linked.host_name(STRUCT)) else {
         return false;
     };
     let takes_ground = match surface.arguments.as_slice() {

@@ -23,16 +23,17 @@ mod write;
 use std::collections::BTreeSet;
 
 use naga::valid::ModuleInfo;
-use naga::{Function, Handle, Module, Statement};
+use naga::{Function, Handle, Module};
 
 use super::definition::FunctionKind;
+use super::derivative::callees;
+use super::functions::function_named;
 use super::parse::valid_module;
 use super::tap::{GroupSite, Tap};
 use super::validate::validate;
 use super::{Address, Generator, GridProgram};
 use crate::diagnostic::Diagnostic;
 use crate::link::Linked;
-use crate::naga_blocks::inner_blocks;
 pub use address::{TapAddress, TapAddressError, TapName};
 use cost_estimate::Work;
 pub(super) use insert::Mode;
@@ -96,12 +97,8 @@ fn roots(module: &Module, generator: &Generator) -> Vec<Handle<Function>> {
         }
         None => vec![&generator.address.function],
     };
-    let find = |name: &&str| {
-        let mut functions = module.functions.iter();
-        let found = functions.find(|(_, function)| function.name.as_deref() == Some(*name));
-        found.map(|(handle, _)| handle)
-    };
-    names.iter().filter_map(find).collect()
+    let functions = names.iter().filter_map(|name| function_named(module, name));
+    functions.map(|(handle, _)| handle).collect()
 }
 
 /// Into `function` only, or into all if it is `None`.
@@ -184,20 +181,7 @@ fn visit(
         return;
     }
     order.push(function);
-    let mut callees = Vec::new();
-    calls(&module.functions[function].body, &mut callees);
-    for callee in callees {
+    for callee in callees(&module.functions[function].body) {
         visit(module, callee, order, seen);
-    }
-}
-
-fn calls(statements: &[Statement], callees: &mut Vec<Handle<Function>>) {
-    for statement in statements {
-        if let Statement::Call { function, .. } = statement {
-            callees.push(*function);
-        }
-        for inner in inner_blocks(statement) {
-            calls(inner, callees);
-        }
     }
 }

@@ -19,14 +19,14 @@ mod types;
 
 use naga::compact::{KeepUnused, compact};
 use naga::valid::{ModuleInfo, ValidationError};
-use naga::{AddressSpace, Function, GlobalVariable, Handle, Literal, Module, Statement, WithSpan};
+use naga::{AddressSpace, Function, GlobalVariable, Handle, Literal, Module, WithSpan};
 
+use super::derivative::renumber;
 use super::interface::{HOST_GROUP, POSITIONS_BINDING, RESULTS_BINDING};
 use super::merge::function_named;
 use super::validate::validate;
 use crate::diagnostic::Diagnostic;
 use crate::link::Linked;
-use crate::naga_blocks::inner_blocks_mut;
 use expression::FunctionTwin;
 use globals::WideGlobals;
 use math::MathFunctions;
@@ -67,26 +67,9 @@ pub(super) fn with_twin_of(
     let bridge = twin.bridge(narrow);
     let bridge = module.functions.append(bridge, naga::Span::UNDEFINED);
     for entry in &mut module.entry_points {
-        for (_, expression) in entry.function.expressions.iter_mut() {
-            if *expression == naga::Expression::CallResult(narrow) {
-                *expression = naga::Expression::CallResult(bridge);
-            }
-        }
-        redirect_calls(&mut entry.function.body, narrow, bridge);
+        renumber(&mut entry.function, |called| if called == narrow { bridge } else { called });
     }
     finished(module)
-}
-
-fn redirect_calls(block: &mut naga::Block, from: Handle<Function>, to: Handle<Function>) {
-    for statement in block.iter_mut() {
-        match statement {
-            Statement::Call { function, .. } if *function == from => *function = to,
-            _ => {}
-        }
-        for inner in inner_blocks_mut(statement) {
-            redirect_calls(inner, from, to);
-        }
-    }
 }
 
 fn finished(mut module: Module) -> Result<Module, Box<Diagnostic>> {

@@ -136,19 +136,20 @@ fn wrap_instrumented(
 ) -> Result<naga::Module, Box<Diagnostic>> {
     let function = &generator.address.function;
     let host = host_module(&host_text(stage, generator));
-    let note = || {
-        format!("`{function}` is a generator since it takes a position; exclude it with `@hidden`")
+    let (module, called, note) = match &generator.kind {
+        FunctionKind::Fragment(fragment) => (
+            fragment.module(&generator.linked)?,
+            &fragment.call,
+            "runs in a compute shader, for one pixel at a time",
+        ),
+        FunctionKind::Plain | FunctionKind::Struct(_) => (
+            valid_module(&generator.linked)?.clone(),
+            function,
+            "is a generator since it takes a position; exclude it with `@hidden`",
+        ),
     };
-    match &generator.kind {
-        FunctionKind::Fragment(fragment) => {
-            let module = fragment.module(&generator.linked)?;
-            let note = || format!("`{function}` runs in a compute shader, for one pixel at a time");
-            merged(generator, module, &host, [STUB, &fragment.call], note, instrument)
-        }
-        FunctionKind::Plain | FunctionKind::Struct(_) => {
-            wrap_function(generator, &host, [STUB, function], note, instrument)
-        }
-    }
+    let note = || format!("`{function}` {note}");
+    merged(generator, module, &host, [STUB, called], note, instrument)
 }
 
 pub(super) fn host_module(wgsl: &str) -> naga::Module {
@@ -157,18 +158,7 @@ pub(super) fn host_module(wgsl: &str) -> naga::Module {
 
 /// The host's entry point calls `function` by the name of `stub`. `note` explains to the author why the function is
 /// called. `instrument` changes the merged module before unused declarations are removed.
-pub(super) fn wrap_function(
-    generator: &Generator,
-    host: &naga::Module,
-    [stub, function]: [&str; 2],
-    note: impl Fn() -> String,
-    instrument: impl FnOnce(&mut naga::Module) -> Result<(), Box<Diagnostic>>,
-) -> Result<naga::Module, Box<Diagnostic>> {
-    let module = valid_module(&generator.linked)?.clone();
-    merged(generator, module, host, [stub, function], note, instrument)
-}
-
-fn merged(
+pub(super) fn merged(
     generator: &Generator,
     mut module: naga::Module,
     host: &naga::Module,

@@ -1,6 +1,7 @@
 //! The graphics device, and what all GPU work needs: limits, errors, buffers, textures, readback, and measured costs.
 
 pub(super) mod adapter;
+pub(super) mod author_pipeline;
 pub(super) mod binding;
 pub(super) mod compute;
 pub(super) mod cost;

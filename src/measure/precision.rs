@@ -25,35 +25,9 @@ const RUNS: u32 = 3;
 /// Errors by distance, and digits left in the view. `None` if no value is finite.
 type Errors = (Option<Vec<PrecisionPoint>>, Option<f64>);
 
-/// Stores the errors by distance, and the digits left in the view, in `measures`.
+/// The errors of several channels are the lengths of vectors. Adds a note for each of the members of `measures` that is
+/// an estimate or missing.
 pub(super) fn measure(
-    points: &Points<'_>,
-    why_not: Option<&str>,
-    measures: &mut GeneratorMeasures,
-) -> Result<(), PointsError> {
-    let channels = [points.channel];
-    let members = ["precision", "digits_left"];
-    (measures.precision, measures.digits_left) =
-        measured(points, &channels, members, why_not, measures)?;
-    Ok(())
-}
-
-/// Like [`measure`], of a generator that returns the gradient; the errors are the lengths of vectors.
-pub(super) fn measure_gradient(
-    points: &Points<'_>,
-    why_not: Option<&str>,
-    measures: &mut GeneratorMeasures,
-) -> Result<(), PointsError> {
-    let members = ["gradient_precision", "gradient_digits_left"];
-    let channels = [Channel::X, Channel::Y, Channel::Z];
-    let channels = &channels[..points.generator.channels as usize];
-    (measures.gradient_precision, measures.gradient_digits_left) =
-        measured(points, channels, members, why_not, measures)?;
-    Ok(())
-}
-
-/// Adds a note for each of the members that is an estimate or missing.
-fn measured(
     points: &Points<'_>,
     channels: &[Channel],
     members: [&'static str; 2],

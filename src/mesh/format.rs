@@ -6,6 +6,7 @@ use std::path::Path;
 use serde_json::json;
 
 use super::Mesh;
+use crate::vector::{cross, length, subtract};
 
 /// File format of triangle meshes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -170,10 +171,9 @@ fn y_up([x, y, z]: [f64; 3]) -> [f64; 3] {
 
 /// Outward; zero if the triangle has no area.
 fn normal([a, b, c]: [[f64; 3]; 3]) -> [f64; 3] {
-    let [u, v] = [b, c].map(|corner| [0, 1, 2].map(|axis| corner[axis] - a[axis]));
-    let cross = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
-    let length = cross.iter().map(|side| side * side).sum::<f64>().sqrt();
-    cross.map(|side| if length > 0.0 { side / length } else { 0.0 })
+    let across = cross(subtract(b, a), subtract(c, a));
+    let length = length(across);
+    across.map(|side| if length > 0.0 { side / length } else { 0.0 })
 }
 
 fn count(number: usize) -> io::Result<u32> {

@@ -1,7 +1,7 @@
 //! A planet as a mesh: six faces of a cube, projected onto the sphere and displaced.
 
 use super::{Mesh, MeshError};
-use crate::planet::{FACES, tangent};
+use crate::planet::{FACES, direction, tangent};
 
 /// Directions in a grid on each face of a cube. Neighboring grid lines enclose equal angles.
 #[derive(Clone, Debug)]
@@ -29,7 +29,8 @@ impl PlanetGrid {
             let mut index = |column: u32, row: u32| {
                 let key = lattice(face, [column, row], side);
                 *indices.entry(key).or_insert_with(|| {
-                    grid.positions.push(direction(face, [column, row], side));
+                    let at = [column, row].map(|at| tangent(f64::from(at), side));
+                    grid.positions.push(direction(face, at));
                     (grid.positions.len() - 1) as u32
                 })
             };
@@ -81,10 +82,4 @@ fn lattice([out, right, up]: [[f64; 3]; 3], [column, row]: [u32; 2], side: u32) 
         let of = |direction: [f64; 3]| direction[axis] as i64;
         of(out) * side + of(right) * s + of(up) * t
     })
-}
-
-fn direction([out, right, up]: [[f64; 3]; 3], at: [u32; 2], side: u32) -> [f64; 3] {
-    let [s, t] = at.map(|at| tangent(f64::from(at), side));
-    let length = (1.0 + s * s + t * t).sqrt();
-    [0, 1, 2].map(|axis| (out[axis] + s * right[axis] + t * up[axis]) / length)
 }

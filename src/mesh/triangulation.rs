@@ -1,11 +1,12 @@
 //! Simplification of a height field by greedy insertion (Garland and Heckbert 1995): starts with a triangulation of the
 //! corners, and adds the sample with the largest error until the bound is reached.
 
-use std::cmp::Ordering;
 use std::collections::{BTreeSet, BinaryHeap};
 
 use spade::handles::{FixedVertexHandle, VertexHandle};
 use spade::{DelaunayTriangulation, HierarchyHintGenerator, Point2, Triangulation as _};
+
+use crate::total::Total;
 
 /// Bound at which the simplification ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -50,9 +51,11 @@ fn corners([column, row]: [usize; 2]) -> [[usize; 2]; 4] {
 /// Columns are x and negative rows are y, so that triangles are also counterclockwise from above.
 type Delaunay = DelaunayTriangulation<Point2<f64>, (), (), (), HierarchyHintGenerator<f64>>;
 
-/// Candidate for the next vertex: the sample with the largest error in a triangle.
+/// Candidate for the next vertex: the sample with the largest error in a triangle. Of equal errors, the sample decides,
+/// so that the result does not depend on the order of insertion.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Candidate {
-    error: f64,
+    error: Total,
     sample: [usize; 2],
     corners: [FixedVertexHandle; 3],
 }
@@ -73,7 +76,7 @@ pub(super) fn triangulate(field: &HeightField, bound: Bound) -> (Vec<[usize; 2]>
         faces.filter_map(|face| worst(field, face.vertices())).collect();
     while let Some(worst) = candidates.pop() {
         let is_done = match bound {
-            Bound::Error(error) => worst.error <= error,
+            Bound::Error(error) => worst.error.0 <= error,
             Bound::Triangles(count) => delaunay.num_inner_faces() + 2 > count,
         };
         if is_done {
@@ -169,32 +172,10 @@ fn worst(field: &HeightField, corners: [VertexHandle<'_, Point2<f64>>; 3]) -> Op
     }
     let (error, sample) = worst.filter(|(error, _)| *error > 0.0)?;
     let corners = corners.map(|vertex| vertex.fix());
-    Some(Candidate { error, sample, corners })
+    Some(Candidate { error: Total(error), sample, corners })
 }
 
 /// Positive if the corners are counterclockwise with y up.
 fn doubled_area(a: [i64; 2], b: [i64; 2], c: [i64; 2]) -> i64 {
     (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 }
-
-impl Ord for Candidate {
-    /// By error, then by sample, so that the result does not depend on the order of insertion.
-    fn cmp(&self, other: &Self) -> Ordering {
-        let by_error = self.error.total_cmp(&other.error);
-        by_error.then_with(|| self.sample.cmp(&other.sample))
-    }
-}
-
-impl PartialOrd for Candidate {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl PartialEq for Candidate {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other) == Ordering::Equal
-    }
-}
-
-impl Eq for Candidate {}

@@ -205,7 +205,6 @@ fn named<'a>(generator: &'a Generator, name: &'a str) -> impl Iterator<Item = &'
     controls.filter(move |control| control.name == name)
 }
 
-/// `x y z w`, `r g b a`, or a number from 0.
 fn check_control(name: &str, control: &Control, stop: &Stop) -> Result<(), SweepError> {
     let ty = control.ty;
     let name = name.to_owned();

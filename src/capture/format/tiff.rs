@@ -161,18 +161,18 @@ fn place<W: Write + Seek, K: TiffKind>(
         (Tag::ModelPixelScaleTag, &place.scale),
         (Tag::ModelTiepointTag, &place.tie),
         (Tag::ModelTransformationTag, &place.transformation),
-        (Tag::GeoDoubleParamsTag, &tags.key_numbers),
+        (Tag::GeoDoubleParamsTag, &tags.own.key_numbers),
     ];
     for (tag, numbers) in numbers {
         if !numbers.is_empty() {
             to.write_tag(tag, &numbers[..])?;
         }
     }
-    if !tags.keys.is_empty() {
-        to.write_tag(Tag::GeoKeyDirectoryTag, &tags.keys[..])?;
+    if !tags.own.keys.is_empty() {
+        to.write_tag(Tag::GeoKeyDirectoryTag, &tags.own.keys[..])?;
     }
     for (tag, text) in
-        [(Tag::GeoAsciiParamsTag, &tags.key_text), (METADATA, &tags.metadata(raster))]
+        [(Tag::GeoAsciiParamsTag, &tags.own.key_text), (METADATA, &tags.metadata(raster))]
     {
         if !text.is_empty() {
             to.write_tag(tag, text.as_str())?;

@@ -55,13 +55,13 @@ impl TagScope {
 }
 
 /// Row of the table of tags.
-struct TagInfo {
-    name: &'static str,
-    scope: TagScope,
+pub(crate) struct TagInfo {
+    pub(crate) name: &'static str,
+    pub(crate) scope: TagScope,
     /// What the tag takes, for messages.
-    arguments: &'static str,
+    pub(crate) arguments: &'static str,
     /// Meaning, in one line.
-    summary: &'static str,
+    pub(crate) summary: &'static str,
     /// Place of the tag in the order in which the tags of a control are applied: after those that it depends on.
     rank: u8,
     fits: fn(ControlType) -> bool,
@@ -87,7 +87,7 @@ const LAST: u8 = 5;
 macro_rules! tags {
     ($($name:literal, $scope:ident, $arguments:expr, $summary:literal $(, $rank:expr, $fits:expr, $apply:expr)?;)*) => {
         /// All tags. Of equally similar names, the first is suggested for an unknown one.
-        static TAGS: &[TagInfo] = &[$({
+        pub(crate) static TAGS: &[TagInfo] = &[$({
             let info = TagInfo {
                 name: $name,
                 scope: TagScope::$scope,
@@ -186,18 +186,7 @@ fn find(tag: &Tag) -> Option<&'static TagInfo> {
     TAGS.iter().find(|info| info.name == tag.name)
 }
 
-/// Syntax and meaning of a tag, for text editors.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct TagHelp {
-    pub(crate) name: &'static str,
-    pub(crate) scope: TagScope,
-    /// Syntax, as in messages.
-    pub(crate) arguments: &'static str,
-    /// One line.
-    pub(crate) summary: &'static str,
-}
-
-impl TagHelp {
+impl TagInfo {
     /// Returns what the tag applies to.
     pub(crate) fn applies_to(&self) -> &'static str {
         self.scope.text()
@@ -207,16 +196,6 @@ impl TagHelp {
     pub(crate) fn is_plain(&self) -> bool {
         self.arguments == NOTHING || self.arguments.starts_with('[')
     }
-}
-
-/// Returns the help on all tags, in the order of the table.
-pub(crate) fn tag_helps() -> impl Iterator<Item = TagHelp> {
-    TAGS.iter().map(|info| TagHelp {
-        name: info.name,
-        scope: info.scope,
-        arguments: info.arguments,
-        summary: info.summary,
-    })
 }
 
 /// Returns the message about a tag that is unknown, or that does not belong where it stands.

@@ -72,7 +72,7 @@ fn without_numbers_between(message: &str, open: &str, close: &str) -> String {
     text
 }
 
-fn uncapitalized(text: &str) -> String {
+pub(crate) fn uncapitalized(text: &str) -> String {
     let mut characters = text.chars();
     let first = characters.next().map(char::to_lowercase);
     first.into_iter().flatten().chain(characters).collect()

@@ -4,7 +4,7 @@ use tiff::tags::Tag;
 
 use super::TiffReader;
 use crate::field::Field;
-use crate::field_file::geo_tags::{GeoTags, METADATA, PlaceTags, is_point, key};
+use crate::field_file::geo_tags::{GeoTags, METADATA, PlaceTags, Tags, is_point, key};
 use crate::field_file::{FieldFile, REPROJECTION, WorldUnit};
 use crate::grid::Raster;
 
@@ -25,82 +25,65 @@ pub(super) struct Placement {
 type Corner = ([f64; 2], [f64; 2]);
 
 /// Missing tags are empty.
-#[derive(Default)]
-pub(super) struct Tags {
-    place: PlaceTags,
-    /// `GeoKeyDirectoryTag`: keys and values.
-    keys: Vec<u16>,
-    /// Values of keys.
-    key_numbers: Vec<f64>,
-    key_text: String,
-    metadata: String,
+pub(super) fn read_tags(tiff: &mut TiffReader<'_>) -> Result<Tags, tiff::TiffError> {
+    let mut numbers = |tag| -> Result<Vec<f64>, tiff::TiffError> {
+        let value = tiff.find_tag(tag)?;
+        value.map_or(Ok(Vec::new()), tiff::decoder::ifd::Value::into_f64_vec)
+    };
+    let place = PlaceTags {
+        scale: numbers(Tag::ModelPixelScaleTag)?,
+        tie: numbers(Tag::ModelTiepointTag)?,
+        transformation: numbers(Tag::ModelTransformationTag)?,
+    };
+    let key_numbers = numbers(Tag::GeoDoubleParamsTag)?;
+    // A text that is not ASCII is left out: nothing else depends on it.
+    let mut text = |tag| -> Result<String, tiff::TiffError> {
+        let value = tiff.find_tag(tag)?;
+        let text = value.and_then(|value| value.into_string().ok()).unwrap_or_default();
+        Ok(if text.is_ascii() { text } else { String::new() })
+    };
+    Ok(Tags {
+        place,
+        key_numbers,
+        key_text: text(Tag::GeoAsciiParamsTag)?,
+        metadata: text(METADATA)?,
+        keys: tiff.find_tag_unsigned_vec(Tag::GeoKeyDirectoryTag)?.unwrap_or_default(),
+    })
 }
 
-impl Tags {
-    pub(super) fn read(tiff: &mut TiffReader<'_>) -> Result<Self, tiff::TiffError> {
-        let mut numbers = |tag| -> Result<Vec<f64>, tiff::TiffError> {
-            let value = tiff.find_tag(tag)?;
-            value.map_or(Ok(Vec::new()), tiff::decoder::ifd::Value::into_f64_vec)
-        };
-        let place = PlaceTags {
-            scale: numbers(Tag::ModelPixelScaleTag)?,
-            tie: numbers(Tag::ModelTiepointTag)?,
-            transformation: numbers(Tag::ModelTransformationTag)?,
-        };
-        let key_numbers = numbers(Tag::GeoDoubleParamsTag)?;
-        // A text that is not ASCII is left out: nothing else depends on it.
-        let mut text = |tag| -> Result<String, tiff::TiffError> {
-            let value = tiff.find_tag(tag)?;
-            let text = value.and_then(|value| value.into_string().ok()).unwrap_or_default();
-            Ok(if text.is_ascii() { text } else { String::new() })
-        };
-        Ok(Self {
-            place,
-            key_numbers,
-            key_text: text(Tag::GeoAsciiParamsTag)?,
-            metadata: text(METADATA)?,
-            keys: tiff.find_tag_unsigned_vec(Tag::GeoKeyDirectoryTag)?.unwrap_or_default(),
-        })
-    }
-
-    /// `None` without coordinates. The error is a message, for example that rows do not run from west to east.
-    fn north_up(&self) -> Result<Option<Corner>, String> {
-        let place = &self.place;
-        let (size, corner) = match (&place.transformation[..], &place.scale[..], &place.tie[..]) {
-            (&[a, b, _, x, d, e, _, y, .., 0.0, 0.0, 0.0, 1.0], _, _)
-                if place.transformation.len() == 16 =>
-            {
-                if b != 0.0 || d != 0.0 || a < 0.0 || e > 0.0 {
-                    return Err(reprojection("its rows do not run from west to east"));
-                }
-                ([a, -e], [x, y])
+/// `None` without coordinates. The error is a message, for example that rows do not run from west to east.
+fn north_up(place: &PlaceTags) -> Result<Option<Corner>, String> {
+    let (size, corner) = match (&place.transformation[..], &place.scale[..], &place.tie[..]) {
+        (&[a, b, _, x, d, e, _, y, .., 0.0, 0.0, 0.0, 1.0], _, _)
+            if place.transformation.len() == 16 =>
+        {
+            if b != 0.0 || d != 0.0 || a < 0.0 || e > 0.0 {
+                return Err(reprojection("its rows do not run from west to east"));
             }
-            ([_, ..], _, _) => {
-                return Err(reprojection(
-                    "its matrix of coordinates is not an affine one of 4 × 4",
-                ));
-            }
-            ([], &[width, height, ..], &[column, row, _, x, y, ..]) => {
-                ([width, height], [x - column * width, y + row * height])
-            }
-            ([], [], [_, _, _, _, _, _, _, ..]) => {
-                return Err(reprojection("only some of its samples have coordinates"));
-            }
-            _ => return Ok(None),
-        };
-        // Shaders receive coordinates as `f32`.
-        let is_finite = |number: &f64| (*number as f32).is_finite();
-        let is_positive = |side: &f64| *side as f32 > 0.0 && is_finite(side);
-        if !size.iter().all(is_positive) || !corner.iter().all(is_finite) {
-            return Err(reprojection(&format!(
-                "its pixels are {} by {} in size, from {}, {}",
-                size[0], size[1], corner[0], corner[1]
-            )));
+            ([a, -e], [x, y])
         }
-        Ok(Some((size, corner)))
+        ([_, ..], _, _) => {
+            return Err(reprojection("its matrix of coordinates is not an affine one of 4 × 4"));
+        }
+        ([], &[width, height, ..], &[column, row, _, x, y, ..]) => {
+            ([width, height], [x - column * width, y + row * height])
+        }
+        ([], [], [_, _, _, _, _, _, _, ..]) => {
+            return Err(reprojection("only some of its samples have coordinates"));
+        }
+        _ => return Ok(None),
+    };
+    // Shaders receive coordinates as `f32`.
+    let is_finite = |number: &f64| (*number as f32).is_finite();
+    let is_positive = |side: &f64| *side as f32 > 0.0 && is_finite(side);
+    if !size.iter().all(is_positive) || !corner.iter().all(is_finite) {
+        return Err(reprojection(&format!(
+            "its pixels are {} by {} in size, from {}, {}",
+            size[0], size[1], corner[0], corner[1]
+        )));
     }
+    Ok(Some((size, corner)))
 }
-
 fn reprojection(reason: &str) -> String {
     format!(
         "{reason}, and nothing is reprojected here; `{REPROJECTION}`, with the code of a projected coordinate system, makes a file with north up"
@@ -112,7 +95,7 @@ impl Placement {
         if key(&tags.keys, MODEL_TYPE) == Some(GEOCENTRIC) {
             return Err(reprojection("its coordinates are geocentric"));
         }
-        let Some(([width, height], [x, y])) = tags.north_up()? else {
+        let Some(([width, height], [x, y])) = north_up(&tags.place)? else {
             let (spacing, center, coordinates) = ([1.0; 2], [0.0; 2], WORLD);
             return Ok(Self { spacing, center, unit: WorldUnit::Sample, coordinates });
         };
@@ -142,19 +125,8 @@ impl Placement {
 
     pub(super) fn with_field(self, field: Field, tags: Tags, no_data: Option<String>) -> FieldFile {
         let Self { spacing, center, unit, coordinates: [origin, scale] } = self;
-        let Tags { place, keys, key_numbers, key_text, metadata } = tags;
         let raster = Raster { center, spacing, size: field.size };
-        let tags = GeoTags {
-            no_data,
-            keys,
-            key_numbers,
-            key_text,
-            metadata,
-            place,
-            raster,
-            origin,
-            scale,
-        };
+        let tags = GeoTags { no_data, own: tags, raster, origin, scale };
         FieldFile { field, spacing, center, unit, tags: Some(Box::new(tags)) }
     }
 }

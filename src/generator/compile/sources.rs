@@ -190,14 +190,7 @@ fn find<'f>(
         let errors = compiled.diagnostics.iter().filter(|found| found.is_error());
         return Err(SourceError::Compile(errors.cloned().collect()));
     }
-    let found = match function {
-        Some(name) => {
-            let mut all = compiled.generators.iter().chain(&compiled.hidden);
-            all.find(|generator| generator.address.function == name)
-        }
-        None => compiled.main(),
-    };
-    found.ok_or_else(|| {
+    compiled.generator(function).ok_or_else(|| {
         SourceError::Message(match function {
             Some(name) => format!("{path} has no generator `{name}`"),
             None => format!("{path} has no generator"),

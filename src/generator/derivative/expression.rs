@@ -5,6 +5,7 @@ use naga::{BinaryOperator, Expression, Handle, Range, ScalarKind, Span, Statemen
 use super::super::flipped_sign::FlippedSign;
 use super::Derived;
 use super::function::{Dual, FunctionDerivative, Tangents};
+use crate::naga_blocks::operands_mut;
 
 impl FunctionDerivative<'_, '_> {
     /// Evaluates the expression at the end of the block.
@@ -37,61 +38,17 @@ impl FunctionDerivative<'_, '_> {
     pub(super) fn translated(&mut self, source: &Expression, span: Span) -> Derived<Expression> {
         use Expression as E;
         let mut translated = source.clone();
-        match &mut translated {
-            E::Literal(_)
-            | E::Constant(_)
-            | E::Override(_)
-            | E::ZeroValue(_)
-            | E::GlobalVariable(_)
-            | E::LocalVariable(_) => {}
-            E::Compose { components, .. } => self.translate(components)?,
-            E::Access { base, index } => self.translate([base, index])?,
-            E::AccessIndex { base, .. } => self.translate([base])?,
-            E::Splat { value, .. } => self.translate([value])?,
-            E::Swizzle { vector, .. } => self.translate([vector])?,
-            E::Load { pointer } => self.translate([pointer])?,
-            E::Unary { expr, .. } | E::As { expr, .. } => self.translate([expr])?,
-            E::Binary { left, right, .. } => self.translate([left, right])?,
-            E::Select { condition, accept, reject } => {
-                self.translate([condition, accept, reject])?;
-            }
-            E::Relational { argument, .. } => self.translate([argument])?,
-            E::Math { arg, arg1, arg2, arg3, .. } => {
-                self.translate(
-                    [Some(arg), arg1.as_mut(), arg2.as_mut(), arg3.as_mut()].into_iter().flatten(),
-                )?;
-            }
-            E::ImageLoad { image, coordinate, array_index, sample, level } => {
-                let optional = [array_index.as_mut(), sample.as_mut(), level.as_mut()];
-                self.translate(
-                    [image, coordinate].into_iter().chain(optional.into_iter().flatten()),
-                )?;
-            }
-            E::ImageQuery { image, query } => {
-                self.translate([image])?;
-                if let naga::ImageQuery::Size { level: Some(level) } = query {
-                    self.translate([level])?;
-                }
-            }
-            E::ImageSample { .. } => {
-                return Err(self.derivation.unsupported("a sample of a texture", span));
-            }
-            E::Derivative { .. } => {
-                return Err(self.derivation.unsupported("a derivative in screen space", span));
-            }
-            _ => return Err(self.derivation.unsupported("this expression", span)),
-        }
-        Ok(translated)
-    }
-
-    fn translate<'e>(
-        &mut self,
-        operands: impl IntoIterator<Item = &'e mut Handle<Expression>>,
-    ) -> Derived<()> {
-        for operand in operands {
+        let unsupported = |what| self.derivation.unsupported(what, span);
+        let operands = match source {
+            E::ImageSample { .. } => return Err(unsupported("a sample of a texture")),
+            E::Derivative { .. } => return Err(unsupported("a derivative in screen space")),
+            E::FunctionArgument(_) | E::ArrayLength(_) => None,
+            _ => operands_mut(&mut translated),
+        };
+        for operand in operands.ok_or_else(|| unsupported("this expression"))? {
             *operand = self.value(*operand)?;
         }
-        Ok(())
+        Ok(translated)
     }
 
     /// Of an expression with floats.

@@ -107,8 +107,7 @@ fn calling(stub: &Function, derivative: Handle<Function>, axes: usize) -> Functi
     let mut body = Block::new();
     let mut builder = BlockBuilder::new(&mut function.expressions, &mut body);
     let arguments = (0..stub.arguments.len() as u32).map(|index| builder.argument(index)).collect();
-    let call = builder.constant(Expression::CallResult(derivative));
-    builder.statement(Statement::Call { function: derivative, arguments, result: Some(call) });
+    let call = builder.call(derivative, arguments);
     let components = (0..=axes as u32).map(|index| builder.member(call, index)).collect();
     let ty = stub.result.as_ref().map(|result| result.ty);
     let value = ty.map(|ty| builder.evaluated(Expression::Compose { ty, components }));

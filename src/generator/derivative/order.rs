@@ -12,12 +12,13 @@ pub(in crate::generator) fn order_functions(module: &mut Module) {
         order.add(handle);
     }
     let Order { handles, mut sorted, .. } = order;
+    let renumbered = |old: Handle<Function>| handles[old.index()].unwrap_or(old);
     for (_, function) in sorted.iter_mut() {
-        renumber(function, &handles);
+        renumber(function, renumbered);
     }
     module.functions = sorted;
     for entry in &mut module.entry_points {
-        renumber(&mut entry.function, &handles);
+        renumber(&mut entry.function, renumbered);
     }
 }
 
@@ -43,7 +44,8 @@ impl Order<'_> {
     }
 }
 
-pub(super) fn callees(block: &Block) -> Vec<Handle<Function>> {
+/// In the order of the statements, repeated calls too.
+pub(in crate::generator) fn callees(block: &Block) -> Vec<Handle<Function>> {
     let callees = block.iter().flat_map(|statement| match statement {
         Statement::Call { function, .. } => vec![*function],
         other => inner_blocks(other).into_iter().flat_map(callees).collect(),
@@ -51,24 +53,23 @@ pub(super) fn callees(block: &Block) -> Vec<Handle<Function>> {
     callees.collect()
 }
 
-fn renumber(function: &mut Function, handles: &[Option<Handle<Function>>]) {
-    let renumbered = |old: &mut Handle<Function>| {
-        if let Some(new) = handles[old.index()] {
-            *old = new;
-        }
-    };
+/// Replaces the functions that a function calls.
+pub(in crate::generator) fn renumber(
+    function: &mut Function,
+    renumbered: impl Fn(Handle<Function>) -> Handle<Function>,
+) {
     for (_, expression) in function.expressions.iter_mut() {
         if let Expression::CallResult(function) = expression {
-            renumbered(function);
+            *function = renumbered(*function);
         }
     }
     renumber_calls(&mut function.body, &renumbered);
 }
 
-fn renumber_calls(block: &mut Block, renumbered: &impl Fn(&mut Handle<Function>)) {
+fn renumber_calls(block: &mut Block, renumbered: &impl Fn(Handle<Function>) -> Handle<Function>) {
     for statement in block.iter_mut() {
         if let Statement::Call { function, .. } = statement {
-            renumbered(function);
+            *function = renumbered(*function);
         }
         for inner in inner_blocks_mut(statement) {
             renumber_calls(inner, renumbered);

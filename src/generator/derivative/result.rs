@@ -198,7 +198,7 @@ impl<'m> Rewrite<'m> {
         let mut body = Block::new();
         let mut builder = BlockBuilder::new(&mut calling.expressions, &mut body);
         let position = builder.argument(0);
-        let call = builder.call(function, position);
+        let call = builder.call(function, vec![position]);
         let value = returned(&mut builder, call, ty);
         builder.statement(Statement::Return { value: Some(value) });
         calling.body = body;

@@ -38,12 +38,7 @@ impl Derivation<'_> {
                 passed.push(unit(&mut builder, argument.ty, inner, component));
             }
         }
-        let call = builder.constant(Expression::CallResult(derivative));
-        builder.statement(Statement::Call {
-            function: derivative,
-            arguments: passed,
-            result: Some(call),
-        });
+        let call = builder.call(derivative, passed);
         builder.statement(Statement::Return { value: Some(call) });
         seeded.body = body;
         seeded.result = result.map(|result| FunctionResult { ty: result.ty, binding: None });

@@ -11,7 +11,7 @@ use crate::control::{AutoInput, ControlType, Slot, SlotSource, UniformLayout};
 use crate::diagnostic::Diagnostic;
 use crate::generator::definition::FunctionKind;
 use crate::generator::fragment::Fragment;
-use crate::generator::{Address, Domain, Generator, Returns};
+use crate::generator::{Generator, Returns};
 use crate::link::Linked;
 use crate::outline::Declaration;
 
@@ -77,33 +77,17 @@ fn generator(
     file: &FileComment,
     shared: &UniformControls,
 ) -> Generator {
-    let root = linked.root();
     Generator {
-        linked: Arc::clone(linked),
-        address: Address { file: root.path.clone(), function: entry.name.clone() },
-        domain: Domain::Plane,
         returns: match color {
             ControlType::Vec3 | ControlType::Vec4 => Returns::Color,
             ControlType::Vec2 => Returns::Channels,
             _ => Returns::Value,
         },
         channels: color.components() as u32,
-        main: false,
-        title: file.title_of(root),
         doc: if comment.doc.is_empty() { file.doc.clone() } else { comment.doc },
-        hint: file.hint,
-        unit: file.unit.clone(),
-        loop_budget: file.loop_budget.clone(),
-        uniform: shared.layout.clone(),
         arguments: resolution(),
-        controls: shared.controls.clone(),
-        program: None,
-        inputs: Vec::new(),
-        has_surface: false,
-        tap: None,
-        derived: None,
-        channel_names: Vec::new(),
         kind: FunctionKind::Fragment(fragment),
+        ..file.generator(linked, &entry.name, shared)
     }
 }
 

@@ -68,20 +68,22 @@ impl FileComment {
         own.unwrap_or_else(|| root.path.stem().to_owned())
     }
 
-    pub(super) fn program(
+    /// Returns a plain function of a position in the plane with one value, the controls of the uniforms, and the texts
+    /// and tags of the comment.
+    pub(super) fn generator(
         &self,
         linked: &Arc<Linked>,
+        function: &str,
         shared: &UniformControls,
-        program: GridProgram,
     ) -> Generator {
         let root = linked.root();
         Generator {
             linked: Arc::clone(linked),
-            address: Address { file: root.path.clone(), function: GRID.to_owned() },
-            domain: Domain::Grid,
+            address: Address { file: root.path.clone(), function: function.to_owned() },
+            domain: Domain::Plane,
             returns: Returns::Value,
             channels: 1,
-            main: true,
+            main: false,
             title: self.title_of(root),
             doc: self.doc.clone(),
             hint: self.hint,
@@ -90,13 +92,27 @@ impl FileComment {
             controls: shared.controls.clone(),
             uniform: shared.layout.clone(),
             arguments: UniformLayout::default(),
-            program: Some(program),
+            program: None,
             inputs: Vec::new(),
             has_surface: false,
             tap: None,
             derived: None,
             channel_names: Vec::new(),
             kind: FunctionKind::default(),
+        }
+    }
+
+    pub(super) fn program(
+        &self,
+        linked: &Arc<Linked>,
+        shared: &UniformControls,
+        program: GridProgram,
+    ) -> Generator {
+        Generator {
+            domain: Domain::Grid,
+            main: true,
+            program: Some(program),
+            ..self.generator(linked, GRID, shared)
         }
     }
 }

@@ -36,8 +36,9 @@ pub(super) fn check_misplaced_tags(
             warnings.extend(misplaced(root, tags.iter().filter(unread)));
         }
     }
-    warnings.extend(outline.unread.iter().flat_map(|doc| unread(root, doc)));
-    warnings.extend(trailing_comments(root).iter().flat_map(|comment| plain(root, comment)));
+    warnings.extend(outline.unread.iter().flat_map(|doc| unread(root, doc, true)));
+    let trailing = trailing_comments(root);
+    warnings.extend(trailing.iter().flat_map(|comment| unread(root, comment, false)));
     warnings
 }
 
@@ -56,30 +57,19 @@ fn trailing_comments(root: &Source) -> Vec<DocComment> {
     tokens.iter().zip(next).filter_map(comment).collect()
 }
 
-/// Warns about known tags in a plain comment. `@group(0)` is WGSL.
-fn plain(root: &Source, comment: &DocComment) -> Vec<Diagnostic> {
+/// Warns about known tags in a plain comment, except for WGSL's `@group(0)`, or in a doc comment that precedes no
+/// declaration.
+fn unread(root: &Source, comment: &DocComment, is_doc: bool) -> Vec<Diagnostic> {
+    let is_wgsl = |tag: &Tag| !is_doc && tag.name == "group" && tag.numbers().is_some();
     let tags = ParsedComment::parse(comment).tags.into_iter();
-    let is_wgsl = |tag: &Tag| tag.name == "group" && tag.numbers().is_some();
     let known = tags.filter(|tag| TagScope::of(tag).is_some() && !is_wgsl(tag));
-    let warning = |tag: Tag| {
-        let message = format!(
-            "`@{}` is not read in a plain comment: write `///`, on a line above what it documents",
-            tag.name
-        );
-        Diagnostic::warning(root.location(tag.range), message)
+    let reason = if is_doc {
+        "here: a doc comment stands on a line above what it documents"
+    } else {
+        "in a plain comment: write `///`, on a line above what it documents"
     };
-    known.map(warning).collect()
-}
-
-/// Warns about known tags in a doc comment that precedes no declaration.
-fn unread(root: &Source, doc: &DocComment) -> Vec<Diagnostic> {
-    let tags = ParsedComment::parse(doc).tags.into_iter();
-    let known = tags.filter(|tag| TagScope::of(tag).is_some());
     let warning = |tag: Tag| {
-        let message = format!(
-            "`@{}` is not read here: a doc comment stands on a line above what it documents",
-            tag.name
-        );
+        let message = format!("`@{}` is not read {reason}", tag.name);
         Diagnostic::warning(root.location(tag.range), message)
     };
     known.map(warning).collect()

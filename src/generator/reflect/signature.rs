@@ -14,7 +14,7 @@ use crate::control::{
     UniformLayout, UniformMember, arguments_message, misplaced_message, parse_control,
 };
 use crate::diagnostic::Diagnostic;
-use crate::generator::{Address, Domain, Generator, Returns};
+use crate::generator::{Domain, Generator, Returns};
 use crate::link::Linked;
 use crate::outline::Declaration;
 use crate::source::Source;
@@ -78,27 +78,15 @@ impl Signature {
         let doc =
             if comment.function.doc.is_empty() { file.doc.clone() } else { comment.function.doc };
         Some(Generator {
-            linked: Arc::clone(linked),
-            address: Address { file: root.path.clone(), function: declaration.name.clone() },
             domain: self.domain,
             returns,
             channels: self.result.channels,
-            main: false,
-            title: file.title_of(root),
             doc,
-            hint: file.hint,
-            unit: file.unit.clone(),
-            loop_budget: file.loop_budget.clone(),
-            uniform: shared.layout.clone(),
             arguments,
             controls,
-            program: None,
-            inputs: Vec::new(),
-            has_surface: false,
-            tap: None,
-            derived: None,
             channel_names: self.result.names.clone(),
             kind: self.result.kind.clone(),
+            ..file.generator(linked, &declaration.name, shared)
         })
     }
 

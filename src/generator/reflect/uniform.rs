@@ -1,6 +1,8 @@
 //! Creates the controls of a file's uniforms: one for each member of a uniform struct, and one for each uniform that is
 //! not a struct.
 
+use std::ops::Range;
+
 use naga::proc::Layouter;
 use naga::{AddressSpace, GlobalVariable, Handle, Module, Span, StructMember, Type, TypeInner};
 
@@ -12,7 +14,8 @@ use crate::control::{
 };
 use crate::diagnostic::Diagnostic;
 use crate::link::Linked;
-use crate::source::SourceLocation;
+use crate::outline::DocComment;
+use crate::source::{Source, SourceLocation};
 
 #[derive(Default)]
 pub(super) struct UniformControls {
@@ -139,64 +142,59 @@ impl UniformReader<'_> {
     /// Creates the controls of a uniform struct that starts at the byte `offset` of the shared buffer.
     fn add_controls(&mut self, variable: &GlobalVariable, members: &[StructMember], offset: u32) {
         let ty = &self.module.types[variable.ty];
-        let (owner, name) = self.linked.declared_in(ty.name.as_deref().unwrap_or_default());
-        let declaration = owner.outline().find(name);
-        let documented = declaration.map(|declaration| declaration.members.as_slice());
+        let (file, name) = self.linked.declared_in(ty.name.as_deref().unwrap_or_default());
+        let declaration = file.outline().find(name);
+        let documented = declaration.map_or(&[][..], |declaration| &declaration.members);
         for member in members {
             let name = member.name.as_deref().unwrap_or_default();
-            let mut documented = documented.unwrap_or_default().iter();
-            let documented = documented.find(|documented| documented.name == name);
-            let location =
-                || documented.map(|documented| owner.location(documented.name_range.clone()));
-            if !self.fits(member.ty, u64::from(offset) + u64::from(member.offset)) {
-                let bytes = self.layouter[member.ty].size.into();
-                return self.diagnostics.push(too_large(location(), name, bytes));
+            let found = documented.iter().find(|documented| documented.name == name);
+            let found = found.map(|found| (&found.doc, found.name_range.clone()));
+            let offset = u64::from(offset) + u64::from(member.offset);
+            if !self.add_control(file, (name, found), member.ty, offset) {
+                return;
             }
-            let Some(ty) = control_type(self.module, member.ty) else {
-                let warning = location().map(|location| without_control(location, name));
-                self.diagnostics.extend(warning);
-                continue;
-            };
-            let info = MemberInfo {
-                name,
-                ty,
-                source: ControlSource::Uniform,
-                doc: documented.map(|documented| &documented.doc),
-                name_range: documented.map(|documented| documented.name_range.clone()),
-                file: owner,
-            };
-            self.control(&info, offset + member.offset);
         }
     }
 
     /// Creates the control for a uniform that is not a struct.
     fn variable(&mut self, variable: &GlobalVariable, offset: u32) {
         let name = variable.name.as_deref().unwrap_or_default();
-        let (owner, name) = self.linked.declared_in(name);
-        let declaration = owner.outline().find(name);
-        let location =
-            || declaration.map(|declaration| owner.location(declaration.name_range.clone()));
-        if !self.fits(variable.ty, offset.into()) {
-            let bytes = self.layouter[variable.ty].size.into();
-            return self.diagnostics.push(too_large(location(), name, bytes));
-        }
-        let Some(ty) = control_type(self.module, variable.ty) else {
-            let warning = location().map(|location| without_control(location, name));
-            return self.diagnostics.extend(warning);
-        };
-        let info = MemberInfo {
-            name,
-            ty,
-            source: ControlSource::Uniform,
-            doc: declaration.map(|declaration| &declaration.doc),
-            name_range: declaration.map(|declaration| declaration.name_range.clone()),
-            file: owner,
-        };
-        self.control(&info, offset);
+        let (file, name) = self.linked.declared_in(name);
+        let found = file.outline().find(name);
+        let found = found.map(|found| (&found.doc, found.name_range.clone()));
+        self.add_control(file, (name, found), variable.ty, offset.into());
     }
 
-    fn fits(&self, ty: Handle<Type>, offset: u64) -> bool {
-        offset + u64::from(self.layouter[ty].size) <= MAX_UNIFORM_BYTES.into()
+    /// `found` are the comment and the range of the name in the file. Returns false, with an error, if the values do not
+    /// fit the buffer.
+    fn add_control(
+        &mut self,
+        file: &Source,
+        (name, found): (&str, Option<(&DocComment, Range<usize>)>),
+        ty: Handle<Type>,
+        offset: u64,
+    ) -> bool {
+        let (doc, name_range) = found.unzip();
+        let location = || name_range.clone().map(|range| file.location(range));
+        let bytes = u64::from(self.layouter[ty].size);
+        if offset + bytes > MAX_UNIFORM_BYTES.into() {
+            self.diagnostics.push(too_large(location(), name, bytes));
+            return false;
+        }
+        match control_type(self.module, ty) {
+            Some(ty) => {
+                let source = ControlSource::Uniform;
+                self.control(
+                    &MemberInfo { name, ty, source, doc, name_range, file },
+                    offset as u32,
+                );
+            }
+            None => {
+                let warning = location().map(|location| without_control(location, name));
+                self.diagnostics.extend(warning);
+            }
+        }
+        true
     }
 
     fn control(&mut self, info: &MemberInfo<'_>, offset: u32) {

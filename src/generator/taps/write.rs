@@ -49,7 +49,7 @@ pub(super) fn record(
     let index = write.f32(tap as f32);
     let head = write.evaluated(Expression::Splat { size: VectorSize::Quad, value: index });
     let mut parts = vec![head, numbers];
-    parts.extend(variables.slopes.iter().map(|slope| write.call(*slope, numbers)));
+    parts.extend(variables.slopes.iter().map(|slope| write.call(*slope, vec![numbers])));
     let written = write.load(pointer);
     let stride = write.u32(parts.len() as u32);
     let before = write.binary(BinaryOperator::Multiply, written, stride);

@@ -1,12 +1,9 @@
 //! Generates a function with the signature of a single-precision function that calls its twin.
 
-use naga::{
-    Block, Expression, Function, FunctionArgument, Handle, Module, Scalar, ScalarKind, Span,
-    Statement, Type,
-};
+use naga::{Block, Expression, Function, Handle, Scalar, ScalarKind, Statement, Type};
 
 use super::Twin;
-use super::expression::emitted;
+use crate::generator::block_builder::BlockBuilder;
 
 impl Twin<'_> {
     /// `narrow` has parameters and a result of scalars or vectors.
@@ -18,47 +15,33 @@ impl Twin<'_> {
             ..Function::default()
         };
         let mut body = Block::new();
-        let arguments = (0..).zip(&source.arguments).map(|(index, argument)| {
-            let expression = Expression::FunctionArgument(index);
-            let handle = bridge.expressions.append(expression, Span::UNDEFINED);
-            (handle, argument)
-        });
-        let arguments: Vec<(Handle<Expression>, &FunctionArgument)> = arguments.collect();
-        let wide = arguments.into_iter().map(|(handle, argument)| {
-            let width = is_single(self.source, argument.ty).then_some(8);
-            converted(&mut bridge, &mut body, handle, width)
-        });
+        let mut builder = BlockBuilder::new(&mut bridge.expressions, &mut body);
+        let arguments: Vec<_> =
+            (0..source.arguments.len() as u32).map(|index| builder.argument(index)).collect();
+        let wide = arguments.into_iter().zip(&source.arguments);
+        let wide = wide.map(|(handle, argument)| self.cast(&mut builder, handle, argument.ty, 8));
         let wide = wide.collect();
-        let function = self.functions[narrow.index()];
-        let result = Expression::CallResult(function);
-        let result = bridge.expressions.append(result, Span::UNDEFINED);
-        let call = Statement::Call { function, arguments: wide, result: Some(result) };
-        body.push(call, Span::UNDEFINED);
-        let of_source = source.result.as_ref();
-        let is_single = of_source.is_some_and(|result| is_single(self.source, result.ty));
-        let value = converted(&mut bridge, &mut body, result, is_single.then_some(4));
-        body.push(Statement::Return { value: Some(value) }, Span::UNDEFINED);
+        let result = builder.call(self.functions[narrow.index()], wide);
+        let value = source
+            .result
+            .as_ref()
+            .map_or(result, |of_source| self.cast(&mut builder, result, of_source.ty, 4));
+        builder.statement(Statement::Return { value: Some(value) });
         bridge.body = body;
         bridge
     }
-}
 
-fn is_single(module: &Module, ty: Handle<Type>) -> bool {
-    module.types[ty].inner.scalar() == Some(Scalar::F32)
-}
-
-/// Casts to `width` bytes; `None` returns the float as it is.
-fn converted(
-    function: &mut Function,
-    body: &mut Block,
-    expr: Handle<Expression>,
-    width: Option<u8>,
-) -> Handle<Expression> {
-    let Some(width) = width else {
-        return expr;
-    };
-    let conversion = Expression::As { expr, kind: ScalarKind::Float, convert: Some(width) };
-    let handle = function.expressions.append(conversion, Span::UNDEFINED);
-    body.push(emitted(handle), Span::UNDEFINED);
-    handle
+    /// Casts to floats of `width` bytes. A value that is not of the type `f32` in the source stays as it is.
+    fn cast(
+        &self,
+        builder: &mut BlockBuilder<'_>,
+        value: Handle<Expression>,
+        ty: Handle<Type>,
+        width: u8,
+    ) -> Handle<Expression> {
+        match self.source.types[ty].inner.scalar() {
+            Some(Scalar::F32) => builder.converted(value, ScalarKind::Float, Some(width)),
+            _ => value,
+        }
+    }
 }

@@ -5,6 +5,7 @@ use naga::{Block, Expression, Function, Handle, Range, ScalarKind, Span, Stateme
 
 use super::{Twin, wide_literal};
 use crate::diagnostic::Diagnostic;
+use crate::naga_blocks::operands_mut;
 
 /// An error if something has no version in double precision.
 pub(super) type Translated<T> = Result<T, Box<Diagnostic>>;
@@ -101,62 +102,24 @@ impl FunctionTwin<'_> {
 
     pub(super) fn structural(&mut self, source: Handle<Expression>) -> Translated<Expression> {
         use Expression as E;
-        Ok(match self.source.expressions[source] {
-            E::Literal(literal) => E::Literal(wide_literal(literal)),
-            E::Constant(constant) => E::Constant(self.twin.globals.constant(constant)),
-            E::Override(constant) => E::Override(self.twin.globals.overrides[&constant]),
-            E::GlobalVariable(variable) => E::GlobalVariable(self.twin.globals.variable(variable)),
-            ref same @ (E::FunctionArgument(_) | E::LocalVariable(_)) => same.clone(),
-            E::ZeroValue(ty) => E::ZeroValue(self.twin.types.of(ty)),
-            E::Compose { ty, ref components } => {
-                E::Compose { ty: self.twin.types.of(ty), components: self.all(components)? }
-            }
-            E::Access { base, index } => {
-                E::Access { base: self.get(base)?, index: self.get(index)? }
-            }
-            E::AccessIndex { base, index } => E::AccessIndex { base: self.get(base)?, index },
-            E::Splat { size, value } => E::Splat { size, value: self.get(value)? },
-            E::Swizzle { size, vector, pattern } => {
-                E::Swizzle { size, vector: self.get(vector)?, pattern }
-            }
-            E::Load { pointer } => E::Load { pointer: self.get(pointer)? },
-            _ => self.computed(source)?,
-        })
-    }
-
-    fn computed(&mut self, source: Handle<Expression>) -> Translated<Expression> {
-        use Expression as E;
-        Ok(match self.source.expressions[source] {
-            E::Unary { op, expr } => E::Unary { op, expr: self.get(expr)? },
-            E::Binary { op, left, right } => {
-                E::Binary { op, left: self.get(left)?, right: self.get(right)? }
-            }
-            E::Select { condition, accept, reject } => E::Select {
-                condition: self.get(condition)?,
-                accept: self.get(accept)?,
-                reject: self.get(reject)?,
-            },
-            E::Relational { fun, argument } => E::Relational { fun, argument: self.get(argument)? },
-            E::Math { fun, arg, arg1, arg2, arg3 } => E::Math {
-                fun,
-                arg: self.get(arg)?,
-                arg1: self.optional(arg1)?,
-                arg2: self.optional(arg2)?,
-                arg3: self.optional(arg3)?,
-            },
-            E::As { expr, kind, convert } => E::As {
-                expr: self.get(expr)?,
-                kind,
-                convert: match (kind, convert) {
-                    (ScalarKind::Float, Some(SINGLE)) => Some(DOUBLE),
-                    _ => convert,
-                },
-            },
-            E::ArrayLength(array) => E::ArrayLength(self.get(array)?),
-            _ => {
-                let span = self.source.expressions.get_span(source);
-                return Err(self.unsupported("this expression", span));
-            }
-        })
+        let mut copy = self.source.expressions[source].clone();
+        match &mut copy {
+            E::Literal(literal) => *literal = wide_literal(*literal),
+            E::Constant(constant) => *constant = self.twin.globals.constant(*constant),
+            E::Override(constant) => *constant = self.twin.globals.overrides[constant],
+            E::GlobalVariable(variable) => *variable = self.twin.globals.variable(*variable),
+            E::ZeroValue(ty) | E::Compose { ty, .. } => *ty = self.twin.types.of(*ty),
+            E::As { kind: ScalarKind::Float, convert: Some(width @ SINGLE), .. } => *width = DOUBLE,
+            _ => {}
+        }
+        let operands = match copy {
+            E::ImageLoad { .. } | E::ImageQuery { .. } => None,
+            _ => operands_mut(&mut copy),
+        };
+        let span = self.source.expressions.get_span(source);
+        for operand in operands.ok_or_else(|| self.unsupported("this expression", span))? {
+            *operand = self.get(*operand)?;
+        }
+        Ok(copy)
     }
 }

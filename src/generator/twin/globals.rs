@@ -6,6 +6,7 @@ use naga::{Constant, Expression, GlobalVariable, Handle, Module, Override, Scala
 
 use super::types::WideTypes;
 use super::{is_narrow, wide_literal};
+use crate::naga_blocks::operands_mut;
 
 /// By originals. Variables that the host writes or reads as `f32` have no copy.
 #[derive(Default)]
@@ -115,42 +116,24 @@ impl WideGlobals {
     ) -> Result<Expression, &'static str> {
         use Expression as E;
         let mut copy = expression.clone();
-        let copies = &self.expressions;
-        let replace = |handle: &mut Handle<Expression>| *handle = copies[handle.index()];
         match &mut copy {
             E::Literal(literal) => *literal = wide_literal(*literal),
-            E::ZeroValue(ty) => *ty = types.of(*ty),
+            E::ZeroValue(ty) | E::Compose { ty, .. } => *ty = types.of(*ty),
             E::Constant(constant) => {
                 *constant = self.constant_of(module, source, types, *constant);
             }
             E::Override(constant) => {
                 *constant = self.override_of(module, source, types, *constant);
             }
-            E::Compose { ty, components } => {
-                *ty = types.of(*ty);
-                components.iter_mut().for_each(replace);
-            }
-            E::Splat { value, .. } => replace(value),
-            E::Swizzle { vector, .. } => replace(vector),
-            E::AccessIndex { base, .. } => replace(base),
-            E::Access { base, index } => [base, index].into_iter().for_each(replace),
-            E::Unary { expr, .. } => replace(expr),
-            E::Binary { left, right, .. } => [left, right].into_iter().for_each(replace),
-            E::Select { condition, accept, reject } => {
-                [condition, accept, reject].into_iter().for_each(replace);
-            }
-            E::As { expr, kind, convert: Some(width) } => {
-                replace(expr);
-                if (*kind, *width) == (ScalarKind::Float, 4) {
-                    *width = 8;
-                }
-            }
-            E::Math { arg, arg1, arg2, arg3, .. } => {
-                replace(arg);
-                let further = [arg1, arg2, arg3].into_iter().flatten();
-                further.for_each(replace);
-            }
-            _ => return Err("an expression of this kind"),
+            E::As { kind: ScalarKind::Float, convert: Some(width @ 4), .. } => *width = 8,
+            _ => {}
+        }
+        let operands = match copy {
+            E::As { convert: None, .. } | E::Relational { .. } => None,
+            _ => operands_mut(&mut copy),
+        };
+        for operand in operands.ok_or("an expression of this kind")? {
+            *operand = self.expressions[operand.index()];
         }
         Ok(copy)
     }

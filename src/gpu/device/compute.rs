@@ -127,26 +127,6 @@ pub(crate) fn dispatch_layers(
     pass.dispatch_workgroups(columns, rows, layers);
 }
 
-pub(crate) fn dispatch_parts(
-    encoder: &mut wgpu::CommandEncoder,
-    pipeline: &wgpu::ComputePipeline,
-    label: &str,
-    parts: &[(Vec<wgpu::BindGroup>, [u32; 2])],
-    timestamps: Option<&TimestampQuery>,
-) {
-    let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
-        label: Some(label),
-        timestamp_writes: timestamps.map(TimestampQuery::writes),
-    });
-    pass.set_pipeline(pipeline);
-    for (groups, [columns, rows]) in parts {
-        for (index, group) in (0..).zip(groups) {
-            pass.set_bind_group(index, group, &[]);
-        }
-        pass.dispatch_workgroups(*columns, *rows, 1);
-    }
-}
-
 /// Workgroups of 8 × 8 invocations that cover a rectangle of `size` samples.
 pub(crate) fn workgroups(size: [u32; 2]) -> [u32; 2] {
     size.map(|count| count.div_ceil(crate::generator::WORKGROUP))

@@ -69,7 +69,11 @@ impl FieldTexture {
             | wgpu::TextureUsages::TEXTURE_BINDING
             | wgpu::TextureUsages::COPY_SRC;
         let texture = create(gpu, "FieldTexture", size, format, usage)?;
-        Ok(Self {
+        Ok(Self::of_texture(gpu, texture, channels))
+    }
+
+    fn of_texture(gpu: &Gpu, texture: wgpu::Texture, channels: u32) -> Self {
+        Self {
             view: whole_view(&texture),
             texture,
             channels,
@@ -77,7 +81,7 @@ impl FieldTexture {
             counted: None,
             runaway: report_buffer(gpu),
             bindings: Arc::default(),
-        })
+        }
     }
 
     /// Uploads the samples. Fails if the size exceeds the adapter's limit or its memory.
@@ -85,15 +89,7 @@ impl FieldTexture {
         let usage = wgpu::TextureUsages::TEXTURE_BINDING | wgpu::TextureUsages::COPY_DST;
         let format = field_format(field.channels);
         let texture = create(gpu, "FieldTexture", field.size, format, usage)?;
-        let uploaded = Self {
-            view: whole_view(&texture),
-            texture,
-            channels: field.channels,
-            normals_at: None,
-            counted: None,
-            runaway: report_buffer(gpu),
-            bindings: Arc::default(),
-        };
+        let uploaded = Self::of_texture(gpu, texture, field.channels);
         let padded: Vec<f32>;
         let samples = match field.channels {
             3 => {

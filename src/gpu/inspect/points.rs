@@ -5,18 +5,15 @@ use std::time::{Duration, Instant};
 
 use crate::diagnostic::Diagnostic;
 use crate::generator::{
-    ENTRY_POINT, FIRST_INPUT_BINDING, Generator, LoopGuard, Modules, POINTS_WORKGROUP,
-    POSITIONS_BINDING, Precision, RESULTS_BINDING, RUNAWAY_BINDING, TAP_BINDING,
+    ENTRY_POINT, Generator, LoopGuard, Modules, POINTS_WORKGROUP, POSITIONS_BINDING, Precision,
+    RESULTS_BINDING, RUNAWAY_BINDING, TAP_BINDING,
 };
-use crate::gpu::device::binding::report_buffer;
+use crate::gpu::device::author_pipeline::AuthorPipeline;
 use crate::gpu::device::binding::{
-    author_bindings, create_buffer, create_group, create_uniform_buffer, layout, lock, storage,
-    uniform,
+    Binding, BindingCache, create_buffer, lock, report_buffer, storage, uniform,
 };
-use crate::gpu::device::compute::{compute_pipeline, dispatch, pipeline_layout};
 use crate::gpu::device::cost::Pace;
 use crate::gpu::device::report::start_report;
-use crate::gpu::device::trusted_shader::bounded_shader;
 use crate::gpu::pipelines::calibration::CalibrationTimer;
 use crate::gpu::pipelines::evaluate::InputPipelines;
 use crate::gpu::{BuildError, EvaluateInputs, Gpu, GpuError, PendingReadback, Run, SharedRuns};
@@ -38,10 +35,7 @@ const SLICE: Duration = Duration::from_millis(50);
 pub struct PointPipeline {
     precision: Precision,
     guard: LoopGuard,
-    pipeline: wgpu::ComputePipeline,
-    author_layout: wgpu::BindGroupLayout,
-    empty_group: wgpu::BindGroup,
-    host_layout: wgpu::BindGroupLayout,
+    pipeline: AuthorPipeline,
     inputs: InputPipelines,
     /// Evaluations for the field inputs in the last call, reused if their inputs are equal.
     filled: Mutex<Option<Run>>,
@@ -84,9 +78,6 @@ impl PointPipeline {
         let inputs = InputPipelines::new(gpu, generator, &mut guard)?;
         modules.bound_within(gpu.driver_iteration_limit(), generator, &mut guard);
         let label = generator.address.to_string();
-        let author = author_bindings(uniform(), generator);
-        let author_layout = layout(gpu, "PointPipeline::author_layout", &author);
-        let empty_layout = layout(gpu, "PointPipeline::empty_layout", &[]);
         let bindings = [
             (POSITIONS_BINDING, storage(true)),
             (RESULTS_BINDING, storage(false)),
@@ -94,23 +85,11 @@ impl PointPipeline {
             (RUNAWAY_BINDING, storage(false)),
             (TAP_BINDING, uniform()),
         ];
-        let host_layout = layout(gpu, "PointPipeline::host_layout", &bindings);
+        let shader = (modules.evaluate, ENTRY_POINT);
         let pipeline = gpu.with_error_scope(&label, || {
-            let groups = [&author_layout, &empty_layout, &host_layout].map(Some);
-            let layout = pipeline_layout(gpu, &label, &groups);
-            let shader = bounded_shader(gpu, &label, modules.evaluate);
-            compute_pipeline(gpu, &layout, &shader, ENTRY_POINT, &[])
+            AuthorPipeline::new(gpu, &label, generator, shader, &bindings)
         })?;
-        Ok(Self {
-            precision,
-            guard,
-            pipeline,
-            author_layout,
-            empty_group: create_group(gpu, "PointPipeline::empty", &empty_layout, &[]),
-            host_layout,
-            inputs,
-            filled: Mutex::default(),
-        })
+        Ok(Self { precision, guard, pipeline, inputs, filled: Mutex::default() })
     }
 
     /// Evaluates at positions x, y, z and time, of which the generator reads those that it has parameters for. A result
@@ -177,12 +156,19 @@ impl PointPipeline {
         let results = create_buffer(gpu, "PointPipeline::results", size, usage);
         let runaway = report_buffer(gpu);
         gpu.queue.write_buffer(&points, 0, &bytes);
-        let groups = self.groups(gpu, inputs, [&points, &results, &runaway]);
+        let host = [
+            Binding::Buffer(&points),
+            Binding::Buffer(&results),
+            Binding::Uniform(&inputs.arguments),
+            Binding::Buffer(&runaway),
+            Binding::Uniform(&inputs.tap),
+        ];
+        let (cache, fields) = (BindingCache::default(), self.inputs.views(inputs));
+        let groups = self.pipeline.groups(gpu, (&cache, 0), (&inputs.uniform, &fields), &host);
         let mut encoder = gpu.device.create_command_encoder(&Default::default());
         start_report(gpu, &mut encoder, &inputs.fields.reports, &runaway);
-        let bound = [&groups[0], &self.empty_group, &groups[1]];
         let workgroups = [(positions.len() as u32).div_ceil(POINTS_WORKGROUP), 1];
-        dispatch(&mut encoder, &self.pipeline, "points", &bound, workgroups, None);
+        self.pipeline.dispatch(&mut encoder, "points", &[(groups, workgroups)], None);
         read_results(gpu, encoder, &self.guard, &results, size, &runaway)
     }
 
@@ -193,50 +179,6 @@ impl PointPipeline {
         let mut run = Run::of_sources(gpu, &self.inputs, inputs, filled.as_mut(), &shared)?;
         CalibrationTimer::new(gpu, TIMEOUT).finish(&mut run, &mut Pace::default())?;
         Ok(inputs.with_fields(Some(filled.insert(run))))
-    }
-
-    fn groups(
-        &self,
-        gpu: &Gpu,
-        inputs: &EvaluateInputs,
-        [points, results, runaway]: [&wgpu::Buffer; 3],
-    ) -> [wgpu::BindGroup; 2] {
-        let uniforms = [&inputs.uniform, &inputs.arguments, &inputs.tap];
-        let [author, arguments, tap] = uniforms.map(|bytes| {
-            let buffer = create_uniform_buffer(gpu, "PointPipeline::uniform", bytes.len() as u64);
-            gpu.queue.write_buffer(&buffer, 0, bytes);
-            buffer
-        });
-        let entry = |(binding, buffer): (u32, &wgpu::Buffer)| (binding, buffer.clone());
-        let host = [
-            (POSITIONS_BINDING, points),
-            (RESULTS_BINDING, results),
-            (ARGUMENTS_BINDING, &arguments),
-            (RUNAWAY_BINDING, runaway),
-            (TAP_BINDING, &tap),
-        ];
-        let group = |layout, buffers: &[(u32, wgpu::Buffer)]| {
-            let entries: Vec<_> = buffers
-                .iter()
-                .map(|(binding, buffer)| wgpu::BindGroupEntry {
-                    binding: *binding,
-                    resource: buffer.as_entire_binding(),
-                })
-                .collect();
-            create_group(gpu, "PointPipeline", layout, &entries)
-        };
-        let views = self.inputs.views(inputs);
-        let fields = (FIRST_INPUT_BINDING..).zip(&views);
-        let fields = fields.map(|(binding, view)| wgpu::BindGroupEntry {
-            binding,
-            resource: wgpu::BindingResource::TextureView(view),
-        });
-        let uniform = wgpu::BindGroupEntry { binding: 0, resource: author.as_entire_binding() };
-        let entries: Vec<_> = [uniform].into_iter().chain(fields).collect();
-        [
-            create_group(gpu, "PointPipeline", &self.author_layout, &entries),
-            group(&self.host_layout, &host.map(entry)),
-        ]
     }
 
     fn encoded(&self, positions: &[[f64; COMPONENTS]]) -> Vec<u8> {

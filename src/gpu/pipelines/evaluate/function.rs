@@ -4,14 +4,11 @@ use std::borrow::Cow;
 
 use super::EvaluateInputs;
 use crate::generator::{ENTRY_POINT, Generator, RUNAWAY_BINDING, TAP_BINDING};
-use crate::gpu::device::binding::{
-    Binding, author_bindings, author_resources, create_group, layout, storage, storage_texture,
-    uniform,
-};
-use crate::gpu::device::compute::{compute_pipeline, dispatch_parts, pipeline_layout, workgroups};
+use crate::gpu::device::author_pipeline::AuthorPipeline;
+use crate::gpu::device::binding::{Binding, storage, storage_texture, uniform};
+use crate::gpu::device::compute::workgroups;
 use crate::gpu::device::report::start_report;
 use crate::gpu::device::texture::field_format;
-use crate::gpu::device::trusted_shader::bounded_shader;
 use crate::gpu::pipelines::host_uniforms::{DispatchUniforms, GridUniform};
 use crate::gpu::{FieldTexture, Gpu, TimestampQuery};
 use crate::grid::Region;
@@ -19,19 +16,11 @@ use crate::planet::FACES;
 use crate::scene::Projection;
 
 #[derive(Clone, Debug)]
-pub(super) struct FunctionPipeline {
-    pipeline: wgpu::ComputePipeline,
-    author_layout: wgpu::BindGroupLayout,
-    empty_group: wgpu::BindGroup,
-    host_layout: wgpu::BindGroupLayout,
-}
+pub(super) struct FunctionPipeline(AuthorPipeline);
 
 impl FunctionPipeline {
     /// Errors go to the wgpu error scope around the call.
     pub(super) fn new(gpu: &Gpu, label: &str, generator: &Generator, module: naga::Module) -> Self {
-        let author = author_bindings(uniform(), generator);
-        let author_layout = layout(gpu, "FunctionPipeline::author_layout", &author);
-        let empty_layout = layout(gpu, "FunctionPipeline::empty_layout", &[]);
         let mut bindings = vec![
             (0, uniform()),
             (1, storage_texture(field_format(generator.stored_channels()))),
@@ -39,16 +28,8 @@ impl FunctionPipeline {
             (RUNAWAY_BINDING, storage(false)),
         ];
         bindings.extend(generator.tap.is_some().then_some((TAP_BINDING, uniform())));
-        let host_layout = layout(gpu, "FunctionPipeline::host_layout", &bindings);
-        let groups = [&author_layout, &empty_layout, &host_layout].map(Some);
-        let layout = pipeline_layout(gpu, label, &groups);
-        let shader = bounded_shader(gpu, label, module);
-        Self {
-            pipeline: compute_pipeline(gpu, &layout, &shader, ENTRY_POINT, &[]),
-            empty_group: create_group(gpu, "FunctionPipeline::empty", &empty_layout, &[]),
-            author_layout,
-            host_layout,
-        }
+        let shader = (module, ENTRY_POINT);
+        Self(AuthorPipeline::new(gpu, label, generator, shader, &bindings))
     }
 
     pub(super) fn evaluate(
@@ -63,12 +44,7 @@ impl FunctionPipeline {
         if chunk.origin == [0, 0] {
             start_report(gpu, encoder, &inputs.fields.reports, &field.runaway);
         }
-        let cache = &field.bindings;
         let parts = parts(inputs, region, chunk).into_iter().map(|part| {
-            let author = author_resources(&part.uniform, fields);
-            let author = cache.bind_part(
-                gpu, "FunctionPipeline::author", part.index, &self.author_layout, &author,
-            );
             let mut host = vec![
                 Binding::Uniform(bytemuck::bytes_of(&part.grid)),
                 Binding::Texture(&field.view),
@@ -78,13 +54,11 @@ impl FunctionPipeline {
             if !inputs.tap.is_empty() {
                 host.push(Binding::Uniform(&inputs.tap));
             }
-            let host = cache
-                .bind_part(gpu, "FunctionPipeline::host", part.index, &self.host_layout, &host);
-            let groups = vec![author, self.empty_group.clone(), host];
-            (groups, workgroups(part.grid.size))
+            let (cache, author) = ((&*field.bindings, part.index), (&*part.uniform, fields));
+            (self.0.groups(gpu, cache, author, &host), workgroups(part.grid.size))
         });
         let parts: Vec<_> = parts.collect();
-        dispatch_parts(encoder, &self.pipeline, "evaluate", &parts, timestamps);
+        self.0.dispatch(encoder, "evaluate", &parts, timestamps);
     }
 }
 

@@ -193,15 +193,11 @@ fn terrain(settings: &RenderSettings, data: SampleGrid) -> SceneUniform {
         (anchor_world[1] - y) / spacing,
         (z - f64::from(base) * exaggeration) / spacing,
     ];
-    let rays = f64::from(settings.scene.rays_per_side());
-    let [width, height] = settings.grid.size.map(|count| f64::from(count) * rays);
     SceneUniform {
         origin: origin.map(|number| number as f32),
-        ray_spacing: (pose.height_at_one / height) as f32,
         scale: (exaggeration / spacing) as f32,
         base,
         has_base: u32::from(settings.scene.target.is_some()),
-        middle: [width, height].map(|count| (count / 2.0) as f32),
         anchor,
         world: anchor_world.map(|number| number as f32),
         spacing: spacing as f32,
@@ -210,9 +206,7 @@ fn terrain(settings: &RenderSettings, data: SampleGrid) -> SceneUniform {
         sign: sign(settings),
         unit: (spacing / viewpoint.unit) as f32,
         depth: (BLOCK_DEPTH * viewpoint.unit / spacing) as f32,
-        step_limit: STEP_LIMIT,
-        nan: f32::NAN.to_bits(),
-        ..pyramid(axes(&pose), data.size[0])
+        ..pyramid(shared(&pose, settings), data.size[0])
     }
 }
 
@@ -220,13 +214,9 @@ fn terrain(settings: &RenderSettings, data: SampleGrid) -> SceneUniform {
 fn planet(settings: &RenderSettings) -> SceneUniform {
     let pose = settings.scene.viewpoint(Scene::Planet, settings.grid).pose();
     let layout = settings.scene.planet_layout();
-    let rays = f64::from(settings.scene.rays_per_side());
-    let [width, height] = settings.grid.size.map(|count| f64::from(count) * rays);
     let [x, y, z] = pose.position;
     SceneUniform {
         origin: [x, -y, z].map(|number| number as f32),
-        ray_spacing: (pose.height_at_one / height) as f32,
-        middle: [width, height].map(|count| (count / 2.0) as f32),
         spacing: 1.0,
         unit: 1.0,
         exaggeration: settings.shading.exaggeration.abs() as f32,
@@ -238,9 +228,7 @@ fn planet(settings: &RenderSettings) -> SceneUniform {
         square: (x * x + y * y + z * z - 1.0) as f32,
         sea: settings.scene.sea.unwrap_or_default() as f32,
         has_sea: u32::from(settings.scene.sea.is_some()),
-        step_limit: STEP_LIMIT,
-        nan: f32::NAN.to_bits(),
-        ..pyramid(axes(&pose), layout.cells + 1)
+        ..pyramid(shared(&pose, settings), layout.cells + 1)
     }
 }
 
@@ -286,8 +274,6 @@ fn solid(settings: &RenderSettings, data: SampleGrid) -> SceneUniform {
     let viewpoint =
         Viewpoint { target: settings.scene.target.unwrap_or([x, y, settings.z]), ..viewpoint };
     let pose = viewpoint.pose();
-    let rays = f64::from(settings.scene.rays_per_side());
-    let [width, height] = grid.size.map(|count| f64::from(count) * rays);
     let local = |[x, y, z]: [f64; 3]| {
         [(x - west) / spacing, (north - y) / spacing, (z - bottom) / spacing]
             .map(|number| number as f32)
@@ -303,31 +289,33 @@ fn solid(settings: &RenderSettings, data: SampleGrid) -> SceneUniform {
     }
     SceneUniform {
         origin: local(pose.position),
-        ray_spacing: (pose.height_at_one / height) as f32,
-        middle: [width, height].map(|count| (count / 2.0) as f32),
         world: [west, north].map(|number| number as f32),
         bottom: bottom as f32,
         spacing: spacing as f32,
         side,
         sign: 1.0,
         unit: (spacing / viewpoint.unit) as f32,
-        step_limit: STEP_LIMIT,
-        nan: f32::NAN.to_bits(),
         columns: data.size[0] / side,
         low,
         high,
         threshold: settings.threshold as f32,
-        ..axes(&pose)
+        ..shared(&pose, settings)
     }
 }
 
-/// Only the axes of a camera, in coordinates whose y axis points south.
-fn axes(pose: &Pose) -> SceneUniform {
+/// What all scenes share: the axes of the camera, in coordinates whose y axis points south, and the rays.
+fn shared(pose: &Pose, settings: &RenderSettings) -> SceneUniform {
     let local = |[x, y, z]: [f64; 3]| [x, -y, z].map(|number| number as f32);
+    let rays = f64::from(settings.scene.rays_per_side());
+    let [width, height] = settings.grid.size.map(|count| f64::from(count) * rays);
     SceneUniform {
         right: local(pose.right),
         up: local(pose.up),
         forward: local(pose.forward),
+        ray_spacing: (pose.height_at_one / height) as f32,
+        middle: [width, height].map(|count| (count / 2.0) as f32),
+        step_limit: STEP_LIMIT,
+        nan: f32::NAN.to_bits(),
         ..SceneUniform::default()
     }
 }
