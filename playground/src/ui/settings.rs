@@ -81,9 +81,7 @@ fn values_ui(ui: &mut Ui, workbench: &mut Workbench, generator: &Generator) {
     controls::controls_ui(ui, &generator.controls, &mut now, &mut menus);
     let requested = menus.requested;
     workbench.edit_values(&generator.controls, &before, now);
-    for action in requested {
-        control_menu::apply_action(workbench, action);
-    }
+    requested.into_iter().for_each(|edit| edit(workbench));
 }
 
 /// Detects a new generator, for which the panel scrolls to its top.
