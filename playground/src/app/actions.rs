@@ -7,6 +7,7 @@ use super::capture::{self, CaptureContext, CaptureNotice, CaptureRequest};
 use super::folder::{FolderGeneration, expanded};
 use super::pictures::PanePictures;
 use super::{App, Event, read_captures};
+use crate::compiler::CompilerRequest;
 use crate::documents::builtin;
 use crate::process::editor;
 use crate::window::Window;
@@ -35,7 +36,7 @@ impl App {
             Action::OpenFolder(folder) => self.open_folder(folder),
             Action::ListFolders(typed) => self.list_folders(typed),
             Action::NewFile(file) => self.create_file(file),
-            Action::RunAnyway(file) => self.compiler.run_anyway(file),
+            Action::RunAnyway(file) => self.compiler.send(CompilerRequest::RunAnyway(file)),
             Action::Capture if self.workbench.capture_settings.kind == CaptureKind::Window => {
                 self.frames.screenshot_requested = true;
             }
@@ -61,7 +62,7 @@ impl App {
                 let _ = self.proxy.send_event(Event::Quit);
             }
             Action::EditPresets(generator, edit) => {
-                self.compiler.edit_presets(generator, *edit);
+                self.compiler.send(CompilerRequest::EditPresets(generator, edit));
             }
             Action::EditSource(edit) => self.edit_source(edit),
             Action::Restore(paths) => self.read_captures(paths, Event::CapturesRead),

@@ -14,7 +14,7 @@ use super::new_pipelines::NewPipelines;
 use super::pictures::PanePictures;
 use super::session_state::SessionState;
 use super::{App, Event, Options};
-use crate::compiler::{CompilerHandle, UnsavedTexts};
+use crate::compiler::{CompilerHandle, CompilerRequest, UnsavedTexts};
 use crate::documents::{builtin, preferences, recent, replace, session_lock, templates};
 use crate::process::sentinel::{self, RunSentinel};
 use crate::process::{editor, reduced_motion};
@@ -57,8 +57,8 @@ impl OpenedFolder {
         let session = SessionState::restore(&mut workbench, options, proxy);
         let (sentinel, quarantined) = lock_sentinel(session.file());
         let sentinel = Arc::new(sentinel);
-        compiler.quarantine(quarantined);
-        compiler.use_sentinel(Arc::clone(&sentinel));
+        compiler.send(CompilerRequest::Quarantine(quarantined));
+        compiler.send(CompilerRequest::UseSentinel(Arc::clone(&sentinel)));
         Ok(Self { compiler, workbench, session, sentinel })
     }
 }
@@ -174,7 +174,7 @@ impl App {
         edit.folder = edit.folder.or_else(|| open.clone());
         match edit.folder.clone().filter(|_| edit.folder != *open) {
             None if self.edit_in_editor(&edit) => self.workbench.source_edited(edit, Ok(())),
-            None => self.compiler.edit_source(edit),
+            None => self.compiler.send(CompilerRequest::EditSource(edit)),
             Some(folder) => {
                 let edited = replace::apply(&folder, &edit.text);
                 let edited = edited.map_err(|error| format!("{error:#}"));

@@ -176,7 +176,7 @@ impl TestCompiler {
             }
         }
         let (answer, answered) = mpsc::channel();
-        self.compiler.mark(answer);
+        self.compiler.send(CompilerRequest::Marker(answer));
         answered.recv_timeout(PATIENCE).unwrap();
         events.extend(self.events.try_iter());
         events

@@ -204,10 +204,9 @@ fn built_and_quarantined(running: &TestCompiler) -> (usize, Vec<String>) {
 fn quarantined_file_runs_after_an_edit_or_a_request() {
     let running = TestCompiler::without_gpu(&[("a.wgsl", GOOD)], None);
     let quarantine = || {
-        running.compiler.quarantine(vec![Quarantined {
-            file: ModulePath::new("a.wgsl"),
-            why: "was tested".to_owned(),
-        }]);
+        let (file, why) = (ModulePath::new("a.wgsl"), "was tested".to_owned());
+        let files = vec![Quarantined { file, why }];
+        running.compiler.send(CompilerRequest::Quarantine(files));
         running.compiler.use_gpu(Gpu::headless(None).unwrap(), DeviceGeneration::default());
     };
     let nothing: Vec<String> = Vec::new();
@@ -215,7 +214,7 @@ fn quarantined_file_runs_after_an_edit_or_a_request() {
     assert_eq!(built_and_quarantined(&running), (0, vec!["a.wgsl".to_owned()]));
     running.show("a.wgsl");
     assert_eq!(built_and_quarantined(&running).0, 0);
-    running.compiler.run_anyway(ModulePath::new("a.wgsl"));
+    running.compiler.send(CompilerRequest::RunAnyway(ModulePath::new("a.wgsl")));
     assert_eq!(built_and_quarantined(&running), (1, nothing.clone()));
     quarantine();
     assert_eq!(built_and_quarantined(&running), (0, vec!["a.wgsl".to_owned()]));

@@ -137,7 +137,7 @@ fn outside_file_is_followed_while_values_inside_of_generators_wait_to_be_built()
     let shown = [target.clone(), live.clone()].into_iter().chain(groups);
     running.compiler.show(shown.collect());
     let (answer, answered) = mpsc::channel();
-    running.compiler.mark(answer);
+    running.compiler.send(CompilerRequest::Marker(answer));
     let is_built = |event: CompilerEvent| match event {
         CompilerEvent::Built(built, ..) => built == target,
         _ => false,

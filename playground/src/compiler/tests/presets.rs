@@ -60,13 +60,14 @@ fn preset_edit_is_written_to_the_file() {
     presets(&running);
     let mut values = noise_playground::control::Values::default();
     values.set(&generator.controls[0], 0.25.into());
-    let add = PresetEdit::Add("Soft".to_owned(), values);
-    running.compiler.edit_presets(Arc::clone(&generator), add.clone());
+    let add = Box::new(PresetEdit::Add("Soft".to_owned(), values));
+    let add = || CompilerRequest::EditPresets(Arc::clone(&generator), add.clone());
+    running.compiler.send(add());
     assert_eq!(presets(&running), (Some("Soft".to_owned()), Vec::new()));
     let file = running.folder.path().join("a.presets.toml");
     let text = "version = 1\n\n[[preset]]\nname = \"Soft\"\nvalues = { warp = 0.25 }\n";
     assert_eq!(fs::read_to_string(&file).unwrap(), text);
-    running.compiler.edit_presets(generator, add);
+    running.compiler.send(add());
     let notice = running.events.iter().find_map(|event| match event {
         CompilerEvent::Notice(notice) => Some(notice),
         _ => None,
@@ -88,7 +89,8 @@ fn undo_of_a_deletion_restores_comments_and_position() {
     });
     let generator = Arc::clone(&built.unwrap().generator);
     let edited = |edit: PresetEdit| {
-        running.compiler.edit_presets(Arc::clone(&generator), edit);
+        let edit = CompilerRequest::EditPresets(Arc::clone(&generator), Box::new(edit));
+        running.compiler.send(edit);
         let mut events = running.events.iter();
         let edited = events.find_map(|event| match event {
             CompilerEvent::PresetsEdited(notice, _, undo) => Some((notice, undo)),
@@ -128,7 +130,7 @@ fn presets_of_builtin_shaders_are_read_only() {
         }
     }
     let add = PresetEdit::Add("A".to_owned(), noise_playground::control::Values::default());
-    compiler.edit_presets(generator.unwrap(), add);
+    compiler.send(CompilerRequest::EditPresets(generator.unwrap(), Box::new(add)));
     let is_rejected =
         |event| matches!(event, CompilerEvent::Notice(notice) if notice.starts_with("not saved: "));
     assert!(events.iter().any(is_rejected));

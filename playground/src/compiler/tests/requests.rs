@@ -37,7 +37,7 @@ fn only_the_newest_of_several_requests_is_built() {
     };
     let settle = || {
         let (answer, answered) = mpsc::channel();
-        compiler.mark(answer);
+        compiler.send(CompilerRequest::Marker(answer));
         answered.recv_timeout(PATIENCE).unwrap();
     };
     assert_eq!(next_built(), "0.wgsl");
