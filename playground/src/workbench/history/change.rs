@@ -74,13 +74,17 @@ impl ValueChange {
         Self { control: control.label.clone(), values }
     }
 
-    pub(crate) fn between(controls: &[Control], before: &Values, after: &Values) -> Vec<Self> {
-        let differing = controls.iter().filter(|control| before.get(control) != after.get(control));
-        let changes = differing.map(|control| {
-            let values = [before, after].map(|values| control.value_text(values.get(control)));
-            Self::new(control, values)
+    /// Compares the controls that both generators have. A value that the user has not set is the default of its
+    /// generator.
+    pub(crate) fn between([from, to]: [&Generator; 2], [before, after]: [&Values; 2]) -> Vec<Self> {
+        let changed = to.controls.iter().filter_map(|control| {
+            let is_same = |other: &&Control| other.name == control.name && other.ty == control.ty;
+            let other = from.controls.iter().find(is_same)?;
+            let (old, new) = (before.get(other), after.get(control));
+            let texts = || [other.value_text(old), control.value_text(new)];
+            (old != new).then(|| Self::new(control, texts()))
         });
-        changes.collect()
+        changed.collect()
     }
 
     /// Returns `warp 0.3`; only the name if the value is longer than [`LONGEST`].
@@ -153,7 +157,7 @@ impl Change {
             let values = generator.map(|generator| {
                 let of = |cell: &Cell| cell.values.get(&generator.address).cloned();
                 let [before, after] = [before, after].map(|cell| of(cell).unwrap_or_default());
-                ValueChange::between(&generator.controls, &before, &after)
+                ValueChange::between([generator; 2], [&before, &after])
             });
             return Some(Self::Values(values.unwrap_or_default()));
         }
