@@ -20,7 +20,7 @@ use serde_json::Value;
 use super::figure_files::FigureFiles;
 use super::seeds::MAX_SEEDS;
 use super::{print, print_json};
-use crate::args::parse::integer;
+use crate::args::parse::{integer, named};
 use crate::args::{
     FieldSettings, GeneratorArg, Global, GridSettings, OutputArgs, SettingArgs, ValueArgs,
 };
@@ -61,7 +61,7 @@ pub(crate) struct AnalyzeArgs {
     pub(crate) fit: Option<[f64; 2]>,
 
     /// Window of the power spectrum: hann, or none for fields that tile exactly (default: hann).
-    #[arg(long, value_name = "NAME", allow_hyphen_values = true, value_parser = options::window)]
+    #[arg(long, value_name = "NAME", allow_hyphen_values = true, value_parser = named(options::WINDOWS))]
     pub(crate) window: Option<SpectrumWindow>,
 
     /// Measure another generator, capture or data file in the same way, and draw its curves with those of the
