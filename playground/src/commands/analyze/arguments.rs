@@ -1,6 +1,6 @@
 //! Options of `playground analyze` for measures beyond the usual ones.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use noise_playground::analysis::Trend;
@@ -8,7 +8,7 @@ use noise_playground::view_setting::SettingError;
 
 use super::options::TRENDS;
 use crate::args::parse::{integer, named, number};
-use crate::commands::figure_files::FigureFiles;
+use crate::commands::figure_files::{FigureFiles, extension};
 
 /// Most sine tapers along an axis.
 const MAX_TAPERS: u32 = 16;
@@ -107,10 +107,6 @@ impl Outputs {
         }
         Ok(outputs)
     }
-}
-
-pub(super) fn extension(path: &Path) -> String {
-    path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase()
 }
 
 impl FurtherArgs {
