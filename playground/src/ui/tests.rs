@@ -210,8 +210,7 @@ fn number(harness: &Window, name: &str) -> f64 {
 /// Unfolds the helper functions of `noise/cellular.wgsl` in the list of generators.
 fn unfold_cellular(harness: &mut Window) {
     let name = "1 helper functions of Cellular noise";
-    harness.get_by_label(name).click();
-    harness.run();
+    click(harness, name);
 }
 
 /// Searches the command palette for words, and runs the first command found.
@@ -219,21 +218,57 @@ fn command(harness: &mut Window, words: &str) {
     press(harness, egui::Modifiers::COMMAND, Key::K);
     harness.get_by_label("Command").type_text(words);
     harness.run();
-    press(harness, egui::Modifiers::NONE, Key::Enter);
+    plain(harness, Key::Enter);
 }
 
-fn press(harness: &mut Window, modifiers: egui::Modifiers, key: Key) {
+/// Clicks the widget with this label.
+fn click<S>(harness: &mut Harness<'_, S>, label: &str) {
+    harness.get_by_label(label).click();
+    harness.run();
+}
+
+fn click_contains<S>(harness: &mut Harness<'_, S>, part: &str) {
+    harness.get_by_label_contains(part).click();
+    harness.run();
+}
+
+fn click_role<S>(harness: &mut Harness<'_, S>, role: Role, label: &str) {
+    harness.get_by_role_and_label(role, label).click();
+    harness.run();
+}
+
+/// Opens the context menu of a widget.
+fn menu_of<S>(harness: &mut Harness<'_, S>, role: Role, label: &str) {
+    harness.get_by_role_and_label(role, label).click_secondary();
+    harness.run();
+}
+
+fn focus<S>(harness: &mut Harness<'_, S>, label: &str) {
+    harness.get_by_label(label).focus();
+    harness.run();
+}
+
+fn press<S>(harness: &mut Harness<'_, S>, modifiers: egui::Modifiers, key: Key) {
     harness.key_press_modifiers(modifiers, key);
+    harness.run();
+}
+
+/// Presses a key without modifiers.
+fn plain<S>(harness: &mut Harness<'_, S>, key: Key) {
+    harness.key_press(key);
+    harness.run();
+}
+
+fn hover<S>(harness: &mut Harness<'_, S>, at: egui::Pos2) {
+    harness.hover_at(at);
     harness.run();
 }
 
 fn drag<S>(harness: &mut Harness<'_, S>, from: egui::Pos2, by: Vec2) {
     harness.drag_at(from);
     harness.run();
-    harness.hover_at(from + by / 2.0);
-    harness.run();
-    harness.hover_at(from + by);
-    harness.run();
+    hover(harness, from + by / 2.0);
+    hover(harness, from + by);
     harness.drop_at(from + by);
     harness.run();
 }

@@ -21,8 +21,7 @@ fn typed_value_beyond_the_slider_range_widens_the_slider() {
     field.click();
     harness.run();
     harness.get_by_role_and_label(Role::SpinButton, "gain").type_text("2.5");
-    harness.key_press(Key::Enter);
-    harness.run();
+    plain(&mut harness, Key::Enter);
     assert_eq!(harness.state().get(&controls[0]).first(), 2.5);
     let slider = harness.get_by_role_and_label(Role::Slider, "gain").rect();
     drag(
@@ -38,8 +37,7 @@ fn value_outside_the_slider_range_is_kept_until_edited() {
     let (controls, mut harness) = panel(GAIN);
     harness.state_mut().set(&controls[0], 7.123_456_789.into());
     harness.run();
-    harness.hover_at(egui::pos2(150.0, 12.0));
-    harness.run();
+    hover(&mut harness, egui::pos2(150.0, 12.0));
     assert_eq!(harness.state().get(&controls[0]).first(), 7.123_456_789);
 }
 
@@ -47,12 +45,9 @@ fn value_outside_the_slider_range_is_kept_until_edited() {
 fn checkbox_and_drop_down_set_integers() {
     let (controls, mut harness) =
         panel("/// @toggle\n flip: u32,\n /// @enum(\"hard\", \"soft\")\n edge: u32,");
-    harness.get_by_role_and_label(Role::CheckBox, "flip").click();
-    harness.run();
-    harness.get_by_role_and_label(Role::ComboBox, "edge").click();
-    harness.run();
-    harness.get_by_label("soft").click();
-    harness.run();
+    click_role(&mut harness, Role::CheckBox, "flip");
+    click_role(&mut harness, Role::ComboBox, "edge");
+    click(&mut harness, "soft");
     let values = harness.state();
     assert_eq!((values.get(&controls[0]).first(), values.get(&controls[1]).first()), (1.0, 1.0));
 }
@@ -66,15 +61,13 @@ fn reset_buttons_reset_a_value_and_a_group() {
     };
     set(harness.state_mut());
     harness.run();
-    harness.get_by_label("Reset gain").click();
-    harness.run();
+    click(&mut harness, "Reset gain");
     assert!(
         !harness.state().is_modified(&controls[0]) && harness.state().is_modified(&controls[1])
     );
     set(harness.state_mut());
     harness.run();
-    harness.get_by_label("Reset group Fractal").click();
-    harness.run();
+    click(&mut harness, "Reset group Fractal");
     assert!(controls.iter().all(|control| !harness.state().is_modified(control)));
 }
 
@@ -110,8 +103,7 @@ fn notch(harness: &mut Harness<'_, Values>, modifiers: egui::Modifiers) {
 fn wheel_steps_the_slider_under_the_pointer_with_ctrl_or_focus_only() {
     let (controls, mut harness) = panel(GAIN);
     let slider = harness.get_by_role_and_label(Role::Slider, "gain").rect();
-    harness.hover_at(slider.center());
-    harness.run();
+    hover(&mut harness, slider.center());
     let number = |harness: &Harness<'_, Values>| harness.state().get(&controls[0]).first();
     notch(&mut harness, egui::Modifiers::NONE);
     assert_eq!(number(&harness), 0.5);
@@ -119,8 +111,7 @@ fn wheel_steps_the_slider_under_the_pointer_with_ctrl_or_focus_only() {
     assert_eq!(number(&harness), 0.51);
     harness.event(egui::Event::ModifiersChanged(egui::Modifiers::NONE));
     harness.key_press(Key::ArrowLeft);
-    harness.key_press(Key::ArrowLeft);
-    harness.run();
+    plain(&mut harness, Key::ArrowLeft);
     assert_eq!(number(&harness), 0.49);
     harness.get_by_role_and_label(Role::Slider, "gain").focus();
     harness.run_steps(30); // Another gesture of the wheel.
@@ -151,8 +142,7 @@ fn pad_sets_two_numbers() {
 #[test]
 fn opening_a_color_picker_keeps_the_value() {
     let (controls, mut harness) = panel("/// @color(0.123456789, 0.5, 1)\n snow_color: vec3f,");
-    harness.get_by_role_and_label(Role::ColorWell, "snow color").click();
-    harness.run();
+    click_role(&mut harness, Role::ColorWell, "snow color");
     assert!(!harness.state().is_modified(&controls[0]));
 }
 
@@ -166,8 +156,7 @@ fn hidden_controls_are_not_shown() {
 #[test]
 fn seed_button_sets_a_new_integer_seed() {
     let (controls, mut harness) = panel("/// @seed(1337)\n seed: u32,");
-    harness.get_by_label("New seed").click();
-    harness.run();
+    click(&mut harness, "New seed");
     let seed = harness.state().get(&controls[0]).first();
     assert!(seed != 1337.0 && seed.fract() == 0.0);
 }
@@ -234,7 +223,6 @@ fn curves_and_gradients_start_with_two_points_and_take_more() {
 #[test]
 fn collapsed_group_shows_no_rows() {
     let (_, mut harness) = panel(&format!("/// @group(\"Fractal\")\n {GAIN}"));
-    harness.get_by_role_and_label(Role::DisclosureTriangle, "Fractal").click();
-    harness.run();
+    click_role(&mut harness, Role::DisclosureTriangle, "Fractal");
     assert!(harness.query_by_role_and_label(Role::Slider, "gain").is_none());
 }

@@ -15,7 +15,7 @@ fn write(harness: &mut Window, gain: f64) -> SourceEdit {
     press(harness, egui::Modifiers::COMMAND, Key::K);
     harness.event(egui::Event::Text("write gain".to_owned()));
     harness.run();
-    press(harness, egui::Modifiers::NONE, Key::Enter);
+    plain(harness, Key::Enter);
     requested(harness)
 }
 
@@ -57,7 +57,7 @@ fn value_is_written_into_the_file_and_undone_in_one_step() {
     assert_eq!((steps[done - 1].as_str(), done), ("write gain 0.25 as default", 2));
     assert!(harness.query_by_label("Reset gain").is_none(), "it is the default");
 
-    press(&mut harness, egui::Modifiers::NONE, Key::Z);
+    plain(&mut harness, Key::Z);
     let undo = requested(&mut harness);
     assert_eq!((&undo.text.before, undo.text.after.as_str()), (&edit.text.after, SWISS));
     assert_eq!(number(&harness, "gain"), 0.25, "the value stays set");
@@ -88,15 +88,13 @@ fn menu_of_a_control_offers_it_for_modified_values() {
         harness.run();
     };
     open(&mut harness);
-    harness.get_by_label("Write as default into the file").click();
-    harness.run();
+    click(&mut harness, "Write as default into the file");
     assert_eq!(harness.state().1, [], "it is the default already");
-    press(&mut harness, egui::Modifiers::NONE, Key::Escape);
+    plain(&mut harness, Key::Escape);
     set(&mut harness.state_mut().0, "gain", 7.0);
     harness.run();
     open(&mut harness);
-    harness.get_by_label("Write as default into the file").click();
-    harness.run();
+    click(&mut harness, "Write as default into the file");
     assert_eq!(harness.state().1, []);
     harness.get_by_label(
         "not written: 7 cannot be the default of gain: the default 7 is outside the range 0 to 1",
@@ -137,7 +135,7 @@ fn default_written_into_a_folder_that_was_closed_meanwhile_can_be_undone() {
     workbench.source_edited(edit.clone().of_closed_folder(), Ok(()));
     harness.run();
     assert_eq!(number(&harness, "gain"), third, "the cell is of the open folder");
-    press(&mut harness, egui::Modifiers::NONE, Key::Z);
+    plain(&mut harness, Key::Z);
     let undo = requested(&mut harness);
     assert_eq!((undo.folder, undo.text), (Some(hills), edit.text.reversed()));
 }

@@ -182,8 +182,7 @@ fn arrow_keys_walk_through_a_list_that_is_longer_than_the_window() {
     });
     *workbench.folder.entries = entries.collect();
     let mut harness = window(workbench);
-    harness.get_by_label("Filter generators").focus();
-    harness.run();
+    focus(&mut harness, "Filter generators");
     for _ in 0..60 {
         plain(&mut harness, &[Key::ArrowDown]);
     }

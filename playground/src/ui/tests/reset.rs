@@ -30,8 +30,7 @@ fn set(harness: &mut Window, name: &str, number: f64) {
 }
 
 fn click_at(harness: &mut Window, at: egui::Pos2) {
-    harness.hover_at(at);
-    harness.run();
+    hover(harness, at);
     harness.drag_at(at);
     harness.drop_at(at);
     harness.run();
@@ -56,11 +55,9 @@ fn scroll_bar_covers_no_dot() {
 fn number_field_has_the_menu_of_its_name() {
     let mut harness = window(swiss());
     set(&mut harness, "seed", 7.0);
-    harness.get_by_role_and_label(Role::SpinButton, "seed").click_secondary();
-    harness.run();
+    menu_of(&mut harness, Role::SpinButton, "seed");
     harness.get_by_label_contains("Copy as WGSL");
-    harness.get_by_label_contains("Reset to 1337").click();
-    harness.run();
+    click_contains(&mut harness, "Reset to 1337");
     assert_eq!(number(&harness, "seed"), 1337.0);
 }
 
@@ -68,16 +65,12 @@ fn number_field_has_the_menu_of_its_name() {
 fn context_menus_reset_a_control_and_a_group() {
     let mut harness = window(swiss());
     set(&mut harness, "gain", 0.9);
-    harness.get_by_role_and_label(Role::Slider, "gain").click_secondary();
-    harness.run();
-    harness.get_by_label("Reset to 0.60").click();
-    harness.run();
+    menu_of(&mut harness, Role::Slider, "gain");
+    click(&mut harness, "Reset to 0.60");
     assert_eq!(number(&harness, "gain"), 0.6);
     set(&mut harness, "gain", 0.9);
-    harness.get_by_role_and_label(Role::DisclosureTriangle, "Fractal").click_secondary();
-    harness.run();
-    harness.get_by_label("Reset").click();
-    harness.run();
+    menu_of(&mut harness, Role::DisclosureTriangle, "Fractal");
+    click(&mut harness, "Reset");
     assert_eq!(number(&harness, "gain"), 0.6);
 }
 
@@ -107,11 +100,10 @@ fn first_thumbnail_resets_all_values_as_one_step() {
     let mut harness = presets::with_presets();
     set(&mut harness, "gain", 0.9);
     set(&mut harness, "warp", 0.9);
-    harness.get_by_label("Preset Defaults").click();
-    harness.run();
+    click(&mut harness, "Preset Defaults");
     assert!(!harness.state().0.is_modified());
     assert_eq!(harness.state().0.history.steps().0.last().unwrap(), "reset all");
-    press(&mut harness, egui::Modifiers::NONE, Key::Z);
+    plain(&mut harness, Key::Z);
     assert_eq!(number(&harness, "warp"), 0.9);
 }
 
@@ -126,8 +118,7 @@ fn dial_resets_by_double_click_and_menu_and_the_secondary_button_moves_nothing()
     harness.get_by_label("Sun").click_secondary();
     harness.run();
     assert_eq!(harness.state().0.view().shading.light, light);
-    harness.get_by_label("Reset to 315\u{b0}, 45\u{b0}").click();
-    harness.run();
+    click(&mut harness, "Reset to 315\u{b0}, 45\u{b0}");
     assert_eq!(harness.state().0.view().shading.light, Light::default());
     harness.state_mut().0.view_mut().shading.light = light;
     harness.run_steps(30); // The click on the menu is no part of the double click.
@@ -174,8 +165,7 @@ fn every_view_setting_has_its_dot_once_it_is_modified() {
         let label = format!("Reset {name}");
         harness.get_by_label(&label).scroll_to_me();
         harness.run();
-        harness.get_by_label(&label).click();
-        harness.run();
+        click(&mut harness, &label);
         assert!(harness.query_by_label(&label).is_none(), "{name} is reset");
     }
     let view = harness.state().0.view();
@@ -187,8 +177,7 @@ fn every_view_setting_has_its_dot_once_it_is_modified() {
 fn click_on_a_gradient_stop_modifies_nothing() {
     let (controls, mut harness) =
         panel("/// @gradient @default(0.02, 0.1, 0.3, 0, 1, 1, 1, 1)\n ramp: array<vec4f, 2>,");
-    harness.get_by_label("ramp, stop 1").click();
-    harness.run();
+    click(&mut harness, "ramp, stop 1");
     harness.run();
     assert!(harness.query_by_label("hex").is_some(), "the editor is open");
     assert!(!harness.state().is_modified(&controls[0]));
