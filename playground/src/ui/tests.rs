@@ -45,7 +45,7 @@ use std::sync::Arc;
 
 use egui::{Key, Rect, Role, Vec2, vec2};
 use egui_kittest::Harness;
-use egui_kittest::kittest::Queryable as _;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use noise_playground::control::{Control, Values};
 use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::{Address, compile};
@@ -262,6 +262,48 @@ fn plain<S>(harness: &mut Harness<'_, S>, key: Key) {
 fn hover<S>(harness: &mut Harness<'_, S>, at: egui::Pos2) {
     harness.hover_at(at);
     harness.run();
+}
+
+fn click_at<S>(harness: &mut Harness<'_, S>, at: egui::Pos2) {
+    hover(harness, at);
+    harness.drag_at(at);
+    harness.drop_at(at);
+    harness.run();
+}
+
+/// The time between frames must be less than 0.1 seconds.
+fn double_click<S>(harness: &mut Harness<'_, S>, at: egui::Pos2) {
+    for _ in 0..2 {
+        harness.drag_at(at);
+        harness.drop_at(at);
+        harness.step();
+    }
+    harness.run();
+}
+
+fn wheel<S>(
+    harness: &mut Harness<'_, S>,
+    unit: egui::MouseWheelUnit,
+    delta: Vec2,
+    modifiers: egui::Modifiers,
+) {
+    let (phase, source) = (egui::TouchPhase::Move, egui::MouseWheelSource::Unknown);
+    harness.event(egui::Event::MouseWheel { unit, delta, phase, source, modifiers });
+    harness.run();
+}
+
+/// Scrolls what is at this position up by some points.
+fn scroll(harness: &mut Window, at: egui::Pos2, points: f32) {
+    harness.hover_at(at);
+    harness.run_steps(12);
+    wheel(harness, egui::MouseWheelUnit::Point, vec2(0.0, points), egui::Modifiers::NONE);
+    harness.run_steps(12);
+}
+
+/// Returns the accessible label of the focused widget.
+fn focused(harness: &Window) -> Option<String> {
+    let focused = harness.query_all_by(|node| node.is_focused());
+    focused.filter_map(|node| node.accesskit_node().label()).next()
 }
 
 fn drag<S>(harness: &mut Harness<'_, S>, from: egui::Pos2, by: Vec2) {

@@ -1,6 +1,6 @@
 //! Tests of the camera of three-dimensional views: mouse, wheel, trackpad, keys, probe, profile and history.
 
-use egui::{Event, Modifiers, MouseWheelSource, MouseWheelUnit, TouchPhase};
+use egui::{Event, Modifiers, MouseWheelUnit};
 use noise_playground::camera::Viewpoint;
 use noise_playground::field::Field;
 use noise_playground::grid::SampleGrid;
@@ -45,17 +45,6 @@ fn under(harness: &Window, at: egui::Pos2) -> [f64; 3] {
     let point = [at.x - rect.min.x, at.y - rect.min.y].map(f64::from);
     let id = workbench.document.selected;
     workbench.position_at(id, point, size).unwrap().position
-}
-
-fn wheel(harness: &mut Window, unit: MouseWheelUnit, delta: Vec2, modifiers: Modifiers) {
-    harness.event(Event::MouseWheel {
-        unit,
-        delta,
-        phase: TouchPhase::Move,
-        source: MouseWheelSource::Unknown,
-        modifiers,
-    });
-    harness.run();
 }
 
 #[test]

@@ -77,26 +77,14 @@ fn double_click_on_a_name_resets_the_value() {
     harness.state_mut().set(&controls[0], 0.9.into());
     harness.run();
     let name = harness.get_by_role_and_label(Role::Label, "gain").rect().center();
-    for _ in 0..2 {
-        harness.drag_at(name);
-        harness.drop_at(name);
-        harness.step();
-    }
-    harness.run();
+    double_click(&mut harness, name);
     assert!(!harness.state().is_modified(&controls[0]));
 }
 
 /// Turns the mouse wheel up by one notch, with modifier keys.
 fn notch(harness: &mut Harness<'_, Values>, modifiers: egui::Modifiers) {
     harness.event(egui::Event::ModifiersChanged(modifiers));
-    harness.event(egui::Event::MouseWheel {
-        unit: egui::MouseWheelUnit::Line,
-        delta: vec2(0.0, 1.0),
-        phase: egui::TouchPhase::Move,
-        source: egui::MouseWheelSource::Unknown,
-        modifiers,
-    });
-    harness.run();
+    wheel(harness, egui::MouseWheelUnit::Line, vec2(0.0, 1.0), modifiers);
 }
 
 #[test]
@@ -181,18 +169,6 @@ fn octave_bars_knots_and_stops_are_draggable() {
     assert!(stops[7] < 1.0 && stops[4..8] == stops[8..12], "spare ones follow: {stops:?}");
 }
 
-/// Clicks twice within the time of a double click.
-fn double_click(harness: &mut Harness<'_, Values>, at: egui::Pos2) {
-    // Earlier clicks do not count.
-    harness.run_steps(30);
-    for _ in 0..2 {
-        harness.drag_at(at);
-        harness.drop_at(at);
-        harness.step();
-    }
-    harness.run();
-}
-
 #[test]
 fn curves_and_gradients_start_with_two_points_and_take_more() {
     let (controls, mut harness) =
@@ -209,6 +185,7 @@ fn curves_and_gradients_start_with_two_points_and_take_more() {
         let rect = rect.unwrap();
         assert!(rect.width() > 200.0, "{rect}");
         assert_eq!(points(&harness), 2, "{editor}");
+        harness.run_steps(30); // Earlier clicks do not count.
         double_click(&mut harness, rect.center() - vec2(40.0, 20.0));
         assert_eq!(points(&harness), 3, "{editor}");
         let x = harness.state().get(&controls[index]).0[if index == 0 { 4 } else { 7 }];

@@ -15,12 +15,6 @@ pub(super) fn has_item(harness: &Window, label: &str) -> bool {
     labels.any(|other| other == label)
 }
 
-/// Returns the accessible label of the focused widget.
-fn focused(harness: &Window) -> Option<String> {
-    let focused = harness.query_all_by(|node| node.is_focused());
-    focused.filter_map(|node| node.accesskit_node().label()).next()
-}
-
 fn shown_address(harness: &Window) -> String {
     harness.state().0.selected_address().unwrap().to_string()
 }
@@ -343,16 +337,7 @@ fn fallback_font_has_the_characters_that_the_window_lacks() {
 #[test]
 fn another_generator_scrolls_its_settings_to_the_top() {
     let mut harness = window(swiss());
-    harness.hover_at(egui::pos2(1100.0, 600.0));
-    harness.run_steps(12);
-    harness.event(egui::Event::MouseWheel {
-        unit: egui::MouseWheelUnit::Point,
-        delta: vec2(0.0, -400.0),
-        modifiers: egui::Modifiers::NONE,
-        phase: egui::TouchPhase::Move,
-        source: egui::MouseWheelSource::Unknown,
-    });
-    harness.run_steps(12);
+    scroll(&mut harness, egui::pos2(1100.0, 600.0), -400.0);
     let top = |harness: &Window, title: &str| {
         let title = harness.get_by_role_and_label(Role::Label, title);
         title.rect().top()

@@ -1,6 +1,6 @@
 //! Tests of the drawer that shows the source text of a generator and the values inside of it.
 
-use egui::{Modifiers, PointerButton, Pos2, pos2};
+use egui::{Pos2, pos2};
 use noise_playground::diagnostic::Diagnostic;
 use noise_playground::field::Field;
 use noise_playground::grid::SampleGrid;
@@ -65,19 +65,6 @@ fn place(harness: &Window, line: usize, character: f32) -> Pos2 {
     let row = harness.get_by_label(&format!("{line} {text}")).rect();
     // Numbers of lines are 46 points wide, and a character 7.5.
     pos2(row.left() + 46.0 + 7.5 * (character + 0.5), row.center().y)
-}
-
-fn click_at(harness: &mut Window, at: Pos2) {
-    hover(harness, at);
-    for pressed in [true, false] {
-        harness.event(egui::Event::PointerButton {
-            pos: at,
-            button: PointerButton::Primary,
-            pressed,
-            modifiers: Modifiers::NONE,
-        });
-    }
-    harness.run();
 }
 
 /// Sets the number of times that each sample computes the shown tap.

@@ -29,13 +29,6 @@ fn set(harness: &mut Window, name: &str, number: f64) {
     harness.run();
 }
 
-fn click_at(harness: &mut Window, at: egui::Pos2) {
-    hover(harness, at);
-    harness.drag_at(at);
-    harness.drop_at(at);
-    harness.run();
-}
-
 #[test]
 fn scroll_bar_covers_no_dot() {
     let mut harness = window(forty());
@@ -136,15 +129,6 @@ fn click_shorter_than_a_frame_moves_the_sun() {
     harness.drop_at(at);
     harness.step();
     assert_eq!(harness.state().0.view().shading.light.azimuth, 90.0);
-}
-
-fn double_click(harness: &mut Window, at: egui::Pos2) {
-    for _ in 0..2 {
-        harness.drag_at(at);
-        harness.drop_at(at);
-        harness.step();
-    }
-    harness.run();
 }
 
 #[test]

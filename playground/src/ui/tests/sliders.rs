@@ -138,13 +138,7 @@ fn hex_and_srgb_numbers_set_a_color() {
 fn value_is_copied_as_wgsl() {
     let mut harness = window(swiss());
     menu_of(&mut harness, Role::Slider, "grain");
-    harness.get_by_label("Copy as WGSL").click();
-    harness.step();
-    let commands = &harness.output().platform_output.commands;
-    let copied = commands.iter().any(
-        |command| matches!(command, egui::OutputCommand::CopyText(text) if text == "radians(30.0)"),
-    );
-    assert!(copied, "{commands:?}");
+    assert_eq!(copied_by(&mut harness, "Copy as WGSL"), "radians(30.0)");
 }
 
 /// Returns the lines and rectangles that are drawn within `rect`, with their colors.

@@ -220,11 +220,7 @@ fn click_on_the_picture_holds_the_trace_there() {
         let there = picture.lerp_inside(vec2(x, 0.5));
         hover(&mut harness, there);
         let probe = harness.state().0.pointer.probe.unwrap().world;
-        for pressed in [true, false] {
-            let (button, modifiers) = (egui::PointerButton::Primary, Modifiers::NONE);
-            harness.event(egui::Event::PointerButton { pos: there, button, pressed, modifiers });
-        }
-        harness.run();
+        click_at(&mut harness, there);
         hover(&mut harness, picture.lerp_inside(vec2(0.9, 0.2)));
         let trace = &harness.state().0.trace;
         assert!(trace.is_held);
@@ -261,16 +257,8 @@ fn position_follows_the_pointer_until_it_is_held() {
 #[test]
 fn trace_is_copied_with_all_digits() {
     let mut harness = window(traced());
-    harness.get_by_label("Copy CSV").click();
-    harness.step();
-    let copied = harness.output().platform_output.commands.iter();
-    let copied: Vec<String> = copied
-        .filter_map(|command| match command {
-            egui::OutputCommand::CopyText(text) => Some(text.clone()),
-            _ => None,
-        })
-        .collect();
-    let lines: Vec<&str> = copied[0].lines().collect();
+    let copied = copied_by(&mut harness, "Copy CSV");
+    let lines: Vec<&str> = copied.lines().collect();
     assert_eq!(lines[0], "function,line,name,n,iteration,value,f64");
     assert_eq!(lines[1], "generators/swiss.wgsl::height,4,p.x,1,1,0.5,0.500000001");
     assert_eq!(lines.len(), 10);

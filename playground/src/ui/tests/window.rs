@@ -28,16 +28,7 @@ fn long_list_scrolls_to_the_shown_generator_once() {
     };
     harness.run();
     assert!((100.0..770.0).contains(&top(&harness)), "{}", top(&harness));
-    harness.hover_at(egui::pos2(100.0, 400.0));
-    harness.run_steps(12);
-    harness.event(egui::Event::MouseWheel {
-        unit: egui::MouseWheelUnit::Point,
-        delta: egui::vec2(0.0, 2000.0),
-        modifiers: egui::Modifiers::NONE,
-        phase: egui::TouchPhase::Move,
-        source: egui::MouseWheelSource::Unknown,
-    });
-    harness.run_steps(12);
+    scroll(&mut harness, egui::pos2(100.0, 400.0), 2000.0);
     assert!(top(&harness) > 800.0, "{}", top(&harness));
 }
 
@@ -275,16 +266,8 @@ fn message_panel_lists_messages() {
         1,
         "in the list; the notice has left"
     );
-    harness.get_by_label("Copy report").click();
-    harness.step();
-    let copied = harness.output().platform_output.commands.iter();
-    let copied: Vec<&str> = copied
-        .filter_map(|command| match command {
-            egui::OutputCommand::CopyText(text) => Some(text.as_str()),
-            _ => None,
-        })
-        .collect();
-    assert!(copied.iter().any(|text| text.contains("saved \u{2026}")), "{copied:?}");
+    let copied = copied_by(&mut harness, "Copy report");
+    assert!(copied.contains("saved \u{2026}"), "{copied}");
     press(&mut harness, egui::Modifiers::COMMAND, Key::L);
     assert!(harness.query_by_label("Copy report").is_none());
 }
