@@ -207,6 +207,20 @@ fn number(harness: &Window, name: &str) -> f64 {
     setup.values.get(control).first()
 }
 
+/// Sets a control of the selected cell, as one number.
+fn set(workbench: &mut Workbench, name: &str, number: f64) {
+    let generator = Arc::clone(workbench.shown().unwrap());
+    let mut controls = generator.controls.iter();
+    let control = controls.find(|control| control.name == name).unwrap();
+    workbench.values_mut().unwrap().set(control, number.into());
+}
+
+/// As [`set`], and draws a frame.
+fn set_shown(harness: &mut Window, name: &str, number: f64) {
+    set(&mut harness.state_mut().0, name, number);
+    harness.run();
+}
+
 /// Unfolds the helper functions of `noise/cellular.wgsl` in the list of generators.
 fn unfold_cellular(harness: &mut Window) {
     let name = "1 helper functions of Cellular noise";

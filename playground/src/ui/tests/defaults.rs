@@ -10,7 +10,7 @@ fn write_gain(harness: &mut Window) -> SourceEdit {
 }
 
 fn write(harness: &mut Window, gain: f64) -> SourceEdit {
-    set(&mut harness.state_mut().0, "gain", gain);
+    set_gain(harness, gain);
     harness.run();
     press(harness, egui::Modifiers::COMMAND, Key::K);
     harness.event(egui::Event::Text("write gain".to_owned()));
@@ -19,12 +19,9 @@ fn write(harness: &mut Window, gain: f64) -> SourceEdit {
     requested(harness)
 }
 
-fn set(workbench: &mut Workbench, name: &str, number: f64) {
-    let generator = Arc::clone(&workbench.shown().unwrap().clone());
-    let mut controls = generator.controls.iter();
-    let control = controls.find(|control| control.name == name).unwrap();
-    workbench.values_mut().unwrap().set(control, number.into());
-    workbench.commit(0.0);
+fn set_gain(harness: &mut Window, gain: f64) {
+    set(&mut harness.state_mut().0, "gain", gain);
+    harness.state_mut().0.commit(0.0);
 }
 
 /// Removes the only requested action, which must be an edit of a shader file, and returns the edit.
@@ -91,7 +88,7 @@ fn menu_of_a_control_offers_it_for_modified_values() {
     click(&mut harness, "Write as default into the file");
     assert_eq!(harness.state().1, [], "it is the default already");
     plain(&mut harness, Key::Escape);
-    set(&mut harness.state_mut().0, "gain", 7.0);
+    set_gain(&mut harness, 7.0);
     harness.run();
     open(&mut harness);
     click(&mut harness, "Write as default into the file");
@@ -106,7 +103,7 @@ fn reply_rounds_the_value_of_its_own_cell_only() {
     let third = 1.0 / 3.0;
     let mut harness = window(swiss());
     harness.state_mut().0.document.duplicate(CellId(1));
-    set(&mut harness.state_mut().0, "gain", 0.7);
+    set_gain(&mut harness, 0.7);
     harness.state_mut().0.document.select(CellId(1));
     let edit = write(&mut harness, third);
     let workbench = &mut harness.state_mut().0;
@@ -118,7 +115,7 @@ fn reply_rounds_the_value_of_its_own_cell_only() {
     let rounded = number(&harness, "gain");
     assert!(rounded != third && (rounded - third).abs() < 1e-6, "{rounded}");
 
-    set(&mut harness.state_mut().0, "gain", 0.5);
+    set_gain(&mut harness, 0.5);
     harness.state_mut().0.source_edited(edit, Ok(()));
     harness.run();
     assert_eq!(number(&harness, "gain"), 0.5, "it was edited meanwhile");

@@ -5,16 +5,8 @@ use super::*;
 #[test]
 fn click_in_the_history_goes_back_and_forward() {
     let mut harness = window(swiss());
-    let set = |harness: &mut Window, name, number| {
-        let workbench = &mut harness.state_mut().0;
-        let generator = Arc::clone(workbench.shown().unwrap());
-        let mut controls = generator.controls.iter();
-        let control = controls.find(|control| control.name == name).unwrap();
-        workbench.values_mut().unwrap().set(control, f64::into(number));
-        harness.run();
-    };
-    set(&mut harness, "gain", 0.7);
-    set(&mut harness, "lacunarity", 3.0);
+    set_shown(&mut harness, "gain", 0.7);
+    set_shown(&mut harness, "lacunarity", 3.0);
     plain(&mut harness, Key::H);
     let position = |harness: &Window| harness.state().0.history.steps().1;
     assert_eq!(position(&harness), 2);

@@ -5,15 +5,6 @@ use noise_playground::preset::PresetFile;
 
 use super::*;
 
-fn set(harness: &mut Window, name: &str, number: f64) {
-    let workbench = &mut harness.state_mut().0;
-    let generator = Arc::clone(workbench.shown().unwrap());
-    let mut controls = generator.controls.iter();
-    let control = controls.find(|control| control.name == name).unwrap();
-    workbench.values_mut().unwrap().set(control, number.into());
-    harness.run();
-}
-
 #[test]
 fn captions_say_only_what_differs() {
     let mut workbench = swiss();
@@ -25,9 +16,9 @@ fn captions_say_only_what_differs() {
     for _ in 0..3 {
         plain(&mut harness, Key::D);
     }
-    set(&mut harness, "gain", 0.7);
+    set_shown(&mut harness, "gain", 0.7);
     plain(&mut harness, Key::OpenBracket);
-    set(&mut harness, "gain", 0.5);
+    set_shown(&mut harness, "gain", 0.5);
     let workbench = &harness.state().0;
     let captions = workbench.captions().into_iter();
     let captions: Vec<_> =
@@ -60,10 +51,7 @@ fn varied(count: usize) -> Window {
             [("warp", 0.9), ("gain", at), ("lacunarity", 2.0 + at / 10.0), ("octaves", 3.0)];
         let values = values.into_iter().chain((index % 2 == 0).then_some(("octaves", 5.0)));
         for (name, number) in values {
-            let generator = Arc::clone(workbench.shown().unwrap());
-            let mut controls = generator.controls.iter();
-            let control = controls.find(|control| control.name == name).unwrap();
-            workbench.values_mut().unwrap().set(control, number.into());
+            set(&mut workbench, name, number);
         }
         workbench.update();
     }

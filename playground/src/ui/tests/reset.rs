@@ -20,25 +20,16 @@ fn forty() -> Workbench {
     workbench
 }
 
-fn set(harness: &mut Window, name: &str, number: f64) {
-    let workbench = &mut harness.state_mut().0;
-    let generator = Arc::clone(workbench.shown().unwrap());
-    let mut controls = generator.controls.iter();
-    let control = controls.find(|control| control.name == name).unwrap();
-    workbench.values_mut().unwrap().set(control, number.into());
-    harness.run();
-}
-
 #[test]
 fn scroll_bar_covers_no_dot() {
     let mut harness = window(forty());
-    set(&mut harness, "gain_3", 0.9);
+    set_shown(&mut harness, "gain_3", 0.9);
     // The pointer near the edge widens the scroll bar.
     let dot = harness.get_by_label("Reset gain 3").rect();
     assert!(dot.right() <= 1280.0 - 12.0, "{dot}");
     click_at(&mut harness, dot.right_center() - vec2(2.0, 0.0));
     assert_eq!(number(&harness, "gain_3"), 0.5);
-    set(&mut harness, "gain_4", 0.9);
+    set_shown(&mut harness, "gain_4", 0.9);
     let dot = harness.get_by_label("Reset group Gains").rect();
     click_at(&mut harness, dot.right_center() - vec2(2.0, 0.0));
     assert_eq!(number(&harness, "gain_4"), 0.5);
@@ -47,7 +38,7 @@ fn scroll_bar_covers_no_dot() {
 #[test]
 fn number_field_has_the_menu_of_its_name() {
     let mut harness = window(swiss());
-    set(&mut harness, "seed", 7.0);
+    set_shown(&mut harness, "seed", 7.0);
     menu_of(&mut harness, Role::SpinButton, "seed");
     harness.get_by_label_contains("Copy as WGSL");
     click_contains(&mut harness, "Reset to 1337");
@@ -57,11 +48,11 @@ fn number_field_has_the_menu_of_its_name() {
 #[test]
 fn context_menus_reset_a_control_and_a_group() {
     let mut harness = window(swiss());
-    set(&mut harness, "gain", 0.9);
+    set_shown(&mut harness, "gain", 0.9);
     menu_of(&mut harness, Role::Slider, "gain");
     click(&mut harness, "Reset to 0.60");
     assert_eq!(number(&harness, "gain"), 0.6);
-    set(&mut harness, "gain", 0.9);
+    set_shown(&mut harness, "gain", 0.9);
     menu_of(&mut harness, Role::DisclosureTriangle, "Fractal");
     click(&mut harness, "Reset");
     assert_eq!(number(&harness, "gain"), 0.6);
@@ -70,11 +61,11 @@ fn context_menus_reset_a_control_and_a_group() {
 #[test]
 fn commands_reset_a_control_all_values_and_view_settings() {
     let mut harness = window(swiss());
-    set(&mut harness, "gain", 0.9);
+    set_shown(&mut harness, "gain", 0.9);
     command(&mut harness, "Reset gain");
     assert_eq!(number(&harness, "gain"), 0.6);
-    set(&mut harness, "gain", 0.9);
-    set(&mut harness, "seed", 7.0);
+    set_shown(&mut harness, "gain", 0.9);
+    set_shown(&mut harness, "seed", 7.0);
     command(&mut harness, "Reset all values");
     assert_eq!((number(&harness, "gain"), number(&harness, "seed")), (0.6, 1337.0));
     assert!(!harness.state().0.is_modified());
@@ -91,8 +82,8 @@ fn commands_reset_a_control_all_values_and_view_settings() {
 #[test]
 fn first_thumbnail_resets_all_values_as_one_step() {
     let mut harness = presets::with_presets();
-    set(&mut harness, "gain", 0.9);
-    set(&mut harness, "warp", 0.9);
+    set_shown(&mut harness, "gain", 0.9);
+    set_shown(&mut harness, "warp", 0.9);
     click(&mut harness, "Preset Defaults");
     assert!(!harness.state().0.is_modified());
     assert_eq!(harness.state().0.history.steps().0.last().unwrap(), "reset all");

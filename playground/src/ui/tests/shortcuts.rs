@@ -68,10 +68,7 @@ fn cell_shortcuts_duplicate_change_and_undo() {
     plain(&mut harness, Key::D);
     let label = "Picture of Swiss turbulence";
     assert_eq!(harness.query_all_by_label(label).count(), 3);
-    let generator = Arc::clone(harness.state().0.shown().unwrap());
-    let gain = generator.controls.iter().find(|control| control.name == "gain").unwrap();
-    harness.state_mut().0.values_mut().unwrap().set(gain, 0.75.into());
-    harness.run();
+    set_shown(&mut harness, "gain", 0.75);
     assert!(harness.query_by_label("gain 0.75").is_some());
     plain(&mut harness, Key::E);
     assert_eq!(harness.query_all_by_label(label).count(), 1);
