@@ -5,15 +5,14 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use crate::calls::{expect, folder, names, read_png, root, run, text};
+use crate::calls::{expect, expect_json, folder, json, names, read_png, root, run, text};
 use crate::formats::python;
 
 const FBM: &str = "builtin:generators/fbm.wgsl";
 
 /// Runs `playground analyze --json` and returns the JSON that it prints.
 fn analyze(arguments: &[&str]) -> Value {
-    let (stdout, _) = expect(0, &[&["analyze", "--json"], arguments].concat());
-    serde_json::from_str(&stdout).unwrap()
+    expect_json(&[&["analyze", "--json"], arguments].concat())
 }
 
 fn number(json: &Value) -> f64 {
@@ -232,8 +231,7 @@ fn pages_open_like_captures() {
         run(0, path, &format!("render --from {page} -o again.npy"));
         let [again, direct] = ["again.npy", "direct.npy"].map(|name| fs::read(path.join(name)));
         assert_eq!(again.unwrap(), direct.unwrap(), "{page}");
-        let (stdout, _) = run(0, path, &format!("analyze {page} --size 32 --json"));
-        let report: Value = serde_json::from_str(&stdout).unwrap();
+        let report = json(path, &format!("analyze {page} --size 32 --json"));
         assert_eq!(report["values"]["gain"], 2.5, "{page}");
         assert_eq!(report["view"]["span"], 7.0, "{page}");
     }

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use crate::calls::{expect, folder, names, text};
+use crate::calls::{expect, expect_json, folder, names, text};
 use crate::formats::python;
 
 const FBM: &str = "builtin:generators/fbm.wgsl";
@@ -13,8 +13,7 @@ const FBM: &str = "builtin:generators/fbm.wgsl";
 /// Runs `playground analyze --json` on a small view of fBm and returns the JSON that it prints.
 fn analyze(arguments: &[&str]) -> Value {
     let placed = ["analyze", "--json", FBM, "--size", "64", "--span", "4"];
-    let (stdout, _) = expect(0, &[&placed[..], arguments].concat());
-    serde_json::from_str(&stdout).unwrap()
+    expect_json(&[&placed[..], arguments].concat())
 }
 
 fn number(json: &Value) -> f64 {
@@ -138,8 +137,7 @@ fn volume_has_a_spectrum_of_its_own() {
     ]);
     let [wave, flat] = ["wave.wgsl", "flat.wgsl"].map(|name| folder.path().join(name));
     let options = ["--json", "--size", "16", "--span", "2", "--window", "none", "--volume", "16"];
-    let (stdout, _) = expect(0, &[&["analyze", text(&wave)], &options[..]].concat());
-    let json: Value = serde_json::from_str(&stdout).unwrap();
+    let json = expect_json(&[&["analyze", text(&wave)], &options[..]].concat());
     let volume = &json["volume"];
     assert!((number(&volume["variance"]) - 2.0).abs() < 1e-4, "{volume}");
     let rings = volume["radial"].as_array().unwrap();
@@ -181,10 +179,7 @@ for path, step in zip(sys.argv[1:], (31, 3)):
     np.save(path, z)";
     let written = Command::new(python()).args(["-c", script, text(&few), text(&many)]).output();
     assert!(written.unwrap().status.success());
-    let measure = |arguments: &[&str]| -> Value {
-        let (stdout, _) = expect(0, &[&["analyze", "--json"], arguments].concat());
-        serde_json::from_str(&stdout).unwrap()
-    };
+    let measure = |arguments: &[&str]| expect_json(&[&["analyze", "--json"], arguments].concat());
     let plain = measure(&[text(&few)]);
     assert!(plain["spectrum"]["radial"].as_array().unwrap().is_empty());
     let filled = measure(&[text(&few), "--fill", "smooth", "--measure", "autocorrelation"]);

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use crate::calls::{folder, manifest, names, read_png, root, run};
+use crate::calls::{folder, json, manifest, names, read_png, root, run};
 use crate::formats::python;
 
 const SHADER: &str = "
@@ -94,8 +94,7 @@ fn second_picture_has_the_view_and_size_of_the_reference() {
         assert!(text.starts_with("RMSE 0."), "{text}");
         read_png(&folder.path().join(format!("{mode}.png")))
     };
-    let (json, _) = run(0, folder.path(), "compare a.png b.png --json");
-    let range = serde_json::from_str::<Value>(&json).unwrap()["value_range"].clone();
+    let range = json(folder.path(), "compare a.png b.png --json")["value_range"].clone();
     let line = format!(
         "render --from b.png -o b_as_a.png -o b.npy --size 60x40 --center 1,1 --span 5 --view relief \
          --palette terrain --value-range {},{}",
@@ -251,9 +250,8 @@ fn data_of_other_programs_is_compared_without_a_manifest() {
         numpy.save('pair.npy', numpy.stack([a, a], -1))";
     let made = Command::new(python()).args(["-c", script]).current_dir(folder.path()).status();
     assert!(made.unwrap().success());
-    let compare = |first: &str, second: &str| -> Value {
-        let line = format!("compare {first} {second} --json");
-        serde_json::from_str(&run(0, folder.path(), &line).0).unwrap()
+    let compare = |first: &str, second: &str| {
+        json(folder.path(), &format!("compare {first} {second} --json"))
     };
     for reference in ["a.png", "a.tif", "a.npy", "same.npy"] {
         assert_eq!(compare(reference, "same.npy")["max"], 0.0, "{reference}");

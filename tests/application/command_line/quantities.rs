@@ -7,7 +7,9 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-use crate::calls::{command, folder, manifest, names, read_png, root, run};
+use crate::calls::{
+    assert_same_again, command, floats, folder, manifest, names, read_png, root, run,
+};
 use crate::formats::{gdal, python, read_by_python};
 
 /// WGSL of hills with a flat plain, and of further functions.
@@ -17,12 +19,6 @@ const GROUND: &str = "fn height(p: vec2f) -> f32 {
 fn bowl(p: vec2f) -> f32 { return 0.5 * dot(p, p); }
 fn pair(p: vec2f) -> vec2f { return vec2f(p.x, 10.0 + p.y); }
 fn color(p: vec2f) -> vec4f { return vec4f(0.5, p.x, 2.0, 0.25); }";
-
-fn floats(path: &Path) -> Vec<f32> {
-    let bytes = fs::read(path).unwrap();
-    let words = bytes.as_chunks::<4>().0.iter();
-    words.map(|word| f32::from_le_bytes(*word)).collect()
-}
 
 /// Returns the width and height, the number of channels, and the 16-bit numbers of a PNG.
 fn read_png16(path: &Path) -> ([u32; 2], usize, Vec<u16>) {
@@ -223,8 +219,7 @@ fn masks_are_conditions_on_the_ground() {
         assert!(white > 10 && white < 2390, "{condition}: {white}");
     }
     let path = |name: &str| folder.path().join(name);
-    run(0, folder.path(), "render --from m.png -o again.png");
-    assert!(fs::read(path("again.png")).unwrap() == fs::read(path("m.png")).unwrap());
+    assert_same_again(folder.path(), "m.png");
     let error = render(2, &["-o", "x.png", "--mask", "slope > 30 && slpe < 2"]);
     assert!(error.contains("column 15") && error.contains("slope"), "{error}");
     assert!(!path("x.png").exists());
@@ -254,9 +249,6 @@ fn vectors_have_all_channels_in_16_bits() {
     assert_eq!(manifest(&path("y.png"))["value_range_used"], json!([6.5, 13.5]));
     assert_eq!(read_png16(&path("y.png")).1, 1);
     for name in ["p", "c", "y"] {
-        run(0, folder.path(), &format!("render --from {name}.png -o again.png"));
-        assert!(
-            fs::read(path("again.png")).unwrap() == fs::read(path(&format!("{name}.png"))).unwrap()
-        );
+        assert_same_again(folder.path(), &format!("{name}.png"));
     }
 }
