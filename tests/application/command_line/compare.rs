@@ -2,12 +2,11 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
 use serde_json::Value;
 
-use crate::calls::{folder, json, manifest, names, read_png, root, run};
-use crate::formats::python;
+use crate::calls::{folder, json, manifest, names, read_png, run};
+use crate::formats::{python_output, script_output};
 
 const SHADER: &str = "
 fn height(p: vec2f, gain: f32) -> f32 { return sin(p.x * 2.0) * cos(p.y) + gain * sin(p.x * 9.0 + p.y * 5.0); }
@@ -32,15 +31,8 @@ values = { gain = 2 }
 fn check(folder: &Path, channels: &str) -> (Value, Vec<f64>) {
     let (json, _) = run(0, folder, "compare a.png b.png --json");
     fs::write(folder.join("numbers.json"), &json).unwrap();
-    let output = Command::new(python())
-        .arg(root().join("tests/application/compare_fields.py"))
-        .args(channels.split(' '))
-        .current_dir(folder)
-        .output()
-        .unwrap();
-    let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(output.status.success(), "{stderr}\n{json}");
-    let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+    let channels: Vec<&str> = channels.split(' ').collect();
+    let printed = script_output(folder, "compare_fields.py", &channels);
     let ends = printed.split_whitespace().map(|end| end.parse().unwrap());
     (serde_json::from_str(&json).unwrap(), ends.collect())
 }
@@ -248,8 +240,7 @@ fn data_of_other_programs_is_compared_without_a_manifest() {
         tifffile.imwrite('described.tif', a, description='{\"shape\": [30, 40]}', metadata=None); \
         numpy.save('double.npy', a.astype(float) + 0.5); numpy.save('small.npy', a[1:]); \
         numpy.save('pair.npy', numpy.stack([a, a], -1))";
-    let made = Command::new(python()).args(["-c", script]).current_dir(folder.path()).status();
-    assert!(made.unwrap().success());
+    python_output(folder.path(), &["-c", script]);
     let compare = |first: &str, second: &str| {
         json(folder.path(), &format!("compare {first} {second} --json"))
     };

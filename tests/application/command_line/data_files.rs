@@ -8,17 +8,14 @@ use serde_json::{Value, json};
 
 use crate::calls::{assert_same_again, folder, read_png, root, run};
 use crate::fields::SHADERS;
-use crate::formats::{python, read_by_python};
+use crate::formats::{python_output, read_by_python, script_output};
+use crate::products::read_mesh;
 
 /// Creates a folder with the data files of `write_fields.py`: their field is z = 2 x - y / 2 for column x and row y of
 /// 24 x 16 samples.
 fn fields() -> tempfile::TempDir {
     let folder = folder(&[]);
-    let written = Command::new(python())
-        .arg(root().join("tests/application/write_fields.py"))
-        .arg(folder.path())
-        .status();
-    assert!(written.unwrap().success());
+    script_output(folder.path(), "write_fields.py", &["."]);
     folder
 }
 
@@ -64,14 +61,12 @@ fn data_file_is_meshed_sampled_and_exported_for_engines() {
     let dem = root().join("shaders/dem/jacksboro_fault.tif");
     let dem = dem.display();
     // The position (0, 0) is between the four samples in the center of the file, which are interpolated.
-    let script = "import numpy; numpy.save('points.npy', numpy.zeros((1, 2))); print('null')";
-    read_by_python(path, script, &[]);
+    let script = "import numpy; numpy.save('points.npy', numpy.zeros((1, 2)))";
+    python_output(path, &["-c", script]);
     let (stdout, _) = run(0, path, "sample double.npy --points points.npy");
     assert_eq!(stdout.trim(), "19.25");
     run(0, path, &format!("mesh {dem} -o dem.stl --samples 65"));
-    let script = root().join("tests/application/read_mesh.py");
-    let mesh = Command::new(python()).arg(script).arg(path.join("dem.stl")).output();
-    let mesh: Value = serde_json::from_slice(&mesh.unwrap().stdout).unwrap();
+    let mesh = read_mesh(path, "dem.stl");
     assert_eq!(mesh["watertight"], true, "{mesh}");
     let line = format!("render {dem} --for unreal -o land.png --size 127");
     run(0, path, &line);

@@ -6,6 +6,7 @@ use std::fs;
 use serde_json::Value;
 
 use crate::calls::{expect, expect_json, folder, read_png, text};
+use crate::formats::python_output;
 
 const SHADER: &str = "\
 fn ramp(x: f32) -> f32 {
@@ -99,10 +100,7 @@ fn stage_applies_to_bench_sweep_sample_and_mesh() {
     // The sum of two octaves is 5 times the first term.
     let points = path("points.npy");
     let script = "import numpy, sys; numpy.save(sys.argv[1], [[0.3, -2.0], [1.0, 0.0]])";
-    let saved = std::process::Command::new(crate::formats::python())
-        .args(["-c", script, text(&points)])
-        .status();
-    assert!(saved.unwrap().success());
+    python_output(folder.path(), &["-c", script, text(&points)]);
     let sample = ["sample", text(&file), "--points", text(&points)];
     let (values, _) = expect(0, &[&sample[..], &stage].concat());
     let values: Vec<f64> = values.lines().map(|line| line.parse().unwrap()).collect();

@@ -3,14 +3,13 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
 use serde_json::{Value, json};
 
 use crate::calls::{
     assert_same_again, command, floats, folder, manifest, names, read_png, root, run,
 };
-use crate::formats::{gdal, python, read_by_python};
+use crate::formats::{gdal, read_by_python, script_output};
 
 /// WGSL of hills with a flat plain, and of further functions.
 const GROUND: &str = "fn height(p: vec2f) -> f32 {
@@ -46,10 +45,7 @@ fn quantities_equal_those_of_gdaldem() {
     gdal(folder.path(), "gdaldem aspect -q -compute_edges z.tif g_aspect.tif");
     let line = "gdaldem hillshade -q -compute_edges -az 250 -alt 30 -z 1.5 h.tif g_hillshade.tif";
     gdal(folder.path(), line);
-    let script = root().join("tests/application/compare_quantities.py");
-    let output = Command::new(python()).arg(script).current_dir(folder.path()).output();
-    let output = output.unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    script_output(folder.path(), "compare_quantities.py", &[]);
 }
 
 /// WGSL of a generator that returns the samples of the data file `land.tif`, at the world positions that the file
@@ -94,11 +90,7 @@ print(json.dumps([bool((one == other).all()), float(one.min()), float(one.max())
     gdal(path, "gdaldem slope -q -compute_edges land.tif g_slope.tif");
     gdal(path, "gdaldem aspect -q -compute_edges land.tif g_aspect.tif");
     gdal(path, "gdaldem hillshade -q -compute_edges land.tif g_hillshade.tif");
-    let script = root().join("tests/application/compare_quantities.py");
-    let output = Command::new(python()).arg(script).current_dir(path).output();
-    let output = output.unwrap();
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{stderr}");
+    script_output(path, "compare_quantities.py", &[]);
 }
 
 #[test]

@@ -7,17 +7,12 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use crate::calls::{folder, json, root, run};
-use crate::formats::{gdal, python, read_by_python};
+use crate::formats::{gdal, read_by_python, script_output};
 
 /// Elevation models of `write_ground.py`: 37 x 29 samples of 30 m by 20 m in UTM zone 16, with holes.
 fn ground() -> tempfile::TempDir {
     let folder = folder(&[]);
-    let written = std::process::Command::new(python())
-        .arg(root().join("tests/application/write_ground.py"))
-        .arg(folder.path())
-        .output()
-        .unwrap();
-    assert!(written.status.success(), "{}", String::from_utf8_lossy(&written.stderr));
+    script_output(folder.path(), "write_ground.py", &["."]);
     folder
 }
 
