@@ -51,12 +51,7 @@ fn presets_follow_their_file_and_the_last_valid_ones_stay() {
 #[test]
 fn preset_edit_is_written_to_the_file() {
     let running = TestCompiler::with_gpu(&[("a.wgsl", TUNED)], None);
-    let mut events = running.events.iter();
-    let built = events.find_map(|event| match event {
-        CompilerEvent::Built(_, pipeline, _) => Some(pipeline),
-        _ => None,
-    });
-    let generator = Arc::clone(&built.unwrap().generator);
+    let generator = running.built();
     presets(&running);
     let mut values = noise_playground::control::Values::default();
     values.set(&generator.controls[0], 0.25.into());
@@ -82,12 +77,7 @@ fn undo_of_a_deletion_restores_comments_and_position() {
                 [[preset]]\nname = \"B\"\nvalues = { warp = 0.2, gone = 3 }\n";
     let files = [("a.wgsl", TUNED), ("a.presets.toml", text)];
     let running = TestCompiler::with_gpu(&files, None);
-    let mut events = running.events.iter();
-    let built = events.find_map(|event| match event {
-        CompilerEvent::Built(_, pipeline, _) => Some(pipeline),
-        _ => None,
-    });
-    let generator = Arc::clone(&built.unwrap().generator);
+    let generator = running.built();
     let edited = |edit: PresetEdit| {
         let edit = CompilerRequest::EditPresets(Arc::clone(&generator), Box::new(edit));
         running.compiler.send(edit);
@@ -118,7 +108,7 @@ fn presets_of_builtin_shaders_are_read_only() {
         _ = sender.send(event);
     })
     .unwrap();
-    compiler.use_gpu(Gpu::headless(None).unwrap(), DeviceGeneration::default());
+    use_gpu(&compiler);
     let (mut has_presets, mut generator) = (false, None);
     while !has_presets || generator.is_none() {
         match events.recv().unwrap() {
