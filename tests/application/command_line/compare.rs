@@ -132,21 +132,14 @@ fn second_picture_has_the_view_and_size_of_the_reference() {
 
 #[test]
 fn presets_beside_their_shader_are_compared() {
-    let folder = folder(&[("a.wgsl", SHADER), ("a.presets.toml", PRESETS)]);
-    let line = "render a.wgsl -o a.png --set gain=0.25";
-    run(0, folder.path(), line);
-    let (text, _) = run(0, folder.path(), "compare a.png a.presets.toml");
-    assert!(text.starts_with("RMSE 0\n"), "{text}");
-    let (text, _) = run(0, folder.path(), "compare a.presets.toml#Plain a.presets.toml#Pair");
-    assert!(!text.starts_with("RMSE 0\n"), "{text}");
-}
-
-#[test]
-fn preset_beside_wesl_file_is_compared() {
-    let folder = folder(&[("a.wesl", SHADER), ("a.presets.toml", PRESETS)]);
-    run(0, folder.path(), "render a.wesl -o a.png --set gain=0.25");
-    let (text, _) = run(0, folder.path(), "compare a.png a.presets.toml");
-    assert!(text.starts_with("RMSE 0\n"), "{text}");
+    for file in ["a.wgsl", "a.wesl"] {
+        let folder = folder(&[(file, SHADER), ("a.presets.toml", PRESETS)]);
+        run(0, folder.path(), &format!("render {file} -o a.png --set gain=0.25"));
+        let (text, _) = run(0, folder.path(), "compare a.png a.presets.toml");
+        assert!(text.starts_with("RMSE 0\n"), "{text}");
+        let (text, _) = run(0, folder.path(), "compare a.presets.toml#Plain a.presets.toml#Pair");
+        assert!(!text.starts_with("RMSE 0\n"), "{text}");
+    }
 }
 
 #[test]
