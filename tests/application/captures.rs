@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::screen::{Pixel, Screen, TIMEOUT};
+use crate::screen::{self, Pixel, Screen, TIMEOUT};
 use crate::session::{cells, session, wait_for};
 use crate::{CENTER, Window, reddish};
 
@@ -203,12 +203,7 @@ fn dropped_geotiff_becomes_a_cell() {
         let pixels = below.iter().map(|at| screen.pixel(*at));
         pixels.filter(|pixel| is_ground(*pixel)).collect::<BTreeSet<_>>()
     };
-    let start = Instant::now();
-    while ground().len() < 40 {
-        let waited = start.elapsed();
-        assert!(waited < TIMEOUT, "{:?}", ground());
-        std::thread::sleep(Duration::from_millis(50));
-    }
+    screen::wait_for(|| (ground().len() >= 40).then_some(()), || format!("{:?}", ground()));
 
     let undone = press_until(&screen, state, "z", |session| cells(session) == 1);
     assert!(!undone.to_string().contains("valley.tif"));

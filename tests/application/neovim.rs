@@ -4,11 +4,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::client::PROGRAM;
 use crate::cursor::settings;
-use crate::screen::{Screen, TIMEOUT};
+use crate::screen::{self, Screen};
 use crate::{BLUE, CENTER, RED, Window, bluish, reddish, shell};
 
 /// Neovim without a terminal, which takes keys over a socket.
@@ -63,16 +63,10 @@ impl Neovim {
 
     /// Waits until a Lua expression has this value.
     fn wait_for(&self, expression: &str, expect: &str) {
-        let started = Instant::now();
         let lua = format!("luaeval({:?})", expression);
-        loop {
-            let found = self.command("--remote-expr", &lua);
-            if found.trim() == expect {
-                return;
-            }
-            assert!(started.elapsed() < TIMEOUT, "{expression}: {found}");
-            std::thread::sleep(Duration::from_millis(20));
-        }
+        let found = || self.command("--remote-expr", &lua);
+        let failure = || format!("{expression}: {}", found());
+        screen::wait_for(|| (found().trim() == expect).then_some(()), failure);
     }
 }
 

@@ -38,10 +38,10 @@ mod unsaved;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use screen::Screen;
 use screen::window::{BLUE, BROKEN, CENTER, ENDLESS, RED, Window, bluish, reddish};
-use screen::{Screen, TIMEOUT};
 
 fn shell(folder: &Path, script: &str) {
     assert!(
@@ -161,12 +161,8 @@ fn wait_for_running(state: &Path, expected: &str) {
     let mut files = fs::read_dir(state.join("noise-playground/running")).unwrap();
     let sentinel = files.next().unwrap().unwrap().path();
     let running = || fs::read_to_string(&sentinel).unwrap();
-    let start = Instant::now();
-    while running() != expected {
-        let waited = start.elapsed();
-        assert!(waited < TIMEOUT, "{:?} runs", running());
-        std::thread::sleep(Duration::from_millis(2));
-    }
+    let is_expected = || (running() == expected).then_some(());
+    screen::wait_for(is_expected, || format!("{:?} runs", running()));
 }
 
 /// Returns the WGSL of a generator that is evaluated again in each frame, because it depends on the time.
