@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::captures::{press_until, press_until_some};
 use crate::screen::{self, Screen};
-use crate::{CENTER, RED, Window, bluish, reddish, wait_for_running};
+use crate::{CENTER, RED, Window, bluish, opened, reddish, wait_for_running};
 
 /// Waits until the only session file in a state folder meets the condition `is_expected`, and returns its JSON.
 pub(crate) fn wait_for(
@@ -35,11 +35,7 @@ const GROUND: crate::screen::Pixel = [20, 20, 20];
 
 #[test]
 fn next_start_restores_document_and_layout() {
-    let screen = Screen::new();
-    let (folder, state) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-    fs::write(folder.path().join("a.wgsl"), RED).unwrap();
-    let window = Window::reopen(&screen, folder.path(), state.path());
-    screen.wait_until("the first picture", CENTER, reddish);
+    let (screen, folder, state, window) = opened(RED);
     // A window that has just opened may miss a key.
     press_until(&screen, state.path(), "d", |session| cells(session) >= 2);
     press_until(&screen, state.path(), "d", |session| cells(session) >= 3);

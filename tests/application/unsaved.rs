@@ -14,7 +14,7 @@ use crate::client::{Client, PROGRAM, at, uri};
 use crate::cursor::pixels;
 use crate::defaults::run;
 use crate::screen::Screen;
-use crate::{BLUE, BROKEN, CENTER, ENDLESS, RED, Window, bluish, reddish};
+use crate::{BLUE, BROKEN, CENTER, ENDLESS, RED, Window, bluish, opened, reddish};
 
 /// A window that shows a red file, and an editor that has it open.
 struct Session {
@@ -27,12 +27,9 @@ struct Session {
 
 impl Session {
     fn open() -> Self {
-        let screen = Screen::new();
-        let folder = tempfile::tempdir().unwrap();
+        let (screen, folder, state, mut window) = opened(RED);
+        window.state = Some(state);
         let file = folder.path().canonicalize().unwrap().join("a.wgsl");
-        fs::write(&file, RED).unwrap();
-        let window = Window::open(&screen, folder.path());
-        screen.wait_until("the first picture", CENTER, reddish);
         let mut client = connected(folder.path());
         client.open(&file, RED);
         window.wait_for("connected with Test");
