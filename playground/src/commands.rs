@@ -1,13 +1,13 @@
 //! The subcommands of the executable, which compile, render and measure without a window.
 
-pub(crate) mod analyze;
+mod analyze;
 mod at;
 mod bench;
 mod check;
 mod compare;
 mod completions;
 mod editors;
-mod figure_files;
+pub(crate) mod figure_files;
 mod list;
 mod lsp;
 pub(crate) mod manual;

@@ -23,6 +23,6 @@ mod worker;
 
 pub(crate) use files::CompiledFiles;
 pub(crate) use handle::CompilerHandle;
-pub(crate) use messages::{CompilerEvent, DeviceGeneration};
+pub(crate) use messages::{CompilerEvent, CompilerRequest, DeviceGeneration};
 pub(crate) use pipelines::LOST;
 pub(crate) use unsaved::UnsavedTexts;

@@ -13,7 +13,7 @@ mod sweep;
 
 use anyhow::bail;
 
-pub(crate) use analysis::{PageSubject, analysis_page};
+pub(crate) use analysis::{PAGE_SCALE, PageSubject, analysis_page};
 pub(crate) use canvas::Canvas;
 use canvas::SizedFont;
 pub(crate) use comparison::{ComparisonSheet, SheetArrangement};

@@ -104,6 +104,7 @@ pub(crate) struct CompiledGenerator {
 /// Every panel may read the state; only methods of the workbench and of its parts edit it.
 pub(crate) struct Workbench(State);
 
+#[derive(Default)]
 pub(crate) struct State {
     pub(crate) document: Document,
     pub(crate) history: History,
@@ -169,34 +170,8 @@ struct DerivedState {
 impl Workbench {
     /// One empty cell; `folder` is the path as the user named it.
     pub(crate) fn new(folder: String) -> Self {
-        let document = Document::default();
-        Self(State {
-            history: History::new(document.clone()),
-            document,
-            navigation: Navigation::default(),
-            saves: Saves::default(),
-            folder: FolderState { name: folder, ..FolderState::default() },
-            compiled: CompiledGenerators::default(),
-            measurements: Measurements::default(),
-            clock: AnimationClock::default(),
-            comparison: ComparisonState::default(),
-            analysis: AnalysisState::default(),
-            edit_cost: None,
-            inside: inside::InsideState::default(),
-            trace: trace::TraceState::default(),
-            sweep: None,
-            mutations: None,
-            randomizer: Randomizer::default(),
-            pointer: Pointer::default(),
-            camera_tip: camera::CameraTip::new(),
-            framings: framing::Framings::new(),
-            capture_settings: CaptureSettings::default(),
-            pending_restore: None,
-            data_files: Revised::default(),
-            pending_presets: Vec::new(),
-            chrome: Chrome::default(),
-            derived: DerivedState::default(),
-        })
+        let folder = FolderState { name: folder, ..FolderState::default() };
+        Self(State { folder, ..State::default() })
     }
 
     pub(crate) fn document_mut(&mut self) -> &mut Document {

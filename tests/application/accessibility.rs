@@ -5,7 +5,7 @@ use std::fs;
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use zbus::blocking::connection::Builder;
 use zbus::blocking::proxy::Builder as ProxyBuilder;
@@ -13,7 +13,7 @@ use zbus::blocking::{Connection, Proxy};
 use zbus::proxy::CacheProperties;
 use zbus::zvariant::OwnedObjectPath;
 
-use crate::screen::Screen;
+use crate::screen::{self, Screen};
 use crate::{CENTER, Window, bluish, reddish};
 
 /// WGSL of a generator that is red, or blue where the slider `blue` is at its upper end.
@@ -22,9 +22,6 @@ const SHADER: &str = "/// @param blue Amount of blue. @range(0, 1, 0.1, 0)\n\
 
 /// Object path of the root of each application's widget tree on the accessibility bus, and of the registry's.
 const ROOT: &str = "/org/a11y/atspi/accessible/root";
-
-/// Maximum time to wait for a widget or a change, on a busy machine.
-const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Roles of widgets in AT-SPI, with the numbers that stand for them on the bus.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -159,14 +156,7 @@ impl<'a> Accessible<'a> {
 
 /// Polls `find` until it returns a value, and panics after a timeout; `what` names the value in the panic message.
 fn wait_for<T>(what: &str, find: impl Fn() -> Option<T>) -> T {
-    let started = Instant::now();
-    loop {
-        if let Some(found) = find() {
-            return found;
-        }
-        assert!(started.elapsed() < TIMEOUT, "no {what}");
-        std::thread::sleep(Duration::from_millis(50));
-    }
+    screen::wait_for(find, || format!("no {what}"))
 }
 
 /// Returns the number of frames that the window has drawn, according to its log.

@@ -1,11 +1,9 @@
 //! Test of the real window with the analysis panel open: its memory.
 
-use std::fs;
 use std::time::Duration;
 
-use crate::screen::Screen;
+use crate::opened;
 use crate::soak::memory;
-use crate::{CENTER, Window, reddish};
 
 /// WGSL of a generator with a slider that changes all samples.
 const SUM: &str = "\
@@ -24,11 +22,7 @@ fn color(p: vec2f) -> vec4f {
 #[test]
 fn memory_is_steady_while_the_measured_generator_changes() {
     let drags: usize = std::env::var("SOAK_DRAGS").map_or(60, |drags| drags.parse().unwrap());
-    let screen = Screen::new();
-    let (folder, state) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-    fs::write(folder.path().join("a.wgsl"), SUM).unwrap();
-    let mut window = Window::reopen(&screen, folder.path(), state.path());
-    screen.wait_until("the first picture", CENTER, reddish);
+    let (screen, _folder, _state, mut window) = opened(SUM);
     let closed = memory(window.child.id());
     screen.press(&["a"]);
     let mut early = closed;

@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::screen::{Pixel, Screen, TIMEOUT};
+use crate::screen::{self, Pixel, Screen, TIMEOUT};
 use crate::session::{cells, session, wait_for};
-use crate::{CENTER, Window, reddish};
+use crate::{CENTER, Window, opened, reddish};
 
 const SHADER: &str = "
 struct Params {
@@ -81,12 +81,8 @@ pub(crate) fn press_until_some<T>(screen: &Screen, key: &str, find: impl Fn() ->
 
 #[test]
 fn dropped_capture_of_four_cells_is_added_and_undone() {
-    let screen = Screen::new();
-    let (folder, state) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-    fs::write(folder.path().join("a.wgsl"), SHADER).unwrap();
-    let _window = Window::reopen(&screen, folder.path(), state.path());
+    let (screen, _folder, state, _window) = opened(SHADER);
     let state = state.path();
-    screen.wait_until("the first picture", CENTER, reddish);
 
     for count in 2..=4 {
         press_until(&screen, state, "d", |session| cells(session) >= count);
@@ -127,11 +123,7 @@ fn dropped_capture_of_four_cells_is_added_and_undone() {
 
 #[test]
 fn difference_and_window_are_captured_by_keys_and_restored() {
-    let screen = Screen::new();
-    let (folder, state) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-    fs::write(folder.path().join("a.wgsl"), SHADER).unwrap();
-    let window = Window::reopen(&screen, folder.path(), state.path());
-    screen.wait_until("the first picture", CENTER, reddish);
+    let (screen, _folder, state, window) = opened(SHADER);
     press_until(&screen, state.path(), "d", |session| cells(session) >= 2);
     let is_difference = |session: &Value| session["document"]["arrangement"] == "difference";
     // Each key needs a separate frame: on a slow machine the test retries with longer pauses.
@@ -181,12 +173,8 @@ fn window_opens_with_a_capture() {
 
 #[test]
 fn dropped_geotiff_becomes_a_cell() {
-    let screen = Screen::new();
-    let (folder, state) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-    fs::write(folder.path().join("a.wgsl"), SHADER).unwrap();
-    let _window = Window::reopen(&screen, folder.path(), state.path());
+    let (screen, folder, state, _window) = opened(SHADER);
     let state = state.path();
-    screen.wait_until("the first picture", CENTER, reddish);
     let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shaders/dem/jacksboro_fault.tif");
     let file = folder.path().join("a wide valley.tif");
     fs::copy(shipped, &file).unwrap();
@@ -203,12 +191,7 @@ fn dropped_geotiff_becomes_a_cell() {
         let pixels = below.iter().map(|at| screen.pixel(*at));
         pixels.filter(|pixel| is_ground(*pixel)).collect::<BTreeSet<_>>()
     };
-    let start = Instant::now();
-    while ground().len() < 40 {
-        let waited = start.elapsed();
-        assert!(waited < TIMEOUT, "{:?}", ground());
-        std::thread::sleep(Duration::from_millis(50));
-    }
+    screen::wait_for(|| (ground().len() >= 40).then_some(()), || format!("{:?}", ground()));
 
     let undone = press_until(&screen, state, "z", |session| cells(session) == 1);
     assert!(!undone.to_string().contains("valley.tif"));

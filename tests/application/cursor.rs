@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::screen::{Pixel, Screen};
+use crate::screen::{Pixel, Screen, wait_within};
 use crate::{Window, shell};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_playground");
@@ -33,11 +33,8 @@ pub(crate) fn pixels(screen: &Screen) -> Vec<Pixel> {
 /// Waits until the picture in the window differs from the colors `before`; `what` names the expected picture in the
 /// panic.
 fn wait_for_change(screen: &Screen, before: &[Pixel], what: &str) {
-    let started = Instant::now();
-    while pixels(screen) == before {
-        assert!(started.elapsed() < TIMEOUT, "{what} is not shown");
-        std::thread::sleep(Duration::from_millis(20));
-    }
+    let has_changed = || (pixels(screen) != before).then_some(());
+    wait_within(TIMEOUT, has_changed, || format!("{what} is not shown"));
 }
 
 /// Waits until the window builds no further pipelines, and returns the number of pipelines built, according to its log.
@@ -103,11 +100,8 @@ fn cursor_moves_through_swiss_turbulence_and_builds_no_pipeline() {
     let generator = folder.path().join("generators/swiss.wgsl");
     let mut command = Window::command(&screen, &generator, state.path());
     let window = Window::start(command.env("XDG_RUNTIME_DIR", runtime.path()));
-    let started = Instant::now();
-    while !at(line("sum +=")).status.success() {
-        assert!(started.elapsed() < TIMEOUT, "the window does not answer");
-        std::thread::sleep(Duration::from_millis(100));
-    }
+    let answer = || at(line("sum +=")).status.success().then_some(());
+    wait_within(TIMEOUT, answer, || "the window does not answer".to_owned());
     let built = built_pipelines(&window);
     let before = window.log().len();
     for editor in ["Vim", "Neovim"] {

@@ -2,9 +2,8 @@
 
 use std::fs;
 use std::path::Path;
-use std::time::{Duration, Instant};
 
-use crate::screen::{Screen, TIMEOUT};
+use crate::screen::{self, Screen};
 use crate::{CENTER, Window, bluish, reddish};
 
 const TUNED: &str = "//! Red to blue.\r\n\n/// @param blue Amount. @range(0, 1, 0.1, 0.0) // kept\n\
@@ -13,12 +12,8 @@ const TUNED: &str = "//! Red to blue.\r\n\n/// @param blue Amount. @range(0, 1, 
 const PRESETS: &str = "version = 1\n[[preset]]\nname = \"Sea\"\nvalues = { blue = 0.9 }\n";
 
 fn wait_for_text(file: &Path, expect: &str) {
-    let started = Instant::now();
-    while fs::read_to_string(file).unwrap() != expect {
-        let found = fs::read_to_string(file).unwrap();
-        assert!(started.elapsed() < TIMEOUT, "{found}");
-        std::thread::sleep(Duration::from_millis(20));
-    }
+    let text = || fs::read_to_string(file).unwrap();
+    screen::wait_for(|| (text() == expect).then_some(()), text);
 }
 
 /// Opens the command palette in the window, searches for a text, and runs the first command found.

@@ -2,21 +2,13 @@
 
 use std::fs;
 use std::path::Path;
-use std::time::{Duration, Instant};
 
-use crate::screen::{Screen, TIMEOUT};
+use crate::screen::{self, Screen};
 use crate::{BLUE, CENTER, RED, Window, bluish, reddish, shell};
 
 /// Waits until a file exists, and returns its text.
 fn wait_for_file(file: &Path) -> String {
-    let started = Instant::now();
-    loop {
-        if let Ok(text) = fs::read_to_string(file) {
-            return text;
-        }
-        assert!(started.elapsed() < TIMEOUT, "no {file:?}");
-        std::thread::sleep(Duration::from_millis(20));
-    }
+    screen::wait_for(|| fs::read_to_string(file).ok(), || format!("no {file:?}"))
 }
 
 #[test]

@@ -4,11 +4,11 @@ use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::client::PROGRAM;
 use crate::cursor::settings;
-use crate::screen::{Screen, TIMEOUT};
+use crate::screen::{self, Screen};
 use crate::{CENTER, RED, Window, bluish, reddish, shell};
 
 const LIBRARY: &str = "fn twice(value: f32) -> f32 { return 2.0 * value; }\n";
@@ -78,21 +78,11 @@ impl Emacs {
 
     /// Waits until the value of an expression in the buffer of the file contains a text.
     fn wait_for(&self, expression: &str, expect: &str) {
-        let started = Instant::now();
         let expression = format!("(with-current-buffer \"a.wgsl\" {expression})");
-        loop {
-            let found = self.evaluate(&expression);
-            if found.contains(expect) {
-                return;
-            }
-            let messages = "(with-current-buffer \"*Messages*\" (buffer-string))";
-            assert!(
-                started.elapsed() < TIMEOUT,
-                "{expression}: {found}\n{}",
-                self.evaluate(messages)
-            );
-            std::thread::sleep(Duration::from_millis(50));
-        }
+        let found = || self.evaluate(&expression);
+        let messages = "(with-current-buffer \"*Messages*\" (buffer-string))";
+        let failure = || format!("{expression}: {}\n{}", found(), self.evaluate(messages));
+        screen::wait_for(|| found().contains(expect).then_some(()), failure);
     }
 
     /// Moves the cursor to the start of a text.

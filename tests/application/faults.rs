@@ -7,7 +7,7 @@ use std::process::{Command, Output};
 use crate::captures::press_until;
 use crate::screen::Screen;
 use crate::session::cells;
-use crate::{BLUE, CENTER, RED, Window, bluish, reddish, shell};
+use crate::{BLUE, CENTER, RED, Window, bluish, opened, reddish, shell};
 
 /// Runs the executable without a graphics driver until it exits, and returns its output.
 fn without_driver(arguments: &[&str], folder: &Path, display: Option<&str>) -> Output {
@@ -139,12 +139,8 @@ fn limit(process: u32, megabytes: u64) {
 #[cfg(target_os = "linux")]
 #[test]
 fn grid_without_enough_memory_is_an_error_and_the_window_survives() {
-    let screen = Screen::new();
-    let folder = tempfile::tempdir().unwrap();
+    let (screen, folder, _state, mut window) = opened(RED);
     let file = folder.path().join("a.wgsl");
-    fs::write(&file, RED).unwrap();
-    let mut window = Window::open(&screen, folder.path());
-    screen.wait_until("the first picture", CENTER, reddish);
     limit(window.child.id(), 600);
     fs::write(&file, large_program()).unwrap();
     window.wait_for_frame_with("the buffers of a grid of 5792 x 5792");

@@ -4,12 +4,12 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::client::PROGRAM;
 use crate::cursor::settings;
-use crate::screen::{Screen, TIMEOUT};
-use crate::{BLUE, CENTER, RED, Window, bluish, reddish, shell};
+use crate::screen::{self};
+use crate::{BLUE, CENTER, RED, bluish, opened, reddish, shell};
 
 /// Neovim without a terminal, which takes keys over a socket.
 struct Neovim {
@@ -63,16 +63,10 @@ impl Neovim {
 
     /// Waits until a Lua expression has this value.
     fn wait_for(&self, expression: &str, expect: &str) {
-        let started = Instant::now();
         let lua = format!("luaeval({:?})", expression);
-        loop {
-            let found = self.command("--remote-expr", &lua);
-            if found.trim() == expect {
-                return;
-            }
-            assert!(started.elapsed() < TIMEOUT, "{expression}: {found}");
-            std::thread::sleep(Duration::from_millis(20));
-        }
+        let found = || self.command("--remote-expr", &lua);
+        let failure = || format!("{expression}: {}", found());
+        screen::wait_for(|| (found().trim() == expect).then_some(()), failure);
     }
 }
 
@@ -85,12 +79,8 @@ impl Drop for Neovim {
 
 #[test]
 fn keys_in_neovim_change_the_picture_without_a_save() {
-    let screen = Screen::new();
-    let folder = tempfile::tempdir().unwrap();
+    let (screen, folder, _state, window) = opened(RED);
     let file = folder.path().canonicalize().unwrap().join("a.wgsl");
-    fs::write(&file, RED).unwrap();
-    let window = Window::open(&screen, folder.path());
-    screen.wait_until("the first picture", CENTER, reddish);
     let mut neovim = Neovim::open(&file, folder.path());
     window.wait_for("connected with Neovim");
 
@@ -121,12 +111,8 @@ fn keys_in_neovim_change_the_picture_without_a_save() {
 
 #[test]
 fn neovim_saves_what_is_shown() {
-    let screen = Screen::new();
-    let folder = tempfile::tempdir().unwrap();
+    let (screen, folder, _state, window) = opened(RED);
     let file = folder.path().canonicalize().unwrap().join("a.wgsl");
-    fs::write(&file, RED).unwrap();
-    let window = Window::open(&screen, folder.path());
-    screen.wait_until("the first picture", CENTER, reddish);
     let neovim = Neovim::open(&file, folder.path());
     let equal = "a.wgsl on disk equals the text of Neovim";
     window.wait_for(equal);
@@ -143,12 +129,8 @@ fn neovim_saves_what_is_shown() {
 #[test]
 fn plugin_starts_the_server_and_names_its_commands() {
     const LAYERS: &str = "fn color(p: vec2f) -> vec4f {\n    let shown = vec4f(0.1, 0.1, 0.9, 1.0);\n    return vec4f(0.9, 0.1, 0.1, shown.a);\n}\n";
-    let screen = Screen::new();
-    let folder = tempfile::tempdir().unwrap();
+    let (screen, folder, _state, window) = opened(LAYERS);
     let file = folder.path().canonicalize().unwrap().join("a.wgsl");
-    fs::write(&file, LAYERS).unwrap();
-    let window = Window::open(&screen, folder.path());
-    screen.wait_until("the first picture", CENTER, reddish);
     let plugin = Path::new(env!("CARGO_MANIFEST_DIR")).join("editors/neovim");
     shell(folder.path(), &format!("cp -r {} plugin", plugin.display()));
     let plugin = folder.path().join("plugin");

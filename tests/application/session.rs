@@ -2,25 +2,19 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::captures::{press_until, press_until_some};
-use crate::screen::{Screen, TIMEOUT};
-use crate::{CENTER, RED, Window, bluish, reddish, wait_for_running};
+use crate::screen::{self, Screen};
+use crate::{CENTER, RED, Window, bluish, opened, reddish, wait_for_running};
 
 /// Waits until the only session file in a state folder meets the condition `is_expected`, and returns its JSON.
 pub(crate) fn wait_for(
     state: &Path,
     is_expected: impl Fn(&serde_json::Value) -> bool,
 ) -> serde_json::Value {
-    let started = Instant::now();
-    loop {
-        if let Some(session) = session(state).filter(&is_expected) {
-            return session;
-        }
-        assert!(started.elapsed() < TIMEOUT, "the session is still {:?}", session(state));
-        std::thread::sleep(Duration::from_millis(20));
-    }
+    let failure = || format!("the session is still {:?}", session(state));
+    screen::wait_for(|| session(state).filter(&is_expected), failure)
 }
 
 /// Returns the JSON of the only session file in a state folder; `None` if there is none yet. A session file that exists
@@ -41,11 +35,7 @@ const GROUND: crate::screen::Pixel = [20, 20, 20];
 
 #[test]
 fn next_start_restores_document_and_layout() {
-    let screen = Screen::new();
-    let (folder, state) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-    fs::write(folder.path().join("a.wgsl"), RED).unwrap();
-    let window = Window::reopen(&screen, folder.path(), state.path());
-    screen.wait_until("the first picture", CENTER, reddish);
+    let (screen, folder, state, window) = opened(RED);
     // A window that has just opened may miss a key.
     press_until(&screen, state.path(), "d", |session| cells(session) >= 2);
     press_until(&screen, state.path(), "d", |session| cells(session) >= 3);

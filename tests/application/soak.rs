@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::captures::captured;
 use crate::screen::Screen;
-use crate::{CENTER, Window, reddish};
+use crate::{CENTER, opened};
 
 /// Random number generator, Knuth's linear congruential one of 64 bits, so that every run of the test has the same
 /// edits.
@@ -81,11 +81,7 @@ pub(crate) fn memory(process: u32) -> u64 {
 #[test]
 fn window_responds_after_many_random_edits_drags_and_resizes() {
     let edits: u64 = std::env::var("SOAK_EDITS").map_or(150, |edits| edits.parse().unwrap());
-    let screen = Screen::new();
-    let (folder, state) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-    fs::write(folder.path().join("a.wgsl"), text(0, 1)).unwrap();
-    let mut window = Window::reopen(&screen, folder.path(), state.path());
-    screen.wait_until("the first picture", CENTER, reddish);
+    let (screen, folder, state, mut window) = opened(&text(0, 1));
     let process = window.child.id();
     let mut random = Lcg(1);
     let mut early = 0;

@@ -38,16 +38,28 @@ mod unsaved;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use screen::Screen;
 use screen::window::{BLUE, BROKEN, CENTER, ENDLESS, RED, Window, bluish, reddish};
-use screen::{Screen, TIMEOUT};
+use tempfile::TempDir;
 
 fn shell(folder: &Path, script: &str) {
     assert!(
         Command::new("sh").args(["-c", script]).current_dir(folder).status().unwrap().success(),
         "{script}"
     );
+}
+
+/// Opens the window on a folder with the file `a.wgsl`, and waits for its picture, which is red. Also returns the folder,
+/// and that of the saved sessions.
+fn opened(text: &str) -> (Screen, TempDir, TempDir, Window) {
+    let screen = Screen::new();
+    let (folder, state) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    fs::write(folder.path().join("a.wgsl"), text).unwrap();
+    let window = Window::reopen(&screen, folder.path(), state.path());
+    screen.wait_until("the first picture", CENTER, reddish);
+    (screen, folder, state, window)
 }
 
 #[test]
@@ -82,12 +94,8 @@ fn imports_and_new_folders_are_watched() {
 #[cfg(target_os = "linux")]
 #[test]
 fn last_save_is_shown_after_event_queue_overflow() {
-    let screen = Screen::new();
-    let folder = tempfile::tempdir().unwrap();
+    let (screen, folder, _state, window) = opened(RED);
     let file = folder.path().join("a.wgsl");
-    fs::write(&file, RED).unwrap();
-    let window = Window::open(&screen, folder.path());
-    screen.wait_until("the first picture", CENTER, reddish);
 
     // A stopped process reads no events. Once other files have filled the queue, the event of the last save is dropped.
     let queue = fs::read_to_string("/proc/sys/fs/inotify/max_queued_events").unwrap();
@@ -110,12 +118,8 @@ fn slider_changes_the_picture_and_keeps_its_value_on_save() {
              fn color(p: vec2f) -> vec4f {{ return vec4f(0.8 * (1.0 - params.blue), {green}, params.blue, 1.0); }}\n"
         )
     };
-    let screen = Screen::new();
-    let folder = tempfile::tempdir().unwrap();
+    let (screen, folder, _state, _window) = opened(&shader("0.0"));
     let file = folder.path().join("a.wgsl");
-    fs::write(&file, shader("0.0")).unwrap();
-    let _window = Window::open(&screen, folder.path());
-    screen.wait_until("the first picture", CENTER, reddish);
 
     // The position of the slider in the panel is unknown: drag along rows until the picture changes.
     let found = (60..700).step_by(9).find(|&y| {
@@ -133,12 +137,8 @@ fn slider_changes_the_picture_and_keeps_its_value_on_save() {
 #[cfg(debug_assertions)]
 #[test]
 fn lost_device_is_replaced_twice_and_then_on_click() {
-    let screen = Screen::new();
-    let folder = tempfile::tempdir().unwrap();
+    let (screen, folder, _state, mut window) = opened(RED);
     let file = folder.path().join("a.wgsl");
-    fs::write(&file, RED).unwrap();
-    let mut window = Window::open(&screen, folder.path());
-    screen.wait_until("the first picture", CENTER, reddish);
     for (lost, color) in [("first", BLUE), ("second", RED)] {
         screen.press(&["F12"]);
         // A file that is running when the device is lost would be quarantined, so the save follows the loss.
@@ -161,12 +161,8 @@ fn wait_for_running(state: &Path, expected: &str) {
     let mut files = fs::read_dir(state.join("noise-playground/running")).unwrap();
     let sentinel = files.next().unwrap().unwrap().path();
     let running = || fs::read_to_string(&sentinel).unwrap();
-    let start = Instant::now();
-    while running() != expected {
-        let waited = start.elapsed();
-        assert!(waited < TIMEOUT, "{:?} runs", running());
-        std::thread::sleep(Duration::from_millis(2));
-    }
+    let is_expected = || (running() == expected).then_some(());
+    screen::wait_for(is_expected, || format!("{:?} runs", running()));
 }
 
 /// Returns the WGSL of a generator that is evaluated again in each frame, because it depends on the time.
@@ -176,11 +172,7 @@ fn moving(color: &str) -> String {
 
 #[test]
 fn shader_that_runs_at_a_termination_signal_is_shown_at_the_next_start() {
-    let screen = Screen::new();
-    let (folder, state) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-    fs::write(folder.path().join("a.wgsl"), moving(RED)).unwrap();
-    let mut window = Window::reopen(&screen, folder.path(), state.path());
-    screen.wait_until("the first picture", CENTER, reddish);
+    let (screen, folder, state, mut window) = opened(&moving(RED));
     wait_for_running(state.path(), "a.wgsl\n");
     let process = window.child.id().to_string();
     assert!(Command::new("kill").arg(process).status().unwrap().success());
@@ -193,12 +185,8 @@ fn shader_that_runs_at_a_termination_signal_is_shown_at_the_next_start() {
 
 #[test]
 fn shader_of_killed_process_is_quarantined_until_edited() {
-    let screen = Screen::new();
-    let (folder, state) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let (screen, folder, state, window) = opened(&moving(RED));
     let file = folder.path().join("a.wgsl");
-    fs::write(&file, moving(RED)).unwrap();
-    let window = Window::reopen(&screen, folder.path(), state.path());
-    screen.wait_until("the first picture", CENTER, reddish);
     wait_for_running(state.path(), "a.wgsl\n");
     drop(window);
     screen.wait_until("the end of the window", CENTER, |pixel| !reddish(pixel));
@@ -212,11 +200,7 @@ fn shader_of_killed_process_is_quarantined_until_edited() {
 
 #[test]
 fn idle_window_uses_no_processor_time() {
-    let screen = Screen::new();
-    let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("a.wgsl"), RED).unwrap();
-    let window = Window::open(&screen, folder.path());
-    screen.wait_until("the first picture", CENTER, reddish);
+    let (_screen, _folder, _state, window) = opened(RED);
     // Measurements that follow a picture take longer on a busy machine.
     let rests = (0..10).any(|_| {
         let before = processor_ticks(window.child.id());

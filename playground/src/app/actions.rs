@@ -3,11 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use noise_playground::source::{LineColumn, ModulePath};
+
 use super::capture::{self, CaptureContext, CaptureNotice, CaptureRequest};
-use super::folder::{FolderGeneration, expanded};
+use super::folder::{FolderGeneration, expanded, start_of};
 use super::pictures::PanePictures;
 use super::{App, Event, read_captures};
-use crate::documents::builtin;
+use crate::compiler::CompilerRequest;
 use crate::process::editor;
 use crate::window::Window;
 use crate::workbench::capture_settings::CaptureKind;
@@ -18,24 +20,23 @@ impl App {
     pub(super) fn apply_action(&mut self, action: Action) {
         match action {
             Action::Open(location) => {
-                let Some(folder) = &self.options.folder else {
-                    self.workbench.notify(builtin::READ_ONLY.to_owned());
-                    return self.request_redraw();
-                };
-                let file = folder.join(location.file.as_str());
-                if let Err(error) =
-                    editor::open(self.options.editor.as_deref(), &file, location.start)
-                {
-                    self.workbench.notify(format!("{error:#}"));
-                }
+                self.open_in_editor(&location.file, |_| location.start);
             }
-            Action::OpenGenerator(address) => self.open_generator(&address),
-            Action::Reveal(file) => self.reveal(&file),
+            Action::OpenGenerator(address) => {
+                self.open_in_editor(&address.file, |file| start_of(file, &address.function));
+            }
+            Action::Reveal(file) => {
+                let file = self.path_of(&file);
+                self.report(file.and_then(|file| editor::reveal(&file)));
+            }
             Action::CopyPath(file) => self.copy_path(&file),
-            Action::OpenFolder(folder) => self.open_folder(folder),
+            Action::OpenFolder(folder) => {
+                let opened = self.open_folder(folder);
+                self.report(opened);
+            }
             Action::ListFolders(typed) => self.list_folders(typed),
             Action::NewFile(file) => self.create_file(file),
-            Action::RunAnyway(file) => self.compiler.run_anyway(file),
+            Action::RunAnyway(file) => self.compiler.send(CompilerRequest::RunAnyway(file)),
             Action::Capture if self.workbench.capture_settings.kind == CaptureKind::Window => {
                 self.frames.screenshot_requested = true;
             }
@@ -45,28 +46,34 @@ impl App {
             }
             Action::SaveAnalysis => self.capture(capture::analysis),
             Action::CancelCapture => self.captures.cancel(),
-            Action::OpenCaptures => {
-                if let Err(error) = editor::open_folder(&self.options.captures) {
-                    self.workbench.notify(format!("{error:#}"));
-                }
-            }
+            Action::OpenCaptures => self.report(editor::open_folder(&self.options.captures)),
             Action::CaptureTo(folder) => self.capture_to(&folder),
-            Action::ShowCaptured(path) => {
-                if let Err(error) = editor::reveal(&path) {
-                    self.workbench.notify(format!("{error:#}"));
-                }
-            }
+            Action::ShowCaptured(path) => self.report(editor::reveal(&path)),
             Action::Close => {
                 self.captures.cancel_all();
                 let _ = self.proxy.send_event(Event::Quit);
             }
             Action::EditPresets(generator, edit) => {
-                self.compiler.edit_presets(generator, *edit);
+                self.compiler.send(CompilerRequest::EditPresets(generator, edit));
             }
             Action::EditSource(edit) => self.edit_source(edit),
             Action::Restore(paths) => self.read_captures(paths, Event::CapturesRead),
         }
         self.request_redraw();
+    }
+
+    /// Shows an error as a notice.
+    fn report(&mut self, result: anyhow::Result<()>) {
+        if let Err(error) = result {
+            self.workbench.notify(format!("{error:#}"));
+        }
+    }
+
+    /// Opens the file in the user's editor, with the cursor at the location that `start` returns for its path.
+    fn open_in_editor(&mut self, file: &ModulePath, start: impl FnOnce(&Path) -> LineColumn) {
+        let editor = self.options.editor.as_deref();
+        let file = self.path_of(file);
+        self.report(file.and_then(|file| editor::open(editor, &file, start(&file))));
     }
 
     /// Sends a request to the capture thread; an error of `request` is shown as a notice.

@@ -30,11 +30,11 @@ use noise_playground::sweep::AxisRange;
 use super::Event;
 use super::folder::FolderGeneration;
 use crate::STACK_BYTES;
-use crate::commands::analyze::page::PageFiles;
+use crate::commands::figure_files::FigureFiles;
 use crate::process::error::CommandError;
 use crate::process::sentinel::RunSentinel;
 use crate::process::shutdown;
-use crate::sheets::PageSubject;
+use crate::sheets::{PAGE_SCALE, PageSubject, analysis_page};
 use crate::window::Screenshot;
 use crate::workbench::analysis::CellAnalysis;
 use crate::workbench::capture_settings::CaptureProgress;
@@ -263,9 +263,10 @@ impl CaptureWorker {
     ) -> Result<CaptureNotice, CommandError> {
         self.create_folder()?;
         let png = self.folder.join(name.file_name(&self.folder, Format::Png));
-        let files = PageFiles::create(&[png.clone(), png.with_extension("svg")])?;
+        let files = FigureFiles::create(&[png.clone(), png.with_extension("svg")])?;
         let against: Vec<_> = against.map(page_subject).into_iter().collect();
-        files.write(page_subject(analysis), &against, manifest)?;
+        let page = analysis_page(page_subject(analysis), &against);
+        files.write(&page, PAGE_SCALE, &analysis.analysis.address, manifest)?;
         Ok(CaptureNotice { text: format!("saved {} and .svg", short_path(&png)), path: Some(png) })
     }
 

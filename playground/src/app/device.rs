@@ -75,7 +75,7 @@ impl App {
         tracing::warn!("graphics device lost: {reason}");
         let running = self.sentinel.take_lost().into_iter();
         let quarantined = running.map(|file| Quarantined { file, why: compiler::LOST.to_owned() });
-        self.compiler.quarantine(quarantined.collect());
+        self.compiler.send(compiler::CompilerRequest::Quarantine(quarantined.collect()));
         drop(pictures);
         self.pipelines.on_device_lost();
         let detached = window.detach_device();

@@ -14,10 +14,10 @@ use super::new_pipelines::NewPipelines;
 use super::pictures::PanePictures;
 use super::session_state::SessionState;
 use super::{App, Event, Options};
-use crate::compiler::{CompilerHandle, UnsavedTexts};
+use crate::compiler::{CompilerHandle, CompilerRequest, UnsavedTexts};
 use crate::documents::{builtin, preferences, recent, replace, session_lock, templates};
+use crate::process::reduced_motion;
 use crate::process::sentinel::{self, RunSentinel};
-use crate::process::{editor, reduced_motion};
 use crate::workbench::preferences::Preferences;
 use crate::workbench::{
     Dialog, FolderListing, NewFile, Quarantined, SourceEdit, TypedFolder, Workbench,
@@ -57,8 +57,8 @@ impl OpenedFolder {
         let session = SessionState::restore(&mut workbench, options, proxy);
         let (sentinel, quarantined) = lock_sentinel(session.file());
         let sentinel = Arc::new(sentinel);
-        compiler.quarantine(quarantined);
-        compiler.use_sentinel(Arc::clone(&sentinel));
+        compiler.send(CompilerRequest::Quarantine(quarantined));
+        compiler.send(CompilerRequest::UseSentinel(Arc::clone(&sentinel)));
         Ok(Self { compiler, workbench, session, sentinel })
     }
 }
@@ -99,14 +99,8 @@ fn lock_sentinel(session: Option<&Path>) -> (RunSentinel, Vec<Quarantined>) {
 }
 
 impl App {
-    /// Opens another folder in this window, or the built-in shaders for `None`; a notice names an error.
-    pub(super) fn open_folder(&mut self, folder: Option<PathBuf>) {
-        if let Err(error) = self.try_open_folder(folder) {
-            self.workbench.notify(format!("{error:#}"));
-        }
-    }
-
-    fn try_open_folder(&mut self, folder: Option<PathBuf>) -> anyhow::Result<()> {
+    /// Opens another folder in this window, or the built-in shaders for `None`.
+    pub(super) fn open_folder(&mut self, folder: Option<PathBuf>) -> anyhow::Result<()> {
         let folder = folder.map(|folder| existing(&expanded(&folder)));
         let folder = folder.transpose()?;
         if folder == self.options.folder {
@@ -156,17 +150,6 @@ impl App {
         }
     }
 
-    /// Opens the file in the user's editor, with the cursor at the generator's function.
-    pub(super) fn open_generator(&mut self, address: &Address) {
-        let Some(file) = self.path_of(&address.file) else {
-            return self.workbench.notify(builtin::READ_ONLY.to_owned());
-        };
-        let start = start_of(&file, &address.function);
-        if let Err(error) = editor::open(self.options.editor.as_deref(), &file, start) {
-            self.workbench.notify(format!("{error:#}"));
-        }
-    }
-
     /// Requests the edit from the editor that has the file open, else from the compile thread. If another folder is open, as when the edit is undone, edits the file
     /// at once.
     pub(super) fn edit_source(&mut self, mut edit: SourceEdit) {
@@ -174,7 +157,7 @@ impl App {
         edit.folder = edit.folder.or_else(|| open.clone());
         match edit.folder.clone().filter(|_| edit.folder != *open) {
             None if self.edit_in_editor(&edit) => self.workbench.source_edited(edit, Ok(())),
-            None => self.compiler.edit_source(edit),
+            None => self.compiler.send(CompilerRequest::EditSource(edit)),
             Some(folder) => {
                 let edited = replace::apply(&folder, &edit.text);
                 let edited = edited.map_err(|error| format!("{error:#}"));
@@ -183,20 +166,10 @@ impl App {
         }
     }
 
-    /// Shows a file in the system's file manager.
-    pub(super) fn reveal(&mut self, file: &ModulePath) {
-        let Some(file) = self.path_of(file) else {
-            return self.workbench.notify(builtin::READ_ONLY.to_owned());
-        };
-        if let Err(error) = editor::reveal(&file) {
-            self.workbench.notify(format!("{error:#}"));
-        }
-    }
-
     /// Copies the file's path to the clipboard; for a built-in shader, its address.
     pub(super) fn copy_path(&mut self, file: &ModulePath) {
         let path = self.path_of(file).map_or_else(
-            || format!("{}{file}", builtin::PREFIX),
+            |_| format!("{}{file}", builtin::PREFIX),
             |path| path.display().to_string(),
         );
         if let Some((window, _)) = &self.device.shown {
@@ -236,9 +209,10 @@ impl App {
         });
     }
 
-    fn path_of(&self, file: &ModulePath) -> Option<PathBuf> {
-        let folder = self.options.folder.as_ref()?;
-        Some(folder.join(file.as_str()))
+    /// Fails for the built-in shaders.
+    pub(super) fn path_of(&self, file: &ModulePath) -> anyhow::Result<PathBuf> {
+        let folder = self.options.folder.as_ref().context(builtin::READ_ONLY)?;
+        Ok(folder.join(file.as_str()))
     }
 }
 
@@ -307,7 +281,7 @@ fn completions(typed: &str) -> Vec<PathBuf> {
 }
 
 /// Returns the location of a function's declaration, or the start of the file if it is not found.
-fn start_of(file: &Path, function: &str) -> LineColumn {
+pub(super) fn start_of(file: &Path, function: &str) -> LineColumn {
     let text = fs::read_to_string(file).unwrap_or_default();
     let line = text.lines().position(|line| is_start_of(line, function));
     LineColumn { line: line.unwrap_or_default() + 1, column: 1 }

@@ -46,6 +46,17 @@ pub(crate) fn integer(
     }
 }
 
+/// Parses the name of a value.
+pub(crate) fn named<T: Copy, const N: usize>(
+    values: [(&'static str, T); N],
+) -> impl Fn(&str) -> Result<T, SettingError> + Clone {
+    move |text| {
+        let found = values.into_iter().find(|(name, _)| *name == text);
+        let unknown = || SettingError::unknown_name(text, &values.map(|(name, _)| name));
+        Ok(found.ok_or_else(unknown)?.1)
+    }
+}
+
 /// Parses the bits of a `.png`.
 pub(crate) fn depth(text: &str) -> Result<u8, SettingError> {
     match text {

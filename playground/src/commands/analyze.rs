@@ -4,7 +4,6 @@ mod arguments;
 mod further;
 mod numbers;
 mod options;
-pub(crate) mod page;
 mod subject;
 mod text;
 mod volume;
@@ -18,18 +17,19 @@ use noise_playground::analysis::SpectrumWindow;
 use noise_playground::gpu::Gpu;
 use serde_json::Value;
 
+use super::figure_files::FigureFiles;
 use super::seeds::MAX_SEEDS;
 use super::{print, print_json};
-use crate::args::parse::integer;
+use crate::args::parse::{integer, named};
 use crate::args::{
     FieldSettings, GeneratorArg, Global, GridSettings, OutputArgs, SettingArgs, ValueArgs,
 };
 use crate::process::error::CommandError;
+use crate::sheets::{PAGE_SCALE, analysis_page};
 use arguments::{Extra, FurtherArgs, Image, Outputs, positive};
 use further::Further;
 use numbers::NumberFiles;
 use options::AnalyzeOptions;
-use page::PageFiles;
 use subject::{Analyzed, Measured};
 
 #[derive(Debug, Args)]
@@ -61,7 +61,7 @@ pub(crate) struct AnalyzeArgs {
     pub(crate) fit: Option<[f64; 2]>,
 
     /// Window of the power spectrum: hann, or none for fields that tile exactly (default: hann).
-    #[arg(long, value_name = "NAME", allow_hyphen_values = true, value_parser = options::window)]
+    #[arg(long, value_name = "NAME", allow_hyphen_values = true, value_parser = named(options::WINDOWS))]
     pub(crate) window: Option<SpectrumWindow>,
 
     /// Measure another generator, capture or data file in the same way, and draw its curves with those of the
@@ -125,7 +125,7 @@ pub(crate) fn analyze(arguments: &AnalyzeArgs, global: &Global) -> Result<ExitCo
     let options = AnalyzeOptions::new(arguments)?;
     let outputs = Outputs::new(&arguments.output)?;
     check_consistent(arguments, &outputs)?;
-    let files = PageFiles::create(&outputs.pages)?;
+    let files = FigureFiles::create(&outputs.pages)?;
     let numbers = NumberFiles::create(&outputs.curves, &outputs.images)?;
     let subject = Analyzed::open(arguments, &options)?;
     let others = (0..arguments.against.len()).map(|index| subject.other(index, arguments));
@@ -151,7 +151,8 @@ pub(crate) fn analyze(arguments: &AnalyzeArgs, global: &Global) -> Result<ExitCo
         let adapter = gpu.as_ref().map(Gpu::name).unwrap_or_default();
         let manifest = all[0].0.manifest(&adapter)?;
         let pages: Vec<_> = all.iter().map(|(measured, _)| measured.page()).collect();
-        files.write(pages[0], &pages[1..], &manifest)?;
+        let page = analysis_page(pages[0], &pages[1..]);
+        files.write(&page, PAGE_SCALE, &pages[0].analysis.address, &manifest)?;
     }
     numbers.write(&all)?;
     if arguments.results.json {

@@ -20,6 +20,7 @@ use serde_json::json;
 
 use super::options::reject;
 use super::{print, print_json};
+use crate::args::parse::named;
 use crate::args::{Global, OutputArgs, StageArg};
 use crate::process::error::CommandError;
 use crate::render::DifferencePixels;
@@ -44,7 +45,7 @@ pub(crate) struct CompareArgs {
     /// Content of the picture: side (side by side), wipe (left half of the reference, right half of the second) or
     /// difference (second minus reference, in the palette vik around 0; in a three-dimensional view on the surface of the
     /// reference) (default: side).
-    #[arg(long, value_name = "MODE", requires = "output", allow_hyphen_values = true, value_parser = Mode::parse)]
+    #[arg(long, value_name = "MODE", requires = "output", allow_hyphen_values = true, value_parser = named(Mode::ALL))]
     pub(crate) mode: Option<Mode>,
 
     #[command(flatten)]

@@ -80,12 +80,12 @@ impl FigureFile {
     }
 }
 
-fn write(file: &mut AtomicFile, bytes: &[u8]) -> anyhow::Result<()> {
+pub(super) fn write(file: &mut AtomicFile, bytes: &[u8]) -> anyhow::Result<()> {
     let written = file.file().write_all(bytes);
     written.with_context(|| format!("cannot write {:?}", file.path()))
 }
 
-fn extension(path: &Path) -> String {
+pub(super) fn extension(path: &Path) -> String {
     let extension = path.extension().unwrap_or_default();
     extension.to_string_lossy().to_ascii_lowercase()
 }

@@ -14,11 +14,11 @@ use noise_playground::generator::{Precision, Schedule};
 use noise_playground::gpu::{Gpu, PointPipeline};
 use noise_playground::grid::SampleGrid;
 use noise_playground::shading::Channel;
-use noise_playground::view_setting::{SettingError, choice};
 use noise_playground::{RenderSettings, Subject, npy};
 
 use super::options::{open_stage, reject, reject_z_and_time};
 use super::{build_pipeline, print};
+use crate::args::parse::named;
 use crate::args::{GeneratorArg, Global, PositionArgs, ValueArgs};
 use crate::process::error::CommandError;
 use crate::render::{DataSettings, RenderJob, TILE_SAMPLES};
@@ -35,7 +35,7 @@ pub(crate) struct SampleArgs {
 
     /// Numbers of the evaluation: single or double (f32 or f64). In double, positions are not rounded, and a .npy file
     /// holds f64; the adapter must support that (default: single).
-    #[arg(long, value_name = "NAME", value_parser = precision)]
+    #[arg(long, value_name = "NAME", value_parser = named(PRECISIONS))]
     pub(crate) precision: Option<Precision>,
 
     /// Values: a .npy file of f32, of shape (N) or (N, C), or - for lines of text on stdout.
@@ -95,13 +95,8 @@ pub(crate) fn sample(arguments: &SampleArgs, global: &Global) -> Result<ExitCode
     Ok(ExitCode::SUCCESS)
 }
 
-/// Parses `--precision`.
-fn precision(text: &str) -> Result<Precision, SettingError> {
-    Ok(match choice(text, ["single", "double"])? {
-        "single" => Precision::Single,
-        _ => Precision::Double,
-    })
-}
+const PRECISIONS: [(&str, Precision); 2] =
+    [("single", Precision::Single), ("double", Precision::Double)];
 
 fn create(path: &Path) -> anyhow::Result<AtomicFile> {
     let is_npy = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("npy"));

@@ -9,7 +9,7 @@ use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::{Derivative, DeriveError, Generator, TapError, derive};
 use noise_playground::gpu::{BuildError, EvaluateInputs, EvaluatePipeline, Gpu, PipelineCost};
 use noise_playground::shading::Channel;
-use noise_playground::source::{Features, FieldSources, SourceTree};
+use noise_playground::source::{FieldSources, SourceTree};
 
 use super::files::{PANICKED, compile_safely};
 use crate::catalog::GeneratorSnapshot;
@@ -32,7 +32,7 @@ pub(super) fn build(
         pipeline.cost = Some(calibrate(gpu, &pipeline)?);
         Ok(pipeline)
     };
-    catch_unwind(AssertUnwindSafe(build)).unwrap_or_else(|_| Err(error(PANICKED.to_owned())))
+    guarded(build)
 }
 
 /// Compiles a snapshot with the other files of the folder, and the given sources of its field inputs. Fails if the
@@ -57,33 +57,16 @@ pub(super) fn pinned_generator(
     generator.ok_or_else(missing)
 }
 
-/// Compiles a generator again. A panic of the compiler becomes a diagnostic. Fails if a source does not exist or cannot
-/// fill the input.
-pub(super) fn filled_generator(
-    generator: &Arc<Generator>,
-    sources: &FieldSources,
-) -> Result<Arc<Generator>, Box<Diagnostic>> {
-    compiled_again(|| generator.with_sources(sources))
-}
-
 /// Compiles a generator again. A panic of the compiler becomes a diagnostic. Fails if the generator does not compile
-/// with these features.
-pub(super) fn featured_generator(
-    generator: &Arc<Generator>,
-    features: &Features,
-) -> Result<Arc<Generator>, Box<Diagnostic>> {
-    compiled_again(|| generator.with_features(features))
-}
-
-fn compiled_again(
+/// with the sources or features that `compile` adds.
+pub(super) fn compiled_again(
     compile: impl FnOnce() -> Result<Arc<Generator>, Vec<Diagnostic>>,
 ) -> Result<Arc<Generator>, Box<Diagnostic>> {
-    let compiled = catch_unwind(AssertUnwindSafe(compile));
-    let panicked = || Err(vec![*error(PANICKED.to_owned())]);
-    compiled.unwrap_or_else(|_| panicked()).map_err(|found| {
+    let first_error = |found: Vec<Diagnostic>| {
         let mut errors = found.into_iter().filter(Diagnostic::is_error);
         errors.next().map_or_else(|| error(PANICKED.to_owned()), Box::new)
-    })
+    };
+    guarded(|| compile().map_err(first_error))
 }
 
 /// `name` is that of a [`Derivative`]. A panic of the compiler becomes a diagnostic. Fails if the generator has no such
@@ -97,23 +80,15 @@ pub(super) fn derived_generator(
     differentiated(|| derive(generator, &derivative, Channel::X))
 }
 
-/// Stores the gradient of a channel for exact normals. Fails like [`derived_generator`].
-pub(super) fn exact_generator(
-    generator: &Generator,
-    channel: Channel,
-) -> Result<Arc<Generator>, Box<Diagnostic>> {
-    differentiated(|| generator.with_exact_normals(channel))
-}
-
-fn differentiated(
+/// A panic of the compiler becomes a diagnostic. Fails like [`derived_generator`].
+pub(super) fn differentiated(
     derive: impl FnOnce() -> Result<Generator, DeriveError>,
 ) -> Result<Arc<Generator>, Box<Diagnostic>> {
-    let panicked = || Err(DeriveError::Shader(error(PANICKED.to_owned())));
-    let derived = catch_unwind(AssertUnwindSafe(derive)).unwrap_or_else(|_| panicked());
-    derived.map(Arc::new).map_err(|failed| match failed {
+    let diagnostic = |failed| match failed {
         DeriveError::Shader(diagnostic) => diagnostic,
         other => error(other.to_string()),
-    })
+    };
+    guarded(|| derive().map(Arc::new).map_err(diagnostic))
 }
 
 /// `group` counts from 0; returns `None` if there are fewer groups of taps. A panic of the compiler becomes a
@@ -127,7 +102,7 @@ pub(super) fn tapped_generator(
         Err(TapError::Shader(diagnostic)) => Err(diagnostic),
         Err(unknown) => Err(error(unknown.to_string())),
     };
-    catch_unwind(AssertUnwindSafe(find)).unwrap_or_else(|_| Err(error(PANICKED.to_owned())))
+    guarded(find)
 }
 
 /// For the first samples of a new pipeline.
@@ -150,6 +125,10 @@ fn calibrate(gpu: &Gpu, pipeline: &EvaluatePipeline) -> Result<PipelineCost, Box
     let address = &generator.address;
     tracing::debug!("calibrated {address}: {costs:?}");
     costs.map_err(|reason| error(format!("{address}: {reason}")))
+}
+
+fn guarded<T>(work: impl FnOnce() -> Result<T, Box<Diagnostic>>) -> Result<T, Box<Diagnostic>> {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| Err(error(PANICKED.to_owned())))
 }
 
 fn error(message: String) -> Box<Diagnostic> {

@@ -7,9 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Sender};
 use std::thread::{self, JoinHandle};
 
-use noise_playground::generator::Generator;
 use noise_playground::gpu::Gpu;
-use noise_playground::preset::PresetEdit;
 use noise_playground::source::ModulePath;
 
 use super::messages::{CompilerEvent, CompilerRequest, DeviceGeneration};
@@ -19,10 +17,8 @@ use super::unsaved::UnsavedTexts;
 use super::watched::WatchedFolder;
 use super::worker::CompilerWorker;
 use crate::STACK_BYTES;
-use crate::catalog::{GeneratorRef, Quarantined};
-use crate::process::sentinel::RunSentinel;
+use crate::catalog::GeneratorRef;
 use crate::process::shutdown;
-use crate::workbench::SourceEdit;
 
 /// Dropping the handle ends the thread.
 pub(crate) struct CompilerHandle {
@@ -80,40 +76,12 @@ impl CompilerHandle {
         self.send(CompilerRequest::UseDevice(Box::new(gpu), device));
     }
 
-    pub(crate) fn edit_presets(&self, generator: Arc<Generator>, edit: PresetEdit) {
-        self.send(CompilerRequest::EditPresets(generator, Box::new(edit)));
-    }
-
-    pub(crate) fn edit_source(&self, edit: SourceEdit) {
-        self.send(CompilerRequest::EditSource(edit));
-    }
-
-    /// Files do not run until they are edited or [`run_anyway`](Self::run_anyway) is called.
-    pub(crate) fn quarantine(&self, files: Vec<Quarantined>) {
-        self.send(CompilerRequest::Quarantine(files));
-    }
-
-    /// The thread lists the shaders that it calibrates.
-    pub(crate) fn use_sentinel(&self, sentinel: Arc<RunSentinel>) {
-        self.send(CompilerRequest::UseSentinel(sentinel));
-    }
-
-    pub(crate) fn run_anyway(&self, file: ModulePath) {
-        self.send(CompilerRequest::RunAnyway(file));
-    }
-
     /// Builds the pipelines of these generators, in this order, and of no others.
     pub(crate) fn show(&self, targets: Vec<GeneratorRef>) {
         self.send(CompilerRequest::Show(targets));
     }
 
-    /// Answers once everything before this request is handled and no work is left.
-    #[cfg(test)]
-    pub(super) fn mark(&self, answer: Sender<()>) {
-        self.send(CompilerRequest::Marker(answer));
-    }
-
-    fn send(&self, request: CompilerRequest) {
+    pub(crate) fn send(&self, request: CompilerRequest) {
         if let Some(requests) = &self.requests {
             let _ = requests.send(request);
         }

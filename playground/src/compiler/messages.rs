@@ -38,7 +38,7 @@ pub(crate) type PresetLists = BTreeMap<ModulePath, Vec<Preset>>;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct DeviceGeneration(pub(crate) u32);
 
-pub(super) enum CompilerRequest {
+pub(crate) enum CompilerRequest {
     FolderChanged(Change),
     /// The watcher may miss changes, for this reason: the folder is scanned at intervals.
     WatchDegraded(String),
@@ -49,7 +49,9 @@ pub(super) enum CompilerRequest {
     EditPresets(Arc<Generator>, Box<PresetEdit>),
     EditSource(SourceEdit),
     UseDevice(Box<Gpu>, DeviceGeneration),
+    /// Files do not run until they are edited or [`RunAnyway`](Self::RunAnyway) is sent.
     Quarantine(Vec<Quarantined>),
+    /// The thread lists the shaders that it calibrates.
     UseSentinel(Arc<RunSentinel>),
     RunAnyway(ModulePath),
     /// Answers once everything before this is handled and no work is left.

@@ -10,8 +10,7 @@ use noise_playground::gpu::{EvaluatePipeline, Gpu};
 use noise_playground::source::{ModulePath, SourceTree};
 
 use super::build::{
-    build, derived_generator, exact_generator, featured_generator, filled_generator,
-    pinned_generator, tapped_generator,
+    build, compiled_again, derived_generator, differentiated, pinned_generator, tapped_generator,
 };
 use super::files::CompiledFiles;
 use super::messages::{CompilerEvent, DeviceGeneration};
@@ -255,15 +254,21 @@ fn generator(
     let compiled = match (target.snapshot(), sources.is_empty()) {
         (Some(snapshot), _) => pinned_generator(snapshot, files.1, sources),
         (None, true) => Ok(Arc::clone(files.0.find(target.address())?)),
-        (None, false) => filled_generator(files.0.find(target.address())?, sources),
+        (None, false) => {
+            let compiled = files.0.find(target.address())?;
+            compiled_again(|| compiled.with_sources(sources))
+        }
     };
     let compiled = compiled.and_then(|compiled| {
-        if features.is_empty() { Ok(compiled) } else { featured_generator(&compiled, features) }
+        if features.is_empty() {
+            return Ok(compiled);
+        }
+        compiled_again(|| compiled.with_features(features))
     });
     match target.group() {
         None => Some(compiled.and_then(|compiled| match (target.derivative(), target.normals()) {
             (Some(name), _) => derived_generator(&compiled, name),
-            (None, Some(channel)) => exact_generator(&compiled, channel),
+            (None, Some(channel)) => differentiated(|| compiled.with_exact_normals(channel)),
             (None, None) => Ok(compiled),
         })),
         Some(group) => compiled.and_then(|compiled| tapped_generator(&compiled, group)).transpose(),

@@ -16,7 +16,7 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 use noise_playground::diagnostic::Diagnostic;
-use noise_playground::generator::Address;
+use noise_playground::generator::Generator;
 use noise_playground::gpu::Gpu;
 use noise_playground::preset::PresetEdit;
 use noise_playground::source::ModulePath;
@@ -64,18 +64,25 @@ struct Outcome {
     stale: bool,
 }
 
+fn use_gpu(compiler: &CompilerHandle) {
+    compiler.use_gpu(Gpu::headless(None).unwrap(), DeviceGeneration::default());
+}
+
+fn live(address: &str) -> GeneratorRef {
+    GeneratorRef::live(address.parse().unwrap())
+}
+
 impl TestCompiler {
     fn start(files: &[(&str, &str)]) -> Self {
         let running = Self::with_gpu(files, None);
-        let is_built = |event: &CompilerEvent| matches!(event, CompilerEvent::Built(..));
-        while !is_built(&running.next()) {}
+        running.built();
         let _ = running.outcome();
         running
     }
 
     fn with_gpu(files: &[(&str, &str)], initial: Option<&str>) -> Self {
         let running = Self::without_gpu(files, initial);
-        running.compiler.use_gpu(Gpu::headless(None).unwrap(), DeviceGeneration::default());
+        use_gpu(&running.compiler);
         running
     }
 
@@ -93,14 +100,14 @@ impl TestCompiler {
     fn on(folder: &Path) -> Self {
         let root = folder.canonicalize().unwrap();
         let running = Self::watching(root, None, tempfile::tempdir().unwrap());
-        running.compiler.use_gpu(Gpu::headless(None).unwrap(), DeviceGeneration::default());
+        use_gpu(&running.compiler);
         running
     }
 
     /// Starts on the built-in shaders.
     fn builtin() -> Self {
         let running = Self::open(None, None, tempfile::tempdir().unwrap());
-        running.compiler.use_gpu(Gpu::headless(None).unwrap(), DeviceGeneration::default());
+        use_gpu(&running.compiler);
         running
     }
 
@@ -146,15 +153,21 @@ impl TestCompiler {
 
     /// Requests the generator `height` of a file.
     fn show(&self, file: &str) {
-        self.compiler.show(vec![GeneratorRef::live(Address {
-            file: ModulePath::new(file),
-            function: "height".to_owned(),
-        })]);
+        self.compiler.show(vec![live(&format!("{file}::height"))]);
     }
 
     /// Waits for the next event.
     fn next(&self) -> CompilerEvent {
         self.events.recv_timeout(PATIENCE).unwrap()
+    }
+
+    /// Waits for the next pipeline, and returns its generator.
+    fn built(&self) -> Arc<Generator> {
+        loop {
+            if let CompilerEvent::Built(_, pipeline, _) = self.next() {
+                return Arc::clone(&pipeline.generator);
+            }
+        }
     }
 
     /// Waits until all changes of the folder so far are read, compiled and built, and returns the events until then.
@@ -176,7 +189,7 @@ impl TestCompiler {
             }
         }
         let (answer, answered) = mpsc::channel();
-        self.compiler.mark(answer);
+        self.compiler.send(CompilerRequest::Marker(answer));
         answered.recv_timeout(PATIENCE).unwrap();
         events.extend(self.events.try_iter());
         events

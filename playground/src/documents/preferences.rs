@@ -1,12 +1,9 @@
 //! The preferences, in one file for all folders and windows.
 
 use std::fs;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use noise_playground::capture::AtomicFile;
-
-use super::session::state_folder;
+use super::session::{state_folder, write_json};
 use crate::workbench::preferences::Preferences;
 
 /// Returns `None` if the system has no directory for application state.
@@ -23,16 +20,8 @@ pub(crate) fn read(file: &Path) -> Preferences {
     }
 }
 
-/// An incomplete file is never visible.
 pub(crate) fn write(file: &Path, preferences: &Preferences) -> anyhow::Result<()> {
-    if let Some(inside) = file.parent() {
-        fs::create_dir_all(inside)?;
-    }
-    let mut atomic_file = AtomicFile::create(file)?;
-    let text = serde_json::to_string(preferences)?;
-    atomic_file.file().write_all(text.as_bytes())?;
-    atomic_file.commit()?;
-    Ok(())
+    write_json(file, preferences)
 }
 
 #[cfg(test)]

@@ -1,12 +1,9 @@
 //! The list of recently opened folders, in one file for all windows.
 
 use std::fs;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use noise_playground::capture::AtomicFile;
-
-use super::session::state_folder;
+use super::session::{state_folder, write_json};
 
 const MAX_FOLDERS: usize = 10;
 
@@ -30,13 +27,7 @@ pub(crate) fn add(file: &Path, folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let others = folders.clone();
     folders.insert(0, folder.to_owned());
     folders.truncate(MAX_FOLDERS);
-    if let Some(inside) = file.parent() {
-        fs::create_dir_all(inside)?;
-    }
-    let mut atomic_file = AtomicFile::create(file)?;
-    let text = serde_json::to_string(&folders)?;
-    atomic_file.file().write_all(text.as_bytes())?;
-    atomic_file.commit()?;
+    write_json(file, &folders)?;
     Ok(others)
 }
 

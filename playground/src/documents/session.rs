@@ -163,7 +163,7 @@ fn write_newest(file: &Path, sessions: &Receiver<Session>, on_error: impl FnOnce
         {
             session = newer;
         }
-        if let Err(error) = write(file, &session)
+        if let Err(error) = write_json(file, &session)
             && let Some(on_error) = on_error.take()
         {
             on_error(format!("cannot save the session: {error:#}"));
@@ -172,11 +172,11 @@ fn write_newest(file: &Path, sessions: &Receiver<Session>, on_error: impl FnOnce
 }
 
 /// An incomplete file is never visible.
-fn write(file: &Path, session: &Session) -> anyhow::Result<()> {
+pub(super) fn write_json(file: &Path, value: &impl Serialize) -> anyhow::Result<()> {
     let folder = file.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder).with_context(|| format!("cannot create the folder {folder:?}"))?;
     let mut atomic_file = AtomicFile::create(file)?;
-    atomic_file.file().write_all(serde_json::to_string(session)?.as_bytes())?;
+    atomic_file.file().write_all(serde_json::to_string(value)?.as_bytes())?;
     Ok(atomic_file.commit()?)
 }
 
@@ -213,16 +213,16 @@ mod tests {
         let pin = |stage: &str| live.clone().with_stage(Some(stage.to_owned()));
         let pins = vec![pin("sum@3"), pin("noise/perlin.wgsl::perlin::f")];
         let pinned = Session { pins, ..session() };
-        write(&file, &pinned).unwrap();
+        write_json(&file, &pinned).unwrap();
         assert_eq!(read(&file), Ok(Some(pinned)));
         // Earlier versions wrote sessions without pins.
-        write(&file, &session()).unwrap();
+        write_json(&file, &session()).unwrap();
         assert!(!fs::read_to_string(&file).unwrap().contains("pins"));
         assert_eq!(read(&file), Ok(Some(session())));
         // Pins that are not single inner values are left out, and so are more pins than the window shows.
         let mut pins = vec![live.clone(), pin("sum").tapped(3)];
         pins.extend((1..=20).map(|run| pin(&format!("sum@{run}"))));
-        write(&file, &Session { pins, ..session() }).unwrap();
+        write_json(&file, &Session { pins, ..session() }).unwrap();
         let read = read(&file).unwrap().unwrap();
         assert_eq!(read.pins.len(), 8);
         assert_eq!(read.pins[0], pin("sum@1"));

@@ -7,6 +7,8 @@ use std::path::Path;
 use anyhow::{Context as _, bail};
 use noise_playground::source::{ModulePath, is_shader};
 
+use crate::workbench::format::capitalized;
+
 pub(crate) struct Template {
     pub(crate) name: &'static str,
     pub(crate) summary: &'static str,
@@ -76,12 +78,7 @@ impl Template {
 
     /// The title is the name of the file.
     pub(crate) fn text_for(&self, module: &ModulePath) -> String {
-        let title = module.stem().replace(['_', '-'], " ");
-        let mut letters = title.chars();
-        let title: String = letters
-            .next()
-            .map(|first| first.to_uppercase().chain(letters).collect())
-            .unwrap_or_default();
+        let title = capitalized(&module.stem().replace(['_', '-'], " "));
         self.text.replacen(TITLE, &title, 1)
     }
 }

@@ -44,6 +44,9 @@ pub(crate) struct PageSubject<'a> {
     pub(crate) channel: Channel,
 }
 
+/// Pixels per point of a page as PNG.
+pub(crate) const PAGE_SCALE: f32 = 2.0;
+
 /// The curves of `against` are drawn over those of the first.
 pub(crate) fn analysis_page(subject: PageSubject<'_>, against: &[PageSubject<'_>]) -> Figure {
     let mut figure = Figure::new(SIZE);

@@ -34,7 +34,7 @@ fn contents_ui(ui: &mut Ui, changes: &Changes) {
         return;
     }
     for value in &changes.values {
-        ui.label(RichText::new(value).font(theme::medium(13.0)));
+        ui.label(RichText::new(value.to_string()).font(theme::medium(13.0)));
     }
     if changes.lines.is_empty() {
         ui.weak(if changes.values.is_empty() { "No changes" } else { "The source is the same" });

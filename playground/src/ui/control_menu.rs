@@ -8,26 +8,10 @@ use noise_playground::control::{Control, Value};
 use super::commands::{CommandId, Tip as _};
 use super::control_text::default_text;
 use super::icons;
-use super::menu::{context_menu, item};
+use super::menu::{Edit, context_menu, item};
 use crate::workbench::Workbench;
 use crate::workbench::randomize::{Randomization, Scope};
 use crate::workbench::sweep::{SweepDirection, is_sweepable};
-
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum ControlAction {
-    /// Links the control if true, so that all cells share its value.
-    SetLinked(String, bool),
-    /// Excludes the control from randomizing and mutating if true.
-    SetExcluded(String, bool),
-    /// Randomizes or mutates one control, a group, or all.
-    Randomize(Scope, Randomization),
-    /// Writes the value into the shader file as the new default.
-    WriteDefault(String),
-    /// Opens a sweep along the columns or the rows.
-    Sweep(String, SweepDirection),
-    /// Shows the derivative by the control, or by a component of it, in place of the values, or the values again.
-    ToggleSensitivity(String),
-}
 
 /// State that the menus display, and the user's choices.
 pub(crate) struct MenuContext<'a> {
@@ -44,12 +28,17 @@ pub(crate) struct MenuContext<'a> {
     pub(crate) mutation: f64,
     /// Octaves that the picture shows; further ones are finer than its pixels. `None` if it shows all.
     pub(crate) visible_octaves: Option<f64>,
-    pub(crate) requested: Vec<ControlAction>,
+    /// Applied after the controls are drawn.
+    pub(crate) requested: Vec<Edit>,
 }
 
 impl MenuContext<'_> {
     fn is_linked(&self, name: &str) -> bool {
         self.linked.is_some_and(|linked| linked.contains(name))
+    }
+
+    fn request(&mut self, edit: impl FnOnce(&mut Workbench) + Send + 'static) {
+        self.requested.push(Box::new(edit));
     }
 
     /// Returns the icons of a linked and of an excluded control.
@@ -97,16 +86,16 @@ fn write_default_item_ui(ui: &mut Ui, name: &str, is_modified: bool, menus: &mut
     let button = Button::new("Write as default into the file");
     let write = item(ui, is_modified, button).on_disabled_hover_text("This is the default");
     if write.clicked() {
-        let action = ControlAction::WriteDefault(name.to_owned());
-        menus.requested.push(action);
+        let name = name.to_owned();
+        menus.request(move |workbench| workbench.write_default(&name));
     }
 }
 
 fn exclude_item_ui(ui: &mut Ui, name: &str, is_included: bool, menus: &mut MenuContext<'_>) {
     let text = if is_included { "Exclude from randomize" } else { "Include in randomize" };
     if item(ui, true, Button::new(text)).clicked() {
-        let action = ControlAction::SetExcluded(name.to_owned(), is_included);
-        menus.requested.push(action);
+        let name = name.to_owned();
+        menus.request(move |workbench| workbench.document_mut().set_excluded(name, is_included));
     }
 }
 
@@ -137,7 +126,8 @@ fn sensitivity_item_ui(ui: &mut Ui, text: &str, name: &str, menus: &mut MenuCont
     let response = item(ui, true, Button::new(text).selected(is_shown));
     let about = "Show the derivative of the value by this control; Escape shows the value again";
     if response.on_hover_text(about).clicked() {
-        menus.requested.push(ControlAction::ToggleSensitivity(name.to_owned()));
+        let name = name.to_owned();
+        menus.request(move |workbench| workbench.toggle_sensitivity(&name));
     }
 }
 
@@ -148,8 +138,8 @@ fn sweep_items_ui(ui: &mut Ui, control: &Control, menus: &mut MenuContext<'_>) {
         let sweep = item(ui, is_sweepable(control), Button::new(text));
         let sweep = sweep.on_disabled_hover_text("For controls with a single number");
         if sweep.clicked() {
-            let action = ControlAction::Sweep(control.name.clone(), direction);
-            menus.requested.push(action);
+            let name = control.name.clone();
+            menus.request(move |workbench| workbench.sweep(&name, direction));
         }
     }
 }
@@ -158,8 +148,8 @@ fn link_item_ui(ui: &mut Ui, name: &str, menus: &mut MenuContext<'_>) {
     let is_linked = menus.is_linked(name);
     let text = if is_linked { "Unlink from other cells" } else { "Link across cells" };
     if item(ui, true, Button::new(text)).clicked() {
-        let action = ControlAction::SetLinked(name.to_owned(), !is_linked);
-        menus.requested.push(action);
+        let name = name.to_owned();
+        menus.request(move |workbench| workbench.set_control_linked(name, !is_linked));
     }
 }
 
@@ -191,7 +181,8 @@ fn randomize_items_ui(ui: &mut Ui, scope: &Scope, is_enabled: bool, menus: &mut 
         [("Randomize", Randomization::Randomize), (&mutate, Randomization::Mutate(menus.mutation))]
     {
         if item(ui, is_enabled, Button::new(text)).clicked() {
-            menus.requested.push(ControlAction::Randomize(scope.clone(), randomization));
+            let scope = scope.clone();
+            menus.request(move |workbench| workbench.randomize(&scope, randomization));
         }
     }
 }
@@ -243,20 +234,5 @@ fn sheet_icon_ui(ui: &Ui, button: &Response) {
         let at = center + egui::vec2(column, row);
         let square = egui::Rect::from_center_size(at, egui::Vec2::splat(3.0));
         ui.painter().rect_filled(square, 0.0, color);
-    }
-}
-
-pub(crate) fn apply_action(workbench: &mut Workbench, action: ControlAction) {
-    match action {
-        ControlAction::SetLinked(name, linked) => workbench.set_control_linked(name, linked),
-        ControlAction::SetExcluded(name, excluded) => {
-            workbench.document_mut().set_excluded(name, excluded);
-        }
-        ControlAction::Randomize(scope, randomization) => {
-            workbench.randomize(&scope, randomization);
-        }
-        ControlAction::WriteDefault(name) => workbench.write_default(&name),
-        ControlAction::Sweep(name, direction) => workbench.sweep(&name, direction),
-        ControlAction::ToggleSensitivity(name) => workbench.toggle_sensitivity(&name),
     }
 }

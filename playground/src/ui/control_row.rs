@@ -145,7 +145,12 @@ impl Row<'_> {
         let (label, format) = (&control.label, number_format(control));
         match (&control.widget, numbers) {
             (Widget::Color, numbers) => _ = color_ui(ui, rect, label, numbers),
-            (Widget::Toggle, [number]) => _ = toggle_ui(ui, rect, label, number),
+            (Widget::Toggle, [number]) => {
+                let mut is_on = *number != 0.0;
+                if toggle_ui(ui, rect, label, "", &mut is_on).changed() {
+                    *number = f64::from(u8::from(is_on));
+                }
+            }
             (Widget::Enum(names), [number]) => _ = enum_ui(ui, rect, label, names, number),
             (Widget::Seed, [number]) => {
                 return Some(seed_ui(ui, rect, label, number, format));

@@ -16,6 +16,7 @@ use noise_playground::source::ModulePath;
 use super::commands::{CommandId, Tip as _};
 use super::focus::{self, FocusZone, filter_id};
 use super::theme::ROW;
+use super::widgets::has_changed;
 use super::{PanelOutput, icons};
 use crate::workbench::{Action, FolderState, Panel, Workbench};
 use rows::{RowsInput, Toggled, rows_ui};
@@ -71,7 +72,10 @@ fn list_ui(
     scan_ui(ui, folder);
     status_ui(ui, folder, &workbench.chrome.filter, list.rows.is_empty());
     let is_whole = list.shown.is_some() && workbench.chrome.filter.is_empty();
-    let follows = has_changed(ui, shown.as_ref(), (is_whole, folder.is_scan_complete));
+    // The list scrolls to the generator if another one is shown, or it has just been listed, as a new file is after it
+    // has compiled, or the filter was cleared, or the scan has just finished.
+    let followed = (shown, is_whole, folder.is_scan_complete);
+    let follows = has_changed(ui, "generator followed", followed);
     let mut output = rows_ui(ui, &list, &folder.entries, RowsInput { enters_list, follows });
     if let Some(first) = list.first_match().filter(|_| entered) {
         let address = folder.entries[first.index].address.clone();
@@ -189,17 +193,4 @@ fn filter_ui(ui: &mut Ui, filter: &mut String) -> bool {
     response.lost_focus()
         && ui.input(|input| input.key_pressed(Key::Enter))
         && !filter.trim().is_empty()
-}
-
-/// Returns true if another generator is shown, or it has just been listed, as a new file is after it has compiled, or
-/// the filter was cleared, or the scan has just finished: the list then scrolls to the generator.
-fn has_changed(ui: &Ui, shown: Option<&Address>, listed: (bool, bool)) -> bool {
-    let now = (shown.cloned(), listed);
-    let id = Id::unique("generator followed");
-    ui.data_mut(|data| {
-        let before = data.get_temp_mut_or_default::<(Option<Address>, (bool, bool))>(id);
-        let has_changed = *before != now;
-        *before = now;
-        has_changed
-    })
 }

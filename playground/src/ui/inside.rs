@@ -9,7 +9,7 @@ mod strip;
 mod values;
 
 use egui::{
-    Button, Id, Label, Pos2, Rect, RichText, ScrollArea, Ui, UiBuilder,
+    Button, Label, Pos2, Rect, RichText, ScrollArea, Ui, UiBuilder,
     scroll_area::ScrollBarVisibility,
 };
 use noise_playground::generator::{Address, Tap};
@@ -19,6 +19,7 @@ pub(crate) use banner::banner_ui;
 use super::PanelOutput;
 use super::commands::CommandId;
 use super::header::{header_ui, title_ui};
+use super::widgets::has_changed;
 use crate::workbench::inside::RUN_SIZE;
 use crate::workbench::{Pane, PaneId, Workbench};
 
@@ -89,7 +90,7 @@ fn functions_ui(ui: &mut Ui, workbench: &mut Workbench) {
         return;
     };
     let shown = workbench.stage().map(|stage| stage.tap.function.clone());
-    let is_other = has_changed(ui, shown.as_ref());
+    let is_other = has_changed(ui, "function of the drawer", shown.clone());
     for function in functions(&taps) {
         let is_shown = shown.as_ref() == Some(&function);
         let visuals = ui.visuals();
@@ -103,15 +104,6 @@ fn functions_ui(ui: &mut Ui, workbench: &mut Workbench) {
             workbench.reveal_function(&function);
         }
     }
-}
-
-/// Returns true if the function of the shown tap has changed since the previous frame.
-fn has_changed(ui: &Ui, shown: Option<&Address>) -> bool {
-    ui.data_mut(|data| {
-        let id = Id::unique("function of the drawer");
-        let last = data.get_temp_mut_or_default::<Option<Address>>(id);
-        std::mem::replace(last, shown.cloned()).as_ref() != shown
-    })
 }
 
 /// Returns each function once, in the order of `taps`.

@@ -3,6 +3,10 @@
 use egui::{Button, Key, Modifiers, Popup, PopupCloseBehavior, Response, SetOpenCommand, Ui};
 
 use super::focus::focus_next;
+use crate::workbench::Workbench;
+
+/// Effect of an entry of a menu or of the command palette.
+pub(crate) type Edit = Box<dyn FnOnce(&mut Workbench) + Send>;
 
 /// State of a menu opened by keyboard, whose first entry gets the focus.
 #[derive(Clone, Copy, PartialEq, Eq)]

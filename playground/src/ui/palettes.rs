@@ -1,11 +1,12 @@
 //! The drop-down list of palettes, and strips of their colors.
 
-use egui::{Button, ComboBox, Mesh, Rect, Shape, Ui, pos2, vec2};
+use egui::{Button, Color32, ComboBox, Rect, Ui, pos2, vec2};
 use noise_playground::palette::colors;
 use noise_playground::shading::Palette;
 
 use super::theme::ROW;
 use super::widgets::choice::at_left;
+use super::widgets::gradient::paint_ramp;
 
 /// `None` stands for the default palette of the view mode.
 pub(crate) fn palette_ui(
@@ -58,19 +59,8 @@ fn palette_choice_ui(ui: &mut Ui, choice: Palette, is_selected: bool) -> bool {
 
 pub(crate) fn strip_ui(ui: &Ui, rect: Rect, palette: Palette) {
     let table = colors(palette);
-    let columns = 32;
-    let mut mesh = Mesh::default();
-    for index in 0..=columns {
-        let [r, g, b] = table[index * 255 / columns];
-        let color = egui::Color32::from_rgb(r, g, b);
-        let x = egui::lerp(rect.x_range(), index as f32 / columns as f32);
-        mesh.colored_vertex(pos2(x, rect.top()), color);
-        mesh.colored_vertex(pos2(x, rect.bottom()), color);
-        if index > 0 {
-            let last = 2 * index as u32;
-            mesh.add_triangle(last - 2, last - 1, last);
-            mesh.add_triangle(last - 1, last, last + 1);
-        }
-    }
-    ui.painter().add(Shape::mesh(mesh));
+    paint_ramp(ui, rect, 32, |index| {
+        let [red, green, blue] = table[usize::from(index) * 255 / 32];
+        Color32::from_rgb(red, green, blue)
+    });
 }

@@ -1,6 +1,6 @@
 //! The profile panel: a plot of samples along a line.
 
-mod line;
+pub(crate) mod line;
 
 use egui::{Button, Label, RichText, Ui};
 use egui_plot::{CoordinatesFormatter, Corner, Line, PlotPoints};

@@ -1,10 +1,11 @@
 //! The controls panel: title, presets, controls and view settings of the selected generator.
 
 use egui::{ScrollArea, Ui};
-use noise_playground::generator::{Address, Generator};
+use noise_playground::generator::Generator;
 
 use super::control_menu::{self, MenuContext};
 use super::focus::{self, FocusZone};
+use super::widgets::has_changed;
 use super::{PanelOutput, controls, presets, view};
 use crate::workbench::randomize::Scope;
 use crate::workbench::{PaneId, Panel, Workbench};
@@ -21,7 +22,9 @@ pub(super) fn settings_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut P
     scroll.content_margin.right = SCROLL_MARGIN;
     scroll.bar_width = f32::from(SCROLL_MARGIN) - 2.0;
     let mut area = ScrollArea::vertical().auto_shrink(false);
-    if is_other_generator(ui, &generator) {
+    let address = Some(generator.address.clone());
+    if has_changed(ui, "generator of the settings", address) {
+        // To the top of another generator.
         area = area.vertical_scroll_offset(0.0);
     }
     area.show(ui, |ui| {
@@ -81,17 +84,5 @@ fn values_ui(ui: &mut Ui, workbench: &mut Workbench, generator: &Generator) {
     controls::controls_ui(ui, &generator.controls, &mut now, &mut menus);
     let requested = menus.requested;
     workbench.edit_values(&generator.controls, &before, now);
-    for action in requested {
-        control_menu::apply_action(workbench, action);
-    }
-}
-
-/// Detects a new generator, for which the panel scrolls to its top.
-fn is_other_generator(ui: &Ui, generator: &Generator) -> bool {
-    let id = egui::Id::unique("generator of the settings");
-    ui.data_mut(|data| {
-        let last = data.get_temp_mut_or_default::<Option<Address>>(id);
-        let address = Some(generator.address.clone());
-        std::mem::replace(last, address.clone()) != address
-    })
+    requested.into_iter().for_each(|edit| edit(workbench));
 }

@@ -32,7 +32,7 @@ pub(crate) fn run_shortcuts(ui: &Ui, workbench: &mut Workbench, actions: &mut Ve
         if workbench.pending_restore.is_some() || workbench.chrome.dialog.is_some() {
             return;
         }
-        let has_modal = workbench.has_modal_panel();
+        let has_modal = workbench.chrome.has_modal_panel();
         // The palette gets the focus a frame after it has opened.
         let is_searching = workbench.chrome.is_open(PALETTE);
         let is_typing = was_typing || is_searching || ui.ctx().text_edit_focused();

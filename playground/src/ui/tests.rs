@@ -45,7 +45,7 @@ use std::sync::Arc;
 
 use egui::{Key, Rect, Role, Vec2, vec2};
 use egui_kittest::Harness;
-use egui_kittest::kittest::Queryable as _;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use noise_playground::control::{Control, Values};
 use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::{Address, compile};
@@ -207,11 +207,24 @@ fn number(harness: &Window, name: &str) -> f64 {
     setup.values.get(control).first()
 }
 
+/// Sets a control of the selected cell, as one number.
+fn set(workbench: &mut Workbench, name: &str, number: f64) {
+    let generator = Arc::clone(workbench.shown().unwrap());
+    let mut controls = generator.controls.iter();
+    let control = controls.find(|control| control.name == name).unwrap();
+    workbench.values_mut().unwrap().set(control, number.into());
+}
+
+/// As [`set`], and draws a frame.
+fn set_shown(harness: &mut Window, name: &str, number: f64) {
+    set(&mut harness.state_mut().0, name, number);
+    harness.run();
+}
+
 /// Unfolds the helper functions of `noise/cellular.wgsl` in the list of generators.
 fn unfold_cellular(harness: &mut Window) {
     let name = "1 helper functions of Cellular noise";
-    harness.get_by_label(name).click();
-    harness.run();
+    click(harness, name);
 }
 
 /// Searches the command palette for words, and runs the first command found.
@@ -219,21 +232,99 @@ fn command(harness: &mut Window, words: &str) {
     press(harness, egui::Modifiers::COMMAND, Key::K);
     harness.get_by_label("Command").type_text(words);
     harness.run();
-    press(harness, egui::Modifiers::NONE, Key::Enter);
+    plain(harness, Key::Enter);
 }
 
-fn press(harness: &mut Window, modifiers: egui::Modifiers, key: Key) {
+/// Clicks the widget with this label.
+fn click<S>(harness: &mut Harness<'_, S>, label: &str) {
+    harness.get_by_label(label).click();
+    harness.run();
+}
+
+fn click_contains<S>(harness: &mut Harness<'_, S>, part: &str) {
+    harness.get_by_label_contains(part).click();
+    harness.run();
+}
+
+fn click_role<S>(harness: &mut Harness<'_, S>, role: Role, label: &str) {
+    harness.get_by_role_and_label(role, label).click();
+    harness.run();
+}
+
+/// Opens the context menu of a widget.
+fn menu_of<S>(harness: &mut Harness<'_, S>, role: Role, label: &str) {
+    harness.get_by_role_and_label(role, label).click_secondary();
+    harness.run();
+}
+
+fn focus<S>(harness: &mut Harness<'_, S>, label: &str) {
+    harness.get_by_label(label).focus();
+    harness.run();
+}
+
+fn press<S>(harness: &mut Harness<'_, S>, modifiers: egui::Modifiers, key: Key) {
     harness.key_press_modifiers(modifiers, key);
     harness.run();
+}
+
+/// Presses a key without modifiers.
+fn plain<S>(harness: &mut Harness<'_, S>, key: Key) {
+    harness.key_press(key);
+    harness.run();
+}
+
+fn hover<S>(harness: &mut Harness<'_, S>, at: egui::Pos2) {
+    harness.hover_at(at);
+    harness.run();
+}
+
+fn click_at<S>(harness: &mut Harness<'_, S>, at: egui::Pos2) {
+    hover(harness, at);
+    harness.drag_at(at);
+    harness.drop_at(at);
+    harness.run();
+}
+
+/// The time between frames must be less than 0.1 seconds.
+fn double_click<S>(harness: &mut Harness<'_, S>, at: egui::Pos2) {
+    for _ in 0..2 {
+        harness.drag_at(at);
+        harness.drop_at(at);
+        harness.step();
+    }
+    harness.run();
+}
+
+fn wheel<S>(
+    harness: &mut Harness<'_, S>,
+    unit: egui::MouseWheelUnit,
+    delta: Vec2,
+    modifiers: egui::Modifiers,
+) {
+    let (phase, source) = (egui::TouchPhase::Move, egui::MouseWheelSource::Unknown);
+    harness.event(egui::Event::MouseWheel { unit, delta, phase, source, modifiers });
+    harness.run();
+}
+
+/// Scrolls what is at this position up by some points.
+fn scroll(harness: &mut Window, at: egui::Pos2, points: f32) {
+    harness.hover_at(at);
+    harness.run_steps(12);
+    wheel(harness, egui::MouseWheelUnit::Point, vec2(0.0, points), egui::Modifiers::NONE);
+    harness.run_steps(12);
+}
+
+/// Returns the accessible label of the focused widget.
+fn focused(harness: &Window) -> Option<String> {
+    let focused = harness.query_all_by(|node| node.is_focused());
+    focused.filter_map(|node| node.accesskit_node().label()).next()
 }
 
 fn drag<S>(harness: &mut Harness<'_, S>, from: egui::Pos2, by: Vec2) {
     harness.drag_at(from);
     harness.run();
-    harness.hover_at(from + by / 2.0);
-    harness.run();
-    harness.hover_at(from + by);
-    harness.run();
+    hover(harness, from + by / 2.0);
+    hover(harness, from + by);
     harness.drop_at(from + by);
     harness.run();
 }

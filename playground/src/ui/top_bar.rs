@@ -15,6 +15,7 @@ use super::commands::{CommandId, Tip as _};
 use super::history::history_ui;
 use super::{icons, theme};
 use crate::workbench::Workbench;
+use crate::workbench::format::capitalized;
 use menu::menu_ui;
 use space::{BUTTONS, MODE_LIST, MODES, PATH, Space};
 
@@ -131,12 +132,6 @@ fn help_ui(ui: &mut Ui, commands: &mut Vec<CommandId>) {
     }
 }
 
-pub(crate) fn title(mode: ViewMode) -> String {
-    let name = mode.name();
-    let mut letters = name.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
-}
-
 /// Shows folder and file of the selected generator, which need not be compiled yet. A click opens another folder, or
 /// the file in the text editor.
 fn path_ui(ui: &mut Ui, workbench: &Workbench, commands: &mut Vec<CommandId>) {
@@ -221,7 +216,9 @@ fn modes_ui(
             }
         }
     } else {
-        let list = ComboBox::from_id_salt("view mode").selected_text(title(mode)).width(MODE_LIST);
+        let list = ComboBox::from_id_salt("view mode")
+            .selected_text(capitalized(mode.name()))
+            .width(MODE_LIST);
         let response = list.show_ui(ui, |ui| {
             for choice in fitting_modes(generator) {
                 mode_ui(ui, choice, mode == choice, commands);
@@ -242,14 +239,14 @@ fn maps_ui(ui: &mut Ui, generator: &Generator, mode: ViewMode, commands: &mut Ve
     }
     let is_selected = maps.contains(&mode);
     // As wide for each map, so that the next buttons keep their place.
-    let text = if is_selected { title(mode) } else { "Maps".to_owned() };
+    let text = if is_selected { capitalized(mode.name()) } else { "Maps".to_owned() };
     let text = RichText::new(format!("{text}  {}", icons::CARET_DOWN));
     let text = if is_selected { text.font(theme::medium(13.0)) } else { text };
     let button = Button::new(text).selected(is_selected).frame_when_inactive(is_selected);
     let menu = MenuButton::from_button(button.min_size(vec2(MAPS_WIDTH, 0.0))).ui(ui, |ui| {
         for map in maps {
             let command = CommandId::View(map);
-            let button = Button::new(title(map)).selected(mode == map);
+            let button = Button::new(capitalized(map.name())).selected(mode == map);
             let button = button.shortcut_text(command.key_text());
             if ui.add(button).on_hover_text(map.info().summary).clicked() {
                 commands.push(command);
@@ -273,7 +270,7 @@ fn button_modes(generator: &Generator, shown: ViewMode) -> impl Iterator<Item = 
 }
 
 fn mode_ui(ui: &mut Ui, choice: ViewMode, is_selected: bool, commands: &mut Vec<CommandId>) {
-    let text = RichText::new(title(choice));
+    let text = RichText::new(capitalized(choice.name()));
     let text = if is_selected { text.font(theme::medium(13.0)) } else { text };
     let button =
         Button::new(text).selected(is_selected).frame_when_inactive(is_selected).corner_radius(4.0);

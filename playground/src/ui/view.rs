@@ -3,7 +3,7 @@
 mod scene_rows;
 mod slice_and_time;
 
-use egui::{ComboBox, Rect, Response, Ui};
+use egui::{Rect, Response, Ui};
 use noise_playground::camera::Scene;
 use noise_playground::generator::{Generator, Returns};
 use noise_playground::shading::{
@@ -16,7 +16,7 @@ use super::menu::context_menu;
 use super::palettes::palette_ui;
 use super::sun::sun_ui;
 use super::theme::ROW;
-use super::widgets::choice::{at_left, toggle_ui, toggle_with_text_ui};
+use super::widgets::choice::toggle_ui;
 use super::widgets::number::{NumberFormat, number_ui};
 use super::widgets::row::{Columns, paint_text};
 use super::widgets::section::section_ui;
@@ -25,6 +25,7 @@ use super::widgets::track::SliderTrack;
 use crate::workbench::View;
 use crate::workbench::document::{ROWS, has_exact_normals};
 use crate::workbench::format::range_decimals;
+use scene_rows::{choice_ui, switch_ui};
 pub(crate) use scene_rows::{scene_settings, scene_ui};
 pub(crate) use slice_and_time::{
     edit_seconds, has_time, has_z, play_ui, slice_and_time_ui, speed_ui, z_slider,
@@ -76,10 +77,10 @@ pub(crate) fn view_ui(
                         exaggeration_ui(ui, columns, &mut shading.exaggeration)
                     }
                     ViewSetting::Color => scene_rows::color_ui(ui, columns, shading),
-                    ViewSetting::Sky => scene_rows::switch_ui(
+                    ViewSetting::Sky => switch_ui(
                         ui,
                         columns,
-                        "sky light",
+                        ["sky light", ""],
                         "Valleys get less light of the sky than peaks",
                         &mut shading.lighting.sky,
                     ),
@@ -223,23 +224,20 @@ fn shadow_ui(
     shadow: &mut Option<bool>,
     default: bool,
 ) -> SettingInput {
-    let mut is_on = f64::from(u8::from(shadow.unwrap_or(default)));
-    let response = toggle_ui(ui, columns.body, "shadows", &mut is_on);
-    response.on_hover_text("The ground casts shadows away from the sun");
-    let is_on = is_on != 0.0;
+    let mut is_on = shadow.unwrap_or(default);
+    let hint = "The ground casts shadows away from the sun";
+    let input = switch_ui(ui, columns, ["shadows", ""], hint, &mut is_on);
     *shadow = (is_on != default).then_some(is_on);
-    SettingInput::NONE
+    input
 }
 
 fn normals_ui(ui: &mut Ui, columns: &Columns, normals: &mut Normals) -> SettingInput {
-    let mut is_exact = f64::from(u8::from(*normals == Normals::Exact));
-    let response = toggle_with_text_ui(ui, columns.body, "exact normals", "exact", &mut is_exact);
-    response.on_hover_text(
-        "Light by the function's exact gradient, which stays sharp at any zoom, instead of \
-         differences between samples",
-    );
-    *normals = if is_exact == 0.0 { Normals::Samples } else { Normals::Exact };
-    SettingInput::NONE
+    let mut is_exact = *normals == Normals::Exact;
+    let hint = "Light by the function's exact gradient, which stays sharp at any zoom, instead of \
+        differences between samples";
+    let input = switch_ui(ui, columns, ["exact normals", "exact"], hint, &mut is_exact);
+    *normals = if is_exact { Normals::Exact } else { Normals::Samples };
+    input
 }
 
 fn channel_ui(
@@ -248,18 +246,12 @@ fn channel_ui(
     generator: &Generator,
     channel: &mut Channel,
 ) -> SettingInput {
-    let list = at_left(ui, columns.body, |ui| {
-        ComboBox::from_id_salt("channel")
-            .selected_text(generator.channel_name(*channel))
-            .width(columns.body.width())
-            .show_ui(ui, |ui| {
-                for choice in generator.channel_choices() {
-                    ui.selectable_value(channel, choice, generator.channel_name(choice));
-                }
-            })
-    });
-    list.response.accessible_name("channel");
-    SettingInput::NONE
+    let shown = generator.channel_name(*channel);
+    choice_ui(ui, columns.body, "channel", shown, |ui| {
+        for choice in generator.channel_choices() {
+            ui.selectable_value(channel, choice, generator.channel_name(choice));
+        }
+    })
 }
 
 /// Shows a checkbox for the automatic range, and the ends of a fixed one. Clearing the checkbox fixes the measured
@@ -271,16 +263,16 @@ fn value_range_ui(
     measured: Option<(f32, f32)>,
 ) -> SettingInput {
     let (first, second) = columns.body.split_top_bottom_at_y(columns.body.top() + ROW);
-    let mut auto = f64::from(u8::from(value_range.is_measured()));
+    let mut is_auto = value_range.is_measured();
     let text = match value_range {
         ValueRange::Full => "lowest to highest",
         _ => "automatic",
     };
-    let response = toggle_with_text_ui(ui, first, "auto range", text, &mut auto);
+    let response = toggle_ui(ui, first, "auto range", text, &mut is_auto);
     response.on_hover_text("The palette spans the picture's 0.1 and 99.9 percentiles");
-    if (auto != 0.0) != value_range.is_measured() {
+    if is_auto != value_range.is_measured() {
         let (low, high) = rounded(measured.unwrap_or((0.0, 1.0)));
-        *value_range = if auto != 0.0 {
+        *value_range = if is_auto {
             ValueRange::Auto
         } else {
             ValueRange::Fixed(low, if high > low { high } else { low + 1.0 })

@@ -24,3 +24,18 @@ pub(crate) mod thumbnail;
 pub(crate) mod track;
 pub(crate) mod vector;
 pub(crate) mod xy;
+
+use egui::{Id, Ui};
+
+/// Returns true if `now` is not what it was in the previous call with this name, or the default in the first call.
+pub(crate) fn has_changed<T>(ui: &Ui, name: &'static str, now: T) -> bool
+where
+    T: Clone + Default + PartialEq + Send + Sync + 'static,
+{
+    ui.data_mut(|data| {
+        let last = data.get_temp_mut_or_default::<T>(Id::unique(name));
+        let has_changed = *last != now;
+        *last = now;
+        has_changed
+    })
+}

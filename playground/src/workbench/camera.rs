@@ -27,8 +27,8 @@ pub(crate) struct CameraTip {
     fraction: f64,
 }
 
-impl CameraTip {
-    pub(super) fn new() -> Self {
+impl Default for CameraTip {
+    fn default() -> Self {
         Self { last: None, started: None, fraction: 1.0 }
     }
 }

@@ -6,6 +6,7 @@ use noise_playground::derived::{Derived, MaskError, Quantity};
 use noise_playground::generator::Generator;
 use noise_playground::sweep::AxisRange;
 
+use super::format::capitalized;
 use super::sweep::is_sweepable;
 
 /// The shortcut for captures uses these too.
@@ -58,13 +59,11 @@ impl CaptureData {
     }
 
     pub(crate) fn title(self) -> String {
-        let name = match self {
+        capitalized(match self {
             Self::Field => "values",
             Self::Quantity(quantity) => quantity.name(),
             Self::Mask => "mask",
-        };
-        let (first, rest) = name.split_at(1);
-        first.to_uppercase() + rest
+        })
     }
 }
 

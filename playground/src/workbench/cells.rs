@@ -288,17 +288,7 @@ impl Workbench {
             || self.has_stage()
             || self.sensitivity().is_some()
             || self.escapable().is_some();
-        is_sheet || (!self.has_open_window() && is_other)
-    }
-
-    /// Returns true if a floating window is open, which Escape closes.
-    pub(crate) fn has_open_window(&self) -> bool {
-        self.chrome.has_floating_panel()
-    }
-
-    /// Returns true if a modal panel is open, such as the command palette.
-    pub(crate) fn has_modal_panel(&self) -> bool {
-        self.chrome.has_modal_panel()
+        is_sheet || (!self.chrome.has_floating_panel() && is_other)
     }
 
     /// Returns true if sweep or mutations were open, in place of the cells.

@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use noise_playground::control::{Control, Values};
-use noise_playground::generator::Generator;
 use noise_playground::link::Linked;
 use noise_playground::source::Source;
 use similar::{ChangeTag, TextDiff};
@@ -25,8 +23,7 @@ pub(crate) enum ChangesOf {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Changes {
     pub(crate) names: [String; 2],
-    /// `gain 0.6 → 0.75`.
-    pub(crate) values: Vec<String>,
+    pub(crate) values: Vec<ValueChange>,
     pub(crate) lines: Arc<[DiffLine]>,
     /// Why the second cell or version is not available.
     pub(crate) unknown: Option<&'static str>,
@@ -107,7 +104,10 @@ impl Workbench {
             cells.map(|cell| self.shown_in(cell).map(|(_, compiled)| &compiled.linked));
         Some(Changes {
             names: cells.map(|cell| self.numbered_name(cell)),
-            values: changed_values(&one.generator, &one.values, &other.generator, &other.values),
+            values: ValueChange::between(
+                [&one.generator, &other.generator],
+                [&one.values, &other.values],
+            ),
             lines: self.diff(from_text?, to_text?),
             unknown: None,
         })
@@ -133,9 +133,7 @@ impl Workbench {
             });
         };
         Some(Changes {
-            values: changed_values(
-                &pinned.generator, &pinned.values, &now.generator, &pinned.values,
-            ),
+            values: ValueChange::between([&pinned.generator, &now.generator], [&pinned.values; 2]),
             lines: self.diff(&text.linked, &now.linked),
             ..changes
         })
@@ -152,26 +150,6 @@ impl Workbench {
         let number = cells.position(|cell| cell.id == id).unwrap_or_default() + 1;
         format!("{number} {}", self.name(id))
     }
-}
-
-/// Returns differing values, such as `gain 0.6 → 0.75`. A value that the user has not set is the default of its
-/// generator.
-fn changed_values(
-    from: &Generator,
-    before: &Values,
-    to: &Generator,
-    after: &Values,
-) -> Vec<String> {
-    let changed = to.controls.iter().filter_map(|control| {
-        let is_same = |other: &&Control| other.name == control.name && other.ty == control.ty;
-        let other = from.controls.iter().find(is_same)?;
-        let (old, new) = (before.get(other), after.get(control));
-        let text = || {
-            ValueChange::new(control, [other.value_text(old), control.value_text(new)]).to_string()
-        };
-        (old != new).then(text)
-    });
-    changed.collect()
 }
 
 impl Changes {

@@ -108,12 +108,13 @@ impl Chrome {
         &mut self.layout.dock
     }
 
-    /// Returns true if a floating panel is open.
-    pub(super) fn has_floating_panel(&self) -> bool {
+    /// Returns true if a floating panel is open, which Escape closes.
+    pub(crate) fn has_floating_panel(&self) -> bool {
         self.open_panels.iter().any(|panel| panel.info().zone == Zone::Floating)
     }
 
-    pub(super) fn has_modal_panel(&self) -> bool {
+    /// Returns true if a modal panel is open, such as the command palette.
+    pub(crate) fn has_modal_panel(&self) -> bool {
         self.open_panels.iter().any(|panel| panel.info().zone == Zone::Modal)
     }
 

@@ -9,6 +9,12 @@ pub(crate) fn round_step(rough: f64) -> f64 {
     factor.unwrap_or(10.0) * power
 }
 
+/// Returns the text with its first letter in upper case.
+pub(crate) fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
 /// Returns name, explanation and value of each metric; ellipses if `metrics` is `None`.
 pub(crate) fn metric_rows(
     metrics: Option<&DifferenceMetrics>,

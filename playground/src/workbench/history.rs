@@ -20,7 +20,7 @@ struct Step {
     state: StateId,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct History {
     /// State after the last step that is not undone, to detect new edits.
     pub(super) committed: Document,
@@ -41,14 +41,7 @@ const MAX_REPEAT_SECONDS: f64 = 0.8;
 
 impl History {
     pub(crate) fn new(document: Document) -> Self {
-        Self {
-            committed: document,
-            past: Vec::new(),
-            future: Vec::new(),
-            notes: Vec::new(),
-            pending_change: None,
-            thumbnails: Thumbnails::default(),
-        }
+        Self { committed: document, ..Self::default() }
     }
 
     fn push(&mut self, change: Change, document: Document, at: f64) {

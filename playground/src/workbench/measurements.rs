@@ -1,6 +1,7 @@
 //! Measurements of each pane's picture, read back from the GPU and written by the application.
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 use super::{PaneId, PaneStats};
 
@@ -10,26 +11,8 @@ pub(crate) struct Measurements(BTreeMap<PaneId, PaneStats>);
 impl Measurements {
     /// Returns empty measurements if nothing was read back yet.
     pub(crate) fn of(&self, pane: PaneId) -> &PaneStats {
-        const EMPTY: &PaneStats = &PaneStats {
-            runaway: None,
-            runaway_since: None,
-            value_range: None,
-            constant: None,
-            histogram: None,
-            has_signed_colors: false,
-            non_finite_count: 0,
-            rays_at_limit: 0,
-            evaluate_ms: None,
-            progress: None,
-            run: None,
-            digits_left: None,
-            effects: None,
-            no_errors: None,
-            pictured: None,
-            sample: None,
-            samples: None,
-        };
-        self.0.get(&pane).unwrap_or(EMPTY)
+        static EMPTY: LazyLock<PaneStats> = LazyLock::new(PaneStats::default);
+        self.0.get(&pane).unwrap_or(&EMPTY)
     }
 
     /// Adds empty measurements if there are none.

@@ -126,8 +126,8 @@ impl Workbench {
         let Some((current, other)) = current.zip(self.mutation_content(index)) else {
             return String::new();
         };
-        let controls = &current.generator.controls;
-        let changes = ValueChange::between(controls, &current.values, &other.values);
+        let values = [&current.values, &other.values];
+        let changes = ValueChange::between([&current.generator; 2], values);
         let lines: Vec<String> = changes.iter().map(ToString::to_string).collect();
         lines.join("\n")
     }
@@ -138,9 +138,7 @@ impl Workbench {
             return;
         };
         let fraction = self.randomizer.mutation;
-        if let Some(values) = self.values_mut() {
-            let previous = std::mem::replace(values, content.values);
-            self.propagate_linked(&previous);
+        if self.replace_values(content.values) {
             let change = Change::Randomize(Randomization::Mutate(fraction), Scope::All);
             self.0.history.set_change(change);
         }

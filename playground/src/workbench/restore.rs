@@ -90,15 +90,9 @@ impl Workbench {
     fn fill_input(&mut self, control: usize, dropped: &PendingRestore) {
         let control = self.shown().and_then(|shown| shown.controls.get(control).cloned());
         let source = dropped.cells.first().and_then(RestoredCell::data_source);
-        let (Some(control), Some(source)) = (control, source) else {
-            return;
-        };
-        let Some(values) = self.values_mut() else {
-            return;
-        };
-        let before = values.clone();
-        values.set(&control, source.into());
-        self.propagate_linked(&before);
+        if let Some((control, source)) = control.zip(source) {
+            self.set_value(&control, source.into());
+        }
     }
 
     /// Inserts cells after the selected one, until the document is full.

@@ -211,9 +211,7 @@ impl Workbench {
             return;
         };
         let name = self.variant_name(index);
-        if let Some(values) = self.values_mut() {
-            let previous = std::mem::replace(values, content.values);
-            self.propagate_linked(&previous);
+        if self.replace_values(content.values) {
             self.0.history.set_change(Change::ApplyVariant(name));
         }
         self.0.sweep = None;

@@ -21,10 +21,7 @@ impl Workbench {
             return;
         };
         self.0.randomizer.last_edited_group = Some(changed.group.clone());
-        if let Some(values) = self.values_mut() {
-            *values = now;
-        }
-        self.propagate_linked(before);
+        self.replace_values(now);
     }
 
     /// A linked control changes in all cells.
@@ -35,6 +32,16 @@ impl Workbench {
         let before = values.clone();
         values.set(control, value);
         self.propagate_linked(&before);
+    }
+
+    /// Linked controls change in all cells. Returns false without a generator.
+    pub(super) fn replace_values(&mut self, now: Values) -> bool {
+        let Some(values) = self.values_mut() else {
+            return false;
+        };
+        let before = std::mem::replace(values, now);
+        self.propagate_linked(&before);
+        true
     }
 
     /// Linked controls change in all cells.
@@ -56,10 +63,7 @@ impl Workbench {
         let Some(randomized) = randomized else {
             return self.notify("nothing to randomize: every control is excluded".to_owned());
         };
-        if let Some(values) = self.values_mut() {
-            *values = randomized;
-        }
-        self.propagate_linked(&before);
+        self.replace_values(randomized);
         self.0.history.set_change(Change::Randomize(method, scope.clone()));
     }
 

@@ -1,22 +1,20 @@
 //! Tests of `playground analyze`: its results for generators, captures and data files, its options, its output.
 
 use std::fs;
-use std::process::Command;
 
 use serde_json::Value;
 
-use crate::calls::{expect, folder, names, read_png, root, run, text};
-use crate::formats::python;
+use crate::calls::{expect, expect_json, folder, json, names, read_png, run, text};
+use crate::formats::script_output;
 
-const FBM: &str = "builtin:generators/fbm.wgsl";
+pub(crate) const FBM: &str = "builtin:generators/fbm.wgsl";
 
 /// Runs `playground analyze --json` and returns the JSON that it prints.
 fn analyze(arguments: &[&str]) -> Value {
-    let (stdout, _) = expect(0, &[&["analyze", "--json"], arguments].concat());
-    serde_json::from_str(&stdout).unwrap()
+    expect_json(&[&["analyze", "--json"], arguments].concat())
 }
 
-fn number(json: &Value) -> f64 {
+pub(crate) fn number(json: &Value) -> f64 {
     json.as_f64().unwrap_or_else(|| panic!("{json}"))
 }
 
@@ -103,12 +101,7 @@ fn features_apply_to_captures_and_to_nothing_without_them() {
 #[test]
 fn data_files_of_other_programs_are_measured() {
     let folder = folder(&[]);
-    let written = Command::new(python())
-        .arg(root().join("tests/application/write_fields.py"))
-        .arg(folder.path())
-        .output()
-        .unwrap();
-    assert!(written.status.success(), "{}", String::from_utf8_lossy(&written.stderr));
+    script_output(folder.path(), "write_fields.py", &["."]);
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
 
     let double = analyze(&[&path("double.npy")]);
@@ -232,8 +225,7 @@ fn pages_open_like_captures() {
         run(0, path, &format!("render --from {page} -o again.npy"));
         let [again, direct] = ["again.npy", "direct.npy"].map(|name| fs::read(path.join(name)));
         assert_eq!(again.unwrap(), direct.unwrap(), "{page}");
-        let (stdout, _) = run(0, path, &format!("analyze {page} --size 32 --json"));
-        let report: Value = serde_json::from_str(&stdout).unwrap();
+        let report = json(path, &format!("analyze {page} --size 32 --json"));
         assert_eq!(report["values"]["gain"], 2.5, "{page}");
         assert_eq!(report["view"]["span"], 7.0, "{page}");
     }

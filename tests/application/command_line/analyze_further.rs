@@ -1,24 +1,17 @@
 //! Tests of the options of `playground analyze` for further measures.
 
 use std::fs;
-use std::process::Command;
 
 use serde_json::Value;
 
-use crate::calls::{expect, folder, names, text};
-use crate::formats::python;
-
-const FBM: &str = "builtin:generators/fbm.wgsl";
+use crate::analyze::{FBM, number};
+use crate::calls::{expect, expect_json, folder, names, text};
+use crate::formats::python_output;
 
 /// Runs `playground analyze --json` on a small view of fBm and returns the JSON that it prints.
 fn analyze(arguments: &[&str]) -> Value {
     let placed = ["analyze", "--json", FBM, "--size", "64", "--span", "4"];
-    let (stdout, _) = expect(0, &[&placed[..], arguments].concat());
-    serde_json::from_str(&stdout).unwrap()
-}
-
-fn number(json: &Value) -> f64 {
-    json.as_f64().unwrap_or_else(|| panic!("{json}"))
+    expect_json(&[&placed[..], arguments].concat())
 }
 
 #[test]
@@ -118,9 +111,7 @@ assert power.shape == lags.shape == (64, 64) and power.dtype == np.float64
 assert lags[32, 32] == 1 and lags.max() == 1
 print(power.sum() * .25 ** 2, power[32, 32])";
     let files = [&spectrum, &lags, &image, &image_of_lags].map(|path| text(path));
-    let read = Command::new(python()).args(["-c", script]).args(files).output().unwrap();
-    assert!(read.status.success(), "{}", String::from_utf8_lossy(&read.stderr));
-    let printed = String::from_utf8(read.stdout).unwrap();
+    let printed = python_output(folder.path(), &[&["-c", script], &files[..]].concat());
     let variance: f64 = printed.split(' ').next().unwrap().parse().unwrap();
     let std = number(&measured["statistics"]["std"]);
     assert!((0.3..3.0).contains(&(variance / std.powi(2))), "{variance} {std}");
@@ -138,8 +129,7 @@ fn volume_has_a_spectrum_of_its_own() {
     ]);
     let [wave, flat] = ["wave.wgsl", "flat.wgsl"].map(|name| folder.path().join(name));
     let options = ["--json", "--size", "16", "--span", "2", "--window", "none", "--volume", "16"];
-    let (stdout, _) = expect(0, &[&["analyze", text(&wave)], &options[..]].concat());
-    let json: Value = serde_json::from_str(&stdout).unwrap();
+    let json = expect_json(&[&["analyze", text(&wave)], &options[..]].concat());
     let volume = &json["volume"];
     assert!((number(&volume["variance"]) - 2.0).abs() < 1e-4, "{volume}");
     let rings = volume["radial"].as_array().unwrap();
@@ -179,12 +169,8 @@ z = np.add.outer(np.sin(np.arange(64) / 5), np.cos(np.arange(64) / 3)).astype('<
 for path, step in zip(sys.argv[1:], (31, 3)):
     z.ravel()[::step] = np.nan
     np.save(path, z)";
-    let written = Command::new(python()).args(["-c", script, text(&few), text(&many)]).output();
-    assert!(written.unwrap().status.success());
-    let measure = |arguments: &[&str]| -> Value {
-        let (stdout, _) = expect(0, &[&["analyze", "--json"], arguments].concat());
-        serde_json::from_str(&stdout).unwrap()
-    };
+    python_output(folder.path(), &["-c", script, text(&few), text(&many)]);
+    let measure = |arguments: &[&str]| expect_json(&[&["analyze", "--json"], arguments].concat());
     let plain = measure(&[text(&few)]);
     assert!(plain["spectrum"]["radial"].as_array().unwrap().is_empty());
     let filled = measure(&[text(&few), "--fill", "smooth", "--measure", "autocorrelation"]);

@@ -1,8 +1,6 @@
 //! Tests of `playground bench`: sets of values of one generator, and the intervals of ratios.
 
-use serde_json::Value;
-
-use crate::calls::{folder, run};
+use crate::calls::{folder, json, run};
 
 #[test]
 fn sets_of_values_are_compared_side_by_side() {
@@ -14,8 +12,7 @@ fn sets_of_values_are_compared_side_by_side() {
 }";
     let folder = folder(&[("a.wgsl", shader)]);
     let sets = "--set octaves=100 --vs --set octaves=400 --vs";
-    let (stdout, _) = run(0, folder.path(), &format!("bench a.wgsl {sets} --size 128 --json"));
-    let report: Value = serde_json::from_str(&stdout).unwrap();
+    let report = json(folder.path(), &format!("bench a.wgsl {sets} --size 128 --json"));
     let generators = report["generators"].as_array().unwrap();
     let labels: Vec<&str> = generators.iter().filter_map(|one| one["set"].as_str()).collect();
     assert_eq!(labels, ["octaves=100", "octaves=400", "defaults"]);

@@ -2,18 +2,9 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Command;
 
 use serde_json::Value;
-
-/// Runs the executable with arguments, in the root folder of the repository.
-fn playground(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_playground"))
-        .args(arguments)
-        .current_dir(root())
-        .output()
-        .unwrap()
-}
 
 /// Returns the root folder of the repository.
 pub(crate) fn root() -> PathBuf {
@@ -23,10 +14,7 @@ pub(crate) fn root() -> PathBuf {
 /// Runs the executable in the root folder of the repository and checks its exit code. Returns stdout and stderr,
 /// without the warnings of the Mesa driver.
 pub(crate) fn expect(code: i32, arguments: &[&str]) -> (String, String) {
-    let output = playground(arguments);
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    let (stdout, stderr) = (text(&output.stdout), text(&output.stderr));
-    assert_eq!(output.status.code(), Some(code), "{arguments:?}\n{stdout}\n{stderr}");
+    let (stdout, stderr) = finish(code, command(&root(), "").args(arguments));
     let stderr = stderr
         .lines()
         .filter(|line| !line.contains("XDG_RUNTIME_DIR"))
@@ -77,11 +65,42 @@ pub(crate) fn command(folder: &Path, line: &str) -> Command {
 /// Runs the executable in a folder, with arguments separated by spaces in `line`, and checks its exit code. Returns
 /// stdout and stderr.
 pub(crate) fn run(code: i32, folder: &Path, line: &str) -> (String, String) {
-    let output = command(folder, line).output().unwrap();
+    finish(code, &mut command(folder, line))
+}
+
+fn finish(code: i32, command: &mut Command) -> (String, String) {
+    let output = command.output().unwrap();
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let (stdout, stderr) = (text(&output.stdout), text(&output.stderr));
-    assert_eq!(output.status.code(), Some(code), "{line}\n{stdout}\n{stderr}");
+    assert_eq!(output.status.code(), Some(code), "{command:?}\n{stdout}\n{stderr}");
     (stdout, stderr)
+}
+
+/// As [`expect`], for a command that prints JSON.
+pub(crate) fn expect_json(arguments: &[&str]) -> Value {
+    serde_json::from_str(&expect(0, arguments).0).unwrap()
+}
+
+/// As [`run`], for a command that prints JSON.
+pub(crate) fn json(folder: &Path, line: &str) -> Value {
+    serde_json::from_str(&run(0, folder, line).0).unwrap()
+}
+
+/// Renders a picture again from its manifest, and checks that it has the same bytes.
+pub(crate) fn assert_same_again(folder: &Path, picture: &str) {
+    run(0, folder, &format!("render --from {picture} -o again.png"));
+    assert!(bytes(folder, picture) == bytes(folder, "again.png"), "{picture}");
+}
+
+pub(crate) fn bytes(folder: &Path, file: &str) -> Vec<u8> {
+    fs::read(folder.join(file)).unwrap()
+}
+
+/// Returns the numbers of a raw file.
+pub(crate) fn floats(path: &Path) -> Vec<f32> {
+    let bytes = fs::read(path).unwrap();
+    let words = bytes.as_chunks::<4>().0.iter();
+    words.map(|word| f32::from_le_bytes(*word)).collect()
 }
 
 /// Returns the sorted names of all files in a folder, including hidden ones.

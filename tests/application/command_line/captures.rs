@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::Write as _;
 
-use crate::calls::{folder, manifest, names, run};
+use crate::calls::{assert_same_again, folder, manifest, names, run};
 
 const SHADER: &str = "
 import package::noise::wave::wave;
@@ -47,8 +47,7 @@ fn sky_and_shadows_are_recorded() {
     assert!(view("sky.png").get("shadow").is_none(), "has no option");
     assert!(read("lit.png") != read("shadow.png"));
     for name in ["shadow.png", "sky.png"] {
-        run(0, folder.path(), &format!("render --from {name} -o again.png"));
-        assert!(read(name) == read("again.png"), "{name}");
+        assert_same_again(folder.path(), name);
     }
 }
 

@@ -2,12 +2,11 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
 use serde_json::Value;
 
-use crate::calls::{folder, manifest, names, read_png, root, run};
-use crate::formats::python;
+use crate::calls::{folder, json, manifest, names, read_png, run};
+use crate::formats::{python_output, script_output};
 
 const SHADER: &str = "
 fn height(p: vec2f, gain: f32) -> f32 { return sin(p.x * 2.0) * cos(p.y) + gain * sin(p.x * 9.0 + p.y * 5.0); }
@@ -32,15 +31,8 @@ values = { gain = 2 }
 fn check(folder: &Path, channels: &str) -> (Value, Vec<f64>) {
     let (json, _) = run(0, folder, "compare a.png b.png --json");
     fs::write(folder.join("numbers.json"), &json).unwrap();
-    let output = Command::new(python())
-        .arg(root().join("tests/application/compare_fields.py"))
-        .args(channels.split(' '))
-        .current_dir(folder)
-        .output()
-        .unwrap();
-    let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(output.status.success(), "{stderr}\n{json}");
-    let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+    let channels: Vec<&str> = channels.split(' ').collect();
+    let printed = script_output(folder, "compare_fields.py", &channels);
     let ends = printed.split_whitespace().map(|end| end.parse().unwrap());
     (serde_json::from_str(&json).unwrap(), ends.collect())
 }
@@ -94,8 +86,7 @@ fn second_picture_has_the_view_and_size_of_the_reference() {
         assert!(text.starts_with("RMSE 0."), "{text}");
         read_png(&folder.path().join(format!("{mode}.png")))
     };
-    let (json, _) = run(0, folder.path(), "compare a.png b.png --json");
-    let range = serde_json::from_str::<Value>(&json).unwrap()["value_range"].clone();
+    let range = json(folder.path(), "compare a.png b.png --json")["value_range"].clone();
     let line = format!(
         "render --from b.png -o b_as_a.png -o b.npy --size 60x40 --center 1,1 --span 5 --view relief \
          --palette terrain --value-range {},{}",
@@ -141,21 +132,14 @@ fn second_picture_has_the_view_and_size_of_the_reference() {
 
 #[test]
 fn presets_beside_their_shader_are_compared() {
-    let folder = folder(&[("a.wgsl", SHADER), ("a.presets.toml", PRESETS)]);
-    let line = "render a.wgsl -o a.png --set gain=0.25";
-    run(0, folder.path(), line);
-    let (text, _) = run(0, folder.path(), "compare a.png a.presets.toml");
-    assert!(text.starts_with("RMSE 0\n"), "{text}");
-    let (text, _) = run(0, folder.path(), "compare a.presets.toml#Plain a.presets.toml#Pair");
-    assert!(!text.starts_with("RMSE 0\n"), "{text}");
-}
-
-#[test]
-fn preset_beside_wesl_file_is_compared() {
-    let folder = folder(&[("a.wesl", SHADER), ("a.presets.toml", PRESETS)]);
-    run(0, folder.path(), "render a.wesl -o a.png --set gain=0.25");
-    let (text, _) = run(0, folder.path(), "compare a.png a.presets.toml");
-    assert!(text.starts_with("RMSE 0\n"), "{text}");
+    for file in ["a.wgsl", "a.wesl"] {
+        let folder = folder(&[(file, SHADER), ("a.presets.toml", PRESETS)]);
+        run(0, folder.path(), &format!("render {file} -o a.png --set gain=0.25"));
+        let (text, _) = run(0, folder.path(), "compare a.png a.presets.toml");
+        assert!(text.starts_with("RMSE 0\n"), "{text}");
+        let (text, _) = run(0, folder.path(), "compare a.presets.toml#Plain a.presets.toml#Pair");
+        assert!(!text.starts_with("RMSE 0\n"), "{text}");
+    }
 }
 
 #[test]
@@ -249,11 +233,9 @@ fn data_of_other_programs_is_compared_without_a_manifest() {
         tifffile.imwrite('described.tif', a, description='{\"shape\": [30, 40]}', metadata=None); \
         numpy.save('double.npy', a.astype(float) + 0.5); numpy.save('small.npy', a[1:]); \
         numpy.save('pair.npy', numpy.stack([a, a], -1))";
-    let made = Command::new(python()).args(["-c", script]).current_dir(folder.path()).status();
-    assert!(made.unwrap().success());
-    let compare = |first: &str, second: &str| -> Value {
-        let line = format!("compare {first} {second} --json");
-        serde_json::from_str(&run(0, folder.path(), &line).0).unwrap()
+    python_output(folder.path(), &["-c", script]);
+    let compare = |first: &str, second: &str| {
+        json(folder.path(), &format!("compare {first} {second} --json"))
     };
     for reference in ["a.png", "a.tif", "a.npy", "same.npy"] {
         assert_eq!(compare(reference, "same.npy")["max"], 0.0, "{reference}");

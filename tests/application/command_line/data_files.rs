@@ -6,19 +6,16 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-use crate::calls::{folder, read_png, root, run};
+use crate::calls::{assert_same_again, folder, read_png, root, run};
 use crate::fields::SHADERS;
-use crate::formats::{python, read_by_python};
+use crate::formats::{python_output, read_by_python, script_output};
+use crate::products::read_mesh;
 
 /// Creates a folder with the data files of `write_fields.py`: their field is z = 2 x - y / 2 for column x and row y of
 /// 24 x 16 samples.
 fn fields() -> tempfile::TempDir {
     let folder = folder(&[]);
-    let written = Command::new(python())
-        .arg(root().join("tests/application/write_fields.py"))
-        .arg(folder.path())
-        .status();
-    assert!(written.unwrap().success());
+    script_output(folder.path(), "write_fields.py", &["."]);
     folder
 }
 
@@ -50,8 +47,7 @@ fn data_file_is_rendered_with_its_own_samples_and_place() {
     assert_eq!(place("p.tif"), place("plain.tif"));
     let (width, height, _) = read_png(&path.join("p.png"));
     assert_eq!((width, height), (24, 16));
-    run(0, path, "render --from p.png -o again.png");
-    assert_eq!(fs::read(path.join("again.png")).unwrap(), fs::read(path.join("p.png")).unwrap());
+    assert_same_again(path, "p.png");
     // A 16-bit PNG is a file of numbers; its picture has 8 bits.
     run(0, path, "render gray.png -o picture.png");
     let (_, _, pixels) = read_png(&path.join("picture.png"));
@@ -65,14 +61,12 @@ fn data_file_is_meshed_sampled_and_exported_for_engines() {
     let dem = root().join("shaders/dem/jacksboro_fault.tif");
     let dem = dem.display();
     // The position (0, 0) is between the four samples in the center of the file, which are interpolated.
-    let script = "import numpy; numpy.save('points.npy', numpy.zeros((1, 2))); print('null')";
-    read_by_python(path, script, &[]);
+    let script = "import numpy; numpy.save('points.npy', numpy.zeros((1, 2)))";
+    python_output(path, &["-c", script]);
     let (stdout, _) = run(0, path, "sample double.npy --points points.npy");
     assert_eq!(stdout.trim(), "19.25");
     run(0, path, &format!("mesh {dem} -o dem.stl --samples 65"));
-    let script = root().join("tests/application/read_mesh.py");
-    let mesh = Command::new(python()).arg(script).arg(path.join("dem.stl")).output();
-    let mesh: Value = serde_json::from_slice(&mesh.unwrap().stdout).unwrap();
+    let mesh = read_mesh(path, "dem.stl");
     assert_eq!(mesh["watertight"], true, "{mesh}");
     let line = format!("render {dem} --for unreal -o land.png --size 127");
     run(0, path, &line);

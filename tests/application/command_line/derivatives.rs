@@ -1,9 +1,9 @@
 //! Tests of the options for exact derivatives: `--quantity gradient` and others, `--exact`, `--sensitivity`.
 
 use std::fs;
-use std::path::Path;
 
-use crate::calls::{folder, manifest, run};
+use crate::calls::{assert_same_again, floats, folder, json, manifest, run};
+use crate::sweep::lines;
 
 const BOWL: &str = "
 fn bowl(p: vec2f, /** @default(2) */ width: f32, shift: vec2f) -> f32 {
@@ -14,12 +14,6 @@ fn ball(p: vec3f) -> f32 { return dot(p, p) * p.z; }
 /// @returns(color)
 fn color(p: vec2f) -> vec3f { return vec3f(p, 1.0); }
 ";
-
-fn floats(path: &Path) -> Vec<f32> {
-    let bytes = fs::read(path).unwrap();
-    let words = bytes.as_chunks::<4>().0.iter();
-    words.map(|word| f32::from_le_bytes(*word)).collect()
-}
 
 #[test]
 fn quantities_are_exact_derivatives_and_are_recorded() {
@@ -97,8 +91,7 @@ fn height(p: vec2f) -> f32 {
 }";
     let folder = folder(&[("a.wgsl", text)]);
     let path = folder.path();
-    let (trace, _) = run(0, path, "trace a.wgsl --at 2.5,-3 --calls --gradient --json");
-    let trace: serde_json::Value = serde_json::from_str(&trace).unwrap();
+    let trace = json(path, "trace a.wgsl --at 2.5,-3 --calls --gradient --json");
     let rows = trace["rows"].as_array().unwrap();
     let of = |name: &str, n: usize| {
         let row = rows.iter().find(|row| row["name"] == name && row["n"] == n).unwrap();
@@ -143,8 +136,7 @@ fn the_picture_of_a_sensitivity_has_its_own_view_around_zero() {
         "render a.wgsl::bowl -o v.png --size 8 --center 0,3 --sensitivity shift.x --view sensitivity",
     );
     assert_eq!(fs::read(path.join("w.png")).unwrap(), fs::read(path.join("v.png")).unwrap());
-    run(0, path, "render --from w.png -o again.png");
-    assert_eq!(fs::read(path.join("w.png")).unwrap(), fs::read(path.join("again.png")).unwrap());
+    assert_same_again(path, "w.png");
     let (_, errors) = run(2, path, "render a.wgsl::bowl -o n.png --view sensitivity");
     assert!(errors.contains("add --sensitivity NAME"), "{errors}");
     let (_, errors) = run(2, path, "render a.wgsl::bowl -o n.png --sensitivity");
@@ -165,9 +157,7 @@ fn ramp(p: vec2f, slow: f32, quick: f32, turn: f32, count: i32) -> f32 {
     let folder = folder(&[("a.wgsl", text)]);
     let path = folder.path();
     run(0, path, "sweep a.wgsl -o all/ --size 8 --sensitivity");
-    let list = fs::read_to_string(path.join("all/sweep.jsonl")).unwrap();
-    let lines: Vec<serde_json::Value> =
-        list.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let lines = lines(&path.join("all"), "sweep.jsonl");
     let found: Vec<(&str, f64, f64)> = lines
         .iter()
         .map(|line| {

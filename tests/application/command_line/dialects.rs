@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use crate::calls::{folder, manifest, run};
+use crate::calls::{assert_same_again, folder, manifest, run};
 
 const FEATURES: &str = "//! @feature(sharp, on)
 #include \"lib/base.wgsl\"
@@ -41,8 +41,7 @@ fn features_are_rendered_captured_and_rendered_again() {
     call("render generators/a.wgsl::extra --feature extra --size 16 -o extra.png");
     fs::remove_dir_all(folder.path().join("generators")).unwrap();
     for name in ["sharp", "soft", "extra"] {
-        call(&format!("render --from {name}.png -o again.png"));
-        assert!(read(&format!("{name}.png")) == read("again.png"), "{name}");
+        assert_same_again(folder.path(), &format!("{name}.png"));
     }
     call("render --from soft.png --feature sharp -o again.png");
     assert_eq!(manifest(&folder.path().join("again.png"))["features"]["sharp"], true);

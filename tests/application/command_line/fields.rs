@@ -3,9 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use serde_json::Value;
-
-use crate::calls::{expect, folder, manifest, root, run, text};
+use crate::calls::{
+    assert_same_again, expect, expect_json, folder, json, manifest, root, run, text,
+};
 use crate::formats::read_by_python;
 
 const WAVES: &str =
@@ -101,8 +101,7 @@ fn shipped_erosions_keep_the_mass_of_any_ground() {
 
 #[test]
 fn params_list_the_input_and_the_controls_of_its_source() {
-    let (stdout, _) = expect(0, &["params", "shaders/generators/thermal_erosion.wgsl", "--json"]);
-    let params: Value = serde_json::from_str(&stdout).unwrap();
+    let params = expect_json(&["params", "shaders/generators/thermal_erosion.wgsl", "--json"]);
     let named = |name: &str| {
         let mut controls = params["controls"].as_array().unwrap().iter();
         controls.find(|control| control["name"] == name).unwrap()
@@ -184,9 +183,7 @@ fn capture_brings_its_inputs_back() {
     // The capture contains the source text of the shader that fills the field input, but not a data file.
     fs::write(path.join("shaders/waves.wgsl"), WAVES.replace("3.0", "5.0")).unwrap();
     for name in ["a", "b"] {
-        run(0, path, &format!("render --from {name}.png -o again.png"));
-        let [one, other] = [format!("{name}.png"), "again.png".to_owned()];
-        assert_eq!(fs::read(path.join(one)).unwrap(), fs::read(path.join(other)).unwrap());
+        assert_same_again(path, &format!("{name}.png"));
     }
     run(0, path, "render shaders/waves.wgsl -o shaders/w.tif --size 40 --span 4");
     let (_, stderr) = run(2, path, "render --from a.png -o again.png");
@@ -215,8 +212,7 @@ fn capture_brings_its_inputs_back() {
 fn all_commands_take_inputs() {
     let folder = folder(&SHADERS);
     let path = folder.path();
-    let (stdout, _) = run(0, path, "analyze smooth.wgsl --json --set ground.gain=0");
-    let analysis: Value = serde_json::from_str(&stdout).unwrap();
+    let analysis = json(path, "analyze smooth.wgsl --json --set ground.gain=0");
     assert_eq!(analysis["statistics"]["max"], 0.0);
     run(0, path, "sweep smooth.wgsl --vary ground.gain=0:1:3 --size 32 -o sheet.png");
     let bench = "bench smooth.wgsl --set ground.gain=0.5 --json";
@@ -231,8 +227,7 @@ fn all_commands_take_inputs() {
     run(0, path, "check smooth.wgsl");
     run(0, path, "render smooth.wgsl -o a.png --size 32");
     run(0, path, "render smooth.wgsl -o b.png --size 32 --set ground.gain=0.25");
-    let (stdout, _) = run(0, path, "compare a.png b.png --json");
-    let compared: Value = serde_json::from_str(&stdout).unwrap();
+    let compared = json(path, "compare a.png b.png --json");
     assert!(compared["rmse"].as_f64().or(compared["RMSE"].as_f64()).unwrap() > 0.01, "{stdout}");
     fs::write(path.join("gone.wgsl"), SMOOTH.replace("waves", "nothing")).unwrap();
     let (stdout, _) = run(1, path, "check gone.wgsl --format short");

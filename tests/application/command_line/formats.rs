@@ -6,7 +6,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use crate::calls::{folder, read_png, root, run};
+use crate::calls::{folder, read_png, root, run, text};
 
 /// WGSL of a field with values that file formats may not preserve: NaN, infinities, a negative zero, a denormal; and
 /// with non-ASCII text.
@@ -29,22 +29,30 @@ fn ramp_deriv(p: vec2f) -> vec3f { return vec3f(p.x * p.y, p.y, p.x); }
 fn color(p: vec2f) -> vec4f { return vec4f(p, p.x * p.y, 0.5); }
 ";
 
-pub(crate) fn python() -> PathBuf {
+fn python() -> PathBuf {
     let python = root().join("target/python/bin/python");
     assert!(python.exists(), "{python:?} is missing: tests/run installs it");
     python
 }
 
-/// Runs a Python script in a folder, and returns the JSON that it prints.
-pub(crate) fn read_by_python(folder: &Path, script: &str, arguments: &[&str]) -> Value {
-    let output = Command::new(python())
-        .args(["-c", script])
-        .args(arguments)
-        .current_dir(folder)
-        .output()
-        .unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    serde_json::from_slice(&output.stdout).unwrap()
+/// Runs Python in a folder, and returns what it prints.
+pub(crate) fn python_output(folder: &Path, arguments: &[&str]) -> String {
+    let output = Command::new(python()).args(arguments).current_dir(folder).output().unwrap();
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments:?}\n{stderr}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Runs a Python script from the folder of the application's tests, and returns what it prints.
+pub(crate) fn script_output(folder: &Path, script: &str, arguments: &[&str]) -> String {
+    let script = root().join("tests/application").join(script);
+    python_output(folder, &[&[text(&script)], arguments].concat())
+}
+
+/// Runs a Python program in a folder, and returns the JSON that it prints.
+pub(crate) fn read_by_python(folder: &Path, program: &str, arguments: &[&str]) -> Value {
+    let printed = python_output(folder, &[&["-c", program], arguments].concat());
+    serde_json::from_str(&printed).unwrap()
 }
 
 #[test]
@@ -58,15 +66,7 @@ fn every_format_contains_the_same_samples() {
         run(0, folder.path(), &line);
         let line = format!("render a.wgsl::{generator} -o o16.png --depth 16 --channel x {common}");
         run(0, folder.path(), &line);
-        let script = root().join("tests/application/read_formats.py");
-        let output = Command::new(python())
-            .arg(script)
-            .args(["-0.5", "0.75", names])
-            .current_dir(folder.path())
-            .output()
-            .unwrap();
-        let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(output.status.success(), "{generator}: {stderr}");
+        script_output(folder.path(), "read_formats.py", &["-0.5", "0.75", names]);
     };
     read("special", "37x53", "Y");
     read("pair", "64x16", "XY");

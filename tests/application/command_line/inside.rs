@@ -5,7 +5,8 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::calls::{expect, folder, read_png, text};
+use crate::calls::{expect, expect_json, folder, read_png, text};
+use crate::formats::python_output;
 
 const SHADER: &str = "\
 fn ramp(x: f32) -> f32 {
@@ -21,16 +22,11 @@ fn height(p: vec2f) -> f32 {
 }
 ";
 
-fn json(arguments: &[&str]) -> Value {
-    let (stdout, _) = expect(0, arguments);
-    serde_json::from_str(&stdout).unwrap()
-}
-
 #[test]
 fn stages_are_listed_with_their_runs() {
     let folder = folder(&[("a.wgsl", SHADER)]);
     let file = folder.path().join("a.wgsl");
-    let listed = json(&["stages", text(&file), "--json"]);
+    let listed = expect_json(&["stages", text(&file), "--json"]);
     assert_eq!(listed["address"], "a.wgsl::height");
     let stages = listed["stages"].as_array().unwrap();
     let row = |stage: &Value| {
@@ -87,7 +83,7 @@ fn stage_is_rendered_and_captured() {
     expect(0, &["render", "--from", text(&picture), "-o", text(&again)]);
     assert_eq!(fs::read(&picture).unwrap(), fs::read(&again).unwrap());
     assert_eq!(read_png(&again).0, 16);
-    let metrics = json(&["compare", text(&picture), text(&again), "--stage", "p", "--json"]);
+    let metrics = expect_json(&["compare", text(&picture), text(&again), "--stage", "p", "--json"]);
     assert_eq!(metrics["max"], 0.0);
 }
 
@@ -97,16 +93,14 @@ fn stage_applies_to_bench_sweep_sample_and_mesh() {
     let file = folder.path().join("a.wgsl");
     let path = |name: &str| folder.path().join(name);
     let stage = ["--stage", "sum@2"];
-    let measured = json(&[&["bench", text(&file), "--size", "64", "--json"], &stage[..]].concat());
+    let measured =
+        expect_json(&[&["bench", text(&file), "--size", "64", "--json"], &stage[..]].concat());
     assert!(measured["evaluate_ms"].as_f64().unwrap() > 0.0);
 
     // The sum of two octaves is 5 times the first term.
     let points = path("points.npy");
     let script = "import numpy, sys; numpy.save(sys.argv[1], [[0.3, -2.0], [1.0, 0.0]])";
-    let saved = std::process::Command::new(crate::formats::python())
-        .args(["-c", script, text(&points)])
-        .status();
-    assert!(saved.unwrap().success());
+    python_output(folder.path(), &["-c", script, text(&points)]);
     let sample = ["sample", text(&file), "--points", text(&points)];
     let (values, _) = expect(0, &[&sample[..], &stage].concat());
     let values: Vec<f64> = values.lines().map(|line| line.parse().unwrap()).collect();
@@ -160,7 +154,7 @@ fn unknown_stage_is_an_error_that_lists_the_values() {
 #[test]
 fn values_inside_of_passes_are_listed_and_rendered() {
     let program = "builtin:generators/diamond_square.wgsl";
-    let listed = json(&["stages", program, "--set", "magnitude=5", "--json"]);
+    let listed = expect_json(&["stages", program, "--set", "magnitude=5", "--json"]);
     let stages = listed["stages"].as_array().unwrap();
     let find = |function: &str, name: &str| {
         let mut stages = stages.iter();
@@ -185,7 +179,7 @@ fn values_inside_of_passes_are_listed_and_rendered() {
 fn trace_prints_each_value_in_single_and_double_precision() {
     let folder = folder(&[("a.wgsl", SHADER)]);
     let file = folder.path().join("a.wgsl");
-    let trace = json(&["trace", text(&file), "--at", "0.3,-2", "--json"]);
+    let trace = expect_json(&["trace", text(&file), "--at", "0.3,-2", "--json"]);
     let rows = trace["rows"].as_array().unwrap();
     // The position as rounded to single precision comes before the parameter.
     assert_eq!(rows.len(), 1 + 1 + 4 * 4 + 1);
@@ -207,7 +201,7 @@ fn trace_prints_each_value_in_single_and_double_precision() {
     let (table, _) = expect(0, &["trace", text(&file), "--at", "0.3,-2"]);
     assert_eq!(table.split("\n\n").count(), 4, "{table}");
     assert!(table.contains("\n     4  p         1  0.3000000, -2.0000000"), "{table}");
-    let calls = json(&["trace", text(&file), "--at", "0.3,-2", "--calls", "--json"]);
+    let calls = expect_json(&["trace", text(&file), "--at", "0.3,-2", "--calls", "--json"]);
     assert!(calls["rows"].as_array().unwrap().len() > rows.len());
 }
 
@@ -215,7 +209,8 @@ fn trace_prints_each_value_in_single_and_double_precision() {
 fn trace_of_a_grid_program_is_that_of_one_execution_of_a_pass() {
     let program = "builtin:generators/diamond_square.wgsl";
     let small = ["--set", "magnitude=3", "--set", "average=0"];
-    let trace = |more: &[&str]| json(&[&["trace", program, "--json"], &small[..], more].concat());
+    let trace =
+        |more: &[&str]| expect_json(&[&["trace", program, "--json"], &small[..], more].concat());
     // The grid has 9 x 9 samples over 4 world units. Its center is written by the first execution of the pass `diamond`
     // only.
     let center = trace(&["--at", "0,0"]);
@@ -277,7 +272,7 @@ fn trace_of_a_grid_program_is_that_of_one_execution_of_a_pass() {
 #[test]
 fn analysis_measures_precision_gradient_and_stages() {
     let generator = "builtin:noise/perlin.wgsl::perlin_deriv";
-    let perlin = json(&["analyze", generator, "--size", "64", "--json"]);
+    let perlin = expect_json(&["analyze", generator, "--size", "64", "--json"]);
     assert_eq!(perlin["precision"].as_array().unwrap().len(), 17);
     assert!(perlin["digits_left"].as_f64().unwrap() > 5.0);
     let gradient = &perlin["gradient"];
@@ -286,7 +281,7 @@ fn analysis_measures_precision_gradient_and_stages() {
     assert!(perlin["seam"]["x"].is_number());
     let generator = ["analyze", "builtin:generators/fbm.wgsl", "--size", "64", "--json"];
     let stage = ["--stage", "noise/perlin.wgsl::perlin::f"];
-    let fraction = json(&[&generator[..], &stage].concat());
+    let fraction = expect_json(&[&generator[..], &stage].concat());
     let statistics = &fraction["statistics"];
     assert!(statistics["min"].as_f64().unwrap() >= 0.0, "{statistics}");
     assert!(statistics["max"].as_f64().unwrap() < 1.0, "{statistics}");

@@ -1,13 +1,10 @@
 //! Tests of `mesh`, `sample` and `bench` with captures, and with generators that have field inputs.
 
 use std::fs;
-use std::process::Command;
 
-use serde_json::Value;
-
-use crate::calls::{folder, root, run};
+use crate::calls::{folder, run};
 use crate::fields::SHADERS;
-use crate::formats::python;
+use crate::products::read_mesh;
 
 const PLANE: &str = "/// @param level Height. @range(-2, 2) @default(1)
 fn height(p: vec2f, level: f32) -> f32 { return level + 0.01 * p.x; }
@@ -16,11 +13,7 @@ fn density(p: vec3f) -> f32 { return 1.5 - length(p); }";
 /// Writes a mesh by `playground mesh`, with the arguments in `line`. Returns its lowest and its highest coordinates.
 fn bounds(folder: &tempfile::TempDir, line: &str) -> [Vec<f64>; 2] {
     run(0, folder.path(), &format!("mesh {line} -o m.ply"));
-    let read = Command::new(python())
-        .arg(root().join("tests/application/read_mesh.py"))
-        .arg(folder.path().join("m.ply"))
-        .output();
-    let mesh: Value = serde_json::from_slice(&read.unwrap().stdout).unwrap();
+    let mesh = read_mesh(folder.path(), "m.ply");
     ["low", "high"].map(|end| serde_json::from_value(mesh[end].clone()).unwrap())
 }
 

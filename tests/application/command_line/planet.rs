@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde_json::json;
 
-use crate::calls::{folder, manifest, names, read_png, run};
+use crate::calls::{assert_same_again, bytes, folder, json, manifest, names, read_png, run};
 
 const SHADERS: [(&str, &str); 3] = [
     (
@@ -33,10 +33,6 @@ fn value([x, y, z]: [f64; 3]) -> f64 {
     0.05 * (x + 2.0 * y * z)
 }
 
-fn bytes(folder: &Path, file: &str) -> Vec<u8> {
-    fs::read(folder.join(file)).unwrap()
-}
-
 /// Reads a `.npy` file of `f32`. Returns its shape, as text, and its numbers.
 fn read_npy(path: &Path) -> (String, Vec<f32>) {
     let bytes = fs::read(path).unwrap();
@@ -53,8 +49,7 @@ fn planet_is_rendered_again_from_its_manifest() {
     let folder = folder(&SHADERS);
     let folder = folder.path();
     run(0, folder, "render ball.wgsl -o a.png --view planet --size 60x40 --spp 1");
-    run(0, folder, "render --from a.png -o b.png");
-    assert!(bytes(folder, "a.png") == bytes(folder, "b.png"));
+    assert_same_again(folder, "a.png");
     let view = &manifest(&folder.join("a.png"))["view"];
     assert_eq!(view["mode"], "planet");
     let camera = view["camera"].as_array().unwrap();
@@ -69,8 +64,7 @@ fn planet_is_rendered_again_from_its_manifest() {
     let view = "--view planet --size 60x40 --samples 64 --sea 0.02 --camera 20,-40,2.5,50 --color contour \
                 --target 0,0,0.2 --light 30,10 --shadow off --sky off --air 0.5 --exaggeration 1.5";
     run(0, folder, &format!("render ball.wgsl -o c.png {view}"));
-    run(0, folder, "render --from c.png -o d.png");
-    assert!(bytes(folder, "c.png") == bytes(folder, "d.png"));
+    assert_same_again(folder, "c.png");
     assert_eq!(manifest(&folder.join("c.png"))["view"]["sea"], 0.02);
     for change in ["--sea off", "--sea 0.03", "--air 0.1", "--sky on", "--light 40,10"] {
         run(0, folder, &format!("render --from c.png -o e.png {change}"));
@@ -179,8 +173,7 @@ fn planets_are_compared_by_their_maps() {
         let line = format!("render ball.wgsl -o {file} {view} --set size={size}");
         run(0, folder, &line);
     }
-    let (stdout, _) = run(0, folder, "compare half.png whole.png --json -o both.png");
-    let metrics: serde_json::Value = serde_json::from_str(&stdout).unwrap();
+    let metrics = json(folder, "compare half.png whole.png --json -o both.png");
     // x + 2 y z is at most 5/4 on the unit sphere.
     let largest = metrics["max"].as_f64().unwrap();
     assert!((largest - 0.0625).abs() < 3e-4, "{metrics}");
@@ -204,8 +197,7 @@ fn planet_from_near_is_rendered_again_and_warns_where_single_precision_ends() {
         run(0, folder, &line).1
     };
     assert!(!near("a.png", "180,40,0.05").contains("precision"));
-    run(0, folder, "render --from a.png -o b.png");
-    assert!(bytes(folder, "a.png") == bytes(folder, "b.png"));
+    assert_same_again(folder, "a.png");
     run(0, folder, "render --from a.png -o c.png --samples 512");
     assert!(bytes(folder, "a.png") != bytes(folder, "c.png"), "the faces alone");
     let warning = near("d.png", "180,40,0.00001");

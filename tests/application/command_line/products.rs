@@ -3,12 +3,12 @@
 use std::fs;
 use std::io::Write as _;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use serde_json::Value;
 
-use crate::calls::{command, folder, manifest, names, root, run};
-use crate::formats::{python, read_by_python};
+use crate::calls::{command, folder, manifest, names, run};
+use crate::formats::{python_output, read_by_python, script_output};
 
 const SHADERS: [(&str, &str); 4] = [
     (
@@ -36,12 +36,8 @@ const SHADERS: [(&str, &str); 4] = [
 ];
 
 /// Reads a mesh file with the Python package trimesh, and returns its properties as JSON.
-fn read_mesh(folder: &Path, file: &str) -> Value {
-    let script = root().join("tests/application/read_mesh.py");
-    let output = Command::new(python()).arg(script).arg(file).current_dir(folder).output().unwrap();
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    serde_json::from_str(&text).unwrap()
+pub(crate) fn read_mesh(folder: &Path, file: &str) -> Value {
+    serde_json::from_str(&script_output(folder, "read_mesh.py", &[file])).unwrap()
 }
 
 /// Reads a `.npy` file of `f32` with numpy, and returns its shape and its numbers.
@@ -165,8 +161,7 @@ fn samples_at_points_are_those_of_render() {
         p = numpy.stack([(i + .5 - n / 2) * 4 / n, -(j + .5 - n / 2) * 4 / n], axis=-1).reshape(-1, 2); \
         numpy.save('p.npy', p); numpy.save('expected.npy', r.ravel())";
     run(0, folder.path(), "render hills.wgsl --size 16 --span 4 --set gain=0.75 -o grid.npy");
-    let made = Command::new(python()).args(["-c", script]).current_dir(folder.path()).status();
-    assert!(made.unwrap().success());
+    python_output(folder.path(), &["-c", script]);
     run(0, folder.path(), "sample hills.wgsl --points p.npy -o v.npy --set gain=0.75");
     let [found, expected] = ["v.npy", "expected.npy"].map(|file| read_array(folder.path(), file));
     assert_eq!(found[0], serde_json::json!([256]));

@@ -3,12 +3,13 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
 use serde_json::{Value, json};
 
-use crate::calls::{command, folder, manifest, names, read_png, root, run};
-use crate::formats::{gdal, python, read_by_python};
+use crate::calls::{
+    assert_same_again, command, floats, folder, manifest, names, read_png, root, run,
+};
+use crate::formats::{gdal, read_by_python, script_output};
 
 /// WGSL of hills with a flat plain, and of further functions.
 const GROUND: &str = "fn height(p: vec2f) -> f32 {
@@ -17,12 +18,6 @@ const GROUND: &str = "fn height(p: vec2f) -> f32 {
 fn bowl(p: vec2f) -> f32 { return 0.5 * dot(p, p); }
 fn pair(p: vec2f) -> vec2f { return vec2f(p.x, 10.0 + p.y); }
 fn color(p: vec2f) -> vec4f { return vec4f(0.5, p.x, 2.0, 0.25); }";
-
-fn floats(path: &Path) -> Vec<f32> {
-    let bytes = fs::read(path).unwrap();
-    let words = bytes.as_chunks::<4>().0.iter();
-    words.map(|word| f32::from_le_bytes(*word)).collect()
-}
 
 /// Returns the width and height, the number of channels, and the 16-bit numbers of a PNG.
 fn read_png16(path: &Path) -> ([u32; 2], usize, Vec<u16>) {
@@ -50,10 +45,7 @@ fn quantities_equal_those_of_gdaldem() {
     gdal(folder.path(), "gdaldem aspect -q -compute_edges z.tif g_aspect.tif");
     let line = "gdaldem hillshade -q -compute_edges -az 250 -alt 30 -z 1.5 h.tif g_hillshade.tif";
     gdal(folder.path(), line);
-    let script = root().join("tests/application/compare_quantities.py");
-    let output = Command::new(python()).arg(script).current_dir(folder.path()).output();
-    let output = output.unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    script_output(folder.path(), "compare_quantities.py", &[]);
 }
 
 /// WGSL of a generator that returns the samples of the data file `land.tif`, at the world positions that the file
@@ -98,11 +90,7 @@ print(json.dumps([bool((one == other).all()), float(one.min()), float(one.max())
     gdal(path, "gdaldem slope -q -compute_edges land.tif g_slope.tif");
     gdal(path, "gdaldem aspect -q -compute_edges land.tif g_aspect.tif");
     gdal(path, "gdaldem hillshade -q -compute_edges land.tif g_hillshade.tif");
-    let script = root().join("tests/application/compare_quantities.py");
-    let output = Command::new(python()).arg(script).current_dir(path).output();
-    let output = output.unwrap();
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{stderr}");
+    script_output(path, "compare_quantities.py", &[]);
 }
 
 #[test]
@@ -223,8 +211,7 @@ fn masks_are_conditions_on_the_ground() {
         assert!(white > 10 && white < 2390, "{condition}: {white}");
     }
     let path = |name: &str| folder.path().join(name);
-    run(0, folder.path(), "render --from m.png -o again.png");
-    assert!(fs::read(path("again.png")).unwrap() == fs::read(path("m.png")).unwrap());
+    assert_same_again(folder.path(), "m.png");
     let error = render(2, &["-o", "x.png", "--mask", "slope > 30 && slpe < 2"]);
     assert!(error.contains("column 15") && error.contains("slope"), "{error}");
     assert!(!path("x.png").exists());
@@ -254,9 +241,6 @@ fn vectors_have_all_channels_in_16_bits() {
     assert_eq!(manifest(&path("y.png"))["value_range_used"], json!([6.5, 13.5]));
     assert_eq!(read_png16(&path("y.png")).1, 1);
     for name in ["p", "c", "y"] {
-        run(0, folder.path(), &format!("render --from {name}.png -o again.png"));
-        assert!(
-            fs::read(path("again.png")).unwrap() == fs::read(path(&format!("{name}.png"))).unwrap()
-        );
+        assert_same_again(folder.path(), &format!("{name}.png"));
     }
 }

@@ -6,18 +6,13 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::calls::{folder, root, run};
-use crate::formats::{gdal, python, read_by_python};
+use crate::calls::{folder, json, root, run};
+use crate::formats::{gdal, read_by_python, script_output};
 
 /// Elevation models of `write_ground.py`: 37 x 29 samples of 30 m by 20 m in UTM zone 16, with holes.
 fn ground() -> tempfile::TempDir {
     let folder = folder(&[]);
-    let written = std::process::Command::new(python())
-        .arg(root().join("tests/application/write_ground.py"))
-        .arg(folder.path())
-        .output()
-        .unwrap();
-    assert!(written.status.success(), "{}", String::from_utf8_lossy(&written.stderr));
+    script_output(folder.path(), "write_ground.py", &["."]);
     folder
 }
 
@@ -75,8 +70,7 @@ fn analysis_is_in_meters_where_the_coordinates_are() {
         ("analyze nowhere.tif --fill nearest --json", "unit"),
         ("analyze hill.wgsl --size 16 --json", "m"),
     ] {
-        let (stdout, _) = run(0, path, line);
-        let json: Value = serde_json::from_str(&stdout).unwrap();
+        let json = json(path, line);
         assert_eq!(json["unit"], unit, "{line}");
         assert_eq!(json["units"]["frequency"], format!("cycles per {unit}"), "{line}");
         let file = line.split(' ').nth(1).unwrap();

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::calls::{expect, folder, run, text};
+use crate::calls::{expect, expect_json, folder, json, run, text};
 
 #[test]
 fn builtin_folder_has_no_problems() {
@@ -71,8 +71,7 @@ fn check_separates_folders_and_counts_each_file_once() {
     ]);
     let path = |name: &str| shared.path().join(name).to_string_lossy().into_owned();
     let (a, b) = (path("a.wgsl"), path("b.wgsl"));
-    let (stdout, _) = expect(0, &["check", "--format", "json", &a, &b, &a, text(shared.path())]);
-    let report: Value = serde_json::from_str(&stdout).unwrap();
+    let report = expect_json(&["check", "--format", "json", &a, &b, &a, text(shared.path())]);
     assert_eq!(report["files"], 3);
 }
 
@@ -193,8 +192,7 @@ fn control_without_description_has_no_trailing_spaces() {
 
 #[test]
 fn list_and_params_describe_the_builtin_generators() {
-    let (stdout, _) = expect(0, &["list", "--json"]);
-    let list: Value = serde_json::from_str(&stdout).unwrap();
+    let list = expect_json(&["list", "--json"]);
     let swiss = list["generators"]
         .as_array()
         .unwrap()
@@ -206,8 +204,7 @@ fn list_and_params_describe_the_builtin_generators() {
         (&"plane".into(), &"value".into(), &true.into())
     );
 
-    let (stdout, _) = expect(0, &["params", "shaders/generators/swiss.wgsl", "--json"]);
-    let params: Value = serde_json::from_str(&stdout).unwrap();
+    let params = expect_json(&["params", "shaders/generators/swiss.wgsl", "--json"]);
     let warp = params["controls"]
         .as_array()
         .unwrap()
@@ -234,8 +231,7 @@ fn list_all_says_why_functions_are_no_generators() {
     let (stdout, _) = expect(0, &["list", "--all", text(folder.path())]);
     let fade = "a.wgsl::fade  (no generator: argument 1 is f32)\n    fn fade(t: f32) -> f32\n    Quintic fade.\n";
     assert!(stdout.starts_with(fade), "{stdout}");
-    let (stdout, _) = expect(0, &["list", "--all", "--json", text(folder.path())]);
-    let report: Value = serde_json::from_str(&stdout).unwrap();
+    let report = expect_json(&["list", "--all", "--json", text(folder.path())]);
     let functions = report["functions"].as_array().unwrap();
     let reasons: Vec<&Value> = functions.iter().map(|function| &function["reason"]).collect();
     assert_eq!(
@@ -273,8 +269,7 @@ fn subfolder_is_listed_with_the_folder_that_its_imports_start_from() {
     ]);
     let (stdout, _) = run(0, folder.path(), "list generators");
     assert_eq!(stdout, "generators/a.wgsl::height  a\n");
-    let (stdout, _) = run(0, folder.path(), "list generators --json");
-    let listed: serde_json::Value = serde_json::from_str(&stdout).unwrap();
+    let listed = json(folder.path(), "list generators --json");
     let root = folder.path().canonicalize().unwrap();
     assert_eq!(listed["folder"], root.to_str().unwrap());
     assert_eq!(listed["generators"].as_array().unwrap().len(), 1);

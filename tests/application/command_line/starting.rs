@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::calls::{expect, folder, names, run};
+use crate::calls::{expect, folder, json, names, run};
 
 #[test]
 fn unknown_command_is_named() {
@@ -17,8 +17,7 @@ fn unknown_command_is_named() {
 #[test]
 fn builtin_shaders_are_available_without_a_folder() {
     let folder = folder(&[]);
-    let (stdout, _) = run(0, folder.path(), "list --json");
-    let list: Value = serde_json::from_str(&stdout).unwrap();
+    let list = json(folder.path(), "list --json");
     assert_eq!(list["folder"], "builtin:");
     let addresses: Vec<&str> = list["generators"]
         .as_array()
@@ -76,8 +75,7 @@ fn bench_reports_longer_times_for_more_work() {
     )]);
     let measure = |octaves: u32| {
         let line = format!("bench a.wgsl --json --size 256x128 --set octaves={octaves}");
-        let (stdout, _) = run(0, folder.path(), &line);
-        serde_json::from_str::<Value>(&stdout).unwrap()
+        json(folder.path(), &line)
     };
     let (light, heavy) = (measure(1), measure(400));
     let number = |report: &Value, key: &str| report[key].as_f64().unwrap();
@@ -103,8 +101,7 @@ fn bench_compares_generators_in_interleaved_runs() {
         )
     };
     let folder = folder(&[("a.wgsl", &sum(50)), ("b.wgsl", &sum(200))]);
-    let (stdout, _) = run(0, folder.path(), "bench a.wgsl b.wgsl --json --size 256");
-    let report: Value = serde_json::from_str(&stdout).unwrap();
+    let report = json(folder.path(), "bench a.wgsl b.wgsl --json --size 256");
     let ratio = &report["ratio"];
     let number = |name: &str| ratio[name].as_f64().unwrap();
     assert!(number("low") <= number("median") && number("median") <= number("high"), "{ratio}");

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::calls::{folder, names, root, run};
+use crate::calls::{folder, json, names, root, run};
 
 pub(crate) const SHADER: &str = "
 struct P {
@@ -218,8 +218,7 @@ fn measured_sweep_lists_the_numbers_of_analyze() {
     assert_eq!(found.len(), 3);
     for (index, line) in found.iter().enumerate() {
         let analyze = format!("analyze a.wgsl --json --size 64 --set gain={}", index + 1);
-        let (stdout, _) = run(0, folder.path(), &analyze);
-        let report: Value = serde_json::from_str(&stdout).unwrap();
+        let report = json(folder.path(), &analyze);
         assert_eq!(line["statistics"], report["statistics"]);
         assert_eq!(line["spectrum"]["slope"], report["spectrum"]["slope"]);
         assert!(line["anisotropy_db"].is_number(), "{line}");
@@ -247,7 +246,7 @@ fn list_of_measures_and_seeds_of_a_sweep() {
     let found = lines(&folder.path().join("d"), "sweep.jsonl");
     for (index, line) in found.iter().enumerate() {
         let analyze = format!("analyze a.wgsl --json --size 48 --seeds 3 --set gain={index}");
-        let report: Value = serde_json::from_str(&run(0, folder.path(), &analyze).0).unwrap();
+        let report = json(folder.path(), &analyze);
         for member in [
             "statistics", "roughness", "hypsometric_integral", "geomorphons", "local_minima_share",
             "slopes", "seeds", "over_seeds", "per_seed",

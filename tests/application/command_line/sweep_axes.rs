@@ -1,12 +1,12 @@
 //! Tests of the axes of `playground sweep`: lists, spacing, vector components, settings of the view, presets and random
 //! points.
 
-use std::fs;
 use std::path::Path;
 
 use serde_json::Value;
 
-use crate::calls::{folder, manifest, run};
+use crate::calls::{assert_same_again, folder, manifest, run};
+use crate::sweep::lines;
 
 const SHADER: &str = "
 struct P {
@@ -38,22 +38,15 @@ name = \"High hills\"
 values = { scale = 4, shape = \"steep\" }
 ";
 
-fn lines(folder: &Path, list: &str) -> Vec<Value> {
-    let text = fs::read_to_string(folder.join(list)).unwrap();
-    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
-}
-
 /// Runs a sweep to the folder `out` and returns its list of variants. Checks that each file equals the one that
 /// `render` writes.
 fn sweep(folder: &Path, vary: &str) -> Vec<Value> {
     run(0, folder, &format!("sweep a.wgsl {vary} --size 16 -o out/"));
     let list = lines(&folder.join("out"), "sweep.jsonl");
     for line in &list {
-        let file = folder.join("out").join(line["file"].as_str().unwrap());
-        let again = format!("render --from out/{} -o again.png", line["file"].as_str().unwrap());
-        run(0, folder, &again);
-        assert!(fs::read(&file).unwrap() == fs::read(folder.join("again.png")).unwrap());
-        assert_eq!(manifest(&file)["values"], line["values"]);
+        let file = format!("out/{}", line["file"].as_str().unwrap());
+        assert_same_again(folder, &file);
+        assert_eq!(manifest(&folder.join(file))["values"], line["values"]);
     }
     list
 }

@@ -1,11 +1,8 @@
 //! Tests of `render --tiles`, which divides a picture into files.
 
-use std::fs;
-use std::path::Path;
-
 use serde_json::{Value, json};
 
-use crate::calls::{folder, manifest, names, read_png, run};
+use crate::calls::{bytes, folder, manifest, names, read_png, run};
 use crate::formats::gdal;
 
 const GROUND: &str =
@@ -17,10 +14,6 @@ const PROGRAM: &str = "/// @grid(9)
 @compute @workgroup_size(1) fn fill(@builtin(global_invocation_id) id: vec3u) {
     heights[id.y * 9u + id.x] = f32(id.x) + 10.0 * f32(id.y);
 }";
-
-fn bytes(folder: &Path, name: &str) -> Vec<u8> {
-    fs::read(folder.join(name)).unwrap()
-}
 
 /// Returns the bytes of a rectangle cut out of a picture, whose samples have `depth` bytes each.
 fn cut(

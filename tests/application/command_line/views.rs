@@ -1,9 +1,8 @@
 //! Tests of three-dimensional views on the command line: files, manifests, invalid options.
 
 use std::fs;
-use std::path::Path;
 
-use crate::calls::{folder, manifest, read_png, run};
+use crate::calls::{assert_same_again, bytes, folder, manifest, read_png, run};
 
 const SHADERS: [(&str, &str); 2] = [
     (
@@ -17,10 +16,6 @@ const SHADERS: [(&str, &str); 2] = [
     ),
 ];
 
-fn bytes(folder: &Path, file: &str) -> Vec<u8> {
-    fs::read(folder.join(file)).unwrap()
-}
-
 #[test]
 fn terrain_is_rendered_again_from_its_manifest() {
     let folder = folder(&SHADERS);
@@ -28,8 +23,7 @@ fn terrain_is_rendered_again_from_its_manifest() {
     let view = "--view terrain --size 120x80 --samples 64 --camera 140,20,1.3,35 --target 0,0.5,0.1 \
                 --set size=0.4 --color contour --shadow off --sky off --air 0.4 --spp 9";
     run(0, folder, &format!("render hills.wgsl -o a.png {view}"));
-    run(0, folder, "render --from a.png -o b.png");
-    assert!(bytes(folder, "a.png") == bytes(folder, "b.png"));
+    assert_same_again(folder, "a.png");
     let view = &manifest(&folder.join("a.png"))["view"];
     assert_eq!(view["mode"], "terrain");
     assert_eq!(view["camera"], serde_json::json!([140, 20, 1.3, 35]));
@@ -49,9 +43,8 @@ fn terrain_is_rendered_again_from_its_manifest() {
     // A distance that fits is recorded as a number, with the target.
     run(0, folder, "render hills.wgsl -o e.png --view terrain --size 40");
     run(0, folder, "render hills.wgsl -o f.png --view terrain --size 40 --camera 155,35,fit,40");
-    run(0, folder, "render --from e.png -o g.png");
     assert!(bytes(folder, "e.png") == bytes(folder, "f.png"));
-    assert!(bytes(folder, "e.png") == bytes(folder, "g.png"));
+    assert_same_again(folder, "e.png");
     let view = &manifest(&folder.join("e.png"))["view"];
     let distance = view["camera"][2].as_f64().unwrap();
     assert!((1.5..3.0).contains(&distance), "{view}");
@@ -68,8 +61,7 @@ fn errors_are_rendered_again_from_their_manifest() {
     let folder = folder.path();
     let view = "--view error --size 60x40 --center 900,0 --set size=0.7 --palette grey";
     run(0, folder, &format!("render hills.wgsl -o a.png -o a.npy {view}"));
-    run(0, folder, "render --from a.png -o b.png");
-    assert!(bytes(folder, "a.png") == bytes(folder, "b.png"));
+    assert_same_again(folder, "a.png");
     assert_eq!(manifest(&folder.join("a.png"))["view"]["mode"], "error");
     // The data file contains the errors: positions are near 900, where single precision has steps of 2^-14.
     let data = bytes(folder, "a.npy");
@@ -93,8 +85,7 @@ fn solid_is_rendered_again_from_its_manifest() {
     let view =
         "--view solid --size 60x40 --samples 24 --span 3 --threshold 0.2 --clip z=0.5 --spp 1";
     run(0, folder, &format!("render others.wgsl -o a.png {view}"));
-    run(0, folder, "render --from a.png -o b.png");
-    assert!(bytes(folder, "a.png") == bytes(folder, "b.png"));
+    assert_same_again(folder, "a.png");
     let view = &manifest(&folder.join("a.png"))["view"];
     let camera = view["camera"].as_array().unwrap();
     assert_eq!((&camera[0], &camera[1], &camera[3]), (&200.into(), &25.into(), &40.into()));
@@ -107,8 +98,7 @@ fn solid_is_rendered_again_from_its_manifest() {
     run(0, folder, slice);
     let view = "--view solid --samples 24 --span 3 --threshold 0.2 --clip z=0.5 --spp 1";
     run(0, folder, &format!("render --from d.png -o e.png {view}"));
-    run(0, folder, "render --from e.png -o f.png");
-    assert!(bytes(folder, "e.png") == bytes(folder, "f.png"));
+    assert_same_again(folder, "e.png");
 }
 
 #[test]

@@ -15,6 +15,27 @@ pub(crate) type Pixel = [u8; 3];
 /// Maximum time to wait for a picture on the display, on a busy machine.
 pub(crate) const TIMEOUT: Duration = Duration::from_secs(60);
 
+/// Polls `find` until it returns a value. Panics after the given time; `failure` returns the message.
+pub(crate) fn wait_within<T>(
+    time: Duration,
+    find: impl Fn() -> Option<T>,
+    failure: impl Fn() -> String,
+) -> T {
+    let started = Instant::now();
+    loop {
+        if let Some(found) = find() {
+            return found;
+        }
+        assert!(started.elapsed() < time, "{}", failure());
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// As [`wait_within`], for [`TIMEOUT`].
+pub(crate) fn wait_for<T>(find: impl Fn() -> Option<T>, failure: impl Fn() -> String) -> T {
+    wait_within(TIMEOUT, find, failure)
+}
+
 /// Width and height of the display in pixels.
 const SIZE: [usize; 2] = [1280, 800];
 

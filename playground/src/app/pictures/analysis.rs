@@ -8,7 +8,8 @@ use crate::workbench::analysis::{AnalysisSource, CellAnalysis};
 use crate::workbench::{CellId, PaneId, ResultOf, Workbench};
 
 pub(super) struct AnalysisThread {
-    computation: Background<(CellId, ResultOf<AnalysisSource>), ResultOf<Arc<CellAnalysis>>>,
+    pub(super) computation:
+        Background<(CellId, ResultOf<AnalysisSource>), ResultOf<Arc<CellAnalysis>>>,
     /// Detects whether a cell has changed since its last analysis.
     finished: BTreeMap<CellId, ResultOf<AnalysisSource>>,
 }
@@ -16,11 +17,6 @@ pub(super) struct AnalysisThread {
 impl AnalysisThread {
     pub(super) fn new(wake: &Wake) -> Self {
         Self { computation: Background::new(wake), finished: BTreeMap::new() }
-    }
-
-    #[cfg(test)]
-    pub(super) fn is_running(&self) -> bool {
-        self.computation.is_running()
     }
 
     /// Passes a finished analysis to the workbench, and starts the next one.
@@ -142,7 +138,7 @@ fn height(p: vec2f, gain: f32) -> f32 { return gain * cos(6.0 * p.x) + p.y; }";
         frames.show("b.wgsl", "fn height(p: vec2f) -> f32 { return 0.01 * p.x; }");
         let pictures = &mut frames.pictures;
         pictures.receive(&frames.gpu, &mut frames.workbench);
-        assert!(!pictures.analyses.is_running(), "no sample is of the next generator");
+        assert!(!pictures.analyses.computation.is_running(), "no sample is of the next generator");
         let slope = measure(&mut frames, cell, Some(wave.source.evaluation));
         assert!(slope.analysis.statistics.std < 0.1 * wave.analysis.statistics.std);
     }

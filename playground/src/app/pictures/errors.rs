@@ -11,7 +11,7 @@ use crate::process::sentinel::RunSentinel;
 /// Builds the pipelines that compute errors, and measures the standard deviation that errors are relative to, whenever
 /// the inputs change.
 pub(super) struct ErrorPreparation {
-    preparation: Background<Source, Deviation>,
+    pub(super) preparation: Background<Source, Deviation>,
     sentinel: Arc<RunSentinel>,
     /// Result of the last preparation, with its inputs.
     finished: Option<(Source, Deviation)>,
@@ -25,11 +25,6 @@ type Deviation = Result<f32, String>;
 impl ErrorPreparation {
     pub(super) fn new(wake: &Wake, sentinel: &Arc<RunSentinel>) -> Self {
         Self { preparation: Background::new(wake), sentinel: Arc::clone(sentinel), finished: None }
-    }
-
-    #[cfg(test)]
-    pub(super) fn is_running(&self) -> bool {
-        self.preparation.is_running()
     }
 
     /// Returns `None` until the pipeline is prepared. Starts a preparation for new inputs; until it finishes, the

@@ -25,7 +25,7 @@ use jobs::{Job, Permission};
 use seeds::SeedsJob;
 
 pub(super) struct MeasuringThread {
-    measurement: Background<(), Outcome>,
+    pub(super) measurement: Background<(), Outcome>,
     pub(super) sentinel: Arc<RunSentinel>,
     /// A running measurement waits before its next use of the GPU while this is false.
     is_at_rest: Arc<AtomicBool>,
@@ -89,7 +89,7 @@ struct Meter {
 }
 
 /// `None` inside of a variant if nothing could be measured.
-enum Outcome {
+pub(super) enum Outcome {
     Edit(GeneratorRef, Option<EditCost>),
     Digits(CellId, Option<ResultOf<DigitsLeft>>),
     Gradient(CellId, Option<ResultOf<CheckedGradient>>),
@@ -124,11 +124,6 @@ impl MeasuringThread {
             has_changed: Arc::default(),
             meters: BTreeMap::new(),
         }
-    }
-
-    #[cfg(test)]
-    pub(super) fn is_running(&self) -> bool {
-        self.measurement.is_running()
     }
 
     /// Returns when a due or waiting measurement can go on, if the pictures do not change.

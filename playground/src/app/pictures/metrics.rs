@@ -7,7 +7,7 @@ use crate::workbench::comparison::{ComparedPair, PairMetrics};
 use crate::workbench::{CellId, PaneId, Workbench};
 
 pub(super) struct MetricsThread {
-    computation: Background<Sources, Option<DifferenceMetrics>>,
+    pub(super) computation: Background<Sources, Option<DifferenceMetrics>>,
     /// Cells and evaluations of the last computed metrics.
     finished: Option<Sources>,
 }
@@ -18,11 +18,6 @@ type Sources = (ComparedPair, [u64; 2]);
 impl MetricsThread {
     pub(super) fn new(wake: &Wake) -> Self {
         Self { computation: Background::new(wake), finished: None }
-    }
-
-    #[cfg(test)]
-    pub(super) fn is_running(&self) -> bool {
-        self.computation.is_running()
     }
 
     /// Passes finished metrics to the workbench, and starts a computation if samples have changed.

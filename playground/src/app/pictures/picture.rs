@@ -34,7 +34,7 @@ pub(in crate::app) struct PanePicture {
     has_rays: bool,
     /// Pipeline of the last update.
     pipeline: Option<Arc<EvaluatePipeline>>,
-    errors: ErrorPreparation,
+    pub(super) errors: ErrorPreparation,
     reports: PendingReports,
     probe: ProbeReader,
     reader: FieldReader,
@@ -63,11 +63,6 @@ impl PanePicture {
             reader: FieldReader::default(),
             histogram: HistogramReader::default(),
         }
-    }
-
-    #[cfg(test)]
-    pub(super) fn is_preparing_errors(&self) -> bool {
-        self.errors.is_running()
     }
 
     /// Returns `None` before there are visible pixels.

@@ -79,15 +79,16 @@ impl Frames {
     /// Returns true while readbacks are pending or errors are prepared.
     fn is_pending(&self) -> bool {
         let mut pictures = self.pictures.pictures.values();
-        self.pictures.is_reading() || pictures.any(PanePicture::is_preparing_errors)
+        self.pictures.is_reading()
+            || pictures.any(|picture| picture.errors.preparation.is_running())
     }
 
     /// Returns true while threads compute metrics or measurements.
     fn is_computing(&self) -> bool {
         let pictures = &self.pictures;
-        pictures.metrics.is_running()
-            || pictures.analyses.is_running()
-            || pictures.measurements.is_running()
+        pictures.metrics.computation.is_running()
+            || pictures.analyses.computation.is_running()
+            || pictures.measurements.measurement.is_running()
     }
 
     /// Draws one frame without waiting for its readbacks.

@@ -15,7 +15,7 @@ use crate::workbench::{GeneratorRef, PaneId, ResultOf, Workbench};
 
 /// Records values whenever the sample has changed.
 pub(super) struct TracingThread {
-    computation: Background<(), ResultOf<TraceResult>>,
+    pub(super) computation: Background<(), ResultOf<TraceResult>>,
     pub(super) sentinel: Arc<RunSentinel>,
     /// Sample that was recorded last or is being recorded.
     recording: Option<Recording>,
@@ -68,11 +68,6 @@ impl TracingThread {
             started: None,
             due_at: None,
         }
-    }
-
-    #[cfg(test)]
-    pub(super) fn is_running(&self) -> bool {
-        self.computation.is_running()
     }
 
     /// Returns the device that has recorded the last sample.

@@ -1,13 +1,14 @@
 //! Options of `playground analyze` for measures beyond the usual ones.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use noise_playground::analysis::Trend;
-use noise_playground::view_setting::{SettingError, choice};
+use noise_playground::view_setting::SettingError;
 
-use crate::args::parse::{integer, number};
-use crate::commands::figure_files::FigureFiles;
+use super::options::TRENDS;
+use crate::args::parse::{integer, named, number};
+use crate::commands::figure_files::{FigureFiles, extension};
 
 /// Most sine tapers along an axis.
 const MAX_TAPERS: u32 = 16;
@@ -45,7 +46,7 @@ pub(crate) struct FurtherArgs {
 
     /// Content of a .npy or .exr: spectrum, autocorrelation or drainage (the area that drains through each sample), with
     /// frequency or distance 0 at (W/2, H/2) (default: spectrum).
-    #[arg(long, value_name = "NAME", allow_hyphen_values = true, value_parser = image)]
+    #[arg(long, value_name = "NAME", allow_hyphen_values = true, value_parser = named(IMAGES))]
     pub(crate) image: Option<Image>,
 
     /// Average the spectra over N sine tapers along each axis, N² in all, in place of a window.
@@ -53,7 +54,7 @@ pub(crate) struct FurtherArgs {
     pub(crate) tapers: Option<u32>,
 
     /// Subtract before the Fourier transform: none, mean, or the best plane (default: mean).
-    #[arg(long, value_name = "NAME", allow_hyphen_values = true, value_parser = detrend)]
+    #[arg(long, value_name = "NAME", allow_hyphen_values = true, value_parser = named(TRENDS))]
     pub(crate) detrend: Option<Trend>,
 
     /// Compare the measures with those of N Gaussian fields of the same spectrum. With fewer than 39 none can differ.
@@ -108,10 +109,6 @@ impl Outputs {
     }
 }
 
-pub(super) fn extension(path: &Path) -> String {
-    path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase()
-}
-
 impl FurtherArgs {
     pub(super) fn has(&self, extra: Extra) -> bool {
         self.measure.contains(&extra)
@@ -119,29 +116,19 @@ impl FurtherArgs {
 }
 
 fn extra(text: &str) -> Result<Extra, SettingError> {
-    Ok(match choice(text.trim(), ["autocorrelation", "blue-noise", "coherence", "drainage"])? {
-        "autocorrelation" => Extra::Autocorrelation,
-        "blue-noise" => Extra::BlueNoise,
-        "coherence" => Extra::Coherence,
-        _ => Extra::Drainage,
-    })
+    named([
+        ("autocorrelation", Extra::Autocorrelation),
+        ("blue-noise", Extra::BlueNoise),
+        ("coherence", Extra::Coherence),
+        ("drainage", Extra::Drainage),
+    ])(text.trim())
 }
 
-fn image(text: &str) -> Result<Image, SettingError> {
-    Ok(match choice(text, ["spectrum", "autocorrelation", "drainage"])? {
-        "spectrum" => Image::Spectrum,
-        "autocorrelation" => Image::Autocorrelation,
-        _ => Image::Drainage,
-    })
-}
-
-fn detrend(text: &str) -> Result<Trend, SettingError> {
-    Ok(match choice(text, ["none", "mean", "plane"])? {
-        "none" => Trend::None,
-        "mean" => Trend::Mean,
-        _ => Trend::Plane,
-    })
-}
+const IMAGES: [(&str, Image); 3] = [
+    ("spectrum", Image::Spectrum),
+    ("autocorrelation", Image::Autocorrelation),
+    ("drainage", Image::Drainage),
+];
 
 pub(super) fn positive(text: &str) -> Result<f64, SettingError> {
     let positive = number(text)?;

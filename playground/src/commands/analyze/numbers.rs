@@ -1,15 +1,13 @@
 //! Files of `analyze` with numbers: curves as .csv, images as .npy and .exr.
 
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context as _;
 use noise_playground::capture::{AtomicFile, CaptureFile, Format};
 use noise_playground::npy;
 
-use super::arguments::extension;
 use super::further::Further;
 use super::subject::Measured;
+use crate::commands::figure_files::{extension, write};
 use crate::workbench::analysis::analysis_table;
 
 /// Temporary files, which get their final names once all of them are written.
@@ -91,9 +89,4 @@ impl ImageFile {
             }
         }
     }
-}
-
-fn write(file: &mut AtomicFile, bytes: &[u8]) -> anyhow::Result<()> {
-    let written = file.file().write_all(bytes);
-    written.with_context(|| format!("cannot write {:?}", file.path()))
 }

@@ -3,7 +3,7 @@
 use noise_playground::analysis::{AnalysisSettings, GeomorphonSettings, SpectrumWindow, Trend};
 use noise_playground::field_file::Fill;
 use noise_playground::shading::{Channel, ViewMode};
-use noise_playground::view_setting::{SettingError, SettingValue, ViewSetting, choice};
+use noise_playground::view_setting::{SettingError, SettingValue, ViewSetting};
 
 use super::AnalyzeArgs;
 use crate::args::parse::pair;
@@ -67,14 +67,9 @@ impl AnalyzeOptions {
     }
 }
 
-/// Name of the trend on the command line and in JSON.
-pub(super) fn trend_name(trend: Trend) -> &'static str {
-    match trend {
-        Trend::None => "none",
-        Trend::Mean => "mean",
-        Trend::Plane => "plane",
-    }
-}
+/// Names of the trends on the command line and in JSON.
+pub(super) const TRENDS: [(&str, Trend); 3] =
+    [("none", Trend::None), ("mean", Trend::Mean), ("plane", Trend::Plane)];
 
 /// Parses `--fit`, in cycles per unit.
 pub(super) fn fit(text: &str) -> Result<[f64; 2], SettingError> {
@@ -86,10 +81,5 @@ pub(super) fn fit(text: &str) -> Result<[f64; 2], SettingError> {
     Err(SettingError::Invalid(text.to_owned(), rule.to_owned()))
 }
 
-/// Parses `--window`.
-pub(super) fn window(text: &str) -> Result<SpectrumWindow, SettingError> {
-    Ok(match choice(text, ["hann", "none"])? {
-        "hann" => SpectrumWindow::Hann,
-        _ => SpectrumWindow::None,
-    })
-}
+pub(super) const WINDOWS: [(&str, SpectrumWindow); 2] =
+    [("hann", SpectrumWindow::Hann), ("none", SpectrumWindow::None)];

@@ -19,7 +19,7 @@ use noise_playground::view_setting::ViewSetting;
 use serde_json::{Value, json};
 
 use super::AnalyzeArgs;
-use super::options::{AnalyzeOptions, trend_name};
+use super::options::{AnalyzeOptions, TRENDS};
 use super::volume::measure_volume;
 use crate::STACK_BYTES;
 use crate::args::ValueArgs;
@@ -82,6 +82,7 @@ impl Measured {
             "power": format!("squared values times squared {unit}"),
             "anisotropy": "dB", "angle": "degrees", "value": self.analysis.value_unit,
         });
+        let trend = TRENDS.into_iter().find(|(_, trend)| *trend == self.settings.trend);
         json["view"] = json!({
             "channel": self.channel.name(),
             "window": match self.settings.window {
@@ -93,7 +94,7 @@ impl Measured {
                 SpectrumWindow::Sine(tapers) => json!(tapers),
                 _ => Value::Null,
             },
-            "detrend": trend_name(self.settings.trend),
+            "detrend": trend.map(|(name, _)| name),
             "fill": self.settings.fill,
             "geomorphon_radius": self.geomorphon_radius(),
             "geomorphon_flatness_deg": self.settings.geomorphons.flatness_degrees,

@@ -1,7 +1,5 @@
 //! The picture of `playground compare -o`.
 
-use noise_playground::view_setting::{SettingError, choice};
-
 use crate::render::DifferencePixels;
 use crate::render::batch::RenderedPicture;
 use crate::sheets::Canvas;
@@ -18,14 +16,8 @@ pub(crate) enum Mode {
 }
 
 impl Mode {
-    /// Parses `--mode`.
-    pub(super) fn parse(text: &str) -> Result<Self, SettingError> {
-        Ok(match choice(text, ["side", "wipe", "difference"])? {
-            "side" => Self::Side,
-            "wipe" => Self::Wipe,
-            _ => Self::Difference,
-        })
-    }
+    pub(super) const ALL: [(&'static str, Self); 3] =
+        [("side", Self::Side), ("wipe", Self::Wipe), ("difference", Self::Difference)];
 
     /// Draws pictures of `width` × `height` pixels, or those that `difference` returns.
     pub(super) fn draw<E>(

@@ -1,9 +1,7 @@
 //! Output files of `playground render` while they are written: captures, and text files beside height maps.
 
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context as _;
 use noise_playground::Subject;
 use noise_playground::capture::{AtomicFile, CaptureFile, Format};
 use noise_playground::grid::{SampleGrid, TileIndex};
@@ -11,6 +9,7 @@ use noise_playground::grid::{SampleGrid, TileIndex};
 use super::Output;
 use super::engine::{Engine, HeightMap};
 use super::plan::RenderPlan;
+use crate::commands::figure_files::write;
 
 /// `None` for the whole picture.
 pub(super) type OpenCapture = (CaptureFile, Option<TileIndex>);
@@ -80,8 +79,7 @@ impl OpenFiles {
                 let mask = capture.mask_path().and_then(Path::file_name);
                 map.masks.extend(mask.map(|name| name.to_string_lossy().into_owned()));
             }
-            let written = text.file().write_all(engine.import_notes(&map).as_bytes());
-            written.with_context(|| format!("cannot write {:?}", text.path()))?;
+            write(text, engine.import_notes(&map).as_bytes())?;
         }
         Ok(())
     }

@@ -84,8 +84,7 @@ fn last_of_many_saves_is_built() {
 #[test]
 fn file_is_shown_once_it_first_compiles() {
     let running = TestCompiler::start(&[("a.wgsl", GOOD), ("b.wgsl", BAD)]);
-    let listed = Address { file: ModulePath::new("b.wgsl"), function: "b".to_owned() };
-    running.compiler.show(vec![GeneratorRef::live(listed)]);
+    running.compiler.show(vec![live("b.wgsl::b")]);
     assert!(running.outcome().stale);
     running.write("b.wgsl", OTHER);
     assert_eq!(running.outcome(), ONE_BUILT);
@@ -105,16 +104,13 @@ fn device_error_is_listed_while_the_generator_is_shown() {
         TestCompiler::without_gpu(&[("a.wgsl", TOO_LARGE), ("b.wgsl", BAD)], Some("a.wgsl"));
     let outcome = |errors| Outcome { built: 0, errors, stale: true };
     let _ = running.outcome();
-    running.compiler.use_gpu(Gpu::headless(None).unwrap(), DeviceGeneration::default());
+    use_gpu(&running.compiler);
     assert_eq!(running.outcome(), outcome(2));
     fs::remove_file(running.folder.path().join("a.wgsl")).unwrap();
     assert_eq!(running.outcome(), outcome(1));
     running.write("a.wgsl", TOO_LARGE);
     assert_eq!(running.outcome(), outcome(2));
-    running.compiler.show(vec![GeneratorRef::live(Address {
-        file: ModulePath::new("b.wgsl"),
-        function: "b".to_owned(),
-    })]);
+    running.compiler.show(vec![live("b.wgsl::b")]);
     assert_eq!(running.outcome(), outcome(1));
 }
 
@@ -122,10 +118,7 @@ fn device_error_is_listed_while_the_generator_is_shown() {
 fn main_generator_replaces_a_renamed_one() {
     let two = format!("{GOOD}fn other(p: vec2f) -> f32 {{ return p.y; }}\n");
     let running = TestCompiler::start(&[("a.wgsl", &two)]);
-    running.compiler.show(vec![GeneratorRef::live(Address {
-        file: ModulePath::new("a.wgsl"),
-        function: "other".to_owned(),
-    })]);
+    running.compiler.show(vec![live("a.wgsl::other")]);
     assert_eq!(running.outcome(), ONE_BUILT);
     running.write("a.wgsl", &two.replace("other", "another"));
     assert_eq!(running.outcome(), ONE_BUILT);
@@ -143,23 +136,21 @@ fn thread_finishes_when_its_handle_is_dropped() {
 #[test]
 fn all_shown_generators_are_built_and_a_pinned_one_is_never_rebuilt() {
     let running = TestCompiler::start(&[("a.wgsl", GOOD), ("b.wgsl", OTHER)]);
-    let live = |file: &str| {
-        GeneratorRef::live(Address { file: ModulePath::new(file), function: "height".to_owned() })
-    };
+    let [a, b] = ["a.wgsl::height", "b.wgsl::height"].map(live);
     let snapshot = GeneratorSnapshot {
-        address: live("a.wgsl").address().clone(),
+        address: a.address().clone(),
         texts: vec![(ModulePath::new("a.wgsl"), GOOD.to_owned())],
         is_unsaved: false,
     };
     let pinned = GeneratorRef::pinned(snapshot);
-    running.compiler.show(vec![live("b.wgsl"), live("a.wgsl"), pinned.clone()]);
+    running.compiler.show(vec![b, a.clone(), pinned]);
     assert_eq!(running.outcome().built, 2, "a is built already");
     running.write("a.wgsl", OTHER);
     let built = running.settle().into_iter().filter_map(|event| match event {
         CompilerEvent::Built(target, ..) => Some(target),
         _ => None,
     });
-    assert_eq!(built.collect::<Vec<_>>(), [live("a.wgsl")]);
+    assert_eq!(built.collect::<Vec<_>>(), [a]);
 }
 
 #[test]
@@ -204,18 +195,17 @@ fn built_and_quarantined(running: &TestCompiler) -> (usize, Vec<String>) {
 fn quarantined_file_runs_after_an_edit_or_a_request() {
     let running = TestCompiler::without_gpu(&[("a.wgsl", GOOD)], None);
     let quarantine = || {
-        running.compiler.quarantine(vec![Quarantined {
-            file: ModulePath::new("a.wgsl"),
-            why: "was tested".to_owned(),
-        }]);
-        running.compiler.use_gpu(Gpu::headless(None).unwrap(), DeviceGeneration::default());
+        let (file, why) = (ModulePath::new("a.wgsl"), "was tested".to_owned());
+        let files = vec![Quarantined { file, why }];
+        running.compiler.send(CompilerRequest::Quarantine(files));
+        use_gpu(&running.compiler);
     };
     let nothing: Vec<String> = Vec::new();
     quarantine();
     assert_eq!(built_and_quarantined(&running), (0, vec!["a.wgsl".to_owned()]));
     running.show("a.wgsl");
     assert_eq!(built_and_quarantined(&running).0, 0);
-    running.compiler.run_anyway(ModulePath::new("a.wgsl"));
+    running.compiler.send(CompilerRequest::RunAnyway(ModulePath::new("a.wgsl")));
     assert_eq!(built_and_quarantined(&running), (1, nothing.clone()));
     quarantine();
     assert_eq!(built_and_quarantined(&running), (0, vec!["a.wgsl".to_owned()]));
@@ -245,9 +235,8 @@ fn generator_is_compiled_with_the_features_that_are_set() {
         "fn height(p: vec2f) -> f32 { @if(fast) return p.x; @elif(odd) return q; return p.y; }";
     let running = TestCompiler::start(&[("a.wgsl", text)]);
     let show = |name: &str| {
-        let target = GeneratorRef::live("a.wgsl::height".parse().unwrap());
         let features = [(name.to_owned(), true)].into();
-        running.compiler.show(vec![target.with_features(features)]);
+        running.compiler.show(vec![live("a.wgsl::height").with_features(features)]);
     };
     show("fast");
     assert_eq!(running.outcome(), ONE_BUILT);
@@ -272,7 +261,7 @@ fn edit_of_an_included_file_builds_the_files_that_include_it() {
 fn values_inside_of_a_generator_are_built_once_for_each_text() {
     let text = "fn height(p: vec2f) -> f32 { let slope = 2.0 * p; return slope.x; }";
     let running = TestCompiler::start(&[("a.wgsl", text)]);
-    let live = GeneratorRef::live("a.wgsl::height".parse().unwrap());
+    let live = live("a.wgsl::height");
     running.compiler.show(vec![live.tapped(0)]);
     assert_eq!(running.outcome().built, 1);
     // The generator has only one group of intermediate values, so that nothing is built for a second one.
@@ -289,7 +278,7 @@ fn values_inside_of_what_is_shown_come_before_files_that_nobody_has_opened() {
     let mut files: Vec<(&str, &str)> = others.iter().map(|path| (path.as_str(), GOOD)).collect();
     files.push(("a.wgsl", text));
     let running = TestCompiler::with_gpu(&files, Some("a.wgsl"));
-    let live = GeneratorRef::live("a.wgsl::height".parse().unwrap());
+    let live = live("a.wgsl::height");
     running.compiler.show(vec![live.clone(), live.tapped(0)]);
     loop {
         match running.next() {
@@ -307,7 +296,7 @@ fn group_that_is_asked_for_is_built_first_and_the_others_also_while_pictures_are
     let e = 5.0 * d; let f = 6.0 * e; let g = 7.0 * f; return g.x;
 }";
     let running = TestCompiler::start(&[("a.wgsl", text)]);
-    let live = GeneratorRef::live("a.wgsl::height".parse().unwrap());
+    let live = live("a.wgsl::height");
     running.compiler.set_busy(true);
     let groups = [2, 0, 1].map(|group| live.tapped(group));
     let [asked, rest @ ..] = &groups;
@@ -328,8 +317,7 @@ fn group_that_is_asked_for_is_built_first_and_the_others_also_while_pictures_are
 fn derivative_by_a_control_is_built_again_after_an_edit_and_an_error_keeps_the_last() {
     let text = "fn height(p: vec2f, gain: f32) -> f32 { return gain * p.x; }\n";
     let running = TestCompiler::start(&[("a.wgsl", text)]);
-    let address = Address { file: ModulePath::new("a.wgsl"), function: "height".to_owned() };
-    let target = GeneratorRef::live(address).with_sensitivity("gain");
+    let target = live("a.wgsl::height").with_sensitivity("gain");
     running.compiler.show(vec![target.clone()]);
     let built = |events: Vec<CompilerEvent>| {
         let derived = events.into_iter().filter_map(|event| match event {

@@ -15,10 +15,6 @@ const COPY: &str = "/// @field(b.wgsl)
 }
 ";
 
-fn live() -> GeneratorRef {
-    GeneratorRef::live("a.wgsl::grid".parse().unwrap())
-}
-
 fn sources(text: &str) -> FieldSources {
     [("ground".to_owned(), FieldSource::parse(text).unwrap())].into()
 }
@@ -26,7 +22,7 @@ fn sources(text: &str) -> FieldSources {
 #[test]
 fn source_that_a_file_declares_is_followed() {
     let running = TestCompiler::start(&[("a.wgsl", COPY), ("b.wgsl", GOOD), ("c.wgsl", GOOD)]);
-    running.compiler.show(vec![live()]);
+    running.compiler.show(vec![live("a.wgsl::grid")]);
     let _ = running.outcome();
     running.write("b.wgsl", OTHER);
     assert_eq!(running.outcome(), ONE_BUILT);
@@ -42,11 +38,11 @@ fn source_that_a_file_declares_is_followed() {
 #[test]
 fn source_that_a_value_selects_is_followed() {
     let running = TestCompiler::start(&[("a.wgsl", COPY), ("b.wgsl", GOOD), ("c.wgsl", GOOD)]);
-    running.compiler.show(vec![live().with_sources(sources("c.wgsl"))]);
+    running.compiler.show(vec![live("a.wgsl::grid").with_sources(sources("c.wgsl"))]);
     let _ = running.outcome();
     running.write("c.wgsl", OTHER);
     assert_eq!(running.outcome(), ONE_BUILT);
-    running.compiler.show(vec![live().with_sources(sources("gone.wgsl"))]);
+    running.compiler.show(vec![live("a.wgsl::grid").with_sources(sources("gone.wgsl"))]);
     let outcome = running.outcome();
     assert_eq!((outcome.built, outcome.errors, outcome.stale), (0, 1, true));
     running.write("gone.wgsl", GOOD);
@@ -64,7 +60,7 @@ fn data_file_is_read_again_for_live_and_pinned_generators() {
     fs::write(running.path("x.r32"), [0; 16]).unwrap();
     let _ = running.outcome();
     let pinned = GeneratorRef::pinned(snapshot);
-    for target in [live(), pinned] {
+    for target in [live("a.wgsl::grid"), pinned] {
         let target = target.with_sources(sources("x.r32,2,2"));
         running.compiler.show(vec![target]);
         let _ = running.outcome();
@@ -132,12 +128,12 @@ fn outside_file_is_followed_while_values_inside_of_generators_wait_to_be_built()
     let target = GeneratorRef::pinned(snapshot).with_sources(sources(&source));
     // While pictures are evaluated, one group of values is built in half a second.
     running.compiler.set_busy(true);
-    let live = GeneratorRef::live("a.wgsl::height".parse().unwrap());
+    let live = live("a.wgsl::height");
     let groups = (0..60).map(|group| live.tapped(group));
     let shown = [target.clone(), live.clone()].into_iter().chain(groups);
     running.compiler.show(shown.collect());
     let (answer, answered) = mpsc::channel();
-    running.compiler.mark(answer);
+    running.compiler.send(CompilerRequest::Marker(answer));
     let is_built = |event: CompilerEvent| match event {
         CompilerEvent::Built(built, ..) => built == target,
         _ => false,

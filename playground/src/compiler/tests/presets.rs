@@ -51,22 +51,18 @@ fn presets_follow_their_file_and_the_last_valid_ones_stay() {
 #[test]
 fn preset_edit_is_written_to_the_file() {
     let running = TestCompiler::with_gpu(&[("a.wgsl", TUNED)], None);
-    let mut events = running.events.iter();
-    let built = events.find_map(|event| match event {
-        CompilerEvent::Built(_, pipeline, _) => Some(pipeline),
-        _ => None,
-    });
-    let generator = Arc::clone(&built.unwrap().generator);
+    let generator = running.built();
     presets(&running);
     let mut values = noise_playground::control::Values::default();
     values.set(&generator.controls[0], 0.25.into());
-    let add = PresetEdit::Add("Soft".to_owned(), values);
-    running.compiler.edit_presets(Arc::clone(&generator), add.clone());
+    let add = Box::new(PresetEdit::Add("Soft".to_owned(), values));
+    let add = || CompilerRequest::EditPresets(Arc::clone(&generator), add.clone());
+    running.compiler.send(add());
     assert_eq!(presets(&running), (Some("Soft".to_owned()), Vec::new()));
     let file = running.folder.path().join("a.presets.toml");
     let text = "version = 1\n\n[[preset]]\nname = \"Soft\"\nvalues = { warp = 0.25 }\n";
     assert_eq!(fs::read_to_string(&file).unwrap(), text);
-    running.compiler.edit_presets(generator, add);
+    running.compiler.send(add());
     let notice = running.events.iter().find_map(|event| match event {
         CompilerEvent::Notice(notice) => Some(notice),
         _ => None,
@@ -81,14 +77,10 @@ fn undo_of_a_deletion_restores_comments_and_position() {
                 [[preset]]\nname = \"B\"\nvalues = { warp = 0.2, gone = 3 }\n";
     let files = [("a.wgsl", TUNED), ("a.presets.toml", text)];
     let running = TestCompiler::with_gpu(&files, None);
-    let mut events = running.events.iter();
-    let built = events.find_map(|event| match event {
-        CompilerEvent::Built(_, pipeline, _) => Some(pipeline),
-        _ => None,
-    });
-    let generator = Arc::clone(&built.unwrap().generator);
+    let generator = running.built();
     let edited = |edit: PresetEdit| {
-        running.compiler.edit_presets(Arc::clone(&generator), edit);
+        let edit = CompilerRequest::EditPresets(Arc::clone(&generator), Box::new(edit));
+        running.compiler.send(edit);
         let mut events = running.events.iter();
         let edited = events.find_map(|event| match event {
             CompilerEvent::PresetsEdited(notice, _, undo) => Some((notice, undo)),
@@ -116,7 +108,7 @@ fn presets_of_builtin_shaders_are_read_only() {
         _ = sender.send(event);
     })
     .unwrap();
-    compiler.use_gpu(Gpu::headless(None).unwrap(), DeviceGeneration::default());
+    use_gpu(&compiler);
     let (mut has_presets, mut generator) = (false, None);
     while !has_presets || generator.is_none() {
         match events.recv().unwrap() {
@@ -128,7 +120,7 @@ fn presets_of_builtin_shaders_are_read_only() {
         }
     }
     let add = PresetEdit::Add("A".to_owned(), noise_playground::control::Values::default());
-    compiler.edit_presets(generator.unwrap(), add);
+    compiler.send(CompilerRequest::EditPresets(generator.unwrap(), Box::new(add)));
     let is_rejected =
         |event| matches!(event, CompilerEvent::Notice(notice) if notice.starts_with("not saved: "));
     assert!(events.iter().any(is_rejected));

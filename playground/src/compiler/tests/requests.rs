@@ -23,7 +23,7 @@ fn only_the_newest_of_several_requests_is_built() {
     let first = Some(ModulePath::new("0.wgsl"));
     let compiler =
         CompilerHandle::start(Some(root), first, UnsavedTexts::default(), on_event).unwrap();
-    compiler.use_gpu(Gpu::headless(None).unwrap(), DeviceGeneration::default());
+    use_gpu(&compiler);
     let next_built = || loop {
         let event = events.recv_timeout(PATIENCE).unwrap();
         if let CompilerEvent::Built(target, ..) = event {
@@ -31,13 +31,12 @@ fn only_the_newest_of_several_requests_is_built() {
         }
     };
     let show = |files: &[u32]| {
-        let addresses = files.iter().map(|file| format!("{file}.wgsl::height"));
-        let targets = addresses.map(|address| GeneratorRef::live(address.parse().unwrap()));
+        let targets = files.iter().map(|file| live(&format!("{file}.wgsl::height")));
         compiler.show(targets.collect());
     };
     let settle = || {
         let (answer, answered) = mpsc::channel();
-        compiler.mark(answer);
+        compiler.send(CompilerRequest::Marker(answer));
         answered.recv_timeout(PATIENCE).unwrap();
     };
     assert_eq!(next_built(), "0.wgsl");

@@ -14,12 +14,8 @@ impl TestCompiler {
 
     /// Returns the text of the next pipeline, and whether the texts that it is made of are not saved.
     fn next_built(&self) -> (String, bool) {
-        loop {
-            if let CompilerEvent::Built(_, pipeline, _) = self.next() {
-                let generator = &pipeline.generator;
-                return (generator.linked.wgsl.clone(), generator.is_unsaved());
-            }
-        }
+        let generator = self.built();
+        (generator.linked.wgsl.clone(), generator.is_unsaved())
     }
 
     fn next_status(&self) -> FolderStatus {

@@ -1,44 +1,27 @@
 //! The profile line over the terrain of a three-dimensional view.
 
-use egui::{Color32, PointerButton, Pos2, Response, Stroke, Ui, vec2};
+use egui::{Color32, Pos2, Response, Stroke, Ui, vec2};
 
 use super::Picture;
+use crate::ui::profile::line::drag_ends;
 use crate::ui::theme;
 use crate::workbench::{CellId, Panel, Workbench};
 
 /// Segments of the drawn line.
 const POINTS: u32 = 160;
 
-/// Distance from an end, in points, below which a drag moves it.
-const GRAB_DISTANCE: f32 = 12.0;
-
 /// Draws the line except where terrain hides it. A drag moves an end, or draws a new line.
 pub(crate) fn profile_ui(ui: &Ui, response: &Response, workbench: &mut Workbench, id: CellId) {
-    let line = workbench.comparison.profile;
-    let Some(mut ends) = line.ends.filter(|_| workbench.shows(Panel::PROFILE)) else {
+    let mut line = workbench.comparison.profile;
+    let Some(ends) = line.ends.as_mut().filter(|_| workbench.shows(Panel::PROFILE)) else {
         return;
     };
     let picture = Picture { response, pixels: f64::from(ui.pixels_per_point()) };
-    let pressed = ui.input(|input| input.pointer.press_origin());
-    if let Some(at) = pressed.filter(|_| response.drag_started_by(PointerButton::Primary)) {
-        let near = ends.iter().position(|end| {
-            let end = on_screen(&picture, workbench, id, *end);
-            end.is_some_and(|end| end.distance(at) < GRAB_DISTANCE)
-        });
-        workbench.profile_line_mut().dragged_end = near.unwrap_or(1);
-        if let Some(start) = below(&picture, workbench, id, at).filter(|_| near.is_none()) {
-            ends = [start; 2];
-        }
-    }
-    let dragged = workbench.comparison.profile.dragged_end;
-    let pointer = response.interact_pointer_pos();
-    if let Some(at) = pointer.filter(|_| response.dragged_by(PointerButton::Primary))
-        && let Some(world) = below(&picture, workbench, id, at)
-    {
-        ends[dragged] = world;
-    }
-    workbench.profile_line_mut().ends = Some(ends);
-    paint(ui, &picture, workbench, id, ends);
+    let point = |end| on_screen(&picture, workbench, id, end);
+    let world = |at| below(&picture, workbench, id, at);
+    drag_ends(ui, response, (ends, &mut line.dragged_end), point, world);
+    paint(ui, &picture, workbench, id, *ends);
+    *workbench.profile_line_mut() = line;
 }
 
 fn paint(ui: &Ui, picture: &Picture<'_>, workbench: &Workbench, id: CellId, ends: [[f64; 2]; 2]) {

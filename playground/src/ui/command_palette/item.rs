@@ -1,6 +1,7 @@
 //! One line of the command palette.
 
 use crate::ui::commands::CommandId;
+pub(super) use crate::ui::menu::Edit;
 use crate::workbench::{Action, Workbench};
 
 pub(super) struct Item {
@@ -15,8 +16,6 @@ pub(super) struct Item {
     pub(super) is_helper: bool,
     pub(super) action: PaletteAction,
 }
-
-pub(super) type Edit = Box<dyn FnOnce(&mut Workbench) + Send>;
 
 /// Effect of choosing a line.
 pub(super) enum PaletteAction {

@@ -8,6 +8,7 @@ use noise_playground::view_setting::{SettingKind, SettingValue, ViewSetting};
 use super::item::{Edit, Item};
 use crate::ui::view::{has_z, scene_settings, shading_settings};
 use crate::ui::widgets::expression::evaluate;
+use crate::workbench::format::capitalized;
 use crate::workbench::{View, Workbench};
 
 /// Returns the value as text and the edit that sets it; `None` if the text is not valid.
@@ -81,12 +82,6 @@ pub(super) fn choices(setting: ViewSetting, mode: ViewMode) -> Vec<Item> {
         })
     };
     values.into_iter().map(line).collect()
-}
-
-fn capitalized(title: &str) -> String {
-    let mut letters = title.chars();
-    let first = letters.next().map(|first| first.to_ascii_uppercase());
-    first.into_iter().chain(letters).collect()
 }
 
 /// Returns the settings that affect the picture.

@@ -17,6 +17,7 @@ use noise_playground::syntax::{SyntaxKind, SyntaxPiece, syntax};
 
 use super::colors::color;
 use crate::ui::theme;
+use crate::ui::widgets::has_changed;
 use crate::workbench::Workbench;
 
 /// Line height and font size, in points.
@@ -170,12 +171,7 @@ fn line_of_new_stage(ui: &Ui, workbench: &Workbench, file: &ModulePath) -> Optio
 
 /// Returns true if the selected tap has changed since the previous call.
 fn remember_stage(ui: &Ui, workbench: &Workbench) -> bool {
-    let id = Id::unique("stage of the drawer");
-    let stage = shown_name(workbench);
-    ui.data_mut(|data| {
-        let last = data.get_temp_mut_or_default::<Option<String>>(id);
-        std::mem::replace(last, stage.clone()) != stage
-    })
+    has_changed(ui, "stage of the drawer", shown_name(workbench))
 }
 
 /// Returns diagnostics with their lines in the displayed text, which may be older than the diagnosed one: lines are

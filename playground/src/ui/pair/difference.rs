@@ -1,13 +1,11 @@
 //! The difference of a pair, with metrics and color scale below it.
 
-use egui::{
-    Align, Color32, FontId, Label, Layout, Mesh, Rect, RichText, Sense, Shape, Ui, UiBuilder, pos2,
-    vec2,
-};
+use egui::{Align, Color32, FontId, Label, Layout, Rect, RichText, Sense, Ui, UiBuilder, vec2};
 use noise_playground::palette;
 use noise_playground::shading::Palette;
 
 use crate::ui::panes::{CAPTION, full_pane};
+use crate::ui::widgets::gradient::paint_ramp;
 use crate::workbench::comparison::PairMetrics;
 use crate::workbench::format::{metric_rows, signed_ends};
 use crate::workbench::{CellId, Pane, PaneId, Workbench};
@@ -80,7 +78,11 @@ fn scale_ui(ui: &mut Ui, range: Option<(f32, f32)>) {
     let [first, last] = ends;
     ui.weak(first);
     let (rect, response) = ui.allocate_exact_size(vec2(SCALE, 10.0), Sense::hover());
-    ui.painter().add(Shape::mesh(gradient(rect)));
+    let colors = palette::colors(Palette::Vik);
+    paint_ramp(ui, rect, 255, |index| {
+        let [red, green, blue] = colors[usize::from(index)];
+        Color32::from_rgb(red, green, blue)
+    });
     response.on_hover_text(SCALE_EXPLAINED);
     ui.weak(last);
     ui.weak("99.9 % within").on_hover_text(SCALE_EXPLAINED);
@@ -88,20 +90,3 @@ fn scale_ui(ui: &mut Ui, range: Option<(f32, f32)>) {
 
 const SCALE_EXPLAINED: &str = "Selected cell minus reference: blue below 0, red above. 99.9 percent of the \
     differences are between the ends; larger ones, up to max, have the color of an end.";
-
-fn gradient(rect: Rect) -> Mesh {
-    let colors = palette::colors(Palette::Vik);
-    let mut mesh = Mesh::default();
-    for (index, [red, green, blue]) in colors.iter().enumerate() {
-        let x = rect.left() + rect.width() * index as f32 / (colors.len() - 1) as f32;
-        for y in [rect.top(), rect.bottom()] {
-            mesh.colored_vertex(pos2(x, y), Color32::from_rgb(*red, *green, *blue));
-        }
-    }
-    for column in 0..colors.len() as u32 - 1 {
-        let corner = 2 * column;
-        mesh.add_triangle(corner, corner + 1, corner + 2);
-        mesh.add_triangle(corner + 1, corner + 2, corner + 3);
-    }
-    mesh
-}

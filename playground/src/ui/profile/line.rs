@@ -40,18 +40,8 @@ pub(crate) fn line_ui(
         corner + vec2(x, y) / pixels
     };
     let world = |at: Pos2| grid.world_from_sample(sample_at(response.rect, at, pixels));
-    let pressed = ui.input(|input| input.pointer.press_origin());
-    if let Some(at) = pressed.filter(|_| response.drag_started_by(PointerButton::Primary)) {
-        let near = ends.iter().position(|end| point(*end).distance(at) < GRAB_DISTANCE);
-        line.dragged_end = near.unwrap_or(1);
-        if near.is_none() {
-            *ends = [world(at); 2];
-        }
-    }
-    let pointer = response.interact_pointer_pos();
-    if let Some(at) = pointer.filter(|_| response.dragged_by(PointerButton::Primary)) {
-        ends[line.dragged_end] = world(at);
-    }
+    let dragged = (&mut *ends, &mut line.dragged_end);
+    drag_ends(ui, response, dragged, |end| Some(point(end)), |at| Some(world(at)));
     let focused = has_handles.then(|| handles_ui(ui, ends, point, view.span)).flatten();
     let painter = ui.painter().with_clip_rect(response.rect);
     let points = ends.map(point);
@@ -65,6 +55,31 @@ pub(crate) fn line_ui(
     }
     if let Some(at) = read {
         painter.circle(point(at), 4.0, ui.visuals().warn_fg_color, Stroke::new(1.5, dark));
+    }
+}
+
+/// A drag from near an end moves it; `dragged` is its index. Any other drag draws a new line. `point` and `world` convert
+/// positions to the screen and back; they are `None` where no picture is.
+pub(crate) fn drag_ends(
+    ui: &Ui,
+    response: &Response,
+    (ends, dragged): (&mut [[f64; 2]; 2], &mut usize),
+    point: impl Fn([f64; 2]) -> Option<Pos2>,
+    world: impl Fn(Pos2) -> Option<[f64; 2]>,
+) {
+    let pressed = ui.input(|input| input.pointer.press_origin());
+    if let Some(at) = pressed.filter(|_| response.drag_started_by(PointerButton::Primary)) {
+        let is_near = |end: Pos2| end.distance(at) < GRAB_DISTANCE;
+        let near = ends.iter().position(|end| point(*end).is_some_and(is_near));
+        *dragged = near.unwrap_or(1);
+        if let Some(start) = world(at).filter(|_| near.is_none()) {
+            *ends = [start; 2];
+        }
+    }
+    let pointer = response.interact_pointer_pos();
+    let pointer = pointer.filter(|_| response.dragged_by(PointerButton::Primary));
+    if let Some(at) = pointer.and_then(world) {
+        ends[*dragged] = at;
     }
 }
 

@@ -57,15 +57,14 @@ fn analyzed(content: &PaneContent, samples: Arc<PlacedField>) -> ResultOf<Arc<Ce
 fn key_opens_and_closes_the_panel_and_requests_the_fields() {
     let mut harness = window(swiss());
     assert!(harness.query_by_label("Copy CSV").is_none());
-    press(&mut harness, egui::Modifiers::NONE, Key::A);
+    plain(&mut harness, Key::A);
     let workbench = &harness.state().0;
     assert!(workbench.chrome.is_open(Panel::ANALYSIS));
     let cell = workbench.document.selected;
     assert_eq!(workbench.cells_to_analyze(), [cell]);
     assert!(workbench.needs_samples(PaneId::Analysis(cell)));
     harness.get_by_label("measured when the picture is complete");
-    harness.get_by_label("Close the dock").click();
-    harness.run();
+    click(&mut harness, "Close the dock");
     assert!(!harness.state().0.chrome.is_open(Panel::ANALYSIS));
     assert!(harness.state().0.cells_to_analyze().is_empty());
 }
@@ -73,18 +72,15 @@ fn key_opens_and_closes_the_panel_and_requests_the_fields() {
 #[test]
 fn plots_fold_singly_and_copy_as_a_table() {
     let mut harness = window(measured_cells());
-    harness.get_by_label_contains("Plots").click();
-    harness.run();
-    harness.get_by_role_and_label(Role::CheckBox, "Rose").click();
-    harness.run();
+    click_contains(&mut harness, "Plots");
+    click_role(&mut harness, Role::CheckBox, "Rose");
     let plots = &harness.state().0.analysis.plots;
     assert!(plots.contains(&PlotKind::Rose), "narrow windows have a menu");
-    press(&mut harness, egui::Modifiers::NONE, Key::Escape);
+    plain(&mut harness, Key::Escape);
     harness.set_size(vec2(1920.0, 800.0));
     harness.run();
     let toggle = |harness: &mut Window, name: &str| {
-        harness.get_by_role_and_label(Role::Button, name).click();
-        harness.run();
+        click_role(harness, Role::Button, name);
         let plots = &harness.state().0.analysis.plots;
         plots.iter().any(|plot| plot.name() == name)
     };
@@ -105,8 +101,7 @@ fn plots_fold_singly_and_copy_as_a_table() {
         lines.filter_map(|line| line.split(',').nth(1)).collect();
     assert_eq!(names.len(), 2, "{names:?}");
 
-    harness.get_by_label("Save page").click();
-    harness.run();
+    click(&mut harness, "Save page");
     assert_eq!(harness.state().1, [Action::SaveAnalysis]);
 }
 
@@ -155,8 +150,7 @@ fn worst_gradient_is_shown_and_a_click_goes_there() {
     workbench.analysis.set_gradient(cell, Some(checked));
     let mut harness = window(workbench);
     assert!(harness.query_by_label("Cost").is_none(), "no octaves");
-    harness.get_by_label_contains("largest 1.90e0").click();
-    harness.run();
+    click_contains(&mut harness, "largest 1.90e0");
     assert_eq!(harness.state().0.view().center, [1.25, -0.5]);
 }
 
@@ -187,7 +181,7 @@ fn status_line_tells_lost_digits_and_the_cost_of_an_edit() {
     harness.run();
     harness.get_by_label("2.1 digits left");
     harness.get_by_label("+18 %");
-    press(&mut harness, egui::Modifiers::NONE, Key::H);
+    plain(&mut harness, Key::H);
     harness.get_by_label_contains("saved: +18 %");
 }
 

@@ -1,6 +1,6 @@
 //! Tests of the camera of three-dimensional views: mouse, wheel, trackpad, keys, probe, profile and history.
 
-use egui::{Event, Modifiers, MouseWheelSource, MouseWheelUnit, TouchPhase};
+use egui::{Event, Modifiers, MouseWheelUnit};
 use noise_playground::camera::Viewpoint;
 use noise_playground::field::Field;
 use noise_playground::grid::SampleGrid;
@@ -47,17 +47,6 @@ fn under(harness: &Window, at: egui::Pos2) -> [f64; 3] {
     workbench.position_at(id, point, size).unwrap().position
 }
 
-fn wheel(harness: &mut Window, unit: MouseWheelUnit, delta: Vec2, modifiers: Modifiers) {
-    harness.event(Event::MouseWheel {
-        unit,
-        delta,
-        phase: TouchPhase::Move,
-        source: MouseWheelSource::Unknown,
-        modifiers,
-    });
-    harness.run();
-}
-
 #[test]
 fn drag_orbits_about_the_ground_under_the_pointer() {
     let mut harness = terrain(0.25);
@@ -90,14 +79,12 @@ fn drag_with_shift_or_the_right_button_pans() {
         };
         let pressed = |pressed, pos| Event::PointerButton { pos, button, pressed, modifiers };
         harness.event(Event::ModifiersChanged(modifiers));
-        harness.hover_at(at);
-        harness.run();
+        hover(&mut harness, at);
         harness.event(pressed(true, at));
         harness.run();
         let end = at + vec2(90.0, -30.0);
         for step in [at + vec2(40.0, -10.0), end] {
-            harness.hover_at(step);
-            harness.run();
+            hover(&mut harness, step);
         }
         harness.event(pressed(false, end));
         harness.run();
@@ -110,8 +97,7 @@ fn drag_with_shift_or_the_right_button_pans() {
 fn wheel_and_pinch_zoom_to_the_pointer_and_fingers_orbit_and_pan() {
     let mut harness = terrain(0.25);
     let at = harness.state().2.center() + vec2(80.0, 30.0);
-    harness.hover_at(at);
-    harness.run();
+    hover(&mut harness, at);
     let (held, before) = (under(&harness, at), view(&harness));
     wheel(&mut harness, MouseWheelUnit::Line, vec2(0.0, 2.0), Modifiers::NONE);
     let zoomed = view(&harness);
@@ -198,10 +184,9 @@ fn double_click_makes_the_ground_the_target() {
 fn keys_orbit_pan_zoom_and_reset() {
     let mut harness = terrain(0.25);
     let before = view(&harness);
-    harness.get_by_label("Picture").focus();
-    harness.run();
-    press(&mut harness, Modifiers::NONE, Key::ArrowRight);
-    press(&mut harness, Modifiers::NONE, Key::ArrowUp);
+    focus(&mut harness, "Picture");
+    plain(&mut harness, Key::ArrowRight);
+    plain(&mut harness, Key::ArrowUp);
     let turned = view(&harness);
     assert_eq!(turned.camera.azimuth, before.camera.azimuth + 15.0);
     assert_eq!(turned.camera.altitude, before.camera.altitude + 15.0);
@@ -209,9 +194,9 @@ fn keys_orbit_pan_zoom_and_reset() {
     let panned = view(&harness);
     assert_eq!(panned.camera, turned.camera);
     assert_ne!(panned.target, turned.target);
-    press(&mut harness, Modifiers::NONE, Key::Plus);
+    plain(&mut harness, Key::Plus);
     assert!(view(&harness).camera.distance < panned.camera.distance);
-    press(&mut harness, Modifiers::NONE, Key::F);
+    plain(&mut harness, Key::F);
     assert_eq!(harness.state().0.view().scene.camera, None, "that of the file");
 }
 
@@ -219,22 +204,21 @@ fn keys_orbit_pan_zoom_and_reset() {
 fn arrow_keys_turn_the_camera_after_a_click_and_shortcuts_remain() {
     let mut harness = terrain(0.25);
     let before = view(&harness).camera;
-    harness.get_by_label("Filter generators").focus();
-    harness.run();
-    press(&mut harness, Modifiers::NONE, Key::ArrowRight);
+    focus(&mut harness, "Filter generators");
+    plain(&mut harness, Key::ArrowRight);
     assert_eq!(view(&harness).camera, before, "the field has the focus");
     let at = harness.state().2.center();
     drag(&mut harness, at, Vec2::ZERO);
-    press(&mut harness, Modifiers::NONE, Key::ArrowRight);
+    plain(&mut harness, Key::ArrowRight);
     let turned = view(&harness).camera;
     assert_eq!(turned.azimuth, before.azimuth + 15.0);
     press(&mut harness, Modifiers::SHIFT, Key::ArrowRight);
     assert_eq!(view(&harness).camera, turned, "Shift pans");
-    press(&mut harness, Modifiers::NONE, Key::Tab);
+    plain(&mut harness, Key::Tab);
     assert!(!harness.state().0.chrome.is_open(Panel::CONTROLS));
-    press(&mut harness, Modifiers::NONE, Key::Tab);
+    plain(&mut harness, Key::Tab);
     assert!(harness.state().0.chrome.is_open(Panel::CONTROLS));
-    press(&mut harness, Modifiers::NONE, Key::Space);
+    plain(&mut harness, Key::Space);
     assert_ne!(harness.state().0.view().shading.mode, ViewMode::Terrain);
 }
 
@@ -242,16 +226,15 @@ fn arrow_keys_turn_the_camera_after_a_click_and_shortcuts_remain() {
 fn probe_reads_position_and_value_at_the_hit() {
     let mut harness = terrain(0.25);
     let at = harness.state().2.center() + vec2(20.0, 30.0);
-    harness.hover_at(at);
-    harness.run();
+    hover(&mut harness, at);
     let [x, y, z] = under(&harness, at);
     let workbench = &mut harness.state_mut().0;
     let probe = workbench.pointer.probe.unwrap();
     assert_eq!((probe.world, probe.height), ([x, y], Some(z)));
     let sample = measured(workbench).sample.clone().unwrap();
     assert!((f64::from(sample[0]) - z).abs() < 1e-6, "{sample:?} {z}");
-    harness.hover_at(harness.state().2.left_top() + vec2(3.0, 3.0));
-    harness.run();
+    let sky = harness.state().2.left_top() + vec2(3.0, 3.0);
+    hover(&mut harness, sky);
     assert_eq!(harness.state().0.pointer.probe, None, "the sky");
 }
 
@@ -273,8 +256,7 @@ fn probe_of_a_difference_reads_both_cells_at_the_hit() {
     let reference = workbench.document.cells[0].id;
     let rect = harness.state().2;
     let at = rect.center() + vec2(20.0, 30.0);
-    harness.hover_at(at);
-    harness.run();
+    hover(&mut harness, at);
     let workbench = &harness.state().0;
     let size = [rect.width(), rect.height()].map(|points| points.round() as u32);
     let point = [at.x - rect.min.x, at.y - rect.min.y].map(f64::from);
@@ -282,8 +264,7 @@ fn probe_of_a_difference_reads_both_cells_at_the_hit() {
     let difference = workbench.probed_difference().unwrap();
     let expected = 2.0 * hit.position[2] + 1.0;
     assert!((difference - expected).abs() < 1e-5, "{difference} {expected}");
-    harness.hover_at(rect.left_top() + vec2(3.0, 3.0));
-    harness.run();
+    hover(&mut harness, rect.left_top() + vec2(3.0, 3.0));
     let workbench = &harness.state().0;
     assert_eq!(workbench.pointer.probe, None, "the sky");
     assert_eq!(workbench.probed_difference(), None);
@@ -292,7 +273,7 @@ fn probe_of_a_difference_reads_both_cells_at_the_hit() {
 #[test]
 fn profile_is_drawn_on_the_ground() {
     let mut harness = terrain(0.25);
-    press(&mut harness, Modifiers::NONE, Key::L);
+    plain(&mut harness, Key::L);
     let from = harness.state().2.center() + vec2(-80.0, 20.0);
     let before = view(&harness);
     let ends = [from, from + vec2(160.0, 30.0)].map(|at| under(&harness, at));
@@ -311,8 +292,7 @@ fn camera_stays_outside_of_a_planet_whose_samples_are_unknown() {
     workbench.view_mut().set_mode(ViewMode::Planet);
     let mut harness = window_at(workbench, 0.25);
     let at = harness.state().2.center() + vec2(40.0, 30.0);
-    harness.hover_at(at);
-    harness.run();
+    hover(&mut harness, at);
     for _ in 0..40 {
         wheel(&mut harness, MouseWheelUnit::Line, vec2(0.0, 4.0), Modifiers::NONE);
     }
@@ -326,10 +306,9 @@ fn view_button_and_space_reach_the_terrain() {
     let mut workbench = empty();
     show(&mut workbench, "fn height(p: vec2f) -> f32 { return p.x; }");
     let mut harness = window(workbench);
-    harness.get_by_label("Terrain").click();
-    harness.run();
+    click(&mut harness, "Terrain");
     assert_eq!(harness.state().0.view().shading.mode, ViewMode::Terrain);
-    press(&mut harness, Modifiers::NONE, Key::Space);
+    plain(&mut harness, Key::Space);
     assert_eq!(harness.state().0.view().shading.mode, ViewMode::Texture);
     let mut volume = empty();
     show(&mut volume, "fn height(p: vec3f) -> f32 { return p.x; }");

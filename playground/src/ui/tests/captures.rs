@@ -18,62 +18,47 @@ use crate::workbench::{Dialog, NoticeAction};
 fn dialog_lists_the_capture_and_the_shortcut_repeats_it() {
     let mut harness = window(swiss());
     assert!(harness.query_by_label("Capture now").is_none());
-    harness.get_by_label("Capture settings").click();
-    harness.run();
-    harness.get_by_label("16-bit PNG").click();
-    harness.run();
-    harness.get_by_label("EXR").click();
-    harness.run();
-    harness.get_by_role_and_label(Role::ComboBox, "Size").click();
-    harness.run();
+    click(&mut harness, "Capture settings");
+    click(&mut harness, "16-bit PNG");
+    click(&mut harness, "EXR");
+    click_role(&mut harness, Role::ComboBox, "Size");
     // With the height that the file will have.
     let picture = harness.state().2.size();
     let height = (2048.0 * picture.y / picture.x).round();
     assert!(harness.query_by_label(&format!("{} \u{d7} {}", picture.x, picture.y)).is_some());
-    harness.get_by_label(&format!("2048 \u{d7} {height}")).click();
-    harness.run();
-    harness.get_by_label("Capture now").click();
-    harness.run();
+    click(&mut harness, &format!("2048 \u{d7} {height}"));
+    click(&mut harness, "Capture now");
     let capturing = &harness.state().0.capture_settings;
     assert_eq!((capturing.format(), capturing.size), (Format::Exr, Size::Width(2048)));
     assert!(!harness.state().0.chrome.is_open(crate::ui::capture::CAPTURE));
     assert_eq!(capturing.summary(), "Save the values as EXR, 2048 pixels wide");
-    harness.key_press(Key::S);
-    harness.run();
+    plain(&mut harness, Key::S);
     assert_eq!(harness.state().1, [Action::Capture, Action::Capture]);
 }
 
 #[test]
 fn dialog_shows_only_relevant_settings() {
     let mut harness = window(swiss());
-    harness.key_press_modifiers(egui::Modifiers::SHIFT, Key::S);
-    harness.run();
+    press(&mut harness, egui::Modifiers::SHIFT, Key::S);
     assert!(harness.state().1.is_empty(), "only the dialog opens");
-    harness.get_by_label("Comparison").click();
-    harness.run();
+    click(&mut harness, "Comparison");
     assert!(harness.query_by_label("EXR").is_none());
     assert!(harness.query_by_label("Each cell").is_some());
-    harness.get_by_label("Window").click();
-    harness.run();
+    click(&mut harness, "Window");
     assert!(harness.query_by_role_and_label(Role::ComboBox, "Size").is_none());
     assert_eq!(harness.state().0.capture_settings.kind, CaptureKind::Window);
-    harness.get_by_label("Open folder").click();
-    harness.run();
+    click(&mut harness, "Open folder");
     assert_eq!(harness.state().1, [Action::OpenCaptures]);
-    harness.key_press(Key::Escape);
-    harness.run();
+    plain(&mut harness, Key::Escape);
     assert!(!harness.state().0.chrome.is_open(crate::ui::capture::CAPTURE));
 }
 
 #[test]
 fn animation_varies_a_control_of_the_generator() {
     let mut harness = window(swiss());
-    harness.key_press_modifiers(egui::Modifiers::SHIFT, Key::S);
-    harness.run();
-    harness.get_by_label("Animation").click();
-    harness.run();
-    harness.get_by_role_and_label(Role::ComboBox, "Animated control").click();
-    harness.run();
+    press(&mut harness, egui::Modifiers::SHIFT, Key::S);
+    click(&mut harness, "Animation");
+    click_role(&mut harness, Role::ComboBox, "Animated control");
     harness
         .get_all_by_label("gain")
         .find(|node| node.accesskit_node().role() == Role::Button)
@@ -94,20 +79,16 @@ fn capture_progress_is_shown_and_can_be_canceled() {
         Some(CaptureProgress { name: "swiss".to_owned(), fraction: 0.347 });
     let mut harness = window(workbench);
     assert!(harness.query_by_label("capturing swiss  34\u{2009}%").is_some());
-    harness.get_by_label("Cancel capture").click();
-    harness.run();
+    click(&mut harness, "Cancel capture");
     assert_eq!(harness.state().1, [Action::CancelCapture]);
 }
 
 #[test]
 fn copy_shortcut_copies_the_picture() {
     let mut harness = window(swiss());
-    harness.key_press(Key::C);
-    harness.run();
-    harness.get_by_label("Capture settings").click();
-    harness.run();
-    harness.get_by_label("Copy picture").click();
-    harness.run();
+    plain(&mut harness, Key::C);
+    click(&mut harness, "Capture settings");
+    click(&mut harness, "Copy picture");
     assert_eq!(harness.state().1, [Action::CopyPicture, Action::CopyPicture]);
 }
 
@@ -168,14 +149,12 @@ pub(super) fn drop_on(workbench: &mut Workbench, count: usize) {
 fn dropped_capture_is_added_as_a_cell_by_default() {
     let mut harness = window_with_dropped(1);
     assert!(harness.query_by_label("Restore swiss-0001.png?").is_some());
-    harness.key_press(Key::Enter);
-    harness.run();
+    plain(&mut harness, Key::Enter);
     let workbench = &harness.state().0;
     assert!(workbench.pending_restore.is_none());
     assert_eq!(workbench.document.cells.len(), 2);
     assert_eq!(workbench.view().span, 0.5);
-    harness.key_press(Key::Z);
-    harness.run();
+    plain(&mut harness, Key::Z);
     assert_eq!(harness.state().0.document.cells.len(), 1);
     assert_eq!(harness.state().0.view().span, 4.0);
 }
@@ -183,8 +162,7 @@ fn dropped_capture_is_added_as_a_cell_by_default() {
 #[test]
 fn dropped_capture_replaces_cells_only_on_request() {
     let mut harness = window_with_dropped(1);
-    harness.key_press(Key::Escape);
-    harness.run();
+    plain(&mut harness, Key::Escape);
     let before = harness.state().0.document.clone();
     assert!(harness.state().0.pending_restore.is_none());
     assert_eq!((before.cells.len(), before.shared_view.span), (1, 4.0));
@@ -193,21 +171,18 @@ fn dropped_capture_replaces_cells_only_on_request() {
     let note =
         "3 of 3 were made from source text that the folder no longer has; they will be pinned.";
     assert!(harness.query_by_label(note).is_some());
-    harness.get_by_label("Replace all cells").click();
-    harness.run();
+    click(&mut harness, "Replace all cells");
     let workbench = &harness.state().0;
     assert_eq!(workbench.document.cells.len(), 3);
     assert_eq!(workbench.document.shared_view.span, 0.5);
-    harness.key_press(Key::Z);
-    harness.run();
+    plain(&mut harness, Key::Z);
     assert_eq!(harness.state().0.document, before);
 }
 
 #[test]
 fn captures_are_not_added_beyond_the_cell_limit() {
     let mut harness = window_with_dropped(16);
-    harness.key_press(Key::Enter);
-    harness.run();
+    plain(&mut harness, Key::Enter);
     assert!(harness.state().0.pending_restore.is_some());
     assert_eq!(harness.state().0.document.cells.len(), 1);
     let harness = window_with_dropped(17);
@@ -218,11 +193,9 @@ fn captures_are_not_added_beyond_the_cell_limit() {
 #[test]
 fn dialog_offers_quantities_and_masks_of_data_formats() {
     let mut harness = window(swiss());
-    harness.get_by_label("Capture settings").click();
-    harness.run();
+    click(&mut harness, "Capture settings");
     let content = |harness: &mut Window, name: &str| {
-        harness.get_by_role_and_label(Role::ComboBox, "Data").click();
-        harness.run();
+        click_role(harness, Role::ComboBox, "Data");
         // The top bar has buttons of the same names.
         harness.get_all_by_label(name).last().unwrap().click();
         harness.run();
@@ -231,8 +204,7 @@ fn dialog_offers_quantities_and_masks_of_data_formats() {
     let is_offered =
         |harness: &Window| harness.query_by_role_and_label(Role::ComboBox, "Data").is_some();
     assert!(!is_offered(&harness), "a picture is the view");
-    harness.get_by_label("npy").click();
-    harness.run();
+    click(&mut harness, "npy");
     let derived = content(&mut harness, "Slope");
     assert_eq!(derived, Ok(Some(Derived::Quantity(Quantity::Slope))));
     let summary = harness.state().0.capture_settings.summary();
@@ -250,8 +222,7 @@ fn dialog_offers_quantities_and_masks_of_data_formats() {
     harness.run();
     assert!(!is_enabled(&harness));
     assert!(harness.query_by_label_contains("column 9: no definition in scope").is_some());
-    harness.get_by_label("PNG").click();
-    harness.run();
+    click(&mut harness, "PNG");
     assert!(is_enabled(&harness) && !is_offered(&harness));
 }
 
@@ -263,8 +234,7 @@ fn notice_of_a_capture_is_a_link_to_its_file() {
     let chrome = &mut workbench.chrome;
     chrome.notify_with(text.to_owned(), NoticeAction::ShowFile(path.clone()));
     let mut harness = window(workbench);
-    harness.get_by_label(text).click();
-    harness.run();
+    click(&mut harness, text);
     assert_eq!(harness.state().1, [Action::ShowCaptured(path)]);
 }
 
@@ -273,14 +243,12 @@ fn closing_the_window_asks_while_captures_are_saved() {
     let mut workbench = swiss();
     workbench.chrome.dialog = Some(Dialog::Close);
     let mut harness = window(workbench);
-    harness.get_by_label("Keep the window open").click();
-    harness.run();
+    click(&mut harness, "Keep the window open");
     assert_eq!(harness.state().0.chrome.dialog, None);
     assert_eq!(harness.state().1, []);
     harness.state_mut().0.chrome.dialog = Some(Dialog::Close);
     harness.run();
-    harness.get_by_label("Cancel the captures and close").click();
-    harness.run();
+    click(&mut harness, "Cancel the captures and close");
     assert_eq!(harness.state().1, [Action::Close]);
 }
 
@@ -297,8 +265,7 @@ fn folder_of_captures_can_be_typed() {
     let field = harness.get_by_label("Folder of captures");
     field.type_text("/of/swiss");
     harness.run();
-    harness.key_press(Key::Enter);
-    harness.run();
+    plain(&mut harness, Key::Enter);
     let folder = &harness.state().0.capture_settings.folder;
     assert_eq!(folder, "/captures/of/swiss");
     let chosen = Action::CaptureTo(folder.clone());

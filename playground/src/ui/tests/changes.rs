@@ -49,8 +49,7 @@ fn single_pinned_cell_shows_changes_of_its_file() {
         workbench
     });
     harness.set_size(vec2(1280.0, 1600.0));
-    harness.key_press(Key::V);
-    harness.run();
+    plain(&mut harness, Key::V);
     assert!(harness.query_by_label_contains("is being compiled").is_some());
     assert!(harness.state().0.targets().contains(&file));
     let edited =
@@ -62,22 +61,19 @@ fn single_pinned_cell_shows_changes_of_its_file() {
     for line in ["-    return params.amp", "+    return 2.0 * params.amp"] {
         assert_eq!(harness.query_all_by_label_contains(line).count(), 1, "{line}");
     }
-    harness.key_press(Key::V);
-    harness.run();
+    plain(&mut harness, Key::V);
     assert_eq!(harness.state().0.comparison.changes, None);
     assert!(!harness.state().0.targets().contains(&file));
 
     harness.get_by_label("Picture").click_secondary();
     harness.run();
-    harness.get_by_label_contains("Show changes of its file").click();
-    harness.run();
+    click_contains(&mut harness, "Show changes of its file");
     harness.state_mut().0.compiled.remove(&file);
     harness.state_mut().0.folder.stale.insert(file);
     harness.run();
     assert!(harness.query_by_label_contains("does not compile").is_some());
     harness.key_press(Key::Escape);
     harness.state_mut().0.set_pinned(CellId(1), false);
-    harness.key_press(Key::V);
-    harness.run();
+    plain(&mut harness, Key::V);
     assert_eq!(harness.state().0.comparison.changes, None, "no cell is pinned");
 }

@@ -25,7 +25,7 @@ pub(super) fn lines(harness: &Window) -> Vec<String> {
 
 /// Chooses the first line, which closes the palette.
 pub(super) fn enter(harness: &mut Window) {
-    press(harness, egui::Modifiers::NONE, Key::Enter);
+    plain(harness, Key::Enter);
     assert!(!harness.state().0.chrome.is_open(crate::ui::command_palette::PALETTE));
 }
 
@@ -41,7 +41,7 @@ fn command_is_found_by_a_few_letters_and_run_by_enter() {
     assert_eq!(harness.state().0.document.cells.len(), 2);
     search(&mut harness, "capture");
     assert_eq!(lines(&harness)[0], "Capture");
-    press(&mut harness, egui::Modifiers::NONE, Key::ArrowDown);
+    plain(&mut harness, Key::ArrowDown);
     enter(&mut harness);
     assert!(
         harness.state().0.chrome.is_open(crate::ui::capture::CAPTURE),
@@ -69,7 +69,7 @@ fn keys_of_the_frame_that_opens_the_palette_are_typed_there() {
     harness.run();
     assert_eq!(lines(&harness), ["Duplicate the cell"]);
     assert_eq!(harness.state().0.document.cells.len(), 1, "D did not duplicate it");
-    press(&mut harness, egui::Modifiers::NONE, Key::Escape);
+    plain(&mut harness, Key::Escape);
     let enter = key(Key::Enter, egui::Modifiers::NONE);
     harness.input_mut().events.extend(events.into_iter().chain([enter]));
     harness.run();
@@ -92,7 +92,7 @@ fn tooltip_does_not_stay_above_the_palette() {
     assert!(
         harness.state().0.chrome.is_open(crate::ui::command_palette::PALETTE) && !about(&harness)
     );
-    press(&mut harness, egui::Modifiers::NONE, Key::Escape);
+    plain(&mut harness, Key::Escape);
     harness.run_steps(10);
     assert!(about(&harness), "tooltips are back after the palette");
 }
@@ -116,8 +116,7 @@ fn palette_lists_generators_presets_and_sweeps() {
     enter(&mut harness);
     assert!(harness.state().0.active_sweep().is_none());
     search(&mut harness, "jordan");
-    harness.get_by_label_contains("Show Jordan").click();
-    harness.run();
+    click_contains(&mut harness, "Show Jordan");
     let target = harness.state().0.document.selected().target.clone();
     let jordan = harness.state().0.folder.entries[0].address.clone();
     assert_eq!(target, Some(GeneratorRef::live(jordan)));
@@ -129,9 +128,9 @@ fn escape_closes_the_palette_without_changes() {
     let before = harness.state().0.document.clone();
     search(&mut harness, "nothing like it");
     assert_eq!(lines(&harness), [""; 0]);
-    press(&mut harness, egui::Modifiers::NONE, Key::Enter);
+    plain(&mut harness, Key::Enter);
     assert!(harness.state().0.chrome.is_open(crate::ui::command_palette::PALETTE));
-    press(&mut harness, egui::Modifiers::NONE, Key::Escape);
+    plain(&mut harness, Key::Escape);
     assert!(!harness.state().0.chrome.is_open(crate::ui::command_palette::PALETTE));
     press(&mut harness, egui::Modifiers::COMMAND, Key::K);
     press(&mut harness, egui::Modifiers::COMMAND, Key::K);
@@ -142,7 +141,7 @@ fn escape_closes_the_palette_without_changes() {
 #[test]
 fn shortcut_sheet_lists_every_key_and_fits_the_window() {
     let mut harness = window(swiss());
-    press(&mut harness, egui::Modifiers::NONE, Key::Questionmark);
+    plain(&mut harness, Key::Questionmark);
     let fits = |text: &str| {
         let row = harness.get_by_role_and_label(Role::Label, text).rect();
         assert!(row.bottom() < 776.0 && row.right() < 1256.0, "{text}: {row}");
@@ -156,7 +155,7 @@ fn shortcut_sheet_lists_every_key_and_fits_the_window() {
     for text in ["1 \u{2026} 9", "View as texture, relief and so on", "Open the context menu"] {
         fits(text);
     }
-    press(&mut harness, egui::Modifiers::NONE, Key::Questionmark);
+    plain(&mut harness, Key::Questionmark);
     assert!(!harness.state().0.chrome.is_open(crate::ui::shortcuts::SHORTCUTS));
 }
 
@@ -238,7 +237,7 @@ fn palette_has_settings_and_folders() {
 fn shortcut_sheet_is_not_clipped_in_a_small_window() {
     let mut harness = window(swiss());
     harness.set_size(vec2(900.0, 600.0));
-    press(&mut harness, egui::Modifiers::NONE, Key::Questionmark);
+    plain(&mut harness, Key::Questionmark);
     for command in crate::ui::commands::COMMANDS.iter() {
         if command.keys.is_empty() || command.is_mode() {
             continue;
@@ -261,7 +260,7 @@ fn value_inside_of_the_generator_is_shown_and_undone() {
     assert!(workbench.name(cell.id).ends_with(" \u{b7} return"));
     // All values are requested from the compile thread, and the result stays ready.
     assert_eq!(workbench.targets(), [target.tapped(0), target.result()]);
-    press(&mut harness, egui::Modifiers::NONE, Key::Z);
+    plain(&mut harness, Key::Z);
     let target = harness.state().0.document.selected().build_target();
     assert_eq!(target.unwrap().stage(), None);
 }
@@ -322,7 +321,7 @@ fn palette_knows_other_words_and_lists_values_of_imports_last() {
         let found = lines(&harness);
         let has = found.iter().any(|line| line.to_lowercase().contains(&expected.to_lowercase()));
         assert!(has, "{word}: {found:?}");
-        press(&mut harness, egui::Modifiers::NONE, Key::Escape);
+        plain(&mut harness, Key::Escape);
     }
 }
 

@@ -21,8 +21,7 @@ fn typed_value_beyond_the_slider_range_widens_the_slider() {
     field.click();
     harness.run();
     harness.get_by_role_and_label(Role::SpinButton, "gain").type_text("2.5");
-    harness.key_press(Key::Enter);
-    harness.run();
+    plain(&mut harness, Key::Enter);
     assert_eq!(harness.state().get(&controls[0]).first(), 2.5);
     let slider = harness.get_by_role_and_label(Role::Slider, "gain").rect();
     drag(
@@ -38,8 +37,7 @@ fn value_outside_the_slider_range_is_kept_until_edited() {
     let (controls, mut harness) = panel(GAIN);
     harness.state_mut().set(&controls[0], 7.123_456_789.into());
     harness.run();
-    harness.hover_at(egui::pos2(150.0, 12.0));
-    harness.run();
+    hover(&mut harness, egui::pos2(150.0, 12.0));
     assert_eq!(harness.state().get(&controls[0]).first(), 7.123_456_789);
 }
 
@@ -47,12 +45,9 @@ fn value_outside_the_slider_range_is_kept_until_edited() {
 fn checkbox_and_drop_down_set_integers() {
     let (controls, mut harness) =
         panel("/// @toggle\n flip: u32,\n /// @enum(\"hard\", \"soft\")\n edge: u32,");
-    harness.get_by_role_and_label(Role::CheckBox, "flip").click();
-    harness.run();
-    harness.get_by_role_and_label(Role::ComboBox, "edge").click();
-    harness.run();
-    harness.get_by_label("soft").click();
-    harness.run();
+    click_role(&mut harness, Role::CheckBox, "flip");
+    click_role(&mut harness, Role::ComboBox, "edge");
+    click(&mut harness, "soft");
     let values = harness.state();
     assert_eq!((values.get(&controls[0]).first(), values.get(&controls[1]).first()), (1.0, 1.0));
 }
@@ -66,15 +61,13 @@ fn reset_buttons_reset_a_value_and_a_group() {
     };
     set(harness.state_mut());
     harness.run();
-    harness.get_by_label("Reset gain").click();
-    harness.run();
+    click(&mut harness, "Reset gain");
     assert!(
         !harness.state().is_modified(&controls[0]) && harness.state().is_modified(&controls[1])
     );
     set(harness.state_mut());
     harness.run();
-    harness.get_by_label("Reset group Fractal").click();
-    harness.run();
+    click(&mut harness, "Reset group Fractal");
     assert!(controls.iter().all(|control| !harness.state().is_modified(control)));
 }
 
@@ -84,34 +77,21 @@ fn double_click_on_a_name_resets_the_value() {
     harness.state_mut().set(&controls[0], 0.9.into());
     harness.run();
     let name = harness.get_by_role_and_label(Role::Label, "gain").rect().center();
-    for _ in 0..2 {
-        harness.drag_at(name);
-        harness.drop_at(name);
-        harness.step();
-    }
-    harness.run();
+    double_click(&mut harness, name);
     assert!(!harness.state().is_modified(&controls[0]));
 }
 
 /// Turns the mouse wheel up by one notch, with modifier keys.
 fn notch(harness: &mut Harness<'_, Values>, modifiers: egui::Modifiers) {
     harness.event(egui::Event::ModifiersChanged(modifiers));
-    harness.event(egui::Event::MouseWheel {
-        unit: egui::MouseWheelUnit::Line,
-        delta: vec2(0.0, 1.0),
-        phase: egui::TouchPhase::Move,
-        source: egui::MouseWheelSource::Unknown,
-        modifiers,
-    });
-    harness.run();
+    wheel(harness, egui::MouseWheelUnit::Line, vec2(0.0, 1.0), modifiers);
 }
 
 #[test]
 fn wheel_steps_the_slider_under_the_pointer_with_ctrl_or_focus_only() {
     let (controls, mut harness) = panel(GAIN);
     let slider = harness.get_by_role_and_label(Role::Slider, "gain").rect();
-    harness.hover_at(slider.center());
-    harness.run();
+    hover(&mut harness, slider.center());
     let number = |harness: &Harness<'_, Values>| harness.state().get(&controls[0]).first();
     notch(&mut harness, egui::Modifiers::NONE);
     assert_eq!(number(&harness), 0.5);
@@ -119,8 +99,7 @@ fn wheel_steps_the_slider_under_the_pointer_with_ctrl_or_focus_only() {
     assert_eq!(number(&harness), 0.51);
     harness.event(egui::Event::ModifiersChanged(egui::Modifiers::NONE));
     harness.key_press(Key::ArrowLeft);
-    harness.key_press(Key::ArrowLeft);
-    harness.run();
+    plain(&mut harness, Key::ArrowLeft);
     assert_eq!(number(&harness), 0.49);
     harness.get_by_role_and_label(Role::Slider, "gain").focus();
     harness.run_steps(30); // Another gesture of the wheel.
@@ -151,8 +130,7 @@ fn pad_sets_two_numbers() {
 #[test]
 fn opening_a_color_picker_keeps_the_value() {
     let (controls, mut harness) = panel("/// @color(0.123456789, 0.5, 1)\n snow_color: vec3f,");
-    harness.get_by_role_and_label(Role::ColorWell, "snow color").click();
-    harness.run();
+    click_role(&mut harness, Role::ColorWell, "snow color");
     assert!(!harness.state().is_modified(&controls[0]));
 }
 
@@ -166,8 +144,7 @@ fn hidden_controls_are_not_shown() {
 #[test]
 fn seed_button_sets_a_new_integer_seed() {
     let (controls, mut harness) = panel("/// @seed(1337)\n seed: u32,");
-    harness.get_by_label("New seed").click();
-    harness.run();
+    click(&mut harness, "New seed");
     let seed = harness.state().get(&controls[0]).first();
     assert!(seed != 1337.0 && seed.fract() == 0.0);
 }
@@ -192,18 +169,6 @@ fn octave_bars_knots_and_stops_are_draggable() {
     assert!(stops[7] < 1.0 && stops[4..8] == stops[8..12], "spare ones follow: {stops:?}");
 }
 
-/// Clicks twice within the time of a double click.
-fn double_click(harness: &mut Harness<'_, Values>, at: egui::Pos2) {
-    // Earlier clicks do not count.
-    harness.run_steps(30);
-    for _ in 0..2 {
-        harness.drag_at(at);
-        harness.drop_at(at);
-        harness.step();
-    }
-    harness.run();
-}
-
 #[test]
 fn curves_and_gradients_start_with_two_points_and_take_more() {
     let (controls, mut harness) =
@@ -220,6 +185,7 @@ fn curves_and_gradients_start_with_two_points_and_take_more() {
         let rect = rect.unwrap();
         assert!(rect.width() > 200.0, "{rect}");
         assert_eq!(points(&harness), 2, "{editor}");
+        harness.run_steps(30); // Earlier clicks do not count.
         double_click(&mut harness, rect.center() - vec2(40.0, 20.0));
         assert_eq!(points(&harness), 3, "{editor}");
         let x = harness.state().get(&controls[index]).0[if index == 0 { 4 } else { 7 }];
@@ -234,7 +200,6 @@ fn curves_and_gradients_start_with_two_points_and_take_more() {
 #[test]
 fn collapsed_group_shows_no_rows() {
     let (_, mut harness) = panel(&format!("/// @group(\"Fractal\")\n {GAIN}"));
-    harness.get_by_role_and_label(Role::DisclosureTriangle, "Fractal").click();
-    harness.run();
+    click_role(&mut harness, Role::DisclosureTriangle, "Fractal");
     assert!(harness.query_by_role_and_label(Role::Slider, "gain").is_none());
 }

@@ -10,21 +10,18 @@ fn write_gain(harness: &mut Window) -> SourceEdit {
 }
 
 fn write(harness: &mut Window, gain: f64) -> SourceEdit {
-    set(&mut harness.state_mut().0, "gain", gain);
+    set_gain(harness, gain);
     harness.run();
     press(harness, egui::Modifiers::COMMAND, Key::K);
     harness.event(egui::Event::Text("write gain".to_owned()));
     harness.run();
-    press(harness, egui::Modifiers::NONE, Key::Enter);
+    plain(harness, Key::Enter);
     requested(harness)
 }
 
-fn set(workbench: &mut Workbench, name: &str, number: f64) {
-    let generator = Arc::clone(&workbench.shown().unwrap().clone());
-    let mut controls = generator.controls.iter();
-    let control = controls.find(|control| control.name == name).unwrap();
-    workbench.values_mut().unwrap().set(control, number.into());
-    workbench.commit(0.0);
+fn set_gain(harness: &mut Window, gain: f64) {
+    set(&mut harness.state_mut().0, "gain", gain);
+    harness.state_mut().0.commit(0.0);
 }
 
 /// Removes the only requested action, which must be an edit of a shader file, and returns the edit.
@@ -57,7 +54,7 @@ fn value_is_written_into_the_file_and_undone_in_one_step() {
     assert_eq!((steps[done - 1].as_str(), done), ("write gain 0.25 as default", 2));
     assert!(harness.query_by_label("Reset gain").is_none(), "it is the default");
 
-    press(&mut harness, egui::Modifiers::NONE, Key::Z);
+    plain(&mut harness, Key::Z);
     let undo = requested(&mut harness);
     assert_eq!((&undo.text.before, undo.text.after.as_str()), (&edit.text.after, SWISS));
     assert_eq!(number(&harness, "gain"), 0.25, "the value stays set");
@@ -88,15 +85,13 @@ fn menu_of_a_control_offers_it_for_modified_values() {
         harness.run();
     };
     open(&mut harness);
-    harness.get_by_label("Write as default into the file").click();
-    harness.run();
+    click(&mut harness, "Write as default into the file");
     assert_eq!(harness.state().1, [], "it is the default already");
-    press(&mut harness, egui::Modifiers::NONE, Key::Escape);
-    set(&mut harness.state_mut().0, "gain", 7.0);
+    plain(&mut harness, Key::Escape);
+    set_gain(&mut harness, 7.0);
     harness.run();
     open(&mut harness);
-    harness.get_by_label("Write as default into the file").click();
-    harness.run();
+    click(&mut harness, "Write as default into the file");
     assert_eq!(harness.state().1, []);
     harness.get_by_label(
         "not written: 7 cannot be the default of gain: the default 7 is outside the range 0 to 1",
@@ -108,7 +103,7 @@ fn reply_rounds_the_value_of_its_own_cell_only() {
     let third = 1.0 / 3.0;
     let mut harness = window(swiss());
     harness.state_mut().0.document.duplicate(CellId(1));
-    set(&mut harness.state_mut().0, "gain", 0.7);
+    set_gain(&mut harness, 0.7);
     harness.state_mut().0.document.select(CellId(1));
     let edit = write(&mut harness, third);
     let workbench = &mut harness.state_mut().0;
@@ -120,7 +115,7 @@ fn reply_rounds_the_value_of_its_own_cell_only() {
     let rounded = number(&harness, "gain");
     assert!(rounded != third && (rounded - third).abs() < 1e-6, "{rounded}");
 
-    set(&mut harness.state_mut().0, "gain", 0.5);
+    set_gain(&mut harness, 0.5);
     harness.state_mut().0.source_edited(edit, Ok(()));
     harness.run();
     assert_eq!(number(&harness, "gain"), 0.5, "it was edited meanwhile");
@@ -137,7 +132,7 @@ fn default_written_into_a_folder_that_was_closed_meanwhile_can_be_undone() {
     workbench.source_edited(edit.clone().of_closed_folder(), Ok(()));
     harness.run();
     assert_eq!(number(&harness, "gain"), third, "the cell is of the open folder");
-    press(&mut harness, egui::Modifiers::NONE, Key::Z);
+    plain(&mut harness, Key::Z);
     let undo = requested(&mut harness);
     assert_eq!((undo.folder, undo.text), (Some(hills), edit.text.reversed()));
 }

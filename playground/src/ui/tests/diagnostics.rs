@@ -11,8 +11,7 @@ fn notes_are_counted_apart_and_listed_last() {
         Diagnostic::warning(at, "unknown tag"),
     ];
     let mut harness = window(workbench);
-    harness.get_by_label("1 warning, 1 note").click();
-    harness.run();
+    click(&mut harness, "1 warning, 1 note");
     let top = |label: &str| {
         let entry = harness.get_by_role_and_label(Role::Link, label);
         entry.rect().top()
@@ -48,8 +47,7 @@ fn errors_of_the_shown_file_come_first_and_those_of_others_on_request() {
     let panel = panel.unwrap_or(Rect::NOTHING);
     let picture = harness.state().2;
     assert!(picture.contains_rect(panel.shrink(1.0)), "{panel} over {picture}");
-    harness.get_by_label("Show those of other files: 500 errors").click();
-    harness.run();
+    click(&mut harness, "Show those of other files: 500 errors");
     assert_eq!(entries(&harness), 100);
     assert!(harness.query_by_label("and 401 more").is_some());
 }

@@ -1,6 +1,5 @@
 //! Tests of the dock, and of what may not move when panels and cells come and go.
 
-use super::doors::plain;
 use super::*;
 use crate::workbench::Panel;
 
@@ -24,11 +23,9 @@ fn sized(workbench: Workbench, size: Vec2) -> Window {
 fn inspect_opens_the_dock_and_tabs_choose_its_panel() {
     let mut harness = window(swiss());
     assert!(harness.query_by_role_and_label(Role::Tab, "Inside").is_none());
-    harness.get_by_label("Inspect").click();
-    harness.run();
+    click(&mut harness, "Inspect");
     for (panel, title) in DOCKED {
-        harness.get_by_role_and_label(Role::Tab, title).click();
-        harness.run();
+        click_role(&mut harness, Role::Tab, title);
         let chrome = &harness.state().0.chrome;
         let open = DOCKED.iter().filter(|(panel, _)| chrome.is_open(*panel)).count();
         assert!(chrome.is_open(panel) && open == 1, "{title}");
@@ -38,8 +35,7 @@ fn inspect_opens_the_dock_and_tabs_choose_its_panel() {
     plain(&mut harness, Key::A);
     assert!(!harness.state().0.chrome.dock().is_open(), "the key of the tab in front closes");
     plain(&mut harness, Key::A);
-    harness.get_by_label("Close the dock").click();
-    harness.run();
+    click(&mut harness, "Close the dock");
     assert!(!harness.state().0.chrome.dock().is_open());
 }
 
@@ -56,8 +52,7 @@ fn picture_keeps_half_of_the_window_beside_any_panel() {
             let share = |harness: &Window| harness.state().2.area() / (size.x * size.y);
             assert!(share(&harness) >= least, "{title}: {} of {size}", share(&harness));
             harness.get_by_label("Explore");
-            harness.get_by_label("Move the dock to the right").click();
-            harness.run();
+            click(&mut harness, "Move the dock to the right");
             harness.run();
             assert!(share(&harness) >= least, "{title}: {} of {size}", share(&harness));
         }
@@ -74,20 +69,17 @@ fn dock_grows_when_its_edge_is_dragged_and_keeps_that_size() {
     let before = harness.state().2;
     let edge = egui::pos2(before.center().x, before.bottom() + 2.0);
     // A press without a drag leaves the size to the window.
-    harness.hover_at(edge);
-    harness.run();
+    hover(&mut harness, edge);
     harness.drag_at(edge);
     harness.run();
     harness.drop_at(edge);
     harness.run();
     assert_eq!(harness.state().0.chrome.dock().size(), None);
-    harness.hover_at(edge);
-    harness.run();
+    hover(&mut harness, edge);
     harness.drag_at(edge);
     harness.run();
     for step in 1..=10 {
-        harness.hover_at(edge - vec2(0.0, 15.0 * step as f32));
-        harness.run();
+        hover(&mut harness, edge - vec2(0.0, 15.0 * step as f32));
     }
     harness.drop_at(edge - vec2(0.0, 150.0));
     harness.run();
@@ -108,8 +100,7 @@ fn list_gives_its_place_to_the_picture_while_the_dock_is_open() {
     plain(&mut harness, Key::A);
     assert!(!has_list(&harness));
     let before = harness.state().2;
-    harness.get_by_label("Show generators").click();
-    harness.run();
+    click(&mut harness, "Show generators");
     assert!(has_list(&harness));
     assert_eq!(harness.state().2, before, "it opens over the picture");
     plain(&mut harness, Key::A);
@@ -158,8 +149,7 @@ fn buttons_of_the_bar_stay_where_they_are() {
             harness.run();
             assert_eq!(places(&harness), before, "{size}: {keys:?}");
         }
-        harness.get_by_label("Inspect").click();
-        harness.run();
+        click(&mut harness, "Inspect");
         assert_eq!(places(&harness), before, "{size}: the dock");
     }
 }
@@ -220,7 +210,6 @@ fn errors_of_files_that_nobody_opened_only_need_attention() {
     *harness.state_mut().0.folder.diagnostics = errors.into();
     harness.run();
     assert!(harness.query_by_label("Close diagnostics").is_none());
-    harness.get_by_label("1 file needs attention").click();
-    harness.run();
+    click(&mut harness, "1 file needs attention");
     harness.get_by_label("Close diagnostics");
 }

@@ -5,10 +5,6 @@ use egui_kittest::kittest::NodeT as _;
 use super::*;
 use crate::workbench::{CellId, Panel};
 
-pub(super) fn plain(harness: &mut Window, key: Key) {
-    press(harness, egui::Modifiers::NONE, key);
-}
-
 pub(super) fn item<'a>(harness: &'a Window, label: &'a str) -> egui_kittest::Node<'a> {
     harness.get_by_role_and_label(Role::ListItem, label)
 }
@@ -17,12 +13,6 @@ pub(super) fn has_item(harness: &Window, label: &str) -> bool {
     let items = harness.query_all_by_role(Role::ListItem);
     let mut labels = items.filter_map(|node| node.accesskit_node().label());
     labels.any(|other| other == label)
-}
-
-/// Returns the accessible label of the focused widget.
-fn focused(harness: &Window) -> Option<String> {
-    let focused = harness.query_all_by(|node| node.is_focused());
-    focused.filter_map(|node| node.accesskit_node().label()).next()
 }
 
 fn shown_address(harness: &Window) -> String {
@@ -78,8 +68,7 @@ fn folders_and_helper_functions_fold() {
     assert!(!has_item(&harness, "f1") && has_item(&harness, "Cellular noise"));
     unfold_cellular(&mut harness);
     assert!(has_item(&harness, "f1"));
-    harness.get_by_role_and_label(Role::TreeItem, "noise").click();
-    harness.run();
+    click_role(&mut harness, Role::TreeItem, "noise");
     assert!(!has_item(&harness, "f1") && !has_item(&harness, "Cellular noise"));
     // A filter finds what is folded, and the shown generator is always listed.
     harness.state_mut().0.chrome.filter = "f1".to_owned();
@@ -117,8 +106,7 @@ fn files_outside_of_folders_come_first_and_each_folder_once() {
 #[test]
 fn escape_clears_the_filter_and_down_enters_the_list() {
     let mut harness = window(swiss());
-    harness.get_by_label("Filter generators").focus();
-    harness.run();
+    focus(&mut harness, "Filter generators");
     harness.event(egui::Event::Text("jor".to_owned()));
     harness.run();
     assert!(!has_item(&harness, "Cellular noise"));
@@ -145,8 +133,7 @@ fn escape_clears_the_filter_when_nothing_else_takes_it() {
     press(&mut harness, egui::Modifiers::COMMAND, Key::K);
     plain(&mut harness, Key::Escape);
     assert!(!harness.state().0.chrome.is_open(crate::ui::command_palette::PALETTE));
-    harness.get_by_role_and_label(Role::SpinButton, "gain").click();
-    harness.run();
+    click_role(&mut harness, Role::SpinButton, "gain");
     harness.event(egui::Event::Text("0.9".to_owned()));
     harness.run();
     plain(&mut harness, Key::Escape);
@@ -160,8 +147,7 @@ fn escape_clears_the_filter_when_nothing_else_takes_it() {
     assert_eq!(filter(&harness), "");
     harness.state_mut().0.chrome.filter = "jor".to_owned();
     harness.run();
-    harness.get_by_role_and_label(Role::Button, "Clear the filter").click();
-    harness.run();
+    click_role(&mut harness, Role::Button, "Clear the filter");
     assert_eq!(filter(&harness), "");
 }
 
@@ -172,8 +158,7 @@ fn menu_of_the_list_opens_beside_and_in_the_editor() {
     let choose = |harness: &mut Window, line: &str| {
         item(harness, "Jordan turbulence").click_secondary();
         harness.run();
-        harness.get_by_label_contains(line).click();
-        harness.run();
+        click_contains(harness, line);
     };
     choose(&mut harness, "Open beside");
     let cells = &harness.state().0.document.cells;
@@ -202,13 +187,11 @@ fn menu_of_the_list_opens_beside_and_in_the_editor() {
 #[test]
 fn shown_file_opens_in_the_editor_from_bar_picture_and_key() {
     let mut harness = window(swiss());
-    harness.get_by_label("File generators/swiss.wgsl").click();
-    harness.run();
+    click(&mut harness, "File generators/swiss.wgsl");
     press(&mut harness, egui::Modifiers::COMMAND, Key::E);
     harness.get_by_label("Picture").click_secondary();
     harness.run();
-    harness.get_by_label_contains("Open in editor").click();
-    harness.run();
+    click_contains(&mut harness, "Open in editor");
     let address = harness.state().0.selected_address().unwrap();
     assert_eq!(harness.state().1, vec![Action::OpenGenerator(address); 3]);
 }
@@ -277,12 +260,10 @@ fn bar_fits_the_window_with_several_cells() {
 #[test]
 fn bar_opens_commands_and_shortcuts() {
     let mut harness = window(swiss());
-    harness.get_by_label("Search commands").click();
-    harness.run();
+    click(&mut harness, "Search commands");
     assert!(harness.state().0.chrome.is_open(crate::ui::command_palette::PALETTE));
     plain(&mut harness, Key::Escape);
-    harness.get_by_role_and_label(Role::Button, "Keyboard shortcuts").click();
-    harness.run();
+    click_role(&mut harness, Role::Button, "Keyboard shortcuts");
     assert!(harness.state().0.chrome.is_open(crate::ui::shortcuts::SHORTCUTS));
 }
 
@@ -356,16 +337,7 @@ fn fallback_font_has_the_characters_that_the_window_lacks() {
 #[test]
 fn another_generator_scrolls_its_settings_to_the_top() {
     let mut harness = window(swiss());
-    harness.hover_at(egui::pos2(1100.0, 600.0));
-    harness.run_steps(12);
-    harness.event(egui::Event::MouseWheel {
-        unit: egui::MouseWheelUnit::Point,
-        delta: vec2(0.0, -400.0),
-        modifiers: egui::Modifiers::NONE,
-        phase: egui::TouchPhase::Move,
-        source: egui::MouseWheelSource::Unknown,
-    });
-    harness.run_steps(12);
+    scroll(&mut harness, egui::pos2(1100.0, 600.0), -400.0);
     let top = |harness: &Window, title: &str| {
         let title = harness.get_by_role_and_label(Role::Label, title);
         title.rect().top()

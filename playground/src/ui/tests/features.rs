@@ -11,8 +11,7 @@ fn checkbox_of_a_feature_requests_another_compilation() {
     let mut harness = window(workbench);
     let plain = harness.state().0.targets();
     harness.get_by_label_contains("Features");
-    harness.get_by_role_and_label(Role::CheckBox, "sharp").click();
-    harness.run();
+    click_role(&mut harness, Role::CheckBox, "sharp");
     let off = [("sharp".to_owned(), false)].into();
     assert_eq!(harness.state().0.targets(), [plain[0].clone().with_features(off)]);
     assert!(harness.state().0.shown().is_some(), "the last picture stays");

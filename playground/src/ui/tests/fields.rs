@@ -68,12 +68,10 @@ fn with_source(target: &GeneratorRef, source: &str) -> GeneratorRef {
 fn drop_down_selects_the_source_and_undo_restores_it() {
     let mut harness = window(copying());
     let plain = harness.state().0.targets();
-    harness.get_by_role_and_label(Role::ComboBox, "ground").click();
-    harness.run();
+    click_role(&mut harness, Role::ComboBox, "ground");
     assert!(harness.query_by_label("copy.wgsl").is_none(), "a generator cannot feed itself");
     harness.get_by_label("jordan.wgsl").hover();
-    harness.get_by_label("dem/alps.tif").click();
-    harness.run();
+    click(&mut harness, "dem/alps.tif");
     let chosen = with_source(&plain[0], "dem/alps.tif");
     assert_eq!(harness.state().0.targets(), [chosen]);
     assert!(harness.state().0.shown().is_some(), "the last picture stays");
@@ -85,8 +83,7 @@ fn drop_down_selects_the_source_and_undo_restores_it() {
 fn controls_of_a_source_are_in_a_folded_group() {
     let mut harness = window(copying());
     assert!(harness.query_by_label("warp").is_none());
-    harness.get_by_role_and_label(Role::DisclosureTriangle, "ground ›").click();
-    harness.run();
+    click_role(&mut harness, Role::DisclosureTriangle, "ground ›");
     assert!(harness.query_all_by_label("warp").next().is_some());
 }
 
@@ -107,8 +104,7 @@ fn dropped_data_file_can_fill_the_input_of_the_selected_cell() {
     let mut harness = window(workbench);
     let plain = harness.state().0.targets();
     harness.get_by_label("Open alps.tif");
-    harness.get_by_label("Use as ground of the selected cell").click();
-    harness.run();
+    click(&mut harness, "Use as ground of the selected cell");
     assert_eq!(harness.state().0.targets(), [with_source(&plain[0], "/data/alps.tif")]);
     assert_eq!(harness.state().0.document.cells.len(), 1);
 }
@@ -183,8 +179,7 @@ fn preset_sets_the_controls_of_the_source_that_it_selects() {
     let mut harness = with_presets();
     let plain = harness.state().0.targets()[0].clone();
     let (_, before) = steps(&harness);
-    harness.get_by_label("Preset Folded").click();
-    harness.run();
+    click(&mut harness, "Preset Folded");
     let chosen = with_source(&plain, "jordan.wgsl");
     assert_eq!(harness.state().0.targets()[0], chosen);
     assert!(!harness.state().0.is_applied(PaneId::Preset(0)));
@@ -210,8 +205,7 @@ fn preset_sets_the_controls_of_the_source_that_it_selects() {
 #[test]
 fn preset_that_is_undone_before_its_source_compiles_is_complete_when_it_is_redone() {
     let mut harness = with_presets();
-    harness.get_by_label("Preset Folded").click();
-    harness.run();
+    click(&mut harness, "Preset Folded");
     let undo = egui::Modifiers::COMMAND;
     press(&mut harness, undo, Key::Z);
     compile_targets(&mut harness);
@@ -223,13 +217,10 @@ fn preset_that_is_undone_before_its_source_compiles_is_complete_when_it_is_redon
 #[test]
 fn source_that_replaces_an_undone_preset_has_its_defaults() {
     let mut harness = with_presets();
-    harness.get_by_label("Preset Folded").click();
-    harness.run();
+    click(&mut harness, "Preset Folded");
     press(&mut harness, egui::Modifiers::COMMAND, Key::Z);
-    harness.get_by_role_and_label(Role::ComboBox, "ground").click();
-    harness.run();
-    harness.get_by_label("jordan.wgsl").click();
-    harness.run();
+    click_role(&mut harness, Role::ComboBox, "ground");
+    click(&mut harness, "jordan.wgsl");
     compile_targets(&mut harness);
     assert_eq!(numbers(&harness), [1.0, 0.5]);
 }
@@ -237,8 +228,7 @@ fn source_that_replaces_an_undone_preset_has_its_defaults() {
 #[test]
 fn values_that_do_not_fit_the_new_source_are_named_once_it_is_known() {
     let mut harness = with_presets();
-    harness.get_by_label("Preset Wrong").click();
-    harness.run();
+    click(&mut harness, "Preset Wrong");
     assert!(harness.state_mut().0.chrome.notice_at(0.0).is_none());
     compile_targets(&mut harness);
     let (notice, _) = harness.state_mut().0.chrome.notice_at(0.0).unwrap();

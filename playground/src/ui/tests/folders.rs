@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::doors::{has_item, item, plain};
+use super::doors::{has_item, item};
 use super::*;
 use crate::workbench::{Dialog, FolderListing, NewFile, TypedFolder};
 
@@ -25,8 +25,7 @@ fn folder_dialog_completes_and_opens_a_path() {
     harness.run();
     item(&harness, "home/").click();
     harness.run();
-    harness.get_by_label("Open").click();
-    harness.run();
+    click(&mut harness, "Open");
     let requested = harness.state().1.last().cloned();
     let folder = PathBuf::from("/home/");
     assert_eq!(requested, Some(Action::OpenFolder(Some(folder))));
@@ -62,8 +61,7 @@ fn recent_folder_opens_with_one_click() {
     let folder = PathBuf::from("/home/ada/hills");
     workbench.chrome.recent_folders = vec![folder.clone()];
     let mut harness = window(workbench);
-    harness.get_by_label("Folder shaders").click();
-    harness.run();
+    click(&mut harness, "Folder shaders");
     item(&harness, "hills  /home/ada/hills").click();
     harness.run();
     let requested = harness.state().1.last().cloned();
@@ -76,10 +74,8 @@ fn new_file_is_requested_with_its_template() {
     press(&mut harness, egui::Modifiers::COMMAND, Key::N);
     harness.event(egui::Event::Text("hills".to_owned()));
     harness.run();
-    harness.get_by_label("Volume").click();
-    harness.run();
-    harness.get_by_label("Create").click();
-    harness.run();
+    click(&mut harness, "Volume");
+    click(&mut harness, "Create");
     let file = NewFile { path: "hills".to_owned(), template: 2, error: None };
     assert_eq!(harness.state().1, [Action::NewFile(file)]);
     assert!(harness.state().0.chrome.dialog.is_some(), "until it is created");
@@ -92,12 +88,9 @@ fn empty_folder_offers_template_builtin_and_recent() {
     let mut workbench = empty();
     workbench.chrome.recent_folders = vec![PathBuf::from("/home/ada/hills")];
     let mut harness = window(workbench);
-    harness.get_by_label("Built-in shaders").click();
-    harness.run();
-    harness.get_by_label("/home/ada/hills").click();
-    harness.run();
-    harness.get_by_label("New file from a template").click();
-    harness.run();
+    click(&mut harness, "Built-in shaders");
+    click(&mut harness, "/home/ada/hills");
+    click(&mut harness, "New file from a template");
     let recent = PathBuf::from("/home/ada/hills");
     let expected = [Action::OpenFolder(None), Action::OpenFolder(Some(recent))];
     assert_eq!(harness.state().1, expected);
@@ -125,8 +118,7 @@ fn list_leaves_out_files_without_a_picture_where_they_are_many() {
     harness.state_mut().0.folder.libraries.set(files(11));
     harness.run();
     assert!(!is_listed(&harness) && harness.query_by_label("24 of 35").is_some());
-    harness.get_by_label("Drawable only").click();
-    harness.run();
+    click(&mut harness, "Drawable only");
     item(&harness, "lib/part0.wgsl, nothing to draw").click();
     harness.run();
     let edited = harness.state().1.last().cloned();

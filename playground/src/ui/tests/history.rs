@@ -5,42 +5,27 @@ use super::*;
 #[test]
 fn click_in_the_history_goes_back_and_forward() {
     let mut harness = window(swiss());
-    let set = |harness: &mut Window, name, number| {
-        let workbench = &mut harness.state_mut().0;
-        let generator = Arc::clone(workbench.shown().unwrap());
-        let mut controls = generator.controls.iter();
-        let control = controls.find(|control| control.name == name).unwrap();
-        workbench.values_mut().unwrap().set(control, f64::into(number));
-        harness.run();
-    };
-    set(&mut harness, "gain", 0.7);
-    set(&mut harness, "lacunarity", 3.0);
-    harness.key_press(Key::H);
-    harness.run();
+    set_shown(&mut harness, "gain", 0.7);
+    set_shown(&mut harness, "lacunarity", 3.0);
+    plain(&mut harness, Key::H);
     let position = |harness: &Window| harness.state().0.history.steps().1;
     assert_eq!(position(&harness), 2);
     let row = |label: &'static str| harness.get_by_label_contains(label).rect().top();
     let rows = ["lacunarity 2 \u{2192} 3", "gain 0.6 \u{2192} 0.7", "opened"].map(row);
     assert!(rows.is_sorted(), "the newest is first: {rows:?}");
-    harness.get_by_label_contains("gain 0.6 \u{2192} 0.7").click();
-    harness.run();
+    click_contains(&mut harness, "gain 0.6 \u{2192} 0.7");
     assert_eq!(position(&harness), 1);
-    harness.get_by_label_contains("lacunarity 2 \u{2192} 3").click();
-    harness.run();
+    click_contains(&mut harness, "lacunarity 2 \u{2192} 3");
     assert_eq!(position(&harness), 2);
-    harness.get_by_label("Undo").click();
-    harness.run();
+    click(&mut harness, "Undo");
     assert_eq!(position(&harness), 1);
-    harness.key_press_modifiers(egui::Modifiers::COMMAND, Key::Z);
-    harness.run();
+    press(&mut harness, egui::Modifiers::COMMAND, Key::Z);
     assert_eq!(position(&harness), 0);
     let command = egui::Modifiers::COMMAND | egui::Modifiers::SHIFT;
-    harness.key_press_modifiers(command, Key::Z);
-    harness.run();
+    press(&mut harness, command, Key::Z);
     assert_eq!(position(&harness), 1);
     assert!(harness.state().0.chrome.is_open(crate::ui::history::HISTORY));
-    harness.get_by_label("History").click();
-    harness.run();
+    click(&mut harness, "History");
     assert!(!harness.state().0.chrome.is_open(crate::ui::history::HISTORY));
 }
 
@@ -95,21 +80,19 @@ fn text_that_arrives_during_a_pan_leaves_the_pan_one_step() {
     let at = harness.state().2.center();
     harness.drag_at(at);
     harness.run();
-    harness.hover_at(at + vec2(60.0, 0.0));
-    harness.run();
+    hover(&mut harness, at + vec2(60.0, 0.0));
     let halfway = center(&harness);
     assert_ne!(halfway, before);
     let saved = running(&format!("{SWISS}\n// Saved."));
     let target = GeneratorRef::live(saved.generator.address.clone());
     harness.state_mut().0.insert_compiled(target, saved);
-    harness.hover_at(at + vec2(120.0, 0.0));
-    harness.run();
+    hover(&mut harness, at + vec2(120.0, 0.0));
     harness.drop_at(at + vec2(120.0, 0.0));
     harness.run();
     assert_ne!(center(&harness), halfway);
     let (steps, done) = harness.state().0.history.steps();
     assert_eq!((steps[done - 1].as_str(), done), ("pan", 1));
-    press(&mut harness, egui::Modifiers::NONE, Key::Z);
+    plain(&mut harness, Key::Z);
     assert_eq!(center(&harness), before);
 }
 
@@ -141,7 +124,7 @@ fn undo_goes_to_no_other_generator_but_alt_arrows_do() {
     let shown = |harness: &Window| harness.state().0.selected_address().unwrap();
     let view = document(&harness).shared_view;
     assert_eq!((view.center, harness.state().0.history.steps().1), ([1.0, 2.0], 1));
-    press(&mut harness, egui::Modifiers::NONE, Key::Z);
+    plain(&mut harness, Key::Z);
     assert_eq!((shown(&harness), document(&harness).shared_view), (other.clone(), view));
     press(&mut harness, egui::Modifiers::ALT, Key::ArrowLeft);
     assert_eq!(shown(&harness), first);
@@ -163,19 +146,17 @@ fn save_is_listed_and_a_click_shows_its_text_beside_the_present() {
     let saved = running(&format!("{SWISS}\n// Softer.\n"));
     let target = GeneratorRef::live(saved.generator.address.clone());
     harness.state_mut().0.insert_compiled(target.clone(), saved);
-    press(&mut harness, egui::Modifiers::NONE, Key::H);
+    plain(&mut harness, Key::H);
     harness.get_by_label_contains("swiss.wgsl +2");
-    harness.get_by_label("generators/swiss.wgsl as opened").click();
-    harness.run();
+    click(&mut harness, "generators/swiss.wgsl as opened");
     let document = &harness.state().0.document;
     assert_eq!(document.cells.len(), 2);
     assert_eq!(document.cells[0].target, Some(target));
     let snapshot = document.selected().target.as_ref().unwrap().snapshot().unwrap();
     assert_eq!(snapshot.texts[0].1, SWISS);
     assert_eq!(harness.state().1, [], "no file is written");
-    harness.get_by_label("generators/swiss.wgsl as opened").click();
-    harness.run();
+    click(&mut harness, "generators/swiss.wgsl as opened");
     assert_eq!(harness.state().0.document.cells.len(), 2, "it is shown already");
-    press(&mut harness, egui::Modifiers::NONE, Key::Z);
+    plain(&mut harness, Key::Z);
     assert_eq!(harness.state().0.document.cells.len(), 1);
 }

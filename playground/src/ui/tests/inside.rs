@@ -1,6 +1,6 @@
 //! Tests of the drawer that shows the source text of a generator and the values inside of it.
 
-use egui::{Modifiers, PointerButton, Pos2, pos2};
+use egui::{Pos2, pos2};
 use noise_playground::diagnostic::Diagnostic;
 use noise_playground::field::Field;
 use noise_playground::grid::SampleGrid;
@@ -51,11 +51,6 @@ pub(super) fn add_taps(workbench: &mut Workbench, text: &str) {
     }
 }
 
-fn press(harness: &mut Window, key: Key) {
-    harness.key_press_modifiers(Modifiers::NONE, key);
-    harness.run();
-}
-
 fn stage(harness: &Window) -> Option<String> {
     let target = harness.state().0.document.selected().build_target();
     target.unwrap().stage().map(str::to_owned)
@@ -72,20 +67,6 @@ fn place(harness: &Window, line: usize, character: f32) -> Pos2 {
     pos2(row.left() + 46.0 + 7.5 * (character + 0.5), row.center().y)
 }
 
-fn click(harness: &mut Window, at: Pos2) {
-    harness.hover_at(at);
-    harness.run();
-    for pressed in [true, false] {
-        harness.event(egui::Event::PointerButton {
-            pos: at,
-            button: PointerButton::Primary,
-            pressed,
-            modifiers: Modifiers::NONE,
-        });
-    }
-    harness.run();
-}
-
 /// Sets the number of times that each sample computes the shown tap.
 pub(super) fn set_runs(workbench: &mut Workbench, count: f32) {
     read(workbench, PaneId::Runs, count);
@@ -95,26 +76,26 @@ pub(super) fn set_runs(workbench: &mut Workbench, count: f32) {
 fn click_on_a_name_shows_its_value_and_escape_the_result() {
     let mut harness = window(shown());
     let sum = place(&harness, 8, 9.0);
-    click(&mut harness, sum);
+    click_at(&mut harness, sum);
     assert_eq!(stage(&harness).as_deref(), Some("sum"));
     assert!(harness.query_by_label("Shows sum").is_some());
     let y = place(&harness, 2, 8.0);
-    click(&mut harness, y);
+    click_at(&mut harness, y);
     assert_eq!(stage(&harness).as_deref(), Some("twice::y"));
     // Calls and returned values have names too; types do not.
     let call = place(&harness, 8, 16.0);
-    click(&mut harness, call);
+    click_at(&mut harness, call);
     assert_eq!(stage(&harness).as_deref(), Some("twice()"));
     let returned = place(&harness, 3, 6.0);
-    click(&mut harness, returned);
+    click_at(&mut harness, returned);
     assert_eq!(stage(&harness).as_deref(), Some("twice::return"));
     let ty = place(&harness, 5, 15.0);
-    click(&mut harness, ty);
+    click_at(&mut harness, ty);
     assert_eq!(stage(&harness).as_deref(), Some("twice::return"));
-    press(&mut harness, Key::Escape);
+    plain(&mut harness, Key::Escape);
     assert_eq!(stage(&harness), None);
     assert!(harness.query_by_label("Shows sum").is_none());
-    press(&mut harness, Key::Z);
+    plain(&mut harness, Key::Z);
     assert_eq!(stage(&harness).as_deref(), Some("twice::return"), "a step of the history");
 }
 
@@ -127,7 +108,7 @@ fn clicked_line_says_that_its_value_compiles() {
     let mut harness = window(workbench);
     let group = harness.state().0.stage().unwrap().group;
     let sum = place(&harness, 8, 9.0);
-    click(&mut harness, sum);
+    click_at(&mut harness, sum);
     assert!(harness.query_by_label("value compiling\u{2026}").is_none());
     harness.state_mut().0.compiled.remove(&target.tapped(group));
     harness.run();
@@ -150,12 +131,12 @@ fn height(p: vec2f) -> f32 {
     add_taps(&mut workbench, text);
     let mut harness = window(workbench);
     let row = harness.get_by_label("5     return 2.0 * sum;").rect();
-    click(&mut harness, pos2(row.left() + 46.0 + 7.5 * 18.5, row.center().y));
+    click_at(&mut harness, pos2(row.left() + 46.0 + 7.5 * 18.5, row.center().y));
     assert_eq!(stage(&harness).as_deref(), Some("sum"));
     let note = "As line 3 sets it; a loop or a call may change it before line 5.";
     assert!(harness.query_by_label(note).is_some());
     let row = harness.get_by_label("3     var sum = p.x;").rect();
-    click(&mut harness, pos2(row.left() + 46.0 + 7.5 * 9.5, row.center().y));
+    click_at(&mut harness, pos2(row.left() + 46.0 + 7.5 * 9.5, row.center().y));
     assert!(harness.query_by_label(note).is_none());
 }
 
@@ -165,15 +146,14 @@ fn source_opens_at_the_generator_and_stays_there_beside_a_shown_value() {
     let mut workbench = empty();
     show(&mut workbench, &text);
     let mut harness = window(workbench);
-    harness.get_by_label("Inspect").click();
-    harness.run();
+    click(&mut harness, "Inspect");
     add_taps(&mut harness.state_mut().0, &text);
     harness.run();
     let line = |harness: &Window| harness.get_by_label("85 fn height(p: vec2f) -> f32 {").rect();
     let whole = line(&harness);
     assert!(whole.width() > 700.0, "{whole}");
     let sum = place(&harness, 88, 9.0);
-    click(&mut harness, sum);
+    click_at(&mut harness, sum);
     let beside = line(&harness);
     assert!(beside.width() < whole.width() - 200.0, "{beside} beside {whole}");
     assert!((beside.top() - whole.top()).abs() < 40.0, "{beside} after {whole}");
@@ -222,7 +202,7 @@ fn values_near_the_shown_one_are_compiled_first_and_the_window_tells_what_is_mis
 fn drawer_opens_and_closes() {
     let mut harness = window(shown());
     assert!(harness.query_by_label("Close the dock").is_some());
-    press(&mut harness, Key::I);
+    plain(&mut harness, Key::I);
     assert!(harness.query_by_label("Close the dock").is_none());
 }
 
@@ -231,7 +211,7 @@ fn enter_makes_a_cell_beside_the_result() {
     let mut workbench = shown();
     workbench.show_stage(Some("sum@2".to_owned()));
     let mut harness = window(workbench);
-    press(&mut harness, Key::Enter);
+    plain(&mut harness, Key::Enter);
     let cells = &harness.state().0.document.cells;
     let stages: Vec<Option<String>> =
         cells.iter().map(|cell| cell.build_target().unwrap().stage().map(str::to_owned)).collect();
@@ -244,9 +224,9 @@ fn values_are_pinned_shown_again_and_removed() {
     let mut harness = window(shown());
     for character in [9.0, 16.0] {
         let at = place(&harness, 8, character);
-        click(&mut harness, at);
+        click_at(&mut harness, at);
         let pin = harness.get_by_role_and_label(Role::Button, "\u{e3e2}  Pin").rect();
-        click(&mut harness, pin.center());
+        click_at(&mut harness, pin.center());
     }
     let pins = |harness: &Window| harness.state().0.pins().len();
     assert_eq!(pins(&harness), 2);
@@ -255,10 +235,10 @@ fn values_are_pinned_shown_again_and_removed() {
     let tops: Vec<f32> = tiles.map(|tile| tile.rect().top()).collect();
     assert_eq!(tops, [tops[0]; 2]);
     let tile = harness.get_by_label("Pinned sum").rect();
-    click(&mut harness, tile.center_top() + vec2(0.0, 10.0));
+    click_at(&mut harness, tile.center_top() + vec2(0.0, 10.0));
     assert_eq!(stage(&harness).as_deref(), Some("sum"));
     let remove = harness.get_by_label("Remove the pin of sum").rect();
-    click(&mut harness, remove.center());
+    click_at(&mut harness, remove.center());
     assert_eq!(pins(&harness), 1);
 }
 
@@ -281,11 +261,11 @@ fn runs_of_a_value_are_chosen() {
     let mut harness = window(workbench);
     assert!(harness.query_by_label("Contribution of each run").is_some());
     let second = harness.get_by_label("Run 2").rect();
-    click(&mut harness, second.center());
+    click_at(&mut harness, second.center());
     assert_eq!(stage(&harness).as_deref(), Some("sum@2"));
     assert!(harness.query_by_label("2 of 4").is_some());
     let last = harness.get_by_label("Last").rect();
-    click(&mut harness, last.center());
+    click_at(&mut harness, last.center());
     assert_eq!(stage(&harness).as_deref(), Some("sum"));
 }
 
@@ -395,8 +375,7 @@ fn value_is_a_texture_with_colors_around_0_and_its_banner_leads_back() {
     let defaults = harness.state().0.pane_content(PaneId::Defaults).unwrap();
     assert_eq!(defaults.target.stage(), None, "thumbnails of presets show the result");
     assert_eq!(defaults.view.shading.mode, ViewMode::Relief);
-    harness.get_by_label("Back to result").click();
-    harness.run();
+    click(&mut harness, "Back to result");
     assert_eq!(stage(&harness), None);
     assert_eq!(view(&harness).shading.mode, ViewMode::Relief);
 }

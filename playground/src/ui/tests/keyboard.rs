@@ -1,7 +1,6 @@
 //! Tests of operating the window by the keyboard only.
 
 use egui::Modifiers;
-use egui_kittest::kittest::NodeT as _;
 
 use super::*;
 use crate::workbench::capture_settings::CaptureKind;
@@ -17,12 +16,6 @@ fn plain(harness: &mut Window, keys: &[Key]) {
     for key in keys {
         press(harness, Modifiers::NONE, *key);
     }
-}
-
-/// Returns the accessible label of the focused widget.
-fn focused(harness: &Window) -> Option<String> {
-    let focused = harness.query_all_by(|node| node.is_focused());
-    focused.filter_map(|node| node.accesskit_node().label()).next()
 }
 
 fn cells(harness: &Window) -> Vec<u32> {
@@ -182,8 +175,7 @@ fn arrow_keys_walk_through_a_list_that_is_longer_than_the_window() {
     });
     *workbench.folder.entries = entries.collect();
     let mut harness = window(workbench);
-    harness.get_by_label("Filter generators").focus();
-    harness.run();
+    focus(&mut harness, "Filter generators");
     for _ in 0..60 {
         plain(&mut harness, &[Key::ArrowDown]);
     }
@@ -192,24 +184,10 @@ fn arrow_keys_walk_through_a_list_that_is_longer_than_the_window() {
     let row = harness.get_by_role_and_label(Role::ListItem, "Noise 59");
     assert!((100.0..775.0).contains(&row.rect().center().y), "{:?}", row.rect());
     // The row keeps the focus while it is out of view.
-    scroll(&mut harness, 4000.0);
+    scroll(&mut harness, egui::pos2(100.0, 400.0), 4000.0);
     assert_eq!(focused(&harness).as_deref(), Some("Noise 59"));
     assert!(harness.query_by_label("Noise 0").is_some());
     plain(&mut harness, &[Key::ArrowUp, Key::Enter]);
     let shown = harness.state().0.selected_address().unwrap();
     assert_eq!(shown.file.as_str(), "noise/file058.wgsl");
-}
-
-/// Scrolls the list of generators up with the wheel.
-fn scroll(harness: &mut Window, points: f32) {
-    harness.hover_at(egui::pos2(100.0, 400.0));
-    harness.run_steps(12);
-    harness.event(egui::Event::MouseWheel {
-        unit: egui::MouseWheelUnit::Point,
-        delta: egui::vec2(0.0, points),
-        modifiers: Modifiers::NONE,
-        phase: egui::TouchPhase::Move,
-        source: egui::MouseWheelSource::Unknown,
-    });
-    harness.run_steps(12);
 }

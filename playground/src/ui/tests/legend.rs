@@ -44,9 +44,8 @@ fn dragged_end_of_the_legend_sets_a_fixed_range_and_a_double_click_resets_it() {
 #[test]
 fn arrow_keys_move_a_focused_end() {
     let mut harness = window(measured_swiss());
-    harness.get_by_label("Range maximum").focus();
-    harness.run();
-    press(&mut harness, egui::Modifiers::NONE, Key::ArrowRight);
+    focus(&mut harness, "Range maximum");
+    plain(&mut harness, Key::ArrowRight);
     let ValueRange::Fixed(low, high) = range(&harness) else {
         panic!("{:?}", range(&harness));
     };
@@ -59,27 +58,26 @@ fn histogram_is_wanted_only_under_the_pointer() {
     let cell = PaneId::Cell(harness.state().0.document.selected);
     assert!(!harness.state().0.needs_histogram(cell));
     let legend = harness.get_by_label_contains("Legend").rect();
-    harness.hover_at(legend.center());
-    harness.run();
+    hover(&mut harness, legend.center());
     assert!(harness.state().0.needs_histogram(cell));
     measured(&mut harness.state_mut().0).histogram =
         Some(Histogram { domain: [-1.5, 1.5], counts: (0..128).collect() });
     harness.run();
     let open = harness.get_by_label_contains("Legend").rect();
     assert!(open.height() > legend.height() + 40.0);
-    harness.hover_at(harness.state().2.center());
-    harness.run();
+    let picture = harness.state().2;
+    hover(&mut harness, picture.center());
     assert!(!harness.state().0.needs_histogram(cell));
 }
 
 #[test]
 fn legend_is_hidden_with_the_panels_and_where_colors_mean_no_value() {
     let mut harness = window(measured_swiss());
-    press(&mut harness, egui::Modifiers::NONE, Key::Tab);
+    plain(&mut harness, Key::Tab);
     assert!(harness.query_by_label_contains("Legend").is_none());
-    press(&mut harness, egui::Modifiers::NONE, Key::Tab);
+    plain(&mut harness, Key::Tab);
     assert!(harness.query_by_label_contains("Legend").is_some());
-    press(&mut harness, egui::Modifiers::NONE, Key::Num3);
+    plain(&mut harness, Key::Num3);
     assert!(harness.query_by_label_contains("Legend").is_none(), "hillshade");
 }
 
@@ -112,7 +110,7 @@ fn constant_field_is_called_constant() {
 #[test]
 fn cells_share_one_range_or_have_their_own() {
     let mut harness = window(measured_swiss());
-    press(&mut harness, egui::Modifiers::NONE, Key::D);
+    plain(&mut harness, Key::D);
     let workbench = &mut harness.state_mut().0;
     let ids = [0, 1].map(|index| PaneId::Cell(workbench.document.cells[index].id));
     workbench.measurements.entry(ids[1]).value_range = Some((0.0, 3.0));
@@ -120,8 +118,7 @@ fn cells_share_one_range_or_have_their_own() {
         ids.map(|id| workbench.pane_content(id).unwrap().view.shading.value_range)
     };
     assert_eq!(ranges(&harness.state().0), [ValueRange::Fixed(-1.0, 3.0); 2], "shared by default");
-    harness.get_by_label("Shared range").click();
-    harness.run();
+    click(&mut harness, "Shared range");
     assert_eq!(ranges(&harness.state().0), [ValueRange::Auto; 2]);
     let labels = harness.state().0.history.steps().0;
     assert_eq!(labels.last().unwrap(), "each cell its own range");

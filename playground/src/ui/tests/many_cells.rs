@@ -5,15 +5,6 @@ use noise_playground::preset::PresetFile;
 
 use super::*;
 
-fn set(harness: &mut Window, name: &str, number: f64) {
-    let workbench = &mut harness.state_mut().0;
-    let generator = Arc::clone(workbench.shown().unwrap());
-    let mut controls = generator.controls.iter();
-    let control = controls.find(|control| control.name == name).unwrap();
-    workbench.values_mut().unwrap().set(control, number.into());
-    harness.run();
-}
-
 #[test]
 fn captions_say_only_what_differs() {
     let mut workbench = swiss();
@@ -23,11 +14,11 @@ fn captions_say_only_what_differs() {
     workbench.folder.presets.insert(path, presets);
     let mut harness = window(workbench);
     for _ in 0..3 {
-        press(&mut harness, egui::Modifiers::NONE, Key::D);
+        plain(&mut harness, Key::D);
     }
-    set(&mut harness, "gain", 0.7);
-    press(&mut harness, egui::Modifiers::NONE, Key::OpenBracket);
-    set(&mut harness, "gain", 0.5);
+    set_shown(&mut harness, "gain", 0.7);
+    plain(&mut harness, Key::OpenBracket);
+    set_shown(&mut harness, "gain", 0.5);
     let workbench = &harness.state().0;
     let captions = workbench.captions().into_iter();
     let captions: Vec<_> =
@@ -44,8 +35,8 @@ fn captions_say_only_what_differs() {
     assert_eq!(in_captions.count(), 0, "the shared name is not repeated");
     assert_eq!(harness.query_all_by_label("reference").count(), 1);
     assert_eq!(harness.query_all_by_label("same as 1").count(), 1);
-    press(&mut harness, egui::Modifiers::NONE, Key::CloseBracket);
-    press(&mut harness, egui::Modifiers::NONE, Key::D);
+    plain(&mut harness, Key::CloseBracket);
+    plain(&mut harness, Key::D);
     assert_eq!(harness.query_all_by_label("same as 4").count(), 1);
 }
 
@@ -60,10 +51,7 @@ fn varied(count: usize) -> Window {
             [("warp", 0.9), ("gain", at), ("lacunarity", 2.0 + at / 10.0), ("octaves", 3.0)];
         let values = values.into_iter().chain((index % 2 == 0).then_some(("octaves", 5.0)));
         for (name, number) in values {
-            let generator = Arc::clone(workbench.shown().unwrap());
-            let mut controls = generator.controls.iter();
-            let control = controls.find(|control| control.name == name).unwrap();
-            workbench.values_mut().unwrap().set(control, number.into());
+            set(&mut workbench, name, number);
         }
         workbench.update();
     }
@@ -110,8 +98,7 @@ fn icons_of_a_cell_appear_on_hover_or_selection() {
     assert_eq!(before, 1, "that of the selected cell");
     let pictures = harness.query_all_by_label("Picture of Swiss turbulence");
     let first = pictures.map(|picture| picture.rect().center()).next().unwrap();
-    harness.hover_at(first);
-    harness.run();
+    hover(&mut harness, first);
     assert_eq!(closing(&harness), 2);
 }
 
@@ -147,7 +134,7 @@ fn captions_do_not_change_under_the_pointer() {
 #[test]
 fn name_of_the_generator_is_shown_where_cells_have_several() {
     let mut harness = window(swiss());
-    press(&mut harness, egui::Modifiers::NONE, Key::D);
+    plain(&mut harness, Key::D);
     show(&mut harness.state_mut().0, "//! Plain\nfn plain(p: vec2f) -> f32 { return p.x; }");
     harness.run();
     let workbench = &harness.state().0;
@@ -160,13 +147,13 @@ fn name_of_the_generator_is_shown_where_cells_have_several() {
 fn others_are_closed_as_one_step() {
     let mut harness = window(swiss());
     for _ in 0..3 {
-        press(&mut harness, egui::Modifiers::NONE, Key::D);
+        plain(&mut harness, Key::D);
     }
     let kept = harness.state().0.document.selected;
     press(&mut harness, egui::Modifiers::SHIFT, Key::Delete);
     let document = &harness.state().0.document;
     assert_eq!((document.cells.len(), document.selected), (1, kept));
-    press(&mut harness, egui::Modifiers::NONE, Key::Z);
+    plain(&mut harness, Key::Z);
     assert_eq!(harness.state().0.document.cells.len(), 4);
 }
 
@@ -193,8 +180,7 @@ fn sweep_of_one_axis_wraps_into_rows() {
 #[test]
 fn mutations_are_picked_from_a_sheet_around_the_current_values() {
     let mut harness = window(swiss());
-    harness.get_by_label("Explore").click();
-    harness.run();
+    click(&mut harness, "Explore");
     let mutations = |harness: &Window| {
         harness
             .query_all_by_label_contains("Variation ")
@@ -205,8 +191,7 @@ fn mutations_are_picked_from_a_sheet_around_the_current_values() {
     assert!(harness.query_by_label("Current values").is_some());
     let steps = harness.state().0.history.steps().1;
     let before = number(&harness, "warp");
-    harness.get_by_label("Variation 3").click();
-    harness.run();
+    click(&mut harness, "Variation 3");
     let warp = number(&harness, "warp");
     assert!(warp != before && (warp - before).abs() <= 0.1, "{before} to {warp}");
     assert_eq!(mutations(&harness), 8, "the sheet stays open");
@@ -225,10 +210,9 @@ fn mutations_are_picked_from_a_sheet_around_the_current_values() {
     let values = variants(&harness);
     assert_eq!(values[4], warp, "the picked values are in the middle");
     assert!(values.iter().all(|value| (value - warp).abs() <= 0.1));
-    harness.get_by_label("Eight others").click();
-    harness.run();
+    click(&mut harness, "Eight others");
     assert_ne!(variants(&harness), values);
-    press(&mut harness, egui::Modifiers::NONE, Key::Escape);
+    plain(&mut harness, Key::Escape);
     assert_eq!(mutations(&harness), 0);
     assert_eq!(number(&harness, "warp"), warp);
 }

@@ -3,7 +3,6 @@
 use std::fs;
 use std::path::Path;
 
-use super::doors::plain;
 use super::*;
 use crate::ui::commands::{COMMANDS, Command};
 use crate::ui::top_bar::menu::{MENUS, menu_of};
@@ -54,10 +53,8 @@ fn menus_list_every_command() {
     let mut harness = window(swiss());
     let mut found = 0;
     for title in MENUS {
-        harness.get_by_label("Menu").click();
-        harness.run();
-        harness.get_by_role_and_label(Role::Button, title).click();
-        harness.run();
+        click(&mut harness, "Menu");
+        click_role(&mut harness, Role::Button, title);
         for command in COMMANDS.iter().filter(|command| menu_of(command) == title) {
             let entries = harness.query_all_by_label_contains(command.name);
             assert!(entries.count() > 0, "{} is not in {title}", command.name);

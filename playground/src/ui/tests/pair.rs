@@ -276,8 +276,7 @@ fn pair_uses_the_value_range_of_the_reference() {
 #[test]
 fn metrics_of_a_difference_do_not_overlap_in_a_small_window() {
     let mut harness = window(swiss());
-    harness.key_press(Key::D);
-    harness.run();
+    plain(&mut harness, Key::D);
     harness.key_press(Key::X);
     for size in [vec2(900.0, 600.0), vec2(1280.0, 800.0)] {
         harness.set_size(size);

@@ -52,8 +52,7 @@ fn grid_program_is_canceled_and_continued_from_its_label() {
     let mut harness = window(workbench);
     wait(&mut harness);
     assert!(harness.query_by_label("pass 130 of 400").is_some());
-    harness.get_by_label("Cancel").click();
-    harness.run();
+    click(&mut harness, "Cancel");
     let label = "canceled at pass 130 of 400";
     assert!(harness.query_by_label(label).is_some());
     let run = |harness: &Window| {
@@ -61,8 +60,7 @@ fn grid_program_is_canceled_and_continued_from_its_label() {
         harness.state().0.pane_stats(pane).run.unwrap()
     };
     assert!(run(&harness).is_canceled);
-    harness.get_by_label("Continue").click();
-    harness.run();
+    click(&mut harness, "Continue");
     assert!(!run(&harness).is_canceled);
 }
 
@@ -70,8 +68,7 @@ fn grid_program_is_canceled_and_continued_from_its_label() {
 fn rejected_generator_is_not_shown_as_compiling() {
     let mut harness = window(swiss());
     unfold_cellular(&mut harness);
-    harness.get_by_role_and_label(Role::ListItem, "f1").click();
-    harness.run();
+    click_role(&mut harness, Role::ListItem, "f1");
     let workbench = &mut harness.state_mut().0;
     let targets = workbench.targets();
     workbench.folder.stale.extend(targets);
@@ -127,8 +124,7 @@ fn opened_file_without_a_generator_shows_an_example() {
     assert!(has(&harness, "lib.wgsl has no generator"));
     assert!(has(&harness, crate::ui::empty::EXAMPLE));
     let address = harness.state().0.selected_address().unwrap();
-    harness.get_by_label("Open in editor").click();
-    harness.run();
+    click(&mut harness, "Open in editor");
     let requested = harness.state().1.last().cloned();
     assert_eq!(requested, Some(Action::OpenGenerator(address)));
     harness.state_mut().0.folder.files.clear();
@@ -152,8 +148,7 @@ fn views_and_settings_without_effect_are_left_out() {
     harness.run();
     assert!(!has(&harness, Role::ComboBox, "palette"));
     assert!(!has(&harness, Role::CheckBox, "auto range"));
-    harness.key_press(Key::Num1);
-    harness.run();
+    plain(&mut harness, Key::Num1);
     assert!(has(&harness, Role::ComboBox, "palette"), "a texture uses it");
 }
 
@@ -163,13 +158,11 @@ fn notice_and_its_undo_leave_with_the_next_action() {
     workbench.chrome.notify_with("saved \"Zed\"".to_owned(), NoticeAction::UndoPreset);
     let mut harness = window(workbench);
     assert!(harness.query_by_label("saved \"Zed\"").is_some());
-    harness.key_press(Key::Num4);
-    harness.run();
+    plain(&mut harness, Key::Num4);
     assert!(harness.query_by_label("saved \"Zed\"").is_none());
     assert!(harness.query_by_label("Undo last preset change").is_none());
     // The notice of an action stays until the next one.
-    harness.key_press(Key::Z);
-    harness.run();
+    plain(&mut harness, Key::Z);
     assert!(harness.query_by_label("undone: view slope").is_some());
     harness.run_steps(5);
     assert!(harness.query_by_label("undone: view slope").is_some());

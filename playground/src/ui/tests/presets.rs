@@ -33,8 +33,7 @@ fn menu(harness: &mut Window, preset: &str, items: &[&str]) {
     harness.get_by_label(preset).click_secondary();
     harness.run();
     for item in items {
-        harness.get_by_label_contains(item).click();
-        harness.run();
+        click_contains(harness, item);
     }
 }
 
@@ -51,14 +50,12 @@ fn click_applies_a_preset_and_clears_the_previous_one() {
     let mut harness = with_presets();
     assert!(harness.query_by_label("Preset Other").is_none());
     let steps = harness.state().0.history.steps().1;
-    harness.get_by_label("Preset Alps").click();
-    harness.run();
+    click(&mut harness, "Preset Alps");
     assert_eq!([number(&harness, "gain"), number(&harness, "warp")], [0.5, 0.3]);
     assert!(harness.state().0.is_applied(PaneId::Preset(0)));
     let (notice, _) = harness.state_mut().0.chrome.notice_at(0.0).unwrap();
     assert_eq!(notice.text, "preset \"Alps\": ignored wrap");
-    harness.get_by_label("Preset Dunes").click();
-    harness.run();
+    click(&mut harness, "Preset Dunes");
     assert_eq!([number(&harness, "gain"), number(&harness, "lacunarity")], [0.6, 3.0]);
     assert!(
         !harness.state().0.is_applied(PaneId::Preset(0))
@@ -67,27 +64,22 @@ fn click_applies_a_preset_and_clears_the_previous_one() {
     let (labels, now) = harness.state().0.history.steps();
     assert_eq!(labels[now - 2..], ["apply \"Alps\"", "apply \"Dunes\""]);
     assert_eq!(now, steps + 2);
-    harness.key_press(Key::Z);
-    harness.run();
+    plain(&mut harness, Key::Z);
     assert_eq!(number(&harness, "warp"), 0.3);
 }
 
 #[test]
 fn values_are_saved_as_a_named_preset() {
     let mut harness = with_presets();
-    harness.key_press_modifiers(egui::Modifiers::COMMAND, Key::S);
-    harness.run();
+    press(&mut harness, egui::Modifiers::COMMAND, Key::S);
     harness.event(egui::Event::Text("  Soft hills ".to_owned()));
     harness.run();
-    harness.key_press(Key::Enter);
-    harness.run();
+    plain(&mut harness, Key::Enter);
     let PresetEdit::Add(name, _) = requested(&harness) else { panic!("nothing was added") };
     assert_eq!(name, "Soft hills");
-    harness.get_by_label("Save as preset").click();
-    harness.run();
+    click(&mut harness, "Save as preset");
     harness.event(egui::Event::Text("x".to_owned()));
-    harness.key_press(Key::Escape);
-    harness.run();
+    plain(&mut harness, Key::Escape);
     assert_eq!(harness.state().1.len(), 1, "Escape cancels");
 }
 
@@ -107,8 +99,7 @@ fn preset_menu_updates_renames_moves_and_deletes() {
     menu(&mut harness, "Preset Alps", &["Rename"]);
     harness.event(egui::Event::Text(" II".to_owned()));
     harness.run();
-    harness.key_press(Key::Enter);
-    harness.run();
+    plain(&mut harness, Key::Enter);
     let renamed = PresetEdit::Rename(listed(0, "Alps"), "Alps II".to_owned());
     assert_eq!(requested(&harness), renamed);
 }
@@ -142,18 +133,13 @@ fn preset_change_is_undone_from_the_notice_or_by_command() {
 #[test]
 fn preset_menu_opens_from_the_keyboard() {
     let mut harness = with_presets();
-    harness.get_by_label("Preset Alps").focus();
-    harness.run();
-    harness.key_press_modifiers(egui::Modifiers::SHIFT, Key::F10);
-    harness.run();
-    harness.key_press(Key::ArrowDown);
-    harness.run();
-    harness.key_press(Key::Enter);
-    harness.run();
+    focus(&mut harness, "Preset Alps");
+    press(&mut harness, egui::Modifiers::SHIFT, Key::F10);
+    plain(&mut harness, Key::ArrowDown);
+    plain(&mut harness, Key::Enter);
     assert!(matches!(requested(&harness), PresetEdit::Update(..)));
     assert!(harness.query_by_label("Update").is_none(), "the menu is closed");
-    harness.key_press_modifiers(egui::Modifiers::SHIFT, Key::F10);
-    harness.run();
+    press(&mut harness, egui::Modifiers::SHIFT, Key::F10);
     assert!(harness.query_by_label("Update").is_some(), "the focus returned to the preset");
 }
 
@@ -201,8 +187,7 @@ fn name_field_stays_with_its_preset_when_the_file_changes() {
     harness.event(egui::Event::Text(" II".to_owned()));
     harness.run();
     rotate(&mut harness);
-    harness.key_press(Key::Enter);
-    harness.run();
+    plain(&mut harness, Key::Enter);
     let renamed = PresetEdit::Rename(listed(2, "Alps"), "Alps II".to_owned());
     assert_eq!(requested(&harness), renamed);
 }
@@ -212,8 +197,7 @@ fn menu_stays_with_its_preset_when_the_file_changes() {
     let mut harness = with_presets();
     menu(&mut harness, "Preset Alps", &[]);
     rotate(&mut harness);
-    harness.get_by_label("Update").click();
-    harness.run();
+    click(&mut harness, "Update");
     let of = match requested(&harness) {
         PresetEdit::Update(of, _) => of,
         other => panic!("{other:?}"),

@@ -22,10 +22,8 @@ fn changed(before: &BTreeMap<String, Vec<f64>>, harness: &Window) -> Vec<String>
 }
 
 fn menu(harness: &mut Window, role: Role, label: &str, item: &str) {
-    harness.get_by_role_and_label(role, label).click_secondary();
-    harness.run();
-    harness.get_by_role_and_label(Role::Button, item).click();
-    harness.run();
+    menu_of(harness, role, label);
+    click_role(harness, Role::Button, item);
 }
 
 #[test]
@@ -57,7 +55,7 @@ fn randomized_values_are_within_slider_ranges_and_each_is_one_history_step() {
     for (name, (low, high)) in &reached {
         assert!(*high > low + 0.1, "{name}: {low} to {high}");
     }
-    (0..32).for_each(|_| press(&mut harness, egui::Modifiers::NONE, Key::Z));
+    (0..32).for_each(|_| plain(&mut harness, Key::Z));
     assert_eq!(numbers(&harness), initial);
 }
 
@@ -67,7 +65,7 @@ fn randomize_applies_to_last_edited_group_one_group_or_one_control() {
     let slider = harness.get_by_role_and_label(Role::Slider, "gain").rect();
     drag(&mut harness, slider.center(), vec2(10.0, 0.0));
     let before = numbers(&harness);
-    press(&mut harness, egui::Modifiers::NONE, Key::R);
+    plain(&mut harness, Key::R);
     let randomized = changed(&before, &harness);
     assert!(randomized.starts_with(&["gain".to_owned(), "lacunarity".to_owned()]));
     assert!(randomized.len() == 2 || randomized[2..] == ["octaves"]);
@@ -107,7 +105,7 @@ fn mutation_is_small_and_skips_excluded_controls() {
 #[test]
 fn linked_control_gets_one_random_value_in_all_cells() {
     let mut harness = window(swiss());
-    press(&mut harness, egui::Modifiers::NONE, Key::D);
+    plain(&mut harness, Key::D);
     menu(&mut harness, Role::Label, "gain", "Link across cells");
     press(&mut harness, egui::Modifiers::SHIFT, Key::R);
     let workbench = &harness.state().0;

@@ -20,33 +20,16 @@ fn forty() -> Workbench {
     workbench
 }
 
-fn set(harness: &mut Window, name: &str, number: f64) {
-    let workbench = &mut harness.state_mut().0;
-    let generator = Arc::clone(workbench.shown().unwrap());
-    let mut controls = generator.controls.iter();
-    let control = controls.find(|control| control.name == name).unwrap();
-    workbench.values_mut().unwrap().set(control, number.into());
-    harness.run();
-}
-
-fn click_at(harness: &mut Window, at: egui::Pos2) {
-    harness.hover_at(at);
-    harness.run();
-    harness.drag_at(at);
-    harness.drop_at(at);
-    harness.run();
-}
-
 #[test]
 fn scroll_bar_covers_no_dot() {
     let mut harness = window(forty());
-    set(&mut harness, "gain_3", 0.9);
+    set_shown(&mut harness, "gain_3", 0.9);
     // The pointer near the edge widens the scroll bar.
     let dot = harness.get_by_label("Reset gain 3").rect();
     assert!(dot.right() <= 1280.0 - 12.0, "{dot}");
     click_at(&mut harness, dot.right_center() - vec2(2.0, 0.0));
     assert_eq!(number(&harness, "gain_3"), 0.5);
-    set(&mut harness, "gain_4", 0.9);
+    set_shown(&mut harness, "gain_4", 0.9);
     let dot = harness.get_by_label("Reset group Gains").rect();
     click_at(&mut harness, dot.right_center() - vec2(2.0, 0.0));
     assert_eq!(number(&harness, "gain_4"), 0.5);
@@ -55,40 +38,34 @@ fn scroll_bar_covers_no_dot() {
 #[test]
 fn number_field_has_the_menu_of_its_name() {
     let mut harness = window(swiss());
-    set(&mut harness, "seed", 7.0);
-    harness.get_by_role_and_label(Role::SpinButton, "seed").click_secondary();
-    harness.run();
+    set_shown(&mut harness, "seed", 7.0);
+    menu_of(&mut harness, Role::SpinButton, "seed");
     harness.get_by_label_contains("Copy as WGSL");
-    harness.get_by_label_contains("Reset to 1337").click();
-    harness.run();
+    click_contains(&mut harness, "Reset to 1337");
     assert_eq!(number(&harness, "seed"), 1337.0);
 }
 
 #[test]
 fn context_menus_reset_a_control_and_a_group() {
     let mut harness = window(swiss());
-    set(&mut harness, "gain", 0.9);
-    harness.get_by_role_and_label(Role::Slider, "gain").click_secondary();
-    harness.run();
-    harness.get_by_label("Reset to 0.60").click();
-    harness.run();
+    set_shown(&mut harness, "gain", 0.9);
+    menu_of(&mut harness, Role::Slider, "gain");
+    click(&mut harness, "Reset to 0.60");
     assert_eq!(number(&harness, "gain"), 0.6);
-    set(&mut harness, "gain", 0.9);
-    harness.get_by_role_and_label(Role::DisclosureTriangle, "Fractal").click_secondary();
-    harness.run();
-    harness.get_by_label("Reset").click();
-    harness.run();
+    set_shown(&mut harness, "gain", 0.9);
+    menu_of(&mut harness, Role::DisclosureTriangle, "Fractal");
+    click(&mut harness, "Reset");
     assert_eq!(number(&harness, "gain"), 0.6);
 }
 
 #[test]
 fn commands_reset_a_control_all_values_and_view_settings() {
     let mut harness = window(swiss());
-    set(&mut harness, "gain", 0.9);
+    set_shown(&mut harness, "gain", 0.9);
     command(&mut harness, "Reset gain");
     assert_eq!(number(&harness, "gain"), 0.6);
-    set(&mut harness, "gain", 0.9);
-    set(&mut harness, "seed", 7.0);
+    set_shown(&mut harness, "gain", 0.9);
+    set_shown(&mut harness, "seed", 7.0);
     command(&mut harness, "Reset all values");
     assert_eq!((number(&harness, "gain"), number(&harness, "seed")), (0.6, 1337.0));
     assert!(!harness.state().0.is_modified());
@@ -105,13 +82,12 @@ fn commands_reset_a_control_all_values_and_view_settings() {
 #[test]
 fn first_thumbnail_resets_all_values_as_one_step() {
     let mut harness = presets::with_presets();
-    set(&mut harness, "gain", 0.9);
-    set(&mut harness, "warp", 0.9);
-    harness.get_by_label("Preset Defaults").click();
-    harness.run();
+    set_shown(&mut harness, "gain", 0.9);
+    set_shown(&mut harness, "warp", 0.9);
+    click(&mut harness, "Preset Defaults");
     assert!(!harness.state().0.is_modified());
     assert_eq!(harness.state().0.history.steps().0.last().unwrap(), "reset all");
-    press(&mut harness, egui::Modifiers::NONE, Key::Z);
+    plain(&mut harness, Key::Z);
     assert_eq!(number(&harness, "warp"), 0.9);
 }
 
@@ -126,8 +102,7 @@ fn dial_resets_by_double_click_and_menu_and_the_secondary_button_moves_nothing()
     harness.get_by_label("Sun").click_secondary();
     harness.run();
     assert_eq!(harness.state().0.view().shading.light, light);
-    harness.get_by_label("Reset to 315\u{b0}, 45\u{b0}").click();
-    harness.run();
+    click(&mut harness, "Reset to 315\u{b0}, 45\u{b0}");
     assert_eq!(harness.state().0.view().shading.light, Light::default());
     harness.state_mut().0.view_mut().shading.light = light;
     harness.run_steps(30); // The click on the menu is no part of the double click.
@@ -145,15 +120,6 @@ fn click_shorter_than_a_frame_moves_the_sun() {
     harness.drop_at(at);
     harness.step();
     assert_eq!(harness.state().0.view().shading.light.azimuth, 90.0);
-}
-
-fn double_click(harness: &mut Window, at: egui::Pos2) {
-    for _ in 0..2 {
-        harness.drag_at(at);
-        harness.drop_at(at);
-        harness.step();
-    }
-    harness.run();
 }
 
 #[test]
@@ -174,8 +140,7 @@ fn every_view_setting_has_its_dot_once_it_is_modified() {
         let label = format!("Reset {name}");
         harness.get_by_label(&label).scroll_to_me();
         harness.run();
-        harness.get_by_label(&label).click();
-        harness.run();
+        click(&mut harness, &label);
         assert!(harness.query_by_label(&label).is_none(), "{name} is reset");
     }
     let view = harness.state().0.view();
@@ -187,8 +152,7 @@ fn every_view_setting_has_its_dot_once_it_is_modified() {
 fn click_on_a_gradient_stop_modifies_nothing() {
     let (controls, mut harness) =
         panel("/// @gradient @default(0.02, 0.1, 0.3, 0, 1, 1, 1, 1)\n ramp: array<vec4f, 2>,");
-    harness.get_by_label("ramp, stop 1").click();
-    harness.run();
+    click(&mut harness, "ramp, stop 1");
     harness.run();
     assert!(harness.query_by_label("hex").is_some(), "the editor is open");
     assert!(!harness.state().is_modified(&controls[0]));

@@ -46,13 +46,11 @@ pub(super) fn ranked(mut workbench: Workbench) -> Workbench {
 #[test]
 fn a_controls_menu_shows_where_it_acts_and_escape_shows_the_value_again() {
     let mut harness = window(swiss());
-    harness.get_by_role_and_label(Role::Slider, "gain").click_secondary();
-    harness.run();
-    harness.get_by_label("Where it acts").click();
-    harness.run();
+    menu_of(&mut harness, Role::Slider, "gain");
+    click(&mut harness, "Where it acts");
     assert_eq!(harness.state().0.sensitivity(), Some("gain"));
     assert!(harness.state().0.name(harness.state().0.document.selected).ends_with("gain"));
-    press(&mut harness, egui::Modifiers::NONE, Key::Escape);
+    plain(&mut harness, Key::Escape);
     assert_eq!(harness.state().0.sensitivity(), None);
 }
 
@@ -68,7 +66,7 @@ fn another_view_ends_the_sensitivity_and_its_range_is_its_own() {
     let mut harness = window(workbench);
     harness.get_by_label_contains("Legend \u{2212}0.4");
     harness.get_by_label_contains("Shows \u{2202}/\u{2202}gain");
-    press(&mut harness, egui::Modifiers::NONE, Key::Num2);
+    plain(&mut harness, Key::Num2);
     let workbench = &harness.state().0;
     assert_eq!((workbench.sensitivity(), workbench.view().shading.mode), (None, ViewMode::Relief));
     assert_eq!(range(workbench), ValueRange::Fixed(3.0, 4.0));
@@ -82,11 +80,9 @@ fn range(workbench: &Workbench) -> ValueRange {
 fn a_row_of_the_ranking_shows_where_its_control_acts() {
     let mut harness = window(ranked(swiss()));
     let names = harness.state().0.shown().unwrap().sensitivities();
-    harness.get_by_label_contains(&format!("{}: effect 1.4", names[0])).click();
-    harness.run();
+    click_contains(&mut harness, &format!("{}: effect 1.4", names[0]));
     assert_eq!(harness.state().0.sensitivity(), Some(names[0].as_str()));
     assert!(harness.state().0.effects().is_some(), "the ranking stays");
-    harness.get_by_label_contains(&format!("{}: effect", names[0])).click();
-    harness.run();
+    click_contains(&mut harness, &format!("{}: effect", names[0]));
     assert_eq!(harness.state().0.sensitivity(), None);
 }

@@ -8,25 +8,19 @@ use crate::workbench::CellId;
 fn shortcuts_select_the_view_mode_and_hide_panels() {
     let mut harness = window(swiss());
     let before = harness.state().2;
-    harness.key_press(Key::Num4);
-    harness.run();
+    plain(&mut harness, Key::Num4);
     assert_eq!(harness.state().0.view().shading.mode, ViewMode::Slope);
-    harness.key_press(Key::Num8);
-    harness.run();
+    plain(&mut harness, Key::Num8);
     assert_eq!(harness.state().0.view().shading.mode, ViewMode::Slope, "a plane has no slice mode");
-    harness.key_press(Key::Space);
-    harness.run();
+    plain(&mut harness, Key::Space);
     assert_eq!(harness.state().0.view().shading.mode, ViewMode::Aspect);
-    harness.key_press(Key::Tab);
-    harness.run();
+    plain(&mut harness, Key::Tab);
     assert!(harness.state().2.width() > before.width() + 500.0);
-    harness.key_press(Key::Tab);
-    harness.run();
+    plain(&mut harness, Key::Tab);
     assert_eq!(harness.state().2, before);
     harness.state_mut().0.view_mut().span = 3.0;
     harness.key_press(Key::F);
-    harness.key_press(Key::S);
-    harness.run();
+    plain(&mut harness, Key::S);
     assert_eq!(harness.state().0.view().span, 4.0);
     assert_eq!(harness.state().1, [Action::Capture]);
 }
@@ -34,8 +28,7 @@ fn shortcuts_select_the_view_mode_and_hide_panels() {
 #[test]
 fn shortcuts_are_inactive_while_typing() {
     let mut harness = window(swiss());
-    harness.get_by_label("Filter generators").focus();
-    harness.run();
+    focus(&mut harness, "Filter generators");
     harness.key_press(Key::S);
     harness.event(egui::Event::Text("s".to_owned()));
     harness.run();
@@ -71,35 +64,27 @@ fn tooltips_and_shortcut_sheet_name_the_same_keys() {
 #[test]
 fn cell_shortcuts_duplicate_change_and_undo() {
     let mut harness = window(swiss());
-    let press = |harness: &mut Harness<'static, _>, key| {
-        harness.key_press(key);
-        harness.run();
-    };
-    press(&mut harness, Key::D);
-    press(&mut harness, Key::D);
+    plain(&mut harness, Key::D);
+    plain(&mut harness, Key::D);
     let label = "Picture of Swiss turbulence";
     assert_eq!(harness.query_all_by_label(label).count(), 3);
-    let generator = Arc::clone(harness.state().0.shown().unwrap());
-    let gain = generator.controls.iter().find(|control| control.name == "gain").unwrap();
-    harness.state_mut().0.values_mut().unwrap().set(gain, 0.75.into());
-    harness.run();
+    set_shown(&mut harness, "gain", 0.75);
     assert!(harness.query_by_label("gain 0.75").is_some());
-    press(&mut harness, Key::E);
+    plain(&mut harness, Key::E);
     assert_eq!(harness.query_all_by_label(label).count(), 1);
-    press(&mut harness, Key::E);
+    plain(&mut harness, Key::E);
     for _ in 0..4 {
-        press(&mut harness, Key::Z);
+        plain(&mut harness, Key::Z);
     }
     assert!(harness.query_by_label("gain 0.75").is_none());
-    press(&mut harness, Key::Z);
+    plain(&mut harness, Key::Z);
     assert_eq!(harness.state().0.document.cells.len(), 1);
     assert!(harness.query_by_label("Picture").is_some());
     for _ in 0..5 {
-        harness.key_press_modifiers(egui::Modifiers::SHIFT, Key::Z);
-        harness.run();
+        press(&mut harness, egui::Modifiers::SHIFT, Key::Z);
     }
     assert!(harness.query_by_label("gain 0.75").is_some());
-    press(&mut harness, Key::Delete);
+    plain(&mut harness, Key::Delete);
     assert_eq!(harness.state().0.document.cells.len(), 2);
 }
 
@@ -121,11 +106,11 @@ fn shortcuts_of_one_frame_run_in_order() {
 #[test]
 fn ctrl_shortcuts_run_while_a_text_field_has_the_focus() {
     let mut harness = window(swiss());
-    press(&mut harness, egui::Modifiers::NONE, Key::Slash);
+    plain(&mut harness, Key::Slash);
     harness.event(egui::Event::Text("per".to_owned()));
     harness.run();
     // A letter is text, and Ctrl-Z undoes in the field.
-    press(&mut harness, egui::Modifiers::NONE, Key::D);
+    plain(&mut harness, Key::D);
     press(&mut harness, egui::Modifiers::COMMAND, Key::Z);
     assert_eq!(harness.state().0.document.cells.len(), 1);
     press(&mut harness, egui::Modifiers::COMMAND, Key::E);

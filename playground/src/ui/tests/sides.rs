@@ -1,6 +1,5 @@
 //! Tests of the panels at the sides, which fold in a narrow window, and of the hints of the first run.
 
-use super::doors::plain;
 use super::*;
 use crate::workbench::Panel;
 use crate::workbench::preferences::{Hint, Preferences};
@@ -39,8 +38,7 @@ fn list_opens_over_the_picture_and_leaves_after_a_choice() {
     let mut harness = window(swiss());
     resize(&mut harness, 900.0);
     let before = harness.state().2;
-    harness.get_by_label("Show generators").click();
-    harness.run();
+    click(&mut harness, "Show generators");
     assert!(is_shown(&harness, "Filter generators"));
     assert_eq!(harness.state().2, before, "the picture keeps its place");
     super::doors::item(&harness, "Jordan turbulence").click();
@@ -56,11 +54,9 @@ fn list_opens_over_the_picture_and_leaves_after_a_choice() {
 fn controls_open_beside_the_picture_of_a_narrow_window() {
     let mut harness = window(swiss());
     resize(&mut harness, 740.0);
-    harness.get_by_label("Show controls").click();
-    harness.run();
+    click(&mut harness, "Show controls");
     assert!(is_shown(&harness, "Explore"));
-    harness.get_by_label("Hide controls").click();
-    harness.run();
+    click(&mut harness, "Hide controls");
     assert!(!is_shown(&harness, "Explore"));
     resize(&mut harness, 1280.0);
     assert!(harness.state().0.chrome.is_open(Panel::CONTROLS));

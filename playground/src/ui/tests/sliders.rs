@@ -39,25 +39,20 @@ fn expressions_are_typed_into_numbers_and_errors_are_explained() {
         harness.get_by_role_and_label(Role::SpinButton, "gain").type_text(text);
         harness.run();
     };
-    harness.get_by_role_and_label(Role::SpinButton, "gain").click();
-    harness.run();
+    click_role(&mut harness, Role::SpinButton, "gain");
     field(&mut harness, "1/4*100");
     assert!(harness.query_by_label("= 25.00").is_some(), "the result is shown");
-    harness.key_press(Key::Enter);
-    harness.run();
+    plain(&mut harness, Key::Enter);
     assert_eq!(harness.state().get(&controls[0]).first(), 25.0);
     harness.run_steps(30); // Two clicks are no double click.
-    harness.get_by_role_and_label(Role::SpinButton, "gain").click();
-    harness.run();
+    click_role(&mut harness, Role::SpinButton, "gain");
     field(&mut harness, "2*");
-    harness.key_press(Key::Enter);
-    harness.run();
+    plain(&mut harness, Key::Enter);
     let error = "a number is missing at the end";
     assert!(harness.query_by_label(error).is_some());
     assert_eq!(harness.state().get(&controls[0]).first(), 25.0);
     field(&mut harness, "pi");
-    harness.key_press(Key::Enter);
-    harness.run();
+    plain(&mut harness, Key::Enter);
     assert_eq!(harness.state().get(&controls[0]).first(), std::f64::consts::TAU);
     assert!(harness.query_by_label(error).is_none());
 }
@@ -65,12 +60,10 @@ fn expressions_are_typed_into_numbers_and_errors_are_explained() {
 #[test]
 fn escape_discards_what_was_typed() {
     let (controls, mut harness) = panel("/// @range(0, 1, 0.01, 0.5)\n gain: f32,");
-    harness.get_by_role_and_label(Role::SpinButton, "gain").click();
-    harness.run();
+    click_role(&mut harness, Role::SpinButton, "gain");
     harness.get_by_role_and_label(Role::SpinButton, "gain").type_text("0.9");
     harness.run();
-    harness.key_press(Key::Escape);
-    harness.run();
+    plain(&mut harness, Key::Escape);
     assert!(!harness.state().is_modified(&controls[0]));
 }
 
@@ -112,16 +105,14 @@ fn search_finds_controls_by_name_group_and_comment_from_twelve_on() {
     let members: String = (0..11).map(member).collect();
     let (_, mut harness) = panel(&format!("{members}/// @group(\"Warp\")\n amount: f32,"));
     let search = |harness: &mut Harness<'_, Values>, text: &str| {
-        harness.get_by_label("Search the controls").focus();
-        harness.run();
+        focus(harness, "Search the controls");
         harness.get_by_label("Search the controls").type_text(text);
         harness.run();
     };
     search(&mut harness, "warp");
     assert!(harness.query_by_role_and_label(Role::SpinButton, "amount").is_some());
     assert!(harness.query_by_role_and_label(Role::SpinButton, "gain 3").is_none());
-    harness.key_press(Key::Escape);
-    harness.run();
+    plain(&mut harness, Key::Escape);
     search(&mut harness, "strength 3");
     assert!(harness.query_by_role_and_label(Role::SpinButton, "gain 3").is_some());
     assert!(harness.query_by_role_and_label(Role::SpinButton, "amount").is_none());
@@ -130,36 +121,24 @@ fn search_finds_controls_by_name_group_and_comment_from_twelve_on() {
 #[test]
 fn hex_and_srgb_numbers_set_a_color() {
     let (controls, mut harness) = panel("/// @color(0, 0, 0)\n snow: vec3f,");
-    harness.get_by_role_and_label(Role::ColorWell, "snow").click();
-    harness.run();
-    harness.get_by_label("hex").focus();
-    harness.run();
+    click_role(&mut harness, Role::ColorWell, "snow");
+    focus(&mut harness, "hex");
     harness.key_press_modifiers(egui::Modifiers::COMMAND, Key::A);
     harness.get_by_label("hex").type_text("#ff8000");
     harness.run();
-    harness.key_press(Key::Enter);
-    harness.run();
+    plain(&mut harness, Key::Enter);
     assert_eq!(harness.state().get(&controls[0]).0, [1.0, 0.21586, 0.0]);
-    harness.get_by_label("sRGB blue").click();
-    harness.run();
+    click(&mut harness, "sRGB blue");
     harness.get_by_label("sRGB blue").type_text("255");
-    harness.key_press(Key::Enter);
-    harness.run();
+    plain(&mut harness, Key::Enter);
     assert_eq!(harness.state().get(&controls[0]).0, [1.0, 0.21586, 1.0]);
 }
 
 #[test]
 fn value_is_copied_as_wgsl() {
     let mut harness = window(swiss());
-    harness.get_by_role_and_label(Role::Slider, "grain").click_secondary();
-    harness.run();
-    harness.get_by_label("Copy as WGSL").click();
-    harness.step();
-    let commands = &harness.output().platform_output.commands;
-    let copied = commands.iter().any(
-        |command| matches!(command, egui::OutputCommand::CopyText(text) if text == "radians(30.0)"),
-    );
-    assert!(copied, "{commands:?}");
+    menu_of(&mut harness, Role::Slider, "grain");
+    assert_eq!(copied_by(&mut harness, "Copy as WGSL"), "radians(30.0)");
 }
 
 /// Returns the lines and rectangles that are drawn within `rect`, with their colors.

@@ -22,16 +22,16 @@ fn volumes_offer_solids_and_planes_do_not() {
     show(&mut workbench, VOLUME);
     let mut harness = window(workbench);
     let mode = |harness: &Window| harness.state().0.view().shading.mode;
-    press(&mut harness, egui::Modifiers::NONE, Key::Num9);
+    plain(&mut harness, Key::Num9);
     assert_eq!(mode(&harness), ViewMode::Solid);
     let mut seen = Vec::new();
     for _ in 0..ViewMode::ALL.len() {
-        press(&mut harness, egui::Modifiers::NONE, Key::Space);
+        plain(&mut harness, Key::Space);
         seen.push(mode(&harness));
     }
     assert!(seen.contains(&ViewMode::Solid) && !seen.contains(&ViewMode::Terrain), "{seen:?}");
     let mut harness = window(swiss());
-    press(&mut harness, egui::Modifiers::NONE, Key::Num9);
+    plain(&mut harness, Key::Num9);
     assert_eq!(mode(&harness), ViewMode::Terrain);
     assert!(harness.query_by_label("solid").is_none());
 }
@@ -56,8 +56,7 @@ fn settings_of_a_solid_have_rows_and_reset() {
     drop(view);
     harness.run();
     for name in ["threshold", "clip", "samples", "camera"] {
-        harness.get_by_label(&format!("Reset {name}")).click();
-        harness.run();
+        click(&mut harness, &format!("Reset {name}"));
     }
     let view = harness.state().0.view();
     assert_eq!((view.threshold, view.scene.clip), (0.0, None));
@@ -109,7 +108,6 @@ fn values_have_a_legend_only_where_they_color_the_cut() {
     harness.state_mut().0.view_mut().shading.lighting.colors_cut = true;
     harness.run();
     assert!(has_range(&harness));
-    harness.get_by_label("Reset color cut").click();
-    harness.run();
+    click(&mut harness, "Reset color cut");
     assert!(!has_range(&harness));
 }

@@ -8,8 +8,7 @@ fn choose_from_menu(harness: &mut Window, control: &str, item: &str) {
     let name = names.max_by(|one, other| one.rect().left().total_cmp(&other.rect().left()));
     name.unwrap().click_secondary();
     harness.run();
-    harness.get_by_label(item).click();
-    harness.run();
+    click(harness, item);
 }
 
 fn variants(harness: &Window) -> usize {
@@ -25,14 +24,12 @@ fn click_on_a_variant_of_two_axes_applies_its_values() {
     choose_from_menu(&mut harness, "crests", "Sweep down");
     assert_eq!(variants(&harness), 15);
     assert_eq!(harness.state().0.history.steps().1, steps);
-    harness.get_by_label("Variant gain 0.25, crests rounded").click();
-    harness.run();
+    click(&mut harness, "Variant gain 0.25, crests rounded");
     assert_eq!([number(&harness, "gain"), number(&harness, "crests")], [0.25, 1.0]);
     assert_eq!(variants(&harness), 0);
     let (labels, now) = harness.state().0.history.steps();
     assert_eq!((labels[now - 1].as_str(), now), ("gain 0.25, crests rounded", steps + 1));
-    harness.key_press(Key::Z);
-    harness.run();
+    plain(&mut harness, Key::Z);
     assert_eq!(number(&harness, "gain"), 0.6);
 }
 
@@ -46,13 +43,11 @@ fn leaving_a_sweep_changes_no_values() {
     );
     choose_from_menu(&mut harness, "frequency", "Sweep across");
     assert_eq!(variants(&harness), 5, "a control has one axis only");
-    harness.key_press(Key::Escape);
-    harness.run();
+    plain(&mut harness, Key::Escape);
     assert_eq!(variants(&harness), 0);
     assert_eq!(number(&harness, "frequency"), 1.0);
     choose_from_menu(&mut harness, "gain", "Sweep down");
-    harness.get_by_label("Remove gain from the sweep").click();
-    harness.run();
+    click(&mut harness, "Remove gain from the sweep");
     assert!(harness.state().0.sweep.is_none());
     assert!(harness.query_by_label("Picture").is_some());
 }
@@ -63,11 +58,9 @@ fn typed_axis_ends_apply_and_the_current_variant_is_marked() {
     choose_from_menu(&mut harness, "gain", "Sweep across");
     let axis = |harness: &mut Window, part: &str, text: &str| {
         let label = format!("gain {part}");
-        harness.get_by_label(&label).click();
-        harness.run();
+        click(harness, &label);
         harness.get_by_label(&label).type_text(text);
-        harness.key_press(Key::Enter);
-        harness.run();
+        plain(harness, Key::Enter);
     };
     axis(&mut harness, "from", "0.2");
     axis(&mut harness, "count", "3");

@@ -14,8 +14,7 @@ fn folded(harness: &Window) -> Vec<String> {
 }
 
 fn unfold(harness: &mut Window, name: &str) {
-    harness.get_by_role_and_label(Role::Button, &format!("Unfold {name}")).click();
-    harness.run();
+    click_role(harness, Role::Button, &format!("Unfold {name}"));
 }
 
 /// Returns the rectangle of the leftmost widget with a role and label, which is the one over the picture rather than in
@@ -30,14 +29,12 @@ fn on_picture(harness: &Window, role: Role, label: &str) -> Rect {
 fn tools_are_those_of_the_view_and_hidden_with_the_panels() {
     let mut harness = window(swiss());
     assert_eq!(folded(&harness), ["Sun dial"]);
-    harness.key_press(Key::Num1);
-    harness.run();
+    plain(&mut harness, Key::Num1);
     assert_eq!(folded(&harness), [""; 0], "a texture has no light");
     show(&mut harness.state_mut().0, CLOUDS);
     harness.run();
     assert_eq!(folded(&harness), ["z of the slice", "Time"]);
-    harness.key_press(Key::Tab);
-    harness.run();
+    plain(&mut harness, Key::Tab);
     assert_eq!(folded(&harness), [""; 0]);
 }
 
@@ -61,8 +58,7 @@ fn dial_on_the_picture_sets_the_light_and_a_double_click_resets_it() {
     harness.run();
     let default = noise_playground::shading::Light::default();
     assert_eq!(harness.state().0.view().shading.light, default);
-    harness.get_by_label("Fold Sun dial").click();
-    harness.run();
+    click(&mut harness, "Fold Sun dial");
     assert_eq!(folded(&harness), ["Sun dial"]);
 }
 

@@ -151,13 +151,13 @@ fn key_opens_the_trace_and_escape_closes_it_after_the_value() {
     let mut workbench = empty();
     show(&mut workbench, SHADER);
     let mut harness = window(workbench);
-    press(&mut harness, Modifiers::NONE, Key::T);
+    plain(&mut harness, Key::T);
     assert!(harness.query_by_label("Close the dock").is_some());
     harness.state_mut().0.show_stage(Some("sum".to_owned()));
-    press(&mut harness, Modifiers::NONE, Key::Escape);
+    plain(&mut harness, Key::Escape);
     assert!(harness.query_by_label("Close the dock").is_some());
     assert!(!harness.state().0.has_stage());
-    press(&mut harness, Modifiers::NONE, Key::Escape);
+    plain(&mut harness, Key::Escape);
     assert!(harness.query_by_label("Close the dock").is_none());
 }
 
@@ -167,8 +167,7 @@ fn click_on_a_line_shows_the_value_of_that_run() {
     workbench.chrome.dock_mut().move_to_other_side();
     let mut harness = window(workbench);
     let line = "sum 2: 2.0000000, in f64 2.000000001000";
-    harness.get_by_label(line).click();
-    harness.run();
+    click(&mut harness, line);
     let target = harness.state().0.document.selected().build_target();
     assert_eq!(target.unwrap().stage(), Some("sum@2"));
 }
@@ -196,8 +195,7 @@ fn menu_of_the_picture_holds_the_trace_where_it_was_opened() {
     show(&mut workbench, SHADER);
     let mut harness = window(workbench);
     let there = harness.state().2.lerp_inside(vec2(0.3, 0.6));
-    harness.hover_at(there);
-    harness.run();
+    hover(&mut harness, there);
     let probe = harness.state().0.pointer.probe.unwrap().world;
     for pressed in [true, false] {
         let button = egui::PointerButton::Secondary;
@@ -205,10 +203,9 @@ fn menu_of_the_picture_holds_the_trace_where_it_was_opened() {
         harness.event(egui::Event::PointerButton { pos: there, button, pressed, modifiers });
     }
     harness.run();
-    harness.get_by_label_contains("Trace here").click();
-    harness.run();
-    harness.hover_at(harness.state().2.lerp_inside(vec2(0.8, 0.2)));
-    harness.run();
+    click_contains(&mut harness, "Trace here");
+    let elsewhere = harness.state().2.lerp_inside(vec2(0.8, 0.2));
+    hover(&mut harness, elsewhere);
     let trace = &harness.state().0.trace;
     assert!(trace.is_held);
     assert_eq!(trace.sample.unwrap().world, probe);
@@ -221,16 +218,10 @@ fn click_on_the_picture_holds_the_trace_there() {
     let mut held = Vec::new();
     for x in [0.3, 0.6] {
         let there = picture.lerp_inside(vec2(x, 0.5));
-        harness.hover_at(there);
-        harness.run();
+        hover(&mut harness, there);
         let probe = harness.state().0.pointer.probe.unwrap().world;
-        for pressed in [true, false] {
-            let (button, modifiers) = (egui::PointerButton::Primary, Modifiers::NONE);
-            harness.event(egui::Event::PointerButton { pos: there, button, pressed, modifiers });
-        }
-        harness.run();
-        harness.hover_at(picture.lerp_inside(vec2(0.9, 0.2)));
-        harness.run();
+        click_at(&mut harness, there);
+        hover(&mut harness, picture.lerp_inside(vec2(0.9, 0.2)));
         let trace = &harness.state().0.trace;
         assert!(trace.is_held);
         assert_eq!(trace.sample.unwrap().world, probe);
@@ -247,8 +238,7 @@ fn position_follows_the_pointer_until_it_is_held() {
     let mut seen = vec![at(&harness)];
     for x in [0.3, 0.6] {
         let there = picture.lerp_inside(vec2(x, 0.5));
-        harness.hover_at(there);
-        harness.run();
+        hover(&mut harness, there);
         let probe = harness.state().0.pointer.probe.unwrap().world;
         assert_eq!(at(&harness), probe);
         assert!(!seen.contains(&probe));
@@ -256,29 +246,19 @@ fn position_follows_the_pointer_until_it_is_held() {
     }
     // It stays while the pointer is over the panel, and while it is held.
     let held = at(&harness);
-    harness.hover_at(pos2(1270.0, 790.0));
-    harness.run();
+    hover(&mut harness, pos2(1270.0, 790.0));
     assert_eq!(at(&harness), held);
     press(&mut harness, Modifiers::SHIFT, Key::T);
     assert!(harness.query_by_label("Close the dock").is_some());
-    harness.hover_at(picture.lerp_inside(vec2(0.2, 0.2)));
-    harness.run();
+    hover(&mut harness, picture.lerp_inside(vec2(0.2, 0.2)));
     assert_eq!(at(&harness), held);
 }
 
 #[test]
 fn trace_is_copied_with_all_digits() {
     let mut harness = window(traced());
-    harness.get_by_label("Copy CSV").click();
-    harness.step();
-    let copied = harness.output().platform_output.commands.iter();
-    let copied: Vec<String> = copied
-        .filter_map(|command| match command {
-            egui::OutputCommand::CopyText(text) => Some(text.clone()),
-            _ => None,
-        })
-        .collect();
-    let lines: Vec<&str> = copied[0].lines().collect();
+    let copied = copied_by(&mut harness, "Copy CSV");
+    let lines: Vec<&str> = copied.lines().collect();
     assert_eq!(lines[0], "function,line,name,n,iteration,value,f64");
     assert_eq!(lines[1], "generators/swiss.wgsl::height,4,p.x,1,1,0.5,0.500000001");
     assert_eq!(lines.len(), 10);
@@ -317,19 +297,15 @@ fn pass_and_its_execution_are_chosen() {
     let mut harness = window(workbench);
     assert!(harness.query_by_label("raise 9 of 9").is_some());
     assert!(harness.query_by_label("no f64: a grid program has none").is_none());
-    harness.get_by_label("Pass: Last that writes").click();
-    harness.run();
-    harness.get_by_label("raise").click();
-    harness.run();
+    click(&mut harness, "Pass: Last that writes");
+    click(&mut harness, "raise");
     let selected = |harness: &Window| harness.state().0.selected_passes().to_string();
     assert_eq!(selected(&harness), "raise");
-    harness.get_by_label("Execution").focus();
-    harness.run();
-    press(&mut harness, Modifiers::NONE, Key::ArrowLeft);
+    focus(&mut harness, "Execution");
+    plain(&mut harness, Key::ArrowLeft);
     assert_eq!(selected(&harness), "raise@8");
     assert!(harness.query_by_label("8 of 9").is_some());
-    harness.get_by_label("Last").click();
-    harness.run();
+    click(&mut harness, "Last");
     assert_eq!(selected(&harness), "raise");
 }
 

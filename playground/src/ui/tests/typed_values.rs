@@ -7,7 +7,7 @@ use super::*;
 fn first_line(harness: &mut Window, text: &str) -> String {
     search(harness, text);
     let line = lines(harness).first().cloned().unwrap_or_default();
-    press(harness, egui::Modifiers::NONE, Key::Escape);
+    plain(harness, Key::Escape);
     line
 }
 
@@ -33,8 +33,7 @@ fn name_and_value_set_a_control_or_a_setting_of_the_view() {
         let line = first_line(&mut harness, text);
         assert!(!line.contains(" to "), "{text}: {line}");
     }
-    harness.key_press(Key::Num1);
-    harness.run();
+    plain(&mut harness, Key::Num1);
     let line = first_line(&mut harness, "sun altitude 20");
     assert_eq!(line, "", "a texture has no light");
 }
@@ -71,7 +70,7 @@ fn wrong_value_after_a_name_is_answered_by_what_is_right() {
     ] {
         search(&mut harness, text);
         assert!(harness.query_by_label(answer).is_some(), "{text}");
-        press(&mut harness, egui::Modifiers::NONE, Key::Escape);
+        plain(&mut harness, Key::Escape);
     }
 }
 
@@ -80,7 +79,7 @@ fn chosen_name_waits_in_the_field_for_its_value() {
     let mut harness = window(swiss());
     search(&mut harness, "set exagg");
     assert_eq!(lines(&harness), ["Set exaggeration\u{2026}  type a value"]);
-    press(&mut harness, egui::Modifiers::NONE, Key::Enter);
+    plain(&mut harness, Key::Enter);
     assert!(harness.state().0.chrome.is_open(crate::ui::command_palette::PALETTE), "it stays open");
     harness.event(egui::Event::Text("3".to_owned()));
     harness.run();

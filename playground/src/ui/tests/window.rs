@@ -7,8 +7,7 @@ use crate::workbench::{Panel, Quarantined};
 fn click_in_the_list_requests_the_generator() {
     let mut harness = window(swiss());
     unfold_cellular(&mut harness);
-    harness.get_by_role_and_label(Role::ListItem, "f1").click();
-    harness.run();
+    click_role(&mut harness, Role::ListItem, "f1");
     let requested = entry("noise/cellular.wgsl", "f1", "f1", false).address;
     let target = harness.state().0.document.selected().target.clone();
     assert_eq!(target, Some(GeneratorRef::live(requested)));
@@ -29,16 +28,7 @@ fn long_list_scrolls_to_the_shown_generator_once() {
     };
     harness.run();
     assert!((100.0..770.0).contains(&top(&harness)), "{}", top(&harness));
-    harness.hover_at(egui::pos2(100.0, 400.0));
-    harness.run_steps(12);
-    harness.event(egui::Event::MouseWheel {
-        unit: egui::MouseWheelUnit::Point,
-        delta: egui::vec2(0.0, 2000.0),
-        modifiers: egui::Modifiers::NONE,
-        phase: egui::TouchPhase::Move,
-        source: egui::MouseWheelSource::Unknown,
-    });
-    harness.run_steps(12);
+    scroll(&mut harness, egui::pos2(100.0, 400.0), 2000.0);
     assert!(top(&harness) > 800.0, "{}", top(&harness));
 }
 
@@ -46,14 +36,12 @@ fn long_list_scrolls_to_the_shown_generator_once() {
 fn filter_shortcut_focuses_and_enter_selects_the_first_match() {
     let mut harness = window(swiss());
     harness.event(egui::Event::Text("/".to_owned()));
-    harness.key_press(Key::Slash);
-    harness.run();
+    plain(&mut harness, Key::Slash);
     harness.event(egui::Event::Text("jord".to_owned()));
     harness.run();
     assert_eq!(harness.state().0.chrome.filter, "jord");
     assert!(harness.query_by_role_and_label(Role::ListItem, "f1").is_none());
-    harness.key_press(Key::Enter);
-    harness.run();
+    plain(&mut harness, Key::Enter);
     assert_eq!(
         harness.state().0.document.selected().target,
         Some(GeneratorRef::live(harness.state().0.folder.entries[0].address.clone()))
@@ -103,8 +91,7 @@ fn drag_pans_and_wheel_zooms_at_the_pointer() {
     let (center, span) = (harness.state().0.view().center, harness.state().0.view().span);
     drag(&mut harness, rect.center(), vec2(rect.width() / 4.0, 0.0));
     assert!((harness.state().0.view().center[0] - (center[0] - span / 4.0)).abs() < 0.02 * span);
-    harness.hover_at(rect.center() + vec2(100.0, 50.0));
-    harness.run();
+    hover(&mut harness, rect.center() + vec2(100.0, 50.0));
     let before = harness.state().0.pointer.probe.unwrap().world;
     harness.event(egui::Event::Zoom(2.0));
     harness.run();
@@ -117,8 +104,7 @@ fn drag_pans_and_wheel_zooms_at_the_pointer() {
 fn last_pointer_position_remains_after_leaving() {
     let mut harness = window(swiss());
     let corner = harness.state().2.left_top();
-    harness.hover_at(corner + vec2(100.0, 50.0));
-    harness.run();
+    hover(&mut harness, corner + vec2(100.0, 50.0));
     let at = harness.state().0.pointer.probe.unwrap().world;
     harness.event(egui::Event::PointerGone);
     harness.run();
@@ -139,8 +125,7 @@ fn fixed_value_range_starts_from_the_measured_one() {
     let mut workbench = swiss();
     measured(&mut workbench).value_range = Some((-0.5, 2.0));
     let mut harness = window(workbench);
-    harness.get_by_role_and_label(Role::CheckBox, "auto range").click();
-    harness.run();
+    click_role(&mut harness, Role::CheckBox, "auto range");
     assert_eq!(harness.state().0.view().shading.value_range, ValueRange::Fixed(-0.5, 2.0));
 }
 
@@ -174,8 +159,7 @@ fn fixed_value_range_shows_enough_digits_for_small_values() {
     measured(&mut workbench).value_range = Some((1.23456e-6, 4.5e-6));
     let mut harness = window(workbench);
     assert!(harness.query_by_label("Legend 0.00000123 to 0.00000450").is_some());
-    harness.get_by_role_and_label(Role::CheckBox, "auto range").click();
-    harness.run();
+    click_role(&mut harness, Role::CheckBox, "auto range");
     assert_eq!(harness.state().0.view().shading.value_range, ValueRange::Fixed(1.235e-6, 4.5e-6));
     harness.state_mut().0.view_mut().shading.mode = ViewMode::Slope;
     harness.run();
@@ -232,12 +216,9 @@ fn starter_generator_compiles() {
 #[test]
 fn linked_control_changes_in_all_cells() {
     let mut harness = window(swiss());
-    harness.key_press(Key::D);
-    harness.run();
-    harness.get_by_role_and_label(Role::Label, "gain").click_secondary();
-    harness.run();
-    harness.get_by_label("Link across cells").click();
-    harness.run();
+    plain(&mut harness, Key::D);
+    menu_of(&mut harness, Role::Label, "gain");
+    click(&mut harness, "Link across cells");
     assert!(harness.state().0.document.linked_controls.contains("gain"));
     let slider = harness.get_by_role_and_label(Role::Slider, "gain").rect();
     drag(&mut harness, slider.center(), vec2(20.0, 0.0));
@@ -249,8 +230,7 @@ fn linked_control_changes_in_all_cells() {
 #[test]
 fn caption_dragged_onto_another_cell_reorders_cells() {
     let mut harness = window(swiss());
-    harness.key_press(Key::D);
-    harness.run();
+    plain(&mut harness, Key::D);
     let ids = |harness: &Harness<'_, (Workbench, Vec<Action>, Rect)>| -> Vec<u32> {
         harness.state().0.document.cells.iter().map(|cell| cell.id.0).collect()
     };
@@ -271,8 +251,7 @@ fn quarantined_file_can_be_run_again() {
     }];
     let mut harness = window(workbench);
     harness.get_by_label("Not running a.wgsl: it was running when the program ended unexpectedly");
-    harness.get_by_label("Run anyway").click();
-    harness.run();
+    click(&mut harness, "Run anyway");
     assert_eq!(harness.state().1, [Action::RunAnyway(ModulePath::new("a.wgsl"))]);
 }
 
@@ -281,25 +260,15 @@ fn message_panel_lists_messages() {
     let mut workbench = swiss();
     workbench.notify("saved captures/swiss-0001.png".to_owned());
     let mut harness = window(workbench);
-    harness.key_press_modifiers(egui::Modifiers::COMMAND, Key::L);
-    harness.run();
+    press(&mut harness, egui::Modifiers::COMMAND, Key::L);
     assert_eq!(
         harness.query_all_by_label("saved captures/swiss-0001.png").count(),
         1,
         "in the list; the notice has left"
     );
-    harness.get_by_label("Copy report").click();
-    harness.step();
-    let copied = harness.output().platform_output.commands.iter();
-    let copied: Vec<&str> = copied
-        .filter_map(|command| match command {
-            egui::OutputCommand::CopyText(text) => Some(text.as_str()),
-            _ => None,
-        })
-        .collect();
-    assert!(copied.iter().any(|text| text.contains("saved \u{2026}")), "{copied:?}");
-    harness.key_press_modifiers(egui::Modifiers::COMMAND, Key::L);
-    harness.run();
+    let copied = copied_by(&mut harness, "Copy report");
+    assert!(copied.contains("saved \u{2026}"), "{copied}");
+    press(&mut harness, egui::Modifiers::COMMAND, Key::L);
     assert!(harness.query_by_label("Copy report").is_none());
 }
 

@@ -10,7 +10,7 @@ use noise_playground::view_setting::{SettingGroup, ViewSetting};
 
 use super::{GAP, SettingInput, bar_ui, setting_ui, settings_header_ui};
 use crate::ui::theme::ROW;
-use crate::ui::widgets::choice::{at_left, toggle_ui, toggle_with_text_ui};
+use crate::ui::widgets::choice::{at_left, toggle_ui};
 use crate::ui::widgets::number::{NumberFormat, number_ui};
 use crate::ui::widgets::row::Columns;
 use crate::ui::widgets::slider::Slider;
@@ -48,9 +48,13 @@ pub(crate) fn scene_ui(
             setting_ui(ui, setting, view, |ui, columns, view| match setting {
                 ViewSetting::Threshold => threshold_ui(ui, columns, &mut view.threshold, measured),
                 ViewSetting::Clip => clip_ui(ui, columns, view),
-                ViewSetting::ColorCut => {
-                    color_cut_ui(ui, columns, &mut view.shading.lighting.colors_cut)
-                }
+                ViewSetting::ColorCut => switch_ui(
+                    ui,
+                    columns,
+                    ["color cut by value", "by value"],
+                    "Colors in place of dark rock with lines of equal values",
+                    &mut view.shading.lighting.colors_cut,
+                ),
                 ViewSetting::Sea => {
                     let of_file = generator.hint.sea;
                     sea_ui(ui, columns, view, of_file, measured)
@@ -94,26 +98,15 @@ pub(super) fn color_ui(ui: &mut Ui, columns: &Columns, shading: &mut Shading) ->
     })
 }
 
-fn color_cut_ui(ui: &mut Ui, columns: &Columns, colors_cut: &mut bool) -> SettingInput {
-    let mut is_on = f64::from(u8::from(*colors_cut));
-    let name = "color cut by value";
-    let response = toggle_with_text_ui(ui, columns.body, name, "by value", &mut is_on);
-    response.on_hover_text("Colors in place of dark rock with lines of equal values");
-    *colors_cut = is_on != 0.0;
-    SettingInput::NONE
-}
-
+/// `text`, beside the box, may be empty.
 pub(super) fn switch_ui(
     ui: &mut Ui,
     columns: &Columns,
-    name: &str,
+    [name, text]: [&str; 2],
     hint: &str,
-    value: &mut bool,
+    is_on: &mut bool,
 ) -> SettingInput {
-    let mut is_on = f64::from(u8::from(*value));
-    let response = toggle_ui(ui, columns.body, name, &mut is_on);
-    response.on_hover_text(hint);
-    *value = is_on != 0.0;
+    toggle_ui(ui, columns.body, name, text, is_on).on_hover_text(hint);
     SettingInput::NONE
 }
 
@@ -296,7 +289,7 @@ pub(super) fn camera_ui(
     SettingInput { widget: None, is_reset }
 }
 
-fn choice_ui(
+pub(super) fn choice_ui(
     ui: &mut Ui,
     rect: Rect,
     name: &str,

@@ -2,21 +2,14 @@
 
 use egui::{Checkbox, ComboBox, Layout, Rect, Response, Ui, UiBuilder};
 
-/// The box is checked if `number` is not 0. A click sets 0 or 1.
-pub(crate) fn toggle_ui(ui: &mut Ui, rect: Rect, label: &str, number: &mut f64) -> Response {
-    toggle_with_text_ui(ui, rect, label, "", number)
-}
-
-/// `label` is the name for screen readers. A click sets `number` to 0 or 1.
-pub(crate) fn toggle_with_text_ui(
+/// `label` is the name for screen readers; `text` may be empty.
+pub(crate) fn toggle_ui(
     ui: &mut Ui,
-    rect: Rect,
+    mut rect: Rect,
     label: &str,
     text: &str,
-    number: &mut f64,
+    is_on: &mut bool,
 ) -> Response {
-    let mut on = *number != 0.0;
-    let mut rect = rect;
     if text.is_empty() {
         // egui centers such a box in a square as high as the row.
         rect.min.x -= 0.5 * (ui.spacing().interact_size.y - ui.spacing().icon_width);
@@ -26,15 +19,11 @@ pub(crate) fn toggle_with_text_ui(
         ui.visuals_mut().widgets.inactive.bg_stroke.color = edge;
         ui.spacing_mut().interact_size.x = ui.spacing().icon_width;
         ui.add(match text {
-            "" => Checkbox::without_text(&mut on),
-            _ => Checkbox::new(&mut on, text),
+            "" => Checkbox::without_text(is_on),
+            _ => Checkbox::new(is_on, text),
         })
     });
-    let response = response.accessible_name(label);
-    if response.changed() {
-        *number = f64::from(u8::from(on));
-    }
-    response
+    response.accessible_name(label)
 }
 
 /// `number` is the index of the selected name.

@@ -22,7 +22,7 @@ pub(crate) fn gradient_ui(ui: &mut Ui, rect: Rect, label: &str, numbers: &mut [f
     let mut editor = ui.allocate_rect(rect, Sense::click());
     editor.widget_info(|| WidgetInfo::labeled(Role::Group, true, label));
     let ramp = rect.with_max_y(rect.bottom() - HANDLES);
-    paint(ui, ramp, numbers);
+    paint_ramp(ui, ramp, 64, |index| color_at(numbers, f64::from(index) / 64.0));
     let before = numbers.to_vec();
     let used = spare::used(numbers, STOP);
     for index in 0..used {
@@ -100,17 +100,16 @@ fn color_at(numbers: &[f64], at: f64) -> Color32 {
     }
 }
 
-fn paint(ui: &Ui, ramp: Rect, numbers: &[f64]) {
-    let columns = 64;
+/// Fills the rectangle with colors from the left to the right, one more than columns.
+pub(crate) fn paint_ramp(ui: &Ui, rect: Rect, columns: u16, color: impl Fn(u16) -> Color32) {
     let mut mesh = Mesh::default();
     for index in 0..=columns {
-        let fraction = index as f32 / columns as f32;
-        let color = color_at(numbers, f64::from(fraction));
-        let x = egui::lerp(ramp.x_range(), fraction);
-        mesh.colored_vertex(pos2(x, ramp.top()), color);
-        mesh.colored_vertex(pos2(x, ramp.bottom()), color);
+        let x = egui::lerp(rect.x_range(), f32::from(index) / f32::from(columns));
+        let color = color(index);
+        mesh.colored_vertex(pos2(x, rect.top()), color);
+        mesh.colored_vertex(pos2(x, rect.bottom()), color);
         if index > 0 {
-            let last = 2 * index;
+            let last = 2 * u32::from(index);
             mesh.add_triangle(last - 2, last - 1, last);
             mesh.add_triangle(last - 1, last, last + 1);
         }

@@ -22,8 +22,8 @@ pub(crate) enum Change {
     MoveCell,
     RenameCell(String),
     Show(Address),
-    Pin,
-    Unpin,
+    /// Unpinned if false.
+    Pin(bool),
     /// A cell shows this tap, in the notation of `--stage`, or the result for `None`.
     Stage(Option<String>),
     /// A cell shows this derivative, or the result for `None`.
@@ -38,12 +38,12 @@ pub(crate) enum Change {
     ApplyPreset(String),
     /// Values of a picture of a sweep.
     ApplyVariant(String),
-    LinkControl(String),
-    UnlinkControl(String),
-    ExcludeControl(String),
-    IncludeControl(String),
-    LinkView,
-    UnlinkView,
+    /// Unlinked if false.
+    LinkControl(String, bool),
+    /// Included if false.
+    ExcludeControl(String, bool),
+    /// Unlinked if false.
+    LinkView(bool),
     /// All cells have a common value range if true.
     OneRange(bool),
     Mode(ViewMode),
@@ -74,13 +74,17 @@ impl ValueChange {
         Self { control: control.label.clone(), values }
     }
 
-    pub(crate) fn between(controls: &[Control], before: &Values, after: &Values) -> Vec<Self> {
-        let differing = controls.iter().filter(|control| before.get(control) != after.get(control));
-        let changes = differing.map(|control| {
-            let values = [before, after].map(|values| control.value_text(values.get(control)));
-            Self::new(control, values)
+    /// Compares the controls that both generators have. A value that the user has not set is the default of its
+    /// generator.
+    pub(crate) fn between([from, to]: [&Generator; 2], [before, after]: [&Values; 2]) -> Vec<Self> {
+        let changed = to.controls.iter().filter_map(|control| {
+            let is_same = |other: &&Control| other.name == control.name && other.ty == control.ty;
+            let other = from.controls.iter().find(is_same)?;
+            let (old, new) = (before.get(other), after.get(control));
+            let texts = || [other.value_text(old), control.value_text(new)];
+            (old != new).then(|| Self::new(control, texts()))
         });
-        changes.collect()
+        changed.collect()
     }
 
     /// Returns `warp 0.3`; only the name if the value is longer than [`LONGEST`].
@@ -121,11 +125,7 @@ impl Change {
         if let Some((name, is_linked)) =
             first_toggled(&before.linked_controls, &after.linked_controls)
         {
-            return Some(if is_linked {
-                Self::LinkControl(name)
-            } else {
-                Self::UnlinkControl(name)
-            });
+            return Some(Self::LinkControl(name, is_linked));
         }
         let mut cells = before.cells.iter().zip(&after.cells);
         match cells.find(|(before, after)| before != after) {
@@ -153,15 +153,14 @@ impl Change {
             let values = generator.map(|generator| {
                 let of = |cell: &Cell| cell.values.get(&generator.address).cloned();
                 let [before, after] = [before, after].map(|cell| of(cell).unwrap_or_default());
-                ValueChange::between(&generator.controls, &before, &after)
+                ValueChange::between([generator; 2], [&before, &after])
             });
             return Some(Self::Values(values.unwrap_or_default()));
         }
         match (&before.own_view, &after.own_view) {
             (Some(before), Some(after)) => Self::of_view(before, after),
-            (None, Some(_)) => Some(Self::UnlinkView),
-            (Some(_), None) => Some(Self::LinkView),
             (None, None) => None,
+            (_, own) => Some(Self::LinkView(own.is_none())),
         }
     }
 
@@ -177,10 +176,7 @@ impl Change {
         if before.and_then(GeneratorRef::derivative) != after.derivative() {
             return Some(Self::Derivative(after.derivative().map(str::to_owned)));
         }
-        Some(match after.snapshot() {
-            Some(_) => Self::Pin,
-            None => Self::Unpin,
-        })
+        Some(Self::Pin(after.snapshot().is_some()))
     }
 
     fn of_shared(before: &Document, after: &Document) -> Option<Self> {
@@ -197,11 +193,7 @@ impl Change {
         if let Some((name, is_excluded)) =
             first_toggled(&before.excluded_controls, &after.excluded_controls)
         {
-            return Some(if is_excluded {
-                Self::ExcludeControl(name)
-            } else {
-                Self::IncludeControl(name)
-            });
+            return Some(Self::ExcludeControl(name, is_excluded));
         }
         if before.has_one_range != after.has_one_range {
             return Some(Self::OneRange(after.has_one_range));
@@ -269,8 +261,8 @@ impl fmt::Display for Change {
             Self::MoveCell => f.write_str("move a cell"),
             Self::RenameCell(name) => write!(f, "name {name:?}"),
             Self::Show(address) => write!(f, "show {address}"),
-            Self::Pin => f.write_str("pin the source text"),
-            Self::Unpin => f.write_str("unpin the source text"),
+            Self::Pin(true) => f.write_str("pin the source text"),
+            Self::Pin(false) => f.write_str("unpin the source text"),
             Self::Stage(Some(stage)) => write!(f, "stage {stage}"),
             Self::Derivative(Some(name)) => f.write_str(name),
             Self::Stage(None) | Self::Derivative(None) => f.write_str("show the result"),
@@ -287,12 +279,12 @@ impl fmt::Display for Change {
             Self::WriteDefault(written) => write!(f, "write {written}"),
             Self::ApplyPreset(name) => write!(f, "apply {name:?}"),
             Self::ApplyVariant(name) => f.write_str(name),
-            Self::LinkControl(name) => write!(f, "link {name}"),
-            Self::UnlinkControl(name) => write!(f, "unlink {name}"),
-            Self::ExcludeControl(name) => write!(f, "exclude {name} from randomize"),
-            Self::IncludeControl(name) => write!(f, "include {name} in randomize"),
-            Self::LinkView => f.write_str("link the view"),
-            Self::UnlinkView => f.write_str("unlink the view"),
+            Self::LinkControl(name, true) => write!(f, "link {name}"),
+            Self::LinkControl(name, false) => write!(f, "unlink {name}"),
+            Self::ExcludeControl(name, true) => write!(f, "exclude {name} from randomize"),
+            Self::ExcludeControl(name, false) => write!(f, "include {name} in randomize"),
+            Self::LinkView(true) => f.write_str("link the view"),
+            Self::LinkView(false) => f.write_str("unlink the view"),
             Self::OneRange(true) => f.write_str("shared range"),
             Self::OneRange(false) => f.write_str("each cell its own range"),
             Self::Mode(mode) => write!(f, "view {}", mode.name()),

@@ -27,7 +27,7 @@ impl Frames {
             self.draw();
             let result = self.workbench.trace_result();
             if let Some(result) = result.filter(|result| result.sample.world == world)
-                && !self.pictures.traces.is_running()
+                && !self.pictures.traces.computation.is_running()
             {
                 return result.recorded.clone().unwrap();
             }

@@ -142,13 +142,6 @@ pub(super) fn cells(count: usize) -> Workbench {
     workbench
 }
 
-pub(super) fn set(workbench: &mut Workbench, name: &str, number: f64) {
-    let generator = Arc::clone(workbench.shown().unwrap());
-    let mut controls = generator.controls.iter();
-    let control = controls.find(|control| control.name == name).unwrap();
-    workbench.values_mut().unwrap().set(control, number.into());
-}
-
 pub(super) fn sweep() -> Workbench {
     let mut workbench = busy();
     workbench.sweep("gain", SweepDirection::Across);
