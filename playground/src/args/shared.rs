@@ -6,6 +6,7 @@ use clap::{ArgAction, Args};
 
 use noise_playground::field_file::Fill;
 use noise_playground::generator::TapAddress;
+use noise_playground::gpu::{Gpu, GpuError};
 use noise_playground::view_setting::SettingError;
 
 use super::parse::{feature, number, quantity};
@@ -31,6 +32,13 @@ pub(crate) struct Global {
     /// Print steps and times on stderr; twice for more. RUST_LOG takes precedence.
     #[arg(short, long, help_heading = GLOBAL, global = true, action = ArgAction::Count)]
     pub(crate) verbose: u8,
+}
+
+impl Global {
+    /// Opens the adapter of the options.
+    pub(crate) fn open_gpu(&self) -> Result<Gpu, GpuError> {
+        Gpu::headless(self.adapter.as_deref())
+    }
 }
 
 /// Command-line arguments that name a generator, and a value inside of it.

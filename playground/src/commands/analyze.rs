@@ -135,7 +135,7 @@ pub(crate) fn analyze(arguments: &AnalyzeArgs, global: &Global) -> Result<ExitCo
 
     let is_evaluated = |subject: &&Analyzed| matches!(subject, Analyzed::Generator(_));
     let needs_gpu = subjects.iter().any(is_evaluated);
-    let gpu = needs_gpu.then(|| Gpu::headless(global.adapter.as_deref())).transpose()?;
+    let gpu = needs_gpu.then(|| global.open_gpu()).transpose()?;
     let mut all: Vec<(Measured, Further)> = Vec::new();
     for (index, subject) in subjects.into_iter().enumerate() {
         let mut measured = subject.measure(gpu.as_ref(), &options)?;

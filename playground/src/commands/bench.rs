@@ -73,7 +73,7 @@ const RUNS: (usize, usize) = (6, 200);
 /// Also measures an empty kernel for comparison.
 pub(crate) fn bench(arguments: &BenchArgs, global: &Global) -> Result<ExitCode, CommandError> {
     let subjects = subjects(arguments)?;
-    let gpu = Gpu::headless(global.adapter.as_deref())?;
+    let gpu = global.open_gpu()?;
     let (first, _) = &subjects[0];
     let empty = empty_generator(first.generator.channels);
     let mut baseline = Benchmark::new(&gpu, &Subject::new(&empty, first.settings), String::new())?;

@@ -83,7 +83,7 @@ pub(crate) fn compare(arguments: &CompareArgs, global: &Global) -> Result<ExitCo
         .map_err(anyhow::Error::from)?;
     let mode = arguments.mode.unwrap_or_default();
     let output = arguments.output.as_deref().map(create).transpose()?;
-    let gpu = Gpu::headless(global.adapter.as_deref())?;
+    let gpu = global.open_gpu()?;
     if output.is_some() {
         compared::fit_camera(&gpu, &mut compared)?;
     }
@@ -130,8 +130,7 @@ fn compare_data(
         ];
         reject(&options, |option| format!("{option} applies to a generator; both are data files"))?;
     }
-    let adapter = global.adapter.as_deref();
-    let (fields, comparison) = data::read(names, adapter, &arguments.stage)?;
+    let (fields, comparison) = data::read(names, global, &arguments.stage)?;
     let metrics = comparison.metrics(fields.each_ref());
     let metrics = metrics.map_err(anyhow::Error::from)?;
     let value_range = comparison.value_range(&fields[0]);

@@ -10,7 +10,6 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use clap::Args;
 use noise_playground::capture::AtomicFile;
-use noise_playground::gpu::Gpu;
 use noise_playground::mesh::{Mesh, MeshFormat};
 use noise_playground::view_setting::{SettingValue, ViewSetting};
 
@@ -113,7 +112,7 @@ pub(crate) fn mesh(arguments: &MeshArgs, global: &Global) -> Result<ExitCode, Co
     let opened = open_stage(&arguments.generator, &arguments.values.set)?;
     let plan = MeshPlan::new(arguments, &opened.with_values(&arguments.values)?)?;
     let mut file = AtomicFile::create(&arguments.output).map_err(anyhow::Error::from)?;
-    let gpu = Gpu::headless(global.adapter.as_deref())?;
+    let gpu = global.open_gpu()?;
     let pipeline = build_pipeline(&gpu, &plan.subject.generator)?;
     let source = MeshSource { gpu: &gpu, pipeline: &pipeline, plan: &plan };
     let mut progress = Progress::new("sampling", global.quiet);

@@ -196,7 +196,7 @@ pub(crate) fn render(arguments: &RenderArgs, global: &Global) -> Result<ExitCode
     let mut plan = RenderPlan::new(arguments, &opened)?;
     let files = OpenFiles::create(&plan)?;
 
-    let gpu = Gpu::headless(global.adapter.as_deref())?;
+    let gpu = global.open_gpu()?;
     let pipeline = build_picture_pipeline(&gpu, &plan.subject)?;
     pipeline.prepare(&gpu, plan.subject.settings.shading.mode)?;
     let start = Instant::now();
@@ -239,7 +239,7 @@ fn render_figure(
     global: &Global,
 ) -> Result<ExitCode, CommandError> {
     let mut plan = FigurePlan::new(arguments, opened)?;
-    let gpu = Gpu::headless(global.adapter.as_deref())?;
+    let gpu = global.open_gpu()?;
     let pipeline = build_picture_pipeline(&gpu, &plan.subject)?;
     pipeline.prepare(&gpu, plan.subject.settings.shading.mode)?;
     fit_camera(&gpu, &pipeline, &mut plan.subject, &[])?;

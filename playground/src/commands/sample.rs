@@ -82,7 +82,7 @@ pub(crate) fn sample(arguments: &SampleArgs, global: &Global) -> Result<ExitCode
     let positions = points::read(&arguments.points, generator.domain, rest)?;
     let is_text = arguments.output == Path::new("-");
     let file = (!is_text).then(|| create(&arguments.output)).transpose()?;
-    let gpu = Gpu::headless(global.adapter.as_deref())?;
+    let gpu = global.open_gpu()?;
     let precision = arguments.precision.unwrap_or(Precision::Single);
     if precision == Precision::Double && !gpu.supports_f64() {
         return Err(anyhow::anyhow!("--precision double: {} has no f64", gpu.name()).into());

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use noise_playground::generator::{Generator, OmittedValue, Tap, omission_note, omitted_values};
-use noise_playground::gpu::{Gpu, TapCounter};
+use noise_playground::gpu::TapCounter;
 use noise_playground::{RenderSettings, Subject};
 use serde_json::{Value, json};
 
@@ -51,7 +51,7 @@ pub(crate) fn stages(arguments: &StagesArgs, global: &Global) -> Result<ExitCode
     let generator = &subject.generator;
     reject_placement(&given_placement(&arguments.grid), &[generator])?;
     let grid = grid(&arguments.grid, subject.settings.grid)?;
-    let gpu = Gpu::headless(global.adapter.as_deref())?;
+    let gpu = global.open_gpu()?;
     let counter = TapCounter::new(&gpu, generator)?;
     let RenderSettings { z, time, .. } = subject.settings;
     let settings = RenderSettings { z, time, ..grid.into() };

@@ -123,7 +123,7 @@ pub(crate) fn sweep(arguments: &SweepArgs, global: &Global) -> Result<ExitCode, 
         SweepOutput::Sheet(path) => SweepWriter::sheet(&plan, &plan.subject.generator.title, path)?,
         SweepOutput::Folder(folder) => SweepWriter::Folder(folder),
     };
-    let gpu = Gpu::headless(global.adapter.as_deref())?;
+    let gpu = global.open_gpu()?;
     let pipeline = build_picture_pipeline(&gpu, &plan.subject)?;
     pipeline.prepare(&gpu, plan.subject.settings.shading.mode)?;
     let manifest = plan.subject.manifest(&gpu.name());

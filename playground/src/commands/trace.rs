@@ -6,7 +6,7 @@ use anyhow::anyhow;
 use clap::Args;
 use noise_playground::control::Plain;
 use noise_playground::generator::{Domain, Generator, PassSelection, Tap};
-use noise_playground::gpu::{Gpu, PassExecution};
+use noise_playground::gpu::PassExecution;
 use noise_playground::measure::{SampleSteps, SampleTracer, Step, TraceOptions};
 use serde_json::{Value, json};
 
@@ -82,7 +82,7 @@ pub(crate) fn trace(arguments: &TraceArgs, global: &Global) -> Result<ExitCode, 
     reject_z_and_time([z.is_some(), time.is_some()], &[generator])?;
     subject.settings.z = z.unwrap_or(subject.settings.z);
     subject.settings.time = time.unwrap_or(subject.settings.time);
-    let gpu = Gpu::headless(global.adapter.as_deref())?;
+    let gpu = global.open_gpu()?;
     let inputs = subject.inputs(subject.settings.grid)?;
     let TraceArgs { calls: with_callees, gradient: with_gradients, .. } = *arguments;
     let options = TraceOptions { with_callees, with_gradients };

@@ -7,11 +7,10 @@ use noise_playground::capture::{Format, Manifest};
 use noise_playground::comparison::FieldComparison;
 use noise_playground::field::Field;
 use noise_playground::field_file::FieldFile;
-use noise_playground::gpu::Gpu;
 use noise_playground::shading::{Channel, ValueRange};
 
 use super::compared;
-use crate::args::StageArg;
+use crate::args::{Global, StageArg};
 use crate::process::error::CommandError;
 use crate::render::batch::RequestedOutputs;
 
@@ -29,10 +28,10 @@ pub(super) fn is_external_data_file(path: &str) -> bool {
 /// rendered, or the fields differ in size or in the number of channels.
 pub(super) fn read(
     names: [&str; 2],
-    adapter: Option<&str>,
+    global: &Global,
     stage: &StageArg,
 ) -> Result<([Field; 2], FieldComparison), CommandError> {
-    let [first, second] = names.map(|name| field(name, adapter, stage));
+    let [first, second] = names.map(|name| field(name, global, stage));
     let fields = [first?, second?];
     let [first, second] = &fields;
     if first.size != second.size || first.channels != second.channels {
@@ -58,13 +57,13 @@ pub(super) fn read(
     Ok((fields, comparison))
 }
 
-fn field(name: &str, adapter: Option<&str>, stage: &StageArg) -> Result<Field, CommandError> {
+fn field(name: &str, global: &Global, stage: &StageArg) -> Result<Field, CommandError> {
     if is_external_data_file(name) {
         let file = FieldFile::read(Path::new(name)).context("a file without a manifest is data");
         return Ok(file?.field);
     }
     let subject = compared::open(name, stage)?;
-    let gpu = Gpu::headless(adapter)?;
+    let gpu = global.open_gpu()?;
     let outputs = RequestedOutputs { samples: true, pixels: false, range: false };
     Ok(compared::render(&gpu, &subject, outputs)?.field)
 }

@@ -60,7 +60,7 @@ pub(super) fn sweep(arguments: &SweepArgs, global: &Global) -> Result<(), Comman
     if let Some(dir) = dir {
         create_folder(dir)?;
     }
-    let gpu = Gpu::headless(global.adapter.as_deref())?;
+    let gpu = global.open_gpu()?;
     let effects = effects(&gpu, &Subject { settings, ..opened.subject.clone() })?;
     let mut progress = Progress::new("sweeping", global.quiet);
     let mut sheet = match dir {
