@@ -152,6 +152,16 @@ mod tests {
     }
 
     #[test]
+    fn growth_does_not_limit_a_share_of_a_slice_more_than_a_slice() {
+        let mut pace = Pace::new(SampleCost::measured(3905, 0.0));
+        let samples = pace.next_count();
+        pace.add(TimedSamples { samples, ms: 0.01 });
+        // The batches of a sweep.
+        assert!(pace.count_within(MAX_SLICE_MS / 8.0) > 8 * 256 * 256);
+        assert!(pace.count_within(1e-3) < 1000);
+    }
+
+    #[test]
     fn slices_follow_the_measured_times_if_the_calibration_missed_the_cost() {
         let (total, missed) = (8192 * 8192, Pace::new(SampleCost::measured(3905, 0.0)));
         // A picture that takes 17 s.

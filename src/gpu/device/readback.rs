@@ -73,11 +73,16 @@ impl PendingReadback {
         submission: wgpu::SubmissionIndex,
         read: impl FnOnce(&[u8]) -> T,
     ) -> Result<T, GpuError> {
-        let wait = wgpu::PollType::Wait { submission_index: Some(submission), timeout: None };
-        gpu.device.poll(wait).map_err(|error| GpuError::Device(error.to_string()))?;
         let lost = || GpuError::Device("cannot map the readback buffer".to_owned());
-        // The callback may run in another thread's poll.
-        let mapped = self.mapped.recv().ok();
+        let mapped = if let Ok(mapped) = self.mapped.try_recv() {
+            // Another readback of the submission was waited for.
+            Some(mapped)
+        } else {
+            let wait = wgpu::PollType::Wait { submission_index: Some(submission), timeout: None };
+            gpu.device.poll(wait).map_err(|error| GpuError::Device(error.to_string()))?;
+            // The callback may run in another thread's poll.
+            self.mapped.recv().ok()
+        };
         mapped.and_then(Result::ok).ok_or_else(lost)?;
         self.read(gpu, read).ok_or_else(lost)
     }
