@@ -126,8 +126,8 @@ impl Number {
     }
 }
 
-/// Halves the interval between two numbers so many times, and returns its ends. `is_far` tells whether a number is beyond
-/// the border between them.
+/// Halves the interval between two numbers `halvings` times, and returns its ends. `is_far` tells whether a number is
+/// beyond the border between them.
 fn bisected(
     [mut near, mut far]: [f64; 2],
     halvings: u32,

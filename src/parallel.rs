@@ -20,7 +20,7 @@ pub(crate) fn in_parts<T: Send>(
     (0..count.div_ceil(length)).into_par_iter().map(|part| of_part(range(part))).collect()
 }
 
-/// Returns `count` zeros. All cores touch the new memory, which takes longer than to write the zeros.
+/// Returns `count` zeros. All cores write them: the first access to a page of memory takes long.
 pub(crate) fn zeros<T: Clone + Default + Send + Sync>(count: usize) -> Vec<T> {
     rayon::iter::repeat_n(T::default(), count).collect()
 }

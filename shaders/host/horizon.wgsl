@@ -57,7 +57,7 @@ struct Point {
 // The sweep whose horizons are gathered.
 @group(0) @binding(5) var<uniform> gathered: Sweep;
 
-// That of the invocation.
+// The one of these that the invocation works on.
 var<private> sweep: Sweep;
 
 const NONE = -1;

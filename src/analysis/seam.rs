@@ -23,7 +23,7 @@ impl Seam {
     }
 }
 
-/// Of the pairs with finite differences.
+/// Sums the squared differences of pairs; those that are not finite are ignored.
 fn squared_steps(pairs: impl Iterator<Item = (f64, f64)>) -> Sum {
     let steps = pairs.map(|(one, other)| other - one).filter(|step| step.is_finite());
     let squares = steps.map(|step| Sum { squares: step * step, count: 1.0 });

@@ -69,7 +69,7 @@ impl Viewpoint {
     }
 }
 
-/// Distance in pixels of the samples of a square that may be sampled more finely, if it is not, and the square.
+/// A square that may be sampled more finely, after the distance of its present samples in pixels.
 type Candidate = (Total, Reverse<Tile>);
 
 struct Eye {

@@ -41,7 +41,7 @@ enum Part {
     Word(String),
 }
 
-/// In the order of the parts of a camera.
+/// Numbers of a camera in the order in which its text has them.
 const NUMBERS: [Number; 4] =
     [Number::Azimuth, Number::Altitude, Number::Distance, Number::FieldOfView];
 

@@ -44,7 +44,7 @@ impl CompiledFile {
         self.generators.iter().find(|generator| generator.main)
     }
 
-    /// Also a hidden generator by the name of its function, or the main one for `None`.
+    /// Returns the generator of a function, which may be hidden; the main one for `None`.
     pub(super) fn generator(&self, function: Option<&str>) -> Option<&Arc<Generator>> {
         let Some(name) = function else { return self.main() };
         let mut all = self.generators.iter().chain(&self.hidden);

@@ -14,8 +14,8 @@ use crate::naga_blocks::inner_blocks_mut;
 ///
 /// Everything from `host` has no spans. Its constants must be abstract: only types, variables and functions are copied.
 pub(super) fn merge(module: &mut Module, host: &Module, stub: &str, function: &str) {
-    let stub = function_named(host, stub);
-    let function = function_named(module, function);
+    let stub = last_function_named(host, stub);
+    let function = last_function_named(module, function);
     let mut merger = Merger {
         module,
         types: BTreeMap::new(),
@@ -56,7 +56,7 @@ pub(super) fn append_functions(
 }
 
 /// The last one: the host's functions follow the author's.
-pub(super) fn function_named(module: &Module, name: &str) -> Handle<Function> {
+pub(super) fn last_function_named(module: &Module, name: &str) -> Handle<Function> {
     let mut functions = module.functions.iter().rev();
     let found = functions.find(|(_, function)| function.name.as_deref() == Some(name));
     found.expect("the function was found before").0

@@ -23,7 +23,7 @@ use naga::{AddressSpace, Function, GlobalVariable, Handle, Literal, Module, With
 
 use super::derivative::renumber;
 use super::interface::{HOST_GROUP, POSITIONS_BINDING, RESULTS_BINDING};
-use super::merge::function_named;
+use super::merge::last_function_named;
 use super::validate::validate;
 use crate::diagnostic::Diagnostic;
 use crate::link::Linked;
@@ -63,7 +63,7 @@ pub(super) fn with_twin_of(
     let info = validate(source).map_err(|error| rejected(&error))?;
     let mut module = source.clone();
     let twin = Twin::add(&mut module, source, &info, linked)?;
-    let narrow = function_named(source, name);
+    let narrow = last_function_named(source, name);
     let bridge = twin.bridge(narrow);
     let bridge = module.functions.append(bridge, naga::Span::UNDEFINED);
     for entry in &mut module.entry_points {

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::client::PROGRAM;
 use crate::cursor::settings;
-use crate::screen::{self};
+use crate::screen;
 use crate::{BLUE, CENTER, RED, bluish, opened, reddish, shell};
 
 /// Neovim without a terminal, which takes keys over a socket.

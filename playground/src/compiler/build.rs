@@ -80,7 +80,8 @@ pub(super) fn derived_generator(
     differentiated(|| derive(generator, &derivative, Channel::X))
 }
 
-/// A panic of the compiler becomes a diagnostic. Fails like [`derived_generator`].
+/// Returns what `derive` makes of a generator. A panic of the compiler becomes a diagnostic. Fails like
+/// [`derived_generator`].
 pub(super) fn differentiated(
     derive: impl FnOnce() -> Result<Generator, DeriveError>,
 ) -> Result<Arc<Generator>, Box<Diagnostic>> {

@@ -171,7 +171,7 @@ fn write_newest(file: &Path, sessions: &Receiver<Session>, on_error: impl FnOnce
     }
 }
 
-/// An incomplete file is never visible.
+/// Writes a file of the state folder, which is created. An incomplete file is never visible.
 pub(super) fn write_json(file: &Path, value: &impl Serialize) -> anyhow::Result<()> {
     let folder = file.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder).with_context(|| format!("cannot create the folder {folder:?}"))?;

@@ -24,7 +24,6 @@ pub(super) struct Placement {
 /// Width and height of a pixel, and coordinates of the corner of pixel (0, 0), or of its center if it is a point.
 type Corner = ([f64; 2], [f64; 2]);
 
-/// Missing tags are empty.
 pub(super) fn read_tags(tiff: &mut TiffReader<'_>) -> Result<Tags, tiff::TiffError> {
     let mut numbers = |tag| -> Result<Vec<f64>, tiff::TiffError> {
         let value = tiff.find_tag(tag)?;
@@ -84,6 +83,7 @@ fn north_up(place: &PlaceTags) -> Result<Option<Corner>, String> {
     }
     Ok(Some((size, corner)))
 }
+
 fn reprojection(reason: &str) -> String {
     format!(
         "{reason}, and nothing is reprojected here; `{REPROJECTION}`, with the code of a projected coordinate system, makes a file with north up"

@@ -8,7 +8,7 @@ use super::order::{callees, order_functions};
 use super::{Derived, Place, append_derivative};
 use crate::diagnostic::Diagnostic;
 use crate::generator::block_builder::BlockBuilder;
-use crate::generator::merge::function_named;
+use crate::generator::merge::last_function_named;
 use crate::link::Linked;
 
 /// Replaces the bodies of the stubs that the linker has added.
@@ -34,7 +34,7 @@ impl<'m> Writer<'m> {
             return Err(self.calls_itself(of));
         }
         self.open.push(name);
-        let called = self.reached(function_named(self.module, of));
+        let called = self.reached(last_function_named(self.module, of));
         let linked = self.linked;
         for (inner, inner_of) in linked.derived.iter().filter(|(inner, _)| called.contains(inner)) {
             self.write(inner, inner_of)?;
@@ -58,14 +58,14 @@ impl<'m> Writer<'m> {
     }
 
     fn write_body(&mut self, name: &str, of: &str) -> Derived<()> {
-        let function = function_named(self.module, of);
+        let function = last_function_named(self.module, of);
         let axes: Vec<_> = (0..self.dimensions(function))
             .map(|component| vec![Place::Argument { index: 0, component }])
             .collect();
         let derivative = append_derivative(self.module, function, &axes, self.linked);
         let derivative =
             derivative.map_err(|error| Box::new(error.with_note(self.origin(name, of))))?;
-        let stub = function_named(self.module, name);
+        let stub = last_function_named(self.module, name);
         self.module.functions[stub] = calling(&self.module.functions[stub], derivative, axes.len());
         order_functions(self.module);
         Ok(())
@@ -87,7 +87,7 @@ impl<'m> Writer<'m> {
     }
 
     fn calls_itself(&self, of: &str) -> Box<Diagnostic> {
-        let function = function_named(self.module, of);
+        let function = last_function_named(self.module, of);
         let range = self.module.functions.get_span(function).to_range();
         let location = range.and_then(|range| self.linked.location(range));
         let name = self.linked.with_author_names(of);

@@ -12,7 +12,7 @@ use crate::generator::Generator;
 use crate::generator::block_builder::BlockBuilder;
 use crate::generator::derived_result::{Derivative, DerivedResult};
 use crate::generator::interface::{ARGUMENTS_BINDING, HOST_GROUP};
-use crate::generator::merge::function_named;
+use crate::generator::merge::last_function_named;
 use crate::link::Linked;
 use crate::shading::Channel;
 
@@ -31,7 +31,7 @@ pub(in crate::generator) fn differentiate_result(
     let Some(derived) = &generator.derived else {
         return Ok(());
     };
-    let result = function_named(module, RESULT);
+    let result = last_function_named(module, RESULT);
     let mut rewrite = Rewrite::new(module, result, &generator.linked);
     if let Some(beside) = derived.beside {
         // A result that is longer contains its gradient.

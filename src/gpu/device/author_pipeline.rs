@@ -41,7 +41,7 @@ impl AuthorPipeline {
         }
     }
 
-    /// Bind groups of the dispatch with an index, of several in one submission.
+    /// Returns the bind groups of a dispatch. `index` distinguishes the dispatches of one submission.
     pub(crate) fn groups(
         &self,
         gpu: &Gpu,

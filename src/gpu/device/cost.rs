@@ -89,12 +89,13 @@ impl Pace {
     }
 
     pub(crate) fn next_count(&self) -> u64 {
-        self.count_within(MAX_SLICE_MS)
+        let affordable = self.cost.samples_within(MAX_SLICE_MS);
+        affordable.min(self.timed.saturating_mul(MAX_GROWTH))
     }
 
-    /// Like [`Self::next_count`], for a slice of `ms` milliseconds.
-    pub(crate) fn count_within(&self, ms: f64) -> u64 {
-        self.cost.samples_within(ms).min(self.timed.saturating_mul(MAX_GROWTH))
+    /// Returns the samples that take a share of a slice, if the cost is known to a factor of 1 / `share`.
+    pub(crate) fn count_of_share(&self, share: f64) -> u64 {
+        self.cost.samples_within(share * MAX_SLICE_MS)
     }
 
     pub(crate) fn add(&mut self, slice: TimedSamples) {
@@ -149,16 +150,6 @@ mod tests {
             assert_eq!(count, 39_050_000, "{ms}");
         }
         assert_eq!(SampleCost::measured(1000, 2.0), SampleCost::new(1000, 2.0));
-    }
-
-    #[test]
-    fn growth_does_not_limit_a_share_of_a_slice_more_than_a_slice() {
-        let mut pace = Pace::new(SampleCost::measured(3905, 0.0));
-        let samples = pace.next_count();
-        pace.add(TimedSamples { samples, ms: 0.01 });
-        // The batches of a sweep.
-        assert!(pace.count_within(MAX_SLICE_MS / 8.0) > 8 * 256 * 256);
-        assert!(pace.count_within(1e-3) < 1000);
     }
 
     #[test]

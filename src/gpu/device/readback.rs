@@ -74,16 +74,13 @@ impl PendingReadback {
         read: impl FnOnce(&[u8]) -> T,
     ) -> Result<T, GpuError> {
         let lost = || GpuError::Device("cannot map the readback buffer".to_owned());
-        let mapped = if let Ok(mapped) = self.mapped.try_recv() {
-            // Another readback of the submission was waited for.
-            Some(mapped)
-        } else {
-            let wait = wgpu::PollType::Wait { submission_index: Some(submission), timeout: None };
+        let wait = wgpu::PollType::Wait { submission_index: Some(submission), timeout: None };
+        // Often mapped by the wait for another readback of the submission, or by the poll of another thread.
+        let mapped = self.mapped.try_recv().or_else(|_| {
             gpu.device.poll(wait).map_err(|error| GpuError::Device(error.to_string()))?;
-            // The callback may run in another thread's poll.
-            self.mapped.recv().ok()
-        };
-        mapped.and_then(Result::ok).ok_or_else(lost)?;
+            self.mapped.recv().map_err(|_| lost())
+        })?;
+        mapped.map_err(|_| lost())?;
         self.read(gpu, read).ok_or_else(lost)
     }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::targets::shade_inputs;
 use crate::generator::Returns;
 use crate::gpu::Chunks;
-use crate::gpu::device::cost::{MAX_SLICE_MS, Pace};
+use crate::gpu::device::cost::Pace;
 use crate::gpu::pipelines::calibration::CalibrationTimer;
 use crate::gpu::{
     EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, HostPipelines, PictureTargets,
@@ -73,10 +73,9 @@ impl<'a> TimeSlicer<'a> {
         self.timer.finish(run, &mut self.evaluate)
     }
 
-    /// Returns the samples whose evaluation takes at most `share` of a slice; 0 if field inputs or a grid are evaluated
-    /// before.
-    pub(super) fn samples_within(&self, share: f64) -> u64 {
-        if self.run.is_some() { 0 } else { self.evaluate.count_within(share * MAX_SLICE_MS) }
+    /// Returns the samples whose evaluation takes a share of a slice; 0 if field inputs or a grid are evaluated before.
+    pub(super) fn count_of_share(&self, share: f64) -> u64 {
+        if self.run.is_some() { 0 } else { self.evaluate.count_of_share(share) }
     }
 
     /// Returns the run of a grid program and of field inputs; `None` if none is needed.

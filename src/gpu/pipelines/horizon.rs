@@ -1,13 +1,14 @@
 //! Horizons of a height field: the fractions of the sky and of the sun's disk that are visible from each sample.
 //!
 //! One [`HorizonRun`] sweeps the field in sixteen directions of the compass for the sky, and in the direction of the
-//! sun for shadows, in chunks of lines that fit a frame or a submission.
+//! sun for shadows, in chunks of lines that fit a frame or a submission. One dispatch measures up to four chunks, also of
+//! several directions.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use super::host_uniforms::SweepUniform;
 use crate::gpu::device::binding::{
-    Binding, BindingCache, create_buffer, storage, storage_texture, texture, uniform,
+    Binding, BindingCache, create_buffer, lock, storage, storage_texture, texture, uniform,
 };
 use crate::gpu::device::compute::{HostStages, dispatch, workgroups};
 use crate::gpu::device::texture::create;
@@ -19,7 +20,7 @@ const DIRECTIONS: u32 = 16;
 /// Chunks of lines that a GPU measures at once: the length of `sweeps` in `host/horizon.wgsl`.
 const MAX_CHUNKS: usize = 4;
 
-/// In all chunks together: the lines along an axis of 4096 × 4096 samples, in each of four chunks.
+/// Most points of the chunks of a dispatch: four times those of all lines along an axis of 4096 × 4096 samples.
 const MAX_POINTS: u64 = 4 * 4096 * 4100;
 
 const POINT_BYTES: u64 = 8;
@@ -30,7 +31,11 @@ const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rg32Float;
 
 /// Measures which fractions of the sky and of the sun's disk are visible from each sample.
 #[derive(Debug)]
-pub struct HorizonPipelines(HostStages);
+pub struct HorizonPipelines {
+    stages: HostStages,
+    /// Points of the chunks of one dispatch, shared by all fields; `None` before the first one.
+    points: Mutex<Option<wgpu::Buffer>>,
+}
 
 impl HorizonPipelines {
     /// Builds no pipeline yet.
@@ -43,7 +48,21 @@ impl HorizonPipelines {
             (4, storage_texture(FORMAT)),
             (5, uniform()),
         ];
-        Self(HostStages::new(gpu, "horizon.wgsl", &bindings, &[]))
+        let stages = HostStages::new(gpu, "horizon.wgsl", &bindings, &[]);
+        Self { stages, points: Mutex::default() }
+    }
+
+    /// Returns a buffer of at least this size.
+    fn points(&self, gpu: &Gpu, bytes: u64) -> Result<wgpu::Buffer, GpuError> {
+        let mut points = lock(&self.points);
+        if let Some(points) = points.as_ref().filter(|points| points.size() >= bytes) {
+            return Ok(points.clone());
+        }
+        let usage = wgpu::BufferUsages::STORAGE;
+        let new = gpu.with_error_scope("HorizonPipelines::points", || {
+            create_buffer(gpu, "HorizonPipelines::points", bytes, usage)
+        })?;
+        Ok(points.insert(new).clone())
     }
 }
 
@@ -153,24 +172,20 @@ impl HorizonTexture {
     ///
     /// # Errors
     /// Fails if the size exceeds the adapter's limit or its memory.
-    pub fn new(gpu: &Gpu, size: [u32; 2]) -> Result<Self, GpuError> {
+    pub fn new(gpu: &Gpu, pipelines: &HorizonPipelines, size: [u32; 2]) -> Result<Self, GpuError> {
         let usage = wgpu::TextureUsages::STORAGE_BINDING | wgpu::TextureUsages::TEXTURE_BINDING;
         let view = || -> Result<wgpu::TextureView, GpuError> {
             let texture = create(gpu, "HorizonTexture", size, FORMAT, usage)?;
             Ok(texture.create_view(&wgpu::TextureViewDescriptor::default()))
         };
         let chunks = if gpu.is_software() { 1 } else { MAX_CHUNKS as u64 };
-        let max_points =
-            max_points(size, chunks, gpu.device.limits().max_storage_buffer_binding_size);
-        let usage = wgpu::BufferUsages::STORAGE;
-        let points = gpu.with_error_scope("HorizonTexture", || {
-            create_buffer(gpu, "HorizonTexture", u64::from(max_points) * POINT_BYTES, usage)
-        })?;
+        let limit = gpu.device.limits().max_storage_buffer_binding_size;
+        let max_points = max_points(size, chunks, limit);
         Ok(Self {
             views: [view()?, view()?],
             size,
             completed: 0,
-            points,
+            points: pipelines.points(gpu, u64::from(max_points) * POINT_BYTES)?,
             max_points,
             bindings: Arc::default(),
         })
@@ -186,7 +201,7 @@ impl HorizonTexture {
     }
 }
 
-/// Returns the number of points in so many chunks of all lines of a field, or as many as a buffer of `limit` bytes holds,
+/// Returns the number of points in `chunks` chunks of all lines of a field, or as many as a buffer of `limit` bytes holds,
 /// but at least for two lines.
 fn max_points(size: [u32; 2], chunks: u64, limit: u64) -> u32 {
     let [short, long] = [size[0].min(size[1]), size[0].max(size[1])].map(u64::from);
@@ -194,7 +209,7 @@ fn max_points(size: [u32; 2], chunks: u64, limit: u64) -> u32 {
     (chunks * (short + long + 4) * long).min(fitting.max(2 * long)) as u32
 }
 
-/// A measurement in progress, recorded direction by direction in chunks of lines.
+/// A measurement in progress, recorded in chunks of lines.
 #[derive(Debug)]
 pub struct HorizonRun {
     inputs: HorizonInputs,
@@ -263,7 +278,7 @@ impl HorizonRun {
                 Binding::Uniform(bytemuck::bytes_of(sweep)),
             ];
             let label = ["even directions", "odd directions"][is_odd];
-            target.bindings.bind_part(gpu, label, part, &pipelines.0.layout, &bindings)
+            target.bindings.bind_part(gpu, label, part, &pipelines.stages.layout, &bindings)
         };
         let groups: Vec<wgpu::BindGroup> = (0..).zip(&chunks).map(group).collect();
         let Some(first) = groups.first() else {
@@ -271,9 +286,9 @@ impl HorizonRun {
         };
         let lines = chunks.iter().map(|(_, sweep)| sweep.lines as u32).max().unwrap_or_default();
         let size = [lines.div_ceil(GROUP_LINES), chunks.len() as u32];
-        let find = pipelines.0.get(gpu, "find_horizons");
+        let find = pipelines.stages.get(gpu, "find_horizons");
         dispatch(encoder, &find, "horizons", &[first], size, timestamps);
-        let gather = pipelines.0.get(gpu, "gather");
+        let gather = pipelines.stages.get(gpu, "gather");
         for (group, (_, sweep)) in groups.iter().zip(&chunks) {
             let size = workgroups([sweep.length, sweep.lines - 1].map(|count| count as u32));
             dispatch(encoder, &gather, "gather", &[group], size, None);
@@ -325,8 +340,11 @@ mod tests {
     #[test]
     fn points_fit_the_buffers_of_the_adapter() {
         for (limit, size) in [(1 << 27, [3840, 2160]), (1 << 27, [64, 48]), (1 << 31, [8192; 2])] {
-            let points = max_points(size, 1, limit);
-            assert!(u64::from(points) * POINT_BYTES <= limit && points >= 2 * size[0]);
+            for chunks in [1, MAX_CHUNKS as u64] {
+                let points = max_points(size, chunks, limit);
+                assert!(u64::from(points) * POINT_BYTES <= limit && points >= 2 * size[0]);
+                assert!(points <= i32::MAX as u32);
+            }
         }
         assert_eq!(max_points([64, 48], 1, 1 << 27), 64 * (64 + 48 + 4));
     }

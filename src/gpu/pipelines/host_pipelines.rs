@@ -81,11 +81,12 @@ impl HostPipelines {
         let Some(inputs) = HorizonInputs::new(shading, spacing) else {
             return Ok(None);
         };
-        let mut run = HorizonRun::new(inputs, HorizonTexture::new(gpu, field.size())?);
+        let pipelines = self.horizons(gpu);
+        let mut run = HorizonRun::new(inputs, HorizonTexture::new(gpu, pipelines, field.size())?);
+        // A GPU measures all chunks of a dispatch in some milliseconds.
         let points = if gpu.is_software() { SOFTWARE_POINTS } else { u64::MAX };
         loop {
-            let horizons = self.horizons(gpu);
-            run.advance(gpu, encoder, horizons, field, points, None);
+            run.advance(gpu, encoder, pipelines, field, points, None);
             if run.is_done() {
                 return Ok(Some(run.into_target()));
             }

@@ -222,13 +222,12 @@ fn all_commands_take_inputs() {
         message.contains("--size has no effect: smooth.wgsl::grid is a grid program"),
         "{message}"
     );
-    let (stdout, _) = run(0, path, "list . --json");
-    assert!(stdout.contains("smooth.wgsl::grid"));
+    assert!(run(0, path, "list . --json").0.contains("smooth.wgsl::grid"));
     run(0, path, "check smooth.wgsl");
     run(0, path, "render smooth.wgsl -o a.png --size 32");
     run(0, path, "render smooth.wgsl -o b.png --size 32 --set ground.gain=0.25");
     let compared = json(path, "compare a.png b.png --json");
-    assert!(compared["rmse"].as_f64().or(compared["RMSE"].as_f64()).unwrap() > 0.01, "{stdout}");
+    assert!(compared["rmse"].as_f64().or(compared["RMSE"].as_f64()).unwrap() > 0.01, "{compared}");
     fs::write(path.join("gone.wgsl"), SMOOTH.replace("waves", "nothing")).unwrap();
     let (stdout, _) = run(1, path, "check gone.wgsl --format short");
     assert!(

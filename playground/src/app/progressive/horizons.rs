@@ -76,7 +76,7 @@ impl Horizons {
         }
         let mut run = match self.run.take() {
             Some((_, run)) => run,
-            None => self.new_run(gpu, field, inputs)?,
+            None => self.new_run(gpu, shared, field, inputs)?,
         };
         self.advance(gpu, shared, encoder, field, &mut run);
         if !run.is_done() {
@@ -89,7 +89,7 @@ impl Horizons {
         let previous = self.finished.replace(finished);
         self.spare = previous.map(|previous| previous.texture);
         if is_outdated {
-            self.run = Some((version, self.new_run(gpu, field, inputs)?));
+            self.run = Some((version, self.new_run(gpu, shared, field, inputs)?));
         }
         Ok(())
     }
@@ -97,11 +97,14 @@ impl Horizons {
     fn new_run(
         &mut self,
         gpu: &Gpu,
+        shared: &mut SharedPipelines,
         field: &FieldTexture,
         inputs: HorizonInputs,
     ) -> Result<HorizonRun, GpuError> {
-        let spare = self.spare.take();
-        let texture = spare.map_or_else(|| HorizonTexture::new(gpu, field.size()), Ok)?;
+        let texture = match self.spare.take() {
+            Some(spare) => spare,
+            None => HorizonTexture::new(gpu, shared.host.horizons(gpu), field.size())?,
+        };
         Ok(HorizonRun::new(inputs, texture))
     }
 

@@ -12,10 +12,8 @@ fn press(harness: &mut Window, modifiers: Modifiers, key: Key) {
     harness.run_steps(3);
 }
 
-fn plain(harness: &mut Window, keys: &[Key]) {
-    for key in keys {
-        press(harness, Modifiers::NONE, *key);
-    }
+fn press_all(harness: &mut Window, keys: &[Key]) {
+    keys.iter().for_each(|key| press(harness, Modifiers::NONE, *key));
 }
 
 fn cells(harness: &Window) -> Vec<u32> {
@@ -27,17 +25,17 @@ fn cells(harness: &Window) -> Vec<u32> {
 fn cells_are_compared_with_the_keyboard_only() {
     let mut harness = window(swiss());
     let arrangement = |harness: &Window| harness.state().0.document.arrangement;
-    plain(&mut harness, &[Key::D, Key::M, Key::OpenBracket]);
+    press_all(&mut harness, &[Key::D, Key::M, Key::OpenBracket]);
     assert_eq!(harness.state().0.document.selected, CellId(1));
-    plain(&mut harness, &[Key::CloseBracket, Key::E]);
+    press_all(&mut harness, &[Key::CloseBracket, Key::E]);
     assert_eq!(arrangement(&harness), Arrangement::Enlarged);
-    plain(&mut harness, &[Key::W, Key::ArrowLeft, Key::ArrowLeft]);
+    press_all(&mut harness, &[Key::W, Key::ArrowLeft, Key::ArrowLeft]);
     assert!((harness.state().0.comparison.wipe - 0.46).abs() < 1e-5);
-    plain(&mut harness, &[Key::X, Key::Escape, Key::N]);
+    press_all(&mut harness, &[Key::X, Key::Escape, Key::N]);
     harness.event(egui::Event::Text("Bold".to_owned()));
-    plain(&mut harness, &[Key::Enter]);
+    press_all(&mut harness, &[Key::Enter]);
     assert_eq!(harness.state().0.name(CellId(2)), "Bold");
-    plain(&mut harness, &[Key::K, Key::U]);
+    press_all(&mut harness, &[Key::K, Key::U]);
     let cell = harness.state().0.document.selected();
     assert!(cell.is_pinned() && cell.own_view.is_some());
     press(&mut harness, Modifiers::COMMAND, Key::OpenBracket);
@@ -46,7 +44,7 @@ fn cells_are_compared_with_the_keyboard_only() {
     assert_eq!(cells(&harness), [2, 1], "it is already the first");
     let done = harness.state().0.history.steps().1;
     for _ in 0..done {
-        plain(&mut harness, &[Key::Z]);
+        press_all(&mut harness, &[Key::Z]);
     }
     assert_eq!(cells(&harness), [1]);
 }
@@ -54,10 +52,10 @@ fn cells_are_compared_with_the_keyboard_only() {
 #[test]
 fn focus_shortcut_cycles_through_all_panels() {
     let mut harness = window(swiss());
-    plain(&mut harness, &[Key::L]);
+    press_all(&mut harness, &[Key::L]);
     let mut seen = Vec::new();
     for _ in 0..6 {
-        plain(&mut harness, &[Key::F6]);
+        press_all(&mut harness, &[Key::F6]);
         seen.push(focused(&harness).unwrap());
     }
     assert_eq!(seen[0], "Picture");
@@ -66,9 +64,9 @@ fn focus_shortcut_cycles_through_all_panels() {
     assert_eq!(seen[5], "Picture");
     press(&mut harness, Modifiers::SHIFT, Key::F6);
     assert_eq!(focused(&harness).as_deref(), Some("Show generators"));
-    plain(&mut harness, &[Key::Escape, Key::F6]);
+    press_all(&mut harness, &[Key::Escape, Key::F6]);
     assert_eq!(focused(&harness).as_deref(), Some("Picture"), "the cycle starts again");
-    plain(&mut harness, &[Key::Tab]);
+    press_all(&mut harness, &[Key::Tab]);
     assert!(
         harness.state().0.chrome.is_open(Panel::CONTROLS),
         "Tab moves the focus and hides no panel"
@@ -79,13 +77,13 @@ fn focus_shortcut_cycles_through_all_panels() {
 fn arrow_and_zoom_keys_pan_and_zoom_the_picture() {
     let mut harness = window(swiss());
     let before = harness.state().0.document.shared_view;
-    plain(&mut harness, &[Key::F6, Key::ArrowRight, Key::ArrowUp]);
+    press_all(&mut harness, &[Key::F6, Key::ArrowRight, Key::ArrowUp]);
     let view = harness.state().0.document.shared_view;
     let moved = [0, 1].map(|axis| (view.center[axis] - before.center[axis]) / before.span);
     assert!(moved.iter().all(|moved| (moved - 0.05).abs() < 1e-3), "{moved:?}");
-    plain(&mut harness, &[Key::Plus, Key::Equals]);
+    press_all(&mut harness, &[Key::Plus, Key::Equals]);
     assert!((harness.state().0.document.shared_view.span - before.span / 2.0).abs() < 1e-9);
-    plain(&mut harness, &[Key::Minus]);
+    press_all(&mut harness, &[Key::Minus]);
     assert!(harness.state().0.document.shared_view.span > before.span / 2.0);
 }
 
@@ -94,31 +92,31 @@ fn arrow_keys_without_a_focus_pan_the_selected_picture() {
     let mut harness = window(swiss());
     let center = |harness: &Window| harness.state().0.document.shared_view.center;
     let before = center(&harness);
-    plain(&mut harness, &[Key::Questionmark, Key::ArrowRight]);
+    press_all(&mut harness, &[Key::Questionmark, Key::ArrowRight]);
     assert_eq!(center(&harness), before, "a sheet is open");
-    plain(&mut harness, &[Key::Escape, Key::D, Key::W, Key::ArrowRight]);
+    press_all(&mut harness, &[Key::Escape, Key::D, Key::W, Key::ArrowRight]);
     assert_eq!(center(&harness), before, "the line of the wipe moves");
-    plain(&mut harness, &[Key::Escape, Key::Slash, Key::ArrowRight]);
+    press_all(&mut harness, &[Key::Escape, Key::Slash, Key::ArrowRight]);
     assert_eq!(center(&harness), before, "a text is edited");
     let at = harness.state().2.center();
     drag(&mut harness, at, Vec2::ZERO);
     let before = center(&harness);
-    plain(&mut harness, &[Key::ArrowRight]);
+    press_all(&mut harness, &[Key::ArrowRight]);
     let view = harness.state().0.document.shared_view;
     assert!(view.center[0] > before[0] && view.center[1] == before[1]);
-    plain(&mut harness, &[Key::Tab]);
+    press_all(&mut harness, &[Key::Tab]);
     assert!(!harness.state().0.chrome.is_open(Panel::CONTROLS));
 }
 
 #[test]
 fn history_step_is_restored_with_the_keyboard() {
     let mut harness = window(swiss());
-    plain(&mut harness, &[Key::D, Key::M, Key::E, Key::H]);
+    press_all(&mut harness, &[Key::D, Key::M, Key::E, Key::H]);
     let (steps, now) = harness.state().0.history.steps();
     assert_eq!((steps.len(), now), (3, 3));
     assert_eq!(focused(&harness).as_deref(), Some("Undo"));
     // The focus order is Undo, then the steps, the newest first; Redo is disabled.
-    plain(&mut harness, &[Key::Tab, Key::Tab, Key::Enter]);
+    press_all(&mut harness, &[Key::Tab, Key::Tab, Key::Enter]);
     assert_eq!(harness.state().0.history.steps().1, 2);
     assert_eq!(cells(&harness).len(), 2);
 }
@@ -130,14 +128,14 @@ fn keys_scroll_a_long_diff() {
     harness.state_mut().0.set_pinned(CellId(1), true);
     harness.state_mut().0.chrome.set_sides(false);
     let file = harness.state().0.unpinned_ref(CellId(1)).unwrap();
-    plain(&mut harness, &[Key::V]);
+    press_all(&mut harness, &[Key::V]);
     harness.state_mut().0.insert_compiled(file, running(&format!("{SWISS}{lines}")));
     harness.run_steps(3);
     let is_visible = |harness: &Window| harness.query_by_label("+// line 60").is_some();
     assert!(!is_visible(&harness));
-    plain(&mut harness, &[Key::PageDown, Key::PageDown]);
+    press_all(&mut harness, &[Key::PageDown, Key::PageDown]);
     harness.run_steps(60);
-    plain(&mut harness, &[Key::PageDown, Key::PageDown]);
+    press_all(&mut harness, &[Key::PageDown, Key::PageDown]);
     harness.run_steps(60);
     assert!(is_visible(&harness));
 }
@@ -147,17 +145,17 @@ fn open_capture_dialog_receives_the_keyboard() {
     let mut harness = window(swiss());
     press(&mut harness, Modifiers::SHIFT, Key::S);
     assert_eq!(focused(&harness).as_deref(), Some("Cell"));
-    plain(&mut harness, &[Key::Tab, Key::Space]);
+    press_all(&mut harness, &[Key::Tab, Key::Space]);
     assert_eq!(harness.state().0.capture_settings.kind, CaptureKind::Comparison);
-    plain(&mut harness, &[Key::D, Key::X, Key::Escape]);
+    press_all(&mut harness, &[Key::D, Key::X, Key::Escape]);
     let workbench = &harness.state().0;
     assert!(!workbench.chrome.is_open(crate::ui::capture::CAPTURE));
     assert_eq!(workbench.document.arrangement, Arrangement::Difference);
-    plain(&mut harness, &[Key::H, Key::Escape]);
+    press_all(&mut harness, &[Key::H, Key::Escape]);
     let workbench = &harness.state().0;
     assert!(!workbench.chrome.is_open(crate::ui::history::HISTORY));
     assert_eq!(workbench.document.arrangement, Arrangement::Difference);
-    plain(&mut harness, &[Key::Escape]);
+    press_all(&mut harness, &[Key::Escape]);
     let arrangement = harness.state().0.document.arrangement;
     assert_eq!(arrangement, Arrangement::Grid, "Escape closes the front panel first");
     assert!(
@@ -177,7 +175,7 @@ fn arrow_keys_walk_through_a_list_that_is_longer_than_the_window() {
     let mut harness = window(workbench);
     focus(&mut harness, "Filter generators");
     for _ in 0..60 {
-        plain(&mut harness, &[Key::ArrowDown]);
+        press_all(&mut harness, &[Key::ArrowDown]);
     }
     assert_eq!(focused(&harness).as_deref(), Some("Noise 59"));
     harness.run_steps(60);
@@ -187,7 +185,7 @@ fn arrow_keys_walk_through_a_list_that_is_longer_than_the_window() {
     scroll(&mut harness, egui::pos2(100.0, 400.0), 4000.0);
     assert_eq!(focused(&harness).as_deref(), Some("Noise 59"));
     assert!(harness.query_by_label("Noise 0").is_some());
-    plain(&mut harness, &[Key::ArrowUp, Key::Enter]);
+    press_all(&mut harness, &[Key::ArrowUp, Key::Enter]);
     let shown = harness.state().0.selected_address().unwrap();
     assert_eq!(shown.file.as_str(), "noise/file058.wgsl");
 }

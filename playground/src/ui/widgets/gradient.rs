@@ -100,7 +100,7 @@ fn color_at(numbers: &[f64], at: f64) -> Color32 {
     }
 }
 
-/// Fills the rectangle with colors from the left to the right, one more than columns.
+/// Fills the rectangle with colors from the left to the right. `color` returns those of the `columns` + 1 edges.
 pub(crate) fn paint_ramp(ui: &Ui, rect: Rect, columns: u16, color: impl Fn(u16) -> Color32) {
     let mut mesh = Mesh::default();
     for index in 0..=columns {

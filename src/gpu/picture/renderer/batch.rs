@@ -10,6 +10,11 @@ const MAX_BATCH: u64 = 8;
 /// In all pictures of a batch; more samples than a GPU evaluates at once.
 const MAX_BATCH_SAMPLES: u64 = 1 << 19;
 
+fn batch_of(affordable_samples: u64, samples_of_picture: u64) -> usize {
+    let samples = affordable_samples.min(MAX_BATCH_SAMPLES);
+    (samples / samples_of_picture.max(1)).clamp(1, MAX_BATCH) as usize
+}
+
 impl Renderer<'_> {
     /// Returns how many pictures [`Self::submit_batch`] may record together: those of which the GPU evaluates several at
     /// once, in less time than a slice. 1 for a three-dimensional view, and if field inputs or a grid are evaluated.
@@ -18,8 +23,8 @@ impl Renderer<'_> {
             return 1;
         }
         // Later pictures may cost several times as much.
-        let samples = self.slicer.samples_within(1.0 / MAX_BATCH as f64).min(MAX_BATCH_SAMPLES);
-        (samples / self.inputs.sample_count().max(1)).clamp(1, MAX_BATCH) as usize
+        let affordable = self.slicer.count_of_share(1.0 / MAX_BATCH as f64);
+        batch_of(affordable, self.inputs.sample_count())
     }
 
     /// Records pictures, whose shading must be the same, and submits them together.
@@ -52,5 +57,22 @@ impl Renderer<'_> {
         let submission = self.gpu.queue.submit([encoder.finish()]);
         let pending = |readback| PendingPicture { submission: submission.clone(), readback };
         Ok(readbacks.into_iter().map(pending).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gpu::device::cost::{Pace, SampleCost, TimedSamples};
+
+    #[test]
+    fn batches_of_cheap_pictures_do_not_depend_on_the_largest_slice() {
+        let mut pace = Pace::new(SampleCost::measured(3905, 0.0));
+        for side in [64, 128, 200, 256] {
+            assert_eq!(batch_of(pace.count_of_share(0.125), side * side), 8, "{side}");
+        }
+        assert_eq!(batch_of(pace.count_of_share(0.125), 512 * 512), 2);
+        pace.add(TimedSamples { samples: 256 * 256, ms: 50.0 });
+        assert_eq!(batch_of(pace.count_of_share(0.125), 256 * 256), 1);
     }
 }
