@@ -1,5 +1,5 @@
-//! Benchmark of the GPU stages that make a picture (evaluation, value range, shading), printed as ratios of their
-//! times: `cargo bench --bench stages [SIDE]`.
+//! Benchmark of the GPU stages that make a picture (evaluation, value range, horizons, shading), printed as ratios of
+//! their times: `cargo bench --bench stages [SIDE]`.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -7,8 +7,8 @@ use std::time::Instant;
 use noise_playground::control::{HostInputs, Values};
 use noise_playground::generator::{CompiledFile, compile};
 use noise_playground::gpu::{
-    BlitPipeline, EvaluateInputs, EvaluatePipeline, Gpu, Ground, HostPipelines, PictureTargets,
-    ShadeInputs,
+    BlitPipeline, EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, Ground, HorizonInputs,
+    HorizonRun, HorizonTexture, HostPipelines, PictureTargets, ShadeInputs,
 };
 use noise_playground::grid::{Region, SampleGrid};
 use noise_playground::shading::{Shading, ViewMode};
@@ -69,6 +69,24 @@ fn blit(gpu: &Gpu, targets: &PictureTargets, size: [u32; 2]) -> f64 {
     })
 }
 
+/// Returns the median time, in milliseconds, of measuring the sky in all directions.
+fn horizons(gpu: &Gpu, host: &mut HostPipelines, field: &FieldTexture, spacing: f64) -> f64 {
+    let sky = Shading { mode: ViewMode::Sky, ..Shading::default() };
+    let inputs = HorizonInputs::new(&sky, spacing).expect("a view of the sky");
+    let pipelines = host.horizons(gpu);
+    let texture = HorizonTexture::new(gpu, pipelines, field.size()).expect("a texture");
+    let points = if gpu.is_software() { 1 << 20 } else { u64::MAX };
+    median_ms(gpu, |encoder| {
+        let mut run = HorizonRun::new(inputs, texture.clone());
+        run.advance(gpu, encoder, pipelines, field, points, None);
+        while !run.is_done() {
+            let next = gpu.device.create_command_encoder(&Default::default());
+            gpu.queue.submit([std::mem::replace(encoder, next).finish()]);
+            run.advance(gpu, encoder, pipelines, field, points, None);
+        }
+    })
+}
+
 fn main() {
     let grid = grid();
     let gpu = Gpu::headless(None).expect("an adapter");
@@ -113,6 +131,7 @@ fn main() {
     let range_ms = median_ms(&gpu, |encoder| {
         targets.measure_range(&gpu, encoder, &mut host, &Shading::default());
     });
+    let horizons_ms = horizons(&gpu, &mut host, field, grid.spacing());
     let mut shade = |mode: ViewMode| {
         let inputs =
             ShadeInputs::new(&Shading { mode, ..Shading::default() }, grid.spacing(), false);
@@ -149,6 +168,7 @@ fn main() {
         ("evaluate, constant", empty),
         ("evaluate, swiss", swiss_ms),
         ("range", range_ms),
+        ("horizons", horizons_ms),
         ("shade, texture", texture_ms),
         ("shade, relief", relief_ms),
         ("evaluate, constant color", color_ms),
