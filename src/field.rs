@@ -2,8 +2,6 @@
 
 mod resample;
 
-use rayon::prelude::*;
-
 use crate::grid::SampleGrid;
 use crate::shading::{Channel, RangeRule};
 
@@ -125,12 +123,6 @@ impl Field {
         let finite = self.channel(channel).filter(|value| value.is_finite());
         let ends = finite.map(|value| [value; 2]);
         ends.reduce(|[low, high], [value, _]| [low.min(value), high.max(value)])
-    }
-
-    /// Like [`Self::channel`], on all processor cores.
-    pub(crate) fn par_channel(&self, channel: Channel) -> impl IndexedParallelIterator<Item = f32> {
-        let samples = self.samples.par_chunks_exact(self.channels as usize);
-        samples.map(move |sample| channel.of(sample))
     }
 
     /// Returns the values of all samples, row by row.

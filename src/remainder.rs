@@ -132,7 +132,7 @@ fn users(wgsl: &str, declarations: &[Declaration]) -> BTreeMap<String, Vec<User>
     users
 }
 
-/// Of a function, with its braces; `None` if there is none.
+/// Returns the range of the body of a function, with its braces; `None` for other declarations.
 pub(crate) fn body(wgsl: &str, declared: &Declaration) -> Option<Range<usize>> {
     if declared.kind != DeclarationKind::Function {
         return None;

@@ -27,10 +27,11 @@ pub struct HeightGrid {
 impl HeightGrid {
     /// Creates the grid from one channel of a field, whose samples are `spacing` apart.
     pub fn new(field: &Field, channel: Channel, spacing: [f64; 2]) -> Self {
+        let samples = field.samples.par_chunks_exact(field.channels as usize);
         Self {
             size: field.size.map(|count| count as usize),
             spacing,
-            values: field.par_channel(channel).collect(),
+            values: samples.map(|sample| channel.of(sample)).collect(),
         }
     }
 

@@ -2,13 +2,11 @@
 
 use super::host_uniforms::ChannelsUniform;
 use super::value_range::{ValueRangeBuffer, ValueRangePipeline};
-use crate::gpu::device::binding::{Binding, layout, storage, storage_texture, texture, uniform};
-use crate::gpu::device::compute::{dispatch, stage, workgroups};
+use crate::gpu::device::binding::{Binding, storage, storage_texture, texture, uniform};
+use crate::gpu::device::compute::{HostStages, dispatch, workgroups};
 use crate::gpu::device::texture::field_format;
 use crate::gpu::{FieldTexture, Gpu, GpuError};
 use crate::shading::{Channel, RangeRule};
-
-pub(crate) const SOURCE: &str = include_str!("../../../shaders/host/difference.wgsl");
 
 /// Difference of two fields, and the value range with which it is shown. Clones share the memory.
 #[derive(Clone, Debug)]
@@ -38,14 +36,10 @@ impl DifferenceField {
 
 /// Subtracts fields, and measures the value range of the difference.
 #[derive(Debug)]
-pub struct DifferencePipeline {
-    subtract: wgpu::ComputePipeline,
-    symmetric_range: wgpu::ComputePipeline,
-    layout: wgpu::BindGroupLayout,
-}
+pub struct DifferencePipeline(HostStages);
 
 impl DifferencePipeline {
-    /// Builds the pipelines.
+    /// Builds no pipeline yet.
     pub fn new(gpu: &Gpu) -> Self {
         let bindings = [
             (0, uniform()),
@@ -57,12 +51,7 @@ impl DifferencePipeline {
             (6, storage(false)),
             (7, storage(false)),
         ];
-        let layout = layout(gpu, "DifferencePipeline::layout", &bindings);
-        Self {
-            subtract: stage(gpu, SOURCE, "subtract", &layout, &[]),
-            symmetric_range: stage(gpu, SOURCE, "symmetric_range", &layout, &[]),
-            layout,
-        }
+        Self(HostStages::new(gpu, "difference.wgsl", &bindings, &[]))
     }
 
     /// Records the subtraction of the first field from the second, both of the size of the difference, and the
@@ -92,10 +81,12 @@ impl DifferencePipeline {
             Binding::Buffer(&range.buffer),
         ];
         let cache = &difference.bindings;
-        let group = cache.bind(gpu, "DifferencePipeline::group", &self.layout, &bindings);
+        let group = cache.bind(gpu, "DifferencePipeline::group", &self.0.layout, &bindings);
         let size = workgroups(difference.size());
-        dispatch(encoder, &self.subtract, "subtract", &[&group], size, None);
+        let [subtract, symmetric_range] =
+            ["subtract", "symmetric_range"].map(|stage| self.0.get(gpu, stage));
+        dispatch(encoder, &subtract, "subtract", &[&group], size, None);
         percentiles.run(gpu, encoder, difference, Channel::X, RangeRule::Percentiles, range);
-        dispatch(encoder, &self.symmetric_range, "symmetric_range", &[&group], [1, 1], None);
+        dispatch(encoder, &symmetric_range, "symmetric_range", &[&group], [1, 1], None);
     }
 }

@@ -6,11 +6,10 @@ use super::host_uniforms::SelectionUniform;
 use super::value_range::counted_blocks;
 use crate::field::Histogram;
 use crate::gpu::device::binding::{
-    Binding, BindingCache, create_buffer, layout, storage, texture, uniform,
+    Binding, BindingCache, create_buffer, storage, texture, uniform,
 };
-use crate::gpu::device::compute::{dispatch, stage};
+use crate::gpu::device::compute::{HostStages, dispatch};
 use crate::gpu::{FieldTexture, Gpu, PendingReadback, ValueRangeBuffer};
-use crate::host_shaders;
 use crate::shading::Channel;
 
 /// As in `host/histogram.wgsl`.
@@ -22,24 +21,21 @@ const BYTES: u64 = 8 + 4 * BINS as u64;
 /// Counts how many values of a field are in each bin.
 #[derive(Debug)]
 pub struct HistogramPipeline {
-    pipeline: wgpu::ComputePipeline,
-    layout: wgpu::BindGroupLayout,
+    stages: HostStages,
     buffer: wgpu::Buffer,
     bindings: Arc<BindingCache>,
 }
 
 impl HistogramPipeline {
-    /// Builds the pipeline and the buffer of the counts.
+    /// Creates the buffer of the counts.
     pub fn new(gpu: &Gpu) -> Self {
         let bindings =
             [(0, uniform()), (1, texture(false)), (2, storage(true)), (3, storage(false))];
-        let layout = layout(gpu, "HistogramPipeline::layout", &bindings);
         let usage = wgpu::BufferUsages::STORAGE
             | wgpu::BufferUsages::COPY_SRC
             | wgpu::BufferUsages::COPY_DST;
         Self {
-            pipeline: stage(gpu, &host_shaders::linked("histogram.wgsl"), "count", &layout, &[]),
-            layout,
+            stages: HostStages::new(gpu, "histogram.wgsl", &bindings, &[]),
             buffer: create_buffer(gpu, "HistogramPipeline::buffer", BYTES, usage),
             bindings: Arc::default(),
         }
@@ -83,10 +79,10 @@ impl HistogramPipeline {
             Binding::Buffer(&range.buffer),
             Binding::Buffer(&self.buffer),
         ];
-        let group = self.bindings.bind(gpu, "histogram", &self.layout, &bindings);
+        let group = self.bindings.bind(gpu, "histogram", &self.stages.layout, &bindings);
         dispatch(
             encoder,
-            &self.pipeline,
+            &self.stages.get(gpu, "count"),
             "histogram",
             &[&group],
             counted_blocks(gpu, field.counted_size()),

@@ -55,7 +55,7 @@ pub(super) struct DataSubject {
 /// The measurements with their fields.
 pub(super) struct Measured {
     pub(super) analysis: Analysis,
-    /// Of all seeds.
+    /// One for each seed.
     fields: Vec<Field>,
     pub(super) channel: Channel,
     /// With its values and view; `None` for a data file.
@@ -66,7 +66,7 @@ pub(super) struct Measured {
 }
 
 impl Measured {
-    /// The fields of all seeds.
+    /// Returns the measured channel of the fields.
     pub(super) fn grids(&self) -> Vec<HeightGrid> {
         let grid = |field| HeightGrid::new(field, self.channel, self.settings.spacing);
         self.fields.iter().map(grid).collect()

@@ -54,7 +54,7 @@ fn uniforms_have_the_layout_of_their_wgsl_structs() {
         [channel, channels, round, rule, first_x, first_y, width, height]
     );
     let difference =
-        naga::front::wgsl::parse_str(crate::gpu::pipelines::difference::SOURCE).unwrap();
+        naga::front::wgsl::parse_str(&host_shaders::linked("difference.wgsl")).unwrap();
     assert_mirrors!(
         &difference,
         "Channels",
