@@ -86,34 +86,34 @@ fn nearest_crater(p: vec3f, seed: u32, extinction: f32, limit: f32) -> f32 {
     let threshold = u32(ceil(clamp(extinction, 0.0, 1.0) * 16777216.0));
     let around = around3(p.x, p.y, p.z, 0.0);
     var nearest = with_layer(limit * limit, around, 0, 0.0, seed, threshold);
-    nearest = with_layer(nearest, around, around.side.z, around.near.z * around.near.z, seed, threshold);
-    nearest = with_layer(nearest, around, -around.side.z, around.far.z * around.far.z, seed, threshold);
+    nearest = with_layer(nearest, around, around.side.x, around.near.x * around.near.x, seed, threshold);
+    nearest = with_layer(nearest, around, -around.side.x, around.far.x * around.far.x, seed, threshold);
     return sqrt(nearest);
 }
 
 /// Square of the smallest distance after a layer of 3x3 cells. `gap` is the square of the distance to it.
-fn with_layer(before: f32, around: Around3, z: i32, gap: f32, seed: u32, threshold: u32) -> f32 {
+fn with_layer(before: f32, around: Around3, x: i32, gap: f32, seed: u32, threshold: u32) -> f32 {
     let side = around.side.y;
     var nearest = before;
     if gap < nearest {
-        nearest = with_row(nearest, around, vec2i(0, z), gap, seed, threshold);
-        nearest = with_row(nearest, around, vec2i(side, z), gap + around.near.y * around.near.y, seed, threshold);
-        nearest = with_row(nearest, around, vec2i(-side, z), gap + around.far.y * around.far.y, seed, threshold);
+        nearest = with_row(nearest, around, vec2i(x, 0), gap, seed, threshold);
+        nearest = with_row(nearest, around, vec2i(x, side), gap + around.near.y * around.near.y, seed, threshold);
+        nearest = with_row(nearest, around, vec2i(x, -side), gap + around.far.y * around.far.y, seed, threshold);
     }
     return nearest;
 }
 
 /// Square of the smallest distance after a row of three cells, the nearest first; cells that are too far away are not
-/// hashed.
+/// hashed. Rows lie along z: their cells share the first step of the hash, of x, y and the seed.
 fn with_row(before: f32, around: Around3, row: vec2i, gap: f32, seed: u32, threshold: u32) -> f32 {
-    let side = around.side.x;
+    let side = around.side.z;
     var nearest = before;
     if gap < nearest {
-        nearest = with_cell(nearest, around, vec3i(0, row), seed, threshold);
-        if gap + around.near.x * around.near.x < nearest {
-            nearest = with_cell(nearest, around, vec3i(side, row), seed, threshold);
-            if gap + around.far.x * around.far.x < nearest {
-                nearest = with_cell(nearest, around, vec3i(-side, row), seed, threshold);
+        nearest = with_cell(nearest, around, vec3i(row, 0), seed, threshold);
+        if gap + around.near.z * around.near.z < nearest {
+            nearest = with_cell(nearest, around, vec3i(row, side), seed, threshold);
+            if gap + around.far.z * around.far.z < nearest {
+                nearest = with_cell(nearest, around, vec3i(row, -side), seed, threshold);
             }
         }
     }
