@@ -256,9 +256,7 @@ pub fn write_text(path: &Path, text: &str) -> Result<(), CaptureError> {
 
 /// `a.npy.json` for `a.npy`.
 fn sidecar(path: &Path) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".json");
-    name.into()
+    path.with_added_extension("json")
 }
 
 /// Refuses other kinds than regular files: reading from a pipe, for example, might never finish.

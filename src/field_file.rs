@@ -220,9 +220,7 @@ impl FieldFileError {
 
 /// Path of the mask of a file's missing samples: `a.r16.mask.png` for `a.r16`.
 pub(crate) fn mask_path(file: &Path) -> PathBuf {
-    let mut name = file.as_os_str().to_owned();
-    name.push(".mask.png");
-    name.into()
+    file.with_added_extension("mask.png")
 }
 
 /// Before memory is allocated: a short file that states many samples is truncated, or an attempt to exhaust memory.

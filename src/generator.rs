@@ -61,7 +61,7 @@ pub(crate) use guard::RUNAWAY_BINDING;
 pub use guard::{LoopBudget, LoopGuard};
 pub(crate) use interface::{
     ENTRY_POINT, HOST_GROUP, POINTS_WORKGROUP, POSITIONS_BINDING, RESULTS_BINDING, TAP_BINDING,
-    TAP_COUNTS_BINDING, TAP_GRID_BINDING, TAP_ROWS_BINDING, WORKGROUP, texture_format,
+    TAP_COUNTS_BINDING, TAP_GRID_BINDING, TAP_ROWS_BINDING, texture_format,
 };
 pub use modules::Modules;
 pub use pass_selection::{PassSelection, PassSelectionError, UnknownPass};

@@ -10,7 +10,7 @@
 //! let terrain = TerrainMesh { raster: grid.into(), field: &field, channel: Channel::X, exaggeration: 1.0 };
 //! let surface = terrain.surface(Detail::Full)?;
 //! assert_eq!((surface.positions.len(), surface.triangles.len()), (4, 2));
-//! let block = terrain.closed(surface, None);
+//! let block = terrain.closed(surface, None)?;
 //! let mut file = Vec::new();
 //! MeshFormat::Stl.write(&block, &mut file)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -49,6 +49,14 @@ pub enum MeshError {
     /// The grid has fewer than two samples on a side.
     #[error("a mesh needs at least 2 samples on each side")]
     TooSmall,
+    /// The underside would not be below the lowest vertex.
+    #[error("the underside at {base} is not below the lowest point, {lowest}")]
+    HighBase {
+        /// Height of the underside.
+        base: f64,
+        /// Height of the lowest vertex.
+        lowest: f64,
+    },
     /// There would be more vertices than a 32-bit index can count.
     #[error("the mesh would have more than 4,294,967,295 vertices")]
     TooLarge,

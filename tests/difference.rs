@@ -27,7 +27,7 @@ fn evaluated_on(grid: SampleGrid, text: &str) -> FieldTexture {
     let host = HostInputs::default();
     let inputs = EvaluateInputs::new(generator, &Values::default(), grid, 0.0, &host).unwrap();
     let field = FieldTexture::new(gpu, grid.size, generator.channels).unwrap();
-    let mut encoder = gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+    let mut encoder = gpu.encoder();
     pipeline.evaluate(gpu, &mut encoder, &inputs, grid.region(), &field, None).unwrap();
     gpu.queue.submit([encoder.finish()]);
     field
@@ -37,7 +37,7 @@ fn evaluated_on(grid: SampleGrid, text: &str) -> FieldTexture {
 fn subtracted(sides: [(&FieldTexture, Channel); 2]) -> (Field, MeasuredRange, Vec<u8>) {
     let gpu = support::gpu();
     let difference = DifferenceField::new(gpu, sides[0].0).unwrap();
-    let mut encoder = gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+    let mut encoder = gpu.encoder();
     let percentiles = ValueRangePipeline::new(gpu);
     let stage = DifferencePipeline::new(gpu);
     stage.run(gpu, &mut encoder, &percentiles, sides, &difference);
@@ -127,7 +127,7 @@ fn highest_value_is_found_among_more_samples_than_a_float_counts_exactly() {
 fn measured(field: &FieldTexture, rule: RangeRule) -> [f32; 2] {
     let gpu = support::gpu();
     let range = ValueRangeBuffer::new(gpu);
-    let mut encoder = gpu.device.create_command_encoder(&Default::default());
+    let mut encoder = gpu.encoder();
     ValueRangePipeline::new(gpu).run(gpu, &mut encoder, field, Channel::X, rule, &range);
     let pending = request_range(gpu, &mut encoder, &range);
     let submission = gpu.queue.submit([encoder.finish()]);

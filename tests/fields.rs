@@ -241,7 +241,7 @@ fn only_stages_after_a_changed_value_run_again() {
     };
     let finish = |run: &mut noise_playground::gpu::Run| {
         while !run.is_done() {
-            let mut encoder = gpu().device.create_command_encoder(&Default::default());
+            let mut encoder = gpu().encoder();
             run.advance(gpu(), &mut encoder, u64::MAX, None);
             gpu().queue.submit([encoder.finish()]);
         }

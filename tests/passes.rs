@@ -134,7 +134,7 @@ fn pipelines_of_all_groups_show_what_pipelines_of_one_value_show() {
         let pipeline = &pipelines[tapped.tap.as_ref().unwrap().group as usize];
         let inputs = inputs(&tapped, 16);
         let field = FieldTexture::of_generator(gpu(), [16; 2], &tapped).unwrap();
-        let mut encoder = gpu().device.create_command_encoder(&Default::default());
+        let mut encoder = gpu().encoder();
         let region = inputs.grid.region();
         let recorded = pipeline.evaluate(gpu(), &mut encoder, &inputs, region, &field, None);
         recorded.unwrap();

@@ -27,7 +27,7 @@ fn shaded(text: &str, grid: SampleGrid, view: &Shading) -> (Field, Vec<[u8; 3]>)
         EvaluateInputs::new(generator, &Values::default(), grid, 0.0, &HostInputs::default())
             .unwrap();
     let targets = PictureTargets::new(gpu, grid.size, generator).unwrap();
-    let mut encoder = gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+    let mut encoder = gpu.encoder();
     let mut host = HostPipelines::new(gpu);
     targets.record(gpu, &mut encoder, &mut host, &pipeline, &inputs, view).unwrap();
     gpu.queue.submit([encoder.finish()]);

@@ -75,7 +75,7 @@ fn evaluate(pipeline: &EvaluatePipeline, values: &Values, stage: &str) {
     let host = HostInputs::default();
     let inputs = EvaluateInputs::new(generator, values, grid, 0.0, &host).unwrap();
     let field = FieldTexture::of_generator(gpu(), grid.size, generator).unwrap();
-    let mut encoder = gpu().device.create_command_encoder(&Default::default());
+    let mut encoder = gpu().encoder();
     let recorded = gpu().with_error_scope(stage, || {
         let recorded = pipeline.evaluate(gpu(), &mut encoder, &inputs, grid.region(), &field, None);
         gpu().queue.submit([encoder.finish()]);

@@ -39,7 +39,7 @@ fn albedo(answer: &str) -> Vec<[u8; 3]> {
     let inputs = EvaluateInputs::new(generator, &values, GRID, 0.0, &host).unwrap();
     let field = FieldTexture::new(gpu, GRID.size, generator.channels).unwrap();
     let albedo = PictureTexture::albedo(gpu, GRID.size).unwrap();
-    let mut encoder = gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+    let mut encoder = gpu.encoder();
     let region = GRID.region();
     pipeline.evaluate(gpu, &mut encoder, &inputs, region, &field, None).unwrap();
     pipeline.evaluate_surface(gpu, &mut encoder, &inputs, region, &field, &albedo);

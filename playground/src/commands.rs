@@ -154,7 +154,7 @@ pub(crate) fn print(text: &str) -> Result<(), CommandError> {
 }
 
 fn print_json(value: &serde_json::Value) -> Result<(), CommandError> {
-    print(&serde_json::to_string_pretty(value).map_err(anyhow::Error::from)?)
+    print(&serde_json::to_string_pretty(value)?)
 }
 
 /// Builds the pipeline of a picture, like [`build_pipeline`]. Fails if normals cannot be exact.

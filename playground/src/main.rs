@@ -108,10 +108,7 @@ fn run(arguments: Arguments) -> Result<ExitCode, CommandError> {
 fn on_large_stack(
     work: impl FnOnce() -> Result<ExitCode, CommandError> + Send + 'static,
 ) -> Result<ExitCode, CommandError> {
-    let thread = std::thread::Builder::new()
-        .stack_size(STACK_BYTES)
-        .spawn(work)
-        .map_err(anyhow::Error::from)?;
+    let thread = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(work)?;
     thread.join().unwrap_or_else(|_| Err(CommandError::Usage(anyhow::anyhow!("internal error"))))
 }
 

@@ -176,7 +176,7 @@ impl RenderJob<'_> {
             let mut written = writers.into_iter().map(|writer| {
                 let written = writer.join();
                 let written = written.map_err(|_| anyhow!("an encoder thread panicked"))?;
-                Ok(written.map_err(anyhow::Error::from)?)
+                Ok(written?)
             });
             match rendered? {
                 // This error is the reason why the other writers did not finish.
@@ -187,7 +187,7 @@ impl RenderJob<'_> {
     }
 
     fn sample_count(&self) -> u64 {
-        self.inputs.grid.size.map(u64::from).iter().product()
+        self.inputs.sample_count()
     }
 
     fn warn_non_finite(&self, count: u64) {

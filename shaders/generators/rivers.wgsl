@@ -9,6 +9,7 @@
 import playground::surface::Surface;
 import package::noise::ground_color::ground_color;
 import package::noise::octaves::visible_octaves;
+import package::noise::perlin::perlin;
 import package::noise::rivers::{river_distance, river_strength};
 import package::noise::turbulence::fbm;
 
@@ -49,9 +50,17 @@ struct Params {
 }
 @group(0) @binding(0) var<uniform> params: Params;
 
+// Frequency ratio of neighboring octaves.
+const LACUNARITY = 1.92;
+
+// Relief of the valley floors, as a share of that of the hills.
+const FLOOR_RELIEF = 0.1;
+
+// Largest rounding error of a height.
+const ROUNDING = 1e-5;
+
 fn height(p: vec2f) -> f32 {
-    let octaves = visible_octaves(params.octaves, params.frequency, 1.92, params.pixel_size);
-    let hills = hills_at(p, octaves);
+    let hills = params.amplitude * fbm(p * params.frequency, params.seed, hill_octaves(), LACUNARITY, params.gain);
     let course = course_distance(p);
     let valley = river(course, params.valley);
     let bed = river(course, params.width);
@@ -62,7 +71,7 @@ fn height(p: vec2f) -> f32 {
 fn surface(s: Surface) -> vec3f {
     let land = ground_color(s.height, s.slope, -1000.0, params.trees, params.snow, 0.6, 0.06);
     let p = s.position.xy;
-    if s.height > highest_water(p) {
+    if !may_hold_water(s.height, p) {
         return land;
     }
     let shore = 1.0 - params.water;
@@ -70,24 +79,48 @@ fn surface(s: Surface) -> vec3f {
 }
 
 /// @hidden
-/// A height that no water exceeds, from three octaves of the hills and the largest sum of the others. It has a margin
-/// for heights between samples.
-fn highest_water(p: vec2f) -> f32 {
-    let others = params.amplitude * params.gain * params.gain * params.gain / max(1.0 - params.gain, 1e-3);
-    let hills = max(hills_at(p, min(params.octaves, 3.0)) + others, params.floor_height);
-    let bank = carved(hills, river(params.width, params.valley));
-    return bank - params.depth * (1.0 - params.water) + 2.0 * params.pixel_size;
+/// False for heights that no water has, by the first octaves of the hills and the largest sum of the others: few
+/// samples need the search for the nearest river, or even all of these octaves.
+fn may_hold_water(height: f32, p: vec2f) -> bool {
+    // Relief of the ground, as a share of that of the hills, at the edge of the water, which is within
+    // width sqrt(water) of the course: 1 - smoothstep(0, 1, x) is at most 1 - x^2.
+    let edge = mix(1.0, FLOOR_RELIEF, river(params.width * sqrt(params.water), params.valley));
+    // Bounds of the ground without the bed, above the mean floor, if this height is water.
+    let above_floor = height - params.floor_height;
+    let least = above_floor + params.depth * (1.0 - params.water) - ROUNDING;
+    let most = above_floor + params.depth + ROUNDING;
+    let octaves = hill_octaves();
+    // Largest sum of all octaves whose first has the amplitude 1.
+    let sum = 1.0 / max(1.0 - params.gain, 1e-3);
+    var hills = -params.floor_height;
+    var frequency = 1.0;
+    var amplitude = params.amplitude;
+    for (var i = 0; i <= 5; i++) {
+        let low = hills - sum * amplitude;
+        let high = hills + sum * amplitude;
+        if most < min(FLOOR_RELIEF * low, edge * low) || least > max(FLOOR_RELIEF * high, edge * high) {
+            return false;
+        }
+        if i == 5 {
+            break;
+        }
+        let fade_in = saturate(octaves - f32(i));
+        hills += fade_in * amplitude * perlin(p * params.frequency * frequency, params.seed + u32(i));
+        frequency *= LACUNARITY;
+        amplitude *= params.gain;
+    }
+    return true;
 }
 
 /// @hidden
-fn hills_at(p: vec2f, octaves: f32) -> f32 {
-    return params.amplitude * fbm(p * params.frequency, params.seed, octaves, 1.92, params.gain);
+fn hill_octaves() -> f32 {
+    return visible_octaves(params.octaves, params.frequency, LACUNARITY, params.pixel_size);
 }
 
 /// @hidden
 /// Height of the ground with a valley of this strength.
 fn carved(hills: f32, valley: f32) -> f32 {
-    return mix(hills, params.floor_height + 0.1 * (hills - params.floor_height), valley);
+    return mix(hills, params.floor_height + FLOOR_RELIEF * (hills - params.floor_height), valley);
 }
 
 /// Distance to the course of the nearest river, in cells.

@@ -15,7 +15,7 @@ const DOWNWARD = 8u;
 const SCATTERING_STEPS = 20u;
 
 /// One invocation per texel: the part of light that passes from its point to the top of the atmosphere.
-@compute @workgroup_size(8, 8)
+@compute @workgroup_size(8, 16)
 fn fill_transmittances(@builtin(global_invocation_id) id: vec3u) {
     if any(id.xy >= TRANSMITTANCE_SIZE) {
         return;
@@ -46,7 +46,7 @@ struct Gathered {
 }
 
 /// One invocation per texel: multiple scattering (Hillaire 2020), and light of the whole sky on level ground.
-@compute @workgroup_size(8, 8)
+@compute @workgroup_size(8, 16)
 fn fill_scatterings(@builtin(global_invocation_id) id: vec3u) {
     if any(id.xy >= SCATTERING_SIZE) {
         return;

@@ -92,7 +92,7 @@ fn extremes(
 }
 
 // Level 1: 2×2 cells have 3×3 samples.
-@compute @workgroup_size(8, 8)
+@compute @workgroup_size(8, 16)
 fn finest(@builtin(global_invocation_id) id: vec3u) {
     if any(id.xy >= vec2u(level.size)) {
         return;
@@ -110,7 +110,7 @@ fn finest(@builtin(global_invocation_id) id: vec3u) {
 }
 
 /// Level 2 and above: an entry is the maximum of up to four entries of the finer level.
-@compute @workgroup_size(8, 8)
+@compute @workgroup_size(8, 16)
 fn coarser(@builtin(global_invocation_id) id: vec3u) {
     if any(id.xy >= vec2u(level.size)) {
         return;

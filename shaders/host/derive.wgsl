@@ -12,7 +12,7 @@ override NEEDS_SLOPE: bool;
 @group(0) @binding(4) var derived: texture_storage_2d<rgba32float, write>;
 
 /// One invocation per texel of `derived`.
-@compute @workgroup_size(8, 8)
+@compute @workgroup_size(8, 16)
 fn derive(@builtin(global_invocation_id) id: vec3u) {
     if any(id.xy >= textureDimensions(derived)) {
         return;

@@ -41,7 +41,7 @@ fn channel_of(texel: vec4f, channel: u32, count: u32) -> f32 {
 }
 
 /// One invocation per texel. The first also merges the guard reports.
-@compute @workgroup_size(8, 8)
+@compute @workgroup_size(8, 16)
 fn subtract(@builtin(global_invocation_id) id: vec3u) {
     if all(id.xy == vec2u(0u)) {
         runaway = max(first_runaway, second_runaway);

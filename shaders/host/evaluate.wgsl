@@ -8,7 +8,7 @@ import super::sampling::grid;
 @group(2) @binding(1) var field: texture_storage_2d<rgba32float, write>;
 
 /// One invocation per sample of the region; texels that hold no sample become NaN.
-@compute @workgroup_size(8, 8)
+@compute @workgroup_size(8, 16)
 fn evaluate(@builtin(global_invocation_id) id: vec3u) {
     if any(id.xy >= grid.size) {
         return;

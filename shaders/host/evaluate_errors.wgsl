@@ -7,7 +7,7 @@ import super::sampling::{grid, world_position};
 @group(2) @binding(1) var field: texture_storage_2d<rgba32float, write>;
 
 /// One invocation per sample of the region.
-@compute @workgroup_size(8, 8)
+@compute @workgroup_size(8, 16)
 fn evaluate(@builtin(global_invocation_id) id: vec3u) {
     if any(id.xy >= grid.size) {
         return;

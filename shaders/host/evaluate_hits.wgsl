@@ -14,7 +14,7 @@ const SURFACE_HIT = 1;
 @group(2) @binding(2) var albedo: texture_storage_2d<rgba8unorm, write>;
 
 /// One invocation per ray; black where it does not hit the surface.
-@compute @workgroup_size(8, 8)
+@compute @workgroup_size(8, 16)
 fn evaluate_hits(@builtin(global_invocation_id) id: vec3u) {
     if any(id.xy >= rays.size) {
         return;

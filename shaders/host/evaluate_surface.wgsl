@@ -10,7 +10,7 @@ import super::surface::Surface;
 @group(2) @binding(2) var albedo: texture_storage_2d<rgba8unorm, write>;
 
 /// One invocation per sample of the region.
-@compute @workgroup_size(8, 8)
+@compute @workgroup_size(8, 16)
 fn evaluate_surface(@builtin(global_invocation_id) id: vec3u) {
     if any(id.xy >= grid.size) {
         return;

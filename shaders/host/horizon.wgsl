@@ -36,7 +36,9 @@ struct Sweep {
     is_first: u32,
     // Index of the first of its points.
     first_point: i32,
-    padding: vec2u,
+    // Samples of the field along a side of each texel: 1, or more for coarse horizons.
+    stride: i32,
+    padding: u32,
 }
 
 /// A point of a line.
@@ -109,7 +111,7 @@ fn farther_horizon(line: i32, step: i32, height: f32, horizon: i32) -> i32 {
 }
 
 /// One invocation per step and line: updates the visible parts of the sky and of the sun for one sample.
-@compute @workgroup_size(8, 8)
+@compute @workgroup_size(8, 16)
 fn gather(@builtin(global_invocation_id) id: vec3u) {
     sweep = gathered;
     let step = i32(id.x);
@@ -194,12 +196,12 @@ fn cubic(one: f32, rise: f32, ends: vec2f, t: f32) -> f32 {
 
 // Height of the texel at a step, repeated beyond the ends of the field.
 fn sample_height(step: i32, row: i32) -> f32 {
-    let texel = textureLoad(field, texel_at(step, clamp(row, 0, sweep.breadth - 1)), 0);
+    let texel = textureLoad(field, sweep.stride * texel_at(step, clamp(row, 0, sweep.breadth - 1)), 0);
     let height = channel_value(texel, sweep.channel, sweep.channels);
     return select(HOLE, height, is_finite(height));
 }
 
-/// Texel of the field at a step along the axis of the sweep, and a row across it.
+/// Texel at a step along the axis of the sweep, and a row across it.
 fn texel_at(step: i32, row: i32) -> vec2i {
     let along = select(step, sweep.length - 1 - step, sweep.is_reversed != 0u);
     return select(vec2i(along, row), vec2i(row, along), sweep.axis != 0u);

@@ -12,7 +12,7 @@ override PROPERTY: u32;
 @group(0) @binding(2) var output: texture_storage_2d<rgba32float, write>;
 
 /// One invocation per ray.
-@compute @workgroup_size(8, 8)
+@compute @workgroup_size(8, 16)
 fn read_hits(@builtin(global_invocation_id) id: vec3u) {
     if any(id.xy >= rays.size) {
         return;

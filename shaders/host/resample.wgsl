@@ -16,7 +16,7 @@ struct Resampling {
 const MAX_STEP = 8.0;
 
 /// One invocation per texel of the field.
-@compute @workgroup_size(8, 8)
+@compute @workgroup_size(8, 16)
 fn resample(@builtin(global_invocation_id) id: vec3u) {
     if any(id.xy >= textureDimensions(field)) {
         return;

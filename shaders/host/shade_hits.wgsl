@@ -47,7 +47,7 @@ const AIR_HEIGHT = 0.25;
 @group(2) @binding(3) var<uniform> haze: f32;
 
 /// One invocation per pixel.
-@compute @workgroup_size(8, 8)
+@compute @workgroup_size(8, 16)
 fn shade_hits(@builtin(global_invocation_id) id: vec3u) {
     let size = textureDimensions(picture);
     if id.x >= size.x || id.y >= size.y || runaway != 0u {

@@ -42,7 +42,7 @@ const AIR_STEPS = 24u;
 @group(2) @binding(3) var<uniform> light: vec2f;
 
 /// One invocation per pixel.
-@compute @workgroup_size(8, 8)
+@compute @workgroup_size(8, 16)
 fn shade_planet(@builtin(global_invocation_id) id: vec3u) {
     let size = textureDimensions(picture);
     if id.x >= size.x || id.y >= size.y || runaway != 0u {

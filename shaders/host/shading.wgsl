@@ -57,7 +57,8 @@ const NON_FINITE_COLOR = vec3f(1.0, 0.0, 1.0);
 @group(0) @binding(3) var<storage, read> measured: Measured;
 // sRGB-encoded colors of the ground, from the `surface` function of the generator's file.
 @group(0) @binding(5) var albedo: texture_2d<f32>;
-// Parts of the sky and of the sun that a sample sees; one texel for all samples if they are not measured.
+// Parts of the sky and of the sun that a sample sees: a texel for each sample, for several in coarse horizons, or one for
+// all if they are not measured.
 @group(0) @binding(7) var horizons: texture_2d<f32>;
 // Differences of two fields, where a three-dimensional view shows them; they are placed like the samples of the field.
 @group(0) @binding(8) var difference: texture_2d<f32>;
@@ -178,12 +179,14 @@ fn lambert(normal: vec3f) -> f32 {
     return max(dot(normal, toward_sun), 0.0);
 }
 
-// Sum of the second differences along x and y; 0 along a line that ends at the edge of the field.
+// Sum of the second differences along x and y. At the edge of the field, those of the samples beside it; 0 along fewer
+// than three samples.
 fn bend_at(at: vec2i) -> f32 {
     let last = vec2i(textureDimensions(field)) - 1;
-    let center = height_at(at.x, at.y);
-    let across = height_at(max(at.x - 1, 0), at.y) + height_at(min(at.x + 1, last.x), at.y) - 2.0 * center;
-    let along = height_at(at.x, max(at.y - 1, 0)) + height_at(at.x, min(at.y + 1, last.y)) - 2.0 * center;
-    let inside = (at > vec2i(0)) & (at < last);
-    return select(0.0, across, inside.x) + select(0.0, along, inside.y);
+    let center = clamp(at, vec2i(1), max(last - 1, vec2i(1)));
+    let x = min(center.x + vec3i(-1, 0, 1), vec3i(last.x));
+    let y = min(center.y + vec3i(-1, 0, 1), vec3i(last.y));
+    let across = height_at(x.x, at.y) - 2.0 * height_at(x.y, at.y) + height_at(x.z, at.y);
+    let along = height_at(at.x, y.x) - 2.0 * height_at(at.x, y.y) + height_at(at.x, y.z);
+    return select(0.0, across, last.x > 1) + select(0.0, along, last.y > 1);
 }

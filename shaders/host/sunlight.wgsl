@@ -11,7 +11,7 @@ import super::scene::{GAVE_UP, MISS, Rays, decoded, ray_direction};
 @group(0) @binding(3) var<uniform> sun: vec3f;
 
 /// One invocation per ray; 1 if it has no hit.
-@compute @workgroup_size(8, 8)
+@compute @workgroup_size(8, 16)
 fn cast_shadows(@builtin(global_invocation_id) id: vec3u) {
     if any(id.xy >= rays.size) {
         return;

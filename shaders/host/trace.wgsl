@@ -12,7 +12,7 @@ override STORES_STEPS: bool;
 @group(0) @binding(2) var<storage, read_write> gave_up: atomic<u32>;
 
 /// One invocation per ray.
-@compute @workgroup_size(8, 8)
+@compute @workgroup_size(8, 16)
 fn trace_rays(@builtin(global_invocation_id) id: vec3u) {
     if any(id.xy >= rays.size) {
         return;

@@ -210,9 +210,9 @@ fn nearest_two3(px: f32, py: f32, pz: f32, seed: u32, search: Search, period: ve
     let around = around3(px, py, pz, 0.5 - 0.5 * search.jitter);
     var nearest = vec2f(1e9);
     for (var layer = 0; layer < 3; layer++) {
-        let gap = select(select(around.far.z, around.near.z, layer == 1), 0.0, layer == 0);
-        let z = select(select(-around.side.z, around.side.z, layer == 1), 0, layer == 0);
-        nearest = with_layer3(nearest, around, z, gap, seed, search, period);
+        let gap = select(select(around.far.x, around.near.x, layer == 1), 0.0, layer == 0);
+        let x = select(select(-around.side.x, around.side.x, layer == 1), 0, layer == 0);
+        nearest = with_layer3(nearest, around, x, gap, seed, search, period);
     }
     // Points of a ring are at least ring - 1 + inset away.
     let inset = min(around.near.x, min(around.near.y, around.near.z));
@@ -234,30 +234,30 @@ fn nearest_two3(px: f32, py: f32, pz: f32, seed: u32, search: Search, period: ve
 
 /// The two smallest distances after a layer of 3x3 cells, rows in the order of their distances.
 fn with_layer3(
-    before: vec2f, around: Around3, z: i32, gap: f32, seed: u32, search: Search, period: vec3i,
+    before: vec2f, around: Around3, x: i32, gap: f32, seed: u32, search: Search, period: vec3i,
 ) -> vec2f {
     var nearest = before;
-    if metric_distance(0.0, 0.0, gap, search.metric) < nearest.y {
-        nearest = with_row3(nearest, around, vec2i(0, z), vec2f(0.0, gap), seed, search, period);
-        nearest = with_row3(nearest, around, vec2i(around.side.y, z), vec2f(around.near.y, gap), seed, search, period);
-        nearest = with_row3(nearest, around, vec2i(-around.side.y, z), vec2f(around.far.y, gap), seed, search, period);
+    if metric_distance(gap, 0.0, 0.0, search.metric) < nearest.y {
+        nearest = with_row3(nearest, around, vec2i(x, 0), vec2f(gap, 0.0), seed, search, period);
+        nearest = with_row3(nearest, around, vec2i(x, around.side.y), vec2f(gap, around.near.y), seed, search, period);
+        nearest = with_row3(nearest, around, vec2i(x, -around.side.y), vec2f(gap, around.far.y), seed, search, period);
     }
     return nearest;
 }
 
 /// The two smallest distances after a row of three cells, in the order of their distances; cells that are too far away
-/// are not hashed.
+/// are not hashed. Rows lie along z: their cells share the first step of the hash, of x, y and the seed.
 fn with_row3(
     before: vec2f, around: Around3, row: vec2i, gap: vec2f, seed: u32, search: Search, period: vec3i,
 ) -> vec2f {
-    let side = around.side.x;
+    let side = around.side.z;
     var nearest = before;
-    if metric_distance(0.0, gap.x, gap.y, search.metric) < nearest.y {
-        nearest = with_feature3(nearest, around.base, vec3i(0, row), around.f, seed, search, period);
-        if metric_distance(around.near.x, gap.x, gap.y, search.metric) < nearest.y {
-            nearest = with_feature3(nearest, around.base, vec3i(side, row), around.f, seed, search, period);
-            if metric_distance(around.far.x, gap.x, gap.y, search.metric) < nearest.y {
-                nearest = with_feature3(nearest, around.base, vec3i(-side, row), around.f, seed, search, period);
+    if metric_distance(gap.x, gap.y, 0.0, search.metric) < nearest.y {
+        nearest = with_feature3(nearest, around.base, vec3i(row, 0), around.f, seed, search, period);
+        if metric_distance(gap.x, gap.y, around.near.z, search.metric) < nearest.y {
+            nearest = with_feature3(nearest, around.base, vec3i(row, side), around.f, seed, search, period);
+            if metric_distance(gap.x, gap.y, around.far.z, search.metric) < nearest.y {
+                nearest = with_feature3(nearest, around.base, vec3i(row, -side), around.f, seed, search, period);
             }
         }
     }

@@ -9,6 +9,7 @@ use super::names::{FileNames, word_at};
 use super::{library_file, tags};
 use crate::annotation::{FunctionDoc, ParsedComment};
 use crate::builtins::builtin;
+use crate::control::TagInfo;
 use crate::generator::{DerivedFunction, signature};
 use crate::outline::Declaration;
 use crate::source::{Source, SourceTree};
@@ -39,7 +40,7 @@ pub fn hover(tree: &SourceTree, source: &Arc<Source>, at: usize) -> Option<Hover
     }
     if let Some(doc) = tags::doc_at(source, at) {
         let (range, name) = tags::tag_at(source, doc, at)?;
-        let help = tags::help(name)?;
+        let help = TagInfo::named(name)?;
         let text = format!("{}\n\nApplies to {}.", help.summary, help.applies_to());
         return Some(Hover { range, code: tags::syntax(help), text, definition: None });
     }

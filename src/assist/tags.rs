@@ -30,10 +30,6 @@ pub(super) fn tag_at<'s>(
     Some((start..end, &source.text[start + 1..end]))
 }
 
-pub(super) fn help(name: &str) -> Option<&'static TagInfo> {
-    TAGS.iter().find(|help| help.name == name)
-}
-
 /// Returns the tags that belong into the comment of a file, or of a declaration.
 pub(super) fn helps_for(doc: &Token) -> impl Iterator<Item = &'static TagInfo> {
     let is_of_file = doc.kind == TokenKind::FileDoc;
@@ -57,33 +53,14 @@ pub(super) fn syntax(help: &TagInfo) -> String {
 /// Returns the text to insert, with numbered placeholders.
 pub(super) fn snippet(help: &TagInfo) -> String {
     let name = help.name;
-    let arguments: &[&str] = match name {
-        "range" => &["0", "1", "0.01", "0.5"],
-        "default" => &["0"],
-        "step" => &["0.01"],
-        "color" => &["1", "1", "1"],
-        "enum" => &["\"one\"", "\"two\""],
-        "group" | "section" | "label" | "unit" => &["\"text\""],
-        "auto" => &["pixel_size"],
-        "field" => &["file.tif"],
-        "returns" => &["gradient"],
-        "view" => &["0", "0", "8"],
-        "mode" => &["relief"],
-        "camera" => &["155", "35", "fit"],
-        "sea" => &["0"],
-        "loop_budget" => &["100000"],
-        "define" => &["NAME"],
-        "feature" => &["name"],
-        "grid" => &["256"],
-        "pass" => &["1"],
-        "dispatch" => &["32", "32"],
-        "param" => return "@param ${1:name} ${2:text}".to_owned(),
-        _ => return format!("@{name}"),
-    };
-    let numbered = arguments.iter().zip(1..);
-    let arguments: Vec<String> =
-        numbered.map(|(argument, number)| format!("${{{number}:{argument}}}")).collect();
-    format!("@{name}({})", arguments.join(", "))
+    let examples = help.example.split(", ").filter(|example| !example.is_empty());
+    let places: Vec<String> =
+        examples.zip(1..).map(|(example, number)| format!("${{{number}:{example}}}")).collect();
+    match &places[..] {
+        [] => format!("@{name}"),
+        places if name == "param" => format!("@{name} {}", places.join(" ")),
+        places => format!("@{name}({})", places.join(", ")),
+    }
 }
 
 #[cfg(test)]
@@ -98,9 +75,9 @@ mod tests {
             let text = snippet(help);
             assert!(text.starts_with(&format!("@{}", help.name)), "{text}");
         }
-        assert_eq!(syntax(help("range").unwrap()), "@range(min, max[, step[, initial]])");
-        assert_eq!(syntax(help("log").unwrap()), "@log");
-        assert_eq!(syntax(help("seed").unwrap()), "@seed[(initial)]");
-        assert_eq!(syntax(help("sea").unwrap()), "@sea(level)");
+        assert_eq!(syntax(TagInfo::named("range").unwrap()), "@range(min, max[, step[, initial]])");
+        assert_eq!(syntax(TagInfo::named("log").unwrap()), "@log");
+        assert_eq!(syntax(TagInfo::named("seed").unwrap()), "@seed[(initial)]");
+        assert_eq!(syntax(TagInfo::named("sea").unwrap()), "@sea(level)");
     }
 }

@@ -12,6 +12,8 @@ use std::path::Path;
 pub use info::Content;
 use info::FormatInfo;
 
+use super::PictureHeader;
+
 macro_rules! formats {
     ($($(#[$about:meta])* $Format:ident = $info:path,)*) => {
         /// File format of a capture.
@@ -123,6 +125,14 @@ impl Format {
     /// Returns true if samples are scaled to integers by the value range.
     pub fn is_scaled(self) -> bool {
         self.content() == Content::Scaled
+    }
+
+    /// Returns false if bytes are missing from the file of a plane.
+    pub fn is_whole(self, path: &Path, header: &PictureHeader) -> bool {
+        let channels = if self.is_scaled() { 1 } else { header.channels };
+        let numbers = header.raster.size.map(u64::from).iter().product::<u64>();
+        let numbers = numbers * u64::from(channels);
+        (self.info().is_whole)(path, numbers)
     }
 
     /// Returns true if a volume can be stored.

@@ -239,6 +239,12 @@ impl Manifest {
         Ok(manifest)
     }
 
+    /// Returns what a data file holds in place of the field: a quantity or a mask.
+    pub fn derived_name(&self) -> Option<String> {
+        let mask = || self.mask.as_ref().map(|mask| format!("a mask, {mask}"));
+        self.quantity.map(|quantity| quantity.name().to_owned()).or_else(mask)
+    }
+
     /// Returns true if `path` has an equal manifest, so that it need not be rendered again. Program, adapter and the
     /// measured value range may differ.
     pub fn matches_file(&self, path: &Path, format: Format) -> bool {
@@ -367,8 +373,7 @@ fn settings_of(generator: &Generator, values: &Values) -> Settings {
 }
 
 fn digest(text: &str) -> String {
-    let bytes = Sha256::digest(text.as_bytes());
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    format!("{:x}", Sha256::digest(text.as_bytes()))
 }
 
 #[cfg(test)]

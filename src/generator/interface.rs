@@ -3,9 +3,6 @@
 /// In `host/evaluate.wgsl`.
 pub(crate) const ENTRY_POINT: &str = "evaluate";
 
-/// Width and height in samples.
-pub(crate) const WORKGROUP: u32 = 8;
-
 /// The sample grid, the texture for results, the arguments. Group 0 has the author's uniform, group 1 grid buffers.
 pub(crate) const HOST_GROUP: u32 = 2;
 

@@ -15,6 +15,7 @@ pub(super) mod timestamps;
 pub(super) mod trusted_shader;
 pub(super) mod uploads;
 
+use std::mem;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -109,6 +110,16 @@ impl Gpu {
     /// Fails if the driver cannot open another device.
     pub fn for_slow_shaders(&self) -> Result<Self, GpuError> {
         if self.is_software() { Self::open(self.adapter.clone()) } else { Ok(self.clone()) }
+    }
+
+    /// Returns an encoder for commands of this device.
+    pub fn encoder(&self) -> wgpu::CommandEncoder {
+        self.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default())
+    }
+
+    /// Submits what was recorded so far: work that is submitted later reads its results. The encoder is empty afterwards.
+    pub fn submit_recorded(&self, encoder: &mut wgpu::CommandEncoder) {
+        self.queue.submit([mem::replace(encoder, self.encoder()).finish()]);
     }
 
     fn open(adapter: wgpu::Adapter) -> Result<Self, GpuError> {

@@ -60,12 +60,17 @@ impl TerrainMesh<'_> {
 
     /// Adds walls, also around holes, and an underside at the height `base`; by default [`BLOCK_DEPTH`] below the
     /// lowest vertex.
-    pub fn closed(&self, surface: Mesh, base: Option<f64>) -> Mesh {
+    ///
+    /// # Errors
+    /// The underside is not below the lowest vertex.
+    pub fn closed(&self, surface: Mesh, base: Option<f64>) -> Result<Mesh, MeshError> {
         let boundary = surface.boundary();
-        let lowest = surface.positions.iter().map(|position| position[2]);
-        let base = base.unwrap_or_else(|| {
-            lowest.fold(f64::INFINITY, f64::min) - BLOCK_DEPTH * self.raster.extent()[0]
-        });
+        let heights = surface.positions.iter().map(|position| position[2]);
+        let lowest = heights.fold(f64::INFINITY, f64::min);
+        let base = base.unwrap_or(lowest - BLOCK_DEPTH * self.raster.extent()[0]);
+        if base >= lowest {
+            return Err(MeshError::HighBase { base, lowest });
+        }
         let has_holes = surface.triangles.len() < self.full_count() && self.has_holes();
         let mut mesh = surface;
         let underside = mesh.triangles.clone();
@@ -88,7 +93,7 @@ impl TerrainMesh<'_> {
                 mesh.triangles.push([to, from, middle]);
             }
         }
-        mesh
+        Ok(mesh)
     }
 
     fn heights(&self) -> Vec<f64> {

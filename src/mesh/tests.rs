@@ -40,13 +40,13 @@ fn block_of_terrain_is_closed_and_has_the_volume_between_surface_and_base() {
     let terrain = terrain(&plane);
     let surface = terrain.surface(Detail::Full).unwrap();
     assert_eq!((surface.positions.len(), surface.triangles.len()), (289, 512));
-    let block = terrain.closed(surface, Some(-10.0));
+    let block = terrain.closed(surface, Some(-10.0)).unwrap();
     assert!(is_closed(&block));
     assert_eq!(euler_number(&block), 2);
     // The outermost samples are 16 spacings of 8/17 apart, and the plane's mean height is 0.
     let side = 16.0 * 8.0 / 17.0;
     assert!((block.volume() - 10.0 * side * side).abs() < 1e-4);
-    let default = terrain.closed(terrain.surface(Detail::Full).unwrap(), None);
+    let default = terrain.closed(terrain.surface(Detail::Full).unwrap(), None).unwrap();
     let lowest = default.positions.iter().map(|position| position[2]);
     let lowest_sample = 2.0 * -0.35 * side / 2.0;
     let base = lowest.fold(f64::INFINITY, f64::min);
@@ -57,7 +57,7 @@ fn block_of_terrain_is_closed_and_has_the_volume_between_surface_and_base() {
 fn samples_that_are_not_finite_are_holes_with_walls() {
     let pierced = field(9, |x, y| if x * x + y * y < 1.0 { f64::NAN } else { 0.5 });
     let terrain = terrain(&pierced);
-    let block = terrain.closed(terrain.surface(Detail::Full).unwrap(), Some(0.0));
+    let block = terrain.closed(terrain.surface(Detail::Full).unwrap(), Some(0.0)).unwrap();
     assert!(is_closed(&block));
     assert_eq!(euler_number(&block), 0, "a ring");
     let nothing = field(4, |_, _| f64::NAN);
@@ -75,7 +75,7 @@ fn simplified_terrain_keeps_every_sample_within_the_error() {
         let largest = largest_error(&terrain, &mesh);
         assert!(largest <= error * (1.0 + 1e-9), "{largest} > {error}");
         assert!(largest > error / 4.0, "{largest} is far below {error}");
-        assert!(is_closed(&terrain.closed(mesh, None)));
+        assert!(is_closed(&terrain.closed(mesh, None).unwrap()));
     }
     for count in [2, 100, 1001] {
         let mesh = terrain.surface(Detail::Triangles(count)).unwrap();
@@ -120,7 +120,7 @@ fn simplified_terrain_has_the_holes_of_the_full_one() {
         largest = largest.max((found.unwrap() - height).abs());
     }
     assert!(largest <= 0.05 * (1.0 + 1e-9), "{largest}");
-    assert!(is_closed(&terrain.closed(mesh, None)));
+    assert!(is_closed(&terrain.closed(mesh, None).unwrap()));
 }
 
 /// Returns the largest vertical distance of a terrain's sample from its mesh, found by testing every triangle.

@@ -91,8 +91,10 @@ impl InputFile {
         };
         let filled = fill.map_or(Ok(0), |fill| file.fill(fill, Path::new(&self.name)))?;
         let missing = file.field.samples.iter().filter(|sample| !sample.is_finite()).count() as u64;
-        let digest =
-            FileDigest { bytes: bytes.len() as u64, sha256: hexadecimal(&Sha256::digest(&bytes)) };
+        let digest = FileDigest {
+            bytes: bytes.len() as u64,
+            sha256: format!("{:x}", Sha256::digest(&bytes)),
+        };
         Ok(Arc::new(InputField { file, digest, filled, missing }))
     }
 
@@ -192,10 +194,6 @@ impl InputFiles {
         let path = |path: PathBuf| ModulePath::new(path.to_string_lossy());
         changed.into_iter().map(path).collect()
     }
-}
-
-fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Locks even if another thread panicked while holding the mutex.

@@ -210,16 +210,17 @@ fn screen_reader_finds_the_widgets_and_operates_them() {
     screen.wait_until("the value of the screen reader", CENTER, bluish);
 
     // A button is pressed; reading and listening draw no frames.
-    wait_until_idle(&window);
-    let before = frames(&window);
-    let widgets = shown.widgets();
-    assert_eq!(frames(&window), before, "reading {} widgets", widgets.len());
+    let widgets = wait_for("reading that draws no frames", || {
+        let before = frames(&window);
+        let widgets = shown.widgets();
+        (frames(&window) == before).then_some(widgets)
+    });
     for (role, name, _) in &widgets {
         assert!(role.is_none() || !name.is_empty(), "a {role:?} has no name");
     }
     let frame = widgets.iter().find(|widget| widget.0 == Some(Role::Frame));
     assert_eq!(frame.unwrap().1, "Noise playground");
-    let reset = find(&shown, Role::Button, "Reset blue").unwrap();
+    let reset = wait_for("reset button", || find(&shown, Role::Button, "Reset blue"));
     let action = reset.of_interface("org.a11y.atspi.Action");
     assert!(action.call::<_, _, bool>("DoAction", &0_i32).unwrap());
     screen.wait_until("the reset value", CENTER, reddish);

@@ -79,6 +79,27 @@ pub(crate) fn press_until_some<T>(screen: &Screen, key: &str, find: impl Fn() ->
     panic!("{key} does not have the expected effect");
 }
 
+/// Selects the subject of the capture by the keyboard, and captures it.
+fn captured_as(
+    screen: &Screen,
+    state: &Path,
+    tabs: &[&'static str],
+    suffix: &str,
+    prepare: impl Fn(),
+) -> PathBuf {
+    // Each key needs a separate frame: on a slow machine the test retries with longer pauses.
+    let found = [1, 4, 10].into_iter().find_map(|pauses| {
+        prepare();
+        // Open the dialog, select the subject of the capture, close the dialog.
+        for key in [&["shift+s"], tabs, &["space", "Escape", "s"]].concat() {
+            screen.press(&[key]);
+            (0..pauses).for_each(|_| pause());
+        }
+        captured_within(Duration::from_secs(5), state, suffix)
+    });
+    found.unwrap_or_else(|| panic!("no {suffix}"))
+}
+
 #[test]
 fn dropped_capture_of_four_cells_is_added_and_undone() {
     let (screen, _folder, state, _window) = opened(SHADER);
@@ -89,7 +110,8 @@ fn dropped_capture_of_four_cells_is_added_and_undone() {
     }
     let first = wait_for(state, |session| cells(session) == 4);
     // The position of the slider in the panel is unknown.
-    let changed = (60..400).step_by(9).find_map(|y| {
+    let mut rows = (0..3).flat_map(|_| (60..400).step_by(9));
+    let changed = rows.find_map(|y| {
         screen.drag((1110, y), (1172, y));
         pause();
         let session = wait_for(state, |session| cells(session) == 4);
@@ -100,12 +122,7 @@ fn dropped_capture_of_four_cells_is_added_and_undone() {
     screen.press(&["s", "c"]);
     let cell = captured(state, ".png");
     assert!(cell.to_str().unwrap().contains("/a-0001-blue="), "{cell:?}");
-    screen.press(&["shift+s"]);
-    pause();
-    screen.drag((1060, 109), (1060, 109)); // Comparison
-    pause();
-    screen.drag((1195, 247), (1195, 247)); // Capture
-    let sheet = captured(state, "a-0002-comparison.png");
+    let sheet = captured_as(&screen, state, &["Tab"], "-comparison.png", || {});
     assert!(screen.clipboard_has_picture());
 
     screen.drop_file(&sheet);
@@ -126,21 +143,12 @@ fn difference_and_window_are_captured_by_keys_and_restored() {
     let (screen, _folder, state, window) = opened(SHADER);
     press_until(&screen, state.path(), "d", |session| cells(session) >= 2);
     let is_difference = |session: &Value| session["document"]["arrangement"] == "difference";
-    // Each key needs a separate frame: on a slow machine the test retries with longer pauses.
-    let capture = |tabs: &[&'static str], suffix: &str| {
-        let found = [1, 4, 10].into_iter().find_map(|pauses| {
-            if !session(state.path()).is_some_and(|session| is_difference(&session)) {
-                press_until(&screen, state.path(), "x", is_difference);
-            }
-            // Open the dialog, select the subject of the capture, close the dialog.
-            for key in [&["shift+s"], tabs, &["space", "Escape", "s"]].concat() {
-                screen.press(&[key]);
-                (0..pauses).for_each(|_| pause());
-            }
-            captured_within(Duration::from_secs(5), state.path(), suffix)
-        });
-        found.unwrap_or_else(|| panic!("no {suffix}"))
+    let show_difference = || {
+        if !session(state.path()).is_some_and(|session| is_difference(&session)) {
+            press_until(&screen, state.path(), "x", is_difference);
+        }
     };
+    let capture = |tabs, suffix| captured_as(&screen, state.path(), tabs, suffix, show_difference);
     let captures = [capture(&["Tab"], "-difference.png"), capture(&["Tab", "Tab"], "-window.png")];
     drop(window);
 

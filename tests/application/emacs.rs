@@ -4,7 +4,6 @@ use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::time::Duration;
 
 use crate::client::PROGRAM;
 use crate::cursor::settings;
@@ -180,10 +179,7 @@ fn check(client: &Client) {
 
     assert!(bluish(screen.pixel(CENTER)));
     assert!(emacs.kill());
-    assert!(
-        screen.becomes(Duration::from_secs(1), CENTER, reddish),
-        "the text of the disk is back"
-    );
+    screen.wait_until("the text of the disk", CENTER, reddish);
 }
 
 #[test]

@@ -4,7 +4,6 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::time::Duration;
 
 use crate::client::PROGRAM;
 use crate::cursor::settings;
@@ -103,10 +102,7 @@ fn keys_in_neovim_change_the_picture_without_a_save() {
     assert_eq!(screen.settled(600), before);
 
     neovim.child.kill().unwrap();
-    assert!(
-        screen.becomes(Duration::from_secs(1), CENTER, reddish),
-        "the text of the disk is back"
-    );
+    screen.wait_until("the text of the disk", CENTER, reddish);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Tests that the session, the saved state of the window, is restored after the application was closed or killed.
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -20,10 +21,15 @@ pub(crate) fn wait_for(
 /// Returns the JSON of the only session file in a state folder; `None` if there is none yet. A session file that exists
 /// is complete.
 pub(crate) fn session(state: &Path) -> Option<serde_json::Value> {
-    let folder = fs::read_dir(state.join("noise-playground/sessions")).ok()?;
-    let files: Vec<_> = folder.map(|entry| entry.unwrap().path()).collect();
+    let files = files(&state.join("noise-playground/sessions")).ok()?;
     let text = fs::read_to_string(files.first()?).unwrap();
     Some(serde_json::from_str(&text).unwrap())
+}
+
+/// Returns the session files in a folder that are complete.
+fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let files = fs::read_dir(folder)?.map(|entry| entry.unwrap().path());
+    Ok(files.filter(|file| file.extension().is_some_and(|name| name == "json")).collect())
 }
 
 pub(crate) fn cells(session: &serde_json::Value) -> usize {
@@ -99,10 +105,7 @@ fn second_window_on_a_folder_saves_a_session_of_its_own() {
 }
 
 fn only_file(folder: &Path) -> PathBuf {
-    let files = fs::read_dir(folder).unwrap();
-    let files = files.map(|entry| entry.unwrap().path());
-    let is_whole = |file: &PathBuf| file.extension().is_some_and(|name| name == "json");
-    let mut files: Vec<_> = files.filter(is_whole).collect();
+    let mut files = files(folder).unwrap();
     assert_eq!(files.len(), 1, "{files:?}");
     files.remove(0)
 }

@@ -116,8 +116,7 @@ fn median_ms(
     let inputs =
         EvaluateInputs::new(generator, &Values::default(), grid, 0.0, &host).expect("inputs");
     let run = || {
-        let mut encoder =
-            gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+        let mut encoder = gpu.encoder();
         for _ in 0..REPEATS {
             pipeline
                 .evaluate(gpu, &mut encoder, &inputs, grid.region(), field, None)

@@ -218,8 +218,7 @@ impl Bench {
         field: &FieldTexture,
     ) -> f64 {
         let gpu = &self.gpu;
-        let descriptor = wgpu::CommandEncoderDescriptor::default();
-        let mut encoder = gpu.device.create_command_encoder(&descriptor);
+        let mut encoder = gpu.encoder();
         let region = inputs.grid.region();
         let timestamps = self.timestamps.as_ref();
         pipeline

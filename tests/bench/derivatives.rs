@@ -154,7 +154,7 @@ impl Bench {
     fn run(&self, drawn: &Drawn, shades: bool, host: &mut HostPipelines) -> f64 {
         let Drawn { pipeline, targets, inputs, shading, .. } = drawn;
         let gpu = &self.gpu;
-        let mut encoder = gpu.device.create_command_encoder(&Default::default());
+        let mut encoder = gpu.encoder();
         for _ in 0..REPEATS {
             let recorded = if shades {
                 targets.record(gpu, &mut encoder, host, pipeline, inputs, shading)

@@ -25,7 +25,7 @@ impl Meter {
         gpu: &Gpu,
         record: impl FnOnce(&mut wgpu::CommandEncoder),
     ) -> f64 {
-        let mut encoder = gpu.device.create_command_encoder(&Default::default());
+        let mut encoder = gpu.encoder();
         record(&mut encoder);
         let commands = encoder.finish();
         let (started, cpu) = (Instant::now(), cpu_nanoseconds());

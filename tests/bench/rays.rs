@@ -98,7 +98,7 @@ impl Library {
         let rays = RayInputs::new(&settings, Scene::Terrain, grid);
         let data = SceneData::new(gpu, grid.size, generator, &rays, false).expect("data");
         let mut host = HostPipelines::new(gpu);
-        let mut encoder = gpu.device.create_command_encoder(&Default::default());
+        let mut encoder = gpu.encoder();
         pipeline
             .evaluate(gpu, &mut encoder, &inputs, grid.region(), &data.field, None)
             .expect("an evaluation");

@@ -26,8 +26,7 @@ fn grid() -> SampleGrid {
 fn median_ms(gpu: &Gpu, mut record: impl FnMut(&mut wgpu::CommandEncoder)) -> f64 {
     let mut run = || {
         let begun = Instant::now();
-        let mut encoder =
-            gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+        let mut encoder = gpu.encoder();
         record(&mut encoder);
         gpu.queue.submit([encoder.finish()]);
         let _ = gpu.device.poll(wgpu::PollType::wait_indefinitely());
@@ -74,14 +73,13 @@ fn horizons(gpu: &Gpu, host: &mut HostPipelines, field: &FieldTexture, spacing: 
     let sky = Shading { mode: ViewMode::Sky, ..Shading::default() };
     let inputs = HorizonInputs::new(&sky, spacing).expect("a view of the sky");
     let pipelines = host.horizons(gpu);
-    let texture = HorizonTexture::new(gpu, pipelines, field.size()).expect("a texture");
+    let texture = HorizonTexture::new(gpu, pipelines, field.size(), 1).expect("a texture");
     let points = if gpu.is_software() { 1 << 20 } else { u64::MAX };
     median_ms(gpu, |encoder| {
         let mut run = HorizonRun::new(inputs, texture.clone());
         run.advance(gpu, encoder, pipelines, field, points, None);
         while !run.is_done() {
-            let next = gpu.device.create_command_encoder(&Default::default());
-            gpu.queue.submit([std::mem::replace(encoder, next).finish()]);
+            gpu.submit_recorded(encoder);
             run.advance(gpu, encoder, pipelines, field, points, None);
         }
     })
@@ -189,7 +187,7 @@ fn main() {
         &HostInputs::default(),
     )
     .expect("inputs");
-    let mut encoder = gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+    let mut encoder = gpu.encoder();
     fresh.evaluate(&gpu, &mut encoder, &inputs, grid.region(), field, None).expect("an evaluation");
     gpu.queue.submit([encoder.finish()]);
     let _ = gpu.device.poll(wgpu::PollType::wait_indefinitely());

@@ -44,7 +44,7 @@ fn evaluate(gpu: &Gpu, (pipeline, field): &(EvaluatePipeline, FieldTexture)) -> 
     let inputs = EvaluateInputs::new(&pipeline.generator, &Values::default(), GRID, 0.0, &host);
     let inputs = inputs.expect("no grid program");
     let begun = Instant::now();
-    let mut encoder = gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+    let mut encoder = gpu.encoder();
     let recorded = pipeline.evaluate(gpu, &mut encoder, &inputs, GRID.region(), field, None);
     recorded.expect("no grid program");
     gpu.queue.submit([encoder.finish()]);

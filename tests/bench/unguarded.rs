@@ -97,7 +97,7 @@ fn shipped() -> Vec<(String, String)> {
 
 /// Submits the recorded evaluation several times at once, and returns the milliseconds per evaluation.
 fn time(gpu: &Gpu, record: &dyn Fn(&mut wgpu::CommandEncoder)) -> f64 {
-    let mut encoder = gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+    let mut encoder = gpu.encoder();
     (0..REPEATS).for_each(|_| record(&mut encoder));
     let commands = encoder.finish();
     let begun = Instant::now();
@@ -242,7 +242,7 @@ impl Unguarded {
         let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
         pass.set_pipeline(&self.compute);
         pass.set_bind_group(0, &self.compute_group, &[]);
-        pass.dispatch_workgroups(side.div_ceil(8), side.div_ceil(8), 1);
+        pass.dispatch_workgroups(side.div_ceil(8), side.div_ceil(16), 1);
     }
 
     fn record_fragment(&self, encoder: &mut wgpu::CommandEncoder) {

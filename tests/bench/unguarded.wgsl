@@ -19,7 +19,7 @@ fn swiss_at(x: f32, y: f32) -> f32 {
     return swiss_turbulence(p, parameters.seed, parameters.octaves, parameters.lacunarity, parameters.gain, parameters.warp);
 }
 
-@compute @workgroup_size(8, 8)
+@compute @workgroup_size(8, 16)
 fn bare(@builtin(global_invocation_id) id: vec3u) {
     textureStore(field, id.xy, vec4f(swiss_at(f32(id.x), f32(id.y)), 0.0, 0.0, 0.0));
 }

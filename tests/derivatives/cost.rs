@@ -57,7 +57,7 @@ impl Timed {
 
     fn evaluate(&self) -> f64 {
         let gpu = gpu();
-        let mut encoder = gpu.device.create_command_encoder(&Default::default());
+        let mut encoder = gpu.encoder();
         let region = self.inputs.grid.region();
         self.pipeline.evaluate(gpu, &mut encoder, &self.inputs, region, &self.field, None).unwrap();
         let begun = Instant::now();

@@ -27,8 +27,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for frame in 0..3 {
         let host = HostInputs { time: f64::from(frame), ..HostInputs::default() };
         let inputs = EvaluateInputs::new(generator, &Values::default(), grid, 0.0, &host)?;
-        let mut encoder =
-            gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+        let mut encoder = gpu.encoder();
         pipeline.evaluate(&gpu, &mut encoder, &inputs, grid.region(), &texture, None)?;
         gpu.queue.submit([encoder.finish()]);
         // The texture can be used in passes of your own; here it is copied to the CPU.

@@ -42,7 +42,7 @@ impl Stage {
         let inputs = self.inputs(set);
         let (grid, gpu) = (inputs.grid, gpu());
         let field = FieldTexture::new(gpu, grid.size, 1).unwrap();
-        let mut encoder = gpu.device.create_command_encoder(&Default::default());
+        let mut encoder = gpu.encoder();
         run.resample(gpu, &mut encoder, grid, grid.region(), &field, None);
         gpu.queue.submit([encoder.finish()]);
         let samples = read_field(gpu, &field).unwrap().samples;
@@ -55,7 +55,7 @@ impl Stage {
 fn finish(runs: &mut [&mut Run]) -> u64 {
     let mut invocations = 0;
     while runs.iter().any(|run| !run.is_done()) {
-        let mut encoder = gpu().device.create_command_encoder(&Default::default());
+        let mut encoder = gpu().encoder();
         for run in runs.iter_mut() {
             if !run.is_done() && !run.was_advanced() {
                 invocations += run.advance(gpu(), &mut encoder, 64, None);

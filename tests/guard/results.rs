@@ -28,8 +28,7 @@ fn shipped_generators_yield_the_same_bytes_without_the_guard() {
             .unwrap();
             let samples = |pipeline: &EvaluatePipeline| {
                 let field = FieldTexture::new(gpu(), grid.size, generator.channels).unwrap();
-                let mut encoder =
-                    gpu().device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+                let mut encoder = gpu().encoder();
                 pipeline
                     .evaluate(gpu(), &mut encoder, &inputs, grid.region(), &field, None)
                     .unwrap();

@@ -121,8 +121,7 @@ impl Bench {
         let host = HostInputs::default();
         let grid = SampleGrid { span: scale * self.grid.span, ..self.grid };
         let inputs = EvaluateInputs::new(&self.generator, values, grid, 0.25, &host).unwrap();
-        let mut encoder =
-            gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+        let mut encoder = gpu.encoder();
         self.pipeline
             .evaluate(gpu, &mut encoder, &inputs, grid.region(), &self.field, None)
             .unwrap();

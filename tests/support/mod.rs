@@ -73,7 +73,7 @@ pub(crate) fn evaluate_inputs(generator: &Arc<Generator>, inputs: &EvaluateInput
     let gpu = gpu();
     let pipeline = EvaluatePipeline::new(gpu, generator).unwrap();
     let field = FieldTexture::of_generator(gpu, inputs.grid.size, generator).unwrap();
-    let mut encoder = gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+    let mut encoder = gpu.encoder();
     pipeline.evaluate(gpu, &mut encoder, inputs, inputs.grid.region(), &field, None).unwrap();
     gpu.queue.submit([encoder.finish()]);
     let runaway = pipeline.runaway(&read_report(gpu, &field).unwrap());

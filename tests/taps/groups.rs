@@ -5,30 +5,32 @@ use std::sync::Arc;
 
 use noise_playground::field::Field;
 use noise_playground::generator::{Generator, Modules, Precision, taps};
-use noise_playground::gpu::{EvaluatePipeline, FieldTexture, read_field};
+use noise_playground::gpu::{EvaluatePipeline, FieldTexture, Gpu, read_field};
 
-use crate::support::{self, assert_equal_but_for_rounding, gpu, main_generator, shipped};
+use crate::support::{self, assert_equal_but_for_rounding, main_generator, shipped};
 use crate::{GRID, KINDS, at, inputs, stage};
 
 /// Evaluates a generator with one tap by a pipeline that was built for its group of taps.
-fn evaluated_by(pipeline: &EvaluatePipeline, tapped: &Generator) -> Field {
-    let field = FieldTexture::of_generator(gpu(), GRID.size, tapped).unwrap();
-    let mut encoder = gpu().device.create_command_encoder(&Default::default());
+fn evaluated_by(gpu: &Gpu, pipeline: &EvaluatePipeline, tapped: &Generator) -> Field {
+    let field = FieldTexture::of_generator(gpu, GRID.size, tapped).unwrap();
+    let mut encoder = gpu.encoder();
     let (inputs, region) = (inputs(tapped), GRID.region());
-    let recorded = pipeline.evaluate(gpu(), &mut encoder, &inputs, region, &field, None);
+    let recorded = pipeline.evaluate(gpu, &mut encoder, &inputs, region, &field, None);
     recorded.unwrap();
-    gpu().queue.submit([encoder.finish()]);
-    read_field(gpu(), &field).unwrap()
+    gpu.queue.submit([encoder.finish()]);
+    read_field(gpu, &field).unwrap()
 }
 
 /// Builds the pipelines of all groups of taps of a generator.
-fn group_pipelines(all: &Generator) -> Vec<EvaluatePipeline> {
+fn group_pipelines(gpu: &Gpu, all: &Generator) -> Vec<EvaluatePipeline> {
     let groups = (0..).map_while(|group| all.with_tap_group(group));
-    groups.map(|group| EvaluatePipeline::new(gpu(), &Arc::new(group)).unwrap()).collect()
+    groups.map(|group| EvaluatePipeline::new(gpu, &Arc::new(group)).unwrap()).collect()
 }
 
 #[test]
 fn pipelines_that_were_built_ahead_show_all_values() {
+    // Other tests build pipelines on the shared device.
+    let gpu = &Gpu::headless(None).unwrap();
     let swiss = support::generator(&shipped(), "generators/swiss.wgsl", None);
     let in_swiss = vec![
         "return",
@@ -44,31 +46,32 @@ fn pipelines_that_were_built_ahead_show_all_values() {
     ];
     for (generator, names) in [(swiss, in_swiss), (main_generator(KINDS), in_kinds)] {
         let all = Arc::new(generator.with_all_taps().unwrap());
-        let pipelines = group_pipelines(&all);
+        let pipelines = group_pipelines(gpu, &all);
         let alone: Vec<Field> = names.iter().map(|name| stage(&generator, name)).collect();
-        let before = gpu().built_pipelines();
+        let before = gpu.built_pipelines();
         for (name, alone) in names.iter().zip(alone) {
             let tapped = at(&all, name);
             let group = tapped.tap.as_ref().unwrap().group;
-            let field = evaluated_by(&pipelines[group as usize], &tapped);
+            let field = evaluated_by(gpu, &pipelines[group as usize], &tapped);
             assert_eq!(field.channels, alone.channels, "{name}");
             assert_equal_but_for_rounding(&field, &alone, name);
         }
-        assert_eq!(gpu().built_pipelines(), before);
+        assert_eq!(gpu.built_pipelines(), before);
     }
 }
 
 #[test]
 fn runs_of_a_value_are_a_result_of_the_same_pipeline() {
+    let gpu = support::gpu();
     let generator = main_generator(KINDS);
     let all = generator.with_all_taps().unwrap();
-    let pipelines = group_pipelines(&all);
+    let pipelines = group_pipelines(gpu, &all);
     for (name, expected) in
         [("i", 4.0), ("i@2", 4.0), ("cell@1", 1.0), ("twice::x", 2.0), ("twice()", 2.0)]
     {
         let tapped = at(&all, name);
         let group = tapped.tap.as_ref().unwrap().group;
-        let runs = evaluated_by(&pipelines[group as usize], &tapped.with_tap_runs());
+        let runs = evaluated_by(gpu, &pipelines[group as usize], &tapped.with_tap_runs());
         assert_eq!(runs.channels, 1);
         assert!(runs.samples.iter().all(|runs| *runs == expected), "{name}");
     }
@@ -90,15 +93,16 @@ fn height(p: vec2f) -> f32 {
 /// Checks the values of integers in groups of taps, which contain values of other types too.
 #[test]
 fn integers_are_shown_with_their_signs_and_are_missing_like_other_numbers() {
+    let gpu = support::gpu();
     let generator = main_generator(INTEGERS);
     let all = generator.with_all_taps().unwrap();
-    let pipelines = group_pipelines(&all);
+    let pipelines = group_pipelines(gpu, &all);
     let side = |y: f32| y.floor() - 5.0;
     let check = |name: &str, expected: &dyn Fn(f32) -> f32| {
         let alone = stage(&generator, name);
         let tapped = at(&all, name);
         let group = tapped.tap.as_ref().unwrap().group as usize;
-        let grouped = evaluated_by(&pipelines[group], &tapped);
+        let grouped = evaluated_by(gpu, &pipelines[group], &tapped);
         for (x, y) in [(0, 3), (5, 20), (29, 1), (31, 23)] {
             let world = GRID.world_from_sample([f64::from(x), f64::from(y)]);
             let expected = if world[0] > 0.0 { expected(world[1] as f32) } else { f32::NAN };

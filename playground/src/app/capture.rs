@@ -224,7 +224,7 @@ impl CaptureWorker {
                 let manifests = cells.iter().map(|cell| cell.manifest(gpu)).collect();
                 let manifest = merged_manifest(manifests, arrangement);
                 let written = file.write_picture(size, pixels, &manifest);
-                written.map_err(anyhow::Error::from)?;
+                written?;
                 self.commit(file, &name)
             }
             CaptureRequest::Animation(source, format, range) => {
@@ -245,7 +245,7 @@ impl CaptureWorker {
     fn create(&self, name: &CaptureName, format: Format) -> Result<CaptureFile, CommandError> {
         self.create_folder()?;
         let path = self.folder.join(name.file_name(&self.folder, format));
-        Ok(CaptureFile::create(&path, format).map_err(anyhow::Error::from)?)
+        Ok(CaptureFile::create(&path, format)?)
     }
 
     fn commit(&self, file: CaptureFile, name: &CaptureName) -> Result<CaptureNotice, CommandError> {

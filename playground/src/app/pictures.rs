@@ -16,6 +16,7 @@ mod reader;
 mod replacement;
 #[cfg(test)]
 mod tests;
+mod thumbnail_budget;
 mod tracing;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -41,6 +42,7 @@ use metrics::MetricsThread;
 pub(super) use pane_inputs::host;
 use picture::{DrawnPane, PanePicture};
 use placed_pane::PlacedPane;
+use thumbnail_budget::ThumbnailBudget;
 use tracing::TracingThread;
 
 pub(super) struct PanePictures {
@@ -65,9 +67,6 @@ pub(super) struct PanePictures {
     /// True if the last frame left thumbnails for the next one.
     has_postponed: bool,
 }
-
-/// Thumbnails evaluated in one frame; pending readbacks of their results cause the next frame.
-const MAX_THUMBNAILS: usize = 2;
 
 /// Time for which a line at the edge of the pictures shows a reload.
 const RELOAD_FLASH: Duration = Duration::from_millis(150);
@@ -286,9 +285,7 @@ impl PanePictures {
         workbench: &mut Workbench,
         presentation: Presentation,
     ) -> wgpu::CommandEncoder {
-        let mut encoder = gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor {
-            label: Some("PanePictures"),
-        });
+        let mut encoder = gpu.encoder();
         self.shared.presentation = presentation;
         for picture in self.pictures.values_mut() {
             picture.enlarge_coarse(gpu, &mut self.shared, &mut encoder);
@@ -296,19 +293,16 @@ impl PanePictures {
         self.frame_cameras(gpu, workbench);
         let mut busy_count = 0;
         let (mut is_refining, mut is_refining_large, mut is_moving) = (false, false, false);
-        let mut remaining_thumbnails = MAX_THUMBNAILS;
+        let mut thumbnails = ThumbnailBudget::new(&self.shared.timer);
         self.has_postponed = false;
         for placed in &self.placed {
-            // Fields that are only analyzed are evaluated last, one at a time, once all pictures are complete. Fields
-            // for the repetitions of a tap do not wait for thumbnails, each of which can be a run of a grid program.
-            let must_wait = match placed.key {
-                key if key.is_run() => is_refining_large,
-                // Thumbnails follow the camera once it rests.
-                key if key.is_thumbnail() => is_moving && self.shared.timer.needs_waiting(),
-                key => key.is_measured() && is_refining,
-            };
-            let is_limited = placed.key.is_thumbnail() && !placed.key.is_run();
-            if must_wait || (is_limited && remaining_thumbnails == 0) {
+            let is_run = placed.key.is_run();
+            let is_limited = placed.key.is_thumbnail() && !is_run;
+            // Fields for the repetitions of a tap do not wait for thumbnails, each of which can be a run of a grid
+            // program. Thumbnails follow the camera once it rests.
+            let must_wait = (is_run && is_refining_large)
+                || (is_limited && is_moving && self.shared.timer.needs_waiting());
+            if must_wait || (is_limited && thumbnails.is_spent()) {
                 self.has_postponed = true;
                 continue;
             }
@@ -331,17 +325,18 @@ impl PanePictures {
                 content: &setup,
             };
             let work = picture.update(gpu, &mut self.shared, &mut encoder, workbench, pane);
-            busy_count += usize::from(work.samples > 0);
             let is_unfinished = work.samples > 0 || picture.is_refining();
             is_refining |= is_unfinished;
             is_refining_large |= is_unfinished && !is_limited;
             is_moving |= picture.has_coarse_rays() && !is_limited;
             if work.samples > 0 && is_limited {
-                remaining_thumbnails -= 1;
+                thumbnails.spend(picture.evaluation_ms(work.samples));
+            } else if work.samples > 0 {
+                busy_count += 1;
             }
         }
         self.subtract(gpu, workbench, &mut encoder);
-        self.shared.divide_budget(busy_count);
+        self.shared.divide_budget(busy_count + thumbnails.pictures());
         if !is_refining {
             self.request_thumbnail(gpu, workbench, &mut encoder);
         }

@@ -22,8 +22,8 @@ use std::sync::Arc;
 use noise_playground::RenderSettings;
 use noise_playground::generator::Generator;
 use noise_playground::gpu::{
-    EvaluateInputs, EvaluatePipeline, Gpu, GpuError, HorizonInputs, HorizonTexture, PictureTargets,
-    Run, SampleCost,
+    EvaluateInputs, EvaluatePipeline, Gpu, GpuError, HorizonTexture, PictureTargets, Run,
+    SampleCost,
 };
 use noise_playground::shading::Channel;
 
@@ -32,7 +32,7 @@ use evaluating::FieldRun;
 pub(crate) use field::PictureField;
 use horizons::Horizons;
 pub(crate) use rays::RayPicture;
-pub(crate) use shared::{Presentation, SharedPipelines};
+pub(crate) use shared::{FRAME_BUDGET_MS, Presentation, SharedPipelines};
 pub(crate) use timer::EvaluationTimer;
 
 /// Assumed cost of the rounding error of a sample, relative to that of its value, until it is measured: adapters for
@@ -97,6 +97,13 @@ pub(crate) struct FrameInputs {
     pub(crate) is_canceled: bool,
 }
 
+impl FrameInputs {
+    /// Returns true if the picture cannot be shaded without the visible fractions of the sky.
+    fn is_sky_map(&self) -> bool {
+        self.role == Role::Shaded && self.settings.shading.mode.info().needs_sky
+    }
+}
+
 /// Complete field, with its pipeline and inputs.
 struct Prepared<'a> {
     targets: &'a PictureTargets,
@@ -147,6 +154,7 @@ impl ProgressivePicture {
     fn inherit_costs(&mut self, previous: &Self) {
         self.full.cost.sample = previous.full.cost.sample;
         self.full.albedo_cost.sample = previous.full.albedo_cost.sample;
+        self.horizons.cost.sample = previous.horizons.cost.sample;
     }
 
     /// Returns true if the textures have the right size and format.
@@ -164,6 +172,11 @@ impl ProgressivePicture {
 
     pub(crate) fn is_filled(&self) -> bool {
         self.is_filled
+    }
+
+    /// Returns the estimated milliseconds of evaluating this number of samples and their albedo.
+    pub(crate) fn evaluation_ms(&self, samples: u64) -> f64 {
+        self.full.cost.sample.with(self.full.albedo_cost.sample).ms_of(samples)
     }
 
     /// Returns true if the user has canceled the grid program.
@@ -340,10 +353,8 @@ impl ProgressivePicture {
         let Some(mut work) = self.full.prepare(gpu, shared, encoder, frame) else {
             return Ok(UpdateResult::default());
         };
-        let (inputs, shading) = (self.evaluated(), &frame.settings.shading);
-        let horizons = inputs.and_then(|inputs| HorizonInputs::new(shading, inputs.grid.spacing()));
         // States of a grid program are replaced before their light from the sky is measured.
-        let horizons = horizons.filter(|_| self.full.remaining.is_done()).zip(self.full.version);
+        let horizons = self.full.horizon_inputs(frame).filter(|_| self.full.remaining.is_done());
         let is_deferred = match frame.role {
             Role::Traced { defers_horizons } => defers_horizons && horizons.is_some(),
             // The horizons of a field that is temporarily subtracted are kept.
@@ -352,9 +363,10 @@ impl ProgressivePicture {
         };
         if !is_deferred {
             let field = &self.full.targets.field;
-            self.horizons.update(gpu, shared, encoder, field, horizons)?;
+            let is_map = frame.is_sky_map();
+            self.horizons.update(gpu, shared, encoder, field, horizons, is_map)?;
         }
-        let (horizons, count) = (self.horizons.finished(), self.horizons.count());
+        let (horizons, count) = (self.horizons.visible(), self.horizons.count());
         work.shaded = self.full.show(gpu, shared, encoder, frame, horizons, count);
         Ok(work)
     }

@@ -70,7 +70,7 @@ Non-finite samples are ignored. The palette of a difference ends at its 0.1 or
 
 pub(crate) fn compare(arguments: &CompareArgs, global: &Global) -> Result<ExitCode, CommandError> {
     let names = [arguments.first.as_str(), &arguments.second];
-    if names.into_iter().any(data::is_external_data_file) {
+    if names.into_iter().any(data::is_data) {
         return compare_data(names, arguments, global);
     }
     let open = |name| compared::open(name, &arguments.stage);
@@ -79,8 +79,7 @@ pub(crate) fn compare(arguments: &CompareArgs, global: &Global) -> Result<ExitCo
     let shading = compared[0].settings.shading;
     let generators = compared.each_ref().map(|subject| subject.generator.as_ref());
     let channels = [shading.channel; 2];
-    let mut comparison = FieldComparison::new(generators, channels, shading.value_range)
-        .map_err(anyhow::Error::from)?;
+    let mut comparison = FieldComparison::new(generators, channels, shading.value_range)?;
     let mode = arguments.mode.unwrap_or_default();
     let output = arguments.output.as_deref().map(create).transpose()?;
     let gpu = global.open_gpu()?;
@@ -90,7 +89,7 @@ pub(crate) fn compare(arguments: &CompareArgs, global: &Global) -> Result<ExitCo
     let needs_pixels = output.is_some() && mode != Mode::Difference;
     let rendered = render_both(&gpu, &compared, &mut comparison, needs_pixels)?;
     let fields = rendered.each_ref().map(|rendered| &rendered.field);
-    let metrics = comparison.metrics(fields).map_err(anyhow::Error::from)?;
+    let metrics = comparison.metrics(fields)?;
     if let Some(mut output) = output {
         let pictures = rendered.each_ref().map(|rendered| &rendered.picture);
         let size = compared[0].settings.grid.size;
@@ -104,8 +103,7 @@ pub(crate) fn compare(arguments: &CompareArgs, global: &Global) -> Result<ExitCo
         manifest.compared_with = Some(Box::new(second));
         output
             .write_picture(canvas.size, canvas.pixels, &manifest)
-            .and_then(|()| output.commit())
-            .map_err(anyhow::Error::from)?;
+            .and_then(|()| output.commit())?;
     }
     let value_range = comparison.value_range(fields[0]);
     print_metrics(&metrics, value_range, arguments.results.json)?;
@@ -119,11 +117,14 @@ fn compare_data(
     global: &Global,
 ) -> Result<ExitCode, CommandError> {
     if arguments.output.is_some() {
-        let foreign = names.into_iter().find(|name| data::is_external_data_file(name));
+        let foreign = names.into_iter().find(|name| data::is_data(name));
         let foreign = foreign.unwrap_or_default();
-        return Err(anyhow!("-o needs two captures or presets; {foreign:?} has no manifest").into());
+        return Err(anyhow!(
+            "-o needs two captures or presets; {foreign:?} has no manifest, or holds a quantity"
+        )
+        .into());
     }
-    if names.into_iter().all(data::is_external_data_file) {
+    if names.into_iter().all(data::is_data) {
         let options = [
             ("--stage", arguments.stage.stage.is_some()),
             ("--sensitivity", arguments.stage.sensitivity.is_some()),
@@ -131,8 +132,7 @@ fn compare_data(
         reject(&options, |option| format!("{option} applies to a generator; both are data files"))?;
     }
     let (fields, comparison) = data::read(names, global, &arguments.stage)?;
-    let metrics = comparison.metrics(fields.each_ref());
-    let metrics = metrics.map_err(anyhow::Error::from)?;
+    let metrics = comparison.metrics(fields.each_ref())?;
     let value_range = comparison.value_range(&fields[0]);
     print_metrics(&metrics, value_range, arguments.results.json)?;
     Ok(ExitCode::SUCCESS)

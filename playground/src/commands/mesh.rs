@@ -14,7 +14,7 @@ use noise_playground::mesh::{Mesh, MeshFormat};
 use noise_playground::view_setting::{SettingValue, ViewSetting};
 
 use super::build_pipeline;
-use super::options::open_stage;
+use super::options::open_values;
 use crate::args::parse::{integer, number, of_setting};
 use crate::args::{GeneratorArg, Global, ValueArgs};
 use crate::process::error::CommandError;
@@ -109,9 +109,9 @@ refers to its own samples. Solids and planets are closed.";
 
 /// All options are checked before the GPU is opened.
 pub(crate) fn mesh(arguments: &MeshArgs, global: &Global) -> Result<ExitCode, CommandError> {
-    let opened = open_stage(&arguments.generator, &arguments.values.set)?;
+    let opened = open_values(&arguments.generator, &arguments.values.set)?;
     let plan = MeshPlan::new(arguments, &opened.with_values(&arguments.values)?)?;
-    let mut file = AtomicFile::create(&arguments.output).map_err(anyhow::Error::from)?;
+    let mut file = AtomicFile::create(&arguments.output)?;
     let gpu = global.open_gpu()?;
     let pipeline = build_pipeline(&gpu, &plan.subject.generator)?;
     let source = MeshSource { gpu: &gpu, pipeline: &pipeline, plan: &plan };
@@ -130,7 +130,7 @@ pub(crate) fn mesh(arguments: &MeshArgs, global: &Global) -> Result<ExitCode, Co
     }
     write(&mesh, plan.format, &mut file)
         .with_context(|| format!("cannot write {:?}", arguments.output))?;
-    file.commit().map_err(anyhow::Error::from)?;
+    file.commit()?;
     tracing::info!(
         "wrote {}: {} vertices, {} triangles",
         arguments.output.display(),

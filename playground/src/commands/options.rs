@@ -7,7 +7,7 @@ mod unused;
 mod view_checks;
 
 pub(super) use data::{check_data, data_settings, exact_quantity};
-pub(super) use generator::{open, open_stage};
+pub(super) use generator::{open, open_stage, open_values};
 pub(super) use settings::{
     check_channel, grid, in_proportion, initial_settings, parsed, scaled_range, settings,
 };

@@ -193,6 +193,7 @@ pub(crate) fn render(arguments: &RenderArgs, global: &Global) -> Result<ExitCode
     if figure::is_requested(arguments, &opened) {
         return render_figure(arguments, &opened, global);
     }
+    arguments.figure_style.reject()?;
     let mut plan = RenderPlan::new(arguments, &opened)?;
     let files = OpenFiles::create(&plan)?;
 
@@ -348,7 +349,7 @@ impl RenderRun<'_> {
         })?;
         self.print_range(ends);
         let committed = captures.into_iter().try_for_each(|file| file.commit());
-        Ok(committed.map_err(anyhow::Error::from)?)
+        Ok(committed?)
     }
 
     fn print_range(&self, range: Option<[f64; 2]>) {

@@ -16,7 +16,7 @@ use noise_playground::grid::SampleGrid;
 use noise_playground::shading::Channel;
 use noise_playground::{RenderSettings, Subject, npy};
 
-use super::options::{open_stage, reject, reject_z_and_time};
+use super::options::{open_values, reject, reject_z_and_time};
 use super::{build_pipeline, print};
 use crate::args::parse::named;
 use crate::args::{GeneratorArg, Global, PositionArgs, ValueArgs};
@@ -65,7 +65,7 @@ The grid of a grid program is interpolated; outside of it values are nan.";
 
 /// Reads positions from a file or stdin.
 pub(crate) fn sample(arguments: &SampleArgs, global: &Global) -> Result<ExitCode, CommandError> {
-    let opened = open_stage(&arguments.generator, &arguments.values.set)?;
+    let opened = open_values(&arguments.generator, &arguments.values.set)?;
     let subject = opened.with_values(&arguments.values)?.subject;
     let Subject { generator, settings, .. } = &subject;
     let PositionArgs { z, time } = arguments.rest;

@@ -197,8 +197,8 @@ impl SweepRun<'_> {
             })?;
             drop(sender);
             let written = writer.join().map_err(|_| anyhow!("the encoder thread panicked"))?;
-            Ok(written.map_err(anyhow::Error::from)?)
+            Ok(written?)
         })?;
-        Ok(file.commit().map_err(anyhow::Error::from)?)
+        Ok(file.commit()?)
     }
 }

@@ -25,9 +25,7 @@ pub(crate) fn read(path: &Path) -> anyhow::Result<Manifest> {
 /// Warns that a data file holds a quantity or a mask, while the values of its generator are used. `are_used` is the
 /// participle, such as "compared".
 pub(crate) fn warn_of_derived(path: &Path, manifest: &Manifest, are_used: &str) {
-    let quantity = manifest.quantity.map(|quantity| quantity.name().to_owned());
-    let mask = manifest.mask.as_ref().map(|mask| format!("a mask, {mask}"));
-    if let Some(held) = quantity.or(mask) {
+    if let Some(held) = manifest.derived_name() {
         tracing::warn!("{path:?} holds {held}; the values of its generator are {are_used}");
     }
 }

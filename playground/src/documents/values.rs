@@ -215,10 +215,14 @@ pub(crate) fn settings_of_preset(preset: &str, generator: &Generator) -> anyhow:
     Ok(preset.with_context(|| format!("{file:?}"))?.values.clone())
 }
 
-/// Splits `FILE#NAME`. If a file with the whole text as its name exists, returns that path and no name.
+/// Splits `FILE#NAME`, of which both may contain `#`: at the first one before which the text names a file, else at the
+/// first. If a file with the whole text as its name exists, returns that path and no name.
 pub(crate) fn file_and_name(text: &str) -> (&Path, Option<&str>) {
-    match text.rsplit_once('#') {
-        Some((file, name)) if !Path::new(text).exists() => (Path::new(file), Some(name)),
+    let splits =
+        || text.match_indices('#').map(|(at, _)| (Path::new(&text[..at]), &text[at + 1..]));
+    let split = splits().find(|(file, _)| file.is_file()).or_else(|| splits().next());
+    match split {
+        Some((file, name)) if !Path::new(text).exists() => (file, Some(name)),
         _ => (Path::new(text), None),
     }
 }

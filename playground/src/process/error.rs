@@ -1,12 +1,18 @@
 //! Error of a command, which decides the exit code.
 
+use std::io;
 use std::process::ExitCode;
 
-use noise_playground::capture::InvalidManifest;
+use noise_playground::capture::{CaptureError, InvalidManifest};
+use noise_playground::comparison::ComparisonError;
 use noise_playground::diagnostic::Diagnostic;
+use noise_playground::field_file::FieldFileError;
 use noise_playground::generator::{FindError, ScheduleError};
 use noise_playground::gpu::{BuildError, GpuError, PointsError, TraceError};
 use noise_playground::measure::MeasureError;
+use noise_playground::mesh::MeshError;
+use noise_playground::metrics::SizeMismatch;
+use noise_playground::sweep::SweepError;
 
 use crate::process::log::print_stderr;
 
@@ -47,23 +53,31 @@ impl CommandError {
     }
 }
 
-impl From<anyhow::Error> for CommandError {
-    fn from(error: anyhow::Error) -> Self {
-        Self::Usage(error)
-    }
+/// Errors that always mean exit code 2.
+macro_rules! usage_errors {
+    ($($error:ty),* $(,)?) => {$(
+        impl From<$error> for CommandError {
+            fn from(error: $error) -> Self {
+                Self::Usage(error.into())
+            }
+        }
+    )*};
 }
 
-impl From<GpuError> for CommandError {
-    fn from(error: GpuError) -> Self {
-        Self::Usage(error.into())
-    }
-}
-
-impl From<ScheduleError> for CommandError {
-    fn from(error: ScheduleError) -> Self {
-        Self::Usage(error.into())
-    }
-}
+usage_errors![
+    anyhow::Error,
+    io::Error,
+    serde_json::Error,
+    CaptureError,
+    ComparisonError,
+    FieldFileError,
+    GpuError,
+    InvalidManifest,
+    MeshError,
+    ScheduleError,
+    SizeMismatch,
+    SweepError,
+];
 
 impl From<FindError> for CommandError {
     fn from(error: FindError) -> Self {
@@ -71,12 +85,6 @@ impl From<FindError> for CommandError {
             FindError::Invalid(diagnostics) => Self::Shader(diagnostics),
             FindError::Missing(_) => Self::Usage(error.into()),
         }
-    }
-}
-
-impl From<InvalidManifest> for CommandError {
-    fn from(error: InvalidManifest) -> Self {
-        Self::Usage(error.into())
     }
 }
 

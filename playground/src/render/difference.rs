@@ -70,7 +70,7 @@ impl RenderJob<'_> {
         let SecondField { pipeline, inputs, channels } = *second;
         let gpu = self.gpu;
         let mut renderer = Renderer::new(gpu, pipeline, self.settings, inputs, Outputs::default())?;
-        let mut encoder = gpu.device.create_command_encoder(&Default::default());
+        let mut encoder = gpu.encoder();
         let whole = PictureTile::whole(inputs.grid.region());
         let TileFields { field, .. } = renderer.evaluate(&mut encoder, whole)?;
         let difference = DifferenceField::new(gpu, reference)?;

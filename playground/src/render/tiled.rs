@@ -137,7 +137,7 @@ impl<'a> TiledRender<'a> {
 
     fn read_range(&self, range: &ValueRangeBuffer) -> Result<MeasuredRange, CommandError> {
         let gpu = self.job.gpu;
-        let mut encoder = self.encoder();
+        let mut encoder = self.job.gpu.encoder();
         let range = request_range(gpu, &mut encoder, range);
         let bytes = range.wait(gpu, gpu.queue.submit([encoder.finish()]))?;
         let lost = || GpuError::Device("the value range was not read back".to_owned());
@@ -152,7 +152,7 @@ impl<'a> TiledRender<'a> {
         progress: &mut ProgressFn<'_>,
     ) -> Result<(), CommandError> {
         let tiles = self.tiling.tiles();
-        let mut encoder = self.encoder();
+        let mut encoder = self.job.gpu.encoder();
         self.renderer.value_range().1.clear(&mut encoder);
         self.job.gpu.queue.submit([encoder.finish()]);
         let mut previous = None;
@@ -181,7 +181,7 @@ impl<'a> TiledRender<'a> {
         is_last: bool,
     ) -> Result<SubmittedEvaluation, GpuError> {
         let gpu = self.job.gpu;
-        let mut encoder = self.encoder();
+        let mut encoder = self.job.gpu.encoder();
         let cached = self.cache.get(&tile.inner.origin).cloned();
         let was_cached = cached.is_some();
         let fields = match cached {
@@ -241,21 +241,37 @@ impl<'a> TiledRender<'a> {
         if row.rays_at_limit > 0 {
             tracing::warn!("{} rays gave up", row.rays_at_limit);
         }
-        // If the value range was measured, its measurement has already warned of non-finite values. Rays that miss the
-        // ground have no finite hit.
-        if !self.is_measured && !is_scene && failed.is_none() {
+        if failed.is_some() {
+            return Ok(failed);
+        }
+        // Rays that miss the ground have no finite hit.
+        if is_scene {
+            self.warn_of_ground()?;
+        } else if !self.is_measured {
+            // If the value range was measured, its measurement has already warned.
             job.warn_non_finite(row.non_finite_count);
         }
-        Ok(failed)
+        Ok(None)
+    }
+
+    /// Warns of values of a three-dimensional view that are not finite.
+    fn warn_of_ground(&mut self) -> Result<(), CommandError> {
+        let (gpu, shading) = (self.job.gpu, &self.job.settings.shading);
+        let Some(field) = self.renderer.ground()?.map(|ground| ground.field.clone()) else {
+            return Ok(());
+        };
+        let (pipeline, range) = self.renderer.value_range();
+        let mut encoder = gpu.encoder();
+        pipeline.run(gpu, &mut encoder, &field, shading.channel, RangeRule::default(), range);
+        gpu.queue.submit([encoder.finish()]);
+        let range = range.clone();
+        let finite = self.read_range(&range)?.finite;
+        self.job.warn_non_finite(self.job.sample_count() - u64::from(finite));
+        Ok(())
     }
 
     fn submit(&mut self, tile: PictureTile) -> Result<PendingPicture, GpuError> {
         let cached = self.cache.get(&tile.inner.origin).cloned();
         self.renderer.submit(tile, cached)
-    }
-
-    fn encoder(&self) -> wgpu::CommandEncoder {
-        let descriptor = wgpu::CommandEncoderDescriptor { label: Some("TiledRender") };
-        self.job.gpu.device.create_command_encoder(&descriptor)
     }
 }

@@ -56,8 +56,10 @@ impl Tiling {
 
     fn tile_at(&self, origin: [u32; 2], size: [u32; 2]) -> PictureTile {
         let ends = [0, 1].map(|axis| (origin[axis] + size[axis]).min(self.size[axis]));
-        let outer_origin = origin.map(|start| start.saturating_sub(1));
         let outer_ends = [0, 1].map(|axis| (ends[axis] + 1).min(self.size[axis]));
+        // Second differences at the edge of a picture need three samples.
+        let outer_origin = [0, 1]
+            .map(|axis| origin[axis].saturating_sub(1).min(outer_ends[axis].saturating_sub(3)));
         let region = |origin: [u32; 2], ends: [u32; 2]| Region {
             origin,
             size: [0, 1].map(|axis| ends[axis] - origin[axis]),

@@ -59,7 +59,7 @@ impl VolumeJob<'_> {
             let written = writers.into_iter().map(|writer| {
                 let written: Result<(), CaptureError> =
                     writer.join().map_err(|_| anyhow!("an encoder thread panicked"))?;
-                Ok(written.map_err(anyhow::Error::from)?)
+                Ok(written?)
             });
             // If a writer failed, its error is the reason why rendering stopped.
             let written: Result<Vec<()>, CommandError> = written.collect();

@@ -28,7 +28,7 @@ pub(crate) fn cells_ui(
     output: &mut PanelOutput,
 ) -> Vec<Pane> {
     let mut rect = ui.available_rect_before_wrap();
-    if workbench.shown().is_none() {
+    if !workbench.has_picture() {
         let background = ui.visuals().extreme_bg_color;
         ui.painter().rect_filled(rect, 0.0, background);
         let has_error = workbench.diagnostics().iter().any(Diagnostic::is_error);

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
-use egui::{Align2, Id, Key, Modal, Modifiers, Rect, ScrollArea, TextEdit, Ui, vec2};
+use egui::{Align2, Id, Key, Modal, Modifiers, Popup, Rect, ScrollArea, TextEdit, Ui, vec2};
 
 use super::PanelOutput;
 use super::theme::ROW;
@@ -56,6 +56,8 @@ pub(crate) fn palette_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut Pa
     let id = Id::unique("palette");
     let mut typed = ui.data(|data| data.get_temp::<PaletteState>(id).unwrap_or_default());
     let mut chosen = None;
+    // A menu would stay above the palette, and after its command.
+    Popup::close_all(ui.ctx());
     let area = Modal::default_area(id).anchor(Align2::CENTER_TOP, vec2(0.0, TOP));
     let modal = Modal::new(id).area(area).show(ui.ctx(), |ui| {
         ui.set_width(WIDTH.min(ui.ctx().content_rect().width() - 48.0));

@@ -39,6 +39,9 @@ pub(crate) fn empty_ui(
             if button.clicked() {
                 actions.extend(CommandId::OpenInEditor.run(ui, workbench));
             }
+        } else if let Some(file) = workbench.broken_file() {
+            title_ui(ui, &format!("{file} does not compile"));
+            text_ui(ui, ERROR_BELOW);
         } else if !folder.is_scan_complete && !has_errors {
             text_ui(ui, &format!("Compiling {} \u{2026}", folder.name));
         } else if !folder.entries.is_empty() {
@@ -46,7 +49,7 @@ pub(crate) fn empty_ui(
             text_ui(ui, "Click one in the list on the left, or press / and type part of its name.");
         } else if has_errors {
             title_ui(ui, "Nothing compiles yet");
-            text_ui(ui, "The first error is below. Click it to open your editor there. The picture appears once the error is fixed.");
+            text_ui(ui, ERROR_BELOW);
         } else {
             title_ui(ui, "No generator yet");
             text_ui(ui, &format!("Save this as a .wgsl file in {}, and it appears here:", folder.name));
@@ -55,6 +58,8 @@ pub(crate) fn empty_ui(
         }
     });
 }
+
+const ERROR_BELOW: &str = "The first error is below. Click it to open your editor there. The picture appears once the error is fixed.";
 
 /// Small generator, as an example for authors.
 pub(crate) const EXAMPLE: &str = "fn height(p: vec2f, frequency: f32) -> f32 {

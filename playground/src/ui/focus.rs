@@ -18,6 +18,16 @@ pub(crate) fn filter_id() -> Id {
     Id::unique("generator filter")
 }
 
+/// Gives the keyboard focus to the text field `id` if no widget has it. Called before the field is shown: so it has the
+/// text that was typed while a slow frame opened it.
+pub(crate) fn focus_if_none(ui: &Ui, id: Id) {
+    ui.memory_mut(|memory| {
+        if memory.focused().is_none() {
+            memory.request_focus(id);
+        }
+    });
+}
+
 /// In the order in which F6 visits them.
 fn zones() -> impl Iterator<Item = FocusZone> {
     let panels = |is_in: fn(Zone) -> bool| {
@@ -95,7 +105,7 @@ impl FocusZone {
             Self::Panel(panel) if panel == Panel::PROFILE && workbench.sweep.is_some() => false,
             // In place of a collapsed panel, the button that opens it.
             Self::Panel(panel) => workbench.shows(panel) || workbench.has_rail(panel),
-            Self::Pictures => workbench.shown().is_some(),
+            Self::Pictures => workbench.has_picture(),
             Self::Bar => true,
         }
     }

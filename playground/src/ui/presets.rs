@@ -47,9 +47,9 @@ pub(crate) fn presets_ui(ui: &mut Ui, workbench: &Workbench) -> PresetsOutput {
         let available = ui.available_width() - 4.0;
         let columns = ((available + GAP) / (MIN_WIDTH + GAP)).floor().max(1.0);
         let width = ((available + GAP) / columns - GAP).floor();
-        let name_height = name_height(ui, &tiles, width);
-        let size = vec2(width, (ASPECT * width).round() + name_height);
         for row in tiles.chunks(columns as usize) {
+            let name_height = name_height(ui, row, width);
+            let size = vec2(width, (ASPECT * width).round() + name_height);
             let line = ui.allocate_exact_size(vec2(ui.available_width(), size.y), Sense::hover());
             for (column, tile) in row.iter().enumerate() {
                 let corner = line.0.min + vec2(2.0 + column as f32 * (width + GAP), 0.0);
@@ -146,7 +146,8 @@ fn tile_ui(
         let area = UiBuilder::new()
             .max_rect(caption.with_min_y(caption.top() + 4.0))
             .layout(egui::Layout::left_to_right(egui::Align::Min));
-        ui.scope_builder(area, |ui| ui.add(label.sense(Sense::hover())));
+        // A scope would move the next row to the end of this name.
+        ui.new_child(area).add(label.sense(Sense::hover()));
     }
     if response.clicked() {
         output.applied = Some(pane);
@@ -194,7 +195,7 @@ fn menu_ui(
         }
         ui.separator();
         ui.menu_button("Delete", |ui| {
-            let text = format!("Delete {name:?} from the file");
+            let text = format!("Delete \"{name}\" from the file");
             if item(ui, true, Button::new(text)).clicked() {
                 let edit = |listed, _| PresetEdit::Delete(listed);
                 output.requested.extend(workbench.edit_preset(index, edit));

@@ -15,6 +15,11 @@ const SCROLL_MARGIN: i8 = 12;
 
 pub(super) fn settings_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut PanelOutput) {
     let Some(generator) = workbench.shown().cloned() else {
+        if let Some(file) = workbench.broken_file() {
+            ui.add_space(8.0);
+            ui.set_max_width(ui.available_width() - f32::from(SCROLL_MARGIN));
+            ui.weak(format!("{file} does not compile. Its controls appear once it does."));
+        }
         return;
     };
     // The scroll bar lies in the margin, where it covers no dot.

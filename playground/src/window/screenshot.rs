@@ -33,9 +33,7 @@ impl Window {
         let last_frame =
             self.last_frame.as_ref().ok_or("the window system does not allow screenshots")?;
         let gpu = &self.gpu;
-        let mut encoder = gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor {
-            label: Some("Window::request_screenshot"),
-        });
+        let mut encoder = gpu.encoder();
         let texels = request_picture(gpu, &mut encoder, &last_frame.texture);
         let texels = texels.map_err(|error| error.to_string())?;
         let submission = gpu.queue.submit([encoder.finish()]);

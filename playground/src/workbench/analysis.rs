@@ -294,7 +294,8 @@ pub(crate) fn analysis_table(name: &str, analysis: &Analysis) -> String {
     table
 }
 
-fn add_lines(table: &mut String, plot: &str, name: &str, points: &[[f64; 2]]) {
+/// Adds lines `plot,name,x,y` to a table in CSV format.
+pub(crate) fn add_lines(table: &mut String, plot: &str, name: &str, points: &[[f64; 2]]) {
     let name = name.replace('"', "\"\"");
     for [x, y] in points {
         let _ = writeln!(table, "{plot},\"{name}\",{x},{y}");

@@ -189,10 +189,17 @@ impl Workbench {
         self.compiled.shown(self.document.cell(cell)?)
     }
 
-    /// Returns the selected cell's generator.
+    /// Returns the selected cell's generator, or the previous one until that has compiled; `None` if it does not compile,
+    /// although the picture of the previous one stays.
     pub(crate) fn shown(&self) -> Option<&Arc<Generator>> {
-        let (_, compiled) = self.shown_in(self.document.selected)?;
-        Some(&compiled.generator)
+        let selected = self.document.selected;
+        let (_, compiled) = self.shown_in(selected)?;
+        (!self.is_rejected(selected)).then_some(&compiled.generator)
+    }
+
+    /// Returns true if a cell has a picture.
+    pub(crate) fn has_picture(&self) -> bool {
+        self.document.cells.iter().any(|cell| self.compiled.shown(cell).is_some())
     }
 
     /// Returns both compared generators, or that of the selected cell.

@@ -9,7 +9,7 @@ use noise_playground::source::ModulePath;
 
 use super::derived::{Derived, Revision};
 use super::document::Cell;
-use super::{PaneId, Workbench};
+use super::{GeneratorRef, PaneId, Workbench};
 
 /// Unsaved text must be wrong for this time before its errors are shown, so that half-typed words do not flash.
 pub(crate) const ERROR_DELAY: Duration = Duration::from_millis(300);
@@ -49,7 +49,11 @@ impl Workbench {
         let diagnostics = self.diagnostics();
         let mut errors = diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).peekable();
         let targets = self.shown_targets();
-        let has_old_text = || targets.iter().any(|target| self.folder.is_stale(target));
+        let is_old = |target: &GeneratorRef| {
+            let file = target.live_file();
+            self.folder.is_stale(target) && file.is_none_or(|file| self.folder.files.contains(file))
+        };
+        let has_old_text = || targets.iter().any(is_old);
         let is_shown = |diagnostic: &Diagnostic| match &diagnostic.location {
             Some(location) => targets.iter().any(|target| target.address().file == location.file),
             None => true,

@@ -39,7 +39,7 @@ pub(crate) enum PaneId {
 }
 
 impl PaneId {
-    /// Returns true for panes that are only read back, after all visible pictures are complete.
+    /// Returns true for panes that are not drawn, only read back.
     pub(crate) fn is_measured(self) -> bool {
         matches!(self, Self::Analysis(_) | Self::Runs | Self::Run(_))
     }

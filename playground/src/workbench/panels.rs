@@ -106,7 +106,7 @@ impl Ord for Panel {
 }
 
 fn has_picture(workbench: &Workbench) -> bool {
-    workbench.shown().is_some()
+    workbench.has_picture()
 }
 
 /// The panels that the state of the window depends on.

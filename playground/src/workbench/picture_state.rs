@@ -98,9 +98,11 @@ impl Workbench {
     /// Returns `None` if the picture is current, or if the cell has no generator.
     pub(crate) fn picture_delay(&self, id: CellId) -> Option<PictureDelay> {
         let target = self.document.cell(id)?.build_target()?;
+        if self.is_rejected(id) {
+            return Some(PictureDelay::Failed);
+        }
         if self.compiled.get(&target).is_none() {
-            let is_rejected = self.folder.is_scan_complete && self.folder.is_stale(&target);
-            return Some(if is_rejected { PictureDelay::Failed } else { PictureDelay::Compiling });
+            return Some(PictureDelay::Compiling);
         }
         if self.compiled.is_stage_missing(&target) {
             return Some(PictureDelay::Failed);
@@ -120,6 +122,14 @@ impl Workbench {
             None if stats.runaway.is_some() && is_other => Some(PictureDelay::Failed),
             None => (is_other || is_awaited).then_some(PictureDelay::Evaluating),
         }
+    }
+
+    /// Returns true if the cell's generator does not compile, and never did while it was shown.
+    pub(crate) fn is_rejected(&self, id: CellId) -> bool {
+        let target = self.document.cell(id).and_then(Cell::build_target);
+        let is_missing = |target: &GeneratorRef| self.compiled.get(target).is_none();
+        let target = target.filter(|target| self.folder.is_scan_complete && is_missing(target));
+        target.is_some_and(|target| self.folder.is_stale(&target))
     }
 
     /// Returns what a picture that will follow its generator waits for.
@@ -158,6 +168,13 @@ impl Workbench {
         if let Some(run) = stats.and_then(|stats| stats.run.as_mut()) {
             run.is_canceled = is_canceled;
         }
+    }
+
+    /// Returns the file of the selected cell if that has no picture because of an error in it.
+    pub(crate) fn broken_file(&self) -> Option<&ModulePath> {
+        let id = self.document.selected;
+        let file = self.document.cell(id)?.target.as_ref()?.live_file()?;
+        (self.is_rejected(id) && self.missing_generator(id).is_none()).then_some(file)
     }
 
     /// Returns `None` if the cell has a generator. No diagnostic reports this.

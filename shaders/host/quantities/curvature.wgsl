@@ -8,7 +8,7 @@ fn quantity(at: vec2i, height: f32, rise: vec2f) -> vec4f {
     return vec4f(curvature(at));
 }
 
-/// Curvature of the exaggerated ground, per world unit; at the edge of the field only that along the edge.
+/// Curvature of the exaggerated ground, per world unit; across the edge of the field, that of the sample beside it.
 fn curvature(at: vec2i) -> f32 {
     return -bend_at(at) * settings.steepness / placement.spacing;
 }

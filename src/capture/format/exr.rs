@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, BufReader};
 use std::mem;
+use std::path::Path;
 
 use exr::block::chunk::{Chunk, CompressedBlock, CompressedScanLineBlock};
 use exr::block::writer::ChunksWriter as _;
@@ -16,7 +17,7 @@ use miniz_oxide::deflate::compress_to_vec_zlib;
 use rayon::prelude::*;
 
 use super::info::{Content, FormatInfo, Output, ReadError, Strips};
-use crate::capture::{PNG_KEYWORD, PictureHeader, STRIP_ROWS};
+use crate::capture::{PNG_KEYWORD, PictureHeader, STRIP_ROWS, open};
 use crate::generator::Returns;
 use crate::parallel::compute_while_writing;
 
@@ -26,9 +27,19 @@ pub(super) static FORMAT: FormatInfo = FormatInfo {
     help: "the field, 32-bit float, all channels: Y for one channel, R G B A for\n        colors, X Y Z W for others",
     content: Content::Samples,
     holds_volumes: false,
+    is_whole: has_all_chunks,
     manifest: Some(manifest),
     write,
 };
+
+/// The chunks are not decompressed.
+fn has_all_chunks(path: &Path, _: u64) -> bool {
+    let read = || -> exr::error::UnitResult {
+        let file = exr::block::read(BufReader::new(open(path)?), false)?;
+        file.all_chunks(false)?.try_for_each(|chunk| chunk.map(drop))
+    };
+    read().is_ok()
+}
 
 /// Levels of compression. The lowest is five times as fast as the next ones; the fractions of most noise are random
 /// bytes, of which those save some percent more.

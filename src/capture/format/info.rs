@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, BufWriter};
+use std::path::Path;
 use std::sync::Arc;
 
 use crate::capture::{PictureHeader, Strip};
@@ -29,6 +30,8 @@ pub(in crate::capture) struct FormatInfo {
     pub(super) help: &'static str,
     pub(super) content: Content,
     pub(super) holds_volumes: bool,
+    /// Returns false if bytes are missing from a file of this number of numbers.
+    pub(super) is_whole: fn(&Path, u64) -> bool,
     /// Reads the manifest in a file; `None` if it is in a file of its own beside the capture.
     pub(in crate::capture) manifest: Option<ReadFn>,
     pub(in crate::capture) write: WriteFn,

@@ -1,9 +1,11 @@
 //! Writes captures as NRRD, 32-bit floats with sizes and positions in a text header, and reads their manifests.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
+use std::path::Path;
 
 use super::info::{Content, FormatInfo, MAX_BYTES, Output, ReadError, Strips};
+use super::raw;
 use crate::capture::{PNG_KEYWORD, PictureHeader};
 
 pub(super) static FORMAT: FormatInfo = FormatInfo {
@@ -12,6 +14,7 @@ pub(super) static FORMAT: FormatInfo = FormatInfo {
     help: "the field or a volume with positions in a text header: channels (if\n        several), x, y to the south, z",
     content: Content::Samples,
     holds_volumes: true,
+    is_whole,
     manifest: Some(|file| manifest(file).map_err(ReadError::file)),
     write,
 };
@@ -19,12 +22,7 @@ pub(super) static FORMAT: FormatInfo = FormatInfo {
 /// Axes are channels if there are several, x, y to the south, and z.
 fn write(header: &PictureHeader, strips: &mut Strips<'_>, file: &mut Output<'_>) -> io::Result<()> {
     file.write_all(text(header).as_bytes())?;
-    for strip in strips {
-        for number in &strip.samples {
-            file.write_all(&number.to_le_bytes())?;
-        }
-    }
-    Ok(())
+    raw::write_r32(header, strips, file)
 }
 
 fn text(header: &PictureHeader) -> String {
@@ -60,6 +58,14 @@ fn text(header: &PictureHeader) -> String {
         directions.join(" "),
         kinds.join(" "),
     )
+}
+
+fn is_whole(path: &Path, numbers: u64) -> bool {
+    let Ok(bytes) = fs::read(path) else {
+        return false;
+    };
+    let header = bytes.windows(2).position(|pair| pair == b"\n\n");
+    header.is_some_and(|end| bytes.len() as u64 == end as u64 + 2 + 4 * numbers)
 }
 
 fn manifest(file: File) -> io::Result<Option<String>> {

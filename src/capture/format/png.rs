@@ -3,7 +3,7 @@
 mod rows;
 
 use std::fs::File;
-use std::io::{self, BufReader, Write};
+use std::io::{self, BufReader, Read as _, Seek as _, SeekFrom, Write};
 use std::path::Path;
 
 use png::text_metadata::ITXtChunk;
@@ -21,6 +21,7 @@ const FORMAT: FormatInfo = FormatInfo {
     help: "the view, 8-bit sRGB; with --depth 16 the numbers, scaled to the value\n        range",
     content: Content::Picture,
     holds_volumes: false,
+    is_whole: has_end,
     manifest: Some(manifest),
     write: write_picture,
 };
@@ -49,6 +50,16 @@ pub(super) fn kind(path: &Path) -> Option<(bool, bool)> {
     let info = header.info();
     let is_gray = info.color_type == ColorType::Grayscale;
     Some((info.bit_depth == BitDepth::Sixteen, is_gray))
+}
+
+/// Returns true if the file ends with the last chunk.
+fn has_end(path: &Path, _: u64) -> bool {
+    let mut end = [0; 12];
+    let read = open(path).and_then(|mut file| {
+        file.seek(SeekFrom::End(-12))?;
+        file.read_exact(&mut end)
+    });
+    read.is_ok() && end == *b"\0\0\0\0IEND\xae\x42\x60\x82"
 }
 
 fn manifest(file: File) -> Result<Option<String>, ReadError> {

@@ -1,10 +1,12 @@
 //! Writes captures as uncompressed numbers: NumPy arrays, and files without a header.
 
+use std::fs;
 use std::io::{self, Seek as _, SeekFrom, Write as _};
+use std::path::Path;
 
 use super::info::{Content, FormatInfo, Output, Strips};
 use crate::capture::PictureHeader;
-use crate::npy;
+use crate::npy::{self, NpyArray};
 
 pub(super) static NPY: FormatInfo = FormatInfo {
     name: ".npy",
@@ -12,6 +14,7 @@ pub(super) static NPY: FormatInfo = FormatInfo {
     help: "the field for numpy, of shape (H, W) or (H, W, C)",
     content: Content::Samples,
     holds_volumes: true,
+    is_whole: |path, _| fs::read(path).is_ok_and(|bytes| NpyArray::parse(&bytes).is_ok()),
     manifest: None,
     write: write_npy,
 };
@@ -22,6 +25,7 @@ pub(super) static R16: FormatInfo = FormatInfo {
     help: "one channel as little-endian 16-bit integers without a header, scaled\n        to the value range",
     content: Content::Scaled,
     holds_volumes: true,
+    is_whole: |path, numbers| has_bytes(path, 2 * numbers),
     manifest: None,
     write: write_r16,
 };
@@ -32,6 +36,7 @@ pub(super) static R32: FormatInfo = FormatInfo {
     help: "the field as little-endian floats without a header, channels\n        interleaved",
     content: Content::Samples,
     holds_volumes: true,
+    is_whole: |path, numbers| has_bytes(path, 4 * numbers),
     manifest: None,
     write: write_r32,
 };
@@ -42,9 +47,14 @@ pub(super) static RAW: FormatInfo = FormatInfo {
     help: "like .r16, but rows from the south, for Unity",
     content: Content::Scaled,
     holds_volumes: false,
+    is_whole: |path, numbers| has_bytes(path, 2 * numbers),
     manifest: None,
     write: write_from_south,
 };
+
+fn has_bytes(path: &Path, bytes: u64) -> bool {
+    fs::metadata(path).is_ok_and(|file| file.len() == bytes)
+}
 
 /// In C order, of shape (H, W) for one channel, else (H, W, C); of a volume, the slices are the first dimension.
 fn write_npy(
@@ -61,7 +71,11 @@ fn write_npy(
     write_r32(header, strips, file)
 }
 
-fn write_r32(_: &PictureHeader, strips: &mut Strips<'_>, file: &mut Output<'_>) -> io::Result<()> {
+pub(super) fn write_r32(
+    _: &PictureHeader,
+    strips: &mut Strips<'_>,
+    file: &mut Output<'_>,
+) -> io::Result<()> {
     for strip in strips {
         for number in &strip.samples {
             file.write_all(&number.to_le_bytes())?;

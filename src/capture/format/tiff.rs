@@ -27,6 +27,8 @@ pub(super) static FORMAT: FormatInfo = FormatInfo {
     help: "the field as TIFF, with the pixel size as GeoTIFF pixel scale and\n        tie point, or with the coordinates of the data file it comes from",
     content: Content::Samples,
     holds_volumes: false,
+    // The manifest is at the end of the file.
+    is_whole: |_, _| true,
     manifest: Some(manifest),
     write,
 };

@@ -31,7 +31,7 @@ pub(crate) enum TagScope {
 impl TagScope {
     /// Returns the scope of a tag; `None` for an unknown tag.
     pub(crate) fn of(tag: &Tag) -> Option<Self> {
-        find(tag).map(|info| info.scope)
+        TagInfo::named(&tag.name).map(|info| info.scope)
     }
 
     /// Returns true for tags that are read with a grid program.
@@ -60,6 +60,8 @@ pub(crate) struct TagInfo {
     pub(crate) scope: TagScope,
     /// What the tag takes, for messages.
     pub(crate) arguments: &'static str,
+    /// Arguments that editors insert, one after each comma; empty for none.
+    pub(crate) example: &'static str,
     /// Meaning, in one line.
     pub(crate) summary: &'static str,
     /// Place of the tag in the order in which the tags of a control are applied: after those that it depends on.
@@ -85,13 +87,14 @@ const ARRAY: fn(ControlType) -> bool = |ty| matches!(ty, Array(_));
 const LAST: u8 = 5;
 
 macro_rules! tags {
-    ($($name:literal, $scope:ident, $arguments:expr, $summary:literal $(, $rank:expr, $fits:expr, $apply:expr)?;)*) => {
+    ($($name:literal, $scope:ident, $arguments:expr, $example:literal, $summary:literal $(, $rank:expr, $fits:expr, $apply:expr)?;)*) => {
         /// All tags. Of equally similar names, the first is suggested for an unknown one.
         pub(crate) static TAGS: &[TagInfo] = &[$({
             let info = TagInfo {
                 name: $name,
                 scope: TagScope::$scope,
                 arguments: $arguments,
+                example: $example,
                 summary: $summary,
                 rank: LAST,
                 fits: ANY,
@@ -104,89 +107,89 @@ macro_rules! tags {
 }
 
 tags! {
-    "range", Control, "(min, max[, step[, initial]])",
+    "range", Control, "(min, max[, step[, initial]])", "0, 1, 0.01, 0.5",
         "Limits of the slider, with a step and the value that it starts with.", 1, ANY, range;
-    "default", Control, "(v…)",
+    "default", Control, "(v…)", "0",
         "Value that the control starts with.", 3, ANY, default;
-    "step", Control, "(s)",
+    "step", Control, "(s)", "0.01",
         "Smallest change by the slider.", 2, ANY, step;
     // After `@default`, which may widen the range.
-    "log", Control, NOTHING,
+    "log", Control, NOTHING, "",
         "Logarithmic slider.", 4, |ty| ty == F32, log;
-    "color", Control, "(r, g, b[, a])",
+    "color", Control, "(r, g, b[, a])", "1, 1, 1",
         "Linear color that the control starts with; an alpha is optional.", 0, |ty| matches!(ty, Vec3 | Vec4), color;
-    "toggle", Control, "[(0 or 1)]",
+    "toggle", Control, "[(0 or 1)]", "",
         "Switch with the values 0 and 1.", 0, INTEGER, toggle;
-    "enum", Control, "quoted names",
+    "enum", Control, "quoted names", "\"one\", \"two\"",
         "Choice among names; the number of the chosen one, from 0, is the value.", 0, INTEGER, options;
-    "angle", Control, NOTHING,
+    "angle", Control, NOTHING, "",
         "Angle in degrees, 0 to 360.", 0, |ty| ty == F32, |_, to| to.set_widget(Widget::Angle, 0.0, 360.0, 0.0);
-    "seed", Control, "[(initial)]",
+    "seed", Control, "[(initial)]", "",
         "Random seed, which randomizing leaves as it is.", 0, INTEGER, seed;
-    "xy", Control, NOTHING,
+    "xy", Control, NOTHING, "",
         "Two numbers that are set by dragging a point.", 0, |ty| ty == Vec2, |_, to| to.set_widget(Widget::Xy, -1.0, 1.0, 0.0);
     // Neutral defaults: octaves of weight 1, the identity curve, a gradient from black to white. The latter two have two
     // points; the others of the array equal the second.
-    "octaves", Control, NOTHING,
+    "octaves", Control, NOTHING, "",
         "Weights of octaves, one for each number of the array.", 0, ARRAY, |_, to| to.set_array(Widget::Octaves, |_| [1.0; 4]);
-    "curve", Control, NOTHING,
+    "curve", Control, NOTHING, "",
         "Curve through points; the array holds their positions and tangents.", 0, ARRAY, |_, to| to.set_array(Widget::Curve, |x| [x.ceil(), x.ceil(), 1.0, 1.0]);
-    "gradient", Control, NOTHING,
+    "gradient", Control, NOTHING, "",
         "Color gradient; the array holds its stops.", 0, ARRAY, |_, to| to.set_array(Widget::Gradient, |x| [x.ceil(); 4]);
-    "group", Control, ONE_TEXT,
+    "group", Control, ONE_TEXT, "\"text\"",
         "Title of the section that starts with this control.", LAST, ANY, group;
-    "section", Control, ONE_TEXT,
+    "section", Control, ONE_TEXT, "\"text\"",
         "Title of the section that starts with this control.", LAST, ANY, group;
-    "label", Control, ONE_TEXT,
+    "label", Control, ONE_TEXT, "\"text\"",
         "Name of the control in the window.", LAST, ANY, |tag, to| name(tag).map(|label| to.control.label = label);
-    "unit", Control, ONE_TEXT,
+    "unit", Control, ONE_TEXT, "\"text\"",
         "Unit behind the number.", LAST, ANY, |tag, to| text(tag).map(|unit| to.control.unit = Some(unit.to_owned()));
-    "auto", UniformMember, "one name",
+    "auto", UniformMember, "one name", "pixel_size",
         "Value that this program sets, such as pixel_size, time or the placement of a field.", LAST, ANY, auto;
-    "field", Texture, "a file, (file::function), or (\"file.r16\", width, height)",
+    "field", Texture, "a file, (file::function), or (\"file.r16\", width, height)", "file.tif",
         "Field that the texture holds: a data file, or the generator of a file.", LAST, ANY, |tag, to| {
         matches!(to.control.ty, ControlType::Field).then_some(()).ok_or_else(|| misplaced_message(tag))
     };
-    "hidden", ControlOrFunction, NOTHING,
+    "hidden", ControlOrFunction, NOTHING, "",
         "Leaves the control or generator out of lists.", LAST, ANY, |_, to| {
         to.control.hidden = true;
         Ok(())
     };
     // Read with the function, even if it stands after `@param`.
-    "returns", Generator, "gradient or color",
+    "returns", Generator, "gradient or color", "gradient",
         "What the numbers of the result are: a value with its gradient, or a color.", LAST, ANY, |tag, to| match to.control.source {
         ControlSource::Argument => Ok(()),
         _ => Err(misplaced_message(tag)),
     };
-    "param", Parameter, "a name and a text",
+    "param", Parameter, "a name and a text", "name, text",
         "Text about a parameter of the function.";
-    "view", File, "(center_x, center_y, span) with a span above 0",
+    "view", File, "(center_x, center_y, span) with a span above 0", "0, 0, 8",
         "Center and width of the first view, in world units.";
-    "mode", File, "the name of a view mode",
+    "mode", File, "the name of a view mode", "relief",
         "View mode at the start.";
-    "camera", File, "(azimuth, altitude, distance) or (azimuth, altitude, distance, field of view)",
+    "camera", File, "(azimuth, altitude, distance) or (azimuth, altitude, distance, field of view)", "155, 35, fit",
         "Camera at the start: angles in degrees, distance or `fit`, and field of view.";
-    "sea", File, "(level), the value at which the ocean lies",
+    "sea", File, "(level), the value at which the ocean lies", "0",
         "Value at which the ocean of a planet lies.";
-    "loop_budget", File, "an integer",
+    "loop_budget", File, "an integer", "100000",
         "Iterations that all loops of one sample may run together.";
-    "define", File, "(NAME) or (NAME, value)",
+    "define", File, "(NAME) or (NAME, value)", "NAME",
         "Name for the conditions of directives, with an optional value.";
-    "feature", File, "(name) or (name, on)",
+    "feature", File, "(name) or (name, on)", "name",
         "Feature of conditional compilation, which the window can switch.";
-    "grid", GridBuffer, "integer expressions for width and height, or one for both; in place of the height the name of a field",
+    "grid", GridBuffer, "integer expressions for width and height, or one for both; in place of the height the name of a field", "256",
         "Buffer that holds the result of a grid program, and width and height of its grid.";
-    "pass", GridPass, "one integer expression",
+    "pass", GridPass, "one integer expression", "1",
         "Pass of a grid program, with its number of executions.";
-    "dispatch", GridPass, "two integer expressions",
+    "dispatch", GridPass, "two integer expressions", "32, 32",
         "Workgroups of a pass in both directions.";
 }
 
-fn find(tag: &Tag) -> Option<&'static TagInfo> {
-    TAGS.iter().find(|info| info.name == tag.name)
-}
-
 impl TagInfo {
+    pub(crate) fn named(name: &str) -> Option<&'static Self> {
+        TAGS.iter().find(|info| info.name == name)
+    }
+
     /// Returns what the tag applies to.
     pub(crate) fn applies_to(&self) -> &'static str {
         self.scope.text()
@@ -210,21 +213,21 @@ pub(crate) fn misplaced_message(tag: &Tag) -> String {
 
 /// Returns the message about wrong arguments of a known tag.
 pub(crate) fn arguments_message(tag: &Tag) -> String {
-    let arguments = find(tag).map_or("", |info| info.arguments);
+    let arguments = TagInfo::named(&tag.name).map_or("", |info| info.arguments);
     format!("`@{}` takes {arguments}", tag.name)
 }
 
 /// Returns the tags of a control in the order in which they are applied.
 pub(super) fn in_order(tags: &[Tag]) -> Vec<&Tag> {
     let mut tags: Vec<&Tag> = tags.iter().collect();
-    tags.sort_by_key(|tag| find(tag).map_or(LAST, |info| info.rank));
+    tags.sort_by_key(|tag| TagInfo::named(&tag.name).map_or(LAST, |info| info.rank));
     tags
 }
 
 impl TaggedControl {
     pub(super) fn apply(&mut self, tag: &Tag) -> Result<(), String> {
         tag.check_closed()?;
-        let info = find(tag).ok_or_else(|| misplaced_message(tag))?;
+        let info = TagInfo::named(&tag.name).ok_or_else(|| misplaced_message(tag))?;
         if !(info.fits)(self.control.ty) {
             return Err(wrong_type(tag, &self.control));
         }

@@ -127,7 +127,11 @@ pub(crate) fn dispatch_layers(
     pass.dispatch_workgroups(columns, rows, layers);
 }
 
-/// Workgroups of 8 × 8 invocations that cover a rectangle of `size` samples.
+/// Columns and rows of invocations in a workgroup of the host's shaders. With half as many rows, a GPU would start
+/// workgroups more slowly than it stores their results.
+const WORKGROUP: [u32; 2] = [8, 16];
+
+/// Workgroups of the host's shaders that cover a rectangle of `size` samples.
 pub(crate) fn workgroups(size: [u32; 2]) -> [u32; 2] {
-    size.map(|count| count.div_ceil(crate::generator::WORKGROUP))
+    [0, 1].map(|axis| size[axis].div_ceil(WORKGROUP[axis]))
 }

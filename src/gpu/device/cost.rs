@@ -25,6 +25,11 @@ impl SampleCost {
         (ms / self.ms_per_sample) as u64
     }
 
+    /// Returns the milliseconds that `samples` samples take.
+    pub fn ms_of(self, samples: u64) -> f64 {
+        self.ms_per_sample * samples as f64
+    }
+
     /// Returns the cost of a sample that needs other work too.
     #[must_use]
     pub fn with(self, other: Self) -> Self {

@@ -231,8 +231,7 @@ fn submit<T>(
     gpu: &Gpu,
     request: impl FnOnce(&mut wgpu::CommandEncoder) -> T,
 ) -> (T, wgpu::SubmissionIndex) {
-    let descriptor = wgpu::CommandEncoderDescriptor { label: Some("read") };
-    let mut encoder = gpu.device.create_command_encoder(&descriptor);
+    let mut encoder = gpu.encoder();
     let pending = request(&mut encoder);
     (pending, gpu.queue.submit([encoder.finish()]))
 }

@@ -98,7 +98,7 @@ impl InstrumentedProgram {
         buffer: &wgpu::Buffer,
         size: u64,
     ) -> Result<Vec<u8>, PointsError> {
-        let encoder = gpu.device.create_command_encoder(&Default::default());
+        let encoder = gpu.encoder();
         read_results(gpu, encoder, &self.guard, buffer, size, run.report())
     }
 }

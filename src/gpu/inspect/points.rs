@@ -165,7 +165,7 @@ impl PointPipeline {
         ];
         let (cache, fields) = (BindingCache::default(), self.inputs.views(inputs));
         let groups = self.pipeline.groups(gpu, (&cache, 0), (&inputs.uniform, &fields), &host);
-        let mut encoder = gpu.device.create_command_encoder(&Default::default());
+        let mut encoder = gpu.encoder();
         start_report(gpu, &mut encoder, &inputs.fields.reports, &runaway);
         let workgroups = [(positions.len() as u32).div_ceil(POINTS_WORKGROUP), 1];
         self.pipeline.dispatch(&mut encoder, "points", &[(groups, workgroups)], None);

@@ -68,8 +68,7 @@ impl EvaluatePipeline {
         let field = gpu.with_error_scope("the framing", || {
             let field = FieldTexture::of_generator(gpu, grid.size, &self.generator)?;
             let mut slicer = TimeSlicer::new(gpu, self, coarse, TIMEOUT)?;
-            let descriptor = wgpu::CommandEncoderDescriptor { label: Some("Silhouette") };
-            let mut encoder = gpu.device.create_command_encoder(&descriptor);
+            let mut encoder = gpu.encoder();
             slicer.evaluate(&mut encoder, coarse, grid.region(), &field)?;
             gpu.queue.submit([encoder.finish()]);
             self.keep_run(slicer.into_run());

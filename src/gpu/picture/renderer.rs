@@ -152,7 +152,7 @@ impl<'a> Renderer<'a> {
         let Some(scene) = self.scene() else {
             return Ok(None);
         };
-        let mut encoder = self.encoder();
+        let mut encoder = self.gpu.encoder();
         self.evaluate_ground(&mut encoder, &self.rays(scene))?;
         self.gpu.queue.submit([encoder.finish()]);
         Ok(self.ground.as_mut().map(|(ground, _)| ground))
@@ -168,7 +168,7 @@ impl<'a> Renderer<'a> {
         tile: PictureTile,
         evaluated: Option<TileFields>,
     ) -> Result<PendingPicture, GpuError> {
-        let mut encoder = self.encoder();
+        let mut encoder = self.gpu.encoder();
         let written = self.record(&mut encoder, tile, evaluated)?;
         let readback = self.read_back(&mut encoder, written)?;
         Ok(PendingPicture { submission: self.gpu.queue.submit([encoder.finish()]), readback })
@@ -357,10 +357,5 @@ impl<'a> Renderer<'a> {
         let view = (rays, shading);
         self.slicer.evaluate_scene(encoder, &mut self.host, &self.inputs, view, &mut ground)?;
         Ok(ground)
-    }
-
-    fn encoder(&self) -> wgpu::CommandEncoder {
-        let descriptor = wgpu::CommandEncoderDescriptor { label: Some("Renderer") };
-        self.gpu.device.create_command_encoder(&descriptor)
     }
 }

@@ -1,6 +1,5 @@
 //! Time slices: long GPU work is split into submissions, each short enough for the time limit of any driver.
 
-use std::mem;
 use std::time::Duration;
 
 use super::targets::shade_inputs;
@@ -259,7 +258,7 @@ impl<'a> TimeSlicer<'a> {
                 record(encoder, chunk, None);
                 break;
             }
-            self.submit(encoder);
+            self.gpu.submit_recorded(encoder);
             let slice = self.timer.time(|encoder, timestamps| {
                 record(encoder, chunk, timestamps);
                 chunk.size.map(u64::from).iter().product()
@@ -281,17 +280,9 @@ impl<'a> TimeSlicer<'a> {
         while let Some(chunk) = remaining.next_chunk(count) {
             record(encoder, chunk);
             if !remaining.is_done() {
-                self.submit(encoder);
+                self.gpu.submit_recorded(encoder);
             }
         }
-    }
-
-    /// The encoder is empty afterwards.
-    fn submit(&self, encoder: &mut wgpu::CommandEncoder) {
-        let next = wgpu::CommandEncoderDescriptor { label: Some("TimeSlicer") };
-        let next = self.gpu.device.create_command_encoder(&next);
-        let recorded = mem::replace(encoder, next);
-        self.gpu.queue.submit([recorded.finish()]);
     }
 }
 
@@ -299,7 +290,6 @@ impl<'a> TimeSlicer<'a> {
 mod tests {
     use super::*;
     use crate::control::Values;
-    use crate::generator::WORKGROUP;
     use crate::gpu::SampleCost;
     use crate::gpu::testing::{inputs, pipeline};
 
@@ -329,8 +319,7 @@ mod tests {
         record: impl FnOnce(&mut wgpu::CommandEncoder, &FieldTexture),
     ) -> Vec<f32> {
         let field = FieldTexture::new(gpu, region.size, 1).unwrap();
-        let descriptor = wgpu::CommandEncoderDescriptor::default();
-        let mut encoder = gpu.device.create_command_encoder(&descriptor);
+        let mut encoder = gpu.encoder();
         record(&mut encoder, &field);
         gpu.queue.submit([encoder.finish()]);
         crate::gpu::read_field(gpu, &field).unwrap().samples
@@ -348,7 +337,7 @@ mod tests {
                 evaluated.unwrap();
             });
             assert!(whole.iter().any(|sample| *sample > 1.0));
-            // One slice; slices of about 1000 samples, of 100, and of a single workgroup.
+            // One slice; slices of about 1000 samples, of 100, and of a single square.
             for ms in [0.0, 0.1, 1.0, 1e9] {
                 let limit = Duration::from_secs(60);
                 let mut slicer = TimeSlicer::new(&gpu, &pipeline, &inputs, limit).unwrap();
@@ -371,9 +360,9 @@ mod tests {
         let first = pipeline(&gpu, PROGRAM);
         let other = pipeline(&gpu, &PROGRAM.replace("1.01", "1.02"));
         let inputs = inputs(&first, &Values::default());
-        let mut encoder = gpu.device.create_command_encoder(&Default::default());
+        let mut encoder = gpu.encoder();
         let mut run = first.run(&gpu, &inputs, None).unwrap().unwrap();
-        let of_pass = u64::from(WORKGROUP * WORKGROUP) * 25;
+        let of_pass = 8 * 8 * 25;
         assert_eq!(run.advance(&gpu, &mut encoder, 0, None), of_pass);
         assert_eq!(run.advance(&gpu, &mut encoder, 3 * of_pass, None), 3 * of_pass);
         assert!(!run.is_done() && run.passes() == [4, 41]);

@@ -125,7 +125,7 @@ impl<'a> CalibrationTimer<'a> {
     /// time limit of the runs. Other drivers compile when a pipeline is created.
     fn compile(&self, record: impl FnOnce(&mut wgpu::CommandEncoder)) -> Result<(), GpuError> {
         if self.gpu.is_software() {
-            let mut encoder = self.encoder();
+            let mut encoder = self.gpu.encoder();
             record(&mut encoder);
             self.gpu.queue.submit([encoder.finish()]);
             finishes_within(self.gpu, COMPILE_LIMIT)?;
@@ -167,7 +167,7 @@ impl<'a> CalibrationTimer<'a> {
         record: impl FnOnce(&mut wgpu::CommandEncoder, Option<&TimestampQuery>) -> u64,
     ) -> Result<TimedSamples, GpuError> {
         let Self { gpu, timestamps, limit } = self;
-        let mut encoder = self.encoder();
+        let mut encoder = self.gpu.encoder();
         let samples = record(&mut encoder, timestamps.as_ref());
         let readback = timestamps.as_ref().map(|timestamps| timestamps.request(gpu, &mut encoder));
         let started = Instant::now();
@@ -184,11 +184,6 @@ impl<'a> CalibrationTimer<'a> {
         let ms = gpu_ms().unwrap_or(wall_ms);
         Ok(TimedSamples { samples, ms })
     }
-
-    fn encoder(&self) -> wgpu::CommandEncoder {
-        let descriptor = wgpu::CommandEncoderDescriptor { label: Some("CalibrationTimer") };
-        self.gpu.device.create_command_encoder(&descriptor)
-    }
 }
 
 /// Longest wait for a software driver to compile a shader.
@@ -200,14 +195,16 @@ fn finishes_within(gpu: &Gpu, limit: Duration) -> Result<bool, GpuError> {
     let (sender, done) = mpsc::channel();
     gpu.queue.on_submitted_work_done(move || _ = sender.send(()));
     let started = Instant::now();
-    while started.elapsed() < limit {
+    loop {
+        // Before the poll: a process that was paused finds what was finished meanwhile.
+        let is_late = started.elapsed() >= limit;
         let polled = gpu.device.poll(wgpu::PollType::Poll);
         polled.map_err(|error| GpuError::Device(error.to_string()))?;
-        if done.recv_timeout(POLL_INTERVAL).is_ok() {
-            return Ok(true);
+        let is_done = done.recv_timeout(POLL_INTERVAL).is_ok();
+        if is_done || is_late {
+            return Ok(is_done);
         }
     }
-    Ok(false)
 }
 
 #[cfg(test)]

@@ -1,58 +1,60 @@
 //! Chunks of a picture, evaluated one after another, so that each fits a frame or a submission.
 
-use crate::generator::WORKGROUP;
 use crate::grid::Region;
 
-/// Iterates over rectangles of whole workgroups of a picture, row by row from the upper left.
+/// Samples along each side of the squares that chunks consist of.
+const SQUARE: u32 = 8;
+
+/// Iterates over rectangles of whole squares of a picture, row by row from the upper left.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chunks {
     size: [u32; 2],
-    /// First workgroup that no chunk contains yet, counted row by row.
-    next_workgroup: u32,
+    /// First square that no chunk contains yet, counted row by row.
+    next_square: u32,
 }
 
 impl Chunks {
     /// Divides a picture that is `size` samples wide and high.
     pub fn new(size: [u32; 2]) -> Self {
-        Self { size, next_workgroup: 0 }
+        Self { size, next_square: 0 }
     }
 
-    /// Returns about `samples` samples, but at least one workgroup: either whole rows of workgroups, or a section of
-    /// one row. `None` if no samples are left.
+    /// Returns about `samples` samples, but at least one square: either whole rows of squares, or a section of one row.
+    /// `None` if no samples are left.
     pub fn next_chunk(&mut self, samples: u64) -> Option<Region> {
-        let [width, height] = self.groups();
-        let (column, row) = (self.next_workgroup % width, self.next_workgroup / width);
+        let [width, height] = self.squares();
+        let (column, row) = (self.next_square % width, self.next_square / width);
         if row >= height {
             return None;
         }
-        let groups = (samples / u64::from(WORKGROUP * WORKGROUP)).max(1);
-        let [columns, rows] = if column == 0 && groups >= u64::from(width) {
-            let rows = (groups / u64::from(width)).min((height - row).into());
+        let squares = (samples / u64::from(SQUARE * SQUARE)).max(1);
+        let [columns, rows] = if column == 0 && squares >= u64::from(width) {
+            let rows = (squares / u64::from(width)).min((height - row).into());
             [width, rows as u32]
         } else {
-            [groups.min((width - column).into()) as u32, 1]
+            [squares.min((width - column).into()) as u32, 1]
         };
-        self.next_workgroup += columns * rows;
-        let origin = [column, row].map(|group| group * WORKGROUP);
-        let end = [column + columns, row + rows].map(|group| group * WORKGROUP);
+        self.next_square += columns * rows;
+        let origin = [column, row].map(|square| square * SQUARE);
+        let end = [column + columns, row + rows].map(|square| square * SQUARE);
         let size = |axis: usize| end[axis].min(self.size[axis]) - origin[axis];
         Some(Region { origin, size: [size(0), size(1)] })
     }
 
     /// Returns the fraction of the picture in the chunks so far, 0 to 1.
     pub fn progress(&self) -> f32 {
-        let [width, height] = self.groups();
-        self.next_workgroup as f32 / (width * height).max(1) as f32
+        let [width, height] = self.squares();
+        self.next_square as f32 / (width * height).max(1) as f32
     }
 
     /// Returns true if the chunks so far contain all samples.
     pub fn is_done(&self) -> bool {
-        let [width, height] = self.groups();
-        self.next_workgroup >= width * height
+        let [width, height] = self.squares();
+        self.next_square >= width * height
     }
 
-    fn groups(&self) -> [u32; 2] {
-        self.size.map(|count| count.div_ceil(WORKGROUP))
+    fn squares(&self) -> [u32; 2] {
+        self.size.map(|count| count.div_ceil(SQUARE))
     }
 }
 

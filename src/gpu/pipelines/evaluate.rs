@@ -253,9 +253,8 @@ impl EvaluatePipeline {
 
     /// True if equal inputs yield equal samples and loops have the same numbers, so that one evaluation can serve both.
     fn is_same_stage(self: &Arc<Self>, other: &Arc<Self>) -> bool {
-        let is_equal =
-            || self.guard == other.guard && self.generator.is_same_stage(&other.generator);
-        Arc::ptr_eq(self, other) || is_equal()
+        Arc::ptr_eq(self, other)
+            || self.guard == other.guard && self.generator.is_same_stage(&other.generator)
     }
 
     /// With empty field inputs, to measure the cost of passes. `None` for a function of a position.

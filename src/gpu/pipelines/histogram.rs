@@ -108,8 +108,7 @@ mod tests {
         let inputs = inputs(&pipeline, &Values::default());
         let field = FieldTexture::new(&gpu, inputs.grid.size, 1).unwrap();
         let range = ValueRangeBuffer::new(&gpu);
-        let mut encoder =
-            gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+        let mut encoder = gpu.encoder();
         let region = inputs.grid.region();
         let evaluation = pipeline.evaluate(&gpu, &mut encoder, &inputs, region, &field, None);
         evaluation.unwrap();

@@ -90,6 +90,12 @@ impl HorizonInputs {
         })
     }
 
+    /// Returns the number of points on the lines of all directions, in a field of `size` samples.
+    pub fn point_count(&self, size: [u32; 2]) -> u64 {
+        let directions = self.directions().into_iter();
+        directions.map(|direction| point_count(&direction.sweep((size, 1), self, 1))).sum()
+    }
+
     fn directions(&self) -> Vec<Direction> {
         let sun = self.sun.map(Direction::Sun);
         let sky = if self.has_sky { DIRECTIONS } else { 0 };
@@ -115,9 +121,10 @@ impl Direction {
         }
     }
 
+    /// `size` counts the texels, each for a square of `stride` × `stride` samples of the field.
     fn sweep(
         self,
-        [width, height]: [u32; 2],
+        ([width, height], stride): ([u32; 2], u32),
         inputs: &HorizonInputs,
         channels: u32,
     ) -> SweepUniform {
@@ -140,7 +147,7 @@ impl Direction {
             length: length as i32,
             breadth: breadth as i32,
             shift: shift as f32,
-            steepness: (inputs.steepness / (1.0 + shift * shift).sqrt()) as f32,
+            steepness: (inputs.steepness / (1.0 + shift * shift).sqrt() / f64::from(stride)) as f32,
             first_line: -first - 1,
             // One more line at each end because the shift is rounded, and one to interpolate.
             lines: (breadth + shifted.abs().ceil() as u32 + 3) as i32,
@@ -150,9 +157,15 @@ impl Direction {
             altitude,
             is_first: 0,
             first_point: 0,
-            padding: [0; 2],
+            stride: stride as i32,
+            padding: 0,
         }
     }
+}
+
+/// The last line only serves to interpolate.
+fn point_count(sweep: &SweepUniform) -> u64 {
+    sweep.length as u64 * (sweep.lines as u64 - 1)
 }
 
 /// Visible fractions of the sky (x) and of the sun's disk (y), 0 to 1. Clones share the memory.
@@ -161,6 +174,7 @@ pub struct HorizonTexture {
     /// Each direction reads one and writes the other. After an even number of directions, the first has the result.
     views: [wgpu::TextureView; 2],
     size: [u32; 2],
+    stride: u32,
     completed: usize,
     points: wgpu::Buffer,
     max_points: u32,
@@ -168,11 +182,18 @@ pub struct HorizonTexture {
 }
 
 impl HorizonTexture {
-    /// Creates the texture for a field of `size` samples.
+    /// Creates the texture for a field of `size` samples, of which one in each square of `stride` × `stride` is
+    /// measured. A stride above 1 is for coarse horizons.
     ///
     /// # Errors
     /// Fails if the size exceeds the adapter's limit or its memory.
-    pub fn new(gpu: &Gpu, pipelines: &HorizonPipelines, size: [u32; 2]) -> Result<Self, GpuError> {
+    pub fn new(
+        gpu: &Gpu,
+        pipelines: &HorizonPipelines,
+        size: [u32; 2],
+        stride: u32,
+    ) -> Result<Self, GpuError> {
+        let size = size.map(|samples| samples.div_ceil(stride));
         let usage = wgpu::TextureUsages::STORAGE_BINDING | wgpu::TextureUsages::TEXTURE_BINDING;
         let view = || -> Result<wgpu::TextureView, GpuError> {
             let texture = create(gpu, "HorizonTexture", size, FORMAT, usage)?;
@@ -184,6 +205,7 @@ impl HorizonTexture {
         Ok(Self {
             views: [view()?, view()?],
             size,
+            stride,
             completed: 0,
             points: pipelines.points(gpu, u64::from(max_points) * POINT_BYTES)?,
             max_points,
@@ -191,9 +213,18 @@ impl HorizonTexture {
         })
     }
 
-    /// Returns width and height of the field in samples.
-    pub fn size(&self) -> [u32; 2] {
-        self.size
+    /// Returns the samples of the field along a side of each texel.
+    pub fn stride(&self) -> u32 {
+        self.stride
+    }
+
+    /// Returns true if the texture was created for a field of `size` samples.
+    pub fn fits(&self, size: [u32; 2]) -> bool {
+        self.size == size.map(|samples| samples.div_ceil(self.stride))
+    }
+
+    fn texels(&self) -> ([u32; 2], u32) {
+        (self.size, self.stride)
     }
 
     pub(crate) fn view(&self) -> &wgpu::TextureView {
@@ -220,7 +251,7 @@ pub struct HorizonRun {
 }
 
 impl HorizonRun {
-    /// Prepares to measure a field that has the size of `target`.
+    /// Prepares to measure the field that `target` was created for.
     pub fn new(inputs: HorizonInputs, mut target: HorizonTexture) -> Self {
         target.completed = 0;
         Self { directions: inputs.directions(), inputs, target, lines: 0 }
@@ -239,7 +270,7 @@ impl HorizonRun {
     /// Returns the recorded fraction, 0 to 1.
     pub fn progress(&self) -> f32 {
         let part = |direction: &Direction| {
-            let sweep = direction.sweep(self.target.size, &self.inputs, 1);
+            let sweep = direction.sweep(self.target.texels(), &self.inputs, 1);
             self.lines as f32 / sweep.lines as f32
         };
         let completed = self.target.completed;
@@ -293,7 +324,7 @@ impl HorizonRun {
             let size = workgroups([sweep.length, sweep.lines - 1].map(|count| count as u32));
             dispatch(encoder, &gather, "gather", &[group], size, None);
         }
-        chunks.iter().map(|(_, sweep)| sweep.length as u64 * (sweep.lines as u64 - 1)).sum()
+        chunks.iter().map(|(_, sweep)| point_count(sweep)).sum()
     }
 
     /// Returns the next chunks, each with the number of directions before: as many lines as have `count` samples, but at
@@ -305,7 +336,7 @@ impl HorizonRun {
         while let Some(direction) = self.directions.get(self.target.completed)
             && chunks.len() < MAX_CHUNKS
         {
-            let mut sweep = direction.sweep(self.target.size, &self.inputs, channels);
+            let mut sweep = direction.sweep(self.target.texels(), &self.inputs, channels);
             let length = sweep.length as u32;
             // The last line only serves to interpolate.
             let remaining = sweep.lines as u32 - 1 - self.lines;

@@ -1,7 +1,5 @@
 //! The program's own GPU pipelines, which all pictures share.
 
-use std::mem;
-
 use super::air::PlanetAir;
 use super::ray_tracing::TracePipelines;
 use crate::gpu::{
@@ -82,7 +80,8 @@ impl HostPipelines {
             return Ok(None);
         };
         let pipelines = self.horizons(gpu);
-        let mut run = HorizonRun::new(inputs, HorizonTexture::new(gpu, pipelines, field.size())?);
+        let texture = HorizonTexture::new(gpu, pipelines, field.size(), 1)?;
+        let mut run = HorizonRun::new(inputs, texture);
         // A GPU measures all chunks of a dispatch in some milliseconds.
         let points = if gpu.is_software() { SOFTWARE_POINTS } else { u64::MAX };
         loop {
@@ -90,8 +89,7 @@ impl HostPipelines {
             if run.is_done() {
                 return Ok(Some(run.into_target()));
             }
-            let next = gpu.device.create_command_encoder(&Default::default());
-            gpu.queue.submit([mem::replace(encoder, next).finish()]);
+            gpu.submit_recorded(encoder);
         }
     }
 

@@ -128,7 +128,9 @@ pub(crate) struct SweepUniform {
     pub(crate) is_first: u32,
     /// Index of the chunk's first point in the buffer of all chunks.
     pub(crate) first_point: i32,
-    pub(crate) padding: [u32; 2],
+    /// Samples of the field along a side of each texel.
+    pub(crate) stride: i32,
+    pub(crate) padding: u32,
 }
 
 /// `Selection` of `host/selection.wgsl`: the counted region of a field.

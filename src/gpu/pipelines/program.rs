@@ -167,9 +167,8 @@ impl ProgramPipeline {
 
     /// True for equal passes, loop numbers and field inputs, so that one run can serve both.
     pub(crate) fn is_same(self: &Arc<Self>, other: &Arc<Self>) -> bool {
-        let is_equal =
-            || self.guard == other.guard && self.generator.is_same_stage(&other.generator);
-        Arc::ptr_eq(self, other) || is_equal()
+        Arc::ptr_eq(self, other)
+            || self.guard == other.guard && self.generator.is_same_stage(&other.generator)
     }
 
     pub(crate) fn resample(

@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::Value;
 
 use crate::calls::{folder, json, manifest, names, read_png, run};
-use crate::formats::{python_output, script_output};
+use crate::formats::{python_output, read_by_python, script_output};
 
 const SHADER: &str = "
 fn height(p: vec2f, gain: f32) -> f32 { return sin(p.x * 2.0) * cos(p.y) + gain * sin(p.x * 9.0 + p.y * 5.0); }
@@ -253,6 +253,18 @@ fn data_of_other_programs_is_compared_without_a_manifest() {
     refused("compare a.png small.npy", "\"small.npy\" has 40 x 29 x 1");
     refused("compare a.png pair.npy", "\"pair.npy\" has 40 x 30 x 2");
     refused("compare a.png same.npy -o o.png", "\"same.npy\" has no manifest");
+    // Quantities are compared as they are.
+    for (file, options) in [("s.npy", "slope"), ("e.npy", "slope --exact"), ("h.npy", "aspect")] {
+        run(0, folder.path(), &format!("render --from a.png --quantity {options} -o {file}"));
+    }
+    assert_eq!(compare("s.npy", "s.npy")["max"], 0.0);
+    let script = "import json, numpy; \
+        d = numpy.load('s.npy').astype(float) - numpy.load('e.npy'); print(json.dumps((d * d).mean() ** .5))";
+    let rmse = read_by_python(folder.path(), script, &[]).as_f64().unwrap();
+    let found = compare("s.npy", "e.npy")["RMSE"].as_f64().unwrap();
+    assert!((found - rmse).abs() < 1e-6 * rmse && rmse > 0.0, "{found} {rmse}");
+    refused("compare s.npy h.npy", "\"s.npy\" holds slope, but \"h.npy\" aspect");
+    refused("compare a.npy s.npy", "\"a.npy\" holds the values of its generator");
     fs::write(folder.path().join("torn.npy"), "\u{93}NUMPY").unwrap();
     refused("compare a.png torn.npy", "cannot read \"torn.npy\"");
 }

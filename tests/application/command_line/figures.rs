@@ -123,6 +123,8 @@ fn labels_units_and_size_of_a_figure_are_options() {
     run(0, folder.path(), &format!("{common} --outlines -o paths.svg"));
     assert_eq!(words("paths.svg"), "[]");
     assert!(String::from_utf8(read("paths.svg")).unwrap().matches("<path d=\"M").count() > 10);
+    let (_, error) = run(2, folder.path(), "render a.wgsl::height --dpi 300 -o x.png");
+    assert!(error.contains("--dpi needs --figure"), "{error}");
     let (_, error) = run(2, folder.path(), &format!("{common} --width-mm 20 -o x.svg"));
     assert!(error.contains("--width-mm: the axes and the color bar need"), "{error}");
 }

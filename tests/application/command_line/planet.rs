@@ -241,7 +241,7 @@ fn wrong_options_say_what_is_right() {
         "--sea needs an --exaggeration of 0 or more",
     );
     check("ball.wgsl --view solid --sea 0", "--sea needs --view planet");
-    check("ball.wgsl --sea 0", "--sea needs a three-dimensional view");
+    check("ball.wgsl --sea 0", "--sea needs a three-dimensional view, for example --view planet");
     check("ball.wgsl --view planet --color sky", "--color \"sky\" is none of");
     check("ball.wgsl --view planet --camera 0,95,3", "the altitude 95 is not between -90 and 90");
     check("ball.wgsl --view planet --projection mercator", "is none of equirect, cube");

@@ -71,6 +71,8 @@ fn terrain_is_a_closed_block_in_every_format() {
     }
     run(0, folder.path(), "mesh hills.wgsl --samples 9 -o open.ply");
     assert_eq!(read_mesh(folder.path(), "open.ply")["watertight"], false);
+    let (_, error) = run(2, folder.path(), "mesh hills.wgsl --samples 9 --base 100 -o high.stl");
+    assert!(error.contains("the underside at 100 is not below the lowest point, -"), "{error}");
     run(0, folder.path(), "mesh fill.wgsl -o fill.stl");
     assert_eq!(read_mesh(folder.path(), "fill.stl")["vertices"], 81 + 32 + 1);
 }
@@ -191,6 +193,10 @@ fn points_come_and_values_go_through_pipes() {
     assert_eq!((code, values.as_str()), (0, "17 0.25\n3 0.25\n"), "{error}");
     let (code, _, error) = piped(folder.path(), line, "1 2\n1 two\n");
     assert!(code == 2 && error.contains("line 2: \"two\" is not a number"), "{error}");
+    let (code, values, error) = piped(folder.path(), line, "\u{feff}1;2, 3\r\n");
+    assert_eq!((code, values.as_str()), (0, "17 0.25\n"), "{error}");
+    let (code, _, error) = piped(folder.path(), line, "1 2\n1,,2\n");
+    assert!(code == 2 && error.contains("line 2: number 2 is missing"), "{error}");
     let (code, _, error) = piped(folder.path(), line, "1 2 3 4\n");
     assert!(
         code == 2 && error.contains("line 1: 4 numbers; the generator takes 2 to 3"),

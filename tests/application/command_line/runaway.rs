@@ -93,6 +93,9 @@ fn non_finite_values_are_counted() {
         assert_eq!(stderr.matches(expected).count(), 1, "{output}: {stderr}");
     }
     let (_, stderr) =
+        run(0, folder.path(), "render a.wgsl --view terrain --size 64 --span 8 -o t.png");
+    assert_eq!(stderr.matches("samples are NaN or infinite").count(), 1, "{stderr}");
+    let (_, stderr) =
         run(0, folder.path(), "render a.wgsl --size 64 --center -4,-4 --span 8 -o b.png");
     assert!(!stderr.contains("NaN"), "{stderr}");
 }

@@ -1,11 +1,12 @@
 //! Tests of the axes of `playground sweep`: lists, spacing, vector components, settings of the view, presets and random
 //! points.
 
+use std::fs;
 use std::path::Path;
 
 use serde_json::Value;
 
-use crate::calls::{assert_same_again, folder, manifest, run};
+use crate::calls::{assert_same_again, folder, manifest, read_png, run};
 use crate::sweep::lines;
 
 const SHADER: &str = "
@@ -92,6 +93,14 @@ fn presets_by_name() {
     assert_eq!(list[3]["preset"], "High hills");
     assert_eq!(list[3]["values"]["shape"], 1);
     assert_eq!(list[0]["values"]["shift"], serde_json::json!([0.25, 0]));
+    // The name of a preset may contain the character that separates it from its file.
+    let numbered = PRESETS.replace("\"Low\"", "\"Low#1\"");
+    fs::write(folder.path().join("a.presets.toml"), numbered).unwrap();
+    run(0, folder.path(), "sweep a.wgsl --vary preset=Low#1 --size 8 -o numbered/");
+    run(0, folder.path(), "render a.wgsl --preset a.presets.toml#Low#1 --size 8 -o one.png");
+    let swept = folder.path().join("numbered/0000_preset=Low#1.png");
+    assert!(read_png(&swept) == read_png(&folder.path().join("one.png")));
+    fs::write(folder.path().join("a.presets.toml"), PRESETS).unwrap();
     let (_, error) = run(2, folder.path(), "sweep a.wgsl --vary preset=Lo -o out/");
     assert!(error.contains("no preset \"Lo\""), "{error}");
     assert!(error.contains("\"Low\", \"High hills\""), "{error}");

@@ -27,7 +27,7 @@ fn files(folder: &Path) -> std::collections::BTreeMap<String, (u64, std::time::S
 fn only_missing_and_outdated_files_are_written_again() {
     let folder = folder(&[("a.wgsl", SHADER)]);
     let swept = folder.path().join("swept");
-    for format in ["png", "exr", "tif", "npy", "r32"] {
+    for format in ["png", "exr", "tif", "npy", "r32", "r16", "nrrd"] {
         let sweep = |extra: &str| {
             let line = format!(
                 "sweep a.wgsl --vary gain=0.1:0.9:5 --set octaves=2 --size 16 --format {format} -o swept/ {extra}"
@@ -37,11 +37,14 @@ fn only_missing_and_outdated_files_are_written_again() {
         };
         let first = sweep("");
         assert_eq!(sweep(""), first, "{format}");
-        // A missing and an incomplete file are written again; the others are up to date.
+        // Missing and incomplete files are written again; the others are up to date.
         let missing = format!("0001_gain=0.3.{format}");
+        let truncated = format!("0002_gain=0.5.{format}");
         let incomplete = format!("0003_gain=0.7.{format}");
         fs::remove_file(swept.join(&missing)).unwrap();
-        if ["npy", "r32"].contains(&format) {
+        let whole = fs::read(swept.join(&truncated)).unwrap();
+        fs::write(swept.join(&truncated), &whole[..whole.len() - 1]).unwrap();
+        if ["npy", "r32", "r16"].contains(&format) {
             fs::remove_file(swept.join(format!("{incomplete}.json"))).unwrap();
         } else {
             fs::write(swept.join(&incomplete), "").unwrap();
@@ -49,9 +52,11 @@ fn only_missing_and_outdated_files_are_written_again() {
         fs::remove_file(swept.join("sweep.jsonl")).unwrap();
         let resumed = sweep("");
         for (name, file) in &first {
-            let is_rewritten = name.starts_with(&missing) || name.starts_with(&incomplete);
+            let is_rewritten =
+                [&missing, &truncated, &incomplete].iter().any(|of| name.starts_with(*of));
             assert_eq!(resumed[name] != *file, is_rewritten, "{name}");
         }
+        assert!(fs::read(swept.join(&truncated)).unwrap() == whole, "{format}");
         assert_eq!(lines(&swept, "sweep.jsonl").len(), 5);
         // With other options no file is up to date.
         let other = sweep("--span 3");

@@ -52,6 +52,9 @@ impl Screen {
         let size = format!("{}x{}x24", SIZE[0], SIZE[1]);
         let mut server = Command::new("Xvfb")
             .args(["-displayfd", "1", "-screen", "0", &size])
+            // Without this option, the server replaces the file each time its last client leaves, and for a moment
+            // there is none with pixels.
+            .arg("-noreset")
             .args(["-nolisten", "tcp", "-fbdir"])
             .arg(folder.path())
             .stdout(Stdio::piped())
@@ -125,7 +128,7 @@ impl Screen {
             }
             std::thread::sleep(Duration::from_millis(2));
         }
-        false
+        is_expected(self.pixel(at))
     }
 
     /// Waits until a pixel of the display meets the condition `is_expected`; `what` names the expected change in the

@@ -50,7 +50,7 @@ impl Bare {
         let buffers = [samples, samples, rays].map(|side| storage(gpu, side));
         let settings = settings(sizes, camera);
         let group = |level| group(gpu, &layout, Settings { level, ..settings }, &buffers);
-        let mut encoder = gpu.device.create_command_encoder(&Default::default());
+        let mut encoder = gpu.encoder();
         dispatch(&mut encoder, &fill, &group(0), samples);
         dispatch(&mut encoder, &finest, &group(1), samples / 2);
         for level in 2..=samples.ilog2() {
@@ -173,5 +173,5 @@ fn dispatch(
     let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
     pass.set_pipeline(pipeline);
     pass.set_bind_group(0, group, &[]);
-    pass.dispatch_workgroups(side.div_ceil(8), side.div_ceil(8), 1);
+    pass.dispatch_workgroups(side.div_ceil(8), side.div_ceil(16), 1);
 }

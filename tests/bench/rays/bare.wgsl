@@ -31,7 +31,7 @@ fn height(p: vec2f) -> f32 {
     return 0.6 * fbm(p, 7u, 8.0, 2.0, 0.5);
 }
 
-@compute @workgroup_size(8, 8)
+@compute @workgroup_size(8, 16)
 fn fill(@builtin(global_invocation_id) id: vec3u) {
     let at = (vec2f(id.xy) + 0.5 - 0.5 * f32(settings.side)) / settings.scale;
     heights[i32(id.y) * settings.side + i32(id.x)] = height(vec2f(at.x, -at.y)) * settings.scale;
@@ -42,7 +42,7 @@ fn level_start(level: i32) -> i32 {
     return (settings.side * settings.side - size * size) / 3;
 }
 
-@compute @workgroup_size(8, 8)
+@compute @workgroup_size(8, 16)
 fn finest(@builtin(global_invocation_id) id: vec3u) {
     let size = settings.side >> 1u;
     if any(vec2i(id.xy) >= vec2i(size)) {
@@ -56,7 +56,7 @@ fn finest(@builtin(global_invocation_id) id: vec3u) {
     pyramid[i32(id.y) * size + i32(id.x)] = maximum;
 }
 
-@compute @workgroup_size(8, 8)
+@compute @workgroup_size(8, 16)
 fn coarser(@builtin(global_invocation_id) id: vec3u) {
     let size = settings.side >> u32(settings.level);
     if any(vec2i(id.xy) >= vec2i(size)) {
@@ -136,7 +136,7 @@ fn march(origin: vec3f, direction: vec3f, start: f32, end: f32) -> f32 {
     return -1.0;
 }
 
-@compute @workgroup_size(8, 8)
+@compute @workgroup_size(8, 16)
 fn trace(@builtin(global_invocation_id) id: vec3u) {
     if any(vec2i(id.xy) >= vec2i(settings.rays)) {
         return;

@@ -21,11 +21,11 @@ pub(super) fn render<T: FnMut(f64) -> Result<(), CommandError>>(
     folder: &Path,
     progress: impl FnOnce(&CaptureName) -> T,
 ) -> Result<CaptureNotice, CommandError> {
-    let axis = Axis::new(range, source.generator()).map_err(anyhow::Error::from)?;
+    let axis = Axis::new(range, source.generator())?;
     let AxisRange { name, count, .. } = range;
     let ends = [0, count - 1].map(|index| axis.file_text(index));
     let suffix = format!("{name}={}", ends.join(".."));
-    let sweep = Sweep::new(vec![axis]).map_err(anyhow::Error::from)?;
+    let sweep = Sweep::new(vec![axis])?;
     let name = CaptureName::of(&source).with_suffix(&suffix);
     let mut progress = progress(&name);
     let frames = name.create_folder(folder)?;
@@ -33,11 +33,11 @@ pub(super) fn render<T: FnMut(f64) -> Result<(), CommandError>>(
         let subject = sweep.subject(index, &source.subject);
         let frame = CaptureSource { subject, ..source.clone() };
         let path = frames.join(format!("{index:04}.{}", format.extension()));
-        let mut file = CaptureFile::create(&path, format).map_err(anyhow::Error::from)?;
+        let mut file = CaptureFile::create(&path, format)?;
         let mut frame_progress =
             |fraction: f64| progress((index as f64 + fraction) / *count as f64);
         let written = frame.write(gpu, &mut file, &mut frame_progress);
-        let written = written.and_then(|()| Ok(file.commit().map_err(anyhow::Error::from)?));
+        let written = written.and_then(|()| Ok(file.commit()?));
         written.map_err(|error| {
             let context = format!("{index} of {count} frames saved in {}", short_path(&frames));
             CommandError::Usage(anyhow::Error::msg(error.one_line()).context(context))

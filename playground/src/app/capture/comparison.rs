@@ -79,6 +79,6 @@ impl ComparisonCapture {
         }
         let manifest = merged_manifest(manifests, self.arrangement);
         let written = output.write_picture(sheet.canvas.size, sheet.canvas.pixels, &manifest);
-        Ok(written.map_err(anyhow::Error::from)?)
+        Ok(written?)
     }
 }

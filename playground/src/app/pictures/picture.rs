@@ -116,6 +116,12 @@ impl PanePicture {
         rays.is_some_and(RayPicture::is_coarse)
     }
 
+    /// Returns the estimated milliseconds of an evaluation; infinite if rays follow it.
+    pub(super) fn evaluation_ms(&self, samples: u64) -> f64 {
+        let picture = self.picture.as_ref().filter(|_| !self.has_rays);
+        picture.map_or(f64::INFINITY, |picture| picture.evaluation_ms(samples))
+    }
+
     /// Returns true while evaluation or rays are incomplete and not paused.
     pub(super) fn is_refining(&self) -> bool {
         let picture = self.picture.as_ref().filter(|picture| !picture.is_paused());

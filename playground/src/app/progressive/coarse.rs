@@ -59,8 +59,15 @@ impl ProgressivePicture {
         let Some(mut work) = field.prepare(gpu, shared, encoder, frame) else {
             return UpdateResult::default();
         };
-        // It is replaced before its light from the sky would be measured.
-        work.shaded = field.show(gpu, shared, encoder, frame, None, 0);
+        // Any picture but a map of the sky is replaced before its light from the sky would be measured.
+        let inputs = field.horizon_inputs(frame).filter(|_| frame.is_sky_map());
+        let horizons = &mut self.horizons;
+        if let Some(inputs) = inputs {
+            // Without enough memory, nothing is shown before the full picture.
+            _ = horizons.measure_coarse(gpu, shared, encoder, &field.targets.field, inputs);
+        }
+        let (visible, count) = (horizons.coarse().filter(|_| inputs.is_some()), horizons.count());
+        work.shaded = field.show(gpu, shared, encoder, frame, visible, count);
         let is_doubled = shared.presentation == Presentation::EarlyDoubled;
         if !(is_doubled && *step == DOUBLING_STEP) {
             self.enlarge_coarse(gpu, shared, encoder);

@@ -68,6 +68,11 @@ impl CostTracker {
         affordable.max(doubled.unwrap_or_default())
     }
 
+    /// Returns true once the time of a chunk was measured.
+    pub(super) fn was_measured(&self) -> bool {
+        self.last.is_some()
+    }
+
     pub(super) fn is_known(&self) -> bool {
         self.pending.is_none()
     }

@@ -16,7 +16,7 @@ const MIN_PASSES: usize = 8;
 
 /// Minimum samples along the width of a coarse picture: in fewer, nothing is recognized. The previous picture stays
 /// until they are evaluated.
-const MIN_WIDTH: u32 = 64;
+pub(super) const MIN_WIDTH: u32 = 64;
 
 /// Factor on the samples of a frame until the first of the present inputs are shown.
 const FIRST_FACTOR: u64 = 4;

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use noise_playground::generator::{Generator, Returns};
 use noise_playground::gpu::{
-    Chunks, EvaluateInputs, EvaluatePipeline, Gpu, GpuError, HorizonTexture, PictureTargets,
-    ShadeInputs,
+    Chunks, EvaluateInputs, EvaluatePipeline, Gpu, GpuError, HorizonInputs, HorizonTexture,
+    PictureTargets, ShadeInputs,
 };
 use noise_playground::planet::PlanetLayout;
 use noise_playground::shading::{Channel, RangeRule};
@@ -175,6 +175,12 @@ impl PictureField {
             }
         }
         Some(work)
+    }
+
+    /// Returns what the horizons depend on, with the version of the field; `None` if the picture needs none.
+    pub(super) fn horizon_inputs(&self, frame: &FrameInputs) -> Option<(HorizonInputs, u64)> {
+        let (_, inputs) = self.inputs.as_ref()?;
+        HorizonInputs::new(&frame.settings.shading, inputs.grid.spacing()).zip(self.version)
     }
 
     /// Completes the picture of a prepared field. Returns true if pixels were shaded. `horizons` have their version.

@@ -1,5 +1,5 @@
-//! Horizons: the fractions of sky and sun that each sample sees. They are measured over several frames, while those of
-//! the previous field are shown.
+//! Horizons: the fractions of sky and sun that each sample sees. They are measured over several frames; meanwhile those
+//! of the previous field are shown, or coarse ones.
 
 use std::mem;
 
@@ -8,24 +8,31 @@ use noise_playground::gpu::{
 };
 
 use super::cost::{CostTracker, TimedWork};
+use super::evaluating::MIN_WIDTH;
 use super::{EvaluationTimer, SharedPipelines};
 
-/// Measured in a frame even if they exceed its budget: the cost of fewer points is mostly that of a submission.
+/// Fewest points of a chunk: the cost of fewer is mostly that of a submission. Measured in a frame even if they exceed
+/// its budget.
 const MIN_POINTS: u64 = 1 << 12;
+
+/// Most samples of the field along a side of each texel of coarse horizons.
+const MAX_STRIDE: u32 = 8;
 
 #[derive(Default)]
 pub(super) struct Horizons {
-    finished: Option<Finished>,
+    finished: Option<Measured>,
+    /// Horizons of a coarse picture, or coarse ones of the full picture until its measurement is finished.
+    coarse: Option<Measured>,
     /// Running measurement, with the version of its field.
     run: Option<(u64, HorizonRun)>,
     /// Textures of an earlier measurement for the next one.
     spare: Option<HorizonTexture>,
-    cost: CostTracker,
-    /// Version of the finished horizons, which grows whenever they are completed or dropped.
+    pub(super) cost: CostTracker,
+    /// Version of the visible horizons, which grows whenever they change.
     count: u64,
 }
 
-struct Finished {
+struct Measured {
     texture: HorizonTexture,
     inputs: HorizonInputs,
     /// Version of the field.
@@ -33,8 +40,18 @@ struct Finished {
 }
 
 impl Horizons {
+    /// Returns horizons without coarse ones.
     pub(super) fn finished(&self) -> Option<&HorizonTexture> {
         self.finished.as_ref().map(|finished| &finished.texture)
+    }
+
+    /// Returns the coarse horizons that were measured last.
+    pub(super) fn coarse(&self) -> Option<&HorizonTexture> {
+        self.coarse.as_ref().map(|coarse| &coarse.texture)
+    }
+
+    pub(super) fn visible(&self) -> Option<&HorizonTexture> {
+        self.coarse().or(self.finished())
     }
 
     pub(super) fn count(&self) -> u64 {
@@ -51,7 +68,8 @@ impl Horizons {
     }
 
     /// Measures horizons as far as the frame's budget allows; drops them if `inputs` is `None`. `inputs` have the
-    /// version of the field. A running measurement is finished even if its other inputs change: otherwise a dragged sun
+    /// version of the field. If the picture is a map of the sky, a measurement that takes several frames starts with
+    /// coarse horizons, and changed inputs start a new one. If not, only a changed field does: otherwise a dragged sun
     /// would never cast shadows. Fails if the textures exceed the adapter's memory.
     pub(super) fn update(
         &mut self,
@@ -60,34 +78,47 @@ impl Horizons {
         encoder: &mut wgpu::CommandEncoder,
         field: &FieldTexture,
         inputs: Option<(HorizonInputs, u64)>,
+        is_map: bool,
     ) -> Result<(), GpuError> {
         let Some((inputs, version)) = inputs else {
-            *self =
-                Self { count: self.count + u64::from(self.finished.is_some()), ..Self::default() };
+            let count = self.count + u64::from(self.visible().is_some());
+            *self = Self { count, cost: mem::take(&mut self.cost), ..Self::default() };
             return Ok(());
         };
-        if self.run.as_ref().is_some_and(|(of, _)| *of != version) {
-            self.spare = self.run.take().map(|(_, run)| run.into_target());
-        }
-        let is_current =
-            |finished: &Finished| finished.version == version && finished.inputs == inputs;
-        if self.finished.as_ref().is_some_and(is_current) {
+        let finished = self.finished.as_ref();
+        let is_current = finished.is_some_and(|of| (of.version, of.inputs) == (version, inputs));
+        let dropped = self.coarse.take_if(|_| is_current || !is_map);
+        self.count += u64::from(dropped.is_some());
+        let dropped = self
+            .run
+            .take_if(|(of, run)| is_current || *of != version || is_map && *run.inputs() != inputs);
+        self.spare = dropped.map(|(_, run)| run.into_target()).or(self.spare.take());
+        if is_current {
             return Ok(());
         }
+        let is_new = self.run.is_none();
         let mut run = match self.run.take() {
             Some((_, run)) => run,
             None => self.new_run(gpu, shared, field, inputs)?,
         };
-        self.advance(gpu, shared, encoder, field, &mut run);
+        if is_new && self.affordable_stride(shared, &inputs, field.size()) == 1 {
+            self.advance(gpu, shared, encoder, field, &mut run, u64::MAX);
+        } else if is_new && is_map {
+            self.measure_coarse(gpu, shared, encoder, field, (inputs, version))?;
+        } else if self.cost.is_known() {
+            let count = self.cost.next_count(shared.budget_ms).max(MIN_POINTS);
+            self.advance(gpu, shared, encoder, field, &mut run, count);
+        }
         if !run.is_done() {
             self.run = Some((version, run));
             return Ok(());
         }
-        let finished = Finished { inputs: *run.inputs(), texture: run.into_target(), version };
+        let finished = Measured { inputs: *run.inputs(), texture: run.into_target(), version };
         let is_outdated = finished.inputs != inputs;
         self.count += 1;
         let previous = self.finished.replace(finished);
         self.spare = previous.map(|previous| previous.texture);
+        self.coarse = None;
         if is_outdated {
             self.run = Some((version, self.new_run(gpu, shared, field, inputs)?));
         }
@@ -103,12 +134,69 @@ impl Horizons {
     ) -> Result<HorizonRun, GpuError> {
         let texture = match self.spare.take() {
             Some(spare) => spare,
-            None => HorizonTexture::new(gpu, shared.host.horizons(gpu), field.size())?,
+            None => HorizonTexture::new(gpu, shared.host.horizons(gpu), field.size(), 1)?,
         };
         Ok(HorizonRun::new(inputs, texture))
     }
 
-    /// Measures further lines of the field until the budget is used up. Each chunk is submitted by itself, before
+    /// Measures a part of the samples: if possible, as many as the frame's budget allows. `inputs` have the version of
+    /// the field, which may be that of a coarse picture. Does nothing if neither has changed.
+    pub(super) fn measure_coarse(
+        &mut self,
+        gpu: &Gpu,
+        shared: &mut SharedPipelines,
+        encoder: &mut wgpu::CommandEncoder,
+        field: &FieldTexture,
+        (inputs, version): (HorizonInputs, u64),
+    ) -> Result<(), GpuError> {
+        let previous = self.coarse.as_ref();
+        if previous.is_some_and(|of| (of.version, of.inputs) == (version, inputs)) {
+            return Ok(());
+        }
+        let stride = self.affordable_stride(shared, &inputs, field.size());
+        // Equally fine while values change, unless the estimated cost changes much.
+        let is_similar = |of: &HorizonTexture| (stride / 2..=2 * stride).contains(&of.stride());
+        let previous = self.coarse.take().map(|previous| previous.texture);
+        let previous = previous.filter(|of| is_similar(of) && of.fits(field.size()));
+        let texture = match previous {
+            Some(previous) => previous,
+            None => HorizonTexture::new(gpu, shared.host.horizons(gpu), field.size(), stride)?,
+        };
+        let mut run = HorizonRun::new(inputs, texture);
+        // Only for a first estimate: a submission of few points costs more per point than one of many.
+        if !self.cost.was_measured() {
+            self.advance(gpu, shared, encoder, field, &mut run, u64::MAX);
+        }
+        let pipelines = shared.host.horizons(gpu);
+        while !run.is_done() {
+            gpu.submit_recorded(encoder);
+            run.advance(gpu, encoder, pipelines, field, u64::MAX, None);
+        }
+        gpu.submit_recorded(encoder);
+        self.coarse = Some(Measured { texture: run.into_target(), inputs, version });
+        self.count += 1;
+        Ok(())
+    }
+
+    /// Returns the samples along a side of each texel that a frame affords: the smallest power of two, but at most the
+    /// largest with which something is recognized.
+    fn affordable_stride(
+        &self,
+        shared: &SharedPipelines,
+        inputs: &HorizonInputs,
+        size: [u32; 2],
+    ) -> u32 {
+        let count = self.cost.sample.samples_within(shared.budget_ms);
+        let all = inputs.point_count(size);
+        let max = (size[0].max(size[1]) / MIN_WIDTH).clamp(1, MAX_STRIDE);
+        let mut stride = 1;
+        while all / u64::from(stride * stride) > count && 2 * stride <= max {
+            stride *= 2;
+        }
+        stride
+    }
+
+    /// Measures further lines of the field, with about `count` points. Each chunk is submitted by itself, before
     /// `encoder`.
     fn advance(
         &mut self,
@@ -117,18 +205,24 @@ impl Horizons {
         encoder: &mut wgpu::CommandEncoder,
         field: &FieldTexture,
         run: &mut HorizonRun,
+        mut count: u64,
     ) {
-        let affordable = self.cost.sample.samples_within(shared.budget_ms);
-        let mut count = affordable.max(MIN_POINTS);
-        let pipelines = shared.host.horizons(gpu);
-        while count > 0 && self.cost.is_known() && !run.is_done() {
-            let next = gpu.device.create_command_encoder(&Default::default());
-            gpu.queue.submit([mem::replace(encoder, next).finish()]);
-            let (time, points) = shared.timer.time(gpu, encoder, |encoder, timestamps| {
+        while count >= MIN_POINTS && !run.is_done() {
+            gpu.submit_recorded(encoder);
+            let mut record = |encoder: &mut wgpu::CommandEncoder, timestamps: Option<&_>| {
+                let pipelines = shared.host.horizons(gpu);
                 run.advance(gpu, encoder, pipelines, field, count, timestamps)
-            });
-            self.cost.request(time, points, TimedWork::Chunk);
-            self.cost.receive(gpu, &shared.timer, u64::MAX, false);
+            };
+            let points = if self.cost.is_known() {
+                let (time, points) = shared.timer.time(gpu, encoder, record);
+                let is_rest = points < MIN_POINTS / 2;
+                let work = if is_rest { TimedWork::Other } else { TimedWork::Chunk };
+                self.cost.request(time, points, work);
+                self.cost.receive(gpu, &shared.timer, u64::MAX, false);
+                points
+            } else {
+                record(encoder, None)
+            };
             count = count.saturating_sub(points);
         }
     }

@@ -5,7 +5,7 @@ use noise_playground::gpu::{Gpu, HostPipelines, SharedRuns};
 use super::timer::EvaluationTimer;
 
 /// Milliseconds per frame, for all pictures together.
-pub(super) const FRAME_BUDGET_MS: f64 = 8.0;
+pub(crate) const FRAME_BUDGET_MS: f64 = 8.0;
 
 /// How the window presents an update.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -56,8 +56,7 @@ impl Bench {
         let (gpu, generator) = (&self.gpu, &self.pipeline.generator);
         let host = HostInputs { time: self.time, ..HostInputs::default() };
         let inputs = EvaluateInputs::new(generator, &self.values, grid, 0.0, &host).unwrap();
-        let descriptor = wgpu::CommandEncoderDescriptor::default();
-        let mut encoder = gpu.device.create_command_encoder(&descriptor);
+        let mut encoder = gpu.encoder();
         self.picture.receive(gpu, &self.shared.timer);
         let Self { shared, pipeline, shading, .. } = self;
         let frame = FrameInputs {

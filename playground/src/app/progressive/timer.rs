@@ -14,6 +14,9 @@ pub(crate) enum EvaluationTimer {
     /// Simulated: every sample takes this number of milliseconds.
     #[cfg(test)]
     Fixed(f64),
+    /// Simulated: every submission takes this number of milliseconds.
+    #[cfg(test)]
+    FixedSubmission(f64),
 }
 
 /// Duration, measured or still to be read back.
@@ -56,6 +59,8 @@ impl EvaluationTimer {
                 let samples = work(encoder, None);
                 (TimingResult::Known(ms_per_sample * samples as f64), samples)
             }
+            #[cfg(test)]
+            Self::FixedSubmission(ms) => (TimingResult::Known(*ms), work(encoder, None)),
         }
     }
 
@@ -77,8 +82,7 @@ fn wait_for<T>(
     gpu: &Gpu,
     work: impl FnOnce(&mut wgpu::CommandEncoder, Option<&TimestampQuery>) -> T,
 ) -> (f64, T) {
-    let descriptor = wgpu::CommandEncoderDescriptor { label: Some("EvaluationTimer") };
-    let mut encoder = gpu.device.create_command_encoder(&descriptor);
+    let mut encoder = gpu.encoder();
     let result = work(&mut encoder, None);
     // The loss of the device is detected by the next frame.
     let wait = || _ = gpu.device.poll(wgpu::PollType::wait_indefinitely());

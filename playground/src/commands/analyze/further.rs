@@ -1,7 +1,5 @@
 //! Measures of `analyze` beyond the usual ones, each on request.
 
-use std::fmt::Write as _;
-
 use noise_playground::analysis::{
     Autocorrelation, BlueNoise, Channels, CoherenceRing, Drainage, HeightGrid, SurrogateTest,
     Surrogates, VolumeSpectrum, coherence,
@@ -11,6 +9,7 @@ use serde_json::Value;
 use super::arguments::{Extra, FurtherArgs, Image};
 use super::subject::Measured;
 use super::text::{interval, linear_curve, logarithmic_curve, number};
+use crate::workbench::analysis::add_lines;
 
 /// Results by their keys in JSON; without those that were not asked for.
 #[derive(Default)]
@@ -270,9 +269,7 @@ impl Further {
     /// Adds lines `plot,name,x,y` to a table in CSV format.
     pub(super) fn add_to_table(&self, name: &str, table: &mut String) {
         for (plot, points) in &self.curves {
-            for [x, y] in points {
-                let _ = writeln!(table, "{plot},\"{}\",{x},{y}", name.replace('"', "\"\""));
-            }
+            add_lines(table, plot, name, points);
         }
     }
 }

@@ -208,10 +208,9 @@ impl Analyzed {
                 Self::of(opened, arguments)
             }
             Err(error) if !FieldFile::is_supported(path) || is_capture(&error) => Err(error.into()),
-            Err(_) => Ok(Self::Data(DataSubject {
-                name: name.to_owned(),
-                file: FieldFile::read(path).map_err(anyhow::Error::from)?,
-            })),
+            Err(_) => {
+                Ok(Self::Data(DataSubject { name: name.to_owned(), file: FieldFile::read(path)? }))
+            }
         }
     }
 

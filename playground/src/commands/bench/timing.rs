@@ -17,7 +17,7 @@ pub(super) fn time_evaluation(
     field: &FieldTexture,
     timestamps: Option<&TimestampQuery>,
 ) -> Result<f64, GpuError> {
-    let mut encoder = encoder(gpu);
+    let mut encoder = gpu.encoder();
     let region = inputs.grid.region();
     pipeline.evaluate(gpu, &mut encoder, inputs, region, field, timestamps)?;
     let readback = timestamps.map(|timestamps| timestamps.request(gpu, &mut encoder));
@@ -59,16 +59,11 @@ impl FrameBenchmark {
         pipeline: &EvaluatePipeline,
         inputs: &EvaluateInputs,
     ) -> Result<f64, GpuError> {
-        let mut encoder = encoder(gpu);
+        let mut encoder = gpu.encoder();
         let host = &mut self.host;
         self.targets.record(gpu, &mut encoder, host, pipeline, inputs, &self.shading)?;
         submit(gpu, encoder)
     }
-}
-
-fn encoder(gpu: &Gpu) -> wgpu::CommandEncoder {
-    let descriptor = wgpu::CommandEncoderDescriptor { label: Some("bench") };
-    gpu.device.create_command_encoder(&descriptor)
 }
 
 /// Submits commands to the GPU, and waits until they are completed. Returns the time in milliseconds.

@@ -43,9 +43,9 @@ impl MeshSource<'_> {
             channel: self.channel(),
             exaggeration: terrain.exaggeration,
         };
-        let surface = mesh.surface(terrain.detail).map_err(anyhow::Error::from)?;
+        let surface = mesh.surface(terrain.detail)?;
         if format == MeshFormat::Stl || terrain.base.is_some() {
-            Ok(mesh.closed(surface, terrain.base))
+            Ok(mesh.closed(surface, terrain.base)?)
         } else {
             Ok(surface)
         }
@@ -97,7 +97,7 @@ impl MeshSource<'_> {
             threshold: solid.threshold,
             clip: solid.clip,
         };
-        Ok(mesh.surface().map_err(anyhow::Error::from)?)
+        Ok(mesh.surface()?)
     }
 
     /// Reverses the order of rows: those of the layer go from north to south, those of the volume from south to north.
@@ -111,7 +111,7 @@ impl MeshSource<'_> {
 
     /// Evaluates grid points of the unit sphere.
     pub(super) fn planet(&self, planet: &Planet) -> Result<Mesh, CommandError> {
-        let grid = PlanetGrid::new(planet.side).map_err(anyhow::Error::from)?;
+        let grid = PlanetGrid::new(planet.side)?;
         let generator = &self.pipeline.generator;
         let points = PointPipeline::new(self.gpu, generator, Precision::Single)?;
         let time = self.plan.subject.settings.time;

@@ -1,7 +1,10 @@
 //! The arguments that name a generator.
 
+use std::path::Path;
+
 use super::{given_folder, reject};
 use crate::args::{GeneratorArg, NamedArg};
+use crate::documents::captured;
 use crate::documents::opened::{Opened, Origin};
 use crate::process::error::CommandError;
 
@@ -11,6 +14,18 @@ pub(in crate::commands) fn open_stage(
     set: &[String],
 ) -> Result<Opened, CommandError> {
     open(&argument.named, set)?.at_stage(&argument.stage)
+}
+
+/// Like [`open_stage`]. Warns of a capture that holds other numbers than the values of its generator.
+pub(in crate::commands) fn open_values(
+    argument: &GeneratorArg,
+    set: &[String],
+) -> Result<Opened, CommandError> {
+    let opened = open_stage(argument, set)?;
+    if let Some(manifest) = opened.captured() {
+        captured::warn_of_derived(Path::new(&argument.named.generator), manifest, "used");
+    }
+    Ok(opened)
 }
 
 /// `set` are the assignments of `--set`. Fails like [`Opened::open`], or if an option has no effect on what is named.

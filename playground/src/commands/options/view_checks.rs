@@ -79,9 +79,11 @@ pub(super) fn check_applies(
         [scene] if is_scene => {
             bail!("--{option} needs --view {}; the view is {mode}", scene.name())
         }
-        _ => bail!(
-            "--{option} needs a three-dimensional view, for example --view terrain; the view is {mode}"
+        [scene, ..] => bail!(
+            "--{option} needs a three-dimensional view, for example --view {}; the view is {mode}",
+            scene.name()
         ),
+        [] => Ok(()),
     }
 }
 

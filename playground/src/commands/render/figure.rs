@@ -9,7 +9,7 @@ use noise_playground::view_setting::SettingError;
 use super::RenderArgs;
 use crate::args::parse::number;
 use crate::commands::figure_files::FigureFiles;
-use crate::commands::options::{in_proportion, initial_settings, settings};
+use crate::commands::options::{in_proportion, initial_settings, reject, settings};
 use crate::documents::opened::Opened;
 use crate::process::error::CommandError;
 use crate::process::progress::Progress;
@@ -55,12 +55,17 @@ fn length(text: &str) -> Result<f64, SettingError> {
 }
 
 impl FigureArgs {
-    fn is_given(&self) -> bool {
-        let labels = [&self.x_label, &self.y_label, &self.bar_label];
-        let numbers = [self.width_mm, self.dpi];
-        self.outlines
-            || labels.into_iter().any(Option::is_some)
-            || numbers.into_iter().any(|number| number.is_some())
+    /// Fails if an option is given, since the output is no figure.
+    pub(super) fn reject(&self) -> anyhow::Result<()> {
+        let given = [
+            ("--x-label", self.x_label.is_some()),
+            ("--y-label", self.y_label.is_some()),
+            ("--bar-label", self.bar_label.is_some()),
+            ("--width-mm", self.width_mm.is_some()),
+            ("--dpi", self.dpi.is_some()),
+            ("--outlines", self.outlines),
+        ];
+        reject(&given, |option| format!("{option} needs --figure"))
     }
 
     /// Options take precedence over the captured figure.
@@ -90,11 +95,13 @@ pub(super) fn is_requested(arguments: &RenderArgs, opened: &Opened) -> bool {
     let captured = opened.captured();
     let was_figure = captured.is_some_and(|captured| captured.figure.is_some());
     let is_plain = arguments.depth.is_none()
+        && arguments.tiles.is_none()
+        && arguments.volume.is_none()
+        && arguments.engine.is_none()
         && arguments.format.is_none()
         && arguments.data.quantity.is_none()
         && arguments.data.mask.is_none();
     arguments.figure
-        || arguments.figure_style.is_given()
         || (was_figure
             && is_plain
             && arguments.output.iter().all(|path| FigureFiles::can_hold(path)))

@@ -1,6 +1,6 @@
 //! Output files of `playground render` while they are written: captures, and text files beside height maps.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use noise_playground::Subject;
 use noise_playground::capture::{AtomicFile, CaptureFile, Format};
@@ -29,7 +29,7 @@ impl OpenFiles {
             anyhow::Ok((file, *tile))
         };
         let named = plan.named.iter().filter(|_| plan.engine.is_some());
-        let texts = named.map(|(path, _)| AtomicFile::create(&text_path(path)));
+        let texts = named.map(|(path, _)| AtomicFile::create(&path.with_added_extension("txt")));
         Ok(Self {
             captures: plan.outputs.iter().map(create).collect::<Result<_, _>>()?,
             texts: texts.collect::<Result<_, _>>()?,
@@ -83,13 +83,6 @@ impl OpenFiles {
         }
         Ok(())
     }
-}
-
-/// `land.png.txt` for `land.png`.
-fn text_path(path: &Path) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".txt");
-    name.into()
 }
 
 /// Groups files by sample grid: that of the picture, of the data of a three-dimensional view, or of a grid program.

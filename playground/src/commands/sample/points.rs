@@ -38,23 +38,33 @@ fn text(
     let mut positions = Vec::new();
     for (number, line) in (1..).zip(lines) {
         let line = line?;
-        let line = line.trim();
+        let line = line.strip_prefix('\u{feff}').unwrap_or(&line).trim();
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
-        let parts = line.split([' ', ',', '\t', ';']).filter(|part| !part.is_empty());
-        let numbers = parts.map(|part| {
-            let number = part.parse::<f64>();
-            number.with_context(|| format!("{part:?} is not a number"))
-        });
-        let numbers = numbers.collect::<anyhow::Result<Vec<f64>>>();
-        let position = numbers.and_then(|numbers| position(&numbers, limits, rest));
+        let position = numbers(line).and_then(|numbers| position(&numbers, limits, rest));
         positions.push(position.with_context(|| format!("line {number}"))?);
         if positions.len() as u64 > MAX_POINTS {
             bail!("more than {MAX_POINTS} positions");
         }
     }
     Ok(positions)
+}
+
+/// Reads numbers that are separated by spaces or tabs, or by a comma or semicolon, which may also be at the end.
+fn numbers(line: &str) -> anyhow::Result<Vec<f64>> {
+    let mut numbers = Vec::new();
+    let line = line.strip_suffix([',', ';']).unwrap_or(line);
+    for part in line.split([',', ';']) {
+        if part.trim().is_empty() {
+            bail!("number {} is missing", numbers.len() + 1);
+        }
+        for word in part.split_whitespace() {
+            let number = word.parse::<f64>();
+            numbers.push(number.with_context(|| format!("{word:?} is not a number"))?);
+        }
+    }
+    Ok(numbers)
 }
 
 fn array(

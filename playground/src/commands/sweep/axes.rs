@@ -11,7 +11,9 @@ use noise_playground::sweep::{Axis, AxisText, PRESET, Sweep, SweepError};
 use super::SweepArgs;
 use crate::documents::builtin;
 use crate::documents::folder::{ShaderFolder, locate};
-use crate::documents::values::{apply, preset_file, require_control, settings_of_preset};
+use crate::documents::values::{
+    apply, file_and_name, preset_file, require_control, settings_of_preset,
+};
 
 /// A grid over the axes of `--vary`, or random points. Fails if an axis is not valid for the generator, there is no
 /// axis, or an option is invalid.
@@ -78,7 +80,7 @@ fn presets(
     let mut beside: Option<PresetFile> = None;
     let mut found = Vec::new();
     for name in names {
-        let settings = if name.contains('#') {
+        let settings = if is_in_named_file(name) {
             settings_of_preset(name, generator)?
         } else {
             let file = match beside.take() {
@@ -94,6 +96,13 @@ fn presets(
         found.push((name.clone(), settings));
     }
     Ok(found)
+}
+
+/// Returns true for `FILE#NAME`: the name of a preset may contain `#`, too.
+fn is_in_named_file(name: &str) -> bool {
+    let (file, preset) = file_and_name(name);
+    let extension = file.extension().unwrap_or_default();
+    preset.is_some() && (file.is_file() || extension == "toml" || extension == "png")
 }
 
 /// Reads the preset file beside a shader of a folder or of the built-in shaders.

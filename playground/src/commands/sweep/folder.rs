@@ -189,11 +189,17 @@ fn variant(
     let subject = run.plan.variant(index, run.gpu, run.pipeline)?;
     let manifest = run.manifest.of_variant(&subject);
     let path = folder.dir.join(run.plan.file_name(index, folder.extension));
-    let is_up_to_date = manifest.matches_file(&path, folder.format);
+    let grid = subject.data_grid(folder.format)?;
+    let is_whole = || {
+        let (generator, settings) = (&subject.generator, &subject.settings);
+        let (data, format) = (&run.plan.data, folder.format);
+        let header = header_of_data(generator, settings, data, format, grid, None, &manifest);
+        format.is_whole(&path, &header)
+    };
+    let is_up_to_date = manifest.matches_file(&path, folder.format) && is_whole();
     if is_up_to_date && folder.measures.is_none() {
         return Ok(None);
     }
-    let grid = subject.data_grid(folder.format)?;
     let (inputs, settings) = (subject.inputs(grid)?, subject.settings);
     let format = folder.format;
     let seed_fields = Vec::new();

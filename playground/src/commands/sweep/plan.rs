@@ -18,7 +18,7 @@ use super::axes;
 use super::measures::MeasureList;
 use crate::commands::fit_camera;
 use crate::commands::options::{
-    check_data, data_settings, in_proportion, initial_settings, settings,
+    check_data, data_settings, in_proportion, initial_settings, reject, settings,
 };
 use crate::commands::seeds::seed_control;
 use crate::documents::opened::Opened;
@@ -141,7 +141,7 @@ fn check_seeds(arguments: &SweepArgs, sweep: &Sweep, generator: &Generator) -> a
     Ok(())
 }
 
-fn output(arguments: &SweepArgs, axes: usize) -> anyhow::Result<SweepOutput> {
+pub(super) fn output(arguments: &SweepArgs, axes: usize) -> anyhow::Result<SweepOutput> {
     let path = &arguments.output;
     if is_folder(path) {
         let (format, extension) = arguments.format.unwrap_or((Format::Png, "png"));
@@ -169,9 +169,9 @@ fn output(arguments: &SweepArgs, axes: usize) -> anyhow::Result<SweepOutput> {
         ("--measure", arguments.measure.is_some()),
         ("--random", arguments.random.is_some()),
     ];
-    if let Some((option, _)) = for_folders.iter().find(|(_, is_given)| *is_given) {
-        bail!("{option} needs a folder, -o DIR/; {path:?} is a sheet");
-    }
+    reject(&for_folders, |option| {
+        format!("{option} needs a folder, -o DIR/; {path:?} is a sheet")
+    })?;
     if axes > 2 {
         bail!("more than two --vary need a folder, -o DIR/; {path:?} is a sheet");
     }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use anyhow::{Context as _, bail};
+use anyhow::Context as _;
 use noise_playground::Subject;
 use noise_playground::capture::{CaptureFile, Format, write_text};
 use noise_playground::control::Settings;
@@ -13,10 +13,10 @@ use serde::Serialize;
 
 use super::SweepArgs;
 use super::folder::create_folder;
-use super::plan::is_folder;
+use super::plan::{SweepOutput, output};
 use crate::args::{Global, StageArg};
 use crate::commands::build_pipeline;
-use crate::commands::options::{in_proportion, initial_settings, open, settings};
+use crate::commands::options::{in_proportion, initial_settings, open, reject, settings};
 use crate::documents::opened::Opened;
 use crate::process::error::CommandError;
 use crate::process::progress::Progress;
@@ -47,9 +47,12 @@ struct EffectLine<'a> {
 
 /// All options are checked before the GPU is opened.
 pub(super) fn sweep(arguments: &SweepArgs, global: &Global) -> Result<(), CommandError> {
-    check(arguments)?;
-    let dir = is_folder(&arguments.output).then_some(&arguments.output);
-    let (format, extension) = arguments.format.unwrap_or((Format::Png, "png"));
+    reject_values(arguments)?;
+    let output = output(arguments, 0)?;
+    let (dir, format, extension) = match &output {
+        SweepOutput::Folder(folder) => (Some(&folder.dir), folder.format, folder.extension),
+        SweepOutput::Sheet(_) => (None, Format::Png, "png"),
+    };
     let opened = open_value(arguments)?;
     let generator = &opened.subject.generator;
     let first = generator.sensitivities().into_iter().next();
@@ -67,7 +70,7 @@ pub(super) fn sweep(arguments: &SweepArgs, global: &Global) -> Result<(), Comman
         Some(_) => None,
         None => {
             let sheet = new_sheet(settings.grid.size, effects.len())?;
-            Some((sheet, new_file(&arguments.output, Format::Png)?))
+            Some((sheet, CaptureFile::create(&arguments.output, Format::Png)?))
         }
     };
     let mut lines = String::new();
@@ -87,19 +90,19 @@ pub(super) fn sweep(arguments: &SweepArgs, global: &Global) -> Result<(), Comman
         progress.show((index + 1) as f64 / effects.len() as f64);
     }
     if let Some(dir) = dir {
-        write_text(&dir.join("sweep.jsonl"), &lines).map_err(anyhow::Error::from)?;
+        write_text(&dir.join("sweep.jsonl"), &lines)?;
     }
     if let Some((sheet, mut file)) = sheet {
         let mut manifest = derived(&opened, arguments, &effects[0].control)?.manifest(&gpu.name());
         manifest.vary = vec!["--sensitivity".to_owned()];
         let written = file.write_picture(sheet.canvas.size, sheet.canvas.pixels, &manifest);
-        written.and_then(|()| file.commit()).map_err(anyhow::Error::from)?;
+        written.and_then(|()| file.commit())?;
     }
     Ok(())
 }
 
 /// Fails if an option applies only to a sweep of values.
-fn check(arguments: &SweepArgs) -> anyhow::Result<()> {
+fn reject_values(arguments: &SweepArgs) -> anyhow::Result<()> {
     let unused = [
         ("--vary", !arguments.vary.is_empty()),
         ("--random", arguments.random.is_some()),
@@ -110,17 +113,9 @@ fn check(arguments: &SweepArgs) -> anyhow::Result<()> {
         ("--quantity", arguments.data.quantity.is_some()),
         ("--mask", arguments.data.mask.is_some()),
     ];
-    if let Some((option, _)) = unused.iter().find(|(_, is_given)| *is_given) {
-        bail!("--sensitivity without a name shows all controls; name one to use {option}");
-    }
-    let output = &arguments.output;
-    if !is_folder(output) && arguments.format.is_some() {
-        bail!("--format needs a folder, -o DIR/; {output:?} is a sheet");
-    }
-    if !is_folder(output) && Format::of(output, false) != Some(Format::Png) {
-        bail!("-o {output:?}: a sheet ends in .png, a folder in /");
-    }
-    Ok(())
+    reject(&unused, |option| {
+        format!("--sensitivity without a name shows all controls; name one to use {option}")
+    })
 }
 
 /// Opens the generator with its values, and without a derivative.
@@ -149,10 +144,6 @@ fn new_sheet(size: [u32; 2], count: usize) -> anyhow::Result<ComparisonSheet> {
     let arrangement = SheetArrangement::Columns(COLUMNS.min(count.max(1)));
     ComparisonSheet::new(size, count, arrangement)
         .context("-o: choose a smaller --size, or give a folder, -o DIR/")
-}
-
-fn new_file(path: &Path, format: Format) -> anyhow::Result<CaptureFile> {
-    Ok(CaptureFile::create(path, format)?)
 }
 
 fn summary(effect: &ControlEffect) -> String {
@@ -187,9 +178,9 @@ fn write_file(
     path: &Path,
     format: Format,
 ) -> Result<(), CommandError> {
-    let mut file = new_file(path, format)?;
+    let mut file = CaptureFile::create(path, format)?;
     job(gpu, subject, format, |job| job.write(vec![(&mut file, None)], &mut |_| Ok(())))?;
-    Ok(file.commit().map_err(anyhow::Error::from)?)
+    Ok(file.commit()?)
 }
 
 fn job<T>(

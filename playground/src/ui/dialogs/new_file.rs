@@ -7,6 +7,7 @@ use egui::{
 };
 
 use crate::documents::templates::{TEMPLATES, Template};
+use crate::ui::focus::focus_if_none;
 use crate::ui::theme;
 use crate::ui::widgets::thumbnail::frame_ui;
 use crate::workbench::{Action, NewFile};
@@ -25,7 +26,8 @@ const COLUMNS: usize = 3;
 pub(super) fn dialog_ui(ui: &Ui, file: &mut NewFile, actions: &mut Vec<Action>) -> bool {
     let mut is_canceled = false;
     let mut is_created = false;
-    let modal = Modal::new(Id::unique("new file")).show(ui.ctx(), |ui| {
+    let id = Id::unique("new file");
+    let modal = Modal::new(id).show(ui.ctx(), |ui| {
         let space = ui.ctx().content_rect().size() - vec2(64.0, 210.0);
         let rows = TEMPLATES.len().div_ceil(COLUMNS) as f32;
         let fits = [
@@ -38,14 +40,14 @@ pub(super) fn dialog_ui(ui: &Ui, file: &mut NewFile, actions: &mut Vec<Action>) 
         ui.add_space(8.0);
         is_created |= cards_ui(ui, width, &mut file.template);
         ui.add_space(8.0);
+        let id = id.with("path");
+        focus_if_none(ui, id);
         let field = TextEdit::singleline(&mut file.path)
+            .id(id)
             .hint_text("Name, such as hills or studies/hills")
             .desired_width(f32::INFINITY);
         let field = ui.add(field).accessible_name("Name of the file");
         is_created |= field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
-        if ui.memory(|memory| memory.focused().is_none()) && !is_created {
-            field.request_focus();
-        }
         if let Some(error) = &file.error {
             ui.colored_label(ui.visuals().error_fg_color, error);
         }

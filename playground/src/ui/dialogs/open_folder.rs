@@ -4,6 +4,7 @@ use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 use egui::{Button, Id, Key, Label, Modal, RichText, ScrollArea, TextEdit, Ui};
 
+use crate::ui::focus::focus_if_none;
 use crate::ui::theme::ROW;
 use crate::ui::widgets::line::{Line, line_ui};
 use crate::workbench::{Action, FolderDialog, TypedFolder};
@@ -27,18 +28,19 @@ pub(super) fn dialog_ui(
     }
     let mut opened = None;
     let mut is_canceled = false;
-    let modal = Modal::new(Id::unique("open folder")).show(ui.ctx(), |ui| {
+    let id = Id::unique("open folder");
+    let modal = Modal::new(id).show(ui.ctx(), |ui| {
         ui.set_width(WIDTH.min(ui.ctx().content_rect().width() - 48.0));
         ui.label(RichText::new("Open a folder").heading().strong());
         ui.add_space(8.0);
+        let id = id.with("path");
+        focus_if_none(ui, id);
         let field = TextEdit::singleline(&mut dialog.path)
+            .id(id)
             .hint_text("Path of a folder with .wgsl files")
             .desired_width(f32::INFINITY);
         let field = ui.add(field).accessible_name("Path of the folder");
         let is_entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
-        if ui.memory(|memory| memory.focused().is_none()) {
-            field.request_focus();
-        }
         let typed = dialog.path.trim().to_owned();
         ui.add_space(2.0);
         let found = typed_folder_text(dialog);

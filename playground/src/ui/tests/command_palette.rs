@@ -77,6 +77,18 @@ fn keys_of_the_frame_that_opens_the_palette_are_typed_there() {
 }
 
 #[test]
+fn palette_closes_an_open_menu() {
+    let mut harness = window(swiss());
+    harness.get_by_label("Picture").click_secondary();
+    harness.run();
+    let is_open = |harness: &Window| egui::Popup::is_any_open(&harness.ctx);
+    assert!(is_open(&harness));
+    press(&mut harness, egui::Modifiers::COMMAND, Key::K);
+    assert!(!is_open(&harness));
+    assert!(harness.state().0.chrome.is_open(crate::ui::command_palette::PALETTE));
+}
+
+#[test]
 fn tooltip_does_not_stay_above_the_palette() {
     let mut harness = window_at(swiss(), 0.1);
     let about = |harness: &Window| {

@@ -210,6 +210,11 @@ fn errors_of_files_that_nobody_opened_only_need_attention() {
     *harness.state_mut().0.folder.diagnostics = errors.into();
     harness.run();
     assert!(harness.query_by_label("Close diagnostics").is_none());
+    // Nor does a deleted file open the panel, whose errors are those of others.
+    let targets = harness.state().0.targets();
+    harness.state_mut().0.folder.stale.extend(targets);
+    harness.run();
+    assert!(harness.query_by_label("Close diagnostics").is_none());
     click(&mut harness, "1 file needs attention");
     harness.get_by_label("Close diagnostics");
 }

@@ -84,6 +84,28 @@ fn new_file_is_requested_with_its_template() {
 }
 
 #[test]
+fn text_of_the_frame_that_opens_a_dialog_is_typed_there() {
+    for key in [Key::O, Key::N] {
+        let mut harness = window(swiss());
+        let opening = egui::Event::Key {
+            key,
+            physical_key: None,
+            pressed: true,
+            repeat: false,
+            modifiers: egui::Modifiers::COMMAND,
+        };
+        harness.input_mut().events.extend([opening, egui::Event::Text("hills".to_owned())]);
+        harness.run();
+        let typed = match &harness.state().0.chrome.dialog {
+            Some(Dialog::OpenFolder(dialog)) => &dialog.path,
+            Some(Dialog::NewFile(file)) => &file.path,
+            _ => panic!("no dialog is open"),
+        };
+        assert_eq!(typed, "hills", "{key:?}");
+    }
+}
+
+#[test]
 fn empty_folder_offers_template_builtin_and_recent() {
     let mut workbench = empty();
     workbench.chrome.recent_folders = vec![PathBuf::from("/home/ada/hills")];

@@ -77,6 +77,31 @@ fn rejected_generator_is_not_shown_as_compiling() {
     assert!(harness.query_by_label_contains("it does not run").is_some());
 }
 
+#[test]
+fn generator_that_does_not_compile_has_no_controls_and_hides_no_other_cell() {
+    let mut harness = window(swiss());
+    unfold_cellular(&mut harness);
+    assert!(harness.query_all_by_label("warp").count() > 0);
+    click_role(&mut harness, Role::ListItem, "f1");
+    let workbench = &mut harness.state_mut().0;
+    let targets = workbench.targets();
+    workbench.folder.stale.extend(targets);
+    harness.run();
+    assert_eq!(harness.query_all_by_label("warp").count(), 0, "of the previous generator");
+    assert!(harness.query_by_label_contains("does not compile. Its controls").is_some());
+    let before = harness.state().0.document.clone();
+    for key in [Key::R, Key::D, Key::S] {
+        plain(&mut harness, key);
+    }
+    assert_eq!(harness.state().0.document, before);
+    assert_eq!(harness.state().1, []);
+    // In a cell of its own it has no picture, but the other cell keeps its picture.
+    let workbench = &mut harness.state_mut().0;
+    workbench.document.duplicate(CellId(1));
+    harness.run();
+    assert_eq!(harness.query_all_by_role(Role::Caption).count(), 2);
+}
+
 /// Removes the generator `swiss` from the workbench, as if its file was deleted or has no generator any longer.
 fn lose_generator(workbench: &mut Workbench, is_deleted: bool) {
     let targets = workbench.targets();

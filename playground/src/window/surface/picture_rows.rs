@@ -152,7 +152,7 @@ mod tests {
         let texture = &coarse.texture;
         gpu.queue.write_texture(texture.as_image_copy(), &bytes, layout, texture.size());
 
-        let mut encoder = gpu.device.create_command_encoder(&Default::default());
+        let mut encoder = gpu.encoder();
         UpsamplePipeline::new(&gpu).upsample(&gpu, &mut encoder, &coarse, &field, 2, &enlarged);
         let placed = PlacedPicture {
             picture: &enlarged,

@@ -103,9 +103,7 @@ impl Swapchain {
     ) -> anyhow::Result<Option<wgpu::SurfaceTexture>> {
         let image = self.acquire(gpu)?;
         if let Some(image) = &image {
-            let descriptor =
-                wgpu::CommandEncoderDescriptor { label: Some("Swapchain::acquire_copy") };
-            let mut encoder = gpu.device.create_command_encoder(&descriptor);
+            let mut encoder = gpu.encoder();
             let [from, to] = [frame, &image.texture].map(wgpu::Texture::as_image_copy);
             encoder.copy_texture_to_texture(from, to, frame.size());
             gpu.queue.submit([encoder.finish()]);

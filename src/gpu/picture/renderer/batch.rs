@@ -35,7 +35,7 @@ impl Renderer<'_> {
         &mut self,
         pictures: &[(RenderSettings, EvaluateInputs)],
     ) -> Result<Vec<PendingPicture>, GpuError> {
-        let mut encoder = self.encoder();
+        let mut encoder = self.gpu.encoder();
         let mut written = Vec::new();
         for (lane, (settings, inputs)) in pictures.iter().enumerate() {
             self.set_picture(settings, inputs)?;

@@ -9,7 +9,7 @@ const EARTH: AirInputs = AirInputs { density: 1.0, stretch: 1.0 };
 fn tables(gpu: &Gpu, inputs: AirInputs) -> AirTables {
     let pipelines = AirPipelines::new(gpu);
     let mut tables = AirTables::new(gpu).unwrap();
-    let mut encoder = gpu.device.create_command_encoder(&Default::default());
+    let mut encoder = gpu.encoder();
     assert!(tables.fill(gpu, &mut encoder, &pipelines, inputs));
     assert!(!tables.fill(gpu, &mut encoder, &pipelines, inputs), "filled");
     gpu.queue.submit([encoder.finish()]);

@@ -73,7 +73,7 @@ impl EvaluatePipeline {
         let values = inputs.coarse(step).of_errors(false);
         let region = values.grid.region();
         let field = FieldTexture::of_generator(gpu, region.size, &self.generator)?;
-        let mut encoder = gpu.device.create_command_encoder(&Default::default());
+        let mut encoder = gpu.encoder();
         self.evaluate(gpu, &mut encoder, &values, region, &field, None)?;
         gpu.queue.submit([encoder.finish()]);
         let field = read_field(gpu, &field)?;

@@ -83,7 +83,7 @@ fn counted(
     let inputs = inputs(pipeline, &values);
     let mut run = pipeline.run(gpu, &inputs, previous).unwrap();
     let field = FieldTexture::new(gpu, inputs.grid.size, 1).unwrap();
-    let mut encoder = gpu.device.create_command_encoder(&Default::default());
+    let mut encoder = gpu.encoder();
     let started = run.as_mut().unwrap();
     if !started.is_done() {
         started.advance(gpu, &mut encoder, u64::MAX, None);

@@ -72,7 +72,7 @@ fn uniforms_have_the_layout_of_their_wgsl_structs() {
         SweepUniform,
         [
             axis, is_reversed, length, breadth, shift, steepness, first_line, lines, channel,
-            channels, weight, altitude, is_first, first_point, padding
+            channels, weight, altitude, is_first, first_point, stride, padding
         ]
     );
 

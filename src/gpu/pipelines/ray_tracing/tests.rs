@@ -29,7 +29,7 @@ fn traced(limit: u32, pass: Pass) -> ReadPicture {
     let limit = std::time::Duration::from_secs(60);
     let mut slicer = TimeSlicer::new(gpu, &pipeline, &inputs, limit).unwrap();
     let mut host = HostPipelines::new(gpu);
-    let mut encoder = gpu.device.create_command_encoder(&Default::default());
+    let mut encoder = gpu.encoder();
     let scene = (&rays, &settings.shading);
     let evaluated = slicer.evaluate_scene(&mut encoder, &mut host, &inputs, scene, &mut data);
     evaluated.unwrap();

@@ -55,7 +55,7 @@ impl SeedsJob {
         let inputs = subject.inputs(grid)?;
         let field = FieldTexture::of_generator(gpu, grid.size, generator)?;
         let mut slicer = TimeSlicer::new(gpu, pipeline, &inputs, TIMEOUT)?;
-        let mut encoder = gpu.device.create_command_encoder(&Default::default());
+        let mut encoder = gpu.encoder();
         slicer.evaluate(&mut encoder, &inputs, grid.region(), &field)?;
         gpu.queue.submit([encoder.finish()]);
         Ok(Some(read_field(gpu, &field)?))

@@ -1,7 +1,5 @@
 //! One level of rays: hits on the ground, the sunlight at the hits, and the pixels shaded from them.
 
-use std::mem;
-
 use noise_playground::gpu::{
     Chunks, Gpu, GpuError, PictureTargets, PictureTexture, RayInputs, RayRegion, SampleCost,
     SceneData, SceneTargets, ShadeInputs, SunInputs,
@@ -108,7 +106,7 @@ impl RayLevel {
         };
         let (region, sun, has_hits) = (RayRegion { chunk, ..whole }, inputs.sun(), self.has_hits);
         // The chunk is submitted before the rest of the frame.
-        submit_recorded(gpu, encoder);
+        gpu.submit_recorded(encoder);
         let (targets, host) = (&self.targets, &mut shared.host);
         let (has_albedo, evaluated) = (self.has_albedo(), (inputs.pipeline, inputs.evaluated));
         let (time, samples) = shared.timer.time(gpu, encoder, |encoder, timestamps| {
@@ -188,7 +186,7 @@ impl RayLevel {
             targets.shade_hits(gpu, encoder, host, (rays, shade), region, uses_albedo)
         };
         let cost = if stride > 1 && timer.needs_waiting() {
-            submit_recorded(gpu, encoder);
+            gpu.submit_recorded(encoder);
             let mut shaded = Ok(());
             let (time, rays) = timer.time(gpu, encoder, |encoder, _| {
                 shaded = record(encoder);
@@ -206,10 +204,4 @@ impl RayLevel {
         }
         Ok(cost)
     }
-}
-
-/// Work that is submitted afterwards reads what was recorded so far.
-fn submit_recorded(gpu: &Gpu, encoder: &mut wgpu::CommandEncoder) {
-    let next = gpu.device.create_command_encoder(&Default::default());
-    gpu.queue.submit([mem::replace(encoder, next).finish()]);
 }

@@ -11,8 +11,7 @@ fn early_frame(bench: &mut Bench) -> UpdateResult {
 }
 
 fn enlarge(bench: &mut Bench) {
-    let descriptor = wgpu::CommandEncoderDescriptor::default();
-    let mut encoder = bench.gpu.device.create_command_encoder(&descriptor);
+    let mut encoder = bench.gpu.encoder();
     let (gpu, shared) = (&bench.gpu, &mut bench.shared);
     bench.picture.enlarge_coarse(gpu, shared, &mut encoder);
     gpu.queue.submit([encoder.finish()]);

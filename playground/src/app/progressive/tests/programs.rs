@@ -73,8 +73,7 @@ fn another_size_resamples_same_grid_run() {
     let generator = Arc::clone(&bench.pipeline.generator);
     let narrow = ProgressivePicture::new(&bench.gpu, bench.size, &generator).unwrap();
     let wide = std::mem::replace(&mut bench.picture, narrow);
-    let mut encoder =
-        bench.gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+    let mut encoder = bench.gpu.encoder();
     bench.picture.continue_from(&mut encoder, wide);
     assert_eq!(bench.frame().samples, 64 * 128);
     assert_eq!(bench.center_sample(), 12.0);
