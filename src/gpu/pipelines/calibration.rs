@@ -224,7 +224,11 @@ mod tests {
         // However busy the machine is, the first submission, of 64 samples, took less than the limit.
         assert!(cost.evaluate.samples_within(60_000.0) >= 64);
         assert_eq!(cost.surface, SampleCost::FREE);
-        let stopped = pipeline.calibrate(&gpu, &inputs, Duration::ZERO);
-        assert!(matches!(stopped, Err(GpuError::TooSlow { samples: 64, .. })));
+        // On a busy machine, the samples can be finished before this thread asks for the first time.
+        let is_stopped = |_| {
+            let stopped = pipeline.calibrate(&gpu, &inputs, Duration::ZERO);
+            matches!(stopped, Err(GpuError::TooSlow { samples: 64, .. }))
+        };
+        assert!((0..100).any(is_stopped));
     }
 }
