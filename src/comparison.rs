@@ -107,15 +107,21 @@ impl FieldComparison {
     }
 
     /// Returns the second field minus the reference, sample by sample in row order.
-    pub fn difference(&self, [reference, second]: [&Field; 2]) -> Difference {
+    ///
+    /// # Errors
+    /// The fields differ in size.
+    pub fn difference(&self, [reference, second]: [&Field; 2]) -> Result<Difference, SizeMismatch> {
+        if reference.size != second.size {
+            return Err(SizeMismatch { first: reference.size, second: second.size });
+        }
         let reference_values = reference.channel(self.channels[0]);
         let second_values = second.channel(self.channels[1]);
         let samples = second_values.zip(reference_values);
-        Difference::new(Field {
+        Ok(Difference::new(Field {
             size: reference.size,
             channels: 1,
             samples: samples.map(|(second, reference)| second - reference).collect(),
-        })
+        }))
     }
 }
 
@@ -212,13 +218,14 @@ mod tests {
     fn difference_is_second_minus_reference_in_their_channels() {
         let (reference, second) = (field(1, &[1.0, 2.0]), field(2, &[9.0, 3.0, 9.0, 2.5]));
         let comparison = values();
-        let difference = comparison.difference([&reference, &second]);
+        let difference = comparison.difference([&reference, &second]).unwrap();
         assert_eq!(difference.field.samples, [2.0, 0.5]);
         assert_eq!(difference.limit, 2.0);
         let metrics = comparison.metrics([&reference, &second]).unwrap();
         assert_eq!(metrics.max, 2.0);
         assert_eq!(metrics.psnr, 20.0 * (4.0 / metrics.rmse).log10());
         assert!(comparison.metrics([&field(1, &[0.0]), &second]).is_err());
+        assert!(comparison.difference([&field(1, &[0.0]), &second]).is_err());
     }
 
     #[test]
@@ -227,9 +234,9 @@ mod tests {
         samples[7] = -1000.0;
         let reference = field(1, &[0.0; 5000]);
         let comparison = FieldComparison { channels: [Channel::X; 2], ..values() };
-        assert_eq!(comparison.difference([&reference, &field(1, &samples)]).limit, 0.5);
+        assert_eq!(comparison.difference([&reference, &field(1, &samples)]).unwrap().limit, 0.5);
         // Equal fields have the color of 0.
-        let equal = comparison.difference([&reference, &reference]);
+        let equal = comparison.difference([&reference, &reference]).unwrap();
         let [red, green, blue] = palette::colors(Palette::Vik)[128];
         assert_eq!(equal.pixels()[..4], [red, green, blue, 255]);
     }

@@ -25,7 +25,8 @@ pub(crate) use layout::{MAX_UNIFORM_BYTES, UniformBlock};
 pub use parse::ValueError;
 pub use range::SliderRange;
 pub use setting::{
-    FileSetting, OutsideSource, Plain, Setting, SettingError, Settings, check_sources,
+    FileSetting, OptionSetting, OutsideSource, Plain, Setting, SettingError, Settings,
+    check_sources,
 };
 pub use values::{Value, Values};
 
@@ -309,10 +310,17 @@ impl Control {
         }
     }
 
+    /// Returns the name of the option that a value of an enumeration selects; `None` for other controls.
+    pub fn option(&self, value: &Value) -> Option<&str> {
+        let Widget::Enum(options) = &self.widget else { return None };
+        let index = Some(value.first()).filter(|index| *index >= 0.0 && index.fract() == 0.0)?;
+        options.get(index as usize).map(String::as_str)
+    }
+
     /// Returns a value for the interface: name of an option, `on` or `off`, or numbers with at most six digits.
     pub fn value_text(&self, value: &Value) -> String {
         match &self.widget {
-            Widget::Enum(names) => names.get(value.first() as usize).cloned().unwrap_or_default(),
+            Widget::Enum(_) => self.option(value).unwrap_or_default().to_owned(),
             Widget::Toggle if value.first() == 0.0 => "off".to_owned(),
             Widget::Toggle => "on".to_owned(),
             Widget::Field => value.to_string(),

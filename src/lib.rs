@@ -72,7 +72,7 @@
 //! | generators | [`generator`], [`control`], `compile` | what shader files declare, and the values that the user sets |
 //! | shader files | [`source`], `nesting`, `explain`, [`link`], `host_shaders` | shaders that are read, with the data files beside them, and joined with their imports |
 //! | numbers | [`grid`], [`field`], [`field_file`], [`npy`], [`analysis`], [`metrics`], [`mesh`], [`planet`], [`camera`], [`scene`], [`shading`], `view_mode`, [`palette`], `quantity`, `parallel`, `total`, `vector` | positions, samples, colors |
-//! | text | `lexer`, `outline`, [`syntax`], `directive`, `annotation`, `builtins`, `remainder`, `naga_blocks`, `location`, [`diagnostic`], [`suggest`], `features`, `named` | words and declarations of a text, and what is said about them |
+//! | text | `lexer`, `outline`, [`syntax`], `directive`, `annotation`, `builtins`, `remainder`, `naga_blocks`, `location`, [`diagnostic`], [`suggest`], `features`, `named`, [`printable()`] | words and declarations of a text, and what is said about them |
 //!
 //! Only [`source`], [`field_file`] and [`capture`] access files; [`gpu`] reads the available memory from the system. The
 //! application in `playground/` is a package of its own.
@@ -112,6 +112,7 @@ pub mod palette;
 mod parallel;
 pub mod planet;
 pub mod preset;
+mod printable;
 mod quantity;
 mod remainder;
 mod render;
@@ -133,6 +134,7 @@ pub use compile::{CompileError, compile};
 pub use control::Values;
 pub use field::Field;
 pub use grid::SampleGrid;
+pub use printable::printable;
 pub use render::{Picture, RenderError, evaluate, render, trace};
 pub use render_settings::RenderSettings;
 pub use subject::Subject;

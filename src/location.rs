@@ -6,6 +6,8 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use crate::printable;
+
 /// Path relative to a folder, with `/` between its components: `noise/perlin.wgsl`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(from = "String", into = "String")]
@@ -98,9 +100,10 @@ pub struct SourceLocation {
 }
 
 impl SourceLocation {
-    /// Returns the line with tabs widened to four columns, and carets below the range.
+    /// Returns the line with tabs widened to four columns, as a terminal [shows](printable) it, and carets below the
+    /// range.
     pub fn excerpt(&self) -> (String, String) {
-        let widen = |text: &str| text.replace('\t', "    ");
+        let widen = |text: &str| printable(text).replace('\t', "    ");
         let before: String = self.line_text.chars().take(self.start.column - 1).collect();
         let marked: String =
             self.line_text.chars().skip(before.chars().count()).take(self.width()).collect();

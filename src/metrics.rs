@@ -19,17 +19,18 @@ const SIGMA: f64 = 1.5;
 const K1: f64 = 0.01;
 const K2: f64 = 0.03;
 
-/// Metrics of a difference. Non-finite samples in either field are ignored, and windows with such samples.
+/// Metrics of a difference. Non-finite samples in either field are ignored, and windows with such samples. Two identical
+/// fields differ by 0 and have an infinite PSNR and an SSIM of 1, whatever they contain; NaN is identical to NaN.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DifferenceMetrics {
     /// Root mean square error; NaN if no sample is finite in both fields.
     pub rmse: f64,
     /// Largest absolute difference; NaN if no sample is finite in both fields.
     pub max: f64,
-    /// PSNR in decibels, 20 log₁₀(peak / RMSE); infinite for equal fields, NaN if the peak is not above 0.
+    /// PSNR in decibels, 20 log₁₀(peak / RMSE); of fields that differ, NaN if the peak is not above 0.
     pub psnr: f64,
-    /// SSIM, the mean of all channels; 1 for equal fields, NaN if the peak is not above 0 or no window is inside the
-    /// fields.
+    /// SSIM, the mean of all channels; of fields that differ, NaN if the peak is not above 0 or no window is inside of the
+    /// fields and finite.
     pub ssim: f64,
 }
 
@@ -61,6 +62,9 @@ impl DifferenceMetrics {
             .iter()
             .map(|channel| [first, second].map(|field| field.channel(*channel).collect()))
             .collect();
+        if planes.iter().all(|[first, second]| are_identical(first, second)) {
+            return Ok(Self { rmse: 0.0, max: 0.0, psnr: f64::INFINITY, ssim: 1.0 });
+        }
         let differences = planes.iter().flat_map(|[first, second]| {
             let pairs = first.iter().zip(second);
             pairs.map(|(first, second)| f64::from(*first) - f64::from(*second))
@@ -86,6 +90,11 @@ impl DifferenceMetrics {
             ssim: similarities.get(),
         })
     }
+}
+
+fn are_identical(first: &[f32], second: &[f32]) -> bool {
+    let mut pairs = first.iter().zip(second);
+    pairs.all(|(first, second)| first == second || (first.is_nan() && second.is_nan()))
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -204,6 +213,29 @@ mod tests {
     }
 
     #[test]
+    fn identical_fields_compare_as_identical_whatever_they_contain() {
+        let values: [fn(f32, f32) -> f32; 6] = [
+            |_, _| 0.25,
+            |_, _| f32::NAN,
+            |_, _| f32::NEG_INFINITY,
+            |x, y| if x + y == 0.0 { f32::INFINITY } else { x },
+            |x, y| f32::MAX * (x - y).signum(),
+            |x, y| (x * 0.3).sin() * y,
+        ];
+        for (value, size) in
+            values.into_iter().flat_map(|value| [(value, [1, 1]), (value, [30, 20])])
+        {
+            let same = field(size, value);
+            for peak in [0.0, 1.0, f64::NAN, f64::INFINITY] {
+                let found = compare(&same, &same.clone(), peak);
+                let expected =
+                    DifferenceMetrics { rmse: 0.0, max: 0.0, psnr: f64::INFINITY, ssim: 1.0 };
+                assert_eq!(found, expected);
+            }
+        }
+    }
+
+    #[test]
     fn metrics_of_constant_fields_follow_the_formulas() {
         // Without variance only the luminance term remains.
         let found = compare(&field([16, 12], |_, _| 0.5), &field([16, 12], |_, _| 0.25), 1.0);
@@ -228,11 +260,11 @@ mod tests {
     #[test]
     fn undefined_metrics_are_nan() {
         let small = field([10, 40], |x, _| x);
-        assert!(compare(&small, &small, 1.0).ssim.is_nan());
-        let flat = compare(&small, &small, 0.0);
-        assert!(flat.psnr.is_nan() && flat.ssim.is_nan() && flat.rmse == 0.0);
-        let nothing = field([20, 20], |_, _| f32::NAN);
-        let nothing = compare(&nothing, &nothing, 1.0);
+        let moved = field([10, 40], |x, _| x + 1.0);
+        assert!(compare(&small, &moved, 1.0).ssim.is_nan());
+        let flat = compare(&small, &moved, 0.0);
+        assert!(flat.psnr.is_nan() && flat.ssim.is_nan() && flat.rmse == 1.0);
+        let nothing = compare(&field([20, 20], |_, _| f32::NAN), &field([20, 20], |x, _| x), 1.0);
         assert!(nothing.rmse.is_nan() && nothing.max.is_nan() && nothing.ssim.is_nan());
         let other = field([11, 40], |x, _| x);
         assert!(DifferenceMetrics::new(&small, &other, &[Channel::X], 1.0).is_err());

@@ -3,9 +3,9 @@
 mod check;
 mod edit;
 
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 
-use crate::control::{OutsideSource, Setting, Settings, check_sources};
+use crate::control::{OutsideSource, Plain, Setting, Settings, check_sources};
 use crate::generator::Generator;
 use crate::source::{FieldSources, ModulePath};
 pub use check::check_presets;
@@ -39,9 +39,20 @@ pub struct Preset {
     pub name: String,
     /// Function to which the preset applies; `None` for the main generator of the file.
     pub generator: Option<String>,
-    /// Values by the names of controls.
-    #[serde(default)]
+    /// Values by the names of controls. A number is a text that can be the name of an option.
+    #[serde(default, deserialize_with = "typed_values")]
     pub values: Settings,
+}
+
+/// The user types the numbers of a preset as in `--set`, while those of a capture are never names of options.
+fn typed_values<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Settings, D::Error> {
+    let mut settings = Settings::deserialize(deserializer)?;
+    for setting in settings.values_mut() {
+        if let Setting::Number(Plain(number)) = setting {
+            *setting = Setting::Text(number.to_string());
+        }
+    }
+    Ok(settings)
 }
 
 /// Error while reading a preset file or finding a preset.
@@ -159,7 +170,6 @@ impl Preset {
 mod tests {
     use super::*;
     use crate::compile;
-    use crate::control::{Plain, Setting};
 
     const FILE: &str = r##"
 version = 1
@@ -190,7 +200,7 @@ generator = "other"
             "no preset \"Alp\" for a.wgsl::height; there are: \"Alps\", \"Other\""
         );
         let values = &file.find(None, height).unwrap().values;
-        assert_eq!(values["octaves"], Setting::Number(Plain(10.0)));
+        assert_eq!(values["octaves"], Setting::Text("10".to_owned()));
         assert_eq!(values["offset"], Setting::Numbers(vec![Plain(1.0), Plain(2.5)]));
         assert_eq!(values["shade"], Setting::Flag(true));
     }

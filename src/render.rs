@@ -12,6 +12,7 @@ use crate::gpu::{
 use crate::render_settings::RenderSettings;
 use crate::scene::Pass;
 use crate::subject::Subject;
+use crate::view_mode::ViewMode;
 
 /// Error of [`evaluate`], [`render`] or [`trace`].
 #[derive(Debug, thiserror::Error)]
@@ -28,6 +29,9 @@ pub enum RenderError {
     /// The passes of a grid program cannot be scheduled with these values.
     #[error(transparent)]
     Schedule(#[from] ScheduleError),
+    /// The view mode has no camera whose rays could be traced.
+    #[error("the view mode {} has no camera; terrain, solid and planet have", .0.name())]
+    NoCamera(ViewMode),
 }
 
 impl From<BuildError> for RenderError {
@@ -129,7 +133,7 @@ pub fn render(subject: &Subject) -> Result<Picture, RenderError> {
 /// center of each pixel, and returns a property of the hits as a field.
 ///
 /// The property is the one that `settings.scene.pass` selects, such as depth or normal; the depth for [`Pass::Color`],
-/// since [`render`] returns colors. The field is empty if the view mode is not a three-dimensional one.
+/// since [`render`] returns colors.
 ///
 /// ```
 /// use noise_playground::scene::Pass;
@@ -147,7 +151,7 @@ pub fn render(subject: &Subject) -> Result<Picture, RenderError> {
 /// ```
 ///
 /// # Errors
-/// Fails like [`evaluate`].
+/// Fails like [`evaluate`], or if the view mode is not a three-dimensional one.
 pub fn trace(subject: &Subject) -> Result<Field, RenderError> {
     let mut subject = compiled(subject)?;
     let settings = &mut subject.settings;
@@ -155,8 +159,9 @@ pub fn trace(subject: &Subject) -> Result<Field, RenderError> {
         settings.scene.pass = Pass::Depth;
     }
     let channels = settings.scene.pass.channels();
-    if settings.shading.mode.info().scene.is_none() {
-        return Ok(Field { size: [0, 0], channels, samples: Vec::new() });
+    let mode = settings.shading.mode;
+    if mode.info().scene.is_none() {
+        return Err(RenderError::NoCamera(mode));
     }
     let outputs = Outputs { samples: true, ..Outputs::default() };
     let gpu = Gpu::shared()?;

@@ -112,7 +112,7 @@ impl Sweep {
 
     fn check_names(&self) -> Result<(), SweepError> {
         for (index, axis) in self.axes.iter().enumerate() {
-            if self.axes[..index].iter().any(|other| other.name() == axis.name()) {
+            if self.axes[..index].iter().any(|other| other.overlaps(axis)) {
                 return Err(SweepError::Repeated(axis.name().to_owned()));
             }
         }
@@ -223,6 +223,13 @@ mod tests {
         assert_eq!(names, expected);
         let twice = sweep(&["gain=0:1:2", "gain=3"], generator);
         assert_eq!(twice, Err(SweepError::Repeated("gain".to_owned())));
+        for (first, second) in [("shift.x", "shift.r"), ("shift.1", "shift.y"), ("tint", "tint.g")]
+        {
+            let value = if first == "tint" { "#ff0000" } else { "0.5" };
+            let twice = sweep(&[&format!("{first}={value}"), &format!("{second}=0.5")], generator);
+            assert_eq!(twice, Err(SweepError::Repeated(second.to_owned())));
+        }
+        assert_eq!(sweep(&["shift.x=0:1:2", "shift.y=0:1:2"], generator).unwrap().count(), 4);
         let large = sweep(&["gain=0:1:400", "scale=1:4:400"], generator);
         assert_eq!(large, Err(SweepError::TooManyVariants));
     }

@@ -8,6 +8,8 @@ mod drainage;
 mod fields;
 #[path = "analysis/reference.rs"]
 mod reference;
+#[path = "analysis/sizes.rs"]
+mod sizes;
 #[path = "analysis/spectra.rs"]
 mod spectra;
 mod support;

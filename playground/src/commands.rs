@@ -29,7 +29,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::{Parser, Subcommand};
-use noise_playground::Subject;
+use noise_playground::{Subject, printable};
 use noise_playground::camera::CameraSetting;
 use noise_playground::field_file::{REPROJECTION, WorldUnit};
 use noise_playground::generator::{DeriveError, Generator};
@@ -143,9 +143,9 @@ impl Command {
     }
 }
 
-/// A closed pipe (`| head`) is not an error.
+/// Escapes control characters. A closed pipe (`| head`) is not an error.
 pub(crate) fn print(text: &str) -> Result<(), CommandError> {
-    match writeln!(io::stdout().lock(), "{text}") {
+    match writeln!(io::stdout().lock(), "{}", printable(text)) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             Err(CommandError::Usage(error.into()))
         }

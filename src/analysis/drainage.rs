@@ -90,7 +90,9 @@ impl Drainage {
         for index in order {
             let mut steepest = 0.0;
             for (other, distance) in neighbors(grid, *index) {
-                let Some(other) = other else { continue };
+                let Some(other) = other.filter(|other| self.filled[*other].is_finite()) else {
+                    continue;
+                };
                 let slope = (self.filled[*index] - self.filled[other]) / distance;
                 if slope > steepest {
                     steepest = slope;

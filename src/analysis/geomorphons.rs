@@ -32,10 +32,13 @@ impl Default for GeomorphonSettings {
 }
 
 impl GeomorphonSettings {
-    /// Returns the samples of a line of sight in a direction: those within the radius, and at least one.
-    fn steps(&self, direction: [isize; 2], spacing: [f64; 2]) -> usize {
-        let distance = distance(direction, spacing);
-        self.radius.map_or(SEARCH_STEPS, |radius| ((radius / distance + 1e-9) as usize).max(1))
+    /// Returns the samples of a line of sight in a direction: those within the radius, at least one. From as many as the
+    /// longer side has, no line is inside of the field.
+    fn steps(&self, direction: [isize; 2], grid: &HeightGrid) -> usize {
+        let distance = distance(direction, grid.spacing);
+        let longest = grid.size[0].max(grid.size[1]);
+        self.radius
+            .map_or(SEARCH_STEPS, |radius| ((radius / distance + 1e-9) as usize).clamp(1, longest))
     }
 }
 
@@ -90,6 +93,9 @@ pub(super) fn geomorphons(
         };
         let [left, top] = [margin(0), margin(1)];
         let columns = left..width.saturating_sub(left);
+        if columns.is_empty() {
+            continue;
+        }
         let parts = parallel::in_parts(height.saturating_sub(2 * top), |part| {
             let mut counts = [0.0; NONE + 1];
             let mut row = Row::default();
@@ -117,7 +123,7 @@ struct Sight {
 impl Sight {
     fn new(grid: &HeightGrid, direction: [isize; 2], settings: &GeomorphonSettings) -> Self {
         let distance = distance(direction, grid.spacing);
-        let steps = 1..=settings.steps(direction, grid.spacing);
+        let steps = 1..=settings.steps(direction, grid);
         Self { direction, slopes: steps.map(|count| 1.0 / (distance * count as f64)).collect() }
     }
 }

@@ -18,12 +18,14 @@ pub struct Histogram {
 }
 
 impl Histogram {
-    /// `min` and `max` are the extremes. If equal, the bins cover an interval of length 1 around them.
+    /// `min` and `max` are the extremes. If equal, the bins cover an interval of length 1 around them, or a longer one in
+    /// which the edges of values far from 0 differ.
     pub(super) fn of(grids: &[HeightGrid], min: f64, max: f64) -> Self {
         if !(min.is_finite() && max.is_finite()) {
             return Self::default();
         }
-        let [low, high] = if max > min { [min, max] } else { [min - 0.5, max + 0.5] };
+        let half = (min.abs() * 2.0 * BINS as f64 * f64::EPSILON).max(0.5);
+        let [low, high] = if max > min { [min, max] } else { [min - half, max + half] };
         let edge = |index: usize| match index {
             BINS => high,
             _ => low + (high - low) * (index as f64 / BINS as f64),

@@ -32,12 +32,13 @@ const LAG_TOLERANCE: f64 = 1e-9;
 
 /// In world units, in increasing order without duplicates.
 fn lags(grid: &HeightGrid) -> Vec<f64> {
-    let longest = grid.size[0].min(grid.size[1]) / 2;
-    let steps = (0..)
-        .map(|index| 2.0f64.powf(f64::from(index) / 2.0).round())
-        .take_while(|steps| *steps <= longest as f64);
-    let mut lags: Vec<f64> =
-        steps.flat_map(|steps| grid.spacing.map(|spacing| steps * spacing)).collect();
+    let sides = [0, 1].map(|axis| grid.size[axis] as f64 * grid.spacing[axis]);
+    let longest = sides[0].min(sides[1]) / 2.0 * (1.0 + LAG_TOLERANCE);
+    let along_axis = |spacing: f64| {
+        let steps = (0..).map(|index| 2.0f64.powf(f64::from(index) / 2.0).round());
+        steps.map(move |steps| steps * spacing).take_while(move |lag| *lag <= longest)
+    };
+    let mut lags: Vec<f64> = grid.spacing.into_iter().flat_map(along_axis).collect();
     lags.sort_by(f64::total_cmp);
     lags.dedup_by(|next, lag| *next - *lag <= LAG_TOLERANCE * *lag);
     lags

@@ -196,7 +196,7 @@ impl Manifest {
 
     /// Returns the manifest as JSON.
     pub fn to_json(&self) -> String {
-        serde_json::to_string(self).unwrap_or_default()
+        serde_json::to_string(self).expect("every member of a manifest has a JSON form")
     }
 
     /// Reads a PNG capture like [`Self::read`].

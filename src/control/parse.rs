@@ -52,10 +52,12 @@ impl Control {
     /// # Errors
     /// Fails if the text does not fit the type or the widget of the control.
     pub fn parse(&self, text: &str) -> Result<Value, ValueError> {
+        if let Widget::Enum(options) = &self.widget {
+            return parse_option(options, text);
+        }
         let text = text.trim();
         match &self.widget {
             Widget::Color if text.starts_with('#') => self.parse_color(text),
-            Widget::Enum(options) => parse_option(options, text),
             Widget::Toggle => match text {
                 "0" | "false" => Ok(Value::from(0.0)),
                 "1" | "true" => Ok(Value::from(1.0)),
@@ -63,6 +65,14 @@ impl Control {
             },
             Widget::Field => Ok(FieldSource::parse(text)?.into()),
             _ => self.parse_numbers(text),
+        }
+    }
+
+    /// Returns the value of a control with one component, for an enumeration the option with this index.
+    pub(super) fn of_number(&self, number: f64) -> Result<Value, ValueError> {
+        match &self.widget {
+            Widget::Enum(options) => by_index(options, &number.to_string()),
+            _ => self.parse(&number.to_string()),
         }
     }
 
@@ -108,10 +118,17 @@ impl Control {
     }
 }
 
+/// Names take precedence over indices, and those that are equal with their spaces over others.
 fn parse_option(options: &[String], text: &str) -> Result<Value, ValueError> {
-    let by_name = options.iter().position(|option| option == text);
-    let by_index = || text.parse::<usize>().ok().filter(|index| *index < options.len());
-    let index = by_name.or_else(by_index).ok_or_else(|| ValueError::UnknownOption {
+    let named = |name: &str| options.iter().position(|option| option == name);
+    let trimmed = text.trim();
+    let index = named(text).or_else(|| named(trimmed));
+    index.map_or_else(|| by_index(options, trimmed), |index| Ok(Value::from(index as f64)))
+}
+
+fn by_index(options: &[String], text: &str) -> Result<Value, ValueError> {
+    let index = text.parse::<usize>().ok().filter(|index| *index < options.len());
+    let index = index.ok_or_else(|| ValueError::UnknownOption {
         text: text.to_owned(),
         options: options.iter().map(|option| format!("{option:?}")).collect::<Vec<_>>().join(", "),
     })?;

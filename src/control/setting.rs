@@ -14,7 +14,7 @@ use crate::suggest::did_you_mean;
 pub enum Setting {
     /// Value of a toggle.
     Flag(bool),
-    /// Value of a control with one component.
+    /// Value of a control with one component; of an enumeration the index of an option, from 0.
     Number(Plain),
     /// All components of a vector or an array.
     Numbers(Vec<Plain>),
@@ -22,6 +22,15 @@ pub enum Setting {
     Text(String),
     /// Source of a field input that is a data file.
     File(FileSetting),
+    /// Name of an option that could also be the source of a field input.
+    Option(OptionSetting),
+}
+
+/// Name of an option of an enumeration.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OptionSetting {
+    /// The name, as in the tag `@enum`.
+    pub option: String,
 }
 
 /// Reference to a data file, with the size and the hash of its contents at that time.
@@ -63,14 +72,18 @@ impl Serialize for Plain {
     }
 }
 
-impl From<&Value> for Setting {
-    fn from(value: &Value) -> Self {
+impl Control {
+    /// Returns the form in which presets and manifests store a value: an option by its name, numbers, or a source.
+    pub fn setting(&self, value: &Value) -> Setting {
         if let Some(source) = value.source() {
             return source.into();
         }
+        if let Some(name) = self.option(value) {
+            return Setting::of_option(name);
+        }
         match value.0.as_slice() {
-            [one] => Self::Number(Plain(*one)),
-            all => Self::Numbers(all.iter().copied().map(Plain).collect()),
+            [one] => Setting::Number(Plain(*one)),
+            all => Setting::Numbers(all.iter().copied().map(Plain).collect()),
         }
     }
 }
@@ -89,12 +102,20 @@ impl From<&FieldSource> for Setting {
 }
 
 impl Setting {
+    fn of_option(name: &str) -> Self {
+        if FieldSource::parse(name).is_ok() {
+            Self::Option(OptionSetting { option: name.to_owned() })
+        } else {
+            Self::Text(name.to_owned())
+        }
+    }
+
     /// Returns the source of a field input that the value can name, without regard to the control.
     pub fn source(&self) -> Option<FieldSource> {
         match self {
             Self::File(file) => file.source().ok(),
             Self::Text(text) => FieldSource::parse(text).ok(),
-            Self::Flag(_) | Self::Number(_) | Self::Numbers(_) => None,
+            Self::Flag(_) | Self::Number(_) | Self::Numbers(_) | Self::Option(_) => None,
         }
     }
 
@@ -104,14 +125,15 @@ impl Setting {
     /// Fails if the setting does not fit the type or the widget of the control.
     pub fn value(&self, control: &Control) -> Result<Value, ValueError> {
         let text = match self {
+            Self::Flag(on) if matches!(control.widget, Widget::Enum(_)) => on.to_string(),
             Self::Flag(on) => u8::from(*on).to_string(),
-            Self::Number(Plain(number)) => number.to_string(),
+            Self::Number(Plain(number)) => return control.of_number(*number),
             Self::Numbers(numbers) => {
                 let numbers: Vec<String> =
                     numbers.iter().map(|Plain(number)| number.to_string()).collect();
                 numbers.join(",")
             }
-            Self::Text(text) => text.clone(),
+            Self::Text(text) | Self::Option(OptionSetting { option: text }) => text.clone(),
             Self::File(file) if control.widget == Widget::Field => {
                 return Ok(file.source()?.into());
             }
@@ -184,7 +206,8 @@ impl SettingError {
 impl Values {
     /// Returns the values of all `controls`, defaults included, in the form that presets and manifests store.
     pub fn settings(&self, controls: &[Control]) -> Settings {
-        let setting = |control: &Control| (control.name.clone(), Setting::from(self.get(control)));
+        let setting =
+            |control: &Control| (control.name.clone(), control.setting(self.get(control)));
         controls.iter().map(setting).collect()
     }
 

@@ -23,6 +23,13 @@ impl Value {
         self.1.as_deref()
     }
 
+    /// Returns true if the value has the count of numbers of a type, all finite, or a source for a field input.
+    fn is_of(&self, ty: ControlType) -> bool {
+        self.source().is_some() == (ty == ControlType::Field)
+            && self.0.len() == ty.components()
+            && self.0.iter().all(|number| number.is_finite())
+    }
+
     /// Returns the first number, or 0 if there is none.
     pub fn first(&self) -> f64 {
         self.0.first().copied().unwrap_or_default()
@@ -92,19 +99,20 @@ impl Values {
     }
 
     /// Sets the value of a control. Numbers outside of the slider range are valid, but are clamped to the
-    /// [limits](ControlType::limits) of the control's type. A value with a non-finite number is ignored.
+    /// [limits](ControlType::limits) of the control's type, and rounded if that is an integer. The former
+    /// value stays if a number is not finite, or if the value is of another type: a source in place of numbers, or a wrong
+    /// count of them.
     pub fn set(&mut self, control: &Control, mut value: Value) {
-        if !value.0.iter().all(|number| number.is_finite()) {
+        if !value.is_of(control.ty) {
             return;
         }
         let (min, max) = control.ty.limits();
-        value.0.iter_mut().for_each(|number| *number = number.clamp(min, max));
-        debug_assert_eq!(
-            value.source().is_some(),
-            control.ty == ControlType::Field,
-            "a source for a field, numbers for others"
-        );
-        debug_assert_eq!(value.0.len(), control.ty.components(), "one number for each component");
+        for number in &mut value.0 {
+            *number = number.clamp(min, max);
+            if control.ty.is_integer() {
+                *number = number.round();
+            }
+        }
         let set = Arc::make_mut(&mut self.set);
         set.insert((control.name.clone(), control.ty), value);
     }

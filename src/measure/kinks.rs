@@ -11,7 +11,7 @@ use super::points::{Points, rms};
 /// After these, gradients of a smooth function differ by a millionth as much as at neighboring samples.
 const HALVINGS: usize = 20;
 
-/// Smallest jump that counts, as a fraction of the root mean square of the gradient.
+/// Smallest jump that counts, as a fraction of the root mean square of the length of the gradient.
 const JUMP: f64 = 1e-3;
 
 /// Positions that are listed.
@@ -21,7 +21,7 @@ const LISTED: usize = 8;
 pub(super) fn find(points: &Points<'_>) -> Result<Kinks, PointsError> {
     let starts: Vec<[f64; 4]> = points.in_view().map(|world| points.position(world)).collect();
     let gradients = points.best(&starts)?;
-    let typical = rms(gradients.iter().flatten().copied()).unwrap_or_default();
+    let typical = rms(gradients.iter().map(length)).unwrap_or_default();
     let is_finite = |gradient: &[f64; 4]| gradient.iter().all(|slope| slope.is_finite());
     let [jumps_x, jumps_y] = [0, 1].map(|axis| jumps(points, &starts, &gradients, axis));
     let jumps =
@@ -86,8 +86,10 @@ fn jumps(
     Ok(jumps.collect())
 }
 
-/// Length of the difference.
 fn jump(one: &[f64; 4], other: &[f64; 4]) -> f64 {
-    let squares = one.iter().zip(other).map(|(one, other)| (one - other).powi(2));
-    squares.sum::<f64>().sqrt()
+    length(&std::array::from_fn(|axis| one[axis] - other[axis]))
+}
+
+fn length(vector: &[f64; 4]) -> f64 {
+    vector.iter().map(|number| number.powi(2)).sum::<f64>().sqrt()
 }

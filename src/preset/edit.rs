@@ -5,7 +5,9 @@ use toml_edit::{
 };
 
 use super::{MAX_PRESET_BYTES, Preset, PresetError, PresetFile};
-use crate::control::{Control, FileSetting, Plain, Setting, Settings, Value, Values, Widget};
+use crate::control::{
+    Control, FileSetting, OptionSetting, Plain, Setting, Settings, Value, Values, Widget,
+};
 use crate::generator::Generator;
 
 /// A preset in a file: its index, and the name that it must have there.
@@ -295,13 +297,11 @@ fn reorder(presets: &mut ArrayOfTables, from: usize, to: usize) {
     }
 }
 
-/// As a user would write it: `true` or `false` for a toggle, the name of an option.
+/// As a user would write it: `true` or `false` for a toggle.
 fn setting(control: &Control, value: &Value) -> Setting {
-    let name = |names: &[String]| names.get(value.first() as usize).cloned();
     match &control.widget {
         Widget::Toggle => Setting::Flag(value.first() != 0.0),
-        Widget::Enum(names) => name(names).map_or_else(|| value.into(), Setting::Text),
-        _ => value.into(),
+        _ => control.setting(value),
     }
 }
 
@@ -320,6 +320,9 @@ fn toml(setting: &Setting) -> Toml {
             table.insert("size", toml_number(Plain(*size as f64)));
             table.insert("sha256", sha256.into());
             Toml::InlineTable(table)
+        }
+        Setting::Option(OptionSetting { option }) => {
+            Toml::InlineTable(InlineTable::from_iter([("option", option)]))
         }
     }
 }

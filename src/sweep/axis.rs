@@ -4,7 +4,7 @@ use super::range::NumberKind;
 use super::subject::{Stop, Subject};
 use super::{AxisRange, AxisText, MAX_VARIANTS, SweepError};
 use crate::RenderSettings;
-use crate::control::{Control, Settings, Value, Values};
+use crate::control::{Control, Settings, Value, Values, Widget};
 use crate::generator::Generator;
 
 /// A control, a component of a control, a setting of the view or the preset, with at least one value for it.
@@ -43,10 +43,11 @@ impl Axis {
                 let subject = Subject::find(name, generator)?;
                 check_count(values.len())?;
                 let is_control = matches!(subject, Subject::Control(_));
+                let is_named = has_options(subject.controls(generator).next());
                 let stop = |text: &String| match text.parse() {
-                    Ok(number) => Ok(Stop::Number(number)),
-                    Err(_) if is_control => Ok(Stop::Text(text.clone())),
-                    Err(_) => Err(SweepError::NotANumber(text.clone())),
+                    Ok(number) if !is_named => Ok(Stop::Number(number)),
+                    _ if is_control => Ok(Stop::Text(text.clone())),
+                    _ => Err(SweepError::NotANumber(text.clone())),
                 };
                 let stops = values.iter().map(stop).collect::<Result<_, _>>()?;
                 let labels = values.clone();
@@ -97,15 +98,19 @@ impl Axis {
         kind: NumberKind,
         generator: &Generator,
     ) -> Result<Self, SweepError> {
-        let first = subject.controls(generator).next();
-        let labels = match first.filter(|_| kind.is_integer) {
+        let control = subject.controls(generator).next();
+        let labels = match control.filter(|_| kind.is_integer) {
             Some(control) => {
                 let label = |value: &f64| control.value_text(&Value::from(*value));
                 values.iter().map(label).collect()
             }
-            None => range.labels(&values),
+            None => range.labels(&values, kind),
         };
-        let stops = values.into_iter().map(Stop::Number).collect();
+        let stop = |value: f64| {
+            let option = control.and_then(|control| control.option(&Value::from(value)));
+            option.map_or(Stop::Number(value), |name| Stop::Text(name.to_owned()))
+        };
+        let stops = values.into_iter().map(stop).collect();
         Self::checked(&range.name, subject, stops, labels, generator)
     }
 
@@ -183,6 +188,11 @@ impl Axis {
         }
     }
 
+    /// Returns true if both set the same control, component or setting.
+    pub(super) fn overlaps(&self, other: &Self) -> bool {
+        self.subject.overlaps(&other.subject)
+    }
+
     pub(super) fn is_preset(&self) -> bool {
         self.subject == Subject::Preset
     }
@@ -202,6 +212,10 @@ fn check_count(count: usize) -> Result<(), SweepError> {
         return Ok(());
     }
     Err(SweepError::Count(count.to_string()))
+}
+
+fn has_options(control: Option<&Control>) -> bool {
+    control.is_some_and(|control| matches!(control.widget, Widget::Enum(_)))
 }
 
 fn title(name: &str, subject: &Subject, control: Option<&Control>) -> String {

@@ -4,12 +4,11 @@ use std::fmt;
 
 use crate::control::{Control, Widget};
 
-/// Significant digits of values, counted from the first digit of the larger end: more than an `f32` has, and few enough
-/// to hide rounding errors.
-const VALUE_DIGITS: i32 = 10;
+/// Significant digits of values: more than an `f32` has, and few enough to hide rounding errors.
+const VALUE_DIGITS: usize = 10;
 
 /// Significant digits, unless neighboring labels need more to differ.
-const LABEL_DIGITS: i32 = 4;
+const LABEL_DIGITS: usize = 4;
 
 /// Spacing of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,14 +55,18 @@ impl AxisRange {
         }
     }
 
-    /// From the first end (0) to the last (1). `is_log` is for a range that does not state its spacing.
-    fn at(&self, fraction: f64, is_log: bool) -> f64 {
-        let Self { from, to, .. } = *self;
-        let is_log = match self.spacing {
+    /// `kind` is for a range that does not state its spacing.
+    fn is_log(&self, kind: NumberKind) -> bool {
+        match self.spacing {
             Some(spacing) => spacing == Spacing::Logarithmic,
-            None => is_log && from > 0.0 && to > 0.0,
-        };
-        if is_log {
+            None => kind.is_log && self.from > 0.0 && self.to > 0.0,
+        }
+    }
+
+    /// From the first end (0) to the last (1).
+    fn at(&self, fraction: f64, kind: NumberKind) -> f64 {
+        let Self { from, to, .. } = *self;
+        if self.is_log(kind) {
             from.powf(1.0 - fraction) * to.powf(fraction)
         } else {
             from * (1.0 - fraction) + to * fraction
@@ -73,8 +76,7 @@ impl AxisRange {
     pub(super) fn values(&self, kind: NumberKind) -> Vec<f64> {
         let steps = self.count.saturating_sub(1).max(1) as f64;
         let fractions = (0..self.count).map(|index| index as f64 / steps);
-        let exact = fractions.map(|fraction| self.at(fraction, kind.is_log));
-        exact.map(|exact| self.shortened(exact, kind)).collect()
+        fractions.map(|fraction| self.shortened(self.at(fraction, kind), kind)).collect()
     }
 
     /// `random` is from 0 to 1, 1 excluded. All integers of the range are equally likely.
@@ -83,38 +85,42 @@ impl AxisRange {
             let (low, high) = (self.from.min(self.to).ceil(), self.from.max(self.to).floor());
             return (low + (random * (high - low + 1.0)).floor()).min(high);
         }
-        self.shortened(self.at(random, kind.is_log), kind)
+        self.shortened(self.at(random, kind), kind)
     }
 
     fn shortened(&self, exact: f64, kind: NumberKind) -> f64 {
-        if kind.is_integer {
-            // Adding 0 turns a negative zero into a positive one.
-            exact.round() + 0.0
+        let shortened = if kind.is_integer {
+            exact.round()
         } else {
-            self.rounded(exact, VALUE_DIGITS)
-        }
+            let rounded = self.rounded(exact, VALUE_DIGITS, kind);
+            rounded.clamp(self.from.min(self.to), self.from.max(self.to))
+        };
+        // Adding 0 turns a negative zero into a positive one.
+        shortened + 0.0
     }
 
     /// With as few digits as neighbors need to differ.
-    pub(super) fn labels(&self, values: &[f64]) -> Vec<String> {
-        let with_digits = |digits: i32| -> Vec<f64> {
-            let rounded = |value: &f64| self.rounded(*value, digits);
-            values.iter().map(rounded).collect()
+    pub(super) fn labels(&self, values: &[f64], kind: NumberKind) -> Vec<String> {
+        let with_digits = |digits: usize| -> Vec<f64> {
+            values.iter().map(|value| self.rounded(*value, digits, kind)).collect()
         };
         let differ = |labels: &Vec<f64>| labels.windows(2).all(|pair| pair[0] != pair[1]);
         let shortest = (LABEL_DIGITS..VALUE_DIGITS).map(with_digits).find(differ);
         let labels = shortest.unwrap_or_else(|| values.to_vec());
-        labels.iter().map(f64::to_string).collect()
+        labels.iter().map(|label| (label + 0.0).to_string()).collect()
     }
 
-    /// To the decimals with which the larger end has this many significant digits.
-    fn rounded(&self, number: f64, digits: i32) -> f64 {
-        // Numbers below 1e-45 are 0 as an `f32`.
-        let magnitude = self.from.abs().max(self.to.abs()).log10().floor().max(-45.0);
-        let decimals = (digits - 1 - magnitude as i32).max(0) as usize;
-        let rounded = format!("{number:.decimals$}").parse().unwrap_or(number);
-        // Adding 0 turns a negative zero into a positive one.
-        rounded + 0.0
+    /// To this many significant digits of the number if ratios of neighbors are equal, of the larger end if distances are.
+    fn rounded(&self, number: f64, digits: usize, kind: NumberKind) -> f64 {
+        let text = if self.is_log(kind) {
+            format!("{number:.*e}", digits - 1)
+        } else {
+            // Numbers below 1e-45 are 0 as an `f32`.
+            let magnitude = self.from.abs().max(self.to.abs()).log10().floor().max(-45.0);
+            let decimals = (digits as i32 - 1 - magnitude as i32).max(0) as usize;
+            format!("{number:.decimals$}")
+        };
+        text.parse().unwrap_or(number)
     }
 }
 

@@ -71,6 +71,15 @@ impl Subject {
         }
     }
 
+    /// Returns true if both set the same control, component or setting.
+    pub(super) fn overlaps(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Control(whole), Self::Component(name, _))
+            | (Self::Component(name, _), Self::Control(whole)) => whole == name,
+            _ => self == other,
+        }
+    }
+
     /// None for a setting of the view.
     pub(super) fn controls<'a>(
         &'a self,
@@ -223,7 +232,7 @@ fn check_component(
 ) -> Result<(), SweepError> {
     let mut value = control.default.clone();
     value.0[index] = number;
-    check_setting(name.to_owned(), control, &Setting::from(&value))
+    check_setting(name.to_owned(), control, &control.setting(&value))
 }
 
 fn check_setting(name: String, control: &Control, setting: &Setting) -> Result<(), SweepError> {

@@ -95,8 +95,10 @@ pub(crate) fn compare(arguments: &CompareArgs, global: &Global) -> Result<ExitCo
         let size = compared[0].settings.grid.size;
         let canvas = mode.draw(size, pictures, || {
             let in_scene = compared::difference(&gpu, &compared, &comparison)?;
-            let from_above = || DifferencePixels::from(&comparison.difference(fields));
-            Ok::<_, CommandError>(in_scene.unwrap_or_else(from_above))
+            Ok::<_, CommandError>(match in_scene {
+                Some(in_scene) => in_scene,
+                None => DifferencePixels::from(&comparison.difference(fields)?),
+            })
         })?;
         let manifests = compared.each_ref().map(|subject| subject.manifest(&gpu.name()));
         let [mut manifest, second] = manifests;

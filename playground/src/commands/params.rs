@@ -79,13 +79,21 @@ fn control_json(control: &Control) -> Value {
         "max": end(control.range.max),
         "step": control.range.step.map(Plain),
         "log": control.range.log,
-        "default": Setting::from(&control.default),
+        "default": default_json(control),
         "options": options,
         "group": control.group,
         "label": control.label,
         "unit": control.unit,
         "doc": control.doc,
     })
+}
+
+/// The index of an option.
+fn default_json(control: &Control) -> Setting {
+    match control.widget {
+        Widget::Enum(_) => Setting::Number(Plain(control.default.first())),
+        _ => control.setting(&control.default),
+    }
 }
 
 #[cfg(test)]

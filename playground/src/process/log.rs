@@ -1,10 +1,15 @@
 //! The log, on stderr and in the window's message log.
 
+use std::fmt::Debug;
 use std::fs::File;
 use std::io::{self, IsTerminal as _, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use tracing_subscriber::fmt::MakeWriter;
+use tracing::field::Field;
+use noise_playground::printable;
+use tracing_subscriber::field::MakeExt as _;
+use tracing_subscriber::fmt::format::{Writer, debug_fn};
+use tracing_subscriber::fmt::{FormatFields, MakeWriter};
 use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 use tracing_subscriber::{EnvFilter, Layer as _};
@@ -27,6 +32,7 @@ pub(crate) fn install(global: &Global, for_window: bool) -> LogBuffer {
         .with_target(false)
         .without_time()
         .log_internal_errors(false)
+        .fmt_fields(escaped_fields())
         .with_filter(filter);
     let buffer_filter = EnvFilter::new("playground=info,noise_playground=info");
     let buffer = LogBuffer::default();
@@ -54,6 +60,7 @@ pub(crate) fn install_for_server(global: &Global, file: Option<File>) -> LogBuff
         .with_writer(io::stderr)
         .with_ansi(false)
         .log_internal_errors(false)
+        .fmt_fields(escaped_fields())
         .with_filter(filter);
     let to_file = file.map(|file| {
         tracing_subscriber::fmt::layer()
@@ -104,9 +111,21 @@ impl Write for LogBuffer {
     }
 }
 
-/// Ignores failures, as of a closed stderr or a full disk.
+/// Escapes control characters. Ignores failures, as of a closed stderr or a full disk.
 pub(crate) fn print_stderr(text: &str) {
-    let _ = writeln!(io::stderr().lock(), "{text}");
+    let _ = writeln!(io::stderr().lock(), "{}", printable(text));
+}
+
+/// Writes message and values of an event with control characters escaped.
+fn escaped_fields() -> impl for<'writer> FormatFields<'writer> + 'static {
+    let write = |writer: &mut Writer<'_>, field: &Field, value: &dyn Debug| {
+        let text = match field.name() {
+            "message" => format!("{value:?}"),
+            name => format!("{name}={value:?}"),
+        };
+        writer.write_str(&printable(&text))
+    };
+    debug_fn(write).delimited(" ")
 }
 
 #[cfg(test)]

@@ -55,16 +55,17 @@ impl From<Values> for Vec<StoredValue> {
 }
 
 impl From<Vec<StoredValue>> for Values {
-    /// Drops values of unknown types, and those with a wrong count of numbers or with numbers beyond the type's limits.
+    /// Drops values of unknown types, and those with a wrong count of numbers or with numbers that the type cannot hold.
     fn from(stored: Vec<StoredValue>) -> Self {
         let valid = stored.into_iter().filter_map(|StoredValue { name, ty, value, source }| {
             let ty = ControlType::from_name(&ty)?;
             let (min, max) = ty.limits();
-            let fits = |number: &f64| (min..=max).contains(number);
-            let is_valid = value.len() == ty.components()
-                && value.iter().all(fits)
-                && source.is_some() == (ty == ControlType::Field);
-            is_valid.then_some(((name, ty), Value(value, source.map(Box::new))))
+            let fits = |number: &f64| {
+                (min..=max).contains(number) && (!ty.is_integer() || number.fract() == 0.0)
+            };
+            let value = Value(value, source.map(Box::new));
+            let is_valid = value.is_of(ty) && value.0.iter().all(fits);
+            is_valid.then_some(((name, ty), value))
         });
         Self { set: Arc::new(valid.collect()) }
     }
@@ -81,7 +82,7 @@ mod tests {
         assert_eq!(values.set.len(), 2);
         assert_eq!(serde_json::to_string(&values).unwrap(), text);
         let broken = r#"[{"name":"a","type":"f32","value":[1,2]},{"name":"b","type":"mat","value":[]},
-            {"name":"c","type":"array<vec4f, 4294967295>","value":[1]},{"name":"d","type":"u32","value":[-1]}]"#;
+            {"name":"c","type":"array<vec4f, 4294967295>","value":[1]},{"name":"d","type":"u32","value":[-1]},{"name":"e","type":"i32","value":[1.5]}]"#;
         let values: Values = serde_json::from_str(broken).unwrap();
         assert_eq!(values, Values::default());
     }

@@ -73,8 +73,10 @@ impl ComparisonCapture {
             (self.sheet_arrangement, fields.as_slice())
         {
             let metrics = comparison.metrics([first, second]).ok();
-            let from_above = || DifferencePixels::from(&comparison.difference([first, second]));
-            let drawn = difference.unwrap_or_else(from_above);
+            let drawn = match difference {
+                Some(in_scene) => in_scene,
+                None => DifferencePixels::from(&comparison.difference([first, second])?),
+            };
             sheet.draw_difference(&drawn, metrics.as_ref());
         }
         let manifest = merged_manifest(manifests, self.arrangement);
