@@ -15,6 +15,7 @@ mod call;
 mod dual_type;
 mod expression;
 mod function;
+mod level;
 mod math;
 mod named;
 mod operators;
@@ -131,7 +132,7 @@ impl<'a> Derivation<'a> {
         Ok(derivation)
     }
 
-    /// Adds the tangents of private variables that are written, and of uniforms that contain a variable.
+    /// Adds the tangents of private variables that may be written, and of uniforms that contain a variable.
     fn add_globals(&mut self) -> Derived<()> {
         let is_seeded = |handle| {
             let mut places = self.variables.iter().flatten();
@@ -139,12 +140,14 @@ impl<'a> Derivation<'a> {
                 |place| matches!(place, Place::Uniform { variable, .. } if *variable == handle),
             )
         };
+        let has_pointers = has_private_pointers(self.source);
         let is_written = |handle: Handle<GlobalVariable>| {
             let mut functions = self.source.functions.iter();
-            functions.any(|(function, _)| {
-                let info = &self.info[function];
-                info[handle].contains(GlobalUse::WRITE)
-            })
+            has_pointers
+                || functions.any(|(function, _)| {
+                    let info = &self.info[function];
+                    info[handle].contains(GlobalUse::WRITE)
+                })
         };
         let globals = self.source.global_variables.iter();
         let active = globals.filter(|(handle, variable)| {
@@ -248,6 +251,13 @@ pub(super) fn tangent_functions(module: &Module) -> impl Iterator<Item = Handle<
             .find(|(handle, function)| is_host(*handle) && function.name.as_deref() == Some(*name));
         found.map(|(handle, _)| handle)
     })
+}
+
+/// True if a function may write private variables without naming them.
+fn has_private_pointers(module: &Module) -> bool {
+    let arguments = module.functions.iter().flat_map(|(_, function)| &function.arguments);
+    let mut types = arguments.map(|argument| &module.types[argument.ty].inner);
+    types.any(|inner| matches!(inner, TypeInner::Pointer { space: AddressSpace::Private, .. }))
 }
 
 fn types_with_floats(module: &Module) -> Vec<bool> {

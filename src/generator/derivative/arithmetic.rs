@@ -87,7 +87,7 @@ impl FunctionDerivative<'_, '_> {
         self.emit(Expression::As { expr: single, kind: ScalarKind::Float, convert })
     }
 
-    fn vector_size(&self, source: Value) -> Option<VectorSize> {
+    pub(super) fn vector_size(&self, source: Value) -> Option<VectorSize> {
         match self.info[source].ty.inner_with(&self.derivation.source.types) {
             TypeInner::Vector { size, .. } => Some(*size),
             _ => None,

@@ -99,7 +99,7 @@ impl FunctionDerivative<'_, '_> {
             }
             E::Binary { op, left, right } => {
                 let (left, right) = (self.operand(left)?, self.operand(right)?);
-                self.binary_tangents(op, &left, &right, value)
+                self.binary_tangents(op, &left, &right, value)?
             }
             E::Math { fun, arg, arg1, arg2, arg3 } => {
                 let sources = [Some(arg), arg1, arg2, arg3].into_iter().flatten();

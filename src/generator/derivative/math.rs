@@ -3,6 +3,7 @@
 mod elementary;
 mod geometry;
 mod parts;
+mod power;
 
 use naga::{BinaryOperator, Expression, Handle, MathFunction};
 
@@ -42,8 +43,8 @@ impl FunctionDerivative<'_, '_> {
             }
             (Math::Clamp, [x, low, high]) => self.clamped(x, low, high),
             (Math::Saturate, [x]) => self.within(x, value),
-            (Math::Atan2, [y, x]) => self.atan2(y, x),
-            (Math::Pow, [base, exponent]) => self.power(base, exponent, value),
+            (Math::Atan2, [y, x]) => self.atan2(y, x)?,
+            (Math::Pow, [base, exponent]) => self.power(base, exponent, value)?,
             (Math::Fma, [x, y, z]) => {
                 let products = self.bilinear(x, y, Self::multiply);
                 self.each(|this, at| this.sum(products[at], z.at(at)))
@@ -65,8 +66,8 @@ impl FunctionDerivative<'_, '_> {
             (Math::Reflect, [x, normal]) => self.reflected(x, normal),
             (Math::Refract, [x, normal, ratio]) => self.refracted(x, normal, ratio),
             (Math::Determinant, [matrix]) => self.determinant(matrix),
-            (_, [x]) => match self.slope(fun, x, value) {
-                Some(slope) => self.each(|this, at| this.times(x.at(at), slope)),
+            (_, [x]) => match self.elementary(fun, x, value)? {
+                Some(tangents) => tangents,
                 None => return Err(self.without_derivative(fun)),
             },
             _ => return Err(self.without_derivative(fun)),

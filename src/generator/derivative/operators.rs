@@ -43,29 +43,46 @@ impl FunctionDerivative<'_, '_> {
         left: &Operand,
         right: &Operand,
         value: Handle<Expression>,
-    ) -> Tangents {
-        match op {
+    ) -> Derived<Tangents> {
+        Ok(match op {
             BinaryOperator::Add => self.each(|this, at| this.sum(left.at(at), right.at(at))),
             BinaryOperator::Subtract => {
                 self.each(|this, at| this.difference(left.at(at), right.at(at)))
             }
             BinaryOperator::Multiply => self.bilinear(left, right, Self::multiply),
-            BinaryOperator::Divide => self.each(|this, at| {
-                let moved = this.times(right.at(at), value);
-                let numerator = this.difference(left.at(at), moved)?;
-                Some(this.divide(numerator, right.value))
-            }),
+            BinaryOperator::Divide => self.quotient_tangents(left, right, value)?,
             BinaryOperator::Modulo if right.is_active() => {
                 let quotient = self.divide(left.value, right.value);
                 let whole = self.call_1(MathFunction::Trunc, quotient);
-                self.each(|this, at| {
-                    let moved = this.times(right.at(at), whole);
-                    this.difference(left.at(at), moved)
-                })
+                let moved = self.scaled(right, whole)?;
+                self.each(|this, at| this.difference(left.at(at), moved[at]))
             }
             BinaryOperator::Modulo => self.each(|_, at| left.at(at)),
             _ => self.zeros(),
+        })
+    }
+
+    fn quotient_tangents(
+        &mut self,
+        left: &Operand,
+        right: &Operand,
+        value: Handle<Expression>,
+    ) -> Derived<Tangents> {
+        if self.literal(right.source).is_some_and(|divisor| divisor != 0.0) {
+            let divided = |this: &mut Self, at| Some(this.divide(left.at(at)?, right.value));
+            return Ok(self.each(divided));
         }
+        let (of_left, of_right) = (self.levels(left)?, self.levels(right)?);
+        let levels = self.both(of_left, of_right);
+        Ok(self.each(|this, at| {
+            let moved = right.at(at).map(|tangent| {
+                let value = this.unless(levels[at], value, 0.0, right.source);
+                this.multiply(tangent, value)
+            });
+            let numerator = this.difference(left.at(at), moved)?;
+            let divisor = this.unless(levels[at], right.value, 1.0, right.source);
+            Some(this.divide(numerator, divisor))
+        }))
     }
 
     /// Of a product, whose factors may also be vectors and matrices.

@@ -1,15 +1,36 @@
 //! Elementary functions, of scalars or of the components of vectors.
 
-use naga::{BinaryOperator, Expression, Handle, Literal, MathFunction};
+use naga::{BinaryOperator, Expression, Handle, MathFunction};
 
+use super::super::Derived;
 use super::super::function::{FunctionDerivative, Tangents};
 use super::super::operators::Operand;
 
 type Value = Handle<Expression>;
 
 impl FunctionDerivative<'_, '_> {
+    /// Of a function of one number; `None` if its derivative is unknown.
+    pub(super) fn elementary(
+        &mut self,
+        fun: MathFunction,
+        x: &Operand,
+        value: Value,
+    ) -> Derived<Option<Tangents>> {
+        use MathFunction as Math;
+        let Some(slope) = self.slope(fun, x, value) else {
+            return Ok(None);
+        };
+        Ok(Some(match fun {
+            Math::Abs | Math::Sin | Math::Cos | Math::Tanh | Math::Atan | Math::Asinh => {
+                self.each(|this, at| this.times(x.at(at), slope))
+            }
+            // Somewhere the slope is infinite, or it overflows.
+            _ => self.scaled(x, slope)?,
+        }))
+    }
+
     /// The derivative of a function of one number; `None` if it is unknown.
-    pub(super) fn slope(&mut self, fun: MathFunction, x: &Operand, value: Value) -> Option<Value> {
+    fn slope(&mut self, fun: MathFunction, x: &Operand, value: Value) -> Option<Value> {
         use MathFunction as Math;
         let (source, x) = (x.source, x.value);
         Some(match fun {
@@ -115,71 +136,12 @@ impl FunctionDerivative<'_, '_> {
         })
     }
 
-    pub(super) fn atan2(&mut self, y: &Operand, x: &Operand) -> Tangents {
+    pub(super) fn atan2(&mut self, y: &Operand, x: &Operand) -> Derived<Tangents> {
         let (xx, yy) = (self.multiply(x.value, x.value), self.multiply(y.value, y.value));
         let square = self.add(xx, yy);
         let (of_y, of_x) = (self.divide(x.value, square), self.divide(y.value, square));
-        self.each(|this, at| {
-            let of_y = this.times(y.at(at), of_y);
-            let of_x = this.times(x.at(at), of_x);
-            this.difference(of_y, of_x)
-        })
-    }
-
-    pub(super) fn power(&mut self, base: &Operand, exponent: &Operand, value: Value) -> Tangents {
-        let of_base = base.is_active().then(|| self.power_slope(base, exponent, value));
-        let of_exponent = exponent.is_active().then(|| {
-            let log = self.call_1(MathFunction::Log, base.value);
-            let slope = self.multiply(value, log);
-            // The limit at 0.
-            let zero = self.number(0.0, base.source);
-            let is_zero = self.binary(BinaryOperator::Equal, value, zero);
-            self.select(is_zero, zero, slope)
-        });
-        self.each(|this, at| {
-            let of_base = of_base.and_then(|slope| this.times(base.at(at), slope));
-            let of_exponent = of_exponent.and_then(|slope| this.times(exponent.at(at), slope));
-            this.sum(of_base, of_exponent)
-        })
-    }
-
-    /// y x^y / x. At x = 0, where that is not finite, the limit is used if there is one.
-    fn power_slope(&mut self, base: &Operand, exponent: &Operand, value: Value) -> Value {
-        let (x, y, like) = (base.value, exponent.value, exponent.source);
-        let literal = self.literal(like);
-        match literal {
-            Some(1.0) => return y,
-            Some(2.0) => return self.multiply(y, x),
-            _ => {}
-        }
-        let product = self.multiply(y, value);
-        let slope = self.divide(product, x);
-        if literal.is_some_and(|number| number < 1.0 && number != 0.0) {
-            return slope;
-        }
-        let (zero, one) = (self.number(0.0, like), self.number(1.0, like));
-        let limit = match literal {
-            Some(_) => zero,
-            None => {
-                let is_one = self.binary(BinaryOperator::Equal, y, one);
-                let upper = self.select(is_one, one, zero);
-                let is_upper = self.binary(BinaryOperator::GreaterEqual, y, one);
-                let limit = self.select(is_upper, upper, slope);
-                let is_zero = self.binary(BinaryOperator::Equal, y, zero);
-                self.select(is_zero, zero, limit)
-            }
-        };
-        let is_zero = self.binary(BinaryOperator::Equal, x, zero);
-        self.select(is_zero, limit, slope)
-    }
-
-    /// The number of an `f32` literal of the original, or of a vector of it.
-    fn literal(&self, source: Value) -> Option<f32> {
-        match self.source.expressions[source] {
-            Expression::Literal(Literal::F32(number)) => Some(number),
-            Expression::Splat { value, .. } => self.literal(value),
-            _ => None,
-        }
+        let (of_y, of_x) = (self.scaled(y, of_y)?, self.scaled(x, of_x)?);
+        Ok(self.each(|this, at| this.difference(of_y[at], of_x[at])))
     }
 
     /// The ratio may be a scalar while the others are vectors.
@@ -209,7 +171,10 @@ impl FunctionDerivative<'_, '_> {
         let (six, rest) = (self.number(6.0, x.source), self.subtract(one, t));
         let product = self.multiply(t, rest);
         let product = self.multiply(six, product);
-        let slope = self.divide(product, span);
+        // Level beyond the ends, even if these are equal.
+        let is_level = self.is_zero(product, x.source);
+        let divisor = self.unless(Some(is_level), span, 1.0, x.source);
+        let slope = self.divide(product, divisor);
         self.each(|this, at| {
             let of_offset = this.difference(x.at(at), low.at(at));
             let of_span = this.difference(high.at(at), low.at(at));

@@ -11,7 +11,7 @@ impl FunctionDerivative<'_, '_> {
     pub(super) fn length(&mut self, x: &Operand, value: Value) -> Tangents {
         let length = self.splat(value, x.source);
         let direction = self.divide(x.value, length);
-        self.each(|this, at| Some(this.dot_with(x.at(at)?, direction, x)))
+        self.each(|this, at| Some(this.along(x.at(at)?, direction, x.source)))
     }
 
     pub(super) fn distance(&mut self, x: &Operand, y: &Operand, value: Value) -> Tangents {
@@ -20,12 +20,15 @@ impl FunctionDerivative<'_, '_> {
         let direction = self.divide(offset, length);
         self.each(|this, at| {
             let change = this.difference(x.at(at), y.at(at))?;
-            Some(this.dot_with(change, direction, x))
+            Some(this.along(change, direction, x.source))
         })
     }
 
-    fn dot_with(&mut self, tangent: Value, other: Value, like: &Operand) -> Value {
-        self.dot(tangent, other, like.source)
+    /// Scalar product of a tangent and a direction, which the vector 0 has not.
+    fn along(&mut self, tangent: Value, direction: Value, like: Value) -> Value {
+        let is_level = self.is_all_zero(tangent, like);
+        let direction = self.unless(Some(is_level), direction, 0.0, like);
+        self.dot(tangent, direction, like)
     }
 
     pub(super) fn normalized(&mut self, x: &Operand, value: Value) -> Tangents {
@@ -33,8 +36,11 @@ impl FunctionDerivative<'_, '_> {
         let length = self.splat(length, x.source);
         self.each(|this, at| {
             let tangent = x.at(at)?;
-            let along = this.dot_with(tangent, value, x);
-            let along = this.multiply(value, along);
+            let is_level = this.is_all_zero(tangent, x.source);
+            let direction = this.unless(Some(is_level), value, 0.0, x.source);
+            let length = this.unless(Some(is_level), length, 1.0, x.source);
+            let along = this.dot(tangent, direction, x.source);
+            let along = this.multiply(direction, along);
             let across = this.subtract(tangent, along);
             Some(this.divide(across, length))
         })
@@ -94,7 +100,11 @@ impl FunctionDerivative<'_, '_> {
         self.each(|this, at| {
             let by_c = this.times(products[at], of_c);
             let by_r = this.times(ratio.at(at), of_r);
-            let of_root = this.difference(by_c, by_r).map(|change| this.divide(change, root));
+            let of_root = this.difference(by_c, by_r).map(|change| {
+                let is_level = this.is_zero(change, like);
+                let divisor = this.unless(Some(is_level), root, 1.0, like);
+                this.divide(change, divisor)
+            });
             let by_c = this.times(products[at], r);
             let by_r = this.times(ratio.at(at), c);
             let of_rc = this.sum(by_c, by_r);

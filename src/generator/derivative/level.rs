@@ -1,0 +1,123 @@
+//! Level places: a number whose tangent is 0 stays level, however large the factor by which the chain rule multiplies.
+
+use naga::{BinaryOperator, Expression, Handle, Literal, MathFunction, RelationalFunction};
+
+use super::Derived;
+use super::function::{FunctionDerivative, Tangents};
+use super::operators::Operand;
+
+type Value = Handle<Expression>;
+
+/// For each variable, true where a number does not change with it; `None` for everywhere.
+pub(super) type Levels = Vec<Option<Value>>;
+
+impl FunctionDerivative<'_, '_> {
+    /// By the component of a vector.
+    pub(super) fn levels(&mut self, x: &Operand) -> Derived<Levels> {
+        let Some(roots) = self.roots(x.source) else {
+            return Ok(self.each(|this, at| Some(this.is_zero(x.at(at)?, x.source))));
+        };
+        let whole = self.vector_size(x.source).is_none();
+        let mut levels = self.zeros();
+        for root in roots {
+            let root = self.operand(root)?;
+            let own = self.each(|this, at| {
+                let tangent = root.at(at)?;
+                Some(if whole {
+                    this.is_all_zero(tangent, root.source)
+                } else {
+                    this.is_zero(tangent, root.source)
+                })
+            });
+            levels = self.both(levels, own);
+        }
+        Ok(levels)
+    }
+
+    /// Where both are level.
+    pub(super) fn both(&mut self, left: Levels, right: Levels) -> Levels {
+        let pairs = left.into_iter().zip(right);
+        let pairs = pairs.map(|(left, right)| match (left, right) {
+            (Some(left), Some(right)) => Some(self.binary(BinaryOperator::And, left, right)),
+            (one, other) => one.or(other),
+        });
+        pairs.collect()
+    }
+
+    /// `like` is an expression of the original with the type of the tangent.
+    pub(super) fn is_zero(&mut self, tangent: Value, like: Value) -> Value {
+        let zero = self.zero(like);
+        self.binary(BinaryOperator::Equal, tangent, zero)
+    }
+
+    /// In all components.
+    pub(super) fn is_all_zero(&mut self, tangent: Value, like: Value) -> Value {
+        let argument = self.is_zero(tangent, like);
+        match self.vector_size(like) {
+            Some(_) => self.emit(Expression::Relational { fun: RelationalFunction::All, argument }),
+            None => argument,
+        }
+    }
+
+    /// The tangents times a factor that may be infinite. Compilers may assume that no number is, so that the factor is
+    /// replaced where it does not count, and not the product.
+    pub(super) fn scaled(&mut self, x: &Operand, factor: Value) -> Derived<Tangents> {
+        let levels = self.levels(x)?;
+        Ok(self.each(|this, at| {
+            let factor = this.unless(levels[at], factor, 0.0, x.source);
+            this.times(x.at(at), factor)
+        }))
+    }
+
+    /// `value`, or a number where it is level; `like` is an expression of the original with the type of the value.
+    pub(super) fn unless(
+        &mut self,
+        level: Option<Value>,
+        value: Value,
+        number: f32,
+        like: Value,
+    ) -> Value {
+        let Some(level) = level else {
+            return value;
+        };
+        let number = self.number(number, like);
+        self.select(level, number, value)
+    }
+
+    /// The numbers whose squares an expression of the original adds up. Where one of them is 0, the tangent of its
+    /// square is 0 too, although the square is not level.
+    fn roots(&self, source: Value) -> Option<Vec<Value>> {
+        match self.source.expressions[source] {
+            Expression::Binary { op: BinaryOperator::Add, left, right } => {
+                Some([self.roots(left)?, self.roots(right)?].concat())
+            }
+            Expression::Binary { op: BinaryOperator::Multiply, left, right }
+            | Expression::Math { fun: MathFunction::Dot, arg: left, arg1: Some(right), .. } => {
+                self.is_same(left, right).then(|| vec![left])
+            }
+            _ => None,
+        }
+    }
+
+    /// True if both are the same term of the original, written twice. A variable may change from one to the other.
+    fn is_same(&self, left: Value, right: Value) -> bool {
+        use Expression as E;
+        let expressions = &self.source.expressions;
+        left == right
+            || match (&expressions[left], &expressions[right]) {
+                (E::Literal(Literal::F32(left)), E::Literal(Literal::F32(right))) => left == right,
+                (
+                    E::AccessIndex { base: left, index },
+                    E::AccessIndex { base: right, index: other },
+                ) => index == other && self.is_same(*left, *right),
+                (E::Unary { op, expr: left }, E::Unary { op: other, expr: right }) => {
+                    op == other && self.is_same(*left, *right)
+                }
+                (
+                    E::Binary { op, left: a, right: b },
+                    E::Binary { op: other, left: c, right: d },
+                ) => op == other && self.is_same(*a, *c) && self.is_same(*b, *d),
+                _ => false,
+            }
+    }
+}
