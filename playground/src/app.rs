@@ -208,6 +208,7 @@ impl ApplicationHandler<Event> for App {
                 window.winit.request_redraw();
             }
             WindowEvent::Occluded(is_hidden) => {
+                tracing::debug!("covered: {is_hidden}");
                 self.frames.is_hidden = is_hidden;
                 window.winit.request_redraw();
             }

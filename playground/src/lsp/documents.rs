@@ -28,6 +28,11 @@ impl Document {
     fn precedence(&self) -> (bool, u64) {
         (!self.is_saved, self.revision)
     }
+
+    /// Returns true if the editor would lose a text if the file on disk changed.
+    pub(super) fn has_unsaved_text(&self) -> bool {
+        !self.is_saved && !is_on_disk(&self.path, &self.text)
+    }
 }
 
 /// By the addresses that the editor uses, which may contain links.

@@ -64,7 +64,7 @@ impl State {
                 self.edits.0.insert(id, pending);
                 return;
             }
-            Ok((_, document)) => self.edit_on_disk(&edit, document.is_saved),
+            Ok((_, document)) => self.edit_on_disk(&edit, document.has_unsaved_text()),
             Err(reason) => Err(reason),
         };
         self.edited(&origin, &edit, result);
@@ -85,12 +85,12 @@ impl State {
         Ok((uri.clone(), document.clone()))
     }
 
-    fn edit_on_disk(&self, edit: &RequestedEdit, is_saved: bool) -> Edited {
+    fn edit_on_disk(&self, edit: &RequestedEdit, has_unsaved_text: bool) -> Edited {
         let RequestedEdit { file, before, after, .. } = edit;
         let (Some(folder), Some(_)) = (file.parent(), file.file_name()) else {
             return Err(format!("{file:?} is no file"));
         };
-        if !is_saved {
+        if has_unsaved_text {
             let (editor, file) = (&self.client.name, name(file));
             return Err(format!(
                 "{editor} takes no edits (workspace/applyEdit), and its text of {file} is not saved; save it first"

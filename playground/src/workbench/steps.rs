@@ -139,7 +139,9 @@ impl Workbench {
     pub(super) fn step(&mut self, redo: bool) {
         let State { history, document, .. } = &mut self.0;
         let change = if redo { history.redo(document) } else { history.undo(document) };
-        if let Some(change) = change {
+        // A click in the history shows where it leads.
+        let is_click = matches!(self.steps.requests.front(), Some(StepRequest::GoTo(_)));
+        if let Some(change) = change.filter(|_| !is_click) {
             let done = if redo { "redone" } else { "undone" };
             self.notify(format!("{done}: {change}"));
         }
