@@ -1,10 +1,12 @@
 //! Tests of edits that the real window requests from an editor, which may refuse them, be slow, or end.
 
 use std::fs;
+use std::path::PathBuf;
 use std::process::Command;
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use tempfile::TempDir;
 
 use crate::client::{Client, PROGRAM, apply, uri};
 use crate::defaults::run;
@@ -13,14 +15,14 @@ use crate::screen::Screen;
 use crate::unsaved::Session;
 use crate::{CENTER, Window, bluish, reddish};
 
-const TUNED: &str = "/// @param blue Amount. @range(0, 1, 0.1, 0.0)\n\
+pub(crate) const TUNED: &str = "/// @param blue Amount. @range(0, 1, 0.1, 0.0)\n\
     fn color(p: vec2f, blue: f32) -> vec4f { return vec4f(0.9 - blue, 0.1, blue, 1.0); }\n";
 
 const PRESETS: &str = "version = 1\n[[preset]]\nname = \"Sea\"\nvalues = { blue = 0.9 }\n\
     [[preset]]\nname = \"Dusk\"\nvalues = { blue = 0.7 }\n";
 
-/// An editor with these capabilities beside a window that shows a preset.
-fn session(capabilities: Value) -> Session {
+/// A window on the file `a.wgsl` with a control and presets. Its picture is red; with the preset "sea", it is blue.
+pub(crate) fn tuned() -> (Screen, TempDir, PathBuf, Window) {
     let screen = Screen::new();
     let (folder, state) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let file = folder.path().canonicalize().unwrap().join("a.wgsl");
@@ -29,6 +31,12 @@ fn session(capabilities: Value) -> Session {
     let mut window = Window::reopen(&screen, folder.path(), state.path());
     window.state = Some(state);
     screen.wait_until("the first picture", CENTER, reddish);
+    (screen, folder, file, window)
+}
+
+/// An editor with these capabilities beside a window that shows a preset.
+fn session(capabilities: Value) -> Session {
+    let (screen, folder, file, window) = tuned();
     let mut command = Command::new(PROGRAM);
     command.arg("lsp").env("XDG_RUNTIME_DIR", folder.path());
     let mut client = Client::initialized(&mut command, capabilities, json!(null));

@@ -75,7 +75,9 @@ impl State {
         let (file, editor) = (name(&edit.file), &self.client.name);
         let found = self.documents.of_file(&edit.file);
         let (uri, document) = found.ok_or_else(|| format!("{file} was closed in {editor}"))?;
-        if self.edits.0.values().any(|pending| pending.edit.file == edit.file) {
+        // A client that knows versions refuses the later one of two edits of a text.
+        let is_pending = |pending: &PendingEdit| pending.edit.file == edit.file;
+        if !self.client.knows_versions() && self.edits.0.values().any(is_pending) {
             return Err(format!("{editor} has not answered an earlier edit of {file}"));
         }
         // The text of a client that cannot edit may be older than the file.
