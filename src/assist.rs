@@ -21,6 +21,7 @@ use std::sync::Arc;
 
 pub use crate::builtins::{Builtin, builtin};
 use crate::link::library_module;
+pub use crate::link::library_modules;
 use crate::source::{ModulePath, Source, SourceTree};
 pub use calls::{Call, call_at};
 pub use colors::{TagColor, colors};

@@ -35,7 +35,7 @@ pub(crate) use derived::{SUFFIX as DERIVATIVE_SUFFIX, differentiated};
 use extensions::without_subgroups;
 pub(crate) use files::parse_feature;
 use files::{FileFinder, include_candidates, is_absolute};
-pub use host::{library_functions, library_module};
+pub use host::{library_functions, library_module, library_modules};
 pub(crate) use lookup::{ImportedItem, imported_items};
 use mend::Fault;
 use modules::ModuleCache;

@@ -35,7 +35,7 @@ use crate::workbench::restore::PendingRestore;
 use crate::workbench::{AdapterSummary, Dialog, FolderListing, Workbench};
 use capture::{CaptureHandle, CaptureNotice};
 use device::DeviceState;
-use editors::Editors;
+use editors::{EditId, Editors};
 use fallback_font::FallbackFont;
 use folder::FolderGeneration;
 use frame::FrameState;
@@ -55,6 +55,8 @@ pub(crate) enum Event {
     FontRead(Vec<u8>),
     /// Cursor of an editor, sent by `playground at`.
     Cursor(CursorMessage, Sender<CursorReply>),
+    /// The time to wait for an editor's answer to an edit has passed.
+    EditUnanswered(EditId),
     /// Message of an editor's server, `playground lsp`.
     Editor(EditorId, EditorEvent),
     /// Ctrl-C in the terminal, or a termination signal.
@@ -148,6 +150,7 @@ impl ApplicationHandler<Event> for App {
             Event::FoldersListed(typed, listing) => self.workbench.folders_listed(&typed, listing),
             Event::Cursor(cursor, reply) => self.look_at(cursor, reply),
             Event::Editor(editor, event) => self.on_editor(editor, event),
+            Event::EditUnanswered(id) => self.on_unanswered_edit(id),
             Event::Accessibility(event) => self.device.on_accessibility(event),
             Event::Compiler(_, CompilerEvent::Chosen(address)) => {
                 self.workbench.fill_empty_cells(&address);
@@ -205,11 +208,12 @@ impl ApplicationHandler<Event> for App {
                 window.winit.request_redraw();
             }
             WindowEvent::Occluded(is_hidden) => {
+                tracing::debug!("covered: {is_hidden}");
                 self.frames.is_hidden = is_hidden;
                 window.winit.request_redraw();
             }
             // A covered window draws its next frame once it is visible again.
-            WindowEvent::RedrawRequested if self.frames.is_hidden => {}
+            WindowEvent::RedrawRequested if self.frames.is_hidden => self.work_hidden(event_loop),
             WindowEvent::RedrawRequested => self.draw_or_recover(event_loop),
             _ if needs_frame => window.winit.request_redraw(),
             _ => {}

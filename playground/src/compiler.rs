@@ -26,3 +26,5 @@ pub(crate) use handle::CompilerHandle;
 pub(crate) use messages::{CompilerEvent, CompilerRequest, DeviceGeneration};
 pub(crate) use pipelines::LOST;
 pub(crate) use unsaved::UnsavedTexts;
+pub(crate) use watch::Change;
+pub(crate) use watched::WatchedFolder;

@@ -2,13 +2,17 @@
 //!
 //! The main thread answers; other threads read, write and compile. Nothing needs a window or a GPU.
 
+mod canceled;
+mod capabilities;
 mod checker;
 mod command_names;
 mod diagnostics;
 mod documents;
+mod edits;
 mod file;
 mod initialize;
 mod library;
+mod parent;
 mod position;
 mod requests;
 mod server;
@@ -25,7 +29,8 @@ use std::thread;
 
 use crate::process::memory;
 use crate::process::window_socket::WindowMessage;
-use checker::Checked;
+use canceled::Canceled;
+use checker::CheckEvent;
 use server::Server;
 use state::State;
 use transport::Incoming;
@@ -33,9 +38,9 @@ use transport::Incoming;
 /// Event that the main thread waits for.
 enum Event {
     Received(Incoming),
-    /// The client has ended, or closed the connection.
+    /// The client has closed the connection, or its process has ended.
     Closed,
-    Checked(Checked),
+    Check(CheckEvent),
     /// Message of the window with this socket; `None` if it has closed.
     Window(PathBuf, Option<WindowMessage>),
 }
@@ -46,20 +51,23 @@ pub(crate) fn run() -> ExitCode {
     let (sender, events) = mpsc::channel();
     let (output, writer) = transport::write_on_thread(io::stdout());
     let for_checker = sender.clone();
-    let checker = checker::start(move |checked| _ = for_checker.send(Event::Checked(checked)));
+    let checker = checker::start(move |event| _ = for_checker.send(Event::Check(event)));
     let Ok(checker) =
         checker.inspect_err(|error| tracing::error!("cannot start a thread: {error}"))
     else {
         return ExitCode::FAILURE;
     };
     let for_windows = sender.clone();
-    thread::spawn(move || read(&sender));
-    let was_shut_down = Server::new(State::new(output, checker, for_windows)).run(&events);
+    let canceled = Canceled::default();
+    let for_reader = canceled.clone();
+    thread::spawn(move || read(&sender, &for_reader));
+    let state = State::new(output, checker, for_windows);
+    let was_shut_down = Server::new(state, canceled).run(&events);
     let _ = writer.join();
     if was_shut_down { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-fn read(events: &Sender<Event>) {
+fn read(events: &Sender<Event>, canceled: &Canceled) {
     let mut input = BufReader::new(io::stdin());
     loop {
         let received = transport::read(&mut input);
@@ -68,6 +76,9 @@ fn read(events: &Sender<Event>) {
         }
         let message = received.ok().flatten();
         let is_end = message.is_none();
+        if let Some(Incoming::Message(message)) = &message {
+            canceled.read(message);
+        }
         if events.send(message.map_or(Event::Closed, Event::Received)).is_err() || is_end {
             return;
         }

@@ -45,6 +45,7 @@ mod result_of;
 pub(crate) mod saves;
 mod sensitivity;
 pub(crate) mod source_edit;
+mod steps;
 pub(crate) mod sweep;
 mod targets;
 pub(crate) mod trace;
@@ -72,7 +73,7 @@ pub(crate) use diagnostics::ERROR_DELAY;
 pub(crate) use dialogs::{Dialog, FolderDialog, FolderListing, NewFile, TypedFolder};
 pub(crate) use document::{Cell, CellId, Document, View, ViewMut};
 pub(crate) use folder::{FolderState, FolderStatus};
-use history::{Change, History};
+use history::History;
 pub(crate) use layout::WindowLayout;
 use measurements::Measurements;
 use navigation::Navigation;
@@ -85,6 +86,7 @@ use restore::{PendingRestore, RestoredCell};
 pub(crate) use result_of::ResultOf;
 use saves::Saves;
 pub(crate) use source_edit::SourceEdit;
+use steps::Steps;
 
 /// For the status line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -108,6 +110,7 @@ pub(crate) struct Workbench(State);
 pub(crate) struct State {
     pub(crate) document: Document,
     pub(crate) history: History,
+    steps: Steps,
     pub(crate) navigation: Navigation,
     pub(crate) saves: Saves,
     pub(crate) folder: FolderState,
@@ -221,6 +224,7 @@ impl Workbench {
     /// the time of egui's clock, in seconds.
     pub(crate) fn commit(&mut self, now: f64) {
         self.update();
+        self.continue_waiting_steps(now);
         let undone = self.undone_presets();
         let State { document, history, compiled, .. } = &mut self.0;
         let generator = |cell: &Cell| {
@@ -235,36 +239,5 @@ impl Workbench {
             self.0.saves.limit(self.0.history.steps().1);
             self.forget_replaced_presets(&undone);
         }
-    }
-
-    /// Redoes the last undone step if `redo`.
-    pub(crate) fn undo(&mut self, redo: bool) {
-        let (done, nothing) =
-            if redo { ("redone", "nothing to redo") } else { ("undone", "nothing to undo") };
-        let notice = match self.move_in_history(redo) {
-            Some(change) => format!("{done}: {change}"),
-            None => nothing.to_owned(),
-        };
-        self.notify(notice);
-    }
-
-    /// If the step wrote into a shader file, requests to edit it accordingly. Returns the change of the step.
-    fn move_in_history(&mut self, redo: bool) -> Option<Change> {
-        let change = if redo {
-            self.0.history.redo(&mut self.0.document)
-        } else {
-            self.0.history.undo(&mut self.0.document)
-        }?;
-        if let Change::WriteDefault(written) = &change {
-            let edit = written.repeated(redo);
-            self.0.chrome.requested.push(Action::EditSource(edit));
-        }
-        Some(change)
-    }
-
-    /// Until exactly the first `count` steps are applied.
-    pub(crate) fn go_to_step(&mut self, count: usize) {
-        while self.history.steps().1 > count && self.move_in_history(false).is_some() {}
-        while self.history.steps().1 < count && self.move_in_history(true).is_some() {}
     }
 }

@@ -8,6 +8,7 @@ use super::names::{FileNames, word_at};
 use super::types::member_of;
 use crate::annotation::FunctionDoc;
 use crate::lexer::TokenKind;
+use crate::link::library_modules;
 use crate::outline::DeclarationKind;
 use crate::source::{ModulePath, Source, SourceTree};
 
@@ -20,10 +21,13 @@ pub fn definition_at(
     definition_in(&FileNames::new(tree, source), at)
 }
 
-/// Returns all uses of a declaration in the folder, with the declaration itself if its file is in the folder.
+/// Returns the declaration and all its uses in the folder; for one of the built-in library, also those in the library.
 pub fn references(tree: &SourceTree, definition: &Definition) -> Vec<(ModulePath, Range<usize>)> {
     let is_local = matches!(definition.kind, DefinitionKind::Local | DefinitionKind::Parameter);
-    let files = tree.iter().filter(|source| !is_local || source.path == definition.file);
+    let is_of_library = tree.get(&definition.file).is_none();
+    let library: Vec<_> = library_modules().filter(|_| is_of_library).collect();
+    let files = tree.iter().chain(&library);
+    let files = files.filter(|source| !is_local || source.path == definition.file);
     let files = files.filter(|source| source.text.contains(&definition.name));
     let found = files.flat_map(|source| {
         let names = FileNames::new(tree, source);

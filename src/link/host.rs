@@ -48,6 +48,11 @@ pub fn library_module(path: &ModulePath) -> Option<Arc<Source>> {
     MODULES.get(path).cloned()
 }
 
+/// Returns all modules, in the order of their paths.
+pub fn library_modules() -> impl Iterator<Item = Arc<Source>> {
+    MODULES.values().cloned()
+}
+
 /// Import path that is most likely meant, such as `playground::noise::perlin`, by the path of a module from the root of
 /// the package; `None` if none is similar enough.
 pub(super) fn similar_module(components: &[String]) -> Option<String> {

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::screen::{Pixel, Screen, wait_within};
-use crate::{Window, shell};
+use crate::{CENTER, Window, opened, shell};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_playground");
 
@@ -50,6 +50,22 @@ fn built_pipelines(window: &Window) -> usize {
         }
     }
     last
+}
+
+#[test]
+fn covered_window_answers() {
+    const TEXT: &str = "fn color(p: vec2f) -> vec4f {\n    let red = vec4f(0.9, 0.1, 0.1, 1.0);\n    \
+        let blue = red.zyxw;\n    return vec4f(red.r, blue.g, red.b, 1.0);\n}\n";
+    let (screen, folder, _state, window) = opened(TEXT);
+    let cover = screen.covered();
+    window.wait_for("covered: true");
+    let location = format!("{}:3:9", folder.path().join("a.wgsl").display());
+    let mut command = Command::new(PROGRAM);
+    command.arg("at").arg(location).env("XDG_RUNTIME_DIR", folder.path());
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    drop(cover);
+    screen.wait_until("the value", CENTER, |[red, _, blue]| blue > red);
 }
 
 #[test]

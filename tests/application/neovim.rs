@@ -7,6 +7,8 @@ use std::process::{Child, Command, Stdio};
 
 use crate::client::PROGRAM;
 use crate::cursor::settings;
+use crate::defaults::run;
+use crate::edits::{TUNED, tuned};
 use crate::screen;
 use crate::{BLUE, CENTER, RED, bluish, opened, reddish, shell};
 
@@ -103,6 +105,35 @@ fn keys_in_neovim_change_the_picture_without_a_save() {
 
     neovim.child.kill().unwrap();
     screen.wait_until("the text of the disk", CENTER, reddish);
+}
+
+#[test]
+fn defaults_are_written_and_undone_in_neovim() {
+    let (screen, folder, file, window) = tuned();
+    let neovim = Neovim::open(&file, folder.path());
+    window.wait_for("a.wgsl on disk equals the text of Neovim");
+    let text = |expect: &str| {
+        neovim.wait_for("vim.api.nvim_buf_get_lines(0, 0, 1, true)[1]", expect);
+    };
+    let with = |number: &str| TUNED.lines().next().unwrap().replace("0.0)", number);
+    for (preset, number) in [("sea", "0.9)"), ("dusk", "0.7)")] {
+        run(&screen, &format!("apply {preset}"));
+        run(&screen, "write blue as default");
+        text(&with(number));
+        window.wait_for_frame_with(&format!("notice: wrote blue {} as default", &number[..3]));
+    }
+    screen.press(&["z", "z", "z"]);
+    window.wait_for_frame_with("notice: undone: write blue 0.9 as default");
+    text(&with("0.0)"));
+    screen.press(&["shift+z", "shift+z", "shift+z"]);
+    text(&with("0.7)"));
+    // An undo of the editor is a change like any other: the window does not overwrite it.
+    neovim.type_keys("u");
+    text(&with("0.9)"));
+    screen.press(&["z"]);
+    window.wait_for_frame_with("notice: not written: a.wgsl has changed since");
+    text(&with("0.9)"));
+    assert_eq!(fs::read_to_string(&file).unwrap(), TUNED, "nothing was saved");
 }
 
 #[test]

@@ -17,12 +17,12 @@ use crate::screen::Screen;
 use crate::{BLUE, BROKEN, CENTER, ENDLESS, RED, Window, bluish, opened, reddish};
 
 /// A window that shows a red file, and an editor that has it open.
-struct Session {
-    screen: Screen,
-    window: Window,
-    client: Client,
-    folder: TempDir,
-    file: PathBuf,
+pub(crate) struct Session {
+    pub(crate) screen: Screen,
+    pub(crate) window: Window,
+    pub(crate) client: Client,
+    pub(crate) folder: TempDir,
+    pub(crate) file: PathBuf,
 }
 
 impl Session {
@@ -41,7 +41,8 @@ impl Session {
 fn connected(folder: &Path) -> Client {
     let mut command = Command::new(PROGRAM);
     command.arg("lsp").env("XDG_RUNTIME_DIR", folder);
-    let capabilities = json!({ "workspace": { "inlayHint": { "refreshSupport": true } } });
+    let workspace = json!({ "applyEdit": true, "inlayHint": { "refreshSupport": true } });
+    let capabilities = json!({ "workspace": workspace });
     Client::initialized(&mut command, capabilities, json!(null))
 }
 
@@ -240,17 +241,56 @@ fn default_is_written_into_the_text_of_the_editor() {
     run(&screen, "apply sea");
     screen.wait_until("the preset", CENTER, bluish);
     run(&screen, "write blue as default");
-    let request = client.wait_for(|message| message["method"] == "workspace/applyEdit");
+    let request = client.requested_edit();
     let edits = &request["params"]["edit"]["changes"][uri(&file)];
     assert_eq!(edits[0]["newText"], "9");
     assert_eq!(edits[0]["range"]["start"], json!({ "line": 0, "character": 44 }));
     assert_eq!(fs::read_to_string(&file).unwrap(), RED, "nothing was saved");
+    client.respond(&request, &json!({ "applied": false, "failureReason": "read-only" }));
+    window.wait_for("notice: not written: Test refused the edit: read-only");
     // The command of the editor writes the value too.
     let arguments = json!([uri(&file), { "line": 1, "character": 20 }]);
     let command = json!({ "command": "playground.writeDefault", "arguments": arguments });
     client.request("workspace/executeCommand", command);
-    let request = client.wait_for(|message| message["method"] == "workspace/applyEdit");
+    let request = client.requested_edit();
     assert_eq!(request["params"]["edit"]["changes"][uri(&file)], *edits);
+    client.respond(&request, &json!({ "applied": false }));
+    let shown = client.wait_for(|message| message["method"] == "window/showMessage");
+    assert_eq!(shown["params"]["message"], "not written: Test refused the edit");
+}
+
+#[test]
+fn file_that_another_editor_opens_keeps_the_unsaved_text() {
+    let Session { screen, window, mut client, folder, file } = Session::open();
+    client.change(&file, 2, BLUE);
+    screen.wait_until("an unsaved text", CENTER, bluish);
+    let mut command = Command::new(PROGRAM);
+    command.arg("lsp").env("XDG_RUNTIME_DIR", folder.path());
+    let mut other = Client::initialized_as("Other", &mut command, json!({}), json!(null));
+    other.open(&file, RED);
+    window.wait_for("a.wgsl on disk equals the text of Other");
+    screen.settled(600);
+    assert!(bluish(screen.pixel(CENTER)), "opening a file has dropped the unsaved text");
+    other.close_file(&file);
+    screen.settled(600);
+    assert!(bluish(screen.pixel(CENTER)), "closing a file has dropped the unsaved text");
+}
+
+#[test]
+fn file_with_two_addresses_is_open_until_both_are_closed() {
+    let Session { screen, window: _window, mut client, folder, file } = Session::open();
+    let link = tempfile::tempdir().unwrap();
+    let there = link.path().canonicalize().unwrap().join("link");
+    std::os::unix::fs::symlink(folder.path(), &there).unwrap();
+    let linked = there.join("a.wgsl");
+    client.change(&file, 2, BLUE);
+    screen.wait_until("an unsaved text", CENTER, bluish);
+    client.open(&linked, RED);
+    client.close_file(&linked);
+    screen.settled(600);
+    assert!(bluish(screen.pixel(CENTER)), "the other address is still open");
+    client.close_file(&file);
+    screen.wait_until("the file on disk", CENTER, reddish);
 }
 
 #[test]

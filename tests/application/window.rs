@@ -21,6 +21,8 @@ mod defaults;
 #[cfg(target_os = "linux")]
 mod doors;
 #[cfg(target_os = "linux")]
+mod edits;
+#[cfg(target_os = "linux")]
 mod emacs;
 mod faults;
 mod frames;

@@ -1,12 +1,14 @@
 //! Text editors: `playground at` sends the location of a cursor, `playground lsp` stays connected, and gets what the
 //! window shows.
 
+mod edits;
 mod report;
 #[cfg(unix)]
 mod socket;
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::Instant;
 
@@ -19,22 +21,28 @@ use crate::compiler::UnsavedTexts;
 use crate::process::window_socket::{
     CursorMessage, CursorReply, EditorEvent, EditorId, EditorMessage, WindowMessage,
 };
+use crate::workbench::Panel;
 use crate::workbench::inside::Cursor;
-use crate::workbench::{Panel, SourceEdit};
+pub(crate) use edits::EditId;
+use edits::PendingEdits;
 #[cfg(unix)]
 pub(super) use socket::listen;
 
 /// The connected editors, and what was last sent to them.
 pub(super) struct Editors {
-    connected: BTreeMap<EditorId, Sender<WindowMessage>>,
+    connected: BTreeMap<EditorId, ConnectedEditor>,
     pub(super) texts: UnsavedTexts,
-    /// Reply to the last `playground at`; `None` once it was sent.
+    edits: PendingEdits,
+    /// Reply to the `playground at` whose cursor is followed; `None` once it was sent.
     cursor_reply: Option<Sender<CursorReply>>,
-    /// True if the value at the last cursor is to be pinned once it is shown.
-    pins_value: bool,
     sent: Vec<WindowMessage>,
     /// `None` before the first report.
     last_report: Option<Instant>,
+}
+
+struct ConnectedEditor {
+    name: Arc<str>,
+    messages: Sender<WindowMessage>,
 }
 
 impl Editors {
@@ -42,8 +50,8 @@ impl Editors {
         Self {
             connected: BTreeMap::new(),
             texts,
+            edits: PendingEdits::default(),
             cursor_reply: None,
-            pins_value: false,
             sent: Vec::new(),
             last_report: None,
         }
@@ -55,7 +63,7 @@ impl Editors {
 
     fn send_to_all(&self, message: &WindowMessage) {
         // An editor that has ended is removed by its own event.
-        self.connected.values().for_each(|editor| _ = editor.send(message.clone()));
+        self.connected.values().for_each(|editor| _ = editor.messages.send(message.clone()));
     }
 }
 
@@ -64,24 +72,24 @@ impl App {
     pub(super) fn look_at(&mut self, message: CursorMessage, reply: Sender<CursorReply>) {
         tracing::debug!("cursor at {}:{}", message.file.display(), message.line);
         match self.cursor(message) {
-            Ok(cursor) => {
-                self.workbench.look_at(cursor);
-                self.editors.cursor_reply = Some(reply);
-                self.reply_to_cursor();
-            }
+            Ok(cursor) => self.follow(cursor, false, Some(reply)),
             // The command may have stopped waiting for the reply.
             Err(why) => _ = reply.send(Err(why)),
         }
+    }
+
+    /// Shows the value at a cursor, and pins it if `pins`. A `playground at` that still waits for an earlier cursor is
+    /// told that it is no longer followed.
+    fn follow(&mut self, cursor: Cursor, pins: bool, reply: Option<Sender<CursorReply>>) {
+        self.workbench.look_at(cursor, pins);
+        self.editors.cursor_reply = reply;
+        self.reply_to_cursor();
     }
 
     pub(super) fn reply_to_cursor(&mut self) {
         let Some(followed) = self.workbench.take_followed() else {
             return;
         };
-        let pins_value = std::mem::take(&mut self.editors.pins_value);
-        if pins_value && followed.is_ok() && !self.workbench.is_stage_pinned() {
-            self.workbench.toggle_stage_pin();
-        }
         if let Some(reply) = self.editors.cursor_reply.take() {
             let _ = reply.send(followed);
         }
@@ -92,10 +100,14 @@ impl App {
             EditorEvent::Connected(name, to_editor) => {
                 tracing::debug!("connected with {name}");
                 let _ = to_editor.send(WindowMessage::Folder(self.options.folder.clone()));
-                self.editors.connected.insert(editor, to_editor);
+                let connected = ConnectedEditor { name, messages: to_editor };
+                self.editors.connected.insert(editor, connected);
                 self.editors.sent.clear();
             }
-            EditorEvent::Disconnected => _ = self.editors.connected.remove(&editor),
+            EditorEvent::Disconnected => {
+                self.editors.connected.remove(&editor);
+                self.editor_ended(editor);
+            }
             EditorEvent::Sent(message) => self.on_editor_message(message),
         }
     }
@@ -103,18 +115,23 @@ impl App {
     fn on_editor_message(&mut self, message: EditorMessage) {
         match message {
             // Texts go to the compile thread without waiting for the window.
-            EditorMessage::Hello(_) | EditorMessage::Text { .. } | EditorMessage::Close(_) => {}
+            EditorMessage::Hello(_)
+            | EditorMessage::Text { .. }
+            | EditorMessage::Opened(_)
+            | EditorMessage::Close(_) => {}
+            EditorMessage::Edited { id, reason } => {
+                self.edited_in_editor(id, reason.map_or(Ok(()), Err));
+            }
             EditorMessage::Cursor(cursor) => {
                 if self.workbench.shows(Panel::INSIDE)
                     && let Ok(cursor) = self.cursor(cursor)
                 {
-                    self.workbench.look_at(cursor);
+                    self.follow(cursor, false, None);
                 }
             }
             EditorMessage::ShowValue { at, pin } => {
                 if let Ok(cursor) = self.cursor(at) {
-                    self.editors.pins_value = pin;
-                    self.workbench.look_at(cursor);
+                    self.follow(cursor, pin, None);
                 }
             }
             EditorMessage::Show { file, function, mode } => {
@@ -126,20 +143,6 @@ impl App {
                 }
             }
         }
-    }
-
-    /// If the file is open in an editor, requests the edit there. Returns true if so.
-    pub(super) fn edit_in_editor(&self, edit: &SourceEdit) -> bool {
-        let Some(folder) = &self.options.folder else {
-            return false;
-        };
-        let file = folder.join(edit.text.file.as_str());
-        let editor = self.editors.texts.editor_of(&file);
-        let Some(editor) = editor.and_then(|editor| self.editors.connected.get(&editor)) else {
-            return false;
-        };
-        let (before, after) = (edit.text.before.clone(), edit.text.after.clone());
-        editor.send(WindowMessage::Edit { file, before, after }).is_ok()
     }
 
     /// After another folder was opened.

@@ -150,13 +150,15 @@ impl App {
         }
     }
 
-    /// Requests the edit from the editor that has the file open, else from the compile thread. If another folder is open, as when the edit is undone, edits the file
-    /// at once.
+    /// Requests the edit from the editor that has the file open, else from the compile thread. If another folder is open,
+    /// as when the edit is undone, the file is edited at once.
     pub(super) fn edit_source(&mut self, mut edit: SourceEdit) {
-        let open = &self.options.folder;
-        edit.folder = edit.folder.or_else(|| open.clone());
-        match edit.folder.clone().filter(|_| edit.folder != *open) {
-            None if self.edit_in_editor(&edit) => self.workbench.source_edited(edit, Ok(())),
+        edit.folder = edit.folder.or_else(|| self.options.folder.clone());
+        let folder = edit.folder.clone();
+        if folder.as_ref().is_some_and(|folder| self.edit_in_editor(folder, &edit)) {
+            return;
+        }
+        match folder.filter(|_| edit.folder != self.options.folder) {
             None => self.compiler.send(CompilerRequest::EditSource(edit)),
             Some(folder) => {
                 let edited = replace::apply(&folder, &edit.text);

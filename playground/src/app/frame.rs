@@ -111,6 +111,10 @@ impl App {
         for action in drawn.output.actions {
             self.apply_action(action);
         }
+        self.finish_frame();
+    }
+
+    fn finish_frame(&mut self) {
         let shown = self.device.shown.as_ref();
         let is_busy = shown.is_some_and(|(_, pictures)| pictures.is_refining());
         self.compiler.set_busy(is_busy);
@@ -118,6 +122,19 @@ impl App {
         self.pipelines.request(&self.compiler, targets);
         self.session.save(&self.workbench);
         self.reply_to_cursor();
+    }
+
+    /// Does the work of a frame except drawing: editors get their answers also from a covered window.
+    pub(super) fn work_hidden(&mut self, event_loop: &ActiveEventLoop) {
+        self.adopt_pipelines();
+        self.workbench.update();
+        for action in mem::take(&mut self.workbench.chrome_mut().requested) {
+            self.apply_action(action);
+        }
+        if let Some(after) = self.report_to_editors() {
+            event_loop.set_control_flow(ControlFlow::WaitUntil(Instant::now() + after));
+        }
+        self.finish_frame();
     }
 
     /// Returns `None` if there is no graphics device.

@@ -28,6 +28,7 @@ pub(crate) fn at(arguments: &AtArgs) -> Result<ExitCode, CommandError> {
         return Ok(ExitCode::SUCCESS);
     }
     let mut reasons: Vec<String> = replies.into_iter().filter_map(Result::err).collect();
+    reasons.sort();
     reasons.dedup();
     Err(if reasons.is_empty() {
         anyhow!("no window is open; start one with `playground FOLDER`")

@@ -2,9 +2,9 @@
 
 use std::io;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Sender};
+use std::sync::{Arc, Weak};
 use std::thread::{self, JoinHandle};
 
 use noise_playground::gpu::Gpu;
@@ -14,7 +14,7 @@ use super::messages::{CompilerEvent, CompilerRequest, DeviceGeneration};
 use super::queue::RequestQueue;
 use super::sources::FolderSources;
 use super::unsaved::UnsavedTexts;
-use super::watched::WatchedFolder;
+use super::watched::{OnChange, WatchedFolder};
 use super::worker::CompilerWorker;
 use crate::STACK_BYTES;
 use crate::catalog::GeneratorRef;
@@ -56,7 +56,8 @@ impl CompilerHandle {
             .name("compile".to_owned())
             .stack_size(STACK_BYTES)
             .spawn(move || {
-                let folder = folder.map(|folder| WatchedFolder::new(folder, for_watcher));
+                let folder =
+                    folder.map(|folder| WatchedFolder::new(folder, on_change(for_watcher)));
                 let requests = RequestQueue::new(received);
                 let sources = FolderSources::new(folder, texts);
                 let mut worker = CompilerWorker::new(requests, sources, initial, on_event);
@@ -86,4 +87,14 @@ impl CompilerHandle {
             let _ = requests.send(request);
         }
     }
+}
+
+fn on_change(requests: Weak<Sender<CompilerRequest>>) -> OnChange {
+    Arc::new(move |change| {
+        let request =
+            change.map_or_else(CompilerRequest::WatchDegraded, CompilerRequest::FolderChanged);
+        if let Some(requests) = requests.upgrade() {
+            let _ = requests.send(request);
+        }
+    })
 }

@@ -110,17 +110,26 @@ fn read_source(folder: Option<&Path>, path: &ModulePath) -> Option<Source> {
     }
 }
 
-/// Returns a notice, and the edit that undoes this one. Fails if the shaders are the built-in ones, or if the file
+/// Returns a notice, and the edit that undoes this one. The error is a notice, too: fails if the shaders are the built-in ones, or if the file
 /// cannot be read, edited or written.
 pub(super) fn edit_presets(
     folder: Option<&Path>,
     generator: &Generator,
     edit: &PresetEdit,
 ) -> Result<(String, PresetEdit), String> {
-    let folder = folder.ok_or_else(|| format!("these are {}", builtin::READ_ONLY))?;
+    let folder = folder.ok_or_else(|| format!("not saved: these are {}", builtin::READ_ONLY))?;
     let path = preset_file_of(&generator.address.file);
     let edited = presets::edit(&folder.join(path.as_str()), edit, generator);
-    let undo = edited.map_err(|error| format!("{error:#}"))?;
+    let undo = edited.map_err(|error| {
+        let failed = match edit {
+            PresetEdit::Add(..) | PresetEdit::Update(..) => "saved",
+            PresetEdit::Rename(..) => "renamed",
+            PresetEdit::Delete(_) => "deleted",
+            PresetEdit::Move(..) => "moved",
+            PresetEdit::Insert(..) | PresetEdit::Replace(..) => "restored",
+        };
+        format!("not {failed}: {error:#}")
+    })?;
     let done = match edit {
         PresetEdit::Add(name, _) => format!("saved {name:?}"),
         PresetEdit::Update(listed, _) => format!("updated {:?}", listed.name),

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::messages::CompilerRequest;
 use super::watch::Change;
@@ -51,8 +51,10 @@ impl RequestQueue {
         {
             return Some(change);
         }
+        let deadline = Instant::now() + timeout;
         loop {
-            match self.received.recv_timeout(timeout) {
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.received.recv_timeout(left) {
                 Ok(CompilerRequest::FolderChanged(change)) => return Some(change),
                 Ok(other) => self.waiting.push_back(other),
                 Err(_) => return None,

@@ -17,7 +17,7 @@ pub(crate) struct UnsavedTexts(Arc<Mutex<State>>);
 
 #[derive(Default)]
 struct State {
-    /// In the order of their last changes.
+    /// In the order of their last changes; before them those that have only been opened.
     open: Vec<OpenText>,
     /// Requests of the compile thread.
     requests: Weak<Sender<CompilerRequest>>,
@@ -53,6 +53,15 @@ impl UnsavedTexts {
         state.announce();
     }
 
+    /// A file was opened in an editor, which has the text on disk: no change, so that other editors' texts stay.
+    pub(crate) fn open(&self, editor: EditorId, name: &Arc<str>, file: PathBuf) {
+        tracing::debug!("{} on disk equals the text of {name}", file.display());
+        let mut state = self.lock();
+        state.open.retain(|open| (open.editor, &open.file) != (editor, &file));
+        state.open.insert(0, OpenText { editor, name: Arc::clone(name), file, text: None });
+        state.announce();
+    }
+
     pub(crate) fn close(&self, editor: EditorId, file: &Path) {
         let mut state = self.lock();
         state.open.retain(|open| (open.editor, open.file.as_path()) != (editor, file));
@@ -66,7 +75,7 @@ impl UnsavedTexts {
         state.announce();
     }
 
-    /// Returns the editor that has last changed or opened a file.
+    /// Returns the editor that has last changed a file, or has opened it if none has changed it.
     pub(crate) fn editor_of(&self, file: &Path) -> Option<EditorId> {
         let state = self.lock();
         state.open.iter().rfind(|open| open.file == file).map(|open| open.editor)
@@ -86,7 +95,7 @@ impl UnsavedTexts {
         let mut state = self.lock();
         let mut found = BTreeMap::new();
         let mut saved = Vec::new();
-        for (index, open) in state.open.iter().enumerate().rev() {
+        for open in state.open.iter().rev() {
             let Ok(relative) = open.file.strip_prefix(folder) else {
                 continue;
             };
@@ -102,9 +111,9 @@ impl UnsavedTexts {
                 saved.push(open.file.clone());
                 continue;
             }
-            let earlier = state.open[..index].iter().rev();
-            let mut others = earlier.filter(|other| other.file == open.file);
-            let other = others.next().map(|other| Arc::clone(&other.name));
+            let mut others = state.open.iter().rev();
+            let other = others.find(|other| other.file == open.file && other.editor != open.editor);
+            let other = other.map(|other| Arc::clone(&other.name));
             let unsaved = UnsavedText { text, editor: Arc::clone(&open.name), other };
             found.insert(path, unsaved);
         }
@@ -163,5 +172,22 @@ mod tests {
         assert_eq!(texts(&unsaved), [""; 0], "an older text would replace the saved one");
         change(one, "/f/a.wgsl", "4");
         assert_eq!(texts(&unsaved).len(), 1);
+    }
+
+    #[test]
+    fn opening_a_file_is_no_change() {
+        let unsaved = UnsavedTexts::default();
+        let (one, other) = (EditorId(1), EditorId(2));
+        let file = PathBuf::from("/f/a.wgsl");
+        unsaved.open(one, &"one".into(), file.clone());
+        unsaved.change(one, &"one".into(), file.clone(), "1");
+        unsaved.open(other, &"other".into(), file.clone());
+        assert_eq!(texts(&unsaved), ["a.wgsl=1 (one, Some(\"other\"))"]);
+        assert_eq!(unsaved.editor_of(&file), Some(one));
+        unsaved.close(other, &file);
+        assert_eq!(texts(&unsaved), ["a.wgsl=1 (one, None)"]);
+        unsaved.open(one, &"one".into(), file.clone());
+        assert_eq!(texts(&unsaved), [""; 0], "the editor has only the saved text left");
+        assert_eq!(unsaved.editor_of(&file), Some(one));
     }
 }

@@ -2,14 +2,12 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Weak;
-use std::sync::mpsc::Sender;
+use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use noise_playground::source::SourceTree;
 
-use super::messages::CompilerRequest;
-use super::watch::FolderWatcher;
+use super::watch::{Change, FolderWatcher};
 
 /// For a folder whose changes the system does not report, or not all.
 const POLL_INTERVAL: Duration = Duration::from_millis(400);
@@ -17,10 +15,13 @@ const POLL_INTERVAL: Duration = Duration::from_millis(400);
 /// The system does not report a move of a folder's parent.
 const CHECK_INTERVAL: Duration = Duration::from_secs(2);
 
+/// Called on the thread of `notify`; an error states why changes may be missed from then on.
+pub(crate) type OnChange = Arc<dyn Fn(Result<Change, String>) + Send + Sync>;
+
 /// Watched while it exists.
-pub(super) struct WatchedFolder {
+pub(crate) struct WatchedFolder {
     pub(super) path: PathBuf,
-    requests: Weak<Sender<CompilerRequest>>,
+    on_change: OnChange,
     watcher: Option<FolderWatcher>,
     /// Directory last found at the path, by which a replacement is detected.
     identity: Option<Identity>,
@@ -32,22 +33,26 @@ pub(super) struct WatchedFolder {
 
 impl WatchedFolder {
     /// The first [`read`](Self::read) starts the watcher.
-    pub(super) fn new(path: PathBuf, requests: Weak<Sender<CompilerRequest>>) -> Self {
-        Self { path, requests, watcher: None, identity: None, is_polled: false, error: None }
+    pub(crate) fn new(path: PathBuf, on_change: OnChange) -> Self {
+        Self { path, on_change, watcher: None, identity: None, is_polled: false, error: None }
     }
 
     /// Returns the time after which [`should_rescan`](Self::should_rescan) must be called.
-    pub(super) fn wait_timeout(&self) -> Duration {
+    pub(crate) fn wait_timeout(&self) -> Duration {
         if self.watcher.is_none() || self.is_polled { POLL_INTERVAL } else { CHECK_INTERVAL }
     }
 
     /// Returns true if the folder may have changed without an event.
-    pub(super) fn should_rescan(&self) -> bool {
+    pub(crate) fn should_rescan(&self) -> bool {
         self.watcher.is_none() || self.is_polled || Identity::of(&self.path) != self.identity
     }
 
+    pub(crate) fn exists(&self) -> bool {
+        self.path.is_dir()
+    }
+
     /// Waits until new subfolders are watched too.
-    pub(super) fn sync(&mut self) {
+    pub(crate) fn sync(&mut self) {
         if let Some(watcher) = &mut self.watcher {
             watcher.sync();
         }
@@ -55,7 +60,7 @@ impl WatchedFolder {
 
     /// Reads the files in `changed`, and others whose metadata differ from `previous`. Returns `None` if the folder
     /// cannot be read, and a notice, if any.
-    pub(super) fn read(
+    pub(crate) fn read(
         &mut self,
         previous: &SourceTree,
         changed: &[PathBuf],
@@ -84,22 +89,14 @@ impl WatchedFolder {
     }
 
     /// Returns a notice; `None` if scans were started before.
-    pub(super) fn start_polling(&mut self, reason: String) -> Option<String> {
+    pub(crate) fn start_polling(&mut self, reason: String) -> Option<String> {
         let is_new = !std::mem::replace(&mut self.is_polled, true);
         is_new.then(|| format!("polling the folder for changes: {reason}"))
     }
 
     fn watch(&mut self) -> Option<String> {
-        let requests = self.requests.clone();
-        let watcher = FolderWatcher::new(&self.path, move |change| {
-            if let Some(requests) = requests.upgrade() {
-                let _ =
-                    requests.send(change.map_or_else(
-                        CompilerRequest::WatchDegraded,
-                        CompilerRequest::FolderChanged,
-                    ));
-            }
-        });
+        let on_change = Arc::clone(&self.on_change);
+        let watcher = FolderWatcher::new(&self.path, move |change| on_change(change));
         self.is_polled = false;
         match watcher {
             Ok(watcher) => {

@@ -225,7 +225,7 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
                 let edited = edit_presets(self.sources.path(), &generator, &edit);
                 (self.send)(match edited {
                     Ok((notice, undo)) => CompilerEvent::PresetsEdited(notice, generator, undo),
-                    Err(reason) => CompilerEvent::Notice(format!("not saved: {reason}")),
+                    Err(reason) => CompilerEvent::Notice(reason),
                 });
                 if self.read_presets() {
                     self.send_status();

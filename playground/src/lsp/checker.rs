@@ -1,9 +1,12 @@
-//! Thread that compiles the folders of the open files, with the texts of the editor in place of those on disk.
+//! Thread that compiles the folders of the open files, with the texts of the editor in place of those on disk. It watches
+//! the folders itself, since many editors do not.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::{Arc, Weak};
 use std::thread;
 use std::time::Duration;
 
@@ -13,12 +16,15 @@ use noise_playground::source::{ModulePath, SourceTree};
 
 use super::documents::Document;
 use crate::STACK_BYTES;
-use crate::compiler::CompiledFiles;
+use crate::compiler::{Change, CompiledFiles, WatchedFolder};
 use crate::documents::root::{MAX_LEVELS, root_of_folder};
 use crate::process::memory;
 
 /// Between a change and its compilation.
 const DELAY: Duration = Duration::from_millis(30);
+
+/// Between scans of folders whose changes the system does not report, or not all.
+const SCAN_INTERVAL: Duration = Duration::from_secs(2);
 
 /// State of the editor.
 #[derive(Debug, Default)]
@@ -42,8 +48,6 @@ pub(super) struct CheckedFolder {
     pub(super) compiled: BTreeMap<ModulePath, CompiledFile>,
     /// Versions of the open files.
     pub(super) versions: BTreeMap<ModulePath, i32>,
-    /// False while files that are not open are still to be compiled.
-    pub(super) is_complete: bool,
 }
 
 #[derive(Debug)]
@@ -51,24 +55,58 @@ pub(super) struct Checked {
     pub(super) folders: Vec<CheckedFolder>,
 }
 
-/// Starts the thread, which ends once the sender is dropped. Of several waiting requests, only the newest is handled.
-pub(super) fn start(
-    on_checked: impl Fn(Checked) + Send + 'static,
-) -> io::Result<Sender<CheckRequest>> {
-    let (sender, receiver) = mpsc::channel();
-    let thread = thread::Builder::new().name("check".to_owned()).stack_size(STACK_BYTES);
-    thread.spawn(move || Checker::default().run(&receiver, &on_checked))?;
-    Ok(sender)
+/// Event of the thread.
+#[derive(Debug)]
+pub(super) enum CheckEvent {
+    Checked(Checked),
+    /// A panic, after which everything is read again.
+    Failed,
 }
 
-#[derive(Default)]
+/// What the thread waits for.
+enum Input {
+    Request(CheckRequest),
+    /// Change of a folder; an error states why changes may be missed from then on.
+    Disk(PathBuf, Result<Change, String>),
+}
+
+/// Dropping the value ends the thread.
+pub(super) struct CheckHandle(Arc<Sender<Input>>);
+
+impl CheckHandle {
+    /// Of several waiting requests, only the newest is handled.
+    pub(super) fn check(&self, request: CheckRequest) {
+        // The thread ends with this value.
+        let _ = self.0.send(Input::Request(request));
+    }
+}
+
+/// Starts the thread.
+pub(super) fn start(on_event: impl Fn(CheckEvent) + Send + 'static) -> io::Result<CheckHandle> {
+    let (sender, inputs) = mpsc::channel();
+    let sender = Arc::new(sender);
+    let for_watchers = Arc::downgrade(&sender);
+    let thread = thread::Builder::new().name("check".to_owned()).stack_size(STACK_BYTES);
+    thread.spawn(move || Checker::new(inputs, for_watchers).run(&on_event))?;
+    Ok(CheckHandle(sender))
+}
+
 struct Checker {
+    inputs: Receiver<Input>,
+    /// For the watchers of the folders.
+    sender: Weak<Sender<Input>>,
+    /// The newest one.
+    request: CheckRequest,
+    /// Files of each folder that have changed on disk.
+    changed: BTreeMap<PathBuf, Vec<PathBuf>>,
+    /// True if an input has arrived that is not handled yet.
+    is_due: bool,
     folders: BTreeMap<PathBuf, Folder>,
 }
 
 /// A folder, as it was last read.
-#[derive(Default)]
 struct Folder {
+    watched: WatchedFolder,
     on_disk: SourceTree,
     /// With the texts of the editor.
     tree: SourceTree,
@@ -76,32 +114,90 @@ struct Folder {
 }
 
 impl Checker {
-    fn run(&mut self, requests: &Receiver<CheckRequest>, on_checked: &impl Fn(Checked)) {
-        let mut next = requests.recv().ok();
-        while let Some(request) = next {
-            // The window, which compiles the text too, comes first.
-            thread::sleep(DELAY);
-            let request = requests.try_iter().last().unwrap_or(request);
-            if self.read(&request) {
-                on_checked(self.checked(&request));
+    fn new(inputs: Receiver<Input>, sender: Weak<Sender<Input>>) -> Self {
+        Self {
+            inputs,
+            sender,
+            request: CheckRequest::default(),
+            changed: BTreeMap::new(),
+            is_due: false,
+            folders: BTreeMap::new(),
+        }
+    }
+
+    fn run(&mut self, on_event: &impl Fn(CheckEvent)) {
+        while self.wait() {
+            if catch_unwind(AssertUnwindSafe(|| self.check(on_event))).is_err() {
+                self.folders.clear();
+                on_event(CheckEvent::Failed);
             }
-            let newer = self.compile(&request, requests, on_checked);
-            next = newer.or_else(|| {
-                memory::trim_heap();
-                requests.recv().ok()
-            });
+        }
+    }
+
+    /// Waits for an input, or until a folder may have changed without an event. Returns false once the server ends.
+    fn wait(&mut self) -> bool {
+        while !self.is_due {
+            let timeouts = self.folders.values().map(|folder| folder.watched.wait_timeout());
+            let timeout = timeouts.min().map(|timeout| timeout.max(SCAN_INTERVAL));
+            let received = match timeout {
+                Some(timeout) => self.inputs.recv_timeout(timeout),
+                None => self.inputs.recv().map_err(Into::into),
+            };
+            match received {
+                Ok(input) => self.add(input),
+                Err(RecvTimeoutError::Disconnected) => return false,
+                Err(RecvTimeoutError::Timeout) => {
+                    let mut folders = self.folders.values();
+                    self.is_due = folders.any(|folder| folder.watched.should_rescan());
+                }
+            }
+        }
+        true
+    }
+
+    fn add(&mut self, input: Input) {
+        self.is_due = true;
+        match input {
+            Input::Request(request) => self.request = request,
+            Input::Disk(root, Ok(Change::Finished(files) | Change::InProgress(files))) => {
+                self.changed.entry(root).or_default().extend(files);
+            }
+            Input::Disk(root, Err(reason)) => {
+                let folder = self.folders.get_mut(&root);
+                let notice = folder.and_then(|folder| folder.watched.start_polling(reason));
+                notice.iter().for_each(|notice| tracing::warn!("{root:?}: {notice}"));
+            }
+        }
+    }
+
+    /// Returns true if an input has arrived since the last check.
+    fn receive(&mut self) -> bool {
+        while let Ok(input) = self.inputs.try_recv() {
+            self.add(input);
+        }
+        self.is_due
+    }
+
+    fn check(&mut self, on_event: &impl Fn(CheckEvent)) {
+        // The window, which compiles the text too, comes first.
+        thread::sleep(DELAY);
+        self.receive();
+        self.is_due = false;
+        if self.read() {
+            on_event(self.checked());
+        }
+        if self.compile(on_event) {
+            memory::trim_heap();
         }
     }
 
     /// Returns true if a folder is new.
-    fn read(&mut self, request: &CheckRequest) -> bool {
-        let is_new = self.find_roots(request);
+    fn read(&mut self) -> bool {
+        let is_new = self.find_roots();
+        let mut changed = std::mem::take(&mut self.changed);
         for (root, folder) in &mut self.folders {
-            match SourceTree::read(root, &folder.on_disk, &[]) {
-                Ok(tree) => folder.on_disk = tree,
-                Err(error) => tracing::warn!("cannot read {root:?}: {error}"),
-            }
-            let documents = in_folder(root, &request.documents);
+            folder.read(&changed.remove(root).unwrap_or_default());
+            let documents = in_folder(root, &self.request.documents);
             let texts = documents.iter().map(|(path, document)| (path, &*document.text));
             let tree = folder.on_disk.with_unsaved(texts, &folder.tree);
             let changed = tree.changes_since(&folder.tree).into_iter().collect();
@@ -112,8 +208,9 @@ impl Checker {
     }
 
     /// Adds folders of open files, and removes those without. Returns true if one was added.
-    fn find_roots(&mut self, request: &CheckRequest) -> bool {
+    fn find_roots(&mut self) -> bool {
         let mut is_new = false;
+        let request = &self.request;
         for file in request.documents.keys() {
             let windows = request.window_folders.iter();
             let in_window = windows.filter(|folder| file.starts_with(folder)).min();
@@ -125,7 +222,8 @@ impl Checker {
             };
             tracing::info!("{file:?} is in the folder {root:?}");
             self.folders.retain(|known, _| !known.starts_with(&root));
-            self.folders.insert(root, Folder::default());
+            let folder = Folder::new(&root, self.sender.clone());
+            self.folders.insert(root, folder);
             is_new = true;
         }
         let is_open = |root: &Path| request.documents.keys().any(|file| file.starts_with(root));
@@ -133,51 +231,78 @@ impl Checker {
         is_new
     }
 
-    /// Reports once the open files are compiled, and again once all are. Returns a newer request, which ends the work.
-    fn compile(
-        &mut self,
-        request: &CheckRequest,
-        requests: &Receiver<CheckRequest>,
-        on_checked: &impl Fn(Checked),
-    ) -> Option<CheckRequest> {
+    /// Reports once the open files are compiled, and again once all are. An input that arrives ends the work; then,
+    /// returns false.
+    fn compile(&mut self, on_event: &impl Fn(CheckEvent)) -> bool {
         for only_open in [true, false] {
-            for (root, folder) in &mut self.folders {
-                let open: BTreeSet<ModulePath> =
-                    in_folder(root, &request.documents).into_keys().collect();
-                let next = |folder: &Folder| {
-                    let mut pending = folder.files.pending.iter();
-                    pending.find(|path| !only_open || open.contains(path)).cloned()
-                };
-                while let Some(path) = next(folder) {
-                    let Some(source) = folder.tree.get(&path) else {
-                        folder.files.pending.remove(&path);
-                        continue;
-                    };
-                    folder.files.compile(source, &folder.tree);
-                    if let Some(newer) = requests.try_iter().last() {
-                        return Some(newer);
-                    }
+            while let Some((root, path)) = self.next_pending(only_open) {
+                if let Some(folder) = self.folders.get_mut(&root) {
+                    folder.compile(&path);
+                }
+                if self.receive() {
+                    return false;
                 }
             }
-            let checked = self.checked(request);
-            let is_complete = checked.folders.iter().all(|folder| folder.is_complete);
-            on_checked(checked);
-            if is_complete {
+            on_event(self.checked());
+            if self.folders.values().all(|folder| folder.files.pending.is_empty()) {
                 break;
             }
         }
-        None
+        true
     }
-}
 
-impl Checker {
-    fn checked(&self, request: &CheckRequest) -> Checked {
+    /// Returns the root of a folder, and a file there that is still to be compiled.
+    fn next_pending(&self, only_open: bool) -> Option<(PathBuf, ModulePath)> {
+        self.folders.iter().find_map(|(root, folder)| {
+            let open = in_folder(root, &self.request.documents);
+            let mut pending = folder.files.pending.iter();
+            let next = pending.find(|path| !only_open || open.contains_key(path))?;
+            Some((root.clone(), next.clone()))
+        })
+    }
+
+    fn checked(&self) -> CheckEvent {
         let folders = self.folders.iter();
-        Checked { folders: folders.map(|(root, folder)| folder.checked(root, request)).collect() }
+        let folders = folders.map(|(root, folder)| folder.checked(root, &self.request));
+        CheckEvent::Checked(Checked { folders: folders.collect() })
     }
 }
 
 impl Folder {
+    fn new(root: &Path, sender: Weak<Sender<Input>>) -> Self {
+        let own = root.to_owned();
+        let on_change = move |change| {
+            if let Some(sender) = sender.upgrade() {
+                let _ = sender.send(Input::Disk(own.clone(), change));
+            }
+        };
+        Self {
+            watched: WatchedFolder::new(root.to_owned(), Arc::new(on_change)),
+            on_disk: SourceTree::default(),
+            tree: SourceTree::default(),
+            files: CompiledFiles::default(),
+        }
+    }
+
+    /// Reads the files on disk. A folder that is gone is empty.
+    fn read(&mut self, changed: &[PathBuf]) {
+        self.watched.sync();
+        let (tree, notice) = self.watched.read(&self.on_disk, changed);
+        notice.iter().for_each(|notice| tracing::warn!("{notice}"));
+        if let Some(tree) = tree {
+            self.on_disk = tree;
+        } else if !self.watched.exists() {
+            self.on_disk = SourceTree::default();
+        }
+    }
+
+    fn compile(&mut self, path: &ModulePath) {
+        match self.tree.get(path) {
+            Some(source) => _ = self.files.compile(source, &self.tree),
+            None => _ = self.files.pending.remove(path),
+        }
+    }
+
     fn checked(&self, root: &Path, request: &CheckRequest) -> CheckedFolder {
         let versions = in_folder(root, &request.documents).into_iter();
         CheckedFolder {
@@ -186,7 +311,6 @@ impl Folder {
             diagnostics: [self.tree.unreadable.clone(), self.files.diagnostics()].concat(),
             compiled: self.files.by_path.clone(),
             versions: versions.map(|(path, document)| (path, document.version)).collect(),
-            is_complete: self.files.pending.is_empty(),
         }
     }
 }
@@ -214,4 +338,39 @@ fn root_of(file: &Path, request: &CheckRequest) -> PathBuf {
     let inside = request.workspaces.iter().filter_map(|folder| own.strip_prefix(folder).ok());
     let levels = inside.map(|inside| inside.components().count()).max().unwrap_or(MAX_LEVELS);
     root_of_folder(own, &tree, levels).unwrap_or_else(|| own.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn panic_is_reported_and_the_next_request_is_checked() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().canonicalize().unwrap().join("a.wgsl");
+        let (sender, events) = mpsc::channel();
+        let is_first = std::sync::atomic::AtomicBool::new(true);
+        let checker = start(move |event| {
+            let is_first = is_first.swap(false, std::sync::atomic::Ordering::Relaxed);
+            assert!(!is_first, "a panic of the checker");
+            let _ = sender.send(event);
+        });
+        let checker = checker.unwrap();
+        let request = || {
+            let (text, path) = ("fn".into(), file.clone());
+            let document = Document { path, version: 1, text, revision: 1, is_saved: false };
+            let documents = BTreeMap::from([(file.clone(), document)]);
+            CheckRequest { documents, ..CheckRequest::default() }
+        };
+        checker.check(request());
+        assert!(matches!(events.recv().unwrap(), CheckEvent::Failed));
+        checker.check(request());
+        loop {
+            if let CheckEvent::Checked(Checked { folders }) = events.recv().unwrap()
+                && folders.iter().any(|folder| !folder.diagnostics.is_empty())
+            {
+                break;
+            }
+        }
+    }
 }

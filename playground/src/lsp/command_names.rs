@@ -6,4 +6,8 @@ pub(super) const WRITE_DEFAULT: &str = "playground.writeDefault";
 pub(super) const OPEN: &str = "playground.open";
 pub(super) const SHOW: &str = "playground.show";
 
-pub(super) const COMMANDS: [&str; 5] = [SHOW_VALUE, PIN_VALUE, WRITE_DEFAULT, OPEN, SHOW];
+/// Arguments: title and edit of a quick fix.
+pub(super) const APPLY_FIX: &str = "playground.applyFix";
+
+pub(super) const COMMANDS: [&str; 6] =
+    [SHOW_VALUE, PIN_VALUE, WRITE_DEFAULT, OPEN, SHOW, APPLY_FIX];

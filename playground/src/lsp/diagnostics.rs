@@ -14,7 +14,8 @@ use noise_playground::diagnostic::{Diagnostic, Severity};
 use noise_playground::source::{LineColumn, ModulePath};
 
 use super::checker::CheckedFolder;
-use super::position::{Encoding, Lines};
+use super::initialize::Client;
+use super::position::Lines;
 use super::transport::Outgoing;
 
 /// Name of this server in diagnostics.
@@ -97,7 +98,7 @@ fn has_error(diagnostics: &[lsp_types::Diagnostic]) -> bool {
 /// Returns the diagnostics of a folder by file. `uri` is the address of a file in the folder.
 pub(super) fn of_folder(
     folder: &CheckedFolder,
-    encoding: Encoding,
+    client: &Client,
     uri: impl Fn(&ModulePath) -> Option<Url>,
 ) -> BTreeMap<Url, PublishDiagnosticsParams> {
     let mut files: BTreeMap<&ModulePath, Vec<&Diagnostic>> = BTreeMap::new();
@@ -111,9 +112,10 @@ pub(super) fn of_folder(
     }
     let files = files.into_iter().filter_map(|(file, found)| {
         let uri_of = uri(file)?;
-        let convert = Converter { folder, encoding, uri: &uri };
+        let convert = Converter { folder, client, uri: &uri };
         let converted = found.iter().filter_map(|found| convert.diagnostic(file, found)).collect();
         let version = folder.versions.get(file).copied();
+        let version = version.filter(|_| client.takes_diagnostic_versions());
         Some((uri_of.clone(), PublishDiagnosticsParams::new(uri_of, converted, version)))
     });
     files.collect()
@@ -121,7 +123,7 @@ pub(super) fn of_folder(
 
 struct Converter<'f, U> {
     folder: &'f CheckedFolder,
-    encoding: Encoding,
+    client: &'f Client,
     uri: &'f U,
 }
 
@@ -129,10 +131,14 @@ impl<U: Fn(&ModulePath) -> Option<Url>> Converter<'_, U> {
     fn diagnostic(&self, file: &ModulePath, found: &Diagnostic) -> Option<lsp_types::Diagnostic> {
         let location = found.location.as_ref()?;
         let range = match self.folder.tree.get(file) {
-            Some(source) => Lines::new(&source.text, self.encoding).location(source, location),
+            Some(source) => {
+                Lines::new(&source.text, self.client.encoding).location(source, location)
+            }
             None => lsp_types::Range::default(),
         };
-        let related = found.notes.iter().map(|note| (note, self.related(file, note)));
+        let takes_places = self.client.takes_related_places();
+        let place = |note| if takes_places { self.related(file, note) } else { None };
+        let related = found.notes.iter().map(|note| (note, place(note)));
         let (places, words): (Vec<_>, Vec<_>) = related.partition(|(_, place)| place.is_some());
         let places: Vec<_> = places.into_iter().filter_map(|(_, place)| place).collect();
         let notes = words.into_iter().map(|(note, _)| format!("\n{note}"));
@@ -191,7 +197,7 @@ impl<U: Fn(&ModulePath) -> Option<Url>> Converter<'_, U> {
     ) -> Option<DiagnosticRelatedInformation> {
         let source = self.folder.tree.get(file)?;
         let at = source.offset(LineColumn { line, column });
-        let range = Lines::new(&source.text, self.encoding).range(&(at..at));
+        let range = Lines::new(&source.text, self.client.encoding).range(&(at..at));
         let uri = (self.uri)(file)?;
         let location = Location { uri, range };
         Some(DiagnosticRelatedInformation { location, message: message.to_owned() })

@@ -1,6 +1,7 @@
 //! Texts of the files that are open in the editor.
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -16,22 +17,48 @@ pub(super) struct Document {
     pub(super) version: i32,
     /// Without a byte-order mark.
     pub(super) text: Arc<str>,
+    /// Number of the text among all texts of the editor, in the order of their arrival.
+    pub(super) revision: u64,
+    /// True if the text was the one on disk when it was opened or saved, and has not changed since.
+    pub(super) is_saved: bool,
+}
+
+impl Document {
+    /// Of several documents of one file, the last changed one counts; opening a file is no change.
+    fn precedence(&self) -> (bool, u64) {
+        (!self.is_saved, self.revision)
+    }
+
+    /// Returns true if the editor would lose a text if the file on disk changed.
+    pub(super) fn has_unsaved_text(&self) -> bool {
+        !self.is_saved && !is_on_disk(&self.path, &self.text)
+    }
 }
 
 /// By the addresses that the editor uses, which may contain links.
 #[derive(Debug, Default)]
-pub(super) struct Documents(BTreeMap<Url, Document>);
+pub(super) struct Documents {
+    open: BTreeMap<Url, Document>,
+    last_revision: u64,
+}
 
 impl Documents {
     /// Returns `None` for an address of no file, such as `untitled:`.
-    pub(super) fn open(&mut self, uri: Url, version: i32, text: &str) -> Option<&Document> {
+    pub(super) fn open(&mut self, uri: Url, version: i32, text: &str) -> Option<PathBuf> {
         let Some(path) = path(&uri) else {
             tracing::info!("ignored {uri}: not the address of a file");
             return None;
         };
-        let document = Document { path, version, text: without_mark(text).into() };
-        self.0.insert(uri.clone(), document);
-        self.0.get(&uri)
+        let (text, revision): (Arc<str>, u64) = (without_mark(text).into(), self.next_revision());
+        let is_saved = is_on_disk(&path, &text);
+        let document = Document { path: path.clone(), version, text, revision, is_saved };
+        self.open.insert(uri, document);
+        Some(path)
+    }
+
+    fn next_revision(&mut self) -> u64 {
+        self.last_revision += 1;
+        self.last_revision
     }
 
     /// Applies the changes in their order. Returns `None` if the document is not open.
@@ -42,7 +69,8 @@ impl Documents {
         changes: Vec<TextDocumentContentChangeEvent>,
         encoding: Encoding,
     ) -> Option<&Document> {
-        let document = self.0.get_mut(uri)?;
+        let revision = self.next_revision();
+        let document = self.open.get_mut(uri)?;
         let mut text = document.text.to_string();
         for change in changes {
             match change.range {
@@ -53,34 +81,49 @@ impl Documents {
                 }
             }
         }
-        document.text = text.into();
-        document.version = version;
+        let path = document.path.clone();
+        *document = Document { path, version, text: text.into(), revision, is_saved: false };
         Some(document)
+    }
+
+    /// Call this once the document was saved.
+    pub(super) fn saved(&mut self, uri: &Url) {
+        if let Some(document) = self.open.get_mut(uri) {
+            document.is_saved = is_on_disk(&document.path, &document.text);
+        }
     }
 
     /// Returns the path of the closed document.
     pub(super) fn close(&mut self, uri: &Url) -> Option<PathBuf> {
-        self.0.remove(uri).map(|document| document.path)
+        self.open.remove(uri).map(|document| document.path)
     }
 
     pub(super) fn get(&self, uri: &Url) -> Option<&Document> {
-        self.0.get(uri)
+        self.open.get(uri)
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.open.is_empty()
     }
 
-    /// Returns the address that the editor uses for an open file.
-    pub(super) fn uri_of(&self, file: &Path) -> Option<&Url> {
-        self.0.iter().find(|(_, document)| document.path == file).map(|(uri, _)| uri)
+    /// Returns the document of an open file, with the address that the editor uses.
+    pub(super) fn of_file(&self, file: &Path) -> Option<(&Url, &Document)> {
+        let documents = self.open.iter().filter(|(_, document)| document.path == file);
+        documents.max_by_key(|(_, document)| document.precedence())
     }
 
-    /// If several addresses lead to one file, the last one counts.
+    /// Returns one document for each open file.
     pub(super) fn by_path(&self) -> BTreeMap<PathBuf, Document> {
-        let documents = self.0.values();
+        let mut documents: Vec<&Document> = self.open.values().collect();
+        documents.sort_by_key(|document| document.precedence());
+        let documents = documents.into_iter();
         documents.map(|document| (document.path.clone(), document.clone())).collect()
     }
+}
+
+/// Returns true if the file on disk has this text.
+fn is_on_disk(file: &Path, text: &str) -> bool {
+    fs::read_to_string(file).is_ok_and(|read| without_mark(&read) == text)
 }
 
 /// Returns the file of an address, without links; `None` for other addresses.
@@ -90,7 +133,7 @@ pub(super) fn path(uri: &Url) -> Option<PathBuf> {
 }
 
 /// The file itself need not exist.
-fn without_links(path: &Path) -> PathBuf {
+pub(super) fn without_links(path: &Path) -> PathBuf {
     if let Ok(found) = path.canonicalize() {
         return found;
     }
@@ -132,6 +175,7 @@ mod tests {
         ];
         let changed = documents.change(&uri, 2, changes, Encoding::Utf16).unwrap();
         assert_eq!(&*changed.text, "// 😀yz\r\nlet 😀b;\r\nend");
+        assert!(!changed.is_saved);
         let whole = vec![change(None, "all"), change(Some([0, 3, 0, 0]), "!")];
         let changed = documents.change(&uri, 3, whole, Encoding::Utf8).unwrap();
         assert_eq!((&*changed.text, changed.version), ("all!", 3));

@@ -11,10 +11,14 @@ use lsp_types::{
     TextDocumentSyncSaveOptions, WorkDoneProgressOptions,
 };
 use serde::Deserialize;
+use serde_json::{Value, json};
 
 use super::command_names::COMMANDS;
 use super::documents::path;
 use super::position::Encoding;
+
+/// Of [`Options::delay_ms`].
+const MAX_DELAY_MS: u64 = 60_000;
 
 /// `initializationOptions`.
 #[derive(Clone, Debug, Deserialize)]
@@ -35,6 +39,22 @@ impl Default for Options {
 }
 
 impl Options {
+    /// Fails with a reason that names the wrong option.
+    fn parse(options: Value) -> Result<Self, String> {
+        let Value::Object(members) = &options else {
+            return Err(format!("{options} is no object"));
+        };
+        for (name, value) in members {
+            let alone = json!({ name: value });
+            serde_json::from_value::<Self>(alone).map_err(|error| format!("{name}: {error}"))?;
+        }
+        let parsed: Self = serde_json::from_value(options).map_err(|error| error.to_string())?;
+        if parsed.delay_ms > MAX_DELAY_MS {
+            return Err(format!("delay_ms: {} is more than {MAX_DELAY_MS}", parsed.delay_ms));
+        }
+        Ok(parsed)
+    }
+
     pub(super) fn delay(&self) -> Duration {
         Duration::from_millis(self.delay_ms)
     }
@@ -47,6 +67,10 @@ pub(super) struct Client {
     pub(super) name: String,
     pub(super) encoding: Encoding,
     pub(super) options: Options,
+    /// Reason why the options of the client are not used, if they are wrong.
+    pub(super) wrong_options: Option<String>,
+    /// Number of the editor's process.
+    pub(super) process: Option<u32>,
     /// Folders that the editor has open, without links.
     pub(super) workspaces: Vec<PathBuf>,
     pub(super) capabilities: ClientCapabilities,
@@ -59,39 +83,29 @@ impl Client {
         let general = params.capabilities.general.as_ref();
         let encodings = general.and_then(|general| general.position_encodings.as_deref());
         let options = params.initialization_options.filter(|options| !options.is_null());
-        let options = options.map_or_else(|| Ok(Options::default()), serde_json::from_value);
-        let options = options.unwrap_or_else(|error| {
-            tracing::warn!("initializationOptions: {error}");
-            Options::default()
-        });
+        let options = options.map_or_else(|| Ok(Options::default()), Options::parse);
+        let wrong_options = options.as_ref().err().cloned();
         let name = params.client_info.map(|client| client.name);
         let name = name.or_else(|| program_name(params.process_id?));
         Self {
             name: name.unwrap_or_else(|| "an editor".to_owned()),
             encoding: Encoding::choose(encodings),
-            options,
+            options: options.unwrap_or_default(),
+            wrong_options,
+            process: params.process_id,
             workspaces,
             capabilities: params.capabilities,
         }
     }
 
-    pub(super) fn takes_snippets(&self) -> bool {
-        let text = self.capabilities.text_document.as_ref();
-        let completion = text.and_then(|text| text.completion.as_ref());
-        let item = completion.and_then(|completion| completion.completion_item.as_ref());
-        item.and_then(|item| item.snippet_support).unwrap_or(false)
-    }
-
-    pub(super) fn can_refresh_hints(&self) -> bool {
-        let workspace = self.capabilities.workspace.as_ref();
-        let hints = workspace.and_then(|workspace| workspace.inlay_hint.as_ref());
-        hints.and_then(|hints| hints.refresh_support).unwrap_or(false)
-    }
-
-    pub(super) fn can_watch_files(&self) -> bool {
-        let workspace = self.capabilities.workspace.as_ref();
-        let files = workspace.and_then(|workspace| workspace.did_change_watched_files.as_ref());
-        files.and_then(|files| files.dynamic_registration).unwrap_or(false)
+    fn rename_provider(&self) -> OneOf<bool, RenameOptions> {
+        if !self.prepares_renames() {
+            return OneOf::Left(true);
+        }
+        OneOf::Right(RenameOptions {
+            prepare_provider: Some(true),
+            work_done_progress_options: WorkDoneProgressOptions::default(),
+        })
     }
 
     pub(super) fn result(&self) -> InitializeResult {
@@ -119,10 +133,7 @@ impl Client {
                 document_highlight_provider: Some(OneOf::Left(true)),
                 document_symbol_provider: Some(OneOf::Left(true)),
                 workspace_symbol_provider: Some(OneOf::Left(true)),
-                rename_provider: Some(OneOf::Right(RenameOptions {
-                    prepare_provider: Some(true),
-                    work_done_progress_options: WorkDoneProgressOptions::default(),
-                })),
+                rename_provider: Some(self.rename_provider()),
                 color_provider: Some(ColorProviderCapability::Simple(true)),
                 code_action_provider: Some(CodeActionProviderCapability::Simple(true)),
                 code_lens_provider: Some(CodeLensOptions { resolve_provider: None }),

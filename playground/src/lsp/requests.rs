@@ -30,12 +30,10 @@ macro_rules! table {
 }
 
 const NOTIFICATIONS: &[(&str, Handler)] = table! { receive:
-    sent::Initialized => text::initialized;
     sent::DidOpenTextDocument => text::open;
     sent::DidChangeTextDocument => text::change;
     sent::DidCloseTextDocument => text::close;
     sent::DidSaveTextDocument => text::save;
-    sent::DidChangeWatchedFiles => text::watched;
 };
 
 const REQUESTS: &[(&str, Handler)] = table! { answer:

@@ -5,11 +5,14 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use lsp_server::{ErrorCode, Message, Notification, Request, Response, ResponseError};
+use lsp_types::MessageType;
 use lsp_types::notification::{Exit, Notification as _};
 use lsp_types::request::{Initialize, Request as _, Shutdown};
 use serde_json::Value;
 
 use super::Event;
+use super::canceled::Canceled;
+use super::checker::CheckEvent;
 use super::initialize::Client;
 use super::requests;
 use super::state::State;
@@ -32,12 +35,13 @@ enum Phase {
 
 pub(super) struct Server {
     state: State,
+    canceled: Canceled,
     phase: Phase,
 }
 
 impl Server {
-    pub(super) fn new(state: State) -> Self {
-        Self { state, phase: Phase::New }
+    pub(super) fn new(state: State, canceled: Canceled) -> Self {
+        Self { state, canceled, phase: Phase::New }
     }
 
     /// Returns true if the client has requested the end.
@@ -53,38 +57,71 @@ impl Server {
                 {
                     return self.phase == Phase::ShutDown;
                 }
-                Ok(Event::Received(incoming)) => self.receive(incoming),
-                Ok(Event::Checked(checked)) => self.state.adopt(checked),
-                Ok(Event::Window(socket, message)) => self.state.on_window(&socket, message),
                 Ok(Event::Closed) | Err(RecvTimeoutError::Disconnected) => {
                     return self.phase == Phase::ShutDown;
                 }
+                Ok(event) => self.handle(event),
                 Err(RecvTimeoutError::Timeout) => self.state.connect_windows(),
             }
             self.state.diagnostics.show_due(Instant::now(), &self.state.output);
         }
     }
 
+    /// A panic is logged, and the next event is handled.
+    fn handle(&mut self, event: Event) {
+        let handle = || {
+            match event {
+            Event::Received(incoming) => self.receive(incoming),
+            Event::Check(CheckEvent::Checked(checked)) => self.state.adopt(checked),
+            Event::Check(CheckEvent::Failed) => self.state.show_message(
+                MessageType::ERROR,
+                "playground: a check failed by a bug of the playground; the next change starts a new one".to_owned(),
+            ),
+            Event::Window(socket, message) => self.state.on_window(&socket, message),
+            Event::Closed => {}
+        }
+        };
+        if catch_unwind(AssertUnwindSafe(handle)).is_err() {
+            tracing::error!("{}", internal_error().message);
+        }
+    }
+
     fn receive(&mut self, incoming: Incoming) {
-        match incoming {
-            Incoming::Message(Message::Request(request)) => {
+        let message = match incoming {
+            Incoming::Message(message) => message,
+            Incoming::Invalid(id, code, reason) => {
+                tracing::warn!("{reason}");
+                return self.state.output.reject(&id, code, &reason);
+            }
+        };
+        let is_canceled = self.canceled.handle(&message);
+        match message {
+            Message::Request(request) => {
                 let id = request.id.clone();
-                let answered = catch_unwind(AssertUnwindSafe(|| self.answer(request)));
+                let answered = catch_unwind(AssertUnwindSafe(|| {
+                    if is_canceled { Err(canceled()) } else { self.answer(request) }
+                }));
                 let response_result = answered.unwrap_or_else(|_| Err(internal_error()));
                 self.state.output.respond(Response { id, response_result });
+                self.report_wrong_options();
             }
-            Incoming::Message(Message::Notification(sent)) => {
-                let handled = catch_unwind(AssertUnwindSafe(|| self.notify(sent)));
-                if let Err(failure) = handled.unwrap_or_else(|_| Err(internal_error())) {
+            Message::Notification(sent) => {
+                if let Err(failure) = self.notify(sent) {
                     tracing::warn!("{}", failure.message);
                 }
             }
-            // Answers to requests of this server, which needs none of them.
-            Incoming::Message(Message::Response(_)) => {}
-            Incoming::Invalid(id, code, reason) => {
-                tracing::warn!("{reason}");
-                self.state.output.reject(&id, code, &reason);
-            }
+            Message::Response(response) => self.state.on_response(response),
+        }
+    }
+
+    /// Once, after the answer to `initialize`.
+    fn report_wrong_options(&mut self) {
+        if let Some(reason) = self.state.client.wrong_options.take() {
+            let message = format!(
+                "playground: initializationOptions: {reason}; the default options are used"
+            );
+            tracing::warn!("{message}");
+            self.state.show_message(MessageType::WARNING, message);
         }
     }
 
@@ -127,6 +164,10 @@ impl Server {
             Phase::New | Phase::ShutDown => Ok(()),
         }
     }
+}
+
+fn canceled() -> ResponseError {
+    error(ErrorCode::RequestCanceled, "canceled by the editor")
 }
 
 fn internal_error() -> ResponseError {

@@ -1,10 +1,10 @@
 //! Views of the server's state for requests: files with their folders, controls and windows.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use lsp_types::{TextDocumentPositionParams, Url};
-use noise_playground::assist::{Definition, DefinitionKind};
+use noise_playground::assist::{Definition, DefinitionKind, library_modules};
 use noise_playground::control::{Control, ControlSource};
 use noise_playground::generator::CompiledFile;
 use noise_playground::source::{ModulePath, SourceTree};
@@ -34,17 +34,37 @@ impl State {
         Some(File::new(root.to_owned(), tree, source, self.client.encoding))
     }
 
-    /// Returns all files of the folders with open files.
-    pub(super) fn all_files(&self) -> Vec<File> {
-        let of_folder = |folder: &CheckedFolder| -> Vec<File> {
-            let sources = folder.tree.iter();
+    /// Returns all files of the folders with open files, then other files of the workspaces, and the built-in library.
+    pub(super) fn all_files(&mut self) -> Vec<File> {
+        let encoding = self.client.encoding;
+        let files = |root: &Path, tree: &SourceTree| -> Vec<File> {
             let file = |source: &Arc<_>| {
-                let source = Arc::clone(source);
-                File::new(folder.root.clone(), folder.tree.clone(), source, self.client.encoding)
+                File::new(root.to_owned(), tree.clone(), Arc::clone(source), encoding)
             };
-            sources.map(file).collect()
+            tree.iter().map(file).collect()
         };
-        self.folders.iter().flat_map(of_folder).collect()
+        let folders = self.folders.iter();
+        let mut all: Vec<File> =
+            folders.flat_map(|folder| files(&folder.root, &folder.tree)).collect();
+        for workspace in &self.client.workspaces {
+            if self.folders.iter().any(|folder| workspace.starts_with(&folder.root)) {
+                continue;
+            }
+            let tree = self.workspace_trees.entry(workspace.clone()).or_default();
+            match SourceTree::read(workspace, tree, &[]) {
+                Ok(read) => *tree = read,
+                Err(error) => tracing::warn!("cannot read {workspace:?}: {error}"),
+            }
+            let mut found = files(workspace, tree);
+            let is_listed =
+                |file: &File| self.folders.iter().any(|known| file.path().starts_with(&known.root));
+            found.retain(|file| !is_listed(file));
+            all.extend(found);
+        }
+        let none = SourceTree::default();
+        let library = library_modules();
+        all.extend(library.map(|source| File::new(PathBuf::new(), none.clone(), source, encoding)));
+        all
     }
 
     /// Look inside follows the cursor.

@@ -39,12 +39,17 @@ impl Windows {
 
     /// Connects with the windows that have opened; they get all texts.
     pub(super) fn connect_new(&mut self, documents: &Documents) {
-        self.links
-            .connect_new(|| documents.by_path().into_values().filter_map(text_message).collect());
+        self.links.connect_new(|| {
+            documents.by_path().into_values().filter_map(document_message).collect()
+        });
     }
 
     pub(super) fn send(&self, message: &EditorMessage) {
         self.links.send_to_all(message);
+    }
+
+    pub(super) fn send_to(&self, socket: &Path, message: &EditorMessage) {
+        self.links.send_to(socket, message);
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -65,7 +70,7 @@ impl Windows {
             }
             WindowMessage::Values(values) => window.values = values,
             WindowMessage::Probe(probe) => window.probe = probe.into(),
-            WindowMessage::Edit { .. } => {}
+            WindowMessage::Edit(_) => {}
         }
         false
     }
@@ -84,8 +89,11 @@ impl Windows {
 }
 
 /// Returns `None` for a text that is too large for a shader.
-pub(super) fn text_message(document: Document) -> Option<EditorMessage> {
-    let Document { path, version, text } = document;
+pub(super) fn document_message(document: Document) -> Option<EditorMessage> {
+    let Document { path, version, text, is_saved, .. } = document;
+    if is_saved {
+        return Some(EditorMessage::Opened(path));
+    }
     let is_small = text.len() as u64 <= MAX_FILE_BYTES;
     is_small.then(|| EditorMessage::Text { file: path, version, text: text.to_string() })
 }

@@ -57,6 +57,8 @@ pub(crate) enum EditorMessage {
         version: i32,
         text: String,
     },
+    /// The file is open, and the text in the editor is the one on disk: no change.
+    Opened(PathBuf),
     Close(PathBuf),
     /// The values there are shown if Look inside is open.
     Cursor(CursorMessage),
@@ -71,6 +73,25 @@ pub(crate) enum EditorMessage {
         function: String,
         mode: Option<String>,
     },
+    /// Answer to [`WindowMessage::Edit`]; comes after the edited text. `reason` says why the text is unchanged.
+    Edited {
+        id: u64,
+        reason: Option<String>,
+    },
+}
+
+/// Request of a window to replace the text of a file that is open in an editor.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct RequestedEdit {
+    /// Number of the edit in its window.
+    pub(crate) id: u64,
+    /// What the edit does, which editors show.
+    pub(crate) label: String,
+    pub(crate) file: PathBuf,
+    /// Whole text for which the edit was made.
+    pub(crate) before: String,
+    /// Whole text after the edit.
+    pub(crate) after: String,
 }
 
 /// Message from a window to the server of an editor.
@@ -83,8 +104,8 @@ pub(crate) enum WindowMessage {
     Values(ShownValues),
     /// Traced values at the probe; empty if nothing is traced.
     Probe(Vec<ProbeValue>),
-    /// The window asks to replace the text of an open file.
-    Edit { file: PathBuf, before: String, after: String },
+    /// The window waits for [`EditorMessage::Edited`].
+    Edit(RequestedEdit),
 }
 
 /// Values of the generator in the selected cell.

@@ -172,6 +172,12 @@ impl History {
         self.committed = document.clone();
     }
 
+    /// Returns the change that [`Self::redo`] or [`Self::undo`] would return.
+    pub(super) fn next_change(&self, redo: bool) -> Option<&Change> {
+        let steps = if redo { &self.future } else { &self.past };
+        steps.last().map(|step| &step.change)
+    }
+
     /// Returns the change; `None` if there is no step.
     pub(crate) fn undo(&mut self, document: &mut Document) -> Option<Change> {
         let step = self.past.pop()?;

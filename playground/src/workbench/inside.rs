@@ -26,10 +26,19 @@ pub(crate) struct InsideState {
     pub(crate) reveal: Option<usize>,
     /// In the order in which they were pinned, of all generators.
     pub(crate) pins: Vec<GeneratorRef>,
-    /// Cursor of the user's editor whose tap is to be shown, and the cell; `None` once it is shown.
-    cursor: Option<(CellId, Cursor)>,
+    /// Until the taps are known: those whose taps are to be pinned, and the last one.
+    cursors: Vec<PendingCursor>,
     /// Answer to the editor; `None` until it is known, and once it was taken.
     followed: Option<Result<(), String>>,
+}
+
+/// Cursor of the user's editor whose tap is to be shown.
+#[derive(Debug)]
+struct PendingCursor {
+    cell: CellId,
+    cursor: Cursor,
+    /// True if the tap is to be pinned, too.
+    pins: bool,
 }
 
 /// Cursor of the user's editor, in a file of the folder.
@@ -217,9 +226,9 @@ impl Workbench {
         self.show_stage(Some(stage));
     }
 
-    /// Shows the tap at the cursor, in a cell whose generator uses the file, preferably the selected one.
-    /// [`Self::take_followed`] returns the answer once the taps are known.
-    pub(crate) fn look_at(&mut self, cursor: Cursor) {
+    /// Shows the tap at the cursor, in a cell whose generator uses the file, preferably the selected one, and pins it if
+    /// `pins`. [`Self::take_followed`] returns the answer once the taps are known.
+    pub(crate) fn look_at(&mut self, cursor: Cursor, pins: bool) {
         let selected = self.document.selected;
         let cells = self.document.cells.iter().map(|cell| cell.id);
         let uses_file = |id: &CellId| {
@@ -233,32 +242,45 @@ impl Workbench {
         };
         self.0.document.select(cell);
         self.0.chrome.set_open(Panel::INSIDE, true);
-        (self.0.inside.cursor, self.0.inside.followed) = (Some((cell, cursor)), None);
+        self.0.inside.cursors.retain(|pending| pending.pins);
+        self.0.inside.cursors.push(PendingCursor { cell, cursor, pins });
+        self.0.inside.followed = None;
         self.follow_cursor();
     }
 
     /// Shows the tap at the requested cursor, once the taps are known.
     pub(super) fn follow_cursor(&mut self) {
         let selected = self.document.selected;
-        let other = self.0.inside.cursor.take_if(|(cell, _)| *cell != selected);
-        if other.is_some() {
+        let count = self.inside.cursors.len();
+        self.0.inside.cursors.retain(|pending| pending.cell == selected);
+        if self.inside.cursors.len() < count {
             self.0.inside.followed = Some(Err("another cell was selected".to_owned()));
         }
-        let Some((taps, generator)) = self.all_taps().zip(self.shown().cloned()) else {
+        if self.inside.cursors.is_empty() || self.all_taps().is_none() || self.shown().is_none() {
             return;
-        };
-        let Some((cell, Cursor { file, line, column })) = self.0.inside.cursor.take() else {
-            return;
-        };
-        self.0.inside.followed = Some(match generator.tap_at(&taps, &file, line, column) {
-            Some(index) => {
-                self.show_tap(index);
-                Ok(())
+        }
+        for pending in std::mem::take(&mut self.0.inside.cursors) {
+            self.0.inside.followed = Some(self.follow(pending));
+        }
+    }
+
+    fn follow(&mut self, pending: PendingCursor) -> Result<(), String> {
+        let PendingCursor { cell, cursor: Cursor { file, line, column }, pins } = pending;
+        let taps = self.all_taps().unwrap_or_default();
+        let shown = self.shown();
+        let index = shown.and_then(|shown| shown.tap_at(&taps, &file, line, column));
+        if let Some(index) = index {
+            self.show_tap(index);
+            if pins && !self.is_stage_pinned() {
+                self.toggle_stage_pin();
             }
-            None => Err(format!("{} computes no value at {file}:{line}", self.name(cell))),
-        });
+        }
+        let found = index.map(drop);
+        let found =
+            found.ok_or_else(|| format!("{} computes no value at {file}:{line}", self.name(cell)));
         self.0.inside.file = Some(file);
         self.0.inside.reveal = Some(line);
+        found
     }
 
     /// Returns references to pinned taps and each run of the selected one.

@@ -6,15 +6,27 @@ use std::path::PathBuf;
 use noise_playground::control::{Control, DefaultEdit, TextEdit, Value};
 use noise_playground::generator::Address;
 
-use super::{Action, CellId, Document, PaneId, Workbench};
+use super::history::Change;
+use super::steps::StepRequest;
+use super::{CellId, Document, PaneId, Workbench};
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct SourceEdit {
     pub(crate) text: TextEdit,
     /// `None` for the folder that is open when the application carries out the edit.
     pub(crate) folder: Option<PathBuf>,
-    /// Default that is written; `None` if the edit undoes or redoes a previous one.
-    written: Option<Box<WrittenDefault>>,
+    purpose: Purpose,
+    written: Box<WrittenDefault>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Purpose {
+    /// A new step of the history.
+    Write,
+    /// The step is undone.
+    Undo,
+    /// The step is redone.
+    Redo,
 }
 
 /// For undo and redo.
@@ -32,10 +44,16 @@ pub(crate) struct WrittenDefault {
 impl SourceEdit {
     /// No cell is affected by the edit.
     pub(crate) fn of_closed_folder(mut self) -> Self {
-        if let Some(written) = &mut self.written {
-            written.origin = None;
-        }
+        self.written.origin = None;
         self
+    }
+
+    /// Returns what the edit does, for the undo list of a text editor.
+    pub(crate) fn label(&self) -> String {
+        match self.purpose {
+            Purpose::Write | Purpose::Redo => format!("Write {}", self.written),
+            Purpose::Undo => format!("Undo: write {}", self.written),
+        }
     }
 }
 
@@ -46,8 +64,17 @@ impl WrittenDefault {
         SourceEdit {
             text: if redo { text } else { text.reversed() },
             folder: self.folder.clone(),
-            written: None,
+            purpose: if redo { Purpose::Redo } else { Purpose::Undo },
+            written: Box::new(self.clone()),
         }
+    }
+
+    /// Returns the step that undoes this one by a further edit.
+    fn reversed(mut self) -> Self {
+        std::mem::swap(&mut self.control.default, &mut self.edit.default);
+        self.edit.text = self.edit.text.reversed();
+        self.origin = None;
+        self
     }
 
     /// Replaces the value by the written default, unless it has been edited since.
@@ -91,41 +118,99 @@ impl Workbench {
             return;
         };
         let mut controls = cell.generator.controls.iter();
-        let Some(control) = controls.find(|control| control.name == name) else {
-            return;
+        if let Some(control) = controls.find(|control| control.name == name) {
+            let value = cell.values.get(control).clone();
+            let address = cell.generator.address.clone();
+            let control = control.name.clone();
+            self.request_step(StepRequest::Write { cell: id, address, control, value });
+        }
+    }
+
+    /// Requests the edit that makes a value the default of a control of a generator that a cell shows.
+    pub(super) fn request_write(
+        &mut self,
+        cell: CellId,
+        address: &Address,
+        control: &str,
+        value: Value,
+    ) {
+        let content = self.pane_content(PaneId::Cell(cell));
+        let content = content.filter(|content| content.generator.address == *address);
+        let Some(content) = content else {
+            return self.notify(format!("not written: {address} is no longer shown"));
         };
-        let value = cell.values.get(control);
-        match cell.generator.default_edit(control, value) {
+        let mut controls = content.generator.controls.iter();
+        let Some(control) = controls.find(|known| known.name == control) else {
+            return self.notify(format!("not written: {address} has no {control}"));
+        };
+        match content.generator.default_edit(control, &value) {
             Ok(edit) => {
                 let text = edit.text.clone();
                 let written = WrittenDefault {
-                    address: cell.generator.address.clone(),
+                    address: address.clone(),
                     control: control.clone(),
                     edit,
                     folder: None,
-                    origin: Some((id, value.clone())),
+                    origin: Some((cell, value)),
                 };
-                self.0.chrome.requested.push(Action::EditSource(SourceEdit {
+                self.request_edit(SourceEdit {
                     text,
                     folder: None,
-                    written: Some(Box::new(written)),
-                }));
+                    purpose: Purpose::Write,
+                    written: Box::new(written),
+                });
             }
             Err(error) => self.notify(format!("not written: {error}")),
         }
     }
 
-    /// Adds a written default as an undo step, and rounds the value to the digits written. A failure is shown as a
-    /// notice.
+    /// Handles the answer to a requested edit. If the text was edited, the history follows: a new step with the value
+    /// rounded to the digits written, or a step less or more. Otherwise it stays, and a notice says why.
     pub(crate) fn source_edited(&mut self, edit: SourceEdit, edited: Result<(), String>) {
-        if let Err(reason) = edited {
-            return self.notify(format!("not written: {reason}"));
+        let is_awaited = self.answer_edit(&edit.text);
+        match edited {
+            Ok(()) => {
+                self.wait_for_text_after(&edit.text);
+                self.follow_edit(edit);
+            }
+            Err(reason) => {
+                let stays = match edit.purpose {
+                    Purpose::Write => "",
+                    Purpose::Undo => ", so nothing is undone",
+                    Purpose::Redo => ", so nothing is redone",
+                };
+                self.notify(format!("not written: {reason}{stays}"));
+                if is_awaited {
+                    self.0.steps.forget_requests();
+                }
+            }
         }
-        let Some(mut written) = edit.written else {
-            return;
-        };
-        written.folder = edit.folder;
-        self.notify(format!("wrote {written} into {}", edit.text.file));
+        self.continue_steps();
+    }
+
+    /// The editor has not answered in time: requested steps do not wait for it any longer. A later answer still counts.
+    pub(crate) fn edit_unanswered(&mut self, edit: &SourceEdit, editor: &str) {
+        if self.answer_edit(&edit.text) {
+            self.0.steps.forget_requests();
+            let label = edit.label();
+            self.notify(format!("{editor} has not answered: {label}"));
+        }
+    }
+
+    fn follow_edit(&mut self, edit: SourceEdit) {
+        let SourceEdit { text, folder, purpose, mut written } = edit;
+        let redo = purpose == Purpose::Redo;
+        let is_next =
+            |change: &Change| matches!(change, Change::WriteDefault(next) if *next == written);
+        if purpose != Purpose::Write && self.history.next_change(redo).is_some_and(is_next) {
+            return self.step(redo);
+        }
+        if purpose == Purpose::Undo {
+            // Steps were added while the editor worked: the text was edited after them.
+            *written = written.reversed();
+        }
+        written.folder = folder;
+        self.notify(format!("wrote {written} into {}", text.file));
         let document = &mut self.0.document;
         self.0.history.record(written.clone(), document, |document| {
             written.round_value(document);

@@ -80,8 +80,11 @@ impl Client {
 
     /// Starts a server with the usual options, for columns in UTF-8.
     pub(crate) fn new() -> Self {
-        let utf8 = json!({ "general": { "positionEncodings": ["utf-16", "utf-8"] } });
-        Self::initialized(Command::new(PROGRAM).arg("lsp"), utf8, json!(null))
+        let capabilities = json!({
+            "general": { "positionEncodings": ["utf-16", "utf-8"] },
+            "textDocument": { "publishDiagnostics": { "relatedInformation": true } },
+        });
+        Self::initialized(Command::new(PROGRAM).arg("lsp"), capabilities, json!(null))
     }
 
     pub(crate) fn write(&mut self, bytes: &[u8]) {
@@ -97,6 +100,16 @@ impl Client {
 
     pub(crate) fn notify(&mut self, method: &str, params: Value) {
         self.send(&json!({ "jsonrpc": "2.0", "method": method, "params": params }));
+    }
+
+    /// Answers a request of the server.
+    pub(crate) fn respond(&mut self, request: &Value, result: &Value) {
+        self.send(&json!({ "jsonrpc": "2.0", "id": request["id"], "result": result }));
+    }
+
+    /// Returns the next edit that the server requests.
+    pub(crate) fn requested_edit(&mut self) -> Value {
+        self.wait_for(|message| message["method"] == "workspace/applyEdit")
     }
 
     /// Returns the whole response.
@@ -207,6 +220,23 @@ pub(crate) fn position(text: &str, marker: &str) -> Value {
     let line = text[..at].matches('\n').count();
     let column = at - text[..at].rfind('\n').map_or(0, |end| end + 1);
     json!({ "line": line, "character": column })
+}
+
+/// Applies edits to a text whose columns are bytes.
+pub(crate) fn apply(text: &str, edits: &Value) -> String {
+    let mut edits = edits.as_array().unwrap().clone();
+    let offset = |place: &Value| {
+        let line = place["line"].as_u64().unwrap() as usize;
+        let start: usize = text.split_inclusive('\n').take(line).map(str::len).sum();
+        start + place["character"].as_u64().unwrap() as usize
+    };
+    edits.sort_by_key(|edit| std::cmp::Reverse(offset(&edit["range"]["start"])));
+    let mut edited = text.to_owned();
+    for edit in &edits {
+        let range = offset(&edit["range"]["start"])..offset(&edit["range"]["end"]);
+        edited.replace_range(range, edit["newText"].as_str().unwrap());
+    }
+    edited
 }
 
 /// Parameters of a request at the first `marker` in the text of a file.

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::client::{Client, PROGRAM, position, uri};
+use crate::client::{Client, PROGRAM, at, position, uri};
 
 const RIGHT: &str = "import package::lib::k;\nfn height(p: vec2f) -> f32 { return p.x * k(); }\n";
 
@@ -106,6 +106,36 @@ fn wrong_text_is_reported_late_and_right_text_at_once() {
     assert_eq!(client.diagnostics(&file).len(), 1);
     client.close_file(&file);
     assert_eq!(client.diagnostics(&file).len(), 0, "the text on disk is right");
+}
+
+#[test]
+fn changes_of_other_programs_are_seen_although_the_client_does_not_watch() {
+    let folder = folder();
+    let root = folder.path().canonicalize().unwrap();
+    let (file, library) = (root.join("a b.wgsl"), root.join("lib.wgsl"));
+    let options = json!({ "delay_ms": 0 });
+    let mut client = Client::initialized(Command::new(PROGRAM).arg("lsp"), json!({}), options);
+    client.open(&file, &RIGHT.replace("p.x", "q.x"));
+    assert_eq!(client.diagnostics(&file).len(), 1);
+    client.change(&file, 2, RIGHT);
+    assert_eq!(client.diagnostics(&file).len(), 0);
+    fs::write(&library, "fn j() -> f32 { return 1.0; }\n").unwrap();
+    assert_eq!(client.diagnostics(&file).len(), 1, "the import is gone");
+    fs::write(&library, "/// Changed.\nfn k() -> f32 { return 1.0; }\n").unwrap();
+    assert_eq!(client.diagnostics(&file).len(), 0);
+    let hover = client.request("textDocument/hover", at(&file, RIGHT, "k();"));
+    assert!(hover["contents"]["value"].as_str().unwrap().contains("Changed."), "{hover}");
+    fs::remove_file(&library).unwrap();
+    assert_eq!(client.diagnostics(&file).len(), 1, "the file is gone");
+    fs::create_dir(root.join("new")).unwrap();
+    fs::rename(root.join("a b.wgsl"), root.join("new/b.wgsl")).unwrap();
+    fs::write(&library, "fn k() -> f32 { return 1.0; }\n").unwrap();
+    assert_eq!(client.diagnostics(&file).len(), 0);
+    let moved = root.with_extension("moved");
+    fs::rename(&root, &moved).unwrap();
+    assert_eq!(client.diagnostics(&file).len(), 1, "the folder is gone");
+    fs::rename(&moved, &root).unwrap();
+    assert_eq!(client.diagnostics(&file).len(), 0);
 }
 
 #[test]

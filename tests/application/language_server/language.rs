@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::client::{Client, PROGRAM, at, position, uri};
+use crate::client::{Client, PROGRAM, apply, at, position, uri};
 
 const LIBRARY: &str =
     "/// Twice the value. @param value Any.\nfn twice(value: f32) -> f32 { return 2.0 * value; }\n";
@@ -35,9 +35,15 @@ impl Session {
         fs::write(root.join("hills.presets.toml"), presets).unwrap();
         let mut command = Command::new(PROGRAM);
         command.arg("lsp").env("XDG_CACHE_HOME", root.join(".cache"));
-        let snippets = json!({ "completion": { "completionItem": { "snippetSupport": true } } });
-        let capabilities =
-            json!({ "general": { "positionEncodings": ["utf-8"] }, "textDocument": snippets });
+        let capabilities = json!({
+            "general": { "positionEncodings": ["utf-8"] },
+            "textDocument": {
+                "codeAction": { "codeActionLiteralSupport": { "codeActionKind": { "valueSet": [] } } },
+                "completion": { "completionItem": { "snippetSupport": true } },
+                "documentSymbol": { "hierarchicalDocumentSymbolSupport": true },
+                "hover": { "contentFormat": ["markdown", "plaintext"] },
+            },
+        });
         let mut client = Client::initialized(&mut command, capabilities, json!({ "delay_ms": 0 }));
         client.open(&file, text);
         Self { _folder: folder, root, file, client }
@@ -72,22 +78,6 @@ impl Session {
         let items = self.client.request("textDocument/completion", params);
         items.as_array().unwrap().clone()
     }
-}
-
-fn apply(text: &str, edits: &Value) -> String {
-    let mut edits = edits.as_array().unwrap().clone();
-    let offset = |place: &Value| {
-        let line = place["line"].as_u64().unwrap() as usize;
-        let start: usize = text.split_inclusive('\n').take(line).map(str::len).sum();
-        start + place["character"].as_u64().unwrap() as usize
-    };
-    edits.sort_by_key(|edit| std::cmp::Reverse(offset(&edit["range"]["start"])));
-    let mut edited = text.to_owned();
-    for edit in &edits {
-        let range = offset(&edit["range"]["start"])..offset(&edit["range"]["end"]);
-        edited.replace_range(range, edit["newText"].as_str().unwrap());
-    }
-    edited
 }
 
 #[test]
@@ -156,6 +146,143 @@ fn definitions_lead_into_other_files_and_the_library() {
     assert_eq!(symbols[0]["children"][0]["name"], "gain");
     let found = session.client.request("workspace/symbol", json!({ "query": "TWI" }));
     assert_eq!(found[0]["containerName"], "lib.wgsl");
+    let found = session.client.request("workspace/symbol", json!({ "query": "swiss_octave" }));
+    assert_eq!(found[0]["containerName"], "playground::noise::turbulence", "{found}");
+    assert_copy(&found[0]["location"], "fn swiss_octave(");
+}
+
+/// Checks that a location in a copy of a built-in file is that of a function.
+fn assert_copy(location: &Value, function: &str) {
+    let file = location["uri"].as_str().unwrap().strip_prefix("file://").unwrap();
+    let line = location["range"]["start"]["line"].as_u64().unwrap() as usize;
+    let text = fs::read_to_string(file).unwrap();
+    assert!(text.lines().nth(line).unwrap().contains(function), "{location}");
+}
+
+#[test]
+fn references_of_the_library_are_in_the_folder_and_in_the_library() {
+    let mut session = Session::open(ROOT);
+    session.hover("perlin(p", "playground::noise");
+    let mut params = at(&session.file, ROOT, "perlin(p");
+    let mut found = |includes_declaration: bool| {
+        params["context"] = json!({ "includeDeclaration": includes_declaration });
+        let found = session.client.request("textDocument/references", params.clone());
+        found.as_array().unwrap().clone()
+    };
+    let (with, without) = (found(true), found(false));
+    assert_eq!(with.len(), without.len() + 1);
+    let own = uri(&session.file);
+    let call = &at(&session.file, ROOT, "perlin(p")["position"];
+    let is_call = |place: &&Value| place["uri"] == own && place["range"]["start"] == *call;
+    assert_eq!(without.iter().filter(is_call).count(), 1, "{without:#?}");
+    assert!(without.iter().any(|place| place["uri"] != own), "none in the library");
+    let declaration = with.iter().find(|place| !without.contains(place)).unwrap();
+    assert_copy(declaration, "fn perlin(");
+}
+
+#[test]
+fn symbols_are_known_before_a_file_is_open() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("lib.wgsl"), LIBRARY).unwrap();
+    let root = folder.path().canonicalize().unwrap();
+    let mut command = Command::new(PROGRAM);
+    let mut client = Client::start(command.arg("lsp").env("XDG_CACHE_HOME", root.join(".cache")));
+    client.request("initialize", json!({ "capabilities": {}, "rootUri": uri(&root) }));
+    client.notify("initialized", json!({}));
+    let mut places = |query: &str| -> Vec<Value> {
+        let found = client.request("workspace/symbol", json!({ "query": query }));
+        found.as_array().unwrap().iter().map(|symbol| symbol["location"]["uri"].clone()).collect()
+    };
+    assert_eq!(places("twice"), [json!(uri(&root.join("lib.wgsl")))]);
+    assert!(!places("swiss_turbulence").is_empty());
+    fs::write(root.join("new.wgsl"), "fn thrice() {}").unwrap();
+    assert_eq!(places("thrice"), [json!(uri(&root.join("new.wgsl")))]);
+}
+
+#[test]
+fn client_without_capabilities_gets_the_oldest_forms() {
+    let mut session = Session::open(ROOT);
+    let mut command = Command::new(PROGRAM);
+    command.arg("lsp").env("XDG_CACHE_HOME", session.root.join(".cache"));
+    session.client = Client::start(&mut command);
+    let result = session.client.request("initialize", json!({ "capabilities": {} }));
+    assert_eq!(result["capabilities"]["renameProvider"], true);
+    session.client.notify("initialized", json!({}));
+    session.client.open(&session.file, ROOT);
+    session.hover("twice(value", "lib.wgsl");
+    let hover = session.ask("textDocument/hover", "twice(value", Value::is_object);
+    assert_eq!(hover["contents"]["kind"], "plaintext");
+    assert!(!hover["contents"]["value"].as_str().unwrap().contains('`'), "{hover}");
+    let call = session.ask("textDocument/signatureHelp", "1u)", Value::is_object);
+    assert_eq!(call["signatures"][0]["documentation"]["kind"], "plaintext");
+
+    let document = json!({ "textDocument": { "uri": uri(&session.file) } });
+    let symbols = session.client.request("textDocument/documentSymbol", document);
+    let gain = symbols.as_array().unwrap().iter().find(|symbol| symbol["name"] == "gain").unwrap();
+    assert_eq!(gain["containerName"], "Params");
+    assert_eq!(gain["location"]["uri"], uri(&session.file));
+    // Structs are newer than the kinds that each client knows.
+    assert_eq!((&symbols[0]["name"], &symbols[0]["kind"]), (&json!("Params"), &json!(5)));
+    let words = session.complete(2, "struct Cell { x: f32 }\nfn f(c: Ce|");
+    let cell = words.iter().find(|item| item["label"] == "Cell").unwrap();
+    assert!(cell["kind"].as_u64().unwrap() <= 18, "{cell}");
+
+    let wrong = "fn f(p: vec2f) -> f32 { return twice(p.x); }\n";
+    session.client.change(&session.file, 3, wrong);
+    let found = loop {
+        let found = session.client.diagnostics(&session.file);
+        if found.iter().any(|found| found["message"].as_str().unwrap().contains("twice")) {
+            break found;
+        }
+    };
+    let params = json!({
+        "textDocument": { "uri": uri(&session.file) },
+        "range": found[0]["range"],
+        "context": { "diagnostics": found },
+    });
+    let actions = session.client.request("textDocument/codeAction", params);
+    let actions = actions.as_array().unwrap();
+    assert!(actions.iter().all(|action| action["command"].is_string()), "{actions:#?}");
+}
+
+#[test]
+fn quick_fix_is_a_command_and_edits_have_versions_as_the_client_knows_them() {
+    let mut session = Session::open(ROOT);
+    let capabilities = json!({
+        "general": { "positionEncodings": ["utf-8"] },
+        "workspace": { "applyEdit": true, "workspaceEdit": { "documentChanges": true } },
+    });
+    session.client =
+        Client::initialized(Command::new(PROGRAM).arg("lsp"), capabilities, json!(null));
+    let wrong = "fn f(p: vec2f) -> f32 { return lerp(p.x, p.y, 0.5); }\n";
+    session.client.open(&session.file, ROOT);
+    session.client.change(&session.file, 7, wrong);
+    let mut found = session.client.diagnostics(&session.file);
+    while found.is_empty() {
+        found = session.client.diagnostics(&session.file);
+    }
+    let params = json!({
+        "textDocument": { "uri": uri(&session.file) },
+        "range": found[0]["range"],
+        "context": { "diagnostics": found },
+    });
+    let actions = session.client.request("textDocument/codeAction", params);
+    let mut actions = actions.as_array().unwrap().iter();
+    let action = actions.find(|action| action["title"] == "Replace by `mix`").unwrap();
+    session.client.request("workspace/executeCommand", action.clone());
+    let request = session.client.requested_edit();
+    assert_eq!(request["params"]["label"], "Replace by `mix`");
+    let changes = &request["params"]["edit"]["documentChanges"];
+    let document = json!({ "uri": uri(&session.file), "version": 7 });
+    assert_eq!(changes[0]["textDocument"], document);
+    assert_eq!(apply(wrong, &changes[0]["edits"]), wrong.replace("lerp", "mix"));
+
+    let mut params = at(&session.file, wrong, "p: vec2f");
+    params["newName"] = json!("place");
+    let edit = session.client.request("textDocument/rename", params);
+    let changes = &edit["documentChanges"][0];
+    assert_eq!(changes["textDocument"], document);
+    assert_eq!(apply(wrong, &changes["edits"]).matches("place").count(), 3);
 }
 
 #[test]

@@ -54,6 +54,80 @@ fn rubbish_is_answered_or_skipped() {
 }
 
 #[test]
+fn absurd_length_is_an_error_at_once() {
+    let mut client = Client::new();
+    for length in ["99999999999999", "99999999999999999999999999999"] {
+        client.write(format!("Content-Length: {length}\r\n\r\n{{}}\r\n").as_bytes());
+        let answer =
+            client.wait_for(|message| message["id"].is_null() && message["error"].is_object());
+        assert_eq!(answer["error"]["code"], -32600);
+    }
+    client.request("shutdown", json!(null));
+}
+
+#[test]
+fn wrong_options_are_told_once_and_the_defaults_apply() {
+    let check = |options: serde_json::Value, expect: &str| {
+        let mut client = Client::initialized(Command::new(PROGRAM).arg("lsp"), json!({}), options);
+        let message = client.wait_for(|message| message["method"] == "window/showMessage");
+        let text = message["params"]["message"].as_str().unwrap();
+        assert!(text.contains("initializationOptions") && text.contains(expect), "{text}");
+        client.request("workspace/symbol", json!({ "query": "none_is_named_so" }));
+        client.request("shutdown", json!(null));
+        while let Some(message) = client.received() {
+            assert_ne!(message["method"], "window/showMessage", "{message}");
+        }
+    };
+    check(json!({ "delay_ms": "abc" }), "delay_ms");
+    check(json!({ "hints": 1 }), "hints");
+    check(json!({ "delay_ms": u64::MAX }), "delay_ms");
+    check(json!([true]), "no object");
+}
+
+#[test]
+fn server_ends_with_the_process_of_the_editor() {
+    let mut editor = Command::new("sleep").arg("600").spawn().unwrap();
+    let mut client = Client::start(Command::new(PROGRAM).arg("lsp"));
+    let params = json!({ "capabilities": {}, "processId": editor.id() });
+    client.request("initialize", params);
+    client.request("workspace/symbol", json!({ "query": "none_is_named_so" }));
+    editor.kill().unwrap();
+    editor.wait().unwrap();
+    assert_eq!(client.wait().code(), Some(1));
+}
+
+#[test]
+fn canceled_request_is_answered_with_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.wgsl");
+    let mut client = Client::new();
+    // The server is busy with the text while the cancellation arrives.
+    let function = "fn f(p: vec2f) -> f32 { return p.x; }\n";
+    client.open(&file, &function.repeat(20_000));
+    let uri = crate::client::uri(&file);
+    let symbols = json!({ "textDocument": { "uri": uri } });
+    let mut messages = String::new();
+    let message = |value: serde_json::Value| {
+        let text = value.to_string();
+        format!("Content-Length: {}\r\n\r\n{text}", text.len())
+    };
+    for id in [1001, 1002] {
+        messages += &message(json!({ "jsonrpc": "2.0", "id": id,
+            "method": "textDocument/documentSymbol", "params": symbols }));
+    }
+    messages += &message(
+        json!({ "jsonrpc": "2.0", "method": "$/cancelRequest", "params": { "id": 1002 } }),
+    );
+    client.write(messages.as_bytes());
+    let canceled = client.wait_for(|message| message["id"] == 1002);
+    assert_eq!(canceled["error"]["code"], -32800);
+    assert!(client.wait_for(|message| message["id"] == 1001)["result"].is_array());
+    // A cancellation that comes too late changes nothing.
+    client.notify("$/cancelRequest", json!({ "id": 1001 }));
+    client.request("shutdown", json!(null));
+}
+
+#[test]
 fn log_is_written_to_a_file() {
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("lsp.log");

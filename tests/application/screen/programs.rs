@@ -39,6 +39,20 @@ impl Screen {
         program.answer_until("XdndFinished", path);
     }
 
+    /// Covers the whole display with a window until the returned value is dropped.
+    pub(crate) fn covered(&self) -> impl Sized + use<> {
+        let (server, index) = x11rb::connect(Some(self.display())).unwrap();
+        let window = server.generate_id().unwrap();
+        let root = server.setup().roots[index].root;
+        let class = WindowClass::INPUT_OUTPUT;
+        let above = CreateWindowAux::new().override_redirect(1).background_pixel(0);
+        server.create_window(0, window, root, 0, 0, 2000, 2000, 0, class, 0, &above).unwrap();
+        server.map_window(window).unwrap();
+        // An answer comes after the earlier requests are carried out.
+        server.get_input_focus().unwrap().reply().unwrap();
+        server
+    }
+
     /// Returns true if the clipboard of the display contains a picture.
     pub(crate) fn clipboard_has_picture(&self) -> bool {
         let program = Program::new(self);

@@ -43,6 +43,10 @@ impl SocketHandler for Handler {
                 let name = names.get(&editor).cloned().unwrap_or_else(|| "an editor".into());
                 return self.texts.change(editor, &name, file, &text);
             }
+            EditorEvent::Sent(EditorMessage::Opened(file)) => {
+                let name = names.get(&editor).cloned().unwrap_or_else(|| "an editor".into());
+                return self.texts.open(editor, &name, file);
+            }
             EditorEvent::Sent(EditorMessage::Close(file)) => {
                 return self.texts.close(editor, &file);
             }

@@ -1,11 +1,10 @@
 //! `textDocument/codeAction`: quick fixes of diagnostics, and what the window can do with the value at the cursor.
 
-use std::collections::HashMap;
 use std::ops::Range;
 
 use lsp_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, CodeActionResponse, Command,
-    Diagnostic, TextDocumentPositionParams, WorkspaceEdit,
+    Diagnostic, TextDocumentPositionParams,
 };
 use noise_playground::assist::{DefinitionKind, definition_at, import_edit, imports_of};
 use serde_json::{Value, json};
@@ -41,9 +40,23 @@ fn quick_fixes(state: &State, file: &File, diagnostics: &[Diagnostic]) -> Vec<Co
     let is_own = |found: &&Diagnostic| found.source.as_deref().is_none_or(|name| name == SOURCE);
     let actions = diagnostics.iter().filter(is_own).flat_map(|diagnostic| {
         let fixes = fixes(file, diagnostic).into_iter();
-        fixes.map(|fix| CodeActionOrCommand::CodeAction(action(state, file, diagnostic, fix)))
+        fixes.filter_map(|fix| supported(state, action(state, file, diagnostic, fix)))
     });
     actions.collect()
+}
+
+/// Clients without literals of actions execute a command, which sends them the edit. Returns `None` for clients without
+/// edits either.
+fn supported(state: &State, action: CodeAction) -> Option<CodeActionOrCommand> {
+    if state.client.takes_action_literals() {
+        return Some(CodeActionOrCommand::CodeAction(action));
+    }
+    let command = Command {
+        command: command_names::APPLY_FIX.to_owned(),
+        arguments: Some(vec![json!(action.title), json!(action.edit)]),
+        title: action.title,
+    };
+    state.client.can_apply_edits().then_some(CodeActionOrCommand::Command(command))
 }
 
 /// Replacement of some bytes.
@@ -56,12 +69,12 @@ struct Fix {
 fn action(state: &State, file: &File, diagnostic: &Diagnostic, fix: Fix) -> CodeAction {
     let edit = file.edit(&fix.range, fix.text);
     let uri = state.uri(&file.path());
-    let changes: HashMap<_, _> = uri.into_iter().map(|uri| (uri, vec![edit.clone()])).collect();
+    let changes = uri.into_iter().map(|uri| (uri, vec![edit.clone()])).collect();
     CodeAction {
         title: fix.title,
         kind: Some(CodeActionKind::QUICKFIX),
         diagnostics: Some(vec![diagnostic.clone()]),
-        edit: Some(WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() }),
+        edit: Some(state.workspace_edit(changes)),
         ..CodeAction::default()
     }
 }

@@ -5,21 +5,29 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use lsp_server::ErrorCode;
+use lsp_types::request::ApplyWorkspaceEdit;
 use lsp_types::{
-    ExecuteCommandParams, Position, TextDocumentIdentifier, TextDocumentPositionParams, Url,
+    ApplyWorkspaceEditParams, ExecuteCommandParams, Position, TextDocumentIdentifier,
+    TextDocumentPositionParams, Url,
 };
 use noise_playground::assist::{definition_at, symbols};
+use noise_playground::control::{DefaultEdit, default_edit};
 use serde_json::Value;
 
 use super::Answer;
-use crate::lsp::command_names::{OPEN, PIN_VALUE, SHOW, SHOW_VALUE, WRITE_DEFAULT};
+use crate::lsp::command_names::{APPLY_FIX, OPEN, PIN_VALUE, SHOW, SHOW_VALUE, WRITE_DEFAULT};
+use crate::lsp::documents::without_links;
+use crate::lsp::edits::EditOrigin;
 use crate::lsp::file::File;
 use crate::lsp::state::State;
 use crate::lsp::transport::error;
-use crate::process::window_socket::EditorMessage;
+use crate::process::window_socket::{EditorMessage, RequestedEdit};
 
 /// Fails with a reason, which editors show.
 pub(super) fn execute(state: &mut State, params: ExecuteCommandParams) -> Answer<Option<Value>> {
+    if params.command == APPLY_FIX {
+        return apply_fix(state, &params.arguments);
+    }
     let place = place(&params.arguments).or_else(|| state.cursor.clone());
     let place = place.ok_or_else(|| failed("the cursor is not known yet; move it"))?;
     let file = state.file(&place.text_document.uri);
@@ -45,6 +53,16 @@ pub(super) fn execute(state: &mut State, params: ExecuteCommandParams) -> Answer
         }
         unknown => return Err(error(ErrorCode::InvalidParams, format!("no command {unknown:?}"))),
     }
+    Ok(None)
+}
+
+/// Requests the edit of a quick fix from the client, which shows failures itself.
+fn apply_fix(state: &mut State, arguments: &[Value]) -> Answer<Option<Value>> {
+    let title = arguments.first().and_then(Value::as_str).map(str::to_owned);
+    let edit = arguments.get(1).and_then(|edit| serde_json::from_value(edit.clone()).ok());
+    let edit = edit.ok_or_else(|| error(ErrorCode::InvalidParams, "the edit is missing"))?;
+    let params = ApplyWorkspaceEditParams { label: title, edit };
+    state.request_of_client::<ApplyWorkspaceEdit>(params);
     Ok(None)
 }
 
@@ -113,9 +131,11 @@ fn write_default(state: &mut State, file: &File, position: Position) -> Answer<(
     let numbers = numbers.ok_or_else(|| failed("the selected cell has no such control"))?;
     let source = control.location.as_ref().and_then(|location| file.tree.get(&location.file));
     let source = source.ok_or_else(|| failed("no control is at the cursor"))?;
-    let edit = noise_playground::control::default_edit(source, &control, &numbers.clone().into());
-    let text = edit.map_err(failed)?.text;
-    let target = file.root.join(text.file.as_str());
-    state.apply_edit(&target, &text.before, &text.after);
+    let edit = default_edit(source, &control, &numbers.clone().into());
+    let DefaultEdit { text, default } = edit.map_err(failed)?;
+    let file = without_links(&file.root.join(text.file.as_str()));
+    let label = format!("Write {} {} as default", control.label, control.value_text(&default));
+    let edit = RequestedEdit { id: 0, label, file, before: text.before, after: text.after };
+    state.edit(edit, EditOrigin::Command);
     Ok(())
 }

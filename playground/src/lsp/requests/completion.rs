@@ -20,7 +20,10 @@ pub(super) fn completion(
     };
     let takes_snippets = state.client.takes_snippets();
     let found = completions(&file.tree, &file.source, file.offset(place.position)).into_iter();
-    let items = found.enumerate().map(|(rank, found)| item(&file, found, rank, takes_snippets));
+    let items = found.enumerate().map(|(rank, found)| {
+        let item = item(&file, found, rank, takes_snippets);
+        CompletionItem { kind: item.kind.map(|kind| state.client.completion_kind(kind)), ..item }
+    });
     Ok(Some(CompletionResponse::Array(items.collect())))
 }
 

@@ -23,7 +23,13 @@ pub(super) fn hover(state: &mut State, params: HoverParams) -> Answer<Option<Hov
     };
     let at = file.offset(place.position);
     Ok(explain(&file.tree, &file.source, at).map(|found| {
-        let mut text = format!("```wgsl\n{}\n```\n", found.code);
+        let kind = state.client.hover_format();
+        let is_markdown = kind == MarkupKind::Markdown;
+        let mut text = if is_markdown {
+            format!("```wgsl\n{}\n```\n", found.code)
+        } else {
+            format!("{}\n", found.code)
+        };
         if !found.text.is_empty() {
             let _ = writeln!(text, "\n{}", found.text);
         }
@@ -31,25 +37,23 @@ pub(super) fn hover(state: &mut State, params: HoverParams) -> Answer<Option<Hov
             add_control(&mut text, state, &file, definition);
             add_value(&mut text, state, &file, definition, place.position.line as usize + 1);
             if definition.file != file.source.path || definition.kind == DefinitionKind::Function {
-                let _ = writeln!(text, "\n{}", shown_path(&definition.file));
+                let path = shown_path(&definition.file);
+                let quote = if is_markdown { "`" } else { "" };
+                let _ = writeln!(text, "\n{quote}{path}{quote}");
             }
         }
         Hover {
-            contents: HoverContents::Markup(markdown(text)),
+            contents: HoverContents::Markup(MarkupContent { kind, value: text }),
             range: Some(file.range(&found.range)),
         }
     }))
 }
 
-fn markdown(value: String) -> MarkupContent {
-    MarkupContent { kind: MarkupKind::Markdown, value }
-}
-
 /// Files of the built-in library are named by their import.
-fn shown_path(file: &ModulePath) -> String {
+pub(super) fn shown_path(file: &ModulePath) -> String {
     match file.as_str().strip_prefix("<playground>/") {
-        Some(_) => format!("`playground::{}`", file.components()[1..].join("::")),
-        None => format!("`{file}`"),
+        Some(_) => format!("playground::{}", file.components()[1..].join("::")),
+        None => file.to_string(),
     }
 }
 
@@ -125,7 +129,7 @@ pub(super) fn signature_help(
         let active = Some(call.active as u32);
         let signature = SignatureInformation {
             label: call.signature,
-            documentation: Some(Documentation::MarkupContent(markdown(call.doc))),
+            documentation: state.client.signature_documentation(call.doc),
             parameters: Some(parameters.collect()),
             active_parameter: active,
         };

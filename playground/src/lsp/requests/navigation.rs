@@ -11,7 +11,10 @@ use noise_playground::assist::{
 };
 
 use super::Answer;
+use super::hover::shown_path;
 use crate::lsp::file::File;
+use crate::lsp::initialize::Client;
+use crate::lsp::position::Lines;
 use crate::lsp::state::State;
 
 /// Of a list of all declarations.
@@ -83,23 +86,47 @@ pub(super) fn document_symbols(
     state: &mut State,
     params: DocumentSymbolParams,
 ) -> Answer<Option<DocumentSymbolResponse>> {
-    let file = state.file(&params.text_document.uri);
-    Ok(file.map(|file| {
-        let lines = file.lines();
-        let all = symbols(&file.source);
-        let all = all.into_iter().map(|symbol| document_symbol(&lines, symbol));
-        DocumentSymbolResponse::Nested(all.collect())
-    }))
+    let uri = params.text_document.uri;
+    let Some(file) = state.file(&uri) else {
+        return Ok(None);
+    };
+    let all = symbols(&file.source).into_iter();
+    if state.client.takes_nested_symbols() {
+        let all = all.map(|symbol| document_symbol(&state.client, &file.lines(), symbol));
+        return Ok(Some(DocumentSymbolResponse::Nested(all.collect())));
+    }
+    let flat = all.flat_map(|symbol| {
+        let container = symbol.definition.name.clone();
+        let members = symbol.members.clone();
+        let members = members.into_iter().map(move |member| (member, Some(container.clone())));
+        [(symbol, None)].into_iter().chain(members)
+    });
+    let flat = flat.map(|(symbol, container)| {
+        let kind = state.client.symbol_kind(symbol_kind(symbol.definition.kind), true);
+        let location = Location { uri: uri.clone(), range: file.range(&symbol.range) };
+        flat_symbol(symbol.definition.name, kind, location, container)
+    });
+    Ok(Some(DocumentSymbolResponse::Flat(flat.collect())))
 }
 
 #[allow(deprecated, reason = "the type has a deprecated field, which must be given")]
-fn document_symbol(lines: &crate::lsp::position::Lines<'_>, symbol: Symbol) -> DocumentSymbol {
-    let members = symbol.members.into_iter().map(|member| document_symbol(lines, member));
+fn flat_symbol(
+    name: String,
+    kind: SymbolKind,
+    location: Location,
+    container_name: Option<String>,
+) -> SymbolInformation {
+    SymbolInformation { name, kind, tags: None, deprecated: None, location, container_name }
+}
+
+#[allow(deprecated, reason = "the type has a deprecated field, which must be given")]
+fn document_symbol(client: &Client, lines: &Lines<'_>, symbol: Symbol) -> DocumentSymbol {
+    let members = symbol.members.into_iter().map(|member| document_symbol(client, lines, member));
     let members: Vec<DocumentSymbol> = members.collect();
     DocumentSymbol {
         name: symbol.definition.name,
         detail: (!symbol.detail.is_empty()).then_some(symbol.detail),
-        kind: symbol_kind(symbol.definition.kind),
+        kind: client.symbol_kind(symbol_kind(symbol.definition.kind), true),
         tags: None,
         deprecated: None,
         range: lines.range(&symbol.range),
@@ -108,7 +135,7 @@ fn document_symbol(lines: &crate::lsp::position::Lines<'_>, symbol: Symbol) -> D
     }
 }
 
-#[allow(deprecated, reason = "the type has a deprecated field, which must be given")]
+/// Lists the declarations of the folders, then those of the built-in library.
 pub(super) fn workspace_symbols(
     state: &mut State,
     params: WorkspaceSymbolParams,
@@ -119,18 +146,19 @@ pub(super) fn workspace_symbols(
         let matching = symbols(&file.source).into_iter();
         let matching =
             matching.filter(|symbol| symbol.definition.name.to_lowercase().contains(&query));
-        for symbol in matching {
+        let matching: Vec<Symbol> = matching.collect();
+        // A copy of a built-in file is written only if it is listed.
+        let uri = (!matching.is_empty()).then(|| file.uri(state, &file.source.path));
+        let Some(uri) = uri.flatten() else {
+            continue;
+        };
+        let container = shown_path(&file.source.path);
+        found.extend(matching.into_iter().map(|symbol| {
             let definition = symbol.definition;
-            let location = file.location(state, &definition.file, &definition.range);
-            found.extend(location.map(|location| SymbolInformation {
-                name: definition.name,
-                kind: symbol_kind(definition.kind),
-                tags: None,
-                deprecated: None,
-                location,
-                container_name: Some(definition.file.to_string()),
-            }));
-        }
+            let kind = state.client.symbol_kind(symbol_kind(definition.kind), false);
+            let location = Location { uri: uri.clone(), range: file.range(&definition.range) };
+            flat_symbol(definition.name, kind, location, Some(container.clone()))
+        }));
     }
     found.truncate(MAX_SYMBOLS);
     Ok(Some(WorkspaceSymbolResponse::Flat(found)))

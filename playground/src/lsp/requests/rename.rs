@@ -1,6 +1,6 @@
 //! `textDocument/rename` and `textDocument/prepareRename`.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use lsp_server::ErrorCode;
 use lsp_types::{
@@ -40,7 +40,7 @@ pub(super) fn rename(state: &mut State, params: RenameParams) -> Answer<Option<W
     let (at, new) = (file.offset(place.position), params.new_name);
     let renamed = rename_all(&file.tree, &file.source, at, &new);
     let (definition, places) = renamed.map_err(|reason| error(ErrorCode::RequestFailed, reason))?;
-    let mut changes: HashMap<Url, Vec<TextEdit>> = HashMap::new();
+    let mut changes: BTreeMap<Url, Vec<TextEdit>> = BTreeMap::new();
     for (path, range) in places {
         if let Some(location) = file.location(state, &path, &range) {
             let edit = TextEdit { range: location.range, new_text: new.clone() };
@@ -48,7 +48,7 @@ pub(super) fn rename(state: &mut State, params: RenameParams) -> Answer<Option<W
         }
     }
     changes.extend(preset_edits(&file, &definition, &new));
-    Ok(Some(WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() }))
+    Ok(Some(state.workspace_edit(changes)))
 }
 
 /// Returns the edits of the presets beside the file; `None` if there are none.

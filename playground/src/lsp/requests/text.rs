@@ -1,21 +1,16 @@
 //! Notifications about the texts of open files.
 
 use lsp_types::{
-    DidChangeTextDocumentParams, DidChangeWatchedFilesParams, DidCloseTextDocumentParams,
-    DidOpenTextDocumentParams, DidSaveTextDocumentParams, InitializedParams,
+    DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
+    DidSaveTextDocumentParams,
 };
 
 use crate::lsp::state::State;
 
-pub(super) fn initialized(state: &mut State, _: InitializedParams) {
-    state.watch_files();
-}
-
 pub(super) fn open(state: &mut State, params: DidOpenTextDocumentParams) {
     let document = params.text_document;
-    let uri = document.uri;
-    if state.documents.open(uri.clone(), document.version, &document.text).is_some() {
-        state.text_changed(&uri);
+    if let Some(file) = state.documents.open(document.uri, document.version, &document.text) {
+        state.text_changed(&file);
     }
 }
 
@@ -24,21 +19,18 @@ pub(super) fn change(state: &mut State, params: DidChangeTextDocumentParams) {
     let encoding = state.client.encoding;
     let changes = params.content_changes;
     let changed = state.documents.change(&document.uri, document.version, changes, encoding);
-    if changed.is_some() {
-        state.text_changed(&document.uri);
+    if let Some(file) = changed.map(|changed| changed.path.clone()) {
+        state.text_changed(&file);
     }
 }
 
 pub(super) fn close(state: &mut State, params: DidCloseTextDocumentParams) {
     if let Some(file) = state.documents.close(&params.text_document.uri) {
-        state.text_closed(file);
+        state.text_changed(&file);
     }
 }
 
-pub(super) fn save(state: &mut State, _: DidSaveTextDocumentParams) {
-    state.check();
-}
-
-pub(super) fn watched(state: &mut State, _: DidChangeWatchedFilesParams) {
+pub(super) fn save(state: &mut State, params: DidSaveTextDocumentParams) {
+    state.documents.saved(&params.text_document.uri);
     state.check();
 }

@@ -7,6 +7,9 @@ use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _, PermissionsExt as 
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 
+use rustix::io::{FdFlags, fcntl_setfd, ioctl_fionbio};
+use rustix::net::{self, AddressFamily, SocketAddrUnix, SocketType};
+
 const WRITABLE_BY_OTHERS: u32 = 0o022;
 
 const ANY_OF_OTHERS: u32 = 0o077;
@@ -20,15 +23,24 @@ pub(super) fn sockets(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(sockets)
 }
 
-/// Connects with a window. Returns `None` if it has closed, and removes the socket of an ended process.
-pub(super) fn connect(socket: &Path) -> Option<UnixStream> {
-    UnixStream::connect(socket)
-        .inspect_err(|error| {
-            if error.kind() == io::ErrorKind::ConnectionRefused && is_of_kernel(socket) {
-                let _ = fs::remove_file(socket);
-            }
-        })
-        .ok()
+/// Connects with a window. Fails if it has closed, and removes the socket of an ended process. Fails with the kind
+/// `WouldBlock` if the window is stopped and many clients wait for it already.
+pub(super) fn connect(socket: &Path) -> io::Result<UnixStream> {
+    connect_at_once(socket).inspect_err(|error| {
+        if error.kind() == io::ErrorKind::ConnectionRefused && is_of_kernel(socket) {
+            let _ = fs::remove_file(socket);
+        }
+    })
+}
+
+/// As [`UnixStream::connect`], which waits without a limit for a window that does not accept.
+fn connect_at_once(socket: &Path) -> io::Result<UnixStream> {
+    let stream = net::socket(AddressFamily::UNIX, SocketType::STREAM, None)?;
+    fcntl_setfd(&stream, FdFlags::CLOEXEC)?;
+    ioctl_fionbio(&stream, true)?;
+    net::connect(&stream, &SocketAddrUnix::new(socket)?)?;
+    ioctl_fionbio(&stream, false)?;
+    Ok(stream.into())
 }
 
 /// Sockets' names start with this number. Containers have the kernel of their host: a socket that rejects a client

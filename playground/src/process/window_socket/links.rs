@@ -45,7 +45,7 @@ impl WindowLinks {
             if self.links.contains_key(&socket) {
                 continue;
             }
-            let Some(stream) = connect(&socket) else {
+            let Ok(stream) = connect(&socket) else {
                 continue;
             };
             let outbox = Arc::new(Outbox::default());
@@ -96,6 +96,12 @@ impl WindowLinks {
 
     pub(crate) fn is_empty(&self) -> bool {
         self.links.is_empty()
+    }
+
+    pub(crate) fn send_to(&self, socket: &Path, message: &EditorMessage) {
+        if let Some(link) = self.links.get(socket) {
+            link.push(message.clone());
+        }
     }
 
     pub(crate) fn send_to_all(&self, message: &EditorMessage) {

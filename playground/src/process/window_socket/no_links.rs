@@ -22,5 +22,7 @@ impl WindowLinks {
         true
     }
 
+    pub(crate) fn send_to(&self, _socket: &Path, _message: &EditorMessage) {}
+
     pub(crate) fn send_to_all(&self, _message: &EditorMessage) {}
 }

@@ -21,8 +21,12 @@ fn send_to_windows_in(folder: &Path, message: &CursorMessage) -> io::Result<Vec<
 
 /// Returns `None` if the window has closed.
 fn send_to_window(socket: &Path, message: &CursorMessage) -> Option<CursorReply> {
-    let stream = connect(socket)?;
-    let exchange = || -> io::Result<CursorReply> {
+    let connected = connect(socket);
+    if connected.as_ref().is_err_and(|error| error.kind() != io::ErrorKind::WouldBlock) {
+        return None;
+    }
+    let exchange = move || -> io::Result<CursorReply> {
+        let stream = connected?;
         stream.set_read_timeout(Some(SHOW_TIMEOUT + TIMEOUT))?;
         let line = serde_json::to_string(message)? + "\n";
         (&stream).write_all(line.as_bytes())?;

@@ -57,10 +57,12 @@ fn value_is_written_into_the_file_and_undone_in_one_step() {
     plain(&mut harness, Key::Z);
     let undo = requested(&mut harness);
     assert_eq!((&undo.text.before, undo.text.after.as_str()), (&edit.text.after, SWISS));
-    assert_eq!(number(&harness, "gain"), 0.25, "the value stays set");
-    assert_eq!(history(&harness).1, 1);
+    assert_eq!(undo.label(), "Undo: write gain 0.25 as default");
+    assert_eq!(history(&harness).1, 2, "the text is not edited yet");
     harness.state_mut().0.source_edited(undo, Ok(()));
     harness.run();
+    assert_eq!(number(&harness, "gain"), 0.25, "the value stays set");
+    assert_eq!(history(&harness).1, 1);
     press(&mut harness, egui::Modifiers::SHIFT, Key::Z);
     assert_eq!(requested(&mut harness).text, edit.text);
 }
@@ -74,6 +76,80 @@ fn refused_edit_names_its_reason_and_is_no_step() {
     harness.run();
     harness.get_by_label("not written: swiss.wgsl has changed since");
     assert_eq!(history(&harness).1, 1);
+}
+
+/// Writes `gain` as default twice, and returns the texts before, between and after.
+fn write_twice(harness: &mut Window) -> [String; 3] {
+    let first = write(harness, 0.25);
+    harness.state_mut().0.source_edited(first.clone(), Ok(()));
+    show(&mut harness.state_mut().0, &first.text.after);
+    harness.run();
+    let second = write(harness, 0.5);
+    harness.state_mut().0.source_edited(second.clone(), Ok(()));
+    show(&mut harness.state_mut().0, &second.text.after);
+    harness.run();
+    assert_eq!(first.text.after, second.text.before);
+    [first.text.before, first.text.after, second.text.after]
+}
+
+#[test]
+fn quick_undos_of_defaults_are_made_one_after_the_other() {
+    let mut harness = window(swiss());
+    let [opened, between, last] = write_twice(&mut harness);
+    plain(&mut harness, Key::Z);
+    plain(&mut harness, Key::Z);
+    plain(&mut harness, Key::Z);
+    let undo = requested(&mut harness);
+    assert_eq!([&undo.text.before, &undo.text.after], [&last, &between]);
+    harness.state_mut().0.source_edited(undo, Ok(()));
+    harness.run();
+    // The value was set between the two defaults.
+    let undo = requested(&mut harness);
+    assert_eq!([&undo.text.before, &undo.text.after], [&between, &opened]);
+    assert_eq!(history(&harness).1, 2);
+    harness.state_mut().0.source_edited(undo, Ok(()));
+    harness.run();
+    assert_eq!((history(&harness).1, harness.state().1.len()), (1, 0));
+
+    harness.state_mut().0.go_to_step(4);
+    harness.run();
+    for text in [[&opened, &between], [&between, &last]] {
+        let redo = requested(&mut harness);
+        assert_eq!([&redo.text.before, &redo.text.after], text);
+        harness.state_mut().0.source_edited(redo, Ok(()));
+        harness.run();
+    }
+    assert_eq!((history(&harness).1, harness.state().1.len()), (4, 0));
+}
+
+#[test]
+fn refused_undo_leaves_the_history_and_forgets_further_steps() {
+    let mut harness = window(swiss());
+    write_twice(&mut harness);
+    let steps = history(&harness);
+    harness.state_mut().0.go_to_step(0);
+    harness.run();
+    let undo = requested(&mut harness);
+    let refused = Err("Test refused the edit".to_owned());
+    harness.state_mut().0.source_edited(undo.clone(), refused);
+    harness.run();
+    harness.get_by_label("not written: Test refused the edit, so nothing is undone");
+    assert_eq!((history(&harness), harness.state().1.len()), (steps.clone(), 0));
+
+    plain(&mut harness, Key::Z);
+    let undo = requested(&mut harness);
+    harness.state_mut().0.edit_unanswered(&undo, "Test");
+    harness.run();
+    harness.get_by_label("Test has not answered: Undo: write gain 0.5 as default");
+    assert_eq!(history(&harness), steps);
+    // A step is added, then the answer comes: the undone default is a further step.
+    set_gain(&mut harness, 0.75);
+    harness.state_mut().0.source_edited(undo.clone(), Ok(()));
+    harness.run();
+    let (labels, count) = history(&harness);
+    assert_eq!(labels[count - 1], "write gain 0.25 as default");
+    plain(&mut harness, Key::Z);
+    assert_eq!(requested(&mut harness).text, undo.text.reversed());
 }
 
 #[test]

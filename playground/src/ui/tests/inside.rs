@@ -291,7 +291,7 @@ fn cursor_of_an_editor_shows_the_value_there() {
     let cursor =
         |line, column| Cursor { file: ModulePath::new("generators/swiss.wgsl"), line, column };
     let look_at = |workbench: &mut Workbench, cursor| {
-        workbench.look_at(cursor);
+        workbench.look_at(cursor, false);
         workbench.take_followed()
     };
     assert_eq!(look_at(&mut workbench, cursor(2, Some(9))), Some(Ok(())));
@@ -320,7 +320,7 @@ fn cursor_waits_until_the_values_are_compiled() {
     show(&mut workbench, SHADER);
     let cursor =
         Cursor { file: ModulePath::new("generators/swiss.wgsl"), line: 8, column: Some(9) };
-    workbench.look_at(cursor.clone());
+    workbench.look_at(cursor.clone(), false);
     assert_eq!(workbench.take_followed(), None);
     assert!(!workbench.has_stage());
     add_taps(&mut workbench, SHADER);
@@ -330,13 +330,33 @@ fn cursor_waits_until_the_values_are_compiled() {
 }
 
 #[test]
+fn value_is_pinned_that_was_asked_for() {
+    let mut workbench = empty();
+    show(&mut workbench, SHADER);
+    let cursor = |line, column| Cursor {
+        file: ModulePath::new("generators/swiss.wgsl"),
+        line,
+        column: Some(column),
+    };
+    workbench.look_at(cursor(8, 9), true);
+    workbench.look_at(cursor(5, 1), false);
+    add_taps(&mut workbench, SHADER);
+    workbench.update();
+    assert_eq!(workbench.take_followed(), Some(Ok(())));
+    assert_eq!(workbench.document.selected().build_target().unwrap().stage(), Some("p"));
+    let pins = workbench.pins();
+    let pins: Vec<_> = pins.iter().map(|(_, pin)| pin.stage()).collect();
+    assert_eq!(pins, [Some("sum")]);
+}
+
+#[test]
 fn waiting_cursor_is_not_followed_in_another_cell_and_no_value_is_an_error() {
     let mut workbench = empty();
     show(&mut workbench, SHADER);
     let cursor =
         |line| Cursor { file: ModulePath::new("generators/swiss.wgsl"), line, column: None };
     let first = workbench.document.selected;
-    workbench.look_at(cursor(8));
+    workbench.look_at(cursor(8), false);
     workbench.document.duplicate(first);
     assert_ne!(workbench.document.selected, first);
     add_taps(&mut workbench, SHADER);
@@ -347,7 +367,7 @@ fn waiting_cursor_is_not_followed_in_another_cell_and_no_value_is_an_error() {
 
     let mut workbench = empty();
     show(&mut workbench, SHADER);
-    workbench.look_at(cursor(99));
+    workbench.look_at(cursor(99), false);
     assert_eq!(workbench.take_followed(), None);
     add_taps(&mut workbench, SHADER);
     workbench.update();
