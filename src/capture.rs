@@ -5,16 +5,20 @@
 //! folder when it is complete and [committed](CaptureFile::commit).
 
 mod atomic_file;
+mod companions;
 mod detail;
 mod embedded;
+mod file_set;
 mod format;
 mod header;
 mod manifest;
 mod missing;
 mod pdf;
+mod samples;
 mod subject;
 mod svg;
 
+use std::borrow::Cow;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::iter;
@@ -22,15 +26,18 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::field_file::mask_path;
-use atomic_file::StagedFile;
 pub use atomic_file::{AtomicFile, STDOUT, remove_abandoned_files};
+use companions::sidecar;
+pub use companions::{NOTES_LINE, notes_path};
 pub use detail::PlanetLimit;
 pub use embedded::ManifestError;
+pub use file_set::{FileSet, Output};
 pub use format::{Content, Format};
 use header::to_u16;
 pub use header::{PictureHeader, Slices};
 pub use manifest::{FigureStyle, MAX_CELLS, Manifest};
 use missing::MissingMask;
+use samples::SampleRecorder;
 pub use subject::InvalidManifest;
 
 /// Keyword of the PNG chunk, and name of the OpenEXR attribute, that hold the manifest of a capture.
@@ -124,8 +131,19 @@ impl CaptureFile {
         let mut missing_rows = header.raster.size[1] * slices;
         let mut mask = self.needs_mask.then(|| MissingMask::new(self.file.path(), header));
         let mut masked = Ok(());
+        let failed = |error| CaptureError::new(self.file.path(), error);
+        let mut samples = SampleRecorder::new(self.format, header);
+        let mut header = Cow::Borrowed(header);
+        if let Some(samples) = &samples {
+            let manifest = samples.manifest(&header.manifest).map_err(failed)?;
+            header.to_mut().manifest = manifest;
+        }
+        let header = &*header;
         let mut counted = strips.inspect(|strip| {
             missing_rows = missing_rows.saturating_sub(strip.rows);
+            if let Some(samples) = &mut samples {
+                samples.add(header, strip);
+            }
             if let (Some(mask), Ok(())) = (&mut mask, &masked) {
                 masked = mask.add(strip, header.channels);
             }
@@ -140,9 +158,30 @@ impl CaptureFile {
         let mask = masked.and_then(|()| mask.map(MissingMask::finish).transpose());
         let of_mask = |error| CaptureError::new(&mask_path(self.file.path()), error);
         self.mask = mask.map_err(of_mask)?.flatten();
-        match &mut self.sidecar {
-            Some(sidecar) => buffered(sidecar, |file| file.write_all(header.manifest.as_bytes())),
-            None => Ok(()),
+        self.write_record(header, samples)
+    }
+
+    /// Writes the manifest, or completes the one in the file, with the hash of the samples.
+    fn write_record(
+        &mut self,
+        header: &PictureHeader,
+        samples: Option<SampleRecorder>,
+    ) -> Result<(), CaptureError> {
+        let path = self.file.path().to_owned();
+        let failed = |error| CaptureError::new(&path, error);
+        let texts = samples.map(SampleRecorder::finish).transpose().map_err(failed)?;
+        match (&mut self.sidecar, &texts) {
+            (Some(sidecar), Some([old, new])) => {
+                let manifest = header.manifest.replace(old, new);
+                buffered(sidecar, |file| file.write_all(manifest.as_bytes()))
+            }
+            (Some(sidecar), None) => {
+                buffered(sidecar, |file| file.write_all(header.manifest.as_bytes()))
+            }
+            (None, Some([old, new])) if self.format.info().manifest.is_some() => {
+                samples::replace(self.file.file(), self.format, header, [old, new]).map_err(failed)
+            }
+            (None, _) => Ok(()),
         }
     }
 
@@ -208,39 +247,14 @@ impl CaptureFile {
         }
     }
 
-    /// Moves the capture to its path, in place of an existing file. A data file never has another one's manifest: its
-    /// own is moved first, after an existing data file has been removed. The same holds for masks.
+    /// Moves the capture to its path, as the only file of a [`FileSet`].
     ///
     /// # Errors
     /// Fails if the folder cannot be written.
     pub fn commit(self) -> Result<(), CaptureError> {
-        let path = self.file.path().to_owned();
-        let file = self.file.stage()?;
-        let beside = [self.sidecar, self.mask].into_iter().flatten();
-        let beside: Vec<_> = beside.map(AtomicFile::stage).collect::<Result<_, _>>()?;
-        let has_old_mask = self.needs_mask && mask_path(&path).is_file();
-        if beside.is_empty() && !has_old_mask {
-            return file.publish();
-        }
-        remove(&path)?;
-        if has_old_mask {
-            remove(&mask_path(&path))?;
-        }
-        let published = beside.into_iter().try_for_each(StagedFile::publish);
-        published.and_then(|()| file.publish()).inspect_err(|_| {
-            let _ = fs::remove_file(sidecar(&path));
-            let _ = fs::remove_file(mask_path(&path));
-        })
-    }
-}
-
-/// A file that does not exist is not an error.
-fn remove(path: &Path) -> Result<(), CaptureError> {
-    match fs::remove_file(path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => {
-            Err(CaptureError::new(path, error))
-        }
-        _ => Ok(()),
+        let mut set = FileSet::default();
+        set.add(self)?;
+        set.commit()
     }
 }
 
@@ -252,11 +266,6 @@ pub fn write_text(path: &Path, text: &str) -> Result<(), CaptureError> {
     let mut file = AtomicFile::create(path)?;
     buffered(&mut file, |file| file.write_all(text.as_bytes()))?;
     file.commit()
-}
-
-/// `a.npy.json` for `a.npy`.
-fn sidecar(path: &Path) -> PathBuf {
-    path.with_added_extension("json")
 }
 
 /// Refuses other kinds than regular files: reading from a pipe, for example, might never finish.

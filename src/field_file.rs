@@ -26,10 +26,11 @@ use std::path::{Path, PathBuf};
 use crate::field::Field;
 use crate::grid::Raster;
 pub use fill::Fill;
+pub(crate) use geo_tags::Footprint;
 pub use geo_tags::GeoTags;
 pub(crate) use geo_tags::METADATA;
 
-const MAX_SAMPLES: u64 = 1 << 28;
+pub(crate) const MAX_SAMPLES: u64 = 1 << 28;
 
 /// Size of a file in bytes.
 const MAX_BYTES: u64 = 1 << 31;
@@ -108,24 +109,33 @@ impl FieldFile {
     /// # Errors
     /// Fails if the file cannot be read, is damaged, or has no field of 1 to 4 numbers per sample.
     pub fn read(path: &Path) -> Result<Self, FieldFileError> {
-        Ok(Self::read_with_bytes(path, path, None)?.0)
+        Self::read_sized(path, None)
     }
 
-    /// Like [`Self::read`], also for a file that does not state its size in samples. Returns the bytes of the file too.
-    /// Errors about them name the file as `name`.
+    /// Like [`Self::read`], also for a format without width and height, with these as its `size`.
+    ///
+    /// # Errors
+    /// Fails like [`Self::read`], or if the file has another number of samples.
+    pub fn read_sized(path: &Path, size: Option<[u32; 2]>) -> Result<Self, FieldFileError> {
+        Ok(Self::read_with_bytes(path, path, size)?.0)
+    }
+
+    /// Like [`Self::read_sized`]. Returns the bytes of the file too, and those of [`files_beside`] that exist. Errors
+    /// about the file name it as `name`.
     pub(crate) fn read_with_bytes(
         path: &Path,
         name: &Path,
         size: Option<[u32; 2]>,
-    ) -> Result<(Self, Vec<u8>), FieldFileError> {
+    ) -> Result<(Self, Vec<u8>, Vec<(&'static str, Vec<u8>)>), FieldFileError> {
         let bytes = Self::read_bytes(path)?;
         let mut file = Self::of_bytes(name, &bytes, size)?;
-        let mask = mask_path(path);
-        if mask.is_file() {
-            let bytes = Self::read_bytes(&mask)?;
-            file.hide_missing(&Self::of_bytes(&mask, &bytes, None)?.field, &mask)?;
+        let mut beside = Vec::new();
+        for (suffix, path) in files_beside(path).filter(|(_, path)| path.is_file()) {
+            let bytes = Self::read_bytes(&path)?;
+            file.hide_missing(&Self::of_bytes(&path, &bytes, None)?.field, &path)?;
+            beside.push((suffix, bytes));
         }
-        Ok((file, bytes))
+        Ok((file, bytes, beside))
     }
 
     /// Returns the number of samples that were filled. Fails if there is no sample with data.
@@ -188,6 +198,12 @@ impl FieldFile {
         Raster { center: self.center, spacing: self.spacing, size: self.field.size }
     }
 
+    /// Returns the placement of the samples in the coordinates of the file; `None` if it states none.
+    pub(crate) fn footprint(&self) -> Option<Footprint> {
+        let tags = self.tags.as_deref().filter(|_| self.unit != WorldUnit::Sample)?;
+        Some(Footprint::of(Some(tags), &self.raster()))
+    }
+
     fn of_samples(raw: RawField) -> Result<Self, String> {
         Ok(Self {
             field: raw.checked()?,
@@ -218,9 +234,18 @@ impl FieldFileError {
     }
 }
 
+/// Appended to the name of a file, the name of the mask of its missing samples.
+const MASK: &str = "mask.png";
+
 /// Path of the mask of a file's missing samples: `a.r16.mask.png` for `a.r16`.
 pub(crate) fn mask_path(file: &Path) -> PathBuf {
-    file.with_added_extension("mask.png")
+    file.with_added_extension(MASK)
+}
+
+/// All other files that change what is read from a file, whether they exist or not: what each appends to the file's
+/// name, and its path.
+pub(crate) fn files_beside(file: &Path) -> impl Iterator<Item = (&'static str, PathBuf)> {
+    [MASK].into_iter().map(|suffix| (suffix, file.with_added_extension(suffix)))
 }
 
 /// Before memory is allocated: a short file that states many samples is truncated, or an attempt to exhaust memory.
@@ -253,7 +278,7 @@ fn check_channels(channels: u64) -> Result<(), String> {
     }
 }
 
-fn read_bytes(path: &Path) -> Result<Vec<u8>, String> {
+pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>, String> {
     let metadata = fs::metadata(path).map_err(|error| error.to_string())?;
     if !metadata.is_file() {
         return Err("not a regular file".to_owned());

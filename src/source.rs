@@ -23,7 +23,7 @@ pub use crate::location::{LineColumn, ModulePath, SourceLocation};
 use crate::outline::Outline;
 pub use extension::{is_input_file, is_shader};
 pub use field_source::{FieldSource, FieldSourceError, FileDigest, FileReading, FileSource};
-pub use input_file::{InputField, InputFile};
+pub use input_file::{InputField, InputFile, InputKey};
 use parsed::ParseCache;
 pub(crate) use parsed::SyntaxError;
 pub(crate) use source_map::SourceMap;

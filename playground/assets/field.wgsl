@@ -10,7 +10,7 @@ struct Params {
 }
 @group(0) @binding(0) var<uniform> params: Params;
 
-/// The data file. There is nothing outside of it. @label("file") @field("FILE")
+/// The data file. There is nothing outside of it. @label("file") @field(SOURCE)
 @group(0) @binding(1) var samples: texture_2d<f32>;
 
 fn height(p: vec2f) -> f32 {

@@ -14,6 +14,7 @@ pub(crate) mod manual;
 mod mesh;
 mod new;
 mod options;
+mod outputs;
 mod params;
 mod render;
 mod sample;

@@ -116,6 +116,11 @@ pub(super) struct StagedFile {
 }
 
 impl StagedFile {
+    /// Returns the path that the file will have.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
     pub(super) fn publish(mut self) -> Result<(), CaptureError> {
         let published = match self.named {
             Some(named) => named.persist(&self.path).map_err(io::Error::from),

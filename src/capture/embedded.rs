@@ -3,9 +3,10 @@
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
+use super::companions::sidecar;
 use super::format::Format;
 use super::format::info::{MAX_BYTES, ReadError, names_this_program};
-use super::{open, pdf, sidecar, svg};
+use super::{open, pdf, svg};
 
 /// Error while reading the manifest of a capture.
 #[derive(Debug, thiserror::Error)]
@@ -21,13 +22,18 @@ pub enum ManifestError {
     /// The file with the manifest of a data file, which would be at this path, does not exist.
     #[error("{0:?} is missing, which holds the manifest of the file beside it")]
     MissingSidecar(PathBuf),
+    /// The manifest of the file at this path was written with other samples. Width and height if the format lacks them.
+    #[error(
+        "{0:?} holds other samples than those that its manifest describes: another program changed it"
+    )]
+    OtherSamples(PathBuf, Option<[u32; 2]>),
     /// The manifest of the capture at this path is not valid, for this reason.
     #[error("invalid manifest in {0:?}: {1}")]
     Broken(PathBuf, String),
 }
 
 impl ManifestError {
-    /// Returns true if there is no manifest, not even a damaged one: the file may be of another program.
+    /// Returns true if there is no manifest of these samples, not even a damaged one: the file may be of another program.
     pub fn is_missing(&self) -> bool {
         !matches!(self, Self::Broken(..))
     }

@@ -112,6 +112,11 @@ impl Format {
         }
     }
 
+    /// Returns the position and value of the checksum of the bytes at `at`; `None` for formats without.
+    pub(super) fn checksum(self, head: &[u8], at: usize) -> Option<(u64, [u8; 4])> {
+        if self.is_png() { png::checksum(head, at) } else { None }
+    }
+
     /// Returns the kind of data: picture, samples or mask.
     pub fn content(self) -> Content {
         self.info().content

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 use super::embedded::{self, ManifestError};
+use super::samples::SampleRecord;
 use super::{Format, svg};
 use crate::RenderSettings;
 use crate::control::{Plain, Setting, Settings, Values, check_sources};
@@ -87,6 +88,9 @@ pub struct Manifest {
     /// Arrangement of the pictures: `wipe`, `blink` or `difference`; `None` for a grid.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub arrangement: Option<String>,
+    /// Samples of the data file with this manifest; `None` for a picture, and in files of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) samples: Option<SampleRecord>,
 }
 
 /// Labels, size and fonts of a figure.
@@ -156,6 +160,7 @@ impl Subject {
             compared_with: None,
             cells: Vec::new(),
             arrangement: None,
+            samples: None,
         }
     }
 
@@ -212,8 +217,22 @@ impl Manifest {
     /// hash.
     ///
     /// # Errors
-    /// Fails if the file does not have the format, or has no valid manifest.
+    /// Fails if the file does not have the format, or has no valid manifest, or holds other samples than those that the
+    /// manifest was written with. A picture may have other pixels.
     pub fn read(path: &Path, format: Format) -> Result<Self, ManifestError> {
+        let manifest = Self::read_any(path, format)?;
+        if manifest.describes(path, format) {
+            return Ok(manifest);
+        }
+        let size = manifest.recorded_size();
+        Err(ManifestError::OtherSamples(path.to_owned(), size))
+    }
+
+    /// Like [`Self::read`], whatever samples the file holds.
+    ///
+    /// # Errors
+    /// Fails if the file does not have the format, or has no valid manifest.
+    pub fn read_any(path: &Path, format: Format) -> Result<Self, ManifestError> {
         Self::of_text(path, embedded::text(path, format)?)
     }
 
@@ -253,6 +272,7 @@ impl Manifest {
                 program: String::new(),
                 adapter: String::new(),
                 value_range_used: None,
+                samples: None,
                 ..manifest.clone()
             };
             // Both manifests are converted to text and back, since parsing may change the last bit of a number.
@@ -365,7 +385,7 @@ fn settings_of(generator: &Generator, values: &Values) -> Settings {
     let mut settings = values.settings(&generator.controls);
     for (name, mut file, input) in generator.input_files() {
         if let Ok(Some(read)) = input.read_file() {
-            file.digest = Some(read.digest.clone());
+            file.digest = Some(read.key.digest.clone());
         }
         settings.insert(name, Setting::from(&FieldSource::File(file)));
     }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use png::{BitDepth, ColorType, Compression, Encoder, StreamWriter};
 
+use super::companions::MASK_KEYWORD;
 use super::{AtomicFile, PictureHeader, Strip};
 use crate::field_file::mask_path;
 
@@ -64,6 +65,10 @@ impl MissingMask {
         encoder.set_color(ColorType::Grayscale);
         encoder.set_depth(BitDepth::Eight);
         encoder.set_compression(Compression::Fast);
+        encoder.add_text_chunk(
+            MASK_KEYWORD.to_owned(),
+            "black where samples are missing".to_owned(),
+        )?;
         let mut writer = encoder.write_header()?.into_stream_writer()?;
         let row = vec![PRESENT; self.width];
         for _ in 0..self.whole_rows {

@@ -8,7 +8,7 @@ use crate::control::Values;
 use crate::generator::{
     Derivative, Schedule, ScheduleError, TapAddressError, derive, find_generator,
 };
-use crate::grid::SampleGrid;
+use crate::grid::{Raster, SampleGrid};
 use crate::scene::Pass;
 use crate::shading::Channel;
 use crate::source::SourceTree;
@@ -61,6 +61,26 @@ impl Subject {
         let schedule = Schedule::new(&self.generator, &self.values)?;
         let own = schedule.filter(|_| !format.holds_picture());
         Ok(own.map_or(self.settings.grid, |schedule| schedule.grid(&self.generator)))
+    }
+}
+
+impl Manifest {
+    /// Returns the placement of the samples that a file of the format was written with; `None` if it is not known without
+    /// rendering, and for volumes and maps.
+    pub(super) fn written_raster(&self, format: Format) -> Option<Raster> {
+        let settings = self.settings();
+        if self.volume.is_some() || settings.scene.projection.is_some() {
+            return None;
+        }
+        let raster = match self.raster {
+            _ if settings.shows_scene(format) => settings.grid.into(),
+            Some(raster) => raster,
+            None => Subject::from_manifest(self, &self.tree()).ok()?.data_grid(format).ok()?.into(),
+        };
+        match self.tile {
+            Some(tile) => Some(raster.cropped(tile.region(raster.size)?)),
+            None => Some(raster),
+        }
     }
 }
 

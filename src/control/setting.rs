@@ -42,13 +42,20 @@ pub struct FileSetting {
     pub size: u64,
     /// SHA-256 of the contents, in hexadecimal digits.
     pub sha256: String,
+    /// As [`FileDigest::beside`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub beside: Option<BTreeMap<String, String>>,
 }
 
 impl FileSetting {
     fn source(&self) -> Result<FieldSource, ValueError> {
         let mut source = FieldSource::parse(&self.file)?;
         if let FieldSource::File(file) = &mut source {
-            file.digest = Some(FileDigest { bytes: self.size, sha256: self.sha256.clone() });
+            file.digest = Some(FileDigest {
+                bytes: self.size,
+                sha256: self.sha256.clone(),
+                beside: self.beside.clone(),
+            });
         }
         Ok(source)
     }
@@ -95,6 +102,7 @@ impl From<&FieldSource> for Setting {
                 file: source.to_string(),
                 size: digest.bytes,
                 sha256: digest.sha256.clone(),
+                beside: digest.beside.clone(),
             }),
             _ => Self::Text(source.to_string()),
         }

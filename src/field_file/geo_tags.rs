@@ -1,5 +1,6 @@
 //! Tags of a GeoTIFF that state coordinates, missing samples and unit, for files of the same samples or the same place.
 
+use serde::{Deserialize, Serialize};
 use tiff::tags::Tag;
 
 use crate::grid::Raster;
@@ -10,6 +11,13 @@ pub(crate) const METADATA: Tag = Tag::Unknown(42112);
 /// Key `GTRasterTypeGeoKey`: 2 if the tie point is the center of a pixel, rather than its corner.
 const RASTER_TYPE: u16 = 1025;
 const PIXEL_IS_POINT: u16 = 2;
+
+/// Key `GTModelTypeGeoKey`: 1 for projected coordinates, 2 for degrees, 3 for geocentric ones.
+pub(super) const MODEL_TYPE: u16 = 1024;
+pub(super) const GEOGRAPHIC: u16 = 2;
+
+/// Keys of the system of coordinates: its kind, and the codes of geographic and projected systems.
+const SYSTEM_KEYS: [u16; 3] = [MODEL_TYPE, 2048, 3072];
 
 /// Keys `VerticalUnitsGeoKey` and `ProjLinearUnitsGeoKey`, and units by their codes.
 const VERTICAL_UNITS: u16 = 4099;
@@ -112,6 +120,53 @@ impl GeoTags {
                 "<GDALMetadata>\n  <Item name=\"UNITTYPE\" sample=\"0\" {UNIT_ROLE}>{unit}</Item>\n</GDALMetadata>\n"
             )
         })
+    }
+}
+
+/// Placement of samples in the coordinates of their file, whichever tags state it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Footprint {
+    /// Width and height of a pixel.
+    pixel: [f64; 2],
+    /// Northwestern corner.
+    corner: [f64; 2],
+    /// Values of [`SYSTEM_KEYS`].
+    system: [Option<u16>; 3],
+}
+
+/// Largest relative difference of two footprints at the same place, in pixels: their numbers are computed in several
+/// ways.
+const TOLERANCE: f64 = 1e-6;
+
+impl Footprint {
+    /// Without tags, coordinates are world coordinates.
+    pub(crate) fn of(tags: Option<&GeoTags>, raster: &Raster) -> Self {
+        let (origin, scale) = tags.map_or(([0.0; 2], [1.0; 2]), |tags| (tags.origin, tags.scale));
+        let corner = raster.corner();
+        Self {
+            pixel: [0, 1].map(|axis| raster.spacing[axis] * scale[axis]),
+            corner: [0, 1].map(|axis| origin[axis] + corner[axis] * scale[axis]),
+            system: SYSTEM_KEYS.map(|of| tags.and_then(|tags| key(&tags.own.keys, of))),
+        }
+    }
+
+    pub(crate) fn is_in_degrees(&self) -> bool {
+        self.system[0] == Some(GEOGRAPHIC)
+    }
+
+    /// Returns true for equal numbers, in whatever system of coordinates.
+    pub(crate) fn is_at(&self, other: &Self) -> bool {
+        (0..2).all(|axis| {
+            let [pixel, other_pixel] = [self, other].map(|place| place.pixel[axis]);
+            let [corner, other_corner] = [self, other].map(|place| place.corner[axis]);
+            let rounding = 8.0 * f64::EPSILON * corner.abs();
+            (pixel - other_pixel).abs() <= TOLERANCE * pixel
+                && (corner - other_corner).abs() <= TOLERANCE * pixel + rounding
+        })
+    }
+
+    pub(crate) fn is_near(&self, other: &Self) -> bool {
+        self.is_at(other) && self.system == other.system
     }
 }
 

@@ -171,7 +171,7 @@ impl Generator {
             if FieldSource::File(file.clone()).is_outside()
                 && let Ok(Some(read)) = input.read_file()
             {
-                file.digest = Some(read.digest.clone());
+                file.digest = Some(read.key.digest.clone());
                 stated.set(control, FieldSource::File(file).into());
             }
         }

@@ -314,11 +314,14 @@ fn toml(setting: &Setting) -> Toml {
             Toml::Array(numbers.collect::<Array>())
         }
         Setting::Text(text) => Toml::from(text),
-        Setting::File(FileSetting { file, size, sha256 }) => {
+        Setting::File(FileSetting { file, size, sha256, beside }) => {
             let mut table = InlineTable::new();
             table.insert("file", file.into());
             table.insert("size", toml_number(Plain(*size as f64)));
             table.insert("sha256", sha256.into());
+            if let Some(beside) = beside {
+                table.insert("beside", Toml::InlineTable(beside.iter().collect()));
+            }
             Toml::InlineTable(table)
         }
         Setting::Option(OptionSetting { option }) => {

@@ -1,9 +1,11 @@
 //! Sources of field inputs, as authors and users name them: generators or data files whose samples a shader reads.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
 
 use super::ModulePath;
 use crate::field_file::{FieldFile, Fill};
@@ -47,13 +49,53 @@ pub struct FileSource {
 /// Width and height in samples for a format without them, and the rule by which samples without data are filled.
 pub type FileReading = (Option<[u32; 2]>, Option<Fill>);
 
-/// Length and hash of a data file, by which changed contents are recognized.
+/// Length and hashes of a data file and of the files beside it, by which changed contents are recognized.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct FileDigest {
     /// Length in bytes.
     pub bytes: u64,
     /// SHA-256 in hexadecimal digits.
     pub sha256: String,
+    /// SHA-256 of each file beside it that is read with it, such as its mask, by what it appends to the name:
+    /// `mask.png`. `None` if they are not known, as older versions and authors state them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub beside: Option<BTreeMap<String, String>>,
+}
+
+impl FileDigest {
+    /// `beside` are the contents of the files beside it.
+    pub(crate) fn of(bytes: &[u8], beside: &[(&str, Vec<u8>)]) -> Self {
+        let sha256 = |bytes: &[u8]| format!("{:x}", Sha256::digest(bytes));
+        let beside = beside.iter().map(|(suffix, bytes)| ((*suffix).to_owned(), sha256(bytes)));
+        Self { bytes: bytes.len() as u64, sha256: sha256(bytes), beside: Some(beside.collect()) }
+    }
+
+    /// Returns how the contents of `file` that were `found` differ from these, as a sentence without its end; `None` if
+    /// they are equal as far as they are known.
+    pub fn difference(&self, file: &str, found: &Self) -> Option<String> {
+        if (self.bytes, &self.sha256) != (found.bytes, &found.sha256) {
+            return Some(format!(
+                "{file:?} is not the file that was used: it has {}, not {}",
+                found.summary(),
+                self.summary()
+            ));
+        }
+        let none = BTreeMap::new();
+        let (expected, found) = (self.beside.as_ref()?, found.beside.as_ref().unwrap_or(&none));
+        let mut suffixes = expected.keys().chain(found.keys());
+        let suffix = suffixes.find(|suffix| expected.get(*suffix) != found.get(*suffix))?;
+        let beside = format!("{file}.{suffix}");
+        Some(match (expected.get(suffix), found.get(suffix)) {
+            (Some(_), Some(_)) => format!("{beside:?} has changed since it was used"),
+            (Some(_), None) => format!("{beside:?}, which was used, is missing"),
+            _ => format!("{beside:?} is new, and was not used"),
+        })
+    }
+
+    fn summary(&self) -> String {
+        let start = self.sha256.get(..12).unwrap_or(&self.sha256);
+        format!("{} bytes with the SHA-256 {start}\u{2026}", self.bytes)
+    }
 }
 
 /// Reason why a text does not name the source of a field input.

@@ -1,29 +1,38 @@
 //! Data files for field inputs, in a folder or outside of it. A file is read when its samples are first needed.
+//!
+//! What is read depends on the file, on the files beside it that its reader consults, and on the reading. [`InputKey`]
+//! identifies all of it, and the states of all these files tell whether it has changed.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use sha2::{Digest as _, Sha256};
-
 use super::ModulePath;
 use super::field_source::{FileDigest, FileReading, FileSource};
-use super::stamp::Stamp;
-use crate::field_file::{FieldFile, FieldFileError};
+use super::stamp::FileState;
+use crate::field_file::{FieldFile, FieldFileError, files_beside};
 
 /// Content of a data file.
 #[derive(Clone, Debug)]
 pub struct InputField {
     /// Samples with their placement.
     pub file: FieldFile,
-    /// Length and hash when the file was read.
-    pub digest: FileDigest,
+    /// Identifies the samples.
+    pub key: InputKey,
     /// Numbers that the file lacks and that were filled.
     pub filled: u64,
     /// Numbers that are NaN or infinite.
     pub missing: u64,
+}
+
+/// Everything on which the samples of a data file depend. Equal keys stand for equal samples.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct InputKey {
+    /// Contents of the file, and of those beside it, when they were read.
+    pub digest: FileDigest,
+    /// How the contents were read.
+    pub reading: FileReading,
 }
 
 /// Data file in a folder or outside of it. Its content is cached at the first read.
@@ -31,10 +40,8 @@ pub struct InputFile {
     /// Path in the folder, or absolute path outside of the folder.
     pub name: String,
     origin: Origin,
-    /// `None` if the file may change with the same stamp, does not exist, or is embedded.
-    pub(super) stamp: Option<Stamp>,
-    /// When this entry was created.
-    exists: bool,
+    /// Of the file, then of those beside it, when this entry was created. Empty for an embedded file.
+    states: Vec<FileState>,
     /// Results; the key has the stated size of a file without one, and the rule for missing samples.
     read: Mutex<BTreeMap<FileReading, ReadResult>>,
 }
@@ -53,8 +60,7 @@ impl InputFile {
         Self {
             name: name.to_owned(),
             origin: Origin::Disk(path.to_owned()),
-            stamp: Stamp::of(path),
-            exists: path.is_file(),
+            states: all_files(path).map(|file| FileState::of(&file)).collect(),
             read: Mutex::default(),
         }
     }
@@ -63,8 +69,7 @@ impl InputFile {
         Self {
             name: name.to_owned(),
             origin: Origin::Embedded(bytes),
-            stamp: None,
-            exists: true,
+            states: Vec::new(),
             read: Mutex::default(),
         }
     }
@@ -79,36 +84,43 @@ impl InputFile {
         result.clone()
     }
 
-    fn read_now(&self, (size, fill): FileReading) -> ReadResult {
-        let (mut file, bytes) = match &self.origin {
+    fn read_now(&self, reading: FileReading) -> ReadResult {
+        let (size, fill) = reading;
+        let name = Path::new(&self.name);
+        let (mut file, digest) = match &self.origin {
             Origin::Disk(path) => {
-                let (file, bytes) = FieldFile::read_with_bytes(path, Path::new(&self.name), size)?;
-                (file, Cow::Owned(bytes))
+                let (file, bytes, beside) = FieldFile::read_with_bytes(path, name, size)?;
+                (file, FileDigest::of(&bytes, &beside))
             }
             Origin::Embedded(bytes) => {
-                (FieldFile::of_bytes(Path::new(&self.name), bytes, size)?, Cow::Borrowed(*bytes))
+                (FieldFile::of_bytes(name, bytes, size)?, FileDigest::of(bytes, &[]))
             }
         };
-        let filled = fill.map_or(Ok(0), |fill| file.fill(fill, Path::new(&self.name)))?;
+        let filled = fill.map_or(Ok(0), |fill| file.fill(fill, name))?;
         let missing = file.field.samples.iter().filter(|sample| !sample.is_finite()).count() as u64;
-        let digest = FileDigest {
-            bytes: bytes.len() as u64,
-            sha256: format!("{:x}", Sha256::digest(&bytes)),
-        };
-        Ok(Arc::new(InputField { file, digest, filled, missing }))
+        let key = InputKey { digest, reading };
+        Ok(Arc::new(InputField { file, key, filled, missing }))
     }
 
-    /// True if it is the same file and it has certainly not changed.
+    fn exists(&self) -> bool {
+        self.states.first() != Some(&FileState::Missing)
+    }
+
+    /// True if it is the same file and it has certainly not changed, nor has any file beside it.
     pub(super) fn is_unchanged(&self, other: &Self) -> bool {
-        let is_known = self.stamp.is_some() || matches!(self.origin, Origin::Embedded(_));
-        is_known && self == other
+        !self.states.contains(&FileState::Recent) && self == other
     }
 }
 
-/// Compares name, origin and stamp, not samples.
+/// Returns a data file, then those beside it that change what is read.
+pub(super) fn all_files(path: &Path) -> impl Iterator<Item = PathBuf> {
+    std::iter::once(path.to_owned()).chain(files_beside(path).map(|(_, file)| file))
+}
+
+/// Compares name, origin and states of the files, not samples.
 impl PartialEq for InputFile {
     fn eq(&self, other: &Self) -> bool {
-        (&self.name, &self.origin, &self.stamp) == (&other.name, &other.origin, &other.stamp)
+        (&self.name, &self.origin, &self.states) == (&other.name, &other.origin, &other.states)
     }
 }
 
@@ -167,7 +179,7 @@ impl InputFiles {
         let new = Arc::new(new);
         // A file that does not exist is listed too, so that its creation counts as a change.
         outside.insert(path.to_owned(), Arc::clone(&new));
-        new.exists.then_some(new)
+        new.exists().then_some(new)
     }
 
     pub(super) fn has_outside(&self) -> bool {
@@ -177,12 +189,9 @@ impl InputFiles {
     /// Removes the changed files from the list.
     pub(super) fn changed_outside(&self) -> Vec<ModulePath> {
         let mut outside = lock(&self.outside);
-        let changed = |path: &PathBuf, file: &InputFile| {
-            let now = InputFile::on_disk(&file.name, path);
-            file.exists != now.exists
-                || file.stamp.is_some() && !now.is_unchanged(file)
-                || file.stamp.is_none() && now.stamp.is_some()
-        };
+        // A recent state counts once it has settled.
+        let changed =
+            |path: &PathBuf, file: &InputFile| InputFile::on_disk(&file.name, path) != *file;
         let changed: Vec<PathBuf> = outside
             .iter()
             .filter(|(path, file)| changed(path, file))

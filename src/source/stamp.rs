@@ -13,6 +13,24 @@ pub(super) struct Stamp {
     bytes: u64,
 }
 
+/// State of a file that need not exist.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum FileState {
+    Missing,
+    /// Changed so recently that another change may not alter its stamp.
+    Recent,
+    Settled(Stamp),
+}
+
+impl FileState {
+    pub(super) fn of(file: &Path) -> Self {
+        if !file.is_file() {
+            return Self::Missing;
+        }
+        Stamp::of(file).map_or(Self::Recent, Self::Settled)
+    }
+}
+
 /// Coarsest of common file systems. A file that changed more recently may change again with the same stamp.
 const TIME_RESOLUTION: Duration = Duration::from_secs(2);
 

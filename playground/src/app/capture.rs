@@ -22,7 +22,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, anyhow};
-use noise_playground::capture::{CaptureFile, Format, Manifest};
+use noise_playground::capture::{CaptureFile, FileSet, Format, Manifest};
 use noise_playground::gpu::Gpu;
 use noise_playground::source::ModulePath;
 use noise_playground::sweep::AxisRange;
@@ -266,7 +266,9 @@ impl CaptureWorker {
         let files = FigureFiles::create(&[png.clone(), png.with_extension("svg")])?;
         let against: Vec<_> = against.map(page_subject).into_iter().collect();
         let page = analysis_page(page_subject(analysis), &against);
-        files.write(&page, PAGE_SCALE, &analysis.analysis.address, manifest)?;
+        let mut set = FileSet::default();
+        files.write(&page, PAGE_SCALE, &analysis.analysis.address, manifest, &mut set)?;
+        set.commit()?;
         Ok(CaptureNotice { text: format!("saved {} and .svg", short_path(&png)), path: Some(png) })
     }
 

@@ -18,8 +18,7 @@ use noise_playground::source::SourceTree;
 
 use crate::STACK_BYTES;
 use crate::catalog::GeneratorSnapshot;
-use crate::documents::captured;
-use crate::documents::data_file::is_data_file;
+use crate::documents::captured::{self, FileContent};
 use crate::documents::folder::ShaderFolder;
 use crate::workbench::GeneratorRef;
 use crate::workbench::document::{Arrangement, MAX_NAME_CHARS};
@@ -51,13 +50,16 @@ fn read(paths: &[PathBuf], folder: &ShaderFolder) -> anyhow::Result<PendingResto
     let mut arrangement = None;
     let mut is_data = false;
     for path in paths {
-        if is_data_file(path) {
-            is_data = true;
-            let cell = data_file::cell(path, &tree);
-            cells.push(cell.with_context(|| format!("cannot open {path:?}"))?);
-            continue;
-        }
-        for manifest in captured::cells(path)? {
+        let manifest = match captured::content(path)? {
+            FileContent::Capture(manifest) => *manifest,
+            FileContent::Data(size) => {
+                is_data = true;
+                let cell = data_file::cell(path, size, &tree);
+                cells.push(cell.with_context(|| format!("cannot open {path:?}"))?);
+                continue;
+            }
+        };
+        for manifest in captured::cells(path, manifest)? {
             arrangement = arrangement.or(manifest.arrangement.clone());
             let restored = restored(&manifest, &tree);
             cells.push(restored.with_context(|| format!("cannot restore {path:?}"))?);

@@ -14,6 +14,7 @@ use std::process::ExitCode;
 use anyhow::bail;
 use clap::Args;
 use noise_playground::analysis::SpectrumWindow;
+use noise_playground::capture::FileSet;
 use noise_playground::gpu::Gpu;
 use serde_json::Value;
 
@@ -147,14 +148,16 @@ pub(crate) fn analyze(arguments: &AnalyzeArgs, global: &Global) -> Result<ExitCo
         all.push((measured, further));
     }
 
+    let mut set = FileSet::default();
     if !files.is_empty() {
         let adapter = gpu.as_ref().map(Gpu::name).unwrap_or_default();
         let manifest = all[0].0.manifest(&adapter)?;
         let pages: Vec<_> = all.iter().map(|(measured, _)| measured.page()).collect();
         let page = analysis_page(pages[0], &pages[1..]);
-        files.write(&page, PAGE_SCALE, &pages[0].analysis.address, &manifest)?;
+        files.write(&page, PAGE_SCALE, &pages[0].analysis.address, &manifest, &mut set)?;
     }
-    numbers.write(&all)?;
+    numbers.write(&all, &mut set)?;
+    set.commit()?;
     if arguments.results.json {
         print_json(&json(&all)?)?;
     } else {

@@ -26,6 +26,7 @@ use crate::process::error::CommandError;
 use crate::render::DifferencePixels;
 use crate::render::batch::RequestedOutputs;
 use compared::RenderedField;
+use data::Named;
 use picture::Mode;
 
 #[derive(Debug, Args)]
@@ -69,9 +70,9 @@ Non-finite samples are ignored. The palette of a difference ends at its 0.1 or
 99.9 percentile, whichever is farther from 0.";
 
 pub(crate) fn compare(arguments: &CompareArgs, global: &Global) -> Result<ExitCode, CommandError> {
-    let names = [arguments.first.as_str(), &arguments.second];
-    if names.into_iter().any(data::is_data) {
-        return compare_data(names, arguments, global);
+    let named = [Named::new(&arguments.first)?, Named::new(&arguments.second)?];
+    if named.iter().any(Named::is_data) {
+        return compare_data(&named, arguments, global);
     }
     let open = |name| compared::open(name, &arguments.stage);
     let mut compared = [open(&arguments.first)?, open(&arguments.second)?];
@@ -114,26 +115,26 @@ pub(crate) fn compare(arguments: &CompareArgs, global: &Global) -> Result<ExitCo
 
 /// At least one field is read from a data file of another program.
 fn compare_data(
-    names: [&str; 2],
+    named: &[Named<'_>; 2],
     arguments: &CompareArgs,
     global: &Global,
 ) -> Result<ExitCode, CommandError> {
     if arguments.output.is_some() {
-        let foreign = names.into_iter().find(|name| data::is_data(name));
-        let foreign = foreign.unwrap_or_default();
+        let foreign = named.iter().find(|named| named.is_data());
+        let foreign = foreign.map(|named| named.name).unwrap_or_default();
         return Err(anyhow!(
             "-o needs two captures or presets; {foreign:?} has no manifest, or holds a quantity"
         )
         .into());
     }
-    if names.into_iter().all(data::is_data) {
+    if named.iter().all(Named::is_data) {
         let options = [
             ("--stage", arguments.stage.stage.is_some()),
             ("--sensitivity", arguments.stage.sensitivity.is_some()),
         ];
         reject(&options, |option| format!("{option} applies to a generator; both are data files"))?;
     }
-    let (fields, comparison) = data::read(names, global, &arguments.stage)?;
+    let (fields, comparison) = data::read(named, global, &arguments.stage)?;
     let metrics = comparison.metrics(fields.each_ref())?;
     let value_range = comparison.value_range(&fields[0]);
     print_metrics(&metrics, value_range, arguments.results.json)?;

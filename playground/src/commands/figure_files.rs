@@ -4,11 +4,11 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
-use noise_playground::capture::{AtomicFile, CaptureFile, Format, Manifest};
+use noise_playground::capture::{AtomicFile, CaptureFile, FileSet, Format, Manifest};
 
 use crate::sheets::Figure;
 
-/// Temporary files, which get their final names once all of them are written.
+/// Temporary files, which get their final names with all others of their set.
 pub(crate) struct FigureFiles(Vec<FigureFile>);
 
 enum FigureFile {
@@ -18,16 +18,10 @@ enum FigureFile {
 }
 
 impl FigureFiles {
-    /// The extension selects the format. An existing file is not replaced until all files are written.
+    /// The extension selects the format. An existing file is not replaced until the set is committed.
     pub(crate) fn create(paths: &[PathBuf]) -> anyhow::Result<Self> {
-        let mut files = Vec::new();
-        for (index, path) in paths.iter().enumerate() {
-            if paths[..index].contains(path) {
-                bail!("-o {path:?} is given twice");
-            }
-            files.push(FigureFile::create(path)?);
-        }
-        Ok(Self(files))
+        let files = paths.iter().map(|path| FigureFile::create(path));
+        Ok(Self(files.collect::<anyhow::Result<_>>()?))
     }
 
     /// Returns true if the extension is one of a figure.
@@ -39,30 +33,30 @@ impl FigureFiles {
         self.0.is_empty()
     }
 
-    /// `scale` is in pixels per point of a PNG, `title` that of a PDF.
+    /// Writes all files and adds them to `set`. `scale` is in pixels per point of a PNG, `title` that of a PDF.
     pub(crate) fn write(
-        mut self,
+        self,
         figure: &Figure,
         scale: f32,
         title: &str,
         manifest: &Manifest,
+        set: &mut FileSet,
     ) -> anyhow::Result<()> {
-        for file in &mut self.0 {
-            match file {
-                FigureFile::Png(file) => {
-                    let canvas = figure.to_canvas(scale)?;
-                    file.write_picture(canvas.size, canvas.pixels, manifest)?;
-                }
-                FigureFile::Svg(file) => {
-                    write(file, figure.to_svg(&manifest.to_svg())?.as_bytes())?;
-                }
-                FigureFile::Pdf(file) => write(file, &figure.to_pdf(title, &manifest.to_json())?)?,
-            }
-        }
         for file in self.0 {
             match file {
-                FigureFile::Png(file) => file.commit()?,
-                FigureFile::Svg(file) | FigureFile::Pdf(file) => file.commit()?,
+                FigureFile::Png(mut file) => {
+                    let canvas = figure.to_canvas(scale)?;
+                    file.write_picture(canvas.size, canvas.pixels, manifest)?;
+                    set.add(file)?;
+                }
+                FigureFile::Svg(mut file) => {
+                    write(&mut file, figure.to_svg(&manifest.to_svg())?.as_bytes())?;
+                    set.add(file)?;
+                }
+                FigureFile::Pdf(mut file) => {
+                    write(&mut file, &figure.to_pdf(title, &manifest.to_json())?)?;
+                    set.add(file)?;
+                }
             }
         }
         Ok(())

@@ -342,14 +342,14 @@ impl RenderRun<'_> {
             value_range: self.plan.data.value_range,
             manifest: self.manifest,
         };
-        let mut captures: Vec<_> = files.captures.into_iter().map(|(file, _)| file).collect();
+        let (mut captures, tiles): (Vec<_>, Vec<_>) = files.captures.into_iter().unzip();
         let ends = job.write(&mut captures, &mut |fraction| {
             progress.show(fraction);
             Ok(())
         })?;
         self.print_range(ends);
-        let committed = captures.into_iter().try_for_each(|file| file.commit());
-        Ok(committed?)
+        let captures = captures.into_iter().zip(tiles).collect();
+        Ok(OpenFiles { captures, ..files }.commit(self.plan, ends)?)
     }
 
     fn print_range(&self, range: Option<[f64; 2]>) {

@@ -9,7 +9,7 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::Args;
-use noise_playground::capture::AtomicFile;
+use noise_playground::capture::{AtomicFile, FileSet};
 use noise_playground::generator::{Precision, Schedule};
 use noise_playground::gpu::{Gpu, PointPipeline};
 use noise_playground::grid::SampleGrid;
@@ -190,5 +190,7 @@ fn write(
     };
     write().context("cannot write the values")?;
     drop(buffer);
-    Ok(file.commit()?)
+    let mut set = FileSet::default();
+    set.add(file)?;
+    Ok(set.commit()?)
 }

@@ -25,7 +25,7 @@ pub(crate) struct UnpackArgs {
 /// numbered from 1.
 pub(crate) fn unpack(arguments: &UnpackArgs) -> Result<ExitCode, CommandError> {
     let capture = &arguments.capture;
-    let pictures = captured::cells(capture)?;
+    let pictures = captured::cells(capture, captured::any_manifest(capture)?)?;
     let name = capture.file_stem().unwrap_or_default().to_string_lossy();
     let mut files = Vec::new();
     for (number, manifest) in (1..).zip(&pictures) {

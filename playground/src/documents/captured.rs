@@ -6,11 +6,59 @@ use std::path::Path;
 
 use anyhow::{anyhow, bail};
 use noise_playground::Subject;
-use noise_playground::capture::{Format, InvalidManifest, Manifest};
+use noise_playground::capture::{Format, InvalidManifest, Manifest, ManifestError};
+use noise_playground::field_file::FieldFile;
+
+/// Content of a file with the extension of a capture.
+pub(crate) enum FileContent {
+    Capture(Box<Manifest>),
+    /// Samples, which are those of another program, with width and height if the format does not state them.
+    Data(Option<[u32; 2]>),
+}
+
+/// Decides whether a file is a capture or a data file. A manifest counts only for the samples that it was written with:
+/// a file of other samples is data, which is logged. Fails if the file is neither.
+pub(crate) fn content(path: &Path) -> anyhow::Result<FileContent> {
+    let error = match manifest(path) {
+        Ok(manifest) => return Ok(FileContent::Capture(manifest.into())),
+        Err(error) => error,
+    };
+    let is_readable = |size: Option<[u32; 2]>| {
+        FieldFile::is_supported(path) && FieldFile::is_raw(path) == size.is_some()
+    };
+    match error.downcast_ref() {
+        Some(ManifestError::OtherSamples(_, size)) => {
+            let size = size.filter(|_| FieldFile::is_raw(path));
+            if !is_readable(size) {
+                return Err(error.context(format!(
+                    "{path:?} is no capture, and its numbers cannot be read: save them as .npy, .tif or .exr"
+                )));
+            }
+            tracing::warn!("{error}; its numbers are used");
+            Ok(FileContent::Data(size))
+        }
+        Some(missing) if missing.is_missing() && is_readable(None) => Ok(FileContent::Data(None)),
+        _ => Err(error),
+    }
+}
 
 /// Fails if the file cannot be read, has no valid manifest, or shows several pictures.
 pub(crate) fn read(path: &Path) -> anyhow::Result<Manifest> {
-    let manifest = manifest(path)?;
+    match manifest(path) {
+        Err(error) if is_changed(&error) => {
+            bail!("{error}; without --from, its own numbers are used")
+        }
+        read => single(path, read?),
+    }
+}
+
+/// Returns true if the file has a manifest of other samples.
+fn is_changed(error: &anyhow::Error) -> bool {
+    matches!(error.downcast_ref(), Some(ManifestError::OtherSamples(..)))
+}
+
+/// Fails if the file at `path`, with this manifest, shows several pictures.
+pub(crate) fn single(path: &Path, manifest: Manifest) -> anyhow::Result<Manifest> {
     reject_sheet(path, &manifest)?;
     if manifest.compared_with.is_some() {
         bail!("{path:?} shows two pictures; it was written by `compare`");
@@ -30,10 +78,9 @@ pub(crate) fn warn_of_derived(path: &Path, manifest: &Manifest, are_used: &str) 
     }
 }
 
-/// A sheet of compared pictures has one manifest per picture. Fails if the file cannot be read, has no valid manifest,
-/// or is the sheet of a sweep, which has one manifest for all.
-pub(crate) fn cells(path: &Path) -> anyhow::Result<Vec<Manifest>> {
-    let mut first = manifest(path)?;
+/// A sheet of compared pictures has one manifest per picture. Fails if the file at `path`, with the `first` manifest, is
+/// the sheet of a sweep, which has one manifest for all.
+pub(crate) fn cells(path: &Path, mut first: Manifest) -> anyhow::Result<Vec<Manifest>> {
     reject_sheet(path, &first)?;
     let second = first.compared_with.take().map(|second| *second);
     let cells = std::mem::take(&mut first.cells);
@@ -50,8 +97,26 @@ fn is_vector_figure(path: &Path) -> bool {
     ["svg", "pdf"].iter().any(|vector| extension.eq_ignore_ascii_case(vector))
 }
 
-/// Reads a capture, or a figure written as SVG or PDF.
+/// Reads a capture, or a figure written as SVG or PDF. Fails if the file holds other samples than its manifest describes.
 fn manifest(path: &Path) -> anyhow::Result<Manifest> {
+    read_by(path, Manifest::read)
+}
+
+/// Reads the manifest, whatever samples the file holds; other samples are logged.
+pub(crate) fn any_manifest(path: &Path) -> anyhow::Result<Manifest> {
+    match manifest(path) {
+        Err(error) if is_changed(&error) => {
+            tracing::warn!("{error}");
+            read_by(path, Manifest::read_any)
+        }
+        read => read,
+    }
+}
+
+fn read_by(
+    path: &Path,
+    read: fn(&Path, Format) -> Result<Manifest, ManifestError>,
+) -> anyhow::Result<Manifest> {
     if is_vector_figure(path) {
         return Ok(Manifest::read_figure(path)?);
     }
@@ -60,7 +125,7 @@ fn manifest(path: &Path) -> anyhow::Result<Manifest> {
         let extensions = Format::extension_list();
         anyhow!("{path:?} is no capture: its extension is none of {extensions}, .svg, .pdf")
     })?;
-    Ok(Manifest::read(path, format)?)
+    Ok(read(path, format)?)
 }
 
 fn reject_sheet(path: &Path, manifest: &Manifest) -> anyhow::Result<()> {
@@ -87,15 +152,15 @@ mod tests {
     fn comparison_of_the_window_is_rejected_as_a_single_picture() {
         let generator = &compile("fn height(p: vec2f) -> f32 { return p.x; }").unwrap()[0];
         let grid = generator.initial_grid(1);
-        let mut manifest = Subject::new(generator, grid).manifest("any");
-        manifest.cells = vec![manifest.clone()];
+        let mut shown = Subject::new(generator, grid).manifest("any");
+        shown.cells = vec![shown.clone()];
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("comparison.png");
         let mut file = CaptureFile::create(&path, Format::Png).unwrap();
-        file.write_picture([1, 1], vec![0; 4], &manifest).unwrap();
+        file.write_picture([1, 1], vec![0; 4], &shown).unwrap();
         file.commit().unwrap();
         let error = read(&path).unwrap_err().to_string();
         assert!(error.contains("shows 2 pictures"), "{error}");
-        assert_eq!(cells(&path).unwrap().len(), 2);
+        assert_eq!(cells(&path, manifest(&path).unwrap()).unwrap().len(), 2);
     }
 }

@@ -4,7 +4,6 @@ use std::path::Path;
 
 use anyhow::Context as _;
 use noise_playground::Subject;
-use noise_playground::capture::{Format, Manifest};
 use noise_playground::field_file::{FieldFile, WorldUnit};
 use noise_playground::generator::{Address, find_generator};
 use noise_playground::grid::SampleGrid;
@@ -12,12 +11,8 @@ use noise_playground::source::{FieldSource, FileSource, ModulePath, SourceTree};
 
 use crate::catalog::GeneratorSnapshot;
 
-/// Has placeholders for title, file name, center and width of the view, and a tag with the unit.
+/// Has placeholders: title, center and width of the view, a tag with the unit, and the source of the samples.
 const SHADER: &str = include_str!("../../assets/field.wgsl");
-const TITLE: &str = "TITLE";
-const FILE: &str = "FILE";
-const VIEW: &str = "VIEW";
-const UNIT: &str = "UNIT";
 
 const FUNCTION: &str = "height";
 
@@ -33,33 +28,28 @@ pub(crate) struct DataFile {
     pub(crate) square: f64,
 }
 
-/// Returns false for captures of this program.
-pub(crate) fn is_data_file(path: &Path) -> bool {
-    let format = Format::of_capture(path);
-    let Some(format) = format.filter(|_| FieldFile::is_supported(path) && !FieldFile::is_raw(path))
-    else {
-        return false;
-    };
-    Manifest::read(path, format).is_err_and(|error| error.is_missing())
-}
-
 impl DataFile {
-    /// Adds the generator's file to a copy of `folder`. Fails if the file cannot be read or is damaged.
-    pub(crate) fn open(path: &Path, folder: &SourceTree) -> anyhow::Result<Self> {
-        let read = FieldFile::read(path)?;
+    /// Adds the generator's file to a copy of `folder`. `size` is that of a format without width and height. Fails if the
+    /// file cannot be read or is damaged.
+    pub(crate) fn open(
+        path: &Path,
+        size: Option<[u32; 2]>,
+        folder: &SourceTree,
+    ) -> anyhow::Result<Self> {
+        let read = FieldFile::read_sized(path, size)?;
         let absolute = path.canonicalize().with_context(|| format!("{path:?}"))?;
         let root = folder.root();
         let inside = root.and_then(|root| absolute.strip_prefix(root).ok());
         let source = FieldSource::File(FileSource {
             path: inside.unwrap_or(&absolute).to_string_lossy().into_owned(),
-            size: None,
+            size,
             fill: None,
             digest: None,
         });
         let [width, height] = extent(&read);
         let rows = (f64::from(read.field.size[0]) * height / width).round();
         let name = path.file_name().unwrap_or(path.as_os_str());
-        let snapshot = snapshot(&name.to_string_lossy(), &read);
+        let snapshot = snapshot(&name.to_string_lossy(), size, &read);
         let mut tree = snapshot.tree(folder);
         tree.field_sources.insert(INPUT.to_owned(), source.clone());
         let generator = find_generator(&tree, &snapshot.address.file, Some(FUNCTION))?;
@@ -79,7 +69,7 @@ fn extent(read: &FieldFile) -> [f64; 2] {
 }
 
 /// Inserts the file's name and view into the shader.
-fn snapshot(name: &str, read: &FieldFile) -> GeneratorSnapshot {
+fn snapshot(name: &str, size: Option<[u32; 2]>, read: &FieldFile) -> GeneratorSnapshot {
     let plain: String = name
         .chars()
         .filter(|letter| !letter.is_control() && *letter != '"' && *letter != '@')
@@ -91,6 +81,10 @@ fn snapshot(name: &str, read: &FieldFile) -> GeneratorSnapshot {
         WorldUnit::Projected | WorldUnit::LocalMeters => width.min(height),
     };
     let [x, y] = read.center;
+    let source = match size {
+        Some([width, height]) => format!("\"{plain}\", {width}, {height}"),
+        None => format!("\"{plain}\""),
+    };
     let file = ModulePath::new(format!("{}.wgsl", plain.replace('/', "_")));
     // Values have the unit of the tag; that of coordinates is the file's.
     let unit = read.tags.as_ref().and_then(|tags| tags.value_unit());
@@ -98,14 +92,53 @@ fn snapshot(name: &str, read: &FieldFile) -> GeneratorSnapshot {
         |unit: &&str| unit.chars().all(|letter| letter.is_alphanumeric() || letter == ' ');
     let unit =
         unit.filter(is_plain).map_or_else(String::new, |unit| format!("\n//! @unit(\"{unit}\")"));
-    let text = SHADER
-        .replace(UNIT, &unit)
-        .replace(VIEW, &format!("{x}, {y}, {span}"))
-        .replace(TITLE, &plain)
-        .replace(FILE, &plain);
+    let view = format!("{x}, {y}, {span}");
+    let inserted = [("TITLE", &plain), ("SOURCE", &source), ("VIEW", &view), ("UNIT", &unit)];
+    let text = filled(SHADER, &inserted);
     GeneratorSnapshot {
         address: Address { file: file.clone(), function: FUNCTION.to_owned() },
         texts: vec![(file, text)],
         is_unsaved: false,
+    }
+}
+
+/// Inserts texts in place of their placeholders. A placeholder within an inserted text stays.
+fn filled(template: &str, inserted: &[(&str, &String)]) -> String {
+    let mut filled = String::new();
+    let mut rest = template;
+    let next = |rest: &str| {
+        let found =
+            inserted.iter().filter_map(|(name, text)| Some((rest.find(name)?, *name, *text)));
+        found.min_by_key(|(at, ..)| *at)
+    };
+    while let Some((at, name, text)) = next(rest) {
+        filled += &rest[..at];
+        filled += text;
+        rest = &rest[at + name.len()..];
+    }
+    filled + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use noise_playground::npy;
+
+    use super::*;
+
+    #[test]
+    fn names_that_contain_placeholders_are_the_title() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["PROFILE.npy", "TITLE VIEW UNIT SOURCE.npy"] {
+            let path = folder.path().join(name);
+            let mut bytes = Vec::new();
+            npy::write_header(&mut bytes, &[1, 1]).unwrap();
+            bytes.extend(1.0_f32.to_le_bytes());
+            fs::write(&path, bytes).unwrap();
+            let opened = DataFile::open(&path, None, &SourceTree::default()).unwrap();
+            assert_eq!(opened.subject.generator.title, name);
+            assert_eq!(opened.subject.settings.grid.span, 1.0);
+        }
     }
 }

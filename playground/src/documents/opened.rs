@@ -14,8 +14,8 @@ use noise_playground::source::FieldSources;
 use noise_playground::{RenderSettings, Subject};
 
 use super::builtin;
-use super::captured;
-use super::data_file::{DataFile, is_data_file};
+use super::captured::{self, FileContent};
+use super::data_file::DataFile;
 use super::features::{check_features, features, set_features};
 use super::folder::find_address;
 use super::values::{preset_file, set_preset, set_values, sources};
@@ -48,15 +48,18 @@ impl Opened {
     /// Fails if there is no such generator, or its file has errors; the capture cannot be read or has no valid manifest.
     pub(crate) fn open(name: &str, root: &FolderArg, set: &[String]) -> Result<Self, CommandError> {
         let path = Path::new(name);
-        if is_data_file(path) {
-            let opened = Self::data_file(path)?;
-            check_features(&features(&root.features), &opened.subject.generator)?;
-            return Ok(opened);
+        if !captured::has_extension(path) {
+            return Self::shader(name, root, set);
         }
-        if captured::has_extension(path) {
-            Self::capture(path, &root.features)
-        } else {
-            Self::shader(name, root, set)
+        match captured::content(path)? {
+            FileContent::Capture(manifest) => {
+                Self::of_manifest(captured::single(path, *manifest)?, &root.features)
+            }
+            FileContent::Data(size) => {
+                let opened = Self::data_file(path, size)?;
+                check_features(&features(&root.features), &opened.subject.generator)?;
+                Ok(opened)
+            }
         }
     }
 
@@ -122,8 +125,8 @@ impl Opened {
         Ok(Self { subject, origin: Origin::Shader }.with_defaults())
     }
 
-    fn data_file(path: &Path) -> Result<Self, CommandError> {
-        let DataFile { subject, .. } = DataFile::open(path, &builtin::tree())?;
+    fn data_file(path: &Path, size: Option<[u32; 2]>) -> Result<Self, CommandError> {
+        let DataFile { subject, .. } = DataFile::open(path, size, &builtin::tree())?;
         let origin = Origin::DataFile(subject.settings.grid);
         Ok(Self { subject, origin }.with_defaults())
     }

@@ -17,6 +17,8 @@ use miniz_oxide::deflate::compress_to_vec_zlib;
 use rayon::prelude::*;
 
 use super::info::{Content, FormatInfo, Output, ReadError, Strips};
+use super::raw;
+use crate::capture::samples::StoredSamples;
 use crate::capture::{PNG_KEYWORD, PictureHeader, STRIP_ROWS, open};
 use crate::generator::Returns;
 use crate::parallel::compute_while_writing;
@@ -30,6 +32,8 @@ pub(super) static FORMAT: FormatInfo = FormatInfo {
     is_whole: has_all_chunks,
     manifest: Some(manifest),
     write,
+    stored: Some(raw::floats),
+    read: |bytes, _| StoredSamples::of_field_file("exr", bytes),
 };
 
 /// The chunks are not decompressed.

@@ -5,6 +5,7 @@ use std::io::{self, BufWriter};
 use std::path::Path;
 use std::sync::Arc;
 
+use crate::capture::samples::{StoredFn, StoredSamples};
 use crate::capture::{PictureHeader, Strip};
 
 /// Kind of data in capture files of a format.
@@ -35,6 +36,11 @@ pub(in crate::capture) struct FormatInfo {
     /// Reads the manifest in a file; `None` if it is in a file of its own beside the capture.
     pub(in crate::capture) manifest: Option<ReadFn>,
     pub(in crate::capture) write: WriteFn,
+    /// `None` for the shaded picture.
+    pub(in crate::capture) stored: Option<StoredFn>,
+    /// Reads all samples from the bytes of a file. The shape that they should have is for formats that do not state it;
+    /// it is empty if it is not known.
+    pub(in crate::capture) read: fn(&[u8], &[u64]) -> Result<StoredSamples, String>,
 }
 
 /// Reason why a manifest cannot be read.

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use super::info::{Content, FormatInfo, MAX_BYTES, Output, ReadError, Strips};
 use super::raw;
+use crate::capture::samples::StoredSamples;
 use crate::capture::{PNG_KEYWORD, PictureHeader};
 
 pub(super) static FORMAT: FormatInfo = FormatInfo {
@@ -17,6 +18,8 @@ pub(super) static FORMAT: FormatInfo = FormatInfo {
     is_whole,
     manifest: Some(|file| manifest(file).map_err(ReadError::file)),
     write,
+    stored: Some(raw::floats),
+    read: |bytes, _| read(bytes),
 };
 
 /// Axes are channels if there are several, x, y to the south, and z.
@@ -66,6 +69,29 @@ fn is_whole(path: &Path, numbers: u64) -> bool {
     };
     let header = bytes.windows(2).position(|pair| pair == b"\n\n");
     header.is_some_and(|end| bytes.len() as u64 == end as u64 + 2 + 4 * numbers)
+}
+
+/// Reads numbers as they are written here, which other programs may store in other ways.
+fn read(bytes: &[u8]) -> Result<StoredSamples, String> {
+    let end = bytes.windows(2).position(|pair| pair == b"\n\n").ok_or("no end of the header")?;
+    let header = str::from_utf8(&bytes[..end]).map_err(|error| error.to_string())?;
+    let field = |name: &str| {
+        let mut lines = header.lines();
+        let value = lines.find_map(|line| line.strip_prefix(name)?.strip_prefix(':'));
+        value.map(str::trim).unwrap_or_default()
+    };
+    if [field("type"), field("encoding"), field("endian")] != ["float", "raw", "little"] {
+        return Err("not raw little-endian floats".to_owned());
+    }
+    let sizes: Vec<u64> = field("sizes").split(' ').filter_map(|size| size.parse().ok()).collect();
+    // Channels, which change fastest, are the last axis of a shape.
+    let (channels, axes) = sizes.split_at(usize::from(field("kinds").starts_with("vector")));
+    let shape = axes.iter().rev().chain(channels).copied();
+    Ok(StoredSamples {
+        shape: Some(shape.collect()),
+        place: None,
+        numbers: raw::read_floats(&bytes[end + 2..]),
+    })
 }
 
 fn manifest(file: File) -> io::Result<Option<String>> {

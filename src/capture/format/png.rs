@@ -2,16 +2,20 @@
 
 mod rows;
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, BufReader, Read as _, Seek as _, SeekFrom, Write};
 use std::path::Path;
+use std::sync::Arc;
 
 use png::text_metadata::ITXtChunk;
 use png::{BitDepth, ColorType, Encoder, PixelDimensions, SrgbRenderingIntent, Unit};
 use rayon::prelude::*;
 
 use super::info::{Content, FormatInfo, MAX_BYTES, Output, ReadError, Strips};
-use crate::capture::{PNG_KEYWORD, PictureHeader, open, to_u16};
+use super::raw::fractions;
+use crate::capture::samples::StoredSamples;
+use crate::capture::{PNG_KEYWORD, PictureHeader, Strip, open, to_u16};
 use crate::generator::Returns;
 use rows::{Layout, write_rows};
 
@@ -24,21 +28,30 @@ const FORMAT: FormatInfo = FormatInfo {
     is_whole: has_end,
     manifest: Some(manifest),
     write: write_picture,
+    stored: None,
+    read: |bytes, _| StoredSamples::of_field_file("png", bytes),
 };
 
 pub(super) static PICTURE: FormatInfo = FORMAT;
 
 pub(super) static GRAY: FormatInfo =
-    FormatInfo { content: Content::Scaled, write: write_gray, ..FORMAT };
+    FormatInfo { content: Content::Scaled, write: write_gray, stored: Some(stored_gray), ..FORMAT };
 
-pub(super) static VECTOR: FormatInfo =
-    FormatInfo { content: Content::Scaled, write: write_vectors, ..FORMAT };
+pub(super) static VECTOR: FormatInfo = FormatInfo {
+    content: Content::Scaled,
+    write: write_vectors,
+    stored: Some(stored_vectors),
+    ..FORMAT
+};
 
 pub(super) static MASK: FormatInfo =
-    FormatInfo { content: Content::Mask, write: write_mask, ..FORMAT };
+    FormatInfo { content: Content::Mask, write: write_mask, stored: Some(stored_mask), ..FORMAT };
 
 /// Least number of bytes of the rows that are passed on at once, unless a strip ends before.
 const BAND_BYTES: usize = 1 << 23;
+
+/// Before the first chunk.
+const SIGNATURE_BYTES: usize = 8;
 
 /// Gray of a mask where there is neither true nor false.
 const NO_DATA: u8 = 128;
@@ -132,29 +145,39 @@ fn write_vectors(
     strips: &mut Strips<'_>,
     file: &mut Output<'_>,
 ) -> io::Result<()> {
-    let channels = header.channels as usize;
-    let is_color = header.returns == Returns::Color;
-    let (color, stored) = match channels {
-        4 => (ColorType::Rgba, 4),
-        _ => (ColorType::Rgb, 3),
-    };
+    let color = if header.channels == 4 { ColorType::Rgba } else { ColorType::Rgb };
     let mut encoder = encoder(header, file, color, BitDepth::Sixteen)?;
-    if is_color {
+    if header.returns == Returns::Color {
         encoder.set_source_srgb(SrgbRenderingIntent::Perceptual);
     }
+    let rows = strips
+        .map(|strip| vectors(header, &strip).into_iter().flat_map(u16::to_be_bytes).collect());
+    write_rows(encoder, layout(header, 2 * color.samples()), rows)
+}
+
+fn vectors(header: &PictureHeader, strip: &Strip) -> Vec<u16> {
+    let is_color = header.returns == Returns::Color;
     let number = |index: usize, number: Option<&f32>| match number {
         None => 0,
         Some(number) if is_color && index < 3 => to_u16(srgb(f64::from(*number))),
         Some(number) if is_color => to_u16(f64::from(*number)),
         Some(number) => header.scaled_number(*number),
     };
-    let rows = strips.map(|strip| {
-        let samples = strip.samples.chunks_exact(channels);
-        let numbers =
-            samples.flat_map(|sample| (0..stored).map(|index| number(index, sample.get(index))));
-        numbers.flat_map(u16::to_be_bytes).collect()
-    });
-    write_rows(encoder, layout(header, 2 * stored), rows)
+    let stored = if header.channels == 4 { 4 } else { 3 };
+    let samples = strip.samples.chunks_exact(header.channels as usize);
+    samples.flat_map(|sample| (0..stored).map(|index| number(index, sample.get(index)))).collect()
+}
+
+fn stored_gray<'a>(header: &PictureHeader, strip: &'a Strip) -> Cow<'a, [f32]> {
+    fractions(header.scaled(strip))
+}
+
+fn stored_vectors<'a>(header: &PictureHeader, strip: &'a Strip) -> Cow<'a, [f32]> {
+    fractions(vectors(header, strip).into_iter())
+}
+
+fn stored_mask<'a>(_: &PictureHeader, strip: &'a Strip) -> Cow<'a, [f32]> {
+    strip.samples.iter().map(|sample| f32::from(gray_of_mask(*sample)) / 255.0).collect()
 }
 
 /// 255 where the sample is 1, 0 where it is 0, [`NO_DATA`] where it is NaN.
@@ -164,12 +187,27 @@ fn write_mask(
     file: &mut Output<'_>,
 ) -> io::Result<()> {
     let encoder = encoder(header, file, ColorType::Grayscale, BitDepth::Eight)?;
-    let of_sample = |sample: &f32| match sample {
-        sample if sample.is_nan() => NO_DATA,
-        sample => (sample.clamp(0.0, 1.0) * 255.0).round() as u8,
-    };
-    let rows = strips.map(|strip| strip.samples.iter().map(of_sample).collect());
-    write_rows(encoder, layout(header, 1), rows)
+    let gray = |strip: Arc<Strip>| strip.samples.iter().copied().map(gray_of_mask).collect();
+    write_rows(encoder, layout(header, 1), strips.map(gray))
+}
+
+fn gray_of_mask(sample: f32) -> u8 {
+    if sample.is_nan() { NO_DATA } else { (sample.clamp(0.0, 1.0) * 255.0).round() as u8 }
+}
+
+/// Returns the position and value of the checksum of the chunk that contains the byte at `at`, if `head`, the first bytes
+/// of the file, contains that chunk.
+pub(super) fn checksum(head: &[u8], at: usize) -> Option<(u64, [u8; 4])> {
+    let mut start = SIGNATURE_BYTES;
+    loop {
+        let length = head.get(start..)?.first_chunk::<4>()?;
+        let end = start + 8 + u32::from_be_bytes(*length) as usize;
+        if at < end {
+            let sum = crc32fast::hash(head.get(start + 4..end)?);
+            return Some((end as u64, sum.to_be_bytes()));
+        }
+        start = end + 4;
+    }
 }
 
 fn srgb(linear: f64) -> f64 {

@@ -1,11 +1,13 @@
 //! Writes captures as uncompressed numbers: NumPy arrays, and files without a header.
 
+use std::borrow::Cow;
 use std::fs;
 use std::io::{self, Seek as _, SeekFrom, Write as _};
 use std::path::Path;
 
 use super::info::{Content, FormatInfo, Output, Strips};
-use crate::capture::PictureHeader;
+use crate::capture::samples::StoredSamples;
+use crate::capture::{PictureHeader, Strip};
 use crate::npy::{self, NpyArray};
 
 pub(super) static NPY: FormatInfo = FormatInfo {
@@ -17,6 +19,8 @@ pub(super) static NPY: FormatInfo = FormatInfo {
     is_whole: |path, _| fs::read(path).is_ok_and(|bytes| NpyArray::parse(&bytes).is_ok()),
     manifest: None,
     write: write_npy,
+    stored: Some(floats),
+    read: |bytes, _| read_npy(bytes),
 };
 
 pub(super) static R16: FormatInfo = FormatInfo {
@@ -28,6 +32,8 @@ pub(super) static R16: FormatInfo = FormatInfo {
     is_whole: |path, numbers| has_bytes(path, 2 * numbers),
     manifest: None,
     write: write_r16,
+    stored: Some(stored_integers),
+    read: |bytes, _| Ok(without_size(integers(bytes))),
 };
 
 pub(super) static R32: FormatInfo = FormatInfo {
@@ -39,6 +45,8 @@ pub(super) static R32: FormatInfo = FormatInfo {
     is_whole: |path, numbers| has_bytes(path, 4 * numbers),
     manifest: None,
     write: write_r32,
+    stored: Some(floats),
+    read: |bytes, _| Ok(without_size(read_floats(bytes))),
 };
 
 pub(super) static RAW: FormatInfo = FormatInfo {
@@ -50,7 +58,51 @@ pub(super) static RAW: FormatInfo = FormatInfo {
     is_whole: |path, numbers| has_bytes(path, 2 * numbers),
     manifest: None,
     write: write_from_south,
+    stored: Some(stored_integers),
+    read: |bytes, shape| Ok(without_size(from_north(&integers(bytes), shape))),
 };
+
+/// Samples that are stored as they are.
+pub(super) fn floats<'a>(_: &PictureHeader, strip: &'a Strip) -> Cow<'a, [f32]> {
+    strip.samples.as_slice().into()
+}
+
+fn stored_integers<'a>(header: &PictureHeader, strip: &'a Strip) -> Cow<'a, [f32]> {
+    fractions(header.scaled(strip))
+}
+
+/// Integers as readers get them, as fractions of the largest.
+pub(super) fn fractions<'a>(integers: impl Iterator<Item = u16>) -> Cow<'a, [f32]> {
+    integers.map(|integer| f32::from(integer) / 65535.0).collect()
+}
+
+fn without_size(numbers: Vec<f32>) -> StoredSamples {
+    StoredSamples { shape: None, place: None, numbers }
+}
+
+fn integers(bytes: &[u8]) -> Vec<f32> {
+    fractions(bytes.as_chunks::<2>().0.iter().map(|pair| u16::from_le_bytes(*pair))).into_owned()
+}
+
+/// Reverses the order of rows.
+fn from_north(numbers: &[f32], shape: &[u64]) -> Vec<f32> {
+    let width = shape.last().map_or(0, |width| *width as usize);
+    numbers.chunks(width.max(1)).rev().flatten().copied().collect()
+}
+
+pub(super) fn read_floats(bytes: &[u8]) -> Vec<f32> {
+    bytes.as_chunks::<4>().0.iter().map(|word| f32::from_le_bytes(*word)).collect()
+}
+
+/// Volumes have a shape that other readers of fields do not take.
+fn read_npy(bytes: &[u8]) -> Result<StoredSamples, String> {
+    let array = NpyArray::parse(bytes).map_err(|error| error.to_string())?;
+    if array.is_fortran_order {
+        return StoredSamples::of_field_file("npy", bytes);
+    }
+    let numbers = array.numbers().map(|number| number as f32).collect();
+    Ok(StoredSamples { shape: Some(array.shape), place: None, numbers })
+}
 
 fn has_bytes(path: &Path, bytes: u64) -> bool {
     fs::metadata(path).is_ok_and(|file| file.len() == bytes)

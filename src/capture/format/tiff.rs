@@ -11,7 +11,8 @@ use tiff::encoder::{DirectoryEncoder, TiffEncoder, TiffKind, TiffValue, colortyp
 use tiff::tags::{ExtraSamples, Tag};
 
 use super::info::{Content, FormatInfo, MAX_BYTES, Output, ReadError, Strips, names_this_program};
-use crate::capture::{PictureHeader, STRIP_ROWS};
+use crate::capture::samples::StoredSamples;
+use crate::capture::{PictureHeader, STRIP_ROWS, Strip};
 use crate::field_file::METADATA;
 use crate::generator::Returns;
 
@@ -31,6 +32,8 @@ pub(super) static FORMAT: FormatInfo = FormatInfo {
     is_whole: |_, _| true,
     manifest: Some(manifest),
     write,
+    stored: Some(stored),
+    read: |bytes, _| StoredSamples::of_field_file("tif", bytes),
 };
 
 fn manifest(file: File) -> Result<Option<String>, ReadError> {
@@ -110,6 +113,13 @@ where
 struct Missing {
     number: f32,
     text: Option<String>,
+}
+
+/// Readers cannot tell a sample that equals the number for missing ones from those.
+fn stored<'a>(header: &PictureHeader, strip: &'a Strip) -> Cow<'a, [f32]> {
+    let missing = Missing::of(header).number;
+    let number = |sample: &f32| if *sample == missing { f32::NAN } else { *sample };
+    strip.samples.iter().map(number).collect()
 }
 
 /// Largest relative difference of a decimal number of 15 digits, as in many files, from the `f32` that it stands for.

@@ -4,13 +4,13 @@ use tiff::tags::Tag;
 
 use super::TiffReader;
 use crate::field::Field;
-use crate::field_file::geo_tags::{GeoTags, METADATA, PlaceTags, Tags, is_point, key};
+use crate::field_file::geo_tags::{
+    GEOGRAPHIC, GeoTags, METADATA, MODEL_TYPE, PlaceTags, Tags, is_point, key,
+};
 use crate::field_file::{FieldFile, REPROJECTION, WorldUnit};
 use crate::grid::Raster;
 
-/// Key `GTModelTypeGeoKey`: 1 for projected coordinates, 2 for degrees, 3 for geocentric ones.
-const MODEL_TYPE: u16 = 1024;
-const GEOGRAPHIC: u16 = 2;
+/// Value of [`MODEL_TYPE`].
 const GEOCENTRIC: u16 = 3;
 
 pub(super) struct Placement {

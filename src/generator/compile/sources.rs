@@ -9,7 +9,7 @@ use super::{CompiledFile, compile_in};
 use crate::control::{Control, Widget};
 use crate::diagnostic::Diagnostic;
 use crate::source::{
-    Features, FieldSource, FieldSources, FileDigest, FileSource, ModulePath, Source, SourceTree,
+    Features, FieldSource, FieldSources, FileSource, ModulePath, Source, SourceTree,
 };
 
 const MAX_DEPTH: usize = 16;
@@ -120,8 +120,8 @@ impl SourceFinder<'_> {
         if let Some(expected) = &file.digest {
             let read = found.read(file.reading());
             let read = read.map_err(|error| SourceError::Message(error.to_string()))?;
-            if read.digest != *expected {
-                return Err(SourceError::other_file(file, &read.digest, expected));
+            if let Some(difference) = expected.difference(&file.path, &read.key.digest) {
+                return Err(SourceError::Message(difference));
             }
         }
         Ok(InputSource::File(found, file.reading()))
@@ -228,19 +228,6 @@ impl SourceError {
         } else {
             format!("no file {path:?} in the folder")
         })
-    }
-
-    fn other_file(file: &FileSource, found: &FileDigest, expected: &FileDigest) -> Self {
-        let text = |digest: &FileDigest| {
-            let start = digest.sha256.get(..12).unwrap_or(&digest.sha256);
-            format!("{} bytes with the SHA-256 {start}…", digest.bytes)
-        };
-        Self::Message(format!(
-            "{:?} is not the file that was used: it has {}, not {}",
-            file.path,
-            text(found),
-            text(expected)
-        ))
     }
 
     fn circle(chain: &[ModulePath], file: &ModulePath) -> Self {

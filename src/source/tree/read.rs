@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::{MAX_FILES, SourceTree};
 use crate::diagnostic::Diagnostic;
 use crate::source::extension::{is_input_file, is_shader};
-use crate::source::input_file::InputFiles;
+use crate::source::input_file::{InputFiles, all_files};
 use crate::source::stamp::Stamp;
 use crate::source::{ModulePath, Source};
 
@@ -48,7 +48,7 @@ impl SourceTree {
                 }
             };
             if !is_shader(&file) {
-                if changed.contains(&file) {
+                if all_files(&file).any(|file| changed.contains(&file)) {
                     tree.inputs.add(path, &file, &InputFiles::default());
                 } else {
                     tree.inputs.add(path, &file, &previous.inputs);

@@ -8,9 +8,13 @@ use crate::documents::data_file::DataFile;
 use crate::workbench::GeneratorRef;
 use crate::workbench::restore::RestoredCell;
 
-/// Returns a cell at the world position and scale that the file states. Fails if the file cannot be read or is damaged.
-pub(super) fn cell(path: &Path, folder: &SourceTree) -> anyhow::Result<RestoredCell> {
-    let DataFile { snapshot, mut subject, square } = DataFile::open(path, folder)?;
+/// Returns a cell at the world position and scale that the file states. `size` is that of a format without one. Fails if the file cannot be read or is damaged.
+pub(super) fn cell(
+    path: &Path,
+    size: Option<[u32; 2]>,
+    folder: &SourceTree,
+) -> anyhow::Result<RestoredCell> {
+    let DataFile { snapshot, mut subject, square } = DataFile::open(path, size, folder)?;
     // The view is as wide as the largest square in the file. As panes are wider than high, nothing outside of the file
     // is visible.
     subject.settings.grid.span = square;

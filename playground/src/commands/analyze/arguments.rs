@@ -9,6 +9,7 @@ use noise_playground::view_setting::SettingError;
 use super::options::TRENDS;
 use crate::args::parse::{integer, named, number};
 use crate::commands::figure_files::{FigureFiles, extension};
+use crate::commands::outputs::check_distinct;
 
 /// Most sine tapers along an axis.
 const MAX_TAPERS: u32 = 16;
@@ -89,10 +90,8 @@ impl Outputs {
     /// Fails if a path is given twice or its extension is unknown.
     pub(super) fn new(paths: &[PathBuf]) -> anyhow::Result<Self> {
         let mut outputs = Self { pages: Vec::new(), curves: Vec::new(), images: Vec::new() };
-        for (index, path) in paths.iter().enumerate() {
-            if paths[..index].contains(path) {
-                anyhow::bail!("-o {path:?} is given twice");
-            }
+        check_distinct(paths)?;
+        for path in paths {
             let files = match extension(path).as_str() {
                 "csv" => &mut outputs.curves,
                 "npy" | "exr" => &mut outputs.images,

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use noise_playground::capture::{AtomicFile, CaptureFile, Format};
+use noise_playground::capture::{AtomicFile, CaptureFile, FileSet, Format};
 use noise_playground::npy;
 
 use super::further::Further;
@@ -10,7 +10,7 @@ use super::subject::Measured;
 use crate::commands::figure_files::{extension, write};
 use crate::workbench::analysis::analysis_table;
 
-/// Temporary files, which get their final names once all of them are written.
+/// Temporary files, which get their final names with all others of their set.
 pub(super) struct NumberFiles {
     curves: Vec<AtomicFile>,
     images: Vec<ImageFile>,
@@ -24,7 +24,7 @@ enum ImageFile {
 }
 
 impl NumberFiles {
-    /// An existing file is not replaced until all files are written.
+    /// An existing file is not replaced until the set is committed.
     pub(super) fn create(curves: &[PathBuf], images: &[PathBuf]) -> anyhow::Result<Self> {
         let curves = curves.iter().map(|path| Ok(AtomicFile::create(path)?));
         let images = images.iter().map(|path| ImageFile::create(path));
@@ -38,29 +38,30 @@ impl NumberFiles {
         !self.images.is_empty()
     }
 
-    /// Writes the curves of all fields, and the image of the first.
-    pub(super) fn write(mut self, all: &[(Measured, Further)]) -> anyhow::Result<()> {
+    /// Writes the curves of all fields, and the image of the first, and adds the files to `set`.
+    pub(super) fn write(
+        self,
+        all: &[(Measured, Further)],
+        set: &mut FileSet,
+    ) -> anyhow::Result<()> {
         let mut table = "plot,name,x,y\n".to_owned();
         for (measured, further) in all {
             let name = &measured.analysis.address;
             table += &analysis_table(name, &measured.analysis);
             further.add_to_table(name, &mut table);
         }
-        for file in &mut self.curves {
-            write(file, table.as_bytes())?;
+        for mut file in self.curves {
+            write(&mut file, table.as_bytes())?;
+            set.add(file)?;
         }
-        if let Some((size, values)) = all.first().and_then(|(_, further)| further.image.as_ref()) {
-            for file in &mut self.images {
+        let image = all.first().and_then(|(_, further)| further.image.as_ref());
+        for mut file in self.images {
+            if let Some((size, values)) = image {
                 file.write(*size, values)?;
             }
-        }
-        for file in self.curves {
-            file.commit()?;
-        }
-        for file in self.images {
             match file {
-                ImageFile::Npy(file) => file.commit()?,
-                ImageFile::Exr(file) => file.commit()?,
+                ImageFile::Npy(file) => set.add(file)?,
+                ImageFile::Exr(file) => set.add(file)?,
             }
         }
         Ok(())

@@ -8,7 +8,7 @@ use noise_playground::Subject;
 use noise_playground::analysis::{
     Analysis, AnalysisSettings, HeightGrid, SpectrumWindow, VolumeSpectrum, analyze_seeds,
 };
-use noise_playground::capture::{Manifest, ManifestError};
+use noise_playground::capture::Manifest;
 use noise_playground::field::Field;
 use noise_playground::field_file::{FieldFile, GeoTags};
 use noise_playground::generator::{Generator, Schedule};
@@ -28,10 +28,11 @@ use crate::commands::options::{
     Given, given_folder, given_placement, grid, reject, reject_placement, reject_z_and_time,
 };
 use crate::commands::seeds::{evaluate, seed_control, with_seeds};
+use crate::documents::builtin;
+use crate::documents::captured::{self, FileContent};
 use crate::documents::data_file::DataFile;
 use crate::documents::opened::Opened;
 use crate::documents::values::set_values;
-use crate::documents::{builtin, captured};
 use crate::process::error::CommandError;
 use crate::sheets::PageSubject;
 
@@ -49,6 +50,8 @@ pub(super) enum Analyzed {
 /// A field that another program wrote.
 pub(super) struct DataSubject {
     name: String,
+    /// Width and height, if the format does not state them.
+    size: Option<[u32; 2]>,
     file: FieldFile,
 }
 
@@ -60,6 +63,8 @@ pub(super) struct Measured {
     pub(super) channel: Channel,
     /// With its values and view; `None` for a data file.
     subject: Option<Subject>,
+    /// Width and height of a data file whose format does not state them.
+    size: Option<[u32; 2]>,
     pub(super) settings: AnalysisSettings,
     /// Spectrum of a cube, if one is measured; that is `None` if a value is not finite.
     pub(super) volume: Option<Option<VolumeSpectrum>>,
@@ -124,7 +129,7 @@ impl Measured {
             Some(subject) => subject.manifest(adapter),
             None => {
                 let path = Path::new(&self.analysis.address);
-                DataFile::open(path, &builtin::tree())?.subject.manifest(adapter)
+                DataFile::open(path, self.size, &builtin::tree())?.subject.manifest(adapter)
             }
         })
     }
@@ -200,16 +205,17 @@ impl Analyzed {
                 arguments,
             );
         }
-        match captured::read(path) {
-            Ok(manifest) => {
+        match captured::content(path)? {
+            FileContent::Capture(manifest) => {
+                let manifest = captured::single(path, *manifest)?;
                 captured::warn_of_derived(path, &manifest, "analyzed");
                 let opened =
                     Opened::of_manifest(manifest, &arguments.generator.named.root.features)?;
                 Self::of(opened, arguments)
             }
-            Err(error) if !FieldFile::is_supported(path) || is_capture(&error) => Err(error.into()),
-            Err(_) => {
-                Ok(Self::Data(DataSubject { name: name.to_owned(), file: FieldFile::read(path)? }))
+            FileContent::Data(size) => {
+                let file = FieldFile::read_sized(path, size)?;
+                Ok(Self::Data(DataSubject { name: name.to_owned(), size, file }))
             }
         }
     }
@@ -234,13 +240,6 @@ impl Analyzed {
             Self::Data(data) => data.measure(options),
         }
     }
-}
-
-/// Returns true if the file has a manifest that is damaged, or shows several pictures. Other errors mean that it may be
-/// a plain data file.
-fn is_capture(error: &anyhow::Error) -> bool {
-    let error = error.downcast_ref::<ManifestError>();
-    error.is_none_or(|error| !error.is_missing())
 }
 
 /// Fails if no measured generator uses an option.
@@ -305,7 +304,8 @@ impl DataSubject {
         analysis.value_unit = tags.and_then(GeoTags::value_unit).map(str::to_owned);
         analysis.note("expected_slope", "a data file has no gain and no lacunarity");
         let fields = vec![self.file.field.clone()];
-        Ok(Measured { analysis, fields, channel, subject: None, settings, volume: None })
+        let size = self.size;
+        Ok(Measured { analysis, fields, channel, subject: None, size, settings, volume: None })
     }
 }
 
@@ -347,7 +347,8 @@ fn measure_generator(
     let volume = volume.transpose()?;
     let channel = settings.channel;
     subject.settings.shading.mode = mode;
-    Ok(Measured { analysis, fields, channel, subject: Some(subject), settings, volume })
+    let (subject, size) = (Some(subject), None);
+    Ok(Measured { analysis, fields, channel, subject, size, settings, volume })
 }
 
 /// Calls `other` on another thread, whose stack is large enough for shaders, while `first` runs.

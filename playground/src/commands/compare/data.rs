@@ -11,44 +11,75 @@ use noise_playground::shading::{Channel, ValueRange};
 
 use super::compared;
 use crate::args::{Global, StageArg};
+use crate::documents::captured::{self, FileContent};
 use crate::process::error::CommandError;
 use crate::render::batch::RequestedOutputs;
 
 const VALUES: &str = "the values of its generator";
 
-/// Returns true for a data file without a manifest, and for one that holds a quantity or mask: its numbers are compared,
-/// not the values of its generator.
-pub(super) fn is_data(path: &str) -> bool {
-    let path = Path::new(path);
-    let Some(format) = Format::of(path, false).filter(|_| FieldFile::is_supported(path)) else {
-        return false;
-    };
-    if !path.is_file() {
-        return false;
+/// One of the two that are compared.
+pub(super) struct Named<'a> {
+    pub(super) name: &'a str,
+    source: Source,
+    /// What the numbers are; `None` for a data file of another program.
+    held: Option<String>,
+}
+
+enum Source {
+    /// The numbers in the file, with width and height if the format does not state them.
+    File(Option<[u32; 2]>),
+    /// The generator of a capture or preset.
+    Generator,
+}
+
+impl<'a> Named<'a> {
+    /// The numbers of a data file without a manifest are compared as they are, and so are a quantity or mask. Fails if
+    /// the file is damaged.
+    pub(super) fn new(name: &'a str) -> anyhow::Result<Self> {
+        let path = Path::new(name);
+        let (source, held) = if path.is_file() && FieldFile::is_supported(path) {
+            match captured::content(path)? {
+                FileContent::Data(size) => (Source::File(size), None),
+                FileContent::Capture(manifest) => of_capture(path, &manifest),
+            }
+        } else {
+            (Source::Generator, Some(VALUES.to_owned()))
+        };
+        Ok(Self { name, source, held })
     }
-    match Manifest::read(path, format) {
-        Ok(manifest) => {
-            let is_readable = format.content() == Content::Samples && !FieldFile::is_raw(path);
-            is_readable && manifest.derived_name().is_some()
-        }
-        Err(error) => error.is_missing(),
+
+    pub(super) fn is_data(&self) -> bool {
+        matches!(self.source, Source::File(_))
     }
+}
+
+fn of_capture(path: &Path, manifest: &Manifest) -> (Source, Option<String>) {
+    let has_numbers = Format::of_capture(path).map(Format::content) == Some(Content::Samples);
+    if has_numbers && !FieldFile::is_raw(path) && manifest.derived_name().is_some() {
+        let mask = || "a mask".to_owned();
+        let held = manifest.quantity.map_or_else(mask, |quantity| quantity.name().to_owned());
+        return (Source::File(None), Some(held));
+    }
+    // The exact slope is named `slope`, with its exaggeration.
+    let derivative = manifest.derivative.as_ref().and_then(|name| name.split(' ').next());
+    (Source::Generator, Some(derivative.unwrap_or(VALUES).to_owned()))
 }
 
 /// Reads two fields, at least one of a data file, with the settings for comparing all of their channels. A capture or
 /// preset is evaluated again in its own view and size; `stage` can select a tap. Fails if a file cannot be read or
 /// rendered, or the fields differ in size or in the number of channels.
 pub(super) fn read(
-    names: [&str; 2],
+    named: &[Named<'_>; 2],
     global: &Global,
     stage: &StageArg,
 ) -> Result<([Field; 2], FieldComparison), CommandError> {
-    if let [Some(first), Some(second)] = names.map(held)
+    let names = named.each_ref().map(|named| named.name);
+    if let [Some(first), Some(second)] = named.each_ref().map(|named| named.held.as_ref())
         && first != second
     {
         return Err(anyhow!("{:?} holds {first}, but {:?} {second}", names[0], names[1]).into());
     }
-    let [first, second] = names.map(|name| field(name, global, stage));
+    let [first, second] = named.each_ref().map(|named| field(named, global, stage));
     let fields = [first?, second?];
     let [first, second] = &fields;
     if first.size != second.size || first.channels != second.channels {
@@ -74,28 +105,12 @@ pub(super) fn read(
     Ok((fields, comparison))
 }
 
-/// Returns what the compared numbers are; `None` for a data file of another program.
-fn held(name: &str) -> Option<String> {
-    let path = Path::new(name);
-    let manifest = Format::of_capture(path).map(|format| Manifest::read(path, format));
-    let Some(Ok(manifest)) = manifest else {
-        return (!is_data(name)).then(|| VALUES.to_owned());
-    };
-    if is_data(name) {
-        let mask = || "a mask".to_owned();
-        return Some(manifest.quantity.map_or_else(mask, |quantity| quantity.name().to_owned()));
+fn field(named: &Named<'_>, global: &Global, stage: &StageArg) -> Result<Field, CommandError> {
+    if let Source::File(size) = named.source {
+        let file = FieldFile::read_sized(Path::new(named.name), size);
+        return Ok(file.context("a file of data is compared as it is")?.field);
     }
-    // The exact slope is named `slope`, with its exaggeration.
-    let derivative = manifest.derivative.as_ref().and_then(|name| name.split(' ').next());
-    Some(derivative.unwrap_or(VALUES).to_owned())
-}
-
-fn field(name: &str, global: &Global, stage: &StageArg) -> Result<Field, CommandError> {
-    if is_data(name) {
-        let file = FieldFile::read(Path::new(name)).context("a file of data is compared as it is");
-        return Ok(file?.field);
-    }
-    let subject = compared::open(name, stage)?;
+    let subject = compared::open(named.name, stage)?;
     let gpu = global.open_gpu()?;
     let outputs = RequestedOutputs { samples: true, pixels: false, range: false };
     Ok(compared::render(&gpu, &subject, outputs)?.field)

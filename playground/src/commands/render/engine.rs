@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
-use noise_playground::capture::Format;
+use noise_playground::capture::{Format, NOTES_LINE};
 use noise_playground::grid::Raster;
 use noise_playground::view_setting::SettingError;
 
@@ -161,7 +161,7 @@ impl Engine {
                 map.masks.join(", ")
             ));
         }
-        lines.push("With one world unit as one meter:".to_owned());
+        lines.push(NOTES_LINE.to_owned());
         lines.extend((self.import)(map).into_iter().map(|line| format!("  {line}")));
         lines.push(String::new());
         lines.join("\n")

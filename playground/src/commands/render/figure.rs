@@ -2,7 +2,7 @@
 
 use clap::Args;
 use noise_playground::Subject;
-use noise_playground::capture::{FigureStyle, Format, Manifest};
+use noise_playground::capture::{FigureStyle, FileSet, Format, Manifest};
 use noise_playground::gpu::{EvaluatePipeline, Gpu};
 use noise_playground::view_setting::SettingError;
 
@@ -10,6 +10,7 @@ use super::RenderArgs;
 use crate::args::parse::number;
 use crate::commands::figure_files::FigureFiles;
 use crate::commands::options::{in_proportion, initial_settings, reject, settings};
+use crate::commands::outputs::check_distinct;
 use crate::documents::opened::Opened;
 use crate::process::error::CommandError;
 use crate::process::progress::Progress;
@@ -120,7 +121,10 @@ impl FigurePlan {
             title: title.unwrap_or_else(|| subject.generator.title.clone()),
             subject,
             style: arguments.figure_style.style(captured.and_then(|one| one.figure_style.clone())),
-            files: FigureFiles::create(&arguments.output)?,
+            files: {
+                check_distinct(&arguments.output)?;
+                FigureFiles::create(&arguments.output)?
+            },
         })
     }
 
@@ -173,6 +177,8 @@ impl FigurePlan {
             Some(style.clone()).filter(|style| *style != FigureStyle::default());
         let (mut figure, scale) = picture_figure(content)?;
         figure.has_outlines = style.outlines;
-        Ok(self.files.write(&figure, scale, &self.title, &manifest)?)
+        let mut set = FileSet::default();
+        self.files.write(&figure, scale, &self.title, &manifest, &mut set)?;
+        Ok(set.commit()?)
     }
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use noise_playground::Subject;
-use noise_playground::capture::{AtomicFile, CaptureFile, Format};
+use noise_playground::capture::{AtomicFile, CaptureFile, FileSet, Format, notes_path};
 use noise_playground::grid::{SampleGrid, TileIndex};
 
 use super::Output;
@@ -29,7 +29,7 @@ impl OpenFiles {
             anyhow::Ok((file, *tile))
         };
         let named = plan.named.iter().filter(|_| plan.engine.is_some());
-        let texts = named.map(|(path, _)| AtomicFile::create(&path.with_added_extension("txt")));
+        let texts = named.map(|(path, _)| AtomicFile::create(&notes_path(path)));
         Ok(Self {
             captures: plan.outputs.iter().map(create).collect::<Result<_, _>>()?,
             texts: texts.collect::<Result<_, _>>()?,
@@ -45,13 +45,10 @@ impl OpenFiles {
         if let Some((engine, range)) = plan.engine.zip(range) {
             self.complete(engine, plan, range)?;
         }
-        for (file, _) in self.captures {
-            file.commit()?;
-        }
-        for text in self.texts {
-            text.commit()?;
-        }
-        Ok(())
+        let mut set = FileSet::default();
+        self.captures.into_iter().try_for_each(|(file, _)| set.add(file))?;
+        self.texts.into_iter().try_for_each(|text| set.add(text))?;
+        Ok(set.commit()?)
     }
 
     fn complete(

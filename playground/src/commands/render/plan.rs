@@ -18,6 +18,7 @@ use super::{Output, tiles};
 use crate::commands::options::{
     check_data, data_settings, in_proportion, initial_settings, settings,
 };
+use crate::commands::outputs::check_distinct;
 use crate::documents::opened::Opened;
 use crate::render::{DataSettings, FileSamples};
 
@@ -246,10 +247,8 @@ fn outputs(
         |depth| depth == 16,
     );
     let mut outputs: Vec<Output> = Vec::new();
+    check_distinct(&arguments.output)?;
     for path in &arguments.output {
-        if outputs.iter().any(|other| other.path == *path) {
-            bail!("-o {path:?} is given twice");
-        }
         let format = if path == Path::new(STDOUT) {
             let format = arguments.format.map_or(Format::Png, |(format, _)| format);
             format.with_depth(sixteen_bits)

@@ -47,10 +47,8 @@ pub(crate) fn missing(manifest: &Manifest) -> Vec<String> {
         match (read, &file.digest) {
             (None, _) => Some(format!("{:?} is not there", file.path)),
             (Some(Err(error)), _) => Some(error.to_string()),
-            (Some(Ok(read)), Some(expected)) if read.digest != *expected => {
-                Some(format!("{:?} has other contents now", file.path))
-            }
-            (Some(Ok(_)), _) => None,
+            (Some(Ok(read)), Some(expected)) => expected.difference(&file.path, &read.key.digest),
+            (Some(Ok(_)), None) => None,
         }
     };
     manifest.input_files().iter().filter_map(reason).collect()
@@ -60,6 +58,8 @@ fn has_contents(path: &Path, file: &FileSource) -> bool {
     let mut tree = SourceTree::default();
     tree.add_input_file(&file.path, path);
     let read = tree.input_file(file).map(|found| found.read(file.reading()));
-    let digest = read.and_then(Result::ok).map(|read| read.digest.clone());
-    file.digest.is_none() || digest == file.digest
+    let read = read.and_then(Result::ok);
+    file.digest.as_ref().is_none_or(|expected| {
+        read.is_some_and(|read| expected.difference(&file.path, &read.key.digest).is_none())
+    })
 }

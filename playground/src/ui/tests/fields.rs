@@ -112,7 +112,8 @@ fn dropped_data_file_can_fill_the_input_of_the_selected_cell() {
 #[test]
 fn opened_data_file_is_shown_at_once_and_stays_in_the_list() {
     let dem = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shaders/dem/jacksboro_fault.tif");
-    let DataFile { snapshot, subject, .. } = DataFile::open(&dem, &SourceTree::default()).unwrap();
+    let DataFile { snapshot, subject, .. } =
+        DataFile::open(&dem, None, &SourceTree::default()).unwrap();
     let cell =
         RestoredCell { name: String::new(), target: GeneratorRef::pinned(snapshot), subject };
     let opened = PendingRestore {

@@ -1,0 +1,204 @@
+//! Records of the samples in data files. A manifest counts only for the samples that it was written with, since other
+//! programs copy it to files of other samples, or change the numbers beside it.
+
+use std::borrow::Cow;
+use std::fs::File;
+use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+
+use super::format::Format;
+use super::{Manifest, PictureHeader, Strip};
+use crate::field_file::{FieldFile, Footprint, MAX_SAMPLES, read_bytes};
+use crate::grid::Raster;
+
+/// Most bytes that formats write before the manifest.
+const HEADER_BYTES: usize = 1 << 16;
+
+/// Samples of a data file as its readers get them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct SampleRecord {
+    /// Slices of a volume, rows, columns, and channels if there are several.
+    shape: Vec<u64>,
+    /// `None` for formats without coordinates.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    place: Option<Footprint>,
+    /// SHA-256 of the little-endian numbers, in hexadecimal digits.
+    sha256: String,
+}
+
+/// Samples that were read from a file.
+pub(super) struct StoredSamples {
+    /// As in [`SampleRecord`]; `None` if the format does not state it.
+    pub(super) shape: Option<Vec<u64>>,
+    pub(super) place: Option<Footprint>,
+    pub(super) numbers: Vec<f32>,
+}
+
+/// Converts a strip to the numbers that readers of its file get.
+pub(super) type StoredFn = for<'a> fn(&PictureHeader, &'a Strip) -> Cow<'a, [f32]>;
+
+/// Records samples while they are written.
+pub(super) struct SampleRecorder {
+    stored: StoredFn,
+    record: SampleRecord,
+    sha256: Sha256,
+}
+
+impl SampleRecorder {
+    /// `None` for a picture, whose manifest describes how it is rendered again, and for a file without a manifest.
+    pub(super) fn new(format: Format, header: &PictureHeader) -> Option<Self> {
+        let stored = format.info().stored.filter(|_| header.manifest.len() > 2)?;
+        let [width, height] = header.raster.size.map(u64::from);
+        let one =
+            Strip { rows: 1, samples: vec![0.0; header.channels as usize], pixels: Vec::new() };
+        let channels = stored(header, &one).len() as u64;
+        let slices = header.slices.map(|slices| u64::from(slices.count));
+        let shape = slices.into_iter().chain([height, width]);
+        Some(Self {
+            stored,
+            record: SampleRecord {
+                shape: shape.chain((channels > 1).then_some(channels)).collect(),
+                place: (format == Format::Tiff)
+                    .then(|| Footprint::of(header.tags.as_ref(), &header.raster)),
+                sha256: "0".repeat(64),
+            },
+            sha256: Sha256::new(),
+        })
+    }
+
+    /// Adds the record, in which the hash is not known yet, to the JSON of a manifest.
+    pub(super) fn manifest(&self, manifest: &str) -> io::Result<String> {
+        let members = manifest.strip_suffix('}').unwrap_or(manifest);
+        Ok(format!("{members},{}}}", self.record.member()?))
+    }
+
+    pub(super) fn add(&mut self, header: &PictureHeader, strip: &Strip) {
+        self.sha256.update(bytes(&(self.stored)(header, strip)));
+    }
+
+    /// Returns the text of the record in the manifest, and the one with the hash.
+    pub(super) fn finish(mut self) -> io::Result<[String; 2]> {
+        let unknown = self.record.member()?;
+        self.record.sha256 = format!("{:x}", self.sha256.finalize());
+        Ok([unknown, self.record.member()?])
+    }
+}
+
+/// NaN has many representations, which not all formats keep.
+fn bytes(numbers: &[f32]) -> Vec<u8> {
+    let number = |number: &f32| if number.is_nan() { f32::NAN } else { *number };
+    numbers.iter().flat_map(|of| number(of).to_le_bytes()).collect()
+}
+
+impl SampleRecord {
+    fn member(&self) -> io::Result<String> {
+        Ok(format!("\"samples\":{}", serde_json::to_string(self)?))
+    }
+
+    /// Returns width and height of a plane with one channel.
+    fn size(&self) -> Option<[u32; 2]> {
+        match self.shape[..] {
+            [height, width] => Some([u32::try_from(width).ok()?, u32::try_from(height).ok()?]),
+            _ => None,
+        }
+    }
+
+    /// Files that are too large to be read as data are not compared.
+    fn is_too_large(&self) -> bool {
+        let count = self.shape.iter().try_fold(1_u64, |count, side| count.checked_mul(*side));
+        count.is_none_or(|count| count > MAX_SAMPLES)
+    }
+
+    fn describes(&self, read: &StoredSamples) -> bool {
+        let has_place = match (&self.place, &read.place) {
+            (Some(recorded), Some(found)) => recorded.is_near(found),
+            (recorded, _) => recorded.is_none(),
+        };
+        let has_shape = read.shape.as_ref().is_none_or(|shape| *shape == self.shape);
+        has_place && has_shape && {
+            let hash = Sha256::digest(bytes(&read.numbers));
+            format!("{hash:x}") == self.sha256
+        }
+    }
+}
+
+impl StoredSamples {
+    /// Reads a format with width and height.
+    pub(super) fn of_field_file(extension: &str, bytes: &[u8]) -> Result<Self, String> {
+        let name = Path::new("samples").with_extension(extension);
+        let file = FieldFile::of_bytes(&name, bytes, None).map_err(|error| error.to_string())?;
+        let place = file.footprint();
+        let [width, height] = file.field.size.map(u64::from);
+        let channels = u64::from(file.field.channels);
+        let shape = [height, width].into_iter().chain((channels > 1).then_some(channels));
+        Ok(Self { shape: Some(shape.collect()), place, numbers: file.field.samples })
+    }
+}
+
+impl StoredSamples {
+    /// Compares size and place as far as they are known. Coordinates in degrees are no world coordinates.
+    fn may_be_on(&self, raster: &Raster) -> bool {
+        let [width, height] = raster.size.map(u64::from);
+        let place = Footprint::of(None, raster);
+        let is_there = |found: &Footprint| found.is_in_degrees() || found.is_at(&place);
+        self.shape.as_ref().is_none_or(|shape| shape.starts_with(&[height, width]))
+            && self.place.as_ref().is_none_or(is_there)
+    }
+}
+
+impl Manifest {
+    /// Returns true if the file holds the samples that the manifest was written with. Manifests of older versions do not
+    /// record them; for those, size and place are compared as far as they are known.
+    pub(super) fn describes(&self, path: &Path, format: Format) -> bool {
+        match &self.samples {
+            Some(record) if record.is_too_large() => true,
+            Some(record) => {
+                let read = stored(path, format, &record.shape);
+                read.is_some_and(|read| record.describes(&read))
+            }
+            None if format.holds_picture() => true,
+            None => {
+                let raster = self.written_raster(format);
+                let read = raster.and_then(|raster| Some((raster, stored(path, format, &[])?)));
+                read.is_none_or(|(raster, read)| read.may_be_on(&raster))
+            }
+        }
+    }
+
+    /// Returns width and height that a format without them had.
+    pub(super) fn recorded_size(&self) -> Option<[u32; 2]> {
+        self.samples.as_ref()?.size()
+    }
+}
+
+/// `None` if the samples cannot be read.
+fn stored(path: &Path, format: Format, shape: &[u64]) -> Option<StoredSamples> {
+    (format.info().read)(&read_bytes(path).ok()?, shape).ok()
+}
+
+/// Replaces a text of the manifest in a finished file by one of the same length.
+pub(super) fn replace(
+    file: &mut File,
+    format: Format,
+    header: &PictureHeader,
+    [old, new]: [&str; 2],
+) -> io::Result<()> {
+    // Escapes make the manifest longer. Other parts of the header come before it.
+    let limit = HEADER_BYTES + 6 * header.manifest.len();
+    file.seek(SeekFrom::Start(0))?;
+    let mut head = Vec::new();
+    (&*file).take(limit as u64).read_to_end(&mut head)?;
+    let at = head.windows(old.len()).position(|text| text == old.as_bytes());
+    let at = at.ok_or_else(|| io::Error::other("the manifest is not in the file"))?;
+    head[at..at + new.len()].copy_from_slice(new.as_bytes());
+    file.seek(SeekFrom::Start(at as u64))?;
+    file.write_all(new.as_bytes())?;
+    if let Some((position, sum)) = format.checksum(&head, at) {
+        file.seek(SeekFrom::Start(position))?;
+        file.write_all(&sum)?;
+    }
+    Ok(())
+}
