@@ -35,6 +35,7 @@ pub(crate) use derived::{SUFFIX as DERIVATIVE_SUFFIX, differentiated};
 use extensions::without_subgroups;
 pub(crate) use files::parse_feature;
 use files::{FileFinder, include_candidates, is_absolute};
+pub(crate) use host::library_modules;
 pub use host::{library_functions, library_module};
 pub(crate) use lookup::{ImportedItem, imported_items};
 use mend::Fault;

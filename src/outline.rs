@@ -108,7 +108,7 @@ impl OutlineParser<'_> {
                 return self.attribute();
             }
             (_, "import") => {
-                let end = self.skip_past(";");
+                let end = self.skip_import();
                 let start = self.attributes_start.unwrap_or(token.range.start);
                 outline.imports.push(start..end);
                 self.doc = DocComment::default();
@@ -125,6 +125,12 @@ impl OutlineParser<'_> {
             }
             (_, "fn") => self.declaration(DeclarationKind::Function, outline),
             (_, "struct") => self.declaration(DeclarationKind::Struct, outline),
+            // In `override fn f()`, the first word is one too many.
+            (_, "var" | "const" | "override" | "alias") if self.is_at(self.at + 1, "fn") => {
+                self.attributes_start.get_or_insert(token.range.start);
+                self.at += 1;
+                return;
+            }
             (_, "var" | "const" | "override" | "alias") => {
                 self.declaration(DeclarationKind::Other, outline);
             }
@@ -159,7 +165,7 @@ impl OutlineParser<'_> {
         match kind {
             DeclarationKind::Function => self.skip_to_block(),
             DeclarationKind::Struct => {}
-            DeclarationKind::Other => _ = self.skip_past(";"),
+            DeclarationKind::Other => self.skip_value(),
         }
         self.doc = DocComment::default();
         let name_range = name.range.clone();
@@ -304,6 +310,39 @@ impl OutlineParser<'_> {
                 return;
             }
         }
+    }
+
+    /// Past the semicolon, or to the function or struct that follows a value without its end.
+    fn skip_value(&mut self) {
+        while self.at < self.tokens.len() && !["fn", "struct", ";"].iter().any(|end| self.is(end)) {
+            self.at += 1;
+        }
+        if self.is(";") {
+            self.at += 1;
+        }
+    }
+
+    /// Past the semicolon, or to the next declaration. Returns the byte position of the import's end.
+    fn skip_import(&mut self) -> usize {
+        const STARTS: [&str; 8] =
+            ["fn", "struct", "const", "var", "alias", "override", "import", "@"];
+        let mut depth = 0_usize;
+        self.at += 1;
+        while let Some(token) = self.tokens.get(self.at) {
+            let text = token.text(self.text);
+            let is_doc = matches!(token.kind, TokenKind::Doc | TokenKind::FileDoc);
+            if STARTS.contains(&text) || (is_doc && depth == 0) {
+                break;
+            }
+            self.at += 1;
+            match text {
+                ";" => break,
+                "{" => depth += 1,
+                "}" => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+        }
+        self.tokens[self.at - 1].range.end
     }
 
     /// Returns the byte position of the end of `symbol`.

@@ -56,14 +56,18 @@ impl AxisRange {
         }
     }
 
-    /// From the first end (0) to the last (1). `is_log` is for a range that does not state its spacing.
-    fn at(&self, fraction: f64, is_log: bool) -> f64 {
-        let Self { from, to, .. } = *self;
-        let is_log = match self.spacing {
+    /// `kind` is for a range that does not state its spacing.
+    fn is_log(&self, kind: NumberKind) -> bool {
+        match self.spacing {
             Some(spacing) => spacing == Spacing::Logarithmic,
-            None => is_log && from > 0.0 && to > 0.0,
-        };
-        if is_log {
+            None => kind.is_log && self.from > 0.0 && self.to > 0.0,
+        }
+    }
+
+    /// From the first end (0) to the last (1).
+    fn at(&self, fraction: f64, kind: NumberKind) -> f64 {
+        let Self { from, to, .. } = *self;
+        if self.is_log(kind) {
             from.powf(1.0 - fraction) * to.powf(fraction)
         } else {
             from * (1.0 - fraction) + to * fraction
@@ -73,17 +77,23 @@ impl AxisRange {
     pub(super) fn values(&self, kind: NumberKind) -> Vec<f64> {
         let steps = self.count.saturating_sub(1).max(1) as f64;
         let fractions = (0..self.count).map(|index| index as f64 / steps);
-        let exact = fractions.map(|fraction| self.at(fraction, kind.is_log));
+        let exact = fractions.map(|fraction| self.at(fraction, kind));
         exact.map(|exact| self.shortened(exact, kind)).collect()
     }
 
-    /// `random` is from 0 to 1, 1 excluded. All integers of the range are equally likely.
+    /// `random` is from 0 to 1, 1 excluded. All integers of a linear range are equally likely.
     pub(super) fn random(&self, random: f64, kind: NumberKind) -> f64 {
+        let (low, high) = (self.from.min(self.to).ceil(), self.from.max(self.to).floor());
+        if kind.is_integer && self.is_log(kind) {
+            // The ends have half of their neighbors' intervals on either side, as all others have.
+            let (from, to) = (low - 0.5, high + 0.5);
+            let exact = Self { from, to, ..self.clone() }.at(random, kind);
+            return exact.round().clamp(low, high.max(low));
+        }
         if kind.is_integer {
-            let (low, high) = (self.from.min(self.to).ceil(), self.from.max(self.to).floor());
             return (low + (random * (high - low + 1.0)).floor()).min(high);
         }
-        self.shortened(self.at(random, kind.is_log), kind)
+        self.shortened(self.at(random, kind), kind)
     }
 
     fn shortened(&self, exact: f64, kind: NumberKind) -> f64 {
@@ -135,4 +145,25 @@ pub(super) struct NumberKind {
     pub(super) is_integer: bool,
     /// Unless the range states its spacing.
     pub(super) is_log: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn integers_of_a_logarithmic_control_have_equal_ratios() {
+        let kind = NumberKind { is_integer: true, is_log: true };
+        let range = AxisRange { from: 1.0, to: 64.0, count: 7, ..AxisRange::default() };
+        assert_eq!(range.values(kind), [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0]);
+        let drawn: Vec<f64> =
+            (0..1000).map(|step| range.random(f64::from(step) / 1000.0, kind)).collect();
+        let (low, high) = (drawn[0], drawn[999]);
+        assert_eq!((low, high), (1.0, 64.0));
+        let below = drawn.iter().filter(|number| **number < 8.0).count();
+        assert!((500..600).contains(&below), "{below} of 1000 below the geometric mean");
+        let linear = NumberKind { is_log: false, ..kind };
+        let even = (0..64).map(|step| range.random(f64::from(step) / 64.0, linear));
+        assert!(even.eq((1..=64).map(f64::from)));
+    }
 }

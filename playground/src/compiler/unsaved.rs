@@ -66,8 +66,9 @@ impl UnsavedTexts {
         state.announce();
     }
 
-    /// Returns the editor that has last changed or opened a file.
+    /// Returns the editor that has last changed or opened a file, which may be a link.
     pub(crate) fn editor_of(&self, file: &Path) -> Option<EditorId> {
+        let file = file.canonicalize().unwrap_or_else(|_| file.to_owned());
         let state = self.lock();
         state.open.iter().rfind(|open| open.file == file).map(|open| open.editor)
     }
