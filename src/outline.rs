@@ -93,6 +93,9 @@ struct OutlineParser<'t> {
     attributes_start: Option<usize>,
 }
 
+/// Words that begin a declaration.
+const STARTS: [&str; 8] = ["fn", "struct", "const", "var", "alias", "override", "import", "@"];
+
 impl OutlineParser<'_> {
     /// Parses one doc comment, attribute, directive, assertion or declaration.
     fn global(&mut self, outline: &mut Outline) {
@@ -108,18 +111,19 @@ impl OutlineParser<'_> {
                 return self.attribute();
             }
             (_, "import") => {
-                let end = self.skip_import();
+                self.at += 1;
+                let end = self.skip_statement(&STARTS);
                 let start = self.attributes_start.unwrap_or(token.range.start);
                 outline.imports.push(start..end);
                 self.doc = DocComment::default();
             }
             (_, "enable" | "requires" | "diagnostic") => {
-                let end = self.skip_past(";");
+                let end = self.skip_statement(&STARTS);
                 outline.directives.push(token.range.start..end);
                 self.doc = DocComment::default();
             }
             (_, "const_assert") => {
-                let end = self.skip_past(";");
+                let end = self.skip_statement(&STARTS);
                 outline.assertions.push(token.range.start..end);
                 self.doc = DocComment::default();
             }
@@ -149,7 +153,7 @@ impl OutlineParser<'_> {
         let start = self.attributes_start.unwrap_or(keyword);
         self.at += 1;
         if self.is("<") {
-            self.skip_past(">");
+            self.skip_brackets("<", ">");
         }
         let Some(name) =
             self.tokens.get(self.at).filter(|token| token.kind == TokenKind::Word).cloned()
@@ -165,7 +169,7 @@ impl OutlineParser<'_> {
         match kind {
             DeclarationKind::Function => self.skip_to_block(),
             DeclarationKind::Struct => {}
-            DeclarationKind::Other => self.skip_value(),
+            DeclarationKind::Other => _ = self.skip_statement(&["fn", "struct"]),
         }
         self.doc = DocComment::default();
         let name_range = name.range.clone();
@@ -312,47 +316,25 @@ impl OutlineParser<'_> {
         }
     }
 
-    /// Past the semicolon, or to the function or struct that follows a value without its end.
-    fn skip_value(&mut self) {
-        while self.at < self.tokens.len() && !["fn", "struct", ";"].iter().any(|end| self.is(end)) {
-            self.at += 1;
-        }
-        if self.is(";") {
-            self.at += 1;
-        }
-    }
-
-    /// Past the semicolon, or to the next declaration. Returns the byte position of the import's end.
-    fn skip_import(&mut self) -> usize {
-        const STARTS: [&str; 8] =
-            ["fn", "struct", "const", "var", "alias", "override", "import", "@"];
+    /// Past the semicolon, or to one of `starts` or a doc comment after what has no end. Returns the byte position of
+    /// the end.
+    fn skip_statement(&mut self, starts: &[&str]) -> usize {
         let mut depth = 0_usize;
-        self.at += 1;
         while let Some(token) = self.tokens.get(self.at) {
             let text = token.text(self.text);
             let is_doc = matches!(token.kind, TokenKind::Doc | TokenKind::FileDoc);
-            if STARTS.contains(&text) || (is_doc && depth == 0) {
+            if starts.contains(&text) || (is_doc && depth == 0) {
                 break;
             }
             self.at += 1;
             match text {
                 ";" => break,
-                "{" => depth += 1,
-                "}" => depth = depth.saturating_sub(1),
+                "{" | "(" | "[" => depth += 1,
+                "}" | ")" | "]" => depth = depth.saturating_sub(1),
                 _ => {}
             }
         }
         self.tokens[self.at - 1].range.end
-    }
-
-    /// Returns the byte position of the end of `symbol`.
-    fn skip_past(&mut self, symbol: &str) -> usize {
-        while self.at < self.tokens.len() && !self.is(symbol) {
-            self.at += 1;
-        }
-        let end = self.tokens.get(self.at).map_or(self.text.len(), |token| token.range.end);
-        self.at += 1;
-        end
     }
 
     fn is(&self, symbol: &str) -> bool {

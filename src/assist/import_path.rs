@@ -33,22 +33,22 @@ pub(super) fn path_at<'s>(text: &'s str, tokens: &[Token], at: usize) -> Option<
         is_in_braces || !text[tokens[start].range.end..at].contains('\n')
     };
     let is_inside = is_import && path.iter().enumerate().all(is_path) && is_on_line();
-    is_inside.then(|| segments(path)).flatten()
+    is_inside.then(|| segments(path))
 }
 
-/// `None` where a name of the author's follows.
-fn segments<'s>(path: &[&'s str]) -> Option<Vec<&'s str>> {
+/// After `as`, where a name of the author's follows, the only segment is that word, which is no package.
+fn segments<'s>(path: &[&'s str]) -> Vec<&'s str> {
     let (mut outer, mut current, mut word) = (Vec::new(), Vec::new(), None);
     for part in path {
         match *part {
             "::" => current.extend(word.take()),
             "{" => outer.push(current.clone()),
             "," => (current, word) = (outer.last().cloned().unwrap_or_default(), None),
-            "}" => (current, word) = (outer.pop()?, None),
+            "}" => (current, word) = (outer.pop().unwrap_or_default(), None),
             other => word = Some(other),
         }
     }
-    word.is_none().then_some(current)
+    word.map_or(current, |word| vec![word])
 }
 
 /// Segments that can follow a path: modules, and what the module declares.
