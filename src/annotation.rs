@@ -1,8 +1,12 @@
 //! Parses tags in doc comments of shaders: `@range(0, 1)` becomes a name, arguments and a byte range.
 
+mod bare;
+
 use std::fmt;
 use std::ops::Range;
 
+use crate::diagnostic::Fix;
+use crate::location::SourceLocation;
 use crate::outline::DocComment;
 
 /// Argument of a tag: `0` in `@range(0, 1)`.
@@ -31,8 +35,10 @@ pub(crate) struct Tag {
     pub(crate) name: String,
     /// `None` for a tag without parentheses.
     pub(crate) arguments: Option<Vec<Argument>>,
-    /// False if the closing parenthesis of the tag is missing.
+    /// False if the closing parenthesis of the tag is missing, or both are.
     pub(crate) closed: bool,
+    /// Arguments without parentheses, as they should be written.
+    bare: Option<String>,
     /// Bytes in the file, from the `@` to the closing parenthesis, inclusive.
     pub(crate) range: Range<usize>,
     /// Bytes of each argument in the file, without surrounding spaces.
@@ -70,13 +76,26 @@ impl Tag {
     }
 
     pub(crate) fn unclosed(&self) -> String {
-        format!("`@{}(` has no closing parenthesis", self.name)
+        match &self.bare {
+            Some(arguments) => {
+                let name = &self.name;
+                format!("`@{name}` takes its arguments in parentheses: `@{name}({arguments})`")
+            }
+            None => format!("`@{}(` has no closing parenthesis", self.name),
+        }
     }
 
     /// # Errors
-    /// The tag has an opening parenthesis without a closing one.
+    /// The tag has an opening parenthesis without a closing one, or arguments without parentheses.
     pub(crate) fn check_closed(&self) -> Result<(), String> {
         self.closed.then_some(()).ok_or_else(|| self.unclosed())
+    }
+
+    /// Returns the tag with its parentheses if both are missing. `location` is that of the tag.
+    pub(crate) fn fix(&self, location: &SourceLocation) -> Option<Fix> {
+        let arguments = self.bare.as_ref()?;
+        let text = format!("@{}({arguments})", self.name);
+        Some(Fix { location: location.clone(), text })
     }
 }
 
@@ -190,15 +209,25 @@ fn parse_tag(doc: &DocComment, start: usize) -> (Tag, usize) {
             .unwrap_or(text.len() - start - 1);
     let name = text[start + 1..name_end].to_owned();
     let mut argument_ranges = Vec::new();
+    let mut bare = None;
     let (arguments, closed, end) = if text[name_end..].starts_with('(') {
         let (body_end, closed) = closing_parenthesis(text, name_end + 1);
         let (arguments, ranges) = parse_arguments(text, name_end + 1..body_end);
         argument_ranges.extend(ranges.into_iter().map(|range| doc.file_range(range)));
         (Some(arguments), closed, if closed { body_end + 1 } else { body_end })
     } else {
-        (None, true, name_end)
+        let line_end = doc.line_ends().find(|end| *end >= name_end).unwrap_or(text.len());
+        match bare::arguments(&name, &text[name_end..line_end]) {
+            Some((arguments, length)) => {
+                let parsed = parse_arguments(&arguments, 0..arguments.len()).0;
+                bare = Some(arguments);
+                (Some(parsed), false, name_end + length)
+            }
+            None => (None, true, name_end),
+        }
     };
-    (Tag { name, arguments, closed, range: doc.file_range(start..end), argument_ranges }, end)
+    let range = doc.file_range(start..end);
+    (Tag { name, arguments, closed, bare, range, argument_ranges }, end)
 }
 
 /// Returns the position of the `)` that closes the `(` before `from`, and true; else the end of the text, and false.

@@ -9,6 +9,7 @@ mod completions;
 mod definition;
 mod definitions;
 mod hovers;
+mod import_path;
 mod imports;
 mod names;
 mod rename;

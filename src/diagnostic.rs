@@ -41,6 +41,17 @@ pub struct Diagnostic {
     pub message: String,
     /// Further lines: the enclosing function, importing files, a hint.
     pub notes: Vec<String>,
+    /// Change of the text that mends it; `None` if there is none that is certain.
+    pub fix: Option<Fix>,
+}
+
+/// Replacement of a part of a file.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Fix {
+    /// What is replaced, in the author's file; empty for an insertion.
+    pub location: SourceLocation,
+    /// What replaces it; empty for a deletion.
+    pub text: String,
 }
 
 impl Diagnostic {
@@ -64,13 +75,20 @@ impl Diagnostic {
         location: Option<SourceLocation>,
         message: impl Into<String>,
     ) -> Self {
-        Self { location, severity, message: message.into(), notes: Vec::new() }
+        Self { location, severity, message: message.into(), notes: Vec::new(), fix: None }
     }
 
     /// Adds a line of notes.
     #[must_use]
     pub fn with_note(mut self, note: impl Into<String>) -> Self {
         self.notes.push(note.into());
+        self
+    }
+
+    /// Adds the change that mends it, if any.
+    #[must_use]
+    pub fn with_fix(mut self, fix: Option<Fix>) -> Self {
+        self.fix = fix;
         self
     }
 

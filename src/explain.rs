@@ -7,6 +7,7 @@
 mod assignments;
 mod c_declarations;
 mod conversion;
+mod declared_names;
 mod early_wgsl;
 mod foreign_names;
 mod names;
@@ -16,6 +17,7 @@ mod parser_sentences;
 mod parser_types;
 mod site;
 mod types;
+mod unfinished;
 mod validation;
 
 use std::ops::Range;
@@ -25,6 +27,7 @@ pub(crate) use site::Site;
 pub(crate) use types::{short_types, type_name};
 pub(crate) use validation::{uncapitalized, validation_error};
 
+use crate::diagnostic::{Diagnostic, Fix};
 use crate::source::Source;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,11 +35,25 @@ pub(crate) struct Explanation {
     pub(crate) range: Option<Range<usize>>,
     pub(crate) message: String,
     pub(crate) notes: Vec<String>,
+    /// Range in the author's file, and the text that replaces it.
+    pub(crate) fix: Option<(Range<usize>, String)>,
 }
 
 impl Explanation {
     fn new(range: impl Into<Option<Range<usize>>>, message: impl Into<String>) -> Self {
-        Self { range: range.into(), message: message.into(), notes: Vec::new() }
+        Self { range: range.into(), message: message.into(), notes: Vec::new(), fix: None }
+    }
+
+    /// At `range` in the author's file, unless the explanation has one of its own.
+    pub(crate) fn diagnostic(self, source: &Source, range: Range<usize>) -> Diagnostic {
+        let location = source.location(self.range.unwrap_or(range));
+        let fix = self.fix.map(|(range, text)| Fix { location: source.location(range), text });
+        Diagnostic { notes: self.notes, fix, ..Diagnostic::error(Some(location), self.message) }
+    }
+
+    fn fix(mut self, range: Range<usize>, text: impl Into<String>) -> Self {
+        self.fix = Some((range, text.into()));
+        self
     }
 
     fn note(mut self, note: impl Into<String>) -> Self {
@@ -74,10 +91,12 @@ impl ParserError<'_> {
 
 /// `None` if naga's own message is clear enough.
 pub(crate) fn parser_error(error: &ParserError<'_>) -> Option<Explanation> {
-    let hints: [fn(&ParserError<'_>) -> Option<Explanation>; 10] = [
+    let hints: [fn(&ParserError<'_>) -> Option<Explanation>; 13] = [
         open_comment,
+        unfinished::before_keyword,
         c_declarations::explain,
         early_wgsl::explain,
+        declared_names::explain,
         other_languages::explain,
         foreign_names::explain,
         assignments::explain,
@@ -85,6 +104,7 @@ pub(crate) fn parser_error(error: &ParserError<'_>) -> Option<Explanation> {
         parser_types::explain,
         parser_sentences::explain,
         operands::explain,
+        unfinished::at_line_end,
     ];
     hints.iter().find_map(|hint| hint(error))
 }

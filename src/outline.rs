@@ -93,6 +93,9 @@ struct OutlineParser<'t> {
     attributes_start: Option<usize>,
 }
 
+/// Words that begin a declaration.
+const STARTS: [&str; 8] = ["fn", "struct", "const", "var", "alias", "override", "import", "@"];
+
 impl OutlineParser<'_> {
     /// Parses one doc comment, attribute, directive, assertion or declaration.
     fn global(&mut self, outline: &mut Outline) {
@@ -108,23 +111,30 @@ impl OutlineParser<'_> {
                 return self.attribute();
             }
             (_, "import") => {
-                let end = self.skip_past(";");
+                self.at += 1;
+                let end = self.skip_statement(&STARTS);
                 let start = self.attributes_start.unwrap_or(token.range.start);
                 outline.imports.push(start..end);
                 self.doc = DocComment::default();
             }
             (_, "enable" | "requires" | "diagnostic") => {
-                let end = self.skip_past(";");
+                let end = self.skip_statement(&STARTS);
                 outline.directives.push(token.range.start..end);
                 self.doc = DocComment::default();
             }
             (_, "const_assert") => {
-                let end = self.skip_past(";");
+                let end = self.skip_statement(&STARTS);
                 outline.assertions.push(token.range.start..end);
                 self.doc = DocComment::default();
             }
             (_, "fn") => self.declaration(DeclarationKind::Function, outline),
             (_, "struct") => self.declaration(DeclarationKind::Struct, outline),
+            // In `override fn f()`, the first word is one too many.
+            (_, "var" | "const" | "override" | "alias") if self.is_at(self.at + 1, "fn") => {
+                self.attributes_start.get_or_insert(token.range.start);
+                self.at += 1;
+                return;
+            }
             (_, "var" | "const" | "override" | "alias") => {
                 self.declaration(DeclarationKind::Other, outline);
             }
@@ -143,7 +153,7 @@ impl OutlineParser<'_> {
         let start = self.attributes_start.unwrap_or(keyword);
         self.at += 1;
         if self.is("<") {
-            self.skip_past(">");
+            self.skip_brackets("<", ">");
         }
         let Some(name) =
             self.tokens.get(self.at).filter(|token| token.kind == TokenKind::Word).cloned()
@@ -159,7 +169,7 @@ impl OutlineParser<'_> {
         match kind {
             DeclarationKind::Function => self.skip_to_block(),
             DeclarationKind::Struct => {}
-            DeclarationKind::Other => _ = self.skip_past(";"),
+            DeclarationKind::Other => _ = self.skip_statement(&["fn", "struct"]),
         }
         self.doc = DocComment::default();
         let name_range = name.range.clone();
@@ -306,14 +316,25 @@ impl OutlineParser<'_> {
         }
     }
 
-    /// Returns the byte position of the end of `symbol`.
-    fn skip_past(&mut self, symbol: &str) -> usize {
-        while self.at < self.tokens.len() && !self.is(symbol) {
+    /// Past the semicolon, or to one of `starts` or a doc comment after what has no end. Returns the byte position of
+    /// the end.
+    fn skip_statement(&mut self, starts: &[&str]) -> usize {
+        let mut depth = 0_usize;
+        while let Some(token) = self.tokens.get(self.at) {
+            let text = token.text(self.text);
+            let is_doc = matches!(token.kind, TokenKind::Doc | TokenKind::FileDoc);
+            if starts.contains(&text) || (is_doc && depth == 0) {
+                break;
+            }
             self.at += 1;
+            match text {
+                ";" => break,
+                "{" | "(" | "[" => depth += 1,
+                "}" | ")" | "]" => depth = depth.saturating_sub(1),
+                _ => {}
+            }
         }
-        let end = self.tokens.get(self.at).map_or(self.text.len(), |token| token.range.end);
-        self.at += 1;
-        end
+        self.tokens[self.at - 1].range.end
     }
 
     fn is(&self, symbol: &str) -> bool {

@@ -169,6 +169,10 @@ impl ApplicationHandler<Event> for App {
                 self.workbench.set_unsaved_files(files);
             }
             Event::Compiler(_, CompilerEvent::Notice(notice)) => self.workbench.notify(notice),
+            Event::Compiler(_, CompilerEvent::FolderMoved(folder)) => {
+                self.options.folder = Some(folder);
+                self.report_folder();
+            }
             Event::Compiler(_, CompilerEvent::PresetsEdited(notice, generator, undo)) => {
                 self.workbench.presets_edited(notice, generator, undo);
             }

@@ -130,6 +130,10 @@ fn open_window(
         }
         path => (ShaderFolder::named(path), None),
     };
+    let opened = match &shaders {
+        ShaderFolder::Builtin => None,
+        ShaderFolder::Folder(folder) => Some(std::path::absolute(folder)?),
+    };
     let (folder, folder_name) = match &shaders {
         ShaderFolder::Builtin => (None, shaders.name()),
         ShaderFolder::Folder(folder) if folder.is_dir() => {
@@ -147,6 +151,7 @@ fn open_window(
     memory::set_mmap_threshold();
     app::run(app::Options {
         folder,
+        opened,
         folder_name,
         initial,
         capture: capture.map(Path::to_owned),

@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::definition::DefinitionKind;
+use super::import_path::{path_at, segments_after};
 use super::imports::{ImportEdit, import_edit, importable};
 use super::names::FileNames;
 use super::scopes::{bindings, function_at};
@@ -36,6 +37,8 @@ pub enum CompletionKind {
     Value,
     /// Word of the language.
     Keyword,
+    /// Package, folder or file in the path of an import.
+    Module,
 }
 
 /// Word that can be typed.
@@ -71,6 +74,9 @@ pub fn completions(tree: &SourceTree, source: &Arc<Source>, at: usize) -> Vec<Co
     let tokens = source.tokens();
     let before = tokens.partition_point(|token| token.range.end <= start);
     let previous = before.checked_sub(1).map(|before| tokens[before].text(&source.text));
+    if let Some(path) = path_at(&source.text, &tokens[..before], at) {
+        return segments_after(tree, source, &path, &(start..at));
+    }
     match previous {
         Some(".") => members(&names, before - 1, start..at),
         Some("@") => Vec::new(),
@@ -78,7 +84,12 @@ pub fn completions(tree: &SourceTree, source: &Arc<Source>, at: usize) -> Vec<Co
     }
 }
 
-fn new(label: &str, kind: CompletionKind, detail: String, replaced: &Range<usize>) -> Completion {
+pub(super) fn new(
+    label: &str,
+    kind: CompletionKind,
+    detail: String,
+    replaced: &Range<usize>,
+) -> Completion {
     Completion {
         label: label.to_owned(),
         kind,
@@ -306,6 +317,42 @@ mod tests {
         assert_eq!(import("helper").unwrap(), "import package::n::b::helper;");
         assert_eq!((import("f"), import("mix")), (None, None));
         assert!(found.iter().all(|found| found.label != "inner"));
+    }
+
+    #[test]
+    fn path_of_an_import_is_completed_by_its_segments_alone() {
+        let after = |text: &str| {
+            let found = complete(text);
+            assert!(found.iter().all(|found| found.import.is_none()), "{text}");
+            found.into_iter().map(|found| found.label).collect::<Vec<_>>()
+        };
+        let below = "\nfn height(p: vec2f) -> f32 {\n    return p.x;\n}\n";
+        assert_eq!(after(&format!("import |{below}")), ["package", "playground", "super"]);
+        assert_eq!(after(&format!("import pack|;{below}")), ["package", "playground", "super"]);
+        assert_eq!(after(&format!("import package::|{below}")), ["n"]);
+        assert_eq!(after(&format!("import super::n::|{below}")), ["b"]);
+        assert_eq!(after(&format!("//! A\nimport package::n::b::|{below}")), ["Cell", "helper"]);
+        assert_eq!(
+            after(&format!("import x;\nimport package::{{n::b::he|}};{below}")),
+            ["Cell", "helper"]
+        );
+        assert_eq!(
+            after(&format!("import package::n::{{\n    b::{{Cell, |{below}")),
+            ["Cell", "helper"]
+        );
+        assert_eq!(after(&format!("import playground::|{below}")), ["noise", "surface"]);
+        assert!(
+            after(&format!("import playground::noise::tur|{below}"))
+                .contains(&"turbulence".to_owned())
+        );
+        let functions = after(&format!("import playground::noise::turbulence::|{below}"));
+        assert!(functions.contains(&"fbm".to_owned()) && !functions.contains(&"perlin".to_owned()));
+        assert_eq!(after(&format!("import package::n::b::helper as |{below}")), [""; 0]);
+        for text in
+            ["import package::n::b::helper;\nfn f() { | }", "import package::n::\nfn f() { | }"]
+        {
+            assert!(labels(text).contains(&"mix".to_owned()), "{text}");
+        }
     }
 
     #[test]

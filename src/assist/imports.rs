@@ -1,5 +1,6 @@
 //! Import statements that make a function of another file known.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::names::FileNames;
@@ -17,19 +18,37 @@ pub struct ImportEdit {
     pub text: String,
 }
 
-/// Returns the edit that adds an import statement: below the others, else below the comment of the file.
+/// Returns the edit that adds an import statement: below the others, else below the comment of the file. It is above
+/// all declarations.
 pub fn import_edit(source: &Source, statement: &str) -> ImportEdit {
     let outline = source.outline();
-    if let Some(last) = outline.imports.last() {
+    let first = outline.declarations.first().map_or(source.text.len(), |found| found.range.start);
+    let is_above = |range: &&Range<usize>| range.end <= first;
+    if let Some(last) = outline.imports.iter().rfind(is_above) {
         return ImportEdit { at: last.end, text: format!("\n{statement}") };
     }
     let docs = source.tokens().iter().take_while(|token| token.kind == TokenKind::FileDoc);
     let doc = docs.last().map(|token| token.range.end);
-    let directive = outline.directives.last().map(|range| range.end);
-    match directive.max(doc) {
+    let directive = outline.directives.iter().rfind(is_above).map(|range| range.end);
+    match directive.max(doc).max(license_end(&source.text)) {
         Some(at) => ImportEdit { at, text: format!("\n\n{statement}") },
         None => ImportEdit { at: 0, text: format!("{statement}\n") },
     }
+}
+
+/// Returns the end of a plain comment at the start of the file that a blank line separates from what follows.
+fn license_end(text: &str) -> Option<usize> {
+    let is_plain = |line: &str| line.starts_with("//") && !line.starts_with("///");
+    let end = if text.starts_with("/*") && !text.starts_with("/**") {
+        text.find("*/")? + "*/".len()
+    } else {
+        let lines = text.split_inclusive('\n').take_while(|line| is_plain(line));
+        let comment = &text[..lines.map(str::len).sum()];
+        comment.trim_end().len()
+    };
+    let rest = text[end..].trim_start_matches(['\r', ' ', '\t']).strip_prefix('\n')?;
+    let is_blank = rest.lines().next().is_some_and(|line| line.trim().is_empty());
+    (end > 0 && is_blank).then_some(end)
 }
 
 /// Returns the statements that import a name from the folder or the built-in library; none if the file knows the name.
@@ -79,6 +98,15 @@ mod tests {
         check("//! A\n//! B\n\nfn f() {}", "//! A\n//! B\n\nimport x;\n\nfn f() {}");
         check("//! A\nimport a;\nfn f() {}", "//! A\nimport a;\nimport x;\nfn f() {}");
         check("enable f16;\nfn f() {}", "enable f16;\n\nimport x;\nfn f() {}");
+        check("// License\n// MIT\n\nfn f() {}", "// License\n// MIT\n\nimport x;\n\nfn f() {}");
+        check("/* License\n */\n\nfn f() {}", "/* License\n */\n\nimport x;\n\nfn f() {}");
+        check("// Of f.\nfn f() {}", "import x;\n// Of f.\nfn f() {}");
+        check("import a::\nfn f() { g(); }", "import a::\nimport x;\nfn f() { g(); }");
+        check(
+            "import a::\n/// F\nfn f() { g(); }",
+            "import a::\nimport x;\n/// F\nfn f() { g(); }",
+        );
+        check("fn f() {}\nimport a;", "import x;\nfn f() {}\nimport a;");
     }
 
     #[test]

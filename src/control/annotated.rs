@@ -54,7 +54,8 @@ pub(crate) fn parse_control(
     for tag in in_order(&comment.tags) {
         if let Err(message) = tagged.apply(tag) {
             let location = member.file.location(tag.range.clone());
-            warnings.push(Diagnostic::warning(location, message));
+            let fix = tag.fix(&location);
+            warnings.push(Diagnostic::warning(location, message).with_fix(fix));
         }
     }
     group.clone_from(&tagged.control.group);

@@ -13,9 +13,10 @@ named_enum! {
         DeltaTime = "delta_time",
         /// Number of frames since the program started, `u32`.
         Frame = "frame",
-        /// Width and height of the picture in samples, `vec2f`.
+        /// Width and height of the picture in samples, `vec2f`; the third number of a `vec3f` is 1, the shape of a pixel.
         Resolution = "resolution",
-        /// World position of the mouse pointer, `vec2f`.
+        /// Position of the mouse pointer, `vec2f`: in world units, for a fragment entry point in pixels from the upper
+        /// left. The other numbers of a `vec4f` are 0.
         MousePos = "mouse_pos",
         /// Distance between neighboring samples in world units, `f32`.
         PixelSize = "pixel_size",
@@ -31,7 +32,31 @@ impl AutoInput {
             Self::Frame | Self::Iteration => {
                 &[ControlType::U32, ControlType::I32, ControlType::F32]
             }
-            Self::Resolution | Self::MousePos => &[ControlType::Vec2],
+            Self::Resolution => &[ControlType::Vec2, ControlType::Vec3],
+            Self::MousePos => &[ControlType::Vec2, ControlType::Vec4],
+        }
+    }
+
+    /// Types, for messages: `a vec2f or a vec3f`.
+    pub(crate) fn type_names(self) -> String {
+        let names: Vec<String> = self.types().iter().map(|ty| ty.with_article()).collect();
+        names.join(" or ")
+    }
+
+    /// Returns the quantity that fragment shaders of other programs mean by the name of a uniform, such as `iTime` or
+    /// `u_resolution`.
+    pub(crate) fn of_fragment(name: &str) -> Option<Self> {
+        let without = |prefix: &str, next: fn(char) -> bool| {
+            name.strip_prefix(prefix).filter(|rest| rest.starts_with(next))
+        };
+        let plain = without("u_", |_| true).or_else(|| without("i", |c| c.is_ascii_uppercase()));
+        match plain.unwrap_or(name).to_lowercase().replace('_', "").as_str() {
+            "time" => Some(Self::Time),
+            "deltatime" | "timedelta" => Some(Self::DeltaTime),
+            "frame" => Some(Self::Frame),
+            "resolution" => Some(Self::Resolution),
+            "mouse" | "mousepos" => Some(Self::MousePos),
+            _ => None,
         }
     }
 
@@ -149,7 +174,7 @@ impl UniformLayout {
 
 impl Slot {
     fn write(&self, bytes: &mut [u8], numbers: &[f64]) {
-        for (index, number) in numbers.iter().enumerate() {
+        for (index, number) in numbers.iter().take(self.ty.components()).enumerate() {
             let at = self.offset as usize + 4 * index;
             if let Some(target) = bytes.get_mut(at..at + 4) {
                 target.copy_from_slice(&encode_number(*number, self.ty));
@@ -171,7 +196,10 @@ fn host_numbers(auto: AutoInput, host: &HostInputs) -> Vec<f64> {
         AutoInput::Time => vec![host.time],
         AutoInput::DeltaTime => vec![host.delta_time],
         AutoInput::Frame => vec![host.frame.into()],
-        AutoInput::Resolution => host.resolution.map(f64::from).to_vec(),
+        AutoInput::Resolution => {
+            let [width, height] = host.resolution.map(f64::from);
+            vec![width, height, 1.0]
+        }
         AutoInput::MousePos => host.mouse.to_vec(),
         AutoInput::PixelSize => vec![host.pixel_size],
         AutoInput::Iteration => vec![host.iteration.into()],

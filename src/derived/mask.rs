@@ -112,7 +112,6 @@ fn in_condition(error: &CompileError, line: &str) -> MaskError {
     };
     let first = diagnostics.first();
     let location = first.and_then(|first| first.location.as_ref());
-    let start = location.map(|location| location.start);
     let message = first.map_or_else(String::new, |first| first.message.clone());
     let hint = if message.contains("no definition in scope") && !message.contains("did you") {
         format!("; there are {}", NAMES.join(", "))
@@ -120,8 +119,9 @@ fn in_condition(error: &CompileError, line: &str) -> MaskError {
         String::new()
     };
     MaskError {
-        column: start.and_then(|start| match start.line {
-            2 => Some(start.column),
+        column: location.and_then(|location| match location.start.line {
+            2 if message.contains("is not finished") => Some(location.end.column),
+            2 => Some(location.start.column),
             // An error on the line after the condition means that the condition ends too early.
             3 => Some(line.trim_end().chars().count() + 1),
             _ => None,

@@ -12,6 +12,7 @@ const CODES: &[(&str, &[&str])] = &[
     ("unknown-attribute", &["unknown attribute", "unknown builtin", "unknown enable-extension"]),
     ("unknown-view", &["no view mode"]),
     ("misplaced-tag", &["misplaced ``", "is not read here", "belongs above"]),
+    ("left-out", &["that leads outside of the folder", "write its extension"]),
     ("data-file", &["is outside of the folder"]),
     (
         "import",
@@ -38,11 +39,11 @@ const CODES: &[(&str, &[&str])] = &[
     (
         "tag-argument",
         &[
-            "takes an integer from", "has no closing parenthesis", "takes (", "takes a text",
-            "takes two integer", "is not below its maximum", "is not between", "has the option",
-            "duplicate ``", "does not apply to", "is not a valid", "has no parameter",
-            "has no input", "`` has no ``", "no control ``", "not an integer control",
-            "missing expression", "shares its value with",
+            "takes an integer from", "has no closing parenthesis", "in parentheses", "takes (",
+            "takes a text", "takes two integer", "is not below its maximum", "is not between",
+            "has the option", "duplicate ``", "does not apply to", "is not a valid",
+            "has no parameter", "has no input", "`` has no ``", "no control ``",
+            "not an integer control", "missing expression", "shares its value with",
         ],
     ),
     ("cyclic-declaration", &["is cyclic", "is recursive"]),
@@ -55,6 +56,8 @@ const CODES: &[(&str, &[&str])] = &[
             "is HLSL",
             "is Rust",
             "is of Shadertoy",
+            "is of the Shadertoy extension",
+            "is of compute.toys",
             "is not WGSL",
             "WGSL has no",
             "WGSL writes",
@@ -103,14 +106,14 @@ const CODES: &[(&str, &[&str])] = &[
         "entry-point",
         &["inputs and results of an entry point", "vertex shaders must", "does not run"],
     ),
-    ("reserved-name", &["is reserved", "two underscores"]),
+    ("reserved-name", &["is reserved", "two underscores", "choose another name"]),
     (
         "syntax",
         &[
             "expected ", "is not closed", "closes nothing", "needs braces", "is a statement",
             "write ``", "be chained", "compare with", "above all declarations", "needs a member",
-            "needs `` at the top", "needs an address space", "needs a `` case", "two cases",
-            "a storage buffer is", "needs ``",
+            "delete it", "needs `` at the top", "needs an address space", "needs a `` case",
+            "two cases", "a storage buffer is", "needs ``",
         ],
     ),
 ];

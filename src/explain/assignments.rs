@@ -31,10 +31,14 @@ fn target(site: &Site<'_>, error: &ParserError<'_>) -> Explanation {
         members.any(|member| member.name == name)
     });
     match is_local {
-        Some((keyword @ ("let" | "const"), declared)) => wrong(format!(
-            "cannot assign to `{name}`: it is declared with `{keyword}`"
-        ))
-        .note(format!("declare it with `var` at line {}", declared.line_of(declared.range.start))),
+        Some((keyword @ ("let" | "const"), declared)) => {
+            wrong(format!("cannot assign to `{name}`: it is declared with `{keyword}`"))
+                .note(format!(
+                    "declare it with `var` at line {}",
+                    declared.line_of(declared.range.start)
+                ))
+                .fix(declared.span(-1, -1), "var")
+        }
         None if is_parameter => wrong(format!("cannot assign to the parameter `{name}`"))
             .note(format!("copy it first, `var {name}_copy = {name};`, and change the copy")),
         _ if site.source.outline().find(name).is_some() => {
@@ -52,11 +56,15 @@ fn address(site: &Site<'_>) -> Option<Explanation> {
     let name = site.word(1);
     let message = format!("`{name}` has no address: only a `var` has");
     let declared = site.local(name);
-    let note = declared.map(|(keyword, declared)| {
+    let note = declared.as_ref().map(|(keyword, declared)| {
         format!(
             "declare it with `var`, not `{keyword}`, at line {}",
             declared.line_of(declared.range.start)
         )
     });
-    Some(Explanation::new(site.range.clone(), message).note_if(note))
+    let found = Explanation::new(site.range.clone(), message).note_if(note);
+    Some(match declared {
+        Some((_, declared)) => found.fix(declared.span(-1, -1), "var"),
+        None => found,
+    })
 }

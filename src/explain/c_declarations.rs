@@ -95,7 +95,8 @@ fn constant(site: &Site<'_>) -> Option<Explanation> {
     let wrong = site.text_of(-2, 0);
     let message =
         format!("`{wrong}` is {}; WGSL writes `{keyword} {name}: {} = …`", ty.language, ty.wgsl);
-    Some(Explanation::new(site.span(-1, 0), message))
+    let range = site.span(-1, 0);
+    Some(Explanation::new(range.clone(), message).fix(range, format!("{name}: {}", ty.wgsl)))
 }
 
 /// Explains `fn f(vec2 p)` and `fn f(inout p: vec2f)`.
@@ -120,7 +121,8 @@ fn parameter(site: &Site<'_>) -> Option<Explanation> {
     }
     let ty = ForeignType::before_a_name(first)?;
     let message = format!("`{first} {name}` is {}; WGSL writes `{name}: {}`", ty.language, ty.wgsl);
-    Some(Explanation::new(site.span(-1, 0), message))
+    let range = site.span(-1, 0);
+    Some(Explanation::new(range.clone(), message).fix(range, format!("{name}: {}", ty.wgsl)))
 }
 
 /// Explains `float x = …` in a function, or at the start of a loop.
@@ -141,7 +143,13 @@ fn local(site: &Site<'_>) -> Option<Explanation> {
         format!("`let {name} = …`, or `var {name}: {} = …` if it changes", ty.wgsl)
     };
     let message = format!("`{} {name}` is {}; WGSL writes {wanted}", site.word(-1), ty.language);
-    Some(Explanation::new(site.span(-1, 0), message))
+    let found = Explanation::new(site.span(-1, 0), message);
+    let is_declared = !is_loop && matches!(site.word(1), "=" | ";") && !ty.wgsl.is_empty();
+    Some(if is_declared {
+        found.fix(site.span(-1, 0), format!("var {name}: {}", ty.wgsl))
+    } else {
+        found
+    })
 }
 
 fn global(site: &Site<'_>) -> Option<Explanation> {

@@ -25,12 +25,12 @@ pub(super) fn explain(error: &ParserError<'_>) -> Option<Explanation> {
                 "`let` is for functions; at module scope write `const {} = …`",
                 name_or_ellipsis(site, 1)
             );
-            Some(Explanation::new(site.range.clone(), message))
+            Some(Explanation::new(site.range.clone(), message).fix(site.span(0, 0), "const"))
         }
         "type" if is_global => {
             let message =
                 format!("`type` was renamed: write `alias {} = …`", name_or_ellipsis(site, 1));
-            Some(Explanation::new(site.range.clone(), message))
+            Some(Explanation::new(site.range.clone(), message).fix(site.span(0, 0), "alias"))
         }
         _ if site.word(-1) == "fallthrough" => {
             let message =
@@ -39,11 +39,13 @@ pub(super) fn explain(error: &ParserError<'_>) -> Option<Explanation> {
         }
         _ if matches!(site.word(-1), "elseif" | "elif" | "elsif") && site.word(-2) == "}" => {
             let message = format!("`{}` is not WGSL; write `else if`", site.word(-1));
-            Some(Explanation::new(site.span(-1, -1), message))
+            let range = site.span(-1, -1);
+            Some(Explanation::new(range.clone(), message).fix(range, "else if"))
         }
         _ if site.word(-2) == "@" && error.message.starts_with("expected `(`") => {
-            let message = format!("write `@{}({})`", site.word(-1), site.word(0));
-            Some(Explanation::new(site.span(-2, 0), message))
+            let attribute = format!("@{}({})", site.word(-1), site.word(0));
+            let message = format!("write `{attribute}`");
+            Some(Explanation::new(site.span(-2, 0), message).fix(site.span(-2, 0), attribute))
         }
         _ => None,
     }

@@ -115,7 +115,8 @@ fn member(error: &ParserError<'_>, name: &str) -> Explanation {
         let components: String = components.collect();
         return found(format!(
             "vectors have the components x y z w, or r g b a; write `.{components}`"
-        ));
+        ))
+        .fix(site.range.clone(), components);
     }
     if name.len() <= 4 && is_component("xyzwrgba") {
         let is_mixed = !is_component("xyzw") && !is_component("rgba");
@@ -190,5 +191,8 @@ fn needs_template(error: &ParserError<'_>) -> Option<Explanation> {
         "array" => "`array` needs the type of its elements: `array<f32, 4>`".to_owned(),
         _ => format!("`{name}` needs a type: `{name}<f32>`"),
     };
-    Some(Explanation::new(error.site.range.clone(), message))
+    let range = error.site.range.clone();
+    let found = Explanation::new(range.clone(), message);
+    let is_vector = name.starts_with("vec") || name.starts_with("mat");
+    Some(if is_vector { found.fix(range, format!("{name}f")) } else { found })
 }

@@ -4,7 +4,7 @@ use super::conversion::brief;
 use super::{Explanation, ParserError, Site};
 use crate::outline::DeclarationKind;
 
-/// Explains an unexpected token, a reserved name, or `**`.
+/// Explains an unexpected token, or `**`.
 pub(super) fn explain(error: &ParserError<'_>) -> Option<Explanation> {
     let site = &error.site;
     let hints: [fn(&Site<'_>) -> Option<Explanation>; 8] =
@@ -16,7 +16,7 @@ pub(super) fn explain(error: &ParserError<'_>) -> Option<Explanation> {
             .or_else(|| unclosed(error))
             .or_else(|| semicolon(error));
     }
-    reserved(error).or_else(|| power(error))
+    power(error)
 }
 
 fn at(
@@ -27,6 +27,38 @@ fn at(
 ) -> Option<Explanation> {
     Some(Explanation::new(site.span(first, last), message))
 }
+
+const COMPUTE_TOYS: &str = "compute.toys";
+const SHADERTOY: &str = "the Shadertoy extension of editors";
+const CHANNEL: &str =
+    "write `/// @field(FILE)` above `@group(0) @binding(1) var NAME: texture_2d<f32>;`";
+
+/// Directives of other programs, and what to write instead.
+const TOY_DIRECTIVES: [(&str, &str, &str); 15] = [
+    (
+        "storage",
+        COMPUTE_TOYS,
+        "write `/// @grid(256)` above `@group(1) @binding(0) var<storage, read_write> NAME: array<f32>;`",
+    ),
+    (
+        "workgroup_count",
+        COMPUTE_TOYS,
+        "a pass covers its grid without it; other counts are `/// @dispatch(x, y)` above the entry point",
+    ),
+    ("dispatch_count", COMPUTE_TOYS, "write `/// @pass(n)` above the entry point"),
+    ("dispatch_once", COMPUTE_TOYS, "write `/// @pass` above the entry point: each pass runs once"),
+    ("calcdefine", COMPUTE_TOYS, "WGSL writes `const NAME = …;`"),
+    ("data", COMPUTE_TOYS, CHANNEL),
+    ("assert", COMPUTE_TOYS, "WGSL writes `const_assert …;`"),
+    ("iChannel0", SHADERTOY, CHANNEL),
+    ("iChannel1", SHADERTOY, CHANNEL),
+    ("iChannel2", SHADERTOY, CHANNEL),
+    ("iChannel3", SHADERTOY, CHANNEL),
+    ("iUniform", SHADERTOY, "declare a member of the uniform struct with `/// @range(min, max)`"),
+    ("iKeyboard", SHADERTOY, "a generator has no keyboard; delete the line"),
+    ("iVertex", SHADERTOY, "vertex shaders are not run; delete the line"),
+    ("StrictCompatibility", SHADERTOY, "delete the line"),
+];
 
 /// Explains `#version` or `#define`, or a comment that starts with `#`.
 fn preprocessor(site: &Site<'_>) -> Option<Explanation> {
@@ -50,6 +82,15 @@ fn preprocessor(site: &Site<'_>) -> Option<Explanation> {
             "`#{}` is of the C preprocessor, which WGSL does not have: delete the line",
             site.word(1)
         ),
+        // Words of a comment follow a space.
+        name if site.is_name(1) && site.span(0, 0).end == site.span(1, 1).start => {
+            match TOY_DIRECTIVES.iter().find(|(known, ..)| *known == name) {
+                Some((_, program, advice)) => format!("`#{name}` is of {program}; {advice}"),
+                None => {
+                    format!("`#{name}` is not WGSL; delete the line, or start a comment with `//`")
+                }
+            }
+        }
         _ => return at(site, 0, 0, "comments start with `//`"),
     };
     at(site, 0, 1, message)
@@ -57,6 +98,13 @@ fn preprocessor(site: &Site<'_>) -> Option<Explanation> {
 
 /// Explains `? :`, `++` inside an expression, `=` in a condition, `and` or `or`.
 fn operators(site: &Site<'_>) -> Option<Explanation> {
+    if matches!(site.word(-1), "if" | "switch" | "match" | "loop") && !site.starts_statement(-1) {
+        let statement = site.word(-1);
+        let message = format!(
+            "`{statement}` is a statement, not a value; write `select(if_false, if_true, condition)`"
+        );
+        return at(site, -1, -1, message);
+    }
     match site.word(0) {
         "?" => at(site, 0, 0, "WGSL has no `? :`; write `select(if_false, if_true, condition)`"),
         sign @ ("+" | "-") if site.word(1) == sign => {
@@ -72,10 +120,14 @@ fn operators(site: &Site<'_>) -> Option<Explanation> {
             };
             at(site, 0, 1, message)
         }
-        "=" if is_condition(site) => at(site, 0, 0, "compare with `==`, not with `=`"),
+        "=" if is_condition(site) => {
+            let found = at(site, 0, 0, "compare with `==`, not with `=`");
+            found.map(|found| found.fix(site.span(0, 0), "=="))
+        }
         word @ ("and" | "or") => {
             let operator = if word == "and" { "&&" } else { "||" };
-            at(site, 0, 0, format!("WGSL writes `{operator}`, not `{word}`"))
+            let found = at(site, 0, 0, format!("WGSL writes `{operator}`, not `{word}`"));
+            found.map(|found| found.fix(site.span(0, 0), operator))
         }
         _ => None,
     }
@@ -114,7 +166,7 @@ fn loops(site: &Site<'_>) -> Option<Explanation> {
 fn other_keywords(site: &Site<'_>) -> Option<Explanation> {
     if matches!(site.word(0), "function" | "def" | "func" | "fun" | "proc") && site.is_name(1) {
         let message = format!("WGSL declares functions with `fn`: `fn {}(…) -> f32`", site.word(1));
-        return at(site, 0, 0, message);
+        return at(site, 0, 0, message).map(|found| found.fix(site.span(0, 0), "fn"));
     }
     let is_inside = || open_brackets(site).iter().any(|open| site.word(*open) == "{");
     if site.word(-1) == "fn" && site.is_name(0) && is_inside() {
@@ -135,7 +187,8 @@ fn other_keywords(site: &Site<'_>) -> Option<Explanation> {
 fn declarations(site: &Site<'_>) -> Option<Explanation> {
     if site.word(0) == ":" && site.word(-1) == ")" && site.is_name(1) {
         let message = format!("the result's type is written `-> {}`", site.word(1));
-        return at(site, 0, 0, message);
+        let arrow = if site.span(-1, -1).end == site.span(0, 0).start { " ->" } else { "->" };
+        return at(site, 0, 0, message).map(|found| found.fix(site.span(0, 0), arrow));
     }
     if matches!(site.word(-3), "let" | "var") && site.word(-2) == "mut" {
         return None;
@@ -266,24 +319,9 @@ fn semicolon(error: &ParserError<'_>) -> Option<Explanation> {
     let misses_end = error.message.starts_with("expected `;`");
     (misses_end && is_next_line).then(|| {
         let message = "expected `;` at the end of the line";
-        Explanation::new(site.span(-1, -1), message)
+        let end = site.span(-1, -1).end;
+        Explanation::new(site.span(-1, -1), message).fix(end..end, ";")
     })
-}
-
-fn reserved(error: &ParserError<'_>) -> Option<Explanation> {
-    let site = &error.site;
-    if site.text().starts_with("__") && error.message.contains("reserved prefix") {
-        let message = "names cannot start with two underscores";
-        return Some(Explanation::new(site.range.clone(), message));
-    }
-    if !error.message.ends_with("is a reserved keyword") {
-        return None;
-    }
-    let message = match site.text() {
-        "mut" => "`mut` is Rust; WGSL declares variables that change with `var`".to_owned(),
-        name => format!("`{name}` is reserved in WGSL; choose another name"),
-    };
-    Some(Explanation::new(site.range.clone(), message))
 }
 
 /// Explains `x ** y`, which naga reads as the product of `x` and the target of a pointer `y`.

@@ -10,7 +10,7 @@ mod ranges;
 mod types;
 
 use naga::valid::{EntryPointError, FunctionError, ValidationError};
-use naga::{Expression, Function, Handle, Module, WithSpan};
+use naga::{Expression, Function, Handle, Module, Span, Statement, WithSpan};
 
 pub(crate) use fallback::uncapitalized;
 
@@ -112,6 +112,7 @@ impl Invalid<'_> {
                 let message = format!("`{name}` must return `{expected}` on every path");
                 Explanation::new(self.function_name(), message)
                     .note("the end of the function can be reached without a `return`")
+                    .note_if(self.endless_while(function))
             }
             (Some(value), expected) => {
                 let range = self.returned(function, value);
@@ -132,6 +133,19 @@ impl Invalid<'_> {
             }
             (None, None) => Explanation::new(self.range(), "this `return` does not fit"),
         }
+    }
+
+    /// A note on a `while true` at the end of a function.
+    fn endless_while(&self, function: &Function) -> Option<String> {
+        let statements = function.body.span_iter();
+        let is_loop =
+            |(statement, _): &(&Statement, &Span)| matches!(statement, Statement::Loop { .. });
+        let (_, span) = statements.filter(is_loop).last()?;
+        let site = Site::new(self.source, span.to_range()?);
+        let is_open = site.word(1) == "(" && site.word(3) == ")";
+        let condition = if is_open { site.word(2) } else { site.word(1) };
+        (site.word(0) == "while" && condition == "true")
+            .then(|| "a `while` can end whatever its condition is; write `loop { … }`".to_owned())
     }
 
     fn store_error(&self, function: &Function, pointer: Handle<Expression>) -> Explanation {

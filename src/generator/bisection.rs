@@ -1,4 +1,4 @@
-//! Finds the ranges of naga's parse errors that have no span, by parsing prefixes of the text.
+//! Finds the ranges of naga's errors that have no span, by compiling prefixes of the text.
 
 use std::ops::Range;
 
@@ -7,10 +7,10 @@ use crate::outline::Outline;
 use crate::remainder::body;
 
 /// Range of the declaration's name or the statement that causes the error; `None` if no prefix has this error.
-pub(super) fn find_error_range(wgsl: &str, message: &str) -> Option<Range<usize>> {
-    let has_message = |text: &str| {
-        naga::front::wgsl::parse_str(text).is_err_and(|error| error.message() == message)
-    };
+pub(super) fn find_error_range(
+    wgsl: &str,
+    has_error: impl Fn(&str) -> bool,
+) -> Option<Range<usize>> {
     let declarations = Outline::parse(wgsl).declarations;
     let bodies: Vec<Range<usize>> =
         declarations.iter().filter_map(|declaration| body(wgsl, declaration)).collect();
@@ -18,20 +18,20 @@ pub(super) fn find_error_range(wgsl: &str, message: &str) -> Option<Range<usize>
     for body in &bodies {
         blank(&mut bare, body.start + 1..body.end - 1);
     }
-    if has_message(&bare) {
+    if has_error(&bare) {
         // A declaration mostly comes after those that it uses.
-        let last = first(&declarations, |last| has_message(&bare[..last.range.end]))?;
+        let last = first(&declarations, |last| has_error(&bare[..last.range.end]))?;
         return Some(declarations[last].name_range.clone());
     }
     let up_to = |body: &Range<usize>| format!("{}{}", &wgsl[..body.end], &bare[body.end..]);
-    let body = &bodies[first(&bodies, |body| has_message(&up_to(body)))?];
+    let body = &bodies[first(&bodies, |body| has_error(&up_to(body)))?];
     let points = truncation_points(wgsl, body);
     let with = |point: &TruncationPoint| {
         let closing = "}".repeat(point.open);
         let prefix = &wgsl[body.start..point.at];
         format!("{}{prefix}{closing}{}", &bare[..body.start], &bare[body.end..])
     };
-    let Some(last) = first(&points, |point| has_message(&with(point))) else {
+    let Some(last) = first(&points, |point| has_error(&with(point))) else {
         return Some(body.clone());
     };
     let before = last.checked_sub(1).map_or(body.start + 1, |point| points[point].at);

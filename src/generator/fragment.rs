@@ -6,8 +6,12 @@ use naga::{
     Binding, BuiltIn, EntryPoint, Function, Handle, Module, Scalar, Statement, Type, TypeInner,
 };
 
+use super::Generator;
 use super::control_type::control_type;
+use super::definition::FunctionKind;
 use super::naga_errors::parse_error;
+use super::parse::parse_wgsl;
+use super::part_pointers::copy_part_pointers;
 use crate::control::ControlType;
 use crate::diagnostic::Diagnostic;
 use crate::explain::type_name;
@@ -65,8 +69,9 @@ impl Fragment {
 
     /// `discard` becomes a transparent color.
     pub(super) fn module(&self, linked: &Linked) -> Result<Module, Box<Diagnostic>> {
-        let mut module = naga::front::wgsl::parse_str(&self.wgsl)
-            .map_err(|error| Box::new(parse_error(linked, &error, None)))?;
+        let mut module =
+            parse_wgsl(&self.wgsl).map_err(|error| Box::new(parse_error(linked, &error, None)))?;
+        copy_part_pointers(&mut module);
         let functions = module.functions.iter_mut().map(|(_, function)| function);
         for function in functions {
             if function.name.as_deref() == Some(&self.entry) {
@@ -74,6 +79,20 @@ impl Fragment {
             }
         }
         Ok(module)
+    }
+}
+
+impl Generator {
+    /// Returns the position of the mouse pointer in the units of the generator's position: world units, or pixels from
+    /// the upper left for a fragment entry point, whose initial view is the whole picture.
+    pub(crate) fn mouse_position(&self, world: [f64; 2], resolution: [u32; 2]) -> [f64; 2] {
+        let FunctionKind::Fragment(_) = &self.kind else {
+            return world;
+        };
+        let grid = self.initial_grid(1);
+        let [width, height] = resolution.map(f64::from);
+        let [x, y] = [0, 1].map(|axis| (world[axis] - grid.center[axis]) * width / grid.span);
+        [0.5 * width + x, 0.5 * height - y]
     }
 }
 

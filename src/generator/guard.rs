@@ -51,10 +51,10 @@ const MAX_ITERATIONS: u32 = 1 << 30;
 impl LoopBudget {
     /// Parses `@loop_budget(n)`. The error is a message for the author.
     pub(super) fn parse(tag: &Tag, file: &Source) -> Result<Self, String> {
+        tag.check_closed()?;
         match tag.numbers().as_deref() {
             Some(&[iterations])
-                if tag.closed
-                    && iterations.fract() == 0.0
+                if iterations.fract() == 0.0
                     && (1.0..=f64::from(MAX_ITERATIONS)).contains(&iterations) =>
             {
                 Ok(Self {

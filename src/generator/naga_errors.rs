@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use naga::front::wgsl::ParseError;
+use naga::front::wgsl::{ParseError, parse_str};
 use naga::valid::ValidationError;
 use naga::{Module, WithSpan};
 
@@ -18,7 +18,9 @@ use crate::source::{Source, SourceLocation};
 pub(super) fn parse_error_range(wgsl: &str, error: &ParseError) -> Option<Range<usize>> {
     let mut labels = error.labels();
     let named = labels.next().map(|(span, _)| span.to_range());
-    named.unwrap_or_else(|| find_error_range(wgsl, error.message()))
+    let has_error =
+        |text: &str| parse_str(text).is_err_and(|other| other.message() == error.message());
+    named.unwrap_or_else(|| find_error_range(wgsl, has_error))
 }
 
 pub(super) fn parse_error(
@@ -63,11 +65,7 @@ fn explained(
         files: &linked.sources,
     };
     let explanation = explain::parser_error(&error)?;
-    let range = explanation.range.unwrap_or(range);
-    Some(Diagnostic {
-        notes: explanation.notes,
-        ..Diagnostic::error(Some(source.location(range)), explanation.message)
-    })
+    Some(explanation.diagnostic(source, range))
 }
 
 /// Without those that repeat the message.
@@ -117,7 +115,8 @@ pub(super) fn validation_error(
     error: &WithSpan<ValidationError>,
 ) -> (Diagnostic, Option<Range<usize>>) {
     let parsed = Source::new("", linked.wgsl.clone());
-    let Explanation { range, message, notes } = explain::validation_error(&parsed, module, error);
+    let Explanation { range, message, notes, fix: _ } =
+        explain::validation_error(&parsed, module, error);
     let location = range.clone().and_then(|range| linked.location(range));
     let notes = notes.iter().map(|note| linked.with_author_names(note));
     let diagnostic = Diagnostic {

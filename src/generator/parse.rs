@@ -1,9 +1,13 @@
 //! Parses and validates a linked WGSL text with naga, once for all uses.
 
 use naga::Module;
+use naga::front::wgsl::{ParseError, parse_str};
 
 use super::derivative::write_derivatives;
+use super::endless_loops::complete_endless_loops;
+use super::part_pointers::copy_part_pointers;
 use super::recovery;
+use super::spirv::check_spirv;
 use super::validate::validate;
 use crate::diagnostic::Diagnostic;
 use crate::link::{InvalidText, Linked};
@@ -30,10 +34,23 @@ pub(super) fn valid_module(linked: &Linked) -> Result<&Module, Box<Diagnostic>> 
 
 fn parse(linked: &Linked) -> Result<Module, InvalidText> {
     let errors = || recovery::all_errors(linked);
-    let mut module = naga::front::wgsl::parse_str(&linked.wgsl).map_err(|_| errors())?;
+    let mut module = parse_wgsl(&linked.wgsl).map_err(|_| errors())?;
     recovery::stub_bodies(&mut module, &linked.without_body);
-    validate(&module).map_err(|_| errors())?;
-    write_derivatives(&mut module, linked)
-        .map_err(|error| InvalidText { errors: vec![*error], rest: None })?;
+    let info = validate(&module).map_err(|_| errors())?;
+    let invalid = |error: Box<Diagnostic>| InvalidText { errors: vec![*error], rest: None };
+    let info = if copy_part_pointers(&mut module) {
+        validate(&module).map_err(|_| errors())?
+    } else {
+        info
+    };
+    check_spirv(linked, &module, &info).map_err(invalid)?;
+    write_derivatives(&mut module, linked).map_err(invalid)?;
+    Ok(module)
+}
+
+/// Parses a text, with functions that end in endless loops, which naga's validator would refuse.
+pub(super) fn parse_wgsl(text: &str) -> Result<Module, ParseError> {
+    let mut module = parse_str(text)?;
+    complete_endless_loops(&mut module);
     Ok(module)
 }

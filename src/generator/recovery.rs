@@ -6,16 +6,18 @@
 
 use std::collections::BTreeSet;
 
-use naga::front::wgsl::{ParseError, parse_str};
+use naga::front::wgsl::ParseError;
 use naga::valid::ValidationError;
 use naga::{Arena, Block, Expression, Function, Handle, Module, Span, Statement, WithSpan};
 
 use super::naga_errors::{parse_error, parse_error_range, validation_error};
+use super::parse::parse_wgsl;
 use super::validate::validate;
 use crate::diagnostic::Diagnostic;
 use crate::link::{InvalidText, Linked};
 use crate::naga_blocks::inner_blocks_mut;
 use crate::remainder::Remainder;
+use crate::syntax::KEYWORDS;
 
 /// Further errors rarely help, and each takes a parse.
 const MAX_ERRORS: usize = 20;
@@ -29,7 +31,7 @@ pub(super) fn all_errors(linked: &Linked) -> InvalidText {
     text.without_body.clone_from(&linked.without_body);
     let (mut errors, mut rest) = (Vec::new(), None);
     for _ in 0..MAX_PARSES {
-        let is_removed = match parse_str(&text.wgsl) {
+        let is_removed = match parse_wgsl(&text.wgsl) {
             Err(error) => remove_unparsed(linked, &error, &mut text, &mut errors),
             Ok(mut module) => {
                 stub_bodies(&mut module, &text.without_body);
@@ -67,7 +69,10 @@ fn remove_unparsed(
     let word = text.wgsl.get(range.clone()).unwrap_or_default().to_owned();
     let message = error.message();
     let is_syntax = message.starts_with("expected ");
-    match text.remove_statement(&range) {
+    // A keyword as a name makes statements of what uses the name.
+    let is_keyword =
+        message.ends_with("is a reserved keyword") && KEYWORDS.contains(&word.as_str());
+    match (!is_keyword).then(|| text.remove_statement(&range)).flatten() {
         Some(is_first) => {
             if message.starts_with("no definition in scope") {
                 text.forget_name(&range, &word);
@@ -135,7 +140,7 @@ fn stub(function: &mut Function) {
 }
 
 /// Where a `return` was removed, naga ends the block with one without a value: it becomes a zero value.
-fn complete_returns(module: &mut Module, without_return: &BTreeSet<String>) {
+pub(super) fn complete_returns(module: &mut Module, without_return: &BTreeSet<String>) {
     for (_, function) in module.functions.iter_mut() {
         let name = function.name.as_deref().unwrap_or_default();
         let result = function.result.as_ref().filter(|_| without_return.contains(name));

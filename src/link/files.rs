@@ -60,6 +60,10 @@ impl FileFinder<'_> {
         let Some(relative) = candidates.first() else {
             return Err(format!("{name:?} is outside of the folder"));
         };
+        let mut stems = candidates.iter().map(|path| path.components().join("/"));
+        if let Some((file, reason)) = stems.find_map(|stem| self.reason_left_out(&stem)) {
+            return Err(format!("`{file}` is {reason}"));
+        }
         let others = || {
             let paths = self.tree.iter().map(|source| &source.path);
             paths.filter(|path| *path != from)
@@ -69,6 +73,16 @@ impl FileFinder<'_> {
         let advice = similar.map(|path| format!("; did you mean {:?}?", path.as_str()));
         let advice = advice.unwrap_or_default();
         Err(format!("no file {name:?} in the folder{advice}"))
+    }
+
+    /// For a path without extension: the file that was left out, and why.
+    pub(super) fn reason_left_out(&self, stem: &str) -> Option<(String, &str)> {
+        let extensions = ["wgsl", "wesl", "WGSL", "WESL"];
+        let mut files = extensions.iter().map(|extension| format!("{stem}.{extension}"));
+        files.find_map(|file| {
+            let reason = self.tree.reason_left_out(&file)?;
+            Some((file, reason))
+        })
     }
 
     pub(super) fn declare_features(&self, source: &Source) {

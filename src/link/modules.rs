@@ -242,6 +242,11 @@ fn no_module(folder: &ModuleResolver<'_>, path: &[String], module: &[String]) ->
     }
     let module = if module.is_empty() { path } else { module };
     let name = module.join("/");
+    let reason =
+        [path, module].into_iter().find_map(|path| folder.files.reason_left_out(&path.join("/")));
+    if let Some((file, reason)) = reason {
+        return format!("`{file}` is {reason}");
+    }
     let modules = folder.files.tree.iter().map(|source| source.path.components().join("/"));
     let modules: Vec<String> = modules.collect();
     let mut similar = did_you_mean(&name, modules.iter().map(String::as_str));

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::extensions::without_subgroups;
 use super::statement::{MAX_NAMES, StatementError, import_statement};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Fix};
 use crate::explain::{self, Explanation, ParserError, Site, plain_syntax};
 use crate::lexer::{blank, paths};
 use crate::nesting::too_deep;
@@ -97,17 +97,18 @@ fn syntax_error(source: &Source) -> Option<SyntaxError> {
     nagas_error(source, &error)
 }
 
-/// Without its semicolon, a statement would include the start of the next declaration.
+/// An import that another declaration follows before its semicolon.
 fn unfinished_import(source: &Source) -> Option<Diagnostic> {
-    const STARTS: [&str; 8] = ["fn", "struct", "const", "var", "alias", "override", "import", "@"];
+    let end = source.tokens().last()?.range.end;
     source.outline().imports.iter().find_map(|import| {
-        let tokens = source.tokens_in(import.clone());
-        let text = |index: usize| tokens[index].text(&source.text);
-        let keyword = (0..tokens.len()).find(|index| text(*index) == "import")?;
-        let next = (keyword + 1..tokens.len()).find(|index| STARTS.contains(&text(*index)))?;
-        let location = source.location(tokens[next - 1].range.clone());
-        let message = "expected `;` at the end of the import";
-        Some(Diagnostic::error(Some(location), message))
+        let last = source.tokens_in(import.clone()).last()?;
+        let is_unfinished = last.text(&source.text) != ";" && last.range.end < end;
+        is_unfinished.then(|| {
+            let location = source.location(last.range.clone());
+            let after = source.location(last.range.end..last.range.end);
+            Diagnostic::error(Some(location), "expected `;` at the end of the import")
+                .with_fix(Some(Fix { location: after, text: ";".to_owned() }))
+        })
     })
 }
 
@@ -129,9 +130,8 @@ fn nagas_error(source: &Source, error: &naga::front::wgsl::ParseError) -> Option
         range: Some(range.clone()),
         message: plain_syntax(error.message()),
         notes,
+        fix: None,
     });
-    let location = source.location(found.range.unwrap_or(range.clone()));
-    let diagnostic =
-        Diagnostic { notes: found.notes, ..Diagnostic::error(Some(location), found.message) };
+    let diagnostic = found.diagnostic(source, range.clone());
     Some(SyntaxError { diagnostic, range: Some(range) })
 }

@@ -1,6 +1,7 @@
 //! The folder of shaders: all its shader files and data files.
 
 mod read;
+mod walk;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -10,7 +11,7 @@ use super::field_source::{FieldSource, FileSource};
 use super::input_file::{InputFile, InputFiles};
 use super::stamp::Stamp;
 use super::{ModulePath, Source};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::features::Features;
 
 /// Largest number of shaders in a folder. More suggest the wrong folder, such as a home directory.
@@ -23,8 +24,11 @@ pub struct SourceTree {
     stamps: BTreeMap<ModulePath, Stamp>,
     root: Option<PathBuf>,
     inputs: InputFiles,
-    /// Warnings about subfolders that cannot be read.
-    pub unreadable: Vec<Diagnostic>,
+    /// Shader files that are links, or in linked folders, with the files of the folder to which they lead.
+    links: BTreeMap<ModulePath, ModulePath>,
+    /// Notes about links to targets outside of the folder, which are not read, and warnings about subfolders that cannot
+    /// be.
+    pub left_out: Vec<Diagnostic>,
     /// States that the user has set, which override those of the files.
     pub features: Features,
     /// Sources that the user has set, which override those of the files.
@@ -57,6 +61,22 @@ impl SourceTree {
     /// Returns the shader file with this path.
     pub fn get(&self, path: &ModulePath) -> Option<&Arc<Source>> {
         self.sources.get(path)
+    }
+
+    /// Returns the other paths of a shader file, which are links to it.
+    pub fn links_to<'t>(&'t self, target: &ModulePath) -> impl Iterator<Item = &'t ModulePath> {
+        let links = self.links.iter().filter(move |(_, leads_to)| *leads_to == target);
+        links.map(|(link, _)| link)
+    }
+
+    /// Returns the reason why a file, or the folder that it is in, was left out.
+    pub fn reason_left_out(&self, path: &str) -> Option<&str> {
+        let is_at = |note: &&Diagnostic| {
+            let file = note.location.as_ref().map_or("", |location| location.file.as_str());
+            path.strip_prefix(file).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        };
+        let mut notes = self.left_out.iter().filter(|found| found.severity == Severity::Note);
+        notes.find(is_at).map(|note| note.message.as_str())
     }
 
     /// Returns the absolute path; `None` if the files are not on a disk.
@@ -110,15 +130,19 @@ impl SourceTree {
     }
 
     /// Returns the folder with the texts of editors in place of those on disk. Parsed texts of `previous` are used
-    /// again. A text that equals the one on disk changes nothing.
+    /// again. A text that equals the one on disk changes nothing. The text of a file is also that of all links to it.
     #[must_use]
     pub fn with_unsaved<'t>(
-        &self,
+        &'t self,
         texts: impl IntoIterator<Item = (&'t ModulePath, &'t str)>,
         previous: &Self,
     ) -> Self {
         let mut tree = self.clone();
-        for (path, text) in texts {
+        let with_links = texts.into_iter().flat_map(|(path, text)| {
+            let paths = std::iter::once(path).chain(self.links_to(path));
+            paths.map(move |path| (path, text))
+        });
+        for (path, text) in with_links {
             let unsaved = Source::unsaved(path, text);
             let equals = |saved: &Arc<Source>| {
                 (&saved.text, &saved.unreadable) == (&unsaved.text, &unsaved.unreadable)

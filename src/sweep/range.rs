@@ -79,10 +79,16 @@ impl AxisRange {
         fractions.map(|fraction| self.shortened(self.at(fraction, kind), kind)).collect()
     }
 
-    /// `random` is from 0 to 1, 1 excluded. All integers of the range are equally likely.
+    /// `random` is from 0 to 1, 1 excluded. All integers of a linear range are equally likely.
     pub(super) fn random(&self, random: f64, kind: NumberKind) -> f64 {
+        let (low, high) = (self.from.min(self.to).ceil(), self.from.max(self.to).floor());
+        if kind.is_integer && self.is_log(kind) {
+            // The ends have half of their neighbors' intervals on either side, as all others have.
+            let (from, to) = (low - 0.5, high + 0.5);
+            let exact = Self { from, to, ..self.clone() }.at(random, kind);
+            return exact.round().clamp(low, high.max(low));
+        }
         if kind.is_integer {
-            let (low, high) = (self.from.min(self.to).ceil(), self.from.max(self.to).floor());
             return (low + (random * (high - low + 1.0)).floor()).min(high);
         }
         self.shortened(self.at(random, kind), kind)
@@ -141,4 +147,25 @@ pub(super) struct NumberKind {
     pub(super) is_integer: bool,
     /// Unless the range states its spacing.
     pub(super) is_log: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn integers_of_a_logarithmic_control_have_equal_ratios() {
+        let kind = NumberKind { is_integer: true, is_log: true };
+        let range = AxisRange { from: 1.0, to: 64.0, count: 7, ..AxisRange::default() };
+        assert_eq!(range.values(kind), [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0]);
+        let drawn: Vec<f64> =
+            (0..1000).map(|step| range.random(f64::from(step) / 1000.0, kind)).collect();
+        let (low, high) = (drawn[0], drawn[999]);
+        assert_eq!((low, high), (1.0, 64.0));
+        let below = drawn.iter().filter(|number| **number < 8.0).count();
+        assert!((500..600).contains(&below), "{below} of 1000 below the geometric mean");
+        let linear = NumberKind { is_log: false, ..kind };
+        let even = (0..64).map(|step| range.random(f64::from(step) / 64.0, linear));
+        assert!(even.eq((1..=64).map(f64::from)));
+    }
 }

@@ -60,6 +60,39 @@ fn inputs_and_results_may_be_structs_and_discard_is_transparent() {
 }
 
 #[test]
+fn uniforms_of_other_programs_are_set_by_their_names() {
+    let text = |members: &str, color: &str| {
+        format!(
+            "struct Frame {{ {members} }}
+            @group(0) @binding(0) var<uniform> frame: Frame;
+            @fragment fn main(@builtin(position) at: vec4f) -> @location(0) vec4f {{ return {color}; }}"
+        )
+    };
+    let plain = text(
+        "time: f32, resolution: vec2f, mouse: vec2f,",
+        "vec4f(at.xy / frame.resolution, frame.mouse)",
+    );
+    // The pointer is at the center of the world.
+    let found = pixels(&plain, [4, 2]);
+    assert_eq!(found[0], [0.125, 0.25, 2.0, 1.0]);
+    assert_eq!(found[7], [0.875, 0.75, 2.0, 1.0]);
+    assert!(compile(plain.as_str()).unwrap()[0].controls.is_empty());
+    let shadertoy = text(
+        "iTime: f32, iResolution: vec3f, gap: f32, iMouse: vec4f, iFrame: i32, iTimeDelta: f32,",
+        "vec4f(at.xy / frame.iResolution.xy, frame.iResolution.z, frame.iMouse.w + f32(frame.iFrame))",
+    );
+    assert_eq!(pixels(&shadertoy, [4, 2])[0], [0.125, 0.25, 1.0, 0.0]);
+    let names = |text: &str| -> Vec<String> {
+        compile(text).unwrap()[0].controls.iter().map(|control| control.name.clone()).collect()
+    };
+    assert_eq!(names(&shadertoy), ["gap"]);
+    let tagged = text("\n/// @range(0, 2)\n time: f32, mouse: f32,", "vec4f(frame.time)");
+    assert_eq!(names(&tagged), ["time", "mouse"], "a tag or another type makes a control");
+    let function = "struct P { time: f32 } @group(0) @binding(0) var<uniform> p: P; fn height(q: vec2f) -> f32 { return p.time; }";
+    assert_eq!(names(function), ["time"]);
+}
+
+#[test]
 fn attribute_at_the_end_of_the_file_is_not_that_of_the_call() {
     let text = "@fragment fn main(@location(0) uv: vec2f) -> @location(0) vec4f { return uv.xyxy; }\n@fragment";
     assert_eq!(pixels(text, [1, 1]), [[0.5; 4]]);

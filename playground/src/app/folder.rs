@@ -1,7 +1,7 @@
 //! The open folder of shaders: opening another one in the same window, and opening, showing and creating its files.
 
 use std::fs;
-use std::path::{MAIN_SEPARATOR, Path, PathBuf};
+use std::path::{self, MAIN_SEPARATOR, Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
 
@@ -46,8 +46,8 @@ impl OpenedFolder {
     ) -> anyhow::Result<Self> {
         let for_compiler = proxy.clone();
         let report = move |report| _ = for_compiler.send_event(Event::Compiler(generation, report));
-        let (folder, initial) = (options.folder.clone(), options.initial.clone());
-        let compiler = CompilerHandle::start(folder, initial, texts.clone(), report)?;
+        let (opened, initial) = (options.opened.clone(), options.initial.clone());
+        let compiler = CompilerHandle::start(opened, initial, texts.clone(), report)?;
         let mut workbench = Workbench::new(options.folder_name.clone());
         workbench.capture_settings_mut().folder = options.captures.display().to_string();
         workbench.chrome_mut().desktop_reduces_motion = reduced_motion::is_requested();
@@ -101,8 +101,9 @@ fn lock_sentinel(session: Option<&Path>) -> (RunSentinel, Vec<Quarantined>) {
 impl App {
     /// Opens another folder in this window, or the built-in shaders for `None`.
     pub(super) fn open_folder(&mut self, folder: Option<PathBuf>) -> anyhow::Result<()> {
-        let folder = folder.map(|folder| existing(&expanded(&folder)));
-        let folder = folder.transpose()?;
+        let opened = folder.map(|folder| path::absolute(expanded(&folder)));
+        let opened = opened.transpose()?;
+        let folder = opened.as_deref().map(existing).transpose()?;
         if folder == self.options.folder {
             anyhow::bail!("this folder is open already");
         }
@@ -115,6 +116,7 @@ impl App {
         let options = Options {
             folder_name: folder_name.unwrap_or_else(|| builtin::PREFIX.to_owned()),
             folder,
+            opened,
             initial: None,
             ..self.options.clone()
         };

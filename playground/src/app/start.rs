@@ -25,8 +25,10 @@ use crate::process::shutdown;
 /// Options from the command line.
 #[derive(Clone)]
 pub(crate) struct Options {
-    /// Absolute path; `None` for the built-in shaders.
+    /// Absolute path without links; `None` for the built-in shaders.
     pub(crate) folder: Option<PathBuf>,
+    /// Absolute path as the folder was opened, whose links may lead elsewhere later.
+    pub(crate) opened: Option<PathBuf>,
     /// As the window shows it.
     pub(crate) folder_name: String,
     /// `None` for the file that the last session showed.

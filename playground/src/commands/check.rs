@@ -81,7 +81,7 @@ pub(crate) fn check(arguments: &CheckArgs) -> Result<ExitCode, CommandError> {
     for folder in &mut folders {
         folder.tree.features.clone_from(&features);
         let compiled = folder.compile();
-        let found = [folder.tree.unreadable.clone(), merge_diagnostics(&compiled)].concat();
+        let found = [folder.tree.left_out.clone(), merge_diagnostics(&compiled)].concat();
         diagnostics.extend(names.apply(&folder.origin, &folder.tree, found));
         files.extend(compiled);
     }

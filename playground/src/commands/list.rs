@@ -5,8 +5,9 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::Args;
+use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::{CompiledFile, FunctionInfo, Generator, compile};
-use noise_playground::source::Source;
+use noise_playground::source::{Source, SourceTree};
 use serde_json::{Value, json};
 
 use super::{print, print_json};
@@ -40,6 +41,7 @@ pub(crate) fn list(arguments: &ListArgs) -> Result<ExitCode, CommandError> {
             },
         };
     origin.log_if_above(&subfolder);
+    warn_of_left_out(&tree, &subfolder);
     let is_listed = |source: &&Arc<Source>| source.path.as_str().starts_with(&subfolder);
     let sources = tree.iter().filter(is_listed);
     let files: Vec<CompiledFile> = sources.map(|source| compile(&tree, source)).collect();
@@ -62,6 +64,16 @@ pub(crate) fn list(arguments: &ListArgs) -> Result<ExitCode, CommandError> {
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Logs what looks like a shader of the folder and is not read.
+fn warn_of_left_out(tree: &SourceTree, subfolder: &str) {
+    for Diagnostic { location, message, .. } in &tree.left_out {
+        let file = location.as_ref().map_or("", |location| location.file.as_str());
+        if file.starts_with(subfolder) {
+            tracing::warn!("{file}: {message}");
+        }
+    }
 }
 
 /// Prints signature, first line of the comment, and the reason if the function is no generator.

@@ -38,7 +38,7 @@ impl Drop for CompilerHandle {
 }
 
 impl CompilerHandle {
-    /// `None` stands for the built-in shaders. Until [`show`](Self::show) is called, the thread builds the main
+    /// `folder` is the path as it was opened; `None` stands for the built-in shaders. Until [`show`](Self::show) is called, the thread builds the main
     /// generator of `initial`, or of a file that it chooses. `texts` are those of editors.
     pub(crate) fn start(
         folder: Option<PathBuf>,

@@ -1,6 +1,7 @@
 //! Messages between the window and the compile thread.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use noise_playground::generator::{Address, Generator};
@@ -23,6 +24,8 @@ pub(crate) enum CompilerEvent {
     /// Sent when the presets of any requested generator have changed.
     Presets(PresetLists),
     Notice(String),
+    /// The link by which the folder was opened leads to this one now.
+    FolderMoved(PathBuf),
     /// Files whose shown texts are not saved.
     Unsaved(BTreeSet<ModulePath>),
     /// The notice, the generator of the presets, and the edit that undoes this one.

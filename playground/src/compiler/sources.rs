@@ -85,6 +85,11 @@ impl FolderSources {
                 saved.is_some_and(|saved| saved.text == text && saved.unreadable.is_none())
             })
         });
+        let links = self.unsaved.iter().flat_map(|(path, text)| {
+            self.on_disk.links_to(path).map(|link| (link.clone(), text.clone()))
+        });
+        let links: Vec<_> = links.collect();
+        self.unsaved.extend(links);
         let texts = self.unsaved.iter().map(|(path, unsaved)| (path, &*unsaved.text));
         let tree = self.on_disk.with_unsaved(texts, &self.tree);
         let files: BTreeSet<ModulePath> = tree.changes_since(&self.tree).into_iter().collect();

@@ -226,6 +226,7 @@ impl TestCompiler {
                     outcome.stale = !status.stale.is_empty();
                 }
                 CompilerEvent::Notice(_)
+                | CompilerEvent::FolderMoved(_)
                 | CompilerEvent::Unsaved(_)
                 | CompilerEvent::PresetsEdited(..)
                 | CompilerEvent::SourceEdited(..)

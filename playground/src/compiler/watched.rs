@@ -20,7 +20,10 @@ pub(crate) type OnChange = Arc<dyn Fn(Result<Change, String>) + Send + Sync>;
 
 /// Watched while it exists.
 pub(crate) struct WatchedFolder {
+    /// Absolute, without links.
     pub(super) path: PathBuf,
+    /// As it was opened: a link may lead elsewhere later.
+    opened: PathBuf,
     on_change: OnChange,
     watcher: Option<FolderWatcher>,
     /// Directory last found at the path, by which a replacement is detected.
@@ -32,9 +35,23 @@ pub(crate) struct WatchedFolder {
 }
 
 impl WatchedFolder {
-    /// The first [`read`](Self::read) starts the watcher.
-    pub(crate) fn new(path: PathBuf, on_change: OnChange) -> Self {
-        Self { path, on_change, watcher: None, identity: None, is_polled: false, error: None }
+    /// The first [`read`](Self::read) starts the watcher. `opened` is absolute, and may have links.
+    pub(crate) fn new(opened: PathBuf, on_change: OnChange) -> Self {
+        let path = opened.canonicalize().unwrap_or_else(|_| opened.clone());
+        Self {
+            path,
+            opened,
+            on_change,
+            watcher: None,
+            identity: None,
+            is_polled: false,
+            error: None,
+        }
+    }
+
+    /// Returns the folder to which the opened path leads now, if that is another one.
+    fn moved_to(&self) -> Option<PathBuf> {
+        self.opened.canonicalize().ok().filter(|target| *target != self.path)
     }
 
     /// Returns the time after which [`should_rescan`](Self::should_rescan) must be called.
@@ -44,7 +61,10 @@ impl WatchedFolder {
 
     /// Returns true if the folder may have changed without an event.
     pub(crate) fn should_rescan(&self) -> bool {
-        self.watcher.is_none() || self.is_polled || Identity::of(&self.path) != self.identity
+        self.watcher.is_none()
+            || self.is_polled
+            || self.moved_to().is_some()
+            || Identity::of(&self.path) != self.identity
     }
 
     pub(crate) fn exists(&self) -> bool {
@@ -58,13 +78,14 @@ impl WatchedFolder {
         }
     }
 
-    /// Reads the files in `changed`, and others whose metadata differ from `previous`. Returns `None` if the folder
-    /// cannot be read, and a notice, if any.
+    /// Reads the files in `changed`, and others whose metadata differ from `previous`. The path changes if the folder was
+    /// opened by a link that leads elsewhere now. Returns `None` if the folder cannot be read, and a notice, if any.
     pub(crate) fn read(
         &mut self,
         previous: &SourceTree,
         changed: &[PathBuf],
     ) -> (Option<SourceTree>, Option<String>) {
+        self.path = self.moved_to().unwrap_or_else(|| self.path.clone());
         let identity = Identity::of(&self.path);
         let mut notice = None;
         if identity != self.identity {

@@ -3,7 +3,7 @@
 mod status;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::RecvTimeoutError;
@@ -282,8 +282,13 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
     /// Reads the files in `changed`, and others whose metadata have changed, and marks them to be compiled.
     fn read(&mut self, changed: &[PathBuf]) {
         let stage = TimedStep::start("read");
+        let before = self.sources.path().map(Path::to_owned);
         let read = self.sources.read(changed);
         drop(stage);
+        if let Some(folder) = self.sources.path().filter(|folder| before.as_deref() != Some(folder))
+        {
+            (self.send)(CompilerEvent::FolderMoved(folder.to_owned()));
+        }
         self.apply(read);
     }
 

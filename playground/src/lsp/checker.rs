@@ -308,7 +308,7 @@ impl Folder {
         CheckedFolder {
             root: root.to_owned(),
             tree: self.tree.clone(),
-            diagnostics: [self.tree.unreadable.clone(), self.files.diagnostics()].concat(),
+            diagnostics: [self.tree.left_out.clone(), self.files.diagnostics()].concat(),
             compiled: self.files.by_path.clone(),
             versions: versions.map(|(path, document)| (path, document.version)).collect(),
         }

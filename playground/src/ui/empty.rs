@@ -29,6 +29,9 @@ pub(crate) fn empty_ui(
         if let Some((file, MissingGenerator::Deleted)) = missing {
             title_ui(ui, &format!("{file} is deleted"));
             text_ui(ui, "The picture appears once the file is back. Other generators are in the list on the left.");
+        } else if let Some((file, MissingGenerator::LeftOut)) = missing {
+            title_ui(ui, &format!("{file} leads outside of the folder"));
+            text_ui(ui, "Copy the file into the folder, or open a folder that holds the link and its target.");
         } else if let Some((file, MissingGenerator::NotInFile)) = missing {
             title_ui(ui, &format!("{file} has no generator"));
             text_ui(ui, "A generator is a function whose first parameter is the position: a vec2f, vec3f or vec4f. For example:");

@@ -173,6 +173,7 @@ fn diagnostic_count_ui(ui: &mut Ui, workbench: &Workbench) -> bool {
 fn missing_generator_ui(ui: &mut Ui, file: &ModulePath, why: MissingGenerator) {
     let why = match why {
         MissingGenerator::Deleted => "is deleted",
+        MissingGenerator::LeftOut => "leads outside of the folder",
         MissingGenerator::NotInFile => "no longer has a generator",
     };
     let text = format!("{file} {why}; showing its last picture");

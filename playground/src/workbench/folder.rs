@@ -94,6 +94,14 @@ impl FolderState {
         [drawn, listed + self.libraries.len()]
     }
 
+    /// Returns true for a link that leads outside of the folder.
+    pub(crate) fn leaves_out(&self, file: &ModulePath) -> bool {
+        self.diagnostics.iter().any(|found| {
+            let location = found.location.as_ref();
+            found.code() == "left-out" && location.is_some_and(|location| location.file == *file)
+        })
+    }
+
     pub(crate) fn has_generator(&self, file: &ModulePath) -> bool {
         self.entries.iter().any(|entry| entry.address.file == *file)
     }

@@ -35,6 +35,8 @@ pub(crate) enum PictureDelay {
 pub(crate) enum MissingGenerator {
     /// The file no longer exists.
     Deleted,
+    /// The file is a link that leads outside of the folder.
+    LeftOut,
     /// No function in the file is a generator.
     NotInFile,
 }
@@ -190,6 +192,8 @@ impl Workbench {
             file,
             if files.contains(file) {
                 MissingGenerator::NotInFile
+            } else if self.folder.leaves_out(file) {
+                MissingGenerator::LeftOut
             } else {
                 MissingGenerator::Deleted
             },

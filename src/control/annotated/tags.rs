@@ -115,7 +115,7 @@ tags! {
         "Smallest change by the slider.", 2, ANY, step;
     // After `@default`, which may widen the range.
     "log", Control, NOTHING, "",
-        "Logarithmic slider.", 4, |ty| ty == F32, log;
+        "Logarithmic slider.", 4, |ty| matches!(ty, F32 | Vec2 | Vec3 | Vec4) || ty.is_integer(), log;
     "color", Control, "(r, g, b[, a])", "1, 1, 1",
         "Linear color that the control starts with; an alpha is optional.", 0, |ty| matches!(ty, Vec3 | Vec4), color;
     "toggle", Control, "[(0 or 1)]", "",
@@ -326,7 +326,10 @@ fn step(tag: &Tag, tagged: &mut TaggedControl) -> Result<(), String> {
 }
 
 fn log(_: &Tag, tagged: &mut TaggedControl) -> Result<(), String> {
-    let range = &mut tagged.control.range;
+    let Control { range, widget, .. } = &mut tagged.control;
+    if !matches!(widget, Widget::Number | Widget::Slider | Widget::Angle) {
+        return Err(format!("`@log` cannot be combined with `@{}`", widget.name()));
+    }
     range.log = range.min > 0.0;
     if range.log {
         Ok(())

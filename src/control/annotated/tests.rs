@@ -100,6 +100,8 @@ fn invalid_tags_are_warnings_located_from_at_sign_to_parenthesis() {
         "the default 2 is outside the range 0 to 1",
     );
     check(ControlType::F32, "/// @log", "`@log` needs a range above 0, not from 0");
+    check(ControlType::Array(2), "/// @log", "`@log` does not apply to an array<vec4f, 2>");
+    check(ControlType::Vec2, "/// @log @xy @range(1, 8)", "`@log` cannot be combined with `@xy`");
     check(ControlType::F32, "/// @color(1, 0, 0)", "`@color` does not apply to an f32");
     check(ControlType::U32, "/// @toggle(2)", "`@toggle` takes 0 or 1");
     check(ControlType::I32, "/// @default(1.5)", "1.5 is not a valid i32");
@@ -109,9 +111,23 @@ fn invalid_tags_are_warnings_located_from_at_sign_to_parenthesis() {
         "/// @default(1, 2)",
         "`@default` of a vec3f takes 1 or 3 numbers, not 2",
     );
-    check(ControlType::Vec2, "/// @auto(time)", "`@auto(time)` does not apply to a vec2f");
+    check(
+        ControlType::Vec2,
+        "/// @auto(time)",
+        "`@auto(time)` does not apply to a vec2f, but to an f32",
+    );
     check(ControlType::F32, "/// @range(0, 1", "`@range(` has no closing parenthesis");
     check(ControlType::F32, "/// @group(Fractal)", "`@group` takes one quoted text");
+}
+
+#[test]
+fn all_numbers_have_logarithmic_sliders() {
+    for ty in [ControlType::I32, ControlType::U32, ControlType::Vec2, ControlType::Vec4] {
+        let control = control("x", ty, "/// @range(1, 100) @log");
+        assert!(control.range.log, "{ty}");
+        let middle = control.range.snapped(control.range.at(0.5));
+        assert!((middle - 10.0).abs() < 1e-9, "{ty}: {middle}");
+    }
 }
 
 #[test]

@@ -62,7 +62,8 @@ fn read(
         Err("`@field` fills a texture_2d<f32>".to_owned())
     };
     let source = source.map_err(|message| {
-        diagnostics.push(Diagnostic::error(Some(location.clone()), message));
+        let error = Diagnostic::error(Some(location.clone()), message);
+        diagnostics.push(error.with_fix(tag.fix(&location)));
     });
     let info = MemberInfo {
         name,

@@ -34,8 +34,9 @@ impl FileComment {
         for tag in &annotated.tags {
             let applied = match tag.name.as_str() {
                 "define" => check_define(tag),
-                "feature" if parse_feature(tag).is_some() => Ok(()),
-                "feature" => Err(arguments_message(tag)),
+                "feature" => tag.check_closed().and_then(|()| {
+                    parse_feature(tag).map(drop).ok_or_else(|| arguments_message(tag))
+                }),
                 "loop_budget" => LoopBudget::parse(tag, root).map(|budget| loop_budget = budget),
                 "unit" => match tag.text().or(tag.word()) {
                     Some(text) => tag.check_closed().map(|()| unit = Some(text.to_owned())),
@@ -45,7 +46,8 @@ impl FileComment {
             };
             if let Err(message) = applied {
                 let location = root.location(tag.range.clone());
-                diagnostics.push(Diagnostic::warning(location, message));
+                let fix = tag.fix(&location);
+                diagnostics.push(Diagnostic::warning(location, message).with_fix(fix));
             }
         }
         if let Err((range, message)) = view_hint::check(&annotated.tags, &mut hint) {

@@ -90,7 +90,8 @@ struct GridReader<'a> {
 impl GridReader<'_> {
     fn error(&mut self, tag: &Tag, message: String) {
         let location = self.root.location(tag.range.clone());
-        self.diagnostics.push(Diagnostic::error(Some(location), message));
+        let fix = tag.fix(&location);
+        self.diagnostics.push(Diagnostic::error(Some(location), message).with_fix(fix));
     }
 
     fn buffer(

@@ -164,7 +164,8 @@ impl Signature {
                 _ => misplaced_message(tag),
             };
             let location = root.location(tag.range.clone());
-            diagnostics.push(Diagnostic::warning(location, message));
+            let fix = tag.fix(&location);
+            diagnostics.push(Diagnostic::warning(location, message).with_fix(fix));
         }
         tagged.unwrap_or(match channels {
             1 => Returns::Value,

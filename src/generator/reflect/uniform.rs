@@ -4,13 +4,16 @@
 use std::ops::Range;
 
 use naga::proc::Layouter;
-use naga::{AddressSpace, GlobalVariable, Handle, Module, Span, StructMember, Type, TypeInner};
+use naga::{
+    AddressSpace, GlobalVariable, Handle, Module, ShaderStage, Span, StructMember, Type, TypeInner,
+};
 
 use super::super::FieldInput;
 use super::super::control_type::control_type;
+use crate::annotation::ParsedComment;
 use crate::control::{
-    Control, ControlSource, MAX_UNIFORM_BYTES, MemberInfo, Slot, SlotSource, UniformBlock,
-    UniformLayout, UniformMember, parse_control,
+    AutoInput, Control, ControlSource, MAX_UNIFORM_BYTES, MemberInfo, Slot, SlotSource,
+    UniformBlock, UniformLayout, UniformMember, parse_control,
 };
 use crate::diagnostic::Diagnostic;
 use crate::link::Linked;
@@ -54,6 +57,7 @@ pub(super) fn uniform_controls(
         diagnostics,
         read: UniformControls::default(),
         group: None,
+        has_fragment: module.entry_points.iter().any(|entry| entry.stage == ShaderStage::Fragment),
     };
     for (_, variable) in &uniforms {
         let offset = reader.read.layout.size;
@@ -126,6 +130,8 @@ struct UniformReader<'a> {
     read: UniformControls,
     /// Section of the next control.
     group: Option<String>,
+    /// True for a file with a fragment entry point.
+    has_fragment: bool,
 }
 
 pub(super) fn too_large(location: Option<SourceLocation>, name: &str, bytes: u64) -> Diagnostic {
@@ -190,15 +196,27 @@ impl UniformReader<'_> {
                 );
             }
             None => {
-                let warning = location().map(|location| without_control(location, name));
+                let auto = auto_input(name, doc);
+                let warning = location().map(|location| without_control(location, name, auto));
                 self.diagnostics.extend(warning);
             }
         }
         true
     }
 
+    /// Members without tags are set as fragment shaders of other programs expect it.
+    fn member(&mut self, info: &MemberInfo<'_>) -> UniformMember {
+        let auto = AutoInput::of_fragment(info.name)
+            .filter(|auto| self.has_fragment && auto.types().contains(&info.ty));
+        let has_tags = || info.doc.is_some_and(|doc| !ParsedComment::parse(doc).tags.is_empty());
+        match auto {
+            Some(auto) if !has_tags() => UniformMember::Auto(auto),
+            _ => parse_control(info, &mut self.group, self.diagnostics),
+        }
+    }
+
     fn control(&mut self, info: &MemberInfo<'_>, offset: u32) {
-        let source = match parse_control(info, &mut self.group, self.diagnostics) {
+        let source = match self.member(info) {
             UniformMember::Control(control) => {
                 self.read.controls.push(*control);
                 SlotSource::Control(self.read.controls.len() - 1)
@@ -218,8 +236,22 @@ impl UniformReader<'_> {
     }
 }
 
-fn without_control(location: SourceLocation, name: &str) -> Diagnostic {
-    let message = format!("`{name}` has a type without a control; its value is always 0");
+/// What the tag `@auto` of a member names.
+fn auto_input(name: &str, doc: Option<&DocComment>) -> Option<AutoInput> {
+    let comment = ParsedComment::parse(doc?);
+    let tag = comment.tag("auto")?;
+    AutoInput::from_name(tag.word().unwrap_or(name))
+}
+
+fn without_control(location: SourceLocation, name: &str, auto: Option<AutoInput>) -> Diagnostic {
+    let message = match auto {
+        Some(auto) => format!(
+            "`@auto({})` does not apply to the type of `{name}`, but to {}; its value is always 0",
+            auto.name(),
+            auto.type_names()
+        ),
+        None => format!("`{name}` has a type without a control; its value is always 0"),
+    };
     Diagnostic::warning(location, message)
 }
 

@@ -6,12 +6,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::walk::{FolderWalk, KnownFile};
 use super::{MAX_FILES, SourceTree};
-use crate::diagnostic::Diagnostic;
-use crate::source::extension::{is_input_file, is_shader};
+use crate::source::Source;
+use crate::source::extension::is_shader;
 use crate::source::input_file::{InputFiles, all_files};
 use crate::source::stamp::Stamp;
-use crate::source::{ModulePath, Source};
 
 impl SourceTree {
     /// Reads a folder for the first time. See [`Self::read`].
@@ -23,12 +23,12 @@ impl SourceTree {
     }
 
     /// Reads all shader files below `folder`. Reuses the entries of `previous` for files with equal stamps, unless they
-    /// are in `changed`, and for files with equal texts. Hidden files and folders are skipped, and so are links to
-    /// targets outside.
+    /// are in `changed`, and for files with equal texts. Hidden files and folders are skipped. Links to targets outside
+    /// are [left out](Self::left_out).
     ///
     /// # Errors
     /// The folder itself cannot be read, or contains more than [`MAX_FILES`] shaders. A single unreadable file is no
-    /// error: its [`Source`] has the reason. An unreadable subfolder is listed in [`unreadable`](Self::unreadable).
+    /// error: its [`Source`] has the reason. An unreadable subfolder is left out too.
     pub fn read(folder: &Path, previous: &Self, changed: &[PathBuf]) -> io::Result<Self> {
         let root = folder.canonicalize()?;
         fs::read_dir(&root)?;
@@ -39,14 +39,8 @@ impl SourceTree {
             root: Some(root.clone()),
             ..Self::default()
         };
-        for found in known_files(&root) {
-            let (file, path) = match found {
-                Ok(found) => found,
-                Err(error) => {
-                    tree.unreadable.extend(unreadable(&root, &error));
-                    continue;
-                }
-            };
+        let mut walk = FolderWalk::new(&root);
+        for KnownFile { file, path, target } in walk.by_ref() {
             if !is_shader(&file) {
                 if all_files(&file).any(|file| changed.contains(&file)) {
                     tree.inputs.add(path, &file, &InputFiles::default());
@@ -71,58 +65,19 @@ impl SourceTree {
                 }
             };
             tree.stamps.extend(stamp.map(|stamp| (path.clone(), stamp)));
+            tree.links.extend(target.map(|target| (path.clone(), target)));
             tree.sources.insert(path, source);
         }
+        tree.left_out = walk.left_out;
         Ok(tree)
     }
 }
 
-/// `None` for dangling and cyclic links, which are skipped.
-fn unreadable(root: &Path, error: &walkdir::Error) -> Option<Diagnostic> {
-    let (path, reason) = (error.path()?, error.io_error()?);
-    if path.is_symlink() || reason.kind() == io::ErrorKind::NotFound {
-        return None;
-    }
-    let relative = path.strip_prefix(root).ok()?.to_string_lossy();
-    let start = Source::new(relative, "").location(0..0);
-    let message = format!("cannot be read: {reason}");
-    Some(Diagnostic::warning(start, message))
-}
-
-/// Excludes its folder from reading, such as that of this program's own shaders.
-const IGNORED: &str = ".playground-ignore";
-
-/// Sorted by name, each with its path on disk and in the folder.
-fn known_files(root: &Path) -> impl Iterator<Item = walkdir::Result<(PathBuf, ModulePath)>> {
-    let hidden = |entry: &walkdir::DirEntry| {
-        let is_named = entry.file_name().to_string_lossy().starts_with('.');
-        entry.depth() > 0 && (is_named || entry.path().join(IGNORED).is_file())
-    };
-    let inside = move |entry: &walkdir::DirEntry| {
-        !entry.path_is_symlink()
-            || entry.path().canonicalize().is_ok_and(|target| target.starts_with(root))
-    };
-    walkdir::WalkDir::new(root)
-        .follow_links(true)
-        .sort_by_file_name()
-        .into_iter()
-        .filter_entry(move |entry| !hidden(entry) && inside(entry))
-        .filter_map(move |entry| {
-            let entry = match entry {
-                Ok(entry) => entry,
-                Err(error) => return Some(Err(error)),
-            };
-            let is_known = is_shader(entry.path()) || is_input_file(entry.path());
-            let is_known = is_known && entry.file_type().is_file();
-            let relative = entry.path().strip_prefix(root).ok().filter(|_| is_known)?;
-            let path = ModulePath::new(relative.to_string_lossy());
-            Some(Ok((entry.into_path(), path)))
-        })
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::walk::IGNORED;
     use super::*;
+    use crate::source::ModulePath;
 
     #[test]
     fn folder_with_a_mark_is_skipped() {
@@ -177,7 +132,7 @@ mod tests {
         let tree = SourceTree::open(folder.path()).unwrap();
         assert_eq!(tree.iter().count(), 1);
         let messages: Vec<&str> =
-            tree.unreadable.iter().map(|diagnostic| diagnostic.message.as_str()).collect();
+            tree.left_out.iter().map(|diagnostic| diagnostic.message.as_str()).collect();
         assert_eq!(messages, ["cannot be read: File name too long (os error 36)"]);
     }
 
@@ -236,5 +191,32 @@ mod tests {
             tree.iter().map(|source| source.path.as_str()).collect::<Vec<_>>(),
             ["link.wgsl", "own.wgsl"]
         );
+        assert_eq!(
+            tree.links_to(&ModulePath::new("own.wgsl")).collect::<Vec<_>>(),
+            [&ModulePath::new("link.wgsl")]
+        );
+        let left_out: Vec<String> = tree.left_out.iter().map(|note| note.short()).collect();
+        let outside = outside.path().canonicalize().unwrap();
+        let note = |file: &str, target: &Path| {
+            format!(
+                "{file}:1:1: note: left out: it is a link that leads outside of the folder, to {target:?}"
+            )
+        };
+        assert_eq!(left_out, [note("out", &outside), note("s.wgsl", &outside.join("secret.wgsl"))]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn file_below_a_linked_folder_has_its_target() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir(folder.path().join("noise")).unwrap();
+        fs::write(folder.path().join("noise/a.wgsl"), "// a").unwrap();
+        fs::write(folder.path().join("B.WGSL"), "// b").unwrap();
+        std::os::unix::fs::symlink("noise", folder.path().join("lib")).unwrap();
+        let tree = SourceTree::open(folder.path()).unwrap();
+        let target = ModulePath::new("noise/a.wgsl");
+        assert_eq!(tree.links_to(&target).collect::<Vec<_>>(), [&ModulePath::new("lib/a.wgsl")]);
+        let left_out: Vec<String> = tree.left_out.iter().map(|note| note.short()).collect();
+        assert_eq!(left_out, ["B.WGSL:1:1: note: left out: write its extension as .wgsl"]);
     }
 }

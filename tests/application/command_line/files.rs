@@ -158,3 +158,53 @@ fn closed_stderr_is_not_an_error() {
         assert_eq!(output.status.code(), Some(code), "{line}");
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn what_is_left_out_of_a_folder_is_said_once() {
+    use std::os::unix::fs::symlink;
+
+    let ripple = "fn ripple(p: vec2f) -> f32 { return sin(p.x); }\n";
+    let include = "#include \"linked.wgsl\"\nfn height(p: vec2f) -> f32 { return ripple(p); }\n";
+    let import =
+        "import package::lib::ripple::ripple;\nfn height(p: vec2f) -> f32 { return ripple(p); }\n";
+    let parent = folder(&[
+        ("library/ripple.wgsl", ripple),
+        ("shaders/CAPITALS.WGSL", ripple),
+        ("shaders/a.wgsl", include),
+        ("shaders/b.wgsl", import),
+        ("shaders/c.wgsl", &import.replace("lib::ripple", "CAPITALS")),
+        ("shaders/noise/own.wgsl", ripple),
+    ]);
+    let shaders = parent.path().join("shaders");
+    symlink("../library/ripple.wgsl", shaders.join("linked.wgsl")).unwrap();
+    symlink("../library", shaders.join("lib")).unwrap();
+    symlink("noise", shaders.join("inside")).unwrap();
+    let library = parent.path().canonicalize().unwrap().join("library");
+    let outside = |target: &std::path::Path| {
+        format!("left out: it is a link that leads outside of the folder, to {target:?}")
+    };
+    let notes = [
+        "CAPITALS.WGSL:1:1: note: left out: write its extension as .wgsl".to_owned(),
+        format!("lib:1:1: note: {}", outside(&library)),
+        format!("linked.wgsl:1:1: note: {}", outside(&library.join("ripple.wgsl"))),
+    ];
+    let (stdout, _) = run(1, &shaders, "check --format short .");
+    let lines: Vec<&str> = stdout.lines().collect();
+    for note in &notes {
+        assert_eq!(lines.iter().filter(|line| *line == note).count(), 1, "{note}: {stdout}");
+    }
+    let errors: Vec<&str> = lines.into_iter().filter(|line| line.contains("error")).collect();
+    let [include, import, capitals] = errors.as_slice() else { panic!("{stdout}") };
+    let file = outside(&library.join("ripple.wgsl"));
+    assert_eq!(*include, format!("a.wgsl:1:1: error: `linked.wgsl` is {file}"));
+    let file = outside(&library);
+    assert_eq!(*import, format!("b.wgsl:1:1: error: `lib/ripple.wgsl` is {file}"));
+    assert!(capitals.ends_with("`CAPITALS.WGSL` is left out: write its extension as .wgsl"));
+    let (stdout, stderr) = run(0, &shaders, "list .");
+    for note in &notes {
+        let note = note.replace(":1:1: note", "");
+        assert_eq!(stderr.matches(&note).count(), 1, "{stderr}");
+    }
+    assert!(stdout.contains("inside/own.wgsl::ripple"), "{stdout}");
+}

@@ -368,6 +368,36 @@ fn mistakes_have_quick_fixes() {
         "/// @returns(color)\nfn f(p: vec2f) -> vec3f { return vec3f(p.x); }\n",
         "Replace by `@returns`",
     );
+    let in_body = |wrong: &str, right: &str, title: &str| {
+        let text =
+            |body: &str| format!("fn f(p: vec2f) -> f32 {{\n    {body}\n    return p.x;\n}}\n");
+        check(&text(wrong), &text(right), title);
+    };
+    in_body("let a = 1.0; a = 2.0;", "var a = 1.0; a = 2.0;", "Replace by `var`");
+    in_body("let mut a = 1.0;", "var a = 1.0;", "Replace by `var`");
+    in_body("let a = 1.0", "let a = 1.0;", "Insert `;`");
+    in_body("var a: vec2;", "var a: vec2f;", "Replace by `vec2f`");
+    in_body("float a = 1.0;", "var a: f32 = 1.0;", "Replace by `var a: f32`");
+    check(
+        "pub fn f(p: vec2f) -> f32 { return p.x; }\n",
+        "fn f(p: vec2f) -> f32 { return p.x; }\n",
+        "Delete `pub`",
+    );
+    check(
+        "function f(p: vec2f) -> f32 { return p.x; }\n",
+        "fn f(p: vec2f) -> f32 { return p.x; }\n",
+        "Replace by `fn`",
+    );
+    check(
+        "fn f(p: vec2f): f32 { return p.x; }\n",
+        "fn f(p: vec2f) -> f32 { return p.x; }\n",
+        "Replace by `->`",
+    );
+    check(
+        "//! @mode texture\nfn f(p: vec2f) -> f32 { return p.x; }\n",
+        "//! @mode(texture)\nfn f(p: vec2f) -> f32 { return p.x; }\n",
+        "Replace by `@mode(texture)`",
+    );
 }
 
 #[test]

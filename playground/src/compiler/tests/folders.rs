@@ -141,6 +141,35 @@ fn replaced_parent_folder_is_detected() {
 
 #[cfg(unix)]
 #[test]
+fn folder_is_followed_when_the_link_to_it_leads_elsewhere() {
+    use std::os::unix::fs::symlink;
+
+    let around = tempfile::tempdir().unwrap();
+    let around = around.path().canonicalize().unwrap();
+    for (release, number) in [("first", 1), ("second", 2)] {
+        fs::create_dir(around.join(release)).unwrap();
+        fs::write(around.join(release).join("a.wgsl"), shader(number)).unwrap();
+    }
+    symlink("first", around.join("current")).unwrap();
+    let running =
+        TestCompiler::watching(around.join("current"), None, tempfile::tempdir().unwrap());
+    use_gpu(&running.compiler);
+    running.expect_last_built(&shader(1));
+    symlink("second", around.join("new")).unwrap();
+    fs::rename(around.join("new"), around.join("current")).unwrap();
+    let folder = loop {
+        if let CompilerEvent::FolderMoved(folder) = running.next() {
+            break folder;
+        }
+    };
+    assert_eq!(folder, around.join("second"));
+    running.expect_last_built(&shader(2));
+    fs::write(around.join("second/a.wgsl"), shader(3)).unwrap();
+    running.expect_last_built(&shader(3));
+}
+
+#[cfg(unix)]
+#[test]
 fn links_are_followed_within_the_folder() {
     let running = TestCompiler::start(&[("one.wgsl", &shader(1)), ("deep/two.wgsl", &shader(2))]);
     running.shell("ln -s one.wgsl a.wgsl");

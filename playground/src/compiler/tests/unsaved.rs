@@ -111,3 +111,21 @@ fn second_editor_of_a_file_is_named() {
     assert_eq!(running.next_built().0, shader(3));
     assert_eq!(running.notice(), "a.wgsl: text of Vi, also open in Ed");
 }
+
+#[cfg(unix)]
+#[test]
+fn unsaved_text_of_a_file_is_that_of_the_links_to_it() {
+    let running = TestCompiler::without_gpu(&[("z.wgsl", GOOD), ("noise/y.wgsl", GOOD)], None);
+    running.shell("ln -s z.wgsl a.wgsl; ln -s noise lib");
+    running.settle();
+    use_gpu(&running.compiler);
+    for (target, link) in [("z.wgsl", "a.wgsl"), ("noise/y.wgsl", "lib/y.wgsl")] {
+        running.show(link);
+        assert_eq!(running.next_built(), (GOOD.to_owned(), false));
+        // The paths of editors have no links.
+        running.types(target, OTHER);
+        assert_eq!(running.next_built(), (OTHER.to_owned(), true));
+        running.texts.disconnect(EDITOR);
+        assert_eq!(running.next_built(), (GOOD.to_owned(), false));
+    }
+}

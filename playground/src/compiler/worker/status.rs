@@ -27,7 +27,7 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
             return;
         }
         let mut diagnostics = self.files.diagnostics();
-        diagnostics.extend(self.sources.tree.unreadable.iter().cloned());
+        diagnostics.extend(self.sources.tree.left_out.iter().cloned());
         diagnostics.extend(self.pipelines.diagnostics(&self.files));
         diagnostics.extend(self.presets.diagnostics(&self.files.by_path));
         let shown = &self.selection.shown;

@@ -7,6 +7,7 @@ use lsp_types::{
     Diagnostic, TextDocumentPositionParams,
 };
 use noise_playground::assist::{DefinitionKind, definition_at, import_edit, imports_of};
+use noise_playground::generator::compile;
 use serde_json::{Value, json};
 
 use super::Answer;
@@ -38,8 +39,14 @@ pub(super) fn actions(
 fn quick_fixes(state: &State, file: &File, diagnostics: &[Diagnostic]) -> Vec<CodeActionOrCommand> {
     // Some editors, such as Vim with ALE, return diagnostics without their source.
     let is_own = |found: &&Diagnostic| found.source.as_deref().is_none_or(|name| name == SOURCE);
-    let actions = diagnostics.iter().filter(is_own).flat_map(|diagnostic| {
-        let fixes = fixes(file, diagnostic).into_iter();
+    let own: Vec<&Diagnostic> = diagnostics.iter().filter(is_own).collect();
+    if own.is_empty() {
+        return Vec::new();
+    }
+    let found = compile(&file.tree, &file.source).diagnostics;
+    let actions = own.into_iter().flat_map(|diagnostic| {
+        let certain = certain_fix(file, diagnostic, &found).into_iter();
+        let fixes = certain.chain(fixes(file, diagnostic));
         fixes.filter_map(|fix| supported(state, action(state, file, diagnostic, fix)))
     });
     actions.collect()
@@ -64,6 +71,33 @@ struct Fix {
     title: String,
     range: Range<usize>,
     text: String,
+    /// True if nothing else can be meant.
+    is_certain: bool,
+}
+
+/// Returns the fix of the compiler's own diagnostic. Editors do not return all of a diagnostic, but its text and range.
+fn certain_fix(
+    file: &File,
+    diagnostic: &Diagnostic,
+    found: &[noise_playground::diagnostic::Diagnostic],
+) -> Option<Fix> {
+    let start = file.lines().bytes(diagnostic.range).start;
+    let is_same = |found: &&noise_playground::diagnostic::Diagnostic| {
+        let location = found.location.as_ref();
+        diagnostic.message.starts_with(&found.message)
+            && location.is_some_and(|location| {
+                location.file == file.source.path && file.source.offset(location.start) == start
+            })
+    };
+    let found = found.iter().find(is_same)?;
+    let fix = found.fix.as_ref().filter(|fix| fix.location.file == file.source.path)?;
+    let range = file.source.offset(fix.location.start)..file.source.offset(fix.location.end);
+    let title = match (range.is_empty(), fix.text.as_str()) {
+        (true, text) => format!("Insert `{text}`"),
+        (false, "") => format!("Delete `{}`", file.source.text[range.clone()].trim()),
+        (false, text) => format!("Replace by `{}`", text.trim()),
+    };
+    Some(Fix { title, range, text: fix.text.clone(), is_certain: true })
 }
 
 fn action(state: &State, file: &File, diagnostic: &Diagnostic, fix: Fix) -> CodeAction {
@@ -74,6 +108,7 @@ fn action(state: &State, file: &File, diagnostic: &Diagnostic, fix: Fix) -> Code
         title: fix.title,
         kind: Some(CodeActionKind::QUICKFIX),
         diagnostics: Some(vec![diagnostic.clone()]),
+        is_preferred: fix.is_certain.then_some(true),
         edit: Some(state.workspace_edit(changes)),
         ..CodeAction::default()
     }
@@ -93,14 +128,16 @@ fn fixes(file: &File, diagnostic: &Diagnostic) -> Vec<Fix> {
     for advice in ["did you mean ", "WGSL has "] {
         if let Some(name) = quoted_after(message, advice).filter(|name| is_name(name)) {
             let title = format!("Replace by `{name}`");
-            fixes.push(Fix { title, range: replaced.clone(), text: name.to_owned() });
+            let (range, text) = (replaced.clone(), name.to_owned());
+            fixes.push(Fix { title, range, text, is_certain: false });
         }
     }
     if let Some(name) = quoted_after(message, "no definition in scope for identifier: ") {
         for statement in imports_of(&file.tree, &file.source, name) {
             let edit = import_edit(&file.source, &statement);
             let title = format!("Add `{statement}`");
-            fixes.push(Fix { title, range: edit.at..edit.at, text: edit.text });
+            let (range, text) = (edit.at..edit.at, edit.text);
+            fixes.push(Fix { title, range, text, is_certain: false });
         }
     }
     fixes

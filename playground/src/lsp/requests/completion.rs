@@ -46,6 +46,7 @@ fn item(file: &File, found: Completion, rank: usize, takes_snippets: bool) -> Co
             CompletionKind::Tag => CompletionItemKind::PROPERTY,
             CompletionKind::Value => CompletionItemKind::VALUE,
             CompletionKind::Keyword => CompletionItemKind::KEYWORD,
+            CompletionKind::Module => CompletionItemKind::MODULE,
         }),
         filter_text: Some(label.clone()),
         label,

@@ -26,7 +26,9 @@ pub(crate) fn vector_ui(
         let component = NAMES.get(index).filter(|_| is_vector);
         let label = component
             .map_or_else(|| control.label.clone(), |name| format!("{} {name}", control.label));
-        let format = NumberFormat { prefix: component.copied().unwrap_or_default(), ..format };
+        let prefix = component.copied().unwrap_or_default();
+        let speed = speed_at(&control.range, *number, format.speed);
+        let format = NumberFormat { prefix, speed, ..format };
         let response = number_ui(ui, field, &label, number, format);
         if control.widget == Widget::Slider && !response.has_focus() {
             let is_modified = control.default.0.get(index) != Some(number);
@@ -35,6 +37,15 @@ pub(crate) fn vector_ui(
         all = Some(all.map_or(response.clone(), |all| all.union(response)));
     }
     all
+}
+
+/// Of a logarithmic range, a drag of equal length is an equal ratio.
+fn speed_at(range: &SliderRange, number: f64, linear: f64) -> f64 {
+    if !range.log || number <= 0.0 {
+        return linear;
+    }
+    let ratio = range.at(range.fraction(number) + 1.0 / 200.0) / number;
+    (number * (ratio - 1.0).abs()).max(range.step.unwrap_or(0.0))
 }
 
 fn line_ui(ui: &Ui, field: &Response, range: &SliderRange, number: f64, is_modified: bool) {

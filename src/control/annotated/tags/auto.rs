@@ -33,7 +33,7 @@ fn quantity(tag: &Tag, member: &Control) -> Result<UniformMember, String> {
         return Ok(UniformMember::Auto(auto));
     }
     let ty = member.ty.with_article();
-    Err(format!("`@auto({name})` does not apply to {ty}"))
+    Err(format!("`@auto({name})` does not apply to {ty}, but to {}", auto.type_names()))
 }
 
 /// Reads `@auto(placement NAME)`.

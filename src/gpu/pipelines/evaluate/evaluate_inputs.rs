@@ -105,7 +105,12 @@ impl EvaluateInputs {
         let inputs = generator.inputs.iter();
         let sources = inputs.map(|input| Self::of_source(input, values, own, z, host));
         let sources = sources.collect::<Result<_, _>>()?;
-        let host = HostInputs { resolution: grid.size, pixel_size: grid.spacing(), ..*host };
+        let host = HostInputs {
+            resolution: grid.size,
+            pixel_size: grid.spacing(),
+            mouse: generator.mouse_position(host.mouse, grid.size),
+            ..*host
+        };
         let encode =
             |layout: &UniformLayout| layout.encode(&generator.controls, values, &host, &placements);
         let (has_z, has_time) = match generator.domain {
