@@ -47,7 +47,7 @@ impl DataFile {
     /// Adds the generator's file to a copy of `folder`. Fails if the file cannot be read or is damaged.
     pub(crate) fn open(path: &Path, folder: &SourceTree) -> anyhow::Result<Self> {
         let read = FieldFile::read(path)?;
-        let absolute = path.canonicalize().with_context(|| format!("{path:?}"))?;
+        let absolute = dunce::canonicalize(path).with_context(|| format!("{path:?}"))?;
         let root = folder.root();
         let inside = root.and_then(|root| absolute.strip_prefix(root).ok());
         let source = FieldSource::File(FileSource {

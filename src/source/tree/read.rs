@@ -30,7 +30,7 @@ impl SourceTree {
     /// The folder itself cannot be read, or contains more than [`MAX_FILES`] shaders. A single unreadable file is no
     /// error: its [`Source`] has the reason. An unreadable subfolder is listed in [`unreadable`](Self::unreadable).
     pub fn read(folder: &Path, previous: &Self, changed: &[PathBuf]) -> io::Result<Self> {
-        let root = folder.canonicalize()?;
+        let root = dunce::canonicalize(folder)?;
         fs::read_dir(&root)?;
         let changed: BTreeSet<&PathBuf> = changed.iter().collect();
         let mut tree = Self {
@@ -100,7 +100,7 @@ fn known_files(root: &Path) -> impl Iterator<Item = walkdir::Result<(PathBuf, Mo
     };
     let inside = move |entry: &walkdir::DirEntry| {
         !entry.path_is_symlink()
-            || entry.path().canonicalize().is_ok_and(|target| target.starts_with(root))
+            || dunce::canonicalize(entry.path()).is_ok_and(|target| target.starts_with(root))
     };
     walkdir::WalkDir::new(root)
         .follow_links(true)
