@@ -80,6 +80,7 @@ pub(crate) use pane::{Pane, PaneContent, PaneId, PaneStats};
 pub(crate) use panels::{CommandGroup, Panel, Zone};
 use pending_preset::PendingPreset;
 pub(crate) use pointer::{Pointer, Probe};
+use preferences::Hint;
 use randomize::Randomizer;
 use restore::{PendingRestore, RestoredCell};
 pub(crate) use result_of::ResultOf;
@@ -221,6 +222,7 @@ impl Workbench {
     /// the time of egui's clock, in seconds.
     pub(crate) fn commit(&mut self, now: f64) {
         self.update();
+        self.commit_navigation(now);
         let undone = self.undone_presets();
         let State { document, history, compiled, .. } = &mut self.0;
         let generator = |cell: &Cell| {
@@ -230,9 +232,10 @@ impl Workbench {
         if history.commit(document, now, generator) {
             self.0.chrome.dismiss_notice();
             if let Some(change) = self.0.history.last_change() {
-                self.0.chrome.finish_hints_of(change);
+                if matches!(change, Change::Values(_)) {
+                    self.0.chrome.finish_hint(Hint::Drag);
+                }
             }
-            self.0.saves.limit(self.0.history.steps().1);
             self.forget_replaced_presets(&undone);
         }
     }

@@ -1,6 +1,7 @@
 //! Taps of the selected cell's generator. One can be shown in place of the result, others can be pinned. The run of a
 //! tap is the number of times that a sample has computed it so far, for example in a loop.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use noise_playground::generator::{Address, Tap, TapAddress, TapName, TapSelection};
@@ -9,6 +10,7 @@ use noise_playground::source::ModulePath;
 
 use super::{CellId, GeneratorRef, PaneContent, PaneId, Panel, View, Workbench};
 
+/// Of one generator.
 pub(crate) const MAX_PINS: usize = 8;
 
 /// Maximum number of runs with pictures.
@@ -181,13 +183,13 @@ impl Workbench {
         let Some(target) = target.filter(|target| target.stage().is_some()) else {
             return;
         };
-        let pins = &mut self.0.inside.pins;
-        if let Some(at) = pins.iter().position(|pin| *pin == target) {
-            pins.remove(at);
-        } else if pins.len() < MAX_PINS {
-            pins.push(target);
+        let pinned = self.inside.pins.iter().position(|pin| *pin == target);
+        if let Some(at) = pinned {
+            self.unpin(at);
+        } else if self.pins().len() < MAX_PINS {
+            self.0.inside.pins.push(target);
         } else {
-            self.notify(format!("at most {MAX_PINS} values are pinned"));
+            self.notify(format!("at most {MAX_PINS} values of a generator are pinned"));
         }
     }
 
@@ -253,6 +255,7 @@ impl Workbench {
         self.0.inside.followed = Some(match generator.tap_at(&taps, &file, line, column) {
             Some(index) => {
                 self.show_tap(index);
+                self.0.navigation.follows_cursor = true;
                 Ok(())
             }
             None => Err(format!("{} computes no value at {file}:{line}", self.name(cell))),
@@ -306,10 +309,16 @@ impl Workbench {
     }
 }
 
-/// Returns the pins of a session that refer to taps, at most [`MAX_PINS`].
+/// Returns the pins of a session that refer to taps, at most [`MAX_PINS`] of a generator.
 pub(crate) fn sanitized_pins(pins: Vec<GeneratorRef>) -> Vec<GeneratorRef> {
-    let is_value = |pin: &GeneratorRef| pin.stage().is_some() && !pin.is_tapped();
-    pins.into_iter().filter(is_value).take(MAX_PINS).collect()
+    let mut counts: BTreeMap<Address, usize> = BTreeMap::new();
+    let mut is_kept = |pin: &GeneratorRef| {
+        let count = counts.entry(pin.address().clone()).or_default();
+        *count += 1;
+        *count <= MAX_PINS
+    };
+    let values = pins.into_iter().filter(|pin| pin.stage().is_some() && !pin.is_tapped());
+    values.filter(|pin| is_kept(pin)).collect()
 }
 
 /// Returns the name or, if later taps have the same name, the line.
