@@ -231,10 +231,8 @@ impl Workbench {
         };
         if history.commit(document, now, generator) {
             self.0.chrome.dismiss_notice();
-            if let Some(change) = self.0.history.last_change() {
-                if matches!(change, Change::Values(_)) {
-                    self.0.chrome.finish_hint(Hint::Drag);
-                }
+            if matches!(self.history.last_change(), Some(Change::Values(_))) {
+                self.0.chrome.finish_hint(Hint::Drag);
             }
             self.forget_replaced_presets(&undone);
         }
