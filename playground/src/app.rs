@@ -17,6 +17,7 @@ mod session_state;
 mod start;
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 
 use winit::application::ApplicationHandler;
@@ -61,6 +62,8 @@ pub(crate) enum Event {
     Editor(EditorId, EditorEvent),
     /// Ctrl-C in the terminal, or a termination signal.
     Quit,
+    /// The user cancels the captures and closes the window.
+    Close,
     /// A background thread has finished a computation: the next frame receives it.
     Computed,
     Accessibility(AccessibilityEvent),
@@ -96,6 +99,8 @@ struct App {
     pipelines: NewPipelines,
     fallback_font: FallbackFont,
     editors: Editors,
+    /// True while a signal is being handled; another one ends the process at once.
+    is_quitting: Arc<AtomicBool>,
     failure: Option<anyhow::Error>,
 }
 
@@ -124,7 +129,12 @@ impl ApplicationHandler<Event> for App {
         self.request_fallback_font(&event);
         match event {
             Event::Computed => {}
-            Event::Quit => return event_loop.exit(),
+            Event::Close => return event_loop.exit(),
+            Event::Quit => {
+                self.close(event_loop);
+                // While the user is asked, the next signal closes the window.
+                self.is_quitting.store(event_loop.exiting(), Ordering::Relaxed);
+            }
             Event::FontRead(font) => self.use_fallback_font(font),
             // The file was edited, whichever folder is open now.
             Event::Compiler(generation, CompilerEvent::SourceEdited(edit, edited)) => {
@@ -203,6 +213,8 @@ impl ApplicationHandler<Event> for App {
         let needs_frame = window.on_event(&event);
         match event {
             WindowEvent::CloseRequested => self.close(event_loop),
+            // A minimized window keeps its last frame.
+            WindowEvent::Resized(size) if size.width == 0 || size.height == 0 => {}
             WindowEvent::Resized(size) => {
                 if window.gpu.lost().is_none() {
                     window.resize(size);
@@ -237,11 +249,13 @@ impl App {
 
     /// Closes the window. While captures are being saved, the first call asks the user instead.
     fn close(&mut self, event_loop: &ActiveEventLoop) {
+        let can_ask = self.device.shown.is_some() && self.captures.is_busy();
         let dialog = &mut self.workbench.chrome_mut().dialog;
-        if !self.captures.is_busy() || *dialog == Some(Dialog::Close) {
+        if !can_ask || *dialog == Some(Dialog::Close) {
             return event_loop.exit();
         }
         *dialog = Some(Dialog::Close);
+        tracing::warn!("captures are being saved; Ctrl-C again closes the window at once");
         self.request_redraw();
     }
 

@@ -17,5 +17,6 @@ pub(crate) mod replace;
 pub(crate) mod root;
 pub(crate) mod session;
 pub(crate) mod session_lock;
+mod state;
 pub(crate) mod templates;
 pub(crate) mod values;

@@ -137,8 +137,7 @@ fn open_window(
     let (folder, folder_name) = match &shaders {
         ShaderFolder::Builtin => (None, shaders.name()),
         ShaderFolder::Folder(folder) if folder.is_dir() => {
-            let absolute = folder
-                .canonicalize()
+            let absolute = dunce::canonicalize(folder)
                 .with_context(|| format!("cannot read the folder {folder:?}"))?;
             let name = absolute.file_name().unwrap_or(absolute.as_os_str());
             let name = name.to_string_lossy().into_owned();

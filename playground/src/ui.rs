@@ -52,6 +52,7 @@ mod sun;
 mod sweep;
 #[cfg(test)]
 mod tests;
+mod textures;
 pub(crate) mod theme;
 mod tooltips;
 mod top_bar;

@@ -136,8 +136,8 @@ impl Window {
         }
     }
 
-    /// The egui context is a new one, since textures of the old one are lost with the device. Fails if no adapter can
-    /// draw on the window.
+    /// The egui context is a new one, since textures of the old one are lost with the device; of its memory all remains
+    /// but the caches, which hold textures. Fails if no adapter can draw on the window.
     pub(crate) fn with_device(
         event_loop: &ActiveEventLoop,
         adapter: Option<&str>,

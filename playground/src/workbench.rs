@@ -81,6 +81,7 @@ pub(crate) use pane::{Pane, PaneContent, PaneId, PaneStats};
 pub(crate) use panels::{CommandGroup, Panel, Zone};
 use pending_preset::PendingPreset;
 pub(crate) use pointer::{Pointer, Probe};
+use preferences::Hint;
 use randomize::Randomizer;
 use restore::{PendingRestore, RestoredCell};
 pub(crate) use result_of::ResultOf;
@@ -225,6 +226,7 @@ impl Workbench {
     pub(crate) fn commit(&mut self, now: f64) {
         self.update();
         self.continue_waiting_steps(now);
+        self.commit_navigation(now);
         let undone = self.undone_presets();
         let State { document, history, compiled, .. } = &mut self.0;
         let generator = |cell: &Cell| {
@@ -233,10 +235,9 @@ impl Workbench {
         };
         if history.commit(document, now, generator) {
             self.0.chrome.dismiss_notice();
-            if let Some(change) = self.0.history.last_change() {
-                self.0.chrome.finish_hints_of(change);
+            if matches!(self.history.last_change(), Some(Change::Values(_))) {
+                self.0.chrome.finish_hint(Hint::Drag);
             }
-            self.0.saves.limit(self.0.history.steps().1);
             self.forget_replaced_presets(&undone);
         }
     }

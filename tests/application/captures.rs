@@ -204,3 +204,26 @@ fn dropped_geotiff_becomes_a_cell() {
     let undone = press_until(&screen, state, "z", |session| cells(session) == 1);
     assert!(!undone.to_string().contains("valley.tif"));
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn ctrl_c_asks_while_a_capture_is_saved_and_a_failed_one_keeps_the_window_open() {
+    let slow = "fn color(p: vec2f) -> vec4f {
+    var x = p.x;
+    for (var i = 0; i < 600; i++) { x = sin(x + p.y); }
+    return vec4f(0.9, 0.1 * fract(x), 0.1, 1.0);
+}
+";
+    let (screen, _folder, state, mut window) = opened(slow);
+    let captures = state.path().join("captures");
+    press_until_some(&screen, "s", || captures.is_dir().then_some(()));
+    window.signal("INT");
+    window.wait_for("captures are being saved");
+    // The finished capture has no place.
+    fs::remove_dir_all(&captures).unwrap();
+    fs::write(&captures, "").unwrap();
+    window.wait_for_frame_with("capture failed");
+    assert!(window.is_running());
+    window.signal("INT");
+    assert!(window.child.wait().unwrap().success());
+}

@@ -104,6 +104,28 @@ fn second_window_on_a_folder_saves_a_session_of_its_own() {
     assert_eq!(saved(&first), Some(two));
 }
 
+#[test]
+fn broken_files_of_all_windows_are_kept_aside() {
+    let screen = Screen::new();
+    let (folder, state) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    fs::write(folder.path().join("a.wgsl"), RED).unwrap();
+    let files = state.path().join("noise-playground");
+    fs::create_dir(&files).unwrap();
+    for name in ["preferences", "recent"] {
+        fs::write(files.join(format!("{name}.json")), "{\"dark\":").unwrap();
+    }
+    let window = Window::reopen(&screen, folder.path(), state.path());
+    window.wait_for("cannot read the list of recent folders");
+    window.wait_for("cannot read the preferences");
+    screen.wait_until("the first picture", CENTER, reddish);
+    for name in ["preferences", "recent"] {
+        let kept = fs::read_to_string(files.join(format!("{name}.unread-1.json"))).unwrap();
+        assert_eq!(kept, "{\"dark\":", "{name}");
+    }
+    let recent = fs::read_to_string(files.join("recent.json")).unwrap();
+    assert!(recent.contains(folder.path().file_name().unwrap().to_str().unwrap()), "{recent}");
+}
+
 fn only_file(folder: &Path) -> PathBuf {
     let mut files = files(folder).unwrap();
     assert_eq!(files.len(), 1, "{files:?}");

@@ -51,7 +51,7 @@ impl App {
             Action::ShowCaptured(path) => self.report(editor::reveal(&path)),
             Action::Close => {
                 self.captures.cancel_all();
-                let _ = self.proxy.send_event(Event::Quit);
+                let _ = self.proxy.send_event(Event::Close);
             }
             Action::EditPresets(generator, edit) => {
                 self.compiler.send(CompilerRequest::EditPresets(generator, edit));
@@ -105,7 +105,7 @@ impl App {
                 self.workbench.chrome_mut().notify_with(text, NoticeAction::ShowFile(path));
             }
             Ok(CaptureNotice { text, path: None }) => self.workbench.notify(text),
-            Err(text) => self.workbench.chrome_mut().notify_with(text, NoticeAction::ShowMessages),
+            Err(text) => self.workbench.chrome_mut().capture_failed(text),
         }
     }
 

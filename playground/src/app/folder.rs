@@ -51,8 +51,7 @@ impl OpenedFolder {
         let mut workbench = Workbench::new(options.folder_name.clone());
         workbench.capture_settings_mut().folder = options.captures.display().to_string();
         workbench.chrome_mut().desktop_reduces_motion = reduced_motion::is_requested();
-        workbench.chrome_mut().recent_folders = recent_folders(options.folder.as_deref());
-        workbench.chrome_mut().preferences = preferences();
+        restore_shared(&mut workbench, options.folder.as_deref());
         workbench.set_builtin(options.folder.is_none());
         let session = SessionState::restore(&mut workbench, options, proxy);
         let (sentinel, quarantined) = lock_sentinel(session.file());
@@ -63,22 +62,26 @@ impl OpenedFolder {
     }
 }
 
-fn preferences() -> Preferences {
-    preferences::file().map(|file| preferences::read(&file)).unwrap_or_default()
-}
-
-/// Adds the open folder to the front of the saved list, and returns the others.
-fn recent_folders(folder: Option<&Path>) -> Vec<PathBuf> {
-    let Some(file) = recent::file() else {
-        return Vec::new();
-    };
-    let Some(folder) = folder else {
-        return recent::read(&file);
-    };
-    recent::add(&file, folder).unwrap_or_else(|error| {
-        tracing::warn!("cannot save the list of recent folders: {error:#}");
-        recent::read(&file)
-    })
+/// Restores what all folders and windows share, and adds the open folder to the front of the saved list of recent ones.
+fn restore_shared(workbench: &mut Workbench, folder: Option<&Path>) {
+    let mut errors = Vec::new();
+    if let Some(file) = recent::file() {
+        let folders = recent::read(&file).unwrap_or_else(|error| {
+            errors.push(error);
+            Vec::new()
+        });
+        let others = folders.into_iter().filter(|other| Some(other.as_path()) != folder);
+        workbench.chrome_mut().recent_folders = others.collect();
+        let added = folder.map_or(Ok(()), |folder| recent::add(&file, folder));
+        errors.extend(added.err().map(|error| format!("{error:#}")));
+    }
+    let preferences = preferences::file().map(|file| preferences::read(&file));
+    workbench.chrome_mut().preferences =
+        preferences.unwrap_or_else(|| Ok(Preferences::default())).unwrap_or_else(|error| {
+            errors.push(error);
+            Preferences::default()
+        });
+    errors.into_iter().for_each(|error| workbench.notify(error));
 }
 
 /// Locks the sentinel of the window with this session file. Returns it with the files that crashed processes left in
@@ -107,7 +110,7 @@ impl App {
         if folder == self.options.folder {
             anyhow::bail!("this folder is open already");
         }
-        self.session.save(&self.workbench);
+        self.session.save(&mut self.workbench);
         let name = |folder: &PathBuf| {
             let name = folder.file_name().unwrap_or(folder.as_os_str());
             name.to_string_lossy().into_owned()
@@ -233,8 +236,8 @@ impl Workbench {
 
 /// Fails if the path does not exist or is not that of a directory.
 fn existing(folder: &Path) -> anyhow::Result<PathBuf> {
-    let absolute =
-        folder.canonicalize().with_context(|| format!("cannot open the folder {folder:?}"))?;
+    let absolute = dunce::canonicalize(folder)
+        .with_context(|| format!("cannot open the folder {folder:?}"))?;
     if !absolute.is_dir() {
         anyhow::bail!("{folder:?} is not a folder");
     }

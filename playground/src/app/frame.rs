@@ -120,7 +120,7 @@ impl App {
         self.compiler.set_busy(is_busy);
         let targets = self.workbench.targets();
         self.pipelines.request(&self.compiler, targets);
-        self.session.save(&self.workbench);
+        self.session.save(&mut self.workbench);
         self.reply_to_cursor();
     }
 

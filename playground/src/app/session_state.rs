@@ -8,8 +8,8 @@ use super::{Event, Options};
 use crate::documents::preferences;
 use crate::documents::session::{self, Session, SessionWriter};
 use crate::documents::session_lock::{self, LockedSession};
+use crate::workbench::Workbench;
 use crate::workbench::preferences::Preferences;
-use crate::workbench::{Document, GeneratorRef, WindowLayout, Workbench};
 
 /// Notice if another window has the same folder open.
 const ANOTHER_WINDOW: &str =
@@ -21,7 +21,7 @@ pub(super) struct SessionState {
     /// Locked so that no other window writes the file.
     locked: Option<LockedSession>,
     /// State that the file has or is about to get; initially the one restored.
-    last_saved: (Document, WindowLayout, Vec<GeneratorRef>),
+    last_saved: Session,
     /// As the file for all folders has them.
     saved_preferences: Preferences,
 }
@@ -54,7 +54,7 @@ impl SessionState {
         Self {
             session_writer: file.map(|file| SessionWriter::start(file, on_error)),
             locked,
-            last_saved: state(workbench),
+            last_saved: Session::of(workbench),
             saved_preferences: workbench.chrome.preferences.clone(),
         }
     }
@@ -65,37 +65,25 @@ impl SessionState {
     }
 
     /// The small file changes a few times in the life of an installation, so it is written at once.
-    fn save_preferences(&mut self, workbench: &Workbench) {
-        let preferences = &workbench.chrome.preferences;
-        if let Some(file) = preferences::file().filter(|_| self.saved_preferences != *preferences) {
-            self.saved_preferences.clone_from(preferences);
-            write(&file, preferences);
+    fn save_preferences(&mut self, workbench: &mut Workbench) {
+        let now = workbench.chrome.preferences.clone();
+        let Some(file) = preferences::file().filter(|_| self.saved_preferences != now) else {
+            return;
+        };
+        let before = std::mem::replace(&mut self.saved_preferences, now);
+        if let Err(error) = preferences::write(&file, &before, &self.saved_preferences) {
+            workbench.notify(format!("{error:#}"));
         }
     }
 
     /// Queues the session for writing if it has changed.
-    pub(super) fn save(&mut self, workbench: &Workbench) {
+    pub(super) fn save(&mut self, workbench: &mut Workbench) {
         self.save_preferences(workbench);
-        let (document, layout, pins) = &self.last_saved;
         if let Some(writer) = &self.session_writer
-            && (*document != workbench.document
-                || layout != workbench.chrome.layout()
-                || *pins != workbench.inside.pins)
+            && !self.last_saved.is_of(workbench)
         {
-            self.last_saved = state(workbench);
-            let (document, layout, pins) = self.last_saved.clone();
-            writer.queue(Session::new(document, layout, pins));
+            self.last_saved = Session::of(workbench);
+            writer.queue(self.last_saved.clone());
         }
     }
-}
-
-fn write(file: &Path, preferences: &Preferences) {
-    if let Err(error) = preferences::write(file, preferences) {
-        tracing::warn!("cannot save the preferences: {error:#}");
-    }
-}
-
-fn state(workbench: &Workbench) -> (Document, WindowLayout, Vec<GeneratorRef>) {
-    let pins = workbench.inside.pins.clone();
-    (workbench.document.clone(), workbench.chrome.layout().clone(), pins)
 }

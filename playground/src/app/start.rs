@@ -52,7 +52,7 @@ pub(crate) fn run(options: Options) -> anyhow::Result<()> {
     let event_loop = EventLoop::<Event>::with_user_event().build();
     let event_loop = event_loop.map_err(|error| no_window(&error))?;
     let proxy = event_loop.create_proxy();
-    quit_on_signal(proxy.clone())?;
+    let is_quitting = quit_on_signal(proxy.clone())?;
     let for_captures = proxy.clone();
     let report = move |event| _ = for_captures.send_event(event);
     let captures = CaptureHandle::start(report)?;
@@ -75,6 +75,7 @@ pub(crate) fn run(options: Options) -> anyhow::Result<()> {
         pipelines: NewPipelines::default(),
         fallback_font: FallbackFont::default(),
         editors: Editors::new(texts),
+        is_quitting,
         failure: None,
     };
     if let Some(capture) = app.options.capture.clone() {
@@ -106,14 +107,17 @@ fn no_window(error: &EventLoopError) -> anyhow::Error {
     anyhow!("cannot open a window: {reason}. `playground --help` lists the commands that need none")
 }
 
-/// Closes the window on Ctrl-C or a termination signal, as its close button does: a running shader is not taken for one
-/// that crashed the program. A second signal ends the process at once.
-fn quit_on_signal(proxy: EventLoopProxy<Event>) -> anyhow::Result<()> {
-    let is_quitting = AtomicBool::new(false);
+/// Closes the window on Ctrl-C or a termination signal, as its close button does: it asks while captures are being saved,
+/// and a running shader is not taken for one that crashed the program. While the returned flag is true, a second signal
+/// ends the process at once.
+fn quit_on_signal(proxy: EventLoopProxy<Event>) -> anyhow::Result<Arc<AtomicBool>> {
+    let is_quitting = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&is_quitting);
     ctrlc::set_handler(move || {
-        if is_quitting.swap(true, Ordering::Relaxed) || proxy.send_event(Event::Quit).is_err() {
+        if flag.swap(true, Ordering::Relaxed) || proxy.send_event(Event::Quit).is_err() {
             std::process::exit(130);
         }
     })
-    .context("cannot handle Ctrl-C")
+    .context("cannot handle Ctrl-C")?;
+    Ok(is_quitting)
 }

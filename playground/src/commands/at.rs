@@ -21,7 +21,7 @@ pub(crate) struct AtArgs {
 /// Fails unless at least one window of the same user shows the value.
 pub(crate) fn at(arguments: &AtArgs) -> Result<ExitCode, CommandError> {
     let Location { path, line, column } = &arguments.location;
-    let file = path.canonicalize().with_context(|| format!("cannot read {path:?}"))?;
+    let file = dunce::canonicalize(path).with_context(|| format!("cannot read {path:?}"))?;
     let message = CursorMessage { file, line: *line, column: *column };
     let replies = send_to_windows(&message)?;
     if replies.iter().any(Result::is_ok) {

@@ -27,11 +27,11 @@ fn resolved(path: &Path) -> PathBuf {
     if path == Path::new(STDOUT) {
         return path.to_owned();
     }
-    if let Ok(file) = path.canonicalize() {
+    if let Ok(file) = dunce::canonicalize(path) {
         return file;
     }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let folder = folder.unwrap_or(Path::new(".")).canonicalize();
+    let folder = dunce::canonicalize(folder.unwrap_or(Path::new(".")));
     match (folder, path.file_name()) {
         (Ok(folder), Some(name)) => folder.join(comparable(name.to_owned())),
         _ => path.to_owned(),

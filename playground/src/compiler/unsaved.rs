@@ -77,7 +77,7 @@ impl UnsavedTexts {
 
     /// Returns the editor that has last changed a file, which may be a link, or has opened it if none has changed it.
     pub(crate) fn editor_of(&self, file: &Path) -> Option<EditorId> {
-        let file = file.canonicalize().unwrap_or_else(|_| file.to_owned());
+        let file = dunce::canonicalize(file).unwrap_or_else(|_| file.to_owned());
         let state = self.lock();
         state.open.iter().rfind(|open| open.file == file).map(|open| open.editor)
     }

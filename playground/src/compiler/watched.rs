@@ -37,7 +37,7 @@ pub(crate) struct WatchedFolder {
 impl WatchedFolder {
     /// The first [`read`](Self::read) starts the watcher. `opened` is absolute, and may have links.
     pub(crate) fn new(opened: PathBuf, on_change: OnChange) -> Self {
-        let path = opened.canonicalize().unwrap_or_else(|_| opened.clone());
+        let path = dunce::canonicalize(&opened).unwrap_or_else(|_| opened.clone());
         Self {
             path,
             opened,
@@ -51,7 +51,7 @@ impl WatchedFolder {
 
     /// Returns the folder to which the opened path leads now, if that is another one.
     fn moved_to(&self) -> Option<PathBuf> {
-        self.opened.canonicalize().ok().filter(|target| *target != self.path)
+        dunce::canonicalize(&self.opened).ok().filter(|target| *target != self.path)
     }
 
     /// Returns the time after which [`should_rescan`](Self::should_rescan) must be called.

@@ -37,7 +37,7 @@ impl DataFile {
         folder: &SourceTree,
     ) -> anyhow::Result<Self> {
         let read = FieldFile::read_sized(path, size)?;
-        let absolute = path.canonicalize().with_context(|| format!("{path:?}"))?;
+        let absolute = dunce::canonicalize(path).with_context(|| format!("{path:?}"))?;
         let root = folder.root();
         let inside = root.and_then(|root| absolute.strip_prefix(root).ok());
         let source = FieldSource::File(FileSource {

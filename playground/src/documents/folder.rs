@@ -45,7 +45,7 @@ impl ShaderFolder {
     /// Returns an absolute path without links, so that two spellings of one folder are equal.
     pub(crate) fn canonical(self) -> Self {
         match self {
-            Self::Folder(folder) => Self::Folder(folder.canonicalize().unwrap_or(folder)),
+            Self::Folder(folder) => Self::Folder(dunce::canonicalize(&folder).unwrap_or(folder)),
             Self::Builtin => Self::Builtin,
         }
     }
@@ -114,7 +114,7 @@ pub(crate) struct RootedFolder {
 /// directory cannot be read.
 pub(crate) fn read_with_root(directory: &Path) -> anyhow::Result<RootedFolder> {
     let tree = read(directory)?;
-    let absolute = directory.canonicalize();
+    let absolute = dunce::canonicalize(directory);
     let root = absolute.as_ref().ok().and_then(|absolute| root_of_folder(absolute, &tree, 0));
     let (Ok(absolute), Some(root)) = (absolute, root) else {
         return Ok(RootedFolder {
@@ -160,9 +160,8 @@ pub(crate) fn locate(
     }
     let absolute = readable(&on_disk).with_context(|| format!("cannot read the file {file:?}"))?;
     let folder = match folder {
-        Some(folder) => {
-            folder.canonicalize().with_context(|| format!("cannot read the folder {folder:?}"))?
-        }
+        Some(folder) => dunce::canonicalize(folder)
+            .with_context(|| format!("cannot read the folder {folder:?}"))?,
         None => root_of_file(&absolute),
     };
     let relative = absolute
@@ -174,7 +173,7 @@ pub(crate) fn locate(
 
 /// Checks that the file is regular and can be opened: reading anything else, such as a pipe, may never end.
 fn readable(file: &Path) -> anyhow::Result<PathBuf> {
-    let absolute = file.canonicalize()?;
+    let absolute = dunce::canonicalize(file)?;
     if !absolute.is_file() {
         bail!("not a regular file");
     }

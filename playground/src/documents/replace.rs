@@ -12,7 +12,7 @@ use noise_playground::source::Source;
 /// Writes a file, or the target of a link, in one step, with its permissions. Fails if the file is write-protected or
 /// cannot be written.
 pub(crate) fn replace(file: &Path, text: &str) -> anyhow::Result<()> {
-    let target = file.canonicalize().unwrap_or_else(|_| file.to_owned());
+    let target = dunce::canonicalize(file).unwrap_or_else(|_| file.to_owned());
     let permissions = fs::metadata(&target).map(|metadata| metadata.permissions());
     let mut written = AtomicFile::create(&target)?;
     if let Ok(permissions) = permissions {

@@ -52,7 +52,7 @@ pub(crate) fn root_of_folder(
 }
 
 fn home() -> Option<PathBuf> {
-    dirs::home_dir()?.canonicalize().ok()
+    dunce::canonicalize(dirs::home_dir()?).ok()
 }
 
 /// Returns possible roots, nearest first: those of the project, or the nearest `without_project` ones, except the home
@@ -128,7 +128,7 @@ fn module_file(root: &Path, name: &[String]) -> Option<PathBuf> {
 
 /// Returns false for a link out of the folder.
 fn is_inside(root: &Path, file: &Path) -> bool {
-    let target = file.canonicalize();
+    let target = dunce::canonicalize(file);
     is_shader(file) && target.is_ok_and(|target| target.starts_with(root) && target.is_file())
 }
 

@@ -1,21 +1,17 @@
-//! The session: document, window layout and pinned taps, in one file per shader folder.
-//!
-//! A separate thread replaces the file in one step. A file that cannot be read is renamed, never overwritten.
+//! The session: document, window layout and pinned taps, in one file per shader folder. A separate thread replaces the
+//! file in one step.
 
-use std::fs;
-use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use anyhow::Context as _;
-use noise_playground::capture::AtomicFile;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
+use super::state;
 use crate::workbench::inside::sanitized_pins;
-use crate::workbench::{Document, GeneratorRef, WindowLayout};
+use crate::workbench::{Document, GeneratorRef, WindowLayout, Workbench};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Session {
@@ -30,9 +26,6 @@ pub(crate) struct Session {
 
 const VERSION: u32 = 1;
 
-/// In bytes; more than sixteen pinned cells with the largest source text need.
-const MAX_BYTES: u64 = 64 << 20;
-
 /// Of sessions within this time, only the last is written.
 const DEBOUNCE: Duration = Duration::from_millis(300);
 
@@ -40,8 +33,20 @@ const DEBOUNCE: Duration = Duration::from_millis(300);
 const MAX_DELAY: Duration = Duration::from_secs(2);
 
 impl Session {
-    pub(crate) fn new(document: Document, layout: WindowLayout, pins: Vec<GeneratorRef>) -> Self {
-        Self { version: VERSION, document, layout, pins }
+    pub(crate) fn of(workbench: &Workbench) -> Self {
+        Self {
+            version: VERSION,
+            document: workbench.document.clone(),
+            layout: workbench.chrome.layout().clone(),
+            pins: workbench.inside.pins.clone(),
+        }
+    }
+
+    /// Returns true if nothing has changed since [`Self::of`].
+    pub(crate) fn is_of(&self, workbench: &Workbench) -> bool {
+        self.document == workbench.document
+            && self.layout == *workbench.chrome.layout()
+            && self.pins == workbench.inside.pins
     }
 
     fn parse(text: &str) -> Result<Self, String> {
@@ -49,24 +54,17 @@ impl Session {
         struct Versioned {
             version: u32,
         }
-        let message = |error: serde_json::Error| error.to_string();
-        let Versioned { version } = serde_json::from_str(text).map_err(message)?;
+        let Versioned { version } = state::parse_json(text)?;
         if version != VERSION {
             return Err(format!("version {version} instead of {VERSION}"));
         }
-        let session: Self = serde_json::from_str(text).map_err(message)?;
+        let session: Self = state::parse_json(text)?;
         Ok(Self {
             document: session.document.sanitized(),
             pins: sanitized_pins(session.pins),
             ..session
         })
     }
-}
-
-/// Returns `None` if the system has no directory for application state.
-pub(super) fn state_folder() -> Option<PathBuf> {
-    let state = dirs::state_dir().or_else(dirs::data_local_dir)?;
-    Some(state.join("noise-playground"))
 }
 
 /// `shaders` is `None` for the built-in ones. Returns `None` if the system has no directory for application state.
@@ -82,42 +80,13 @@ pub(crate) fn file_for(shaders: Option<&Path>) -> Option<PathBuf> {
             format!("{last}-{short}")
         }
     };
-    Some(state_folder()?.join("sessions").join(format!("{name}.json")))
+    Some(state::folder()?.join("sessions").join(format!("{name}.json")))
 }
 
 /// Returns `None` if the file does not exist. Fails if the file cannot be read or parsed. It was renamed, and the
 /// message contains its new path.
 pub(crate) fn read(file: &Path) -> Result<Option<Session>, String> {
-    let text = match read_text(file) {
-        Ok(text) => text,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(move_unreadable(file, &error.to_string())),
-    };
-    Session::parse(&text).map(Some).map_err(|why| move_unreadable(file, &why))
-}
-
-fn read_text(file: &Path) -> io::Result<String> {
-    let mut text = String::new();
-    let read = fs::File::open(file)?.take(MAX_BYTES + 1).read_to_string(&mut text)?;
-    if read as u64 > MAX_BYTES {
-        return Err(io::Error::other("too large"));
-    }
-    Ok(text)
-}
-
-/// Renames the file, and returns an error message with the new path.
-fn move_unreadable(file: &Path, why: &str) -> String {
-    let mut paths = (1..).map(|number| file.with_extension(format!("unread-{number}.json")));
-    let moved = paths.find(|path| !path.exists()).map(|path| {
-        let moved = fs::rename(file, &path);
-        moved.map(|()| path)
-    });
-    match moved {
-        Some(Ok(path)) => {
-            format!("cannot read the last session ({why}); moved to {}", path.display())
-        }
-        _ => format!("cannot read the last session: {why}"),
-    }
+    state::read(file, "the last session", Session::parse)
 }
 
 /// Writes only the newest of several waiting sessions.
@@ -163,7 +132,7 @@ fn write_newest(file: &Path, sessions: &Receiver<Session>, on_error: impl FnOnce
         {
             session = newer;
         }
-        if let Err(error) = write_json(file, &session)
+        if let Err(error) = state::write(file, &session)
             && let Some(on_error) = on_error.take()
         {
             on_error(format!("cannot save the session: {error:#}"));
@@ -171,24 +140,17 @@ fn write_newest(file: &Path, sessions: &Receiver<Session>, on_error: impl FnOnce
     }
 }
 
-/// Writes a file of the state folder, which is created. An incomplete file is never visible.
-pub(super) fn write_json(file: &Path, value: &impl Serialize) -> anyhow::Result<()> {
-    let folder = file.parent().unwrap_or(Path::new("."));
-    fs::create_dir_all(folder).with_context(|| format!("cannot create the folder {folder:?}"))?;
-    let mut atomic_file = AtomicFile::create(file)?;
-    atomic_file.file().write_all(serde_json::to_string(value)?.as_bytes())?;
-    Ok(atomic_file.commit()?)
-}
-
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     fn session() -> Session {
         let mut document = Document::default();
         document.duplicate(document.selected);
         document.view_mut(document.selected).span = 3.0;
-        Session::new(document, WindowLayout::default(), Vec::new())
+        Session { document, ..Session::of(&Workbench::new(String::new())) }
     }
 
     #[test]
@@ -197,7 +159,7 @@ mod tests {
         let file = folder.path().join("sessions").join("a.json");
         assert_eq!(read(&file), Ok(None));
         let writer = SessionWriter::start(file.clone(), |why| panic!("{why}"));
-        writer.queue(Session::new(Document::default(), WindowLayout::default(), Vec::new()));
+        writer.queue(Session::of(&Workbench::new(String::new())));
         writer.queue(session());
         drop(writer);
         assert_eq!(read(&file), Ok(Some(session())));
@@ -213,19 +175,52 @@ mod tests {
         let pin = |stage: &str| live.clone().with_stage(Some(stage.to_owned()));
         let pins = vec![pin("sum@3"), pin("noise/perlin.wgsl::perlin::f")];
         let pinned = Session { pins, ..session() };
-        write_json(&file, &pinned).unwrap();
+        state::write(&file, &pinned).unwrap();
         assert_eq!(read(&file), Ok(Some(pinned)));
         // Earlier versions wrote sessions without pins.
-        write_json(&file, &session()).unwrap();
+        state::write(&file, &session()).unwrap();
         assert!(!fs::read_to_string(&file).unwrap().contains("pins"));
         assert_eq!(read(&file), Ok(Some(session())));
         // Pins that are not single inner values are left out, and so are more pins than the window shows.
         let mut pins = vec![live.clone(), pin("sum").tapped(3)];
         pins.extend((1..=20).map(|run| pin(&format!("sum@{run}"))));
-        write_json(&file, &Session { pins, ..session() }).unwrap();
+        state::write(&file, &Session { pins, ..session() }).unwrap();
         let read = read(&file).unwrap().unwrap();
         assert_eq!(read.pins.len(), 8);
         assert_eq!(read.pins[0], pin("sum@1"));
+    }
+
+    #[test]
+    fn views_of_generators_are_read_again_within_limits() {
+        let text = serde_json::to_string(&session()).unwrap();
+        let view = serde_json::to_string(&session().document.shared_view).unwrap();
+        let known = |exaggeration: &str, span: &str| {
+            let view =
+                view.replace("\"exaggeration\":1.0", exaggeration).replace("\"span\":3.0", span);
+            let known = format!(r#"{{"view":{view},"stage_shading":{{"exaggeration":5.0}}}}"#);
+            let views = format!(r#""views":{{"a.wgsl::a":{known}}}"#);
+            Session::parse(&text.replace(r#""views":{}"#, &views)).unwrap()
+        };
+        let read = known("\"exaggeration\":34.0", "\"span\":-8.0");
+        let address = "a.wgsl::a".parse().unwrap();
+        let of_a = read.document.views[&address];
+        let exaggerations = [of_a.view.shading, of_a.stage_shading].map(|it| it.exaggeration);
+        assert_eq!(exaggerations, [34.0, 5.0]);
+        assert!(of_a.view.span > 0.0);
+        let written = serde_json::to_string(&read).unwrap();
+        assert_eq!(Session::parse(&written), Ok(read));
+    }
+
+    #[test]
+    fn session_of_an_earlier_version_is_opened() {
+        let text = r#"{"version":1,"document":{"cells":[{"id":1,"target":{"live":"a.wgsl::a"},
+            "fresh":false,"values":{}}],"selected":1,"look":{"view":{"mode":"slope"},"span":3}}}"#;
+        let read = Session::parse(text).unwrap();
+        let view = read.document.shared_view;
+        assert_eq!(
+            (view.shading.mode.name(), view.span, read.document.views.len()),
+            ("slope", 3.0, 0)
+        );
     }
 
     #[test]

@@ -1,7 +1,9 @@
 //! Locks of session files: each window with the same folder writes its own file.
 
-use std::fs::{self, File, TryLockError};
+use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
+
+use super::state;
 
 /// The system unlocks the file when the process ends, however it ends.
 pub(crate) struct LockedSession {
@@ -37,22 +39,17 @@ pub(crate) fn numbered(first: &Path, number: u32) -> PathBuf {
 
 /// Locks the file that stands for a session file.
 fn lock_for(session: &Path) -> Result<File, TryLockError> {
-    let parent = session.parent().and_then(Path::parent);
-    let folder = parent.unwrap_or(Path::new(".")).join("locks");
-    fs::create_dir_all(&folder).map_err(TryLockError::Error)?;
-    // The file stays: one that is removed could be locked by two windows, each with its own file of this name.
-    let name = session.file_stem().unwrap_or_default();
-    let lock = File::options()
-        .create(true)
-        .append(true)
-        .open(folder.join(name))
-        .map_err(TryLockError::Error)?;
+    let state = session.parent().and_then(Path::parent);
+    let lock = state::open_lock(state.unwrap_or(Path::new(".")), session);
+    let lock = lock.map_err(TryLockError::Error)?;
     lock.try_lock()?;
     Ok(lock)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]

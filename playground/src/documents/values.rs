@@ -166,7 +166,7 @@ fn located(source: FieldSource, folder: &SourceTree) -> anyhow::Result<FieldSour
     if is_inside && !source.is_outside() {
         return Ok(source);
     }
-    let absolute = Path::new(path).canonicalize();
+    let absolute = dunce::canonicalize(path);
     let absolute = absolute.map_err(|_| {
         anyhow!("there is no file {path:?}, neither in the folder nor in the working directory")
     })?;

@@ -134,13 +134,13 @@ pub(super) fn path(uri: &Url) -> Option<PathBuf> {
 
 /// The file itself need not exist.
 pub(super) fn without_links(path: &Path) -> PathBuf {
-    if let Ok(found) = path.canonicalize() {
+    if let Ok(found) = dunce::canonicalize(path) {
         return found;
     }
     let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else {
         return path.to_owned();
     };
-    folder.canonicalize().unwrap_or_else(|_| folder.to_owned()).join(name)
+    dunce::canonicalize(folder).unwrap_or_else(|_| folder.to_owned()).join(name)
 }
 
 fn without_mark(text: &str) -> &str {

@@ -35,7 +35,8 @@ struct WrittenFile {
     path: PathBuf,
     /// To the writer thread.
     lists: Sender<Files>,
-    writer: JoinHandle<()>,
+    /// Returns the file, which it has locked.
+    writer: JoinHandle<File>,
 }
 
 /// Files that are listed until this value is dropped. If the device was lost meanwhile, they stay listed, since they
@@ -61,15 +62,25 @@ impl RunSentinel {
         fs::create_dir_all(path.parent()?).ok()?;
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
-        let file = options.open(&path).ok()?;
-        file.try_lock().ok()?;
+        let file = loop {
+            let file = options.open(&path).ok()?;
+            file.try_lock().ok()?;
+            // A process that exits may have removed it meanwhile.
+            if path.exists() {
+                break file;
+            }
+        };
         let mut crashed = String::new();
         // A file that is not UTF-8 was not written by a sentinel, so nothing is quarantined then.
         let _ = (&file).take(MAX_BYTES).read_to_string(&mut crashed);
         let crashed = crashed.lines().map(ModulePath::new).collect();
         let (lists, received) = mpsc::channel();
         let writer = thread::Builder::new().name("sentinel".to_owned());
-        let writer = writer.spawn(move || write_all(&file, &received)).ok()?;
+        let writer = writer.spawn(move || {
+            write_all(&file, &received);
+            file
+        });
+        let writer = writer.ok()?;
         let state = SentinelState {
             written: Some(WrittenFile { path, lists, writer }),
             ..SentinelState::default()
@@ -101,7 +112,7 @@ impl RunSentinel {
 
     /// Waits for the last write and removes the file, since the process exits normally.
     pub(crate) fn close(&self) {
-        if let Some(path) = self.state().finish() {
+        if let Some((path, _locked)) = self.state().finish() {
             let _ = fs::remove_file(path);
         }
     }
@@ -131,12 +142,11 @@ impl SentinelState {
         }
     }
 
-    /// Joins the writer thread, and returns the path of the file.
-    fn finish(&mut self) -> Option<PathBuf> {
+    /// Joins the writer thread, and returns the file, which stays locked, and its path.
+    fn finish(&mut self) -> Option<(PathBuf, Option<File>)> {
         let WrittenFile { path, lists, writer } = self.written.take()?;
         drop(lists);
-        let _ = writer.join();
-        Some(path)
+        Some((path, writer.join().ok()))
     }
 }
 

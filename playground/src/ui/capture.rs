@@ -326,7 +326,10 @@ fn folder_ui(ui: &mut Ui, folder: &mut String, actions: &mut Vec<Action>) {
             let field = TextEdit::singleline(folder).desired_width(ui.available_width());
             let field = ui.add(field).accessible_name("Folder of captures");
             if field.lost_focus() {
-                actions.push(Action::CaptureTo(folder.clone()));
+                // Without a path, the folder stays as it is.
+                let is_canceled = ui.input(|input| input.key_pressed(Key::Escape));
+                let path = if is_canceled { String::new() } else { folder.clone() };
+                actions.push(Action::CaptureTo(path));
             }
             field.on_hover_text(folder.as_str());
         });

@@ -123,8 +123,8 @@ fn shortcut(text: &str) -> Option<(Modifiers, Key)> {
 
 commands! {
     NextGenerator View [(PLAIN, Key::O)] "Next generator of the file", "", |w| w.next_generator().is_some(), Edit(Workbench::show_next_generator);
-    Back View [(ALT, Key::ArrowLeft)] "Back to the previous generator", "", |w| w.navigation.can_go_back(), Edit(Workbench::go_back);
-    Forward View [(ALT, Key::ArrowRight)] "Forward to the next generator", "", |w| w.navigation.can_go_forward(), Edit(Workbench::go_forward);
+    Back View [(ALT, Key::ArrowLeft)] "Back to the previous view", "", |w| w.navigation.can_go_back(), Edit(Workbench::go_back);
+    Forward View [(ALT, Key::ArrowRight)] "Forward to the next view", "", |w| w.navigation.can_go_forward(), Edit(Workbench::go_forward);
     NextMode View [(PLAIN, Key::Space)] "Next view", "", is_shown, Edit(Workbench::select_next_mode);
     ResetView View [(PLAIN, Key::F), (PLAIN, Key::Num0)] "Reset the view", "", is_shown, Edit(Workbench::reset_view);
     Inspect View [] "Inspect: open or close the dock", "Source, values, analysis, profile, changes and messages", always, Edit(Workbench::toggle_dock);

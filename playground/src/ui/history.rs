@@ -1,15 +1,16 @@
-//! The undo history: a button, and a list of steps in which a click undoes or redoes up to that step. It also lists saves
+//! The undo history: a button, and a list of edits in which a click undoes or redoes up to that step. It also lists saves
 //! of the source; a click on one shows its text in a cell of its own.
 
 use std::sync::Arc;
 
 use egui::{
-    Button, ColorImage, Id, Image, Popup, PopupCloseBehavior, RichText, ScrollArea, TextureHandle,
-    TextureOptions, Ui, Vec2,
+    Button, ColorImage, Id, Image, Popup, PopupCloseBehavior, Rect, RichText, ScrollArea, Ui, Vec2,
+    vec2,
 };
 
 use super::commands::{CommandId, Tip as _};
 use super::focus::{self, FocusZone};
+use super::textures::texture;
 use super::{icons, manual, theme};
 use crate::catalog::GeneratorSnapshot;
 use crate::workbench::history::{StateId, THUMBNAIL};
@@ -31,6 +32,9 @@ pub(crate) const HISTORY: Panel = Panel(&PanelInfo {
 
 /// In points; labels of changed controls fit.
 const WIDTH: f32 = 340.0;
+
+/// Height of a row, in points.
+const ROW: f32 = THUMBNAIL as f32 + 6.0;
 
 pub(crate) fn history_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut Vec<CommandId>) {
     let mut is_open = workbench.chrome.is_open(HISTORY);
@@ -66,7 +70,6 @@ fn list_ui(ui: &mut Ui, workbench: &Workbench, commands: &mut Vec<CommandId>) ->
     focus::start_zone(ui, FocusZone::Panel(HISTORY));
     let (steps, position) = history.steps();
     let steps: Vec<String> = std::iter::once("opened".to_owned()).chain(steps).collect();
-    let states: Vec<StateId> = std::iter::once(StateId::OPENED).chain(history.states()).collect();
     ui.horizontal(|ui| {
         let undo = Button::new("Undo").shortcut_text(CommandId::Undo.key_text());
         let undo = ui.add_enabled(position > 0, undo);
@@ -91,7 +94,10 @@ fn list_ui(ui: &mut Ui, workbench: &Workbench, commands: &mut Vec<CommandId>) ->
         ui.set_min_width(WIDTH);
         ui.spacing_mut().item_spacing.y = 0.0;
         for (index, step) in steps.iter().enumerate().rev() {
-            let saves = address.iter().flat_map(|address| workbench.saves.after(address, index));
+            let after = history.states_after(index);
+            let state = after.start;
+            let saves = address.iter();
+            let saves = saves.flat_map(|address| workbench.saves.after(address, after.clone()));
             for save in saves.rev() {
                 if save_ui(ui, workbench, save).clicked() {
                     chosen = Some(Chosen::Save(Arc::clone(&save.snapshot)));
@@ -100,7 +106,7 @@ fn list_ui(ui: &mut Ui, workbench: &Workbench, commands: &mut Vec<CommandId>) ->
             for note in history.notes_after(index) {
                 ui.indent(("note", index), |ui| ui.weak(note));
             }
-            let image = picture(ui, workbench, states[index]);
+            let image = picture(ui, workbench, state);
             let response = step_ui(ui, step, image, index, position);
             if response.clicked() {
                 chosen = Some(Chosen::Step(index));
@@ -143,28 +149,27 @@ fn step_ui(
 }
 
 fn row_ui(ui: &mut Ui, image: Image<'static>, text: RichText, is_selected: bool) -> egui::Response {
-    let size = egui::vec2(ui.available_width(), THUMBNAIL as f32 + 6.0);
+    let size = vec2(ui.available_width(), ROW);
     let button = Button::selectable(is_selected, (image, text)).truncate().min_size(size);
     ui.add(button)
 }
 
-/// Returns the thumbnail of a state, empty until it is read back.
+/// Returns the thumbnail of a state for the next row; empty until it is read back, and where the row is not visible.
 fn picture(ui: &Ui, workbench: &Workbench, state: StateId) -> Image<'static> {
     let size = Vec2::splat(THUMBNAIL as f32);
-    let id = Id::unique(("thumbnail of the history", state));
-    let known: Option<TextureHandle> = ui.data(|data| data.get_temp(id));
-    let found = || {
-        let image = workbench.thumbnail(state);
-        let image = image.map_or_else(|| empty(ui), |image| ColorImage::clone(image));
-        ui.ctx().load_texture("history", image, TextureOptions::LINEAR)
+    let row = Rect::from_min_size(ui.cursor().min, vec2(ui.available_width(), ROW));
+    let image = workbench.thumbnail(state).filter(|_| ui.is_rect_visible(row));
+    let texture = match image {
+        Some(image) => {
+            // Another folder has other images of equal states.
+            let id = Id::unique(("thumbnail of the history", state, Arc::as_ptr(image).addr()));
+            texture(ui, id, || ColorImage::clone(image))
+        }
+        None => {
+            let color = ui.visuals().widgets.inactive.bg_fill;
+            let id = Id::unique(("empty thumbnail", color));
+            texture(ui, id, || ColorImage::filled([1, 1], color))
+        }
     };
-    let texture = known.unwrap_or_else(found);
-    if workbench.thumbnail(state).is_some() {
-        ui.data_mut(|data| data.insert_temp(id, texture.clone()));
-    }
     Image::new((texture.id(), size)).fit_to_exact_size(size)
-}
-
-fn empty(ui: &Ui) -> ColorImage {
-    ColorImage::filled([1, 1], ui.visuals().widgets.inactive.bg_fill)
 }

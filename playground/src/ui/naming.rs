@@ -1,7 +1,7 @@
-//! The text field that renames a cell or preset. Only one is open at a time.
+//! The text field that names a cell or preset. Only one is open at a time. A name that is not entered is discarded.
 
 use egui::text::CCursorRange;
-use egui::{Id, Key, TextEdit, Ui};
+use egui::{Align, Id, Key, Layout, Response, TextEdit, Ui};
 
 use crate::workbench::CellId;
 
@@ -31,17 +31,24 @@ fn typed_name(ui: &Ui, target: NameTarget) -> Option<String> {
     field.filter(|(other, _)| *other == target).map(|(_, name)| name)
 }
 
-/// Returns the trimmed name once the user enters it; `None` if Escape closes the field.
+/// Returns the trimmed name once the user enters it. `None` if the field closes because it loses the focus.
 pub(crate) fn field_ui(ui: &mut Ui, target: NameTarget, label: &str) -> Option<String> {
     let mut name = typed_name(ui, target)?;
-    let field =
-        TextEdit::singleline(&mut name).hint_text("Name, then Enter").desired_width(f32::INFINITY);
-    let mut field = field.show(ui);
+    let has_button = target == NameTarget::NewPreset;
+    let (mut field, button) = ui
+        .with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let button = has_button.then(|| ui.button("Save").accessible_name("Save the preset"));
+            let field = TextEdit::singleline(&mut name).hint_text("Name, then Enter");
+            (field.desired_width(ui.available_width()).show(ui), button)
+        })
+        .inner;
     let response = field.response.response.accessible_name(label);
-    if response.lost_focus() {
+    let is_saved = button.as_ref().is_some_and(Response::clicked);
+    let is_left = response.lost_focus() && !button.as_ref().is_some_and(Response::contains_pointer);
+    if is_saved || is_left {
         ui.data_mut(|data| data.remove::<(NameTarget, String)>(id()));
-        let is_canceled = ui.input(|input| input.key_pressed(Key::Escape));
-        return (!is_canceled).then(|| name.trim().to_owned());
+        let is_entered = is_saved || ui.input(|input| input.key_pressed(Key::Enter));
+        return is_entered.then(|| name.trim().to_owned());
     }
     response.request_focus();
     // A cell's name is selected as a whole, so that typing replaces it: it is often the generator's title.

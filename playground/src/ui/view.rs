@@ -199,12 +199,12 @@ fn setting_ui(
 }
 
 fn exaggeration_ui(ui: &mut Ui, columns: &Columns, exaggeration: &mut f64) -> SettingInput {
-    let format =
-        NumberFormat { unit: "\u{d7}", limits: (0.0, 1e6), speed: 0.02, ..NumberFormat::default() };
+    let limits = (0.0, 1e6);
+    let format = NumberFormat { unit: "\u{d7}", limits, speed: 0.02, ..NumberFormat::default() };
     let slider = Slider {
         label: "exaggeration",
         text: "exaggeration",
-        track: SliderTrack::within(0.01, 100.0, true),
+        track: SliderTrack { limits, ..SliderTrack::within(0.1, 10.0, true) },
         format,
         default: 1.0,
         is_modified: *exaggeration != 1.0,

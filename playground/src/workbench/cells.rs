@@ -27,13 +27,6 @@ impl Workbench {
     }
 
     pub(crate) fn show(&mut self, address: Address) {
-        let left = self.selected_address().filter(|left| *left != address);
-        self.0.navigation.leave(left);
-        self.set_target(address);
-    }
-
-    /// As [`Self::show`], without a way back.
-    pub(super) fn set_target(&mut self, address: Address) {
         self.remember_view();
         let cell = self.0.document.selected_mut();
         let target = GeneratorRef::live(address);
@@ -177,9 +170,8 @@ impl Workbench {
             Some((cell.id, target, generator))
         });
         for (id, target, generator) in ready.collect::<Vec<_>>() {
-            let known = target.live_address().and_then(|it| self.0.navigation.views.get(it));
             self.0.history.apply(&mut self.0.document, |document| {
-                document.apply_initial_view(id, &target, &generator, known);
+                document.apply_initial_view(id, &target, &generator);
             });
         }
     }

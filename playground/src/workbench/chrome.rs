@@ -95,9 +95,11 @@ impl Chrome {
         &self.layout
     }
 
-    /// In points.
+    /// In points. A minimized window may have size 0, which is not kept.
     pub(crate) fn set_window_size(&mut self, size: [f32; 2]) {
-        self.layout.size = size;
+        if size.iter().all(|side| *side > 0.0) {
+            self.layout.size = size;
+        }
     }
 
     pub(crate) fn dock(&self) -> &Dock {
@@ -246,6 +248,12 @@ impl Chrome {
         tracing::debug!("notice: {text}");
         self.messages.add(text.clone());
         self.notice = Some(Notice { text, action, since: None });
+    }
+
+    /// Shows the error, for which a window that waits for its captures to close stays open.
+    pub(crate) fn capture_failed(&mut self, error: String) {
+        self.dialog.take_if(|dialog| *dialog == Dialog::Close);
+        self.notify_with(error, NoticeAction::ShowMessages);
     }
 
     /// Puts a line of the command palette before the other recent ones.

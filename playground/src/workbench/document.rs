@@ -3,20 +3,23 @@
 mod arrangement;
 mod cell;
 mod cell_list;
+mod navigation;
 mod stage_view;
 mod view;
 mod view_setting;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Deref;
+use std::sync::Arc;
 
+use noise_playground::generator::Address;
 use noise_playground::shading::Shading;
 use noise_playground::view_setting::ViewSetting;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use arrangement::Arrangement;
 pub(crate) use cell::{Cell, CellId, MAX_NAME_CHARS};
-pub(crate) use stage_view::ViewMut;
+pub(crate) use stage_view::{GeneratorView, ViewMut};
 pub(crate) use view::{View, has_exact_normals};
 pub(crate) use view_setting::ROWS;
 use view_setting::is_of_placement;
@@ -50,6 +53,9 @@ pub(crate) struct Contents {
     /// Left unchanged by randomizing and mutating.
     #[serde(default, rename = "kept")]
     pub(crate) excluded_controls: BTreeSet<String>,
+    /// Last view of each generator that was shown with a view of its own.
+    #[serde(default)]
+    pub(crate) views: Arc<BTreeMap<Address, GeneratorView>>,
 }
 
 impl Deref for Document {
@@ -73,6 +79,7 @@ impl Default for Contents {
             has_one_range: true,
             linked_controls: BTreeSet::new(),
             excluded_controls: BTreeSet::new(),
+            views: Arc::default(),
         }
     }
 }
@@ -139,27 +146,6 @@ impl Document {
         self.view_mut(id).reset_setting(setting);
     }
 
-    /// Returns the document with cells that show the generators of `other`, and if these differ, also with its views.
-    pub(super) fn with_generators_of(mut self, other: &Self) -> Self {
-        let mut differs = false;
-        for cell in &mut self.0.cells {
-            let Some(other) = other.cell(cell.id) else {
-                continue;
-            };
-            let address = |cell: &Cell| cell.target.as_ref().map(|target| target.address().clone());
-            if address(cell) != address(other) {
-                cell.target.clone_from(&other.target);
-                cell.resets_view = other.resets_view;
-                cell.own_view = other.own_view;
-                differs = true;
-            }
-        }
-        if differs {
-            self.0.shared_view = other.shared_view;
-        }
-        self
-    }
-
     /// Cuts the name to [`MAX_NAME_CHARS`] characters; an empty one stands for the generator's title.
     pub(crate) fn rename(&mut self, id: CellId, name: &str) {
         if let Some(cell) = self.cell_mut(id) {
@@ -180,10 +166,11 @@ impl Document {
                 view.sanitize();
             }
         }
-        self.0.shared_view.sanitize();
-        let mut stage_view = View { shading: self.stage_shading, ..View::default() };
-        stage_view.sanitize();
-        self.0.stage_shading = stage_view.shading;
+        let mut shared = self.shared();
+        shared.sanitize();
+        self.set_shared(shared);
+        let views = Arc::make_mut(&mut self.0.views);
+        views.values_mut().for_each(GeneratorView::sanitize);
         self.0.selected = self.cells[selected].id;
         self
     }

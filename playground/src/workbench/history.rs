@@ -1,7 +1,10 @@
-//! The undo history: for each step, the whole document and a description of the change.
+//! The undo history: for each step, the whole document and a description of the change. Steps are edits of cells, values
+//! and settings; what is looked at is no part of them.
 
 mod change;
 mod thumbnails;
+
+use std::ops::Range;
 
 use noise_playground::generator::Generator;
 
@@ -26,8 +29,8 @@ pub(crate) struct History {
     pub(super) committed: Document,
     past: Vec<Step>,
     future: Vec<Step>,
-    /// Lines that are not steps, such as a changed cost, each with the number of steps before it.
-    notes: Vec<(usize, String)>,
+    /// Lines that are not steps, such as a changed cost, each with the state that the step before it led to.
+    notes: Vec<(StateId, String)>,
     /// Description of the next step by an edit; `None` to derive it from the documents.
     pending_change: Option<Change>,
     pub(super) thumbnails: Thumbnails,
@@ -37,7 +40,7 @@ pub(crate) struct History {
 const MAX_STEPS: usize = 500;
 
 /// Maximum seconds between notches of the wheel, or presses of a key, that are merged.
-const MAX_REPEAT_SECONDS: f64 = 0.8;
+pub(super) const MAX_REPEAT_SECONDS: f64 = 0.8;
 
 impl History {
     pub(crate) fn new(document: Document) -> Self {
@@ -49,6 +52,19 @@ impl History {
         self.past.push(Step { change, document, at, state });
     }
 
+    /// Takes over what `document` looks at. Returns the state before if it looked at something else.
+    pub(super) fn navigate(&mut self, document: &Document) -> Option<Document> {
+        self.committed.select(document.selected);
+        // A step that replaces a cell also restores what it has looked at.
+        let is_replaced = matches!(self.pending_change, Some(Change::Restore(_)));
+        if is_replaced || self.committed == *document {
+            return None;
+        }
+        let navigated = self.committed.clone().with_navigation_of(document);
+        let has_moved = navigated != self.committed;
+        has_moved.then(|| std::mem::replace(&mut self.committed, navigated))
+    }
+
     /// Adds the edits since the last call as one step. Called only between drags and text edits, so that each of these
     /// is one step. `now` is the time of egui's clock in seconds. Returns true if a step was added or extended.
     pub(crate) fn commit<'a>(
@@ -57,20 +73,16 @@ impl History {
         now: f64,
         generator: impl Fn(&Cell) -> Option<&'a Generator>,
     ) -> bool {
-        // Selecting a cell is not an undo step.
-        self.committed.select(document.selected);
         let pending = self.pending_change.take();
         if self.committed == *document {
             return false;
         }
-        let between = |before: &Document| Change::between(before, document, &generator);
-        let change = pending.clone().or_else(|| between(&self.committed));
-        let navigates = |change: &Change| {
-            let only_generators = || self.committed.clone().with_generators_of(document);
-            matches!(change, Change::Show(_)) && only_generators() == *document
+        let between = |before: &Document| {
+            let before = before.clone().with_navigation_of(document);
+            Change::between(&before, document, &generator)
         };
-        let Some(change) = change.filter(|change| !navigates(change)) else {
-            // Only state changed that undo does not cover, such as the shown generator.
+        let Some(change) = pending.clone().or_else(|| between(&self.committed)) else {
+            // Only state changed that the history does not list.
             self.rebase(document);
             return false;
         };
@@ -96,12 +108,9 @@ impl History {
 
     fn trim(&mut self) {
         let surplus = self.past.len().saturating_sub(MAX_STEPS);
-        self.past.drain(..surplus);
-        self.notes.retain_mut(|(after, _)| {
-            let is_kept = *after >= surplus;
-            *after = after.saturating_sub(surplus).min(self.past.len());
-            is_kept
-        });
+        if let Some(last) = self.past.drain(..surplus).next_back() {
+            self.notes.retain(|(after, _)| *after >= last.state);
+        }
     }
 
     /// Adds a step for a change that the application carried out. Other edits since the last step, such as an
@@ -146,15 +155,29 @@ impl History {
 
     /// Adds a note after the last step that is not undone.
     pub(crate) fn note(&mut self, text: String) {
-        self.notes.push((self.past.len(), text));
+        self.notes.push((self.position(), text));
         let surplus = self.notes.len().saturating_sub(MAX_STEPS);
         self.notes.drain(..surplus);
     }
 
     /// Returns the notes directly after the first `steps` steps.
     pub(crate) fn notes_after(&self, steps: usize) -> impl Iterator<Item = &str> {
-        let notes = self.notes.iter().filter(move |(after, _)| *after == steps);
+        let states = self.states_after(steps);
+        let notes = self.notes.iter().filter(move |(after, _)| states.contains(after));
         notes.map(|(_, text)| text.as_str())
+    }
+
+    /// Returns the state after the last step that is not undone.
+    pub(crate) fn position(&self) -> StateId {
+        self.past.last().map_or(StateId::OPENED, |step| step.state)
+    }
+
+    /// Returns the states that began after the first `steps` steps, and before the next one. Those of removed steps come
+    /// before the first.
+    pub(crate) fn states_after(&self, steps: usize) -> Range<StateId> {
+        let start = steps.checked_sub(1).and_then(|last| self.states().nth(last));
+        let end = self.states().nth(steps);
+        start.unwrap_or(StateId::OPENED)..end.unwrap_or(StateId::END)
     }
 
     /// The next step is not merged with the previous one.
@@ -195,7 +218,7 @@ impl History {
     }
 
     fn show_last_state(&mut self) {
-        self.thumbnails.current = self.past.last().map_or(StateId::OPENED, |step| step.state);
+        self.thumbnails.current = self.position();
     }
 
     /// Returns the state after each of [`Self::steps`].
@@ -220,11 +243,10 @@ fn swap(
     pile: &mut Vec<Step>,
 ) -> Change {
     let change = step.change.clone();
-    // Undo goes to no other generator, unless the step replaced a cell with all its values.
     let shown = step.document.clone();
     let shown = match change {
-        Change::Show(_) => shown,
-        _ => shown.with_generators_of(document),
+        Change::Restore(_) => shown,
+        _ => shown.with_navigation_of(document),
     };
     let before = std::mem::replace(document, shown);
     committed.clone_from(document);
@@ -234,11 +256,15 @@ fn swap(
 
 #[cfg(test)]
 mod tests {
-    use super::super::document::Arrangement;
     use super::*;
 
     fn commit(history: &mut History, document: &Document, now: f64) {
+        history.navigate(document);
         history.commit(document, now, |_| None);
+    }
+
+    fn exaggerate(document: &mut Document, exaggeration: f64) {
+        document.edit().shared_view.shading.exaggeration = exaggeration;
     }
 
     #[test]
@@ -249,12 +275,13 @@ mod tests {
         document.duplicate(document.selected);
         commit(&mut history, &document, 1.0);
         let second = document.clone();
-        document.edit().shared_view.center[0] = 1.0;
+        exaggerate(&mut document, 2.0);
         commit(&mut history, &document, 2.0);
-        document.edit().shared_view.center[0] = 2.0;
+        exaggerate(&mut document, 3.0);
         commit(&mut history, &document, 2.1);
-        assert_eq!(history.steps(), (vec!["add a cell".to_owned(), "pan".to_owned()], 2));
-        assert_eq!(history.undo(&mut document), Some(Change::Pan));
+        let labels = ["add a cell", "exaggeration 3"].map(str::to_owned).to_vec();
+        assert_eq!(history.steps(), (labels, 2));
+        history.undo(&mut document);
         assert_eq!(document, second, "notches of the wheel are one step");
         commit(&mut history, &document, 3.0);
         history.undo(&mut document);
@@ -262,7 +289,7 @@ mod tests {
         assert_eq!(history.undo(&mut document), None);
         assert_eq!(history.redo(&mut document), Some(Change::AddCell));
         assert_eq!((document.clone(), history.steps().1), (second, 1));
-        document.edit().shared_view.span = 1.0;
+        exaggerate(&mut document, 4.0);
         commit(&mut history, &document, 4.0);
         assert_eq!(history.redo(&mut document), None, "an edit removes undone steps");
     }
@@ -271,45 +298,54 @@ mod tests {
     fn oldest_steps_and_their_notes_are_dropped() {
         let mut document = Document::default();
         let mut history = History::new(document.clone());
+        let mut after_note = StateId::OPENED;
         for step in 0..MAX_STEPS + 3 {
-            history.record(Change::Pan, &mut document, |document| {
+            history.record(Change::AddCell, &mut document, |document| {
                 document.edit().cells[0].name = step.to_string();
             });
-            if step == 1 {
-                history.note("early".to_owned());
+            match step {
+                1 => history.note("early".to_owned()),
+                5 => after_note = history.position(),
+                _ => {}
             }
         }
         let (labels, past) = history.steps();
         assert_eq!((labels.len(), past), (MAX_STEPS, MAX_STEPS));
         assert_eq!((0..=past).flat_map(|step| history.notes_after(step)).count(), 0);
+        let place = (0..=past).position(|steps| history.states_after(steps).contains(&after_note));
+        assert_eq!(place, Some(3), "what comes after a step keeps its place");
         while history.undo(&mut document).is_some() {}
         assert_eq!(document.cells[0].name, "2", "the state before the oldest step");
+    }
+
+    #[test]
+    fn what_came_after_undone_steps_comes_before_the_next_one() {
+        let mut document = Document::default();
+        let mut history = History::new(document.clone());
+        let mut step = |history: &mut History, number: usize| {
+            history.record(Change::AddCell, &mut document, |document| {
+                document.edit().cells[0].name = number.to_string();
+            });
+            if number == 3 {
+                history.note("after three steps".to_owned());
+                history.undo(&mut Document::default());
+                history.undo(&mut Document::default());
+            }
+        };
+        (1..=4).for_each(|number| step(&mut history, number));
+        assert_eq!(history.steps().1, 2);
+        assert_eq!([0, 1, 2].map(|steps| history.notes_after(steps).count()), [0, 1, 0]);
     }
 
     #[test]
     fn gesture_that_returns_to_its_start_is_no_step() {
         let mut document = Document::default();
         let mut history = History::new(document.clone());
-        for (now, x) in [(1.0, 1.0), (1.1, 0.0)] {
-            document.edit().shared_view.center[0] = x;
+        for (now, exaggeration) in [(1.0, 2.0), (1.1, 1.0)] {
+            exaggerate(&mut document, exaggeration);
             commit(&mut history, &document, now);
         }
         assert_eq!(history.steps(), (Vec::new(), 0));
-    }
-
-    #[test]
-    fn steps_name_the_arrangement() {
-        let mut document = Document::default();
-        document.duplicate(document.selected);
-        let mut history = History::new(document.clone());
-        for (now, arrangement) in
-            [Arrangement::Enlarged, Arrangement::Wipe, Arrangement::Grid].into_iter().enumerate()
-        {
-            document.arrange(arrangement);
-            commit(&mut history, &document, now as f64);
-        }
-        let (labels, _) = history.steps();
-        assert_eq!(labels, ["enlarge a cell", "wipe", "show all cells"]);
     }
 
     #[test]

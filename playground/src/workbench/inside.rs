@@ -1,6 +1,7 @@
 //! Taps of the selected cell's generator. One can be shown in place of the result, others can be pinned. The run of a
 //! tap is the number of times that a sample has computed it so far, for example in a loop.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use noise_playground::generator::{Address, Tap, TapAddress, TapName, TapSelection};
@@ -9,6 +10,7 @@ use noise_playground::source::ModulePath;
 
 use super::{CellId, GeneratorRef, PaneContent, PaneId, Panel, View, Workbench};
 
+/// Of one generator.
 pub(crate) const MAX_PINS: usize = 8;
 
 /// Maximum number of runs with pictures.
@@ -190,13 +192,13 @@ impl Workbench {
         let Some(target) = target.filter(|target| target.stage().is_some()) else {
             return;
         };
-        let pins = &mut self.0.inside.pins;
-        if let Some(at) = pins.iter().position(|pin| *pin == target) {
-            pins.remove(at);
-        } else if pins.len() < MAX_PINS {
-            pins.push(target);
+        let pinned = self.inside.pins.iter().position(|pin| *pin == target);
+        if let Some(at) = pinned {
+            self.unpin(at);
+        } else if self.pins().len() < MAX_PINS {
+            self.0.inside.pins.push(target);
         } else {
-            self.notify(format!("at most {MAX_PINS} values are pinned"));
+            self.notify(format!("at most {MAX_PINS} values of a generator are pinned"));
         }
     }
 
@@ -271,8 +273,10 @@ impl Workbench {
         let index = shown.and_then(|shown| shown.tap_at(&taps, &file, line, column));
         if let Some(index) = index {
             self.show_tap(index);
+            self.0.navigation.follows_cursor = true;
             if pins && !self.is_stage_pinned() {
                 self.toggle_stage_pin();
+            }
             }
         }
         let found = index.map(drop);
@@ -328,10 +332,16 @@ impl Workbench {
     }
 }
 
-/// Returns the pins of a session that refer to taps, at most [`MAX_PINS`].
+/// Returns the pins of a session that refer to taps, at most [`MAX_PINS`] of a generator.
 pub(crate) fn sanitized_pins(pins: Vec<GeneratorRef>) -> Vec<GeneratorRef> {
-    let is_value = |pin: &GeneratorRef| pin.stage().is_some() && !pin.is_tapped();
-    pins.into_iter().filter(is_value).take(MAX_PINS).collect()
+    let mut counts: BTreeMap<Address, usize> = BTreeMap::new();
+    let mut is_kept = |pin: &GeneratorRef| {
+        let count = counts.entry(pin.address().clone()).or_default();
+        *count += 1;
+        *count <= MAX_PINS
+    };
+    let values = pins.into_iter().filter(|pin| pin.stage().is_some() && !pin.is_tapped());
+    values.filter(|pin| is_kept(pin)).collect()
 }
 
 /// Returns the name or, if later taps have the same name, the line.

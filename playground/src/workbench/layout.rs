@@ -39,3 +39,18 @@ impl Default for WindowLayout {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::workbench::Chrome;
+
+    #[test]
+    fn size_of_a_minimized_window_is_not_kept() {
+        let mut chrome = Chrome::default();
+        chrome.set_window_size([900.0, 600.0]);
+        for size in [[0.0, 0.0], [900.0, 0.0], [0.0, 600.0]] {
+            chrome.set_window_size(size);
+            assert_eq!(chrome.layout().size(), [900.0, 600.0]);
+        }
+    }
+}

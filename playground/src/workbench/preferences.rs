@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use super::history::Change;
 use super::{Chrome, Workbench};
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,6 +39,17 @@ impl Preferences {
         let hints = BTreeSet::from([Hint::Save, Hint::Drag, Hint::NextView]);
         Self { hints, ..Self::default() }
     }
+
+    /// Returns these preferences with the changes from `before` to `now`.
+    pub(crate) fn changed(&self, before: &Self, now: &Self) -> Self {
+        let is_kept = |hint: &&Hint| now.hints.contains(hint) || !before.hints.contains(hint);
+        let kept = self.hints.iter().filter(is_kept);
+        let added = now.hints.difference(&before.hints);
+        Self {
+            dark: if before.dark == now.dark { self.dark } else { now.dark },
+            hints: kept.chain(added).copied().collect(),
+        }
+    }
 }
 
 /// Without hints.
@@ -54,15 +64,6 @@ impl Chrome {
     pub(super) fn finish_hint(&mut self, hint: Hint) {
         if self.preferences.hints.contains(&hint) {
             self.preferences.hints.remove(&hint);
-        }
-    }
-
-    /// Ends the hints that a step of the history follows.
-    pub(super) fn finish_hints_of(&mut self, change: &Change) {
-        match change {
-            Change::Values(_) => self.finish_hint(Hint::Drag),
-            Change::Mode(_) => self.finish_hint(Hint::NextView),
-            _ => {}
         }
     }
 }

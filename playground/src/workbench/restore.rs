@@ -9,6 +9,7 @@ use noise_playground::source::FieldSource;
 
 use super::Workbench;
 use super::document::{Arrangement, Cell, CellId, Document, MAX_CELLS, View};
+use super::history::Change;
 use crate::catalog::GeneratorRef;
 
 /// Cells of dropped files, while the dialog asks whether to add or replace.
@@ -116,6 +117,7 @@ impl Workbench {
             [restored] => self.0.document.selected_mut().apply(restored),
             all => self.0.document.replace_all(all, dropped.arrangement),
         }
+        self.0.history.set_change(Change::Restore(cells[0].target.address().clone()));
         let selected = self.document.selected;
         if let [restored] = cells {
             set_view(&mut self.0.document, selected, restored.view());
@@ -163,11 +165,16 @@ impl Workbench {
         let Some(file) = self.data_files.get(index).cloned() else {
             return;
         };
-        let left = self.selected_address();
-        self.0.navigation.leave(left.filter(|left| left != file.target.address()));
         self.remember_view();
-        self.0.document.selected_mut().apply(&file);
         let selected = self.document.selected;
+        // As with other generators of the list, only another target and view are new, which is no step.
+        let values = file.cell().values;
+        self.0.history.apply(&mut self.0.document, |document| {
+            if let Some(cell) = document.cell_mut(selected) {
+                cell.values.extend(values.clone());
+            }
+        });
+        self.0.document.selected_mut().apply(&file);
         set_view(&mut self.0.document, selected, file.view());
     }
 

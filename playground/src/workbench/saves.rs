@@ -1,6 +1,7 @@
 //! Saves of the source text of what is shown. The history lists them; going back to one shows it beside the present.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 use noise_playground::generator::Address;
@@ -24,8 +25,8 @@ pub(crate) struct Save {
     pub(crate) snapshot: Arc<GeneratorSnapshot>,
     /// What changed.
     pub(crate) summary: String,
-    /// Number of steps of the history before it.
-    pub(crate) after: usize,
+    /// State that the step of the history before it led to.
+    pub(crate) after: StateId,
     /// For its thumbnail.
     pub(crate) state: StateId,
 }
@@ -35,22 +36,22 @@ pub(crate) struct Save {
 pub(crate) struct Saves(BTreeMap<Address, Vec<Save>>);
 
 impl Saves {
-    /// Returns those of a generator after so many steps of the history, the oldest first. A text that was never changed
-    /// is not listed.
+    /// Returns those of a generator after steps of the history that led to these states, the oldest first. A text that
+    /// was never changed is not listed.
     pub(crate) fn after<'a>(
         &'a self,
         address: &Address,
-        steps: usize,
+        states: Range<StateId>,
     ) -> impl DoubleEndedIterator<Item = &'a Save> {
         let saves = self.0.get(address).filter(|saves| saves.len() > 1);
-        saves.into_iter().flatten().filter(move |save| save.after == steps)
+        saves.into_iter().flatten().filter(move |save| states.contains(&save.after))
     }
 
     /// Returns true if the text differs from the one before. `next_state` is called then.
     fn add(
         &mut self,
         snapshot: GeneratorSnapshot,
-        after: usize,
+        after: StateId,
         first_state: StateId,
         next_state: impl FnOnce() -> StateId,
     ) -> bool {
@@ -73,13 +74,6 @@ impl Saves {
             saves.remove(0);
         }
         last.is_some()
-    }
-
-    /// Steps of the history were removed: saves after them are listed first.
-    pub(super) fn limit(&mut self, steps: usize) {
-        for save in self.0.values_mut().flatten() {
-            save.after = save.after.min(steps);
-        }
     }
 }
 
@@ -114,10 +108,10 @@ impl Workbench {
         if snapshot.is_unsaved {
             return;
         }
-        let steps = self.history.steps().1;
+        let after = self.history.position();
         let State { history, saves, chrome, .. } = &mut self.0;
         let first = history.thumbnails.current;
-        if saves.add(snapshot, steps, first, || history.thumbnails.next_state()) {
+        if saves.add(snapshot, after, first, || history.thumbnails.next_state()) {
             chrome.finish_hint(Hint::Save);
         }
     }
@@ -150,24 +144,27 @@ mod tests {
         GeneratorSnapshot { address, texts: vec![(file, text.to_owned())], is_unsaved: false }
     }
 
-    fn add(saves: &mut Saves, snapshot: GeneratorSnapshot, after: usize) -> bool {
-        saves.add(snapshot, after, StateId::OPENED, StateId::default)
+    fn add(saves: &mut Saves, snapshot: GeneratorSnapshot, after: u64) -> bool {
+        saves.add(snapshot, StateId(after), StateId::OPENED, StateId::default)
     }
 
     #[test]
     fn saves_say_what_changed_and_are_bounded() {
         let mut saves = Saves::default();
         let address = snapshot("").address;
+        let after = |saves: &Saves, step: u64| {
+            let saves = saves.after(&address, StateId(step)..StateId(step + 1));
+            saves.map(|save| save.summary.clone()).collect::<Vec<_>>()
+        };
         assert!(!add(&mut saves, snapshot("a\nb\n"), 0));
-        assert_eq!(saves.after(&address, 0).count(), 0, "the only text is no save");
+        assert_eq!(after(&saves, 0).len(), 0, "the only text is no save");
         assert!(!add(&mut saves, snapshot("a\nb\n"), 1));
         assert!(add(&mut saves, snapshot("a\n  c\nd\n"), 1));
-        let texts: Vec<&str> = saves.after(&address, 1).map(|save| save.summary.as_str()).collect();
-        assert_eq!(texts, ["saved hills.wgsl +2 \u{2212}1  c"]);
+        assert_eq!(after(&saves, 1), ["saved hills.wgsl +2 \u{2212}1  c"]);
         for number in 0..2 * MAX_SAVES {
             add(&mut saves, snapshot(&number.to_string()), 2);
         }
-        assert_eq!(saves.after(&address, 2).count(), MAX_SAVES);
+        assert_eq!(after(&saves, 2).len(), MAX_SAVES);
         let long = "x".repeat(MAX_BYTES / 2 + 1);
         for end in ["1", "2", "3"] {
             add(&mut saves, snapshot(&format!("{long}{end}")), 3);

@@ -2,10 +2,11 @@
 
 use noise_playground::generator::Generator;
 use noise_playground::grid::SPAN_LIMITS;
-use noise_playground::shading::{ValueRange, ViewMode};
+use noise_playground::shading::ViewMode;
 use noise_playground::view_setting::{SettingValue, ViewSetting};
 
 use super::camera::CameraMotion;
+use super::document::GeneratorView;
 use super::{Cell, CellId, Document, GeneratorRef, View, ViewMut, Workbench};
 
 impl Workbench {
@@ -82,15 +83,15 @@ impl Workbench {
 }
 
 impl Document {
-    /// Resets the view to the one `known` of a newly chosen generator, otherwise to its initial one, if this is pending.
-    /// A shared view remains.
+    /// Resets the view to the last one of a newly chosen generator, or else to its initial one, if this is pending. A
+    /// view that is shared by several cells remains.
     pub(super) fn apply_initial_view(
         &mut self,
         cell: CellId,
         target: &GeneratorRef,
         generator: &Generator,
-        known: Option<&View>,
     ) {
+        let known = target.live_address().and_then(|address| self.views.get(address)).copied();
         let is_alone = self.cells.len() == 1;
         let is_pending =
             |cell: &&mut Cell| cell.resets_view && cell.build_target().as_ref() == Some(target);
@@ -98,16 +99,11 @@ impl Document {
             return;
         };
         cell.resets_view = false;
-        let (id, is_linked) = (cell.id, cell.own_view.is_none());
-        if is_alone || !is_linked {
-            let mut view = self.view_mut(id);
-            match known {
-                Some(known) => view.clone_from(known),
-                None => {
-                    view.reset(generator);
-                    view.shading.value_range = ValueRange::Auto;
-                }
-            }
+        let own = known.unwrap_or_else(|| GeneratorView::initial(generator));
+        if let Some(view) = &mut cell.own_view {
+            *view = own.view;
+        } else if is_alone {
+            self.set_shared(own);
         }
     }
 }

@@ -30,7 +30,7 @@ impl SourceTree {
     /// The folder itself cannot be read, or contains more than [`MAX_FILES`] shaders. A single unreadable file is no
     /// error: its [`Source`] has the reason. An unreadable subfolder is left out too.
     pub fn read(folder: &Path, previous: &Self, changed: &[PathBuf]) -> io::Result<Self> {
-        let root = folder.canonicalize()?;
+        let root = dunce::canonicalize(folder)?;
         fs::read_dir(&root)?;
         let changed: BTreeSet<&PathBuf> = changed.iter().collect();
         let mut tree = Self {

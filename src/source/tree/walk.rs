@@ -74,7 +74,7 @@ impl<'r> FolderWalk<'r> {
         }
         let is_known = is_shader(path) || is_input_file(path);
         if entry.depth() > 0 && entry.path_is_symlink() {
-            let target = path.canonicalize().ok()?;
+            let target = dunce::canonicalize(path).ok()?;
             if !target.starts_with(self.root) {
                 self.skip(entry);
                 if is_folder || is_known {
@@ -95,7 +95,7 @@ impl<'r> FolderWalk<'r> {
             self.leave_out(path, |file| Diagnostic::note(file.location(0..0), message));
         }
         let is_linked = self.links.iter().any(|link| path.starts_with(link));
-        let target = is_linked.then(|| path.canonicalize().ok()).flatten();
+        let target = is_linked.then(|| dunce::canonicalize(path).ok()).flatten();
         let target = target.and_then(|target| self.relative(&target));
         let file = path.to_owned();
         is_known.then(|| Some(KnownFile { path: self.relative(path)?, file, target })).flatten()

@@ -39,7 +39,7 @@ impl App {
     pub(in crate::app) fn edit_in_editor(&mut self, folder: &Path, edit: &SourceEdit) -> bool {
         let file = folder.join(edit.text.file.as_str());
         // Editors' files are without links.
-        let file = file.canonicalize().unwrap_or(file);
+        let file = dunce::canonicalize(&file).unwrap_or(file);
         let editor = self.editors.texts.editor_of(&file);
         let connected = editor.and_then(|id| Some((id, self.editors.connected.get(&id)?)));
         let Some((editor, connected)) = connected else {

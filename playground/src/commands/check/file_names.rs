@@ -17,7 +17,7 @@ pub(super) struct FileNames {
 impl FileNames {
     pub(super) fn in_working_directory() -> Self {
         let directory = std::env::current_dir();
-        let directory = directory.and_then(|directory| directory.canonicalize());
+        let directory = directory.and_then(dunce::canonicalize);
         Self { base: directory.ok() }
     }
 

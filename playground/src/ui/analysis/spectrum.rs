@@ -1,14 +1,12 @@
 //! The power spectrum as a picture, and the power by direction as polar curves ("roses").
 
-use egui::{
-    Align2, Color32, ColorImage, FontId, Id, Image, Rect, Sense, TextureHandle, TextureOptions, Ui,
-    vec2,
-};
+use egui::{Align2, Color32, ColorImage, FontId, Id, Image, Rect, Sense, TextureHandle, Ui, vec2};
 use egui_plot::{Line, LineStyle};
 use noise_playground::analysis::{PowerSpectrum, Rose};
 
 use super::PlottedCell;
 use crate::ui::axes::empty_plot;
+use crate::ui::textures::{shown, upload};
 use crate::workbench::CellId;
 use crate::workbench::analysis::AnalysisSource;
 use crate::workbench::analysis::plots::Axis;
@@ -69,14 +67,11 @@ fn frequency_text(power: &PowerSpectrum, sample: [usize; 2]) -> String {
 fn texture(ui: &Ui, selected: &PlottedCell<'_>, power: &PowerSpectrum) -> TextureHandle {
     let id = Id::unique("analysis spectrum");
     let (cell, result) = (selected.cell.id, selected.cell.result);
-    let shown: Option<Shown> = ui.data(|data| data.get_temp(id));
-    let is_shown = |shown: &Shown| (shown.0, shown.1) == (cell, result.source);
-    if let Some((.., texture)) = shown.filter(is_shown) {
-        return texture;
-    }
-    let image = ColorImage::from_rgb(power.size, &result.spectrum);
-    let texture = ui.ctx().load_texture("analysis spectrum", image, TextureOptions::LINEAR);
-    ui.data_mut(|data| data.insert_temp(id, (cell, result.source, texture.clone())));
+    let is_current = |shown: &Shown| (shown.0, shown.1) == (cell, result.source);
+    let (.., texture) = shown(ui, id, is_current, || {
+        let image = ColorImage::from_rgb(power.size, &result.spectrum);
+        (cell, result.source, upload(ui, image))
+    });
     texture
 }
 

@@ -3,11 +3,12 @@
 use egui::emath::GuiRounding as _;
 use egui::{
     Align2, Button, ColorImage, FontId, Id, Key, Modal, Rect, Response, RichText, Role, Sense,
-    TextEdit, TextureHandle, TextureOptions, Ui, Vec2, WidgetInfo, pos2, vec2,
+    TextEdit, TextureHandle, Ui, Vec2, WidgetInfo, pos2, vec2,
 };
 
 use crate::documents::templates::{TEMPLATES, Template};
 use crate::ui::focus::focus_if_none;
+use crate::ui::textures::{shown, upload};
 use crate::ui::theme;
 use crate::ui::widgets::thumbnail::frame_ui;
 use crate::workbench::{Action, NewFile};
@@ -108,16 +109,16 @@ fn card_ui(ui: &mut Ui, template: &Template, picture: Vec2, is_chosen: bool) -> 
     response.on_hover_text(template.summary)
 }
 
-/// Loaded once.
+/// Loaded once while the dialog is open.
 fn texture(ui: &Ui, template: &Template) -> Option<TextureHandle> {
     let id = Id::unique(("template", template.name));
-    let known: Option<TextureHandle> = ui.data(|data| data.get_temp(id));
-    if known.is_some() {
-        return known;
-    }
-    let (pixels, size) = template.thumbnail()?;
-    let image = ColorImage::from_rgb(size, &pixels);
-    let texture = ui.ctx().load_texture(template.name, image, TextureOptions::LINEAR);
-    ui.data_mut(|data| data.insert_temp(id, texture.clone()));
-    Some(texture)
+    shown(
+        ui,
+        id,
+        |_| true,
+        || {
+            let (pixels, size) = template.thumbnail()?;
+            Some(upload(ui, ColorImage::from_rgb(size, &pixels)))
+        },
+    )
 }

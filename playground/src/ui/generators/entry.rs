@@ -8,7 +8,7 @@ use crate::ui::icons;
 use crate::ui::theme::{self, ROW};
 use crate::ui::tooltips::beside_panel;
 use crate::workbench::caption::UNSAVED;
-use crate::workbench::generator_list::ListedEntry;
+use crate::workbench::generator_list::{DataEntry, ListedEntry};
 use crate::workbench::{Entry, EntryKind};
 
 /// Width of caret and icon columns, in points.
@@ -29,8 +29,11 @@ pub(super) fn folder_ui(ui: &Ui, rect: Rect, path: &str, is_open: bool) -> Respo
 }
 
 /// An opened data file.
-pub(super) fn data_ui(ui: &Ui, rect: Rect, name: &str, is_shown: bool) -> Response {
-    let response = ui.interact(rect, Id::unique(("list data file", name)), Sense::click());
+pub(super) fn data_ui(ui: &Ui, rect: Rect, file: &DataEntry, is_shown: bool) -> Response {
+    // Files of two folders may have one name.
+    let id = Id::unique(("list data file", file.index));
+    let response = ui.interact(rect, id, Sense::click());
+    let name = file.name.as_str();
     response.widget_info(|| WidgetInfo::selected(Role::ListItem, true, is_shown, name));
     if ui.is_rect_visible(rect) {
         background_ui(ui, rect, &response, is_shown);

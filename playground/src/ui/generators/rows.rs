@@ -128,7 +128,7 @@ fn row_ui(
             return response;
         }
         ListRowKind::Data(file) => {
-            let response = data_ui(ui, rect, &file.name, is_shown);
+            let response = data_ui(ui, rect, file, is_shown);
             if response.clicked() {
                 output.requested = Some(ListRequest::ShowData(file.index));
             }

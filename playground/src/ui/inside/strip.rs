@@ -1,14 +1,18 @@
 //! A strip of small pictures, one for each run of the selected tap. For a variable they show the change by a run; for
 //! other taps, the value.
 
+use std::sync::Arc;
+
 use egui::{
-    Color32, ColorImage, FontId, Id, Image, Rect, RichText, Role, Sense, TextureHandle,
-    TextureOptions, Ui, WidgetInfo, vec2,
+    Color32, ColorImage, FontId, Id, Image, Rect, RichText, Role, Sense, TextureHandle, Ui,
+    WidgetInfo, vec2,
 };
 use noise_playground::palette::{Palette, colors};
 
+use crate::ui::textures::{shown, upload};
 use crate::ui::theme;
 use crate::ui::widgets::thumbnail::frame_ui;
+use crate::workbench::placed_field::PlacedField;
 use crate::workbench::{PaneId, Workbench};
 
 /// Size of a small picture, the space between two, and the height of the number below, in points.
@@ -85,10 +89,16 @@ fn textures(ui: &Ui, workbench: &Workbench, is_sum: bool) -> Option<Vec<TextureH
     }
     let evaluations: Vec<u64> = fields.iter().map(|field| field.evaluation).collect();
     let id = Id::unique("runs of the drawer");
-    let shown: Option<Shown> = ui.data(|data| data.get_temp(id));
-    if let Some((_, textures)) = shown.filter(|(known, _)| *known == evaluations) {
-        return Some(textures);
-    }
+    let is_current = |(known, _): &Shown| *known == evaluations;
+    let (_, textures) = shown(ui, id, is_current, || {
+        let images = images(size, &values(&fields, is_sum), is_sum);
+        (evaluations.clone(), images.into_iter().map(|image| upload(ui, image)).collect())
+    });
+    Some(textures)
+}
+
+/// Returns the first channel of each run; if `is_sum`, minus that of the run before.
+fn values(fields: &[&Arc<PlacedField>], is_sum: bool) -> Vec<Vec<f32>> {
     let first = |field: &noise_playground::Field| -> Vec<f32> {
         let samples = field.samples.chunks_exact(field.channels as usize);
         samples.map(|sample| sample[0]).collect()
@@ -102,14 +112,7 @@ fn textures(ui: &Ui, workbench: &Workbench, is_sum: bool) -> Option<Vec<TextureH
             }
         }
     }
-    let images = images(size, &values, is_sum);
-    let upload = |image| {
-        let options = TextureOptions::LINEAR;
-        ui.ctx().load_texture("run", image, options)
-    };
-    let textures: Vec<TextureHandle> = images.into_iter().map(upload).collect();
-    ui.data_mut(|data| data.insert_temp(id, (evaluations, textures.clone())));
-    Some(textures)
+    values
 }
 
 /// Uses one palette and one value range for all. If `is_sum`, the range is symmetric about 0.

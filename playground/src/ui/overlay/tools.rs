@@ -177,7 +177,11 @@ fn time_ui(ui: &mut Ui, rect: Rect, clock: &mut AnimationClock) {
     let slider = Slider {
         label: "time",
         text: "time",
-        track: SliderTrack { limits: (0.0, 1e9), ..SliderTrack::soft(0.0, end) },
+        track: SliderTrack {
+            limits: (0.0, 1e9),
+            is_relative: false,
+            ..SliderTrack::soft(0.0, end)
+        },
         format: NumberFormat {
             unit: "s",
             step: Some(0.1),

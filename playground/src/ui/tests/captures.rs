@@ -271,4 +271,20 @@ fn folder_of_captures_can_be_typed() {
     let chosen = Action::CaptureTo(folder.clone());
     let actions = &harness.state().1;
     assert!(!actions.is_empty() && actions.iter().all(|action| *action == chosen));
+    focus(&mut harness, "Folder of captures");
+    harness.get_by_label("Folder of captures").type_text("/other");
+    harness.run();
+    plain(&mut harness, Key::Escape);
+    let kept = Action::CaptureTo(String::new());
+    assert_eq!(harness.state().1.last(), Some(&kept), "Escape keeps the folder");
+}
+
+#[test]
+fn failed_capture_keeps_the_window_open_and_is_shown() {
+    let mut workbench = swiss();
+    workbench.chrome.dialog = Some(Dialog::Close);
+    workbench.chrome.capture_failed("capture failed: the disk is full".to_owned());
+    assert_eq!(workbench.chrome.dialog, None);
+    let harness = window(workbench);
+    assert!(harness.query_by_label_contains("the disk is full").is_some());
 }

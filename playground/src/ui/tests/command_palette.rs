@@ -261,7 +261,7 @@ fn shortcut_sheet_is_not_clipped_in_a_small_window() {
 }
 
 #[test]
-fn value_inside_of_the_generator_is_shown_and_undone() {
+fn value_inside_of_the_generator_is_shown_and_left() {
     let mut harness = window(swiss());
     search(&mut harness, "stage: return");
     enter(&mut harness);
@@ -272,7 +272,7 @@ fn value_inside_of_the_generator_is_shown_and_undone() {
     assert!(workbench.name(cell.id).ends_with(" \u{b7} return"));
     // All values are requested from the compile thread, and the result stays ready.
     assert_eq!(workbench.targets(), [target.tapped(0), target.result()]);
-    plain(&mut harness, Key::Z);
+    press(&mut harness, egui::Modifiers::ALT, Key::ArrowLeft);
     let target = harness.state().0.document.selected().build_target();
     assert_eq!(target.unwrap().stage(), None);
 }

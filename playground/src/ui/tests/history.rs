@@ -1,6 +1,7 @@
 //! Tests of the history panel, which lists the steps that can be undone.
 
 use super::*;
+use crate::workbench::document::Arrangement;
 
 #[test]
 fn click_in_the_history_goes_back_and_forward() {
@@ -39,6 +40,55 @@ fn redrawing_adds_no_history_step() {
 }
 
 #[test]
+fn undo_takes_back_values_and_alt_arrows_what_was_looked_at() {
+    let mut harness = window(swiss());
+    let seen = |harness: &Window| {
+        let workbench = &harness.state().0;
+        let (view, history) = (workbench.view(), &workbench.history);
+        (number(harness, "gain"), view.shading.mode, view.span, history.steps().1)
+    };
+    set_shown(&mut harness, "gain", 0.7);
+    let (gain, relief, span, _) = seen(&harness);
+    plain(&mut harness, Key::Num4);
+    plain(&mut harness, Key::Minus);
+    assert_eq!(seen(&harness), (gain, ViewMode::Slope, span * std::f64::consts::SQRT_2, 1));
+    plain(&mut harness, Key::Z);
+    let wide = span * std::f64::consts::SQRT_2;
+    assert_eq!(seen(&harness), (0.6, ViewMode::Slope, wide, 0), "only the value is undone");
+    plain(&mut harness, Key::Num5);
+    press(&mut harness, egui::Modifiers::SHIFT, Key::Z);
+    assert_eq!(seen(&harness), (gain, ViewMode::Aspect, wide, 1), "looking kept the undone step");
+    let back = [(ViewMode::Slope, wide), (ViewMode::Slope, span), (relief, span)];
+    for (mode, span) in back {
+        press(&mut harness, egui::Modifiers::ALT, Key::ArrowLeft);
+        assert_eq!(seen(&harness), (gain, mode, span, 1));
+    }
+    for (mode, span) in [back[1], back[0], (ViewMode::Aspect, wide)] {
+        press(&mut harness, egui::Modifiers::ALT, Key::ArrowRight);
+        assert_eq!(seen(&harness), (gain, mode, span, 1));
+    }
+}
+
+#[test]
+fn arrangement_of_cells_is_no_step_and_undo_keeps_it_possible() {
+    let mut harness = window(swiss());
+    for key in [Key::D, Key::E, Key::W] {
+        plain(&mut harness, key);
+    }
+    let document = |harness: &Window| {
+        let document = &harness.state().0.document;
+        (document.cells.len(), document.arrangement)
+    };
+    assert_eq!(harness.state().0.history.steps().0, ["add a cell"]);
+    assert_eq!(document(&harness), (2, Arrangement::Wipe));
+    press(&mut harness, egui::Modifiers::ALT, Key::ArrowLeft);
+    assert_eq!(document(&harness), (2, Arrangement::Enlarged));
+    plain(&mut harness, Key::W);
+    plain(&mut harness, Key::Z);
+    assert_eq!(document(&harness), (1, Arrangement::Grid));
+}
+
+#[test]
 fn steps_name_the_setting_of_the_view_and_its_value() {
     let mut workbench = swiss();
     measured(&mut workbench).value_range = Some((-0.5, 2.0));
@@ -73,7 +123,7 @@ fn steps_name_the_setting_of_the_view_and_its_value() {
 }
 
 #[test]
-fn text_that_arrives_during_a_pan_leaves_the_pan_one_step() {
+fn text_that_arrives_during_a_pan_leaves_the_pan_one_move() {
     let mut harness = window(swiss());
     let center = |harness: &Window| harness.state().0.document.shared_view.center;
     let before = center(&harness);
@@ -90,9 +140,8 @@ fn text_that_arrives_during_a_pan_leaves_the_pan_one_step() {
     harness.drop_at(at + vec2(120.0, 0.0));
     harness.run();
     assert_ne!(center(&harness), halfway);
-    let (steps, done) = harness.state().0.history.steps();
-    assert_eq!((steps[done - 1].as_str(), done), ("pan", 1));
-    plain(&mut harness, Key::Z);
+    assert_eq!(harness.state().0.history.steps().1, 0, "looking is no step");
+    press(&mut harness, egui::Modifiers::ALT, Key::ArrowLeft);
     assert_eq!(center(&harness), before);
 }
 

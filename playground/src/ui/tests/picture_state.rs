@@ -187,10 +187,11 @@ fn notice_and_its_undo_leave_with_the_next_action() {
     assert!(harness.query_by_label("saved \"Zed\"").is_none());
     assert!(harness.query_by_label("Undo last preset change").is_none());
     // The notice of an action stays until the next one.
+    plain(&mut harness, Key::D);
     plain(&mut harness, Key::Z);
-    assert!(harness.query_by_label("undone: view slope").is_some());
+    assert!(harness.query_by_label("undone: add a cell").is_some());
     harness.run_steps(5);
-    assert!(harness.query_by_label("undone: view slope").is_some());
+    assert!(harness.query_by_label("undone: add a cell").is_some());
 }
 
 #[test]

@@ -81,6 +81,40 @@ fn values_are_saved_as_a_named_preset() {
     harness.event(egui::Event::Text("x".to_owned()));
     plain(&mut harness, Key::Escape);
     assert_eq!(harness.state().1.len(), 1, "Escape cancels");
+    click(&mut harness, "Save as preset");
+    harness.event(egui::Event::Text("oops".to_owned()));
+    harness.run();
+    let picture = harness.state().2.center();
+    click_at(&mut harness, picture);
+    assert_eq!(harness.state().1.len(), 1, "so does a click elsewhere");
+    assert!(harness.query_by_label("Name of the new preset").is_none());
+    click(&mut harness, "Save as preset");
+    harness.event(egui::Event::Text("Wide".to_owned()));
+    harness.run();
+    let save = harness.get_by_label("Save the preset").rect().center();
+    click_at(&mut harness, save);
+    let PresetEdit::Add(name, _) = requested(&harness) else { panic!("nothing was added") };
+    assert_eq!((name.as_str(), harness.state().1.len()), ("Wide", 2));
+}
+
+#[test]
+fn name_that_is_not_entered_is_discarded() {
+    let mut harness = with_presets();
+    menu(&mut harness, "Preset Alps", &["Rename"]);
+    harness.event(egui::Event::Text(" II".to_owned()));
+    harness.run();
+    let picture = harness.state().2.center();
+    click_at(&mut harness, picture);
+    assert_eq!(harness.state().1, []);
+    plain(&mut harness, Key::D);
+    let name = |harness: &Window| harness.state().0.document.selected().name.clone();
+    for (key, entered) in [(Key::Escape, ""), (Key::Enter, "x")] {
+        plain(&mut harness, Key::N);
+        harness.event(egui::Event::Text("x".to_owned()));
+        harness.run();
+        plain(&mut harness, key);
+        assert_eq!(name(&harness), entered);
+    }
 }
 
 #[test]

@@ -80,8 +80,20 @@ fn slope_mode_has_exaggeration_but_no_light() {
     let mut harness = window(workbench);
     assert!(harness.query_by_label("Sun").is_none());
     let slider = harness.get_by_role_and_label(Role::Slider, "exaggeration").rect();
-    drag(&mut harness, slider.center(), vec2(slider.width(), 0.0));
-    assert_eq!(harness.state().0.view().shading.exaggeration, 100.0);
+    let exaggeration = |harness: &Window| harness.state().0.view().shading.exaggeration;
+    // A press on the track does not move the value to the pointer, and a drag moves it from where it is.
+    let right = slider.left_center() + vec2(0.6 * slider.width(), 0.0);
+    click_at(&mut harness, right);
+    assert_eq!(exaggeration(&harness), 1.0);
+    harness.run_steps(30); // Two clicks are no double click.
+    drag(&mut harness, right, vec2(0.25 * slider.width(), 0.0));
+    let dragged = exaggeration(&harness);
+    assert!((2.5..3.5).contains(&dragged), "half of the way to 10: {dragged}");
+    drag(&mut harness, slider.left_center() + vec2(4.0, 0.0), vec2(slider.width(), 0.0));
+    assert_eq!(exaggeration(&harness), 10.0);
+    harness.run_steps(30);
+    command(&mut harness, "exaggeration 34");
+    assert_eq!(exaggeration(&harness), 34.0, "more can be typed");
 }
 
 #[test]

@@ -110,13 +110,15 @@ fn drag(ui: &Ui, response: &Response, number: &mut f64, track: SliderTrack, acro
         track: widened,
         fraction: widened.range.fraction(*number),
     });
-    state.fraction = if fine {
-        state.fraction + f64::from(response.drag_delta().x) / width * FINE
+    let is_relative = fine || track.is_relative;
+    state.fraction = if is_relative {
+        let speed = if fine { FINE } else { 1.0 };
+        (state.fraction + f64::from(response.drag_delta().x) / width * speed).clamp(0.0, 1.0)
     } else {
         f64::from(egui::remap_clamp(pointer.x, across.min..=across.max, 0.0..=1.0))
     };
     let pixel = if fine { FINE / width } else { 1.0 / width };
-    if !(response.clicked() && fine) {
+    if !(response.clicked() && is_relative) {
         *number = state.track.value_at(state.fraction, pixel);
     }
     ui.data_mut(|data| data.insert_temp(response.id, state));

@@ -12,11 +12,18 @@ pub(crate) struct SliderTrack {
     pub(crate) limits: (f64, f64),
     /// Larger values change nothing; their part of the bar is hatched.
     pub(crate) dead_from: Option<f64>,
+    /// True if a drag moves the value from where it is. Otherwise a press moves it to the pointer.
+    pub(crate) is_relative: bool,
 }
 
 impl SliderTrack {
     pub(crate) fn of(control: &Control) -> Self {
-        Self { range: control.range, limits: control.ty.limits(), dead_from: None }
+        Self {
+            range: control.range,
+            limits: control.ty.limits(),
+            dead_from: None,
+            is_relative: false,
+        }
     }
 
     /// Typed values must be in the range too.
@@ -25,6 +32,7 @@ impl SliderTrack {
             range: SliderRange { min, max, step: None, log: log && min > 0.0 },
             limits: (min, max),
             dead_from: None,
+            is_relative: true,
         }
     }
 
@@ -34,6 +42,7 @@ impl SliderTrack {
             range: SliderRange { min, max, step: None, log: false },
             limits: (f32::MIN.into(), f32::MAX.into()),
             dead_from: None,
+            is_relative: true,
         }
     }
 
@@ -90,6 +99,7 @@ mod tests {
             range: SliderRange { min, max, step, log },
             limits: (f64::MIN, f64::MAX),
             dead_from: None,
+            is_relative: false,
         }
     }
 

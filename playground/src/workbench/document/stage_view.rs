@@ -3,12 +3,39 @@
 
 use std::ops::{Deref, DerefMut};
 
+use noise_playground::generator::Generator;
 use noise_playground::shading::{Shading, ViewMode};
+use serde::{Deserialize, Serialize};
 
 use super::{CellId, Contents, Document, View};
 
 pub(super) fn default_shading() -> Shading {
     Shading { mode: ViewMode::Texture, ..Shading::default() }
+}
+
+/// View of a generator that is shown alone.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct GeneratorView {
+    pub(crate) view: View,
+    /// Shading of its taps.
+    pub(crate) stage_shading: Shading,
+}
+
+impl GeneratorView {
+    /// As the shader file requests.
+    pub(in crate::workbench) fn initial(generator: &Generator) -> Self {
+        let mut view = View::default();
+        view.reset(generator);
+        Self { view, stage_shading: default_shading() }
+    }
+
+    /// Resets invalid settings of a view from a file.
+    pub(super) fn sanitize(&mut self) {
+        self.view.sanitize();
+        let mut stage = View { shading: self.stage_shading, ..View::default() };
+        stage.sanitize();
+        self.stage_shading = stage.shading;
+    }
 }
 
 impl Document {
@@ -25,6 +52,16 @@ impl Document {
         let own = cells.iter_mut().find(|cell| cell.id == id);
         let view = own.and_then(|cell| cell.own_view.as_mut()).unwrap_or(shared_view);
         ViewMut::new(view, shows_stage.then_some(stage_shading))
+    }
+
+    /// Returns the view of linked cells.
+    pub(in crate::workbench) fn shared(&self) -> GeneratorView {
+        GeneratorView { view: self.shared_view, stage_shading: self.stage_shading }
+    }
+
+    pub(in crate::workbench) fn set_shared(&mut self, shared: GeneratorView) {
+        let contents = self.edit();
+        (contents.shared_view, contents.stage_shading) = (shared.view, shared.stage_shading);
     }
 
     /// Returns the view with which the cell shows its result.

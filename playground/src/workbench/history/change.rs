@@ -3,14 +3,12 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use noise_playground::camera::CameraSetting;
 use noise_playground::control::{Control, Values};
 use noise_playground::generator::{Address, Generator};
-use noise_playground::shading::{ValueRange, ViewMode};
+use noise_playground::shading::ValueRange;
 use noise_playground::view_setting::ViewSetting;
 
-use crate::catalog::GeneratorRef;
-use crate::workbench::document::{Arrangement, Cell, Document, ROWS, View};
+use crate::workbench::document::{Cell, Document, ROWS, View};
 use crate::workbench::randomize::{Randomization, Scope};
 use crate::workbench::source_edit::WrittenDefault;
 
@@ -21,13 +19,10 @@ pub(crate) enum Change {
     CloseCells(usize),
     MoveCell,
     RenameCell(String),
-    Show(Address),
+    /// Cells were replaced by captured ones, of which this is the first.
+    Restore(Address),
     /// Unpinned if false.
     Pin(bool),
-    /// A cell shows this tap, in the notation of `--stage`, or the result for `None`.
-    Stage(Option<String>),
-    /// A cell shows this derivative, or the result for `None`.
-    Derivative(Option<String>),
     /// At least one.
     Values(Vec<ValueChange>),
     Randomize(Randomization, Scope),
@@ -46,14 +41,8 @@ pub(crate) enum Change {
     LinkView(bool),
     /// All cells have a common value range if true.
     OneRange(bool),
-    Mode(ViewMode),
     /// First changed setting, its new value as text, and the number of further ones.
     ViewSetting(ViewSetting, String, usize),
-    /// `None` if the camera was reset to that of the shader file.
-    Camera(Option<CameraSetting>),
-    Zoom,
-    Pan,
-    Arrange(Arrangement),
 }
 
 impl From<Box<WrittenDefault>> for Change {
@@ -142,8 +131,8 @@ impl Change {
         if before.id != after.id {
             return Some(Self::MoveCell);
         }
-        if before.target != after.target {
-            return Self::of_target(before.target.as_ref(), after.target.as_ref());
+        if before.is_pinned() != after.is_pinned() {
+            return Some(Self::Pin(after.is_pinned()));
         }
         if before.name != after.name {
             return Some(Self::RenameCell(after.name.clone()));
@@ -158,65 +147,38 @@ impl Change {
             return Some(Self::Values(values.unwrap_or_default()));
         }
         match (&before.own_view, &after.own_view) {
-            (Some(before), Some(after)) => Self::of_view(before, after),
+            (Some(before), Some(after)) => Self::of_settings(before, after),
             (None, None) => None,
             (_, own) => Some(Self::LinkView(own.is_none())),
         }
     }
 
-    fn of_target(before: Option<&GeneratorRef>, after: Option<&GeneratorRef>) -> Option<Self> {
-        let after = after?;
-        let is_same = before.is_some_and(|before| before.address() == after.address());
-        if !is_same {
-            return Some(Self::Show(after.address().clone()));
-        }
-        if before.and_then(GeneratorRef::stage) != after.stage() {
-            return Some(Self::Stage(after.stage().map(str::to_owned)));
-        }
-        if before.and_then(GeneratorRef::derivative) != after.derivative() {
-            return Some(Self::Derivative(after.derivative().map(str::to_owned)));
-        }
-        Some(Self::Pin(after.snapshot().is_some()))
-    }
-
     fn of_shared(before: &Document, after: &Document) -> Option<Self> {
         if before.shared_view != after.shared_view {
-            return Self::of_view(&before.shared_view, &after.shared_view);
+            return Self::of_settings(&before.shared_view, &after.shared_view);
         }
         if before.stage_shading != after.stage_shading {
             let view = |document: &Document| View {
                 shading: document.stage_shading,
                 ..document.shared_view
             };
-            return Self::of_view(&view(before), &view(after));
+            return Self::of_settings(&view(before), &view(after));
+        }
+        let mut views = after.views.iter();
+        let of_view = views.find_map(|(address, after)| {
+            let before = before.views.get(address).filter(|before| *before != after)?;
+            Self::of_settings(&before.view, &after.view)
+        });
+        if of_view.is_some() {
+            return of_view;
         }
         if let Some((name, is_excluded)) =
             first_toggled(&before.excluded_controls, &after.excluded_controls)
         {
             return Some(Self::ExcludeControl(name, is_excluded));
         }
-        if before.has_one_range != after.has_one_range {
-            return Some(Self::OneRange(after.has_one_range));
-        }
-        let is_same = before.arrangement == after.arrangement;
-        (!is_same).then_some(Self::Arrange(after.arrangement))
-    }
-
-    fn of_view(before: &View, after: &View) -> Option<Self> {
-        let (old, new) = (&before.shading, &after.shading);
-        Some(if old.mode != new.mode {
-            Self::Mode(new.mode)
-        } else if let Some(change) = Self::of_settings(before, after) {
-            change
-        } else if before.scene != after.scene {
-            Self::Camera(after.scene.camera)
-        } else if before.span != after.span {
-            Self::Zoom
-        } else if before.center != after.center {
-            Self::Pan
-        } else {
-            return None;
-        })
+        let is_same = before.has_one_range == after.has_one_range;
+        (!is_same).then_some(Self::OneRange(after.has_one_range))
     }
 
     fn of_settings(before: &View, after: &View) -> Option<Self> {
@@ -233,13 +195,9 @@ impl Change {
         Some(Self::ViewSetting(first, text, changed.len() - 1))
     }
 
-    /// Returns true if two changes are one gesture: panning, zooming, one setting of the view, or values of the same
-    /// controls.
+    /// Returns true if two changes are one gesture: one setting of the view, or values of the same controls.
     pub(super) fn is_repeat(&self, other: &Self) -> bool {
         match (self, other) {
-            (Self::Pan, Self::Pan)
-            | (Self::Zoom, Self::Zoom)
-            | (Self::Camera(Some(_)), Self::Camera(Some(_))) => true,
             (Self::ViewSetting(one, _, 0), Self::ViewSetting(other, _, 0)) => one == other,
             (Self::Values(one), Self::Values(other)) => {
                 let names = |changes: &[ValueChange]| -> Vec<String> {
@@ -260,12 +218,9 @@ impl fmt::Display for Change {
             Self::CloseCells(count) => write!(f, "close {count} cells"),
             Self::MoveCell => f.write_str("move a cell"),
             Self::RenameCell(name) => write!(f, "name {name:?}"),
-            Self::Show(address) => write!(f, "show {address}"),
+            Self::Restore(address) => write!(f, "restore {address}"),
             Self::Pin(true) => f.write_str("pin the source text"),
             Self::Pin(false) => f.write_str("unpin the source text"),
-            Self::Stage(Some(stage)) => write!(f, "stage {stage}"),
-            Self::Derivative(Some(name)) => f.write_str(name),
-            Self::Stage(None) | Self::Derivative(None) => f.write_str("show the result"),
             Self::Values(changes) => match changes.as_slice() {
                 [] => f.write_str("values"),
                 [change] => change.fmt(f),
@@ -287,20 +242,8 @@ impl fmt::Display for Change {
             Self::LinkView(false) => f.write_str("unlink the view"),
             Self::OneRange(true) => f.write_str("shared range"),
             Self::OneRange(false) => f.write_str("each cell its own range"),
-            Self::Mode(mode) => write!(f, "view {}", mode.name()),
             Self::ViewSetting(_, text, 0) => f.write_str(text),
             Self::ViewSetting(_, text, others) => write!(f, "{text} and {others} more"),
-            Self::Camera(Some(camera)) => {
-                write!(f, "camera {:.0}\u{b0}, {:.0}\u{b0}", camera.azimuth, camera.altitude)
-            }
-            Self::Camera(None) => f.write_str("reset the camera"),
-            Self::Zoom => f.write_str("zoom"),
-            Self::Pan => f.write_str("pan"),
-            Self::Arrange(Arrangement::Grid) => f.write_str("show all cells"),
-            Self::Arrange(Arrangement::Enlarged) => f.write_str("enlarge a cell"),
-            Self::Arrange(Arrangement::Wipe) => f.write_str("wipe"),
-            Self::Arrange(Arrangement::Blink) => f.write_str("blink"),
-            Self::Arrange(Arrangement::Difference) => f.write_str("difference"),
         }
     }
 }
@@ -325,7 +268,6 @@ mod tests {
 
     #[test]
     fn only_repeats_of_one_gesture_are_merged() {
-        assert!(Change::Pan.is_repeat(&Change::Pan) && !Change::Pan.is_repeat(&Change::Zoom));
         assert!(values(&["gain"]).is_repeat(&values(&["gain"])));
         assert!(!values(&["gain"]).is_repeat(&values(&["warp"])));
         assert!(!values(&["gain"]).is_repeat(&values(&["gain", "warp"])));

@@ -15,11 +15,13 @@ const MAX: usize = 600;
 
 /// What the selected cell showed after a step or a save.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct StateId(u64);
+pub(crate) struct StateId(pub(in crate::workbench) u64);
 
 impl StateId {
     /// Before the first step.
     pub(crate) const OPENED: Self = Self(0);
+    /// After all others.
+    pub(crate) const END: Self = Self(u64::MAX);
 }
 
 #[derive(Clone, Debug, Default)]
