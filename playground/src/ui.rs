@@ -62,6 +62,7 @@ mod widgets;
 use commands::CommandId;
 use egui::{CentralPanel, Frame, Margin, ThemePreference, Ui};
 use focus::FocusZone;
+use widgets::number_keys;
 
 use crate::workbench::{Action, Pane, Panel, Workbench, Zone};
 
@@ -107,6 +108,7 @@ pub(crate) fn workbench_ui(ui: &mut Ui, workbench: &mut Workbench) -> UiOutput {
     workbench.update();
     generators::clear_filter_on_escape(ui, &mut workbench.chrome_mut().filter);
     shortcuts::run_shortcuts(ui, workbench, &mut output.actions);
+    number_keys::forget_if_left(ui);
     tooltips::hide_below_modal(ui, workbench);
 
     bars_ui(ui, workbench, &mut output);

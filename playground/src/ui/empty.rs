@@ -31,8 +31,7 @@ pub(crate) fn empty_ui(
             text_ui(ui, "The picture appears once the file is back. Other generators are in the list on the left.");
         } else if let Some((file, MissingGenerator::NotInFile)) = missing {
             title_ui(ui, &format!("{file} has no generator"));
-            text_ui(ui, "A generator is a function whose first parameter is the position: a vec2f, vec3f or vec4f. For example:");
-            example_ui(ui);
+            nothing_to_draw_ui(ui);
             ui.add_space(8.0);
             let name = "Open in editor";
             let button = ui.button(name).tip_as(name, CommandId::OpenInEditor);
@@ -66,12 +65,23 @@ pub(crate) const EXAMPLE: &str = "fn height(p: vec2f, frequency: f32) -> f32 {
     return sin(p.x * frequency) * sin(p.y * frequency);
 }";
 
+/// Says what a file without a generator needs.
+pub(crate) fn nothing_to_draw_ui(ui: &mut Ui) {
+    text_ui(
+        ui,
+        "Nothing to draw yet. A function of a position, fn height(p: vec2f) -> f32, is enough:",
+    );
+    example_ui(ui);
+}
+
 /// Shows [`EXAMPLE`] with a button that copies it.
 fn example_ui(ui: &mut Ui) {
     ui.add_space(8.0);
     let code = egui::Frame::new().fill(ui.visuals().panel_fill);
     code.corner_radius(6.0).inner_margin(16.0).show(ui, |ui| {
-        ui.add(Label::new(RichText::new(EXAMPLE).font(FontId::monospace(13.0))).extend());
+        // In a narrow panel the lines wrap.
+        let font = FontId::monospace(if ui.available_width() < WIDTH / 2.0 { 11.0 } else { 13.0 });
+        ui.add(Label::new(RichText::new(EXAMPLE).font(font)).wrap());
     });
     ui.add_space(8.0);
     if ui.button("Copy").on_hover_text("Copy these lines").clicked() {
