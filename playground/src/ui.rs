@@ -108,7 +108,7 @@ pub(crate) fn workbench_ui(ui: &mut Ui, workbench: &mut Workbench) -> UiOutput {
     workbench.update();
     generators::clear_filter_on_escape(ui, &mut workbench.chrome_mut().filter);
     shortcuts::run_shortcuts(ui, workbench, &mut output.actions);
-    number_keys::forget_if_left(ui);
+    number_keys::forget_if_pressed(ui);
     tooltips::hide_below_modal(ui, workbench);
 
     bars_ui(ui, workbench, &mut output);
@@ -135,6 +135,7 @@ pub(crate) fn workbench_ui(ui: &mut Ui, workbench: &mut Workbench) -> UiOutput {
         ui.ctx().request_repaint();
     }
     shortcuts::remember_typing(ui);
+    number_keys::forget_if_focus_left(ui);
     UiOutput { actions: output.actions, panes: output.panes, background: ui.visuals().panel_fill }
 }
 

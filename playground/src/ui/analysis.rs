@@ -11,12 +11,13 @@ use egui::{
     Ui, vec2,
 };
 
+use super::commands::CommandId;
 use super::header::{header_ui, title_ui};
 use super::{PanelOutput, icons, theme};
 use crate::workbench::analysis::plots::{Curves, Plot};
 use crate::workbench::analysis::{AnalysisState, AnalyzedCell, PlotKind, SIDE, csv};
 use crate::workbench::format::significant;
-use crate::workbench::{Action, CellId, Pane, PaneId, Workbench};
+use crate::workbench::{Action, CellId, Pane, PaneId, Panel, Workbench};
 
 /// Least length of a plot along the panel, in points; shorter panels scroll.
 const MIN_LENGTH: f32 = 144.0;
@@ -54,7 +55,12 @@ pub(crate) fn analysis_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut P
     });
     match plots_ui(ui, workbench) {
         Some(Clicked::Position(cell, at)) => workbench.go_to(cell, at),
-        Some(Clicked::NonFinite(cell)) => workbench.trace_non_finite(cell),
+        Some(Clicked::NonFinite(cell)) => {
+            workbench.trace_non_finite(cell);
+            if !workbench.shows(Panel::TRACE) {
+                output.commands.push(CommandId::Panel(Panel::TRACE));
+            }
+        }
         None => {}
     }
     output.panes.extend(panes(ui, workbench));

@@ -67,6 +67,8 @@ pub(super) fn settings_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut P
 
 /// Names the selected file that has no controls, and says what it lacks.
 fn missing_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut PanelOutput) {
+    // The panel keeps its width.
+    ui.set_min_width(ui.available_width());
     ui.set_max_width(ui.available_width() - f32::from(SCROLL_MARGIN));
     let selected = workbench.document.selected;
     let title = |ui: &mut Ui, file: &ModulePath| {
@@ -79,7 +81,7 @@ fn missing_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut PanelOutput) 
             MissingGenerator::Deleted => _ = ui.weak("This file is deleted."),
             // Without a picture, this is in the center of the window.
             MissingGenerator::NotInFile if !workbench.has_picture() => {}
-            MissingGenerator::NotInFile => empty::nothing_to_draw_ui(ui),
+            MissingGenerator::NotInFile => empty::nothing_to_draw_ui(ui, empty::FIRST),
         }
     } else if let Some(file) = workbench.broken_file() {
         title(ui, file);

@@ -276,7 +276,6 @@ impl Workbench {
         let at = self.cell_analysis(cell).and_then(|result| result.samples.first_non_finite());
         if let Some(world) = at {
             self.hold_trace_at(TracedSample { cell, world, height: None });
-            self.chrome_mut().set_open(Panel::TRACE, true);
         }
     }
 

@@ -191,7 +191,8 @@ const PLAIN: egui::Modifiers = egui::Modifiers::NONE;
 const SHIFT: egui::Modifiers = egui::Modifiers::SHIFT;
 
 fn request(harness: &mut Window, name: &str, action: accesskit::Action, value: Option<f64>) {
-    let (target_node, _) = harness.get_by_label(name).accesskit_node().locate();
+    let slider = harness.get_by_role_and_label(Role::Slider, name);
+    let (target_node, _) = slider.accesskit_node().locate();
     let request = accesskit::ActionRequest {
         action,
         target_tree: accesskit::TreeId::ROOT,

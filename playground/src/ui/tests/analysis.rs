@@ -171,8 +171,9 @@ fn missing_plot_says_why_and_traces_a_value_that_is_not_finite() {
     harness.get_by_label("spectrum needs finite values: 2,048 are not");
     click(&mut harness, "Trace one");
     let workbench = &harness.state().0;
-    assert!(workbench.shows(Panel::TRACE) && workbench.trace.is_held);
-    assert_eq!(workbench.trace.sample.unwrap().world, first);
+    assert_eq!(workbench.trace.sample.map(|sample| sample.world), Some(first));
+    assert!(workbench.trace.is_held);
+    assert!(workbench.shows(Panel::TRACE));
 }
 
 #[test]

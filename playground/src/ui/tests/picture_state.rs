@@ -100,14 +100,14 @@ fn chosen_file_without_a_generator_is_the_file_everywhere() {
     ] {
         assert!(harness.query_by_label(text).is_some(), "{text}");
     }
-    assert_eq!(copied_by(&mut harness, "Copy"), crate::ui::empty::EXAMPLE);
+    assert_eq!(copied_by(&mut harness, "Copy"), crate::ui::empty::FIRST);
     // Its first good save.
     let workbench = &mut harness.state_mut().0;
     let target = workbench.document.selected().target.clone().unwrap();
     workbench.folder.stale.clear();
     workbench.insert_compiled(target, running("fn waves(p: vec2f) -> f32 { return p.x; }"));
     harness.run();
-    assert!(harness.query_by_label_contains("nothing to draw").is_none());
+    assert!(harness.query_by_label_contains("has nothing to draw yet").is_none());
 }
 
 #[test]

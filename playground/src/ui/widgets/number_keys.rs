@@ -1,21 +1,28 @@
 //! Numbers and the keyboard: the control that was used last, whose number a typed digit opens, and the order in which
 //! Tab opens numbers.
 
-use egui::{Event, FocusDirection, Id, Key, Modifiers, Rect, Response, Ui};
+use egui::{Event, FocusDirection, Id, InputState, Key, Modifiers, Rect, Response, Ui};
 
 /// The control that was used last.
 #[derive(Clone, Copy)]
 struct LastUsed {
     /// `None` if the control has no number.
     number: Option<Id>,
+    /// In which the use was recorded.
+    pass: u64,
 }
 
 fn last_used_id() -> Id {
     Id::unique("control that was used last")
 }
 
+fn last_used(ui: &Ui) -> Option<LastUsed> {
+    ui.data(|data| data.get_temp(last_used_id()))
+}
+
 fn use_now(ui: &Ui, number: Option<Id>) {
-    ui.data_mut(|data| data.insert_temp(last_used_id(), LastUsed { number }));
+    let pass = ui.ctx().cumulative_pass_nr();
+    ui.data_mut(|data| data.insert_temp(last_used_id(), LastUsed { number, pass }));
 }
 
 /// Forgets the control that was used last: a command has run.
@@ -23,21 +30,35 @@ pub(crate) fn forget(ui: &Ui) {
     ui.data_mut(|data| data.remove::<LastUsed>(last_used_id()));
 }
 
-/// Forgets the control that was used last if a widget has the focus or is pressed. Called before the widgets are laid
-/// out: if that is the widget of a control, it is recorded again.
-pub(crate) fn forget_if_left(ui: &Ui) {
-    let is_pressed =
-        ui.input(|input| input.pointer.any_pressed() || input.key_pressed(Key::Escape));
-    if is_pressed || ui.memory(|memory| memory.focused().is_some()) {
+/// Forgets the control that was used last if the pointer is pressed or Escape. Called before the widgets are laid out: if
+/// a control is pressed, it is recorded again.
+pub(crate) fn forget_if_pressed(ui: &Ui) {
+    let is_left =
+        |input: &InputState| input.pointer.any_pressed() || input.key_pressed(Key::Escape);
+    if ui.input(is_left) {
         forget(ui);
     }
+}
+
+/// Forgets the control that was used last if another widget has the focus. Called after the widgets are laid out.
+pub(crate) fn forget_if_focus_left(ui: &Ui) {
+    let now = ui.ctx().cumulative_pass_nr();
+    let is_recorded = last_used(ui).is_some_and(|last| last.pass == now);
+    if !is_recorded && is_pointer_up(ui) && ui.memory(|memory| memory.focused().is_some()) {
+        forget(ui);
+    }
+}
+
+/// Returns false while a click is going on, during which the widget that was used before it still has the focus.
+fn is_pointer_up(ui: &Ui) -> bool {
+    ui.input(|input| !input.pointer.any_down() && !input.pointer.any_released())
 }
 
 /// Records that a control is used if the pointer is pressed in `rect`, or a widget in it has the focus. Called before
 /// its widgets are laid out.
 pub(crate) fn watch(ui: &Ui, rect: Rect) {
     let is_pressed = ui.input(|input| input.pointer.any_pressed());
-    let focused = ui.memory(|memory| memory.focused());
+    let focused = ui.memory(|memory| memory.focused()).filter(|_| is_pointer_up(ui));
     let focused = focused.and_then(|id| ui.ctx().read_response(id));
     let has_focus = focused.is_some_and(|focused| {
         focused.layer_id == ui.layer_id() && rect.contains(focused.rect.center())
@@ -49,7 +70,8 @@ pub(crate) fn watch(ui: &Ui, rect: Rect) {
 
 /// Records that the control of the number `id` is used if `response` is pressed or has the focus.
 pub(super) fn watch_number(ui: &Ui, response: &Response, id: Id) {
-    if response.has_focus() || response.is_pointer_button_down_on() {
+    let has_focus = response.has_focus() && is_pointer_up(ui);
+    if has_focus || response.is_pointer_button_down_on() {
         use_now(ui, Some(id));
     }
 }
@@ -73,16 +95,13 @@ pub(crate) fn takes(ui: &Ui, modifiers: Modifiers, key: Key) -> bool {
     let starts_number = is_digit || matches!(key, Key::Minus | Key::Period | Key::Comma);
     let is_plain = !modifiers.command && !modifiers.ctrl && !modifiers.alt;
     let removes = key == Key::Delete && ui.memory(|memory| memory.focused().is_some());
-    (starts_number || removes)
-        && is_plain
-        && ui.data(|data| data.get_temp::<LastUsed>(last_used_id())).is_some()
+    (starts_number || removes) && is_plain && last_used(ui).is_some()
 }
 
 /// Returns true if a text that starts a number is typed in this frame, no text field has the focus, and the control of
 /// the number `id` was used last.
 pub(super) fn is_typed(ui: &Ui, id: Id) -> bool {
-    let last = ui.data(|data| data.get_temp::<LastUsed>(last_used_id()));
-    if last.and_then(|last| last.number) != Some(id) || ui.ctx().text_edit_focused() {
+    if last_used(ui).and_then(|last| last.number) != Some(id) || ui.ctx().text_edit_focused() {
         return false;
     }
     let starts_number = |event: &Event| {

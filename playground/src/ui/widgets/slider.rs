@@ -65,9 +65,14 @@ pub(crate) fn slider_ui(
         let digits = field.rect.shrink(4.0);
         let is_covered =
             |x: f32| [text.expand(2.0), digits].iter().any(|words| words.x_range().contains(x));
+        let is_below_text = |x: f32| field.has_focus() && field.rect.x_range().contains(x);
         let default = x_of(slider.default).clamp(rect.left() + 1.0, rect.right() - 1.0);
-        tick(ui, rect, default, is_covered(default));
-        end_ui(ui, rect, end, is_covered(end), slider.is_modified);
+        if !is_below_text(default) {
+            tick(ui, rect, default, is_covered(default));
+        }
+        if !is_below_text(end) {
+            end_ui(ui, rect, end, is_covered(end), slider.is_modified);
+        }
     }
     if *number != before {
         response.mark_changed();
