@@ -10,6 +10,11 @@ use serde::{Deserialize, Serialize};
 /// Shown at the first start, if the folder contains it. Built in, fast on every graphics adapter, and with presets.
 pub(crate) const STARTER_GENERATOR: &str = "generators/swiss.wgsl";
 
+/// Represents the main generator of a file before it compiles.
+pub(crate) fn default_address(file: &ModulePath) -> Address {
+    Address { file: file.clone(), function: file.stem().to_owned() }
+}
+
 /// One generator in the list of generators.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {

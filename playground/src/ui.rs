@@ -63,6 +63,7 @@ mod widgets;
 use commands::CommandId;
 use egui::{CentralPanel, Frame, Margin, ThemePreference, Ui};
 use focus::FocusZone;
+use widgets::number_keys;
 
 use crate::workbench::{Action, Pane, Panel, Workbench, Zone};
 
@@ -108,6 +109,7 @@ pub(crate) fn workbench_ui(ui: &mut Ui, workbench: &mut Workbench) -> UiOutput {
     workbench.update();
     generators::clear_filter_on_escape(ui, &mut workbench.chrome_mut().filter);
     shortcuts::run_shortcuts(ui, workbench, &mut output.actions);
+    number_keys::forget_if_pressed(ui);
     tooltips::hide_below_modal(ui, workbench);
 
     bars_ui(ui, workbench, &mut output);
@@ -134,6 +136,7 @@ pub(crate) fn workbench_ui(ui: &mut Ui, workbench: &mut Workbench) -> UiOutput {
         ui.ctx().request_repaint();
     }
     shortcuts::remember_typing(ui);
+    number_keys::forget_if_focus_left(ui);
     UiOutput { actions: output.actions, panes: output.panes, background: ui.visuals().panel_fill }
 }
 

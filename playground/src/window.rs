@@ -1,6 +1,7 @@
 //! The window: its graphics device and surface, and egui's layout of a frame.
 
 mod accessibility;
+mod key_queue;
 mod last_frame;
 mod panel_rects;
 mod present;
@@ -26,6 +27,7 @@ use crate::process::save_timing::TimedStep;
 use crate::ui;
 use accessibility::Accessibility;
 pub(crate) use accessibility::AccessibilityEvent;
+use key_queue::KeyQueue;
 use last_frame::LastFrame;
 use panel_rects::PanelRects;
 pub(crate) use present::{CoarsePicture, PlacedPicture, Underlay};
@@ -48,6 +50,7 @@ pub(crate) struct Window {
     /// What egui's panels cover; `None` if the frame was not presented.
     panel_rects: Option<PanelRects>,
     input: egui_winit::State,
+    keys: KeyQueue,
     accessibility: Accessibility,
 }
 
@@ -179,6 +182,7 @@ impl Window {
             panel_rects: None,
             input,
             accessibility,
+            keys: KeyQueue::default(),
         })
     }
 
@@ -201,7 +205,8 @@ impl Window {
 
     /// Executes egui's requests, such as setting the cursor and the clipboard.
     pub(crate) fn lay_out(&mut self, ui: impl FnMut(&mut egui::Ui)) -> LaidOutFrame {
-        let input = self.input.take_egui_input(&self.winit);
+        let mut input = self.input.take_egui_input(&self.winit);
+        let has_waiting = self.keys.limit(&mut input);
         let mut output = {
             let _stage = TimedStep::start("layout");
             self.egui.run_ui(input, ui)
@@ -219,6 +224,7 @@ impl Window {
             .viewport_output
             .get(&egui::ViewportId::ROOT)
             .map_or(Duration::MAX, |viewport| viewport.repaint_delay);
+        let repaint_after = if has_waiting { Duration::ZERO } else { repaint_after };
         let _stage = TimedStep::start("tessellate");
         let panel_rects = PanelRects::new(&output.shapes, output.pixels_per_point);
         // Needed only to compare the next frame with this one.

@@ -1,17 +1,20 @@
 //! Tests of the window with assistive technology: a screen reader finds its widgets over the accessibility bus of the
 //! desktop (AT-SPI), and operates them.
 
+use std::collections::HashMap;
 use std::fs;
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::sync::mpsc;
 use std::time::Duration;
 
 use zbus::blocking::connection::Builder;
 use zbus::blocking::proxy::Builder as ProxyBuilder;
-use zbus::blocking::{Connection, Proxy};
+use zbus::blocking::{Connection, MessageIterator, Proxy};
 use zbus::proxy::CacheProperties;
-use zbus::zvariant::OwnedObjectPath;
+use zbus::zvariant::{OwnedObjectPath, OwnedValue};
+use zbus::{MatchRule, message};
 
 use crate::screen::{self, Screen};
 use crate::{CENTER, Window, bluish, reddish};
@@ -19,6 +22,11 @@ use crate::{CENTER, Window, bluish, reddish};
 /// WGSL of a generator that is red, or blue where the slider `blue` is at its upper end.
 const SHADER: &str = "/// @param blue Amount of blue. @range(0, 1, 0.1, 0)\n\
     fn color(p: vec2f, blue: f32) -> vec4f { return vec4f(0.9 - 0.8 * blue, 0.1, 0.1 + 0.8 * blue, 1.0); }\n";
+
+/// WGSL of a generator that is blue where the first knot of the curve `shape` is at the top.
+const CURVE: &str = "struct P {\n/// @curve\nshape: array<vec4f, 3>,\n}\n\
+    @group(0) @binding(0) var<uniform> p: P;\n\
+    fn color(q: vec2f) -> vec4f { let blue = p.shape[0].y; return vec4f(0.9 - 0.8 * blue, 0.1, 0.1 + 0.8 * blue, 1.0); }\n";
 
 /// Object path of the root of each application's widget tree on the accessibility bus, and of the registry's.
 const ROOT: &str = "/org/a11y/atspi/accessible/root";
@@ -178,6 +186,57 @@ fn find<'a>(window: &Accessible<'a>, role: Role, name: &str) -> Option<Accessibl
     let mut widgets = window.widgets().into_iter();
     let found = widgets.find(|widget| widget.0 == Some(role) && widget.1 == name);
     found.map(|(_, _, widget)| widget)
+}
+
+/// Body of an event on the accessibility bus; the fourth part is the announced text.
+type Event = (String, i32, i32, OwnedValue, HashMap<String, OwnedValue>);
+
+/// Collects the texts that applications announce.
+fn announcements(bus: &Connection) -> mpsc::Receiver<String> {
+    let rule = MatchRule::builder().msg_type(message::Type::Signal);
+    let rule = rule.interface("org.a11y.atspi.Event.Object").unwrap();
+    let rule = rule.member("Announcement").unwrap().build();
+    let messages = MessageIterator::for_match_rule(rule, bus, None).unwrap();
+    let (sender, receiver) = mpsc::channel();
+    std::thread::spawn(move || {
+        for message in messages.flatten() {
+            let (.., text, _) = message.body().deserialize::<Event>().unwrap();
+            if sender.send(text.try_into().unwrap()).is_err() {
+                return;
+            }
+        }
+    });
+    receiver
+}
+
+#[test]
+fn screen_reader_moves_a_knot_and_hears_errors() {
+    let screen = Screen::new();
+    let (folder, state) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let file = folder.path().join("a.wgsl");
+    fs::write(&file, CURVE).unwrap();
+    let desktop = Desktop::new(&screen, folder.path());
+    desktop.set_enabled(true);
+    let mut command = Window::command(&screen, folder.path(), state.path());
+    command.env("DBUS_SESSION_BUS_ADDRESS", &desktop.address);
+    let _window = Window::start(&mut command);
+    screen.wait_until("the first picture", CENTER, reddish);
+    let bus = desktop.connect();
+    let heard = announcements(&bus);
+    let registry = Accessible::registry(&bus);
+    let shown = wait_for("application", || {
+        let mut all = registry.children().into_iter();
+        all.find(|found| found.name() == "playground")
+    });
+    let knot = wait_for("knot", || find(&shown, Role::Slider, "shape, knot 1"));
+    let value = knot.of_interface("org.a11y.atspi.Value");
+    assert_eq!(value.get_property::<f64>("CurrentValue").unwrap(), 0.0);
+    value.set_property("CurrentValue", 1.0).unwrap();
+    screen.wait_until("the moved knot", CENTER, bluish);
+    assert_eq!(value.get_property::<f64>("CurrentValue").unwrap(), 1.0);
+
+    fs::write(&file, CURVE.replace("p.shape[0].y", "p.shapes[0].y")).unwrap();
+    wait_for("announced error", || heard.try_iter().find(|text| text.contains("shapes")));
 }
 
 #[test]

@@ -73,9 +73,9 @@ fn check_frames(open: fn(&Screen, &Path) -> Window) {
     screen.drag((500, 400), (560, 420));
     screen.scroll_up((600, 300));
     check("a drag and a zoom of the picture");
-    screen.press(&["Tab"]);
+    screen.press(&["ctrl+backslash"]);
     screen.settled(ROWS);
-    screen.press(&["Tab"]);
+    screen.press(&["ctrl+backslash"]);
     check("hidden panels");
     drop(window);
 }

@@ -45,7 +45,7 @@ fn next_start_restores_document_and_layout() {
     // A window that has just opened may miss a key.
     press_until(&screen, state.path(), "d", |session| cells(session) >= 2);
     press_until(&screen, state.path(), "d", |session| cells(session) >= 3);
-    let saved = press_until(&screen, state.path(), "Tab", |session| {
+    let saved = press_until(&screen, state.path(), "ctrl+backslash", |session| {
         session["layout"]["panels"]["controls"] == false
     });
     // A shader that runs when the program is killed is quarantined at the next start.

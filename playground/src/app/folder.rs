@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::thread;
 
 use anyhow::Context as _;
-use noise_playground::generator::{Address, GRID};
+use noise_playground::generator::GRID;
 use noise_playground::source::{LineColumn, ModulePath, is_shader};
 use winit::event_loop::EventLoopProxy;
 
@@ -14,6 +14,7 @@ use super::new_pipelines::NewPipelines;
 use super::pictures::PanePictures;
 use super::session_state::SessionState;
 use super::{App, Event, Options};
+use crate::catalog::default_address;
 use crate::compiler::{CompilerHandle, CompilerRequest, UnsavedTexts};
 use crate::documents::{builtin, preferences, recent, replace, session_lock, templates};
 use crate::process::reduced_motion;
@@ -197,7 +198,7 @@ impl App {
                 // A filter could hide the new file.
                 self.workbench.chrome_mut().filter.clear();
                 self.workbench.notify(format!("created {module}"));
-                self.workbench.show(Address { function: module.stem().to_owned(), file: module });
+                self.workbench.show(default_address(&module));
             }
             Err(error) => {
                 file.error = Some(format!("{error:#}"));

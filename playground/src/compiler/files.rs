@@ -9,7 +9,7 @@ use noise_playground::generator::{Address, CompiledFile, Generator, compile, mer
 use noise_playground::link::library_functions;
 use noise_playground::source::{Features, ModulePath, Source, SourceTree};
 
-use crate::catalog::{Entry, EntryKind, ImportEntry};
+use crate::catalog::{Entry, EntryKind, ImportEntry, default_address};
 
 #[derive(Default)]
 pub(crate) struct CompiledFiles {
@@ -102,11 +102,6 @@ fn entries(file: &CompiledFile) -> Vec<Entry> {
         error,
     };
     file.generators.iter().map(entry).collect()
-}
-
-/// Represents the main generator of a file that does not compile.
-pub(super) fn default_address(file: &ModulePath) -> Address {
-    Address { file: file.clone(), function: file.stem().to_owned() }
 }
 
 pub(super) const PANICKED: &str = "the compiler panicked on this file";

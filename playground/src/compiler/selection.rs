@@ -3,7 +3,8 @@
 use noise_playground::generator::{Address, CompiledFile, Domain, Returns};
 use noise_playground::source::ModulePath;
 
-use super::files::{CompiledFiles, default_address};
+use super::files::CompiledFiles;
+use crate::catalog::default_address;
 use crate::catalog::{GeneratorRef, STARTER_GENERATOR};
 
 /// What the window requested, or until then the compile thread chose.

@@ -11,12 +11,13 @@ use egui::{
     Ui, vec2,
 };
 
+use super::commands::CommandId;
 use super::header::{header_ui, title_ui};
 use super::{PanelOutput, icons, theme};
 use crate::workbench::analysis::plots::{Curves, Plot};
 use crate::workbench::analysis::{AnalysisState, AnalyzedCell, PlotKind, SIDE, csv};
 use crate::workbench::format::significant;
-use crate::workbench::{Action, CellId, Pane, PaneId, Workbench};
+use crate::workbench::{Action, CellId, Pane, PaneId, Panel, Workbench};
 
 /// Least length of a plot along the panel, in points; shorter panels scroll.
 const MIN_LENGTH: f32 = 144.0;
@@ -30,6 +31,18 @@ const LOW: f32 = 180.0;
 /// Space between plots, in points.
 const GAP: f32 = 16.0;
 
+/// Opacity of plots of a text that has changed since.
+const OUTDATED_OPACITY: f32 = 0.45;
+
+/// What the user clicked in a plot.
+#[derive(Clone, Copy)]
+enum Clicked {
+    /// World position of a measured error, to which the view moves.
+    Position(CellId, [f64; 2]),
+    /// The button that traces a sample that is not finite.
+    NonFinite(CellId),
+}
+
 /// The color is that of the cell's curves in all plots.
 struct PlottedCell<'a> {
     cell: AnalyzedCell<'a>,
@@ -40,8 +53,15 @@ pub(crate) fn analysis_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut P
     header_ui(ui, |ui| {
         controls_ui(ui, workbench, &mut output.actions);
     });
-    if let Some((cell, at)) = plots_ui(ui, workbench) {
-        workbench.go_to(cell, at);
+    match plots_ui(ui, workbench) {
+        Some(Clicked::Position(cell, at)) => workbench.go_to(cell, at),
+        Some(Clicked::NonFinite(cell)) => {
+            workbench.trace_non_finite(cell);
+            if !workbench.shows(Panel::TRACE) {
+                output.commands.push(CommandId::Panel(Panel::TRACE));
+            }
+        }
+        None => {}
     }
     output.panes.extend(panes(ui, workbench));
 }
@@ -70,10 +90,15 @@ fn controls_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>
     if ui.add_enabled(has_results, Button::new("Copy CSV")).clicked() {
         ui.ctx().copy_text(csv(&cells));
     }
+    let outdated = outdated_text(&cells);
     let existing = PlotKind::ALL.map(|kind| (kind, cells.iter().any(|cell| exists(kind, cell))));
     let seeds = cells.iter().map(|cell| cell.result.analysis.seeds).max();
     let plots = workbench.analysis_mut();
     title_ui(ui, |ui| {
+        if let Some(outdated) = outdated {
+            let text = RichText::new(outdated).size(11.0).color(ui.visuals().warn_fg_color);
+            ui.label(text).on_hover_text("Measured again once the present text has its picture");
+        }
         if let Some(seeds) = seeds.filter(|seeds| *seeds > 1) {
             let text = RichText::new(format!("{seeds} seeds")).size(11.0).weak();
             let about = "Average over the first seeds, measured while the window is at rest";
@@ -87,6 +112,18 @@ fn controls_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>
         let listed: Vec<PlotKind> = listed.map(|(kind, _)| kind).collect();
         toggles_ui(ui, &listed, plots);
     });
+}
+
+/// Says which plots are of a text that has changed since; `None` if all are current.
+fn outdated_text(cells: &[AnalyzedCell<'_>]) -> Option<String> {
+    const OUTDATED: &str = "of the previous source";
+    let outdated = cells.iter().filter(|cell| cell.is_outdated);
+    let names: Vec<&str> = outdated.map(|cell| cell.name.as_str()).collect();
+    match names.len() {
+        0 => None,
+        count if count == cells.len() => Some(OUTDATED.to_owned()),
+        _ => Some(format!("{}: {OUTDATED}", names.join(", "))),
+    }
 }
 
 fn exists(kind: PlotKind, cell: &AnalyzedCell<'_>) -> bool {
@@ -137,13 +174,16 @@ fn toggle_ui(ui: &mut Ui, kind: PlotKind, analysis: &mut AnalysisState) {
     }
 }
 
-/// Returns the cell and the world position of a measured error that the user clicked, to move the view there.
-fn plots_ui(ui: &mut Ui, workbench: &Workbench) -> Option<(CellId, [f64; 2])> {
+/// Returns a click on a position.
+fn plots_ui(ui: &mut Ui, workbench: &Workbench) -> Option<Clicked> {
     let cells: Vec<PlottedCell<'_>> = workbench
         .analyzed_cells()
         .into_iter()
         .map(|cell| PlottedCell { color: theme::curve_color(ui.visuals(), cell.index), cell })
         .collect();
+    if cells.iter().any(|cell| cell.cell.is_outdated) {
+        ui.multiply_opacity(OUTDATED_OPACITY);
+    }
     let Some(selected) = cells.iter().find(|cell| cell.cell.is_selected).or(cells.first()) else {
         let hint = RichText::new("measured when the picture is complete").weak();
         ui.centered_and_justified(|ui| ui.label(hint));
@@ -189,18 +229,32 @@ fn plot_length(available: f32, count: usize) -> f32 {
     (available - GAP * whole) / (whole + PEEK)
 }
 
-/// Returns the cell and the world position of a measured error that the user clicked in the plot.
+/// Returns a click on a position in the plot.
 fn plot_ui(
     ui: &mut Ui,
     kind: PlotKind,
     cells: &[PlottedCell<'_>],
     selected: &PlottedCell<'_>,
-) -> Option<(CellId, [f64; 2])> {
+) -> Option<Clicked> {
     ui.spacing_mut().item_spacing.y = 2.0;
     let is_selected = |cell: &PlottedCell<'_>| std::ptr::eq(cell, selected);
     let analyses = cells.iter().map(|cell| (&cell.cell.result.analysis, is_selected(cell)));
     let described = kind.describe(&Curves::new(analyses));
-    let numbers = described.as_ref().map_or_else(|| caption(kind, selected), notes);
+    let analysis = &selected.cell.result.analysis;
+    let missing = kind.missing(analysis);
+    // Other cells may have a curve.
+    let is_alone = cells.len() == 1 || kind == PlotKind::Spectrum;
+    let numbers = match (&missing, kind.reason(analysis)) {
+        (Some(missing), _) => {
+            if is_alone {
+                String::new()
+            } else {
+                missing.clone()
+            }
+        }
+        (None, Some(reason)) if kind == PlotKind::RadialPower => reason,
+        _ => described.as_ref().map_or_else(|| caption(kind, selected), notes),
+    };
     let title = |ui: &mut Ui| {
         ui.label(RichText::new(kind.name()).font(theme::medium(12.0)));
         ui.add(egui::Label::new(RichText::new(numbers).size(11.0).weak()).truncate());
@@ -212,6 +266,9 @@ fn plot_ui(
     }
     // The label of a tick at the upper end of an axis is as high as half a line above the plot.
     ui.add_space(4.0);
+    if let Some(missing) = missing.filter(|_| is_alone) {
+        return missing_ui(ui, &missing, selected);
+    }
     if let Some(plot) = &described {
         painter::draw(ui, plot, cells);
     }
@@ -219,11 +276,26 @@ fn plot_ui(
         PlotKind::Spectrum => spectrum::spectrum_ui(ui, selected),
         PlotKind::Rose => spectrum::rose_ui(ui, cells),
         PlotKind::Landforms => landforms::landforms_ui(ui, cells),
-        PlotKind::Gradient => return checks::gradients_ui(ui, cells),
+        PlotKind::Gradient => {
+            let at = checks::gradients_ui(ui, cells);
+            return at.map(|(cell, at)| Clicked::Position(cell, at));
+        }
         PlotKind::Cost => checks::costs_ui(ui, cells),
         _ => {}
     }
     None
+}
+
+/// Says why there is no plot, and offers to trace a sample that is not finite.
+fn missing_ui(ui: &mut Ui, missing: &str, selected: &PlottedCell<'_>) -> Option<Clicked> {
+    ui.add(egui::Label::new(RichText::new(missing).size(11.0).weak()).wrap());
+    let statistics = &selected.cell.result.analysis.statistics;
+    if statistics.nan + statistics.inf == 0 {
+        return None;
+    }
+    let button = ui.add(Button::new(RichText::new("Trace one").size(11.0)));
+    let button = button.on_hover_text("Show how the first value that is not finite is computed");
+    button.clicked().then_some(Clicked::NonFinite(selected.cell.id))
 }
 
 fn notes(plot: &Plot) -> String {

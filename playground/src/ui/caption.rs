@@ -147,8 +147,12 @@ fn text_ui(ui: &mut Ui, workbench: &Workbench, caption: &CellCaption) {
         );
     }
     if let Some((file, MissingGenerator::Deleted)) = workbench.missing_generator(caption.id) {
+        let picture = match workbench.last_picture(caption.id) {
+            Some(name) => format!("this is the last picture of {name}"),
+            None => "this is its last picture".to_owned(),
+        };
         ui.colored_label(ui.visuals().warn_fg_color, "deleted")
-            .on_hover_text(format!("{file} is deleted; this is its last picture"));
+            .on_hover_text(format!("{file} is deleted; {picture}"));
     }
     if let Some(name) = &caption.name {
         let text = RichText::new(name);

@@ -1,13 +1,16 @@
 //! The capture dialog: content, format, size and folder.
 
 use egui::{
-    Align, Align2, Area, Button, ComboBox, DragValue, FontId, FontSelection, Frame, Grid, Id, Key,
-    Layout, Order, ProgressBar, RichText, TextEdit, Ui, vec2,
+    Align, Align2, Area, Button, ComboBox, FontId, FontSelection, Frame, Grid, Id, Key, Layout,
+    Order, ProgressBar, RichText, TextEdit, Ui, vec2,
 };
 use noise_playground::generator::{Domain, Generator};
 
 use super::commands::{CommandId, Tip as _};
 use super::focus::{self, FocusZone};
+use super::widgets::has_changed;
+use super::widgets::number::{NumberFormat, count_ui, number_in_row_ui};
+use super::widgets::screen_reader::announce;
 use super::{PanelOutput, icons, manual, theme};
 use crate::workbench::capture_settings::{
     CAMERA_TURN, CaptureData, CaptureKind, CaptureSettings, FORMATS, MAX_FRAMES, MAX_SIDE, Size,
@@ -188,17 +191,17 @@ fn control_ui(
 fn range_ui(ui: &mut Ui, settings: &mut CaptureSettings) {
     let range = &mut settings.animation;
     let speed = ((range.to - range.from).abs() / 200.0).max(1e-6);
-    let number = |ui: &mut Ui, name: &str, number: &mut f64| {
-        let field = DragValue::new(number).speed(speed).max_decimals(6);
-        ui.add(field).accessible_name(name);
+    let format = NumberFormat {
+        limits: (f32::MIN.into(), f32::MAX.into()),
+        speed,
+        ..NumberFormat::default()
     };
-    number(ui, "From", &mut range.from);
+    number_in_row_ui(ui, 68.0, "From", &mut range.from, format);
     ui.weak("to");
-    number(ui, "To", &mut range.to);
+    number_in_row_ui(ui, 68.0, "To", &mut range.to, format);
     ui.weak("in");
     let mut count = range.count;
-    let frames = DragValue::new(&mut count).range(1..=MAX_FRAMES);
-    ui.add(frames.suffix(" frames")).accessible_name("Frames");
+    count_ui(ui, (88.0, 1.0), "Frames", &mut count, (MAX_FRAMES, "frames"));
     if count != settings.animation.count {
         settings.set_frames(count);
     }
@@ -298,8 +301,9 @@ fn size_ui(
             if index == 1 {
                 ui.weak("\u{d7}");
             }
-            let side = DragValue::new(&mut settings.custom_size[index]).range(1..=MAX_SIDE);
-            ui.add(side).accessible_name(name);
+            let mut side = settings.custom_size[index] as usize;
+            count_ui(ui, (56.0, 1.0), name, &mut side, (MAX_SIDE as usize, ""));
+            settings.custom_size[index] = side as u32;
         }
         return;
     }
@@ -379,5 +383,10 @@ pub(crate) fn capture_progress_ui(
     let bar = ProgressBar::new(progress.fraction as f32).desired_width(120.0).desired_height(6.0);
     ui.add(bar).accessible_name("Capture progress");
     let percent = (100.0 * progress.fraction).floor();
-    ui.label(format!("capturing {}  {percent}\u{2009}%", progress.name));
+    let label = ui.label(format!("capturing {}  {percent}\u{2009}%", progress.name));
+    // In tenths, so that there is time to read them out.
+    let tenths = Some((progress.name.clone(), (10.0 * progress.fraction) as u32));
+    if has_changed(ui, "announced progress", tenths) {
+        announce(&label, false);
+    }
 }

@@ -170,7 +170,7 @@ commands! {
     OpenFolder Window [(COMMAND, Key::O)] "Open a folder\u{2026}", "", always, Edit(|w| w.chrome_mut().dialog = Some(Dialog::OpenFolder(FolderDialog::default())));
     NewFile Window [(COMMAND, Key::N)] "New shader\u{2026}", "From a template", always, Edit(|w| w.chrome_mut().dialog = Some(Dialog::NewFile(NewFile::default())));
     Filter Window [(PLAIN, Key::Slash)] "Filter the generators", "Filter by words of the title or path", always, Interface(focus_filter);
-    Panels Window [(PLAIN, Key::Tab)] "Hide or show the panels", "", always, Interface(toggle_panels);
+    Panels Window [(COMMAND, Key::Backslash), (COMMAND, Key::B)] "Hide or show the panels", "", always, Edit(|w| w.chrome_mut().toggle_sides());
     NextZone Window [(PLAIN, Key::F6)] "Focus next panel", "", always, Interface(|ui, w| focus::focus_next_zone(ui, w, false));
     PreviousZone Window [(SHIFT, Key::F6)] "Focus previous panel", "", always, Interface(|ui, w| focus::focus_next_zone(ui, w, true));
     Theme Window [] "Light or dark theme", "", always, Edit(|w| w.chrome_mut().toggle_theme());
@@ -227,13 +227,6 @@ fn focus_filter(ui: &Ui, workbench: &mut Workbench) {
     let slash = egui::Event::Text("/".to_owned());
     ui.input_mut(|input| input.events.retain(|event| *event != slash));
     ui.memory_mut(|memory| memory.request_focus(filter_id()));
-}
-
-fn toggle_panels(ui: &Ui, workbench: &mut Workbench) {
-    // The shortcut is Tab, for which egui has already requested to move the focus to the next widget.
-    ui.memory_mut(|memory| memory.move_focus(egui::FocusDirection::None));
-    let show = !workbench.chrome.shows_sides();
-    workbench.chrome_mut().set_sides(show);
 }
 
 impl CommandId {
@@ -315,6 +308,7 @@ fn key_text(modifiers: Modifiers, key: Key) -> String {
         Key::OpenBracket
         | Key::CloseBracket
         | Key::Slash
+        | Key::Backslash
         | Key::Questionmark
         | Key::Plus
         | Key::Minus

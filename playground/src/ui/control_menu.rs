@@ -9,6 +9,7 @@ use super::commands::{CommandId, Tip as _};
 use super::control_text::default_text;
 use super::icons;
 use super::menu::{Edit, context_menu, item};
+use super::widgets::number::{NumberFormat, number_in_row_ui};
 use crate::workbench::Workbench;
 use crate::workbench::randomize::{Randomization, Scope};
 use crate::workbench::sweep::{SweepDirection, is_sweepable};
@@ -218,9 +219,15 @@ pub(crate) fn randomize_ui(ui: &mut Ui, is_exploring: bool, commands: &mut Vec<C
 /// Shows percent; `mutation` is a fraction.
 pub(crate) fn mutation_size_ui(ui: &mut Ui, mutation: &mut f64) {
     let mut percent = 100.0 * *mutation;
-    let size = egui::DragValue::new(&mut percent).range(1.0..=100.0).max_decimals(0).suffix(" %");
-    let size = ui.add(size).on_hover_text("Typical change of a value, in percent of it");
-    if size.accessible_name("Size of variations").changed() {
+    let format = NumberFormat {
+        unit: "%",
+        step: Some(1.0),
+        limits: (1.0, 100.0),
+        speed: 1.0,
+        ..NumberFormat::default()
+    };
+    let size = number_in_row_ui(ui, 64.0, "Size of variations", &mut percent, format);
+    if size.on_hover_text("Typical change of a value, in percent of it").changed() {
         *mutation = percent / 100.0;
     }
 }

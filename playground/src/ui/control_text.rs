@@ -56,5 +56,6 @@ pub(crate) fn number_format(control: &Control) -> NumberFormat<'_> {
         step: range.step.or((control.widget == Widget::Angle).then_some(0.1)),
         limits: control.ty.limits(),
         speed: range.step.unwrap_or((range.max - range.min) / 200.0),
+        is_double: false,
     }
 }

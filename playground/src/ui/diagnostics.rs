@@ -9,6 +9,7 @@ use noise_playground::diagnostic::{Diagnostic, Severity, summary};
 use noise_playground::source::SourceLocation;
 
 use super::panes::{CAPTION, GAP};
+use super::widgets::screen_reader::announce;
 use super::{PanelOutput, icons, manual, theme};
 use crate::workbench::{Action, Panel, Workbench};
 
@@ -71,7 +72,7 @@ fn diagnostics_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut PanelOutp
         let lists_all = ui.data(|data| data.get_temp(id).unwrap_or(false));
         let listed = shown.iter().chain(others.iter().filter(|_| lists_all));
         for (index, diagnostic) in listed.clone().take(MAX_LISTED).enumerate() {
-            ui.push_id(index, |ui| entry_ui(ui, diagnostic, &mut output.actions));
+            ui.push_id(index, |ui| entry_ui(ui, diagnostic, index == 0, &mut output.actions));
         }
         if let more @ 1.. = listed.count().saturating_sub(MAX_LISTED) {
             ui.weak(format!("and {more} more"));
@@ -98,7 +99,8 @@ pub(crate) fn severity_style(severity: Severity, visuals: &Visuals) -> (&'static
     }
 }
 
-fn entry_ui(ui: &mut Ui, diagnostic: &Diagnostic, actions: &mut Vec<Action>) {
+/// The first one is announced.
+fn entry_ui(ui: &mut Ui, diagnostic: &Diagnostic, is_first: bool, actions: &mut Vec<Action>) {
     let (icon, color) = severity_style(diagnostic.severity, ui.visuals());
     let background = ui.painter().add(egui::Shape::Noop);
     let inner = ui.vertical(|ui| {
@@ -110,7 +112,11 @@ fn entry_ui(ui: &mut Ui, diagnostic: &Diagnostic, actions: &mut Vec<Action>) {
                     format!("{}:{}:{}", location.file, location.start.line, location.start.column);
                 ui.add(Label::new(RichText::new(at).weak()).selectable(false));
             }
-            ui.add(Label::new(RichText::new(&diagnostic.message).strong()).selectable(false));
+            let message = RichText::new(&diagnostic.message).strong();
+            let message = ui.add(Label::new(message).selectable(false));
+            if is_first && diagnostic.location.is_none() {
+                announce(&message, diagnostic.is_error());
+            }
         });
         ui.indent("details", |ui| details_ui(ui, diagnostic, color));
     });
@@ -122,6 +128,9 @@ fn entry_ui(ui: &mut Ui, diagnostic: &Diagnostic, actions: &mut Vec<Action>) {
         .interact(rect, ui.scope_id().with("open"), Sense::click())
         .on_hover_cursor(egui::CursorIcon::PointingHand);
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Link, true, diagnostic.short()));
+    if is_first {
+        announce(&response, diagnostic.is_error());
+    }
     if response.hovered() || response.has_focus() {
         let fill = ui.visuals().widgets.inactive.bg_fill;
         ui.painter().set(background, egui::Shape::rect_filled(rect, 4.0, fill));

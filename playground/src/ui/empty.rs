@@ -34,8 +34,7 @@ pub(crate) fn empty_ui(
             text_ui(ui, "Copy the file into the folder, or open a folder that holds the link and its target.");
         } else if let Some((file, MissingGenerator::NotInFile)) = missing {
             title_ui(ui, &format!("{file} has no generator"));
-            text_ui(ui, "A generator is a function whose first parameter is the position: a vec2f, vec3f or vec4f. For example:");
-            example_ui(ui);
+            nothing_to_draw_ui(ui, EXAMPLE);
             ui.add_space(8.0);
             let name = "Open in editor";
             let button = ui.button(name).tip_as(name, CommandId::OpenInEditor);
@@ -56,7 +55,7 @@ pub(crate) fn empty_ui(
         } else {
             title_ui(ui, "No generator yet");
             text_ui(ui, &format!("Save this as a .wgsl file in {}, and it appears here:", folder.name));
-            example_ui(ui);
+            example_ui(ui, EXAMPLE);
             doors_ui(ui, workbench, actions);
         }
     });
@@ -69,16 +68,28 @@ pub(crate) const EXAMPLE: &str = "fn height(p: vec2f, frequency: f32) -> f32 {
     return sin(p.x * frequency) * sin(p.y * frequency);
 }";
 
-/// Shows [`EXAMPLE`] with a button that copies it.
-fn example_ui(ui: &mut Ui) {
+/// Says what a file without a generator needs.
+pub(crate) fn nothing_to_draw_ui(ui: &mut Ui, example: &str) {
+    text_ui(ui, "Nothing to draw yet. A function of a position is enough:");
+    example_ui(ui, example);
+}
+
+/// A shorter example, for a narrow panel.
+pub(crate) const FIRST: &str = "fn height(p: vec2f) -> f32 {
+    return sin(p.x) * sin(p.y);
+}";
+
+/// Shows an example with a button that copies it.
+fn example_ui(ui: &mut Ui, example: &str) {
     ui.add_space(8.0);
     let code = egui::Frame::new().fill(ui.visuals().panel_fill);
     code.corner_radius(6.0).inner_margin(16.0).show(ui, |ui| {
-        ui.add(Label::new(RichText::new(EXAMPLE).font(FontId::monospace(13.0))).extend());
+        let font = FontId::monospace(if ui.available_width() < WIDTH / 2.0 { 11.0 } else { 13.0 });
+        ui.add(Label::new(RichText::new(example).font(font)).extend());
     });
     ui.add_space(8.0);
     if ui.button("Copy").on_hover_text("Copy these lines").clicked() {
-        ui.copy_text(EXAMPLE.to_owned());
+        ui.copy_text(example.to_owned());
     }
     ui.add_space(8.0);
     text_ui(ui, "Any function of a position is a generator. Its other parameters become sliders.");

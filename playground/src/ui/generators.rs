@@ -11,7 +11,6 @@ use egui::{
     vec2,
 };
 use noise_playground::generator::Address;
-use noise_playground::source::ModulePath;
 
 use super::commands::{CommandId, Tip as _};
 use super::focus::{self, FocusZone, filter_id};
@@ -28,12 +27,6 @@ pub(crate) enum ListRequest {
     /// Index of an opened data file.
     ShowData(usize),
     Request(Action),
-}
-
-/// Opens a file without a generator.
-fn open_in_editor(file: &ModulePath) -> ListRequest {
-    let address = Address { function: file.stem().to_owned(), file: file.clone() };
-    ListRequest::Request(Action::OpenGenerator(address))
 }
 
 /// Applies the user's choice.
@@ -77,8 +70,7 @@ fn list_ui(
     let followed = (shown, is_whole, folder.is_scan_complete);
     let follows = has_changed(ui, "generator followed", followed);
     let mut output = rows_ui(ui, &list, &folder.entries, RowsInput { enters_list, follows });
-    if let Some(first) = list.first_match().filter(|_| entered) {
-        let address = folder.entries[first.index].address.clone();
+    if let Some(address) = list.first_match(&folder.entries).filter(|_| entered) {
         output.requested.get_or_insert(ListRequest::Show(address));
     }
     let chrome = workbench.chrome_mut();

@@ -14,6 +14,7 @@ use super::caption::caption_ui;
 use super::overlay::pair_overlay_ui;
 use super::panes::{CAPTION, GAP, full_pane};
 use super::picture::picture_ui;
+use crate::workbench::caption::CellCaption;
 use crate::workbench::document::Arrangement;
 use crate::workbench::{CellId, Pane, PaneId, Workbench};
 
@@ -30,6 +31,7 @@ pub(crate) fn pair_ui(
     let area = rect.shrink(GAP);
     let (area, below) = area.split_top_bottom_at_y(area.bottom() - CAPTION);
     let arrangement = workbench.document.arrangement;
+    let captions = workbench.captions();
     let (picture, metrics) = if arrangement == Arrangement::Difference {
         area.split_top_bottom_at_y(area.bottom() - difference::metrics_height(area.width()))
     } else {
@@ -40,8 +42,10 @@ pub(crate) fn pair_ui(
     let panes = match arrangement {
         Arrangement::Blink => {
             let visible = blinking_cell(ui, pair);
-            let number = if visible == pair[0] { 1 } else { 2 };
-            cell_badge_ui(ui, picture, &format!("{number}   {}", workbench.name(visible)));
+            let caption = captions.iter().find(|caption| caption.id == visible);
+            if let Some(caption) = caption {
+                cell_badge_ui(ui, picture, &badge_text(caption, &workbench.name(visible)));
+            }
             blink(picture, pair, visible)
         }
         Arrangement::Difference => {
@@ -60,7 +64,6 @@ pub(crate) fn pair_ui(
     let mut edits = Vec::new();
     let (first, second) = below.split_left_right_at_fraction(0.5);
     let first = first.with_max_x(first.right() - 2.0 * GAP);
-    let captions = workbench.captions();
     for (id, half) in pair.into_iter().zip([first, second]) {
         let below = UiBuilder::new().max_rect(half).id_salt(id);
         let caption = captions.iter().find(|caption| caption.id == id);
@@ -86,6 +89,15 @@ fn blinking_cell(ui: &Ui, [first, second]: [CellId; 2]) -> CellId {
 fn blink(picture: Rect, mut pair: [CellId; 2], visible: CellId) -> Vec<Pane> {
     pair.sort_by_key(|id| *id == visible);
     pair.map(|id| full_pane(PaneId::Cell(id), picture)).into()
+}
+
+/// Returns number and text of the caption; `name` is that of the cell, for a caption without text.
+fn badge_text(caption: &CellCaption, name: &str) -> String {
+    let differences = caption.text(usize::MAX);
+    let parts = [caption.name.as_deref().unwrap_or_default(), differences.as_str()];
+    let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    let text = if parts.is_empty() { name.to_owned() } else { parts.join("   ") };
+    format!("{}   {text}", caption.number)
 }
 
 /// Shows a text in the upper left corner.

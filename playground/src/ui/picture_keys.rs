@@ -7,7 +7,7 @@ use crate::workbench::document::Arrangement;
 use crate::workbench::{CellId, Workbench};
 
 /// Returns all presses while the picture has the focus. Without any focus, the selected cell gets them, so that Space
-/// and Tab remain shortcuts.
+/// remains a shortcut.
 pub(super) fn picture_arrows(
     ui: &Ui,
     response: &Response,

@@ -6,7 +6,7 @@ use std::time::Duration;
 use egui::{Align2, Button, Color32, Id, Rect, Role, Sense, TextStyle, Ui, WidgetInfo, pos2, vec2};
 
 use super::panes::GAP;
-use crate::workbench::picture_state::{PictureDelay, RunProgress};
+use crate::workbench::picture_state::{MissingGenerator, PictureDelay, RunProgress};
 use crate::workbench::{CellId, PaneId, Workbench};
 
 /// Seconds before the label appears; most pictures are complete before.
@@ -26,7 +26,10 @@ pub(crate) fn delay_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench, cells
     if workbench.shows_other_picture(id) {
         ui.painter().rect_filled(rect, 0.0, Color32::from_black_alpha(150));
     }
-    let text = text(delay, workbench.pane_stats(PaneId::Cell(id)).progress);
+    let text = match (delay, workbench.last_picture(id)) {
+        (PictureDelay::Failed, Some(name)) => failed_text(workbench, id, &name),
+        _ => text(delay, workbench.pane_stats(PaneId::Cell(id)).progress),
+    };
     let run = match delay {
         PictureDelay::Running(run) => Some(run),
         _ => None,
@@ -50,6 +53,18 @@ fn is_due(ui: &Ui, cells: &[CellId], is_delayed: bool) -> bool {
         ui.ctx().request_repaint_after(Duration::from_secs_f64(remaining));
     }
     remaining <= 0.0
+}
+
+/// `last` is the name of the generator whose picture is shown.
+fn failed_text(workbench: &Workbench, id: CellId, last: &str) -> String {
+    let why = match workbench.missing_generator(id) {
+        Some((_, MissingGenerator::Deleted)) => "is deleted",
+        Some((_, MissingGenerator::NotInFile)) => "has nothing to draw yet",
+        None => "does not run",
+    };
+    let target = workbench.document.cell(id).and_then(|cell| cell.target.as_ref());
+    let file = target.map_or("", |target| target.address().file.as_str());
+    format!("{file} {why}. Last picture: {last}")
 }
 
 fn text(delay: PictureDelay, progress: Option<f32>) -> String {

@@ -4,14 +4,16 @@ use egui::Ui;
 
 use crate::workbench::PaneStats;
 
-/// Returns an ellipsis until the sample is read back, "none" outside of the picture.
+/// Returns an ellipsis until the sample is read back, "none" outside of the picture. A sample of a picture that is not
+/// complete, which may be a coarse one, follows `≈`.
 pub(crate) fn value_text(measured: &PaneStats) -> String {
     let Some(sample) = &measured.sample else {
         return "\u{2026}".to_owned();
     };
     let numbers = sample.iter().map(|number| number_text((*number).into()));
     let numbers: Vec<String> = numbers.collect();
-    if numbers.is_empty() { "none".to_owned() } else { numbers.join("  ") }
+    let sign = if measured.progress.is_some() { "\u{2248}" } else { "" };
+    if numbers.is_empty() { "none".to_owned() } else { sign.to_owned() + &numbers.join("  ") }
 }
 
 /// Formats with four decimals, or with an exponent if these would be zeros.

@@ -1,12 +1,15 @@
 //! The controls panel: title, presets, controls and view settings of the selected generator.
 
-use egui::{ScrollArea, Ui};
+use egui::{RichText, ScrollArea, Ui};
 use noise_playground::generator::Generator;
+use noise_playground::source::ModulePath;
 
+use super::commands::{CommandId, Tip as _};
 use super::control_menu::{self, MenuContext};
 use super::focus::{self, FocusZone};
 use super::widgets::has_changed;
-use super::{PanelOutput, controls, presets, view};
+use super::{PanelOutput, controls, empty, presets, view};
+use crate::workbench::picture_state::MissingGenerator;
 use crate::workbench::randomize::Scope;
 use crate::workbench::{PaneId, Panel, Workbench};
 
@@ -15,12 +18,7 @@ const SCROLL_MARGIN: i8 = 12;
 
 pub(super) fn settings_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut PanelOutput) {
     let Some(generator) = workbench.shown().cloned() else {
-        if let Some(file) = workbench.broken_file() {
-            ui.add_space(8.0);
-            ui.set_max_width(ui.available_width() - f32::from(SCROLL_MARGIN));
-            ui.weak(format!("{file} does not compile. Its controls appear once it does."));
-        }
-        return;
+        return missing_ui(ui, workbench, output);
     };
     // The scroll bar lies in the margin, where it covers no dot.
     let scroll = &mut ui.spacing_mut().scroll;
@@ -65,6 +63,37 @@ pub(super) fn settings_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut P
         *workbench.clock_mut() = clock;
         ui.add_space(16.0);
     });
+}
+
+/// Names the selected file that has no controls, and says what it lacks.
+fn missing_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut PanelOutput) {
+    // The panel keeps its width.
+    ui.set_min_width(ui.available_width());
+    ui.set_max_width(ui.available_width() - f32::from(SCROLL_MARGIN));
+    let selected = workbench.document.selected;
+    let title = |ui: &mut Ui, file: &ModulePath| {
+        ui.label(RichText::new(file.as_str()).heading());
+        ui.add_space(8.0);
+    };
+    if let Some((file, why)) = workbench.missing_generator(selected) {
+        title(ui, file);
+        match why {
+            MissingGenerator::Deleted => _ = ui.weak("This file is deleted."),
+            // Without a picture, this is in the center of the window.
+            MissingGenerator::NotInFile if !workbench.has_picture() => {}
+            MissingGenerator::NotInFile => empty::nothing_to_draw_ui(ui, empty::FIRST),
+        }
+    } else if let Some(file) = workbench.broken_file() {
+        title(ui, file);
+        ui.weak(format!("{file} does not compile. Its controls appear once it does."));
+    } else {
+        return;
+    }
+    ui.add_space(8.0);
+    let name = "Open in editor";
+    if workbench.has_picture() && ui.button(name).tip_as(name, CommandId::OpenInEditor).clicked() {
+        output.commands.push(CommandId::OpenInEditor);
+    }
 }
 
 /// Applies the user's edits.

@@ -6,6 +6,7 @@ use egui::{
 
 use super::command_palette::PALETTE;
 use super::commands::{COMMANDS, Command};
+use super::widgets::number_keys;
 use super::{PanelOutput, icons, theme};
 use crate::workbench::panels::{PanelInfo, Zone};
 use crate::workbench::{Action, CommandGroup, Panel, Workbench};
@@ -17,7 +18,7 @@ const TWO_COLUMNS: f32 = 1080.0;
 const GESTURES: [(&str, &str); 6] = [
     ("Alt-drag", "Move a slider ten times finer"),
     ("Ctrl-wheel", "Step the slider under the pointer"),
-    ("Click a number", "Type a value or an expression"),
+    ("Click a number", "Type a value or an expression; Tab opens the next number"),
     ("Double click", "Reset a control, or the view"),
     ("Drag", "Dots before a name onto the picture: sweep it"),
     ("Right click, Shift-F10", "Open the context menu"),
@@ -39,6 +40,9 @@ pub(crate) fn run_shortcuts(ui: &Ui, workbench: &mut Workbench, actions: &mut Ve
         if is_typing && (has_modal || !is_global(modifiers, key)) {
             return;
         }
+        if !is_typing && number_keys::takes(ui, modifiers, key) {
+            continue;
+        }
         // A modal panel closes itself by Escape.
         if has_modal && key == Key::Escape {
             return;
@@ -50,6 +54,7 @@ pub(crate) fn run_shortcuts(ui: &Ui, workbench: &mut Workbench, actions: &mut Ve
             .max_by_key(|(count, _)| *count);
         if let Some((_, command)) = command.filter(|_| is_free(ui, key)) {
             consume_press(ui, modifiers, key);
+            number_keys::forget(ui);
             actions.extend(command.id.run(ui, workbench));
             // Each command is a separate undo step, even if several run in one frame.
             workbench.commit(ui.input(|input| input.time));
@@ -57,12 +62,13 @@ pub(crate) fn run_shortcuts(ui: &Ui, workbench: &mut Workbench, actions: &mut Ve
     }
 }
 
-/// Returns true if the press means nothing to a text field: F6 moves the focus out of it, and `Ctrl` with a letter is a
-/// command unless it edits text.
+/// Returns true if the press means nothing to a text field: F6 moves the focus out of it, and `Ctrl` with a letter or a
+/// backslash is a command unless it edits text.
 fn is_global(modifiers: Modifiers, key: Key) -> bool {
     let edits_text = matches!(key, Key::A | Key::C | Key::V | Key::X | Key::Y | Key::Z);
     let is_letter = key.name().len() == 1 && key.name().starts_with(char::is_alphabetic);
-    key == Key::F6 || modifiers.command && is_letter && !edits_text
+    let is_command = key == Key::Backslash || is_letter && !edits_text;
+    key == Key::F6 || modifiers.command && is_command
 }
 
 /// Stores whether a text field has the focus. When Escape is pressed, egui removes the focus before the frame starts,
@@ -98,11 +104,11 @@ fn consume_press(ui: &Ui, modifiers: Modifiers, key: Key) {
     });
 }
 
-/// Returns true if the key may trigger a command. Space, Tab and Enter belong to a focused widget; Escape and E to an
-/// open menu or list.
+/// Returns true if the key may trigger a command. Space and Enter belong to a focused widget; Escape and E to an open
+/// menu or list.
 fn is_free(ui: &Ui, key: Key) -> bool {
     match key {
-        Key::Space | Key::Tab | Key::Enter => ui.memory(|memory| memory.focused().is_none()),
+        Key::Space | Key::Enter => ui.memory(|memory| memory.focused().is_none()),
         // `E` also activates an entry of an open menu.
         Key::Escape | Key::E => !Popup::is_any_open(ui.ctx()),
         _ => true,

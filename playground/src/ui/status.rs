@@ -19,6 +19,7 @@ use super::diagnostics::severity_style;
 use super::icons;
 use super::messages::MESSAGES;
 use super::readout::{non_finite_ui, signed, value_text};
+use super::widgets::screen_reader::announce;
 use crate::workbench::analysis::percent_text;
 use crate::workbench::format::range_decimals;
 use crate::workbench::picture_state::{MissingGenerator, by_control};
@@ -36,8 +37,9 @@ pub(crate) fn status_ui(
     ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
         ui.spacing_mut().item_spacing.x = 16.0;
         let missing = workbench.missing_generator(workbench.document.selected);
-        if let Some((file, why)) = missing.filter(|_| workbench.shown().is_some()) {
-            missing_generator_ui(ui, file, why);
+        if let Some((file, why)) = missing.filter(|_| workbench.has_picture()) {
+            let last = workbench.last_picture(workbench.document.selected);
+            missing_generator_ui(ui, file, why, last);
         }
         probe_ui(ui, workbench);
         let measured = measured(workbench);
@@ -112,22 +114,24 @@ fn notice_ui(
     ui.ctx().request_repaint_after(Duration::from_secs_f64(left));
     let shown = RichText::new(text).strong();
     match action {
-        NoticeAction::None => _ = ui.add(Label::new(shown).truncate()),
+        NoticeAction::None => announce(&ui.add(Label::new(shown).truncate()), false),
         NoticeAction::UndoPreset => {
             let undo = ui.add(Button::new("Undo").small());
             if undo.accessible_name("Undo last preset change").clicked() {
                 commands.push(CommandId::UndoPreset);
             }
-            ui.add(Label::new(shown).truncate());
+            announce(&ui.add(Label::new(shown).truncate()), false);
         }
         NoticeAction::ShowFile(path) => {
             let link = link_ui(ui, shown.underline(), text);
+            announce(&link, false);
             if link.on_hover_text(path.display().to_string()).clicked() {
                 actions.push(Action::ShowCaptured(path.clone()));
             }
         }
         NoticeAction::ShowMessages => {
             let link = link_ui(ui, shown.color(ui.visuals().error_fg_color), text);
+            announce(&link, true);
             if link.on_hover_text(text).clicked() {
                 chrome.notice = None;
                 chrome.set_open(MESSAGES, true);
@@ -166,19 +170,30 @@ fn diagnostic_count_ui(ui: &mut Ui, workbench: &Workbench) -> bool {
         .frame_when_inactive(false)
         .small();
     let button = ui.add(button).on_hover_text("Show or hide errors, warnings and notes");
+    announce(&button, false);
     button.accessible_name(text).clicked()
 }
 
-/// Shows that the file was deleted or has no generator, which no diagnostic reports.
-fn missing_generator_ui(ui: &mut Ui, file: &ModulePath, why: MissingGenerator) {
+/// Shows that the file was deleted or has no generator, which no diagnostic reports. `last` is the name of the generator
+/// whose picture is shown; `None` for that of the file.
+fn missing_generator_ui(
+    ui: &mut Ui,
+    file: &ModulePath,
+    why: MissingGenerator,
+    last: Option<String>,
+) {
     let why = match why {
         MissingGenerator::Deleted => "is deleted",
         MissingGenerator::LeftOut => "leads outside of the folder",
+        MissingGenerator::NotInFile if last.is_some() => "has nothing to draw yet",
         MissingGenerator::NotInFile => "no longer has a generator",
     };
-    let text = format!("{file} {why}; showing its last picture");
+    let text = match last {
+        Some(name) => format!("{file} {why}; last picture: {name}"),
+        None => format!("{file} {why}; showing its last picture"),
+    };
     let label = Label::new(RichText::new(text).color(ui.visuals().warn_fg_color));
-    ui.add(label.truncate());
+    announce(&ui.add(label.truncate()), false);
 }
 
 fn probe_ui(ui: &mut Ui, workbench: &Workbench) {

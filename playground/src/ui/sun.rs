@@ -5,6 +5,7 @@ use egui::{CursorIcon, Pos2, Rect, Response, Role, Sense, Stroke, Ui, Vec2, Widg
 use noise_playground::shading::Light;
 
 use crate::ui::theme;
+use crate::ui::widgets::arrows::{ALL_ARROWS, arrows};
 
 /// Sets azimuth and altitude to whole degrees.
 pub(crate) fn sun_ui(ui: &mut Ui, rect: Rect, light: &mut Light) -> Response {
@@ -21,7 +22,15 @@ pub(crate) fn sun_ui(ui: &mut Ui, rect: Rect, light: &mut Light) -> Response {
             response.mark_changed();
         }
     }
+    let turned = arrows(ui, &response, ALL_ARROWS);
+    if turned != Vec2::ZERO {
+        light.azimuth = (light.azimuth + f64::from(turned.x)).rem_euclid(360.0);
+        light.altitude = (light.altitude - f64::from(turned.y)).clamp(0.0, 90.0);
+        response.mark_changed();
+    }
     response.widget_info(|| WidgetInfo::labeled(Role::GraphicsObject, true, "Sun"));
+    let text = format!("azimuth {:.1}\u{b0}, altitude {:.1}\u{b0}", light.azimuth, light.altitude);
+    ui.ctx().accesskit_node_builder(response.id, |node| node.set_value(text));
     paint(ui, center, radius, center + position(light) * radius);
     response
         .on_hover_text("Drag the sun. The center is overhead, the rim is the horizon, north is up.")

@@ -3,13 +3,14 @@
 
 use egui::emath::GuiRounding as _;
 use egui::{
-    Align2, Button, DragAndDrop, DragValue, Id, LayerId, Order, Painter, Rect, RichText, Sense,
-    Stroke, Ui, UiBuilder, WidgetInfo, pos2, vec2,
+    Align2, Button, DragAndDrop, Id, LayerId, Order, Painter, Rect, RichText, Sense, Stroke, Ui,
+    UiBuilder, WidgetInfo, pos2, vec2,
 };
 use noise_playground::generator::Generator;
 use noise_playground::sweep::AxisRange;
 
 use super::commands::{CommandId, Tip as _};
+use super::widgets::number::{NumberFormat, count_ui, number_in_row_ui};
 use super::widgets::thumbnail::frame_ui;
 use super::{icons, manual, theme};
 use crate::workbench::sweep::{MAX_AXIS_VALUES, SweepDirection};
@@ -245,17 +246,22 @@ fn axis_ui(ui: &mut Ui, axis: &mut AxisRange, generator: &Generator) {
     let range = &control.range;
     let speed = range.step.unwrap_or((range.max - range.min) / 200.0);
     let name = axis.name.clone();
+    let format = NumberFormat {
+        is_integer: control.ty.is_integer(),
+        limits: (min, max),
+        speed,
+        ..NumberFormat::default()
+    };
     let number = |number, end: &str, ui: &mut Ui| {
-        let field = DragValue::new(number).range(min..=max).speed(speed);
-        ui.add(field).accessible_name(format!("{name} {end}"));
+        number_in_row_ui(ui, 68.0, &format!("{name} {end}"), number, format);
     };
     number(&mut axis.from, "from", ui);
     ui.weak("to");
     number(&mut axis.to, "to", ui);
     ui.weak("in");
-    let count = DragValue::new(&mut axis.count).range(1..=MAX_AXIS_VALUES).speed(0.05);
-    let count = ui.add(count).on_hover_text("Number of values");
-    count.accessible_name(format!("{name} count"));
+    let label = format!("{name} count");
+    let count = count_ui(ui, (40.0, 0.05), &label, &mut axis.count, (MAX_AXIS_VALUES, ""));
+    count.on_hover_text("Number of values");
 }
 
 /// Draws a drop target. Returns true if the pointer is over it.

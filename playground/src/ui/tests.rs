@@ -21,6 +21,7 @@ mod keyboard;
 mod legend;
 mod many_cells;
 mod menus;
+mod number_entry;
 mod pair;
 mod picture_state;
 mod presets;

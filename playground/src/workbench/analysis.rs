@@ -1,6 +1,7 @@
 //! State of the analysis panel: the open plots, and the statistics of each cell.
 
 mod checks;
+mod missing;
 pub(crate) mod plots;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,7 +16,8 @@ use noise_playground::shading::{Channel, ValueRange, ViewMode};
 
 use super::placed_field::PlacedField;
 use super::profile::unique_name;
-use super::{CellId, PaneContent, PaneId, Panel, ResultOf, Workbench};
+use super::trace::TracedSample;
+use super::{Cell, CellId, PaneContent, PaneId, Panel, ResultOf, Workbench};
 use checks::Checks;
 pub(crate) use checks::{CheckedGradient, OctaveCosts, octave_control, percent_text};
 use plots::{Curves, Plot};
@@ -192,6 +194,8 @@ fn spectrum_pixels(analysis: &Analysis) -> Vec<u8> {
 
 pub(crate) struct AnalyzedCell<'a> {
     pub(crate) id: CellId,
+    /// True if the source text has changed since.
+    pub(crate) is_outdated: bool,
     /// Index in the document, from 0, which determines the color of the curves.
     pub(crate) index: usize,
     pub(crate) name: String,
@@ -244,17 +248,35 @@ impl Workbench {
             .map(|(index, cell)| (index, cell, unique_name(&mut used, self.name(cell.id))))
             .filter(|(_, cell, _)| visible.contains(&cell.id))
             .filter_map(|(index, cell, name)| {
+                let result = self.cell_analysis(cell.id)?;
                 Some(AnalyzedCell {
                     id: cell.id,
+                    is_outdated: self.is_outdated(cell, result),
                     index,
                     name,
                     is_selected: cell.id == self.document.selected,
-                    result: self.cell_analysis(cell.id)?,
+                    result,
                     gradient: self.checked_gradient(cell.id),
                     octaves: self.octave_costs(cell.id),
                 })
             })
             .collect()
+    }
+
+    /// Returns true if the analyzed text is not the present one of the cell's generator.
+    fn is_outdated(&self, cell: &Cell, result: &CellAnalysis) -> bool {
+        let target = cell.build_target();
+        let compiled = target.as_ref().and_then(|target| self.compiled.get(target));
+        let is_other = compiled.is_some_and(|now| now.generator.linked != result.generator.linked);
+        is_other || target.is_some_and(|target| self.folder.is_stale(&target))
+    }
+
+    /// Traces the first sample of an analyzed field that is not finite.
+    pub(crate) fn trace_non_finite(&mut self, cell: CellId) {
+        let at = self.cell_analysis(cell).and_then(|result| result.samples.first_non_finite());
+        if let Some(world) = at {
+            self.hold_trace_at(TracedSample { cell, world, height: None });
+        }
     }
 
     /// Returns the inputs of the cell's picture, but with a shading that needs no measured value range.

@@ -13,7 +13,7 @@ use super::{
     CellId, CompiledGenerator, Document, GeneratorRef, PaneContent, PaneId, Panel, WindowLayout,
     Workbench,
 };
-use crate::catalog::{GeneratorSnapshot, STARTER_GENERATOR};
+use crate::catalog::{GeneratorSnapshot, STARTER_GENERATOR, default_address};
 
 impl Workbench {
     pub(crate) fn fill_empty_cells(&mut self, address: &Address) {
@@ -44,7 +44,7 @@ impl Workbench {
         let found = cells.find(|cell| target(cell).as_ref() == Some(file));
         match found.map(|cell| cell.id) {
             Some(id) => self.0.document.select(id),
-            None => self.show(Address { file: file.clone(), function: file.stem().to_owned() }),
+            None => self.show(default_address(file)),
         }
     }
 

@@ -199,6 +199,10 @@ impl Chrome {
         }
     }
 
+    pub(crate) fn toggle_sides(&mut self) {
+        self.set_sides(!self.shows_sides());
+    }
+
     /// Returns width or height in points; `None` until the panel is first shown.
     pub(crate) fn panel_size(&self, panel: Panel) -> Option<f32> {
         self.layout.panel_sizes.get(panel.info().key).copied()

@@ -51,15 +51,19 @@ impl Workbench {
         let targets = self.shown_targets();
         let is_old = |target: &GeneratorRef| {
             let file = target.live_file();
-            self.folder.is_stale(target) && file.is_none_or(|file| self.folder.files.contains(file))
+            // A file without a generator may have none yet.
+            let is_broken =
+                |file| self.folder.files.contains(file) && self.folder.has_generator(file);
+            self.folder.is_stale(target) && file.is_none_or(is_broken)
         };
+        let selected = self.document.selected;
+        let is_broken = || self.shown().is_none() && self.missing_generator(selected).is_none();
         let has_old_text = || targets.iter().any(is_old);
         let is_shown = |diagnostic: &Diagnostic| match &diagnostic.location {
             Some(location) => targets.iter().any(|target| target.address().file == location.file),
             None => true,
         };
-        errors.peek().is_some()
-            && (self.shown().is_none() || has_old_text() || errors.any(is_shown))
+        errors.peek().is_some() && (is_broken() || has_old_text() || errors.any(is_shown))
     }
 
     /// Returns the diagnostics, first those of visible files and of files that they import, each part with the severest

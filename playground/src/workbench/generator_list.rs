@@ -10,6 +10,7 @@ use noise_playground::source::ModulePath;
 use super::derived::{Derived, Revision};
 use super::restore::RestoredCell;
 use super::{Chrome, Entry, FolderState, Workbench};
+use crate::catalog::default_address;
 
 /// Share of files with something to draw below which the list leaves the others out, and least number of files: that of
 /// a library rather than of the author's own.
@@ -22,7 +23,7 @@ pub(crate) struct GeneratorList {
     pub(crate) rows: Vec<ListRow>,
     /// Index of the shown generator's row.
     pub(crate) shown: Option<usize>,
-    /// Index of the first generator's row.
+    /// Index of the first row of a generator, or of a file without any.
     pub(crate) first: Option<usize>,
 }
 
@@ -188,7 +189,9 @@ impl GeneratorList {
             |entry: &Entry| is_whole || entry.is_drawable() || shown == Some(&entry.address);
         let entries = folder.entries.iter().enumerate().filter(|(_, entry)| is_listed(entry));
         let entries = entries.map(|(index, entry)| Listed::Entry(index, entry));
-        let libraries = folder.libraries.iter().filter(|_| is_whole).map(Listed::Library);
+        let is_shown_file = |path: &ModulePath| shown.is_some_and(|shown| shown.file == *path);
+        let libraries = folder.libraries.iter().filter(|path| is_whole || is_shown_file(path));
+        let libraries = libraries.map(Listed::Library);
         let mut found: Vec<Listed<'_>> =
             entries.chain(libraries).filter(|listed| listed.matches(&filter)).collect();
         found.sort_by(|one, other| (one.folder(), one.file()).cmp(&(other.folder(), other.file())));
@@ -202,8 +205,9 @@ impl GeneratorList {
             }
             for file in files.chunk_by(|one, next| one.file() == next.file()) {
                 if let Listed::Library(path) = file[0] {
-                    if is_open {
-                        list.push(ListRowKind::Library(path.clone()));
+                    let is_shown = is_shown_file(path);
+                    if is_open || is_shown {
+                        list.add(ListRowKind::Library(path.clone()), is_shown);
                     }
                     continue;
                 }
@@ -221,19 +225,25 @@ impl GeneratorList {
                     if !(is_shown || is_open && (entry.main || is_unfolded)) {
                         continue;
                     }
-                    if is_shown {
-                        list.shown = Some(list.rows.len());
-                    }
-                    list.first.get_or_insert(list.rows.len());
-                    list.push(ListRowKind::Entry(ListedEntry {
+                    let listed = ListedEntry {
                         index,
                         hint: titles.hint(entry),
                         is_unsaved: folder.unsaved_files.contains(&entry.address.file),
                         helpers: (entry.main && count > 0).then_some((count, is_unfolded)),
-                    }));
+                    };
+                    list.add(ListRowKind::Entry(listed), is_shown);
                 }
             }
         }
+    }
+
+    /// Adds a file or generator.
+    fn add(&mut self, kind: ListRowKind, is_shown: bool) {
+        if is_shown {
+            self.shown = Some(self.rows.len());
+        }
+        self.first.get_or_insert(self.rows.len());
+        self.push(kind);
     }
 
     fn push(&mut self, kind: ListRowKind) {
@@ -246,10 +256,12 @@ impl GeneratorList {
         });
     }
 
-    pub(crate) fn first_match(&self) -> Option<&ListedEntry> {
+    /// Returns the first file or generator. `entries` are those of the folder.
+    pub(crate) fn first_match(&self, entries: &[Entry]) -> Option<Address> {
         match &self.rows[self.first?].kind {
-            ListRowKind::Folder { .. } | ListRowKind::Library(_) | ListRowKind::Data(_) => None,
-            ListRowKind::Entry(listed) => Some(listed),
+            ListRowKind::Folder { .. } | ListRowKind::Data(_) => None,
+            ListRowKind::Library(file) => Some(default_address(file)),
+            ListRowKind::Entry(listed) => Some(entries[listed.index].address.clone()),
         }
     }
 }

@@ -159,6 +159,13 @@ impl Workbench {
         self.pictures_other(pane, target.as_ref())
     }
 
+    /// Returns the name of the generator whose picture the cell still shows in place of its own.
+    pub(crate) fn last_picture(&self, id: CellId) -> Option<String> {
+        let own = self.document.cell(id)?.target.as_ref()?;
+        let (shown, compiled) = self.shown_in(id)?;
+        (shown.address() != own.address()).then(|| compiled.generator.name().to_owned())
+    }
+
     fn pictures_other(&self, pane: PaneId, target: Option<&GeneratorRef>) -> bool {
         let pictured = self.pane_stats(pane).pictured.as_ref();
         let address = |target: &GeneratorRef| target.address().clone();

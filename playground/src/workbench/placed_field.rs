@@ -40,6 +40,18 @@ impl PlacedField {
         })
     }
 
+    /// Returns the position of the first sample, row by row, that is not finite; `None` also without a plane.
+    pub(crate) fn first_non_finite(&self) -> Option<[f64; 2]> {
+        if self.planet.is_some() || self.volume.is_some() {
+            return None;
+        }
+        let mut samples = self.field.samples.chunks_exact(self.field.channels as usize);
+        let index = samples.position(|sample| sample.iter().any(|value| !value.is_finite()))?;
+        let width = self.field.size[0] as usize;
+        let at = [index % width, index / width].map(|at| at as f64);
+        Some(self.grid.world_from_sample(at))
+    }
+
     /// Returns true if the samples are at the same positions.
     pub(crate) fn is_placed_like(&self, other: &Self) -> bool {
         self.grid == other.grid && self.planet == other.planet && self.volume == other.volume

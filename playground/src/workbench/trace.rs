@@ -96,9 +96,13 @@ impl Workbench {
     fn hold_trace(&mut self, cell: CellId, probe: Option<Probe>) {
         let probe = probe.filter(|probe| probe.pane == PaneId::Cell(cell));
         if let Some(Probe { world, height, .. }) = probe {
-            self.0.trace.sample = Some(TracedSample { cell, world, height });
-            self.0.trace.is_held = true;
+            self.hold_trace_at(TracedSample { cell, world, height });
         }
+    }
+
+    pub(super) fn hold_trace_at(&mut self, sample: TracedSample) {
+        self.0.trace.sample = Some(sample);
+        self.0.trace.is_held = true;
     }
 
     pub(crate) fn set_has_editor(&mut self, has_editor: bool) {

@@ -5,7 +5,9 @@ mod programs;
 pub(crate) mod window;
 
 use std::fs;
-use std::io::{Read as _, Seek as _, SeekFrom};
+use std::io::{self, Read as _, Seek as _, SeekFrom};
+use std::ops::Range;
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -76,30 +78,24 @@ impl Screen {
 
     /// Reads the pixel at (x, y) of the display, counted from the upper left corner.
     pub(crate) fn pixel(&self, (x, y): (usize, usize)) -> Pixel {
-        let mut file = fs::File::open(self.folder.path().join("Xvfb_screen0")).unwrap();
-        let mut header = [0; 100];
-        file.read_exact(&mut header).unwrap();
-        // The header of the X window dump format is big-endian words.
-        let word = |index: usize| {
-            u32::from_be_bytes(header[4 * index..4 * index + 4].try_into().unwrap()) as usize
-        };
-        let (header_bytes, row_bytes, colors) = (word(0), word(12), word(19));
-        let at = header_bytes + 12 * colors + y * row_bytes + 4 * x;
-        file.seek(SeekFrom::Start(at as u64)).unwrap();
-        let mut bytes = [0; 4];
-        file.read_exact(&mut bytes).unwrap();
+        let bytes = self.bytes(y, 4 * x..4 * x + 4);
         [bytes[2], bytes[1], bytes[0]]
+    }
+
+    /// Reads bytes of the display, counted from the start of a row. The server writes its file in steps: waits until it
+    /// has all pixels.
+    fn bytes(&self, row: usize, range: Range<usize>) -> Vec<u8> {
+        let path = self.folder.path().join("Xvfb_screen0");
+        wait_for(
+            || read_pixels(&path, row, range.clone()).ok(),
+            || format!("no screen in {path:?}"),
+        )
     }
 
     /// Returns the pixels of the upper `rows` rows of the display, once nothing has changed there for a second and a
     /// half, which is longer than a slow frame.
     pub(crate) fn settled(&self, rows: usize) -> Vec<u8> {
-        let rows = || {
-            let bytes = fs::read(self.folder.path().join("Xvfb_screen0")).unwrap();
-            let [width, height] = SIZE;
-            let first = bytes.len() - 4 * width * height;
-            bytes[first..first + 4 * width * rows].to_vec()
-        };
+        let rows = || self.bytes(0, 0..4 * SIZE[0] * rows);
         let (mut last, mut equal) = (rows(), 0);
         for _ in 0..120 {
             std::thread::sleep(Duration::from_millis(500));
@@ -204,9 +200,48 @@ impl Screen {
     }
 }
 
+/// Reads bytes of a picture in the X window dump format, counted from the start of a row. Fails if the file has not all of
+/// the pixels yet.
+fn read_pixels(path: &Path, row: usize, range: Range<usize>) -> io::Result<Vec<u8>> {
+    let mut file = fs::File::open(path)?;
+    let mut header = [0; 100];
+    file.read_exact(&mut header)?;
+    // The header is big-endian words.
+    let word = |index: usize| {
+        u32::from_be_bytes(header[4 * index..4 * index + 4].try_into().unwrap()) as usize
+    };
+    let (header_bytes, height, row_bytes, colors) = (word(0), word(5), word(12), word(19));
+    let pixels = header_bytes + 12 * colors;
+    let is_whole = height == SIZE[1] && row_bytes >= 4 * SIZE[0];
+    if !is_whole || file.metadata()?.len() < (pixels + height * row_bytes) as u64 {
+        return Err(io::ErrorKind::UnexpectedEof.into());
+    }
+    file.seek(SeekFrom::Start((pixels + row * row_bytes + range.start) as u64))?;
+    let mut bytes = vec![0; range.end - range.start];
+    file.read_exact(&mut bytes)?;
+    Ok(bytes)
+}
+
 impl Drop for Screen {
     fn drop(&mut self) {
         let _ = self.server.kill();
         let _ = self.server.wait();
     }
+}
+
+#[test]
+fn screen_is_read_once_all_of_it_is_in_the_file() {
+    let mut file = tempfile::NamedTempFile::new().unwrap();
+    let mut header = [0_u32; 25];
+    (header[0], header[5], header[12]) = (100, SIZE[1] as u32, 4 * SIZE[0] as u32);
+    let header: Vec<u8> = header.iter().flat_map(|word| word.to_be_bytes()).collect();
+    let pixels = vec![7; 4 * SIZE[0] * SIZE[1]];
+    let last = SIZE[1] - 1;
+    for part in [&header[..60], &header[60..], &pixels[..4000]] {
+        assert!(read_pixels(file.path(), 0, 0..4).is_err());
+        file.write_all(part).unwrap();
+    }
+    assert!(read_pixels(file.path(), 0, 0..4).is_err(), "rows are missing");
+    file.write_all(&pixels[4000..]).unwrap();
+    assert_eq!(read_pixels(file.path(), last, 0..4).unwrap(), [7; 4]);
 }

@@ -21,8 +21,6 @@ type Shown = (CellId, AnalysisSource, TextureHandle);
 pub(super) fn spectrum_ui(ui: &mut Ui, selected: &PlottedCell<'_>) {
     let result = selected.cell.result;
     let Some(power) = &result.analysis.power else {
-        let reason = result.analysis.notes.get("spectrum").cloned().unwrap_or_default();
-        ui.label(egui::RichText::new(reason).weak().size(11.0));
         return;
     };
     let texture = texture(ui, selected, power);

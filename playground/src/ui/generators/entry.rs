@@ -53,19 +53,22 @@ fn icon_ui(ui: &Ui, rect: Rect, icon: &str, color: Color32) {
     ui.painter().text(at, Align2::CENTER_CENTER, icon, font, color);
 }
 
-/// A file without anything to draw. A click opens it in the text editor.
-pub(super) fn library_ui(ui: &Ui, rect: Rect, file: &ModulePath) -> Response {
+/// A file without anything to draw.
+pub(super) fn library_ui(ui: &Ui, rect: Rect, file: &ModulePath, is_shown: bool) -> Response {
     let response = ui.interact(rect, Id::unique(("list library", file)), Sense::click());
     let label = format!("{file}, nothing to draw");
-    response.widget_info(|| WidgetInfo::labeled(Role::ListItem, true, &label));
+    response.widget_info(|| WidgetInfo::selected(Role::ListItem, true, is_shown, &label));
     if ui.is_rect_visible(rect) {
-        background_ui(ui, rect, &response, false);
-        let color = ui.visuals().weak_text_color().gamma_multiply(0.8);
+        background_ui(ui, rect, &response, is_shown);
+        let visuals = ui.visuals();
+        let weak = visuals.weak_text_color();
+        let color = if is_shown { visuals.strong_text_color() } else { weak.gamma_multiply(0.8) };
+        let font = if is_shown { theme::medium(13.0) } else { FontId::proportional(13.0) };
         icon_ui(ui, rect.with_min_x(rect.left() + COLUMN), icons::FILE, color);
         let text = rect.with_min_x(rect.left() + 2.0 * COLUMN);
-        text_ui(ui, text, file.stem(), FontId::proportional(13.0), color);
+        text_ui(ui, text, file.stem(), font, color);
     }
-    let about = format!("{file}\nNothing to draw. Opens in the editor");
+    let about = format!("{file}\nNothing to draw");
     beside_panel(ui, &response, |ui| _ = ui.label(about));
     response
 }

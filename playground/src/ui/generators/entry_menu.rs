@@ -4,7 +4,7 @@ use egui::{Button, Key, Modifiers, Response, Ui};
 use noise_playground::generator::Address;
 use noise_playground::source::ModulePath;
 
-use super::{ListRequest, open_in_editor};
+use super::ListRequest;
 use crate::ui::menu::{context_menu, item};
 use crate::workbench::Action;
 
@@ -17,33 +17,18 @@ pub(super) fn entry_menu_ui(
         line_ui(ui, "Open", requested, || ListRequest::Show(address.clone()));
         line_ui(ui, "Open beside", requested, || ListRequest::ShowBeside(address.clone()));
         ui.separator();
-        let edit = ListRequest::Request(Action::OpenGenerator(address.clone()));
-        file_lines_ui(ui, &address.file, edit, requested);
+        file_lines_ui(ui, address, requested);
     });
 }
 
-/// For a file without anything to draw.
-pub(super) fn file_menu_ui(
-    response: &Response,
-    file: &ModulePath,
-    requested: &mut Option<ListRequest>,
-) {
-    context_menu(response, |ui| file_lines_ui(ui, file, open_in_editor(file), requested));
-}
-
-/// `edit` opens the file in the text editor.
-fn file_lines_ui(
-    ui: &mut Ui,
-    file: &ModulePath,
-    edit: ListRequest,
-    requested: &mut Option<ListRequest>,
-) {
+fn file_lines_ui(ui: &mut Ui, address: &Address, requested: &mut Option<ListRequest>) {
     let is_pressed = ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::E));
     if item(ui, true, Button::new("Open in editor").shortcut_text("E")).clicked() || is_pressed {
-        *requested = Some(edit);
+        *requested = Some(ListRequest::Request(Action::OpenGenerator(address.clone())));
         ui.close();
     }
-    let of_file = |action: fn(ModulePath) -> Action| ListRequest::Request(action(file.clone()));
+    let of_file =
+        |action: fn(ModulePath) -> Action| ListRequest::Request(action(address.file.clone()));
     line_ui(ui, "Reveal in file manager", requested, || of_file(Action::Reveal));
     line_ui(ui, "Copy path", requested, || of_file(Action::CopyPath));
 }

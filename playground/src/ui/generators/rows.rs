@@ -5,9 +5,10 @@ use std::collections::BTreeSet;
 use egui::{Id, Pos2, Rangef, Rect, Response, ScrollArea, Ui, vec2};
 use noise_playground::source::ModulePath;
 
+use super::ListRequest;
 use super::entry::{data_ui, entry_ui, folder_ui, library_ui};
-use super::entry_menu::{entry_menu_ui, file_menu_ui};
-use super::{ListRequest, open_in_editor};
+use super::entry_menu::entry_menu_ui;
+use crate::catalog::default_address;
 use crate::ui::theme::ROW;
 use crate::workbench::Entry;
 use crate::workbench::generator_list::{GeneratorList, ListRow, ListRowKind};
@@ -135,11 +136,12 @@ fn row_ui(
             return response;
         }
         ListRowKind::Library(file) => {
-            let response = library_ui(ui, rect, file);
-            file_menu_ui(&response, file, &mut output.requested);
+            let response = library_ui(ui, rect, file, is_shown);
+            let address = default_address(file);
             if response.clicked() {
-                output.requested = Some(open_in_editor(file));
+                output.requested = Some(ListRequest::Show(address.clone()));
             }
+            entry_menu_ui(&response, &address, &mut output.requested);
             return response;
         }
         ListRowKind::Entry(listed) => listed,

@@ -15,6 +15,7 @@ use crate::ui::view::{
     edit_seconds, has_time, has_z, play_ui, shading_settings, speed_ui, z_slider,
 };
 use crate::ui::widgets::number::NumberFormat;
+use crate::ui::widgets::number_keys::watch;
 use crate::ui::widgets::slider::{Slider, slider_ui};
 use crate::ui::widgets::track::SliderTrack;
 use crate::workbench::panels::{CommandGroup, PanelInfo, Zone};
@@ -112,6 +113,7 @@ pub(super) fn tools_ui(ui: &mut Ui, picture: Rect, workbench: &mut Workbench, id
             }
             if is_open && fits {
                 let body = Rect::from_min_max(corner + vec2(ICON, INSET), rect.max);
+                watch(ui, body);
                 tool_ui(ui, body.with_max_x(rect.right() - GAP), tool, workbench, id);
             }
         });
@@ -187,6 +189,7 @@ fn time_ui(ui: &mut Ui, rect: Rect, clock: &mut AnimationClock) {
             step: Some(0.1),
             limits: (0.0, 1e9),
             speed: 0.05,
+            is_double: true,
             ..NumberFormat::default()
         },
         default: 0.0,

@@ -4,6 +4,7 @@ use egui::emath::GuiRounding as _;
 use egui::{Color32, CursorIcon, Rect, Response, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
 
 use crate::ui::widgets::arrows::{HORIZONTAL_ARROWS, arrows, presses};
+use crate::ui::widgets::screen_reader::{describe_point, requested_steps, requested_value};
 use crate::workbench::{CellId, Pane, PaneId};
 
 /// Distance per arrow key, as a fraction of the picture's width.
@@ -29,7 +30,11 @@ pub(crate) fn wipe_ui(
         .interact(grab_rect, ui.scope_id().with("wipe line"), Sense::click_and_drag())
         .on_hover_cursor(CursorIcon::ResizeHorizontal);
     move_line(ui, &response, picture, at);
+    if let Some(requested) = requested_value(ui, response.id) {
+        *at = (requested as f32).clamp(0.0, 1.0);
+    }
     response.widget_info(|| WidgetInfo::slider(true, f64::from(*at), "Wipe line"));
+    describe_point(ui, response.id, [0.0, 1.0], &format!("{:.0} %", 100.0 * *at));
     let x = (picture.left() + *at * picture.width()).round_to_pixels(ui.pixels_per_point());
     paint(ui, picture, x, response.has_focus());
     let (left, right) = picture.split_left_right_at_x(x);
@@ -45,7 +50,7 @@ fn move_line(ui: &Ui, response: &Response, picture: Rect, at: &mut f32) {
     if response.double_clicked() {
         *at = 0.5;
     }
-    *at += STEP * arrows(ui, response, HORIZONTAL_ARROWS).x;
+    *at += STEP * (arrows(ui, response, HORIZONTAL_ARROWS).x + requested_steps(ui, response.id));
     // Without a focused widget, the arrow keys move the line: nothing else uses them.
     let is_free = ui.memory(|memory| memory.focused().is_none());
     if is_free {

@@ -136,6 +136,47 @@ fn every_plot_can_be_shown_for_every_kind_of_field() {
 }
 
 #[test]
+fn analysis_of_a_previous_text_says_so() {
+    let mut harness = window(measured_cells());
+    let text = "of the previous source";
+    assert!(harness.query_by_label(text).is_none());
+    let workbench = &mut harness.state_mut().0;
+    let target = workbench.document.selected().target.clone().unwrap();
+    let (before, after) = ("return params.amplitude", "return 2.0 * params.amplitude");
+    workbench.insert_compiled(target.clone(), running(&SWISS.replace(before, after)));
+    harness.run();
+    assert!(harness.query_by_label(text).is_some());
+    let workbench = &mut harness.state_mut().0;
+    workbench.insert_compiled(target.clone(), running(SWISS));
+    harness.run();
+    assert!(harness.query_by_label(text).is_none());
+    // A text with an error has no analysis.
+    harness.state_mut().0.folder.stale.insert(target);
+    harness.run();
+    assert!(harness.query_by_label(text).is_some());
+}
+
+#[test]
+fn missing_plot_says_why_and_traces_a_value_that_is_not_finite() {
+    let mut workbench = swiss();
+    workbench.toggle_panel(Panel::ANALYSIS);
+    workbench.analysis.plots = [PlotKind::Spectrum].into();
+    let cell = workbench.document.selected;
+    let content = workbench.pane_content(PaneId::Analysis(cell)).unwrap();
+    let mut placed = field(1, 1.0);
+    placed.field.samples[64 * 32..].fill(f32::NAN);
+    let first = placed.grid.world_from_sample([0.0, 32.0]);
+    workbench.analysis.results.insert(cell, analyzed(&content, Arc::new(placed)));
+    let mut harness = window(workbench);
+    harness.get_by_label("spectrum needs finite values: 2,048 are not");
+    click(&mut harness, "Trace one");
+    let workbench = &harness.state().0;
+    assert_eq!(workbench.trace.sample.map(|sample| sample.world), Some(first));
+    assert!(workbench.trace.is_held);
+    assert!(workbench.shows(Panel::TRACE));
+}
+
+#[test]
 fn worst_gradient_is_shown_and_a_click_goes_there() {
     let mut workbench = empty();
     show(&mut workbench, "fn noise_deriv(p: vec2f) -> vec3f { return vec3f(p.x, 1.0, 0.0); }");

@@ -211,9 +211,9 @@ fn arrow_keys_turn_the_camera_after_a_click_and_shortcuts_remain() {
     assert_eq!(turned.azimuth, before.azimuth + 15.0);
     press(&mut harness, Modifiers::SHIFT, Key::ArrowRight);
     assert_eq!(view(&harness).camera, turned, "Shift pans");
-    plain(&mut harness, Key::Tab);
+    press(&mut harness, egui::Modifiers::COMMAND, Key::Backslash);
     assert!(!harness.state().0.chrome.is_open(Panel::CONTROLS));
-    plain(&mut harness, Key::Tab);
+    press(&mut harness, egui::Modifiers::COMMAND, Key::Backslash);
     assert!(harness.state().0.chrome.is_open(Panel::CONTROLS));
     plain(&mut harness, Key::Space);
     assert_ne!(harness.state().0.view().shading.mode, ViewMode::Terrain);

@@ -131,7 +131,7 @@ fn cells_keep_their_order_when_panels_open() {
     plain(&mut harness, Key::A);
     harness.run();
     assert_eq!(columns(&harness), 3, "beside the dock");
-    plain(&mut harness, Key::Tab);
+    press(&mut harness, egui::Modifiers::COMMAND, Key::Backslash);
     harness.run();
     assert_eq!(columns(&harness), 3, "without the sides");
 }

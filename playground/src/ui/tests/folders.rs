@@ -143,9 +143,18 @@ fn list_leaves_out_files_without_a_picture_where_they_are_many() {
     click(&mut harness, "Drawable only");
     item(&harness, "lib/part0.wgsl, nothing to draw").click();
     harness.run();
-    let edited = harness.state().1.last().cloned();
-    let is_library = |address: &Address| address.file.as_str() == "lib/part0.wgsl";
-    assert!(matches!(edited, Some(Action::OpenGenerator(address)) if is_library(&address)));
+    let chosen = |harness: &Window| harness.state().0.selected_address().unwrap().file;
+    assert_eq!(chosen(&harness).as_str(), "lib/part0.wgsl");
+    // The chosen one stays in the list.
+    click(&mut harness, "Drawable only");
+    assert!(is_listed(&harness));
+    harness.state_mut().0.chrome.drawable_only = Some(false);
+    harness.state_mut().0.chrome.filter.clear();
+    plain(&mut harness, Key::Slash);
+    harness.event(egui::Event::Text("part7".to_owned()));
+    harness.run();
+    plain(&mut harness, Key::Enter);
+    assert_eq!(chosen(&harness).as_str(), "lib/part7.wgsl");
 }
 
 #[test]

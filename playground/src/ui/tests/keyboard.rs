@@ -105,7 +105,25 @@ fn arrow_keys_without_a_focus_pan_the_selected_picture() {
     let view = harness.state().0.document.shared_view;
     assert!(view.center[0] > before[0] && view.center[1] == before[1]);
     press_all(&mut harness, &[Key::Tab]);
-    assert!(!harness.state().0.chrome.is_open(Panel::CONTROLS));
+    assert!(focused(&harness).is_some() && harness.state().0.chrome.is_open(Panel::CONTROLS));
+}
+
+#[test]
+fn first_tab_moves_the_focus_and_hides_no_panel() {
+    let mut harness = window(swiss());
+    press_all(&mut harness, &[Key::Tab]);
+    assert!(focused(&harness).is_some());
+    press(&mut harness, Modifiers::SHIFT, Key::Tab);
+    assert!(harness.state().0.chrome.shows_sides());
+    for key in [Key::Backslash, Key::B] {
+        for is_shown in [false, true] {
+            press(&mut harness, Modifiers::COMMAND, key);
+            assert_eq!(harness.state().0.chrome.shows_sides(), is_shown, "{key:?}");
+        }
+    }
+    focus(&mut harness, "Filter generators");
+    press(&mut harness, Modifiers::COMMAND, Key::Backslash);
+    assert!(!harness.state().0.chrome.shows_sides(), "while a text is edited");
 }
 
 #[test]

@@ -73,9 +73,9 @@ fn histogram_is_wanted_only_under_the_pointer() {
 #[test]
 fn legend_is_hidden_with_the_panels_and_where_colors_mean_no_value() {
     let mut harness = window(measured_swiss());
-    plain(&mut harness, Key::Tab);
+    press(&mut harness, egui::Modifiers::COMMAND, Key::Backslash);
     assert!(harness.query_by_label_contains("Legend").is_none());
-    plain(&mut harness, Key::Tab);
+    press(&mut harness, egui::Modifiers::COMMAND, Key::Backslash);
     assert!(harness.query_by_label_contains("Legend").is_some());
     plain(&mut harness, Key::Num3);
     assert!(harness.query_by_label_contains("Legend").is_none(), "hillshade");

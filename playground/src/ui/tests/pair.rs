@@ -8,7 +8,7 @@ use noise_playground::metrics::DifferenceMetrics;
 use super::*;
 use crate::workbench::comparison::PairMetrics;
 use crate::workbench::document::Arrangement;
-use crate::workbench::{CellId, Pane};
+use crate::workbench::{CellEdit, CellId, Pane};
 
 /// The test window with its state: the workbench, and the panes of the last frame.
 pub(super) type Window = Harness<'static, (Workbench, Vec<Pane>)>;
@@ -149,13 +149,31 @@ fn blink_alternates_between_both_cells() {
         harness.step();
         above.extend(keys(&harness).last().copied());
         assert_eq!(harness.state().1.len(), 2, "both cells remain evaluated");
-        let badges = ["1   Swiss turbulence", "2   Swiss turbulence"];
+        let badges = ["1   Swiss turbulence", "2   gain 0.75"];
         let is_shown = badges.map(|text| harness.query_by_label(text).is_some());
         let is_reference = above.last() == Some(&FIRST);
         assert_eq!(is_shown, [is_reference, !is_reference], "the visible cell is named");
     }
     let changes = above.windows(2).filter(|pair| pair[0] != pair[1]).count();
     assert!((3..=4).contains(&changes), "{changes} in 2 s");
+}
+
+#[test]
+fn blink_names_the_cells_by_the_numbers_of_their_captions() {
+    let mut harness = two_cells(Arrangement::Grid);
+    let workbench = &mut harness.state_mut().0;
+    workbench.document.duplicate(CellId(2));
+    let name = CellEdit::Rename("Alps".to_owned());
+    workbench.edit_cells(vec![(CellId(3), name), (CellId(3), CellEdit::Select)]);
+    let document = &mut workbench.document;
+    document.arrange(Arrangement::Blink);
+    let mut seen = std::collections::BTreeSet::new();
+    for _ in 0..20 {
+        harness.step();
+        let badges = ["1   Swiss turbulence", "2   Alps", "3   Alps   gain 0.75"];
+        seen.extend(badges.into_iter().filter(|text| harness.query_by_label(text).is_some()));
+    }
+    assert!(seen.into_iter().eq(["1   Swiss turbulence", "3   Alps   gain 0.75"]));
 }
 
 #[test]

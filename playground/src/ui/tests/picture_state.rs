@@ -74,7 +74,68 @@ fn rejected_generator_is_not_shown_as_compiling() {
     workbench.folder.stale.extend(targets);
     wait(&mut harness);
     assert!(harness.query_by_label("compiling\u{2026}").is_none());
-    assert!(harness.query_by_label_contains("it does not run").is_some());
+    let label = "noise/cellular.wgsl does not run. Last picture: Swiss turbulence";
+    assert!(harness.query_by_label(label).is_some());
+}
+
+#[test]
+fn chosen_file_without_a_generator_is_the_file_everywhere() {
+    let mut workbench = swiss();
+    let file = ModulePath::new("waves.wgsl");
+    workbench.folder.files.insert(file.clone());
+    workbench.folder.libraries.set([file].into());
+    let mut harness = window(workbench);
+    super::doors::item(&harness, "waves.wgsl, nothing to draw").click();
+    harness.run();
+    let workbench = &mut harness.state_mut().0;
+    let targets = workbench.targets();
+    workbench.folder.stale.extend(targets);
+    wait(&mut harness);
+    assert!(harness.query_by_label("File waves.wgsl").is_some(), "in the bar");
+    assert!(harness.query_by_label("waves.wgsl").is_some(), "in the panel");
+    assert_eq!(harness.query_all_by_role(Role::Slider).count(), 0);
+    for text in [
+        "waves.wgsl has nothing to draw yet. Last picture: Swiss turbulence",
+        "waves.wgsl has nothing to draw yet; last picture: Swiss turbulence",
+    ] {
+        assert!(harness.query_by_label(text).is_some(), "{text}");
+    }
+    assert_eq!(copied_by(&mut harness, "Copy"), crate::ui::empty::FIRST);
+    // Its first good save.
+    let workbench = &mut harness.state_mut().0;
+    let target = workbench.document.selected().target.clone().unwrap();
+    workbench.folder.stale.clear();
+    workbench.insert_compiled(target, running("fn waves(p: vec2f) -> f32 { return p.x; }"));
+    harness.run();
+    assert!(harness.query_by_label_contains("has nothing to draw yet").is_none());
+}
+
+#[test]
+fn last_picture_of_a_deleted_file_is_named_by_its_generator() {
+    let mut harness = window(swiss());
+    unfold_cellular(&mut harness);
+    click_role(&mut harness, Role::ListItem, "f1");
+    let workbench = &mut harness.state_mut().0;
+    let targets = workbench.targets();
+    workbench.folder.stale.extend(targets);
+    workbench.folder.entries.retain(|entry| entry.address.file.as_str() != "noise/cellular.wgsl");
+    wait(&mut harness);
+    let notice = "noise/cellular.wgsl is deleted; last picture: Swiss turbulence";
+    assert!(harness.query_by_label(notice).is_some());
+}
+
+#[test]
+fn value_of_an_incomplete_picture_is_marked() {
+    let mut workbench = swiss();
+    let stats = measured(&mut workbench);
+    (stats.sample, stats.progress) = (Some(vec![0.5301]), Some(0.25));
+    let mut harness = window(workbench);
+    let picture = harness.state().2.center();
+    hover(&mut harness, picture);
+    assert!(harness.query_by_label_contains("\u{2248}\u{2007}0.5301").is_some());
+    measured(&mut harness.state_mut().0).progress = None;
+    harness.run();
+    assert!(harness.query_by_label_contains("\u{2248}").is_none());
 }
 
 #[test]

@@ -14,9 +14,9 @@ fn shortcuts_select_the_view_mode_and_hide_panels() {
     assert_eq!(harness.state().0.view().shading.mode, ViewMode::Slope, "a plane has no slice mode");
     plain(&mut harness, Key::Space);
     assert_eq!(harness.state().0.view().shading.mode, ViewMode::Aspect);
-    plain(&mut harness, Key::Tab);
+    press(&mut harness, egui::Modifiers::COMMAND, Key::Backslash);
     assert!(harness.state().2.width() > before.width() + 500.0);
-    plain(&mut harness, Key::Tab);
+    press(&mut harness, egui::Modifiers::COMMAND, Key::Backslash);
     assert_eq!(harness.state().2, before);
     harness.state_mut().0.view_mut().span = 3.0;
     harness.key_press(Key::F);

@@ -34,7 +34,7 @@ fn tools_are_those_of_the_view_and_hidden_with_the_panels() {
     show(&mut harness.state_mut().0, CLOUDS);
     harness.run();
     assert_eq!(folded(&harness), ["z of the slice", "Time"]);
-    plain(&mut harness, Key::Tab);
+    press(&mut harness, egui::Modifiers::COMMAND, Key::Backslash);
     assert_eq!(folded(&harness), [""; 0]);
 }
 

@@ -204,6 +204,7 @@ pub(super) fn clip_ui(ui: &mut Ui, columns: &Columns, view: &mut View) -> Settin
     let format = NumberFormat {
         limits: (at - half, at + half),
         speed: 0.004 * view.span,
+        is_double: true,
         ..NumberFormat::default()
     };
     SettingInput::of(number_ui(ui, field, "clip coordinate", limit, format))

@@ -70,6 +70,7 @@ pub(crate) fn z_slider(z: f64) -> Slider<'static> {
         step: Some(0.01),
         limits: (-1e9, 1e9),
         speed: 0.01,
+        is_double: true,
         ..NumberFormat::default()
     };
     Slider {
@@ -109,6 +110,7 @@ fn clock_ui(ui: &mut Ui, columns: &Columns, clock: &mut AnimationClock) {
         step: Some(0.1),
         limits: (0.0, 1e9),
         speed: 0.05,
+        is_double: true,
         ..NumberFormat::default()
     };
     let field = columns.body.with_min_x(button.right() + 4.0);

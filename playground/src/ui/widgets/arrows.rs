@@ -25,17 +25,16 @@ pub(crate) fn arrows(ui: &Ui, response: &Response, keys: EventFilter) -> Vec2 {
 /// Consumes the presses of this frame that `keys` enables: right minus left as x, down minus up as y. A press with Alt
 /// counts 0.1.
 pub(crate) fn presses(ui: &Ui, keys: EventFilter) -> Vec2 {
-    let count = |modifiers: Modifiers, key: Key| {
-        ui.input_mut(|input| input.count_and_consume_key(modifiers, key)) as f32
-    };
+    // Presses with Alt are counted first, since `Modifiers::NONE` also matches them.
+    let fine = presses_with(ui, keys, Modifiers::ALT);
+    FINE as f32 * fine + presses_with(ui, keys, Modifiers::NONE)
+}
+
+/// As [`presses`], but counts those with the modifiers, and each as 1.
+pub(super) fn presses_with(ui: &Ui, keys: EventFilter, modifiers: Modifiers) -> Vec2 {
+    let count = |key: Key| ui.input_mut(|input| input.count_and_consume_key(modifiers, key)) as f32;
     let along = |is_enabled: bool, less: Key, more: Key| {
-        if !is_enabled {
-            return 0.0;
-        }
-        // Presses with Alt are counted first, since `Modifiers::NONE` also matches them.
-        let fine = count(Modifiers::ALT, more) - count(Modifiers::ALT, less);
-        let whole = count(Modifiers::NONE, more) - count(Modifiers::NONE, less);
-        whole + FINE as f32 * fine
+        if is_enabled { count(more) - count(less) } else { 0.0 }
     };
     vec2(
         along(keys.horizontal_arrows, Key::ArrowLeft, Key::ArrowRight),

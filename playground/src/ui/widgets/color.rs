@@ -8,6 +8,7 @@ use egui::{
 
 use super::color_field::color_field_ui;
 use super::number::{NumberFormat, number_ui};
+use super::number_keys::watch;
 use crate::ui::theme::ROW;
 
 /// Decimals to which linear components are rounded.
@@ -151,6 +152,7 @@ fn channels_ui(
 /// Shows `count` fields of equal width. `field_ui` lays out one.
 fn row_ui(ui: &mut Ui, name: &str, count: usize, mut field_ui: impl FnMut(&mut Ui, Rect, usize)) {
     let (row, _) = ui.allocate_exact_size(vec2(216.0, ROW), Sense::hover());
+    watch(ui, row);
     let (caption, fields) = row.split_left_right_at_x(row.left() + 48.0);
     super::row::paint_text(ui, caption, name, egui::Align2::LEFT_CENTER);
     let gap = 4.0;

@@ -6,6 +6,10 @@ use egui::{
     remap_clamp, vec2,
 };
 
+use super::arrows::{ALL_ARROWS, HORIZONTAL_ARROWS};
+use super::point::point_input;
+use super::screen_reader::{describe_point, requested_value};
+
 /// In points.
 const WIDTH: f32 = 216.0;
 const SQUARE: f32 = 144.0;
@@ -19,6 +23,12 @@ pub(super) fn color_field_ui(ui: &mut Ui, color: &mut Hsva) {
     let mut picked = HsvaGamma::from(*color);
     let before = (picked.h, picked.s, picked.v);
     let (rect, response) = field_ui(ui, SQUARE, "Saturation and brightness", picked.v);
+    let moved = point_input(ui, &response, ALL_ARROWS).moved;
+    picked.s = moved_by(picked.s, moved.x);
+    picked.v = moved_by(requested(ui, &response).unwrap_or(picked.v), moved.y);
+    let percent = |part: f32| (100.0 * part).round();
+    let text = format!("saturation {} %, brightness {} %", percent(picked.s), percent(picked.v));
+    describe_point(ui, response.id, [0.0, 1.0], &text);
     if let Some(at) = response.interact_pointer_pos() {
         picked.s = remap_clamp(at.x, rect.x_range(), 0.0..=1.0);
         picked.v = remap_clamp(at.y, rect.bottom()..=rect.top(), 0.0..=1.0);
@@ -26,6 +36,10 @@ pub(super) fn color_field_ui(ui: &mut Ui, color: &mut Hsva) {
     paint(ui, rect, [STEPS, STEPS], |x, y| HsvaGamma { s: x, v: 1.0 - y, a: 1.0, ..picked });
     mark(ui, pos2(lerp(rect.x_range(), picked.s), lerp(rect.bottom()..=rect.top(), picked.v)));
     let (rect, response) = field_ui(ui, STRIP, "Hue", picked.h);
+    let moved = point_input(ui, &response, HORIZONTAL_ARROWS).moved;
+    picked.h = moved_by(requested(ui, &response).unwrap_or(picked.h), moved.x);
+    let degrees = (360.0 * picked.h).round();
+    describe_point(ui, response.id, [0.0, 1.0], &format!("{degrees}\u{b0}"));
     if let Some(at) = response.interact_pointer_pos() {
         picked.h = remap_clamp(at.x, rect.x_range(), 0.0..=1.0);
     }
@@ -34,6 +48,15 @@ pub(super) fn color_field_ui(ui: &mut Ui, color: &mut Hsva) {
     if (picked.h, picked.s, picked.v) != before {
         *color = picked.into();
     }
+}
+
+/// Returns a fraction moved by steps of a hundredth.
+fn moved_by(fraction: f32, steps: f32) -> f32 {
+    (fraction + 0.01 * steps).clamp(0.0, 1.0)
+}
+
+fn requested(ui: &Ui, response: &Response) -> Option<f32> {
+    requested_value(ui, response.id).map(|value| value as f32)
 }
 
 fn field_ui(ui: &mut Ui, height: f32, label: &str, value: f32) -> (Rect, Response) {

@@ -1,14 +1,19 @@
 //! The editor of `@curve` controls. Draws the same curve as `bezier_curve` in `noise/curve.wgsl`.
 
-use egui::{CursorIcon, Pos2, Rect, Response, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2};
+use egui::{
+    CursorIcon, Id, Pos2, Rect, Response, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2,
+};
 
+use super::arrows::ALL_ARROWS;
+use super::point::{point_input, stepped};
+use super::screen_reader::{describe_point, requested_value};
 use super::spare;
 use crate::ui::theme;
 
 /// Numbers per knot: x, y, the slope on its left, the slope on its right.
 const KNOT: usize = 4;
 
-const ABOUT: &str = "Double click adds a point, right click removes it";
+const ABOUT: &str = "Double click or Insert adds a point, right click or Delete removes it";
 
 /// The x of a knot stays between those of its neighbors. A double click adds a knot, a right click removes one.
 pub(crate) fn curve_ui(ui: &mut Ui, rect: Rect, label: &str, numbers: &mut [f64]) -> Response {
@@ -27,22 +32,33 @@ pub(crate) fn curve_ui(ui: &mut Ui, rect: Rect, label: &str, numbers: &mut [f64]
         let name = format!("{label}, knot {}", index + 1);
         let y = numbers[KNOT * index + 1];
         knot.widget_info(|| WidgetInfo::slider(true, y, &name));
+        let input = point_input(ui, &knot, ALL_ARROWS);
+        let (x, y) = (stepped(numbers[KNOT * index], input.moved.x), stepped(y, input.moved.y));
+        let y = requested_value(ui, knot.id).unwrap_or(y);
+        move_knot(numbers, used, index, (x, y));
         if let Some(pointer) = knot.interact_pointer_pos().filter(|_| knot.dragged()) {
-            let (x, y) = frame.world(pointer);
-            let x = between_neighbors(&numbers[..KNOT * used], index, x);
-            (numbers[KNOT * index], numbers[KNOT * index + 1]) = (x, y);
-            spare::follow_last(numbers, KNOT, used);
+            move_knot(numbers, used, index, frame.world(pointer));
         }
         let accent = theme::accent(ui.visuals());
-        let radius = if knot.hovered() || knot.dragged() { 6.0 } else { 4.0 };
+        let is_active = knot.hovered() || knot.dragged() || knot.has_focus();
+        let radius = if is_active { 6.0 } else { 4.0 };
         ui.painter().circle(at, radius, accent, Stroke::new(2.0, ui.visuals().extreme_bg_color));
         let place = format!("{:.3}, {:.3}", numbers[KNOT * index], numbers[KNOT * index + 1]);
-        if knot.on_hover_text(place).secondary_clicked() && spare::remove(numbers, KNOT, index) {
+        describe_point(ui, knot.id, [frame.low[1], frame.high[1]], &place);
+        let is_removed = input.is_removed | knot.on_hover_text(place).secondary_clicked();
+        if is_removed && spare::remove(numbers, KNOT, index) {
+            if input.is_removed {
+                focus_point(ui, editor.id, index - 1);
+            }
+            break;
+        }
+        if input.is_added && add_after(numbers, used, index) {
+            focus_point(ui, editor.id, (index + 1).min(used - 1));
             break;
         }
     }
     if let Some(pointer) = editor.interact_pointer_pos().filter(|_| editor.double_clicked()) {
-        add_knot(numbers, frame.world(pointer));
+        _ = add_knot(numbers, frame.world(pointer));
     }
     if numbers != before {
         editor.mark_changed();
@@ -50,14 +66,41 @@ pub(crate) fn curve_ui(ui: &mut Ui, rect: Rect, label: &str, numbers: &mut [f64]
     editor.on_hover_text(ABOUT)
 }
 
-/// With the slope from neighbor to neighbor.
-fn add_knot(numbers: &mut [f64], (x, y): (f64, f64)) {
+/// Moves the focus to a point of an editor.
+pub(super) fn focus_point(ui: &Ui, editor: Id, index: usize) {
+    ui.memory_mut(|memory| memory.request_focus(editor.with(("point", index))));
+}
+
+fn move_knot(numbers: &mut [f64], used: usize, index: usize, (x, y): (f64, f64)) {
+    let knot = [numbers[KNOT * index], numbers[KNOT * index + 1]];
+    if knot == [x, y] {
+        return;
+    }
+    let x = if x == knot[0] { x } else { between_neighbors(&numbers[..KNOT * used], index, x) };
+    (numbers[KNOT * index], numbers[KNOT * index + 1]) = (x, y);
+    spare::follow_last(numbers, KNOT, used);
+}
+
+/// Adds a knot on the curve halfway to the next one; after the last, halfway to the one before. Returns false if there
+/// is no space for one.
+fn add_after(numbers: &mut [f64], used: usize, index: usize) -> bool {
+    let left = index.min(used.saturating_sub(2));
+    let Some(right) = numbers.get(KNOT * (left + 1)) else {
+        return false;
+    };
+    let x = 0.5 * (numbers[KNOT * left] + right);
+    add_knot(numbers, (x, value_at(numbers, x)))
+}
+
+/// With the slope from neighbor to neighbor. Returns false if there is no space for another one.
+fn add_knot(numbers: &mut [f64], (x, y): (f64, f64)) -> bool {
     let knots: Vec<&[f64]> = numbers.chunks_exact(KNOT).collect();
     let index = knots.partition_point(|knot| knot[0] <= x).max(1);
     if let [Some(left), Some(right)] = [knots.get(index - 1), knots.get(index)] {
         let slope = (right[1] - left[1]) / (right[0] - left[0]).max(1e-6);
-        spare::insert(numbers, index, &[x, y, slope, slope]);
+        return spare::insert(numbers, index, &[x, y, slope, slope]);
     }
+    false
 }
 
 /// The bounding box of the unit square and all knots, and the rectangle that shows it.

@@ -4,7 +4,11 @@ use egui::{
     Color32, CursorIcon, Mesh, Rect, Response, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2,
 };
 
+use super::arrows::HORIZONTAL_ARROWS;
 use super::color::{color_popup_ui, opaque};
+use super::curve::focus_point;
+use super::point::{PointInput, point_input, stepped};
+use super::screen_reader::{describe_point, requested_value};
 use super::spare;
 use crate::ui::theme;
 
@@ -14,7 +18,7 @@ const STOP: usize = 4;
 /// Height of the handles below the ramp, in points.
 const HANDLES: f32 = 20.0;
 
-const ABOUT: &str = "Double click adds a color, right click removes one";
+const ABOUT: &str = "Double click or Insert adds a color, right click or Delete removes one";
 
 /// Stops can be dragged along the ramp. A click on one opens its color picker, a right click removes it; a double click
 /// on the ramp adds one.
@@ -28,17 +32,24 @@ pub(crate) fn gradient_ui(ui: &mut Ui, rect: Rect, label: &str, numbers: &mut [f
     for index in 0..used {
         let name = format!("{label}, stop {}", index + 1);
         let stop = &mut numbers[STOP * index..STOP * (index + 1)];
-        let is_removed = stop_ui(ui, ramp, editor.id.with(("point", index)), &name, stop);
+        let input = stop_ui(ui, ramp, editor.id.with(("point", index)), &name, stop);
         if index + 1 == used {
             spare::follow_last(numbers, STOP, used);
         }
-        if is_removed && spare::remove(numbers, STOP, index) {
+        if input.is_removed && spare::remove(numbers, STOP, index) {
+            if ui.memory(|memory| memory.focused().is_some()) {
+                focus_point(ui, editor.id, index - 1);
+            }
+            break;
+        }
+        if input.is_added && add_after(numbers, used, index) {
+            focus_point(ui, editor.id, (index + 1).min(used - 1));
             break;
         }
     }
     if let Some(pointer) = editor.interact_pointer_pos().filter(|_| editor.double_clicked()) {
         let at = egui::remap_clamp(pointer.x, ramp.x_range(), egui::Rangef::new(0.0, 1.0));
-        add_stop(numbers, egui::emath::round_to_decimals(f64::from(at), 3));
+        _ = add_stop(numbers, egui::emath::round_to_decimals(f64::from(at), 3));
     }
     if numbers != before {
         editor.mark_changed();
@@ -46,22 +57,39 @@ pub(crate) fn gradient_ui(ui: &mut Ui, rect: Rect, label: &str, numbers: &mut [f
     editor.on_hover_text(ABOUT)
 }
 
-/// With the color that the ramp has there.
-fn add_stop(numbers: &mut [f64], at: f64) {
+/// Adds a stop halfway to the next one; after the last, halfway to the one before. Returns false if there is no space
+/// for one.
+fn add_after(numbers: &mut [f64], used: usize, index: usize) -> bool {
+    let left = index.min(used.saturating_sub(2));
+    let Some(right) = numbers.get(STOP * (left + 1) + 3) else {
+        return false;
+    };
+    add_stop(numbers, 0.5 * (numbers[STOP * left + 3] + right))
+}
+
+/// With the color that the ramp has there. Returns false if there is no space for another one.
+fn add_stop(numbers: &mut [f64], at: f64) -> bool {
     let index = numbers.chunks_exact(STOP).position(|stop| stop[3] > at).unwrap_or(1).max(1);
     let color = egui::Rgba::from(color_at(numbers, at));
     let [red, green, blue] = [color.r(), color.g(), color.b()].map(f64::from);
-    spare::insert(numbers, index, &[red, green, blue, at]);
+    spare::insert(numbers, index, &[red, green, blue, at])
 }
 
-/// Returns true if the stop is to be removed.
-fn stop_ui(ui: &mut Ui, ramp: Rect, id: egui::Id, name: &str, stop: &mut [f64]) -> bool {
+fn stop_ui(ui: &mut Ui, ramp: Rect, id: egui::Id, name: &str, stop: &mut [f64]) -> PointInput {
     let at = pos2(egui::lerp(ramp.x_range(), stop[3].clamp(0.0, 1.0) as f32), ramp.bottom() + 10.0);
     let handle = Rect::from_center_size(at, egui::vec2(14.0, 16.0));
     let response = ui
         .interact(handle, id, Sense::click_and_drag())
         .on_hover_cursor(CursorIcon::ResizeHorizontal);
     response.widget_info(|| WidgetInfo::slider(true, stop[3], name));
+    let mut input = point_input(ui, &response, HORIZONTAL_ARROWS);
+    let moved = requested_value(ui, id).unwrap_or_else(|| stepped(stop[3], input.moved.x));
+    if moved != stop[3] {
+        stop[3] = moved.clamp(0.0, 1.0);
+    }
+    let [red, green, blue, _] = opaque(stop).to_array();
+    let text = format!("{:.3}, #{red:02x}{green:02x}{blue:02x}", stop[3]);
+    describe_point(ui, id, [0.0, 1.0], &text);
     if let Some(pointer) = response.interact_pointer_pos().filter(|_| response.dragged()) {
         let position = egui::remap_clamp(pointer.x, ramp.x_range(), egui::Rangef::new(0.0, 1.0));
         stop[3] = egui::emath::round_to_decimals(f64::from(position), 3);
@@ -77,7 +105,8 @@ fn stop_ui(ui: &mut Ui, ramp: Rect, id: egui::Id, name: &str, stop: &mut [f64]) 
         egui::StrokeKind::Inside,
     );
     color_popup_ui(&response, &mut stop[..3]);
-    response.secondary_clicked()
+    input.is_removed |= response.secondary_clicked();
+    input
 }
 
 /// Interpolates linearly between consecutive stops; constant outside of them.

@@ -2,17 +2,18 @@
 
 use std::sync::Arc;
 
-use egui::text::CCursorRange;
 use egui::{
-    Align2, Color32, CursorIcon, FontId, Galley, Id, Key, Rect, Response, RichText, Sense,
-    TextEdit, TextStyle, Tooltip, Ui, UiBuilder, WidgetInfo, emath::smart_aim, pos2, vec2,
+    Align2, Color32, CursorIcon, FontId, Galley, Key, Modifiers, Rect, Response, Sense, Ui,
+    WidgetInfo, emath::smart_aim, pos2, vec2,
 };
 
 use super::arrows::FINE;
 use super::elided::elided_in;
-use super::expression::evaluate;
+use super::number_edit::{close, edit_ui, is_open, open};
+use super::number_keys::{register, watch, watch_number};
 use super::screen_reader::requested_value;
 use super::steps::round_to_step;
+use crate::ui::theme::ROW;
 
 pub(crate) use super::number_format::NumberFormat;
 
@@ -25,18 +26,8 @@ const NARROW_INSET: f32 = 3.0;
 /// Minimum width with the distance from the digits, in points.
 const PREFIX_WIDTH: f32 = 7.0;
 
-/// Minimum width while the user types, in points.
-const EDIT_WIDTH: f32 = 112.0;
-
-/// The typed text, and the error in the text that was last entered.
-#[derive(Clone, Default)]
-struct EditState {
-    text: String,
-    error: Option<String>,
-}
-
-/// A click starts editing, a drag changes the number. Typed text is applied on Enter and may be outside of the slider
-/// range.
+/// A click, Enter or a digit starts editing, a drag changes the number. Typed text is applied on Enter and may be
+/// outside of the slider range.
 pub(crate) fn number_ui(
     ui: &mut Ui,
     rect: Rect,
@@ -45,47 +36,89 @@ pub(crate) fn number_ui(
     format: NumberFormat<'_>,
 ) -> Response {
     let id = ui.scope_id().with(("number", label));
-    if ui.memory(|memory| memory.has_focus(id)) {
-        return edit_ui(ui, rect, id, label, number, format);
+    register(ui, id);
+    if is_open(ui, id) {
+        return edit_ui(ui, rect, (id, id), label, number, format);
     }
     let mut response = ui
         .interact(rect, id, Sense::click_and_drag())
         .on_hover_cursor(CursorIcon::ResizeHorizontal);
     drag(ui, &response, number, format);
     frame_ui(ui, rect, &response);
+    close(ui, &mut response, id, number, format);
     finish_ui(ui, rect, label, number, format, &mut response);
     response
 }
 
-/// Draws the number at the right end of a slider. A click starts editing; drags are handled by the slider.
-pub(crate) fn number_in_bar_ui(
+/// As [`number_ui`], in a row of widgets.
+pub(crate) fn number_in_row_ui(
     ui: &mut Ui,
-    bar: Rect,
+    width: f32,
+    label: &str,
+    number: &mut f64,
+    format: NumberFormat<'_>,
+) -> Response {
+    let (rect, _) = ui.allocate_exact_size(vec2(width, ROW), Sense::hover());
+    watch(ui, rect);
+    number_ui(ui, rect, label, number, format)
+}
+
+/// As [`number_in_row_ui`], for an integer from 1 to `max`.
+pub(crate) fn count_ui(
+    ui: &mut Ui,
+    (width, speed): (f32, f64),
+    label: &str,
+    count: &mut usize,
+    (max, unit): (usize, &str),
+) -> Response {
+    let mut number = *count as f64;
+    let format = NumberFormat {
+        unit,
+        is_integer: true,
+        limits: (1.0, max as f64),
+        speed,
+        ..NumberFormat::default()
+    };
+    let response = number_in_row_ui(ui, width, label, &mut number, format);
+    *count = number as usize;
+    response
+}
+
+/// Draws the number at the right end of a slider. A click starts editing; drags and the focus belong to the slider.
+pub(super) fn number_in_bar_ui(
+    ui: &mut Ui,
+    slider: &Response,
     label: &str,
     number: &mut f64,
     format: NumberFormat<'_>,
 ) -> Response {
     let id = ui.scope_id().with(("number", label));
+    let bar = slider.rect;
     let widest = (bar.width() / 2.0).floor();
-    if ui.memory(|memory| memory.has_focus(id)) {
+    register(ui, id);
+    watch_number(ui, slider, id);
+    if slider.has_focus() && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter)) {
+        open(ui, id);
+    }
+    if is_open(ui, id) {
         let edited = bar.with_min_x(bar.right() - widest);
-        return edit_ui(ui, edited, id, label, number, format);
+        return edit_ui(ui, edited, (id, slider.id), label, number, format);
     }
     let color = ui.visuals().text_color();
     let text = number_galley(ui, *number, format, color, widest - 2.0 * INSET);
     let width = text.size().x + 2.0 * INSET;
     let rect = bar.with_min_x(bar.right() - width.clamp(44.0, widest));
-    let mut response = ui.interact(rect, id, Sense::click()).on_hover_cursor(CursorIcon::Text);
+    let mut response = ui.interact(rect, id, Sense::CLICK).on_hover_cursor(CursorIcon::Text);
     if response.hovered() {
         let color = ui.visuals().extreme_bg_color.gamma_multiply(0.5);
         ui.painter().rect_filled(rect.shrink(2.0), 3.0, color);
     }
+    close(ui, &mut response, slider.id, number, format);
     finish_ui(ui, rect, label, number, format, &mut response);
     response
 }
 
-/// Draws the number, starts editing after a click, applies text from an edit that lost the focus, and describes the
-/// field to screen readers.
+/// Draws the number, starts editing after a click, and describes the field to screen readers.
 fn finish_ui(
     ui: &Ui,
     rect: Rect,
@@ -98,17 +131,9 @@ fn finish_ui(
         *number = requested.clamp(format.limits.0, format.limits.1);
         response.mark_changed();
     }
-    let unfinished = ui.data_mut(|data| data.remove_temp::<EditState>(state_id(response.id)));
-    if let Some(state) = unfinished
-        && response.lost_focus()
-        && !ui.input(|input| input.key_pressed(Key::Escape))
-        && let Ok(typed) = format.parse(&state.text)
-    {
-        *number = typed;
-        response.mark_changed();
-    }
+    watch_number(ui, response, response.id);
     if response.clicked() {
-        response.request_focus();
+        open(ui, response.id);
     }
     let text = format.text_with_unit(*number);
     let color = ui.style().interact(response).text_color();
@@ -148,16 +173,12 @@ fn prefix_ui(ui: &Ui, rect: Rect, prefix: &str) -> Rect {
     line.with_min_x(line.left() + PREFIX_WIDTH.max(text.width() + 2.0))
 }
 
-fn state_id(id: Id) -> Id {
-    id.with("text")
-}
-
 /// Smaller if the field has a prefix.
 fn font(format: NumberFormat<'_>) -> FontId {
     FontId::proportional(if format.prefix.is_empty() { 13.0 } else { 12.0 })
 }
 
-fn describe(ui: &Ui, response: &Response, label: &str, number: f64, text: &str) {
+pub(super) fn describe(ui: &Ui, response: &Response, label: &str, number: f64, text: &str) {
     response.widget_info(|| WidgetInfo::drag_value(ui.is_enabled(), number));
     ui.ctx().accesskit_node_builder(response.id, |node| {
         node.set_label(label);
@@ -174,14 +195,15 @@ fn frame_ui(ui: &Ui, rect: Rect, response: &Response) {
 /// Right and up increase the number, ten times slower with Alt. The field shows the number with the fewest digits near
 /// the exact one, which is stored during the drag.
 fn drag(ui: &Ui, response: &Response, number: &mut f64, format: NumberFormat<'_>) {
-    if !response.dragged() {
+    let moved = response.drag_delta();
+    // A press that is held for long is a drag before it moves.
+    if !response.dragged() || moved.x == moved.y {
         return;
     }
     let exact = ui.data(|data| data.get_temp::<f64>(response.id));
     let exact = exact.filter(|_| !response.drag_started()).unwrap_or(*number);
     let fine = ui.input(|input| input.modifiers.alt);
     let speed = if fine { FINE * format.speed } else { format.speed };
-    let moved = response.drag_delta();
     let exact = exact + f64::from(moved.x - moved.y) * speed;
     ui.data_mut(|data| data.insert_temp(response.id, exact));
     let rounded = match format.step {
@@ -190,89 +212,4 @@ fn drag(ui: &Ui, response: &Response, number: &mut f64, format: NumberFormat<'_>
         _ => smart_aim::best_in_range_f64(exact - speed / 2.0, exact + speed / 2.0),
     };
     *number = rounded.clamp(format.limits.0, format.limits.1);
-}
-
-/// Enter applies the text, or shows the error in it; Escape discards it.
-fn edit_ui(
-    ui: &mut Ui,
-    rect: Rect,
-    id: Id,
-    label: &str,
-    number: &mut f64,
-    format: NumberFormat<'_>,
-) -> Response {
-    let state_id = state_id(id);
-    let state = ui.data(|data| data.get_temp::<EditState>(state_id));
-    let mut state = state.unwrap_or_else(|| new_edit(ui, id, format.text(*number)));
-    let mut response = field_ui(ui, rect, id, &mut state);
-    let is_discarded = ui.input(|input| input.key_pressed(Key::Escape));
-    if response.lost_focus() && !is_discarded {
-        match format.parse(&state.text) {
-            Ok(typed) => {
-                *number = typed;
-                response.mark_changed();
-            }
-            Err(error) if ui.input(|input| input.key_pressed(Key::Enter)) => {
-                state.error = Some(error);
-                response.request_focus();
-            }
-            Err(_) => {}
-        }
-    } else {
-        result_ui(ui, &response, &state, format);
-    }
-    describe(ui, &response, label, *number, &state.text);
-    if response.has_focus() {
-        ui.data_mut(|data| data.insert_temp(state_id, state));
-    } else {
-        ui.data_mut(|data| data.remove::<EditState>(state_id));
-    }
-    response
-}
-
-/// Selects all of the text.
-fn new_edit(ui: &Ui, id: Id, text: String) -> EditState {
-    let mut state = TextEdit::load_state(ui.ctx(), id).unwrap_or_default();
-    let all = CCursorRange::select_all_str(&text);
-    state.cursor.set_char_range(Some(all));
-    state.store(ui.ctx(), id);
-    EditState { text, error: None }
-}
-
-/// Over a narrow number, the text field extends to the left, but not out of the panel.
-fn field_ui(ui: &mut Ui, rect: Rect, id: Id, state: &mut EditState) -> Response {
-    let width = EDIT_WIDTH.max(rect.width());
-    let left = (rect.right() - width).max(ui.max_rect().left());
-    let rect = Rect::from_x_y_ranges(left..=left + width, rect.y_range());
-    let before = state.text.clone();
-    let field = TextEdit::singleline(&mut state.text)
-        .id(id)
-        .font(TextStyle::Body)
-        .align(Align2::RIGHT_CENTER)
-        .min_size(rect.size());
-    let response = ui
-        .scope_builder(UiBuilder::new().max_rect(rect), |ui| ui.add_sized(rect.size(), field))
-        .inner;
-    if state.text != before {
-        state.error = None;
-    }
-    response
-}
-
-/// Shows the value of the typed expression, or the error in the text that was last entered.
-fn result_ui(ui: &Ui, response: &Response, state: &EditState, format: NumberFormat<'_>) {
-    let text = match (&state.error, format.parse(&state.text)) {
-        (Some(error), _) => RichText::new(error).color(ui.visuals().error_fg_color),
-        (None, Ok(number)) if evaluate_is_needed(&state.text) => {
-            RichText::new(format!("= {}", format.text_with_unit(number)))
-        }
-        _ => return,
-    };
-    let tooltip = Tooltip::always_open(ui.ctx().clone(), ui.layer_id(), response.id, response);
-    tooltip.show(|ui| ui.label(text));
-}
-
-/// Returns true for an expression rather than a plain number.
-fn evaluate_is_needed(text: &str) -> bool {
-    text.trim().parse::<f64>().is_err() && evaluate(text).is_ok()
 }

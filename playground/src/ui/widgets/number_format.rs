@@ -2,6 +2,9 @@
 
 use super::expression::evaluate;
 
+/// Sizes of the numbers that are edited without an exponent.
+const PLAIN: std::ops::Range<f64> = 1e-5..1e16;
+
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct NumberFormat<'a> {
     /// Letter or short word at the left end; may be empty.
@@ -16,6 +19,8 @@ pub(crate) struct NumberFormat<'a> {
     pub(crate) limits: (f64, f64),
     /// Change per dragged point.
     pub(crate) speed: f64,
+    /// True if the number is used in double precision.
+    pub(crate) is_double: bool,
 }
 
 impl NumberFormat<'_> {
@@ -24,12 +29,31 @@ impl NumberFormat<'_> {
         match self.step {
             _ if self.is_integer => (0, 0),
             Some(step) => {
-                let needed =
-                    (0..6).find(|decimals| (step * 10f64.powi(*decimals)).fract().abs() < 1e-6);
-                let needed = needed.unwrap_or(6) as usize;
-                (needed, needed.max(6))
+                let is_enough = |decimals: &i32| {
+                    let steps = step * 10f64.powi(*decimals);
+                    steps >= 0.5 && (steps - steps.round()).abs() < 1e-6
+                };
+                (0..=6).find(is_enough).map_or((2, 12), |needed| (needed as usize, 6))
             }
             None => (2, 12),
+        }
+    }
+
+    /// Returns the shortest text of the number that is used, for editing: parsed, it is that number again.
+    pub(crate) fn exact(&self, number: f64) -> String {
+        let single = number as f32;
+        match number.abs() {
+            _ if self.is_integer => format!("{number:.0}"),
+            0.0 => "0".to_owned(),
+            size if self.is_double && f64::from(single) != number => {
+                if PLAIN.contains(&size) {
+                    number.to_string()
+                } else {
+                    format!("{number:e}")
+                }
+            }
+            size if PLAIN.contains(&size) => single.to_string(),
+            _ => format!("{single:e}"),
         }
     }
 
@@ -46,7 +70,10 @@ impl NumberFormat<'_> {
         {
             text = &text[..text.len() - 1];
         }
-        text.trim_end_matches('.').replace('-', "\u{2212}")
+        let is_lost = number != 0.0 && !text.contains(|digit| matches!(digit, '1'..='9'));
+        let tiny = is_lost.then(|| format!("{number:.1e}"));
+        let text = tiny.as_deref().unwrap_or(text.trim_end_matches('.'));
+        text.replace('-', "\u{2212}")
     }
 
     /// Followed by a thin space and the unit.
@@ -99,6 +126,37 @@ mod tests {
             NumberFormat { is_integer: true, ..NumberFormat::default() }.text(1337.0),
             "1337"
         );
+    }
+
+    #[test]
+    fn edited_text_is_the_shortest_of_the_exact_number() {
+        let single = NumberFormat::default();
+        for (number, text) in [
+            (0.123_456, "0.123456"),
+            (0.000_123_567_8, "0.0001235678"),
+            (3.3e-8, "3.3e-8"),
+            (-0.5, "-0.5"),
+            (f64::from(0.1_f32), "0.1"),
+            (0.123_456_789, "0.12345679"),
+            (1e20, "1e20"),
+            (0.0, "0"),
+            (-0.0, "0"),
+        ] {
+            assert_eq!(single.exact(number), text);
+        }
+        let double = NumberFormat { is_double: true, ..single };
+        assert_eq!(double.exact(0.123_456_789_012), "0.123456789012");
+        assert_eq!(double.exact(f64::from(0.1_f32)), "0.1");
+        let integer = NumberFormat { is_integer: true, ..single };
+        assert_eq!(integer.exact(4_294_967_295.0), "4294967295");
+    }
+
+    #[test]
+    fn small_number_is_not_shown_as_zero() {
+        let step = |step| NumberFormat { step: Some(step), ..NumberFormat::default() };
+        assert_eq!(step(1e-9).text(3.3e-8), "0.000000033");
+        assert_eq!(step(1e-9).text(0.001), "0.001");
+        assert_eq!(step(0.01).text(3e-8), "3.0e\u{2212}8");
     }
 
     #[test]

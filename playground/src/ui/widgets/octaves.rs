@@ -3,6 +3,7 @@
 use egui::{CursorIcon, Rect, Response, Role, Sense, Ui, WidgetInfo, remap_clamp};
 use noise_playground::control::SliderRange;
 
+use super::screen_reader::{describe_range, requested_value};
 use super::steps::{round_to_step, steps};
 use crate::ui::theme;
 
@@ -46,11 +47,15 @@ pub(crate) fn octaves_ui(
             let value = remap_clamp(f64::from(pointer.y), upward, range.min..=range.max);
             *number = on_step(value, range);
         }
-        let response = ui.interact(bar, editor.id.with(index), Sense::hover());
+        let response = ui.interact(bar, editor.id.with(index), Sense::focusable_noninteractive());
         let count = steps(ui, &response);
         if count != 0.0 {
             *number = on_step(*number + count * step(range), range);
         }
+        if let Some(requested) = requested_value(ui, response.id) {
+            *number = on_step(requested, range);
+        }
+        describe_range(ui, response.id, range);
         if *number != before {
             editor.mark_changed();
         }

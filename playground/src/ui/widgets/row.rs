@@ -6,6 +6,7 @@ use egui::{
 };
 
 use super::elided::elided_middle;
+use super::number_keys::watch;
 use crate::ui::icons;
 use crate::ui::theme::{self, ROW};
 
@@ -35,6 +36,7 @@ impl Columns {
     /// Allocates a row, `height` points high.
     pub(crate) fn allocate(ui: &mut Ui, height: f32) -> Self {
         let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
+        watch(ui, rect);
         let (left, right) = (rect.left() + HANDLE, rect.right() - RESET);
         let split = left + ((right - left) * NAME_FRACTION).floor();
         let column = |from: f32, to: f32| Rect::from_x_y_ranges(from..=to, rect.y_range());

@@ -58,16 +58,21 @@ pub(crate) fn slider_ui(
     if let Some(dead) = track.dead_from {
         hatch(ui, rect.with_min_x(x_of(dead)));
     }
-    let field = number_in_bar_ui(ui, rect, slider.label, number, slider.format);
+    let field = number_in_bar_ui(ui, &response, slider.label, number, slider.format);
     let name = rect.with_max_x(field.rect.left()).with_min_x(rect.left() + INSET);
     if name.is_positive() {
         let text = paint_text(ui, name, slider.text, Align2::LEFT_CENTER);
         let digits = field.rect.shrink(4.0);
         let is_covered =
             |x: f32| [text.expand(2.0), digits].iter().any(|words| words.x_range().contains(x));
+        let is_below_text = |x: f32| field.has_focus() && field.rect.x_range().contains(x);
         let default = x_of(slider.default).clamp(rect.left() + 1.0, rect.right() - 1.0);
-        tick(ui, rect, default, is_covered(default));
-        end_ui(ui, rect, end, is_covered(end), slider.is_modified);
+        if !is_below_text(default) {
+            tick(ui, rect, default, is_covered(default));
+        }
+        if !is_below_text(end) {
+            end_ui(ui, rect, end, is_covered(end), slider.is_modified);
+        }
     }
     if *number != before {
         response.mark_changed();
@@ -97,12 +102,13 @@ fn drag(ui: &Ui, response: &Response, number: &mut f64, track: SliderTrack, acro
     let Some(pointer) = response.interact_pointer_pos() else {
         return;
     };
-    if !response.dragged_by(egui::PointerButton::Primary) && !response.clicked() {
+    let is_clicked = response.clicked_by(egui::PointerButton::Primary);
+    if !response.dragged_by(egui::PointerButton::Primary) && !is_clicked {
         return;
     }
     let fine = ui.input(|input| input.modifiers.alt);
     let width = f64::from(across.span().max(1.0));
-    let is_new = response.drag_started() || response.clicked();
+    let is_new = response.drag_started() || is_clicked;
     let state =
         if is_new { None } else { ui.data(|data| data.get_temp::<SliderDrag>(response.id)) };
     let widened = track.widened(*number);

@@ -2,18 +2,20 @@
 
 use egui::{Event, EventFilter, Id, Key, Modifiers, MouseWheelUnit, Response, Ui};
 
+use super::screen_reader::requested_steps;
+
 /// Points of trackpad scrolling that count as one notch of a wheel.
 const POINTS_PER_NOTCH: f32 = 40.0;
 
 /// Seconds without wheel motion after which the wheel may act on another widget.
 const GESTURE: f64 = 0.4;
 
-/// Consumes arrow keys and wheel and returns their steps; up and right are positive.
+/// Consumes arrow keys and wheel and returns their steps, and those of a screen reader; up and right are positive.
 ///
 /// The wheel steps the widget under the pointer while it has the focus or Ctrl is pressed; otherwise it scrolls the
 /// panel. A widget that moves under the pointer meanwhile does not receive the wheel.
 pub(crate) fn steps(ui: &Ui, response: &Response) -> f64 {
-    let mut steps = 0.0;
+    let mut steps = f64::from(requested_steps(ui, response.id));
     let unfocused = ui.memory(|memory| memory.focused().is_none());
     if response.has_focus() || (response.hovered() && unfocused) {
         if response.has_focus() {

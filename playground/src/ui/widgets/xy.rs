@@ -44,6 +44,7 @@ pub(crate) fn xy_ui(
         response.mark_changed();
     }
     response.widget_info(|| WidgetInfo::labeled(Role::GraphicsObject, ui.is_enabled(), label));
+    ui.ctx().accesskit_node_builder(response.id, |node| node.set_value(format!("x {x}, y {y}")));
     let spot = pos2(remap(*x, values.clone(), across) as f32, remap(*y, values, upward) as f32);
     paint(ui, rect, rect.clamp(spot), rect.contains(spot));
     response
