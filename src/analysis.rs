@@ -100,21 +100,25 @@ pub fn analyze(field: &Field, settings: impl Into<AnalysisSettings>) -> Analysis
 /// Panics if there is no field, if the fields differ in size, or if they have no samples.
 pub fn analyze_seeds(fields: &[Field], settings: impl Into<AnalysisSettings>) -> Analysis {
     let settings = settings.into();
-    let grids: Vec<HeightGrid> = fields
-        .iter()
-        .map(|field| HeightGrid::new(field, settings.channel, settings.spacing))
-        .collect();
+    let fields = fields.iter();
+    let grids = fields.map(|field| HeightGrid::new(field, settings.channel, settings.spacing));
+    analyze_grids(&grids.collect::<Vec<_>>(), settings)
+}
+
+/// Analyzes grids like [`analyze_seeds`], without the fields of which they are a channel.
+///
+/// # Panics
+/// Panics if there is no grid, if the grids differ in size, or if they have no samples.
+pub fn analyze_grids(grids: &[HeightGrid], settings: AnalysisSettings) -> Analysis {
     let (mut analysis, level) = rayon::join(
-        || measure::measure(&grids, &settings),
-        || measure::level_spectrum(&grids, &settings),
+        || measure::measure(grids, &settings),
+        || measure::level_spectrum(grids, &settings),
     );
     if grids.len() > 1 {
-        let singles =
-            grids.iter().map(|grid| measure::measure(std::slice::from_ref(grid), &settings));
-        let singles: Vec<Analysis> = singles.collect();
-        analysis.over_seeds = seeds::over_seeds(&singles);
-        analysis.per_seed = singles.iter().map(seeds::numbers).collect();
+        let single = |grid| measure::measure(std::slice::from_ref(grid), &settings);
+        analysis.per_seed = grids.iter().map(single).map(|one| seeds::numbers(&one)).collect();
+        analysis.over_seeds = seeds::over_seeds(&analysis.per_seed);
     }
-    analysis.add_slope_interval(&grids, &settings, level.as_ref());
+    analysis.add_slope_interval(grids, &settings, level.as_ref());
     analysis
 }

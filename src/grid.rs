@@ -102,6 +102,14 @@ impl SampleGrid {
         self.span / f64::from(self.size[0])
     }
 
+    /// Returns true if neighboring samples at the edge of the grid have the same coordinates in `f32`.
+    pub fn exceeds_single_precision(&self) -> bool {
+        let half = [self.span / 2.0, self.spacing() * f64::from(self.size[1]) / 2.0];
+        let reach = (0..2).map(|axis| self.center[axis].abs() + half[axis]);
+        let largest = reach.fold(0.0, f64::max) as f32;
+        self.spacing() < f64::from(largest.next_up() - largest)
+    }
+
     /// Converts sample coordinates, of which (0, 0) is the center of the first sample, to a world position.
     pub fn world_from_sample(&self, sample: [f64; 2]) -> [f64; 2] {
         Raster::from(*self).world_from_sample(sample)
@@ -220,6 +228,17 @@ mod tests {
         let cropped = grid.cropped(expected);
         assert_eq!(cropped.spacing(), 2.0);
         assert_eq!(cropped.world_from_sample([0.0, 0.0]), grid.world_from_sample([4.0, 2.0]));
+    }
+
+    #[test]
+    fn single_precision_is_exceeded_when_samples_share_positions() {
+        let exceeds = |center: f64, span: f64| {
+            SampleGrid { center: [center, 0.0], span, size: [1024, 512] }.exceeds_single_precision()
+        };
+        // At 1000, neighboring f32 numbers are 2⁻¹⁴ apart.
+        assert!(!exceeds(1000.0, 1024.0 / 16384.0 * 1.01));
+        assert!(exceeds(1000.0, 1024.0 / 16384.0 * 0.99));
+        assert!(!exceeds(0.0, 1e-6));
     }
 
     #[test]

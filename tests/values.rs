@@ -56,7 +56,7 @@ fn height(p: vec2f, gain: f32) -> f32 {{
     return gain * params.plain * p.x;
 }}"
     );
-    compile([("a.wgsl", text)]).unwrap().remove(0)
+    compile([("a.wgsl", text.as_str())]).unwrap().remove(0)
 }
 
 /// Deterministic numbers of all magnitudes, within the limits of the control's type.
@@ -193,8 +193,13 @@ fn sweep_over_options_has_the_values_of_its_labels() {
 fn source_of_a_field_input_is_read_back_as_it_was() {
     let text = "/// @field(waves.wgsl)
 @group(0) @binding(0) var ground: texture_2d<f32>;
-fn height(p: vec2f) -> f32 { return textureLoad(ground, vec2i(p), 0).x; }";
-    let waves = "fn waves(p: vec2f, gain: f32) -> f32 { return gain * p.x; }";
+/// @grid(9)
+@group(1) @binding(0) var<storage, read_write> heights: array<f32>;
+/// @pass
+@compute @workgroup_size(1) fn copy(@builtin(global_invocation_id) id: vec3u) {
+    heights[id.y * 9u + id.x] = textureLoad(ground, id.xy, 0).x;
+}";
+    let waves = "fn waves(p: vec2f) -> f32 { return p.x; }";
     let generator = &compile([("a.wgsl", text), ("waves.wgsl", waves)]).unwrap()[0];
     let ground =
         generator.controls.iter().find(|control| control.ty == ControlType::Field).unwrap();
@@ -224,7 +229,7 @@ fn logarithmic_sweeps_keep_the_digits_of_their_smallest_values() {
     for (ends, count) in
         [([1e-8, 1000.0], 23), ([1000.0, 1e-8], 23), ([1e-30, 1e30], 61), ([0.9, 1.1], 400)]
     {
-        let [from, to] = ends;
+        let [from, to]: [f64; 2] = ends;
         let text: AxisText = format!("plain={from}:{to}:{count} log").parse().unwrap();
         let axis = Axis::from_text(&text, generator).unwrap();
         let labels = axis.labels().to_vec();

@@ -30,11 +30,11 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::{Parser, Subcommand};
-use noise_playground::{Subject, printable};
 use noise_playground::camera::CameraSetting;
 use noise_playground::field_file::{REPROJECTION, WorldUnit};
 use noise_playground::generator::{DeriveError, Generator};
 use noise_playground::gpu::{EvaluatePipeline, Gpu};
+use noise_playground::{Subject, printable};
 
 use crate::args::Global;
 use crate::process::error::CommandError;

@@ -23,6 +23,7 @@ use std::process::ExitCode;
 use anyhow::{Context as _, anyhow};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory as _, Parser as _};
+use noise_playground::suggest::did_you_mean;
 use noise_playground::view_setting::SettingError;
 
 use commands::Arguments;
@@ -41,11 +42,50 @@ fn main() -> ExitCode {
     }
     match Arguments::try_parse() {
         Ok(arguments) => run(arguments).unwrap_or_else(|error| error.print()),
-        Err(error) => match mistyped_command(&error).map(|typed| unknown_argument(&typed)) {
-            Some(usage) => usage.print(),
-            None => invalid_value(&error).map_or_else(|| error.exit(), |usage| usage.print()),
-        },
+        Err(error) => {
+            usage_error(&error).map_or_else(|| print_usage(&error), |usage| usage.print())
+        }
     }
+}
+
+/// Returns this program's own message in place of that of `clap`; `None` if there is none.
+fn usage_error(error: &clap::Error) -> Option<CommandError> {
+    let mistyped = || Some(unknown_argument(&mistyped_command(error)?));
+    mistyped().or_else(|| missing_command(error)).or_else(|| invalid_value(error))
+}
+
+/// Prints help on the standard output, and other errors like this program's own.
+fn print_usage(error: &clap::Error) -> ExitCode {
+    if !error.use_stderr() {
+        error.exit();
+    }
+    log::print_stderr(error.render().to_string().trim_end());
+    ExitCode::from(2)
+}
+
+/// Returns the message about an option of a command after a file, as in `playground a.wgsl --size 12`; `None` for other
+/// errors.
+fn missing_command(error: &clap::Error) -> Option<CommandError> {
+    let named = env::args_os().nth(1).filter(|_| error.kind() == ErrorKind::UnknownArgument)?;
+    let Some(ContextValue::String(option)) = error.get(ContextKind::InvalidArg) else {
+        return None;
+    };
+    let long = option.strip_prefix("--")?;
+    let commands = Arguments::command();
+    let has_option = |command: &&clap::Command| {
+        command.get_arguments().any(|argument| argument.get_long() == Some(long))
+    };
+    let is_command = commands.get_subcommands().any(|command| command.get_name() == named);
+    let mut with_option: Vec<&str> =
+        commands.get_subcommands().filter(has_option).map(clap::Command::get_name).collect();
+    with_option.sort_by_key(|name| *name != "render");
+    let command = with_option.first().filter(|_| !is_command)?;
+    let named = named.to_string_lossy();
+    let named = if named.contains(' ') { format!("{named:?}") } else { named.into_owned() };
+    Some(
+        anyhow!("{option} is not an option of the window; did you mean `playground {command} {named} {option} …`?")
+            .into(),
+    )
 }
 
 /// Returns the message of a value parser about its option; `None` for other errors.
@@ -75,7 +115,10 @@ fn mistyped_command(error: &clap::Error) -> Option<OsString> {
 }
 
 fn unknown_argument(typed: &OsStr) -> CommandError {
-    anyhow!("{typed:?} is neither a command nor a folder; see `playground --help`").into()
+    let commands = Arguments::command();
+    let names = commands.get_subcommands().map(clap::Command::get_name);
+    let hint = did_you_mean(&typed.to_string_lossy(), names);
+    anyhow!("{typed:?} is neither a command nor a folder{hint}; see `playground --help`").into()
 }
 
 fn run(arguments: Arguments) -> Result<ExitCode, CommandError> {

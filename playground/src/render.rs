@@ -25,9 +25,10 @@ use anyhow::anyhow;
 use noise_playground::camera::Scene;
 use noise_playground::capture::{CaptureFile, Format, Manifest};
 use noise_playground::derived::Derived;
+use noise_playground::generator::{Domain, Generator};
 use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu, PendingPicture, ReadPicture};
 use noise_playground::grid::TileIndex;
-use noise_playground::{Field, RenderSettings};
+use noise_playground::{Field, RenderSettings, SampleGrid};
 
 use crate::process::error::CommandError;
 pub(crate) use data::DataSettings;
@@ -195,6 +196,20 @@ impl RenderJob<'_> {
             let samples = self.sample_count();
             tracing::warn!("{count} values of {samples} samples are NaN or infinite");
         }
+    }
+}
+
+/// Returns a note about the grid of a picture; `None` if its positions are fine enough, or those of a grid program, which
+/// are integers.
+pub(crate) fn precision_note(generator: &Generator, grid: &SampleGrid) -> Option<&'static str> {
+    let is_exceeded = generator.domain != Domain::Grid && grid.exceeds_single_precision();
+    is_exceeded.then_some("f32 precision reached: neighboring pixels share a position")
+}
+
+/// Prints a [`precision_note`].
+pub(crate) fn warn_of_precision(generator: &Generator, grid: &SampleGrid) {
+    if let Some(note) = precision_note(generator, grid) {
+        tracing::warn!("{note}; choose a larger --span or a --center nearer to 0");
     }
 }
 

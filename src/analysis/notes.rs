@@ -12,6 +12,7 @@ impl Analysis {
         let is_constant = statistics.min == statistics.max;
         if statistics.mean.is_nan() {
             self.note("statistics", "no value is finite");
+            self.note("histogram", "no value is finite");
         } else if is_constant {
             self.note("statistics", "all values are equal: no skewness and no kurtosis");
         }
@@ -58,13 +59,36 @@ impl Analysis {
             for member in members {
                 self.note(member, "the values are not heights over a plane");
             }
-        } else if self.geomorphons.is_none() {
-            self.note("geomorphons", "no sample has finite lines of sight inside the field");
+        } else {
+            self.note_missing_ground();
+        }
+        if self.variogram.is_empty() {
+            let reason = "no pair of finite samples is up to half of the shorter side apart";
+            self.note("variogram", reason);
+        }
+        if self.power.is_some() && self.anisotropy_db.is_empty() {
+            self.note("anisotropy_db", "no ring has enough frequencies");
         }
         for member in MEASURED {
             self.note(member, "it is measured of a generator, not of samples");
         }
         self.note_seam();
+    }
+
+    fn note_missing_ground(&mut self) {
+        if self.statistics.min == self.statistics.max {
+            self.note("hypsometric_integral", "all values are equal");
+        } else if self.hypsometric_integral.is_nan() {
+            self.note("hypsometric_integral", "no value is finite");
+        }
+        if self.roughness.is_nan() {
+            for member in ["slopes", "roughness", "local_minima_share"] {
+                self.note(member, "no 3 x 3 samples are all finite");
+            }
+        }
+        if self.geomorphons.is_none() {
+            self.note("geomorphons", "no sample has finite lines of sight inside the field");
+        }
     }
 
     fn note_end_of_fit(&mut self) {

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use super::report::{Analysis, MeanAndDeviation};
 
-/// A number that is missing in one of the analyses is left out.
-pub(super) fn over_seeds(analyses: &[Analysis]) -> BTreeMap<String, MeanAndDeviation> {
+/// A number that is missing in one of the seeds is left out.
+pub(super) fn over_seeds(
+    per_seed: &[BTreeMap<&'static str, f64>],
+) -> BTreeMap<String, MeanAndDeviation> {
     let mut numbers: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
-    for analysis in analyses {
-        for (name, number) in scalars(analysis) {
-            numbers.entry(name).or_default().push(number);
-        }
+    for (name, number) in per_seed.iter().flatten() {
+        numbers.entry(name).or_default().push(*number);
     }
     numbers
         .into_iter()
@@ -21,12 +21,8 @@ pub(super) fn over_seeds(analyses: &[Analysis]) -> BTreeMap<String, MeanAndDevia
 
 /// Numbers of the analysis of one seed by their names; a missing one is NaN.
 pub(super) fn numbers(analysis: &Analysis) -> BTreeMap<&'static str, f64> {
-    scalars(analysis).into_iter().collect()
-}
-
-fn scalars(analysis: &Analysis) -> Vec<(&'static str, f64)> {
     let (statistics, spectrum) = (&analysis.statistics, &analysis.spectrum);
-    let mut scalars = vec![
+    let mut numbers = BTreeMap::from([
         ("min", statistics.min),
         ("max", statistics.max),
         ("mean", statistics.mean),
@@ -42,9 +38,9 @@ fn scalars(analysis: &Analysis) -> Vec<(&'static str, f64)> {
         ("hypsometric_integral", analysis.hypsometric_integral),
         ("roughness", analysis.roughness),
         ("local_minima_share", analysis.local_minima_share),
-    ];
+    ]);
     if let Some(slopes) = &analysis.slopes {
-        scalars.extend([("mean_deg", slopes.mean_deg), ("p95_deg", slopes.p95_deg)]);
+        numbers.extend([("mean_deg", slopes.mean_deg), ("p95_deg", slopes.p95_deg)]);
     }
-    scalars
+    numbers
 }

@@ -43,13 +43,14 @@ pub struct Channels {
 }
 
 impl Channels {
-    /// Measures the network of grids of one size, of at least one sample. Level and filled samples have no slope.
-    pub fn of(grids: &[HeightGrid], networks: &[Drainage], channel_area: Option<f64>) -> Self {
+    /// Measures the networks of grids of one size, of at least one sample. Level and filled samples have no slope.
+    pub fn of(grids: &[HeightGrid], channel_area: Option<f64>) -> Self {
         let sample = grids.first().map_or(0.0, |grid| grid.spacing[0] * grid.spacing[1]);
         let threshold = channel_area.unwrap_or(CHANNEL_SAMPLES * sample);
         let [mut total, mut filled, mut channels, mut length, mut largest] = [0.0; 5];
         let mut bins: Vec<[f64; 3]> = Vec::new();
-        for (grid, network) in grids.iter().zip(networks) {
+        for grid in grids {
+            let network = Drainage::of(grid);
             let present = network.area.iter().enumerate().filter(|(_, area)| area.is_finite());
             for (index, area) in present {
                 total += 1.0;

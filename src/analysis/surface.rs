@@ -1,6 +1,5 @@
 //! Slope angles and local minima of a height field.
 
-use rayon::prelude::*;
 use serde::{Serialize, Serializer};
 
 use super::heights::HeightGrid;
@@ -25,33 +24,39 @@ impl Slopes {
     }
 
     pub(super) fn of(grids: &[HeightGrid]) -> Self {
-        let parts = grids.iter().flat_map(|grid| {
-            let scale = grid.spacing.map(|spacing| 1.0 / (8.0 * spacing));
-            grid.neighborhoods(|part: &mut SlopesOfPart, z| {
-                let east = (z[2] + 2.0 * z[5] + z[8]) - (z[0] + 2.0 * z[3] + z[6]);
-                let north = (z[0] + 2.0 * z[1] + z[2]) - (z[6] + 2.0 * z[7] + z[8]);
-                part.add((scale[0] * east).hypot(scale[1] * north).atan().to_degrees());
-            })
-        });
-        let parts: Vec<SlopesOfPart> = parts.collect();
+        let add = |part: &mut SlopesOfPart, degrees: f64| {
+            part.sum += degrees;
+            part.counts[interval(degrees)] += 1;
+        };
         let mut counts = vec![0; INTERVALS];
-        for part in &parts {
+        let mut sum = 0.0;
+        for part in grids.iter().flat_map(|grid| slopes_of(grid, add)) {
             counts.iter_mut().zip(part.counts).for_each(|(total, count)| *total += count);
+            sum += part.sum;
         }
-        let sum: f64 = parts.iter().map(|part| part.sum).sum();
         Self {
-            mean_deg: sum / parts.iter().map(|part| part.degrees.len()).sum::<usize>() as f64,
-            p95_deg: interpolated_percentile(&parts, &counts, 0.95),
+            mean_deg: sum / counts.iter().sum::<u64>() as f64,
+            p95_deg: interpolated_percentile(grids, &counts, 0.95),
             counts,
         }
     }
+}
+
+/// Calls `visit` with each slope in degrees. Returns what it made of the parts of the grid, in order.
+fn slopes_of<T: Default + Send>(grid: &HeightGrid, visit: impl Fn(&mut T, f64) + Sync) -> Vec<T> {
+    let scale = grid.spacing.map(|spacing| 1.0 / (8.0 * spacing));
+    grid.neighborhoods(|part: &mut T, z| {
+        let east = (z[2] + 2.0 * z[5] + z[8]) - (z[0] + 2.0 * z[3] + z[6]);
+        let north = (z[0] + 2.0 * z[1] + z[2]) - (z[6] + 2.0 * z[7] + z[8]);
+        visit(part, (scale[0] * east).hypot(scale[1] * north).atan().to_degrees());
+    })
 }
 
 const INTERVALS: usize = 90;
 
 /// Slopes in a part of a grid.
 struct SlopesOfPart {
-    degrees: Vec<f64>,
+    /// In degrees.
     sum: f64,
     /// By interval.
     counts: [u64; INTERVALS],
@@ -59,15 +64,7 @@ struct SlopesOfPart {
 
 impl Default for SlopesOfPart {
     fn default() -> Self {
-        Self { degrees: Vec::new(), sum: 0.0, counts: [0; INTERVALS] }
-    }
-}
-
-impl SlopesOfPart {
-    fn add(&mut self, degrees: f64) {
-        self.sum += degrees;
-        self.counts[interval(degrees)] += 1;
-        self.degrees.push(degrees);
+        Self { sum: 0.0, counts: [0; INTERVALS] }
     }
 }
 
@@ -89,7 +86,7 @@ impl Serialize for Slopes {
 }
 
 /// Interpolates between neighboring ranks of all slopes, which have these counts by interval. NaN without slopes.
-fn interpolated_percentile(parts: &[SlopesOfPart], counts: &[u64], fraction: f64) -> f64 {
+fn interpolated_percentile(grids: &[HeightGrid], counts: &[u64], fraction: f64) -> f64 {
     let Some(last) = counts.iter().sum::<u64>().checked_sub(1) else {
         return f64::NAN;
     };
@@ -101,9 +98,13 @@ fn interpolated_percentile(parts: &[SlopesOfPart], counts: &[u64], fraction: f64
         is_here
     });
     // The slopes of the ranks before are not needed.
-    let is_above = |slope: &f64| interval(*slope) >= lowest.unwrap_or_default();
-    let above = parts.par_iter().map(|part| part.degrees.iter().copied().filter(is_above));
-    let mut values: Vec<f64> = above.flat_map_iter(|degrees| degrees).collect();
+    let keep_above = |above: &mut Vec<f64>, degrees: f64| {
+        if interval(degrees) >= lowest.unwrap_or_default() {
+            above.push(degrees);
+        }
+    };
+    let above = grids.iter().flat_map(|grid| slopes_of(grid, keep_above));
+    let mut values: Vec<f64> = above.flatten().collect();
     let index = (rank as u64 - below) as usize;
     let (_, lower, above) = values.select_nth_unstable_by(index, f64::total_cmp);
     let lower = *lower;

@@ -1,7 +1,7 @@
 //! Atomic writing of files: a file appears complete at its path or not at all.
 
 use std::fs::{self, File};
-use std::io::{self, Seek as _, Write as _};
+use std::io::{self, IsTerminal as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -45,9 +45,15 @@ impl AtomicFile {
     /// the content is written to the standard output once it is complete.
     ///
     /// # Errors
-    /// Fails if the folder does not exist or cannot be written, or if `path` is a folder.
+    /// Fails if the folder does not exist or cannot be written, if `path` is a folder, or if the standard output is a
+    /// terminal.
     pub fn create(path: &Path) -> Result<Self, CaptureError> {
         if path == Path::new(STDOUT) {
+            if io::stdout().is_terminal() {
+                let reason =
+                    "the terminal cannot show the file; write it to a pipe or to a named file";
+                return Err(CaptureError::new(path, io::Error::other(reason)));
+            }
             let file = tempfile::tempfile().map_err(|error| CaptureError::new(path, error))?;
             return Ok(Self { path: path.to_owned(), folder: PathBuf::new(), file });
         }

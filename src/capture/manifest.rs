@@ -252,8 +252,9 @@ impl Manifest {
     fn of_text(path: &Path, text: Option<String>) -> Result<Self, ManifestError> {
         let text = text.ok_or_else(|| ManifestError::Missing(path.to_owned()))?;
         let broken = |reason: String| ManifestError::Broken(path.to_owned(), reason);
-        let manifest: Self =
-            serde_json::from_str(&text).map_err(|error| broken(error.to_string()))?;
+        let mut json = serde_json::Deserializer::from_str(&text);
+        let manifest: Self = serde_path_to_error::deserialize(&mut json)
+            .map_err(|error| broken(with_member(&error)))?;
         manifest.check().map_err(broken)?;
         Ok(manifest)
     }
@@ -390,6 +391,15 @@ fn settings_of(generator: &Generator, values: &Values) -> Settings {
         settings.insert(name, Setting::from(&FieldSource::File(file)));
     }
     settings
+}
+
+/// `view: span: …`; an error of the whole text has no member.
+fn with_member(error: &serde_path_to_error::Error<serde_json::Error>) -> String {
+    let reason = error.inner();
+    match error.path().iter().next() {
+        Some(_) => format!("{}: {reason}", error.path()),
+        None => reason.to_string(),
+    }
 }
 
 fn digest(text: &str) -> String {

@@ -43,7 +43,7 @@ impl Axis {
                 let subject = Subject::find(name, generator)?;
                 check_count(values.len())?;
                 let is_control = matches!(subject, Subject::Control(_));
-                let is_named = has_options(subject.controls(generator).next());
+                let is_named = is_control && has_options(subject.controls(generator).next());
                 let stop = |text: &String| match text.parse() {
                     Ok(number) if !is_named => Ok(Stop::Number(number)),
                     _ if is_control => Ok(Stop::Text(text.clone())),

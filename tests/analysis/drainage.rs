@@ -53,8 +53,7 @@ fn slope_falls_with_the_area_to_the_power_of_the_concavity() {
         // Rivers side by side: row y drains y + 1 samples and falls by (y + 1)^−θ to the next.
         let fall = |row: usize| (1..=row).map(|area| (area as f64).powf(-concavity)).sum::<f64>();
         let rivers = grid(400, |[_, y]| -fall(y));
-        let network = Drainage::of(&rivers);
-        let found = Channels::of(&[rivers], &[network], Some(20.0));
+        let found = Channels::of(&[rivers], Some(20.0));
         assert!((found.concavity - concavity).abs() < 0.01, "{found:?}");
         let [low, high] = found.concavity_interval.unwrap();
         assert!(high - low < 0.05 && (low - 0.005..=high + 0.005).contains(&concavity));

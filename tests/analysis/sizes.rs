@@ -1,7 +1,9 @@
 //! Fields of every small size with every kind of value: measures end without a panic, and say what they lack.
 
+use std::collections::BTreeMap;
+
 use noise_playground::analysis::{
-    Analysis, AnalysisSettings, Autocorrelation, BlueNoise, Channels, Drainage, GeomorphonSettings,
+    Analysis, AnalysisSettings, Autocorrelation, BlueNoise, Channels, GeomorphonSettings,
     HeightGrid, SpectrumWindow, SurrogateTest, Surrogates, Trend, coherence,
 };
 use noise_playground::field_file::Fill;
@@ -44,8 +46,8 @@ fn settings(index: usize) -> AnalysisSettings {
     AnalysisSettings { geomorphons, window, trend, fill, ..spacing.into() }
 }
 
-/// Checks that every number that is missing has a note, under its own name or that of the member that holds it.
-fn check_reasons(analysis: &Analysis, case: &str) {
+/// Adds each member that lacks a number without a note, under the name of the number or of the member that holds it.
+fn add_unexplained(analysis: &Analysis, case: &str, unexplained: &mut BTreeMap<String, String>) {
     let json = serde_json::to_value(analysis).unwrap();
     let has_note = |name: &str| json["notes"][name].is_string();
     for (member, value) in json.as_object().unwrap() {
@@ -64,7 +66,9 @@ fn check_reasons(analysis: &Analysis, case: &str) {
         for name in missing {
             // The exponent that theory predicts is that of a generator.
             let is_explained = has_note(name) || has_note(member) || name == "expected_slope";
-            assert!(is_explained, "{case}: {member} {name} is missing without a reason");
+            if !is_explained {
+                unexplained.entry(format!("{member} {name}")).or_insert_with(|| case.to_owned());
+            }
         }
     }
 }
@@ -73,9 +77,8 @@ fn check_reasons(analysis: &Analysis, case: &str) {
 fn measure_further(field: &Field, analysis: &Analysis, settings: &AnalysisSettings) {
     let grid = HeightGrid::new(field, Channel::X, settings.spacing);
     let grids = [grid];
-    let networks = [Drainage::of(&grids[0])];
     for area in [None, Some(1e-30), Some(1e300)] {
-        let found = Channels::of(&grids, &networks, area);
+        let found = Channels::of(&grids, area);
         assert!(found.slope_area.iter().flatten().all(|number| number.is_finite()));
     }
     let _ = Autocorrelation::of(&grids, settings.trend);
@@ -91,17 +94,19 @@ fn measure_further(field: &Field, analysis: &Analysis, settings: &AnalysisSettin
 
 #[test]
 fn fields_of_every_small_size_are_measured_or_say_why_not() {
+    let mut unexplained = BTreeMap::new();
     for (width, height) in (1..=LARGEST).flat_map(|x| (1..=LARGEST).map(move |y| (x, y))) {
         let index = (width * LARGEST + height) as usize;
         let content = (width + 3 * height) as usize % CONTENTS.len();
         let case = format!("{width} x {height}, content {content}");
         let (field, settings) = (field([width, height], content), settings(index));
         let analysis = analyze(&field, settings);
-        check_reasons(&analysis, &case);
+        add_unexplained(&analysis, &case, &mut unexplained);
         if index % 5 == 0 {
             measure_further(&field, &analysis, &settings);
         }
     }
+    assert_eq!(unexplained, BTreeMap::new());
 }
 
 #[test]
@@ -125,9 +130,7 @@ fn infinite_depths_do_not_hide_the_law_of_drainage() {
     let mut grid =
         HeightGrid { size: [size as usize; 2], spacing: [1.0; 2], values: values.collect() };
     let holes = [600, 601, 650];
-    let law = |grid: &HeightGrid| {
-        Channels::of(std::slice::from_ref(grid), &[Drainage::of(grid)], Some(5.0))
-    };
+    let law = |grid: &HeightGrid| Channels::of(std::slice::from_ref(grid), Some(5.0));
     holes.iter().for_each(|hole| grid.values[*hole] = f32::NAN);
     let expected = law(&grid);
     holes.iter().for_each(|hole| grid.values[*hole] = f32::NEG_INFINITY);

@@ -23,8 +23,8 @@ use super::{print, print_json};
 use crate::args::parse::named;
 use crate::args::{Global, OutputArgs, StageArg};
 use crate::process::error::CommandError;
-use crate::render::DifferencePixels;
 use crate::render::batch::RequestedOutputs;
+use crate::render::{DifferencePixels, warn_of_precision};
 use compared::RenderedField;
 use data::Named;
 use picture::Mode;
@@ -66,7 +66,8 @@ of the reference, or in all channels for colors.
         range of the reference: its 0.1 to 99.9 percentiles, or the range in
         its view; 1 for colors
   SSIM  structural similarity (Wang et al. 2004), Gaussian window of sigma 1.5
-Non-finite samples are ignored. The palette of a difference ends at its 0.1 or
+Non-finite samples are ignored; identical fields have an infinite PSNR (null in
+JSON) and an SSIM of 1. The palette of a difference ends at its 0.1 or
 99.9 percentile, whichever is farther from 0.";
 
 pub(crate) fn compare(arguments: &CompareArgs, global: &Global) -> Result<ExitCode, CommandError> {
@@ -83,6 +84,9 @@ pub(crate) fn compare(arguments: &CompareArgs, global: &Global) -> Result<ExitCo
     let mut comparison = FieldComparison::new(generators, channels, shading.value_range)?;
     let mode = arguments.mode.unwrap_or_default();
     let output = arguments.output.as_deref().map(create).transpose()?;
+    if compared[0].settings.shading.mode.info().scene.is_none() {
+        warn_of_precision(&compared[0].generator, &compared[0].settings.grid);
+    }
     let gpu = global.open_gpu()?;
     if output.is_some() {
         compared::fit_camera(&gpu, &mut compared)?;

@@ -40,7 +40,7 @@ fn line(control: &Control) -> String {
     let text = format!(
         "{} = {}{unit}  ({}{})  {}",
         control.name,
-        control.default,
+        control.option(&control.default).map_or_else(|| control.default.to_string(), str::to_owned),
         control.ty,
         options_or_range(control),
         control.doc

@@ -221,7 +221,7 @@ pub(crate) fn render(arguments: &RenderArgs, global: &Global) -> Result<ExitCode
         (Some(side), _) => run.write_volume(side, files)?,
         (None, Some(map)) => run.write_map(&map, files)?,
         (None, None) => {
-            detail::warn(&subject.settings);
+            detail::warn(subject);
             run.write_files(files)?;
         }
     }
@@ -244,6 +244,7 @@ fn render_figure(
     let pipeline = build_picture_pipeline(&gpu, &plan.subject)?;
     pipeline.prepare(&gpu, plan.subject.settings.shading.mode)?;
     fit_camera(&gpu, &pipeline, &mut plan.subject, &[])?;
+    detail::warn(&plan.subject);
     let manifest = manifest(&gpu, &plan.subject, opened.captured());
     plan.write(&gpu, &pipeline, manifest, global.quiet)?;
     Ok(ExitCode::SUCCESS)

@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use clap::Args;
 use noise_playground::capture::{AtomicFile, FileSet};
-use noise_playground::generator::{Precision, Schedule};
+use noise_playground::generator::{Generator, Precision, Schedule};
 use noise_playground::gpu::{Gpu, PointPipeline};
 use noise_playground::grid::SampleGrid;
 use noise_playground::shading::Channel;
@@ -20,8 +20,9 @@ use super::options::{open_values, reject, reject_z_and_time};
 use super::{build_pipeline, print};
 use crate::args::parse::named;
 use crate::args::{GeneratorArg, Global, PositionArgs, ValueArgs};
+use crate::documents::opened::DEFAULT_SIDE;
 use crate::process::error::CommandError;
-use crate::render::{DataSettings, RenderJob, TILE_SAMPLES};
+use crate::render::{DataSettings, RenderJob, TILE_SAMPLES, precision_note};
 
 #[derive(Debug, Args)]
 #[command(after_help = SAMPLE_HELP)]
@@ -87,12 +88,31 @@ pub(crate) fn sample(arguments: &SampleArgs, global: &Global) -> Result<ExitCode
     if precision == Precision::Double && !gpu.supports_f64() {
         return Err(anyhow::anyhow!("--precision double: {} has no f64", gpu.name()).into());
     }
+    if precision == Precision::Single {
+        warn_of_far_positions(generator, &positions);
+    }
     let samples = evaluate(&gpu, &subject, precision, &positions)?;
     match file {
         Some(file) => write(file, &samples, generator.channels, precision)?,
         None => print_lines(&samples, generator.channels, precision)?,
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Warns if a position is so far from the origin that a picture of the generator would be, too: of its first view.
+fn warn_of_far_positions(generator: &Generator, positions: &[[f64; 4]]) {
+    let view = generator.initial_grid(DEFAULT_SIDE);
+    let is_far = |[x, y, ..]: &&[f64; 4]| {
+        let grid = SampleGrid { center: [*x, *y], ..view };
+        precision_note(generator, &grid).is_some()
+    };
+    if let Some([x, y, ..]) = positions.iter().find(is_far) {
+        let step = x.abs().max(y.abs()) as f32;
+        tracing::warn!(
+            "f32 precision reached: positions near {x} {y} are {} apart; --precision double evaluates them in f64",
+            step.next_up() - step
+        );
+    }
 }
 
 const PRECISIONS: [(&str, Precision); 2] =

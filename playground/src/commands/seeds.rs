@@ -32,21 +32,22 @@ pub(super) fn with_seeds(subject: &Subject, count: u32) -> anyhow::Result<Vec<Su
     Ok((1..=count).map(with_seed).collect())
 }
 
-/// Evaluates subjects on the grid of the first.
-pub(super) fn evaluate(
+/// Evaluates subjects on the grid of the first. Returns what is kept of each field.
+pub(super) fn evaluate<T>(
     gpu: &Gpu,
     pipeline: &EvaluatePipeline,
     variants: &[Subject],
-) -> Result<Vec<Field>, CommandError> {
+    mut keep: impl FnMut(Field) -> T,
+) -> Result<Vec<T>, CommandError> {
     let grid = variants[0].settings.grid;
     let outputs = RequestedOutputs { samples: true, pixels: false, range: false };
     let mut batch = BatchRenderer::new(gpu, pipeline, grid.into(), outputs);
     let pictures = variants.iter().map(|variant| Ok((variant, variant.inputs(grid)?)));
-    let mut fields = Vec::new();
+    let mut kept = Vec::new();
     batch.render(pictures, |variant, picture| {
         let (size, channels) = (grid.size, variant.generator.channels);
-        fields.push(Field { size, channels, samples: picture?.rows.samples });
+        kept.push(keep(Field { size, channels, samples: picture?.rows.samples }));
         Ok(ControlFlow::Continue(()))
     })?;
-    Ok(fields)
+    Ok(kept)
 }

@@ -126,6 +126,7 @@ pub(crate) fn sweep(arguments: &SweepArgs, global: &Global) -> Result<ExitCode, 
     let gpu = global.open_gpu()?;
     let pipeline = build_picture_pipeline(&gpu, &plan.subject)?;
     pipeline.prepare(&gpu, plan.subject.settings.shading.mode)?;
+    plan.warn_of_precision();
     let manifest = plan.subject.manifest(&gpu.name());
     let manifest = match &plan.output {
         SweepOutput::Folder(folder) => plan.data.manifest(&manifest, folder.format),

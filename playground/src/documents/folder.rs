@@ -1,6 +1,6 @@
 //! What the user names: the folder of a file, and the generator at an address.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -8,6 +8,7 @@ use std::sync::Arc;
 use anyhow::{Context as _, anyhow, bail};
 use noise_playground::generator::{Generator, find_generator};
 use noise_playground::source::{ModulePath, SourceTree, is_shader};
+use noise_playground::suggest::closest;
 
 use super::root::{root_of_file, root_of_folder};
 use crate::documents::builtin::{self, PREFIX};
@@ -132,6 +133,13 @@ pub(crate) fn read_with_root(directory: &Path) -> anyhow::Result<RootedFolder> {
 }
 
 fn read(folder: &Path) -> anyhow::Result<SourceTree> {
+    if folder.is_file() {
+        let parent = folder.parent().filter(|parent| !parent.as_os_str().is_empty());
+        bail!(
+            "{folder:?} is a file, not a folder; did you mean its folder, {:?}?",
+            parent.unwrap_or(Path::new("."))
+        );
+    }
     SourceTree::open(folder).with_context(|| format!("cannot read the folder {folder:?}"))
 }
 
@@ -145,15 +153,21 @@ pub(crate) fn locate(
     let embedded = file.to_str().and_then(|file| file.strip_prefix(PREFIX));
     if let Some(embedded) = embedded {
         let path = ModulePath::new(embedded);
-        if builtin::tree().get(&path).is_none() {
-            bail!("no built-in shader {embedded:?}; see `playground list {PREFIX}`");
+        let tree = builtin::tree();
+        if tree.get(&path).is_none() {
+            let paths: Vec<&str> = tree.iter().map(|source| source.path.as_str()).collect();
+            let hint = did_you_mean_file(embedded, &paths, PREFIX);
+            bail!("no built-in shader {embedded:?}{hint}; see `playground list {PREFIX}`");
         }
         return Ok((ShaderFolder::Builtin, path));
     }
     let in_folder = folder.map(|folder| folder.join(file)).filter(|joined| joined.is_file());
     let on_disk = in_folder.unwrap_or_else(|| file.to_owned());
     if on_disk.symlink_metadata().is_err_and(|error| error.kind() == ErrorKind::NotFound) {
-        bail!("{file:?} does not exist");
+        let siblings = siblings(&on_disk);
+        let siblings: Vec<&str> = siblings.iter().map(String::as_str).collect();
+        let hint = did_you_mean_file(&file.to_string_lossy(), &siblings, "");
+        bail!("{file:?} does not exist{hint}");
     }
     if !is_shader(file) {
         bail!("{file:?} is not a shader: its extension is neither .wgsl nor .wesl");
@@ -169,6 +183,37 @@ pub(crate) fn locate(
         .map_err(|_| anyhow!("{file:?} is not in the folder {folder:?}"))?;
     let path = ModulePath::new(relative.to_string_lossy());
     Ok((ShaderFolder::Folder(folder), path))
+}
+
+/// Returns the shaders in the folder of a path, as the user would name them.
+fn siblings(path: &Path) -> Vec<String> {
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let read = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let entries = fs::read_dir(read).into_iter().flatten().flatten();
+    let paths = entries.map(|entry| folder.join(entry.file_name()));
+    let shaders = paths.filter(|path| is_shader(path));
+    let mut names: Vec<String> = shaders.map(|path| path.to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
+}
+
+/// Returns the end of a message about a file that does not exist: the address with `::` if it was written with `:`, a file
+/// of that name in another folder, or one with a similar name.
+fn did_you_mean_file(typed: &str, files: &[&str], prefix: &str) -> String {
+    fn stem(path: &str) -> &str {
+        let name = path.rsplit_once('/').map_or(path, |(_, name)| name);
+        name.rsplit_once('.').map_or(name, |(stem, _)| stem)
+    }
+    if let Some((file, function)) = typed.rsplit_once(':').filter(|(file, _)| files.contains(file))
+    {
+        return format!("; did you mean `{prefix}{file}::{function}`?");
+    }
+    let with_stem = |wanted: &str| files.iter().copied().find(|file| stem(file) == wanted);
+    let all = || files.iter().copied();
+    let found = with_stem(stem(typed))
+        .or_else(|| closest(typed, all()))
+        .or_else(|| with_stem(closest(stem(typed), all().map(stem))?));
+    found.map_or_else(String::new, |file| format!("; did you mean `{prefix}{file}`?"))
 }
 
 /// Checks that the file is regular and can be opened: reading anything else, such as a pipe, may never end.

@@ -24,7 +24,7 @@ use crate::process::error::CommandError;
 use crate::render::FileSamples;
 
 /// Width and height of a picture in pixels unless the user or a capture chooses another.
-const DEFAULT_SIDE: u32 = 1024;
+pub(crate) const DEFAULT_SIDE: u32 = 1024;
 
 /// Values and settings are those of a capture, or the defaults of the file.
 #[derive(Clone)]

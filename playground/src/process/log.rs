@@ -5,8 +5,8 @@ use std::fs::File;
 use std::io::{self, IsTerminal as _, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use tracing::field::Field;
 use noise_playground::printable;
+use tracing::field::Field;
 use tracing_subscriber::field::MakeExt as _;
 use tracing_subscriber::fmt::format::{Writer, debug_fn};
 use tracing_subscriber::fmt::{FormatFields, MakeWriter};

@@ -1,7 +1,13 @@
-//! A canvas in memory for pictures and antialiased text in the bundled font Inter.
+//! A canvas in memory for pictures and antialiased text in the bundled font Inter, and in a font of the system for the
+//! letters that Inter lacks.
+
+use std::collections::BTreeSet;
+use std::sync::{LazyLock, Mutex, PoisonError};
 
 use ab_glyph::{Font as _, FontRef, OutlineCurve, PxScale, ScaleFont as _, point};
 use anyhow::Context as _;
+
+use crate::process::fonts;
 
 /// sRGB-encoded red, green, blue and alpha bytes, row by row from the top.
 pub(crate) struct Canvas {
@@ -71,6 +77,26 @@ pub(super) const REGULAR_FONT: &[u8] = include_bytes!("../../assets/Inter-Regula
 /// For titles.
 pub(super) const MEDIUM_FONT: &[u8] = include_bytes!("../../assets/Inter-Medium.ttf");
 
+/// Contents of the font of the system; `None` if none is installed. Read once a text needs it.
+pub(super) static FALLBACK_FONT: LazyLock<Option<Vec<u8>>> = LazyLock::new(fonts::read_cjk);
+
+static FALLBACK: LazyLock<Option<FontRef<'static>>> =
+    LazyLock::new(|| FontRef::try_from_slice(FALLBACK_FONT.as_deref()?).ok());
+
+/// Texts whose missing letters were reported.
+static REPORTED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+
+/// A character of a text.
+#[derive(Clone, Copy)]
+pub(super) struct Glyph {
+    pub(super) id: ab_glyph::GlyphId,
+    /// True if the glyph is one of [`FALLBACK_FONT`].
+    pub(super) is_fallback: bool,
+    /// Left and right edge in pixels from the start of the text.
+    pub(super) start: f32,
+    pub(super) end: f32,
+}
+
 /// A bundled font in one size.
 pub(super) struct SizedFont {
     font: FontRef<'static>,
@@ -95,7 +121,7 @@ impl SizedFont {
 
     /// In pixels.
     pub(super) fn width(&self, text: &str) -> f32 {
-        self.glyphs(text).last().map_or(0.0, |(_, _, end)| end)
+        self.glyphs(text).last().map_or(0.0, |glyph| glyph.end)
     }
 
     /// `width` is in pixels. Returns an empty text if not even the ellipsis fits.
@@ -104,7 +130,7 @@ impl SizedFont {
             return text.to_owned();
         }
         let width = width - self.width("\u{2026}");
-        let fitting = self.glyphs(text).take_while(|(_, _, end)| *end <= width);
+        let fitting = self.glyphs(text).take_while(|glyph| glyph.end <= width);
         let mut short: String = text.chars().take(fitting.count()).collect();
         if width >= 0.0 {
             short.push('\u{2026}');
@@ -114,11 +140,12 @@ impl SizedFont {
 
     /// `at` is the upper left corner in pixels. Text outside the canvas is clipped.
     pub(super) fn write(&self, canvas: &mut Canvas, at: [f32; 2], text: &str, color: [u8; 3]) {
-        let ascent = self.font.as_scaled(self.scale()).ascent();
-        for (id, start, _) in self.glyphs(text) {
+        self.report_missing(text);
+        let ascent = self.font.as_scaled(self.scale(false)).ascent();
+        for Glyph { id, is_fallback, start, .. } in self.glyphs(text) {
             let position = point(at[0] + start, (at[1] + ascent).round());
-            let glyph = id.with_scale_and_position(self.scale(), position);
-            let Some(outline) = self.font.outline_glyph(glyph) else {
+            let glyph = id.with_scale_and_position(self.scale(is_fallback), position);
+            let Some(outline) = self.font_of(is_fallback).outline_glyph(glyph) else {
                 continue;
             };
             let corner = outline.px_bounds().min;
@@ -131,10 +158,12 @@ impl SizedFont {
 
     /// Returns the outlines of the letters as the path of an SVG. `at` is the start of the baseline in pixels.
     pub(super) fn outline(&self, at: [f32; 2], text: &str) -> String {
+        self.report_missing(text);
         let mut path = String::new();
-        let scale = self.font.as_scaled(self.scale()).scale_factor();
-        for (id, start, _) in self.glyphs(text) {
-            let Some(outline) = self.font.outline(id) else { continue };
+        for Glyph { id, is_fallback, start, .. } in self.glyphs(text) {
+            let font = self.font_of(is_fallback);
+            let scale = font.as_scaled(self.scale(is_fallback)).scale_factor();
+            let Some(outline) = font.outline(id) else { continue };
             let place = |point: ab_glyph::Point| {
                 let (x, y) =
                     (at[0] + start + point.x * scale.horizontal, at[1] - point.y * scale.vertical);
@@ -160,23 +189,55 @@ impl SizedFont {
         path
     }
 
-    /// One per character. Left and right edges are in pixels from the start of the text.
-    pub(super) fn glyphs(&self, text: &str) -> impl Iterator<Item = (ab_glyph::GlyphId, f32, f32)> {
-        let scaled = self.font.as_scaled(self.scale());
-        let mut previous = None;
-        let mut end = 0.0;
+    /// One per character.
+    pub(super) fn glyphs(&self, text: &str) -> impl Iterator<Item = Glyph> {
+        let mut previous: Option<Glyph> = None;
         text.chars().map(move |character| {
-            let id = scaled.glyph_id(character);
-            let start = end + previous.map_or(0.0, |previous| scaled.kern(previous, id));
-            end = start + scaled.h_advance(id);
-            previous = Some(id);
-            (id, start, end)
+            let is_fallback = !self.has(character) && fallback_has(character);
+            let font = self.font_of(is_fallback).as_scaled(self.scale(is_fallback));
+            let id = font.glyph_id(character);
+            let before = previous.filter(|before| before.is_fallback == is_fallback);
+            let kerning = before.map_or(0.0, |before| font.kern(before.id, id));
+            let start = previous.map_or(0.0, |before| before.end) + kerning;
+            let glyph = Glyph { id, is_fallback, start, end: start + font.h_advance(id) };
+            previous = Some(glyph);
+            glyph
         })
     }
 
-    fn scale(&self) -> PxScale {
-        PxScale::from(self.line)
+    fn has(&self, character: char) -> bool {
+        self.font.glyph_id(character).0 != 0
     }
+
+    fn font_of(&self, is_fallback: bool) -> &FontRef<'static> {
+        FALLBACK.as_ref().filter(|_| is_fallback).unwrap_or(&self.font)
+    }
+
+    /// Warns once of the letters of a text that no font has.
+    pub(super) fn report_missing(&self, text: &str) {
+        let is_missing =
+            |letter: &char| !letter.is_whitespace() && !self.has(*letter) && !fallback_has(*letter);
+        let missing: BTreeSet<char> = text.chars().filter(is_missing).collect();
+        let mut reported = REPORTED.lock().unwrap_or_else(PoisonError::into_inner);
+        if !missing.is_empty() && reported.insert(text.to_owned()) {
+            let letters: String = missing.into_iter().collect();
+            tracing::warn!(
+                "no font has the letters {letters:?} of {text:?}, which are left out; install Noto Sans CJK or Unifont"
+            );
+        }
+    }
+
+    /// The em square of both fonts is equally high.
+    fn scale(&self, is_fallback: bool) -> PxScale {
+        let height = |font: &FontRef<'static>| {
+            font.height_unscaled() / font.units_per_em().unwrap_or(font.height_unscaled())
+        };
+        PxScale::from(self.line * height(self.font_of(is_fallback)) / height(&self.font))
+    }
+}
+
+fn fallback_has(character: char) -> bool {
+    FALLBACK.as_ref().is_some_and(|font| font.glyph_id(character).0 != 0)
 }
 
 #[cfg(test)]

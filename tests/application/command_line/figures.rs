@@ -181,3 +181,39 @@ print(json.dumps([abs(a.shape[0] - b.shape[0]), abs(a.shape[1] - b.shape[1]), ab
     let (_, error) = run(2, path, "render --from bare.pdf -o g.png");
     assert!(error.contains("bare.pdf") && error.contains("manifest"), "{error}");
 }
+
+#[test]
+fn letters_that_the_bundled_font_lacks_are_drawn_by_a_font_of_the_system_or_told() {
+    let folder = folder(&[("a.wgsl", GROUND)]);
+    let path = folder.path();
+    let fonts = path.join("data/fonts");
+    fs::create_dir_all(&fonts).unwrap();
+    let emoji = &egui::FontDefinitions::default().font_data["NotoEmoji-Regular"];
+    fs::write(fonts.join("NotoSansCJK-Regular.ttf"), &emoji.font).unwrap();
+    let figure = |title: &str, name: &str| {
+        let mut command = command(path, "render a.wgsl --size 32 --figure --outlines");
+        command.args(["--title", title]).env("XDG_DATA_HOME", path.join("data"));
+        for extension in ["png", "svg", "pdf"] {
+            command.args(["-o", &format!("{name}.{extension}")]);
+        }
+        let output = command.output().unwrap();
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.success(), "{stderr}");
+        stderr
+    };
+    let drawn = figure("Peak \u{1f3d4}", "drawn");
+    assert!(!drawn.contains("no font has"), "{drawn}");
+    let missing = figure("Peak \u{12000}", "missing");
+    assert_eq!(missing.matches("no font has the letters").count(), 1, "{missing}");
+    assert!(missing.contains("\u{12000}"), "{missing}");
+    let dark = |name: &str| {
+        let (_, _, pixels) = read_png(&path.join(name));
+        pixels.chunks(3).filter(|pixel| pixel[0] < 100 && pixel[2] < 100).count()
+    };
+    assert!(dark("drawn.png") > dark("missing.png") + 50);
+    for extension in ["svg", "pdf"] {
+        let length = |name: &str| fs::metadata(path.join(name)).unwrap().len();
+        let lengths = ["drawn", "missing"].map(|name| length(&format!("{name}.{extension}")));
+        assert!(lengths[0] > lengths[1] + 200, "{extension}: {lengths:?}");
+    }
+}

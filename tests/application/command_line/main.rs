@@ -22,7 +22,9 @@ mod formats;
 mod hostile_captures;
 mod inside;
 mod mesh_inputs;
+mod options_by_name;
 mod planet;
+mod precision;
 mod preset_sources;
 mod products;
 mod quantities;
@@ -37,6 +39,8 @@ mod sweep_axes;
 mod sweep_data;
 mod sweep_resume;
 mod sweep_sheet;
+#[cfg(target_os = "linux")]
+mod terminal;
 mod tiles;
 mod value_range;
 mod views;

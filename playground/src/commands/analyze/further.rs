@@ -1,5 +1,7 @@
 //! Measures of `analyze` beyond the usual ones, each on request.
 
+use std::borrow::Cow;
+
 use noise_playground::analysis::{
     Autocorrelation, BlueNoise, Channels, CoherenceRing, Drainage, HeightGrid, SurrogateTest,
     Surrogates, VolumeSpectrum, coherence,
@@ -116,7 +118,7 @@ impl Further {
 
     fn add_blue_noise(&mut self, measured: &mut Measured) -> anyhow::Result<()> {
         let power = measured.analysis.power.as_ref();
-        let found = power.map(|power| BlueNoise::of(&measured.grids(), power));
+        let found = power.map(|power| BlueNoise::of(&measured.grids, power));
         self.add(measured, "blue_noise", found.as_ref().ok_or(NOT_FINITE))?;
         if let Some(found) = found {
             if found.low_power.is_nan() {
@@ -147,10 +149,14 @@ impl Further {
         if measured.analysis.slopes.is_none() {
             return self.add(measured, "drainage", Err::<&(), _>(NO_TERRAIN));
         }
-        let grids = measured.grids();
-        let networks: Vec<Drainage> = grids.iter().map(Drainage::of).collect();
-        let found = Channels::of(&grids, &networks, channel_area);
+        let found = Channels::of(&measured.grids, channel_area);
         self.add(measured, "drainage", Ok(&found))?;
+        let statistics = &measured.analysis.statistics;
+        let holes = statistics.nan + statistics.inf;
+        if holes > 0 {
+            let reason = format!("{holes} values are not finite: water leaves the field there");
+            measured.analysis.note("drainage", reason);
+        }
         if found.concavity.is_nan() {
             measured
                 .analysis
@@ -170,19 +176,20 @@ impl Further {
         let points = found.slope_area.iter().map(|[area, slope, _]| [*area, *slope]);
         self.curves.push(("slope by area", points.collect()));
         if image == Some(Image::Drainage) {
-            self.image = networks.into_iter().next().map(|first| (first.size, first.area));
+            let first = Drainage::of(&measured.grids[0]);
+            self.image = Some((first.size, first.area));
         }
         Ok(())
     }
 
     fn add_surrogates(&mut self, measured: &mut Measured, count: u32) -> anyhow::Result<()> {
-        let filled = measured.filled();
-        let surrogates = Surrogates::new(&filled[0], &measured.settings);
+        let first = measured.grids[0].filled(measured.settings.fill);
+        let surrogates = Surrogates::new(&first, &measured.settings);
         let test = surrogates.map(|surrogates| {
             SurrogateTest::new(&surrogates.of_field(), &surrogates.of_surrogates(count))
         });
         self.add(measured, "surrogates", test.as_ref().ok_or(NOT_FINITE))?;
-        if filled.len() > 1 {
+        if measured.grids.len() > 1 {
             measured.analysis.note("surrogates", "those of the first seed");
         }
         let Some(test) = test else { return Ok(()) };
@@ -233,9 +240,9 @@ impl Further {
         first: &Measured,
         other: &mut Measured,
     ) -> anyhow::Result<()> {
-        let (ones, others) = (first.filled(), other.filled());
         let settings = first.settings;
-        let found = coherence(&ones, &others, settings.window, settings.trend);
+        let found = coherence(&first.filled(), &other.filled(), settings.window, settings.trend);
+        let (ones, others) = (&first.grids, &other.grids);
         let reason = if ones.len() != others.len() {
             "the numbers of seeds differ"
         } else if (ones[0].size, ones[0].spacing) != (others[0].size, others[0].spacing) {
@@ -276,7 +283,10 @@ impl Further {
 
 impl Measured {
     /// The fields of all seeds, without the missing samples that the settings fill.
-    fn filled(&self) -> Vec<HeightGrid> {
-        self.grids().iter().map(|grid| grid.filled(self.settings.fill).into_owned()).collect()
+    fn filled(&self) -> Cow<'_, [HeightGrid]> {
+        if self.settings.fill.is_none() {
+            return Cow::Borrowed(&self.grids);
+        }
+        self.grids.iter().map(|grid| grid.filled(self.settings.fill).into_owned()).collect()
     }
 }

@@ -6,7 +6,7 @@ use std::thread;
 use anyhow::{Context as _, anyhow, bail};
 use noise_playground::Subject;
 use noise_playground::analysis::{
-    Analysis, AnalysisSettings, HeightGrid, SpectrumWindow, VolumeSpectrum, analyze_seeds,
+    Analysis, AnalysisSettings, HeightGrid, SpectrumWindow, VolumeSpectrum, analyze_grids,
 };
 use noise_playground::capture::Manifest;
 use noise_playground::field::Field;
@@ -34,6 +34,7 @@ use crate::documents::data_file::DataFile;
 use crate::documents::opened::Opened;
 use crate::documents::values::set_values;
 use crate::process::error::CommandError;
+use crate::render::warn_of_precision;
 use crate::sheets::PageSubject;
 
 /// Default width and height of the field in samples.
@@ -58,8 +59,10 @@ pub(super) struct DataSubject {
 /// The measurements with their fields.
 pub(super) struct Measured {
     pub(super) analysis: Analysis,
-    /// One for each seed.
-    fields: Vec<Field>,
+    /// The first of several seeds.
+    field: Field,
+    /// The measured channel of each seed.
+    pub(super) grids: Vec<HeightGrid>,
     pub(super) channel: Channel,
     /// With its values and view; `None` for a data file.
     subject: Option<Subject>,
@@ -71,12 +74,6 @@ pub(super) struct Measured {
 }
 
 impl Measured {
-    /// Returns the measured channel of the fields.
-    pub(super) fn grids(&self) -> Vec<HeightGrid> {
-        let grid = |field| HeightGrid::new(field, self.channel, self.settings.spacing);
-        self.fields.iter().map(grid).collect()
-    }
-
     /// Returns the measurements, and from what and how they were made.
     pub(super) fn json(&self) -> anyhow::Result<Value> {
         let mut json = serde_json::to_value(&self.analysis)?;
@@ -135,7 +132,7 @@ impl Measured {
     }
 
     pub(super) fn page(&self) -> PageSubject<'_> {
-        PageSubject { analysis: &self.analysis, field: &self.fields[0], channel: self.channel }
+        PageSubject { analysis: &self.analysis, field: &self.field, channel: self.channel }
     }
 }
 
@@ -295,7 +292,9 @@ impl DataSubject {
         let channel = available_channel(options, Channel::X, self.file.field.channels, &self.name)?;
         let settings = options
             .applied_to(AnalysisSettings { channel, ..AnalysisSettings::from(self.file.spacing) });
-        let mut analysis = analyze_seeds(std::slice::from_ref(&self.file.field), settings);
+        let field = self.file.field.clone();
+        let grids = vec![HeightGrid::new(&field, channel, settings.spacing)];
+        let mut analysis = analyze_grids(&grids, settings);
         analysis.address.clone_from(&self.name);
         let tags = self.file.tags.as_deref();
         if let Some(unit) = tags.and_then(GeoTags::world_unit) {
@@ -303,9 +302,17 @@ impl DataSubject {
         }
         analysis.value_unit = tags.and_then(GeoTags::value_unit).map(str::to_owned);
         analysis.note("expected_slope", "a data file has no gain and no lacunarity");
-        let fields = vec![self.file.field.clone()];
         let size = self.size;
-        Ok(Measured { analysis, fields, channel, subject: None, size, settings, volume: None })
+        Ok(Measured {
+            analysis,
+            field,
+            grids,
+            channel,
+            subject: None,
+            size,
+            settings,
+            volume: None,
+        })
     }
 }
 
@@ -327,19 +334,26 @@ fn measure_generator(
     if let Some(schedule) = Schedule::new(generator, values)? {
         settings.grid = schedule.grid(generator);
     }
+    warn_of_precision(generator, &settings.grid);
     let variants = match options.seeds {
         Some(count) => with_seeds(&subject, count)?,
         None => vec![subject.clone()],
     };
     let settings = options.applied_to(AnalysisSettings::of_subject(&subject));
     let analyzed = || {
-        let fields = evaluate(gpu, &pipeline, &variants)?;
-        let analysis = analyze_seeds(&fields, settings);
-        Ok::<_, CommandError>((fields, analysis))
+        let mut first = None;
+        let grids = evaluate(gpu, &pipeline, &variants, |field| {
+            let grid = HeightGrid::new(&field, settings.channel, settings.spacing);
+            first.get_or_insert(field);
+            grid
+        })?;
+        let analysis = analyze_grids(&grids, settings);
+        let field = first.context("there is no seed")?;
+        Ok::<_, CommandError>((field, grids, analysis))
     };
     let measure = || GeneratorMeter::new(gpu, &subject, Reference::Best)?.measure(gpu, &subject);
     let (analyzed, measures) = beside(analyzed, measure)?;
-    let (fields, mut analysis) = analyzed?;
+    let (field, grids, mut analysis) = analyzed?;
     analysis.describe(&subject);
     measures?.add_to(&mut analysis);
     let volume =
@@ -348,7 +362,7 @@ fn measure_generator(
     let channel = settings.channel;
     subject.settings.shading.mode = mode;
     let (subject, size) = (Some(subject), None);
-    Ok(Measured { analysis, fields, channel, subject, size, settings, volume })
+    Ok(Measured { analysis, field, grids, channel, subject, size, settings, volume })
 }
 
 /// Calls `other` on another thread, whose stack is large enough for shaders, while `first` runs.

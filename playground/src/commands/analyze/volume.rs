@@ -1,9 +1,9 @@
 //! Power spectrum of a cube of a generator with three coordinates.
 
 use anyhow::anyhow;
-use noise_playground::Subject;
 use noise_playground::analysis::{AnalysisSettings, VolumeSpectrum};
 use noise_playground::gpu::{EvaluatePipeline, Gpu};
+use noise_playground::{Field, Subject};
 
 use crate::commands::seeds::evaluate;
 use crate::process::error::CommandError;
@@ -28,8 +28,8 @@ pub(super) fn measure_volume(
         slice.settings.z += ((f64::from(index) + 0.5) / f64::from(side) - 0.5) * span;
         slice
     };
-    let slices = evaluate(gpu, pipeline, &(0..side).map(slice).collect::<Vec<_>>())?;
-    let values: Vec<f32> =
-        slices.iter().flat_map(|slice| slice.channel(settings.channel)).collect();
+    let slices: Vec<Subject> = (0..side).map(slice).collect();
+    let channel = |slice: Field| -> Vec<f32> { slice.channel(settings.channel).collect() };
+    let values = evaluate(gpu, pipeline, &slices, channel)?.concat();
     Ok(VolumeSpectrum::of(&values, side as usize, span, settings.window, settings.fit))
 }

@@ -1,12 +1,17 @@
-//! Warnings about close views of planets.
+//! Warnings about views that are too close or too far from the origin.
 
-use noise_playground::RenderSettings;
+use noise_playground::Subject;
 use noise_playground::capture::PlanetLimit;
 use noise_playground::planet::PLANET_CELLS;
 
-/// Warns if samples or single precision are too coarse for the pixels in the center.
-pub(super) fn warn(settings: &RenderSettings) {
+use crate::render::warn_of_precision;
+
+/// Warns if samples or single precision are too coarse for the pixels.
+pub(super) fn warn(Subject { generator, settings, .. }: &Subject) {
     let most = PLANET_CELLS.1;
+    if settings.shading.mode.info().scene.is_none() {
+        warn_of_precision(generator, &settings.grid);
+    }
     match settings.planet_limit() {
         Some(PlanetLimit::Precision) => {
             tracing::warn!(

@@ -167,8 +167,12 @@ fn render(
             tracing::warn!("{} rays gave up in {:?}", picture.rays_at_limit, variant.path);
         }
         if let Some(count) = folder.seeds {
-            variant.seed_fields =
-                evaluate(run.gpu, run.pipeline, &with_seeds(&variant.measured(), count)?)?;
+            variant.seed_fields = evaluate(
+                run.gpu,
+                run.pipeline,
+                &with_seeds(&variant.measured(), count)?,
+                |field| field,
+            )?;
         }
         let is_new = !variant.is_up_to_date;
         if !send(variant, picture) {

@@ -8,6 +8,7 @@ use noise_playground::camera::CameraSetting;
 use noise_playground::capture::{Format, Manifest};
 use noise_playground::generator::Generator;
 use noise_playground::gpu::{EvaluatePipeline, Gpu};
+use noise_playground::grid::SampleGrid;
 use noise_playground::shading::ValueRange;
 use noise_playground::sweep::{Axis, Sweep};
 use noise_playground::view_setting::{SettingError, ViewSetting};
@@ -23,7 +24,7 @@ use crate::commands::options::{
 use crate::commands::seeds::seed_control;
 use crate::documents::opened::Opened;
 use crate::process::error::CommandError;
-use crate::render::DataSettings;
+use crate::render::{DataSettings, warn_of_precision};
 
 pub(super) struct SweepPlan {
     /// Shared by all variants, which change it.
@@ -93,6 +94,19 @@ impl SweepPlan {
             fit_camera(gpu, pipeline, &mut subject, &self.cameras)?;
         }
         Ok(subject)
+    }
+
+    /// Warns if positions of a variant are finer than single precision.
+    pub(super) fn warn_of_precision(&self) {
+        let Subject { generator, settings, .. } = &self.subject;
+        if settings.shading.mode.info().scene.is_some() {
+            return;
+        }
+        let mut grids =
+            (0..self.sweep.count()).map(|index| self.sweep.settings(index, settings).grid);
+        if let Some(fine) = grids.find(SampleGrid::exceeds_single_precision) {
+            warn_of_precision(generator, &fine);
+        }
     }
 
     /// Index and axis values: `0007_warp=0.2_gain=0.5.png`.

@@ -14,7 +14,7 @@ use krilla::surface::Surface;
 use krilla::text::{Font, GlyphId, KrillaGlyph};
 
 use super::{Color, Figure, Mark, Picture, Stroke, Text};
-use crate::sheets::canvas::{MEDIUM_FONT, REGULAR_FONT};
+use crate::sheets::canvas::{FALLBACK_FONT, Glyph, MEDIUM_FONT, REGULAR_FONT};
 
 impl Figure {
     /// `manifest` is JSON, which is attached as a file.
@@ -26,6 +26,7 @@ impl Figure {
         let mut pen = Pen {
             surface: page.surface(),
             fonts: [REGULAR_FONT, MEDIUM_FONT].map(|file| Font::new(file.into(), 0)),
+            fallback: None,
             has_outlines: self.has_outlines,
         };
         let drawn = self.ordered().try_for_each(|mark| pen.draw(mark));
@@ -59,6 +60,8 @@ struct Pen<'a> {
     surface: Surface<'a>,
     /// Regular and medium.
     fonts: [Option<Font>; 2],
+    /// `None` until a text needs it.
+    fallback: Option<Font>,
     has_outlines: bool,
 }
 
@@ -98,28 +101,46 @@ impl Pen<'_> {
     /// A figure has one script and no ligatures: each character is a glyph.
     fn write(&mut self, text: &Text) -> anyhow::Result<()> {
         let font = text.font(1.0)?;
+        font.report_missing(&text.text);
         let ends = text.text.char_indices().map(|(start, letter)| start..start + letter.len_utf8());
-        let positions: Vec<_> = font.glyphs(&text.text).collect();
-        let starts = positions.iter().skip(1).map(|(_, start, _)| *start);
-        let next = starts.chain(positions.last().map(|(_, _, end)| *end));
-        let glyphs: Vec<KrillaGlyph> = positions
+        let placed: Vec<Glyph> = font.glyphs(&text.text).collect();
+        let starts = placed.iter().skip(1).map(|glyph| glyph.start);
+        let next = starts.chain(placed.last().map(|glyph| glyph.end));
+        let glyphs: Vec<KrillaGlyph> = placed
             .iter()
             .zip(next)
             .zip(ends)
-            .map(|(((id, start, _), next), range)| {
-                let advance = (next - start) / text.size;
-                KrillaGlyph::new(GlyphId::new(id.0.into()), advance, 0.0, 0.0, 0.0, range, None)
+            .map(|((glyph, next), range)| {
+                let (id, advance) = (glyph.id.0.into(), (next - glyph.start) / text.size);
+                KrillaGlyph::new(GlyphId::new(id), advance, 0.0, 0.0, 0.0, range, None)
             })
             .collect();
         let [x, y] = text.at;
-        let at = Point::from_xy(x - text.before(&font), y);
-        let embedded = self.fonts[usize::from(text.is_bold)].clone();
-        let embedded = embedded.context("the bundled font is invalid")?;
+        let left = x - text.before(&font);
         self.surface.set_fill(Some(fill(text.color)));
         self.surface.set_stroke(None);
         let is_outlined = self.has_outlines;
-        self.surface.draw_glyphs(at, &glyphs, embedded, &text.text, text.size, is_outlined);
+        let mut first = 0;
+        for run in placed.chunk_by(|one, next| one.is_fallback == next.is_fallback) {
+            let at = Point::from_xy(left + run[0].start, y);
+            let embedded = self.font(text.is_bold, run[0].is_fallback)?;
+            let glyphs = &glyphs[first..][..run.len()];
+            self.surface.draw_glyphs(at, glyphs, embedded, &text.text, text.size, is_outlined);
+            first += run.len();
+        }
         Ok(())
+    }
+
+    fn font(&mut self, is_bold: bool, is_fallback: bool) -> anyhow::Result<Font> {
+        if !is_fallback {
+            let bundled = self.fonts[usize::from(is_bold)].clone();
+            return bundled.context("the bundled font is invalid");
+        }
+        if self.fallback.is_none() {
+            let file = FALLBACK_FONT.clone().unwrap_or_default();
+            self.fallback = Font::new(file.into(), 0);
+        }
+        self.fallback.clone().context("the font of the system is invalid")
     }
 }
 

@@ -4,10 +4,10 @@ use egui::{Align2, Pos2, Rect, Ui, vec2};
 use noise_playground::camera::Scene;
 use noise_playground::capture::PlanetLimit;
 use noise_playground::control::{AutoInput, Values};
-use noise_playground::generator::{Domain, Generator};
+use noise_playground::generator::Generator;
 use noise_playground::grid::SampleGrid;
 
-use crate::render::SIGNED_COLORS;
+use crate::render::{SIGNED_COLORS, precision_note};
 use crate::ui::control_row::OCTAVES;
 use crate::workbench::{CellId, PaneId, Workbench};
 
@@ -32,7 +32,11 @@ pub(super) fn notes_ui(ui: &Ui, corner: Pos2, picture: Rect, workbench: &Workben
             let precision = precision_note(&content.generator, &grid);
             let has_signs = workbench.pane_stats(PaneId::Cell(id)).has_signed_colors;
             let signs = has_signs.then(|| (SIGNED_COLORS.to_owned(), grey));
-            [precision.map(|text| (text, warning)), octaves.map(|text| (text, grey)), signs]
+            [
+                precision.map(|text| (text.to_owned(), warning)),
+                octaves.map(|text| (text, grey)),
+                signs,
+            ]
         }
     };
     let mut at = corner - vec2(0.0, super::MARGIN);
@@ -67,24 +71,11 @@ fn planet_note(limit: Option<PlanetLimit>) -> Option<String> {
     }
 }
 
-fn precision_note(generator: &Generator, grid: &SampleGrid) -> Option<String> {
-    let is_exceeded = generator.domain != Domain::Grid && exceeds_precision(grid);
-    is_exceeded.then(|| "f32 precision reached: neighboring pixels share a position".to_owned())
-}
-
 fn octave_note(generator: &Generator, values: &Values, grid: &SampleGrid) -> Option<String> {
     let visible = visible_octaves(generator, values, grid.spacing())?;
     let octaves = number_of(generator, values, OCTAVES)?;
     (visible < octaves)
         .then(|| format!("finer than a pixel: {visible:.0} of {octaves:.0} octaves visible"))
-}
-
-/// Returns true if neighboring samples at the edge of the grid have the same coordinates in `f32`.
-fn exceeds_precision(grid: &SampleGrid) -> bool {
-    let half = [grid.span / 2.0, grid.spacing() * f64::from(grid.size[1]) / 2.0];
-    let reach = (0..2).map(|axis| grid.center[axis].abs() + half[axis]);
-    let largest = reach.fold(0.0, f64::max) as f32;
-    grid.spacing() < f64::from(largest.next_up() - largest)
 }
 
 /// Returns the largest number of octaves visible in samples `spacing` world units apart. `None` if the generator does not
@@ -113,14 +104,6 @@ mod tests {
 
     fn grid(center: f64, span: f64) -> SampleGrid {
         SampleGrid { center: [center, 0.0], span, size: [1024, 512] }
-    }
-
-    #[test]
-    fn precision_is_reached_when_pixels_share_positions() {
-        // At 1000, neighboring f32 numbers are 2⁻¹⁴ apart.
-        assert!(!exceeds_precision(&grid(1000.0, 1024.0 / 16384.0 * 1.01)));
-        assert!(exceeds_precision(&grid(1000.0, 1024.0 / 16384.0 * 0.99)));
-        assert!(!exceeds_precision(&grid(0.0, 1e-6)));
     }
 
     #[test]
