@@ -156,8 +156,8 @@ impl App {
         }
     }
 
-    /// Requests the edit from the editor that has the file open, else from the compile thread. If another folder is open,
-    /// as when the edit is undone, the file is edited at once.
+    /// Requests the edit from the editor that has the file open, else from the compile thread. If another folder is
+    /// open, as when the edit is undone, the file is edited at once.
     pub(super) fn edit_source(&mut self, mut edit: SourceEdit) {
         edit.folder = edit.folder.or_else(|| self.options.folder.clone());
         let folder = edit.folder.clone();

@@ -110,8 +110,8 @@ fn read_source(folder: Option<&Path>, path: &ModulePath) -> Option<Source> {
     }
 }
 
-/// Returns a notice, and the edit that undoes this one. The error is a notice, too: fails if the shaders are the built-in ones, or if the file
-/// cannot be read, edited or written.
+/// Returns a notice, and the edit that undoes this one. Fails, also with a notice, if the shaders are the built-in ones,
+/// or if the file cannot be read, edited or written.
 pub(super) fn edit_presets(
     folder: Option<&Path>,
     generator: &Generator,

@@ -1,5 +1,5 @@
-//! Thread that compiles the folders of the open files, with the texts of the editor in place of those on disk. It watches
-//! the folders itself, since many editors do not.
+//! Thread that compiles the folders of the open files, with the texts of the editor in place of those on disk. It
+//! watches the folders itself, since many editors do not.
 
 use std::collections::BTreeMap;
 use std::io;

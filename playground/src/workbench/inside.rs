@@ -228,8 +228,8 @@ impl Workbench {
         self.show_stage(Some(stage));
     }
 
-    /// Shows the tap at the cursor, in a cell whose generator uses the file, preferably the selected one, and pins it if
-    /// `pins`. [`Self::take_followed`] returns the answer once the taps are known.
+    /// Shows the tap at the cursor, in a cell whose generator uses the file, preferably the selected one, and pins it
+    /// if `pins`. [`Self::take_followed`] returns the answer once the taps are known.
     pub(crate) fn look_at(&mut self, cursor: Cursor, pins: bool) {
         let selected = self.document.selected;
         let cells = self.document.cells.iter().map(|cell| cell.id);
