@@ -64,7 +64,10 @@ pub(super) fn segments_after(
     };
     let mut below: Vec<String> = path.iter().map(|segment| (*segment).to_owned()).collect();
     let modules: Vec<(Vec<String>, Arc<Source>)> = match *package {
-        LIBRARY => library_modules().collect(),
+        LIBRARY => {
+            let modules = library_modules();
+            modules.map(|module| (module.path.components()[1..].to_vec(), module)).collect()
+        }
         "package" | "super" => {
             let others = tree.iter().filter(|other| other.path != source.path);
             others.map(|other| (other.path.components(), Arc::clone(other))).collect()

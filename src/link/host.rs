@@ -65,11 +65,6 @@ pub(super) fn similar_module(components: &[String]) -> Option<String> {
     Some(format!("{PACKAGE}::{similar}"))
 }
 
-/// Returns all modules of the package with their paths in it, such as `noise::perlin`.
-pub(crate) fn library_modules() -> impl Iterator<Item = (Vec<String>, Arc<Source>)> {
-    MODULES.iter().map(|(path, source)| (path.components()[1..].to_vec(), Arc::clone(source)))
-}
-
 /// Returns the functions of the noise library with the paths of their modules, such as `noise/perlin.wgsl`.
 pub fn library_functions() -> impl Iterator<Item = (ModulePath, String)> {
     let library = MODULES.values().filter(|source| !provides(source));
