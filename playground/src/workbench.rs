@@ -73,7 +73,7 @@ pub(crate) use diagnostics::ERROR_DELAY;
 pub(crate) use dialogs::{Dialog, FolderDialog, FolderListing, NewFile, TypedFolder};
 pub(crate) use document::{Cell, CellId, Document, View, ViewMut};
 pub(crate) use folder::{FolderState, FolderStatus};
-use history::History;
+use history::{Change, History};
 pub(crate) use layout::WindowLayout;
 use measurements::Measurements;
 use navigation::Navigation;

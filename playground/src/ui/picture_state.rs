@@ -6,7 +6,7 @@ use std::time::Duration;
 use egui::{Align2, Button, Color32, Id, Rect, Role, Sense, TextStyle, Ui, WidgetInfo, pos2, vec2};
 
 use super::panes::GAP;
-use crate::workbench::picture_state::{MissingGenerator, PictureDelay, RunProgress};
+use crate::workbench::picture_state::{PictureDelay, RunProgress};
 use crate::workbench::{CellId, PaneId, Workbench};
 
 /// Seconds before the label appears; most pictures are complete before.
@@ -57,11 +57,8 @@ fn is_due(ui: &Ui, cells: &[CellId], is_delayed: bool) -> bool {
 
 /// `last` is the name of the generator whose picture is shown.
 fn failed_text(workbench: &Workbench, id: CellId, last: &str) -> String {
-    let why = match workbench.missing_generator(id) {
-        Some((_, MissingGenerator::Deleted)) => "is deleted",
-        Some((_, MissingGenerator::NotInFile)) => "has nothing to draw yet",
-        None => "does not run",
-    };
+    let missing = workbench.missing_generator(id);
+    let why = missing.map_or("does not run", |(_, why)| why.predicate());
     let target = workbench.document.cell(id).and_then(|cell| cell.target.as_ref());
     let file = target.map_or("", |target| target.address().file.as_str());
     format!("{file} {why}. Last picture: {last}")

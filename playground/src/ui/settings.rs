@@ -78,7 +78,9 @@ fn missing_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut PanelOutput) 
     if let Some((file, why)) = workbench.missing_generator(selected) {
         title(ui, file);
         match why {
-            MissingGenerator::Deleted => _ = ui.weak("This file is deleted."),
+            MissingGenerator::Deleted | MissingGenerator::LeftOut => {
+                ui.weak(format!("{file} {}.", why.predicate()));
+            }
             // Without a picture, this is in the center of the window.
             MissingGenerator::NotInFile if !workbench.has_picture() => {}
             MissingGenerator::NotInFile => empty::nothing_to_draw_ui(ui, empty::FIRST),

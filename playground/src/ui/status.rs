@@ -183,10 +183,8 @@ fn missing_generator_ui(
     last: Option<String>,
 ) {
     let why = match why {
-        MissingGenerator::Deleted => "is deleted",
-        MissingGenerator::LeftOut => "leads outside of the folder",
-        MissingGenerator::NotInFile if last.is_some() => "has nothing to draw yet",
-        MissingGenerator::NotInFile => "no longer has a generator",
+        MissingGenerator::NotInFile if last.is_none() => "no longer has a generator",
+        _ => why.predicate(),
     };
     let text = match last {
         Some(name) => format!("{file} {why}; last picture: {name}"),

@@ -277,7 +277,6 @@ impl Workbench {
             if pins && !self.is_stage_pinned() {
                 self.toggle_stage_pin();
             }
-            }
         }
         let found = index.map(drop);
         let found =

@@ -41,6 +41,17 @@ pub(crate) enum MissingGenerator {
     NotInFile,
 }
 
+impl MissingGenerator {
+    /// What follows the name of the file in a sentence.
+    pub(crate) fn predicate(self) -> &'static str {
+        match self {
+            Self::Deleted => "is deleted",
+            Self::LeftOut => "is a link that leads outside of the folder",
+            Self::NotInFile => "has nothing to draw yet",
+        }
+    }
+}
+
 /// Returns the symbol of the derivative by a control, or by a component of one.
 pub(crate) fn by_control(control: &str) -> String {
     format!("\u{2202}/\u{2202}{control}")

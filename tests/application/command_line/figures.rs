@@ -189,7 +189,7 @@ fn letters_that_the_bundled_font_lacks_are_drawn_by_a_font_of_the_system_or_told
     let fonts = path.join("data/fonts");
     fs::create_dir_all(&fonts).unwrap();
     let emoji = &egui::FontDefinitions::default().font_data["NotoEmoji-Regular"];
-    fs::write(fonts.join("NotoSansCJK-Regular.ttf"), &emoji.font).unwrap();
+    fs::write(fonts.join("NotoSansCJK-Regular.ttf"), &*emoji.font).unwrap();
     let figure = |title: &str, name: &str| {
         let mut command = command(path, "render a.wgsl --size 32 --figure --outlines");
         command.args(["--title", title]).env("XDG_DATA_HOME", path.join("data"));

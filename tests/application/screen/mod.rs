@@ -231,6 +231,8 @@ impl Drop for Screen {
 
 #[test]
 fn screen_is_read_once_all_of_it_is_in_the_file() {
+    use std::io::Write as _;
+
     let mut file = tempfile::NamedTempFile::new().unwrap();
     let mut header = [0_u32; 25];
     (header[0], header[5], header[12]) = (100, SIZE[1] as u32, 4 * SIZE[0] as u32);

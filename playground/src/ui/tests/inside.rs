@@ -110,7 +110,7 @@ fn cursor_of_an_editor_is_one_move_and_keeps_undone_edits() {
     let file = harness.state().0.selected_address().unwrap().file;
     for line in [2, 3, 8].into_iter().cycle().take(30) {
         let cursor = Cursor { file: file.clone(), line, column: None };
-        harness.state_mut().0.look_at(cursor);
+        harness.state_mut().0.look_at(cursor, false);
         harness.run();
         assert!(stage(&harness).is_some());
     }
