@@ -4,10 +4,21 @@
 
 #[path = "derivatives/cost.rs"]
 mod cost;
+#[path = "derivatives/generated.rs"]
+mod generated;
 #[path = "derivatives/language.rs"]
 mod language;
+#[path = "derivatives/level.rs"]
+mod level;
 #[path = "derivatives/named.rs"]
 mod named;
+#[path = "derivatives/pointers.rs"]
+mod pointers;
+#[path = "derivatives/power.rs"]
+mod power;
+#[allow(dead_code, reason = "fuzzing uses more of it")]
+#[path = "fuzz/random.rs"]
+mod random;
 #[path = "derivatives/reference.rs"]
 mod reference;
 #[path = "derivatives/romberg.rs"]

@@ -8,7 +8,8 @@
 //!
 //! Comparisons, integers, bits and numbers rounded to integers have no tangents, so selections and branches follow the
 //! value; only a sign that is flipped in the bits of a float has some. At a kink, such as `abs(0)`, the derivative is the
-//! one-sided one of the branch that the value takes. At a pole, such as `sqrt(0)`, it is not finite.
+//! one-sided one of the branch that the value takes. At a pole, such as `sqrt(0)`, it is not finite, except for where the
+//! argument is level.
 
 mod arithmetic;
 mod call;
@@ -67,7 +68,8 @@ pub(super) fn append_derivative(
     let source = module.clone();
     let info = validate(&source)
         .map_err(|error| failure(&format!("cannot be differentiated: {}", error.as_inner())))?;
-    let mut derivation = Derivation::new(&source, &info, module, variables, linked)?;
+    let mut derivation = Derivation::new(&source, &info, module, variables, linked);
+    derivation.add_globals(function)?;
     let is_active = |index| {
         let mut places = variables.iter().flatten();
         places.any(|place| matches!(place, Place::Argument { index: other, .. } if *other == index))
@@ -114,8 +116,8 @@ impl<'a> Derivation<'a> {
         module: &'a mut Module,
         variables: &'a [Variable],
         linked: &'a Linked,
-    ) -> Derived<Self> {
-        let mut derivation = Self {
+    ) -> Self {
+        Self {
             source,
             info,
             module,
@@ -127,13 +129,11 @@ impl<'a> Derivation<'a> {
             tangents: tangent_functions(source).collect(),
             functions: BTreeMap::new(),
             depth: 0,
-        };
-        derivation.add_globals()?;
-        Ok(derivation)
+        }
     }
 
-    /// Adds the tangents of private variables that may be written, and of uniforms that contain a variable.
-    fn add_globals(&mut self) -> Derived<()> {
+    /// Adds the tangents of private variables that the function may write, and of uniforms that contain a variable.
+    fn add_globals(&mut self, function: Handle<Function>) -> Derived<()> {
         let is_seeded = |handle| {
             let mut places = self.variables.iter().flatten();
             places.any(
@@ -142,12 +142,8 @@ impl<'a> Derivation<'a> {
         };
         let has_pointers = has_private_pointers(self.source);
         let is_written = |handle: Handle<GlobalVariable>| {
-            let mut functions = self.source.functions.iter();
-            has_pointers
-                || functions.any(|(function, _)| {
-                    let info = &self.info[function];
-                    info[handle].contains(GlobalUse::WRITE)
-                })
+            let used = self.info[function][handle];
+            used.contains(GlobalUse::WRITE) || (has_pointers && !used.is_empty())
         };
         let globals = self.source.global_variables.iter();
         let active = globals.filter(|(handle, variable)| {

@@ -57,7 +57,7 @@ pub enum DeriveError {
 /// Returns the generator with a derivative of one of its channels as the result.
 ///
 /// At a kink, such as `abs(0)`, the derivative is the one-sided one of the branch that the value takes. At a pole, such
-/// as `sqrt(0)`, it is not finite.
+/// as `sqrt(0)`, it is not finite, except for where the argument is level.
 ///
 /// ```
 /// use noise_playground::generator::{Derivative, derive};

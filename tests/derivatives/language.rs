@@ -146,6 +146,7 @@ fn kinks_have_the_slope_of_the_branch_that_the_value_takes_and_poles_none() {
         ("return min(x, 2.0 * x);", 1.0),
         ("return max(x, 2.0 * x);", 1.0),
         ("return max(0.0, x);", 0.0),
+        ("return bitcast<f32>(bitcast<u32>(x + 1.0));", 0.0),
         ("return clamp(x, 0.0, 1.0);", 1.0),
         ("return saturate(x);", 1.0),
         ("return step(0.0, x) * 3.0 + floor(x) + sign(x) + round(x);", 0.0),

@@ -34,14 +34,10 @@ impl FunctionDerivative<'_, '_> {
                 self.each(|this, at| x.at(at).map(|tangent| this.call_1(fun, tangent)))
             }
             (Math::Min | Math::Max, [x, y]) => {
-                let op = match fun {
-                    Math::Min => BinaryOperator::Less,
-                    _ => BinaryOperator::Greater,
-                };
-                let is_second = self.binary(op, y.value, x.value);
-                self.each(|this, at| this.selected(is_second, y.at(at), x.at(at), source))
+                let is_first = self.binary(BinaryOperator::Equal, x.value, value);
+                self.each(|this, at| this.selected(is_first, x.at(at), y.at(at), source))
             }
-            (Math::Clamp, [x, low, high]) => self.clamped(x, low, high),
+            (Math::Clamp, [x, low, high]) => self.clamped(x, low, high, value),
             (Math::Saturate, [x]) => self.within(x, value),
             (Math::Atan2, [y, x]) => self.atan2(y, x)?,
             (Math::Pow, [base, exponent]) => self.power(base, exponent, value)?,

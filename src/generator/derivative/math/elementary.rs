@@ -126,13 +126,18 @@ impl FunctionDerivative<'_, '_> {
         self.each(|this, at| this.selected(is_within, x.at(at), None, x.source))
     }
 
-    pub(super) fn clamped(&mut self, x: &Operand, low: &Operand, high: &Operand) -> Tangents {
-        let is_low = self.binary(BinaryOperator::Less, x.value, low.value);
-        let raised = self.call_2(MathFunction::Max, x.value, low.value);
-        let is_high = self.binary(BinaryOperator::Less, high.value, raised);
+    pub(super) fn clamped(
+        &mut self,
+        x: &Operand,
+        low: &Operand,
+        high: &Operand,
+        value: Value,
+    ) -> Tangents {
+        let is_within = self.binary(BinaryOperator::Equal, x.value, value);
+        let is_low = self.binary(BinaryOperator::Equal, low.value, value);
         self.each(|this, at| {
-            let raised = this.selected(is_low, low.at(at), x.at(at), x.source);
-            this.selected(is_high, high.at(at), raised, x.source)
+            let bound = this.selected(is_low, low.at(at), high.at(at), x.source);
+            this.selected(is_within, x.at(at), bound, x.source)
         })
     }
 

@@ -21,7 +21,7 @@ impl FunctionDerivative<'_, '_> {
             tangents = self.scaled(base, slope)?;
         }
         if exponent.is_active() {
-            let slope = self.slope_by_exponent(base, value);
+            let slope = self.slope_by_exponent(base, exponent, value);
             let of_exponent = self.scaled(exponent, slope)?;
             tangents = self.each(|this, at| this.sum(tangents[at], of_exponent[at]));
         }
@@ -61,15 +61,16 @@ impl FunctionDerivative<'_, '_> {
         self.select(is_limit, limit, slope)
     }
 
-    /// x^y log(x). At x = 0 and a positive y it is 0: there it is written -x^y, whose slope by x has the same limit for
-    /// each y but 1.
-    fn slope_by_exponent(&mut self, base: &Operand, value: Value) -> Value {
+    /// x^y log(x). At x = 0 and y above 0 it is 0, written -x^y, whose slope by x has the same limit for each y but 1.
+    fn slope_by_exponent(&mut self, base: &Operand, exponent: &Operand, value: Value) -> Value {
         let log = self.call_1(MathFunction::Log, base.value);
         let slope = self.multiply(value, log);
         let limit = self.negate(value);
         let zero = self.number(0.0, base.source);
         let is_zero = self.binary(BinaryOperator::Equal, value, zero);
-        self.select(is_zero, limit, slope)
+        let is_power = self.binary(BinaryOperator::Greater, exponent.value, zero);
+        let is_limit = self.binary(BinaryOperator::And, is_zero, is_power);
+        self.select(is_limit, limit, slope)
     }
 
     /// The number of an `f32` literal of the original, or of a vector of it.

@@ -1,0 +1,139 @@
+//! Where a function is level, all of its derivatives are 0, and where its slope is infinite none is a number.
+
+use noise_playground::generator::{Derivative, Precision, derive};
+use noise_playground::shading::Channel;
+
+use crate::support::{evaluate_points, main_generator};
+
+/// Functions of `p`, `k` and `x = max(p.x, 0)`, which are level where p.x < 0 and k changes nothing.
+const LEVEL: &[&str] = &[
+    "sqrt(x)",
+    "sqrt(k * x)",
+    "inverseSqrt(x + 0.0) * 0.0 + saturate(inverseSqrt(x))",
+    "pow(x, 0.5)",
+    "pow(x, 0.3 + x)",
+    "pow(k * x, 1.5)",
+    "pow(vec2f(x), vec2f(0.5, 0.7)).y",
+    "exp(-1.0 / x)",
+    "max(log(x), -3.0)",
+    "max(log2(x), -3.0)",
+    "exp(log(x) * 0.7)",
+    "length(vec2f(x, 0.0))",
+    "length(x)",
+    "distance(vec2f(x, 2.0), vec2f(0.0, 2.0))",
+    "distance(p + x, p)",
+    "select(normalize(vec2f(x, x)).x, 0.5, x == 0.0)",
+    "asin(1.0 - x)",
+    "acos(1.0 - x)",
+    "acosh(1.0 + x)",
+    "tanh(atanh(1.0 - min(x, 1.0)))",
+    "atan2(x, x * 2.0)",
+    "atan2(k * x, -x)",
+    "saturate(1.0 / x)",
+    "1.0 / (1.0 + 1.0 / x)",
+    "1.0 / (1.0 + exp(1e3 / (x + 1.0)))",
+    "1.0 / cosh(1e3 - min(x, 1.0))",
+    "1.0 / (2.0 + sinh(1e3 - min(x, 1.0)))",
+    "1.0 / (1.0 + exp2(2e3 - min(x, 1.0)))",
+    "max(sqrt(x - 1.0), 0.5)",
+    "clamp(log(x - 1.0), 0.5, 0.7)",
+    "smoothstep(0.0, x, -1.0 - x)",
+    "smoothstep(k, k, x - 3.0)",
+    "(1.0 % (x + 1e-30)) * 0.0",
+    "sqrt(step(0.0, p.x) * (p.x + p.y))",
+    "sqrt(vec2f(x, 4.0)).x",
+    "reflect(vec2f(1.0, x), vec2f(0.0, 1.0)).y + sqrt(x)",
+    "root(x)",
+    "root(root(x) * k)",
+    "swept(x)",
+];
+
+const DECLARATIONS: &str = "
+fn root(x: f32) -> f32 { return sqrt(x); }
+fn swept(x: f32) -> f32 { var sum = 0.0; for (var i = 0; i < 3; i++) { sum += sqrt(x * f32(i)); } return sqrt(sum); }
+";
+
+fn text(body: &str) -> String {
+    format!(
+        "fn f(p: vec2f, k: f32) -> f32 {{ let x = max(p.x, 0.0); return {body}; }}\n{DECLARATIONS}"
+    )
+}
+
+fn quantities() -> Vec<Derivative> {
+    vec![
+        Derivative::Gradient,
+        Derivative::Laplacian,
+        Derivative::Hessian,
+        Derivative::Slope { exaggeration: 1.0 },
+        Derivative::Sensitivity { control: "k".to_owned(), component: 0 },
+    ]
+}
+
+#[test]
+fn every_derivative_of_a_level_region_is_0() {
+    let places = [[-0.7, 0.4, 0.0, 0.0], [-1.5, -2.5, 0.0, 0.0]];
+    let mut failures = Vec::new();
+    for body in LEVEL {
+        for quantity in quantities() {
+            let derived = derive(&main_generator(&text(body)), &quantity, Channel::X).unwrap();
+            let channels = derived.channels as usize;
+            for found in evaluate_points(&derived.into(), Precision::Single, &places) {
+                if found[..channels].iter().any(|number| !(number.abs() < 1e-18)) {
+                    failures.push(format!("{body} {quantity:?}: {found:?}"));
+                }
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+#[test]
+fn level_regions_are_level_in_double_precision_and_by_name() {
+    for body in LEVEL {
+        let named = format!(
+            "fn slope(p: vec2f) -> vec3f {{ return g_deriv(p); }}\n/// @hidden\nfn g(p: vec2f) -> f32 {{ return f(p, 0.5); }}\n{}",
+            text(body).replace("fn f(", "/// @hidden\nfn f(")
+        );
+        for precision in [Precision::Single, Precision::Double] {
+            let generator = main_generator(&named);
+            let found = evaluate_points(&generator, precision, &[[-0.7, 0.4, 0.0, 0.0]])[0];
+            assert!(found[1] == 0.0 && found[2] == 0.0, "{body} {precision:?}: {found:?}");
+        }
+    }
+}
+
+/// The first slope, in each precision.
+fn slopes(body: &str, place: [f64; 2]) -> [[f64; 4]; 2] {
+    let text = format!("fn f(p: vec2f) -> f32 {{ return {body}; }}");
+    let gradient = derive(&main_generator(&text), &Derivative::Gradient, Channel::X).unwrap();
+    let (gradient, place) = (gradient.into(), [place[0], place[1], 0.0, 0.0]);
+    [Precision::Single, Precision::Double]
+        .map(|precision| evaluate_points(&gradient, precision, &[place])[0])
+}
+
+#[test]
+fn slopes_are_infinite_where_a_level_region_ends_in_a_pole() {
+    for (body, place) in [
+        ("sqrt(max(1.0 - dot(p, p), 0.0))", [1.0, 0.0]),
+        ("sqrt(p.x)", [0.0, 2.0]),
+        ("pow(p.x, 0.5)", [0.0, 2.0]),
+        ("pow(p.x, 0.25 * p.y)", [0.0, 2.0]),
+        ("pow(p.x * p.x, 0.25)", [0.0, 2.0]),
+        ("sqrt(sqrt(p.x * p.x))", [0.0, 2.0]),
+        ("asin(p.x)", [1.0, 2.0]),
+        ("acos(p.x)", [-1.0, 2.0]),
+        ("acosh(p.x)", [1.0, 2.0]),
+        ("length(p)", [0.0, 0.0]),
+        ("sqrt(p.x * p.x + p.y * p.y)", [0.0, 0.0]),
+        ("sqrt(dot(p, p))", [0.0, 0.0]),
+        ("length(max(abs(p) - vec2f(1.0), vec2f(0.0)))", [1.0, 1.0]),
+        ("atan2(p.y, p.x)", [0.0, 0.0]),
+    ] {
+        for slope in slopes(body, place) {
+            assert!(!slope[0].is_finite(), "{body}: {slope:?}");
+        }
+    }
+    for slope in slopes("pow(p.x, 0.5)", [0.0, 2.0]) {
+        assert_eq!(slope[..2], [f64::INFINITY, 0.0]);
+    }
+}
