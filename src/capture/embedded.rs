@@ -24,7 +24,7 @@ pub enum ManifestError {
     MissingSidecar(PathBuf),
     /// The manifest of the file at this path was written with other samples. Width and height if the format lacks them.
     #[error(
-        "{0:?} holds other samples than those that its manifest describes: another program changed it"
+        "the manifest of {0:?} describes other samples: another program has changed, moved or replaced them"
     )]
     OtherSamples(PathBuf, Option<[u32; 2]>),
     /// The manifest of the capture at this path is not valid, for this reason.

@@ -88,3 +88,66 @@ impl StagedOutput {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::io::Write as _;
+
+    use super::*;
+    use crate::capture::companions::MASK_KEYWORD;
+    use crate::capture::{NOTES_LINE, notes_path};
+
+    fn file(path: &Path) -> AtomicFile {
+        let mut file = AtomicFile::create(path).unwrap();
+        file.file().write_all(b"new").unwrap();
+        file
+    }
+
+    #[test]
+    fn no_file_appears_if_another_cannot_be_finished() {
+        let folder = tempfile::tempdir().unwrap();
+        let inner = folder.path().join("inner");
+        fs::create_dir(&inner).unwrap();
+        let [first, second] = [folder.path().join("a.csv"), inner.join("b.csv")];
+        let (one, other) = (file(&first), file(&second));
+        fs::remove_dir(&inner).unwrap();
+        let mut set = FileSet::default();
+        set.add(one).unwrap();
+        assert!(set.add(other).is_err());
+        drop(set);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn companions_of_this_program_go_with_their_file_and_those_of_the_user_stay() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.npy");
+        let beside = ["json", "mask.png", "txt"].map(|suffix| path.with_added_extension(suffix));
+        let mask = |keyword: &str| {
+            let mut encoder = png::Encoder::new(fs::File::create(&beside[1]).unwrap(), 1, 1);
+            encoder.add_text_chunk(keyword.to_owned(), String::new()).unwrap();
+            encoder.write_header().unwrap().write_image_data(&[0]).unwrap();
+        };
+        let commit = |paths: &[&Path]| {
+            let mut set = FileSet::default();
+            paths.iter().for_each(|path| set.add(file(path)).unwrap());
+            set.commit().unwrap();
+        };
+        fs::write(&beside[0], "{\"shape\": [1, 1]}").unwrap();
+        fs::write(&beside[2], "my notes").unwrap();
+        mask("Software");
+        commit(&[&path]);
+        assert!(beside.iter().all(|path| path.exists()));
+
+        fs::write(&beside[0], "{\"program\":\"noise-playground 0.1.0\"}").unwrap();
+        fs::write(&beside[2], format!("a.npy\n{NOTES_LINE}\n")).unwrap();
+        mask(MASK_KEYWORD);
+        // Notes that are written with the file stay.
+        commit(&[&path, &notes_path(&path)]);
+        assert_eq!(beside.each_ref().map(|path| path.exists()), [false, false, true]);
+        fs::write(&beside[2], NOTES_LINE).unwrap();
+        commit(&[&path]);
+        assert!(!beside[2].exists());
+    }
+}

@@ -209,3 +209,50 @@ impl InputFiles {
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn mask_is_part_of_the_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.r32");
+        let mask = folder.path().join("a.r32.mask.png");
+        fs::write(&path, [0; 16]).unwrap();
+        let source = FileSource {
+            path: path.to_string_lossy().into_owned(),
+            size: Some([2, 2]),
+            fill: None,
+            digest: None,
+        };
+        let files = InputFiles::default();
+        let read = || files.find(&source).unwrap().read(source.reading()).unwrap();
+        let write_mask = |dark: u8| {
+            let mut encoder = png::Encoder::new(fs::File::create(&mask).unwrap(), 2, 2);
+            encoder.set_color(png::ColorType::Grayscale);
+            encoder.write_header().unwrap().write_image_data(&[255, 255, 255, dark]).unwrap();
+        };
+        let none = read();
+        assert_eq!((none.missing, none.key.digest.beside.clone()), (0, Some(BTreeMap::new())));
+        write_mask(255);
+        assert!(!files.changed_outside().is_empty(), "the mask is new");
+        let white = read();
+        write_mask(0);
+        let black = read();
+        assert_eq!((white.missing, black.missing), (0, 1));
+        assert!(white.key != none.key && black.key != none.key && black.key != white.key);
+        fs::remove_file(&mask).unwrap();
+        assert!(!files.changed_outside().is_empty(), "the mask is gone");
+        assert_eq!(read().key, none.key);
+        // As older versions recorded it, without a mask.
+        let old = FileDigest { beside: None, ..none.key.digest.clone() };
+        let difference = |of: &FileDigest| of.difference("a.r32", &black.key.digest);
+        assert_eq!(difference(&old), None);
+        let new = "\"a.r32.mask.png\" is new, and was not used";
+        assert_eq!(difference(&none.key.digest).unwrap(), new);
+        assert!(difference(&white.key.digest).unwrap().contains("has changed"));
+    }
+}

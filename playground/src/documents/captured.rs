@@ -30,11 +30,9 @@ pub(crate) fn content(path: &Path) -> anyhow::Result<FileContent> {
         Some(ManifestError::OtherSamples(_, size)) => {
             let size = size.filter(|_| FieldFile::is_raw(path));
             if !is_readable(size) {
-                return Err(error.context(format!(
-                    "{path:?} is no capture, and its numbers cannot be read: save them as .npy, .tif or .exr"
-                )));
+                bail!("{error}, and their format cannot be read: save them as .npy, .tif or .exr");
             }
-            tracing::warn!("{error}; its numbers are used");
+            tracing::warn!("{error}; the file is read as data");
             Ok(FileContent::Data(size))
         }
         Some(missing) if missing.is_missing() && is_readable(None) => Ok(FileContent::Data(None)),
@@ -46,7 +44,7 @@ pub(crate) fn content(path: &Path) -> anyhow::Result<FileContent> {
 pub(crate) fn read(path: &Path) -> anyhow::Result<Manifest> {
     match manifest(path) {
         Err(error) if is_changed(&error) => {
-            bail!("{error}; without --from, its own numbers are used")
+            bail!("{error}; without --from, they are read as data")
         }
         read => single(path, read?),
     }

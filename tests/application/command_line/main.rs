@@ -12,6 +12,7 @@ mod captures;
 mod cluster;
 mod compare;
 mod data_files;
+mod data_identity;
 mod derivatives;
 mod dialects;
 mod engines;
