@@ -204,7 +204,7 @@ fn source_of_a_field_input_is_read_back_as_it_was() {
     let ground =
         generator.controls.iter().find(|control| control.ty == ControlType::Field).unwrap();
     for source in [
-        "waves.wgsl", "b/waves.wgsl::other", "dem, one.tif", "a.r16,3,2,smooth", "höhe.npy,nearest",
+        "other.wgsl", "b/waves.wgsl::other", "dem, one.tif", "a.r16,3,2,smooth", "höhe.npy,nearest",
     ] {
         let value = ground.parse(source).unwrap();
         let setting = ground.setting(&value);

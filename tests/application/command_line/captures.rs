@@ -140,7 +140,7 @@ fn presets_set_values_by_name() {
     let (soft, _) = values("--preset a.presets.toml");
     assert_eq!(
         (&soft["gain"], &soft["shape"], &soft["swapped"]),
-        (&0.5.into(), &1.into(), &1.into())
+        (&0.5.into(), &"steep".into(), &1.into())
     );
     assert_eq!(soft["shift"], serde_json::json!([1, 2.5]));
     let (old, stderr) = values("--preset a.presets.toml#Old --set power=3");

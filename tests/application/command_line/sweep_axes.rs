@@ -61,7 +61,10 @@ fn lists_of_numbers_options_and_colors() {
     );
     assert_eq!(list.len(), 8);
     assert_eq!(list[0]["file"], "0000_scale=0.5_shape=steep_tint=#ff0000.png");
-    assert_eq!((&list[0]["values"]["shape"], &list[7]["values"]["shape"]), (&1.into(), &0.into()));
+    assert_eq!(
+        (&list[0]["values"]["shape"], &list[7]["values"]["shape"]),
+        (&"steep".into(), &"flat".into())
+    );
     assert_eq!(list[7]["values"]["tint"], serde_json::json!([0, 1, 0]));
 }
 
@@ -91,7 +94,7 @@ fn presets_by_name() {
     let list = lines(&folder.path().join("out"), "sweep.jsonl");
     assert_eq!(list[3]["file"], "0003_preset=High-hills_tint.b=1.png");
     assert_eq!(list[3]["preset"], "High hills");
-    assert_eq!(list[3]["values"]["shape"], 1);
+    assert_eq!(list[3]["values"]["shape"], "steep");
     assert_eq!(list[0]["values"]["shift"], serde_json::json!([0.25, 0]));
     // The name of a preset may contain the character that separates it from its file.
     let numbered = PRESETS.replace("\"Low\"", "\"Low#1\"");

@@ -8,7 +8,7 @@ use crate::formats::read_by_python;
 
 /// Clears the screen, sets the title and the clipboard, by escape sequences of 7 and of 8 bits.
 const HOSTILE: &str =
-    "\x1b[2J\x1b]0;title\x07\x1b]52;c;ZXZpbA==\x07\u{9b}31m\u{9d}0;t\u{9c}\u{7f}\r\u{202e}";
+    "\x1b[2J\x1b]0;title\x07\x1b]52;c;ZXZpbA==\x07\u{9b}31m\u{9d}0;t\u{9c}\u{7f}\u{202e}";
 
 /// Runs a command that may fail. Returns stdout and stderr.
 fn output(folder: &Path, arguments: &[&str]) -> [String; 2] {
@@ -24,7 +24,7 @@ fn control_characters_of_shaders_and_file_names_are_escaped() {
          fn height(p: vec2f) -> f32 {{ return p.x * params.gain * f32(params.kind); }}\n"
     );
     let wrong = format!("fn height(p: vec2f) -> f32 {{ return /* {HOSTILE} */ missing; }}\n");
-    let (name, escaped) = ("x\x1b[31my.wgsl", "x\\u001b[31my.wgsl");
+    let (name, escaped) = ("x\x1b[31m\ry.wgsl", "x\\u001b[31m\\u000dy.wgsl");
     let (ground, absent) = (format!("{name}x"), format!("no{HOSTILE}.wgsl"));
     let hostile_value = format!("kind={HOSTILE}");
     let folder = folder(&[

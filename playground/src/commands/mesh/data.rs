@@ -2,6 +2,7 @@
 
 use std::f64::consts::FRAC_PI_2;
 
+use anyhow::Context as _;
 use noise_playground::generator::{Precision, Schedule};
 use noise_playground::gpu::{EvaluatePipeline, Gpu, PointPipeline};
 use noise_playground::grid::SampleGrid;
@@ -45,7 +46,7 @@ impl MeshSource<'_> {
         };
         let surface = mesh.surface(terrain.detail)?;
         if format == MeshFormat::Stl || terrain.base.is_some() {
-            Ok(mesh.closed(surface, terrain.base)?)
+            Ok(mesh.closed(surface, terrain.base).context("--base")?)
         } else {
             Ok(surface)
         }
