@@ -116,10 +116,11 @@ impl Diagnostic {
         }
     }
 
-    /// Returns the short form, the source line with carets under the location, and the notes.
+    /// Returns the short form, the source line, unless it is blank, with carets under the location, and the notes.
     pub fn human(&self) -> String {
         let mut text = self.short();
-        if let Some(location) = &self.location {
+        let location = self.location.as_ref().filter(|found| !found.line_text.trim().is_empty());
+        if let Some(location) = location {
             let number = location.start.line.to_string();
             let gutter = " ".repeat(number.len());
             let (line, caret) = location.excerpt();

@@ -71,7 +71,7 @@ const CODES: &[(&str, &[&str])] = &[
             "for functions; at module scope",
         ],
     ),
-    ("not-available", &["not available in"]),
+    ("not-available", &["not available in", "cannot be compiled for"]),
     ("assignment", &["cannot assign", "can be assigned"]),
     ("missing-return", &["on every path"]),
     (
@@ -90,11 +90,12 @@ const CODES: &[(&str, &[&str])] = &[
         &[
             "must be ``, found", "must be `` or ``, found", "returns ``, found",
             "but its value is", "cannot combine", "incompatible operands", "abstract types",
-            "cannot be applied", "must have one type", "cannot convert", "can be converted",
-            "on both sides", "declares no result", "chooses between", "the wrong type",
-            "cannot be indexed", "must be an integer", "must be a pointer", "has no address",
-            "is not a texture", "cannot point to", "is a function or a type", "has no component",
-            "needs the type", "needs a type", "a function cannot be", "atomic variables",
+            "cannot be applied", "must have one type", "takes integers of", "cannot convert",
+            "can be converted", "on both sides", "declares no result", "chooses between",
+            "the wrong type", "cannot be indexed", "must be an integer", "must be a pointer",
+            "has no address", "is not a texture", "cannot point to", "is a function or a type",
+            "has no component", "needs the type", "needs a type", "a function cannot be",
+            "atomic variables",
         ],
     ),
     (

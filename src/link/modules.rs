@@ -243,7 +243,7 @@ fn no_module(folder: &ModuleResolver<'_>, path: &[String], module: &[String]) ->
     let module = if module.is_empty() { path } else { module };
     let name = module.join("/");
     let reason =
-        [path, module].into_iter().find_map(|path| folder.files.reason_left_out(&path.join("/")));
+        [module, path].into_iter().find_map(|path| folder.files.reason_left_out(&path.join("/")));
     if let Some((file, reason)) = reason {
         return format!("`{file}` is {reason}");
     }

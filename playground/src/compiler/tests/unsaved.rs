@@ -121,11 +121,11 @@ fn unsaved_text_of_a_file_is_that_of_the_links_to_it() {
     use_gpu(&running.compiler);
     for (target, link) in [("z.wgsl", "a.wgsl"), ("noise/y.wgsl", "lib/y.wgsl")] {
         running.show(link);
-        assert_eq!(running.next_built(), (GOOD.to_owned(), false));
+        running.expect_last_built(GOOD);
         // The paths of editors have no links.
         running.types(target, OTHER);
-        assert_eq!(running.next_built(), (OTHER.to_owned(), true));
+        running.expect_last_built(OTHER);
         running.texts.disconnect(EDITOR);
-        assert_eq!(running.next_built(), (GOOD.to_owned(), false));
+        running.expect_last_built(GOOD);
     }
 }
