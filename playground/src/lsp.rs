@@ -8,6 +8,7 @@ mod checker;
 mod command_names;
 mod diagnostics;
 mod documents;
+mod editing;
 mod edits;
 mod file;
 mod initialize;
