@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::workbench::document::Arrangement;
+use crate::workbench::inside::{Cursor, MAX_PINS, sanitized_pins};
 
 #[test]
 fn click_in_the_history_goes_back_and_forward() {
@@ -208,4 +209,41 @@ fn save_is_listed_and_a_click_shows_its_text_beside_the_present() {
     assert_eq!(harness.state().0.document.cells.len(), 2, "it is shown already");
     plain(&mut harness, Key::Z);
     assert_eq!(harness.state().0.document.cells.len(), 1);
+}
+
+#[test]
+fn cursor_of_an_editor_is_one_move_and_keeps_undone_edits() {
+    let mut harness = window(inside::shown());
+    plain(&mut harness, Key::D);
+    plain(&mut harness, Key::Z);
+    let stage = |harness: &Window| {
+        let target = harness.state().0.document.selected().target.clone();
+        target.unwrap().stage().map(str::to_owned)
+    };
+    let file = harness.state().0.selected_address().unwrap().file;
+    for line in [2, 3, 8].into_iter().cycle().take(30) {
+        let cursor = Cursor { file: file.clone(), line, column: None };
+        harness.state_mut().0.look_at(cursor, false);
+        harness.run();
+        assert!(stage(&harness).is_some());
+    }
+    assert_eq!(harness.state().0.history.steps(), (vec!["add a cell".to_owned()], 0));
+    press(&mut harness, egui::Modifiers::ALT, Key::ArrowLeft);
+    assert_eq!(stage(&harness), None, "as before the first");
+    press(&mut harness, egui::Modifiers::SHIFT, Key::Z);
+    assert_eq!(harness.state().0.document.cells.len(), 2);
+}
+
+#[test]
+fn eight_values_of_each_generator_can_be_pinned() {
+    let mut workbench = inside::shown();
+    let other: Address = "other.wgsl::other".parse().unwrap();
+    let pin = |number| GeneratorRef::live(other.clone()).with_stage(Some(format!("v{number}")));
+    workbench.inside.pins = (0..MAX_PINS).map(pin).collect();
+    workbench.show_stage(Some("sum".to_owned()));
+    workbench.toggle_stage_pin();
+    assert_eq!(workbench.pins().len(), 1);
+    assert!(workbench.is_stage_pinned());
+    let pins = workbench.inside.pins.clone();
+    assert_eq!(sanitized_pins(pins.clone()), pins, "in the next session, too");
 }

@@ -8,7 +8,7 @@ use noise_playground::source::{LineColumn, SourceLocation};
 
 use super::*;
 use crate::workbench::Panel;
-use crate::workbench::inside::{Cursor, MAX_PINS, sanitized_pins};
+use crate::workbench::inside::Cursor;
 use crate::workbench::placed_field::PlacedField;
 
 const SHADER: &str = "fn twice(x: f32) -> f32 {
@@ -100,39 +100,6 @@ fn click_on_a_name_shows_its_value_and_escape_the_result() {
         press(&mut harness, egui::Modifiers::ALT, Key::ArrowLeft);
         assert_eq!(stage(&harness).as_deref(), Some(shown));
     }
-}
-
-#[test]
-fn cursor_of_an_editor_is_one_move_and_keeps_undone_edits() {
-    let mut harness = window(shown());
-    plain(&mut harness, Key::D);
-    plain(&mut harness, Key::Z);
-    let file = harness.state().0.selected_address().unwrap().file;
-    for line in [2, 3, 8].into_iter().cycle().take(30) {
-        let cursor = Cursor { file: file.clone(), line, column: None };
-        harness.state_mut().0.look_at(cursor, false);
-        harness.run();
-        assert!(stage(&harness).is_some());
-    }
-    assert_eq!(harness.state().0.history.steps(), (vec!["add a cell".to_owned()], 0));
-    press(&mut harness, egui::Modifiers::ALT, Key::ArrowLeft);
-    assert_eq!(stage(&harness), None, "as before the first");
-    press(&mut harness, egui::Modifiers::SHIFT, Key::Z);
-    assert_eq!(harness.state().0.document.cells.len(), 2);
-}
-
-#[test]
-fn eight_values_of_each_generator_can_be_pinned() {
-    let mut workbench = shown();
-    let other: Address = "other.wgsl::other".parse().unwrap();
-    let pin = |number| GeneratorRef::live(other.clone()).with_stage(Some(format!("v{number}")));
-    workbench.inside.pins = (0..MAX_PINS).map(pin).collect();
-    workbench.show_stage(Some("sum".to_owned()));
-    workbench.toggle_stage_pin();
-    assert_eq!(workbench.pins().len(), 1);
-    assert!(workbench.is_stage_pinned());
-    let pins = workbench.inside.pins.clone();
-    assert_eq!(sanitized_pins(pins.clone()), pins, "in the next session, too");
 }
 
 #[test]
