@@ -5,7 +5,7 @@ mod programs;
 pub(crate) mod window;
 
 use std::fs;
-use std::io::{self, Read as _, Seek as _, SeekFrom};
+use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::ops::Range;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -200,8 +200,8 @@ impl Screen {
     }
 }
 
-/// Reads bytes of a picture in the X window dump format, counted from the start of a row. Fails if the file has not all of
-/// the pixels yet.
+/// Reads bytes of a picture in the X window dump format, counted from the start of a row. Fails if the file has not all
+/// of the pixels yet.
 fn read_pixels(path: &Path, row: usize, range: Range<usize>) -> io::Result<Vec<u8>> {
     let mut file = fs::File::open(path)?;
     let mut header = [0; 100];

@@ -22,24 +22,24 @@ const STEPS: usize = 24;
 pub(super) fn color_field_ui(ui: &mut Ui, color: &mut Hsva) {
     let mut picked = HsvaGamma::from(*color);
     let before = (picked.h, picked.s, picked.v);
-    let (rect, response) = field_ui(ui, SQUARE, "Saturation and brightness", picked.v);
+    let (rect, response) = field_ui(ui, SQUARE);
     let moved = point_input(ui, &response, ALL_ARROWS).moved;
     picked.s = moved_by(picked.s, moved.x);
     picked.v = moved_by(requested(ui, &response).unwrap_or(picked.v), moved.y);
     let percent = |part: f32| (100.0 * part).round();
     let text = format!("saturation {} %, brightness {} %", percent(picked.s), percent(picked.v));
-    describe_point(ui, response.id, [0.0, 1.0], &text);
+    describe(ui, &response, "Saturation and brightness", picked.v, &text);
     if let Some(at) = response.interact_pointer_pos() {
         picked.s = remap_clamp(at.x, rect.x_range(), 0.0..=1.0);
         picked.v = remap_clamp(at.y, rect.bottom()..=rect.top(), 0.0..=1.0);
     }
     paint(ui, rect, [STEPS, STEPS], |x, y| HsvaGamma { s: x, v: 1.0 - y, a: 1.0, ..picked });
     mark(ui, pos2(lerp(rect.x_range(), picked.s), lerp(rect.bottom()..=rect.top(), picked.v)));
-    let (rect, response) = field_ui(ui, STRIP, "Hue", picked.h);
+    let (rect, response) = field_ui(ui, STRIP);
     let moved = point_input(ui, &response, HORIZONTAL_ARROWS).moved;
     picked.h = moved_by(requested(ui, &response).unwrap_or(picked.h), moved.x);
     let degrees = (360.0 * picked.h).round();
-    describe_point(ui, response.id, [0.0, 1.0], &format!("{degrees}\u{b0}"));
+    describe(ui, &response, "Hue", picked.h, &format!("{degrees}\u{b0}"));
     if let Some(at) = response.interact_pointer_pos() {
         picked.h = remap_clamp(at.x, rect.x_range(), 0.0..=1.0);
     }
@@ -59,10 +59,14 @@ fn requested(ui: &Ui, response: &Response) -> Option<f32> {
     requested_value(ui, response.id).map(|value| value as f32)
 }
 
-fn field_ui(ui: &mut Ui, height: f32, label: &str, value: f32) -> (Rect, Response) {
-    let (rect, response) = ui.allocate_exact_size(vec2(WIDTH, height), Sense::click_and_drag());
+fn field_ui(ui: &mut Ui, height: f32) -> (Rect, Response) {
+    ui.allocate_exact_size(vec2(WIDTH, height), Sense::click_and_drag())
+}
+
+/// `value` is a fraction, and `text` names all of the color that the field shows.
+fn describe(ui: &Ui, response: &Response, label: &str, value: f32, text: &str) {
     response.widget_info(|| WidgetInfo::slider(true, value.into(), label));
-    (rect, response)
+    describe_point(ui, response.id, [0.0, 1.0], text);
 }
 
 /// `color` gets the position from 0 to 1, from the left and from the top.

@@ -5,7 +5,7 @@ use egui::{
 };
 
 use super::arrows::ALL_ARROWS;
-use super::point::{point_input, stepped};
+use super::point::{PointInput, focus_before, focus_point, point_id, point_input, stepped};
 use super::screen_reader::{describe_point, requested_value};
 use super::spare;
 use crate::ui::theme;
@@ -24,32 +24,10 @@ pub(crate) fn curve_ui(ui: &mut Ui, rect: Rect, label: &str, numbers: &mut [f64]
     let before = numbers.to_vec();
     let used = spare::used(numbers, KNOT);
     for index in 0..used {
-        let at = frame.screen(numbers[KNOT * index], numbers[KNOT * index + 1]);
-        let handle = Rect::from_center_size(at, egui::Vec2::splat(16.0));
-        let knot = ui
-            .interact(handle, editor.id.with(("point", index)), Sense::click_and_drag())
-            .on_hover_cursor(CursorIcon::Grab);
         let name = format!("{label}, knot {}", index + 1);
-        let y = numbers[KNOT * index + 1];
-        knot.widget_info(|| WidgetInfo::slider(true, y, &name));
-        let input = point_input(ui, &knot, ALL_ARROWS);
-        let (x, y) = (stepped(numbers[KNOT * index], input.moved.x), stepped(y, input.moved.y));
-        let y = requested_value(ui, knot.id).unwrap_or(y);
-        move_knot(numbers, used, index, (x, y));
-        if let Some(pointer) = knot.interact_pointer_pos().filter(|_| knot.dragged()) {
-            move_knot(numbers, used, index, frame.world(pointer));
-        }
-        let accent = theme::accent(ui.visuals());
-        let is_active = knot.hovered() || knot.dragged() || knot.has_focus();
-        let radius = if is_active { 6.0 } else { 4.0 };
-        ui.painter().circle(at, radius, accent, Stroke::new(2.0, ui.visuals().extreme_bg_color));
-        let place = format!("{:.3}, {:.3}", numbers[KNOT * index], numbers[KNOT * index + 1]);
-        describe_point(ui, knot.id, [frame.low[1], frame.high[1]], &place);
-        let is_removed = input.is_removed | knot.on_hover_text(place).secondary_clicked();
-        if is_removed && spare::remove(numbers, KNOT, index) {
-            if input.is_removed {
-                focus_point(ui, editor.id, index - 1);
-            }
+        let input = knot_ui(ui, &frame, point_id(editor.id, index), &name, numbers, [index, used]);
+        if input.is_removed && spare::remove(numbers, KNOT, index) {
+            focus_before(ui, editor.id, index);
             break;
         }
         if input.is_added && add_after(numbers, used, index) {
@@ -66,9 +44,35 @@ pub(crate) fn curve_ui(ui: &mut Ui, rect: Rect, label: &str, numbers: &mut [f64]
     editor.on_hover_text(ABOUT)
 }
 
-/// Moves the focus to a point of an editor.
-pub(super) fn focus_point(ui: &Ui, editor: Id, index: usize) {
-    ui.memory_mut(|memory| memory.request_focus(editor.with(("point", index))));
+/// The knot is that with this index, of those in use.
+fn knot_ui(
+    ui: &Ui,
+    frame: &CurvePlot,
+    id: Id,
+    name: &str,
+    numbers: &mut [f64],
+    [index, used]: [usize; 2],
+) -> PointInput {
+    let [x, y] = [numbers[KNOT * index], numbers[KNOT * index + 1]];
+    let at = frame.screen(x, y);
+    let handle = Rect::from_center_size(at, egui::Vec2::splat(16.0));
+    let knot = ui.interact(handle, id, Sense::click_and_drag()).on_hover_cursor(CursorIcon::Grab);
+    let mut input = point_input(ui, &knot, ALL_ARROWS);
+    let y = requested_value(ui, id).unwrap_or_else(|| stepped(y, input.moved.y));
+    move_knot(numbers, used, index, (stepped(x, input.moved.x), y));
+    if let Some(pointer) = knot.interact_pointer_pos().filter(|_| knot.dragged()) {
+        move_knot(numbers, used, index, frame.world(pointer));
+    }
+    let is_active = knot.hovered() || knot.dragged() || knot.has_focus();
+    let radius = if is_active { 6.0 } else { 4.0 };
+    let (accent, edge) = (theme::accent(ui.visuals()), ui.visuals().extreme_bg_color);
+    ui.painter().circle(at, radius, accent, Stroke::new(2.0, edge));
+    let y = numbers[KNOT * index + 1];
+    knot.widget_info(|| WidgetInfo::slider(true, y, name));
+    let place = format!("{:.3}, {y:.3}", numbers[KNOT * index]);
+    describe_point(ui, id, [frame.low[1], frame.high[1]], &place);
+    input.is_removed |= knot.on_hover_text(place).secondary_clicked();
+    input
 }
 
 fn move_knot(numbers: &mut [f64], used: usize, index: usize, (x, y): (f64, f64)) {

@@ -6,8 +6,7 @@ use egui::{
 
 use super::arrows::HORIZONTAL_ARROWS;
 use super::color::{color_popup_ui, opaque};
-use super::curve::focus_point;
-use super::point::{PointInput, point_input, stepped};
+use super::point::{PointInput, focus_before, focus_point, point_id, point_input, stepped};
 use super::screen_reader::{describe_point, requested_value};
 use super::spare;
 use crate::ui::theme;
@@ -32,14 +31,12 @@ pub(crate) fn gradient_ui(ui: &mut Ui, rect: Rect, label: &str, numbers: &mut [f
     for index in 0..used {
         let name = format!("{label}, stop {}", index + 1);
         let stop = &mut numbers[STOP * index..STOP * (index + 1)];
-        let input = stop_ui(ui, ramp, editor.id.with(("point", index)), &name, stop);
+        let input = stop_ui(ui, ramp, point_id(editor.id, index), &name, stop);
         if index + 1 == used {
             spare::follow_last(numbers, STOP, used);
         }
         if input.is_removed && spare::remove(numbers, STOP, index) {
-            if ui.memory(|memory| memory.focused().is_some()) {
-                focus_point(ui, editor.id, index - 1);
-            }
+            focus_before(ui, editor.id, index);
             break;
         }
         if input.is_added && add_after(numbers, used, index) {
@@ -81,13 +78,13 @@ fn stop_ui(ui: &mut Ui, ramp: Rect, id: egui::Id, name: &str, stop: &mut [f64]) 
     let response = ui
         .interact(handle, id, Sense::click_and_drag())
         .on_hover_cursor(CursorIcon::ResizeHorizontal);
-    response.widget_info(|| WidgetInfo::slider(true, stop[3], name));
     let mut input = point_input(ui, &response, HORIZONTAL_ARROWS);
     let moved = requested_value(ui, id).unwrap_or_else(|| stepped(stop[3], input.moved.x));
     if moved != stop[3] {
         stop[3] = moved.clamp(0.0, 1.0);
     }
     let [red, green, blue, _] = opaque(stop).to_array();
+    response.widget_info(|| WidgetInfo::slider(true, stop[3], name));
     let text = format!("{:.3}, #{red:02x}{green:02x}{blue:02x}", stop[3]);
     describe_point(ui, id, [0.0, 1.0], &text);
     if let Some(pointer) = response.interact_pointer_pos().filter(|_| response.dragged()) {

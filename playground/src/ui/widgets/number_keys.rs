@@ -30,8 +30,8 @@ pub(crate) fn forget(ui: &Ui) {
     ui.data_mut(|data| data.remove::<LastUsed>(last_used_id()));
 }
 
-/// Forgets the control that was used last if the pointer is pressed or Escape. Called before the widgets are laid out: if
-/// a control is pressed, it is recorded again.
+/// Forgets the control that was used last if the pointer is pressed or Escape. Called before the widgets are laid out:
+/// if a control is pressed, it is recorded again.
 pub(crate) fn forget_if_pressed(ui: &Ui) {
     let is_left =
         |input: &InputState| input.pointer.any_pressed() || input.key_pressed(Key::Escape);

@@ -1,6 +1,6 @@
 //! Keyboard and screen reader for the points of editors: knots, stops, bars, and colors in a square.
 
-use egui::{EventFilter, Key, Modifiers, Response, Ui, Vec2};
+use egui::{EventFilter, Id, Key, Modifiers, Response, Ui, Vec2};
 
 use super::arrows::{FINE, arrows, presses_with};
 use super::screen_reader::requested_steps;
@@ -41,4 +41,20 @@ pub(super) fn stepped(number: f64, steps: f32) -> f64 {
         return number;
     }
     egui::emath::round_to_decimals(number + 0.01 * f64::from(steps), 3)
+}
+
+/// Returns the id of a point of an editor.
+pub(super) fn point_id(editor: Id, index: usize) -> Id {
+    editor.with(("point", index))
+}
+
+pub(super) fn focus_point(ui: &Ui, editor: Id, index: usize) {
+    ui.memory_mut(|memory| memory.request_focus(point_id(editor, index)));
+}
+
+/// Moves the focus of a point that was removed to the one before.
+pub(super) fn focus_before(ui: &Ui, editor: Id, index: usize) {
+    if ui.memory(|memory| memory.has_focus(point_id(editor, index))) {
+        focus_point(ui, editor, index - 1);
+    }
 }
