@@ -5,7 +5,7 @@ mod programs;
 pub(crate) mod window;
 
 use std::fs;
-use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
+use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::ops::Range;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
