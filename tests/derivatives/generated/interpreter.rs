@@ -14,7 +14,7 @@ pub(super) enum Value {
     Int(i32),
     Uint(u32),
     Bool(bool),
-    Parts(Vec<Value>),
+    Parts(Vec<Self>),
     /// Index of a variable, and those of parts within it.
     Pointer(usize, Vec<usize>),
 }
@@ -39,7 +39,7 @@ impl Value {
         }
     }
 
-    pub(super) fn parts(&self) -> &[Value] {
+    pub(super) fn parts(&self) -> &[Self] {
         match self {
             Self::Parts(parts) => parts,
             other => panic!("{other:?} has no parts"),
@@ -258,7 +258,7 @@ impl<'m> Interpreter<'m> {
             match self.block(frame, body) {
                 Flow::Break => return Flow::Next,
                 Flow::Next | Flow::Continue => {}
-                flow => return flow,
+                Flow::Return(value) => return Flow::Return(value),
             }
             self.block(frame, continuing);
             if break_if.is_some_and(|condition| self.value(frame, condition).bool()) {
