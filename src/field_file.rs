@@ -84,6 +84,13 @@ pub struct FieldFileError {
     reason: String,
 }
 
+/// Everything that is read of a data file.
+pub(crate) struct FileBytes {
+    pub(crate) own: Vec<u8>,
+    /// Of those [`files_beside`] that exist, with what each appends to the name.
+    pub(crate) beside: Vec<(&'static str, Vec<u8>)>,
+}
+
 type Bytes<'a> = Cursor<&'a [u8]>;
 
 struct RawField {
@@ -120,13 +127,12 @@ impl FieldFile {
         Ok(Self::read_with_bytes(path, path, size)?.0)
     }
 
-    /// Like [`Self::read_sized`]. Returns the bytes of the file too, and those of [`files_beside`] that exist. Errors
-    /// about the file name it as `name`.
+    /// Like [`Self::read_sized`]. Returns all bytes that were read too. Errors about the file name it as `name`.
     pub(crate) fn read_with_bytes(
         path: &Path,
         name: &Path,
         size: Option<[u32; 2]>,
-    ) -> Result<(Self, Vec<u8>, Vec<(&'static str, Vec<u8>)>), FieldFileError> {
+    ) -> Result<(Self, FileBytes), FieldFileError> {
         let bytes = Self::read_bytes(path)?;
         let mut file = Self::of_bytes(name, &bytes, size)?;
         let mut beside = Vec::new();
@@ -135,7 +141,7 @@ impl FieldFile {
             file.hide_missing(&Self::of_bytes(&path, &bytes, None)?.field, &path)?;
             beside.push((suffix, bytes));
         }
-        Ok((file, bytes, beside))
+        Ok((file, FileBytes { own: bytes, beside }))
     }
 
     /// Returns the number of samples that were filled. Fails if there is no sample with data.

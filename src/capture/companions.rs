@@ -30,12 +30,11 @@ pub fn notes_path(path: &Path) -> PathBuf {
 
 /// Returns the companions of the file at `path`, which is still there, that a new file without them would keep.
 pub(super) fn stale(path: &Path, is_new: impl Fn(&Path) -> bool) -> Vec<PathBuf> {
-    let own: [(PathBuf, fn(&Path, &Path) -> bool); 3] =
-        [(sidecar(path), is_manifest), (mask_path(path), is_mask), (notes_path(path), is_notes)];
-    let own = own.into_iter().filter(|(companion, is_own)| {
-        !is_new(companion) && companion.is_file() && is_own(companion, path)
-    });
-    own.map(|(companion, _)| companion).collect()
+    let old = |companion: &PathBuf| !is_new(companion) && companion.is_file();
+    let manifest = Some(sidecar(path)).filter(old).filter(|file| names_this_program(&text(file)));
+    let mask = Some(mask_path(path)).filter(old).filter(|file| is_own_mask(file, path));
+    let notes = Some(notes_path(path)).filter(old).filter(|file| is_notes(&text(file)));
+    [manifest, mask, notes].into_iter().flatten().collect()
 }
 
 fn text(file: &Path) -> String {
@@ -44,16 +43,12 @@ fn text(file: &Path) -> String {
     read.map_or_else(|_| String::new(), |_| text)
 }
 
-fn is_manifest(sidecar: &Path, _: &Path) -> bool {
-    names_this_program(&text(sidecar))
-}
-
-fn is_notes(notes: &Path, _: &Path) -> bool {
-    text(notes).lines().any(|line| line == NOTES_LINE)
+fn is_notes(text: &str) -> bool {
+    text.lines().any(|line| line == NOTES_LINE)
 }
 
 /// Earlier versions did not mark masks; they wrote them beside captures of scaled formats.
-fn is_mask(mask: &Path, path: &Path) -> bool {
+fn is_own_mask(mask: &Path, path: &Path) -> bool {
     let format = || Format::of_capture(path).filter(|format| format.is_scaled());
     has_mark(mask) || format().is_some_and(|format| Manifest::read_any(path, format).is_ok())
 }

@@ -212,22 +212,6 @@ impl Manifest {
         Self::read(path, Format::Png)
     }
 
-    /// Reads the manifest in a capture or beside it. The file need not be trusted: sizes and counts are limited, source
-    /// texts must match their hashes, and files outside of the folder are refused, except a data file with its size and
-    /// hash.
-    ///
-    /// # Errors
-    /// Fails if the file does not have the format, or has no valid manifest, or holds other samples than those that the
-    /// manifest was written with. A picture may have other pixels.
-    pub fn read(path: &Path, format: Format) -> Result<Self, ManifestError> {
-        let manifest = Self::read_any(path, format)?;
-        if manifest.describes(path, format) {
-            return Ok(manifest);
-        }
-        let size = manifest.recorded_size();
-        Err(ManifestError::OtherSamples(path.to_owned(), size))
-    }
-
     /// Like [`Self::read`], whatever samples the file holds.
     ///
     /// # Errors

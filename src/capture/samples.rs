@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 use super::format::Format;
-use super::{Manifest, PictureHeader, Strip};
+use super::{Manifest, ManifestError, PictureHeader, Strip};
 use crate::field_file::{FieldFile, Footprint, MAX_SAMPLES, read_bytes};
 use crate::grid::Raster;
 
@@ -150,27 +150,39 @@ impl StoredSamples {
 }
 
 impl Manifest {
-    /// Returns true if the file holds the samples that the manifest was written with. Manifests of older versions do not
-    /// record them; for those, size and place are compared as far as they are known.
-    pub(super) fn describes(&self, path: &Path, format: Format) -> bool {
+    /// Reads the manifest in a capture or beside it. The file need not be trusted: sizes and counts are limited, source
+    /// texts must match their hashes, and files outside of the folder are refused, except a data file with its size and
+    /// hash.
+    ///
+    /// # Errors
+    /// Fails if the file does not have the format, or has no valid manifest, or holds other samples than those that the
+    /// manifest was written with. A picture may have other pixels.
+    pub fn read(path: &Path, format: Format) -> Result<Self, ManifestError> {
+        let manifest = Self::read_any(path, format)?;
+        if manifest.describes(path, format) {
+            return Ok(manifest);
+        }
+        let size = manifest.samples.as_ref().and_then(SampleRecord::size);
+        Err(ManifestError::OtherSamples(path.to_owned(), size))
+    }
+
+    /// Returns true if the file holds the samples that the manifest was written with. Those of pictures do not record them,
+    /// since pictures are rendered again whatever happened to their pixels. Those of older versions do not either; size and
+    /// place are compared as far as they are known.
+    fn describes(&self, path: &Path, format: Format) -> bool {
         match &self.samples {
             Some(record) if record.is_too_large() => true,
             Some(record) => {
                 let read = stored(path, format, &record.shape);
                 read.is_some_and(|read| record.describes(&read))
             }
-            None if format.holds_picture() => true,
+            None if format.is_png() => true,
             None => {
                 let raster = self.written_raster(format);
                 let read = raster.and_then(|raster| Some((raster, stored(path, format, &[])?)));
                 read.is_none_or(|(raster, read)| read.may_be_on(&raster))
             }
         }
-    }
-
-    /// Returns width and height that a format without them had.
-    pub(super) fn recorded_size(&self) -> Option<[u32; 2]> {
-        self.samples.as_ref()?.size()
     }
 }
 
@@ -209,8 +221,8 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
+    use crate::capture::CaptureFile;
     use crate::capture::companions::sidecar;
-    use crate::capture::{CaptureFile, ManifestError};
     use crate::compile;
     use crate::grid::SampleGrid;
     use crate::{RenderSettings, Subject};
@@ -319,7 +331,7 @@ mod tests {
         let moved = PictureHeader { raster: moved, ..header.clone() };
         let larger = Raster { size: [6, 3], ..header.raster };
         let larger = PictureHeader { raster: larger, ..header.clone() };
-        for format in [Format::Tiff, Format::Npy, Format::Exr, Format::Png16] {
+        for format in [Format::Tiff, Format::Npy, Format::Exr] {
             assert!(is_capture(format, &header), "{format:?}");
             assert!(!is_capture(format, &larger), "{format:?}");
             assert_eq!(is_capture(format, &moved), format != Format::Tiff);

@@ -89,8 +89,8 @@ impl InputFile {
         let name = Path::new(&self.name);
         let (mut file, digest) = match &self.origin {
             Origin::Disk(path) => {
-                let (file, bytes, beside) = FieldFile::read_with_bytes(path, name, size)?;
-                (file, FileDigest::of(&bytes, &beside))
+                let (file, bytes) = FieldFile::read_with_bytes(path, name, size)?;
+                (file, FileDigest::of(&bytes.own, &bytes.beside))
             }
             Origin::Embedded(bytes) => {
                 (FieldFile::of_bytes(name, bytes, size)?, FileDigest::of(bytes, &[]))

@@ -145,7 +145,7 @@ fn mask_and_notes_of_an_earlier_height_map_go_with_it() {
         "render ramp.wgsl --size 127 -o t.png --depth 16",
         "render ramp.wgsl --size 127 -o t.png --figure",
         "analyze ramp.wgsl --size 127 -o t.png",
-        "sweep ramp.wgsl --vary z=0,1 --size 64 -o t.png",
+        "sweep ramp.wgsl --vary span=4,8 --size 64 -o t.png",
     ] {
         run(0, path, height_map);
         run(0, path, line);
