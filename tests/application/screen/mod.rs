@@ -231,19 +231,16 @@ impl Drop for Screen {
 
 #[test]
 fn screen_is_read_once_all_of_it_is_in_the_file() {
-    use std::io::Write as _;
-
-    let mut file = tempfile::NamedTempFile::new().unwrap();
+    let file = tempfile::NamedTempFile::new().unwrap();
     let mut header = [0_u32; 25];
     (header[0], header[5], header[12]) = (100, SIZE[1] as u32, 4 * SIZE[0] as u32);
-    let header: Vec<u8> = header.iter().flat_map(|word| word.to_be_bytes()).collect();
-    let pixels = vec![7; 4 * SIZE[0] * SIZE[1]];
-    let last = SIZE[1] - 1;
-    for part in [&header[..60], &header[60..], &pixels[..4000]] {
-        assert!(read_pixels(file.path(), 0, 0..4).is_err());
-        file.write_all(part).unwrap();
+    let mut bytes: Vec<u8> = header.iter().flat_map(|word| word.to_be_bytes()).collect();
+    bytes.resize(bytes.len() + 4 * SIZE[0] * SIZE[1], 7);
+    let read = |row| read_pixels(file.path(), row, 0..4);
+    for part in [0, 60, 100, 4000, bytes.len() - 1] {
+        fs::write(file.path(), &bytes[..part]).unwrap();
+        assert!(read(0).is_err(), "{part} bytes");
     }
-    assert!(read_pixels(file.path(), 0, 0..4).is_err(), "rows are missing");
-    file.write_all(&pixels[4000..]).unwrap();
-    assert_eq!(read_pixels(file.path(), last, 0..4).unwrap(), [7; 4]);
+    fs::write(file.path(), &bytes).unwrap();
+    assert_eq!(read(SIZE[1] - 1).unwrap(), [7; 4]);
 }
