@@ -72,7 +72,7 @@
 //! | generators | [`generator`], [`control`], `compile` | what shader files declare, and the values that the user sets |
 //! | shader files | [`source`], `nesting`, `explain`, [`link`], `host_shaders` | shaders that are read, with the data files beside them, and joined with their imports |
 //! | numbers | [`grid`], [`field`], [`field_file`], [`npy`], [`analysis`], [`metrics`], [`mesh`], [`planet`], [`camera`], [`scene`], [`shading`], `view_mode`, [`palette`], `quantity`, `parallel`, `total`, `vector` | positions, samples, colors |
-//! | text | `lexer`, `outline`, [`syntax`], `directive`, `annotation`, `builtins`, `remainder`, `naga_blocks`, `location`, [`diagnostic`], [`suggest`], `features`, `named`, [`printable()`] | words and declarations of a text, and what is said about them |
+//! | text | `lexer`, `outline`, [`syntax`], `directive`, `annotation`, `builtins`, `remainder`, `naga_blocks`, `location`, [`diagnostic`], [`suggest`], `features`, `named`, `printable` | words and declarations of a text, and what is said about them |
 //!
 //! Only [`source`], [`field_file`] and [`capture`] access files; [`gpu`] reads the available memory from the system. The
 //! application in `playground/` is a package of its own.

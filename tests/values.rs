@@ -1,5 +1,7 @@
 //! Values of every kind of control through each of their stored forms: capture, preset, session, typed text, sweep.
 
+#![allow(clippy::unwrap_used, reason = "tests and their helpers may panic")]
+
 use std::sync::Arc;
 
 use noise_playground::capture::Manifest;

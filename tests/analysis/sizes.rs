@@ -23,7 +23,7 @@ const CONTENTS: [fn(usize, f32) -> f32; 9] = [
     |_, _| -1e17,
     |_, _| f32::NAN,
     |index, random| if index == 3 { f32::NEG_INFINITY } else { random },
-    |index, random| if index % 7 == 0 { f32::INFINITY } else { random },
+    |index, random| if index.is_multiple_of(7) { f32::INFINITY } else { random },
     |_, random| (random - 0.5) * 2.0 * f32::MAX,
     |_, random| random * f32::MIN_POSITIVE,
     |index, random| (random - 0.3).ln() + if index == 5 { f32::NAN } else { 0.0 },
@@ -102,7 +102,7 @@ fn fields_of_every_small_size_are_measured_or_say_why_not() {
         let (field, settings) = (field([width, height], content), settings(index));
         let analysis = analyze(&field, settings);
         add_unexplained(&analysis, &case, &mut unexplained);
-        if index % 5 == 0 {
+        if index.is_multiple_of(5) {
             measure_further(&field, &analysis, &settings);
         }
     }
