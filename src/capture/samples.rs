@@ -20,7 +20,9 @@ const HEADER_BYTES: usize = 1 << 16;
 /// Samples of a data file as its readers get them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct SampleRecord {
-    /// Slices of a volume, rows, columns, and channels if there are several.
+    /// Slices of a volume, rows, columns, and channels if there are several. Its name in files is another one, since
+    /// tifffile takes each description with a member `shape` for its own.
+    #[serde(rename = "size")]
     shape: Vec<u64>,
     /// `None` for formats without coordinates.
     #[serde(default, skip_serializing_if = "Option::is_none")]
