@@ -117,7 +117,8 @@ impl SampleRecord {
     fn describes(&self, read: &StoredSamples) -> bool {
         let has_place = match (&self.place, &read.place) {
             (Some(recorded), Some(found)) => recorded.is_near(found),
-            (recorded, _) => recorded.is_none(),
+            // Formats without coordinates, and files of samples that are nowhere, state no place.
+            _ => true,
         };
         let has_shape = read.shape.as_ref().is_none_or(|shape| *shape == self.shape);
         has_place && has_shape && {
