@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use egui::{
     Align2, Color32, CursorIcon, FontId, Galley, Key, Modifiers, Rect, Response, Sense, Ui,
-    WidgetInfo, emath::smart_aim, pos2, vec2,
+    emath::smart_aim, pos2, vec2,
 };
 
 use super::arrows::FINE;
 use super::elided::elided_in;
-use super::number_edit::{close, edit_ui, is_open, open};
+use super::number_edit::{close, describe, edit_ui, is_open, open};
 use super::number_keys::{register, watch, watch_number};
 use super::screen_reader::requested_value;
 use super::steps::round_to_step;
@@ -176,15 +176,6 @@ fn prefix_ui(ui: &Ui, rect: Rect, prefix: &str) -> Rect {
 /// Smaller if the field has a prefix.
 fn font(format: NumberFormat<'_>) -> FontId {
     FontId::proportional(if format.prefix.is_empty() { 13.0 } else { 12.0 })
-}
-
-pub(super) fn describe(ui: &Ui, response: &Response, label: &str, number: f64, text: &str) {
-    response.widget_info(|| WidgetInfo::drag_value(ui.is_enabled(), number));
-    ui.ctx().accesskit_node_builder(response.id, |node| {
-        node.set_label(label);
-        node.set_value(text);
-        node.add_action(egui::accesskit::Action::SetValue);
-    });
 }
 
 fn frame_ui(ui: &Ui, rect: Rect, response: &Response) {

@@ -7,7 +7,6 @@ use egui::{
 };
 
 use super::expression::evaluate;
-use super::number::describe;
 use super::number_format::NumberFormat;
 use super::number_keys::{self, Tab};
 
@@ -187,4 +186,13 @@ fn result_ui(ui: &Ui, response: &Response, state: &EditState, format: NumberForm
 /// Returns true for a valid expression that is not a plain number.
 fn is_expression(text: &str) -> bool {
     text.trim().parse::<f64>().is_err() && evaluate(text).is_ok()
+}
+
+pub(super) fn describe(ui: &Ui, response: &Response, label: &str, number: f64, text: &str) {
+    response.widget_info(|| WidgetInfo::drag_value(ui.is_enabled(), number));
+    ui.ctx().accesskit_node_builder(response.id, |node| {
+        node.set_label(label);
+        node.set_value(text);
+        node.add_action(egui::accesskit::Action::SetValue);
+    });
 }
