@@ -189,7 +189,7 @@ fn is_expression(text: &str) -> bool {
 }
 
 pub(super) fn describe(ui: &Ui, response: &Response, label: &str, number: f64, text: &str) {
-    response.widget_info(|| WidgetInfo::drag_value(ui.is_enabled(), number));
+    response.widget_info(|| egui::WidgetInfo::drag_value(ui.is_enabled(), number));
     ui.ctx().accesskit_node_builder(response.id, |node| {
         node.set_label(label);
         node.set_value(text);
