@@ -5,6 +5,7 @@
 
 mod calls;
 mod colors;
+mod completion;
 mod completions;
 mod definition;
 mod definitions;
@@ -26,7 +27,8 @@ pub use crate::link::library_modules;
 use crate::source::{ModulePath, Source, SourceTree};
 pub use calls::{Call, call_at};
 pub use colors::{TagColor, colors};
-pub use completions::{Completion, CompletionKind, completions};
+pub use completion::{Completion, CompletionKind};
+pub use completions::completions;
 pub use definition::{Definition, DefinitionKind};
 pub use definitions::{definition_at, references};
 pub use hovers::{Hover, hover};

@@ -15,8 +15,10 @@ mod manifest;
 mod missing;
 mod pdf;
 mod samples;
+mod stored_samples;
 mod subject;
 mod svg;
+mod verified;
 
 use std::borrow::Cow;
 use std::fs::{self, File};
@@ -27,10 +29,10 @@ use std::sync::Arc;
 
 use crate::field_file::mask_path;
 pub use atomic_file::{AtomicFile, STDOUT, remove_abandoned_files};
-use companions::sidecar;
 pub use companions::{NOTES_LINE, notes_path};
 pub use detail::PlanetLimit;
 pub use embedded::ManifestError;
+use embedded::sidecar;
 pub use file_set::{FileSet, Output};
 pub use format::{Content, Format};
 use header::to_u16;

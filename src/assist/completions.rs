@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::completion::{Completion, CompletionKind};
 use super::definition::DefinitionKind;
 use super::import_path::{path_at, segments_after};
-use super::imports::{ImportEdit, import_edit, importable};
+use super::imports::{import_edit, importable};
 use super::names::FileNames;
 use super::scopes::{bindings, function_at};
 use super::types::{receiver_type, struct_of, structs};
@@ -19,46 +20,6 @@ use crate::outline::DeclarationKind;
 use crate::shading::ViewMode;
 use crate::source::{Source, SourceTree};
 use crate::syntax::KEYWORDS;
-
-/// Kind of a completion, which selects its icon.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CompletionKind {
-    /// Function.
-    Function,
-    /// Type.
-    Type,
-    /// Variable, parameter or constant.
-    Variable,
-    /// Member of a struct, or component of a vector.
-    Member,
-    /// Tag in a comment.
-    Tag,
-    /// Argument of a tag: a file, a generator, a mode.
-    Value,
-    /// Word of the language.
-    Keyword,
-    /// Package, folder or file in the path of an import.
-    Module,
-}
-
-/// Word that can be typed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Completion {
-    /// Text in the list.
-    pub label: String,
-    /// Kind.
-    pub kind: CompletionKind,
-    /// Signature, syntax or import, in the list.
-    pub detail: String,
-    /// Meaning.
-    pub text: String,
-    /// Text to insert in place of [`replaced`](Self::replaced); with placeholders such as `${1:min}` for a tag.
-    pub inserted: String,
-    /// Bytes of the word that has been typed so far.
-    pub replaced: Range<usize>,
-    /// Import that the word needs.
-    pub import: Option<ImportEdit>,
-}
 
 /// Returns what can be typed at a position; the client selects by what has been typed so far.
 pub fn completions(tree: &SourceTree, source: &Arc<Source>, at: usize) -> Vec<Completion> {
@@ -84,23 +45,6 @@ pub fn completions(tree: &SourceTree, source: &Arc<Source>, at: usize) -> Vec<Co
     }
 }
 
-pub(super) fn new(
-    label: &str,
-    kind: CompletionKind,
-    detail: String,
-    replaced: &Range<usize>,
-) -> Completion {
-    Completion {
-        label: label.to_owned(),
-        kind,
-        detail,
-        text: String::new(),
-        inserted: label.to_owned(),
-        replaced: replaced.clone(),
-        import: None,
-    }
-}
-
 fn word_start(text: &str, at: usize) -> usize {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     text[..at]
@@ -118,7 +62,9 @@ fn in_comment(tree: &SourceTree, source: &Source, doc: &Token, at: usize) -> Vec
     if let Some((name, start)) = argument_at(source, doc, at) {
         let values = argument_values(tree, source, name);
         let replaced = start..at;
-        let value = |value: &String| new(value, CompletionKind::Value, String::new(), &replaced);
+        let value = |value: &String| {
+            Completion::new(value, CompletionKind::Value, String::new(), &replaced)
+        };
         return values.iter().map(value).collect();
     }
     let Some((range, _)) = tags::tag_at(source, doc, at) else {
@@ -127,7 +73,7 @@ fn in_comment(tree: &SourceTree, source: &Source, doc: &Token, at: usize) -> Vec
     let replaced = range.start..at;
     let tag = |help: &TagInfo| {
         let label = format!("@{}", help.name);
-        let mut tag = new(&label, CompletionKind::Tag, tags::syntax(help), &replaced);
+        let mut tag = Completion::new(&label, CompletionKind::Tag, tags::syntax(help), &replaced);
         tag.text = help.summary.to_owned();
         tag.inserted = tags::snippet(help);
         tag
@@ -176,7 +122,9 @@ fn argument_values(tree: &SourceTree, source: &Source, tag: &str) -> Vec<String>
 /// Members of the struct before the dot, components of a vector, or all that are known.
 fn members(names: &FileNames<'_>, dot: usize, replaced: Range<usize>) -> Vec<Completion> {
     let ty = receiver_type(names, dot);
-    let member = |name: &str, detail: String| new(name, CompletionKind::Member, detail, &replaced);
+    let member = |name: &str, detail: String| {
+        Completion::new(name, CompletionKind::Member, detail, &replaced)
+    };
     let components = |count: usize| {
         let sets = ["x", "y", "z", "w"][..count].iter().map(|name| (*name).to_owned());
         let longer = ["xy", "xyz", "xyzw"].into_iter().take(count.saturating_sub(1));
@@ -216,7 +164,7 @@ fn words(names: &FileNames<'_>, replaced: Range<usize>) -> Vec<Completion> {
     if let Some(function) = function_at(source, replaced.start) {
         let visible = bindings(source, function).into_iter().rev();
         for binding in visible.filter(|binding| binding.visible.contains(&replaced.start)) {
-            add(new(&binding.name, CompletionKind::Variable, String::new(), &replaced));
+            add(Completion::new(&binding.name, CompletionKind::Variable, String::new(), &replaced));
         }
     }
     for declared in &source.outline().declarations {
@@ -225,7 +173,7 @@ fn words(names: &FileNames<'_>, replaced: Range<usize>) -> Vec<Completion> {
             DeclarationKind::Struct => (CompletionKind::Type, String::new()),
             DeclarationKind::Other => (CompletionKind::Variable, String::new()),
         };
-        add(new(&declared.name, kind, detail, &replaced));
+        add(Completion::new(&declared.name, kind, detail, &replaced));
     }
     let imported = source.outline().imports.iter().flat_map(|import| {
         let tokens = source.tokens_in(import.clone()).iter();
@@ -245,22 +193,24 @@ fn words(names: &FileNames<'_>, replaced: Range<usize>) -> Vec<Completion> {
             DefinitionKind::Struct => (CompletionKind::Type, String::new()),
             _ => (CompletionKind::Variable, String::new()),
         };
-        add(new(&name, kind, detail, &replaced));
+        add(Completion::new(&name, kind, detail, &replaced));
     }
     for (name, statement) in importable(names.tree, source) {
-        let mut function = new(&name, CompletionKind::Function, statement.clone(), &replaced);
+        let mut function =
+            Completion::new(&name, CompletionKind::Function, statement.clone(), &replaced);
         function.import = Some(import_edit(source, &statement));
         add(function);
     }
     for builtin in FUNCTIONS.iter().chain(TYPES) {
         let is_type = builtin.signature.is_empty();
         let kind = if is_type { CompletionKind::Type } else { CompletionKind::Function };
-        let mut known = new(builtin.name, kind, builtin.signature.to_owned(), &replaced);
+        let mut known =
+            Completion::new(builtin.name, kind, builtin.signature.to_owned(), &replaced);
         known.text = builtin.summary.to_owned();
         add(known);
     }
     for keyword in KEYWORDS {
-        add(new(keyword, CompletionKind::Keyword, String::new(), &replaced));
+        add(Completion::new(keyword, CompletionKind::Keyword, String::new(), &replaced));
     }
     found
 }

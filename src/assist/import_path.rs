@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::completions::{Completion, CompletionKind, new};
+use super::completion::{Completion, CompletionKind};
 use crate::generator::signature;
 use crate::lexer::{Token, TokenKind};
 use crate::link::library_modules;
@@ -58,7 +58,8 @@ pub(super) fn segments_after(
     path: &[&str],
     replaced: &Range<usize>,
 ) -> Vec<Completion> {
-    let module = |name: &str| new(name, CompletionKind::Module, String::new(), replaced);
+    let module =
+        |name: &str| Completion::new(name, CompletionKind::Module, String::new(), replaced);
     let Some((package, path)) = path.split_first() else {
         return ["package", LIBRARY, "super"].map(module).to_vec();
     };
@@ -102,7 +103,7 @@ fn declarations(source: &Source, replaced: &Range<usize>) -> Vec<(String, Comple
             DeclarationKind::Struct => (CompletionKind::Type, String::new()),
             DeclarationKind::Other => (CompletionKind::Variable, String::new()),
         };
-        (found.name.clone(), new(&found.name, kind, detail, replaced))
+        (found.name.clone(), Completion::new(&found.name, kind, detail, replaced))
     };
     usable.map(completion).collect()
 }

@@ -7,9 +7,10 @@ use std::fs::{self, File};
 use std::io::{BufReader, Read as _};
 use std::path::{Path, PathBuf};
 
+use super::embedded::{self, sidecar};
 use super::format::Format;
 use super::format::info::{MAX_BYTES, names_this_program};
-use super::{Manifest, open};
+use super::open;
 use crate::field_file::mask_path;
 
 /// Line by which notes for an engine are recognized, so that they are removed with the height map that they describe.
@@ -17,11 +18,6 @@ pub const NOTES_LINE: &str = "With one world unit as one meter:";
 
 /// Keyword of the PNG chunk by which a mask is recognized.
 pub(super) const MASK_KEYWORD: &str = "playground-mask";
-
-/// `a.npy.json` for `a.npy`.
-pub(super) fn sidecar(path: &Path) -> PathBuf {
-    path.with_added_extension("json")
-}
 
 /// Returns the path of the notes that describe a height map for an engine: `a.png.txt` for `a.png`.
 pub fn notes_path(path: &Path) -> PathBuf {
@@ -50,7 +46,8 @@ fn is_notes(text: &str) -> bool {
 /// Earlier versions did not mark masks; they wrote them beside captures of scaled formats.
 fn is_own_mask(mask: &Path, path: &Path) -> bool {
     let format = || Format::of_capture(path).filter(|format| format.is_scaled());
-    has_mark(mask) || format().is_some_and(|format| Manifest::read_any(path, format).is_ok())
+    has_mark(mask)
+        || format().is_some_and(|format| matches!(embedded::text(path, format), Ok(Some(_))))
 }
 
 fn has_mark(mask: &Path) -> bool {

@@ -1,9 +1,8 @@
-//! Reads the text of the manifest that is embedded in a capture.
+//! Reads the text of the manifest that is embedded in a capture, or stands beside it.
 
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-use super::companions::sidecar;
 use super::format::Format;
 use super::format::info::{MAX_BYTES, ReadError, names_this_program};
 use super::{open, pdf, svg};
@@ -37,6 +36,11 @@ impl ManifestError {
     pub fn is_missing(&self) -> bool {
         !matches!(self, Self::Broken(..))
     }
+}
+
+/// `a.npy.json` for `a.npy`.
+pub(super) fn sidecar(path: &Path) -> PathBuf {
+    path.with_added_extension("json")
 }
 
 /// `None` if there is no manifest in the capture or beside it.

@@ -225,6 +225,18 @@ impl Generator {
         default_edit(source, control, value)
     }
 
+    /// Returns the position of the mouse pointer in the units of the generator's position: world units, or pixels from
+    /// the upper left for a fragment entry point, whose initial view is the whole picture.
+    pub(crate) fn mouse_position(&self, world: [f64; 2], resolution: [u32; 2]) -> [f64; 2] {
+        let FunctionKind::Fragment(_) = &self.kind else {
+            return world;
+        };
+        let grid = self.initial_grid(1);
+        let [width, height] = resolution.map(f64::from);
+        let [x, y] = [0, 1].map(|axis| (world[axis] - grid.center[axis]) * width / grid.span);
+        [0.5 * width + x, 0.5 * height - y]
+    }
+
     /// Returns true if colors come from the function `surface`.
     pub fn uses_surface(&self, shading: &Shading) -> bool {
         let color = match shading.mode.info().scene {

@@ -1,12 +1,20 @@
 //! Completes functions that end in a loop without an exit, which need no `return` after it: naga adds one without a
 //! value, and then requires a value.
 
+use naga::front::wgsl::{ParseError, parse_str};
 use naga::{Block, Expression, Handle, Module, Span, Statement};
 
 use crate::naga_blocks::{inner_blocks, inner_blocks_mut};
 
+/// Parses a text, with functions that end in endless loops, which naga's validator would refuse.
+pub(super) fn parse_wgsl(text: &str) -> Result<Module, ParseError> {
+    let mut module = parse_str(text)?;
+    complete_endless_loops(&mut module);
+    Ok(module)
+}
+
 /// Returns a zero value where the end of a function cannot be reached.
-pub(super) fn complete_endless_loops(module: &mut Module) {
+fn complete_endless_loops(module: &mut Module) {
     let functions = module.functions.iter_mut().map(|(_, function)| function);
     let entry_points = module.entry_points.iter_mut().map(|entry| &mut entry.function);
     for function in functions.chain(entry_points) {

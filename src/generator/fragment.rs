@@ -6,11 +6,9 @@ use naga::{
     Binding, BuiltIn, EntryPoint, Function, Handle, Module, Scalar, Statement, Type, TypeInner,
 };
 
-use super::Generator;
 use super::control_type::control_type;
-use super::definition::FunctionKind;
+use super::endless_loops::parse_wgsl;
 use super::naga_errors::parse_error;
-use super::parse::parse_wgsl;
 use super::part_pointers::copy_part_pointers;
 use crate::control::ControlType;
 use crate::diagnostic::Diagnostic;
@@ -79,20 +77,6 @@ impl Fragment {
             }
         }
         Ok(module)
-    }
-}
-
-impl Generator {
-    /// Returns the position of the mouse pointer in the units of the generator's position: world units, or pixels from
-    /// the upper left for a fragment entry point, whose initial view is the whole picture.
-    pub(crate) fn mouse_position(&self, world: [f64; 2], resolution: [u32; 2]) -> [f64; 2] {
-        let FunctionKind::Fragment(_) = &self.kind else {
-            return world;
-        };
-        let grid = self.initial_grid(1);
-        let [width, height] = resolution.map(f64::from);
-        let [x, y] = [0, 1].map(|axis| (world[axis] - grid.center[axis]) * width / grid.span);
-        [0.5 * width + x, 0.5 * height - y]
     }
 }
 

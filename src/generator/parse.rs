@@ -1,10 +1,9 @@
 //! Parses and validates a linked WGSL text with naga, once for all uses.
 
 use naga::Module;
-use naga::front::wgsl::{ParseError, parse_str};
 
 use super::derivative::write_derivatives;
-use super::endless_loops::complete_endless_loops;
+use super::endless_loops::parse_wgsl;
 use super::part_pointers::copy_part_pointers;
 use super::recovery;
 use super::spirv::check_spirv;
@@ -45,12 +44,5 @@ fn parse(linked: &Linked) -> Result<Module, InvalidText> {
     };
     check_spirv(linked, &module, &info).map_err(invalid)?;
     write_derivatives(&mut module, linked).map_err(invalid)?;
-    Ok(module)
-}
-
-/// Parses a text, with functions that end in endless loops, which naga's validator would refuse.
-pub(super) fn parse_wgsl(text: &str) -> Result<Module, ParseError> {
-    let mut module = parse_str(text)?;
-    complete_endless_loops(&mut module);
     Ok(module)
 }

@@ -10,8 +10,8 @@ use naga::front::wgsl::ParseError;
 use naga::valid::ValidationError;
 use naga::{Arena, Block, Expression, Function, Handle, Module, Span, Statement, WithSpan};
 
+use super::endless_loops::parse_wgsl;
 use super::naga_errors::{parse_error, parse_error_range, validation_error};
-use super::parse::parse_wgsl;
 use super::validate::validate;
 use crate::diagnostic::Diagnostic;
 use crate::link::{InvalidText, Linked};

@@ -9,7 +9,7 @@ use naga::valid::ModuleInfo;
 use naga::{Expression, MathFunction, Module};
 
 use super::bisection::find_error_range;
-use super::parse::parse_wgsl;
+use super::endless_loops::parse_wgsl;
 use super::part_pointers::copy_part_pointers;
 use super::recovery::complete_returns;
 use super::validate::validate;

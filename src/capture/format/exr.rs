@@ -18,7 +18,7 @@ use rayon::prelude::*;
 
 use super::info::{Content, FormatInfo, Output, ReadError, Strips};
 use super::raw;
-use crate::capture::samples::StoredSamples;
+use crate::capture::stored_samples::StoredSamples;
 use crate::capture::{PNG_KEYWORD, PictureHeader, STRIP_ROWS, open};
 use crate::generator::Returns;
 use crate::parallel::compute_while_writing;

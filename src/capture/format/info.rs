@@ -5,7 +5,7 @@ use std::io::{self, BufWriter};
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::capture::samples::{StoredFn, StoredSamples};
+use crate::capture::stored_samples::{StoredFn, StoredSamples};
 use crate::capture::{PictureHeader, Strip};
 
 /// Kind of data in capture files of a format.

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::info::{Content, FormatInfo, MAX_BYTES, Output, ReadError, Strips};
 use super::raw;
-use crate::capture::samples::StoredSamples;
+use crate::capture::stored_samples::StoredSamples;
 use crate::capture::{PNG_KEYWORD, PictureHeader};
 
 pub(super) static FORMAT: FormatInfo = FormatInfo {

@@ -14,7 +14,7 @@ use rayon::prelude::*;
 
 use super::info::{Content, FormatInfo, MAX_BYTES, Output, ReadError, Strips};
 use super::raw::fractions;
-use crate::capture::samples::StoredSamples;
+use crate::capture::stored_samples::StoredSamples;
 use crate::capture::{PNG_KEYWORD, PictureHeader, Strip, open, to_u16};
 use crate::generator::Returns;
 use rows::{Layout, write_rows};

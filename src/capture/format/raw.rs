@@ -6,7 +6,7 @@ use std::io::{self, Seek as _, SeekFrom, Write as _};
 use std::path::Path;
 
 use super::info::{Content, FormatInfo, Output, Strips};
-use crate::capture::samples::StoredSamples;
+use crate::capture::stored_samples::StoredSamples;
 use crate::capture::{PictureHeader, Strip};
 use crate::npy::{self, NpyArray};
 

@@ -11,7 +11,7 @@ use tiff::encoder::{DirectoryEncoder, TiffEncoder, TiffKind, TiffValue, colortyp
 use tiff::tags::{ExtraSamples, Tag};
 
 use super::info::{Content, FormatInfo, MAX_BYTES, Output, ReadError, Strips, names_this_program};
-use crate::capture::samples::StoredSamples;
+use crate::capture::stored_samples::StoredSamples;
 use crate::capture::{PictureHeader, STRIP_ROWS, Strip};
 use crate::field_file::METADATA;
 use crate::generator::Returns;
