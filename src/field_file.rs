@@ -87,7 +87,7 @@ pub struct FieldFileError {
 /// Everything that is read of a data file.
 pub(crate) struct FileBytes {
     pub(crate) own: Vec<u8>,
-    /// Of those [`files_beside`] that exist, with what each appends to the name.
+    /// Contents of the existing [`files_beside`], by the suffix that each appends to the name.
     pub(crate) beside: Vec<(&'static str, Vec<u8>)>,
 }
 

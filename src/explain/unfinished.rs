@@ -10,7 +10,7 @@ const STARTS: [&str; 15] = [
     "fn", "struct", "alias", "override",
 ];
 
-/// What an expression follows.
+/// Tokens that an expression must follow.
 const BEFORE_EXPRESSIONS: [&str; 17] =
     ["=", "(", ",", "[", "+", "-", "*", "/", "%", "&", "|", "^", "<", ">", "!", "~", "return"];
 
@@ -31,7 +31,7 @@ fn follows_open_line(site: &Site<'_>, offset: isize) -> bool {
     is_next && !matches!(site.word(offset - 1), ";" | "{" | "}")
 }
 
-/// Where an expression is due, naga takes a keyword for a name, and reports what follows.
+/// Explains a keyword in place of an expression: naga takes it for a name, and reports the token after it.
 pub(super) fn before_keyword(error: &ParserError<'_>) -> Option<Explanation> {
     let site = &error.site;
     let is_unknown = error.message.starts_with("no definition in scope for identifier");
@@ -64,7 +64,7 @@ pub(super) fn at_line_end(error: &ParserError<'_>) -> Option<Explanation> {
     }
 }
 
-/// What stands on the line up to the token at `last`.
+/// Explains that the part of the line up to the token at `last` is not finished.
 fn unfinished(site: &Site<'_>, last: isize, expected: &str) -> Explanation {
     let line = |offset: isize| site.token(offset).map(|token| site.line_of(token.range.start));
     let mut first = last;

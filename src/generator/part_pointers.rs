@@ -10,7 +10,7 @@ use naga::{
 use super::block_builder::BlockBuilder;
 use crate::naga_blocks::inner_blocks_mut;
 
-/// By function, and by argument: address space and type of a pointer's target.
+/// Address space and type of the target of each pointer argument, by function and argument.
 type Pointers = Vec<Vec<Option<(AddressSpace, Handle<Type>)>>>;
 
 /// Returns true if the module has changed.

@@ -31,7 +31,7 @@ pub struct InputField {
 pub struct InputKey {
     /// Contents of the file, and of those beside it, when they were read.
     pub digest: FileDigest,
-    /// How the contents were read.
+    /// Stated size and fill rule.
     pub reading: FileReading,
 }
 
@@ -40,7 +40,7 @@ pub struct InputFile {
     /// Path in the folder, or absolute path outside of the folder.
     pub name: String,
     origin: Origin,
-    /// Of the file, then of those beside it, when this entry was created. Empty for an embedded file.
+    /// States of the file and of those beside it when this entry was created. Empty for an embedded file.
     states: Vec<FileState>,
     /// Results; the key has the stated size of a file without one, and the rule for missing samples.
     read: Mutex<BTreeMap<FileReading, ReadResult>>,

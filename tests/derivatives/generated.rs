@@ -127,7 +127,7 @@ impl Sample {
         })
     }
 
-    /// Of the differences along an axis, of all that part 0 returns.
+    /// Limits of the differences along an axis, for each number that part 0 returns.
     fn limits(&self, axis: usize, steps: &[f64]) -> Vec<Limit> {
         let value = |offset| {
             let mut moved = [0.0; 2];
@@ -190,7 +190,7 @@ fn compared(
     (tally, faults)
 }
 
-/// Of the position, with the part as z.
+/// Generator whose z selects the part: above 0 the second derivatives, else the slopes and the value.
 const MAIN: &str = "
 fn sampled(q: vec3f) -> vec4f {
     let p = q.xy;

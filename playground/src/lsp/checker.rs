@@ -63,7 +63,7 @@ pub(super) enum CheckEvent {
     Failed,
 }
 
-/// What the thread waits for.
+/// Message to the thread.
 enum Input {
     Request(CheckRequest),
     /// Change of a folder; an error states why changes may be missed from then on.

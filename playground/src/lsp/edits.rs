@@ -29,6 +29,6 @@ pub(super) struct PendingEdit {
     pub(super) is_accepted: bool,
 }
 
-/// By the requests to the client.
+/// Edits that are not done yet, by the requests that were sent to the client.
 #[derive(Debug, Default)]
 pub(super) struct PendingEdits(pub(super) BTreeMap<RequestId, PendingEdit>);

@@ -85,7 +85,7 @@ pub(crate) enum EditorMessage {
 pub(crate) struct RequestedEdit {
     /// Number of the edit in its window.
     pub(crate) id: u64,
-    /// What the edit does, which editors show.
+    /// Name of the edit in the editor, such as in its undo menu.
     pub(crate) label: String,
     pub(crate) file: PathBuf,
     /// Whole text for which the edit was made.

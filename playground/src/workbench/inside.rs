@@ -10,7 +10,7 @@ use noise_playground::source::ModulePath;
 
 use super::{CellId, GeneratorRef, PaneContent, PaneId, Panel, View, Workbench};
 
-/// Of one generator.
+/// Maximum number of pinned values of a generator.
 pub(crate) const MAX_PINS: usize = 8;
 
 /// Maximum number of runs with pictures.

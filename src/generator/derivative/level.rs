@@ -12,7 +12,7 @@ type Value = Handle<Expression>;
 pub(super) type Levels = Vec<Option<Value>>;
 
 impl FunctionDerivative<'_, '_> {
-    /// By the component of a vector.
+    /// Where `x` is level; of a vector, for each component.
     pub(super) fn levels(&mut self, x: &Operand) -> Derived<Levels> {
         let Some(roots) = self.roots(x.source) else {
             return Ok(self.each(|this, at| Some(this.is_zero(x.at(at)?, x.source))));
@@ -34,7 +34,7 @@ impl FunctionDerivative<'_, '_> {
         Ok(levels)
     }
 
-    /// Where both are level.
+    /// Where `left` and `right` are both level.
     pub(super) fn both(&mut self, left: Levels, right: Levels) -> Levels {
         let pairs = left.into_iter().zip(right);
         let pairs = pairs.map(|(left, right)| match (left, right) {

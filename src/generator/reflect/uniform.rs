@@ -236,7 +236,7 @@ impl UniformReader<'_> {
     }
 }
 
-/// What the tag `@auto` of a member names.
+/// Quantity that the tag `@auto` of a member names.
 fn auto_input(name: &str, doc: Option<&DocComment>) -> Option<AutoInput> {
     let comment = ParsedComment::parse(doc?);
     let tag = comment.tag("auto")?;

@@ -8,7 +8,7 @@ const DEPTH: usize = 3;
 
 struct Writer<'r> {
     random: &'r mut Random,
-    /// What expressions may read.
+    /// Numbers in scope.
     scalars: Vec<String>,
     vectors: Vec<String>,
     statements: Vec<&'static str>,

@@ -92,7 +92,7 @@ pub(super) const MATRICES: &[&str] =
 pub(super) const CONDITIONS: &[&str] =
     &["$s > $s", "$s < $c", "any($v > $v)", "all($v < $v)", "i32($s * 3.0) % 2 == 0"];
 
-/// Of what a function begins with: local variables, and those that some have besides.
+/// Local variables of all functions; [`STATE`] is added to some.
 pub(super) const LOCALS: &str = "var x = $s; var y = $s; var v = $v;";
 pub(super) const STATE: &str =
     "var state = State(Pair($s, $v), array<f32, 3>($s, 0.4, $s), mat2x2f($v, $v), 0);";

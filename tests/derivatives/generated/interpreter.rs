@@ -279,7 +279,7 @@ impl<'m> Interpreter<'m> {
         })
     }
 
-    /// Of an expression that has been evaluated, or needs no evaluation.
+    /// Returns the value of an expression, which is evaluated if it was not before.
     fn value(&mut self, frame: &mut Frame<'m>, handle: Handle<Expression>) -> Value {
         match &frame.evaluated[handle.index()] {
             Some(value) => value.clone(),

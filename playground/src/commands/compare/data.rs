@@ -17,11 +17,11 @@ use crate::render::batch::RequestedOutputs;
 
 const VALUES: &str = "the values of its generator";
 
-/// One of the two that are compared.
+/// A side of the comparison, as the user named it.
 pub(super) struct Named<'a> {
     pub(super) name: &'a str,
     source: Source,
-    /// What the numbers are; `None` for a data file of another program.
+    /// Meaning of the numbers, in words; `None` for a data file of another program.
     held: Option<String>,
 }
 

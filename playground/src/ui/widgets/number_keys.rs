@@ -135,9 +135,9 @@ pub(super) fn take_tab(ui: &Ui) -> Option<Tab> {
 #[derive(Clone, Default)]
 struct NumberOrder {
     pass: u64,
-    /// Of this pass so far.
+    /// Numbers laid out so far in this pass of egui.
     now: Vec<Id>,
-    /// Of the pass before.
+    /// All numbers of the previous pass.
     last: Vec<Id>,
 }
 

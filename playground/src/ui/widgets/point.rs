@@ -14,8 +14,8 @@ pub(super) struct PointInput {
     pub(super) is_removed: bool,
 }
 
-/// Of the widget that has the focus, takes arrow keys that `keys` enables, Insert and Delete. Steps of a screen reader
-/// move the point to the right if only horizontal arrows are enabled, else upward.
+/// Reads the keys of a focused point: Insert, Delete, and those arrows that `keys` enables. Steps of a screen reader move
+/// the point to the right if only horizontal arrows are enabled, else upward.
 pub(super) fn point_input(ui: &Ui, response: &Response, keys: EventFilter) -> PointInput {
     let mut input = PointInput { moved: Vec2::ZERO, is_added: false, is_removed: false };
     if response.has_focus() {

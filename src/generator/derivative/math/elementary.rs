@@ -9,7 +9,7 @@ use super::super::operators::Operand;
 type Value = Handle<Expression>;
 
 impl FunctionDerivative<'_, '_> {
-    /// Of a function of one number; `None` if its derivative is unknown.
+    /// Tangents of a function of one number; `None` if its derivative is unknown.
     pub(super) fn elementary(
         &mut self,
         fun: MathFunction,
