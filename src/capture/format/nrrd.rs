@@ -85,7 +85,8 @@ fn read(bytes: &[u8]) -> Result<StoredSamples, String> {
     }
     let sizes: Vec<u64> = field("sizes").split(' ').filter_map(|size| size.parse().ok()).collect();
     // Channels, which change fastest, are the last axis of a shape.
-    let (channels, axes) = sizes.split_at(usize::from(field("kinds").starts_with("vector")));
+    let channels = usize::from(field("kinds").starts_with("vector"));
+    let (channels, axes) = sizes.split_at_checked(channels).ok_or("no sizes")?;
     let shape = axes.iter().rev().chain(channels).copied();
     Ok(StoredSamples {
         shape: Some(shape.collect()),
