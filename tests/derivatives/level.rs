@@ -2,6 +2,7 @@
 
 use noise_playground::generator::{Derivative, Precision, derive};
 use noise_playground::shading::Channel;
+use noise_playground::{SampleGrid, Subject, evaluate};
 
 use crate::support::{evaluate_points, main_generator};
 
@@ -136,5 +137,36 @@ fn slopes_are_infinite_where_a_level_region_ends_in_a_pole() {
     }
     for slope in slopes("pow(p.x, 0.5)", [0.0, 2.0]) {
         assert_eq!(slope[..2], [f64::INFINITY, 0.0]);
+    }
+}
+
+/// A dome on a plain, and the distance to a square, which is 0 inside of it: level for radii above, or below, 1.
+const SHAPES: [(&str, bool); 2] = [
+    ("sqrt(max(1.0 - dot(p, p), 0.0))", true),
+    ("length(max(abs(p) - vec2f(1.0), vec2f(0.0)))", false),
+];
+
+/// No sample lies on the rim.
+const SIDE: u32 = 65;
+
+#[test]
+fn pictures_of_level_ground_have_no_holes() {
+    let coordinate = |index: usize| (index as f64 + 0.5) * 4.0 / f64::from(SIDE) - 2.0;
+    for (body, is_level_outside) in SHAPES {
+        let generator = main_generator(&format!("fn f(p: vec2f) -> f32 {{ return {body}; }}"));
+        let normals = generator.with_exact_normals(Channel::X).unwrap();
+        let gradient = derive(&generator, &Derivative::Gradient, Channel::X).unwrap();
+        let hessian = derive(&generator, &Derivative::Hessian, Channel::X).unwrap();
+        let grid = SampleGrid { center: [0.0, 0.0], span: 4.0, size: [SIDE; 2] };
+        for generator in [gradient, hessian, normals] {
+            let field = evaluate(&Subject::new(&generator.into(), grid)).unwrap();
+            assert!(field.samples.iter().all(|number| number.is_finite()), "{body}");
+            for (at, sample) in field.samples.chunks(field.channels as usize).enumerate() {
+                let [x, y] = [at % SIDE as usize, at / SIDE as usize].map(coordinate);
+                let is_level =
+                    if is_level_outside { x.hypot(y) > 1.0 } else { x.abs().max(y.abs()) < 1.0 };
+                assert!(!is_level || sample.iter().all(|number| *number == 0.0), "{body}");
+            }
+        }
     }
 }
