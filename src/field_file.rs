@@ -2,14 +2,15 @@
 //!
 //! | extension | samples |
 //! | --- | --- |
-//! | `.tif` | integers of 8 to 64 bits and floats of 16 to 64 bits; uncompressed, LZW or deflate; strips or tiles |
+//! | `.tif` | integers of 1 to 64 bits and floats of 16 to 64 bits; uncompressed, LZW, deflate or Zstandard; strips or tiles |
 //! | `.npy` | arrays of shape (H, W) or (H, W, C) of integers and floats |
 //! | `.exr` | all channels of the first layer, of 16- or 32-bit floats |
 //! | `.png` | 8 and 16 bits as fractions of white, 0 to 1 |
 //! | `.r16` | little-endian integers of 16 bits as fractions of 65535, 0 to 1; the size is stated elsewhere |
 //! | `.r32` | little-endian floats of 32 bits, one per sample; the size is stated elsewhere |
 //!
-//! Samples become `f32`. Where a GeoTIFF has no data, they are NaN. Files need not be trusted: sizes that a file states
+//! Samples become `f32`. Scale and offset of a GeoTIFF are applied, and where it has no data or its mask is 0, samples are
+//! NaN. An image with rows from south to north, or turned by 90°, is turned north up. Files need not be trusted: sizes that a file states
 //! are compared with its bytes before samples are allocated.
 
 mod arrays;
@@ -17,6 +18,7 @@ mod fill;
 mod geo_tags;
 mod geotiff;
 mod images;
+mod length;
 mod raw;
 
 use std::fs::{self, File};
@@ -29,6 +31,7 @@ pub use fill::Fill;
 pub(crate) use geo_tags::Footprint;
 pub use geo_tags::GeoTags;
 pub(crate) use geo_tags::METADATA;
+use geotiff::Orientation;
 
 pub(crate) const MAX_SAMPLES: u64 = 1 << 28;
 
@@ -60,6 +63,8 @@ pub struct FieldFile {
     pub unit: WorldUnit,
     /// Coordinates, missing samples and unit of a TIFF; `None` for other formats.
     pub tags: Option<Box<GeoTags>>,
+    /// How the samples of the file were reordered so that north is up.
+    orientation: Orientation,
 }
 
 /// Command that reprojects a GeoTIFF to projected coordinates, since this program does not.
@@ -110,8 +115,8 @@ impl FieldFile {
         RAW.contains(&extension(path).as_str())
     }
 
-    /// Reads a field from a file that contains its width and height. Samples are NaN where a mask beside the file, a
-    /// picture with its name and `.mask.png`, is black.
+    /// Reads a field from a file that contains its width and height. Samples are NaN where a mask beside the file is 0: a
+    /// picture with its name and `.mask.png`, or for a TIFF a mask of GDAL with its name and `.msk`.
     ///
     /// # Errors
     /// Fails if the file cannot be read, is damaged, or has no field of 1 to 4 numbers per sample.
@@ -138,7 +143,7 @@ impl FieldFile {
         let mut beside = Vec::new();
         for (suffix, path) in files_beside(path).filter(|(_, path)| path.is_file()) {
             let bytes = Self::read_bytes(&path)?;
-            file.hide_missing(&Self::of_bytes(&path, &bytes, None)?.field, &path)?;
+            file.hide_missing(Self::of_bytes(&path, &bytes, None)?.field, &path)?;
             beside.push((suffix, bytes));
         }
         Ok((file, FileBytes { own: bytes, beside }))
@@ -150,17 +155,22 @@ impl FieldFile {
         filled.ok_or_else(|| FieldFileError::new(path, "no sample has data".to_owned()))
     }
 
-    fn hide_missing(&mut self, mask: &Field, path: &Path) -> Result<(), FieldFileError> {
+    /// The samples of the mask are in the order of those in the file.
+    fn hide_missing(&mut self, mask: Field, path: &Path) -> Result<(), FieldFileError> {
         let field = &mut self.field;
-        if mask.size != field.size {
-            let ([width, height], [own_width, own_height]) = (mask.size, field.size);
+        let Field { size, channels, samples } = mask;
+        let mask_size = self.orientation.size(size);
+        if mask_size != field.size {
+            let ([width, height], [own_width, own_height]) = (mask_size, field.size);
             let reason = format!(
                 "the mask has {width} x {height} samples, its file {own_width} x {own_height}"
             );
             return Err(FieldFileError::new(path, reason));
         }
+        let size = size.map(|count| count as usize);
+        let mask = self.orientation.apply(samples, size, channels as usize);
         let samples = field.samples.chunks_exact_mut(field.channels as usize);
-        for (sample, present) in samples.zip(mask.samples.chunks_exact(mask.channels as usize)) {
+        for (sample, present) in samples.zip(mask.chunks_exact(channels as usize)) {
             if present[0] == 0.0 {
                 sample.fill(f32::NAN);
             }
@@ -182,7 +192,7 @@ impl FieldFile {
         let file = Cursor::new(bytes);
         let extension = extension(path);
         let read = match (extension.as_str(), size) {
-            ("tif" | "tiff", None) => geotiff::read(file),
+            ("tif" | "tiff" | "msk", None) => geotiff::read(bytes),
             ("npy", None) => arrays::read_npy(bytes).and_then(Self::of_samples),
             ("exr", None) => images::read_exr(file).and_then(Self::of_samples),
             ("png", None) => images::read_png(file).and_then(Self::of_samples),
@@ -204,6 +214,11 @@ impl FieldFile {
         Raster { center: self.center, spacing: self.spacing, size: self.field.size }
     }
 
+    /// Returns the world units in a unit of the samples, as [`GeoTags::z_factor`]; 1 for formats without units.
+    pub fn z_factor(&self) -> f64 {
+        self.tags.as_ref().map_or(1.0, |tags| tags.z_factor())
+    }
+
     /// Returns the placement of the samples in the coordinates of the file; `None` if it states none.
     pub(crate) fn footprint(&self) -> Option<Footprint> {
         let tags = self.tags.as_deref().filter(|_| self.unit != WorldUnit::Sample)?;
@@ -217,6 +232,7 @@ impl FieldFile {
             center: [0.0; 2],
             unit: WorldUnit::Sample,
             tags: None,
+            orientation: Orientation::default(),
         })
     }
 }
@@ -243,6 +259,9 @@ impl FieldFileError {
 /// Appended to the name of a file, the name of the mask of its missing samples.
 const MASK: &str = "mask.png";
 
+/// Appended to the name of a TIFF, the name of a mask of GDAL.
+const GDAL_MASK: &str = "msk";
+
 /// Path of the mask of a file's missing samples: `a.r16.mask.png` for `a.r16`.
 pub(crate) fn mask_path(file: &Path) -> PathBuf {
     file.with_added_extension(MASK)
@@ -251,7 +270,8 @@ pub(crate) fn mask_path(file: &Path) -> PathBuf {
 /// All other files that change what is read from a file, whether they exist or not: what each appends to the file's
 /// name, and its path.
 pub(crate) fn files_beside(file: &Path) -> impl Iterator<Item = (&'static str, PathBuf)> {
-    [MASK].into_iter().map(|suffix| (suffix, file.with_added_extension(suffix)))
+    let suffixes: &[_] = if is_tiff(file) { &[MASK, GDAL_MASK] } else { &[MASK] };
+    suffixes.iter().map(|suffix| (*suffix, file.with_added_extension(suffix)))
 }
 
 /// Before memory is allocated: a short file that states many samples is truncated, or an attempt to exhaust memory.
@@ -301,6 +321,10 @@ pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>, String> {
         0..=MAX_BYTES => Ok(bytes),
         _ => Err(too_large()),
     }
+}
+
+fn is_tiff(path: &Path) -> bool {
+    matches!(extension(path).as_str(), "tif" | "tiff")
 }
 
 fn extension(path: &Path) -> String {

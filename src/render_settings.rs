@@ -32,6 +32,7 @@ impl RenderSettings {
     pub fn new(generator: &Generator, side: u32) -> Self {
         let mut settings = Self::from(generator.initial_grid(side));
         settings.shading.set_mode(generator.default_mode());
+        settings.shading.z_factor = generator.hint.z_factor;
         let scene = settings.shading.mode.info().scene;
         let is_planet = scene == Some(Scene::Planet);
         settings.scene.sea = generator.hint.sea.filter(|_| is_planet);

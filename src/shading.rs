@@ -215,6 +215,8 @@ pub struct Shading {
     pub normals: Normals,
     /// Factor of heights before slopes are computed.
     pub exaggeration: f64,
+    /// World units in a unit of the values; `None` for values in world units.
+    pub z_factor: Option<f64>,
     /// Palette; `None` for the default of the view mode.
     pub palette: Option<Palette>,
     /// Value range of the palette.
@@ -232,6 +234,7 @@ impl Default for Shading {
             shadow: None,
             normals: Normals::Samples,
             exaggeration: 1.0,
+            z_factor: None,
             palette: None,
             value_range: ValueRange::Auto,
             lighting: Lighting::default(),
@@ -292,11 +295,11 @@ impl Shading {
         }
     }
 
-    /// 1 for a solid, which cannot be exaggerated.
-    pub(crate) fn used_exaggeration(&self) -> f64 {
+    /// Returns the height, in world units, of a value of 1 as it is shown: 1 for a solid, which cannot be exaggerated.
+    pub fn vertical_scale(&self) -> f64 {
         match self.mode.info().scene {
             Some(Scene::Solid) => 1.0,
-            _ => self.exaggeration,
+            _ => self.exaggeration * self.z_factor.unwrap_or(1.0),
         }
     }
 

@@ -50,7 +50,9 @@ impl Subject {
     /// Returns a generator with default values. `settings` can be a [`SampleGrid`](crate::SampleGrid).
     pub fn new(generator: &Arc<Generator>, settings: impl Into<RenderSettings>) -> Self {
         let generator = Arc::clone(generator);
-        Self { generator, values: Values::default(), settings: settings.into() }
+        let mut settings = settings.into();
+        settings.shading.z_factor = settings.shading.z_factor.or(generator.hint.z_factor);
+        Self { generator, values: Values::default(), settings }
     }
 
     /// Returns the generator that a picture evaluates: with its gradient beside its values if normals are exact.

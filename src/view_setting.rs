@@ -141,6 +141,11 @@ view_settings! {
         "Factor that heights are multiplied by before slopes are computed; the radius of a planet is 1 + Z x value \
          (default: 1)",
         scenes: &[Scene::Terrain, Scene::Planet];
+    /// World units in a unit of the values.
+    ZFactor = "z_factor", "z factor", "z-factor", "F", Positive, View, shading.z_factor,
+        "World units in a unit of the values, for slopes, light, meshes and three-dimensional views (default: @z_factor \
+         of the file, for a data file by the units that it states, else 1)",
+        scenes: &[Scene::Terrain, Scene::Planet], automatic: "that of the file";
     /// Color map.
     Palette = "palette", "palette", "palette", "NAME", Name(|_| Palette::ALL.map(Palette::name).into()), View,
         shading.palette,

@@ -29,6 +29,7 @@ pub struct Drainage {
     pub receiver: Vec<Option<usize>>,
     /// Distance in world units to the receiver; 0 without one.
     pub distance: Vec<f64>,
+    z_factor: f64,
 }
 
 impl Drainage {
@@ -41,6 +42,7 @@ impl Drainage {
             filled: grid.values.iter().map(|value| f64::from(*value)).collect(),
             receiver: vec![None; count],
             distance: vec![0.0; count],
+            z_factor: grid.z_factor,
         };
         let order = drainage.flood(grid);
         drainage.descend(grid, &order);
@@ -105,7 +107,8 @@ impl Drainage {
     /// Returns the slope of the filled surface to the receiver; 0 where it is level or the water leaves.
     pub fn slope(&self, index: usize) -> f64 {
         self.receiver[index].map_or(0.0, |receiver| {
-            (self.filled[index] - self.filled[receiver]) / self.distance[index]
+            let fall = self.z_factor * (self.filled[index] - self.filled[receiver]);
+            fall / self.distance[index]
         })
     }
 }

@@ -122,7 +122,7 @@ struct Sight {
 
 impl Sight {
     fn new(grid: &HeightGrid, direction: [isize; 2], settings: &GeomorphonSettings) -> Self {
-        let distance = distance(direction, grid.spacing);
+        let distance = distance(direction, grid.runs());
         let steps = 1..=settings.steps(direction, grid);
         Self { direction, slopes: steps.map(|count| 1.0 / (distance * count as f64)).collect() }
     }

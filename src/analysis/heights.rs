@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use rayon::prelude::*;
 
+use super::settings::AnalysisSettings;
 use crate::field::Field;
 use crate::field_file::Fill;
 use crate::parallel;
@@ -20,19 +21,28 @@ pub struct HeightGrid {
     pub size: [usize; 2],
     /// Distance between neighboring samples along x and y, in world units. Both above 0.
     pub spacing: [f64; 2],
+    /// World units in a unit of the values, by which slopes are computed.
+    pub z_factor: f64,
     /// The values of all W·H samples, row by row from north to south.
     pub values: Vec<f32>,
 }
 
 impl HeightGrid {
-    /// Creates the grid from one channel of a field, whose samples are `spacing` apart.
+    /// Creates the grid from one channel of a field, whose samples are `spacing` apart. Values are in world units.
     pub fn new(field: &Field, channel: Channel, spacing: [f64; 2]) -> Self {
         let samples = field.samples.par_chunks_exact(field.channels as usize);
         Self {
             size: field.size.map(|count| count as usize),
             spacing,
+            z_factor: 1.0,
             values: samples.map(|sample| channel.of(sample)).collect(),
         }
+    }
+
+    /// Creates the grid that the settings of an analysis describe.
+    pub fn of_settings(field: &Field, settings: &AnalysisSettings) -> Self {
+        let z_factor = settings.z_factor;
+        Self { z_factor, ..Self::new(field, settings.channel, settings.spacing) }
     }
 
     /// Returns the number of values that are not finite.
@@ -55,6 +65,11 @@ impl HeightGrid {
 
     pub(super) fn at(&self, x: usize, y: usize) -> f64 {
         f64::from(self.values[y * self.size[0] + x])
+    }
+
+    /// Distance between neighboring samples along x and y, in units of the values. Slopes are ratios of values to these.
+    pub(super) fn runs(&self) -> [f64; 2] {
+        self.spacing.map(|spacing| spacing / self.z_factor)
     }
 
     pub(super) fn rows(&self) -> impl ExactSizeIterator<Item = &[f32]> {

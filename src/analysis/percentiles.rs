@@ -68,6 +68,7 @@ mod tests {
         let grid = |scale: f32, count: usize| HeightGrid {
             size: [count, 1],
             spacing: [1.0; 2],
+            z_factor: 1.0,
             values: (0..count)
                 .map(|index| match index % 97 {
                     13 => f32::NAN,

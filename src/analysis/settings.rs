@@ -12,6 +12,8 @@ use crate::shading::Channel;
 pub struct AnalysisSettings {
     /// Distance between neighboring samples along x and y, in world units. Both above 0.
     pub spacing: [f64; 2],
+    /// World units in a unit of the values, by which slopes and landforms are measured. Above 0.
+    pub z_factor: f64,
     /// Analyzed channel.
     pub channel: Channel,
     /// Window function of the power spectrum.
@@ -24,7 +26,7 @@ pub struct AnalysisSettings {
     /// Lowest and highest frequency of the power law's fit in cycles per unit; `None` for
     /// [`PowerLaw::default_interval`](super::PowerLaw::default_interval).
     pub fit: Option<[f64; 2]>,
-    /// True if the values are heights over a plane in the units of the plane, so that slopes and landforms are defined.
+    /// True if the values are heights over a plane, so that slopes and landforms are defined.
     pub is_terrain: bool,
     /// Lines of sight of the landforms.
     pub geomorphons: GeomorphonSettings,
@@ -36,6 +38,7 @@ impl From<[f64; 2]> for AnalysisSettings {
     fn from(spacing: [f64; 2]) -> Self {
         Self {
             spacing,
+            z_factor: 1.0,
             channel: Channel::X,
             window: SpectrumWindow::Hann,
             trend: Trend::Mean,

@@ -44,7 +44,7 @@ impl Slopes {
 
 /// Calls `visit` with each slope in degrees. Returns what it made of the parts of the grid, in order.
 fn slopes_of<T: Default + Send>(grid: &HeightGrid, visit: impl Fn(&mut T, f64) + Sync) -> Vec<T> {
-    let scale = grid.spacing.map(|spacing| 1.0 / (8.0 * spacing));
+    let scale = grid.runs().map(|run| 1.0 / (8.0 * run));
     grid.neighborhoods(|part: &mut T, z| {
         let east = (z[2] + 2.0 * z[5] + z[8]) - (z[0] + 2.0 * z[3] + z[6]);
         let north = (z[0] + 2.0 * z[1] + z[2]) - (z[6] + 2.0 * z[7] + z[8]);

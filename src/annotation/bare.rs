@@ -1,9 +1,9 @@
 //! Arguments of tags that the author wrote without parentheses: `@mode relief`.
 
 /// Tags with numbers.
-const NUMBERS: [&str; 13] = [
+const NUMBERS: [&str; 14] = [
     "range", "default", "step", "color", "view", "camera", "sea", "loop_budget", "dispatch",
-    "grid", "pass", "seed", "toggle",
+    "grid", "pass", "seed", "toggle", "z_factor",
 ];
 
 /// Tags with names.

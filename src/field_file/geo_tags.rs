@@ -3,10 +3,14 @@
 use serde::{Deserialize, Serialize};
 use tiff::tags::Tag;
 
+use super::length::{Length, METER};
 use crate::grid::Raster;
 
 /// `GDAL_METADATA`, in XML.
 pub(crate) const METADATA: Tag = Tag::Unknown(42112);
+
+/// Number of the tag `GeoDoubleParamsTag`.
+const DOUBLE_PARAMS: u16 = 34736;
 
 /// Key `GTRasterTypeGeoKey`: 2 if the tie point is the center of a pixel, rather than its corner.
 const RASTER_TYPE: u16 = 1025;
@@ -16,13 +20,24 @@ const PIXEL_IS_POINT: u16 = 2;
 pub(super) const MODEL_TYPE: u16 = 1024;
 pub(super) const GEOGRAPHIC: u16 = 2;
 
-/// Keys of the system of coordinates: its kind, and the codes of geographic and projected systems.
-const SYSTEM_KEYS: [u16; 3] = [MODEL_TYPE, 2048, 3072];
+/// Keys of geographic, projected and vertical systems: codes of the EPSG registry, or [`OWN`].
+const GEOGRAPHIC_SYSTEM: u16 = 2048;
+const PROJECTED_SYSTEM: u16 = 3072;
+const VERTICAL_SYSTEM: u16 = 4096;
+const OWN: u16 = 32767;
 
-/// Keys `VerticalUnitsGeoKey` and `ProjLinearUnitsGeoKey`, and units by their codes.
+/// Keys of the system of coordinates: its kind, and the codes of geographic and projected systems.
+const SYSTEM_KEYS: [u16; 3] = [MODEL_TYPE, GEOGRAPHIC_SYSTEM, PROJECTED_SYSTEM];
+
+/// Keys `VerticalUnitsGeoKey`, `ProjLinearUnitsGeoKey` and `ProjLinearUnitSizeGeoKey`: codes of units, and the length of
+/// one without a code, in meters.
 const VERTICAL_UNITS: u16 = 4099;
 const LINEAR_UNITS: u16 = 3076;
-const LENGTHS: [(u16, &str); 3] = [(9001, "m"), (9002, "ft"), (9003, "US survey ft")];
+const LINEAR_UNIT_SIZE: u16 = 3077;
+
+/// Vertical systems whose heights are in feet: NGVD29 and NAVD88 in survey feet, NAVD88 and mean sea level in feet.
+const IN_FEET: [(u16, u16); 6] =
+    [(5702, 9003), (6360, 9003), (8228, 9002), (8050, 9002), (8052, 9003), (6358, 9003)];
 
 /// Attribute of the item of GDAL's metadata that names the unit of the samples.
 const UNIT_ROLE: &str = "role=\"unittype\"";
@@ -68,23 +83,75 @@ pub(crate) struct PlaceTags {
     pub(crate) transformation: Vec<f64>,
 }
 
+impl PlaceTags {
+    /// By the size of a pixel, and the coordinates of the first one's corner, or of its center if it is a point.
+    pub(super) fn new([width, height]: [f64; 2], [x, y]: [f64; 2]) -> Self {
+        Self {
+            scale: vec![width, height, 0.0],
+            tie: vec![0.0, 0.0, 0.0, x, y, 0.0],
+            transformation: Vec::new(),
+        }
+    }
+}
+
 impl GeoTags {
     /// Returns the name of the unit of the samples; `None` if the file states none.
     pub fn value_unit(&self) -> Option<&str> {
         if let Some(name) = unit_in_metadata(&self.own.metadata) {
-            return Some(if matches!(name, "metre" | "meter") { "m" } else { name });
+            return Some(Length::named(name).map_or(name, |unit| unit.name));
         }
-        self.length(VERTICAL_UNITS)
+        self.vertical_unit().map(|unit| unit.name)
     }
 
     /// Returns the name of the unit of world coordinates; `None` if the file states none.
     pub fn world_unit(&self) -> Option<&str> {
-        if self.scale == [1.0; 2] { self.length(LINEAR_UNITS) } else { Some("m") }
+        self.horizontal_unit().map(|unit| unit.name).filter(|name| !name.is_empty())
     }
 
-    fn length(&self, units: u16) -> Option<&str> {
-        let code = key(&self.own.keys, units)?;
-        LENGTHS.iter().find(|(known, _)| *known == code).map(|(_, name)| *name)
+    /// Returns the world units in a unit of the samples, by which heights become slopes. Heights whose unit is not stated
+    /// are in that of the coordinates if it is a meter or a foot, else in meters. 1 for other samples than heights, and
+    /// where the unit of the coordinates is not stated.
+    pub fn z_factor(&self) -> f64 {
+        let Some(world) = self.horizontal_unit() else {
+            return 1.0;
+        };
+        let value = match unit_in_metadata(&self.own.metadata) {
+            Some(name) => Length::named(name),
+            None => self.vertical_unit().or(Some(if world.is_of_heights() { world } else { METER })),
+        };
+        value.map_or(1.0, |value| value.meters / world.meters)
+    }
+
+    /// A unit without a code has no name.
+    fn horizontal_unit(&self) -> Option<Length<'_>> {
+        if self.scale != [1.0; 2] {
+            return Some(METER);
+        }
+        let keys = &self.own.keys;
+        match key(keys, LINEAR_UNITS) {
+            Some(OWN) => {
+                let meters = number(&self.own, LINEAR_UNIT_SIZE).filter(|size| *size > 0.0)?;
+                Some(Length { name: "", meters })
+            }
+            Some(code) => Length::of_code(code),
+            // Names of systems in feet say so; the others are in meters.
+            None => {
+                key(keys, PROJECTED_SYSTEM).filter(|code| *code != OWN)?;
+                let (name, _) = split(&self.own.key_text);
+                Some(Length::of_system(name).unwrap_or(METER))
+            }
+        }
+    }
+
+    fn vertical_unit(&self) -> Option<Length<'static>> {
+        if let Some(code) = key(&self.own.keys, VERTICAL_UNITS) {
+            return Length::of_code(code);
+        }
+        let system = key(&self.own.keys, VERTICAL_SYSTEM)?;
+        let in_feet = IN_FEET.iter().find(|(code, _)| *code == system);
+        let (_, name) = split(&self.own.key_text);
+        let by_code = in_feet.and_then(|(_, unit)| Length::of_code(*unit));
+        by_code.or(Length::of_system(name)).or(Some(METER))
     }
 
     /// Returns the tags of a quantity such as the slope in place of the samples: with the same coordinates.
@@ -103,11 +170,7 @@ impl GeoTags {
         let world = raster.world_from_sample([first; 2]);
         let [x, y] = [0, 1].map(|axis| self.origin[axis] + world[axis] * self.scale[axis]);
         let [width, height] = [0, 1].map(|axis| raster.spacing[axis] * self.scale[axis]);
-        PlaceTags {
-            scale: vec![width, height, 0.0],
-            tie: vec![0.0, 0.0, 0.0, x, y, 0.0],
-            transformation: Vec::new(),
-        }
+        PlaceTags::new([width, height], [x, y])
     }
 
     /// Returns the metadata for samples: all of them for those of the file, else the unit.
@@ -182,6 +245,18 @@ pub(super) fn key(directory: &[u16], key: u16) -> Option<u16> {
     found.next().map(|entry| entry[3])
 }
 
+/// The number of a key whose value is in `GeoDoubleParamsTag`.
+fn number(tags: &Tags, key: u16) -> Option<f64> {
+    let entries = tags.keys.get(4..)?.chunks_exact(4);
+    let mut found = entries.filter(|entry| entry[0] == key && entry[1] == DOUBLE_PARAMS);
+    tags.key_numbers.get(usize::from(found.next()?[3])).copied().filter(|size| size.is_finite())
+}
+
+/// Names of the horizontal and of the vertical system: they are joined by a plus sign.
+fn split(name: &str) -> (&str, &str) {
+    name.split_once(" + ").unwrap_or((name, ""))
+}
+
 /// Of the first band. Still escaped as in XML.
 fn unit_in_metadata(metadata: &str) -> Option<&str> {
     let (_, rest) = metadata.split_once(UNIT_ROLE)?;
@@ -210,10 +285,37 @@ mod tests {
         assert_eq!(tags.metadata(&raster), tags.own.metadata);
         let other = tags.metadata(&Raster { size: [3, 3], ..raster });
         assert!(other.contains(">metre<") && !other.contains(">a<"), "{other}");
-        assert_eq!(tags.world_unit(), None);
+        assert_eq!((tags.world_unit(), tags.z_factor()), (None, 1.0));
         tags.own.keys.extend([LINEAR_UNITS, 0, 1, 9001]);
-        assert_eq!(tags.world_unit(), Some("m"));
+        assert_eq!((tags.world_unit(), tags.z_factor()), (Some("m"), 1.0));
         tags.own.metadata = format!("<Item {UNIT_ROLE}></Item>");
-        assert_eq!(tags.value_unit(), Some("ft"));
+        assert_eq!((tags.value_unit(), tags.z_factor()), (Some("ft"), 0.3048));
+        tags.own.metadata = format!("<Item {UNIT_ROLE}>hPa</Item>");
+        assert_eq!((tags.value_unit(), tags.z_factor()), (Some("hPa"), 1.0));
+    }
+
+    #[test]
+    fn heights_without_a_unit_are_in_feet_or_meters() {
+        let raster = Raster { center: [0.0; 2], spacing: [1.0; 2], size: [2, 2] };
+        let z_factor = |keys: &[u16], key_text: &str| {
+            let keys = [&[1, 1, 0, 0][..], keys].concat();
+            let own = Tags {
+                keys,
+                key_text: key_text.to_owned(),
+                key_numbers: vec![0.0, 0.01],
+                ..Tags::default()
+            };
+            GeoTags { no_data: None, own, raster, origin: [0.0; 2], scale: [1.0; 2] }.z_factor()
+        };
+        assert_eq!(z_factor(&[LINEAR_UNITS, 0, 1, 9003], ""), 1.0);
+        assert_eq!(z_factor(&[LINEAR_UNITS, 0, 1, 9036], ""), 0.001);
+        let own = [LINEAR_UNITS, 0, 1, OWN, LINEAR_UNIT_SIZE, DOUBLE_PARAMS, 1, 1];
+        assert_eq!(z_factor(&own, ""), 100.0);
+        let feet = 1200.0 / 3937.0;
+        let compound = [PROJECTED_SYSTEM, 0, 1, 32632, VERTICAL_SYSTEM, 0, 1];
+        assert_eq!(z_factor(&[&compound[..], &[6360]].concat(), ""), feet);
+        let name = "WGS 84 / UTM zone 32N + Local height (ftUS)";
+        assert_eq!(z_factor(&[&compound[..], &[1]].concat(), name), feet);
+        assert_eq!(z_factor(&[&compound[..], &[5703]].concat(), ""), 1.0);
     }
 }

@@ -67,6 +67,8 @@ pub struct ViewHint {
     pub camera: Option<CameraSetting>,
     /// Value of the generator at which the ocean of a planet lies, `//! @sea(level)`.
     pub sea: Option<f64>,
+    /// World units in a unit of the values, `//! @z_factor(0.3048)`.
+    pub z_factor: Option<f64>,
 }
 
 /// A shader function of a position, or a grid program, that computes a field; with its controls and their layout.

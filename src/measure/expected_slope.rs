@@ -15,6 +15,7 @@ impl AnalysisSettings {
         let is_height = matches!(generator.returns, Returns::Value | Returns::Gradient);
         Self {
             channel,
+            z_factor: settings.shading.z_factor.unwrap_or(1.0),
             is_terrain: is_plane && is_height && channel == Channel::X,
             expected_slope: expected_slope(generator, values).ok(),
             ..settings.grid.into()

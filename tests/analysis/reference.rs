@@ -20,7 +20,7 @@ fn field(size: [usize; 2], spacing: [f64; 2], seed: u64) -> HeightGrid {
         height = 0.9 * height + normal(&mut state);
         (height + normal(&mut state)) as f32
     });
-    HeightGrid { size, spacing, values: values.collect() }
+    HeightGrid { size, spacing, z_factor: 1.0, values: values.collect() }
 }
 
 #[test]

@@ -40,7 +40,7 @@ impl SettingSet for PictureSettings {
 
 impl SettingSet for FieldSettings {
     fn settings() -> Vec<ViewSetting> {
-        vec![ViewSetting::Channel, ViewSetting::Z, ViewSetting::Time]
+        vec![ViewSetting::Channel, ViewSetting::Z, ViewSetting::Time, ViewSetting::ZFactor]
     }
 }
 

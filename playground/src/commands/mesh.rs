@@ -83,6 +83,11 @@ pub(crate) struct MeshArgs {
     #[arg(long, value_name = "Z", allow_hyphen_values = true, value_parser = of_setting(ViewSetting::Exaggeration))]
     pub(crate) exaggeration: Option<SettingValue>,
 
+    /// World units in a unit of the values (default: @z_factor of the file, for a data file by the units that it states,
+    /// else 1).
+    #[arg(long, value_name = "F", allow_hyphen_values = true, value_parser = of_setting(ViewSetting::ZFactor))]
+    pub(crate) z_factor: Option<SettingValue>,
+
     /// Density at the surface of a solid (default: 0).
     #[arg(long, value_name = "T", allow_hyphen_values = true, value_parser = of_setting(ViewSetting::Threshold))]
     pub(crate) threshold: Option<SettingValue>,

@@ -11,7 +11,7 @@ use noise_playground::source::{FieldSource, FileSource, ModulePath, SourceTree};
 
 use crate::catalog::GeneratorSnapshot;
 
-/// Has placeholders: title, center and width of the view, a tag with the unit, and the source of the samples.
+/// Has placeholders: title, center and width of the view, tags with the unit, and the source of the samples.
 const SHADER: &str = include_str!("../../assets/field.wgsl");
 
 const FUNCTION: &str = "height";
@@ -92,6 +92,10 @@ fn snapshot(name: &str, size: Option<[u32; 2]>, read: &FieldFile) -> GeneratorSn
         |unit: &&str| unit.chars().all(|letter| letter.is_alphanumeric() || letter == ' ');
     let unit =
         unit.filter(is_plain).map_or_else(String::new, |unit| format!("\n//! @unit(\"{unit}\")"));
+    let unit = match read.z_factor() {
+        1.0 => unit,
+        factor => format!("{unit}\n//! @z_factor({factor})"),
+    };
     let view = format!("{x}, {y}, {span}");
     let inserted = [("TITLE", &plain), ("SOURCE", &source), ("VIEW", &view), ("UNIT", &unit)];
     let text = filled(SHADER, &inserted);

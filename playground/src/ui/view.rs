@@ -76,6 +76,10 @@ pub(crate) fn view_ui(
                     ViewSetting::Exaggeration => {
                         exaggeration_ui(ui, columns, &mut shading.exaggeration)
                     }
+                    ViewSetting::ZFactor => {
+                        let default = generator.hint.z_factor.unwrap_or(1.0);
+                        z_factor_ui(ui, columns, &mut shading.z_factor, default)
+                    }
                     ViewSetting::Color => scene_rows::color_ui(ui, columns, shading),
                     ViewSetting::Sky => switch_ui(
                         ui,
@@ -119,6 +123,10 @@ pub(crate) fn shading_settings(generator: &Generator, view: &View) -> Vec<ViewSe
         }
         ViewSetting::Light => info.uses_light,
         ViewSetting::Exaggeration => info.uses_exaggeration,
+        ViewSetting::ZFactor => {
+            let has_units = shading.z_factor.is_some() || !generator.input_files().is_empty();
+            info.uses_exaggeration && has_units
+        }
         ViewSetting::Color | ViewSetting::Air => info.scene.is_some(),
         ViewSetting::Sky => info.scene == Some(Scene::Terrain),
         _ => false,
@@ -176,6 +184,7 @@ fn setting_ui(
         let is_bar = matches!(
             setting,
             ViewSetting::Exaggeration
+                | ViewSetting::ZFactor
                 | ViewSetting::Z
                 | ViewSetting::Air
                 | ViewSetting::Threshold
@@ -210,6 +219,28 @@ fn exaggeration_ui(ui: &mut Ui, columns: &Columns, exaggeration: &mut f64) -> Se
         is_modified: *exaggeration != 1.0,
     };
     bar_ui(ui, columns, exaggeration, &slider)
+}
+
+/// `None` for the default of the file.
+fn z_factor_ui(
+    ui: &mut Ui,
+    columns: &Columns,
+    z_factor: &mut Option<f64>,
+    default: f64,
+) -> SettingInput {
+    let limits = (1e-6, 1e6);
+    let mut factor = z_factor.unwrap_or(default);
+    let slider = Slider {
+        label: "z factor",
+        text: "z factor",
+        track: SliderTrack { limits, ..SliderTrack::within(0.1, 10.0, true) },
+        format: NumberFormat { limits, speed: 0.02, ..NumberFormat::default() },
+        default,
+        is_modified: z_factor.is_some(),
+    };
+    let input = bar_ui(ui, columns, &mut factor, &slider);
+    *z_factor = (factor != default).then_some(factor);
+    input
 }
 
 fn bar_ui(ui: &mut Ui, columns: &Columns, number: &mut f64, slider: &Slider<'_>) -> SettingInput {

@@ -115,7 +115,7 @@ impl Workbench {
         let content = self.pane_content(pane).filter(|_| is_planet)?;
         let samples = self.pane_stats(pane).samples.as_ref()?;
         let settings = content.view.settings(&content.generator, [1, 1], 0.0);
-        let (channel, exaggeration) = (settings.shading.channel, settings.shading.exaggeration);
+        let (channel, exaggeration) = (settings.shading.channel, settings.shading.vertical_scale());
         let values = samples.extremes(channel)?;
         Globe::new(
             &samples.field,
@@ -136,7 +136,7 @@ impl Workbench {
         let shading = content.view.shading_for(&content.generator);
         let (channel, grid) = (shading.channel, samples.grid);
         let values = samples.extremes(channel)?;
-        let exaggeration = shading.exaggeration;
+        let exaggeration = shading.vertical_scale();
         Some(Ground::new(&samples.field, grid, values, channel, exaggeration))
     }
 
@@ -163,7 +163,7 @@ impl Workbench {
         let is_unknown = self.scene(id) == Some(Scene::Planet) && self.globe(id).is_none();
         let content = self.pane_content(PaneId::Cell(id)).filter(|_| is_unknown)?;
         let settings = content.view.settings(&content.generator, [1, 1], 0.0);
-        let level = settings.scene.sea.unwrap_or(0.0) * settings.shading.exaggeration;
+        let level = settings.scene.sea.unwrap_or(0.0) * settings.shading.vertical_scale();
         Some(Sphere { radius: (1.0 + level).max(f64::MIN_POSITIVE) })
     }
 

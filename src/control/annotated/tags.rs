@@ -171,6 +171,8 @@ tags! {
         "Camera at the start: angles in degrees, distance or `fit`, and field of view.";
     "sea", File, "(level), the value at which the ocean lies", "0",
         "Value at which the ocean of a planet lies.";
+    "z_factor", File, "a number above 0", "0.3048",
+        "World units in a unit of the values, such as 0.3048 for heights in feet over meters.";
     "loop_budget", File, "an integer", "100000",
         "Iterations that all loops of one sample may run together.";
     "define", File, "(NAME) or (NAME, value)", "NAME",

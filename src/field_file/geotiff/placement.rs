@@ -2,7 +2,7 @@
 
 use tiff::tags::Tag;
 
-use super::TiffReader;
+use super::{Orientation, TiffReader};
 use crate::field::Field;
 use crate::field_file::geo_tags::{
     GEOGRAPHIC, GeoTags, METADATA, MODEL_TYPE, PlaceTags, Tags, is_point, key,
@@ -19,10 +19,17 @@ pub(super) struct Placement {
     unit: WorldUnit,
     /// Coordinates of the file at the world position (0, 0), and its units in a world unit.
     coordinates: [[f64; 2]; 2],
+    pub(super) orientation: Orientation,
 }
 
-/// Width and height of a pixel, and coordinates of the corner of pixel (0, 0), or of its center if it is a point.
-type Corner = ([f64; 2], [f64; 2]);
+/// Place of an image that is north up once its samples are reordered.
+struct NorthUp {
+    /// Width and height of a pixel.
+    size: [f64; 2],
+    /// Coordinates of the northwestern corner, or of the center of the northwestern pixel if it is a point.
+    corner: [f64; 2],
+    orientation: Orientation,
+}
 
 pub(super) fn read_tags(tiff: &mut TiffReader<'_>) -> Result<Tags, tiff::TiffError> {
     let mut numbers = |tag| -> Result<Vec<f64>, tiff::TiffError> {
@@ -50,23 +57,25 @@ pub(super) fn read_tags(tiff: &mut TiffReader<'_>) -> Result<Tags, tiff::TiffErr
     })
 }
 
-/// `None` without coordinates. The error is a message, for example that rows do not run from west to east.
-fn north_up(place: &PlaceTags) -> Result<Option<Corner>, String> {
-    let (size, corner) = match (&place.transformation[..], &place.scale[..], &place.tie[..]) {
+/// `None` without coordinates. `size` is that of the image in samples.
+fn north_up(tags: &Tags, size: [usize; 2]) -> Result<Option<NorthUp>, String> {
+    let place = &tags.place;
+    let placed = match (&place.transformation[..], &place.scale[..], &place.tie[..]) {
+        // GDAL writes the identity where there are no coordinates.
+        (&[1.0, 0.0, _, 0.0, 0.0, 1.0, _, 0.0, ..], _, _) => return Ok(None),
         (&[a, b, _, x, d, e, _, y, .., 0.0, 0.0, 0.0, 1.0], _, _)
             if place.transformation.len() == 16 =>
         {
-            if b != 0.0 || d != 0.0 || a < 0.0 || e > 0.0 {
-                return Err(reprojection("its rows do not run from west to east"));
-            }
-            ([a, -e], [x, y])
+            turned([[a, b], [d, e]], [x, y], size, is_point(&tags.keys))?
         }
         ([_, ..], _, _) => {
             return Err(reprojection("its matrix of coordinates is not an affine one of 4 × 4"));
         }
-        ([], &[width, height, ..], &[column, row, _, x, y, ..]) => {
-            ([width, height], [x - column * width, y + row * height])
-        }
+        ([], &[width, height, ..], &[column, row, _, x, y, ..]) => NorthUp {
+            size: [width, height],
+            corner: [x - column * width, y + row * height],
+            orientation: Orientation::default(),
+        },
         ([], [], [_, _, _, _, _, _, _, ..]) => {
             return Err(reprojection("only some of its samples have coordinates"));
         }
@@ -75,13 +84,35 @@ fn north_up(place: &PlaceTags) -> Result<Option<Corner>, String> {
     // Shaders receive coordinates as `f32`.
     let is_finite = |number: &f64| (*number as f32).is_finite();
     let is_positive = |side: &f64| *side as f32 > 0.0 && is_finite(side);
-    if !size.iter().all(is_positive) || !corner.iter().all(is_finite) {
+    if !placed.size.iter().all(is_positive) || !placed.corner.iter().all(is_finite) {
+        let NorthUp { size, corner, .. } = placed;
         return Err(reprojection(&format!(
             "its pixels are {} by {} in size, from {}, {}",
             size[0], size[1], corner[0], corner[1]
         )));
     }
-    Ok(Some((size, corner)))
+    Ok(Some(placed))
+}
+
+/// By the matrix that takes column and row to coordinates, and the coordinates of column 0 and row 0.
+fn turned(
+    matrix: [[f64; 2]; 2],
+    first: [f64; 2],
+    size: [usize; 2],
+    is_point: bool,
+) -> Result<NorthUp, String> {
+    let (is_transposed, [x_step, y_step]) = match matrix {
+        [[a, 0.0], [0.0, e]] => (false, [a, e]),
+        [[0.0, b], [d, 0.0]] => (true, [b, d]),
+        _ => return Err(reprojection("its rows are neither parallel to x nor to y")),
+    };
+    let orientation = Orientation { is_transposed, flips: [x_step < 0.0, y_step > 0.0] };
+    let steps = orientation.size(size).map(|count| if is_point { count - 1 } else { count } as f64);
+    let [west, north] = [0, 1].map(|axis| {
+        let step = [x_step, y_step][axis];
+        if orientation.flips[axis] { first[axis] + step * steps[axis] } else { first[axis] }
+    });
+    Ok(NorthUp { size: [x_step.abs(), y_step.abs()], corner: [west, north], orientation })
 }
 
 fn reprojection(reason: &str) -> String {
@@ -91,20 +122,28 @@ fn reprojection(reason: &str) -> String {
 }
 
 impl Placement {
-    pub(super) fn of_tags(tags: &Tags, size: [usize; 2]) -> Result<Self, String> {
+    /// The tags become those of the reordered samples.
+    pub(super) fn of_tags(tags: &mut Tags, size: [usize; 2]) -> Result<Self, String> {
         if key(&tags.keys, MODEL_TYPE) == Some(GEOCENTRIC) {
             return Err(reprojection("its coordinates are geocentric"));
         }
-        let Some(([width, height], [x, y])) = north_up(&tags.place)? else {
+        let Some(NorthUp { size: [width, height], corner: [x, y], orientation }) =
+            north_up(tags, size)?
+        else {
             let (spacing, center, coordinates) = ([1.0; 2], [0.0; 2], WORLD);
-            return Ok(Self { spacing, center, unit: WorldUnit::Sample, coordinates });
+            let orientation = Orientation::default();
+            return Ok(Self { spacing, center, unit: WorldUnit::Sample, coordinates, orientation });
         };
+        if orientation != Orientation::default() {
+            tags.place = PlaceTags::new([width, height], [x, y]);
+        }
+        let size = orientation.size(size);
         let half = if is_point(&tags.keys) { 0.5 } else { 0.0 };
         let [column, row] = size.map(|count| count as f64 / 2.0 - half);
         let center = [x + column * width, y - row * height];
         if key(&tags.keys, MODEL_TYPE) != Some(GEOGRAPHIC) {
             let (spacing, unit) = ([width, height], WorldUnit::Projected);
-            return Ok(Self { spacing, center, unit, coordinates: WORLD });
+            return Ok(Self { spacing, center, unit, coordinates: WORLD, orientation });
         }
         let extent = size[1] as f64 / 2.0 * height;
         // Maps whose first and last rows are centered at the poles reach half a pixel beyond them.
@@ -120,14 +159,15 @@ impl Placement {
             center: [0.0; 2],
             unit: WorldUnit::LocalMeters,
             coordinates: [center, [1.0 / east, 1.0 / north]],
+            orientation,
         })
     }
 
     pub(super) fn with_field(self, field: Field, tags: Tags, no_data: Option<String>) -> FieldFile {
-        let Self { spacing, center, unit, coordinates: [origin, scale] } = self;
+        let Self { spacing, center, unit, coordinates: [origin, scale], orientation } = self;
         let raster = Raster { center, spacing, size: field.size };
         let tags = GeoTags { no_data, own: tags, raster, origin, scale };
-        FieldFile { field, spacing, center, unit, tags: Some(Box::new(tags)) }
+        FieldFile { field, spacing, center, unit, tags: Some(Box::new(tags)), orientation }
     }
 }
 
@@ -151,14 +191,6 @@ mod tests {
     /// Key `GTRasterTypeGeoKey`, with the value for a point.
     const POINT: [u16; 4] = [1025, 0, 1, 2];
 
-    fn place([width, height]: [f64; 2], [x, y]: [f64; 2]) -> PlaceTags {
-        PlaceTags {
-            scale: vec![width, height, 0.0],
-            tie: vec![0.0, 0.0, 0.0, x, y, 0.0],
-            transformation: Vec::new(),
-        }
-    }
-
     fn transformed(transformation: Vec<f64>) -> Tags {
         let place = PlaceTags { transformation, ..PlaceTags::default() };
         Tags { place, ..Tags::default() }
@@ -167,7 +199,7 @@ mod tests {
     #[test]
     fn degrees_become_meters_about_the_center() {
         let tags = Tags {
-            place: place([0.5, 0.25], [-1.0, 1.0]),
+            place: PlaceTags::new([0.5, 0.25], [-1.0, 1.0]),
             keys: vec![1, 1, 0, 1, MODEL_TYPE, 0, 1, GEOGRAPHIC],
             ..Tags::default()
         };
@@ -181,7 +213,7 @@ mod tests {
     #[test]
     fn center_of_a_pixel_that_is_a_point_is_at_its_tie_point() {
         let tags = |keys: &[u16]| Tags {
-            place: place([10.0, 10.0], [100.0, 50.0]),
+            place: PlaceTags::new([10.0, 10.0], [100.0, 50.0]),
             keys: keys.to_vec(),
             ..Tags::default()
         };
@@ -221,7 +253,7 @@ mod tests {
     #[test]
     fn scale_of_pixels_must_be_positive_and_finite() {
         for (scale, x) in [(f64::NAN, 0.0), (-1.0, 0.0), (f64::INFINITY, 0.0), (1.0, f64::NAN)] {
-            let tags = Tags { place: place([scale, 1.0], [x, 0.0]), ..Tags::default() };
+            let tags = Tags { place: PlaceTags::new([scale, 1.0], [x, 0.0]), ..Tags::default() };
             let error = Placement::of_tags(&tags, [4, 2]).err().unwrap();
             assert!(error.starts_with("its pixels are"), "{scale} {x}: {error}");
         }
@@ -231,7 +263,7 @@ mod tests {
     fn latitudes_beyond_a_pole_are_refused() {
         let placed = |north: f64, rows: usize| {
             let tags = Tags {
-                place: place([1.0; 2], [0.0, north]),
+                place: PlaceTags::new([1.0; 2], [0.0, north]),
                 keys: vec![1, 1, 0, 1, MODEL_TYPE, 0, 1, GEOGRAPHIC],
                 ..Tags::default()
             };

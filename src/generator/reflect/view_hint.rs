@@ -1,4 +1,4 @@
-//! Parses the tags in a file's `//!` comment that request the initial view: `@view`, `@mode`, `@camera` and `@sea`.
+//! Parses the tags in a file's `//!` comment that request the initial view: `@view`, `@mode`, `@camera`, `@sea` and `@z_factor`.
 
 use std::ops::Range;
 
@@ -17,6 +17,9 @@ pub(super) fn apply(tag: &Tag, hint: &mut ViewHint) -> Result<(), String> {
         "mode" => hint.mode = mode(tag)?,
         "camera" => hint.camera = Some(camera(tag)?),
         "sea" => hint.sea = Some(sea(tag).ok_or_else(|| arguments_message(tag))?),
+        "z_factor" => {
+            hint.z_factor = Some(z_factor(tag).ok_or_else(|| arguments_message(tag))?);
+        }
         _ => return Err(misplaced_message(tag)),
     }
     Ok(())
@@ -70,6 +73,13 @@ fn camera(tag: &Tag) -> Result<CameraSetting, String> {
 fn sea(tag: &Tag) -> Option<f64> {
     match *tag.numbers()? {
         [level] if (level as f32).is_finite() => Some(level),
+        _ => None,
+    }
+}
+
+fn z_factor(tag: &Tag) -> Option<f64> {
+    match *tag.numbers()? {
+        [factor] if factor as f32 > 0.0 && (factor as f32).is_finite() => Some(factor),
         _ => None,
     }
 }

@@ -74,7 +74,7 @@ impl EvaluatePipeline {
             self.keep_run(slicer.into_run());
             read_field(gpu, &field)
         })??;
-        let (channel, exaggeration) = (settings.shading.channel, settings.shading.exaggeration);
+        let (channel, exaggeration) = (settings.shading.channel, settings.shading.vertical_scale());
         Ok(match scene {
             Scene::Planet => {
                 let values = Ground::extremes(&field, channel).unwrap_or([0.0; 2]);

@@ -70,7 +70,7 @@ impl HorizonPipelines {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HorizonInputs {
     channel: Channel,
-    /// Vertical exaggeration, divided by the distance between samples in world units.
+    /// Vertical scale, divided by the distance between samples in world units.
     steepness: f64,
     has_sky: bool,
     /// Azimuth and altitude in degrees, for shadows; `None` if no shadows are shown.
@@ -84,7 +84,7 @@ impl HorizonInputs {
         let is_flat = shading.mode.info().scene.is_none();
         shading.needs_horizons().then_some(Self {
             channel: shading.channel,
-            steepness: shading.exaggeration / spacing,
+            steepness: shading.vertical_scale() / spacing,
             has_sky: shading.needs_sky(),
             sun: (is_flat && shading.casts_shadows()).then_some(sun),
         })

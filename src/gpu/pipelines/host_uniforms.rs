@@ -73,7 +73,7 @@ pub(crate) struct ShadingUniform {
     pub(crate) altitude: [f32; 2],
     /// Sine and cosine, clockwise from north.
     pub(crate) azimuth: [f32; 2],
-    /// Vertical exaggeration divided by sample spacing.
+    /// Vertical scale divided by sample spacing.
     pub(crate) steepness: f32,
     /// World units between samples.
     pub(crate) spacing: f32,

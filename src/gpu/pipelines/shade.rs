@@ -88,7 +88,7 @@ impl ShadeInputs {
             palette: shading.palette() as u32,
             range,
             is_fixed,
-            steepness: (shading.used_exaggeration() / spacing) as f32,
+            steepness: (shading.vertical_scale() / spacing) as f32,
             spacing: spacing as f32,
             altitude: sine_and_cosine(shading.light.altitude),
             azimuth: sine_and_cosine(shading.light.azimuth),

@@ -91,7 +91,7 @@ impl PanePictures {
         }
         let evaluation = self.evaluation(workbench, key)?;
         let samples = workbench.pane_stats(key).samples.as_ref()?;
-        let (channel, exaggeration) = (settings.shading.channel, settings.shading.exaggeration);
+        let (channel, exaggeration) = (settings.shading.channel, settings.shading.vertical_scale());
         let values = samples.extremes(channel).filter(|_| samples.evaluation == evaluation)?;
         Some(match (&samples.planet, samples.volume) {
             (Some(_), _) => Silhouette::of_planet(values, exaggeration, settings.scene.sea),

@@ -27,6 +27,8 @@ pub(super) struct AnalyzeOptions {
     pub(super) z: Option<f64>,
     /// Seconds; `None` for that of the capture, or 0.
     pub(super) time: Option<f64>,
+    /// World units in a unit of the values; `None` for that of the capture or file.
+    pub(super) z_factor: Option<f64>,
 }
 
 impl AnalyzeOptions {
@@ -48,11 +50,15 @@ impl AnalyzeOptions {
             channel: None,
             z: None,
             time: None,
+            z_factor: None,
         };
         for (setting, text) in arguments.view.given() {
             match (setting, parsed(setting, text, ViewMode::Relief)?) {
                 (ViewSetting::Z, SettingValue::Number(z)) => options.z = Some(z),
                 (ViewSetting::Time, SettingValue::Number(time)) => options.time = Some(time),
+                (ViewSetting::ZFactor, SettingValue::Number(factor)) => {
+                    options.z_factor = Some(factor);
+                }
                 (_, SettingValue::Name(name)) => options.channel = Channel::from_name(name),
                 _ => {}
             }
@@ -63,7 +69,8 @@ impl AnalyzeOptions {
     /// Returns the settings of an analysis with these options.
     pub(super) fn applied_to(&self, settings: AnalysisSettings) -> AnalysisSettings {
         let Self { window, trend, fill, fit, geomorphons, .. } = *self;
-        AnalysisSettings { window, trend, fill, fit, geomorphons, ..settings }
+        let z_factor = self.z_factor.unwrap_or(settings.z_factor);
+        AnalysisSettings { window, trend, fill, fit, geomorphons, z_factor, ..settings }
     }
 }
 

@@ -98,6 +98,7 @@ impl Measured {
             },
             "detrend": trend.map(|(name, _)| name),
             "fill": self.settings.fill,
+            "z_factor": self.settings.z_factor,
             "geomorphon_radius": self.geomorphon_radius(),
             "geomorphon_flatness_deg": self.settings.geomorphons.flatness_degrees,
         });
@@ -291,9 +292,13 @@ impl DataSubject {
     fn measure(&self, options: &AnalyzeOptions) -> Result<Measured, CommandError> {
         let channel = available_channel(options, Channel::X, self.file.field.channels, &self.name)?;
         let settings = options
-            .applied_to(AnalysisSettings { channel, ..AnalysisSettings::from(self.file.spacing) });
+            .applied_to(AnalysisSettings {
+                channel,
+                z_factor: self.file.z_factor(),
+                ..AnalysisSettings::from(self.file.spacing)
+            });
         let field = self.file.field.clone();
-        let grids = vec![HeightGrid::new(&field, channel, settings.spacing)];
+        let grids = vec![HeightGrid::of_settings(&field, &settings)];
         let mut analysis = analyze_grids(&grids, settings);
         analysis.address.clone_from(&self.name);
         let tags = self.file.tags.as_deref();
@@ -343,7 +348,7 @@ fn measure_generator(
     let analyzed = || {
         let mut first = None;
         let grids = evaluate(gpu, &pipeline, &variants, |field| {
-            let grid = HeightGrid::new(&field, settings.channel, settings.spacing);
+            let grid = HeightGrid::of_settings(&field, &settings);
             first.get_or_insert(field);
             grid
         })?;

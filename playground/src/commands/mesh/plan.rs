@@ -74,7 +74,7 @@ pub(super) const TERRAIN: Kind = Kind {
     generators: "generators of a plane and grid programs",
     samples: 1024,
     most_samples: 8193,
-    own_options: &["--error", "--triangles", "--base", "--exaggeration"],
+    own_options: &["--error", "--triangles", "--base", "--exaggeration", "--z-factor"],
 };
 
 const SOLID: Kind = Kind {
@@ -90,7 +90,7 @@ const PLANET: Kind = Kind {
     generators: "generators of a volume",
     samples: 512,
     most_samples: 4096,
-    own_options: &["--sea", "--exaggeration"],
+    own_options: &["--sea", "--exaggeration", "--z-factor"],
 };
 
 static KINDS: [&Kind; 3] = [&TERRAIN, &SOLID, &PLANET];
@@ -170,6 +170,7 @@ fn reject_options_of_others(arguments: &MeshArgs, kind: &Kind) -> anyhow::Result
         ("--z", arguments.z.is_some()),
         ("--sea", arguments.sea.is_some()),
         ("--exaggeration", arguments.exaggeration.is_some()),
+        ("--z-factor", arguments.z_factor.is_some()),
     ];
     let given =
         given.map(|(option, is_given)| (option, is_given && !kind.own_options.contains(&option)));
@@ -217,6 +218,7 @@ fn settings(
         (ViewSetting::Time, arguments.time),
         (ViewSetting::Channel, arguments.channel),
         (ViewSetting::Exaggeration, arguments.exaggeration),
+        (ViewSetting::ZFactor, arguments.z_factor),
         (ViewSetting::Threshold, arguments.threshold),
         (ViewSetting::Clip, arguments.clip),
         (ViewSetting::Sea, arguments.sea),
@@ -267,7 +269,7 @@ pub(super) fn origin(text: &str) -> Result<[f64; 3], SettingError> {
 fn terrain(arguments: &MeshArgs, settings: &RenderSettings) -> Terrain {
     Terrain {
         grid: settings.grid,
-        exaggeration: settings.shading.exaggeration,
+        exaggeration: settings.shading.vertical_scale(),
         detail: match (arguments.error, arguments.triangles) {
             (Some(error), _) => Detail::Error(error),
             (None, Some(count)) => Detail::Triangles(count as usize),
@@ -299,7 +301,7 @@ fn solid(settings: &RenderSettings) -> Solid {
 fn planet(settings: &RenderSettings) -> Planet {
     Planet {
         side: settings.grid.size[0],
-        exaggeration: settings.shading.exaggeration,
+        exaggeration: settings.shading.vertical_scale(),
         sea: settings.scene.sea,
     }
 }

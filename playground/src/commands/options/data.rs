@@ -43,10 +43,12 @@ pub(in crate::commands) fn exact_quantity(
         "laplacian" => Derivative::Laplacian,
         "hessian" => Derivative::Hessian,
         "slope" if arguments.exact => {
-            let text = view.text(ViewSetting::Exaggeration);
-            let given = text.and_then(|text| text.parse().ok());
-            let default = opened.subject.settings.shading.exaggeration;
-            Derivative::Slope { exaggeration: given.unwrap_or(default) as f32 }
+            let shading = opened.subject.settings.shading;
+            let given = |setting| view.text(setting).and_then(|text| text.parse().ok());
+            let exaggeration = given(ViewSetting::Exaggeration).unwrap_or(shading.exaggeration);
+            let z_factor = given(ViewSetting::ZFactor).or(shading.z_factor);
+            let shading = Shading { exaggeration, z_factor, ..shading };
+            Derivative::Slope { exaggeration: shading.vertical_scale() as f32 }
         }
         _ if arguments.exact => {
             return Err(anyhow!("--exact applies to --quantity slope, not to {name}").into());

@@ -208,6 +208,7 @@ impl View {
                 color: if has_color { color } else { Lighting::DEFAULT.color },
                 ..self.shading.lighting
             },
+            z_factor: self.shading.z_factor.or(generator.hint.z_factor),
             channel: if is_available { self.shading.channel } else { Channel::X },
             ..self.shading
         }

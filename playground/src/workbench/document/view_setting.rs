@@ -7,7 +7,7 @@ use super::View;
 use crate::workbench::format::{range_decimals, rounded};
 
 /// In the order of the panel.
-pub(crate) const ROWS: [ViewSetting; 18] = [
+pub(crate) const ROWS: [ViewSetting; 19] = [
     ViewSetting::Channel,
     ViewSetting::Palette,
     ViewSetting::ValueRange,
@@ -15,6 +15,7 @@ pub(crate) const ROWS: [ViewSetting; 18] = [
     ViewSetting::Shadow,
     ViewSetting::Normals,
     ViewSetting::Exaggeration,
+    ViewSetting::ZFactor,
     ViewSetting::Z,
     ViewSetting::Color,
     ViewSetting::Sky,

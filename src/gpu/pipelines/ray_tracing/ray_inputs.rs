@@ -75,7 +75,6 @@ impl RayInputs {
     /// Encodes the settings of rays. `data` is the sample grid of the data.
     pub fn new(settings: &RenderSettings, scene: Scene, data: SampleGrid) -> Self {
         let rays_per_side = settings.scene.rays_per_side();
-        let exaggeration = settings.shading.exaggeration;
         let uniform = match scene {
             Scene::Solid => solid(settings, data),
             Scene::Terrain => terrain(settings, data),
@@ -85,7 +84,7 @@ impl RayInputs {
             scene,
             bounds: BoundsInputs {
                 channel: settings.shading.channel,
-                is_inverted: scene != Scene::Solid && exaggeration < 0.0,
+                is_inverted: scene != Scene::Solid && sign(settings) < 0.0,
             },
             uniform,
             spacing: data.spacing(),
@@ -176,7 +175,7 @@ fn terrain(settings: &RenderSettings, data: SampleGrid) -> SceneUniform {
     let spacing = data.spacing();
     let viewpoint = settings.scene.viewpoint(Scene::Terrain, data);
     let pose = viewpoint.pose();
-    let exaggeration = settings.shading.exaggeration.abs();
+    let exaggeration = settings.shading.vertical_scale().abs();
     let [column, row] = data.sample_from_world([viewpoint.target[0], viewpoint.target[1]]);
     let limit = f64::from(data.size[0]);
     let anchor = [column, row].map(|at| at.round().clamp(-limit, 2.0 * limit) as i32);
@@ -219,7 +218,7 @@ fn planet(settings: &RenderSettings) -> SceneUniform {
         origin: [x, -y, z].map(|number| number as f32),
         spacing: 1.0,
         unit: 1.0,
-        exaggeration: settings.shading.exaggeration.abs() as f32,
+        exaggeration: settings.shading.vertical_scale().abs() as f32,
         sign: sign(settings),
         side: layout.cells,
         columns: layout.columns(),
@@ -244,7 +243,7 @@ fn tiles(layout: &PlanetLayout) -> [[[u32; 4]; 2]; MAX_TILES] {
 }
 
 fn sign(settings: &RenderSettings) -> f32 {
-    if settings.shading.exaggeration < 0.0 { -1.0 } else { 1.0 }
+    if settings.shading.vertical_scale() < 0.0 { -1.0 } else { 1.0 }
 }
 
 /// Adds the levels of the pyramid of maxima of `side` × `side` samples.
