@@ -125,6 +125,13 @@ impl Field {
         ends.reduce(|[low, high], [value, _]| [low.min(value), high.max(value)])
     }
 
+    /// Multiplies all numbers, in double precision.
+    #[must_use]
+    pub(crate) fn scaled(&self, factor: f64) -> Self {
+        let scaled = |number: &f32| (f64::from(*number) * factor) as f32;
+        Self { samples: self.samples.iter().map(scaled).collect(), ..*self }
+    }
+
     /// Returns the values of all samples, row by row.
     pub fn channel(&self, channel: Channel) -> impl Iterator<Item = f32> {
         self.samples.chunks_exact(self.channels as usize).map(move |sample| channel.of(sample))

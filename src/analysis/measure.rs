@@ -36,6 +36,7 @@ pub(super) fn measure(grids: &[HeightGrid], settings: &AnalysisSettings) -> Anal
         size: SquareOrSize(grids[0].size),
         span: grids[0].size[0] as f64 * settings.spacing[0],
         spacing: settings.spacing,
+        z_factor: settings.z_factor,
         unit: "unit".to_owned(),
         value_unit: None,
         seeds: grids.len(),

@@ -24,6 +24,8 @@ pub struct Analysis {
     pub span: f64,
     /// Distance between neighboring samples of the analyzed field along x and y, in world units.
     pub spacing: [f64; 2],
+    /// World units in a unit of the values, by which slopes and landforms were measured.
+    pub z_factor: f64,
     /// Name of the world unit in the results, such as `m`; `unit` if none is stated.
     pub unit: String,
     /// Name of the unit of the values; `None` if none is stated.

@@ -117,7 +117,9 @@ impl GeoTags {
         };
         let value = match unit_in_metadata(&self.own.metadata) {
             Some(name) => Length::named(name),
-            None => self.vertical_unit().or(Some(if world.is_of_heights() { world } else { METER })),
+            None => {
+                self.vertical_unit().or(Some(if world.is_of_heights() { world } else { METER }))
+            }
         };
         value.map_or(1.0, |value| value.meters / world.meters)
     }

@@ -146,15 +146,26 @@ impl Generator {
         }
     }
 
+    /// Returns the factor by which a shader receives the samples of a data file: heights in units of their own become
+    /// world units, or those of `@z_factor` if the values of this generator are in such units.
+    pub(crate) fn file_scale(&self, file: &FieldFile) -> f64 {
+        file.z_factor() / self.hint.z_factor.unwrap_or(1.0)
+    }
+
     /// Returns the name of the unit of the values: that of the tag `@unit`, else, for a grid program whose grid covers a
-    /// data file, that of its samples. `None` if none is stated, or for colors.
+    /// data file, that of the heights that it receives. `None` if none is stated, or for colors.
     pub fn value_unit(&self) -> Option<String> {
         if self.returns == Returns::Color {
             return None;
         }
         let covers = |program: &GridProgram| matches!(program.rows, GridRows::OfField(_));
         let is_ground = self.program.as_ref().is_some_and(covers);
-        let of_file = || self.geo_tags()?.value_unit().map(str::to_owned);
+        let of_file = || {
+            let tags = self.geo_tags()?;
+            let is_converted = tags.z_factor() != self.hint.z_factor.unwrap_or(1.0);
+            let unit = if is_converted { tags.world_unit() } else { tags.value_unit() };
+            unit.map(str::to_owned)
+        };
         self.unit.clone().or_else(|| is_ground.then(of_file).flatten())
     }
 

@@ -69,7 +69,8 @@ pub(crate) fn grid(side: usize, value: impl Fn([usize; 2]) -> f64) -> HeightGrid
     let samples = (0..side).flat_map(|y| (0..side).map(move |x| [x, y]));
     HeightGrid {
         size: [side; 2],
-        spacing: [1.0; 2], z_factor: 1.0,
+        spacing: [1.0; 2],
+        z_factor: 1.0,
         values: samples.map(|sample| value(sample) as f32).collect(),
     }
 }

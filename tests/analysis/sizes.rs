@@ -127,8 +127,12 @@ fn infinite_depths_do_not_hide_the_law_of_drainage() {
     let size = 48;
     let height = |x: u32, y: u32| (x * x + 3 * y) as f32 + ((7 * x + 13 * y) % 5) as f32;
     let values = (0..size).flat_map(|y| (0..size).map(move |x| height(x, y)));
-    let mut grid =
-        HeightGrid { size: [size as usize; 2], spacing: [1.0; 2], z_factor: 1.0, values: values.collect() };
+    let mut grid = HeightGrid {
+        size: [size as usize; 2],
+        spacing: [1.0; 2],
+        z_factor: 1.0,
+        values: values.collect(),
+    };
     let holes = [600, 601, 650];
     let law = |grid: &HeightGrid| Channels::of(std::slice::from_ref(grid), Some(5.0));
     holes.iter().for_each(|hole| grid.values[*hole] = f32::NAN);

@@ -80,7 +80,7 @@ impl ColorBar {
         let mut unit = None;
         let (ends, label, ticks): ([f64; 2], &str, &'static [f64]) = match ends {
             Some(ends) if generator.uses_value_range(shading) => {
-                unit = generator.value_unit();
+                unit = value_unit(generator, shading.z_factor);
                 (ends, channel, &[])
             }
             _ => {
@@ -120,6 +120,18 @@ impl ColorBar {
 }
 
 /// `value (m)` for `value`.
+/// Returns the unit of values, with its length if that is no world unit: `ft = 0.3048 m`.
+fn value_unit(generator: &Generator, z_factor: Option<f64>) -> Option<String> {
+    let unit = generator.value_unit();
+    let Some(factor) = z_factor.filter(|factor| *factor != 1.0) else {
+        return unit;
+    };
+    let unit = unit.unwrap_or_else(|| "1".to_owned());
+    let world = generator.world_unit().unwrap_or_else(|| "units".to_owned());
+    let digits = (factor * 1e6).round() / 1e6;
+    Some(format!("{unit} = {digits} {world}"))
+}
+
 pub(crate) fn with_unit(label: &str, unit: Option<&str>) -> String {
     unit.map_or_else(|| label.to_owned(), |unit| format!("{label} ({unit})"))
 }

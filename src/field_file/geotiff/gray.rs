@@ -17,7 +17,8 @@ pub(super) fn declared(file: &[u8]) -> Cow<'_, [u8]> {
     for at in interpretations(file) {
         let is_big_endian = file.starts_with(b"MM");
         let bytes = [file[at], file[at + 1]];
-        let value = if is_big_endian { u16::from_be_bytes(bytes) } else { u16::from_le_bytes(bytes) };
+        let value =
+            if is_big_endian { u16::from_be_bytes(bytes) } else { u16::from_le_bytes(bytes) };
         if matches!(value, PALETTE | MASK) {
             let bytes =
                 if is_big_endian { BRIGHTNESS.to_be_bytes() } else { BRIGHTNESS.to_le_bytes() };
@@ -80,9 +81,8 @@ mod tests {
     fn interpretation_of_every_image_is_found() {
         // Two directories of one entry each: a mask, and brightness.
         let entry = |value: u8| [6, 1, 3, 0, 1, 0, 0, 0, value, 0, 0, 0];
-        let directory = |value: u8, next: u8| {
-            [&[1, 0][..], &entry(value), &[next, 0, 0, 0]].concat()
-        };
+        let directory =
+            |value: u8, next: u8| [&[1, 0][..], &entry(value), &[next, 0, 0, 0]].concat();
         let file = [&b"II*\0\x08\0\0\0"[..], &directory(4, 26), &directory(1, 8)].concat();
         assert_eq!(interpretations(&file)[..2], [18, 36]);
         let declared = declared(&file);

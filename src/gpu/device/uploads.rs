@@ -7,21 +7,31 @@ use crate::gpu::{FieldTexture, Gpu, GpuError};
 use crate::source::{InputField, InputKey};
 
 #[derive(Debug, Default)]
-pub(crate) struct FileTextures(Mutex<Vec<(InputKey, Weak<FieldTexture>)>>);
+pub(crate) struct FileTextures(Mutex<Vec<(TextureKey, Weak<FieldTexture>)>>);
+
+/// The samples, and the bits of the factor that they are multiplied by.
+type TextureKey = (InputKey, u64);
 
 impl Gpu {
-    /// Uploads unless a pipeline already uses the texture, which is freed when the last pipeline drops it. Fails if the
-    /// size exceeds the adapter's limit or its memory.
-    pub(crate) fn file_texture(&self, read: &InputField) -> Result<Arc<FieldTexture>, GpuError> {
+    /// Uploads the samples multiplied by `scale`, unless a pipeline already uses the texture, which is freed when the last
+    /// pipeline drops it. Fails if the size exceeds the adapter's limit or its memory.
+    pub(crate) fn file_texture(
+        &self,
+        read: &InputField,
+        scale: f64,
+    ) -> Result<Arc<FieldTexture>, GpuError> {
+        let key = (read.key.clone(), scale.to_bits());
         // The lock makes other threads wait, so that none uploads the same file.
         let mut textures = lock(&self.file_textures.0);
         textures.retain(|(_, texture)| texture.strong_count() > 0);
-        let mut uploaded = textures.iter().filter(|(found, _)| *found == read.key);
+        let mut uploaded = textures.iter().filter(|(found, _)| *found == key);
         if let Some(texture) = uploaded.find_map(|(_, texture)| texture.upgrade()) {
             return Ok(texture);
         }
-        let texture = Arc::new(FieldTexture::of_field(self, &read.file.field)?);
-        textures.push((read.key.clone(), Arc::downgrade(&texture)));
+        let scaled = (scale != 1.0).then(|| read.file.field.scaled(scale));
+        let field = scaled.as_ref().unwrap_or(&read.file.field);
+        let texture = Arc::new(FieldTexture::of_field(self, field)?);
+        textures.push((key, Arc::downgrade(&texture)));
         Ok(texture)
     }
 }

@@ -98,7 +98,6 @@ impl Measured {
             },
             "detrend": trend.map(|(name, _)| name),
             "fill": self.settings.fill,
-            "z_factor": self.settings.z_factor,
             "geomorphon_radius": self.geomorphon_radius(),
             "geomorphon_flatness_deg": self.settings.geomorphons.flatness_degrees,
         });
@@ -291,12 +290,11 @@ impl DataSubject {
 
     fn measure(&self, options: &AnalyzeOptions) -> Result<Measured, CommandError> {
         let channel = available_channel(options, Channel::X, self.file.field.channels, &self.name)?;
-        let settings = options
-            .applied_to(AnalysisSettings {
-                channel,
-                z_factor: self.file.z_factor(),
-                ..AnalysisSettings::from(self.file.spacing)
-            });
+        let settings = options.applied_to(AnalysisSettings {
+            channel,
+            z_factor: self.file.z_factor(),
+            ..AnalysisSettings::from(self.file.spacing)
+        });
         let field = self.file.field.clone();
         let grids = vec![HeightGrid::of_settings(&field, &settings)];
         let mut analysis = analyze_grids(&grids, settings);

@@ -116,7 +116,11 @@ fn add_terrain(table: &mut Table, analysis: &Analysis) {
         return;
     };
     let [mean, p95] = [slopes.mean_deg, slopes.p95_deg].map(number);
-    table.row("slopes", format!("mean {mean}°   95 % below {p95}°"));
+    let factor = match analysis.z_factor {
+        1.0 => String::new(),
+        factor => format!("   heights × {}", number(factor)),
+    };
+    table.row("slopes", format!("mean {mean}°   95 % below {p95}°{factor}"));
     let integral = number(analysis.hypsometric_integral);
     let minima = number(100.0 * analysis.local_minima_share);
     let rough = number(analysis.roughness);

@@ -6,6 +6,7 @@ use noise_playground::capture::{Format, Manifest};
 use noise_playground::derived::{Derived, Mask, Quantity};
 use noise_playground::generator::Derivative;
 use noise_playground::scene::Pass;
+use noise_playground::shading::Shading;
 use noise_playground::view_setting::ViewSetting;
 
 use super::scaled_range;

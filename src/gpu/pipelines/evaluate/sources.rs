@@ -37,7 +37,8 @@ impl InputPipelines {
                     let read = input.read_file().map_err(BuildError::Shader)?;
                     InputPipeline::Texture(match read {
                         Some(read) => {
-                            let texture = gpu.file_texture(&read);
+                            let scale = generator.file_scale(&read.file);
+                            let texture = gpu.file_texture(&read, scale);
                             texture.map_err(|error| of_file(error, file))?
                         }
                         None => empty()?,
