@@ -2,7 +2,7 @@
 
 mod resample;
 
-use crate::grid::SampleGrid;
+use crate::grid::{Region, SampleGrid};
 use crate::shading::{Channel, RangeRule};
 
 /// The evaluated samples of a grid, H rows of W samples of C numbers, row 0 at the top (north).
@@ -39,6 +39,27 @@ impl Field {
     fn sample_offset(&self, x: u32, y: u32) -> usize {
         let [x, y, width, channels] = [x, y, self.size[0], self.channels].map(|n| n as usize);
         (y * width + x) * channels
+    }
+
+    /// Returns the samples of a region.
+    pub(crate) fn cropped(&self, region: Region) -> Self {
+        let [x, y] = region.origin;
+        let [width, height] = region.size;
+        let row = |row: u32| {
+            let start = self.sample_offset(x, y + row);
+            &self.samples[start..start + (width * self.channels) as usize]
+        };
+        let samples = (0..height).flat_map(row).copied().collect();
+        Self { size: region.size, channels: self.channels, samples }
+    }
+
+    /// Replaces the samples of a rectangle by those of a field with as many channels.
+    pub(crate) fn paste(&mut self, part: &Self, [x, y]: [u32; 2]) {
+        let rows = part.samples.chunks_exact((part.size[0] * part.channels) as usize);
+        for (row, samples) in (y..).zip(rows) {
+            let start = self.sample_offset(x, row);
+            self.samples[start..start + samples.len()].copy_from_slice(samples);
+        }
     }
 
     /// Interpolates a channel bilinearly at a world position. `grid` is the grid of this field. NaN outside of the

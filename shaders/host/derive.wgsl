@@ -1,6 +1,6 @@
 // Derives numbers from the samples of a field. The host replaces `slope` in the import by the name of the quantity.
 
-import super::placement::missing;
+import super::placement::{missing, placement};
 import super::quantities::slope::quantity;
 import super::samples::is_finite;
 import super::shading::{channel_of, field, rise_at, settings};
@@ -27,12 +27,13 @@ fn derived_at(at: vec2i) -> vec4f {
     if !is_finite(height) {
         return vec4f(missing());
     }
+    let value = height + placement.base;
     if !NEEDS_SLOPE {
-        return quantity(at, height, vec2f(0.0));
+        return quantity(at, value, vec2f(0.0));
     }
     let rise = rise_at(at);
     if !is_finite(rise.x + rise.y) {
         return vec4f(missing());
     }
-    return quantity(at, height, rise);
+    return quantity(at, value, rise);
 }

@@ -5,10 +5,12 @@ struct Placement {
     corner: vec2f,
     // Sample of the picture at the first texel of the field, which may be a tile.
     first: vec2u,
-    // Distance between neighboring texels.
-    spacing: f32,
+    // Distances between neighboring texels along x and y.
+    spacing: vec2f,
     // Bits of the number where a result is missing.
     missing: u32,
+    // Added to the values of the field, which are relative to it.
+    base: f32,
 }
 
 @group(0) @binding(8) var<uniform> placement: Placement;

@@ -4,7 +4,8 @@
 struct Resampling {
     // Width and height of the grid in samples.
     size: vec2u,
-    // Position of the upper left texel in the grid, in samples.
+    // Position of the upper left texel in the grid, in samples: whole samples, and the rest.
+    base: vec2i,
     first: vec2f,
     // Grid samples per texel.
     step: f32,
@@ -33,9 +34,9 @@ fn resample(@builtin(global_invocation_id) id: vec3u) {
     textureStore(field, id.xy, texel(resampled(height, height_at(vec2i(round(at))))));
 }
 
-// Sample of the grid; outside the grid, the nearest one of its edge.
+// Sample of the grid, counted from `base`; outside the grid, the nearest one of its edge.
 fn height_at(at: vec2i) -> Sample {
-    let inside = clamp(at, vec2i(0), vec2i(resampling.size) - 1);
+    let inside = clamp(resampling.base + at, vec2i(0), vec2i(resampling.size) - 1);
     return sample_of(heights[u32(inside.y) * resampling.size.x + u32(inside.x)]);
 }
 

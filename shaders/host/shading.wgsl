@@ -25,10 +25,10 @@ struct Settings {
     altitude: vec2f,
     // Sine and cosine of the azimuth of the sun, clockwise from north.
     azimuth: vec2f,
-    // Vertical exaggeration divided by the distance between samples.
-    steepness: f32,
-    // World units between samples.
-    spacing: f32,
+    // Vertical scale divided by the distance between samples, along x and y.
+    steepness: vec2f,
+    // World units between samples, along x and y.
+    spacing: vec2f,
     // Texel of the field at the upper left of the picture: a tile of a larger picture has neighbors around it.
     first_x: u32,
     first_y: u32,
@@ -179,14 +179,14 @@ fn lambert(normal: vec3f) -> f32 {
     return max(dot(normal, toward_sun), 0.0);
 }
 
-// Sum of the second differences along x and y. At the edge of the field, those of the samples beside it; 0 along fewer
-// than three samples.
-fn bend_at(at: vec2i) -> f32 {
+// Second differences along x and y. At the edge of the field, those of the samples beside it; 0 along fewer than three
+// samples.
+fn bend_at(at: vec2i) -> vec2f {
     let last = vec2i(textureDimensions(field)) - 1;
     let center = clamp(at, vec2i(1), max(last - 1, vec2i(1)));
     let x = min(center.x + vec3i(-1, 0, 1), vec3i(last.x));
     let y = min(center.y + vec3i(-1, 0, 1), vec3i(last.y));
     let across = height_at(x.x, at.y) - 2.0 * height_at(x.y, at.y) + height_at(x.z, at.y);
     let along = height_at(at.x, y.x) - 2.0 * height_at(at.x, y.y) + height_at(at.x, y.z);
-    return select(0.0, across, last.x > 1) + select(0.0, along, last.y > 1);
+    return select(vec2f(0.0), vec2f(across, along), last > vec2i(1));
 }

@@ -1,8 +1,8 @@
 //! Sampled fields
 //! Values between the samples of a texture with `@field`: `at` is its place, a `vec4f` with `@auto(placement NAME)`:
 //! west edge, north edge, distances between samples along x and y.
-//! Range: that of the samples; of bicubic values a little more. Pitfalls: outside of the outermost samples the nearest
-//! ones continue, so that there is no slope; samples without data are NaN, and so are positions that are nearest to
+//! Range: that of the samples; of bicubic values, and up to half a sample outside of the outermost ones, a little more.
+//! Pitfalls: farther outside there is no slope; samples without data are NaN, and so are positions that are nearest to
 //! them, while others are interpolated from the samples that have data; where samples are closer than pixels, fine
 //! ground aliases.
 
@@ -58,9 +58,14 @@ fn field_position(p: vec2f, at: vec4f) -> vec2f {
     return vec2f(p.x - at.x, at.y - p.y) / at.zw - 0.5;
 }
 
+/// Bilinear between four samples; up to half a sample outside of the outermost ones the ground continues with its
+/// slope, and farther it is level. @hidden
 fn field_between(field: texture_2d<f32>, s: vec2f) -> f32 {
-    let t = fract(s);
-    let i = vec2i(floor(s));
+    let size = vec2f(textureDimensions(field));
+    let inside = clamp(s, vec2f(-0.5), size - 0.5);
+    let first = clamp(floor(inside), vec2f(0.0), max(size - 2.0, vec2f(0.0)));
+    let i = vec2i(first);
+    var t = inside - first;
     let corners = vec4f(
         field_sample(field, i),
         field_sample(field, i + vec2i(1, 0)),
@@ -71,6 +76,7 @@ fn field_between(field: texture_2d<f32>, s: vec2f) -> f32 {
     if !field_is_missing(value) {
         return value;
     }
+    t = saturate(t);
     let weights = vec4f((1.0 - t.x) * (1.0 - t.y), t.x * (1.0 - t.y), (1.0 - t.x) * t.y, t.x * t.y);
     var nearest = 0;
     var sum = vec2f(0.0);

@@ -227,11 +227,12 @@ impl Generator {
         default_edit(source, control, value)
     }
 
-    /// Returns the position of the mouse pointer in the units of the generator's position: world units, or pixels from
-    /// the upper left for a fragment entry point, whose initial view is the whole picture.
+    /// Returns the position of the mouse pointer as that of a sample: relative to the origin, or in pixels from the upper
+    /// left for a fragment entry point, whose initial view is the whole picture.
     pub(crate) fn mouse_position(&self, world: [f64; 2], resolution: [u32; 2]) -> [f64; 2] {
         let FunctionKind::Fragment(_) = &self.kind else {
-            return world;
+            let origin = self.origin();
+            return [0, 1].map(|axis| world[axis] - origin[axis]);
         };
         let grid = self.initial_grid(1);
         let [width, height] = resolution.map(f64::from);

@@ -5,12 +5,13 @@ use std::sync::Arc;
 use naga::{Module, ResourceBinding, TypeInner};
 
 use super::{
-    FieldInput, Generator, GridProgram, GridRows, InputSource, Returns, Schedule, ScheduleError,
+    Domain, FieldInput, Generator, GridProgram, GridRows, InputSource, Returns, Schedule,
+    ScheduleError,
 };
 use crate::control::{Control, SlotSource, UniformLayout, Values};
 use crate::field_file::{FieldFile, GeoTags, WorldUnit};
 use crate::grid::SampleGrid;
-use crate::source::{FieldSource, FileSource, ModulePath, SourceTree};
+use crate::source::{FieldSource, FileSource, InputField, ModulePath, SourceTree};
 
 /// Bind group of the textures. The author's uniform is at binding 0.
 const INPUT_GROUP: u32 = 0;
@@ -22,7 +23,19 @@ pub(crate) const FIRST_INPUT_BINDING: u32 = 1;
 pub(crate) type InputPlacement = [f64; 4];
 
 impl Generator {
-    /// `parent` is the grid of this grid program, else of the view that the file requests: a data file without
+    /// Returns the world position that shaders receive as (0, 0): the middle of the first data file with coordinates,
+    /// which may be millions of meters, of which single precision keeps no centimeters; otherwise (0, 0). Volumes, which
+    /// may be planets, have no origin of their own.
+    pub(crate) fn origin(&self) -> [f64; 2] {
+        match self.domain {
+            Domain::Plane | Domain::Grid => {
+                self.placed_file().map_or([0.0; 2], |read| read.file.center)
+            }
+            Domain::Volume | Domain::VolumeTime => [0.0; 2],
+        }
+    }
+
+    /// Placements are relative to the [origin](Self::origin). `parent` is the grid of this grid program, else of the view that the file requests: a data file without
     /// coordinates gets its placement. Fails if a file cannot be read, or a grid program has no schedule with these
     /// values.
     pub(crate) fn input_placements(
@@ -43,7 +56,10 @@ impl Generator {
             }
             InputSource::Missing => Ok([0.0, 0.0, 1.0, 1.0]),
         };
-        self.inputs.iter().map(placement).collect()
+        let [x, y] = self.origin();
+        let relative =
+            |[west, north, width, height]: InputPlacement| [west - x, north - y, width, height];
+        self.inputs.iter().map(|input| placement(input).map(relative)).collect()
     }
 
     /// The grid on which this generator fills a texture: its own if it is a grid program, else `parent`, that of the
@@ -130,10 +146,22 @@ impl Generator {
     /// Returns the coordinates of the first data file that states any, which are world coordinates of this generator;
     /// `None` without such a file.
     pub fn geo_tags(&self) -> Option<GeoTags> {
+        self.placed_file()?.file.tags.as_deref().cloned()
+    }
+
+    /// Returns the first data file that states coordinates.
+    fn placed_file(&self) -> Option<Arc<InputField>> {
         let read =
             self.input_files().into_iter().filter_map(|(_, _, input)| input.read_file().ok()?);
         let mut placed = read.filter(|read| read.file.unit != WorldUnit::Sample);
-        placed.next().and_then(|read| read.file.tags.as_deref().cloned())
+        placed.next()
+    }
+
+    /// Returns the grid as shaders receive it, relative to the [origin](Self::origin).
+    pub fn local_grid(&self, grid: SampleGrid) -> SampleGrid {
+        let origin = self.origin();
+        let center = [0, 1].map(|axis| grid.center[axis] - origin[axis]);
+        SampleGrid { center, ..grid }
     }
 
     /// Returns the name of the unit of world coordinates: that of the data file whose coordinates they are, else that of

@@ -132,7 +132,7 @@ fn main() {
     let horizons_ms = horizons(&gpu, &mut host, field, grid.spacing());
     let mut shade = |mode: ViewMode| {
         let inputs =
-            ShadeInputs::new(&Shading { mode, ..Shading::default() }, grid.spacing(), false);
+            ShadeInputs::new(&Shading { mode, ..Shading::default() }, [grid.spacing(); 2], false);
         median_ms(&gpu, |encoder| {
             targets.shade(&gpu, encoder, &mut host, &inputs, Ground::default());
         })
@@ -157,7 +157,7 @@ fn main() {
             .expect("an evaluation");
     });
     let texture = Shading { mode: ViewMode::Texture, ..Shading::default() };
-    let inputs = ShadeInputs::new(&texture, grid.spacing(), true);
+    let inputs = ShadeInputs::new(&texture, [grid.spacing(); 2], true);
     let shade_color_ms = median_ms(&gpu, |encoder| {
         targets.shade(&gpu, encoder, &mut host, &inputs, Ground::default());
     });

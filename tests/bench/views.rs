@@ -55,7 +55,7 @@ fn measure(gpu: &Gpu, shader: (&str, &str), mode: ViewMode, scene: Scene, number
     let hits = &targets.scene.as_ref().expect("a scene").hits;
     let whole = RayRegion::whole(hits, [0, 0], 1);
     let (sun, mut host) = (SunInputs::new(settings.shading.light), HostPipelines::new(gpu));
-    let shade = ShadeInputs::new(&settings.shading, grid.spacing(), false);
+    let shade = ShadeInputs::new(&settings.shading, [grid.spacing(); 2], false);
     let meter = Meter::new(gpu);
     let mut print =
         |stage: &str, record: &mut dyn FnMut(&mut wgpu::CommandEncoder, &mut HostPipelines)| {

@@ -322,7 +322,8 @@ impl RenderRun<'_> {
             note_signed_colors();
         }
         if let Some(samples) = plan.file_samples.as_ref().filter(|_| !of_file.is_empty()) {
-            let range = samples.write(&mut of_file, subject, &plan.data, self.manifest)?;
+            let range =
+                samples.write(self.gpu, &mut of_file, subject, &plan.data, self.manifest)?;
             scaled = range.or(scaled);
         }
         self.print_range(scaled);

@@ -1,14 +1,16 @@
-//! Samples of a data file, written without the GPU: its positions in single precision would be too coarse for
-//! coordinates in meters, and its samples are square.
+//! Samples of a data file, and what is derived from them, on their own raster and at positions in double precision: those
+//! of an evaluation are square and in single precision.
 
 use std::sync::Arc;
 
 use noise_playground::Subject;
 use noise_playground::capture::{CaptureFile, Format, Manifest, PictureHeader, STRIP_ROWS, Strip};
+use noise_playground::derived::Derived;
 use noise_playground::field::Field;
 use noise_playground::generator::{Generator, Returns};
+use noise_playground::gpu::{Gpu, GpuError};
 use noise_playground::grid::{Raster, TileIndex};
-use noise_playground::shading::{Channel, ValueRange};
+use noise_playground::shading::{Channel, Shading, ValueRange};
 use noise_playground::source::InputField;
 
 use super::crop::cropped;
@@ -38,15 +40,33 @@ impl FileSamples {
         self.file.file.field.resampled(&self.file.file.raster(), &self.raster)
     }
 
+    /// Returns the quantity or mask of the samples. Interpolated values lose no digits that their differences need.
+    fn derived(&self, gpu: &Gpu, derived: &Derived, shading: &Shading) -> Result<Field, GpuError> {
+        let own = self.file.file.raster();
+        let field = self.field();
+        if own == self.raster || field.channels > 1 {
+            return derived.of_field(gpu, (&field, 0.0), self.raster, shading);
+        }
+        let [x, y] = field.size.map(|count| count / 2);
+        let base = field.sample(x, y)[0];
+        let base = if base.is_finite() { base } else { 0.0 };
+        let field = self.file.file.field.resampled_above(&own, &self.raster, base);
+        derived.of_field(gpu, (&field, base), self.raster, shading)
+    }
+
     /// Writes whole fields or tiles. Returns the values that scaled formats write as 0 and as 65535.
     pub(crate) fn write(
         &self,
+        gpu: &Gpu,
         outputs: &mut [(CaptureFile, Option<TileIndex>)],
         subject: &Subject,
         data: &DataSettings,
         manifest: &Manifest,
     ) -> anyhow::Result<Option<[f64; 2]>> {
-        let field = self.field();
+        let field = match &data.derived {
+            Some(derived) => self.derived(gpu, derived, &subject.settings.shading)?,
+            None => self.field(),
+        };
         let missing = count_non_finite(&field.samples);
         if missing > 0 {
             tracing::warn!("{missing} numbers of {} are NaN or infinite", field.samples.len());
@@ -85,6 +105,9 @@ impl FileSamples {
         let ends = ends.of(format);
         let header =
             header_of_data(generator, settings, data, format, settings.grid, ends, manifest);
+        if data.derived.is_some() {
+            return PictureHeader { raster: self.raster, ..header };
+        }
         PictureHeader {
             raster: self.raster,
             channels: field.channels,

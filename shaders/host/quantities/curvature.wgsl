@@ -1,6 +1,5 @@
 // Negative sum of the second derivatives along x and y (Zevenbergen and Thorne 1987): above 0 on ridges.
 
-import super::super::placement::placement;
 import super::super::shading::{bend_at, settings};
 
 /// Curvature at the sample `at`; equal in all components.
@@ -10,5 +9,5 @@ fn quantity(at: vec2i, height: f32, rise: vec2f) -> vec4f {
 
 /// Curvature of the exaggerated ground, per world unit; across the edge of the field, that of the sample beside it.
 fn curvature(at: vec2i) -> f32 {
-    return -bend_at(at) * settings.steepness / placement.spacing;
+    return -dot(bend_at(at), settings.steepness / settings.spacing);
 }

@@ -149,7 +149,7 @@ impl PointPipeline {
         size: u64,
     ) -> Result<Vec<u8>, PointsError> {
         let inputs = &self.filled(gpu, inputs)?;
-        let bytes = self.encoded(positions);
+        let bytes = self.encoded(inputs.origin, positions);
         let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_SRC;
         let writable = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST;
         let points = create_buffer(gpu, "PointPipeline::points", bytes.len() as u64, writable);
@@ -181,13 +181,15 @@ impl PointPipeline {
         Ok(inputs.with_fields(Some(filled.insert(run))))
     }
 
-    fn encoded(&self, positions: &[[f64; COMPONENTS]]) -> Vec<u8> {
-        let numbers = positions.as_flattened();
+    /// Relative to `origin`.
+    fn encoded(&self, origin: [f64; 2], positions: &[[f64; COMPONENTS]]) -> Vec<u8> {
+        let local = |[x, y, z, time]: &[f64; COMPONENTS]| [x - origin[0], y - origin[1], *z, *time];
+        let positions = positions.iter().map(local);
         match self.precision {
-            Precision::Double => bytemuck::cast_slice(numbers).to_vec(),
+            Precision::Double => bytemuck::cast_slice(&positions.collect::<Vec<_>>()).to_vec(),
             Precision::Single => {
-                let numbers: Vec<f32> = numbers.iter().map(|number| *number as f32).collect();
-                bytemuck::cast_slice(&numbers).to_vec()
+                let rounded = |position: [f64; COMPONENTS]| position.map(|number| number as f32);
+                bytemuck::cast_slice(&positions.map(rounded).collect::<Vec<_>>()).to_vec()
             }
         }
     }

@@ -270,9 +270,10 @@ impl<'a> Renderer<'a> {
         };
         let input = DeriveInput {
             field: &fields.field,
-            grid: self.inputs.grid,
+            raster: self.inputs.grid.into(),
             region: tile.outer,
             origin: tile.inner_in_outer().origin,
+            base: 0.0,
         };
         derive.run(self.gpu, encoder, &mut self.host, input, derived)
     }

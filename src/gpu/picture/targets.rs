@@ -171,5 +171,5 @@ pub(crate) fn shade_inputs(
     shading: &Shading,
 ) -> ShadeInputs {
     let is_color = pipeline.generator.returns == Returns::Color;
-    ShadeInputs::new(shading, inputs.grid.spacing(), is_color)
+    ShadeInputs::new(shading, [inputs.grid.spacing(); 2], is_color)
 }

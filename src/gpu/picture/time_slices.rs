@@ -240,7 +240,7 @@ impl<'a> TimeSlicer<'a> {
         }
         let uses_albedo = self.pipeline.generator.uses_surface(shading);
         let is_color = self.pipeline.generator.returns == Returns::Color;
-        let inputs = ShadeInputs::new(shading, rays.spacing(), is_color);
+        let inputs = ShadeInputs::new(shading, [rays.spacing(); 2], is_color);
         targets.shade_hits(gpu, encoder, host, (rays, &inputs), whole, uses_albedo)
     }
 

@@ -1,5 +1,7 @@
 //! Derivation of quantities, such as the slope, and of masks from a field.
 
+mod whole_field;
+
 use super::host_uniforms::PlacementUniform;
 use super::shade::all_visible;
 use crate::derived::Derived;
@@ -8,7 +10,7 @@ use crate::gpu::device::binding::{Binding, layout, storage, storage_texture, tex
 use crate::gpu::device::compute::{dispatch, stage, workgroups};
 use crate::gpu::device::texture::field_format;
 use crate::gpu::{FieldTexture, Gpu, GpuError, HorizonTexture, HostPipelines, ShadeInputs};
-use crate::grid::{Region, SampleGrid};
+use crate::grid::{Raster, Region};
 use crate::shading::{Shading, ViewMode};
 
 /// Derives one quantity or one mask.
@@ -27,12 +29,14 @@ pub struct DerivePipeline {
 pub struct DeriveInput<'a> {
     /// Evaluated samples; for a tile, with neighboring samples around it.
     pub field: &'a FieldTexture,
-    /// Grid of the whole picture, of which the field may be a tile.
-    pub grid: SampleGrid,
+    /// Raster of the whole picture, of which the field may be a tile.
+    pub raster: Raster,
     /// Rectangle of the grid that the field covers.
     pub region: Region,
     /// Column and row of the sample from which the upper left texel of the output is derived.
     pub origin: [u32; 2],
+    /// Added to the values, which are relative to it. 0 for several channels.
+    pub base: f32,
 }
 
 impl DerivePipeline {
@@ -74,7 +78,7 @@ impl DerivePipeline {
     }
 
     /// Records the derivation into `output`. If it needs horizons, these are measured first, which submits `encoder`;
-    /// the field must then be the whole picture.
+    /// the field must then be the whole picture, and its samples square.
     ///
     /// # Errors
     /// Fails if the horizons exceed the adapter's memory.
@@ -88,14 +92,15 @@ impl DerivePipeline {
     ) -> Result<(), GpuError> {
         let horizons = self.horizons(gpu, encoder, host, input)?;
         let horizons = horizons.as_ref().map_or(&self.no_horizons, HorizonTexture::view);
-        let spacing = input.grid.spacing();
+        let spacing = input.raster.spacing;
         let shading = ShadeInputs::new(&self.shading, spacing, false).with_origin(input.origin);
-        let corner = input.grid.world_from_sample([0.0, 0.0]);
+        let corner = input.raster.world_from_sample([0.0, 0.0]);
         let placement = PlacementUniform {
             corner: corner.map(|coordinate| coordinate as f32),
             first: input.region.origin,
-            spacing: spacing as f32,
+            spacing: spacing.map(|spacing| spacing as f32),
             missing: f32::NAN.to_bits(),
+            base: input.base,
         };
         let bindings = [
             Binding::Uniform(bytemuck::bytes_of(&shading.uniform)),
@@ -126,6 +131,6 @@ impl DerivePipeline {
             return Ok(None);
         }
         let shading = Shading { mode: ViewMode::Sky, ..self.shading };
-        host.measure_horizons(gpu, encoder, input.field, &shading, input.grid.spacing())
+        host.measure_horizons(gpu, encoder, input.field, &shading, input.raster.spacing[0])
     }
 }

@@ -73,10 +73,10 @@ pub(crate) struct ShadingUniform {
     pub(crate) altitude: [f32; 2],
     /// Sine and cosine, clockwise from north.
     pub(crate) azimuth: [f32; 2],
-    /// Vertical scale divided by sample spacing.
-    pub(crate) steepness: f32,
-    /// World units between samples.
-    pub(crate) spacing: f32,
+    /// Vertical scale divided by sample spacing, along x and y.
+    pub(crate) steepness: [f32; 2],
+    /// World units between samples, along x and y.
+    pub(crate) spacing: [f32; 2],
     /// Column and row of the texel that the upper left pixel shows.
     pub(crate) first_x: u32,
     pub(crate) first_y: u32,
@@ -93,10 +93,12 @@ pub(crate) struct PlacementUniform {
     pub(crate) corner: [f32; 2],
     /// Column and row, in the whole picture, of the upper left texel.
     pub(crate) first: [u32; 2],
-    /// World units.
-    pub(crate) spacing: f32,
+    /// World units along x and y.
+    pub(crate) spacing: [f32; 2],
     /// Bits of the `f32` that is written where no number can be derived.
     pub(crate) missing: u32,
+    /// Added to the values of the field, which are relative to it.
+    pub(crate) base: f32,
 }
 
 /// `Sweep` of `host/horizon.wgsl`: the lines of one chunk, in one compass direction.
@@ -169,7 +171,8 @@ pub(crate) struct ChannelsUniform {
 pub(crate) struct ResamplingUniform {
     /// Width and height of the grid in samples.
     pub(crate) size: [u32; 2],
-    /// Position of the upper left texel in samples of the grid.
+    /// Position of the upper left texel in samples of the grid: whole samples, and the rest.
+    pub(crate) base: [i32; 2],
     pub(crate) first: [f32; 2],
     /// Samples of the grid per texel.
     pub(crate) step: f32,

@@ -196,10 +196,11 @@ impl ProgramPipeline {
 pub(crate) fn resampling(grid: SampleGrid, view: SampleGrid, region: Region) -> ResamplingUniform {
     let step = snap_to_integer(view.spacing() / grid.spacing());
     let corner = view.world_from_sample(region.origin.map(f64::from));
-    let first = grid.sample_from_world(corner);
+    let first = grid.sample_from_world(corner).map(snap_to_integer);
     ResamplingUniform {
         size: grid.size,
-        first: first.map(|at| snap_to_integer(at) as f32),
+        base: first.map(|at| at.floor() as i32),
+        first: first.map(|at| (at - at.floor()) as f32),
         step: step as f32,
         ..ResamplingUniform::default()
     }

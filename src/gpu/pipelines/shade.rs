@@ -74,8 +74,8 @@ pub struct ShadeInputs {
 }
 
 impl ShadeInputs {
-    /// `spacing` is the distance between samples in world units. `is_color` is true if samples are colors.
-    pub fn new(shading: &Shading, spacing: f64, is_color: bool) -> Self {
+    /// `spacing` is the distance between samples along x and y, in world units. `is_color` is true if samples are colors.
+    pub fn new(shading: &Shading, spacing: [f64; 2], is_color: bool) -> Self {
         let sine_and_cosine = |degrees: f64| {
             let (sine, cosine) = degrees.to_radians().sin_cos();
             [sine as f32, cosine as f32]
@@ -88,8 +88,8 @@ impl ShadeInputs {
             palette: shading.palette() as u32,
             range,
             is_fixed,
-            steepness: (shading.vertical_scale() / spacing) as f32,
-            spacing: spacing as f32,
+            steepness: spacing.map(|spacing| (shading.vertical_scale() / spacing) as f32),
+            spacing: spacing.map(|spacing| spacing as f32),
             altitude: sine_and_cosine(shading.light.altitude),
             azimuth: sine_and_cosine(shading.light.azimuth),
             first_x: 0,

@@ -207,7 +207,7 @@ impl DifferencePicture {
                 palette: Some(Palette::Vik),
                 ..Shading::default()
             };
-            let inputs = ShadeInputs::new(&shading, 1.0, false);
+            let inputs = ShadeInputs::new(&shading, [1.0; 2], false);
             targets.shade(gpu, encoder, &mut shared.host, &inputs, Ground::default());
         }
         self.flat = Some((targets, self.version));

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{anyhow, bail};
 use noise_playground::capture::{Format, Manifest, STDOUT};
+use noise_playground::derived::Derived;
 use noise_playground::generator::Generator;
 use noise_playground::grid::Raster;
 use noise_playground::scene::{Pass, Projection};

@@ -8,7 +8,6 @@ use noise_playground::camera::CameraSetting;
 use noise_playground::capture::{Format, Manifest};
 use noise_playground::generator::Generator;
 use noise_playground::gpu::{EvaluatePipeline, Gpu};
-use noise_playground::grid::SampleGrid;
 use noise_playground::shading::ValueRange;
 use noise_playground::sweep::{Axis, Sweep};
 use noise_playground::view_setting::{SettingError, ViewSetting};
@@ -24,7 +23,7 @@ use crate::commands::options::{
 use crate::commands::seeds::seed_control;
 use crate::documents::opened::Opened;
 use crate::process::error::CommandError;
-use crate::render::{DataSettings, warn_of_precision};
+use crate::render::{DataSettings, precision_note, warn_of_precision};
 
 pub(super) struct SweepPlan {
     /// Shared by all variants, which change it.
@@ -104,7 +103,7 @@ impl SweepPlan {
         }
         let mut grids =
             (0..self.sweep.count()).map(|index| self.sweep.settings(index, settings).grid);
-        if let Some(fine) = grids.find(SampleGrid::exceeds_single_precision) {
+        if let Some(fine) = grids.find(|grid| precision_note(generator, grid).is_some()) {
             warn_of_precision(generator, &fine);
         }
     }

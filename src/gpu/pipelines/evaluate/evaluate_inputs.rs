@@ -18,6 +18,8 @@ use crate::subject::Subject;
 pub struct EvaluateInputs {
     /// World positions of the samples.
     pub grid: SampleGrid,
+    /// World position that the shader receives as (0, 0).
+    pub(crate) origin: [f64; 2],
     pub(crate) uniform: Vec<u8>,
     /// Byte offsets of the members of `uniform` that hold the distance between samples.
     pub(super) pixel_sizes: Vec<usize>,
@@ -120,6 +122,7 @@ impl EvaluateInputs {
         };
         Ok(Self {
             grid,
+            origin: generator.origin(),
             pixel_sizes: pixel_sizes(&generator.uniform),
             // The uniform of a grid program depends on its own grid instead.
             uniform: if program.is_none() { encode(&generator.uniform) } else { Vec::new() },

@@ -106,7 +106,7 @@ pub(super) fn parts(
 fn grid_uniform(inputs: &EvaluateInputs, region: Region, chunk: Region) -> GridUniform {
     let grid = &inputs.grid;
     GridUniform {
-        center: grid.center.map(|coordinate| coordinate as f32),
+        center: [0, 1].map(|axis| (grid.center[axis] - inputs.origin[axis]) as f32),
         center_sample: grid.size.map(|count| count as f32 / 2.0),
         first: [0, 1].map(|axis| region.origin[axis] + chunk.origin[axis]),
         size: chunk.size,

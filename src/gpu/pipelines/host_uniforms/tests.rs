@@ -43,7 +43,7 @@ fn uniforms_have_the_layout_of_their_wgsl_structs() {
         &aspect,
         "placement__Placement",
         PlacementUniform,
-        [corner, first, spacing, missing]
+        [corner, first, spacing, missing, base]
     );
 
     let range = naga::front::wgsl::parse_str(&host_shaders::linked("value_range.wgsl")).unwrap();
@@ -63,7 +63,7 @@ fn uniforms_have_the_layout_of_their_wgsl_structs() {
     );
     let (resampling, _) = crate::gpu::pipelines::program::PassOutput::Nothing.resampling();
     let resample = naga::front::wgsl::parse_str(&resampling).unwrap();
-    assert_mirrors!(&resample, "Resampling", ResamplingUniform, [size, first, step]);
+    assert_mirrors!(&resample, "Resampling", ResamplingUniform, [size, base, first, step]);
 
     let horizon = naga::front::wgsl::parse_str(&host_shaders::linked("horizon.wgsl")).unwrap();
     assert_mirrors!(

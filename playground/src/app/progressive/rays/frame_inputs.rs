@@ -43,6 +43,6 @@ impl Inputs<'_> {
     }
 
     pub(super) fn shade(&self, rays: &RayInputs) -> ShadeInputs {
-        ShadeInputs::new(&self.settings.shading, rays.spacing(), self.is_color)
+        ShadeInputs::new(&self.settings.shading, [rays.spacing(); 2], self.is_color)
     }
 }

@@ -1,0 +1,71 @@
+//! Derivation from a field on the CPU, in tiles that fit into textures.
+
+use super::{DeriveInput, DerivePipeline};
+use crate::derived::Derived;
+use crate::field::Field;
+use crate::gpu::{FieldTexture, Gpu, GpuError, HostPipelines, read_field};
+use crate::grid::{Raster, Region};
+use crate::shading::Shading;
+
+/// Largest width and height of a tile, in samples.
+const TILE: u32 = 4096;
+
+/// Samples around a tile on which its numbers depend.
+const MARGIN: u32 = 2;
+
+impl Derived {
+    /// Computes the numbers of all samples of a field, whose values are relative to `base`. Blocks until they are read.
+    ///
+    /// # Errors
+    /// Fails if the numbers depend on the visible sky, of which only a [renderer](crate::gpu::Renderer) has all samples,
+    /// or if textures exceed the adapter's memory.
+    pub fn of_field(
+        &self,
+        gpu: &Gpu,
+        (field, base): (&Field, f32),
+        raster: Raster,
+        shading: &Shading,
+    ) -> Result<Field, GpuError> {
+        let pipeline = DerivePipeline::new(gpu, self, shading, field.channels);
+        let mut host = HostPipelines::new(gpu);
+        let channels = self.channels();
+        let [width, height] = field.size.map(|count| count as usize);
+        let mut derived = Field {
+            size: field.size,
+            channels,
+            samples: vec![0.0; width * height * channels as usize],
+        };
+        for inner in tiles(field.size) {
+            let outer = with_margin(inner, field.size);
+            let input = DeriveInput {
+                field: &FieldTexture::of_field(gpu, &field.cropped(outer))?,
+                raster,
+                region: outer,
+                origin: [0, 1].map(|axis| inner.origin[axis] - outer.origin[axis]),
+                base,
+            };
+            let output = FieldTexture::new(gpu, inner.size, channels)?;
+            let mut encoder = gpu.encoder();
+            pipeline.run(gpu, &mut encoder, &mut host, input, &output)?;
+            gpu.queue.submit([encoder.finish()]);
+            derived.paste(&read_field(gpu, &output)?, inner.origin);
+        }
+        Ok(derived)
+    }
+}
+
+fn tiles([width, height]: [u32; 2]) -> impl Iterator<Item = Region> {
+    let starts = |count: u32| (0..count).step_by(TILE as usize);
+    starts(height).flat_map(move |y| {
+        starts(width).map(move |x| Region {
+            origin: [x, y],
+            size: [TILE.min(width - x), TILE.min(height - y)],
+        })
+    })
+}
+
+fn with_margin(inner: Region, size: [u32; 2]) -> Region {
+    let origin = inner.origin.map(|start| start.saturating_sub(MARGIN));
+    let end = [0, 1].map(|axis| (inner.origin[axis] + inner.size[axis] + MARGIN).min(size[axis]));
+    Region { origin, size: [0, 1].map(|axis| end[axis] - origin[axis]) }
+}
