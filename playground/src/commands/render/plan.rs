@@ -105,9 +105,10 @@ impl RenderPlan {
         outputs.any(|output| self.subject.settings.shows_scene(output.format))
     }
 
-    /// Returns true if the file holds samples of a data file rather than an evaluation.
+    /// Returns true if the file holds samples of a data file, or what is derived from them, rather than an evaluation.
     pub(super) fn is_of_file(&self, format: Format) -> bool {
-        let is_field = !format.holds_picture() && self.data.derived.is_none();
+        let needs_sky = self.data.derived.as_ref().is_some_and(Derived::needs_sky);
+        let is_field = !format.holds_picture() && !needs_sky;
         is_field && !self.subject.settings.shows_scene(format) && self.file_samples.is_some()
     }
 
