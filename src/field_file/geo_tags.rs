@@ -24,6 +24,7 @@ pub(super) const GEOGRAPHIC: u16 = 2;
 const GEOGRAPHIC_SYSTEM: u16 = 2048;
 const PROJECTED_SYSTEM: u16 = 3072;
 const VERTICAL_SYSTEM: u16 = 4096;
+const VERTICAL_KEYS: std::ops::RangeInclusive<u16> = VERTICAL_SYSTEM..=VERTICAL_UNITS;
 const OWN: u16 = 32767;
 
 /// Keys of the system of coordinates: its kind, and the codes of geographic and projected systems.
@@ -156,6 +157,22 @@ impl GeoTags {
         by_code.or(Length::of_system(name)).or(Some(METER))
     }
 
+    /// Returns the tags of heights that were converted to the unit of the coordinates.
+    #[must_use]
+    pub(crate) fn in_world_units(self) -> Self {
+        let metadata = self.world_unit().map_or_else(String::new, unit_metadata);
+        let is_vertical = |entry: &&[u16]| VERTICAL_KEYS.contains(&entry[0]);
+        let (start, entries) = self.own.keys.split_at(self.own.keys.len().min(4));
+        let kept: Vec<u16> =
+            entries.chunks(4).filter(|entry| !is_vertical(entry)).flatten().copied().collect();
+        let mut keys = start.to_vec();
+        if let Some(count) = keys.get_mut(3) {
+            *count = (kept.len() / 4) as u16;
+        }
+        keys.extend(kept);
+        Self { own: Tags { metadata, keys, ..self.own }, ..self }
+    }
+
     /// Returns the tags of a quantity such as the slope in place of the samples: with the same coordinates.
     #[must_use]
     pub fn of_quantity(self) -> Self {
@@ -180,12 +197,15 @@ impl GeoTags {
         if *raster == self.raster {
             return self.own.metadata.clone();
         }
-        unit_in_metadata(&self.own.metadata).map_or_else(String::new, |unit| {
-            format!(
-                "<GDALMetadata>\n  <Item name=\"UNITTYPE\" sample=\"0\" {UNIT_ROLE}>{unit}</Item>\n</GDALMetadata>\n"
-            )
-        })
+        unit_in_metadata(&self.own.metadata).map_or_else(String::new, unit_metadata)
     }
+}
+
+/// `unit` is escaped as in XML.
+fn unit_metadata(unit: &str) -> String {
+    format!(
+        "<GDALMetadata>\n  <Item name=\"UNITTYPE\" sample=\"0\" {UNIT_ROLE}>{unit}</Item>\n</GDALMetadata>\n"
+    )
 }
 
 /// Placement of samples in the coordinates of their file, whichever tags state it.
@@ -319,5 +339,17 @@ mod tests {
         let name = "WGS 84 / UTM zone 32N + Local height (ftUS)";
         assert_eq!(z_factor(&[&compound[..], &[1]].concat(), name), feet);
         assert_eq!(z_factor(&[&compound[..], &[5703]].concat(), ""), 1.0);
+    }
+
+    #[test]
+    fn converted_heights_are_in_the_unit_of_the_coordinates() {
+        let raster = Raster { center: [0.0; 2], spacing: [1.0; 2], size: [2, 2] };
+        let keys = [&[1, 1, 0, 2][..], &[VERTICAL_UNITS, 0, 1, 9002, LINEAR_UNITS, 0, 1, 9036]];
+        let own = Tags { keys: keys.concat(), ..Tags::default() };
+        let tags = GeoTags { no_data: None, own, raster, origin: [0.0; 2], scale: [1.0; 2] };
+        assert_eq!((tags.value_unit(), tags.z_factor()), (Some("ft"), 0.3048 / 1000.0));
+        let converted = tags.in_world_units();
+        assert_eq!((converted.value_unit(), converted.z_factor()), (Some("km"), 1.0));
+        assert_eq!(converted.own.keys, [1, 1, 0, 1, LINEAR_UNITS, 0, 1, 9036]);
     }
 }

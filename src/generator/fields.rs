@@ -143,10 +143,13 @@ impl Generator {
         files
     }
 
-    /// Returns the coordinates of the first data file that states any, which are world coordinates of this generator;
-    /// `None` without such a file.
+    /// Returns the coordinates of the first data file that states any, which are world coordinates of this generator, and
+    /// the unit in which a shader receives its heights; `None` without such a file.
     pub fn geo_tags(&self) -> Option<GeoTags> {
-        self.placed_file()?.file.tags.as_deref().cloned()
+        let read = self.placed_file()?;
+        let tags = read.file.tags.as_deref().cloned();
+        let is_converted = self.file_scale(&read.file) != 1.0;
+        if is_converted { tags.map(GeoTags::in_world_units) } else { tags }
     }
 
     /// Returns the first data file that states coordinates.
@@ -188,12 +191,7 @@ impl Generator {
         }
         let covers = |program: &GridProgram| matches!(program.rows, GridRows::OfField(_));
         let is_ground = self.program.as_ref().is_some_and(covers);
-        let of_file = || {
-            let tags = self.geo_tags()?;
-            let is_converted = tags.z_factor() != self.hint.z_factor.unwrap_or(1.0);
-            let unit = if is_converted { tags.world_unit() } else { tags.value_unit() };
-            unit.map(str::to_owned)
-        };
+        let of_file = || self.geo_tags()?.value_unit().map(str::to_owned);
         self.unit.clone().or_else(|| is_ground.then(of_file).flatten())
     }
 

@@ -100,7 +100,10 @@ impl<'de> Deserialize<'de> for ViewRecord {
         let mut settings =
             RenderSettings::from(SampleGrid { center: [0.0; 2], span: 1.0, size: [1; 2] });
         for setting in ViewSetting::ALL {
-            let is_optional = matches!(setting, ViewSetting::Shadow | ViewSetting::Normals);
+            let is_optional = matches!(
+                setting,
+                ViewSetting::Shadow | ViewSetting::Normals | ViewSetting::ZFactor
+            );
             let is_required = setting.info().group != SettingGroup::Scene && !is_optional;
             match map.get(setting.name()) {
                 Some(json) => {

@@ -1,9 +1,8 @@
-//! Decodes the samples of an image: numbers of all types, and those of fewer bits than a byte or two.
+//! Decodes the samples of an image: numbers of all types, also of fewer bits than a byte.
 
 use std::str::FromStr;
 
 use tiff::decoder::{ChunkType, DecodingResult};
-use tiff::tags::ByteOrder;
 
 use super::scaling::Scaling;
 use super::{CONVERSION, Error, INTERLEAVED, TiffReader};
@@ -32,7 +31,7 @@ pub(super) fn samples(
     }
     if is_packed(depth) {
         let bands = usize::from(tiff.colortype()?.num_samples());
-        let numbers = DecodingResult::U16(packed(tiff, depth, bands)?);
+        let numbers = DecodingResult::U8(packed(tiff, depth, bands)?);
         return Ok(values(numbers, meaning, |index| index % bands));
     }
     let mut image = DecodingResult::U8(Vec::new());
@@ -54,20 +53,15 @@ pub(super) fn samples(
 }
 
 fn is_packed(depth: u8) -> bool {
-    depth < 16 && depth != 8
+    matches!(depth, 1 | 2 | 4)
 }
 
-/// Numbers whose bits follow each other; each row begins with a byte.
-pub(super) fn packed(
-    tiff: &mut TiffReader<'_>,
-    depth: u8,
-    bands: usize,
-) -> Result<Vec<u16>, Error> {
+/// Numbers of 1, 2 or 4 bits; each row begins with a byte.
+fn packed(tiff: &mut TiffReader<'_>, depth: u8, bands: usize) -> Result<Vec<u8>, Error> {
     let layout = tiff.image_buffer_layout()?;
-    let is_swapped = depth > 8 && tiff.byte_order() != ByteOrder::LittleEndian;
-    if layout.planes > 1 || is_swapped {
+    if layout.planes > 1 {
         return Err(Error::Field(format!(
-            "samples of {depth} bits in this order; `{CONVERSION}` makes a file that can be read"
+            "bands of {depth} bits; `{CONVERSION}` makes a file that can be read"
         )));
     }
     let (width, height) = tiff.dimensions()?;
@@ -75,20 +69,13 @@ pub(super) fn packed(
     tiff.read_image_bytes(&mut bytes)?;
     let in_row = width as usize * bands;
     let row_bytes = (in_row * usize::from(depth)).div_ceil(8);
-    let mut numbers = Vec::with_capacity(in_row * height as usize);
-    for row in bytes.chunks_exact(row_bytes).take(height as usize) {
-        let (mut bits, mut count) = (0_u32, 0);
-        let row_end = numbers.len() + in_row;
-        for byte in row {
-            (bits, count) = (bits << 8 | u32::from(*byte), count + 8);
-            while count >= depth && numbers.len() < row_end {
-                count -= depth;
-                numbers.push((bits >> count) as u16);
-                bits &= (1 << count) - 1;
-            }
-        }
-    }
-    Ok(numbers)
+    let rows = bytes.chunks_exact(row_bytes).take(height as usize);
+    let in_byte = usize::from(8 / depth);
+    let number = |row: &[u8], index: usize| {
+        let shift = 8 - usize::from(depth) * (index % in_byte + 1);
+        row[index / in_byte] >> shift & ((1_u16 << depth) - 1) as u8
+    };
+    Ok(rows.flat_map(|row| (0..in_row).map(move |index| number(row, index))).collect())
 }
 
 /// Numbers equal to that of missing samples in their own type become NaN. `band` is that of a number, by its index.
