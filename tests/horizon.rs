@@ -23,6 +23,7 @@ const SKY: Shading = Shading { mode: ViewMode::Sky, ..RELIEF };
 
 /// Relief shading in which a height of 0 is white.
 const RELIEF: Shading = Shading {
+    z_factor: None,
     mode: ViewMode::Relief,
     channel: noise_playground::shading::Channel::X,
     light: Light { azimuth: 270.0, altitude: 30.0 },

@@ -20,6 +20,7 @@ mod fields;
 mod figures;
 mod files;
 mod formats;
+mod ground_units;
 mod hostile_captures;
 mod inside;
 mod mesh_inputs;
