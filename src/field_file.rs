@@ -267,11 +267,16 @@ pub(crate) fn mask_path(file: &Path) -> PathBuf {
     file.with_added_extension(MASK)
 }
 
+/// Path of the mask of GDAL that belongs to a TIFF; `None` for other formats.
+pub(crate) fn gdal_mask_path(file: &Path) -> Option<PathBuf> {
+    is_tiff(file).then(|| file.with_added_extension(GDAL_MASK))
+}
+
 /// All other files that change what is read from a file, whether they exist or not: what each appends to the file's
 /// name, and its path.
 pub(crate) fn files_beside(file: &Path) -> impl Iterator<Item = (&'static str, PathBuf)> {
-    let suffixes: &[_] = if is_tiff(file) { &[MASK, GDAL_MASK] } else { &[MASK] };
-    suffixes.iter().map(|suffix| (*suffix, file.with_added_extension(suffix)))
+    let gdal_mask = gdal_mask_path(file).map(|path| (GDAL_MASK, path));
+    [(MASK, mask_path(file))].into_iter().chain(gdal_mask)
 }
 
 /// Before memory is allocated: a short file that states many samples is truncated, or an attempt to exhaust memory.

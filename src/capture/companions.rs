@@ -1,7 +1,7 @@
 //! Files beside a result that are written with it: manifest, mask of missing samples, notes for an engine.
 //!
 //! A later result at the same path replaces them, and removes those that it does not have. Files of the user stay:
-//! each companion is recognized by its contents.
+//! each companion is recognized by its contents. A mask of GDAL goes with the TIFF that it belongs to, as in GDAL.
 
 use std::fs::{self, File};
 use std::io::{BufReader, Read as _};
@@ -11,7 +11,7 @@ use super::embedded::{self, sidecar};
 use super::format::Format;
 use super::format::info::{MAX_BYTES, names_this_program};
 use super::open;
-use crate::field_file::mask_path;
+use crate::field_file::{gdal_mask_path, mask_path};
 
 /// Line by which notes for an engine are recognized, so that they are removed with the height map that they describe.
 pub const NOTES_LINE: &str = "With one world unit as one meter:";
@@ -30,7 +30,8 @@ pub(super) fn stale(path: &Path, is_new: impl Fn(&Path) -> bool) -> Vec<PathBuf>
     let manifest = Some(sidecar(path)).filter(old).filter(|file| names_this_program(&text(file)));
     let mask = Some(mask_path(path)).filter(old).filter(|file| is_own_mask(file, path));
     let notes = Some(notes_path(path)).filter(old).filter(|file| is_notes(&text(file)));
-    [manifest, mask, notes].into_iter().flatten().collect()
+    let gdal_mask = gdal_mask_path(path).filter(old);
+    [manifest, mask, notes, gdal_mask].into_iter().flatten().collect()
 }
 
 fn text(file: &Path) -> String {

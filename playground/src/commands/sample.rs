@@ -62,6 +62,7 @@ A position is x y for a plane, x y z for a volume, x y z t for a volume in
 time. In text the numbers of a line are separated by spaces or commas; empty
 lines and lines that begin with # are skipped. Positions are rounded to f32,
 unless --precision is double.
+Points have no size: @auto pixel_size is 0, and no octave fades as in pictures.
 The grid of a grid program is interpolated; outside of it values are nan.";
 
 /// Reads positions from a file or stdin.

@@ -84,8 +84,8 @@ write('pressure.tif', z, 'hPa')",
     let given = json(path, "analyze m.tif --z-factor 0.3048 --json");
     assert_eq!(given["slopes"], json(path, "analyze ft.tif --json")["slopes"]);
     // A mask, light and a mesh have the same ground, and so has a capture that is rendered again.
-    run(0, path, "render ft.tif --mask 'slope > 20' -o ft.npy");
-    run(0, path, "render m.tif --z-factor 0.3048 --mask 'slope > 20' -o m.npy");
+    run(0, path, "render ft.tif --mask slope>20 -o ft.npy");
+    run(0, path, "render m.tif --z-factor 0.3048 --mask slope>20 -o m.npy");
     assert_eq!(numbers(path, "ft.npy"), numbers(path, "m.npy"));
     run(0, path, "render ft.tif --view terrain --size 64 --spp 1 -o ft.png");
     run(0, path, "render m.tif --z-factor 0.3048 --view terrain --size 64 --spp 1 -o m.png");
@@ -138,8 +138,10 @@ fn shaders_receive_heights_in_the_unit_of_the_coordinates() {
         path.join("own.wgsl"),
         "//! @z_factor(0.3048)
 import playground::noise::field::field_bilinear;
-struct Params { /// @auto(placement ground)
-    at: vec4f }
+struct Params {
+    /// @auto(placement ground)
+    at: vec4f,
+}
 @group(0) @binding(0) var<uniform> params: Params;
 /// @field(\"ft.tif\")
 @group(0) @binding(1) var ground: texture_2d<f32>;
@@ -154,15 +156,15 @@ fn height(p: vec2f) -> f32 { return field_bilinear(ground, params.at, p); }",
     run(0, path, &format!("render ft.tif {at} --quantity slope -o file.npy"));
     let [own, file] = ["own.npy", "file.npy"].map(|file| numbers(path, file));
     assert!((0..3).all(|index| (own[index] - file[index]).abs() < 1e-3), "{own:?} {file:?}");
-    let (_, message) = run(0, path, "check own.wgsl");
-    assert!(!message.contains("warning"), "{message}");
+    let (report, _) = run(0, path, "check own.wgsl");
+    assert!(!report.contains("warning"), "{report}");
     std::fs::write(
         path.join("bad.wgsl"),
         "//! @z_factor(0)\nfn f(p: vec2f) -> f32 { return p.x; }",
     )
     .unwrap();
-    let (_, message) = run(0, path, "check bad.wgsl");
-    assert!(message.contains("bad.wgsl:1") && message.contains("a number above 0"), "{message}");
+    let (report, _) = run(0, path, "check bad.wgsl");
+    assert!(report.contains("bad.wgsl:1") && report.contains("a number above 0"), "{report}");
     let (_, message) = run(2, path, "render ft.tif --z-factor 0 -o a.png");
     assert!(message.contains("--z-factor 0 is not above 0"), "{message}");
 }
@@ -202,7 +204,7 @@ write('far.tif', (0.4 * x + 0.2 * y).astype('f4'), 'm', place=[1, 0, 0, -4.2e6, 
         run(0, path, &format!("render {line} --quantity curvature -o bend.npy"));
         let found = inside("bend.npy");
         assert!((0..2).all(|index| found[index].as_f64().unwrap().abs() < 1e-3), "{line} {found}");
-        run(0, path, &format!("render {line} --mask 'slope > 30' -o mask.npy"));
+        run(0, path, &format!("render {line} --mask slope>30 -o mask.npy"));
         assert_eq!(numbers(path, "mask.npy")[..3], [0.0; 3], "{line}");
     }
     // Quantities have the samples of the file: as many as its values, and as many as the analysis measures.
@@ -212,8 +214,10 @@ write('far.tif', (0.4 * x + 0.2 * y).astype('f4'), 'm', place=[1, 0, 0, -4.2e6, 
     std::fs::write(
         path.join("reads.wgsl"),
         "import playground::noise::field::field_bilinear;
-struct Params { /// @auto(placement ground)
-    at: vec4f }
+struct Params {
+    /// @auto(placement ground)
+    at: vec4f,
+}
 @group(0) @binding(0) var<uniform> params: Params;
 /// @field(\"plane.tif\")
 @group(0) @binding(1) var ground: texture_2d<f32>;
@@ -234,11 +238,7 @@ fn masks_scale_and_order_of_samples_are_read() {
     let folder = ground(
         "mask = np.ones(z.shape, 'u1') * 255; mask[5:15, 8:20] = 0
 write('plain.tif', z, 'm')
-def two(name, bits):
-    with tifffile.TiffWriter(name) as file:
-        file.write(z, metadata=None)
-        file.write(mask > 0 if bits == 1 else mask, subfiletype=4, photometric=4, bitspersample=bits, metadata=None)
-two('inner.tif', 1); two('inner8.tif', 8)
+tifffile.imwrite('two.tif', np.stack([z, mask.astype('f4')], -1), planarconfig='contig', photometric='minisblack', metadata=None)
 write('beside.tif', z, 'm'); tifffile.imwrite('beside.tif.msk', mask, metadata=None)
 numbers = np.round((z - 500) / 0.5).astype('i2')
 items = '<Item name=\"OFFSET\" sample=\"0\" role=\"offset\">500</Item><Item name=\"SCALE\" sample=\"0\" role=\"scale\">0.5</Item>'
@@ -254,7 +254,15 @@ np.save('mask.npy', mask)",
     );
     let path = folder.path();
     run(0, path, "render plain.tif -o plain.npy");
-    for file in ["inner", "inner8", "beside"] {
+    gdal(
+        path,
+        "gdal_translate -q -b 1 -mask 2 --config GDAL_TIFF_INTERNAL_MASK YES two.tif inner.tif",
+    );
+    gdal(
+        path,
+        "gdal_translate -q -b 1 -mask 2 -co TILED=YES --config GDAL_TIFF_INTERNAL_MASK YES two.tif tiled.tif",
+    );
+    for file in ["inner", "tiled", "beside"] {
         run(0, path, &format!("render {file}.tif -o {file}.npy"));
         let script = "import sys, json, numpy as np; a, z, m = (np.load(n) for n in [sys.argv[1], 'plain.npy', 'mask.npy']); \
             print(json.dumps(bool((np.isnan(a) == (m == 0)).all() and (a[m > 0] == z[m > 0]).all())))";
@@ -283,6 +291,9 @@ np.save('mask.npy', mask)",
         assert_eq!(written["bands"][0].get("scale"), None, "{file}");
         same("written.tif", &format!("{file}.tif"));
     }
+    // A new file at the place of a masked one has no mask.
+    run(0, path, "render plain.tif -o beside.tif");
+    same("beside.tif", "plain.tif");
     let (_, message) = run(2, path, "render skew.tif -o a.npy");
     assert!(message.contains("neither parallel to x nor to y"), "{message}");
     gdal(path, "gdal_translate -q -co COMPRESS=ZSTD plain.tif zstd.tif");
