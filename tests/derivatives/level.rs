@@ -142,6 +142,10 @@ fn second_derivatives_count_where_the_first_are_0() {
         let hessian = derive(&main_generator(&text), &Derivative::Hessian, Channel::X).unwrap();
         let hessian = hessian.into();
         for precision in [Precision::Single, Precision::Double] {
+            // There is no `refract` in double precision.
+            if precision == Precision::Double && body.contains("refract") {
+                continue;
+            }
             let found = evaluate_points(&hessian, precision, &[[0.0; 4]])[0][0];
             if !((found - expected).abs() < 1e-5) {
                 failures.push(format!("{body} {precision:?}: {found}"));
