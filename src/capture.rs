@@ -29,7 +29,7 @@ use std::sync::Arc;
 
 use crate::field_file::mask_path;
 pub use atomic_file::{AtomicFile, STDOUT, remove_abandoned_files};
-pub use companions::{NOTES_LINE, notes_path};
+pub use companions::{NOTES_LINE, companion_paths, notes_path};
 pub use detail::PlanetLimit;
 pub use embedded::ManifestError;
 use embedded::sidecar;

@@ -80,7 +80,7 @@ impl Subject {
 /// Extrapolates from differences with several first steps, and keeps the estimate with the smallest error.
 fn limits(steps: &[f64], value: impl Fn(f64) -> Vec<f64>) -> Vec<Limit> {
     let count = value(0.0).len();
-    let mut best = vec![Limit { value: f64::NAN, error: f64::INFINITY }; count];
+    let mut best = vec![Limit::UNKNOWN; count];
     let mut finest = vec![0.0; count];
     for step in steps {
         let mut rounding = vec![0.0; best.len()];

@@ -24,6 +24,11 @@ pub fn notes_path(path: &Path) -> PathBuf {
     path.with_added_extension("txt")
 }
 
+/// Returns the paths of all companions that a result at `path` may have.
+pub fn companion_paths(path: &Path) -> [PathBuf; 3] {
+    [sidecar(path), mask_path(path), notes_path(path)]
+}
+
 /// Returns the companions of the file at `path`, which is still there, that a new file without them would keep.
 pub(super) fn stale(path: &Path, is_new: impl Fn(&Path) -> bool) -> Vec<PathBuf> {
     let old = |companion: &PathBuf| !is_new(companion) && companion.is_file();

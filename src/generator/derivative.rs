@@ -9,7 +9,7 @@
 //! Comparisons, integers, bits and numbers rounded to integers have no tangents, so selections and branches follow the
 //! value; only a sign that is flipped in the bits of a float has some. At a kink, such as `abs(0)`, the derivative is the
 //! one-sided one of the branch that the value takes. At a pole, such as `sqrt(0)`, it is not finite, except for where the
-//! argument is level.
+//! argument is level. Where a value has reached its limit at infinity, such as `exp(-1e3)`, it is 0.
 
 mod arithmetic;
 mod call;

@@ -104,6 +104,98 @@ fn level_regions_are_level_in_double_precision_and_by_name() {
     }
 }
 
+/// Functions that are level at the origin, but not flat, and their second derivatives by x twice.
+const CURVED: &[(&str, f64)] = &[
+    ("exp(-dot(p, p))", -2.0),
+    ("exp2(cos(p.x))", -1.386_294_361),
+    ("1.0 / (1.0 + dot(p, p))", -2.0),
+    ("cos(p.x) / cos(p.y)", -1.0),
+    ("sqrt(1.0 + dot(p, p))", 1.0),
+    ("inverseSqrt(1.0 + dot(p, p))", -1.0),
+    ("log(cos(p.x))", -1.0),
+    ("log2(2.0 * cos(p.x))", -1.442_695_041),
+    ("pow(cos(p.x), 3.0)", -3.0),
+    ("pow(cos(p.x), 2.0)", -2.0),
+    ("pow(2.0, cos(p.x))", -1.386_294_361),
+    ("cosh(p.x) * cosh(p.x * p.x)", 1.0),
+    ("sinh(cos(p.x))", -1.543_080_635),
+    ("asin(0.5 * cos(p.x))", -0.577_350_269),
+    ("acos(0.5 * cos(p.x))", 0.577_350_269),
+    ("acosh(2.0 * cosh(p.x))", 1.154_700_538),
+    ("atanh(0.5 * cos(p.x))", -0.666_666_667),
+    ("tan(cos(p.x))", -3.425_518_821),
+    ("tanh(cos(p.x))", -0.419_974_342),
+    ("atan(cos(p.x))", -0.5),
+    ("atan2(cos(p.x), 1.0)", -0.5),
+    ("length(vec2f(cos(p.x), 0.0))", -1.0),
+    ("distance(vec2f(cos(p.x), 0.0), vec2f())", -1.0),
+    ("normalize(vec2f(cos(p.x), 1.0)).x", -0.353_553_391),
+    ("refract(vec2f(0.0, cos(p.x)), vec2f(0.0, 1.0), 0.5).y", 0.25),
+    ("smoothstep(0.0, 2.0, cos(p.x))", -0.75),
+];
+
+#[test]
+fn second_derivatives_count_where_the_first_are_0() {
+    let mut failures = Vec::new();
+    for (body, expected) in CURVED {
+        let text = format!("fn f(p: vec2f) -> f32 {{ return {body}; }}");
+        let hessian = derive(&main_generator(&text), &Derivative::Hessian, Channel::X).unwrap();
+        let hessian = hessian.into();
+        for precision in [Precision::Single, Precision::Double] {
+            // There is no `refract` in double precision.
+            if precision == Precision::Double && body.contains("refract") {
+                continue;
+            }
+            let found = evaluate_points(&hessian, precision, &[[0.0; 4]])[0][0];
+            if !((found - expected).abs() < 1e-5) {
+                failures.push(format!("{body} {precision:?}: {found}"));
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// Functions whose values are next to a limit at p.x = 9, while a number that they use overflows in single precision, or
+/// its slope does.
+const FADED: &[&str] = &[
+    "1.0 / (1.0 + exp(100.0 * p.x))",
+    "1.0 / (1.0 + exp(9.8 * p.x))",
+    "1.0 / exp2(14.2 * p.x)",
+    "p.y / (p.x / floor(p.x - 9.0))",
+    "exp(-exp(100.0 * p.x))",
+    "exp2(-exp(100.0 * p.x))",
+    "tanh(exp(100.0 * p.x))",
+    "atan(exp(100.0 * p.x))",
+    "atan2(p.y, exp(100.0 * p.x))",
+    "atan2(exp(100.0 * p.x), p.y)",
+    "inverseSqrt(exp(100.0 * p.x))",
+    "pow(exp(100.0 * p.x), -1.0)",
+    "pow(0.5, exp(100.0 * p.x))",
+    "smoothstep(0.0, 1.0, exp(100.0 * p.x))",
+    "smoothstep(-1.0, exp(100.0 * p.x), 0.0)",
+    "saturate(exp(100.0 * p.x))",
+    "min(exp(100.0 * p.x), 1.0)",
+    "1.0 % (exp(100.0 * p.x) + 2.0)",
+];
+
+#[test]
+fn what_overflows_is_level_where_only_its_limit_counts() {
+    let mut failures = Vec::new();
+    for body in FADED {
+        let text = format!("fn f(p: vec2f) -> f32 {{ return {body}; }}");
+        for quantity in [Derivative::Gradient, Derivative::Hessian] {
+            let derived = derive(&main_generator(&text), &quantity, Channel::X).unwrap();
+            let channels = derived.channels as usize;
+            let place = [9.0, 0.5, 0.0, 0.0];
+            let found = evaluate_points(&derived.into(), Precision::Single, &[place])[0];
+            if !found[..channels].iter().all(|number| number.abs() < 1e-30) {
+                failures.push(format!("{body} {quantity:?}: {found:?}"));
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
 /// The first slope, in each precision.
 fn slopes(body: &str, place: [f64; 2]) -> [[f64; 4]; 2] {
     let text = format!("fn f(p: vec2f) -> f32 {{ return {body}; }}");

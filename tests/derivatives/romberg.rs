@@ -10,10 +10,14 @@ pub(crate) struct Limit {
     pub(crate) error: f64,
 }
 
+impl Limit {
+    pub(crate) const UNKNOWN: Self = Self { value: f64::NAN, error: f64::INFINITY };
+}
+
 /// `differences` are central differences of halved steps.
 pub(crate) fn limit(differences: [f64; LEVELS]) -> Limit {
     let mut column = differences.to_vec();
-    let mut best = Limit { value: f64::NAN, error: f64::INFINITY };
+    let mut best = Limit::UNKNOWN;
     let mut factor = 1.0;
     while column.len() > 1 {
         factor *= 4.0;

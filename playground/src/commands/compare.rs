@@ -75,8 +75,8 @@ pub(crate) fn compare(arguments: &CompareArgs, global: &Global) -> Result<ExitCo
     if named.iter().any(Named::is_data) {
         return compare_data(&named, arguments, global);
     }
-    let open = |name| compared::open(name, &arguments.stage);
-    let mut compared = [open(&arguments.first)?, open(&arguments.second)?];
+    let [first, second] = named.each_ref().map(|named| named.subject(&arguments.stage));
+    let mut compared = [first?, second?];
     compared[1].settings = compared[0].settings;
     let shading = compared[0].settings.shading;
     let generators = compared.each_ref().map(|subject| subject.generator.as_ref());

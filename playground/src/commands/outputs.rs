@@ -4,20 +4,23 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
-use noise_playground::capture::STDOUT;
+use noise_playground::capture::{STDOUT, companion_paths};
 
-/// Fails if two paths lead to the same file, so that one result would replace the other.
+/// Fails if two paths lead to the same file, or one to a file that is written beside the other, so that one result would
+/// replace the other.
 pub(crate) fn check_distinct(paths: &[PathBuf]) -> anyhow::Result<()> {
-    let resolved: Vec<PathBuf> = paths.iter().map(|path| resolved(path)).collect();
+    let all: Vec<PathBuf> = paths.iter().map(|path| resolved(path)).collect();
     for (index, path) in paths.iter().enumerate() {
-        let Some(earlier) = resolved[..index].iter().position(|other| *other == resolved[index])
-        else {
-            continue;
-        };
-        if paths[earlier] == *path {
-            bail!("-o {path:?} is given twice");
+        if let Some(earlier) = all[..index].iter().position(|other| *other == all[index]) {
+            if paths[earlier] == *path {
+                bail!("-o {path:?} is given twice");
+            }
+            bail!("-o {path:?} is given twice: {:?} is the same file", paths[earlier]);
         }
-        bail!("-o {path:?} is given twice: {:?} is the same file", paths[earlier]);
+        let companions = companion_paths(path).map(|companion| resolved(&companion));
+        if let Some(other) = all.iter().position(|other| companions.contains(other)) {
+            bail!("-o {:?} is the name of a file that is written beside {path:?}", paths[other]);
+        }
     }
     Ok(())
 }
@@ -62,6 +65,9 @@ mod tests {
         assert!(same(inside.join("a.png"), link.join("a.png")));
         assert!(same(inside.join("a.png"), inside.join("../inside/a.png")));
         assert!(same(inside.join("old.png"), link.join("alias.png")));
+        assert!(same("a.r16".into(), "./a.r16.mask.png".into()));
+        assert!(same(link.join("a.npy.json"), inside.join("a.npy")));
+        assert!(!same("a.r16".into(), "b.r16.mask.png".into()));
         assert!(!same("-".into(), "./-".into()));
         assert!(!same(inside.join("a.png"), link.join("b.png")));
         assert!(!same("gone/a.png".into(), "a.png".into()));

@@ -22,6 +22,10 @@ const CLASSIC_LIMIT: u64 = 4_000_000_000;
 /// `GTRasterTypeGeoKey` is 1: each pixel is an area, so that the tie point is a corner of its pixel.
 const PIXEL_IS_AREA: [u16; 8] = [1, 1, 0, 1, 1025, 0, 1, 1];
 
+/// The Python library tifffile takes JSON with this key for its own description of the shape of an array. The name of a
+/// control may be one; in JSON it may also be written with an escape.
+const MARK_OF_TIFFFILE: &str = "\"shape\":";
+
 pub(super) static FORMAT: FormatInfo = FormatInfo {
     name: "TIFF",
     extensions: &["tif", "tiff"],
@@ -94,7 +98,8 @@ where
         image.extra_samples(&vec![ExtraSamples::Unspecified; unnamed])?;
     }
     let tags = image.encoder();
-    tags.write_tag(Tag::ImageDescription, header.ascii_manifest().as_str())?;
+    let description = header.ascii_manifest().replace(MARK_OF_TIFFFILE, "\"\\u0073hape\":");
+    tags.write_tag(Tag::ImageDescription, description.as_str())?;
     place(header, tags)?;
     let missing = Missing::of(header);
     if let Some(text) = &missing.text {

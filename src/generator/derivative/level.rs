@@ -1,6 +1,9 @@
-//! Level places: a number whose tangent is 0 stays level, however large the factor by which the chain rule multiplies.
+//! Level places: a number whose tangent is 0 stays level, however large the factor by which the chain rule multiplies,
+//! and so does one whose factor is 0 because a function is level there, however large the tangent.
 
-use naga::{BinaryOperator, Expression, Handle, Literal, MathFunction, RelationalFunction};
+use naga::{
+    BinaryOperator, Expression, Handle, Literal, MathFunction, RelationalFunction, UnaryOperator,
+};
 
 use super::Derived;
 use super::function::{FunctionDerivative, Tangents};
@@ -60,13 +63,38 @@ impl FunctionDerivative<'_, '_> {
     }
 
     /// The tangents times a factor that may be infinite. Compilers may assume that no number is, so that the factor is
-    /// replaced where it does not count, and not the product.
+    /// replaced where it does not count, and not the product. A finite factor counts in the next derivative.
     pub(super) fn scaled(&mut self, x: &Operand, factor: Value) -> Derived<Tangents> {
         let levels = self.levels(x)?;
+        let is_pole = self.is_not_finite(factor, x.source);
         Ok(self.each(|this, at| {
-            let factor = this.unless(levels[at], factor, 0.0, x.source);
+            let is_level = this.also(levels[at], is_pole);
+            let factor = this.unless(is_level, factor, 0.0, x.source);
             this.times(x.at(at), factor)
         }))
+    }
+
+    /// The operand without its tangents where `is_level`: there they may overflow.
+    pub(super) fn damped(&mut self, x: &Operand, is_level: Value) -> Operand {
+        let tangents = self.each(|this, at| {
+            let tangent = x.at(at)?;
+            Some(this.unless(Some(is_level), tangent, 0.0, x.source))
+        });
+        Operand { tangents, ..*x }
+    }
+
+    /// Also true for the numbers of a twin beyond those of single precision. `like` is an expression of the original with
+    /// the type of the number.
+    pub(super) fn is_not_finite(&mut self, number: Value, like: Value) -> Value {
+        let magnitude = self.call_1(MathFunction::Abs, number);
+        let largest = self.number(f32::MAX, like);
+        let is_finite = self.binary(BinaryOperator::LessEqual, magnitude, largest);
+        self.emit(Expression::Unary { op: UnaryOperator::LogicalNot, expr: is_finite })
+    }
+
+    /// Where a number is level and `condition` holds.
+    pub(super) fn also(&mut self, level: Option<Value>, condition: Value) -> Option<Value> {
+        level.map(|level| self.binary(BinaryOperator::And, level, condition))
     }
 
     /// `value`, or a number where it is level; `like` is an expression of the original with the type of the value.

@@ -9,7 +9,7 @@ use super::function::{Dual, FunctionDerivative, Tangents};
 pub(super) struct Operand {
     pub(super) source: Handle<Expression>,
     pub(super) value: Handle<Expression>,
-    tangents: Tangents,
+    pub(super) tangents: Tangents,
 }
 
 impl Operand {
@@ -54,7 +54,9 @@ impl FunctionDerivative<'_, '_> {
             BinaryOperator::Modulo if right.is_active() => {
                 let quotient = self.divide(left.value, right.value);
                 let whole = self.call_1(MathFunction::Trunc, quotient);
-                let moved = self.scaled(right, whole)?;
+                let is_level = self.is_zero(whole, right.source);
+                let right = self.damped(right, is_level);
+                let moved = self.scaled(&right, whole)?;
                 self.each(|this, at| this.difference(left.at(at), moved[at]))
             }
             BinaryOperator::Modulo => self.each(|_, at| left.at(at)),
@@ -72,17 +74,36 @@ impl FunctionDerivative<'_, '_> {
             let divided = |this: &mut Self, at| Some(this.divide(left.at(at)?, right.value));
             return Ok(self.each(divided));
         }
+        let like = right.source;
         let (of_left, of_right) = (self.levels(left)?, self.levels(right)?);
         let levels = self.both(of_left, of_right);
+        let is_pole = self.is_not_finite(value, like);
+        let is_far = self.is_far(value, right);
         Ok(self.each(|this, at| {
+            let is_level = this.also(levels[at], is_pole);
             let moved = right.at(at).map(|tangent| {
-                let value = this.unless(levels[at], value, 0.0, right.source);
+                let value = this.unless(is_level, value, 0.0, like);
                 this.multiply(tangent, value)
             });
             let numerator = this.difference(left.at(at), moved)?;
-            let divisor = this.unless(levels[at], right.value, 1.0, right.source);
+            let is_lost = this.is_not_finite(numerator, like);
+            let is_lost = this.binary(BinaryOperator::And, is_far, is_lost);
+            let numerator = this.unless(Some(is_lost), numerator, 0.0, like);
+            let divisor = this.unless(is_level, right.value, 1.0, like);
             Some(this.divide(numerator, divisor))
         }))
+    }
+
+    /// Where a quotient is next to 0 since its divisor is infinite or large: its slope is too, even if those of its
+    /// operands overflow.
+    fn is_far(&mut self, quotient: Handle<Expression>, divisor: &Operand) -> Handle<Expression> {
+        let like = divisor.source;
+        let [quotient, divisor] =
+            [quotient, divisor.value].map(|number| self.call_1(MathFunction::Abs, number));
+        let (small, large) = (self.number(1e-20, like), self.number(1e20, like));
+        let is_small = self.binary(BinaryOperator::Less, quotient, small);
+        let is_large = self.binary(BinaryOperator::Greater, divisor, large);
+        self.binary(BinaryOperator::And, is_small, is_large)
     }
 
     /// Of a product, whose factors may also be vectors and matrices.

@@ -12,8 +12,8 @@ use crate::calls::{folder, read_png, root, run, text};
 /// with non-ASCII text.
 const SPECIAL: &str = "
 // Größe — μ, 𝜋.
-fn special(p: vec2f) -> f32 {
-    let zero = p.x * 0.0;
+fn special(p: vec2f, shape: f32) -> f32 {
+    let zero = p.x * 0.0 * shape;
     switch i32(floor(p.x * 5.0)) {
         case 0: { return 1.0 / zero; }
         case 1: { return -1.0 / zero; }

@@ -6,6 +6,7 @@ use naga::{
 };
 
 use super::arithmetic;
+use crate::random::Random;
 
 /// Number, or the parts of a vector, matrix, array or struct, or pointer.
 #[derive(Clone, Debug)]
@@ -63,6 +64,8 @@ pub(super) struct Interpreter<'m> {
     constants: Vec<Value>,
     /// Global variables, then those of the functions that run.
     variables: Vec<Value>,
+    /// By which results are rounded at random; `None` for to nearest.
+    rounding: Option<Random>,
 }
 
 struct Frame<'m> {
@@ -74,8 +77,9 @@ struct Frame<'m> {
 }
 
 impl<'m> Interpreter<'m> {
-    pub(super) fn new(module: &'m Module) -> Self {
-        let mut this = Self { module, constants: Vec::new(), variables: Vec::new() };
+    pub(super) fn new(module: &'m Module, rounding: Option<Random>) -> Self {
+        let (constants, variables) = (Vec::new(), Vec::new());
+        let mut this = Self { module, constants, variables, rounding };
         for (_, expression) in module.global_expressions.iter() {
             let constant = this.constant(expression);
             this.constants.push(constant);
@@ -318,7 +322,7 @@ impl<'m> Interpreter<'m> {
             E::Unary { op, expr } => arithmetic::unary(*op, &self.value(frame, *expr)),
             E::Binary { op, left, right } => {
                 let (left, right) = (self.value(frame, *left), self.value(frame, *right));
-                arithmetic::binary(*op, &left, &right)
+                self.rounded(arithmetic::binary(*op, &left, &right))
             }
             E::Select { condition, accept, reject } => {
                 let [condition, accept, reject] =
@@ -332,12 +336,28 @@ impl<'m> Interpreter<'m> {
                 let operands = [Some(arg), arg1.as_ref(), arg2.as_ref(), arg3.as_ref()];
                 let operands = operands.into_iter().flatten();
                 let operands: Vec<_> = operands.map(|arg| self.value(frame, *arg)).collect();
-                arithmetic::math(*fun, &operands)
+                self.rounded(arithmetic::math(*fun, &operands))
             }
             E::As { expr, kind, convert: Some(_) } => {
                 arithmetic::converted(*kind, &self.value(frame, *expr))
             }
             other => self.constant(other),
+        }
+    }
+
+    /// Moves floats at random by up to the distance to the next ones. Whole numbers, such as 0, are often exact.
+    fn rounded(&mut self, value: Value) -> Value {
+        let Some(random) = &mut self.rounding else {
+            return value;
+        };
+        match value {
+            Value::Float(number) if number.fract() != 0.0 => {
+                Value::Float(number * (1.0 + f64::EPSILON * (random.below(3) as f64 - 1.0)))
+            }
+            Value::Parts(parts) => {
+                Value::Parts(parts.into_iter().map(|part| self.rounded(part)).collect())
+            }
+            other => other,
         }
     }
 }

@@ -7,6 +7,9 @@ use super::EvaluationTimer;
 use super::shared::FRAME_BUDGET_MS;
 use super::timer::TimingResult;
 
+/// The window reacts to input between two chunks, so that its frames may take this many times the budget at most.
+const MAX_PATIENCE: f64 = 8.0;
+
 /// Cost per sample of one stage: evaluation, albedo, horizons or rays.
 #[derive(Debug, Default)]
 pub(super) struct CostTracker {
@@ -16,6 +19,8 @@ pub(super) struct CostTracker {
     pub(super) spent_ms: f64,
     /// Samples and milliseconds of the chunk measured last.
     last: Option<(u64, f64)>,
+    /// Number of chunks measured since the inputs last changed.
+    chunks: u32,
     /// At most one readback is pending.
     pending: Option<PendingTime>,
 }
@@ -51,6 +56,7 @@ impl CostTracker {
         self.pending.take_if(|pending| pending.work != TimedWork::Spread || !is_same_pipeline);
         self.spent_ms = 0.0;
         self.last = None;
+        self.chunks = 0;
     }
 
     /// Replaces the estimate when work of another kind starts.
@@ -66,6 +72,12 @@ impl CostTracker {
         let doubled = self.last.filter(is_short).map(|(samples, _)| 2 * samples);
         let affordable = self.sample.samples_within(budget_ms);
         affordable.max(doubled.unwrap_or_default())
+    }
+
+    /// Returns the factor on a frame's budget if the processor computes the chunks. On a busy machine each waits for it,
+    /// however small: if the budget stayed, chunks would shrink to nothing and the picture would stay coarse.
+    pub(super) fn patience(&self) -> f64 {
+        (1.0 + f64::from(self.chunks) / 2.0).min(MAX_PATIENCE)
     }
 
     /// Returns true once the time of a chunk was measured.
@@ -112,6 +124,7 @@ impl CostTracker {
             }
             TimedWork::Chunk => {
                 self.last = Some((samples, ms));
+                self.chunks += 1;
                 self.sample = self.sample.updated_with(SampleCost::measured(samples, ms));
                 self.spent_ms += ms;
                 if is_done {

@@ -37,6 +37,18 @@ impl EvaluationTimer {
         matches!(self, Self::Wall)
     }
 
+    /// Returns true if durations contain the time for which the work waits for the processor.
+    pub(super) fn includes_waiting(&self) -> bool {
+        match self {
+            Self::Wall => true,
+            Self::Gpu(_) => false,
+            #[cfg(test)]
+            Self::FixedSubmission(_) => true,
+            #[cfg(test)]
+            Self::Fixed(_) => false,
+        }
+    }
+
     /// Measures `work`, which records commands in `encoder`, or in one that is submitted at once, and returns its
     /// number of samples.
     pub(super) fn time(

@@ -4,7 +4,7 @@ use std::mem;
 use std::path::Path;
 
 use anyhow::bail;
-use noise_playground::capture::Format;
+use noise_playground::capture::{Format, Manifest};
 use noise_playground::comparison::FieldComparison;
 use noise_playground::field::Field;
 use noise_playground::gpu::Gpu;
@@ -27,20 +27,27 @@ pub(super) struct RenderedField {
     pub(super) field: Field,
 }
 
-/// Opens a capture, or a preset `FILE[#NAME]`. `--stage` selects a tap.
-pub(super) fn open(text: &str, stage: &StageArg) -> Result<Subject, CommandError> {
+/// Opens a capture, whose manifest may have been read, or a preset `FILE[#NAME]`. `--stage` selects a tap.
+pub(super) fn open(
+    text: &str,
+    manifest: Option<&Manifest>,
+    stage: &StageArg,
+) -> Result<Subject, CommandError> {
     let (file, name) = file_and_name(text);
     let extension = file.extension().unwrap_or_default();
     let subject = if extension.eq_ignore_ascii_case("toml") {
         Opened::preset(file, name)?.subject
     } else {
-        captured_subject(file)?
+        captured_subject(file, manifest)?
     };
     Ok(Subject { generator: at_stage(&subject.generator, stage)?, ..subject })
 }
 
-fn captured_subject(file: &Path) -> Result<Subject, CommandError> {
-    let manifest = captured::read(file)?;
+fn captured_subject(file: &Path, manifest: Option<&Manifest>) -> Result<Subject, CommandError> {
+    let manifest = match manifest {
+        Some(manifest) => captured::single(file, manifest.clone())?,
+        None => captured::read(file)?,
+    };
     captured::warn_of_derived(file, &manifest, "compared");
     let subject = captured::subject(&manifest)?;
     Ok(Subject { settings: comparable(file, subject.settings)?, ..subject })

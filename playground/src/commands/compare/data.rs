@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Context as _, anyhow};
+use noise_playground::Subject;
 use noise_playground::capture::{Content, Format, Manifest};
 use noise_playground::comparison::FieldComparison;
 use noise_playground::field::Field;
@@ -28,8 +29,8 @@ pub(super) struct Named<'a> {
 enum Source {
     /// The numbers in the file, with width and height if the format does not state them.
     File(Option<[u32; 2]>),
-    /// The generator of a capture or preset.
-    Generator,
+    /// The generator of a capture or preset, with the manifest if it has been read.
+    Generator(Option<Box<Manifest>>),
 }
 
 impl<'a> Named<'a> {
@@ -40,12 +41,21 @@ impl<'a> Named<'a> {
         let (source, held) = if path.is_file() && FieldFile::is_supported(path) {
             match captured::content(path)? {
                 FileContent::Data(size) => (Source::File(size), None),
-                FileContent::Capture(manifest) => of_capture(path, &manifest),
+                FileContent::Capture(manifest) => of_capture(path, manifest),
             }
         } else {
-            (Source::Generator, Some(VALUES.to_owned()))
+            (Source::Generator(None), Some(VALUES.to_owned()))
         };
         Ok(Self { name, source, held })
+    }
+
+    /// Opens the capture or preset. `--stage` selects a tap.
+    pub(super) fn subject(&self, stage: &StageArg) -> Result<Subject, CommandError> {
+        let manifest = match &self.source {
+            Source::Generator(Some(manifest)) => Some(manifest.as_ref()),
+            _ => None,
+        };
+        compared::open(self.name, manifest, stage)
     }
 
     pub(super) fn is_data(&self) -> bool {
@@ -53,7 +63,7 @@ impl<'a> Named<'a> {
     }
 }
 
-fn of_capture(path: &Path, manifest: &Manifest) -> (Source, Option<String>) {
+fn of_capture(path: &Path, manifest: Box<Manifest>) -> (Source, Option<String>) {
     let has_numbers = Format::of_capture(path).map(Format::content) == Some(Content::Samples);
     if has_numbers && !FieldFile::is_raw(path) && manifest.derived_name().is_some() {
         let mask = || "a mask".to_owned();
@@ -62,7 +72,8 @@ fn of_capture(path: &Path, manifest: &Manifest) -> (Source, Option<String>) {
     }
     // The exact slope is named `slope`, with its exaggeration.
     let derivative = manifest.derivative.as_ref().and_then(|name| name.split(' ').next());
-    (Source::Generator, Some(derivative.unwrap_or(VALUES).to_owned()))
+    let held = derivative.unwrap_or(VALUES).to_owned();
+    (Source::Generator(Some(manifest)), Some(held))
 }
 
 /// Reads two fields, at least one of a data file, with the settings for comparing all of their channels. A capture or
@@ -110,7 +121,7 @@ fn field(named: &Named<'_>, global: &Global, stage: &StageArg) -> Result<Field, 
         let file = FieldFile::read_sized(Path::new(named.name), size);
         return Ok(file.context("a file of data is compared as it is")?.field);
     }
-    let subject = compared::open(named.name, stage)?;
+    let subject = named.subject(stage)?;
     let gpu = global.open_gpu()?;
     let outputs = RequestedOutputs { samples: true, pixels: false, range: false };
     Ok(compared::render(&gpu, &subject, outputs)?.field)

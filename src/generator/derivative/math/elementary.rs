@@ -21,11 +21,22 @@ impl FunctionDerivative<'_, '_> {
             return Ok(None);
         };
         Ok(Some(match fun {
-            Math::Abs | Math::Sin | Math::Cos | Math::Tanh | Math::Atan | Math::Asinh => {
-                self.each(|this, at| this.times(x.at(at), slope))
-            }
+            Math::Abs | Math::Sin | Math::Cos => self.each(|this, at| this.times(x.at(at), slope)),
             // Somewhere the slope is infinite, or it overflows.
-            _ => self.scaled(x, slope)?,
+            Math::Cosh => self.scaled(x, slope)?,
+            // Compilers may assume that a quotient of 1 is not 0.
+            Math::Atan => {
+                let smallest = self.number(f32::MIN_POSITIVE, x.source);
+                let is_level = self.binary(BinaryOperator::Less, slope, smallest);
+                let x = self.damped(x, is_level);
+                self.scaled(&x, slope)?
+            }
+            // The slope is 0 only where the value is next to its limit at infinity.
+            _ => {
+                let is_level = self.is_zero(slope, x.source);
+                let x = self.damped(x, is_level);
+                self.scaled(&x, slope)?
+            }
         }))
     }
 
@@ -144,6 +155,8 @@ impl FunctionDerivative<'_, '_> {
     pub(super) fn atan2(&mut self, y: &Operand, x: &Operand) -> Derived<Tangents> {
         let (xx, yy) = (self.multiply(x.value, x.value), self.multiply(y.value, y.value));
         let square = self.add(xx, yy);
+        let is_far = self.is_not_finite(square, y.source);
+        let (y, x) = (&self.damped(y, is_far), &self.damped(x, is_far));
         let (of_y, of_x) = (self.divide(x.value, square), self.divide(y.value, square));
         let (of_y, of_x) = (self.scaled(y, of_y)?, self.scaled(x, of_x)?);
         Ok(self.each(|this, at| this.difference(of_y[at], of_x[at])))
@@ -176,16 +189,20 @@ impl FunctionDerivative<'_, '_> {
         let (six, rest) = (self.number(6.0, x.source), self.subtract(one, t));
         let product = self.multiply(t, rest);
         let product = self.multiply(six, product);
-        // Level beyond the ends, even if these are equal.
-        let is_level = self.is_zero(product, x.source);
-        let divisor = self.unless(Some(is_level), span, 1.0, x.source);
+        // Level beyond the ends, even if these are equal or infinite.
+        let is_beyond = self.binary(BinaryOperator::NotEqual, t, ratio);
+        let is_endless = self.is_not_finite(span, x.source);
+        let is_level = self.binary(BinaryOperator::InclusiveOr, is_beyond, is_endless);
+        let is_step = self.is_zero(span, x.source);
+        let divisor = self.unless(Some(is_step), span, 1.0, x.source);
         let slope = self.divide(product, divisor);
         self.each(|this, at| {
             let of_offset = this.difference(x.at(at), low.at(at));
             let of_span = this.difference(high.at(at), low.at(at));
             let moved = this.times(of_span, t);
-            let change = this.difference(of_offset, moved);
-            this.times(change, slope)
+            let change = this.difference(of_offset, moved)?;
+            let change = this.unless(Some(is_level), change, 0.0, x.source);
+            Some(this.multiply(change, slope))
         })
     }
 }

@@ -11,34 +11,45 @@ impl FunctionDerivative<'_, '_> {
     pub(super) fn length(&mut self, x: &Operand, value: Value) -> Tangents {
         let length = self.splat(value, x.source);
         let direction = self.divide(x.value, length);
-        self.each(|this, at| Some(this.along(x.at(at)?, direction, x.source)))
+        let is_pole = self.is_origin(value, x.source);
+        self.each(|this, at| Some(this.along(x.at(at)?, direction, is_pole, x.source)))
     }
 
     pub(super) fn distance(&mut self, x: &Operand, y: &Operand, value: Value) -> Tangents {
         let offset = self.subtract(x.value, y.value);
         let length = self.splat(value, x.source);
         let direction = self.divide(offset, length);
+        let is_pole = self.is_origin(value, x.source);
         self.each(|this, at| {
             let change = this.difference(x.at(at), y.at(at))?;
-            Some(this.along(change, direction, x.source))
+            Some(this.along(change, direction, is_pole, x.source))
         })
     }
 
     /// Scalar product of a tangent and a direction, which the vector 0 has not.
-    fn along(&mut self, tangent: Value, direction: Value, like: Value) -> Value {
+    fn along(&mut self, tangent: Value, direction: Value, is_pole: Value, like: Value) -> Value {
         let is_level = self.is_all_zero(tangent, like);
-        let direction = self.unless(Some(is_level), direction, 0.0, like);
+        let is_level = self.also(Some(is_level), is_pole);
+        let direction = self.unless(is_level, direction, 0.0, like);
         self.dot(tangent, direction, like)
+    }
+
+    /// True for the length of the vector 0, whose components are of the type of those of `like`.
+    fn is_origin(&mut self, length: Value, like: Value) -> Value {
+        let zero = self.scalar_number(0.0, like);
+        self.binary(BinaryOperator::Equal, length, zero)
     }
 
     pub(super) fn normalized(&mut self, x: &Operand, value: Value) -> Tangents {
         let length = self.call_1(MathFunction::Length, x.value);
+        let is_pole = self.is_origin(length, x.source);
         let length = self.splat(length, x.source);
         self.each(|this, at| {
             let tangent = x.at(at)?;
             let is_level = this.is_all_zero(tangent, x.source);
-            let direction = this.unless(Some(is_level), value, 0.0, x.source);
-            let length = this.unless(Some(is_level), length, 1.0, x.source);
+            let is_level = this.also(Some(is_level), is_pole);
+            let direction = this.unless(is_level, value, 0.0, x.source);
+            let length = this.unless(is_level, length, 1.0, x.source);
             let along = this.dot(tangent, direction, x.source);
             let along = this.multiply(direction, along);
             let across = this.subtract(tangent, along);
@@ -95,6 +106,7 @@ impl FunctionDerivative<'_, '_> {
         let along = self.add(rc, root);
         let is_reflected = self.binary(BinaryOperator::Less, k, zero);
         // √k changes by (r² c c' - r (1 - c²) r') / √k.
+        let is_pole = self.is_zero(root, like);
         let of_c = self.multiply(rr, c);
         let of_r = self.multiply(r, sine);
         self.each(|this, at| {
@@ -102,7 +114,8 @@ impl FunctionDerivative<'_, '_> {
             let by_r = this.times(ratio.at(at), of_r);
             let of_root = this.difference(by_c, by_r).map(|change| {
                 let is_level = this.is_zero(change, like);
-                let divisor = this.unless(Some(is_level), root, 1.0, like);
+                let is_level = this.also(Some(is_level), is_pole);
+                let divisor = this.unless(is_level, root, 1.0, like);
                 this.divide(change, divisor)
             });
             let by_c = this.times(products[at], r);

@@ -15,6 +15,8 @@ impl FunctionDerivative<'_, '_> {
         exponent: &Operand,
         value: Value,
     ) -> Derived<Tangents> {
+        let is_level = self.has_faded(base, exponent, value);
+        let (base, exponent) = (&self.damped(base, is_level), &self.damped(exponent, is_level));
         let mut tangents = self.zeros();
         if base.is_active() && self.literal(exponent.source) != Some(0.0) {
             let slope = self.slope_by_base(base, exponent);
@@ -26,6 +28,16 @@ impl FunctionDerivative<'_, '_> {
             tangents = self.each(|this, at| this.sum(tangents[at], of_exponent[at]));
         }
         Ok(tangents)
+    }
+
+    /// Where the power is 0 and stays so: not next to the base 0, unless the exponent is large.
+    fn has_faded(&mut self, base: &Operand, exponent: &Operand, value: Value) -> Value {
+        let [zero, one, large] = [0.0, 1.0, 16.0].map(|number| self.number(number, base.source));
+        let is_zero = self.binary(BinaryOperator::Equal, value, zero);
+        let is_base_large = self.binary(BinaryOperator::Greater, base.value, one);
+        let is_exponent_large = self.binary(BinaryOperator::Greater, exponent.value, large);
+        let is_far = self.binary(BinaryOperator::InclusiveOr, is_base_large, is_exponent_large);
+        self.binary(BinaryOperator::And, is_zero, is_far)
     }
 
     /// y x^(y - 1), which has derivatives of its own at x = 0.

@@ -60,3 +60,14 @@ fn picture_that_was_presented_early_stays_until_the_albedo_is_complete() {
     assert!(!bench.frame().shaded);
     assert!(bench.pixels() == early);
 }
+
+#[test]
+fn picture_is_complete_soon_although_each_chunk_waits_for_a_busy_processor() {
+    let mut bench = Bench::new(PLAIN, [640, 480], 1e-3);
+    bench.shared.timer = EvaluationTimer::FixedSubmission(30.0);
+    for value in [0.5, 0.7] {
+        bench.set(value);
+        let frames = bench.frames().len();
+        assert!(frames < 30, "{value}: {frames}");
+    }
+}
