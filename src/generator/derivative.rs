@@ -39,7 +39,7 @@ use crate::link::Linked;
 use dual_type::DualTypes;
 use function::FunctionDerivative;
 pub(super) use named::write_derivatives;
-pub(super) use order::{callees, order_functions, renumber};
+pub(super) use order::{callees, order_functions, renumber, with_called_functions};
 pub(super) use result::differentiate_result;
 
 /// An error if something cannot be differentiated.

@@ -5,12 +5,12 @@ use std::sync::LazyLock;
 use naga::compact::{KeepUnused, compact};
 
 use super::definition::FunctionKind;
-use super::derivative::{differentiate_result, order_functions};
+use super::derivative::{differentiate_result, order_functions, with_called_functions};
 use super::fields;
 use super::guard::{check_calls, check_memory};
 use super::host_text::{STUB, host_text};
 use super::interface::{GRID_GROUP, texture_format};
-use super::merge::merge;
+use super::merge::{last_function_named, merge};
 use super::naga_errors::validation_error;
 use super::parse::valid_module;
 use super::tap::Tap;
@@ -109,7 +109,7 @@ fn wrap_in(stage: &str, generator: &Generator) -> Result<naga::Module, Box<Diagn
             let (module, _) = wrap_with_taps(stage, generator, function, mode)?;
             Ok(module)
         }
-        None => wrap_instrumented(stage, generator, |_| Ok(())),
+        None => wrap_instrumented(stage, generator, false, |_| Ok(())),
     }
 }
 
@@ -120,7 +120,7 @@ fn wrap_with_taps(
     mode: impl FnOnce(TapVariables) -> Mode,
 ) -> Result<(naga::Module, Vec<Tap>), Box<Diagnostic>> {
     let mut found = Vec::new();
-    let module = wrap_instrumented(stage, generator, |module| {
+    let module = wrap_instrumented(stage, generator, true, |module| {
         let mode = mode(TapVariables::find(module));
         found = taps::insert(module, generator, function, &mode)?;
         order_functions(module);
@@ -129,9 +129,11 @@ fn wrap_with_taps(
     Ok((module, found))
 }
 
+/// Taps are numbered in all functions of the file, which `has_taps` keeps.
 fn wrap_instrumented(
     stage: &str,
     generator: &Generator,
+    has_taps: bool,
     instrument: impl FnOnce(&mut naga::Module) -> Result<(), Box<Diagnostic>>,
 ) -> Result<naga::Module, Box<Diagnostic>> {
     let function = &generator.address.function;
@@ -142,11 +144,16 @@ fn wrap_instrumented(
             &fragment.call,
             "runs in a compute shader, for one pixel at a time",
         ),
-        FunctionKind::Plain | FunctionKind::Struct(_) => (
-            valid_module(&generator.linked)?.clone(),
-            function,
-            "is a generator since it takes a position; exclude it with `@hidden`",
-        ),
+        FunctionKind::Plain | FunctionKind::Struct(_) => {
+            let whole = valid_module(&generator.linked)?;
+            let module = if has_taps {
+                whole.clone()
+            } else {
+                with_called_functions(whole, last_function_named(whole, function))
+            };
+            let note = "is a generator since it takes a position; exclude it with `@hidden`";
+            (module, function, note)
+        }
     };
     let note = || format!("`{function}` {note}");
     merged(generator, module, &host, [STUB, called], note, instrument)

@@ -11,14 +11,35 @@ pub(in crate::generator) fn order_functions(module: &mut Module) {
     for (handle, _) in module.functions.iter() {
         order.add(handle);
     }
-    let Order { handles, mut sorted, .. } = order;
+    let (sorted, handles) = order.finished();
     let renumbered = |old: Handle<Function>| handles[old.index()].unwrap_or(old);
-    for (_, function) in sorted.iter_mut() {
-        renumber(function, renumbered);
-    }
     module.functions = sorted;
     for entry in &mut module.entry_points {
         renumber(&mut entry.function, renumbered);
+    }
+}
+
+/// Copies a module with only one of its functions, those that it calls, and no entry points. The work on a generator is
+/// then independent of the number of others in its file.
+pub(in crate::generator) fn with_called_functions(
+    module: &Module,
+    root: Handle<Function>,
+) -> Module {
+    let mut order =
+        Order { module, handles: vec![None; module.functions.len()], sorted: Arena::new() };
+    order.add(root);
+    Module {
+        types: module.types.clone(),
+        special_types: module.special_types.clone(),
+        constants: module.constants.clone(),
+        overrides: module.overrides.clone(),
+        global_variables: module.global_variables.clone(),
+        global_expressions: module.global_expressions.clone(),
+        functions: order.finished().0,
+        entry_points: Vec::new(),
+        diagnostic_filters: module.diagnostic_filters.clone(),
+        diagnostic_filter_leaf: module.diagnostic_filter_leaf,
+        doc_comments: None,
     }
 }
 
@@ -41,6 +62,16 @@ impl Order<'_> {
         let span: Span = self.module.functions.get_span(handle);
         let sorted = self.sorted.append(function.clone(), span);
         self.handles[handle.index()] = Some(sorted);
+    }
+
+    /// Returns the functions, and by the index of the present order their new handles.
+    fn finished(self) -> (Arena<Function>, Vec<Option<Handle<Function>>>) {
+        let Self { handles, mut sorted, .. } = self;
+        let renumbered = |old: Handle<Function>| handles[old.index()].unwrap_or(old);
+        for (_, function) in sorted.iter_mut() {
+            renumber(function, renumbered);
+        }
+        (sorted, handles)
     }
 }
 
