@@ -5,7 +5,7 @@ use naga::{
     SwitchValue, Type, TypeInner, VectorSize,
 };
 
-use super::arithmetic;
+use super::arithmetic::{self, is_whole};
 use crate::random::Random;
 
 /// Number, or the parts of a vector, matrix, array or struct, or pointer.
@@ -37,14 +37,6 @@ impl Value {
             Self::Int(index) => *index as usize,
             Self::Uint(index) => *index as usize,
             other => panic!("{other:?} is no index"),
-        }
-    }
-
-    fn is_whole(&self) -> bool {
-        match self {
-            Self::Float(number) => number.fract() == 0.0,
-            Self::Parts(parts) => parts.iter().all(Self::is_whole),
-            _ => true,
         }
     }
 
@@ -330,7 +322,7 @@ impl<'m> Interpreter<'m> {
             E::Unary { op, expr } => arithmetic::unary(*op, &self.value(frame, *expr)),
             E::Binary { op, left, right } => {
                 let (left, right) = (self.value(frame, *left), self.value(frame, *right));
-                let is_exact = left.is_whole() && right.is_whole();
+                let is_exact = is_whole(&left) && is_whole(&right);
                 self.rounded(arithmetic::binary(*op, &left, &right), is_exact)
             }
             E::Select { condition, accept, reject } => {
@@ -347,7 +339,7 @@ impl<'m> Interpreter<'m> {
                 let operands: Vec<_> = operands.map(|arg| self.value(frame, *arg)).collect();
                 let value = arithmetic::math(*fun, &operands);
                 // Such as that of `floor`, or a bound of `clamp`.
-                let is_exact = value.is_whole();
+                let is_exact = is_whole(&value);
                 self.rounded(value, is_exact)
             }
             E::As { expr, kind, convert: Some(_) } => {
