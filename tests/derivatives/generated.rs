@@ -93,6 +93,21 @@ fn drivers_compute_generated_derivatives_as_the_interpreter() {
     }
 }
 
+#[test]
+fn poles_that_only_rounding_meets_are_undecided() {
+    for (body, expected) in [
+        ("acosh(1.0 + exp(-40.0 - p.x))", true),
+        ("asin(min(length(normalize(p)), 1.0))", true),
+        ("p.x * p.y + sin(p.x)", false),
+        ("p.x / (floor(p.y) - floor(p.x))", false),
+        ("sqrt(max(p.y - 1.0, 0.0))", false),
+    ] {
+        let text = format!("fn f(p: vec2f) -> f32 {{ return {body}; }}");
+        let sample = Sample::of(0, text, [[0.7, 0.3], [0.6, 0.9]]);
+        assert_eq!(sample.undecided(0)[0][1], expected, "{body}");
+    }
+}
+
 /// A function, and where it is compared.
 struct Sample {
     number: usize,
@@ -109,6 +124,10 @@ impl Sample {
         // Sums with steps are exact.
         let mut coordinate = || random.below(1 << 24) as f64 / f64::from(1 << 22) - 2.0;
         let points = [(); POINTS].map(|()| [coordinate(), coordinate()]);
+        Self::of(number, text, points)
+    }
+
+    fn of(number: usize, text: String, points: [[f64; 2]; POINTS]) -> Self {
         let others = format!("{SLOPES}{}{text}", grammar::SHARED);
         let others = others.replace("\nfn ", "\n/// @hidden\nfn ");
         let generator = main_generator(&format!("{MAIN}{others}"));

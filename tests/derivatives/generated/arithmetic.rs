@@ -76,6 +76,15 @@ fn of_integers(op: BinaryOperator, left: i64, right: i64, wrapped: fn(i64) -> Va
     }
 }
 
+/// True if all floats are whole numbers: results of such operands are exact.
+pub(super) fn is_whole(value: &Value) -> bool {
+    match value {
+        Float(number) => number.fract() == 0.0,
+        Parts(parts) => parts.iter().all(is_whole),
+        _ => true,
+    }
+}
+
 fn is_matrix(parts: &[Value]) -> bool {
     matches!(parts.first(), Some(Parts(_)))
 }

@@ -5,7 +5,7 @@ use naga::{
     SwitchValue, Type, TypeInner, VectorSize,
 };
 
-use super::arithmetic;
+use super::arithmetic::{self, is_whole};
 use crate::random::Random;
 
 /// Number, or the parts of a vector, matrix, array or struct, or pointer.
@@ -322,7 +322,8 @@ impl<'m> Interpreter<'m> {
             E::Unary { op, expr } => arithmetic::unary(*op, &self.value(frame, *expr)),
             E::Binary { op, left, right } => {
                 let (left, right) = (self.value(frame, *left), self.value(frame, *right));
-                self.rounded(arithmetic::binary(*op, &left, &right))
+                let is_exact = is_whole(&left) && is_whole(&right);
+                self.rounded(arithmetic::binary(*op, &left, &right), is_exact)
             }
             E::Select { condition, accept, reject } => {
                 let [condition, accept, reject] =
@@ -336,7 +337,10 @@ impl<'m> Interpreter<'m> {
                 let operands = [Some(arg), arg1.as_ref(), arg2.as_ref(), arg3.as_ref()];
                 let operands = operands.into_iter().flatten();
                 let operands: Vec<_> = operands.map(|arg| self.value(frame, *arg)).collect();
-                self.rounded(arithmetic::math(*fun, &operands))
+                let value = arithmetic::math(*fun, &operands);
+                // Such as that of `floor`, or a bound of `clamp`.
+                let is_exact = is_whole(&value);
+                self.rounded(value, is_exact)
             }
             E::As { expr, kind, convert: Some(_) } => {
                 arithmetic::converted(*kind, &self.value(frame, *expr))
@@ -345,17 +349,17 @@ impl<'m> Interpreter<'m> {
         }
     }
 
-    /// Moves floats at random by up to the distance to the next ones. Whole numbers, such as 0, are often exact.
-    fn rounded(&mut self, value: Value) -> Value {
-        let Some(random) = &mut self.rounding else {
+    /// Moves floats at random to the next ones, unless `is_exact`.
+    fn rounded(&mut self, value: Value, is_exact: bool) -> Value {
+        let Some(random) = self.rounding.as_mut().filter(|_| !is_exact) else {
             return value;
         };
         match value {
-            Value::Float(number) if number.fract() != 0.0 => {
+            Value::Float(number) => {
                 Value::Float(number * (1.0 + f64::EPSILON * (random.below(3) as f64 - 1.0)))
             }
             Value::Parts(parts) => {
-                Value::Parts(parts.into_iter().map(|part| self.rounded(part)).collect())
+                Value::Parts(parts.into_iter().map(|part| self.rounded(part, false)).collect())
             }
             other => other,
         }

@@ -74,9 +74,12 @@ impl CostTracker {
         affordable.max(doubled.unwrap_or_default())
     }
 
-    /// Returns the factor on a frame's budget if the processor computes the chunks. On a busy machine each waits for it,
-    /// however small: if the budget stayed, chunks would shrink to nothing and the picture would stay coarse.
-    pub(super) fn patience(&self) -> f64 {
+    /// Returns the factor on a frame's budget: 1 unless the processor computes the chunks. On a busy machine each waits for
+    /// it, however small: if the budget stayed, chunks would shrink to nothing and the picture would stay coarse.
+    pub(super) fn patience(&self, timer: &EvaluationTimer) -> f64 {
+        if !timer.includes_waiting() {
+            return 1.0;
+        }
         (1.0 + f64::from(self.chunks) / 2.0).min(MAX_PATIENCE)
     }
 
@@ -123,9 +126,13 @@ impl CostTracker {
                 }
             }
             TimedWork::Chunk => {
-                self.last = Some((samples, ms));
+                // The rest of a row of tiles may be small: its time is mostly that of the submission.
+                let is_rest = self.last.is_some_and(|(last, _)| samples < last / 2);
+                if !is_rest || ms > self.patience(timer) * FRAME_BUDGET_MS {
+                    self.last = Some((samples, ms));
+                    self.sample = self.sample.updated_with(SampleCost::measured(samples, ms));
+                }
                 self.chunks += 1;
-                self.sample = self.sample.updated_with(SampleCost::measured(samples, ms));
                 self.spent_ms += ms;
                 if is_done {
                     self.sample = SampleCost::measured(total, self.spent_ms);

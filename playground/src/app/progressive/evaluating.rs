@@ -135,7 +135,7 @@ impl ProgressivePicture {
         let size = full.targets.field.size();
         // In a three-dimensional view, a visible field leaves time for the rays that are traced to it.
         let has_rays = matches!(self.role, Role::Traced { .. });
-        let patience = if shared.timer.includes_waiting() { full.cost.patience() } else { 1.0 };
+        let patience = full.cost.patience(&shared.timer);
         let budget_ms = shared.budget_ms * patience * if has_rays { 0.5 } else { 1.0 };
         let count = full.cost.sample.samples_within(budget_ms);
         if self.coarse.as_ref().is_some_and(Coarse::is_incomplete) {
