@@ -79,4 +79,5 @@ pub use taps::{
     omitted_values, taps,
 };
 pub use twin::Precision;
+pub(crate) use twin::{self_test, self_test_positions, wrong_operation};
 pub(crate) use validate::missing_capability;

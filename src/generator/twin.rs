@@ -15,6 +15,7 @@ mod expression;
 mod function;
 mod globals;
 mod math;
+mod self_test;
 mod types;
 
 use naga::compact::{KeepUnused, compact};
@@ -30,6 +31,7 @@ use crate::link::Linked;
 use expression::FunctionTwin;
 use globals::WideGlobals;
 use math::MathFunctions;
+pub(crate) use self_test::{self_test, self_test_positions, wrong_operation};
 use types::WideTypes;
 
 /// Precision of the floats in an evaluation of a generator.

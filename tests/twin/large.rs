@@ -121,3 +121,9 @@ fn round_is_that_of_ieee_754() {
     let nan = evaluate_points(&generator, Precision::Double, &[[f64::NAN, 0.0, 0.0, 0.0]]);
     assert!(nan[0][0].is_nan());
 }
+
+/// The self-test would name an operation in which the adapter of the tests is wrong.
+#[test]
+fn adapter_passes_the_self_test() {
+    assert_eq!(super::support::gpu().check_f64(), Ok(()));
+}

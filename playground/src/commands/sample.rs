@@ -85,11 +85,11 @@ pub(crate) fn sample(arguments: &SampleArgs, global: &Global) -> Result<ExitCode
     let file = (!is_text).then(|| create(&arguments.output)).transpose()?;
     let gpu = global.open_gpu()?;
     let precision = arguments.precision.unwrap_or(Precision::Single);
-    if precision == Precision::Double && !gpu.supports_f64() {
-        return Err(anyhow::anyhow!("--precision double: {} has no f64", gpu.name()).into());
-    }
-    if precision == Precision::Single {
-        warn_of_far_positions(generator, &positions);
+    match precision {
+        Precision::Single => warn_of_far_positions(generator, &positions),
+        Precision::Double => {
+            gpu.check_f64().map_err(|reason| anyhow::anyhow!("--precision double: {reason}"))?;
+        }
     }
     let samples = evaluate(&gpu, &subject, precision, &positions)?;
     match file {
