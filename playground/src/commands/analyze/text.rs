@@ -167,18 +167,25 @@ fn add_checks(table: &mut Table, analysis: &Analysis) {
     }
 }
 
+fn error_at(point: &PrecisionPoint) -> String {
+    let (total, offset) = (number(point.rms_error), point.offset);
+    match (point.position_error, point.arithmetic_error) {
+        (Some(positions), Some(arithmetic)) => {
+            let [positions, arithmetic] = [positions, arithmetic].map(number);
+            format!("{total} (positions {positions}, arithmetic {arithmetic}) at {offset}")
+        }
+        _ => format!("{total} at {offset}"),
+    }
+}
+
 fn add_precision(
     table: &mut Table,
     [title, digits_title]: [&str; 2],
     curve: &Option<Vec<PrecisionPoint>>,
     digits: Option<f64>,
 ) {
-    let points: Vec<String> = curve
-        .iter()
-        .flatten()
-        .map(|point| format!("{} at {}", number(point.rms_error), point.offset))
-        .collect();
-    for (index, points) in points.chunks(3).enumerate() {
+    let points: Vec<String> = curve.iter().flatten().map(error_at).collect();
+    for (index, points) in points.chunks(2).enumerate() {
         let name = if index == 0 { title } else { "" };
         table.row(name, format!("rms error {}", points.join("   ")));
     }
