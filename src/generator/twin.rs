@@ -3,8 +3,8 @@
 //! Scalars, vectors, matrices, members of structs, private and local variables, arguments and results are widened.
 //! Literals and constants are the widened `f32` numbers, so that a difference to the original is an error of its
 //! arithmetic. Integers stay, and the bits of a float are those of its `f32`: hashes agree. A sign that is flipped in the
-//! bits of a float is that of the `f64`. Uniforms and storage buffers stay `f32`, since the host writes them; their numbers
-//! are widened when they are loaded.
+//! bits of a float is that of the `f64`. Uniforms, storage buffers and textures stay `f32`, since the host writes them;
+//! their numbers are widened when they are loaded.
 //!
 //! SPIR-V has no `sin`, `pow` and others of `f64`, although naga writes them. The twin calls `shaders/host/f64.wgsl`
 //! instead, and a function that is neither allowed nor replaced is an error at its location.
@@ -135,7 +135,7 @@ fn is_narrow(variable: &GlobalVariable) -> bool {
             && [POSITIONS_BINDING, RESULTS_BINDING].contains(&binding.binding)
     });
     match variable.space {
-        AddressSpace::Uniform => true,
+        AddressSpace::Uniform | AddressSpace::Handle => true,
         AddressSpace::Storage { .. } => !is_wide,
         _ => false,
     }
