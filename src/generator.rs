@@ -44,6 +44,7 @@ mod taps;
 mod twin;
 mod uniforms;
 mod validate;
+mod with_precision;
 mod wrap;
 
 pub use address::{Address, AddressError};

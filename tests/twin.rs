@@ -3,6 +3,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic, its helpers too")]
 
+#[path = "twin/field.rs"]
+mod field;
 #[path = "twin/large.rs"]
 mod large;
 mod support;

@@ -24,7 +24,7 @@ pub struct EvaluateInputs {
     pub(crate) arguments: Vec<u8>,
     /// Uniform that selects a tap; empty if none is selected.
     pub(crate) tap: Vec<u8>,
-    pub(super) z: f32,
+    pub(super) z: f64,
     pub(super) time: f32,
     /// Samples on each side of a volume, whose slices are side by side in the grid; `None` for a plane.
     pub(super) volume: Option<u32>,
@@ -125,7 +125,7 @@ impl EvaluateInputs {
             uniform: if program.is_none() { encode(&generator.uniform) } else { Vec::new() },
             arguments: encode(&generator.arguments),
             tap: generator.tap_uniform(),
-            z: if has_z { z as f32 } else { 0.0 },
+            z: if has_z { z } else { 0.0 },
             time: if has_time { host.time as f32 } else { 0.0 },
             volume: None,
             are_errors: false,
@@ -194,7 +194,7 @@ impl EvaluateInputs {
 
     /// Returns the position with the z and the time of these inputs.
     pub fn position(&self, [x, y]: [f64; 2]) -> [f64; 4] {
-        [x, y, self.z.into(), self.time.into()]
+        [x, y, self.z, self.time.into()]
     }
 
     /// Returns the inputs of a coarse field with one sample for each `step` samples in each direction. The resolution
