@@ -44,6 +44,7 @@ mod taps;
 mod twin;
 mod uniforms;
 mod validate;
+mod with_precision;
 mod wrap;
 
 pub use address::{Address, AddressError};
@@ -79,4 +80,5 @@ pub use taps::{
     omitted_values, taps,
 };
 pub use twin::Precision;
+pub(crate) use twin::{self_test, self_test_positions, wrong_operation};
 pub(crate) use validate::missing_capability;

@@ -276,8 +276,8 @@ fn twin(
     if reference == Reference::Estimate {
         return Ok((None, Some("it was not requested".to_owned())));
     }
-    if !gpu.supports_f64() {
-        return Ok((None, Some("this adapter has none".to_owned())));
+    if let Err(reason) = gpu.check_f64() {
+        return Ok((None, Some(reason)));
     }
     match PointPipeline::new(gpu, generator, Precision::Double) {
         Ok(pipeline) => Ok((Some(pipeline), None)),

@@ -6,7 +6,7 @@ mod support;
 
 use std::sync::Arc;
 
-use noise_playground::analysis::Analysis;
+use noise_playground::analysis::{Analysis, PrecisionPoint};
 use noise_playground::generator::Generator;
 use noise_playground::grid::SampleGrid;
 use noise_playground::measure::{FEW_DIGITS, Reference, measure};
@@ -51,6 +51,10 @@ fn rounded_coordinates_of_perlin_noise_have_the_published_error() {
                 assert!((point.rms_error / law - 1.0).abs() < 0.2, "{point:?}: {law}");
             }
         }
+        let has_parts = |point: &PrecisionPoint| {
+            point.position_error.is_some() && point.arithmetic_error.is_some()
+        };
+        assert_eq!(curve.iter().all(has_parts), reference == Reference::Best);
         let label = analysis.notes.get("precision").map(String::as_str).unwrap_or_default();
         assert_eq!(label.starts_with("estimate"), reference == Reference::Estimate, "{label}");
         assert!(analysis.digits_left.unwrap() > 5.0);
@@ -71,6 +75,23 @@ fn digits_left_are_those_of_the_deviation_over_the_error() {
         (2.0f64.sqrt() * 2.0f64.powi(-7) / 12.0f64.sqrt(), 2.0f64.sqrt() * 100.0 / 12.0f64.sqrt());
     let digits = analysis.digits_left.unwrap();
     assert!((digits - (deviation / error).log10()).abs() < 0.1, "{digits}");
+}
+
+/// A coordinate loses digits by its rounding alone, a third of an integer by its arithmetic alone.
+#[test]
+fn errors_of_positions_and_of_arithmetic_are_apart() {
+    let far = |body: &str| {
+        let generator = main_generator(&format!("fn f(p: vec2f) -> f32 {{ {body} }}"));
+        let analysis = measured(&generator, VIEW, Reference::Best);
+        *analysis.precision.unwrap().iter().find(|point| point.offset == 65_536.0).unwrap()
+    };
+    let positions = far("return p.x - 65536.0;");
+    assert_eq!(positions.arithmetic_error, Some(0.0), "{positions:?}");
+    assert_eq!(positions.position_error, Some(positions.rms_error), "{positions:?}");
+    let arithmetic = far("return floor(p.x / 100.0) / 3.0;");
+    assert_eq!(arithmetic.position_error, Some(0.0), "{arithmetic:?}");
+    assert_eq!(arithmetic.arithmetic_error, Some(arithmetic.rms_error), "{arithmetic:?}");
+    assert!(arithmetic.rms_error > 1e-7, "{arithmetic:?}");
 }
 
 /// The gradient of a bowl is twice the distance from its center, so that it has as many digits as the position.

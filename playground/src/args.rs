@@ -6,6 +6,6 @@ mod view_settings;
 
 pub(crate) use shared::{
     ALL_CONTROLS, DataArgs, FeatureArgs, FolderArg, GeneratorArg, Global, NamedArg, OutputArgs,
-    Picture, PositionArgs, StageArg, ValueArgs,
+    Picture, PositionArgs, PrecisionArg, StageArg, ValueArgs,
 };
 pub(crate) use view_settings::{FieldSettings, GridSettings, PictureSettings, SettingArgs};

@@ -202,8 +202,8 @@ impl RenderJob<'_> {
 /// Returns a note about the grid of a picture; `None` if its positions are fine enough, or those of a grid program, which
 /// are integers.
 pub(crate) fn precision_note(generator: &Generator, grid: &SampleGrid) -> Option<&'static str> {
-    let local = generator.local_grid(*grid);
-    let is_exceeded = generator.domain != Domain::Grid && local.exceeds_single_precision();
+    let is_rounded = generator.domain != Domain::Grid && generator.precision.is_single();
+    let is_exceeded = is_rounded && generator.local_grid(*grid).exceeds_single_precision();
     is_exceeded.then_some("f32 precision reached: neighboring pixels share a position")
 }
 

@@ -13,11 +13,16 @@ fn evaluate(@builtin(global_invocation_id) id: vec3u) {
     if any(id.xy >= grid.size) {
         return;
     }
-    var sample = result(position_of(id.xy));
+    var sample = sampled(id.xy);
     if is_unused(id.xy) {
         sample = vec4f(bitcast<f32>(0x7fc00000u + min(id.x, 0u)));
     }
     textureStore(field, grid.texel + id.xy, sample);
+}
+
+// The result at a sample. In double precision, the host calls the twin of this function instead.
+fn sampled(sample: vec2u) -> vec4f {
+    return result(position_of(sample));
 }
 
 /// The host replaces this function by one that calls the generator. @hidden

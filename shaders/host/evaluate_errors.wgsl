@@ -1,7 +1,7 @@
 // Evaluates the errors of single precision of a generator, one sample per invocation: its result minus that of its twin
 // in double precision, which also computes the position.
 
-import super::sampling::{grid, world_position};
+import super::sampling::{exact_z, grid, world_position};
 
 // The host replaces the format by that of the generator's field.
 @group(2) @binding(1) var field: texture_storage_2d<rgba32float, write>;
@@ -18,7 +18,7 @@ fn evaluate(@builtin(global_invocation_id) id: vec3u) {
 
 /// World x, y and z of a sample, and the time in seconds.
 fn position_of(sample: vec2u) -> vec4f {
-    return vec4f(world_position(sample), grid.z, grid.time);
+    return vec4f(world_position(sample), exact_z(), grid.time);
 }
 
 // The error of a result. The host calls the twin of this function instead.

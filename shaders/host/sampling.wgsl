@@ -6,6 +6,8 @@ import super::cube::{cube_texture_direction, direction_at, tangent};
 struct Grid {
     // World position of `center_sample`; y is up.
     center: vec2f,
+    // What `f32` omits of the center: 0 after rounding, unless this runs in double precision.
+    center_rest: vec2f,
     // Coordinates of `center` in samples, from the upper left corner of the grid; integers at the corners of samples.
     center_sample: vec2f,
     // Column and row of the region's upper left sample, from 0.
@@ -18,8 +20,12 @@ struct Grid {
     corner: vec2u,
     // Distance between neighboring samples, in world units.
     spacing: f32,
+    // What `f32` omits of the spacing.
+    spacing_rest: f32,
     // World z of a slice.
     z: f32,
+    // What `f32` omits of z.
+    z_rest: f32,
     // Seconds.
     time: f32,
     // Slices of a volume in a row of the texture; 0 for a plane.
@@ -47,8 +53,8 @@ fn volume_position(sample: vec2u) -> vec3f {
     let texel = grid.first + sample;
     let slice = texel / grid.side;
     let index = vec3u(texel % grid.side, slice.y * grid.columns + slice.x);
-    let offset = (vec3f(index) + 0.5 - 0.5 * f32(grid.side)) * grid.spacing;
-    return vec3f(grid.center, grid.z) + vec3f(offset.x, -offset.y, offset.z);
+    let offset = (vec3f(index) + 0.5 - 0.5 * f32(grid.side)) * exact_spacing();
+    return vec3f(exact_center(), exact_z()) + vec3f(offset.x, -offset.y, offset.z);
 }
 
 /// True for texels after the last slice of a volume.
@@ -60,7 +66,20 @@ fn is_beyond_volume(sample: vec2u) -> bool {
 /// World position of a sample, counted from the upper left sample of the region.
 fn world_position(sample: vec2u) -> vec2f {
     let offset = vec2f(grid.first + sample) + 0.5 - grid.center_sample;
-    return grid.center + vec2f(offset.x, -offset.y) * grid.spacing;
+    return exact_center() + vec2f(offset.x, -offset.y) * exact_spacing();
+}
+
+fn exact_center() -> vec2f {
+    return grid.center + grid.center_rest;
+}
+
+/// World z of a slice.
+fn exact_z() -> f32 {
+    return grid.z + grid.z_rest;
+}
+
+fn exact_spacing() -> f32 {
+    return grid.spacing + grid.spacing_rest;
 }
 
 const PI = 3.141592653589793;

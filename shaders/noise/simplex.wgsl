@@ -14,7 +14,7 @@ import super::hash::{cell2, cell3, signed_unit};
 
 const PI = 3.14159265;
 const SKEW_2D = 0.36602540;
-const UNSKEW_2D = 0.21132487;
+const SKEW_3D = 0.33333333;
 // The kernel sum of unit gradients peaks at .01008020.
 const SCALE_2D = 99.20433;
 const SCALE_3D = 105.0;
@@ -31,16 +31,15 @@ fn simplex(p: vec2f, seed: u32) -> f32 {
 
 /// Simplex noise of the plane and its exact gradient: (n, dn/dx, dn/dy).
 fn simplex_deriv(p: vec2f, seed: u32) -> vec3f {
-    let base = floor(p + (p.x + p.y) * SKEW_2D);
+    let skewed = p + (p.x + p.y) * SKEW_2D;
+    let base = floor(skewed);
+    let f = skewed - base;
     let cell = vec2i(base);
-    let d0 = p - base + (base.x + base.y) * UNSKEW_2D;
-    let middle = select(vec2i(0, 1), vec2i(1, 0), d0.x > d0.y);
-    let d1 = d0 - vec2f(middle) + UNSKEW_2D;
-    let d2 = d0 - 1.0 + 2.0 * UNSKEW_2D;
+    let middle = select(vec2i(0, 1), vec2i(1, 0), f.x > f.y);
     return SCALE_2D * (
-        bump(d0, circle_gradient(cell, seed), 0.5)
-        + bump(d1, circle_gradient(cell + middle, seed), 0.5)
-        + bump(d2, circle_gradient(cell + vec2i(1), seed), 0.5)
+        bump(unskewed(f, SKEW_2D), circle_gradient(cell, seed), 0.5)
+        + bump(unskewed(f - vec2f(middle), SKEW_2D), circle_gradient(cell + middle, seed), 0.5)
+        + bump(unskewed(f - 1.0, SKEW_2D), circle_gradient(cell + vec2i(1), seed), 0.5)
     );
 }
 
@@ -54,20 +53,18 @@ fn simplex3(p: vec3f, seed: u32) -> f32 {
 
 /// Simplex noise of a volume and its exact gradient: (n, dn/dx, dn/dy, dn/dz).
 fn simplex3_deriv(p: vec3f, seed: u32) -> vec4f {
-    let base = floor(p + (p.x + p.y + p.z) / 3.0);
+    let skewed = p + (p.x + p.y + p.z) * SKEW_3D;
+    let base = floor(skewed);
+    let f = skewed - base;
     let cell = vec3i(base);
-    let d0 = p - base + (base.x + base.y + base.z) / 6.0;
-    let rank = ranks(d0.x, d0.y, d0.z);
+    let rank = ranks(f.x, f.y, f.z);
     let first = select(vec3i(0), vec3i(1), rank >= vec3i(2));
     let second = select(vec3i(0), vec3i(1), rank >= vec3i(1));
-    let d1 = d0 - vec3f(first) + 1.0 / 6.0;
-    let d2 = d0 - vec3f(second) + 2.0 / 6.0;
-    let d3 = d0 - 0.5;
     return SCALE_3D * (
-        bump3(d0, sphere_gradient(cell, seed))
-        + bump3(d1, sphere_gradient(cell + first, seed))
-        + bump3(d2, sphere_gradient(cell + second, seed))
-        + bump3(d3, sphere_gradient(cell + vec3i(1), seed))
+        bump3(unskewed3(f, SKEW_3D), sphere_gradient(cell, seed))
+        + bump3(unskewed3(f - vec3f(first), SKEW_3D), sphere_gradient(cell + first, seed))
+        + bump3(unskewed3(f - vec3f(second), SKEW_3D), sphere_gradient(cell + second, seed))
+        + bump3(unskewed3(f - 1.0, SKEW_3D), sphere_gradient(cell + vec3i(1), seed))
     );
 }
 
@@ -119,6 +116,17 @@ fn psrdnoise3_deriv(p: vec3f, seed: u32, period: vec3f, alpha: f32) -> vec4f {
         + rotated_bump3(f, second, cell, seed, whole, alpha)
         + rotated_bump3(f, vec3i(1), cell, seed, whole, alpha)
     );
+}
+
+/// Distance from a corner, of which f is the distance on the skewed grid. Whole cells are not unskewed: rounded factors
+/// of the two directions would not cancel. @hidden
+fn unskewed(f: vec2f, skew: f32) -> vec2f {
+    return f - (f.x + f.y) * (skew / (1.0 + 2.0 * skew));
+}
+
+/// Distance from a corner, as in `unskewed`. @hidden
+fn unskewed3(f: vec3f, skew: f32) -> vec3f {
+    return f - (f.x + f.y + f.z) * (skew / (1.0 + 3.0 * skew));
 }
 
 /// @hidden

@@ -182,8 +182,12 @@ pub(crate) const MEASURED: [&str; 7] = [
 pub struct PrecisionPoint {
     /// Distance from the origin along both axes, in world units.
     pub offset: f64,
-    /// Root mean square difference between results in single and in double precision.
+    /// Root mean square difference between results in single precision, at rounded positions, and in double precision.
     pub rms_error: f64,
+    /// Part of it that is due to rounded positions: both results are in double precision. `None` for an estimate.
+    pub position_error: Option<f64>,
+    /// Part of it that is due to arithmetic: both results are at rounded positions. `None` for an estimate.
+    pub arithmetic_error: Option<f64>,
 }
 
 /// Visibility of the seams when a field is repeated like a tile: the root mean square difference across opposite edges,

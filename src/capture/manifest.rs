@@ -12,7 +12,7 @@ use super::samples::SampleRecord;
 use super::{Format, svg};
 use crate::RenderSettings;
 use crate::control::{Plain, Setting, Settings, Values, check_sources};
-use crate::generator::{Address, Generator, Schedule};
+use crate::generator::{Address, Generator, Precision, Schedule};
 use crate::grid::{Raster, TileIndex, VOLUME_SIDES};
 use crate::quantity::Quantity;
 use crate::shading::ValueRange;
@@ -41,6 +41,9 @@ pub struct Manifest {
     /// Derivative in place of the result or of the tap, as [`Generator::derivative`] names it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub derivative: Option<String>,
+    /// Precision in which the samples were computed.
+    #[serde(default, skip_serializing_if = "Precision::is_single")]
+    pub precision: Precision,
     modules: Vec<ModuleRecord>,
     /// True if a text was not saved when the picture was captured.
     #[serde(default, rename = "unsaved", skip_serializing_if = "std::ops::Not::not")]
@@ -143,6 +146,7 @@ impl Subject {
             address: generator.address.clone(),
             stage: generator.tap.as_ref().map(|tap| tap.stage.clone()),
             derivative: generator.derivative(),
+            precision: generator.precision,
             modules: authors(generator).into_iter().map(module).collect(),
             is_unsaved: generator.is_unsaved(),
             features: generator.linked.features.clone(),

@@ -42,6 +42,10 @@ impl Subject {
             let derived = derive(&generator, &derivative, Channel::X);
             generator = Arc::new(derived.map_err(|error| invalid(&error))?);
         }
+        if generator.precision != manifest.precision {
+            let precise = generator.with_precision(manifest.precision);
+            generator = Arc::new(precise.map_err(|error| invalid(&error))?);
+        }
         let mut values = Values::default();
         match values.apply(&generator.controls, &manifest.values).first() {
             Some(error) => Err(invalid(error)),

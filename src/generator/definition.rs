@@ -11,6 +11,7 @@ use super::grid_program::GridProgram;
 use super::guard::LoopBudget;
 use super::returns::Returns;
 use super::tap_selection::TapSelection;
+use super::twin::Precision;
 use crate::camera::{CameraSetting, Scene};
 use crate::control::{
     Control, ControlType, DefaultEdit, DefaultEditError, UniformLayout, Value, Widget, default_edit,
@@ -113,6 +114,8 @@ pub struct Generator {
     pub tap: Option<TapSelection>,
     /// Derivative that is evaluated in place of the result, or of the tap; `None` for these themselves.
     pub(crate) derived: Option<DerivedResult>,
+    /// Precision in which the samples of a field are computed.
+    pub precision: Precision,
     /// Names of the channels of a returned struct; otherwise empty.
     pub channel_names: Vec<String>,
     pub(crate) kind: FunctionKind,
@@ -191,7 +194,9 @@ impl Generator {
         match mode.info().scene {
             Some(Scene::Terrain) => has_value && !is_volume,
             Some(Scene::Planet | Scene::Solid) => has_value && is_volume,
-            None if mode.info().shows_errors => self.program.is_none(),
+            None if mode.info().shows_errors => {
+                self.program.is_none() && self.precision == Precision::Single
+            }
             None if mode.info().shows_sensitivity => self.sensitivity().is_some(),
             None => !mode.info().needs_volume || is_volume,
         }

@@ -118,6 +118,6 @@ impl Generator {
         }
         let derived = generator.derived_like(self);
         let derived = derived.map_err(|error| vec![Diagnostic::error(None, error.to_string())])?;
-        Ok(Arc::new(derived))
+        Ok(Arc::new(Self { precision: self.precision, ..derived }))
     }
 }

@@ -89,6 +89,7 @@ impl Generator {
             || Arc::ptr_eq(&self.linked, &other.linked) || self.linked == other.linked;
         self.address == other.address
             && self.tap == other.tap
+            && self.precision == other.precision
             && is_same_text()
             && self.inputs.len() == other.inputs.len()
             && self.inputs.iter().zip(&other.inputs).all(is_same_source)

@@ -4,8 +4,8 @@ use super::albedo::{wrap_surface, wrap_surface_at_hits};
 use super::tap::Tap;
 use super::twin::{Precision, twin, with_twin_of};
 use super::wrap::{
-    ERROR_FUNCTION, passes, traced_passes, wrap, wrap_counted, wrap_errors, wrap_points,
-    wrap_traced,
+    ERROR_FUNCTION, SAMPLE_FUNCTION, passes, traced_passes, wrap, wrap_counted, wrap_errors,
+    wrap_points, wrap_traced,
 };
 use super::{Generator, GridProgram, LoopGuard};
 use crate::diagnostic::Diagnostic;
@@ -27,11 +27,17 @@ impl Modules {
     /// Creates the modules of field and albedo, whose loops are not limited yet.
     ///
     /// # Errors
-    /// A function cannot run in a compute shader, or it reads a resource that the host does not provide.
+    /// A function cannot run in a compute shader, reads a resource that the host does not provide, or has no version in
+    /// the precision of the generator.
     pub fn new(generator: &Generator) -> Result<Self, Box<Diagnostic>> {
         let evaluate = match &generator.program {
             Some(program) => passes(generator, program)?,
-            None => wrap(generator)?,
+            None => match generator.precision {
+                Precision::Single => wrap(generator)?,
+                Precision::Double => {
+                    with_twin_of(&wrap(generator)?, SAMPLE_FUNCTION, &generator.linked)?
+                }
+            },
         };
         let surface = generator.has_surface.then(|| wrap_surface(generator));
         let has_hits = generator.has_surface && generator.supports(ViewMode::Solid);

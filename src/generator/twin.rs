@@ -3,8 +3,8 @@
 //! Scalars, vectors, matrices, members of structs, private and local variables, arguments and results are widened.
 //! Literals and constants are the widened `f32` numbers, so that a difference to the original is an error of its
 //! arithmetic. Integers stay, and the bits of a float are those of its `f32`: hashes agree. A sign that is flipped in the
-//! bits of a float is that of the `f64`. Uniforms and storage buffers stay `f32`, since the host writes them; their numbers
-//! are widened when they are loaded.
+//! bits of a float is that of the `f64`. Uniforms, storage buffers and textures stay `f32`, since the host writes them;
+//! their numbers are widened when they are loaded.
 //!
 //! SPIR-V has no `sin`, `pow` and others of `f64`, although naga writes them. The twin calls `shaders/host/f64.wgsl`
 //! instead, and a function that is neither allowed nor replaced is an error at its location.
@@ -15,11 +15,14 @@ mod expression;
 mod function;
 mod globals;
 mod math;
+mod self_test;
 mod types;
 
 use naga::compact::{KeepUnused, compact};
 use naga::valid::{ModuleInfo, ValidationError};
 use naga::{AddressSpace, Function, GlobalVariable, Handle, Literal, Module, WithSpan};
+
+use serde::{Deserialize, Serialize};
 
 use super::derivative::renumber;
 use super::interface::{HOST_GROUP, POSITIONS_BINDING, RESULTS_BINDING};
@@ -30,15 +33,25 @@ use crate::link::Linked;
 use expression::FunctionTwin;
 use globals::WideGlobals;
 use math::MathFunctions;
+pub(crate) use self_test::{self_test, self_test_positions, wrong_operation};
 use types::WideTypes;
 
 /// Precision of the floats in an evaluation of a generator.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Precision {
     /// `f32`, as the author wrote the shader.
+    #[default]
     Single,
     /// `f64`, in the twin.
     Double,
+}
+
+impl Precision {
+    /// Returns true for [`Self::Single`].
+    pub fn is_single(&self) -> bool {
+        *self == Self::Single
+    }
 }
 
 /// Fails if the module contains something that has no version in double precision.
@@ -133,7 +146,7 @@ fn is_narrow(variable: &GlobalVariable) -> bool {
             && [POSITIONS_BINDING, RESULTS_BINDING].contains(&binding.binding)
     });
     match variable.space {
-        AddressSpace::Uniform => true,
+        AddressSpace::Uniform | AddressSpace::Handle => true,
         AddressSpace::Storage { .. } => !is_wide,
         _ => false,
     }

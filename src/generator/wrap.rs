@@ -25,6 +25,9 @@ use crate::link::Linked;
 /// In `host/evaluate_errors.wgsl`: the result in single minus that in double precision.
 pub(super) const ERROR_FUNCTION: &str = "error_of";
 
+/// In `host/evaluate.wgsl`: the result at a sample.
+pub(super) const SAMPLE_FUNCTION: &str = "sampled";
+
 /// Writes results to a texture, one texel per sample, with only the declarations that the generator uses. Fails if the
 /// function cannot run in a compute shader, or reads a resource that the host does not provide.
 pub(super) fn wrap(generator: &Generator) -> Result<naga::Module, Box<Diagnostic>> {

@@ -50,6 +50,8 @@ pub struct Gpu {
     file_textures: Arc<FileTextures>,
     /// In bytes; `None` if it is not known. Tests replace the function.
     pub(super) available_memory: fn() -> Option<u64>,
+    /// Empty before double precision is first used; the reason if it cannot be.
+    pub(super) checked_f64: Arc<OnceLock<Result<(), String>>>,
     /// Built when a generator with several field inputs is first evaluated.
     report_merge: Arc<OnceLock<ReportMerge>>,
 }
@@ -165,6 +167,7 @@ impl Gpu {
             picture_format: wgpu::TextureFormat::Rgba8Unorm,
             file_textures: Arc::default(),
             available_memory: memory::available,
+            checked_f64: Arc::default(),
             report_merge: Arc::default(),
         }
     }
@@ -201,11 +204,6 @@ impl Gpu {
     /// Returns name and backend of the adapter, as manifests and the status line show it.
     pub fn name(&self) -> String {
         adapter_name(&self.adapter)
-    }
-
-    /// Returns true if shaders can compute in double precision.
-    pub fn supports_f64(&self) -> bool {
-        self.device.features().contains(wgpu::Features::SHADER_F64)
     }
 
     /// Returns true if the adapter runs on the CPU.

@@ -39,9 +39,8 @@ pub(super) fn measure(
 /// At points of the view; `None` if no difference is finite.
 pub(super) fn check(points: &Points<'_>) -> Result<Option<GradientCheck>, PointsError> {
     // Positions that single precision has exactly, so that only the gradients differ.
-    let rounded = |[x, y]: [f64; 2]| [x, y].map(|coordinate| f64::from(coordinate as f32));
-    let positions: Vec<[f64; 4]> =
-        points.in_view().map(|world| points.position(rounded(world))).collect();
+    let rounded = |world| points.inputs.rounded(points.position(world));
+    let positions: Vec<[f64; 4]> = points.in_view().map(rounded).collect();
     let returned = points.single(&positions)?;
     let mut squares = vec![0.0; positions.len()];
     let exact =

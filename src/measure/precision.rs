@@ -1,6 +1,8 @@
 //! Errors of a generator in single precision, by the distance from the origin.
 //!
-//! The generator is evaluated in single precision at rounded positions, and its twin in double precision at exact ones.
+//! The generator is evaluated in single precision at rounded positions, and its twin in double precision at exact ones
+//! and at rounded ones, which separates the errors of positions from those of arithmetic. Constants and controls are
+//! `f32` in both; products of them are exact in the twin alone, so that their rounding counts as arithmetic.
 //! Far from the origin the rounding of the positions dominates: a noise with an rms slope s along each axis has the rms
 //! error √2 · s · ulp(p) / √12.
 
@@ -23,7 +25,18 @@ const ALL_DIGITS: f64 = 24.0 * std::f64::consts::LOG10_2;
 const RUNS: u32 = 3;
 
 /// Errors by distance, and digits left in the view. `None` if no value is finite.
-type Errors = (Option<Vec<PrecisionPoint>>, Option<f64>);
+type Measured = (Option<Vec<PrecisionPoint>>, Option<f64>);
+
+/// Root mean squares at some positions; of several channels, of the vector. `None` if no difference is finite.
+struct Errors {
+    total: Option<f64>,
+    /// `None` for an estimate.
+    of_positions: Option<f64>,
+    /// `None` for an estimate.
+    of_arithmetic: Option<f64>,
+    /// Standard deviation of the values.
+    deviation: f64,
+}
 
 /// The errors of several channels are the lengths of vectors. Adds a note for each of the members of `measures` that is
 /// an estimate or missing.
@@ -33,7 +46,7 @@ pub(super) fn measure(
     members: [&'static str; 2],
     why_not: Option<&str>,
     measures: &mut GeneratorMeasures,
-) -> Result<Errors, PointsError> {
+) -> Result<Measured, PointsError> {
     for member in members {
         if let Some(why_not) = why_not {
             let estimate =
@@ -51,8 +64,13 @@ pub(super) fn measure(
         let offset = 2.0f64.powi(exponent);
         let moved = |[x, y]: &[f64; 2]| [offset + x - west, offset + y - south];
         let moved: Vec<[f64; 2]> = in_view.iter().map(moved).collect();
-        let (rms_error, _) = errors(points, channels, &moved)?;
-        curve.extend(rms_error.map(|rms_error| PrecisionPoint { offset, rms_error }));
+        let errors = errors(points, channels, &moved)?;
+        curve.extend(errors.total.map(|rms_error| PrecisionPoint {
+            offset,
+            rms_error,
+            position_error: errors.of_positions,
+            arithmetic_error: errors.of_arithmetic,
+        }));
     }
     let curve = Some(curve).filter(|curve| !curve.is_empty());
     let digits = digits_left(points, channels)?;
@@ -69,8 +87,8 @@ pub(super) fn digits_left(
     channels: &[Channel],
 ) -> Result<Option<f64>, PointsError> {
     let in_view: Vec<[f64; 2]> = points.in_view().collect();
-    let (rms_error, deviation) = errors(points, channels, &in_view)?;
-    Ok(rms_error.map(|rms_error| digits(deviation, rms_error)))
+    let errors = errors(points, channels, &in_view)?;
+    Ok(errors.total.map(|total| digits(errors.deviation, total)))
 }
 
 fn digits(deviation: f64, rms_error: f64) -> f64 {
@@ -79,59 +97,70 @@ fn digits(deviation: f64, rms_error: f64) -> f64 {
     if digits.is_nan() { ALL_DIGITS } else { digits.clamp(0.0, ALL_DIGITS) }
 }
 
-/// The rms error, `None` if no difference is finite, and the standard deviation of the values; of several channels, of
-/// the vector.
 fn errors(
     points: &Points<'_>,
     channels: &[Channel],
     at: &[[f64; 2]],
-) -> Result<(Option<f64>, f64), PointsError> {
-    let positions: Vec<[f64; 4]> = at.iter().map(|world| points.position(*world)).collect();
+) -> Result<Errors, PointsError> {
+    let exact: Vec<[f64; 4]> = at.iter().map(|world| points.position(*world)).collect();
     if points.double.is_none() {
-        return estimated_errors(points, channels, &positions);
+        return estimated_errors(points, channels, &exact);
     }
-    let single = points.single(&positions)?;
-    let double = points.best(&positions)?;
-    let of_channels = channels.iter().map(|channel| {
-        let [single, double] = [&single, &double].map(|results| points.values(results, *channel));
-        let errors = single.iter().zip(&double).map(|(single, double)| single - double);
-        (rms(errors), deviation(&double))
-    });
-    Ok(of_vector(of_channels))
+    let rounded = exact.iter().map(|position| points.inputs.rounded(*position));
+    let rounded: Vec<[f64; 4]> = rounded.collect();
+    let single = points.single(&exact)?;
+    let [exact, rounded] = [points.best(&exact)?, points.best(&rounded)?];
+    let difference = |results: &[[f64; 4]], reference: &[[f64; 4]]| {
+        length(channels.iter().map(|channel| {
+            let [one, other] = [results, reference].map(|of| points.values(of, *channel));
+            rms(one.iter().zip(&other).map(|(one, other)| one - other))
+        }))
+    };
+    Ok(Errors {
+        total: difference(&single, &exact),
+        of_positions: difference(&rounded, &exact),
+        of_arithmetic: difference(&single, &rounded),
+        deviation: deviation_of(points, channels, &exact),
+    })
 }
 
-/// From the rms error and the deviation of each component.
-fn of_vector(components: impl Iterator<Item = (Option<f64>, f64)>) -> (Option<f64>, f64) {
-    let parts: Vec<(Option<f64>, f64)> = components.collect();
+/// From the root mean square of each component.
+fn length(components: impl Iterator<Item = Option<f64>>) -> Option<f64> {
     let squares: Option<Vec<f64>> =
-        parts.iter().map(|(error, _)| error.map(|error| error * error)).collect();
-    let deviations = parts.iter().map(|(_, deviation)| deviation * deviation).sum::<f64>();
-    (squares.map(|squares| squares.iter().sum::<f64>().sqrt()), deviations.sqrt())
+        components.map(|error| error.map(|error| error * error)).collect();
+    squares.map(|squares| squares.iter().sum::<f64>().sqrt())
+}
+
+/// Standard deviation of the vector of channels.
+fn deviation_of(points: &Points<'_>, channels: &[Channel], results: &[[f64; 4]]) -> f64 {
+    let deviations = channels.iter().map(|channel| deviation(&points.values(results, *channel)));
+    length(deviations.map(Some)).unwrap_or_default()
 }
 
 /// The rms error from the spread of several evaluations, as CESTAC does: each coordinate is moved by plus or minus one
-/// unit in the last place, which is √12 times as much as rounding moves it. Also the standard deviation.
+/// unit in the last place, which is √12 times as much as rounding moves it.
 fn estimated_errors(
     points: &Points<'_>,
     channels: &[Channel],
     positions: &[[f64; 4]],
-) -> Result<(Option<f64>, f64), PointsError> {
+) -> Result<Errors, PointsError> {
     let mut runs = Vec::new();
     for run in 0..RUNS {
         let moved = (0..).zip(positions).map(|(index, position)| {
             let mut moved = *position;
             for axis in 0..2 {
                 let is_up = random_bit(index, 2 * run + axis);
-                let coordinate = position[axis as usize] as f32;
+                let origin = points.inputs.origin[axis as usize];
+                let coordinate = (position[axis as usize] - origin) as f32;
                 let next = if is_up { coordinate.next_up() } else { coordinate.next_down() };
-                moved[axis as usize] = next.into();
+                moved[axis as usize] = origin + f64::from(next);
             }
             moved
         });
         let moved: Vec<[f64; 4]> = moved.collect();
         runs.push(points.single(&moved)?);
     }
-    let of_channels = channels.iter().map(|channel| {
+    let spread = |channel: &Channel| {
         let runs: Vec<Vec<f64>> = runs.iter().map(|run| points.values(run, *channel)).collect();
         let spreads = (0..positions.len()).map(|index| {
             let values: Vec<f64> = runs.iter().map(|run| run[index]).collect();
@@ -139,10 +168,14 @@ fn estimated_errors(
             let squares = values.iter().map(|value| (value - mean).powi(2));
             (squares.sum::<f64>() / f64::from(RUNS - 1)).sqrt()
         });
-        let error = rms(spreads).map(|spread| spread / 12.0f64.sqrt());
-        (error, deviation(&runs[0]))
-    });
-    Ok(of_vector(of_channels))
+        rms(spreads).map(|spread| spread / 12.0f64.sqrt())
+    };
+    Ok(Errors {
+        total: length(channels.iter().map(spread)),
+        of_positions: None,
+        of_arithmetic: None,
+        deviation: deviation_of(points, channels, &runs[0]),
+    })
 }
 
 /// Equal each time the program runs: the finalizer of MurmurHash3.

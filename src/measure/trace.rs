@@ -93,11 +93,9 @@ impl SampleTracer {
         let tracer = |precision| TapTracer::new(gpu, generator, precision, options.with_callees);
         let pipelines = Pipelines::Function {
             single: tracer(Precision::Single)?,
-            double: if gpu.supports_f64() {
-                tracer(Precision::Double).map_err(|error| error.to_string())
-            } else {
-                Err("this adapter has no double precision".to_owned())
-            },
+            double: gpu
+                .check_f64()
+                .and_then(|()| tracer(Precision::Double).map_err(|error| error.to_string())),
         };
         Ok(Self { pipelines, options, axes })
     }

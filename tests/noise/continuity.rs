@@ -3,7 +3,7 @@
 
 use noise_playground::grid::SampleGrid;
 
-use crate::probe::{channel, evaluate, max_abs, report, rms};
+use crate::probe::{channel, evaluate, evaluate_twin, max_abs, report, rms};
 
 const IMPORTS: &str = "
 import package::noise::value::{value_deriv, value3_deriv};
@@ -97,6 +97,41 @@ fn simplex_noise_has_no_steps_between_simplices() {
         );
         let step = max_abs(channel(&evaluate(IMPORTS, &body, GRID), 0));
         assert!(step < 2e-4, "{noise}: {step:e}");
+    }
+}
+
+/// Checks that kernels end at the sides of simplices also far from the origin, where rounded factors of the skew and of
+/// its inverse would displace corners by hundredths of a cell.
+#[test]
+fn simplex_noise_has_no_steps_far_from_the_origin() {
+    let plane = f64::from(0.366_025_4_f32);
+    let volume = f64::from(1.0_f32 / 3.0);
+    let noises = [
+        ("return vec4f(simplex_deriv(p, 3u), 0.0);", plane / (1.0 + 2.0 * plane), None),
+        (
+            "return simplex3_deriv(vec3f(p, 370000.0), 3u);",
+            volume / (1.0 + 3.0 * volume),
+            Some(370_000.0),
+        ),
+    ];
+    for (body, unskew, height) in noises {
+        // On the side of a simplex, one skewed coordinate is an integer.
+        let skewed = (0..500).map(|index| [1e6 + f64::from(index), 1e6 + 7.31 * f64::from(index)]);
+        let faces = skewed.map(|[x, y]| {
+            let z = height.map_or(0.0, |height| (height + unskew * (x + y)) / (1.0 - unskew));
+            let sum = x + y + z;
+            [x - unskew * sum, y - unskew * sum]
+        });
+        let e = 1e-5;
+        let positions: Vec<[f64; 4]> =
+            faces.flat_map(|[x, y]| [[x - e, y, 0.0, 0.0], [x + e, y, 0.0, 0.0]]).collect();
+        let found = evaluate_twin(IMPORTS, body, &positions);
+        let steps = found
+            .chunks_exact(2)
+            .map(|pair| (pair[1][0] - pair[0][0] - e * (pair[0][1] + pair[1][1])).abs());
+        let step = steps.fold(0.0, f64::max);
+        // Positions are rounded to 1e-10.
+        assert!(step < 1e-8, "{body}: {step:e}");
     }
 }
 

@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use clap::{ArgAction, Args};
 
 use noise_playground::field_file::Fill;
-use noise_playground::generator::TapAddress;
+use noise_playground::generator::{Precision, TapAddress};
 use noise_playground::gpu::{Gpu, GpuError};
 use noise_playground::view_setting::SettingError;
 
-use super::parse::{feature, number, quantity};
+use super::parse::{feature, named, number, quantity};
 use super::{GridSettings, PictureSettings, SettingArgs};
 
 const GLOBAL: &str = "Global options";
@@ -79,6 +79,19 @@ pub(crate) struct StageArg {
     #[arg(long, value_name = "NAME", num_args = 0..=1, default_missing_value = ALL_CONTROLS)]
     pub(crate) sensitivity: Option<String>,
 }
+
+/// Command-line argument for the numbers that a shader computes with.
+#[derive(Debug, Args)]
+pub(crate) struct PrecisionArg {
+    /// Numbers of the evaluation: single or double (f32 or f64), which the adapter must support. In double, positions
+    /// are not rounded, and a grid program or a function without a version in f64 is an error. Values are stored as
+    /// f32; `sample` writes f64 (default: single, or that of a capture).
+    #[arg(long, value_name = "NAME", value_parser = named(PRECISIONS))]
+    pub(crate) precision: Option<Precision>,
+}
+
+const PRECISIONS: [(&str, Precision); 2] =
+    [("single", Precision::Single), ("double", Precision::Double)];
 
 /// Command-line arguments for compiling a generator: the folder that imports start from, and features.
 #[derive(Clone, Debug, Args)]

@@ -23,7 +23,8 @@ use super::seeds::MAX_SEEDS;
 use super::{print, print_json};
 use crate::args::parse::{integer, named};
 use crate::args::{
-    FieldSettings, GeneratorArg, Global, GridSettings, OutputArgs, SettingArgs, ValueArgs,
+    FieldSettings, GeneratorArg, Global, GridSettings, OutputArgs, PrecisionArg, SettingArgs,
+    ValueArgs,
 };
 use crate::process::error::CommandError;
 use crate::sheets::{PAGE_SCALE, analysis_page};
@@ -38,6 +39,9 @@ use subject::{Analyzed, Measured};
 pub(crate) struct AnalyzeArgs {
     #[command(flatten)]
     pub(crate) generator: GeneratorArg,
+
+    #[command(flatten)]
+    pub(crate) precision: PrecisionArg,
 
     /// Output file. The extension selects the content: .png, .svg or .pdf for the page (picture, spectra, anisotropy,
     /// histogram, slopes), which has the manifest of a capture and can be opened like one; .csv for all curves; .npy

@@ -22,7 +22,7 @@ use noise_playground::grid::{TileIndex, VOLUME_SIDES};
 use super::options::exact_quantity;
 use super::{build_picture_pipeline, fit_camera};
 use crate::args::parse::{depth, format, format_names, integer};
-use crate::args::{DataArgs, FolderArg, Global, Picture, StageArg};
+use crate::args::{DataArgs, FolderArg, Global, Picture, PrecisionArg, StageArg};
 use crate::documents::opened::Opened;
 use crate::process::error::CommandError;
 use crate::process::log;
@@ -101,6 +101,9 @@ pub(crate) struct RenderArgs {
 
     #[command(flatten)]
     pub(crate) stage: StageArg,
+
+    #[command(flatten)]
+    pub(crate) precision: PrecisionArg,
 
     #[command(flatten)]
     pub(crate) picture: Picture,
@@ -261,7 +264,8 @@ fn resolve(arguments: &RenderArgs) -> Result<Opened, CommandError> {
         )?,
     };
     let opened = opened.at_stage(&arguments.stage)?;
-    exact_quantity(opened, &arguments.data, &arguments.picture.view)
+    let opened = exact_quantity(opened, &arguments.data, &arguments.picture.view)?;
+    opened.in_precision(&arguments.precision)
 }
 
 /// The manifest has the name of the capture that is rendered again. Warns of another adapter.

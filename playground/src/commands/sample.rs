@@ -18,8 +18,7 @@ use noise_playground::{RenderSettings, Subject, npy};
 
 use super::options::{open_values, reject, reject_z_and_time};
 use super::{build_pipeline, print};
-use crate::args::parse::named;
-use crate::args::{GeneratorArg, Global, PositionArgs, ValueArgs};
+use crate::args::{GeneratorArg, Global, PositionArgs, PrecisionArg, ValueArgs};
 use crate::documents::opened::DEFAULT_SIDE;
 use crate::process::error::CommandError;
 use crate::render::{DataSettings, RenderJob, TILE_SAMPLES, precision_note};
@@ -34,10 +33,8 @@ pub(crate) struct SampleArgs {
     #[arg(long, value_name = "FILE.npy|-", allow_hyphen_values = true)]
     pub(crate) points: PathBuf,
 
-    /// Numbers of the evaluation: single or double (f32 or f64). In double, positions are not rounded, and a .npy file
-    /// holds f64; the adapter must support that (default: single).
-    #[arg(long, value_name = "NAME", value_parser = named(PRECISIONS))]
-    pub(crate) precision: Option<Precision>,
+    #[command(flatten)]
+    pub(crate) precision: PrecisionArg,
 
     /// Values: a .npy file of f32, of shape (N) or (N, C), or - for lines of text on stdout.
     #[arg(
@@ -74,7 +71,7 @@ pub(crate) fn sample(arguments: &SampleArgs, global: &Global) -> Result<ExitCode
     let rest = [z.unwrap_or(settings.z), time.unwrap_or(settings.time)];
     reject_z_and_time([z.is_some(), time.is_some()], &[generator])?;
     if generator.program.is_some() {
-        reject(&[("--precision", arguments.precision.is_some())], |option| {
+        reject(&[("--precision", arguments.precision.precision.is_some())], |option| {
             format!("{option} has no effect: a grid program is evaluated in single precision")
         })?;
         reject(&[("--z", z.is_some()), ("--time", time.is_some())], |option| {
@@ -85,12 +82,12 @@ pub(crate) fn sample(arguments: &SampleArgs, global: &Global) -> Result<ExitCode
     let is_text = arguments.output == Path::new("-");
     let file = (!is_text).then(|| create(&arguments.output)).transpose()?;
     let gpu = global.open_gpu()?;
-    let precision = arguments.precision.unwrap_or(Precision::Single);
-    if precision == Precision::Double && !gpu.supports_f64() {
-        return Err(anyhow::anyhow!("--precision double: {} has no f64", gpu.name()).into());
-    }
-    if precision == Precision::Single {
-        warn_of_far_positions(generator, &positions);
+    let precision = arguments.precision.precision.unwrap_or(generator.precision);
+    match precision {
+        Precision::Single => warn_of_far_positions(generator, &positions),
+        Precision::Double => {
+            gpu.check_f64().map_err(|reason| anyhow::anyhow!("--precision double: {reason}"))?;
+        }
     }
     let samples = evaluate(&gpu, &subject, precision, &positions)?;
     match file {
@@ -115,9 +112,6 @@ fn warn_of_far_positions(generator: &Generator, positions: &[[f64; 4]]) {
         );
     }
 }
-
-const PRECISIONS: [(&str, Precision); 2] =
-    [("single", Precision::Single), ("double", Precision::Double)];
 
 fn create(path: &Path) -> anyhow::Result<AtomicFile> {
     let is_npy = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("npy"));

@@ -19,7 +19,7 @@ use super::data_file::DataFile;
 use super::features::{check_features, features, set_features};
 use super::folder::find_address;
 use super::values::{preset_file, set_preset, set_values, sources};
-use crate::args::{ALL_CONTROLS, FeatureArgs, FolderArg, StageArg, ValueArgs};
+use crate::args::{ALL_CONTROLS, FeatureArgs, FolderArg, PrecisionArg, StageArg, ValueArgs};
 use crate::process::error::CommandError;
 use crate::render::FileSamples;
 
@@ -172,6 +172,16 @@ impl Opened {
         let generator = &mut self.subject.generator;
         *generator = derived(generator, derivative, option)?;
         Ok(self.with_defaults())
+    }
+
+    /// Selects the precision of the evaluation. Fails if the generator has no version in it.
+    pub(crate) fn in_precision(mut self, argument: &PrecisionArg) -> Result<Self, CommandError> {
+        let generator = &mut self.subject.generator;
+        if let Some(precision) = argument.precision.filter(|asked| *asked != generator.precision) {
+            let precise = generator.with_precision(precision);
+            *generator = Arc::new(precise.map_err(|error| CommandError::Shader(vec![*error]))?);
+        }
+        Ok(self)
     }
 
     /// Sets and compiles the values in the arguments. Fails if one is invalid, or the generator does not compile with

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use super::super::definition::FunctionKind;
-use super::super::{Address, Domain, GRID, Generator, GridProgram, LoopBudget, Returns, ViewHint};
+use super::super::{
+    Address, Domain, GRID, Generator, GridProgram, LoopBudget, Precision, Returns, ViewHint,
+};
 use super::uniform::UniformControls;
 use super::view_hint;
 use crate::annotation::{Argument, ParsedComment, Tag};
@@ -99,6 +101,7 @@ impl FileComment {
             has_surface: false,
             tap: None,
             derived: None,
+            precision: Precision::Single,
             channel_names: Vec::new(),
             kind: FunctionKind::default(),
         }

@@ -112,12 +112,10 @@ impl FunctionTwin<'_> {
             E::As { kind: ScalarKind::Float, convert: Some(width @ SINGLE), .. } => *width = DOUBLE,
             _ => {}
         }
-        let operands = match copy {
-            E::ImageLoad { .. } | E::ImageQuery { .. } => None,
-            _ => operands_mut(&mut copy),
-        };
         let span = self.source.expressions.get_span(source);
-        for operand in operands.ok_or_else(|| self.unsupported("this expression", span))? {
+        for operand in
+            operands_mut(&mut copy).ok_or_else(|| self.unsupported("this expression", span))?
+        {
             *operand = self.get(*operand)?;
         }
         Ok(copy)

@@ -153,10 +153,9 @@ impl<'a> FunctionTwin<'a> {
         let span = self.source.expressions.get_span(source);
         let handle = match self.source.expressions[source] {
             Expression::Load { pointer } if self.is_narrow(pointer) => {
-                let load = self.structural(source)?;
-                let loaded = self.emit(block, load, span);
-                self.convert(block, loaded, source, Width::Wide)?
+                self.widened(block, source)?
             }
+            Expression::ImageLoad { .. } => self.widened(block, source)?,
             Expression::As { expr, convert: None, kind } => {
                 self.bitcast(block, source, expr, kind)?
             }
@@ -175,6 +174,17 @@ impl<'a> FunctionTwin<'a> {
         };
         self.handles[source.index()] = Some(handle);
         Ok(())
+    }
+
+    /// Loads the `f32` of memory or of a texture.
+    fn widened(
+        &mut self,
+        block: &mut Block,
+        source: Handle<Expression>,
+    ) -> Translated<Handle<Expression>> {
+        let load = self.structural(source)?;
+        let loaded = self.emit(block, load, self.source.expressions.get_span(source));
+        self.convert(block, loaded, source, Width::Wide)
     }
 
     /// The bits of a float are those of the number as `f32`, and a float made from bits is an `f32` that is widened.

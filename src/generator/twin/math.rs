@@ -1,4 +1,4 @@
-//! Math functions that SPIR-V lacks for `f64`, and their replacements in `shaders/host/f64.wgsl`.
+//! Math functions that SPIR-V or a driver lacks for `f64`, and their replacements in `shaders/host/f64.wgsl`.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -52,6 +52,7 @@ impl MathFunctions {
         let name = match function {
             Math::Radians => "radians_f64",
             Math::Degrees => "degrees_f64",
+            Math::Round => "round_f64",
             Math::Sin => "sin_f64",
             Math::Cos => "cos_f64",
             Math::Tan => "tan_f64",

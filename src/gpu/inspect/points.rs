@@ -53,8 +53,8 @@ pub enum PointsError {
 }
 
 impl PointPipeline {
-    /// Builds the pipeline with guard code. [`Precision::Double`] needs an adapter that [supports
-    /// it](Gpu::supports_f64).
+    /// Builds the pipeline with guard code. [`Precision::Double`] needs an adapter that [can compute in
+    /// it](Gpu::check_f64).
     ///
     /// # Errors
     /// Fails if the generator is a grid program or has no version in this precision, or if the driver rejects it.

@@ -16,7 +16,7 @@ use super::program::{PassOutput, ProgramPipeline};
 use super::ray_tracing::TracedRays;
 use super::run_pool::FieldVersions;
 use crate::diagnostic::Diagnostic;
-use crate::generator::{Generator, LoopGuard, Modules, missing_capability};
+use crate::generator::{Generator, LoopGuard, Modules, Precision, missing_capability};
 use crate::gpu::device::binding::lock;
 use crate::gpu::{FieldTexture, Gpu, GpuError, PictureTexture, PipelineCost, TimestampQuery};
 use crate::grid::Region;
@@ -63,6 +63,10 @@ pub enum BuildError {
     Gpu(#[from] GpuError),
 }
 
+fn no_double_precision(reason: String) -> BuildError {
+    BuildError::Shader(Box::new(Diagnostic::error(None, format!("no double precision: {reason}"))))
+}
+
 impl EvaluatePipeline {
     /// Builds the pipelines of a generator, with guard code.
     ///
@@ -106,6 +110,9 @@ impl EvaluatePipeline {
         guard: LoopGuard,
         inputs: InputPipelines,
     ) -> Result<Self, BuildError> {
+        if generator.precision == Precision::Double {
+            gpu.check_f64().map_err(no_double_precision)?;
+        }
         let Modules { evaluate, surface, surface_at_hits } = modules;
         let linked = &generator.linked;
         if let Some(error) = missing_capability(linked, &evaluate, |needed| gpu.has(needed)) {

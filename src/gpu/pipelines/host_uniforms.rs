@@ -15,6 +15,8 @@ use crate::planet::MAX_TILES;
 pub(crate) struct GridUniform {
     /// World position.
     pub(crate) center: [f32; 2],
+    /// What `f32` omits of the center.
+    pub(crate) center_rest: [f32; 2],
     /// Position of the center in samples, from the upper left corner of the grid.
     pub(crate) center_sample: [f32; 2],
     /// Column and row, in the whole grid, of the upper left evaluated sample.
@@ -27,8 +29,12 @@ pub(crate) struct GridUniform {
     pub(crate) corner: [u32; 2],
     /// World units.
     pub(crate) spacing: f32,
+    /// What `f32` omits of the spacing.
+    pub(crate) spacing_rest: f32,
     /// World coordinate of the samples; for a volume, of its center.
     pub(crate) z: f32,
+    /// What `f32` omits of it.
+    pub(crate) z_rest: f32,
     /// Seconds.
     pub(crate) time: f32,
     /// Slices, or faces and tiles, in a row of the texture; 0 for a plane.

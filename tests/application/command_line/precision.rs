@@ -1,9 +1,9 @@
-//! Tests of the warning about positions that single precision cannot tell apart.
+//! Tests of the warning about positions that single precision cannot tell apart, and of `--precision double`.
 
 use std::io::Write as _;
 use std::process::Stdio;
 
-use crate::calls::{command, folder, run};
+use crate::calls::{command, floats, folder, run};
 
 const WARNING: &str = "f32 precision reached";
 
@@ -50,4 +50,49 @@ fn sampled_positions_beyond_single_precision_are_told() {
     assert!(!sample("1.5 2\n-3 4\n").contains(WARNING));
     let told = sample("1 2\n10000000000 0\n");
     assert!(told.contains(WARNING) && told.contains("1024 apart; --precision double"), "{told}");
+}
+
+const ERROR: &str = "cannot be computed in double precision";
+
+/// A plane with a slope of 1, far from the origin.
+#[test]
+fn double_precision_renders_and_analyzes_far_ground() {
+    let body = "fn height(p: vec2f) -> f32 { return p.x - 30000000.0; }";
+    let program = crate::calls::root().join("shaders/generators/diamond_square.wgsl");
+    let none = "fn height(p: vec2f) -> f32 {\n    return frexp(p.x).fract;\n}";
+    let folder = folder(&[("far.wgsl", body), ("none.wgsl", none)]);
+    let path = folder.path();
+    let view = "--size 16 --span 0.016 --center 30000000,0 --precision double";
+    let (_, stderr) = run(0, path, &format!("render far.wgsl {view} -o a.r32 -o a.tif"));
+    assert!(!stderr.contains(WARNING), "{stderr}");
+    let values = floats(&path.join("a.r32"));
+    for (column, value) in values[..16].iter().enumerate() {
+        let expected = 0.001 * (column as f32 - 7.5);
+        assert!((value - expected).abs() < 1e-6, "{value}, not {expected}");
+    }
+    // The manifest has the precision.
+    run(0, path, "render --from a.tif -o b.r32");
+    assert_eq!(floats(&path.join("b.r32")), values);
+    run(0, path, "render --from a.tif --precision single -o c.r32");
+    assert_ne!(floats(&path.join("c.r32")), values);
+    run(0, path, &format!("render far.wgsl {view} --quantity gradient -o g.npy"));
+    assert!(
+        floats(&path.join("g.npy"))[32..].chunks_exact(2).all(|gradient| gradient == [1.0, 0.0])
+    );
+
+    let (json, _) = run(0, path, &format!("analyze far.wgsl {view} --json"));
+    let report: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(report["view"]["precision"], "double");
+    let mean = report["slopes"]["mean_deg"].as_f64().unwrap();
+    assert!((mean - 45.0).abs() < 0.1, "{mean}");
+
+    for command in ["render FILE -o d.png", "analyze FILE"] {
+        let double = |file: &str| format!("{} --precision double", command.replace("FILE", file));
+        let (_, stderr) = run(1, path, &double("none.wgsl"));
+        assert!(stderr.contains("none.wgsl:2:12") && stderr.contains(ERROR), "{stderr}");
+        let (_, stderr) = run(1, path, &double(program.to_str().unwrap()));
+        assert!(stderr.contains("a grid program cannot be evaluated in double"), "{stderr}");
+    }
+    let (_, stderr) = run(2, path, &format!("render far.wgsl {view} --view error -o e.png"));
+    assert!(stderr.contains("not of --precision double"), "{stderr}");
 }

@@ -110,6 +110,7 @@ impl Measured {
             json["view"]["span"] = json!(grid.span);
             json["view"]["z"] = json!(settings.z);
             json["view"]["time"] = json!(settings.time);
+            json["view"]["precision"] = json!(generator.precision);
         }
         Ok(json)
     }
@@ -218,7 +219,8 @@ impl Analyzed {
     }
 
     fn of(opened: Opened, arguments: &AnalyzeArgs) -> Result<Self, CommandError> {
-        let mut subject = opened.at_stage(&arguments.generator.stage)?.subject;
+        let opened = opened.at_stage(&arguments.generator.stage)?;
+        let mut subject = opened.in_precision(&arguments.precision)?.subject;
         subject.settings.grid.size = [SIDE; 2];
         Ok(Self::Generator(subject.into()))
     }
@@ -273,6 +275,7 @@ impl DataSubject {
             ("--preset", values.preset.is_some()),
             ("--seeds", arguments.seeds.is_some()),
             ("--volume", arguments.further.volume.is_some()),
+            ("--precision", arguments.precision.precision.is_some()),
             ("--stage", arguments.generator.stage.stage.is_some()),
             ("--sensitivity", arguments.generator.stage.sensitivity.is_some()),
             ("--feature", !arguments.generator.named.root.features.feature.is_empty()),

@@ -171,20 +171,27 @@ fn add_checks(table: &mut Table, analysis: &Analysis) {
     }
 }
 
+fn error_at(point: &PrecisionPoint) -> String {
+    let total = format!("rms error {} at {}", number(point.rms_error), point.offset);
+    match (point.position_error, point.arithmetic_error) {
+        (Some(positions), Some(arithmetic)) => {
+            let [positions, arithmetic] = [positions, arithmetic].map(number);
+            format!("{total}: of positions {positions}   of arithmetic {arithmetic}")
+        }
+        _ => total,
+    }
+}
+
+/// Every second distance; the others are in the JSON.
 fn add_precision(
     table: &mut Table,
     [title, digits_title]: [&str; 2],
     curve: &Option<Vec<PrecisionPoint>>,
     digits: Option<f64>,
 ) {
-    let points: Vec<String> = curve
-        .iter()
-        .flatten()
-        .map(|point| format!("{} at {}", number(point.rms_error), point.offset))
-        .collect();
-    for (index, points) in points.chunks(3).enumerate() {
+    for (index, point) in curve.iter().flatten().step_by(2).enumerate() {
         let name = if index == 0 { title } else { "" };
-        table.row(name, format!("rms error {}", points.join("   ")));
+        table.row(name, error_at(point));
     }
     if let Some(digits) = digits {
         table.row(digits_title, number(digits));

@@ -18,6 +18,11 @@ pub(super) fn check_mode(mode: ViewMode, generator: &Generator) -> anyhow::Resul
     let Some(scene) = mode.info().scene else {
         if mode.info().shows_errors {
             let address = &generator.address;
+            if generator.program.is_none() {
+                bail!(
+                    "--view error shows the errors of single precision, not of --precision double"
+                );
+            }
             bail!("--view error: {address} is a grid program; errors are those of functions");
         }
         if mode.info().shows_sensitivity {

@@ -36,12 +36,11 @@ impl EvaluatePipeline {
     }
 
     fn build_errors(&self, gpu: &Gpu) -> Result<ErrorPipeline, BuildError> {
-        if !gpu.supports_f64() {
-            let message = "this adapter has no double precision, which errors are measured with";
+        gpu.check_f64().map_err(|reason| {
+            let message = format!("errors are measured in double precision: {reason}");
             let help = "`playground analyze` prints an estimate of them";
-            let error = Diagnostic::error(None, message.to_owned()).with_note(help);
-            return Err(BuildError::Shader(Box::new(error)));
-        }
+            BuildError::Shader(Box::new(Diagnostic::error(None, message).with_note(help)))
+        })?;
         let generator = &self.generator;
         let mut modules = Modules::of_errors(generator).map_err(BuildError::Shader)?;
         let limit = gpu.driver_iteration_limit();

@@ -26,7 +26,7 @@ pub struct EvaluateInputs {
     pub(crate) arguments: Vec<u8>,
     /// Uniform that selects a tap; empty if none is selected.
     pub(crate) tap: Vec<u8>,
-    pub(super) z: f32,
+    pub(super) z: f64,
     pub(super) time: f32,
     /// Samples on each side of a volume, whose slices are side by side in the grid; `None` for a plane.
     pub(super) volume: Option<u32>,
@@ -128,7 +128,7 @@ impl EvaluateInputs {
             uniform: if program.is_none() { encode(&generator.uniform) } else { Vec::new() },
             arguments: encode(&generator.arguments),
             tap: generator.tap_uniform(),
-            z: if has_z { z as f32 } else { 0.0 },
+            z: if has_z { z } else { 0.0 },
             time: if has_time { host.time as f32 } else { 0.0 },
             volume: None,
             are_errors: false,
@@ -197,7 +197,15 @@ impl EvaluateInputs {
 
     /// Returns the position with the z and the time of these inputs.
     pub fn position(&self, [x, y]: [f64; 2]) -> [f64; 4] {
-        [x, y, self.z.into(), self.time.into()]
+        [x, y, self.z, self.time.into()]
+    }
+
+    /// Returns a position as single precision has it, relative to the origin.
+    pub(crate) fn rounded(&self, [x, y, z, time]: [f64; 4]) -> [f64; 4] {
+        let single = |number: f64| f64::from(number as f32);
+        let from_origin = |number: f64, origin: f64| origin + single(number - origin);
+        let [origin_x, origin_y] = self.origin;
+        [from_origin(x, origin_x), from_origin(y, origin_y), single(z), single(time)]
     }
 
     /// Returns the inputs of a coarse field with one sample for each `step` samples in each direction. The resolution

@@ -105,15 +105,19 @@ pub(super) fn parts(
 
 fn grid_uniform(inputs: &EvaluateInputs, region: Region, chunk: Region) -> GridUniform {
     let grid = &inputs.grid;
+    let center = [0, 1].map(|axis| grid.center[axis] - inputs.origin[axis]);
     GridUniform {
-        center: [0, 1].map(|axis| (grid.center[axis] - inputs.origin[axis]) as f32),
+        center: center.map(|coordinate| coordinate as f32),
+        center_rest: center.map(rest),
         center_sample: grid.size.map(|count| count as f32 / 2.0),
         first: [0, 1].map(|axis| region.origin[axis] + chunk.origin[axis]),
         size: chunk.size,
         texel: chunk.origin,
         corner: [0, 0],
         spacing: grid.spacing() as f32,
-        z: inputs.z,
+        spacing_rest: rest(grid.spacing()),
+        z: inputs.z as f32,
+        z_rest: rest(inputs.z),
         time: inputs.time,
         columns: match (&inputs.planet, inputs.volume) {
             (Some(planet), _) => planet.columns(),
@@ -135,4 +139,12 @@ fn grid_uniform(inputs: &EvaluateInputs, region: Region, chunk: Region) -> GridU
         channel: inputs.ground.map_or(0, |(channel, _)| channel as u32),
         channels: inputs.ground.map_or(1, |(_, channels)| channels),
     }
+}
+
+/// What `f32` omits of a number, so that a sum of both in `f32` is the number in `f32`.
+fn rest(number: f64) -> f32 {
+    let single = number as f32;
+    let rest = (number - f64::from(single)) as f32;
+    // Half a unit in the last place might be rounded to the next number.
+    if single + rest == single { rest } else { f32::from_bits(rest.to_bits() - 1) }
 }

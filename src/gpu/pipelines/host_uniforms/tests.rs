@@ -111,8 +111,9 @@ fn uniforms_have_the_layout_of_their_wgsl_structs() {
         "sampling__Grid",
         GridUniform,
         [
-            center, center_sample, first, size, texel, corner, spacing, z, time, columns, side,
-            cells, projection, layer, face, is_tile, channel, channels
+            center, center_rest, center_sample, first, size, texel, corner, spacing, spacing_rest,
+            z, z_rest, time, columns, side, cells, projection, layer, face, is_tile, channel,
+            channels
         ]
     );
 }
