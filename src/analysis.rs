@@ -12,6 +12,7 @@ mod anisotropy;
 mod autocorrelation;
 mod blue_noise;
 mod coherence;
+mod crops;
 mod drainage;
 mod fit;
 mod fourier;
