@@ -71,7 +71,7 @@ pub struct Analysis {
     pub kinks: Option<Kinks>,
     /// Smallest period in world units along both axes; `None` if there is none, or if it was not measured.
     pub period: Option<f64>,
-    /// Visibility of the edges when the field is tiled; `None` if neighboring values do not differ.
+    /// Visibility of the edges when the field is tiled; `None` without second differences inside.
     pub seam: Option<Seam>,
     /// Mean and standard deviation over the seeds, by the name of the number; empty for one seed.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
@@ -184,13 +184,13 @@ pub struct PrecisionPoint {
     pub rms_error: f64,
 }
 
-/// Visibility of the seams when a field is repeated like a tile: the root mean square difference across opposite edges,
-/// divided by that between neighbors inside. A ratio of about 1 is no visible seam.
+/// Visibility of the seams when a field is repeated like a tile: the root mean square second difference across opposite
+/// edges, divided by that at the most bent place inside. A ratio of up to about 1 is no visible seam.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Seam {
-    /// Between the eastern and the western edge; NaN if neighboring values along x do not differ.
+    /// Between the eastern and the western edge; NaN without second differences along x inside.
     pub x: f64,
-    /// Between the northern and the southern edge; NaN if neighboring values along y do not differ.
+    /// Between the northern and the southern edge; NaN without second differences along y inside.
     pub y: f64,
 }
 

@@ -245,13 +245,15 @@ def surface(z, spacing):
 
 
 def seam(z):
-    """Returns "seam": the rms step across opposite edges over that inside."""
-    def rms(steps):
-        return np.sqrt(np.mean(steps[np.isfinite(steps)] ** 2))
-
-    across = z[..., -1] - z[..., 0], z[:, -1] - z[:, 0]
-    inside = np.diff(z, axis=2), np.diff(z, axis=1)
-    return {name: rms(a) / rms(b) for name, a, b in zip("xy", across, inside)}
+    """Returns "seam": the rms second difference across opposite edges over the largest between neighbors inside."""
+    ratios = {}
+    for name, axis in (("x", 2), ("y", 1)):
+        bends = np.roll(z, 1, axis) - 2 * z + np.roll(z, -1, axis)
+        pairs = np.moveaxis(bends ** 2 + np.roll(bends, -1, axis) ** 2, axis, 0).reshape(z.shape[axis], -1)
+        rms = np.sqrt(np.nanmean(np.where(np.isfinite(pairs), pairs, np.nan), axis=1))
+        # The border is between the last sample and the first, beside which are others of second differences across it.
+        ratios[name] = rms[-1] / rms[1:-2].max()
+    return ratios
 
 
 RADIUS = 8

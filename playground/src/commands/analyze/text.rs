@@ -163,7 +163,7 @@ fn add_checks(table: &mut Table, analysis: &Analysis) {
     }
     if let Some(seam) = &analysis.seam {
         let [x, y] = [seam.x, seam.y].map(number);
-        table.row("seam", format!("{x} in x   {y} in y   (1 is seamless)"));
+        table.row("seam", format!("{x} in x   {y} in y   (up to 1 is seamless)"));
     }
 }
 
