@@ -53,7 +53,8 @@ pub use histogram::Histogram;
 pub use radial::RadialRing;
 pub(crate) use report::MEASURED;
 pub use report::{
-    Analysis, GradientCheck, Kinks, MeanAndDeviation, PrecisionPoint, Seam, Spectrum, SquareOrSize,
+    Analysis, GradientCheck, Jumps, Kinks, MeanAndDeviation, PrecisionPoint, Seam, Spectrum,
+    SquareOrSize,
 };
 pub use settings::AnalysisSettings;
 pub use slope_area::Channels;

@@ -101,15 +101,31 @@ fn kinks_between_samples_and_poles_are_counted() {
     // A kink at every unit along x, and none along y.
     let spacing = VIEW.spacing();
     let found = kinks("return abs(fract(0.5 * p.x) - 0.5) + p.y;");
-    assert!((found.share / spacing - 1.0).abs() < 0.1, "{}, not {spacing}", found.share);
+    assert!((2.0 * found.share / spacing - 1.0).abs() < 0.1, "{}, not {spacing} / 2", found.share);
     assert_eq!(found.at.len(), 8);
     assert!(found.at.iter().all(|[x, _]| (x - x.round()).abs() < 1e-5), "{:?}", found.at);
     let steepest = kinks("return abs(p.x - 0.3) + 5.0 * abs(p.x - 0.7);").at[0];
     assert!((steepest[0] - 0.7).abs() < 1e-5, "{steepest:?}");
     let root = kinks("return sqrt(p.x);");
     assert!((root.not_finite_share - 0.5).abs() < 0.01, "{root:?}");
-    assert!(root.share > 0.0 && root.share < 0.02, "{root:?}");
+    assert!(root.share > 0.0 && root.share < 0.01, "{root:?}");
     assert!(root.not_finite_at.iter().all(|[x, _]| *x <= 0.0), "{root:?}");
+}
+
+#[test]
+fn jumps_of_the_value_are_counted_by_step() {
+    let jumps = |body: &str| {
+        let generator = main_generator(&format!("fn f(p: vec2f) -> f32 {{ {body} }}"));
+        measured(&generator, VIEW, Reference::Best).jumps.unwrap()
+    };
+    assert_eq!(jumps("return sin(7.0 * p.x) + abs(p.y);").share, 0.0);
+    // One at every unit along x in steps of half a unit, none along y.
+    let found = jumps("return floor(p.x) + 0.3 * p.y;");
+    assert!((found.share - VIEW.spacing() / 2.0).abs() < 0.02, "{}", found.share);
+    assert_eq!(found.at.len(), 8);
+    assert!(found.at.iter().all(|[x, _]| (x - x.round()).abs() < 1e-5), "{:?}", found.at);
+    let both = jumps("return fract(p.x) + fract(p.y);").share;
+    assert!((both - VIEW.spacing()).abs() < 0.03, "{both}");
 }
 
 #[test]

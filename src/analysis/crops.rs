@@ -18,7 +18,7 @@ const MARGIN: usize = 2;
 /// Slopes of the spectrum below the first ring.
 const LOWEST_SLOPES: [f64; 2] = [-6.0, 0.0];
 
-/// Tiles with the radial spectrum of a field, of which parts are cut out.
+/// Tiles with the radial spectrum of a field but for a factor, of which parts are cut out.
 #[derive(Clone, Debug)]
 pub(super) struct Crops {
     size: [usize; 2],
@@ -32,8 +32,10 @@ impl Crops {
         let power = PowerSpectrum::new(std::slice::from_ref(grid), SpectrumWindow::Hann, trend)?;
         let rings = power.radial();
         let points = rings.iter().filter(|ring| ring.power > 0.0);
+        // Only the shape of the spectrum matters.
+        let highest = rings.iter().map(|ring| ring.power).fold(0.0, f64::max);
         let points: Vec<[f64; 2]> =
-            points.map(|ring| [ring.frequency.ln(), ring.power.ln()]).collect();
+            points.map(|ring| [ring.frequency.ln(), (ring.power / highest).ln()]).collect();
         let tile = grid.size.map(|count| MARGIN * count);
         let steps = power.step.map(|step| step / MARGIN as f64);
         let amplitude = |index: usize| {

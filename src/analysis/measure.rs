@@ -40,7 +40,8 @@ pub(super) fn measure(grids: &[HeightGrid], settings: &AnalysisSettings) -> Anal
         value_unit: None,
         seeds: grids.len(),
         histogram: Histogram::of(grids, statistics.min, statistics.max),
-        anisotropy_mean: fit.and_then(|(fit, power)| power.mean_anisotropy(&anisotropy, fit)),
+        anisotropy_mean: fit
+            .and_then(|(fit, power)| power.mean_anisotropy(&spectrum.radial, &anisotropy, fit)),
         spectrum,
         variogram,
         anisotropy_db: anisotropy,
@@ -57,6 +58,7 @@ pub(super) fn measure(grids: &[HeightGrid], settings: &AnalysisSettings) -> Anal
         gradient_precision: None,
         gradient_digits_left: None,
         kinks: None,
+        jumps: None,
         period: None,
         seam: Seam::of(grids),
         over_seeds: BTreeMap::new(),

@@ -37,7 +37,7 @@ pub struct Analysis {
     pub histogram: Histogram,
     /// Radial power spectrum, the power law fitted to it, and its mean frequency.
     pub spectrum: Spectrum,
-    /// Pairs of lag in world units and semivariance.
+    /// Pairs of lag in world units and semivariance, of all directions.
     pub variogram: Vec<[f64; 2]>,
     /// Anisotropy by ring; in JSON, pairs of frequency in cycles per unit and anisotropy in decibels.
     #[serde(serialize_with = "frequency_and_decibels")]
@@ -69,6 +69,8 @@ pub struct Analysis {
     pub gradient_digits_left: Option<f64>,
     /// Kinks and poles of the values; `None` if they were not counted.
     pub kinks: Option<Kinks>,
+    /// Steps of the values; `None` if they were not counted.
+    pub jumps: Option<Jumps>,
     /// Smallest period in world units along both axes; `None` if there is none, or if it was not measured.
     pub period: Option<f64>,
     /// Visibility of the edges when the field is tiled; `None` without second differences inside.
@@ -159,7 +161,7 @@ pub struct GradientCheck {
 /// Kinks and poles of a generator's values, where its exact gradient jumps or is not finite.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Kinks {
-    /// Share of points from which the step to the next sample, along x or y, crosses a jump of the gradient.
+    /// Share of the steps from sample to sample, along x and along y, that cross a jump of the gradient.
     pub share: f64,
     /// World positions of the largest jumps, at most 8, the largest first.
     pub at: Vec<[f64; 2]>,
@@ -169,10 +171,19 @@ pub struct Kinks {
     pub not_finite_at: Vec<[f64; 2]>,
 }
 
+/// Jumps of a generator's values, as by `floor`.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Jumps {
+    /// Share of the steps from sample to sample, along x and along y, that cross a jump.
+    pub share: f64,
+    /// World positions of the largest jumps, at most 8, the largest first.
+    pub at: Vec<[f64; 2]>,
+}
+
 /// Members of the JSON that are measured of a generator, not of samples.
-pub(crate) const MEASURED: [&str; 7] = [
+pub(crate) const MEASURED: [&str; 8] = [
     "gradient", "precision", "digits_left", "gradient_precision", "gradient_digits_left", "kinks",
-    "period",
+    "jumps", "period",
 ];
 
 /// Rounding error in single precision at one distance from the origin.

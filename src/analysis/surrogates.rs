@@ -152,7 +152,8 @@ impl Surrogates {
         let pair = crops.pair(seed).map(|values| {
             let values = values.iter().map(|value| *value as f32).collect();
             let crop = HeightGrid { values, ..self.grid.clone() };
-            let level = self.trend.subtracted_from(&crop).unwrap_or_default();
+            let level = self.trend.subtracted_from(&crop);
+            let level = level.unwrap_or_else(|| vec![0.0; crop.values.len()]);
             self.scaled(periodic(&level, crop.size))
         });
         std::array::from_fn(|index| {

@@ -214,16 +214,22 @@ def statistics(z):
     }, {"edges": edges, "counts": counts}
 
 
-def variogram(z, lags, spacing):
-    """Returns lag and semivariance of the lags, in world units."""
-    points = []
-    for lag in lags:
-        x, y = (round(lag / step) for step in spacing)
-        along_x, along_y = (z[..., x:] - z[..., :-x]).ravel(), (z[:, y:] - z[:, :-y]).ravel()
-        is_x, is_y = (np.isclose(steps * step, lag) for steps, step in zip((x, y), spacing))
-        differences = np.concatenate([along_x] * int(is_x) + [along_y] * int(is_y))
-        points.append([lag, np.nanmean(np.where(np.isfinite(differences), differences, np.nan) ** 2) / 2])
-    return points
+def variogram(z, spacing):
+    """Returns the mean lag and the semivariance of each bin of distances, from all pairs of samples."""
+    height, width = z.shape[1:]
+    half = min(width * spacing[0], height * spacing[1]) / 2 * (1 + 1e-9)
+    sums = {}
+    for dy in range(int(half / spacing[1]) + 1):
+        for dx in range(-int(half / spacing[0]), int(half / spacing[0]) + 1):
+            lag = np.hypot(dx * spacing[0], dy * spacing[1])
+            if (dy == 0 and dx <= 0) or lag > half or abs(dx) >= width or dy >= height:
+                continue
+            one = z[:, dy:, max(dx, 0):width + min(dx, 0)]
+            other = z[:, :height - dy, max(-dx, 0):width + min(-dx, 0)]
+            differences = (one - other)[np.isfinite(one) & np.isfinite(other)]
+            sum = sums.setdefault(max(int(2 * np.log2(lag / min(spacing)) + 0.5), 0), np.zeros(3))
+            sum += np.sum(differences ** 2), lag * differences.size, differences.size
+    return [[lags / count, squares / count / 2] for _, (squares, lags, count) in sorted(sums.items())]
 
 
 def neighborhoods(z):
@@ -252,7 +258,8 @@ def seam(z):
         pairs = np.moveaxis(bends ** 2 + np.roll(bends, -1, axis) ** 2, axis, 0).reshape(z.shape[axis], -1)
         rms = np.sqrt(np.nanmean(np.where(np.isfinite(pairs), pairs, np.nan), axis=1))
         # The border is between the last sample and the first, beside which are others of second differences across it.
-        ratios[name] = rms[-1] / rms[1:-2].max()
+        if rms[1:-2].max() > 0:
+            ratios[name] = rms[-1] / rms[1:-2].max()
     return ratios
 
 
@@ -351,7 +358,7 @@ def members(z, found):
     spacing = found["spacing"]
     expected = {}
     expected["statistics"], expected["histogram"] = statistics(z)
-    expected["variogram"] = variogram(z, [lag for lag, _ in found["variogram"]], spacing)
+    expected["variogram"] = variogram(z, spacing)
     expected["slopes"], expected["local_minima_share"] = surface(z, spacing)
     numbers = expected["statistics"]
     expected["hypsometric_integral"] = (numbers["mean"] - numbers["min"]) / (numbers["max"] - numbers["min"])

@@ -158,6 +158,10 @@ fn add_checks(table: &mut Table, analysis: &Analysis) {
         let text = format!("gradient not finite at {not_finite} % of points");
         table.row("poles", text + &positions(&kinks.not_finite_at));
     }
+    if let Some(jumps) = analysis.jumps.as_ref().filter(|jumps| jumps.share > 0.0) {
+        let text = format!("crossed by {} % of steps between samples", number(100.0 * jumps.share));
+        table.row("jumps", text + &positions(&jumps.at));
+    }
     if let Some(period) = analysis.period {
         table.row("period", number(period));
     }
