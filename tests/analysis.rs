@@ -232,6 +232,17 @@ fn seeds_have_mean_and_deviation_and_a_calmer_spectrum() {
     let deviation = (means.iter().map(|one| (one - mean).powi(2)).sum::<f64>() / 3.0).sqrt();
     let found = analysis.over_seeds["mean"];
     assert!((found.mean - mean).abs() < 1e-12 && (found.std - deviation).abs() < 1e-12);
+    // The 97.5 % quantile of Student's t with 3 degrees of freedom.
+    let half = 3.182_446_305 * deviation / 2.0;
+    assert!((found.interval[1] - mean - half).abs() < 1e-9);
+    let single = fields.iter().map(|field| analyze(field, grid([64; 2])).variogram[2][1]);
+    let single: Vec<f64> = single.collect();
+    let gamma = single.iter().sum::<f64>() / 4.0;
+    let deviation = (single.iter().map(|one| (one - gamma).powi(2)).sum::<f64>() / 3.0).sqrt();
+    let [lag, low, high] = analysis.variogram_intervals[2];
+    assert!((lag - analysis.variogram[2][0]).abs() < 1e-12);
+    assert!((high - low - 3.182_446_305 * deviation).abs() < 1e-9);
+    assert!((f64::midpoint(low, high) - gamma).abs() < 1e-12);
     assert!((analysis.statistics.mean - mean).abs() < 1e-12);
     let single = analyze(&fields[0], grid([64; 2]));
     assert!(single.over_seeds.is_empty());

@@ -39,6 +39,9 @@ pub struct Analysis {
     pub spectrum: Spectrum,
     /// Pairs of lag in world units and semivariance, of all directions.
     pub variogram: Vec<[f64; 2]>,
+    /// Lag and 95 % interval of the points of the variogram, by the spread over the seeds; empty for one seed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub variogram_intervals: Vec<[f64; 3]>,
     /// Anisotropy by ring; in JSON, pairs of frequency in cycles per unit and anisotropy in decibels.
     #[serde(serialize_with = "frequency_and_decibels")]
     pub anisotropy_db: Vec<AnisotropyRing>,
@@ -212,15 +215,9 @@ pub struct MeanAndDeviation {
     pub mean: f64,
     /// Standard deviation with n − 1 degrees of freedom.
     pub std: f64,
-}
-
-impl MeanAndDeviation {
-    pub(super) fn of(numbers: &[f64]) -> Self {
-        let count = numbers.len() as f64;
-        let mean = numbers.iter().sum::<f64>() / count;
-        let squares: f64 = numbers.iter().map(|number| (number - mean).powi(2)).sum();
-        Self { mean, std: (squares / (count - 1.0)).sqrt() }
-    }
+    /// 95 % interval of the mean, with Student's t; also of numbers for which one field gives none, since a field with
+    /// power at all wavelengths has no independent parts.
+    pub interval: [f64; 2],
 }
 
 impl Analysis {

@@ -9,6 +9,7 @@ import pathlib
 import sys
 
 import numpy as np
+from scipy import stats
 
 
 def windowed_power(z, spacing, has_window):
@@ -144,7 +145,8 @@ def slope_interval(z, spacing, has_window, fit):
     local = np.mean([spectrum.local_variance(one) for one in rest]) / len(z)
     variance = max(local + max(local - gaussian, 0), 0.45 * gaussian)
     leaked = 0.3 * (-4 - np.clip(spectrum.slope, -6, -4)) ** 2 if has_window else 0
-    half = STANDARD_ERRORS * np.sqrt(variance * (1 + leaked))
+    errors = max(STANDARD_ERRORS, stats.t.ppf(0.975, np.sum(spectrum.coefficients != 0) - 1))
+    half = errors * np.sqrt(variance * (1 + leaked))
     return [center - half, center + half] if np.isfinite(half) else None
 
 
@@ -153,7 +155,7 @@ def anisotropy_of(spectrum):
     angle = np.abs((np.degrees(np.arctan2(spectrum.fy, spectrum.fx)) + 45) % 90 - 45)
     axes, diagonals = angle <= 11.25, angle >= 33.75
     powers, frequencies = spectrum.powers, spectrum.frequencies
-    found = []
+    found, relative = [], np.zeros(spectrum.power.shape)
     for index, (frequency, ring) in enumerate(spectrum.rings):
         below, above = max(index - 1, 0), min(index + 1, len(powers) - 1)
         with np.errstate(divide="ignore"):
@@ -166,21 +168,39 @@ def anisotropy_of(spectrum):
             continue
         reduced = [np.mean(spectrum.power[part] * (spectrum.radius[part] / frequency) ** -slope) for part in parts]
         energy = sum(spectrum.power[part].sum() for part in parts)
+        relative[ring] = spectrum.power[ring] * (spectrum.radius[ring] / frequency) ** -slope / powers[index]
         found.append((frequency, 10 * np.log10(reduced[0] / reduced[1]), energy, parts))
     mean = None
     inside = [one for one in found if spectrum.fit and spectrum.fit[0] <= one[0] <= spectrum.fit[1]]
     if inside:
+        # The dependence of the power on the direction, in 32 parts of half a turn.
+        direction = (np.mod(np.arctan2(spectrum.fy, spectrum.fx), np.pi) / np.pi * 32).astype(int) % 32
+        used = np.isin(spectrum.by_ring(frequencies), [one[0] for one in inside]) & (spectrum.ring > 0)
+        profile = np.array([relative[used & (direction == index)].mean() for index in range(32)])
+        bent = (np.roll(profile, 1) - 2 * profile + np.roll(profile, -1)) / (np.pi / 32) ** 2
+        middles = np.abs(((np.arange(32) + 0.5) * 180 / 32 + 45) % 90 - 45)
+        sectors = middles < 11.25, middles > 33.75
+        squares = [np.mean(profile[sector] ** 2) / profile[sector].mean() ** 2 for sector in sectors]
+        curvatures = [bent[sector].mean() / profile[sector].mean() for sector in sectors]
+        step = np.mean([1 / (n * spacing) ** 2 for n, spacing in zip(spectrum.power.shape[::-1], spectrum.spacing)])
+        biases = []
+        for frequency, *_, parts in inside:
+            smear = step / 6 / frequency ** 2 if spectrum.has_window else 0
+            degrees = [spectrum.seeds * part.sum() / (2.25 if spectrum.has_window else 1) for part in parts]
+            terms = [smear * c - s / d for s, c, d in zip(squares, curvatures, degrees)]
+            biases.append(10 / np.log(10) * (terms[0] - terms[1]))
         energies = np.array([one[2] for one in inside])
         mean = {"rings": len(inside)}
         for name, weights in (("", np.ones(len(inside))), ("weighted_", energies)):
             weights = weights / weights.sum()
             coefficients = np.zeros(spectrum.power.shape)
             for weight, (_, _, _, parts) in zip(weights, inside):
-                for sign, part in zip((1, -1), parts):
-                    coefficients[part] = sign * 10 / np.log(10) * weight / part.sum()
-            db = weights @ [one[1] for one in inside]
+                for sign, part, sector in zip((1, -1), parts, sectors):
+                    uneven = profile[direction[part]] / profile[sector].mean()
+                    coefficients[part] = sign * 10 / np.log(10) * weight / part.sum() * uneven
+            db, bias = weights @ [one[1] for one in inside], weights @ biases
             half = (STANDARD_ERRORS if name else NORMAL_975) * np.sqrt(spectrum.gaussian_variance(coefficients))
-            mean |= {f"{name}db": db, f"{name}interval": [db - half, db + half]}
+            mean |= {f"{name}db": db, f"{name}interval": [db - bias - half, db - bias + half]}
     return [one[:2] for one in found], mean
 
 

@@ -115,7 +115,7 @@ applied.
               degree, or --geomorphon-radius and --geomorphon-flatness
 Numbers that cannot be had are null in JSON, with the reason in \"notes\".
 With --fill, missing samples of a data file are filled for its spectrum if they
-are at most 10 %; without it, there is none. Further measures are in the manual.
+are at most 40 %; without it, there is none. Further measures are in the manual.
 A capture is evaluated again, with its values and view. A .tif with coordinates
 in degrees is measured in meters about its center; a data file without
 coordinates has one unit between samples.";
