@@ -12,6 +12,7 @@ mod anisotropy;
 mod autocorrelation;
 mod blue_noise;
 mod coherence;
+mod crops;
 mod drainage;
 mod fit;
 mod fourier;
@@ -19,6 +20,7 @@ mod gaussian;
 mod geomorphons;
 mod heights;
 mod histogram;
+mod holes;
 mod interval;
 mod local;
 mod measure;
@@ -52,7 +54,8 @@ pub use histogram::Histogram;
 pub use radial::RadialRing;
 pub(crate) use report::MEASURED;
 pub use report::{
-    Analysis, GradientCheck, Kinks, MeanAndDeviation, PrecisionPoint, Seam, Spectrum, SquareOrSize,
+    Analysis, GradientCheck, Jumps, Kinks, MeanAndDeviation, PrecisionPoint, Seam, Spectrum,
+    SquareOrSize,
 };
 pub use settings::AnalysisSettings;
 pub use slope_area::Channels;
@@ -93,8 +96,8 @@ pub fn analyze(field: &Field, settings: impl Into<AnalysisSettings>) -> Analysis
 /// Analyzes one channel of several fields of one size that differ only in their seeds, together.
 ///
 /// Power spectra are averaged (Bartlett's method), which divides the variance of each bin by the count of fields. All
-/// other numbers are those of all samples together. [`Analysis::over_seeds`] has mean and standard deviation over the
-/// seeds of the numbers of each single field.
+/// other numbers are those of all samples together. [`Analysis::over_seeds`] has mean, its interval and standard deviation
+/// over the seeds of the numbers of each single field.
 ///
 /// # Panics
 /// Panics if there is no field, if the fields differ in size, or if they have no samples.
@@ -115,9 +118,14 @@ pub fn analyze_grids(grids: &[HeightGrid], settings: AnalysisSettings) -> Analys
         || measure::level_spectrum(grids, &settings),
     );
     if grids.len() > 1 {
-        let single = |grid| measure::measure(std::slice::from_ref(grid), &settings);
-        analysis.per_seed = grids.iter().map(single).map(|one| seeds::numbers(&one)).collect();
+        let single = |grid| {
+            let one = measure::measure(std::slice::from_ref(grid), &settings);
+            (seeds::numbers(&one), one.variogram)
+        };
+        let (numbers, variograms): (_, Vec<_>) = grids.iter().map(single).unzip();
+        analysis.per_seed = numbers;
         analysis.over_seeds = seeds::over_seeds(&analysis.per_seed);
+        analysis.variogram_intervals = seeds::variogram_intervals(&variograms);
     }
     analysis.add_slope_interval(grids, &settings, level.as_ref());
     analysis

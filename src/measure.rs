@@ -119,6 +119,10 @@ impl GeneratorMeter {
         let members = ["precision", "digits_left"];
         (measures.precision, measures.digits_left) =
             precision::measure(&points, &[points.channel], members, why_not, &mut measures)?;
+        match why_not {
+            None => measures.jumps = Some(kinks::find_jumps(&points)?),
+            Some(why_not) => measures.note("jumps", format!("no double precision: {why_not}")),
+        }
         self.measure_derivatives(gpu, subject, &mut measures)?;
         gradient::measure(&points, why_not, &mut measures)?;
         period::measure(&points, &subject.values, &mut measures)?;
@@ -143,7 +147,7 @@ impl GeneratorMeter {
                 (measures.gradient_precision, measures.gradient_digits_left) =
                     precision::measure(&points, channels, members, why_not, measures)?;
                 match &meter.why_not {
-                    None => measures.kinks = Some(kinks::find(&points)?),
+                    None => measures.kinks = Some(kinks::find_kinks(&points)?),
                     Some(why_not) => {
                         measures.note("kinks", format!("no double precision: {why_not}"));
                     }

@@ -138,6 +138,36 @@ fn white_noise_has_a_flat_spectrum_that_sums_to_its_variance() {
 }
 
 #[test]
+fn power_sums_to_the_mean_square_weighted_by_the_squared_window() {
+    let field = field([64, 48], |[x, y]| (3.0 * x).sin() + 0.5 * x - y * y);
+    let heights = HeightGrid::new(&field, Channel::X, [0.5, 0.75]);
+    let grids = std::slice::from_ref(&heights);
+    let count = heights.values.len() as f64;
+    let mean = heights.values.iter().map(|value| f64::from(*value)).sum::<f64>() / count;
+    // Sine tapers: Σ sin²(πk(t + 1) / (n + 1)) over their orders k.
+    type Squares = fn(f64, f64) -> f64;
+    let windows: [(SpectrumWindow, Squares); 3] = [
+        (SpectrumWindow::None, |_, _| 1.0),
+        (SpectrumWindow::Hann, |t, n| (std::f64::consts::PI * (t + 0.5) / n).sin().powi(4)),
+        (SpectrumWindow::Sine(3), |t, n| {
+            let sine = |order: f64| (std::f64::consts::PI * order * (t + 1.0) / (n + 1.0)).sin();
+            [1.0, 2.0, 3.0].map(|order| sine(order).powi(2)).iter().sum()
+        }),
+    ];
+    for (window, squares) in windows {
+        let mut sums = [0.0; 2];
+        for (index, value) in heights.values.iter().enumerate() {
+            let weight = squares((index % 64) as f64, 64.0) * squares((index / 64) as f64, 48.0);
+            sums[0] += weight * (f64::from(*value) - mean).powi(2);
+            sums[1] += weight;
+        }
+        let power = PowerSpectrum::new(grids, window, Trend::Mean).unwrap();
+        let expected = sums[0] / sums[1];
+        assert!((power.variance() / expected - 1.0).abs() < 1e-9, "{window:?}");
+    }
+}
+
+#[test]
 fn window_keeps_the_variance_in_the_mean() {
     let fields = (0..8).map(|seed| white_noise([64; 2], seed));
     let grids: Vec<HeightGrid> =
@@ -202,6 +232,17 @@ fn seeds_have_mean_and_deviation_and_a_calmer_spectrum() {
     let deviation = (means.iter().map(|one| (one - mean).powi(2)).sum::<f64>() / 3.0).sqrt();
     let found = analysis.over_seeds["mean"];
     assert!((found.mean - mean).abs() < 1e-12 && (found.std - deviation).abs() < 1e-12);
+    // The 97.5 % quantile of Student's t with 3 degrees of freedom.
+    let half = 3.182_446_305 * deviation / 2.0;
+    assert!((found.interval[1] - mean - half).abs() < 1e-9);
+    let single = fields.iter().map(|field| analyze(field, grid([64; 2])).variogram[2][1]);
+    let single: Vec<f64> = single.collect();
+    let gamma = single.iter().sum::<f64>() / 4.0;
+    let deviation = (single.iter().map(|one| (one - gamma).powi(2)).sum::<f64>() / 3.0).sqrt();
+    let [lag, low, high] = analysis.variogram_intervals[2];
+    assert!((lag - analysis.variogram[2][0]).abs() < 1e-12);
+    assert!((high - low - 3.182_446_305 * deviation).abs() < 1e-9);
+    assert!((f64::midpoint(low, high) - gamma).abs() < 1e-12);
     assert!((analysis.statistics.mean - mean).abs() < 1e-12);
     let single = analyze(&fields[0], grid([64; 2]));
     assert!(single.over_seeds.is_empty());

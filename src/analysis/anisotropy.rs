@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::interval::STANDARD_ERRORS;
 use super::radial::{NORMAL_975, RadialRing};
-use super::spectrum::PowerSpectrum;
+use super::spectrum::{Bin, PowerSpectrum};
 
 /// Anisotropy of one ring of a power spectrum: its power along the axes relative to that along the diagonals.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -90,6 +90,53 @@ impl Sector {
     }
 }
 
+/// Directions of half a turn, for the dependence of power on the direction. Both [sectors](Sector) have whole ones.
+const DIRECTIONS: usize = 32;
+
+/// Direction 0 begins at the east.
+fn direction_of(frequency: [f64; 2]) -> usize {
+    let turn = frequency[1].atan2(frequency[0]).rem_euclid(PI) / PI;
+    (turn * DIRECTIONS as f64) as usize % DIRECTIONS
+}
+
+/// Dependence of power on the direction near the axes, and near the diagonals.
+struct Parts {
+    /// By direction, relative to the mean of its sector; 0 in no sector.
+    relative: Vec<f64>,
+    /// Mean square of these numbers, by sector.
+    mean_square: [f64; 2],
+    /// Mean second derivative over the angle in radians, relative to the power, by sector.
+    curvature: [f64; 2],
+}
+
+impl Parts {
+    fn of(profile: &[f64]) -> Self {
+        let count = DIRECTIONS;
+        let mut parts =
+            Self { relative: vec![0.0; count], mean_square: [0.0; 2], curvature: [0.0; 2] };
+        for sector in [Sector::Axes, Sector::Diagonals] {
+            let middle = |index: &usize| {
+                let angle = (*index as f64 + 0.5) * PI / count as f64;
+                Sector::of([angle.cos(), angle.sin()]) == Some(sector)
+            };
+            let inside: Vec<usize> = (0..count).filter(middle).collect();
+            let mean_of = |number: &dyn Fn(usize) -> f64| {
+                inside.iter().map(|index| number(*index)).sum::<f64>() / inside.len() as f64
+            };
+            let mean = mean_of(&|index| profile[index]);
+            inside.iter().for_each(|index| parts.relative[*index] = profile[*index] / mean);
+            let step = PI / count as f64;
+            let second = |index: usize| {
+                let [before, after] = [count - 1, 1].map(|step| profile[(index + step) % count]);
+                (before - 2.0 * profile[index] + after) / mean / step.powi(2)
+            };
+            parts.mean_square[sector as usize] = mean_of(&|index| parts.relative[index].powi(2));
+            parts.curvature[sector as usize] = mean_of(&second);
+        }
+        parts
+    }
+}
+
 impl PowerSpectrum {
     /// Returns the anisotropy of each ring that has power near the axes and near the diagonals, and at least 24
     /// frequencies in each.
@@ -99,17 +146,7 @@ impl PowerSpectrum {
     /// spectrum between the two neighboring rings.
     pub fn anisotropy(&self, radial: &[RadialRing]) -> Vec<AnisotropyRing> {
         let width = self.ring_width();
-        let slopes = local_slopes(radial, self.ring_count(), width);
-        let rings = self.sums(self.ring_count() + 1, |bin, rings| {
-            let index = self.ring_of(bin.frequency);
-            if let Some((ring, slope)) = rings.get_mut(index).zip(slopes.get(index)) {
-                let Some(sector) = Sector::of(bin.frequency) else { return };
-                let reduced = bin.power * (bin.radius() / (index as f64 * width)).powf(-slope);
-                let terms = [bin.weight * reduced, bin.weight * bin.power, bin.weight];
-                let sums = &mut ring[sector as usize * terms.len()..];
-                sums.iter_mut().zip(terms).for_each(|(sum, term)| *sum += term);
-            }
-        });
+        let rings = self.sector_sums(radial);
         let least = ROUNDING * self.highest_power();
         let rings = rings.iter().enumerate().skip(1);
         rings
@@ -131,12 +168,58 @@ impl PowerSpectrum {
             .collect()
     }
 
+    /// Returns, for each ring by its index, the sums near the axes and near the diagonals: of the power reduced to the
+    /// middle of the ring, of the power, and of ones.
+    fn sector_sums(&self, radial: &[RadialRing]) -> Vec<[f64; 6]> {
+        let slopes = local_slopes(radial, self.ring_count(), self.ring_width());
+        self.sums(self.ring_count() + 1, |bin, rings| {
+            let index = self.ring_of(bin.frequency);
+            if let Some((ring, sector)) = rings.get_mut(index).zip(Sector::of(bin.frequency)) {
+                let reduced = self.reduced(&bin, &slopes);
+                let terms = [bin.weight * reduced, bin.weight * bin.power, bin.weight];
+                let sums = &mut ring[sector as usize * terms.len()..];
+                sums.iter_mut().zip(terms).for_each(|(sum, term)| *sum += term);
+            }
+        })
+    }
+
+    /// Power of a bin, reduced to the middle of its ring.
+    fn reduced(&self, bin: &Bin, slopes: &[f64]) -> f64 {
+        let index = self.ring_of(bin.frequency);
+        let slope = slopes.get(index).copied().unwrap_or_default();
+        bin.power * (bin.radius() / (index as f64 * self.ring_width())).powf(-slope)
+    }
+
+    /// Returns the power by [direction](direction_of), relative to the mean of its ring, over some rings. 1 where there is
+    /// no power.
+    fn profile(&self, radial: &[RadialRing], rings: &[&AnisotropyRing]) -> Vec<f64> {
+        let slopes = local_slopes(radial, self.ring_count(), self.ring_width());
+        let mut means = vec![0.0; self.ring_count() + 1];
+        for ring in radial {
+            let is_used = rings.iter().any(|used| used.frequency == ring.frequency);
+            means[self.ring_of([ring.frequency, 0.0])] = if is_used { ring.power } else { 0.0 };
+        }
+        let sums = self.sums::<2>(DIRECTIONS, |bin, sums| {
+            let mean = means.get(self.ring_of(bin.frequency)).copied().unwrap_or_default();
+            if mean > 0.0 {
+                let sum = &mut sums[direction_of(bin.frequency)];
+                let relative = self.reduced(&bin, &slopes) / mean;
+                *sum = [sum[0] + bin.weight * relative, sum[1] + bin.weight];
+            }
+        });
+        let relative = |[sum, count]: &[f64; 2]| if *count > 0.0 { sum / count } else { 1.0 };
+        sums.iter().map(relative).collect()
+    }
+
     /// Returns the mean anisotropy of the rings in an interval of frequencies; `None` if there are none.
     ///
     /// The variance of the mean is that of the linearized logarithms of a [Gaussian
-    /// field](PowerSpectrum::variance_of_sum). The interval of the weighted mean is wider, since its weights are estimates.
+    /// field](PowerSpectrum::variance_of_sum), whose power depends on the direction as in the mean of the rings. The
+    /// interval of the weighted mean is wider, since its weights are estimates. A logarithm of a mean is half its
+    /// relative variance too low; the intervals are around the corrected mean.
     pub(super) fn mean_anisotropy(
         &self,
+        radial: &[RadialRing],
         rings: &[AnisotropyRing],
         [low, high]: [f64; 2],
     ) -> Option<AnisotropyMean> {
@@ -145,16 +228,20 @@ impl PowerSpectrum {
         if rings.is_empty() {
             return None;
         }
+        let parts = Parts::of(&self.profile(radial, &rings));
         let [db, weighted_db] = [false, true].map(|is_weighted| {
             let weights = rings.iter().map(|ring| if is_weighted { ring.energy } else { 1.0 });
             let total: f64 = weights.clone().sum();
             let weights: Vec<f64> = weights.map(|weight| weight / total).collect();
-            let terms = rings.iter().zip(&weights).map(|(ring, weight)| ring.db * weight);
+            let sum = |number: &dyn Fn(&AnisotropyRing) -> f64| -> f64 {
+                rings.iter().zip(&weights).map(|(ring, weight)| number(ring) * weight).sum()
+            };
             let deviations = if is_weighted { STANDARD_ERRORS } else { NORMAL_975 };
-            let half = deviations * self.variance_of_mean(&rings, &weights).sqrt();
-            (terms.sum::<f64>(), half)
+            let half = deviations * self.variance_of_mean(&rings, &weights, &parts).sqrt();
+            (sum(&|ring| ring.db), sum(&|ring| self.bias_of_ring(ring, &parts)), half)
         });
-        let interval = |(mean, half): (f64, f64)| [mean - half, mean + half];
+        let interval =
+            |(mean, bias, half): (f64, f64, f64)| [mean - bias - half, mean - bias + half];
         Some(AnisotropyMean {
             db: db.0,
             interval: interval(db),
@@ -164,8 +251,22 @@ impl PowerSpectrum {
         })
     }
 
+    /// Expected error in decibels: a logarithm of a mean is half its relative variance too low, and a window averages
+    /// power over neighboring directions.
+    fn bias_of_ring(&self, ring: &AnisotropyRing, parts: &Parts) -> f64 {
+        let step = (self.step[0].powi(2) + self.step[1].powi(2)) / 2.0;
+        let smear = self.window.mean_square_distance() * step / (2.0 * ring.frequency.powi(2));
+        let [axes, diagonals] = [Sector::Axes, Sector::Diagonals].map(|sector| {
+            let count = ring.counts[sector as usize];
+            let variance =
+                2.0 / self.degrees_of_freedom(count) * parts.mean_square[sector as usize];
+            smear * parts.curvature[sector as usize] - variance / 2.0
+        });
+        decibels_of_e() * (axes - diagonals)
+    }
+
     /// In squared decibels.
-    fn variance_of_mean(&self, rings: &[&AnisotropyRing], weights: &[f64]) -> f64 {
+    fn variance_of_mean(&self, rings: &[&AnisotropyRing], weights: &[f64], parts: &Parts) -> f64 {
         let mut of_ring = vec![[0.0; 2]; self.ring_count() + 1];
         let highest = rings.iter().map(|ring| ring.frequency).fold(0.0, f64::max);
         for (ring, weight) in rings.iter().zip(weights) {
@@ -174,9 +275,10 @@ impl PowerSpectrum {
         }
         self.variance_of_sum(highest + self.ring_width(), |frequency| {
             let ring = of_ring.get(self.ring_of(frequency)).copied().unwrap_or_default();
+            let relative = parts.relative[direction_of(frequency)];
             match Sector::of(frequency) {
-                Some(Sector::Axes) => ring[0],
-                Some(Sector::Diagonals) => -ring[1],
+                Some(Sector::Axes) => ring[0] * relative,
+                Some(Sector::Diagonals) => -ring[1] * relative,
                 None => 0.0,
             }
         })

@@ -56,19 +56,15 @@ pub fn coherence(
     let transform = Transform::new(first.size, window);
     let mut rings = vec![Sums::default(); spectrum.ring_count() + 1];
     for (one, other) in ones.iter().zip(others) {
-        let transforms = [one, other].map(|grid| {
-            let mut tapers = Vec::new();
-            transform.for_each_taper(&trend.subtracted_from(grid)?, |half_plane| {
-                tapers.push(half_plane.to_vec());
-            });
-            Some(tapers)
-        });
-        let [Some(one), Some(other)] = transforms else {
+        let fields = [one, other].map(|grid| trend.subtracted_from(grid));
+        let [Some(one), Some(other)] = &fields else {
             return None;
         };
-        for (taper, (one, other)) in one.iter().zip(&other).enumerate() {
-            add(&mut rings, &spectrum, [one, other], taper == 0);
-        }
+        let mut is_counted = true;
+        transform.for_each_taper([one, other], |[one, other]| {
+            add(&mut rings, &spectrum, [&one, &other], is_counted);
+            is_counted = false;
+        });
     }
     let pairs = ones.len() as f64;
     let rings = rings.iter().enumerate().skip(1).filter(|(_, ring)| ring.count > 0.0);

@@ -11,8 +11,8 @@ use crate::parallel;
 use crate::shading::Channel;
 
 /// Largest share of samples without data that are filled for a power spectrum. The power at wavelengths below the size of
-/// the holes is too low by at most this share.
-pub const MAX_FILLED: f64 = 0.1;
+/// the holes is too low by at most this share; the interval of the slope is corrected.
+pub const MAX_FILLED: f64 = 0.4;
 
 /// One channel of a field, with the distance between its samples.
 #[derive(Clone, Debug, PartialEq)]

@@ -8,7 +8,7 @@ use super::radial::RadialRing;
 use super::spectrum::PowerSpectrum;
 use super::window::SpectrumWindow;
 
-/// Half width of the interval in standard errors. More than that of a normal distribution, since the standard error is
+/// Least half width of the interval in standard errors. More than that of a normal distribution, since the standard error is
 /// an estimate; calibrated with Gaussian fields, fBm and Swiss turbulence by the benchmark `coverage`.
 pub(super) const STANDARD_ERRORS: f64 = 2.07;
 
@@ -53,10 +53,17 @@ pub(super) fn slope_interval(
                 SpectrumWindow::Hann | SpectrumWindow::Sine(_) => leaked_variance(level.slope),
             };
             let variance = variance_within(power, &rings, grids, &coefficients)?;
-            STANDARD_ERRORS * (variance * (1.0 + leaked)).sqrt()
+            let fitted = coefficients.iter().filter(|coefficient| **coefficient != 0.0).count();
+            standard_errors(fitted)? * (variance * (1.0 + leaked)).sqrt()
         }
     };
     (center + half).is_finite().then_some([center - half, center + half])
+}
+
+/// Half width of the interval in standard errors. The variance of few rings is an estimate from few of them.
+fn standard_errors(rings: usize) -> Option<f64> {
+    let student = StudentsT::new(0.0, 1.0, rings as f64 - 1.0).ok()?;
+    Some(student.inverse_cdf(0.975).max(STANDARD_ERRORS))
 }
 
 /// Returns the relative increase of the variance by the power that the window leaks.

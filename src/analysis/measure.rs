@@ -8,6 +8,7 @@ use super::fit::PowerLaw;
 use super::geomorphons::geomorphons;
 use super::heights::HeightGrid;
 use super::histogram::Histogram;
+use super::holes::bias_of_slope;
 use super::interval::slope_interval;
 use super::report::{Analysis, Seam, Spectrum, SquareOrSize};
 use super::settings::AnalysisSettings;
@@ -41,9 +42,11 @@ pub(super) fn measure(grids: &[HeightGrid], settings: &AnalysisSettings) -> Anal
         value_unit: None,
         seeds: grids.len(),
         histogram: Histogram::of(grids, statistics.min, statistics.max),
-        anisotropy_mean: fit.and_then(|(fit, power)| power.mean_anisotropy(&anisotropy, fit)),
+        anisotropy_mean: fit
+            .and_then(|(fit, power)| power.mean_anisotropy(&spectrum.radial, &anisotropy, fit)),
         spectrum,
         variogram,
+        variogram_intervals: Vec::new(),
         anisotropy_db: anisotropy,
         hypsometric_integral: terrain
             .as_ref()
@@ -58,6 +61,7 @@ pub(super) fn measure(grids: &[HeightGrid], settings: &AnalysisSettings) -> Anal
         gradient_precision: None,
         gradient_digits_left: None,
         kinks: None,
+        jumps: None,
         period: None,
         seam: Seam::of(grids),
         over_seeds: BTreeMap::new(),
@@ -126,9 +130,11 @@ impl Analysis {
         let spread = self.over_seeds.get("slope").map(|spread| spread.std);
         let steepest = settings.window.steepest_slope();
         let law = self.spectrum.law.filter(|law| law.slope.is_finite() && law.slope >= steepest);
-        self.spectrum.slope_interval = law
-            .zip(level)
-            .and_then(|(law, level)| slope_interval(level, &filled(grids, settings), &law, spread));
+        self.spectrum.slope_interval = law.zip(level).and_then(|(law, level)| {
+            let interval = slope_interval(level, &filled(grids, settings), &law, spread)?;
+            let bias = bias_of_slope(&grids[0], settings, law.interval)?;
+            Some(interval.map(|bound| bound - bias))
+        });
         if self.spectrum.slope_interval.is_none() {
             let reason = if self.spectrum.slope < steepest {
                 TAPERS_LEAK

@@ -123,18 +123,15 @@ impl Analysis {
 
     fn note_seam(&mut self) {
         let Statistics { nan, inf, .. } = self.statistics;
-        let equal = |axis: &str| match nan + inf {
-            0 => format!("neighboring values along {axis} do not differ"),
-            _ => format!("along {axis}, neighbors do not differ, or no opposite edges are finite"),
+        let linear = |along: &str| match nan + inf {
+            0 => format!("inside, there are no second differences{along}"),
+            _ => format!("no second differences{along} inside, or no opposite edges are finite"),
         };
         let reason = match &self.seam {
             None if self.statistics.mean.is_nan() => Some("no value is finite".to_owned()),
-            None if nan + inf > 0 => {
-                Some("no neighbors differ, or no opposite edges are finite".to_owned())
-            }
-            None => Some("neighboring values do not differ".to_owned()),
-            Some(seam) if seam.x.is_nan() => Some(equal("x")),
-            Some(seam) if seam.y.is_nan() => Some(equal("y")),
+            None => Some(linear("")),
+            Some(seam) if seam.x.is_nan() => Some(linear(" along x")),
+            Some(seam) if seam.y.is_nan() => Some(linear(" along y")),
             Some(_) => None,
         };
         if let Some(reason) = reason {

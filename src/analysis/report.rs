@@ -39,8 +39,11 @@ pub struct Analysis {
     pub histogram: Histogram,
     /// Radial power spectrum, the power law fitted to it, and its mean frequency.
     pub spectrum: Spectrum,
-    /// Pairs of lag in world units and semivariance.
+    /// Pairs of lag in world units and semivariance, of all directions.
     pub variogram: Vec<[f64; 2]>,
+    /// Lag and 95 % interval of the points of the variogram, by the spread over the seeds; empty for one seed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub variogram_intervals: Vec<[f64; 3]>,
     /// Anisotropy by ring; in JSON, pairs of frequency in cycles per unit and anisotropy in decibels.
     #[serde(serialize_with = "frequency_and_decibels")]
     pub anisotropy_db: Vec<AnisotropyRing>,
@@ -71,9 +74,11 @@ pub struct Analysis {
     pub gradient_digits_left: Option<f64>,
     /// Kinks and poles of the values; `None` if they were not counted.
     pub kinks: Option<Kinks>,
+    /// Steps of the values; `None` if they were not counted.
+    pub jumps: Option<Jumps>,
     /// Smallest period in world units along both axes; `None` if there is none, or if it was not measured.
     pub period: Option<f64>,
-    /// Visibility of the edges when the field is tiled; `None` if neighboring values do not differ.
+    /// Visibility of the edges when the field is tiled; `None` without second differences inside.
     pub seam: Option<Seam>,
     /// Mean and standard deviation over the seeds, by the name of the number; empty for one seed.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
@@ -161,7 +166,7 @@ pub struct GradientCheck {
 /// Kinks and poles of a generator's values, where its exact gradient jumps or is not finite.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Kinks {
-    /// Share of points from which the step to the next sample, along x or y, crosses a jump of the gradient.
+    /// Share of the steps from sample to sample, along x and along y, that cross a jump of the gradient.
     pub share: f64,
     /// World positions of the largest jumps, at most 8, the largest first.
     pub at: Vec<[f64; 2]>,
@@ -171,10 +176,19 @@ pub struct Kinks {
     pub not_finite_at: Vec<[f64; 2]>,
 }
 
+/// Jumps of a generator's values, as by `floor`.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Jumps {
+    /// Share of the steps from sample to sample, along x and along y, that cross a jump.
+    pub share: f64,
+    /// World positions of the largest jumps, at most 8, the largest first.
+    pub at: Vec<[f64; 2]>,
+}
+
 /// Members of the JSON that are measured of a generator, not of samples.
-pub(crate) const MEASURED: [&str; 7] = [
+pub(crate) const MEASURED: [&str; 8] = [
     "gradient", "precision", "digits_left", "gradient_precision", "gradient_digits_left", "kinks",
-    "period",
+    "jumps", "period",
 ];
 
 /// Rounding error in single precision at one distance from the origin.
@@ -190,13 +204,13 @@ pub struct PrecisionPoint {
     pub arithmetic_error: Option<f64>,
 }
 
-/// Visibility of the seams when a field is repeated like a tile: the root mean square difference across opposite edges,
-/// divided by that between neighbors inside. A ratio of about 1 is no visible seam.
+/// Visibility of the seams when a field is repeated like a tile: the root mean square second difference across opposite
+/// edges, divided by that at the most bent place inside. A ratio of up to about 1 is no visible seam.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Seam {
-    /// Between the eastern and the western edge; NaN if neighboring values along x do not differ.
+    /// Between the eastern and the western edge; NaN without second differences along x inside.
     pub x: f64,
-    /// Between the northern and the southern edge; NaN if neighboring values along y do not differ.
+    /// Between the northern and the southern edge; NaN without second differences along y inside.
     pub y: f64,
 }
 
@@ -207,15 +221,9 @@ pub struct MeanAndDeviation {
     pub mean: f64,
     /// Standard deviation with n − 1 degrees of freedom.
     pub std: f64,
-}
-
-impl MeanAndDeviation {
-    pub(super) fn of(numbers: &[f64]) -> Self {
-        let count = numbers.len() as f64;
-        let mean = numbers.iter().sum::<f64>() / count;
-        let squares: f64 = numbers.iter().map(|number| (number - mean).powi(2)).sum();
-        Self { mean, std: (squares / (count - 1.0)).sqrt() }
-    }
+    /// 95 % interval of the mean, with Student's t; also of numbers for which one field gives none, since a field with
+    /// power at all wavelengths has no independent parts.
+    pub interval: [f64; 2],
 }
 
 impl Analysis {

@@ -1,50 +1,48 @@
 //! Visibility of the seams of a field that is tiled.
 
-use std::ops::Add as _;
-
 use super::heights::HeightGrid;
 use super::report::Seam;
-use super::variogram::Sum;
 use crate::parallel;
 
 impl Seam {
-    /// `None` if no neighbors along either axis differ.
+    /// `None` if the field has no place inside to compare with, or is linear along both axes there.
     pub(super) fn of(grids: &[HeightGrid]) -> Option<Self> {
-        let ratio = |axis: usize| {
-            let [across, inside] = grids
-                .iter()
-                .fold([Sum::default(); 2], |steps, grid| steps_along(grid, axis, steps));
-            let ratio =
-                (across.squares / across.count).sqrt() / (inside.squares / inside.count).sqrt();
+        let [x, y] = [0, 1].map(|axis| {
+            let bends = bends(grids, axis);
+            let Some((border, inside)) = bends.split_first() else { return f64::NAN };
+            let ratio = border / inside.iter().copied().fold(0.0, f64::max);
             if ratio.is_finite() { ratio } else { f64::NAN }
-        };
-        let seam = Self { x: ratio(0), y: ratio(1) };
-        (!seam.x.is_nan() || !seam.y.is_nan()).then_some(seam)
+        });
+        (!x.is_nan() || !y.is_nan()).then_some(Self { x, y })
     }
 }
 
-/// Sums the squared differences of pairs; those that are not finite are ignored.
-fn squared_steps(pairs: impl Iterator<Item = (f64, f64)>) -> Sum {
-    let steps = pairs.map(|(one, other)| other - one).filter(|step| step.is_finite());
-    let squares = steps.map(|step| Sum { squares: step * step, count: 1.0 });
-    squares.fold(Sum::default(), Sum::add)
-}
-
-/// Adds the differences across opposite edges to `across`, those between neighbors to `inside`, and returns both.
-fn steps_along(grid: &HeightGrid, axis: usize, [across, inside]: [Sum; 2]) -> [Sum; 2] {
-    let [width, height] = grid.size;
-    let row = |y: usize| grid.values[y * width..][..width].iter().copied().map(f64::from);
-    let column = |x: usize| (0..height).map(move |y| grid.at(x, y));
-    let (edges, lines) = match axis {
-        0 => (squared_steps(column(0).zip(column(width - 1))), height),
-        _ => (squared_steps(row(0).zip(row(height - 1))), height - 1),
-    };
-    let parts = parallel::in_parts(lines, |part| {
-        let of_line = |y: usize| match axis {
-            0 => squared_steps(row(y).zip(row(y).skip(1))),
-            _ => squared_steps(row(y).zip(row(y + 1))),
-        };
-        part.map(of_line).fold(Sum::default(), Sum::add)
+/// Root mean square second differences that cross each line between neighbors along an axis, z₀ − 2z₁ + z₂ and
+/// z₁ − 2z₂ + z₃: first those across the border, then those whose four samples are neighbors inside.
+fn bends(grids: &[HeightGrid], axis: usize) -> Vec<f64> {
+    let Some(first) = grids.first() else { return Vec::new() };
+    let (count, lines) = (first.size[axis], first.size[1 - axis]);
+    if count < 4 {
+        return Vec::new();
+    }
+    // Sum and number of squares by the index of the first sample.
+    let sums = parallel::sums::<2>(lines, count, |part, sums| {
+        for grid in grids {
+            for line in part.clone() {
+                for (start, sum) in sums.iter_mut().enumerate() {
+                    let z = [0, 1, 2, 3].map(|step| {
+                        let along = (start + step) % count;
+                        if axis == 0 { grid.at(along, line) } else { grid.at(line, along) }
+                    });
+                    let square =
+                        (z[0] - 2.0 * z[1] + z[2]).powi(2) + (z[1] - 2.0 * z[2] + z[3]).powi(2);
+                    if square.is_finite() {
+                        *sum = [sum[0] + square, sum[1] + 1.0];
+                    }
+                }
+            }
+        }
     });
-    [across + edges, parts.into_iter().fold(inside, Sum::add)]
+    let border = sums.get(count - 2);
+    border.into_iter().chain(&sums[..count - 3]).map(|[sum, count]| (sum / count).sqrt()).collect()
 }

@@ -2,7 +2,39 @@
 
 use std::collections::BTreeMap;
 
+use statrs::distribution::{ContinuousCDF as _, StudentsT};
+
 use super::report::{Analysis, MeanAndDeviation};
+
+impl MeanAndDeviation {
+    pub(super) fn of(numbers: &[f64]) -> Self {
+        let count = numbers.len() as f64;
+        let mean = numbers.iter().sum::<f64>() / count;
+        let squares: f64 = numbers.iter().map(|number| (number - mean).powi(2)).sum();
+        let std = (squares / (count - 1.0)).sqrt();
+        let student = StudentsT::new(0.0, 1.0, count - 1.0).map(|law| law.inverse_cdf(0.975));
+        let half = student.map_or(f64::NAN, |factor| factor * std / count.sqrt());
+        Self { mean, std, interval: [mean - half, mean + half] }
+    }
+}
+
+/// 95 % interval of the mean of numbers of independent fields; `None` for less than two, or without a number.
+pub(super) fn interval_of_mean(numbers: &[f64]) -> Option<[f64; 2]> {
+    let interval = MeanAndDeviation::of(numbers).interval;
+    interval.iter().all(|bound| bound.is_finite()).then_some(interval)
+}
+
+/// Returns lag and 95 % interval of each point of the variogram that all seeds have, from those of the seeds.
+pub(super) fn variogram_intervals(variograms: &[Vec<[f64; 2]>]) -> Vec<[f64; 3]> {
+    let count = variograms.iter().map(Vec::len).min().unwrap_or_default();
+    let point = |index: usize| {
+        let values: Vec<f64> = variograms.iter().map(|points| points[index][1]).collect();
+        let lags = variograms.iter().map(|points| points[index][0]);
+        let lag = lags.sum::<f64>() / values.len() as f64;
+        interval_of_mean(&values).map(|[low, high]| [lag, low, high])
+    };
+    (0..count).filter_map(point).collect()
+}
 
 /// A number that is missing in one of the seeds is left out.
 pub(super) fn over_seeds(

@@ -6,10 +6,10 @@
 //! and Foufoula-Georgiou, Water Resources Research 29, 1993).
 
 use serde::Serialize;
-use statrs::distribution::{ContinuousCDF as _, StudentsT};
 
 use super::drainage::Drainage;
 use super::heights::HeightGrid;
+use super::seeds::interval_of_mean;
 
 /// Area in samples from which on a sample is in a channel, unless one is given.
 const CHANNEL_SAMPLES: f64 = 100.0;
@@ -34,7 +34,8 @@ pub struct Channels {
     pub filled_share: f64,
     /// Concavity θ of the channels. NaN with fewer than three bins.
     pub concavity: f64,
-    /// 95 % interval of [`Self::concavity`] by the residuals of the bins, with Student's t; `None` without one.
+    /// 95 % interval of [`Self::concavity`] by the spread of the concavities of the fields; `None` for one field, whose
+    /// bins depend on each other.
     pub concavity_interval: Option<[f64; 2]>,
     /// k, the slope at an area of 1.
     pub steepness: f64,
@@ -49,7 +50,9 @@ impl Channels {
         let threshold = channel_area.unwrap_or(CHANNEL_SAMPLES * sample);
         let [mut total, mut filled, mut channels, mut length, mut largest] = [0.0; 5];
         let mut bins: Vec<[f64; 3]> = Vec::new();
+        let mut concavities = Vec::new();
         for grid in grids {
+            let mut own: Vec<[f64; 3]> = Vec::new();
             let network = Drainage::of(grid);
             let present = network.area.iter().enumerate().filter(|(_, area)| area.is_finite());
             for (index, area) in present {
@@ -64,16 +67,15 @@ impl Channels {
                 let slope = network.slope(index);
                 if slope > 0.0 && !is_filled {
                     let bin = ((area / sample).log10() * BINS_PER_DECADE + 1e-9) as usize;
-                    bins.resize(bins.len().max(bin + 1), [0.0; 3]);
-                    let sums = [area.ln(), slope, 1.0];
-                    bins[bin].iter_mut().zip(sums).for_each(|(sum, term)| *sum += term);
+                    own.resize(own.len().max(bin + 1), [0.0; 3]);
+                    add(&mut own[bin], [area.ln(), slope, 1.0]);
                 }
             }
+            concavities.push(AreaLaw::fit(&means(&own), threshold).concavity);
+            bins.resize(bins.len().max(own.len()), [0.0; 3]);
+            bins.iter_mut().zip(own).for_each(|(sums, terms)| add(sums, terms));
         }
-        let present = bins.into_iter().filter(|[_, _, count]| *count > 0.0);
-        let slope_area: Vec<[f64; 3]> = present
-            .map(|[area, slope, count]| [(area / count).exp(), slope / count, count])
-            .collect();
+        let slope_area = means(&bins);
         let law = AreaLaw::fit(&slope_area, threshold);
         Self {
             channel_area: threshold,
@@ -82,16 +84,25 @@ impl Channels {
             largest_area: largest,
             filled_share: filled / total,
             concavity: law.concavity,
-            concavity_interval: law.interval,
+            concavity_interval: interval_of_mean(&concavities),
             steepness: law.steepness,
             slope_area,
         }
     }
 }
 
+fn add(sums: &mut [f64; 3], terms: [f64; 3]) {
+    sums.iter_mut().zip(terms).for_each(|(sum, term)| *sum += term);
+}
+
+/// Area, mean slope and number of samples of each bin with a sample, from the sums.
+fn means(bins: &[[f64; 3]]) -> Vec<[f64; 3]> {
+    let present = bins.iter().filter(|[_, _, count]| *count > 0.0);
+    present.map(|[area, slope, count]| [(area / count).exp(), slope / count, *count]).collect()
+}
+
 struct AreaLaw {
     concavity: f64,
-    interval: Option<[f64; 2]>,
     steepness: f64,
 }
 
@@ -106,22 +117,13 @@ impl AreaLaw {
             .collect();
         let count = points.len() as f64;
         if count < 3.0 {
-            return Self { concavity: f64::NAN, interval: None, steepness: f64::NAN };
+            return Self { concavity: f64::NAN, steepness: f64::NAN };
         }
         let mean = |axis: usize| points.iter().map(|point| point[axis]).sum::<f64>() / count;
         let [x, y] = [mean(0), mean(1)];
         let squares: f64 = points.iter().map(|point| (point[0] - x).powi(2)).sum();
         let products: f64 = points.iter().map(|point| (point[0] - x) * (point[1] - y)).sum();
         let exponent = products / squares;
-        let residuals: f64 =
-            points.iter().map(|point| (point[1] - y - exponent * (point[0] - x)).powi(2)).sum();
-        let error = (residuals / (count - 2.0) / squares).sqrt();
-        let student = StudentsT::new(0.0, 1.0, count - 2.0).map(|law| law.inverse_cdf(0.975));
-        let half = student.map_or(f64::NAN, |factor| factor * error);
-        Self {
-            concavity: -exponent,
-            interval: half.is_finite().then_some([-exponent - half, -exponent + half]),
-            steepness: (y - exponent * x).exp(),
-        }
+        Self { concavity: -exponent, steepness: (y - exponent * x).exp() }
     }
 }

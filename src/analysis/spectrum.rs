@@ -2,8 +2,8 @@
 //!
 //! The periodogram of a field of N samples of area a, with its mean removed and a window W, is
 //! P(f) = |F(f)|² · a / (N · mean(W²)), where F is the discrete Fourier transform of the windowed values. The sum of
-//! P(f) over all bins, times the area of a bin, is the variance: exactly without a window, and in the mean with one. With
-//! several window functions, their periodograms are averaged.
+//! P(f) over all bins, times the area of a bin, is the mean square of the values weighted by W²: without a window the
+//! variance. With several window functions, their periodograms are averaged, and their W² added.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -123,7 +123,8 @@ impl PowerSpectrum {
         x.min(y)
     }
 
-    /// Returns the variance of the windowed field: the sum of all bins times the area of a bin.
+    /// Returns the sum of all bins times the area of a bin: the mean square of the field without its trend, weighted by the
+    /// square of the window.
     pub fn variance(&self) -> f64 {
         let sums = self.sums::<1>(1, |bin, sums| sums[0][0] += bin.weight * bin.power);
         sums[0][0] * self.step[0] * self.step[1]
@@ -192,18 +193,23 @@ impl Transform {
 
     /// Adds the unscaled periodogram of the values of all samples to `power`.
     fn add_periodogram(&self, values: &[f64], power: &mut [f64]) {
-        self.for_each_taper(values, |half_plane| {
-            let sums = power.par_iter_mut().zip(half_plane);
+        self.for_each_taper([values], |[half_plane]| {
+            let sums = power.par_iter_mut().zip(&half_plane);
             sums.for_each(|(sum, value)| *sum += value.norm_sqr());
         });
     }
 
-    /// Calls `visit` with the transform of the values times each window function, for the frequencies of
+    /// Calls `visit` with the transforms of N fields times each window function, for the frequencies of
     /// [`PowerSpectrum::bins`].
-    pub(super) fn for_each_taper(&self, values: &[f64], mut visit: impl FnMut(&[Complex<f64>])) {
+    pub(super) fn for_each_taper<const N: usize>(
+        &self,
+        fields: [&[f64]; N],
+        mut visit: impl FnMut([Vec<Complex<f64>>; N]),
+    ) {
         for row_weights in &self.tapers[0] {
             for column_weights in &self.tapers[1] {
-                visit(&self.transformed(values, [row_weights, column_weights]));
+                let weights = [&row_weights[..], column_weights];
+                visit(fields.map(|values| self.transformed(values, weights)));
             }
         }
     }

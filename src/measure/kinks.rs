@@ -1,65 +1,97 @@
-//! Kinks between neighboring samples, where the exact gradient jumps.
+//! Kinks and jumps between neighboring samples, where the exact gradient or the value itself changes at once.
 //!
-//! Bisection keeps the half of a step whose gradients differ more. Those of a smooth function differ less and less, in
-//! proportion to the length; at a kink the difference stays. The positions are in double precision.
+//! Bisection keeps the half of a step whose ends differ more. Those of a smooth function differ less and less, in
+//! proportion to the length; at a jump the difference stays. The positions are in double precision.
 
-use crate::analysis::Kinks;
+use crate::analysis::{Jumps, Kinks};
 use crate::gpu::PointsError;
 
-use super::points::{Points, rms};
+use super::points::{Points, deviation, rms};
 
-/// After these, gradients of a smooth function differ by a millionth as much as at neighboring samples.
+/// After these, numbers of a smooth function differ by a millionth as much as at neighboring samples.
 const HALVINGS: usize = 20;
 
-/// Smallest jump that counts, as a fraction of the root mean square of the length of the gradient.
+/// Smallest jump that counts, as a fraction of the root mean square of the length of the gradient, or of the standard
+/// deviation of the values.
 const JUMP: f64 = 1e-3;
 
 /// Positions that are listed.
 const LISTED: usize = 8;
 
 /// `points` are those of a generator that returns a gradient, in double precision.
-pub(super) fn find(points: &Points<'_>) -> Result<Kinks, PointsError> {
-    let starts: Vec<[f64; 4]> = points.in_view().map(|world| points.position(world)).collect();
+pub(super) fn find_kinks(points: &Points<'_>) -> Result<Kinks, PointsError> {
+    let starts = starts(points);
     let gradients = points.best(&starts)?;
     let typical = rms(gradients.iter().map(length)).unwrap_or_default();
-    let is_finite = |gradient: &[f64; 4]| gradient.iter().all(|slope| slope.is_finite());
-    let [jumps_x, jumps_y] = [0, 1].map(|axis| jumps(points, &starts, &gradients, axis));
-    let jumps =
-        jumps_x?.into_iter().zip(jumps_y?).map(|(x, y)| if y.size > x.size { y } else { x });
-    let crossed = gradients.iter().zip(jumps).filter(|(gradient, _)| is_finite(gradient));
-    let crossed = crossed.map(|(_, jump)| jump).filter(|jump| jump.size > JUMP * typical);
-    let mut crossed: Vec<Jump> = crossed.collect();
-    crossed.sort_by(|one, other| other.size.total_cmp(&one.size));
+    let crossed = crossed(points, |at| points.best(at), JUMP * typical)?;
     let poles = starts.iter().zip(&gradients).filter(|(_, gradient)| !is_finite(gradient));
     let poles: Vec<&[f64; 4]> = poles.map(|(start, _)| start).collect();
-    let share = |count: usize| count as f64 / starts.len() as f64;
     Ok(Kinks {
-        share: share(crossed.len()),
-        at: crossed.iter().take(LISTED).map(|jump| jump.at).collect(),
-        not_finite_share: share(poles.len()),
+        share: crossed.share,
+        at: crossed.at,
+        not_finite_share: poles.len() as f64 / starts.len() as f64,
         not_finite_at: poles.iter().take(LISTED).map(|[x, y, ..]| [*x, *y]).collect(),
+    })
+}
+
+/// `points` are those of the generator itself, in double precision.
+pub(super) fn find_jumps(points: &Points<'_>) -> Result<Jumps, PointsError> {
+    let values = |at: &[[f64; 4]]| {
+        let values = points.values(&points.best(at)?, points.channel);
+        Ok(values.into_iter().map(|value| [value, 0.0, 0.0, 0.0]).collect())
+    };
+    let typical = deviation(&points.values(&points.best(&starts(points))?, points.channel));
+    crossed(points, values, JUMP * typical)
+}
+
+fn starts(points: &Points<'_>) -> Vec<[f64; 4]> {
+    points.in_view().map(|world| points.position(world)).collect()
+}
+
+fn is_finite(numbers: &[f64; 4]) -> bool {
+    numbers.iter().all(|number| number.is_finite())
+}
+
+/// Jumps above `least` on the steps from each point, where the function is finite, along x and y.
+fn crossed(
+    points: &Points<'_>,
+    evaluate: impl Fn(&[[f64; 4]]) -> Result<Vec<[f64; 4]>, PointsError>,
+    least: f64,
+) -> Result<Jumps, PointsError> {
+    let starts = starts(points);
+    let results = evaluate(&starts)?;
+    let mut crossed = Vec::new();
+    for axis in [0, 1] {
+        let jumps = jumps(&evaluate, &starts, &results, (axis, points.inputs.grid.spacing()))?;
+        let jumps = results.iter().zip(jumps).filter(|(result, _)| is_finite(result));
+        crossed.extend(jumps.map(|(_, jump)| jump).filter(|jump| jump.size > least));
+    }
+    crossed.sort_by(|one, other| other.size.total_cmp(&one.size));
+    Ok(Jumps {
+        share: crossed.len() as f64 / (2 * starts.len()) as f64,
+        at: crossed.iter().take(LISTED).map(|jump| jump.at).collect(),
     })
 }
 
 #[derive(Clone, Copy)]
 struct Jump {
-    /// Infinite at a place without a gradient.
+    /// Infinite at a place without a finite result.
     size: f64,
     /// World position.
     at: [f64; 2],
 }
 
-/// The largest jump of the gradient on the way from each position to its neighbor along an axis.
+/// The largest jump of a function on the way from each position to its neighbor along an axis.
 fn jumps(
-    points: &Points<'_>,
+    evaluate: impl Fn(&[[f64; 4]]) -> Result<Vec<[f64; 4]>, PointsError>,
     starts: &[[f64; 4]],
-    gradients: &[[f64; 4]],
-    axis: usize,
+    results: &[[f64; 4]],
+    (axis, spacing): (usize, f64),
 ) -> Result<Vec<Jump>, PointsError> {
     let mut low = starts.to_vec();
     let mut high = starts.to_vec();
-    high.iter_mut().for_each(|position| position[axis] += points.inputs.grid.spacing());
-    let (mut at_low, mut at_high) = (gradients.to_vec(), points.best(&high)?);
+    high.iter_mut().for_each(|position| position[axis] += spacing);
+    let (mut at_low, mut at_high) = (results.to_vec(), evaluate(&high)?);
     for _ in 0..HALVINGS {
         let pairs = low.iter().zip(&high);
         let middle = pairs.map(|(low, high)| {
@@ -68,7 +100,7 @@ fn jumps(
             middle
         });
         let middle: Vec<[f64; 4]> = middle.collect();
-        let at_middle = points.best(&middle)?;
+        let at_middle = evaluate(&middle)?;
         for index in 0..starts.len() {
             let below = jump(&at_low[index], &at_middle[index]);
             let above = jump(&at_middle[index], &at_high[index]);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::analysis::{Analysis, GradientCheck, Kinks, MEASURED, PrecisionPoint};
+use crate::analysis::{Analysis, GradientCheck, Jumps, Kinks, MEASURED, PrecisionPoint};
 
 /// Results of a [`GeneratorMeter`](super::GeneratorMeter): members of an [`Analysis`], and the reasons for missing ones.
 #[derive(Debug, Default)]
@@ -13,6 +13,7 @@ pub struct GeneratorMeasures {
     pub(super) gradient_precision: Option<Vec<PrecisionPoint>>,
     pub(super) gradient_digits_left: Option<f64>,
     pub(super) kinks: Option<Kinks>,
+    pub(super) jumps: Option<Jumps>,
     pub(super) period: Option<f64>,
     pub(super) notes: BTreeMap<String, String>,
 }
@@ -34,6 +35,7 @@ impl GeneratorMeasures {
         analysis.gradient_precision = self.gradient_precision;
         analysis.gradient_digits_left = self.gradient_digits_left;
         analysis.kinks = self.kinks;
+        analysis.jumps = self.jumps;
         analysis.period = self.period;
     }
 }

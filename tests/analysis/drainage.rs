@@ -55,12 +55,29 @@ fn slope_falls_with_the_area_to_the_power_of_the_concavity() {
         let rivers = grid(400, |[_, y]| -fall(y));
         let found = Channels::of(&[rivers], Some(20.0));
         assert!((found.concavity - concavity).abs() < 0.01, "{found:?}");
-        let [low, high] = found.concavity_interval.unwrap();
-        assert!(high - low < 0.05 && (low - 0.005..=high + 0.005).contains(&concavity));
+        assert_eq!(found.concavity_interval, None);
         assert!((found.steepness - 1.0).abs() < 0.05, "{}", found.steepness);
         assert_eq!((found.largest_area, found.filled_share), (400.0, 0.0));
         assert!((found.channel_share - 381.0 / 400.0).abs() < 1e-9);
     }
+}
+
+/// 2.776 is the 97.5 % quantile of Student's t with 4 degrees of freedom.
+#[test]
+fn interval_of_the_concavity_is_that_of_the_mean_of_the_fields() {
+    let concavities = [0.42, 0.45, 0.48, 0.5, 0.55];
+    let rivers = concavities.map(|concavity: f64| {
+        let fall = |row: usize| (1..=row).map(|area| (area as f64).powf(-concavity)).sum::<f64>();
+        grid(200, |[_, y]| -fall(y))
+    });
+    let single = rivers.each_ref().map(|one| Channels::of(std::slice::from_ref(one), Some(20.0)));
+    let single = single.map(|found| found.concavity);
+    let mean = single.iter().sum::<f64>() / 5.0;
+    let squares: f64 = single.iter().map(|one| (one - mean).powi(2)).sum();
+    let half = 2.776_445 * (squares / 4.0 / 5.0).sqrt();
+    let [low, high] = Channels::of(&rivers, Some(20.0)).concavity_interval.unwrap();
+    assert!((low - (mean - half)).abs() < 1e-6 && (high - (mean + half)).abs() < 1e-6);
+    assert!(low < 0.48 && 0.48 < high, "{low} {high}");
 }
 
 fn shares(field: &HeightGrid, geomorphons: GeomorphonSettings) -> [f64; 10] {

@@ -9,6 +9,7 @@ import pathlib
 import sys
 
 import numpy as np
+from scipy import stats
 
 
 def windowed_power(z, spacing, has_window):
@@ -144,7 +145,8 @@ def slope_interval(z, spacing, has_window, fit):
     local = np.mean([spectrum.local_variance(one) for one in rest]) / len(z)
     variance = max(local + max(local - gaussian, 0), 0.45 * gaussian)
     leaked = 0.3 * (-4 - np.clip(spectrum.slope, -6, -4)) ** 2 if has_window else 0
-    half = STANDARD_ERRORS * np.sqrt(variance * (1 + leaked))
+    errors = max(STANDARD_ERRORS, stats.t.ppf(0.975, np.sum(spectrum.coefficients != 0) - 1))
+    half = errors * np.sqrt(variance * (1 + leaked))
     return [center - half, center + half] if np.isfinite(half) else None
 
 
@@ -153,7 +155,7 @@ def anisotropy_of(spectrum):
     angle = np.abs((np.degrees(np.arctan2(spectrum.fy, spectrum.fx)) + 45) % 90 - 45)
     axes, diagonals = angle <= 11.25, angle >= 33.75
     powers, frequencies = spectrum.powers, spectrum.frequencies
-    found = []
+    found, relative = [], np.zeros(spectrum.power.shape)
     for index, (frequency, ring) in enumerate(spectrum.rings):
         below, above = max(index - 1, 0), min(index + 1, len(powers) - 1)
         with np.errstate(divide="ignore"):
@@ -166,21 +168,39 @@ def anisotropy_of(spectrum):
             continue
         reduced = [np.mean(spectrum.power[part] * (spectrum.radius[part] / frequency) ** -slope) for part in parts]
         energy = sum(spectrum.power[part].sum() for part in parts)
+        relative[ring] = spectrum.power[ring] * (spectrum.radius[ring] / frequency) ** -slope / powers[index]
         found.append((frequency, 10 * np.log10(reduced[0] / reduced[1]), energy, parts))
     mean = None
     inside = [one for one in found if spectrum.fit and spectrum.fit[0] <= one[0] <= spectrum.fit[1]]
     if inside:
+        # The dependence of the power on the direction, in 32 parts of half a turn.
+        direction = (np.mod(np.arctan2(spectrum.fy, spectrum.fx), np.pi) / np.pi * 32).astype(int) % 32
+        used = np.isin(spectrum.by_ring(frequencies), [one[0] for one in inside]) & (spectrum.ring > 0)
+        profile = np.array([relative[used & (direction == index)].mean() for index in range(32)])
+        bent = (np.roll(profile, 1) - 2 * profile + np.roll(profile, -1)) / (np.pi / 32) ** 2
+        middles = np.abs(((np.arange(32) + 0.5) * 180 / 32 + 45) % 90 - 45)
+        sectors = middles < 11.25, middles > 33.75
+        squares = [np.mean(profile[sector] ** 2) / profile[sector].mean() ** 2 for sector in sectors]
+        curvatures = [bent[sector].mean() / profile[sector].mean() for sector in sectors]
+        step = np.mean([1 / (n * spacing) ** 2 for n, spacing in zip(spectrum.power.shape[::-1], spectrum.spacing)])
+        biases = []
+        for frequency, *_, parts in inside:
+            smear = step / 6 / frequency ** 2 if spectrum.has_window else 0
+            degrees = [spectrum.seeds * part.sum() / (2.25 if spectrum.has_window else 1) for part in parts]
+            terms = [smear * c - s / d for s, c, d in zip(squares, curvatures, degrees)]
+            biases.append(10 / np.log(10) * (terms[0] - terms[1]))
         energies = np.array([one[2] for one in inside])
         mean = {"rings": len(inside)}
         for name, weights in (("", np.ones(len(inside))), ("weighted_", energies)):
             weights = weights / weights.sum()
             coefficients = np.zeros(spectrum.power.shape)
             for weight, (_, _, _, parts) in zip(weights, inside):
-                for sign, part in zip((1, -1), parts):
-                    coefficients[part] = sign * 10 / np.log(10) * weight / part.sum()
-            db = weights @ [one[1] for one in inside]
+                for sign, part, sector in zip((1, -1), parts, sectors):
+                    uneven = profile[direction[part]] / profile[sector].mean()
+                    coefficients[part] = sign * 10 / np.log(10) * weight / part.sum() * uneven
+            db, bias = weights @ [one[1] for one in inside], weights @ biases
             half = (STANDARD_ERRORS if name else NORMAL_975) * np.sqrt(spectrum.gaussian_variance(coefficients))
-            mean |= {f"{name}db": db, f"{name}interval": [db - half, db + half]}
+            mean |= {f"{name}db": db, f"{name}interval": [db - bias - half, db - bias + half]}
     return [one[:2] for one in found], mean
 
 
@@ -214,16 +234,22 @@ def statistics(z):
     }, {"edges": edges, "counts": counts}
 
 
-def variogram(z, lags, spacing):
-    """Returns lag and semivariance of the lags, in world units."""
-    points = []
-    for lag in lags:
-        x, y = (round(lag / step) for step in spacing)
-        along_x, along_y = (z[..., x:] - z[..., :-x]).ravel(), (z[:, y:] - z[:, :-y]).ravel()
-        is_x, is_y = (np.isclose(steps * step, lag) for steps, step in zip((x, y), spacing))
-        differences = np.concatenate([along_x] * int(is_x) + [along_y] * int(is_y))
-        points.append([lag, np.nanmean(np.where(np.isfinite(differences), differences, np.nan) ** 2) / 2])
-    return points
+def variogram(z, spacing):
+    """Returns the mean lag and the semivariance of each bin of distances, from all pairs of samples."""
+    height, width = z.shape[1:]
+    half = min(width * spacing[0], height * spacing[1]) / 2 * (1 + 1e-9)
+    sums = {}
+    for dy in range(int(half / spacing[1]) + 1):
+        for dx in range(-int(half / spacing[0]), int(half / spacing[0]) + 1):
+            lag = np.hypot(dx * spacing[0], dy * spacing[1])
+            if (dy == 0 and dx <= 0) or lag > half or abs(dx) >= width or dy >= height:
+                continue
+            one = z[:, dy:, max(dx, 0):width + min(dx, 0)]
+            other = z[:, :height - dy, max(-dx, 0):width + min(-dx, 0)]
+            differences = (one - other)[np.isfinite(one) & np.isfinite(other)]
+            sum = sums.setdefault(max(int(2 * np.log2(lag / min(spacing)) + 0.5), 0), np.zeros(3))
+            sum += np.sum(differences ** 2), lag * differences.size, differences.size
+    return [[lags / count, squares / count / 2] for _, (squares, lags, count) in sorted(sums.items())]
 
 
 def neighborhoods(z):
@@ -245,13 +271,16 @@ def surface(z, spacing):
 
 
 def seam(z):
-    """Returns "seam": the rms step across opposite edges over that inside."""
-    def rms(steps):
-        return np.sqrt(np.mean(steps[np.isfinite(steps)] ** 2))
-
-    across = z[..., -1] - z[..., 0], z[:, -1] - z[:, 0]
-    inside = np.diff(z, axis=2), np.diff(z, axis=1)
-    return {name: rms(a) / rms(b) for name, a, b in zip("xy", across, inside)}
+    """Returns "seam": the rms second difference across opposite edges over the largest between neighbors inside."""
+    ratios = {}
+    for name, axis in (("x", 2), ("y", 1)):
+        bends = np.roll(z, 1, axis) - 2 * z + np.roll(z, -1, axis)
+        pairs = np.moveaxis(bends ** 2 + np.roll(bends, -1, axis) ** 2, axis, 0).reshape(z.shape[axis], -1)
+        rms = np.sqrt(np.nanmean(np.where(np.isfinite(pairs), pairs, np.nan), axis=1))
+        # The border is between the last sample and the first, beside which are others of second differences across it.
+        if rms[1:-2].max() > 0:
+            ratios[name] = rms[-1] / rms[1:-2].max()
+    return ratios
 
 
 RADIUS = 8
@@ -349,7 +378,7 @@ def members(z, found):
     spacing = found["spacing"]
     expected = {}
     expected["statistics"], expected["histogram"] = statistics(z)
-    expected["variogram"] = variogram(z, [lag for lag, _ in found["variogram"]], spacing)
+    expected["variogram"] = variogram(z, spacing)
     expected["slopes"], expected["local_minima_share"] = surface(z, spacing)
     numbers = expected["statistics"]
     expected["hypsometric_integral"] = (numbers["mean"] - numbers["min"]) / (numbers["max"] - numbers["min"])

@@ -98,8 +98,9 @@ pub(crate) struct AnalyzeArgs {
 /// End of `analyze --help`.
 const HELP: &str = "\
 Power P(f) is the density of the variance over frequency: P summed over all
-bins, times the area of a bin, is the variance. The mean is removed and a Hann
-window applied.
+bins, times the area of a bin, is the mean square, weighted by the square of the
+window: the variance with --window none. The mean is removed and a Hann window
+applied.
   slope       d log P / d log f of the radial average, by least squares, with
               a 95 % interval; the default frequencies start at 1.5 times the
               peak and at ring 6, and end at 3/8 of the Nyquist frequency
@@ -107,7 +108,8 @@ window applied.
               neighboring rings are correlated
   hurst       (-slope - 2) / 2, between 0 and 1
   centroid    mean frequency, weighted by power
-  variogram   half the mean squared difference of two samples, by distance
+  variogram   half the mean squared difference of two samples, by distance, of
+              all directions
   anisotropy  power near the axes over power near the diagonals at equal
               frequency, in decibels, with 95 % intervals
   kurtosis    excess kurtosis, 0 for a normal distribution
@@ -117,7 +119,7 @@ window applied.
               degree, or --geomorphon-radius and --geomorphon-flatness
 Numbers that cannot be had are null in JSON, with the reason in \"notes\".
 With --fill, missing samples of a data file are filled for its spectrum if they
-are at most 10 %; without it, there is none. Further measures are in the manual.
+are at most 40 %; without it, there is none. Further measures are in the manual.
 A capture is evaluated again, with its values and view. A .tif with coordinates
 in degrees is measured in meters about its center; a data file without
 coordinates has one unit between samples.";

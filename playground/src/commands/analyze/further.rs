@@ -161,6 +161,9 @@ impl Further {
             measured
                 .analysis
                 .note("concavity", "fewer than three bins of channels have 10 samples");
+        } else if found.concavity_interval.is_none() {
+            let reason = "the bins of one field depend on each other; --seeds measures several";
+            measured.analysis.note("concavity_interval", reason);
         }
         let unit = &measured.analysis.unit;
         let [filled, share] =

@@ -162,12 +162,16 @@ fn add_checks(table: &mut Table, analysis: &Analysis) {
         let text = format!("gradient not finite at {not_finite} % of points");
         table.row("poles", text + &positions(&kinks.not_finite_at));
     }
+    if let Some(jumps) = analysis.jumps.as_ref().filter(|jumps| jumps.share > 0.0) {
+        let text = format!("crossed by {} % of steps between samples", number(100.0 * jumps.share));
+        table.row("jumps", text + &positions(&jumps.at));
+    }
     if let Some(period) = analysis.period {
         table.row("period", number(period));
     }
     if let Some(seam) = &analysis.seam {
         let [x, y] = [seam.x, seam.y].map(number);
-        table.row("seam", format!("{x} in x   {y} in y   (1 is seamless)"));
+        table.row("seam", format!("{x} in x   {y} in y   (up to 1 is seamless)"));
     }
 }
 

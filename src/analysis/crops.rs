@@ -1,0 +1,103 @@
+//! Gaussian fields that are no tiles: parts of wider Gaussian tiles, whose spectrum is that of a field.
+
+use std::f64::consts::TAU;
+
+use rayon::prelude::*;
+use rustfft::FftDirection;
+use rustfft::num_complex::Complex;
+
+use super::fourier::{signed, transform};
+use super::heights::HeightGrid;
+use super::spectrum::PowerSpectrum;
+use super::trend::Trend;
+use super::window::SpectrumWindow;
+
+/// Tiles are this many times as wide and as high as their parts.
+const MARGIN: usize = 2;
+
+/// Slopes of the spectrum below the first ring.
+const LOWEST_SLOPES: [f64; 2] = [-6.0, 0.0];
+
+/// Tiles with the radial spectrum of a field but for a factor, of which parts are cut out.
+#[derive(Clone, Debug)]
+pub(super) struct Crops {
+    size: [usize; 2],
+    /// Of the tile; single precision for less memory.
+    amplitudes: Vec<f32>,
+}
+
+impl Crops {
+    /// `None` if a value is not finite.
+    pub(super) fn new(grid: &HeightGrid, trend: Trend) -> Option<Self> {
+        let power = PowerSpectrum::new(std::slice::from_ref(grid), SpectrumWindow::Hann, trend)?;
+        let rings = power.radial();
+        let points = rings.iter().filter(|ring| ring.power > 0.0);
+        // Only the shape of the spectrum matters.
+        let highest = rings.iter().map(|ring| ring.power).fold(0.0, f64::max);
+        let points: Vec<[f64; 2]> =
+            points.map(|ring| [ring.frequency.ln(), (ring.power / highest).ln()]).collect();
+        let tile = grid.size.map(|count| MARGIN * count);
+        let steps = power.step.map(|step| step / MARGIN as f64);
+        let amplitude = |index: usize| {
+            let x = signed(index % tile[0], tile[0]) * steps[0];
+            let y = signed(index / tile[0], tile[1]) * steps[1];
+            if index == 0 { 0.0 } else { (log_power(&points, x.hypot(y).ln()) / 2.0).exp() as f32 }
+        };
+        let amplitudes = (0..tile[0] * tile[1]).into_par_iter().map(amplitude).collect();
+        Some(Self { size: grid.size, amplitudes })
+    }
+
+    /// Returns two independent fields, the real and the imaginary part of a complex one.
+    pub(super) fn pair(&self, seed: u64) -> [Vec<f64>; 2] {
+        let tile = self.size.map(|count| MARGIN * count);
+        let mut state = first_state(seed);
+        let bins = self.amplitudes.iter().map(|amplitude| {
+            let [re, im] = [normal(&mut state), normal(&mut state)];
+            Complex::new(re, im) * f64::from(*amplitude)
+        });
+        let mut values: Vec<Complex<f64>> = bins.collect();
+        transform(&mut values, &tile, FftDirection::Inverse);
+        let part = |of: fn(&Complex<f64>) -> f64| -> Vec<f64> {
+            let rows = values.chunks_exact(tile[0]).take(self.size[1]);
+            rows.flat_map(|row| row[..self.size[0]].iter().map(of)).collect()
+        };
+        [part(|value| value.re), part(|value| value.im)]
+    }
+}
+
+/// Interpolates between pairs of logarithms of frequency and power. Below the first, the line through the first two is
+/// continued; above the last, power is constant.
+fn log_power(points: &[[f64; 2]], at: f64) -> f64 {
+    let above = points.partition_point(|[frequency, _]| *frequency < at);
+    let between = |[low, high]: [[f64; 2]; 2]| (high[1] - low[1]) / (high[0] - low[0]);
+    match points {
+        [] => 0.0,
+        [.., last] if above == points.len() => last[1],
+        [first, second, ..] if above == 0 => {
+            let slope = between([*first, *second]).clamp(LOWEST_SLOPES[0], LOWEST_SLOPES[1]);
+            first[1] + slope * (at - first[0])
+        }
+        [only] => only[1],
+        _ => {
+            let pair = [points[above - 1], points[above]];
+            pair[0][1] + between(pair) * (at - pair[0][0])
+        }
+    }
+}
+
+/// Seeds are far apart: neighboring states of splitmix64 give the same numbers, shifted.
+pub(super) fn first_state(seed: u64) -> u64 {
+    seed << 40
+}
+
+/// Box–Muller transform of numbers of splitmix64.
+pub(super) fn normal(state: &mut u64) -> f64 {
+    let mut uniform = || {
+        *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (*state ^ (*state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (((mixed ^ (mixed >> 31)) >> 11) as f64 + 0.5) / (1u64 << 53) as f64
+    };
+    let [radius, angle] = [uniform(), uniform()];
+    (-2.0 * radius.ln()).sqrt() * (TAU * angle).cos()
+}
