@@ -95,7 +95,7 @@ impl Kind {
         transform(&mut values, &*planner.plan_fft_inverse(side));
         let rows = values.chunks_exact(side).take(self.size[1]);
         let samples = rows.flat_map(|row| row[..self.size[0]].iter().map(|value| value.re as f32));
-        HeightGrid { size: self.size, spacing: [1.0; 2], values: samples.collect() }
+        HeightGrid { size: self.size, spacing: [1.0; 2], z_factor: 1.0, values: samples.collect() }
     }
 }
 

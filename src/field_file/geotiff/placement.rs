@@ -198,12 +198,12 @@ mod tests {
 
     #[test]
     fn degrees_become_meters_about_the_center() {
-        let tags = Tags {
+        let mut tags = Tags {
             place: PlaceTags::new([0.5, 0.25], [-1.0, 1.0]),
             keys: vec![1, 1, 0, 1, MODEL_TYPE, 0, 1, GEOGRAPHIC],
             ..Tags::default()
         };
-        let placement = Placement::of_tags(&tags, [4, 8]).unwrap();
+        let placement = Placement::of_tags(&mut tags, [4, 8]).unwrap();
         assert_eq!(placement.unit, WorldUnit::LocalMeters);
         // At the equator, a degree has 111,320 m of longitude and 110,574 m of latitude.
         assert!((placement.spacing[0] - 0.5 * 111_319.5).abs() < 1.0, "{:?}", placement.spacing);
@@ -217,20 +217,20 @@ mod tests {
             keys: keys.to_vec(),
             ..Tags::default()
         };
-        let area = Placement::of_tags(&tags(&[1, 1, 0, 0]), [4, 2]).unwrap();
+        let area = Placement::of_tags(&mut tags(&[1, 1, 0, 0]), [4, 2]).unwrap();
         assert_eq!((area.center, area.unit), ([120.0, 40.0], WorldUnit::Projected));
         let point =
-            Placement::of_tags(&tags(&[&[1, 1, 0, 1], &POINT[..]].concat()), [4, 2]).unwrap();
+            Placement::of_tags(&mut tags(&[&[1, 1, 0, 1], &POINT[..]].concat()), [4, 2]).unwrap();
         assert_eq!(point.center, [115.0, 45.0]);
     }
 
     #[test]
-    fn rotated_rows_are_refused_with_the_command_that_turns_them() {
+    fn oblique_rows_are_refused_with_the_command_that_turns_them() {
         let placed = |[a, b, d, e]: [f64; 4], corner: [f64; 2], last: f64| {
             let [x, y] = corner;
             let rows = [[a, b, 0.0, x], [d, e, 0.0, y], [0.0; 4], [0.0, 0.0, 0.0, last]];
-            let tags = transformed(rows.concat());
-            Placement::of_tags(&tags, [4, 2])
+            let mut tags = transformed(rows.concat());
+            Placement::of_tags(&mut tags, [4, 2])
         };
         let error = |matrix, corner, last| {
             let error = placed(matrix, corner, last).err().unwrap();
@@ -240,21 +240,26 @@ mod tests {
         let (upright, corner) = ([10.0, 0.0, 0.0, -10.0], [100.0, 50.0]);
         let center = placed(upright, corner, 1.0).unwrap().center;
         assert_eq!(center, [120.0, 40.0]);
-        assert!(error([10.0, 1.0, 1.0, -10.0], corner, 1.0).contains("rows do not run"));
-        assert!(error([10.0, 0.0, 0.0, 10.0], corner, 1.0).contains("rows do not run"));
+        // 4 columns and 2 rows, from south to north and a quarter turn of them.
+        let south = placed([10.0, 0.0, 0.0, 10.0], [100.0, 30.0], 1.0).unwrap();
+        assert_eq!((south.center, south.orientation.flips), ([120.0, 40.0], [false, true]));
+        let turned = placed([0.0, 10.0, -10.0, 0.0], [100.0, 50.0], 1.0).unwrap();
+        assert_eq!((turned.center, turned.orientation.is_transposed), ([110.0, 30.0], true));
+        assert!(error([10.0, 1.0, 1.0, -10.0], corner, 1.0).contains("neither parallel"));
         assert!(error(upright, corner, 2.0).contains("is not an affine one"));
         assert!(error(upright, [f64::NAN, 50.0], 1.0).contains("from NaN, 50"));
         assert!(error(upright, [100.0, 1e300], 1.0).contains("in size, from 100, 1"));
         assert!(error([f64::NAN, 0.0, 0.0, -10.0], corner, 1.0).contains("NaN by 10"));
-        let short = transformed(vec![10.0, 0.0, 0.0, 100.0, 0.0, -10.0, 0.0, 50.0]);
-        assert!(Placement::of_tags(&short, [4, 2]).is_err());
+        let mut short = transformed(vec![10.0, 0.0, 0.0, 100.0, 0.0, -10.0, 0.0, 50.0]);
+        assert!(Placement::of_tags(&mut short, [4, 2]).is_err());
     }
 
     #[test]
     fn scale_of_pixels_must_be_positive_and_finite() {
         for (scale, x) in [(f64::NAN, 0.0), (-1.0, 0.0), (f64::INFINITY, 0.0), (1.0, f64::NAN)] {
-            let tags = Tags { place: PlaceTags::new([scale, 1.0], [x, 0.0]), ..Tags::default() };
-            let error = Placement::of_tags(&tags, [4, 2]).err().unwrap();
+            let mut tags =
+                Tags { place: PlaceTags::new([scale, 1.0], [x, 0.0]), ..Tags::default() };
+            let error = Placement::of_tags(&mut tags, [4, 2]).err().unwrap();
             assert!(error.starts_with("its pixels are"), "{scale} {x}: {error}");
         }
     }
@@ -262,12 +267,12 @@ mod tests {
     #[test]
     fn latitudes_beyond_a_pole_are_refused() {
         let placed = |north: f64, rows: usize| {
-            let tags = Tags {
+            let mut tags = Tags {
                 place: PlaceTags::new([1.0; 2], [0.0, north]),
                 keys: vec![1, 1, 0, 1, MODEL_TYPE, 0, 1, GEOGRAPHIC],
                 ..Tags::default()
             };
-            Placement::of_tags(&tags, [4, rows])
+            Placement::of_tags(&mut tags, [4, rows])
         };
         assert!(placed(90.0, 180).is_ok());
         assert!(placed(90.5, 181).is_ok());
