@@ -33,10 +33,12 @@ mod naga_errors;
 mod parse;
 mod part_pointers;
 mod pass_selection;
+mod precision;
 mod recovery;
 mod reflect;
 mod returns;
 mod schedule;
+mod self_test;
 mod spirv;
 mod tap;
 mod tap_selection;
@@ -69,9 +71,11 @@ pub(crate) use interface::{
 };
 pub use modules::Modules;
 pub use pass_selection::{PassSelection, PassSelectionError, UnknownPass};
+pub use precision::Precision;
 pub use returns::Returns;
 pub(crate) use schedule::ScheduledPass;
 pub use schedule::{Schedule, ScheduleError};
+pub(crate) use self_test::{self_test, self_test_positions, wrong_operation};
 pub use tap::Tap;
 pub use tap_selection::{TapOutput, TapSelection};
 pub(crate) use taps::{MAX_COUNTED, MAX_ROWS, called_names};
@@ -79,6 +83,4 @@ pub use taps::{
     OmittedValue, RETURN, TapAddress, TapAddressError, TapError, TapName, TapWord, omission_note,
     omitted_values, taps,
 };
-pub use twin::Precision;
-pub(crate) use twin::{self_test, self_test_positions, wrong_operation};
 pub(crate) use validate::missing_capability;

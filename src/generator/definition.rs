@@ -9,9 +9,9 @@ use super::derived_result::DerivedResult;
 use super::fragment::Fragment;
 use super::grid_program::GridProgram;
 use super::guard::LoopBudget;
+use super::precision::Precision;
 use super::returns::Returns;
 use super::tap_selection::TapSelection;
-use super::twin::Precision;
 use crate::camera::{CameraSetting, Scene};
 use crate::control::{
     Control, ControlType, DefaultEdit, DefaultEditError, UniformLayout, Value, Widget, default_edit,

@@ -1,8 +1,9 @@
 //! The naga modules that evaluate a generator on the GPU, and the limits of their loops.
 
 use super::albedo::{wrap_surface, wrap_surface_at_hits};
+use super::precision::Precision;
 use super::tap::Tap;
-use super::twin::{Precision, twin, with_twin_of};
+use super::twin::{twin, with_twin_of};
 use super::wrap::{
     ERROR_FUNCTION, SAMPLE_FUNCTION, passes, traced_passes, wrap, wrap_counted, wrap_errors,
     wrap_points, wrap_traced,

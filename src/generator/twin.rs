@@ -15,14 +15,11 @@ mod expression;
 mod function;
 mod globals;
 mod math;
-mod self_test;
 mod types;
 
 use naga::compact::{KeepUnused, compact};
 use naga::valid::{ModuleInfo, ValidationError};
 use naga::{AddressSpace, Function, GlobalVariable, Handle, Literal, Module, WithSpan};
-
-use serde::{Deserialize, Serialize};
 
 use super::derivative::renumber;
 use super::interface::{HOST_GROUP, POSITIONS_BINDING, RESULTS_BINDING};
@@ -33,26 +30,7 @@ use crate::link::Linked;
 use expression::FunctionTwin;
 use globals::WideGlobals;
 use math::MathFunctions;
-pub(crate) use self_test::{self_test, self_test_positions, wrong_operation};
 use types::WideTypes;
-
-/// Precision of the floats in an evaluation of a generator.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Precision {
-    /// `f32`, as the author wrote the shader.
-    #[default]
-    Single,
-    /// `f64`, in the twin.
-    Double,
-}
-
-impl Precision {
-    /// Returns true for [`Self::Single`].
-    pub fn is_single(&self) -> bool {
-        *self == Self::Single
-    }
-}
 
 /// Fails if the module contains something that has no version in double precision.
 pub(super) fn twin(source: &Module, linked: &Linked) -> Result<Module, Box<Diagnostic>> {
