@@ -1,8 +1,8 @@
 //! Power spectrum of a volume.
 //!
 //! The periodogram of N samples of volume v, without their mean and with a window W along each axis, is
-//! P(f) = |F(f)|² v / (N mean(W²)). Its sum over all frequencies, times the volume of a bin Δf³, is the variance. A
-//! volume with the Hurst exponent H has the slope −(2H + 3).
+//! P(f) = |F(f)|² v / (N mean(W²)). Its sum over all frequencies, times the volume of a bin Δf³, is the mean square
+//! weighted by W². A volume with the Hurst exponent H has the slope −(2H + 3).
 
 use rustfft::FftDirection;
 use rustfft::num_complex::Complex;
@@ -20,7 +20,7 @@ pub struct VolumeSpectrum {
     pub size: usize,
     /// Length of a side in world units.
     pub span: f64,
-    /// Variance of the windowed values: the sum of the power of all frequencies, times the volume of a bin.
+    /// Mean square weighted by the squared window: the sum of the power of all frequencies, times the volume of a bin.
     pub variance: f64,
     /// Pairs of frequency in cycles per unit, and mean power of a shell one bin thick, up to the Nyquist frequency.
     pub radial: Vec<[f64; 2]>,

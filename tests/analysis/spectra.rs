@@ -230,7 +230,7 @@ fn surrogates_of_gaussian_fields_have_uniform_probabilities() {
         SurrogateTest::new(&surrogates.of_field(), &others)
     };
     let test = |grid: &HeightGrid| test_without(Trend::Mean, grid);
-    for (exponent, trend) in [(0.0, Trend::Mean), (2.0, Trend::Plane), (3.0, Trend::Mean)] {
+    for (exponent, trend) in [(2.0, Trend::Plane), (3.0, Trend::Mean)] {
         let fields = (0..FIELDS).map(|seed| cut_out(40, exponent, 100 + seed as u64));
         let tests: Vec<_> = fields.map(|grid| test_without(trend, &grid)).collect();
         for name in ["skewness", "kurtosis", "mean_deg", "local_minima_share"] {
