@@ -126,11 +126,13 @@ impl CostTracker {
                 }
             }
             TimedWork::Chunk => {
-                // The rest of a row of tiles may be small: its time is mostly that of the submission.
+                let cost = SampleCost::measured(samples, ms);
+                let is_long = ms > self.patience(timer) * FRAME_BUDGET_MS;
+                // The time of a small rest of a row of tiles is mostly that of the submission.
                 let is_rest = self.last.is_some_and(|(last, _)| samples < last / 2);
-                if !is_rest || ms > self.patience(timer) * FRAME_BUDGET_MS {
+                if is_long || !is_rest || cost < self.sample {
                     self.last = Some((samples, ms));
-                    self.sample = self.sample.updated_with(SampleCost::measured(samples, ms));
+                    self.sample = self.sample.updated_with(cost);
                 }
                 self.chunks += 1;
                 self.spent_ms += ms;
