@@ -127,10 +127,11 @@ impl CostTracker {
             }
             TimedWork::Chunk => {
                 let cost = SampleCost::measured(samples, ms);
-                let is_long = ms > self.patience(timer) * FRAME_BUDGET_MS;
-                // The time of a small rest of a row of tiles is mostly that of the submission.
+                // The time of a small rest of a row of tiles may be mostly that for which it waited.
                 let is_rest = self.last.is_some_and(|(last, _)| samples < last / 2);
-                if is_long || !is_rest || cost < self.sample {
+                let affordable_ms = self.patience(timer) * FRAME_BUDGET_MS;
+                let has_waited = (FRAME_BUDGET_MS / 2.0..=affordable_ms).contains(&ms);
+                if !(is_rest && has_waited) || cost < self.sample {
                     self.last = Some((samples, ms));
                     self.sample = self.sample.updated_with(cost);
                 }
