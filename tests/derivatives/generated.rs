@@ -189,8 +189,8 @@ impl Sample {
                 let found = found[point][channel];
                 let mut others = others.iter().map(|other| other[point][channel]);
                 if found.is_finite() {
-                    others
-                        .any(|other| !((other - found).abs() <= TOLERANCE * found.abs().max(1e-5)))
+                    let tolerance = TOLERANCE * found.abs();
+                    others.any(|other| other.is_nan() || (other - found).abs() > tolerance)
                 } else {
                     others.any(f64::is_finite)
                 }

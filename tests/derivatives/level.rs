@@ -113,7 +113,7 @@ const CURVED: &[(&str, f64)] = &[
     ("sqrt(1.0 + dot(p, p))", 1.0),
     ("inverseSqrt(1.0 + dot(p, p))", -1.0),
     ("log(cos(p.x))", -1.0),
-    ("log2(2.0 * cos(p.x))", -1.442_695_041),
+    ("log2(2.0 * cos(p.x))", -std::f64::consts::LOG2_E),
     ("pow(cos(p.x), 3.0)", -3.0),
     ("pow(cos(p.x), 2.0)", -2.0),
     ("pow(2.0, cos(p.x))", -1.386_294_361),
@@ -147,7 +147,7 @@ fn second_derivatives_count_where_the_first_are_0() {
                 continue;
             }
             let found = evaluate_points(&hessian, precision, &[[0.0; 4]])[0][0];
-            if !((found - expected).abs() < 1e-5) {
+            if found.is_nan() || (found - expected).abs() > 1e-5 {
                 failures.push(format!("{body} {precision:?}: {found}"));
             }
         }

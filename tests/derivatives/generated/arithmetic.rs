@@ -5,6 +5,9 @@ use naga::{BinaryOperator, MathFunction, RelationalFunction, ScalarKind, UnaryOp
 use super::interpreter::Value;
 use Value::{Bool, Float, Int, Parts, Uint};
 
+/// From here on the fraction of a number is lost, and with it all that differences could tell of a function of it.
+const WITHOUT_FRACTION: f64 = 4_503_599_627_370_496.0;
+
 pub(super) fn unary(op: UnaryOperator, operand: &Value) -> Value {
     match (op, operand) {
         (_, Parts(parts)) => Parts(parts.iter().map(|part| unary(op, part)).collect()),
@@ -48,6 +51,7 @@ fn of_floats(op: BinaryOperator, left: f64, right: f64) -> Value {
         Op::Subtract => Float(left - right),
         Op::Multiply => Float(left * right),
         Op::Divide => Float(left / right),
+        Op::Modulo if (left / right).abs() >= WITHOUT_FRACTION => Float(f64::NAN),
         Op::Modulo => Float(left % right),
         Op::Equal => Bool(left == right),
         Op::NotEqual => Bool(left != right),
@@ -194,6 +198,9 @@ pub(super) fn math(fun: MathFunction, operands: &[Value]) -> Value {
             let at = |column: usize, row: usize| matrix.parts()[column].parts()[row].float();
             Float(at(0, 0) * at(1, 1) - at(0, 1) * at(1, 0))
         }
+        (Math::Modf, [Float(number)]) if number.abs() >= WITHOUT_FRACTION => {
+            Parts(vec![Float(f64::NAN); 2])
+        }
         (Math::Modf, [Float(number)]) => Parts(vec![Float(number.fract()), Float(number.trunc())]),
         (Math::Abs, [Int(number)]) => Int(number.wrapping_abs()),
         (Math::Ldexp, [Float(number), Int(exponent)]) => Float(number * 2f64.powi(*exponent)),
@@ -241,6 +248,7 @@ fn of_numbers(fun: MathFunction, operands: &[f64]) -> f64 {
         (Math::Ceil, [x]) => x.ceil(),
         (Math::Trunc, [x]) => x.trunc(),
         (Math::Round, [x]) => x.round_ties_even(),
+        (Math::Fract, [x]) if x.abs() >= WITHOUT_FRACTION => f64::NAN,
         (Math::Fract, [x]) => x - x.floor(),
         (Math::Saturate, [x]) => x.clamp(0.0, 1.0),
         (Math::Radians, [x]) => x.to_radians(),

@@ -126,11 +126,14 @@ impl CostTracker {
                 }
             }
             TimedWork::Chunk => {
-                // The rest of a row of tiles may be small: its time is mostly that of the submission.
+                let cost = SampleCost::measured(samples, ms);
+                // The time of a small rest of a row of tiles may be mostly that for which it waited.
                 let is_rest = self.last.is_some_and(|(last, _)| samples < last / 2);
-                if !is_rest || ms > self.patience(timer) * FRAME_BUDGET_MS {
+                let affordable_ms = self.patience(timer) * FRAME_BUDGET_MS;
+                let has_waited = (FRAME_BUDGET_MS / 2.0..=affordable_ms).contains(&ms);
+                if !(is_rest && has_waited) || cost < self.sample {
                     self.last = Some((samples, ms));
-                    self.sample = self.sample.updated_with(SampleCost::measured(samples, ms));
+                    self.sample = self.sample.updated_with(cost);
                 }
                 self.chunks += 1;
                 self.spent_ms += ms;
