@@ -104,7 +104,7 @@ pub fn analyze(field: &Field, settings: impl Into<AnalysisSettings>) -> Analysis
 pub fn analyze_seeds(fields: &[Field], settings: impl Into<AnalysisSettings>) -> Analysis {
     let settings = settings.into();
     let fields = fields.iter();
-    let grids = fields.map(|field| HeightGrid::of_settings(field, &settings));
+    let grids = fields.map(|field| settings.heights(field));
     analyze_grids(&grids.collect::<Vec<_>>(), settings)
 }
 

@@ -4,7 +4,6 @@ use std::borrow::Cow;
 
 use rayon::prelude::*;
 
-use super::settings::AnalysisSettings;
 use crate::field::Field;
 use crate::field_file::Fill;
 use crate::parallel;
@@ -37,12 +36,6 @@ impl HeightGrid {
             z_factor: 1.0,
             values: samples.map(|sample| channel.of(sample)).collect(),
         }
-    }
-
-    /// Creates the grid that the settings of an analysis describe.
-    pub fn of_settings(field: &Field, settings: &AnalysisSettings) -> Self {
-        let z_factor = settings.z_factor;
-        Self { z_factor, ..Self::new(field, settings.channel, settings.spacing) }
     }
 
     /// Returns the number of values that are not finite.

@@ -1,8 +1,10 @@
 //! Settings of the statistical analysis of a field.
 
 use super::geomorphons::GeomorphonSettings;
+use super::heights::HeightGrid;
 use super::trend::Trend;
 use super::window::SpectrumWindow;
+use crate::field::Field;
 use crate::field_file::Fill;
 use crate::grid::SampleGrid;
 use crate::shading::Channel;
@@ -32,6 +34,14 @@ pub struct AnalysisSettings {
     pub geomorphons: GeomorphonSettings,
     /// Slope of the power spectrum that theory predicts; `None` if it is unknown.
     pub expected_slope: Option<f64>,
+}
+
+impl AnalysisSettings {
+    /// Returns the analyzed channel of a field.
+    pub fn heights(&self, field: &Field) -> HeightGrid {
+        let z_factor = self.z_factor;
+        HeightGrid { z_factor, ..HeightGrid::new(field, self.channel, self.spacing) }
+    }
 }
 
 impl From<[f64; 2]> for AnalysisSettings {

@@ -262,3 +262,19 @@ fn pictures_of_level_ground_have_no_holes() {
         }
     }
 }
+
+#[test]
+fn slopes_of_logarithms_of_large_numbers_are_those_of_their_exponents() {
+    for body in ["acosh(exp(60.0 * p.x))", "asinh(exp(60.0 * p.x))", "-asinh(-exp(60.0 * p.x))"] {
+        let [single, double] = slopes(body, [1.0, 0.0]).map(|slopes| slopes[0]);
+        assert!((single - 60.0).abs() < 1e-3, "{body}: {single}");
+        assert!((double - 60.0).abs() < 1e-9, "{body}: {double}");
+    }
+    for body in ["acosh(exp(400.0 * p.x))", "asinh(exp(400.0 * p.x))"] {
+        let [_, double] = slopes(body, [1.0, 0.0]).map(|slopes| slopes[0]);
+        assert!((double - 400.0).abs() < 1e-9, "{body}: {double}");
+    }
+    let [_, double] = slopes("asinh(p.x) + acosh(2.0 + p.x)", [0.5, 0.0]).map(|slopes| slopes[0]);
+    let expected = 1.25_f64.sqrt().recip() + 5.25_f64.sqrt().recip();
+    assert!((double - expected).abs() < 1e-15, "{double} {expected}");
+}

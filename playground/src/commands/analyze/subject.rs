@@ -299,7 +299,7 @@ impl DataSubject {
             ..AnalysisSettings::from(self.file.spacing)
         });
         let field = self.file.field.clone();
-        let grids = vec![HeightGrid::of_settings(&field, &settings)];
+        let grids = vec![settings.heights(&field)];
         let mut analysis = analyze_grids(&grids, settings);
         analysis.address.clone_from(&self.name);
         let tags = self.file.tags.as_deref();
@@ -349,7 +349,7 @@ fn measure_generator(
     let analyzed = || {
         let mut first = None;
         let grids = evaluate(gpu, &pipeline, &variants, |field| {
-            let grid = HeightGrid::of_settings(&field, &settings);
+            let grid = settings.heights(&field);
             first.get_or_insert(field);
             grid
         })?;

@@ -73,15 +73,23 @@ impl FunctionDerivative<'_, '_> {
                 let square = self.one_plus(square, source);
                 self.quotient(1.0, square, source)
             }
+            // Squares of large numbers overflow, whose slope times that of the argument is an ordinary number.
             Math::Asinh => {
-                let square = self.multiply(x, x);
+                let (one, size) = (self.number(1.0, source), self.call_1(Math::Abs, x));
+                let larger = self.call_2(Math::Max, size, one);
+                let smaller = self.call_2(Math::Min, size, one);
+                let ratio = self.divide(smaller, larger);
+                let square = self.multiply(ratio, ratio);
                 let square = self.one_plus(square, source);
-                self.call_1(Math::InverseSqrt, square)
+                let slope = self.call_1(Math::InverseSqrt, square);
+                self.divide(slope, larger)
             }
             Math::Acosh => {
-                let square = self.one_minus_square(x, source);
-                let square = self.negate(square);
-                self.call_1(Math::InverseSqrt, square)
+                let one = self.number(1.0, source);
+                let (below, above) = (self.subtract(x, one), self.add(x, one));
+                let [below, above] =
+                    [below, above].map(|factor| self.call_1(Math::InverseSqrt, factor));
+                self.multiply(below, above)
             }
             Math::Atanh => {
                 let square = self.one_minus_square(x, source);
