@@ -54,7 +54,7 @@ impl Length<'static> {
     /// `None` for a name that is not that of a unit of length.
     pub(super) fn named(name: &str) -> Option<Self> {
         let is = |known: &&str| known.eq_ignore_ascii_case(name);
-        Self::find(|(_, _, shown, others)| is(shown) || others.iter().any(|other| is(&other)))
+        Self::find(|(_, _, shown, others)| is(shown) || others.iter().any(&is))
     }
 
     /// By the suffix that systems of coordinates in feet have in their names: `NAVD88 height (ftUS)`.

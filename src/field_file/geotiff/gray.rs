@@ -65,9 +65,10 @@ impl Reader<'_> {
     fn number(&self, at: usize, size: usize) -> Option<usize> {
         let bytes = self.file.get(at..at.checked_add(size)?)?;
         let join = |number: u64, byte: &u8| number << 8 | u64::from(*byte);
-        let number = match self.is_big_endian {
-            true => bytes.iter().fold(0, join),
-            false => bytes.iter().rev().fold(0, join),
+        let number = if self.is_big_endian {
+            bytes.iter().fold(0, join)
+        } else {
+            bytes.iter().rev().fold(0, join)
         };
         usize::try_from(number).ok().filter(|number| *number <= isize::MAX as usize / 2)
     }

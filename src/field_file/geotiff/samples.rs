@@ -86,9 +86,8 @@ fn values(image: DecodingResult, meaning: &Meaning<'_>, band: impl Fn(usize) -> 
         value: impl Fn(usize, T) -> f32,
     ) -> Vec<f32> {
         let missing: Option<T> = no_data.and_then(|text| text.parse().ok());
-        let value = |(index, number): (usize, &T)| match Some(*number) == missing {
-            true => f32::NAN,
-            false => value(index, *number),
+        let value = |(index, number): (usize, &T)| {
+            if Some(*number) == missing { f32::NAN } else { value(index, *number) }
         };
         numbers.iter().enumerate().map(value).collect()
     }
