@@ -161,7 +161,8 @@ impl Generator {
         placed.next()
     }
 
-    /// Returns the grid as shaders receive it, relative to the [origin](Self::origin).
+    /// Returns the grid as shaders receive it: relative to the middle of the first data file with coordinates, if the
+    /// generator of a plane reads one.
     pub fn local_grid(&self, grid: SampleGrid) -> SampleGrid {
         let origin = self.origin();
         let center = [0, 1].map(|axis| grid.center[axis] - origin[axis]);
