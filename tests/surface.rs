@@ -30,8 +30,12 @@ const GRID: SampleGrid = SampleGrid { center: [2.0, 1.0], span: 4.0, size: [8, 4
 
 /// Returns the albedo of all samples as sRGB bytes, if the function `surface` returns the WGSL expression `answer`.
 fn albedo(answer: &str) -> Vec<[u8; 3]> {
-    let text = SLOPE.replace("ANSWER", answer);
-    let generator = &main_generator(&text);
+    albedo_of(&SLOPE.replace("ANSWER", answer))
+}
+
+/// Returns the albedo of all samples of the generator of a text as sRGB bytes.
+fn albedo_of(text: &str) -> Vec<[u8; 3]> {
+    let generator = &main_generator(text);
     assert!(generator.has_surface);
     let gpu = gpu();
     let pipeline = EvaluatePipeline::new(gpu, generator).unwrap();
@@ -79,6 +83,17 @@ fn surface_receives_position_height_and_slope() {
         let [x, y] = GRID.world_from_sample(sample);
         assert_near(*position, [x / 4.0, y / 4.0, 0.75 * x / 4.0]);
         assert_near(*height, [0.75 * x / 4.0, rise(index).atan(), 0.0]);
+    }
+}
+
+#[test]
+fn surface_receives_the_slope_in_world_units() {
+    let text = SLOPE.replace("ANSWER", "vec3f(s.height / 4.0, s.slope, s.normal.z)");
+    let colors = albedo_of(&format!("//! @z_factor(0.5)\n{text}"));
+    for (index, color) in colors.into_iter().enumerate() {
+        let [x, _] = GRID.world_from_sample([(index % 8) as f64, 0.0]);
+        let slope = 0.5 * rise(index);
+        assert_near(color, [0.75 * x / 4.0, slope.atan(), 1.0 / slope.hypot(1.0)]);
     }
 }
 

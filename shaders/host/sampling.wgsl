@@ -44,6 +44,9 @@ struct Grid {
     // Channel of the samples that is the height of the ground, as `channel_value` numbers them, and number of channels.
     channel: u32,
     channels: u32,
+    // World units in a unit of the height.
+    z_factor: f32,
+    padding: u32,
 }
 
 @group(2) @binding(0) var<uniform> grid: Grid;

@@ -54,6 +54,9 @@ pub(crate) struct GridUniform {
     /// Height of the ground, as an index into [`crate::shading::Channel::ALL`].
     pub(crate) channel: u32,
     pub(crate) channels: u32,
+    /// World units in a unit of the height.
+    pub(crate) z_factor: f32,
+    pub(crate) padding: u32,
 }
 
 /// Uniforms of one dispatch. A planet's chunk has one for each tile near the camera, other chunks have one.

@@ -38,6 +38,8 @@ pub struct EvaluateInputs {
     pub(super) projection: Option<(Projection, u32)>,
     /// Height of the ground for the function `surface`, and number of channels; `None` if there is no choice.
     pub(super) ground: Option<(Channel, u32)>,
+    /// World units in a unit of the values, for the slopes that the function `surface` receives; `None` without it.
+    pub(super) z_factor: Option<f64>,
     /// `None` for a function of a position.
     pub(crate) program: Option<ProgramInputs>,
     /// `None` for a field input that no generator fills.
@@ -134,6 +136,7 @@ impl EvaluateInputs {
             are_errors: false,
             ground: (generator.has_surface && generator.channels > 1)
                 .then_some((Channel::X, generator.channels)),
+            z_factor: generator.has_surface.then_some(generator.hint.z_factor.unwrap_or(1.0)),
             program,
             planet: None,
             projection: None,
@@ -171,6 +174,7 @@ impl EvaluateInputs {
             projection: settings.scene.projection.map(|projection| (projection, 0)),
             are_errors: settings.shading.mode.info().shows_errors,
             ground: self.ground.map(|(_, channels)| (settings.shading.channel, channels)),
+            z_factor: self.z_factor.map(|_| settings.shading.z_factor.unwrap_or(1.0)),
             volume,
             ..self
         }

@@ -138,6 +138,8 @@ fn grid_uniform(inputs: &EvaluateInputs, region: Region, chunk: Region) -> GridU
         is_tile: 0,
         channel: inputs.ground.map_or(0, |(channel, _)| channel as u32),
         channels: inputs.ground.map_or(1, |(_, channels)| channels),
+        z_factor: inputs.z_factor.unwrap_or(1.0) as f32,
+        padding: 0,
     }
 }
 

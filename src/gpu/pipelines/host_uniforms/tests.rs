@@ -113,7 +113,7 @@ fn uniforms_have_the_layout_of_their_wgsl_structs() {
         [
             center, center_rest, center_sample, first, size, texel, corner, spacing, spacing_rest,
             z, z_rest, time, columns, side, cells, projection, layer, face, is_tile, channel,
-            channels
+            channels, z_factor, padding
         ]
     );
 }
