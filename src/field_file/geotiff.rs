@@ -71,7 +71,7 @@ fn read_tiff(file: Bytes<'_>) -> Result<FieldFile, Error> {
     let meaning = Meaning { no_data: no_data.as_deref(), scaling: scaling.as_ref() };
     let mut samples = samples(&mut tiff, depth, &meaning)?;
     let channels = samples.len() / (size[0] * size[1]);
-    mask::hide_missing(&mut tiff, (width, height), &mut samples)?;
+    mask::hide_missing(&mut tiff, (width, height), file_bytes, &mut samples)?;
     let samples = placement.orientation.apply(samples, size, channels);
     let raw = RawField { size: placement.orientation.size(size), channels, samples };
     let field = raw.checked().map_err(Error::Field)?;
