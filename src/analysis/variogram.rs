@@ -43,7 +43,7 @@ impl Pairs {
             let reach = (longest(first) / first.spacing[axis]) as usize;
             fast_length(first.size[axis] + reach.min(first.size[axis]))
         });
-        let mut sums = vec![Complex::default(); size[0] * size[1]];
+        let mut sums = Vec::new();
         for grid in grids {
             add_spectrum(grid, size, &mut sums);
         }
@@ -74,8 +74,8 @@ impl Pairs {
     }
 }
 
-/// Adds the transforms of the sums of [`Pairs`], which are both real.
-fn add_spectrum(grid: &HeightGrid, size: [usize; 2], sums: &mut [Complex<f64>]) {
+/// Adds the transforms of the sums of [`Pairs`], which are both real, to none or those of other grids.
+fn add_spectrum(grid: &HeightGrid, size: [usize; 2], sums: &mut Vec<Complex<f64>>) {
     let finite = || grid.values.iter().filter(|value| value.is_finite());
     // A common constant cancels, but not its rounding errors.
     let mean =
@@ -94,6 +94,8 @@ fn add_spectrum(grid: &HeightGrid, size: [usize; 2], sums: &mut [Complex<f64>]) 
     let both = transformed(|value| Complex::new(value, value * value));
     let mask = transformed(|_| 1.0.into());
     let [width, height] = size;
+    // Not before the transforms, which need memory too.
+    sums.resize(width * height, Complex::default());
     sums.par_iter_mut().enumerate().for_each(|(index, sum)| {
         let [x, y] = [index % width, index / width];
         let opposite = (height - y) % height * width + (width - x) % width;
