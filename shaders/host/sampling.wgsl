@@ -6,7 +6,7 @@ import super::cube::{cube_texture_direction, direction_at, tangent};
 struct Grid {
     // World position of `center_sample`; y is up.
     center: vec2f,
-    // What `f32` omits of the center: 0 after rounding, unless this runs in double precision.
+    // Rounding error of `center`: lost when it is added in `f32`, but not in the double-precision twin.
     center_rest: vec2f,
     // Coordinates of `center` in samples, from the upper left corner of the grid; integers at the corners of samples.
     center_sample: vec2f,
@@ -20,11 +20,11 @@ struct Grid {
     corner: vec2u,
     // Distance between neighboring samples, in world units.
     spacing: f32,
-    // What `f32` omits of the spacing.
+    // Rounding error of `spacing`.
     spacing_rest: f32,
     // World z of a slice.
     z: f32,
-    // What `f32` omits of z.
+    // Rounding error of `z`.
     z_rest: f32,
     // Seconds.
     time: f32,

@@ -273,7 +273,7 @@ mod tests {
                 let present = || all().filter(|(u, v)| before.sample(*u, *v)[0].is_finite());
                 let least = present().map(|(u, v)| distance(u, v)).min().unwrap();
                 assert_eq!(distance(found % 100, found / 100), least, "{x} {y}");
-                // Of equally near ones, that of the nearest column, then the western, then the northern one.
+                // Among samples at the same distance: in the nearest column, then to the west, then to the north.
                 let nearest = present().filter(|(u, v)| distance(*u, *v) == least);
                 let first = nearest.min_by_key(|(u, v)| (u.abs_diff(x), *u, *v)).unwrap();
                 assert_eq!([found % 100, found / 100], [first.0, first.1], "{x} {y}");

@@ -1,4 +1,4 @@
-//! What the client can do. What it does not state, it cannot.
+//! Optional features of the protocol that the editor has announced; others must not be used.
 
 use lsp_types::{
     CompletionItemKind, Documentation, HoverClientCapabilities, MarkupContent, MarkupKind,

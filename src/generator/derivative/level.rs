@@ -37,7 +37,7 @@ impl FunctionDerivative<'_, '_> {
         Ok(levels)
     }
 
-    /// Where `left` and `right` are both level.
+    /// Conditions that are true where both operands are level; that of one is enough if the other has none.
     pub(super) fn both(&mut self, left: Levels, right: Levels) -> Levels {
         let pairs = left.into_iter().zip(right);
         let pairs = pairs.map(|(left, right)| match (left, right) {

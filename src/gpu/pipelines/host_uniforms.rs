@@ -15,7 +15,7 @@ use crate::planet::MAX_TILES;
 pub(crate) struct GridUniform {
     /// World position.
     pub(crate) center: [f32; 2],
-    /// What `f32` omits of the center.
+    /// Exact center minus `center`.
     pub(crate) center_rest: [f32; 2],
     /// Position of the center in samples, from the upper left corner of the grid.
     pub(crate) center_sample: [f32; 2],
@@ -29,11 +29,11 @@ pub(crate) struct GridUniform {
     pub(crate) corner: [u32; 2],
     /// World units.
     pub(crate) spacing: f32,
-    /// What `f32` omits of the spacing.
+    /// Exact distance minus `spacing`.
     pub(crate) spacing_rest: f32,
     /// World coordinate of the samples; for a volume, of its center.
     pub(crate) z: f32,
-    /// What `f32` omits of it.
+    /// Exact coordinate minus `z`.
     pub(crate) z_rest: f32,
     /// Seconds.
     pub(crate) time: f32,

@@ -30,6 +30,19 @@ def write(name, array, unit=None, code=9001, spacing=30.0, place=None, vertical=
     tifffile.imwrite(name, array, extratags=tags, metadata=None, **more)
 ";
 
+/// Shader that returns the heights of the data file `FILE`.
+const READER: &str = "
+import playground::noise::field::field_bilinear;
+struct Params {
+    /// @auto(placement ground)
+    at: vec4f,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+/// @field(\"FILE\")
+@group(0) @binding(1) var ground: texture_2d<f32>;
+fn height(p: vec2f) -> f32 { return field_bilinear(ground, params.at, p); }
+";
+
 fn ground(calls: &str) -> tempfile::TempDir {
     let folder = folder(&[]);
     python_output(folder.path(), &["-c", &format!("{WRITER}\n{calls}")]);
@@ -134,20 +147,8 @@ fn shaders_receive_heights_in_the_unit_of_the_coordinates() {
     let found = read_by_python(path, script, &[]);
     assert!(found[0].as_f64().unwrap() < 1e-3 && found[1].as_f64().unwrap() > 10.0, "{found}");
     // A shader that keeps the unit of the file says how long it is.
-    std::fs::write(
-        path.join("own.wgsl"),
-        "//! @z_factor(0.3048)
-import playground::noise::field::field_bilinear;
-struct Params {
-    /// @auto(placement ground)
-    at: vec4f,
-}
-@group(0) @binding(0) var<uniform> params: Params;
-/// @field(\"ft.tif\")
-@group(0) @binding(1) var ground: texture_2d<f32>;
-fn height(p: vec2f) -> f32 { return field_bilinear(ground, params.at, p); }",
-    )
-    .unwrap();
+    let own = "//! @z_factor(0.3048)".to_owned() + &READER.replace("FILE", "ft.tif");
+    std::fs::write(path.join("own.wgsl"), own).unwrap();
     let at = "--center 500720,5099400 --span 1440 --size 48x40";
     run(0, path, &format!("render own.wgsl {at} -o own.npy"));
     run(0, path, &format!("render ft.tif {at} -o file.npy"));
@@ -211,19 +212,7 @@ write('far.tif', (0.4 * x + 0.2 * y).astype('f4'), 'm', place=[1, 0, 0, -4.2e6, 
     run(0, path, "render wide.tif --quantity slope -o slope.npy");
     assert_eq!(inside("slope.npy")[2], json!([98, 98]));
     // A shader that reads the file distinguishes its positions.
-    std::fs::write(
-        path.join("reads.wgsl"),
-        "import playground::noise::field::field_bilinear;
-struct Params {
-    /// @auto(placement ground)
-    at: vec4f,
-}
-@group(0) @binding(0) var<uniform> params: Params;
-/// @field(\"plane.tif\")
-@group(0) @binding(1) var ground: texture_2d<f32>;
-fn height(p: vec2f) -> f32 { return field_bilinear(ground, params.at, p); }",
-    )
-    .unwrap();
+    std::fs::write(path.join("reads.wgsl"), READER.replace("FILE", "plane.tif")).unwrap();
     let at = "--center 500050,5099950 --span 5 --size 64";
     run(0, path, &format!("render reads.wgsl {at} -o read.npy"));
     run(0, path, &format!("render plane.tif {at} -o file.npy"));

@@ -338,7 +338,7 @@ impl<'m> Interpreter<'m> {
                 let operands = operands.into_iter().flatten();
                 let operands: Vec<_> = operands.map(|arg| self.value(frame, *arg)).collect();
                 let value = arithmetic::math(*fun, &operands);
-                // Such as that of `floor`, or a bound of `clamp`.
+                // The result is exact: that of `floor`, or a bound of `clamp`.
                 let is_exact = is_whole(&value);
                 self.rounded(value, is_exact)
             }

@@ -14,11 +14,11 @@ const TILE: u32 = 4096;
 const MARGIN: u32 = 2;
 
 impl Derived {
-    /// Computes the numbers of all samples of a field, whose values are relative to `base`. Blocks until they are read.
+    /// Computes the numbers of all samples of a field, whose values are relative to `base`. The samples must be square for
+    /// numbers that depend on the visible sky. Blocks until they are read.
     ///
     /// # Errors
-    /// Fails if the numbers depend on the visible sky, of which only a [renderer](crate::gpu::Renderer) has all samples,
-    /// or if textures exceed the adapter's memory.
+    /// Fails if textures exceed the adapter's memory. With the visible sky, a texture holds the whole field.
     pub fn of_field(
         &self,
         gpu: &Gpu,
@@ -35,7 +35,8 @@ impl Derived {
             channels,
             samples: vec![0.0; width * height * channels as usize],
         };
-        for inner in tiles(field.size) {
+        let tile = if self.needs_sky() { field.size } else { [TILE; 2] };
+        for inner in tiles(field.size, tile) {
             let outer = with_margin(inner, field.size);
             let input = DeriveInput {
                 field: &FieldTexture::of_field(gpu, &field.cropped(outer))?,
@@ -54,12 +55,13 @@ impl Derived {
     }
 }
 
-fn tiles([width, height]: [u32; 2]) -> impl Iterator<Item = Region> {
-    let starts = |count: u32| (0..count).step_by(TILE as usize);
-    starts(height).flat_map(move |y| {
-        starts(width).map(move |x| Region {
-            origin: [x, y],
-            size: [TILE.min(width - x), TILE.min(height - y)],
+/// Regions of the size of a tile, smaller at the right and at the bottom.
+fn tiles(size: [u32; 2], tile: [u32; 2]) -> impl Iterator<Item = Region> {
+    let starts = move |axis: usize| (0..size[axis]).step_by(tile[axis] as usize);
+    starts(1).flat_map(move |y| {
+        starts(0).map(move |x| {
+            let origin = [x, y];
+            Region { origin, size: [0, 1].map(|axis| tile[axis].min(size[axis] - origin[axis])) }
         })
     })
 }

@@ -143,7 +143,7 @@ fn grid_uniform(inputs: &EvaluateInputs, region: Region, chunk: Region) -> GridU
     }
 }
 
-/// What `f32` omits of a number, so that a sum of both in `f32` is the number in `f32`.
+/// Rounding error of a number in `f32`. Added to the rounded number in `f32`, it changes nothing.
 fn rest(number: f64) -> f32 {
     let single = number as f32;
     let rest = (number - f64::from(single)) as f32;
