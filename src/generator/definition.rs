@@ -234,9 +234,13 @@ impl Generator {
 
     /// Returns the position of the mouse pointer as that of a sample: relative to the origin, or in pixels from the upper
     /// left for a fragment entry point, whose initial view is the whole picture.
-    pub(crate) fn mouse_position(&self, world: [f64; 2], resolution: [u32; 2]) -> [f64; 2] {
+    pub(crate) fn mouse_position(
+        &self,
+        world: [f64; 2],
+        resolution: [u32; 2],
+        origin: [f64; 2],
+    ) -> [f64; 2] {
         let FunctionKind::Fragment(_) = &self.kind else {
-            let origin = self.origin();
             return [0, 1].map(|axis| world[axis] - origin[axis]);
         };
         let grid = self.initial_grid(1);

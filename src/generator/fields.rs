@@ -35,13 +35,14 @@ impl Generator {
         }
     }
 
-    /// Placements are relative to the [origin](Self::origin). `parent` is the grid of this grid program, else of the view that the file requests: a data file without
-    /// coordinates gets its placement. Fails if a file cannot be read, or a grid program has no schedule with these
-    /// values.
+    /// Placements are relative to the [origin](Self::origin), which is given. `parent` is the grid of this grid program,
+    /// else of the view that the file requests: a data file without coordinates gets its placement. Fails if a file cannot
+    /// be read, or a grid program has no schedule with these values.
     pub(crate) fn input_placements(
         &self,
         values: &Values,
         parent: SampleGrid,
+        [x, y]: [f64; 2],
     ) -> Result<Vec<InputPlacement>, ScheduleError> {
         let placement = |input: &FieldInput| match &input.source {
             InputSource::Generator(source) => {
@@ -56,7 +57,6 @@ impl Generator {
             }
             InputSource::Missing => Ok([0.0, 0.0, 1.0, 1.0]),
         };
-        let [x, y] = self.origin();
         let relative =
             |[west, north, width, height]: InputPlacement| [west - x, north - y, width, height];
         self.inputs.iter().map(|input| placement(input).map(relative)).collect()

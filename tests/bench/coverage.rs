@@ -1,5 +1,6 @@
 //! Coverage of the 95 % intervals of an analysis, and rejections of surrogates at the level 0.05: `cargo bench --bench
-//! coverage [COUNT]`. COUNT fields (default: 400) of each kind are measured one by one; with several seeds, COUNT groups.
+//! coverage [spectra] [seeds] [holes] [surrogates] [COUNT]`. Without names, all parts run. COUNT fields (default: 400) of
+//! each kind are measured one by one; with several seeds, COUNT groups.
 //! Printed are percentages: of the intervals that contain the truth, which of Gaussian fields is known, and of noises the
 //! mean of all; and of the Gaussian fields that differ from their surrogates.
 
@@ -29,12 +30,23 @@ const MARGIN: usize = 2;
 const GRID: SampleGrid = SampleGrid { center: [0.5; 2], span: 4.0, size: [SIDE as u32; 2] };
 
 fn main() -> Result<(), Error> {
-    let mut numbers = std::env::args().skip(1).filter_map(|argument| argument.parse().ok());
-    let count: u32 = numbers.next_back().unwrap_or(400);
-    spectra(count)?;
-    seeds(count);
-    holes(count);
-    surrogates(count);
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let count = arguments.iter().find_map(|argument| argument.parse().ok()).unwrap_or(400);
+    let named = |name: &str| arguments.iter().any(|argument| argument == name);
+    let runs_all = !["spectra", "seeds", "holes", "surrogates"].into_iter().any(named);
+    let runs = |name| runs_all || named(name);
+    if runs("spectra") {
+        spectra(count)?;
+    }
+    if runs("seeds") {
+        seeds(count);
+    }
+    if runs("holes") {
+        holes(count);
+    }
+    if runs("surrogates") {
+        surrogates(count);
+    }
     Ok(())
 }
 
@@ -208,7 +220,13 @@ fn holes(count: u32) {
 /// Percentage of fields that differ from 39 surrogates, by measure.
 fn surrogates(count: u32) {
     println!("\nsurrogates: percentage that differs");
-    for (side, trend) in [(64, Trend::Mean), (128, Trend::Plane)] {
+    for (side, trend) in [
+        (64, Trend::Mean),
+        (64, Trend::Plane),
+        (128, Trend::Plane),
+        (256, Trend::Mean),
+        (512, Trend::Plane),
+    ] {
         for slope in [-1.0, -2.0, -3.0, -4.0] {
             let settings = AnalysisSettings { trend, ..[1.0; 2].into() };
             let fields = Kind::square(slope, side).fields(count);

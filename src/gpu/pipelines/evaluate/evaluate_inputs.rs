@@ -103,7 +103,8 @@ impl EvaluateInputs {
         host: &HostInputs,
     ) -> Result<Self, ScheduleError> {
         let own = generator.input_grid(values, generator.initial_grid(1))?;
-        let placements = generator.input_placements(values, own)?;
+        let origin = generator.origin();
+        let placements = generator.input_placements(values, own, origin)?;
         let program = Schedule::new(generator, values)?
             .map(|schedule| ProgramInputs::new(generator, values, schedule, &placements, host));
         let inputs = generator.inputs.iter();
@@ -112,7 +113,7 @@ impl EvaluateInputs {
         let host = HostInputs {
             resolution: grid.size,
             pixel_size: grid.spacing(),
-            mouse: generator.mouse_position(host.mouse, grid.size),
+            mouse: generator.mouse_position(host.mouse, grid.size, origin),
             ..*host
         };
         let encode =
@@ -124,7 +125,7 @@ impl EvaluateInputs {
         };
         Ok(Self {
             grid,
-            origin: generator.origin(),
+            origin,
             pixel_sizes: pixel_sizes(&generator.uniform),
             // The uniform of a grid program depends on its own grid instead.
             uniform: if program.is_none() { encode(&generator.uniform) } else { Vec::new() },
