@@ -33,19 +33,19 @@
 //!
 //! # How it works
 //!
-//! 1. [`compile()`] links each file of a [`source::SourceTree`] with its imports ([`link`]), parses and validates the
+//! 1. [`compile()`] links each file of a [`source::SourceTree`] with its imports ([`source::link`]), parses and validates the
 //!    text with naga, and returns the functions of a position as [`generator::Generator`]s. A file with passes over
-//!    storage buffers is one generator, a [`generator::GridProgram`]. Errors are [`diagnostic::Diagnostic`]s with the
+//!    storage buffers is one generator, a [`generator::GridProgram`]. Errors are [`wgsl::diagnostic::Diagnostic`]s with the
 //!    location in the author's file.
-//! 2. The members of the file's uniform struct and the further parameters of the function are [`control::Control`]s,
+//! 2. The members of the file's uniform struct and the further parameters of the function are [`generator::control::Control`]s,
 //!    shaped by tags in the author's comments. [`Values`] holds what the user has set. A [`Subject`] is a generator
 //!    with its values and the settings of its picture.
 //! 3. [`gpu::EvaluatePipeline`] wraps the generator in a compute shader that counts the iterations of all loops, and
 //!    evaluates it into a float texture. A [`field::Field`] is the copy of that texture on the CPU.
-//! 4. A [`shading::Shading`] (view mode, palette, light, value range) turns that texture into pixels. Changing
+//! 4. A [`view::shading::Shading`] (view mode, palette, light, value range) turns that texture into pixels. Changing
 //!    the shading does not evaluate the generator again.
 //! 5. [`analyze`] measures a field: statistics, power spectrum, isotropy, slopes, landforms.
-//! 6. [`measure`] evaluates the twin of a generator in double precision: errors, gradient, periods. A
+//! 6. [`gpu::measure`] evaluates the twin of a generator in double precision: errors, gradient, periods. A
 //!    [`generator::Tap`] is a value inside of a generator, which can be evaluated in place of its result, and
 //!    [`generator::derive`] returns the generator of its exact derivatives.
 //! 7. [`capture`] writes pixels or samples with a [`capture::Manifest`], from which the file can be rendered again.
@@ -58,83 +58,43 @@
 //!                                                      Shading ─ ShadePipeline ─▶ PictureTexture ─▶ PNG
 //! ```
 //!
-//! # Modules
+//! # Folders
 //!
-//! Each layer uses only those below it, and no modules use each other in a circle:
+//! Each folder of `src` is a layer, which uses only those below it; what it is for stands in its `mod.rs`. No modules use
+//! each other in a circle.
 //!
-//! | layer | modules | contents |
+//! | layer | folders | contents |
 //! | --- | --- | --- |
 //! | text editors | [`assist`] | what text editors show about a shader: definitions, hovers, completions |
 //! | calls | `render` | [`evaluate`], [`render()`] and [`trace`]: everything in one call each |
-//! | measurements | [`measure`] | measurements that need the generator itself: precision, gradient, periods |
-//! | device | [`gpu`] | pipelines and textures, for applications with a device of their own; the only layer that names wgpu |
-//! | pictures | `render_settings`, `subject`, [`view_setting`], [`comparison`], [`derived`], [`sweep`], [`capture`], [`preset`] | what is shown of a generator, and the files that are written |
-//! | generators | [`generator`], [`control`], `compile` | what shader files declare, and the values that the user sets |
-//! | shader files | [`source`], `nesting`, `explain`, [`link`], `host_shaders` | shaders that are read, with the data files beside them, and joined with their imports |
-//! | numbers | [`grid`], [`field`], [`field_file`], [`npy`], [`analysis`], [`metrics`], [`mesh`], [`planet`], [`camera`], [`scene`], [`shading`], `view_mode`, [`palette`], `quantity`, `parallel`, `total`, `vector` | positions, samples, colors |
-//! | text | `lexer`, `outline`, [`syntax`], `directive`, `annotation`, `builtins`, `remainder`, `naga_blocks`, `location`, [`diagnostic`], [`suggest`], `features`, `named`, `printable` | words and declarations of a text, and what is said about them |
+//! | device | [`gpu`] | pipelines and textures, for applications with a device of their own; [`gpu::measure`] evaluates at positions of its own. The only layer that names wgpu |
+//! | files | [`capture`] | pictures and data that are written, and can be rendered again |
+//! | pictures | [`subject`] | what is shown: a generator with its values and the settings of its picture |
+//! | programs | [`generator`] | what shader files declare, and the rewrites of their programs |
+//! | inputs | [`source`], [`view`], [`analysis`] | shader files with their imports and data files; view modes, colors and cameras; statistics of a field |
+//! | words and numbers | [`wgsl`], [`field`] | declarations and tags of a text, and what is said about them; samples on a grid, and their files |
 //!
-//! Only [`source`], [`field_file`] and [`capture`] access files; [`gpu`] reads the available memory from the system. The
+//! Only [`source`], [`field::files`] and [`capture`] access files; [`gpu`] reads the available memory from the system. The
 //! application in `playground/` is a package of its own.
 
 pub mod analysis;
-mod annotation;
 pub mod assist;
-mod builtins;
-pub mod camera;
 pub mod capture;
-pub mod comparison;
-mod compile;
-pub mod control;
-pub mod derived;
-pub mod diagnostic;
-mod directive;
-mod explain;
-mod features;
 pub mod field;
-pub mod field_file;
 pub mod generator;
 pub mod gpu;
-pub mod grid;
-mod host_shaders;
-mod lexer;
-pub mod link;
-mod location;
-pub mod measure;
-pub mod mesh;
-pub mod metrics;
-mod naga_blocks;
-mod named;
-mod nesting;
-pub mod npy;
-mod outline;
-pub mod palette;
-mod parallel;
-pub mod planet;
-pub mod preset;
-mod printable;
-mod quantity;
-mod remainder;
 mod render;
-mod render_settings;
-pub mod scene;
-pub mod shading;
 pub mod source;
-mod subject;
-pub mod suggest;
-pub mod sweep;
-pub mod syntax;
-mod total;
-mod vector;
-mod view_mode;
-pub mod view_setting;
+pub mod subject;
+pub mod view;
+pub mod wgsl;
 
 pub use analysis::analyze;
-pub use compile::{CompileError, compile};
-pub use control::Values;
 pub use field::Field;
-pub use grid::SampleGrid;
-pub use printable::printable;
+pub use field::grid::SampleGrid;
+pub use generator::compile_files::{CompileError, compile};
+pub use generator::control::Values;
 pub use render::{Picture, RenderError, evaluate, render, trace};
-pub use render_settings::RenderSettings;
 pub use subject::Subject;
+pub use subject::render_settings::RenderSettings;
+pub use wgsl::printable::printable;

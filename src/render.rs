@@ -3,16 +3,16 @@
 use std::path::Path;
 
 use crate::capture::{CaptureError, CaptureFile, Format, Manifest};
-use crate::diagnostic::Diagnostic;
 use crate::field::Field;
 use crate::generator::{DeriveError, ScheduleError};
 use crate::gpu::{
     BuildError, EvaluatePipeline, Gpu, GpuError, Outputs, PictureTile, ReadPicture, Renderer,
 };
-use crate::render_settings::RenderSettings;
-use crate::scene::Pass;
 use crate::subject::Subject;
-use crate::view_mode::ViewMode;
+use crate::subject::render_settings::RenderSettings;
+use crate::view::space::settings::Pass;
+use crate::view::view_mode::ViewMode;
+use crate::wgsl::diagnostic::Diagnostic;
 
 /// Error of [`evaluate`], [`render`] or [`trace`].
 #[derive(Debug, thiserror::Error)]
@@ -103,7 +103,7 @@ pub fn evaluate(subject: &Subject) -> Result<Field, RenderError> {
 /// [`evaluate`], each call builds the pipeline, on the device of [`Gpu::shared`].
 ///
 /// ```
-/// use noise_playground::shading::ViewMode;
+/// use noise_playground::view::shading::ViewMode;
 /// use noise_playground::{RenderSettings, Subject, compile, render};
 ///
 /// let generators = compile("fn height(position: vec2f) -> f32 { return position.x; }")?;
@@ -136,8 +136,8 @@ pub fn render(subject: &Subject) -> Result<Picture, RenderError> {
 /// since [`render`] returns colors.
 ///
 /// ```
-/// use noise_playground::scene::Pass;
-/// use noise_playground::shading::ViewMode;
+/// use noise_playground::view::space::settings::Pass;
+/// use noise_playground::view::shading::ViewMode;
 /// use noise_playground::{RenderSettings, Subject, compile, trace};
 ///
 /// let generators = compile("fn height(position: vec2f) -> f32 { return 0.0; }")?;

@@ -20,7 +20,7 @@ use std::path::PathBuf;
 use noise_playground::analysis::{
     AnalysisSettings, HeightGrid, PowerSpectrum, SpectrumWindow, Trend, analyze_seeds,
 };
-use noise_playground::shading::Channel;
+use noise_playground::field::Channel;
 use noise_playground::{Field, SampleGrid, analyze};
 
 /// Width of the analyzed fields in world units.

@@ -29,10 +29,10 @@ mod written;
 
 use std::sync::Arc;
 
-use noise_playground::control::{Control, ControlSource, HostInputs, Values, Widget};
+use noise_playground::field::Channel;
+use noise_playground::generator::control::{Control, ControlSource, HostInputs, Values, Widget};
 use noise_playground::generator::{self, Derivative, Generator, Precision, derive};
 use noise_playground::gpu::{EvaluateInputs, PointPipeline};
-use noise_playground::shading::Channel;
 use noise_playground::source::SourceTree;
 
 use romberg::{LEVELS, Limit, limit};

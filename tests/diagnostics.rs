@@ -9,9 +9,9 @@
 use std::fs;
 use std::path::Path;
 
-use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::{compile, merge_diagnostics};
 use noise_playground::source::SourceTree;
+use noise_playground::wgsl::diagnostic::Diagnostic;
 
 /// Parses a test case. Returns the expected lines of diagnostics, and the folder of shader files.
 fn read_case(text: &str) -> (Vec<String>, SourceTree) {

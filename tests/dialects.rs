@@ -17,9 +17,9 @@ mod samples;
 #[path = "dialects/values.rs"]
 mod values;
 
-use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::{CompiledFile, compile};
 use noise_playground::source::{ModulePath, SourceTree};
+use noise_playground::wgsl::diagnostic::Diagnostic;
 
 /// Compiles one shader file of a folder.
 fn compiled(tree: &SourceTree, path: &str) -> CompiledFile {

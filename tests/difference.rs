@@ -4,14 +4,14 @@
 
 mod support;
 
-use noise_playground::control::{HostInputs, Values};
 use noise_playground::field::Field;
+use noise_playground::field::grid::SampleGrid;
+use noise_playground::field::{Channel, RangeRule};
+use noise_playground::generator::control::{HostInputs, Values};
 use noise_playground::gpu::{
     DifferenceField, DifferencePipeline, EvaluateInputs, EvaluatePipeline, FieldTexture,
     MeasuredRange, ValueRangeBuffer, ValueRangePipeline, read_field, read_report, request_range,
 };
-use noise_playground::grid::SampleGrid;
-use noise_playground::shading::{Channel, RangeRule};
 
 /// Sample grid of the subtracted fields. Its odd width and height make workgroups extend beyond the edges.
 const GRID: SampleGrid = SampleGrid { center: [0.4, -0.7], span: 5.0, size: [61, 43] };

@@ -6,13 +6,13 @@ mod support;
 
 use std::sync::Arc;
 
-use noise_playground::control::{HostInputs, Values};
+use noise_playground::field::grid::SampleGrid;
+use noise_playground::generator::control::{HostInputs, Values};
 use noise_playground::generator::{Generator, Precision};
 use noise_playground::gpu::{
     EvaluateInputs, EvaluatePipeline, FieldTexture, read_field, read_report,
 };
-use noise_playground::grid::SampleGrid;
-use noise_playground::shading::{Palette, ViewMode};
+use noise_playground::view::shading::{Palette, ViewMode};
 use noise_playground::{RenderSettings, Subject, render};
 
 use support::{evaluate_points, gpu, main_generator, shipped};

@@ -7,7 +7,7 @@ mod support;
 use std::path::Path;
 use std::process::Command;
 
-use noise_playground::field_file::{FieldFile, WorldUnit};
+use noise_playground::field::files::{FieldFile, WorldUnit};
 
 /// Columns and rows of the samples whose values `write_rasters.py` lists.
 const PROBES: [[u32; 2]; 3] = [[0, 0], [5, 4], [36, 28]];

@@ -10,11 +10,11 @@ mod support;
 
 use std::sync::Arc;
 
-use noise_playground::control::{HostInputs, Values};
 use noise_playground::field::Field;
+use noise_playground::field::grid::SampleGrid;
+use noise_playground::generator::control::{HostInputs, Values};
 use noise_playground::generator::{Generator, Schedule, compile};
 use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline};
-use noise_playground::grid::SampleGrid;
 use noise_playground::source::{ModulePath, SourceTree};
 
 use support::{evaluate_inputs, generator, gpu};

@@ -21,9 +21,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use naga::valid::{Capabilities, ShaderStages, SubgroupOperationSet, ValidationFlags, Validator};
-use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::{CompiledFile, compile};
 use noise_playground::source::{ModulePath, SourceTree};
+use noise_playground::wgsl::diagnostic::Diagnostic;
 
 use flatten::flattened;
 use prints::debug_print;

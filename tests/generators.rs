@@ -5,13 +5,14 @@
 mod support;
 
 use noise_playground::RenderSettings;
-use noise_playground::camera::{CameraSetting, Scene};
-use noise_playground::control::{HostInputs, UniformLayout, Values};
+use noise_playground::field::grid::SampleGrid;
+use noise_playground::generator::control::{HostInputs, UniformLayout, Values};
 use noise_playground::generator::{Domain, Modules, Returns, compile, merge_diagnostics};
 use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline};
-use noise_playground::grid::SampleGrid;
-use noise_playground::shading::ViewMode;
 use noise_playground::source::{ModulePath, SourceTree};
+use noise_playground::view::shading::ViewMode;
+use noise_playground::view::space::camera::CameraSetting;
+use noise_playground::view::space::camera::Scene;
 
 const GRID: SampleGrid = SampleGrid { center: [10.0, -3.0], span: 8.0, size: [13, 5] };
 
@@ -277,7 +278,7 @@ fn linking_is_reproducible() {
     let tree = support::shipped();
     let file = tree.get(&ModulePath::new("generators/swiss.wgsl")).unwrap();
     let linked = || {
-        let linked = noise_playground::link::link(&tree, file).result.unwrap();
+        let linked = noise_playground::source::link::link(&tree, file).result.unwrap();
         let paths = linked.sources.iter().map(|source| source.path.clone());
         (paths.collect::<Vec<_>>(), linked.wgsl)
     };

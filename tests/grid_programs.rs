@@ -5,11 +5,11 @@
 
 mod support;
 
-use noise_playground::control::HostInputs;
+use noise_playground::field::grid::SampleGrid;
+use noise_playground::generator::control::HostInputs;
 use noise_playground::generator::{Domain, Schedule};
 use noise_playground::gpu::EvaluateInputs;
-use noise_playground::grid::SampleGrid;
-use noise_playground::shading::ViewMode;
+use noise_playground::view::shading::ViewMode;
 
 use support::{evaluate_inputs, main_generator, values};
 

@@ -10,14 +10,14 @@ mod locations;
 mod results;
 mod support;
 
-use noise_playground::control::HostInputs;
-use noise_playground::diagnostic::Diagnostic;
 use noise_playground::field::Field;
+use noise_playground::field::grid::SampleGrid;
+use noise_playground::generator::control::HostInputs;
 use noise_playground::gpu::{
     EvaluateInputs, EvaluatePipeline, FieldTexture, read_field, read_report,
 };
-use noise_playground::grid::SampleGrid;
 use noise_playground::source::SourceTree;
+use noise_playground::wgsl::diagnostic::Diagnostic;
 
 use support::{generator, gpu, values};
 

@@ -4,7 +4,9 @@
 
 mod support;
 
-use noise_playground::shading::{Light, Lighting, Normals, Palette, Shading, ValueRange, ViewMode};
+use noise_playground::view::shading::{
+    Light, Lighting, Normals, Palette, Shading, ValueRange, ViewMode,
+};
 use noise_playground::{RenderSettings, SampleGrid, Subject, evaluate, render};
 
 /// Renders a WGSL generator with given shading. Returns the red byte of each pixel.
@@ -25,7 +27,7 @@ const SKY: Shading = Shading { mode: ViewMode::Sky, ..RELIEF };
 const RELIEF: Shading = Shading {
     z_factor: None,
     mode: ViewMode::Relief,
-    channel: noise_playground::shading::Channel::X,
+    channel: noise_playground::field::Channel::X,
     light: Light { azimuth: 270.0, altitude: 30.0 },
     shadow: Some(true),
     normals: Normals::Samples,

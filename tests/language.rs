@@ -2,8 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic, its helpers too")]
 
+use noise_playground::field::Channel;
 use noise_playground::generator::{Derivative, derive};
-use noise_playground::shading::Channel;
 use noise_playground::{SampleGrid, Subject, compile, evaluate};
 
 /// Returns the value of a shader's main generator at a position.

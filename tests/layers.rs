@@ -158,7 +158,7 @@ fn only_sources_captures_and_the_check_of_memory_touch_files() {
     assert_eq!(
         naming(
             "src/",
-            &["src/source", "src/field_file", "src/capture", "src/gpu/device/memory.rs",],
+            &["src/source", "src/field/files", "src/capture", "src/gpu/device/memory.rs",],
             &words
         ),
         [""; 0]

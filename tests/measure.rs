@@ -7,9 +7,9 @@ mod support;
 use std::sync::Arc;
 
 use noise_playground::analysis::{Analysis, PrecisionPoint};
+use noise_playground::field::grid::SampleGrid;
 use noise_playground::generator::Generator;
-use noise_playground::grid::SampleGrid;
-use noise_playground::measure::{FEW_DIGITS, Reference, measure};
+use noise_playground::gpu::measure::{FEW_DIGITS, Reference, measure};
 use noise_playground::source::SourceTree;
 use noise_playground::{Subject, analyze, evaluate};
 

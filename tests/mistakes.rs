@@ -13,9 +13,9 @@ mod prints;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::{compile, merge_diagnostics};
 use noise_playground::source::SourceTree;
+use noise_playground::wgsl::diagnostic::Diagnostic;
 use prints::debug_print;
 
 struct Case {

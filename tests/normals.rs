@@ -6,12 +6,11 @@ mod support;
 
 use std::sync::Arc;
 
+use noise_playground::field::Channel;
 use noise_playground::field::Field;
 use noise_playground::generator::Generator;
-use noise_playground::scene::Pass;
-use noise_playground::shading::{
-    Channel, Light, LightModel, Normals, Palette, ValueRange, ViewMode,
-};
+use noise_playground::view::shading::{Light, LightModel, Normals, Palette, ValueRange, ViewMode};
+use noise_playground::view::space::settings::Pass;
 use noise_playground::{RenderSettings, SampleGrid, Subject, render, trace};
 use support::main_generator;
 

@@ -9,8 +9,8 @@ mod support;
 
 use std::sync::Arc;
 
-use noise_playground::control::{HostInputs, Values};
 use noise_playground::field::Field;
+use noise_playground::generator::control::{HostInputs, Values};
 use noise_playground::generator::{Generator, TapError, taps};
 use noise_playground::gpu::{
     EvaluateInputs, EvaluatePipeline, FieldTexture, TapCounter, read_field,

@@ -6,7 +6,7 @@
 mod support;
 
 use noise_playground::analysis::{Analysis, AnalysisSettings, analyze_seeds};
-use noise_playground::control::HostInputs;
+use noise_playground::generator::control::HostInputs;
 use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, FieldTexture, read_field};
 use noise_playground::{Field, SampleGrid};
 

@@ -4,14 +4,14 @@
 
 mod support;
 
-use noise_playground::control::{HostInputs, Values};
 use noise_playground::field::Field;
+use noise_playground::field::grid::SampleGrid;
+use noise_playground::generator::control::{HostInputs, Values};
 use noise_playground::gpu::{
     EvaluateInputs, EvaluatePipeline, HostPipelines, PictureTargets, read_field, read_picture,
 };
-use noise_playground::grid::SampleGrid;
-use noise_playground::palette;
-use noise_playground::shading::{Light, Palette, Shading, ValueRange, ViewMode};
+use noise_playground::view::palette;
+use noise_playground::view::shading::{Light, Palette, Shading, ValueRange, ViewMode};
 
 /// WGSL of heights with steep and flat regions.
 const GROUND: &str =

@@ -8,7 +8,7 @@ mod support;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use noise_playground::control::{HostInputs, Values};
+use noise_playground::generator::control::{HostInputs, Values};
 use noise_playground::generator::{self, Generator, LoopGuard, Modules, Schedule, Tap, taps};
 use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, FieldTexture, read_report};
 

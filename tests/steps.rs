@@ -9,11 +9,11 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
 
-use noise_playground::control::{HostInputs, Values};
+use noise_playground::field::grid::SampleGrid;
+use noise_playground::generator::control::{HostInputs, Values};
 use noise_playground::generator::{Generator, PassSelection};
 use noise_playground::gpu::EvaluateInputs;
-use noise_playground::grid::SampleGrid;
-use noise_playground::measure::{SampleSteps, SampleTracer, TraceOptions};
+use noise_playground::gpu::measure::{SampleSteps, SampleTracer, TraceOptions};
 use serde_json::{Value, json};
 
 use support::{evaluate_inputs, gpu, shipped};
@@ -58,7 +58,7 @@ fn traces(file: &str) -> Vec<Value> {
 }
 
 fn rows(tracer: &SampleTracer, steps: &SampleSteps) -> Vec<Value> {
-    let row = |step: &noise_playground::measure::Step| {
+    let row = |step: &noise_playground::gpu::measure::Step| {
         let tap = &tracer.taps()[step.tap];
         json!({
             "function": tap.function.function, "name": tap.name, "n": step.run,

@@ -6,14 +6,15 @@ mod support;
 
 use std::sync::Arc;
 
-use noise_playground::control::{HostInputs, Values};
+use noise_playground::field::Channel;
+use noise_playground::field::grid::SampleGrid;
 use noise_playground::generator::Generator;
+use noise_playground::generator::control::{HostInputs, Values};
 use noise_playground::gpu::{
     EvaluateInputs, EvaluatePipeline, FieldTexture, PictureTexture, read_picture,
 };
-use noise_playground::grid::SampleGrid;
-use noise_playground::shading::{Channel, ViewMode};
 use noise_playground::source::SourceTree;
+use noise_playground::view::shading::ViewMode;
 use noise_playground::{Picture, RenderSettings, Subject, compile, render};
 
 use support::{gpu, main_generator};

@@ -11,11 +11,11 @@ mod support;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use noise_playground::control::{HostInputs, Values};
 use noise_playground::field::Field;
+use noise_playground::field::grid::SampleGrid;
+use noise_playground::generator::control::{HostInputs, Values};
 use noise_playground::generator::{self, Generator, Modules, Precision, Tap, taps};
 use noise_playground::gpu::{EvaluateInputs, TapCounter, TapTracer};
-use noise_playground::grid::SampleGrid;
 
 use support::{evaluate_inputs, gpu, main_generator, shipped};
 

@@ -5,10 +5,12 @@
 use std::sync::Arc;
 
 use noise_playground::capture::Manifest;
-use noise_playground::control::{Control, ControlType, Setting, Settings, Value, Values, Widget};
 use noise_playground::generator::Generator;
-use noise_playground::preset::{PresetEdit, PresetFile, apply_edit};
-use noise_playground::sweep::{Axis, AxisRange, AxisText, Sweep};
+use noise_playground::generator::control::{
+    Control, ControlType, Setting, Settings, Value, Values, Widget,
+};
+use noise_playground::subject::preset::{PresetEdit, PresetFile, apply_edit};
+use noise_playground::subject::sweep::{Axis, AxisRange, AxisText, Sweep};
 use noise_playground::{RenderSettings, Subject, compile};
 
 /// Names that are also numbers, indices, words of JSON and TOML, paths, or that lose something if they are trimmed.

@@ -30,10 +30,10 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::{Parser, Subcommand};
-use noise_playground::camera::CameraSetting;
-use noise_playground::field_file::{REPROJECTION, WorldUnit};
+use noise_playground::field::files::{REPROJECTION, WorldUnit};
 use noise_playground::generator::{DeriveError, Generator};
 use noise_playground::gpu::{EvaluatePipeline, Gpu};
+use noise_playground::view::space::camera::CameraSetting;
 use noise_playground::{Subject, printable};
 
 use crate::args::Global;

@@ -23,8 +23,8 @@ use std::process::ExitCode;
 use anyhow::{Context as _, anyhow};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory as _, Parser as _};
-use noise_playground::suggest::did_you_mean;
-use noise_playground::view_setting::SettingError;
+use noise_playground::subject::view_setting::SettingError;
+use noise_playground::wgsl::suggest::did_you_mean;
 
 use commands::Arguments;
 use documents::captures;

@@ -22,12 +22,12 @@ use std::sync::mpsc::sync_channel;
 use std::thread;
 
 use anyhow::anyhow;
-use noise_playground::camera::Scene;
 use noise_playground::capture::{CaptureFile, Format, Manifest};
-use noise_playground::derived::Derived;
+use noise_playground::field::grid::TileIndex;
 use noise_playground::generator::{Domain, Generator};
 use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu, PendingPicture, ReadPicture};
-use noise_playground::grid::TileIndex;
+use noise_playground::subject::derived::Derived;
+use noise_playground::view::space::camera::Scene;
 use noise_playground::{Field, RenderSettings, SampleGrid};
 
 use crate::process::error::CommandError;

@@ -57,7 +57,7 @@ use std::sync::Arc;
 
 use noise_playground::generator::Generator;
 use noise_playground::gpu::EditCost;
-use noise_playground::link::Linked;
+use noise_playground::source::link::Linked;
 
 pub(crate) use crate::catalog::{Entry, EntryKind, GeneratorRef, ImportEntry, Quarantined};
 pub(crate) use action::Action;

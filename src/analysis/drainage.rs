@@ -10,7 +10,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::heights::HeightGrid;
-use crate::total::Total;
+use crate::field::total::Total;
 
 /// Offsets in samples (east, south) to the eight neighbors.
 pub(super) const NEIGHBORS: [[isize; 2]; 8] =

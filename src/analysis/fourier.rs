@@ -4,7 +4,7 @@ use rayon::prelude::*;
 use rustfft::num_complex::Complex;
 use rustfft::{FftDirection, FftPlanner};
 
-use crate::parallel;
+use crate::field::parallel;
 
 /// Transforms an array, without a scale. `size` is along each axis; the index of the first one changes fastest.
 pub(super) fn transform(values: &mut Vec<Complex<f64>>, size: &[usize], direction: FftDirection) {

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use super::fourier::signed;
 use super::spectrum::PowerSpectrum;
-use crate::parallel;
+use crate::field::parallel;
 
 impl PowerSpectrum {
     /// Returns the variance of the sum over all frequencies of a coefficient times the power there, relative to its

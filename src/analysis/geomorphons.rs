@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use super::drainage::NEIGHBORS;
 use super::heights::HeightGrid;
-use crate::parallel;
+use crate::field::parallel;
 
 /// Names of the ten landforms, in the order in which an analysis lists their shares.
 pub const GEOMORPHONS: [&str; 10] =

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::heights::HeightGrid;
-use crate::parallel;
+use crate::field::parallel;
 
 const BINS: usize = 256;
 

@@ -18,7 +18,7 @@ use super::fourier::transposed;
 use super::heights::HeightGrid;
 use super::spectrum::PowerSpectrum;
 use super::trend::Trend;
-use crate::parallel;
+use crate::field::parallel;
 
 /// Blocks along the shorter side of a field.
 const BLOCKS: f64 = 16.0;

@@ -3,7 +3,7 @@
 use super::heights::MAX_FILLED;
 use super::report::{Analysis, MEASURED, Spectrum};
 use super::statistics::Statistics;
-use crate::field_file::Fill;
+use crate::field::files::Fill;
 
 impl Analysis {
     pub(super) fn note_missing_numbers(&mut self, fill: Option<Fill>) {

@@ -1,8 +1,8 @@
 //! The 0.1 and 99.9 percentiles of a field, found on all processor cores.
 
 use super::heights::HeightGrid;
+use crate::field::parallel;
 use crate::field::percentile_ranks;
-use crate::parallel;
 
 /// Bits of a number by which values are counted: the sign, the exponent and three bits of the fraction.
 const BITS: u32 = 12;
@@ -61,7 +61,7 @@ fn bin(value: f32) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::field;
+    use crate::field::{Channel, Field};
 
     #[test]
     fn percentiles_are_those_of_sorted_values() {
@@ -80,8 +80,9 @@ mod tests {
         };
         for grids in [vec![grid(1.0, 5000)], vec![grid(1e-3, 1), grid(40.0, 1999)], vec![]] {
             let values = grids.iter().flat_map(|grid| grid.values.iter().copied());
+            let field = Field { size: [0; 2], channels: 1, samples: values.collect() };
             let bits = |ends: Option<[f32; 2]>| ends.map(|ends| ends.map(f32::to_bits));
-            assert_eq!(bits(percentiles(&grids)), bits(field::percentiles(values)));
+            assert_eq!(bits(percentiles(&grids)), bits(field.percentiles(Channel::X)));
         }
         assert!(percentiles(&[grid(1.0, 5000)]).is_some());
     }

@@ -2,7 +2,7 @@
 
 use super::heights::HeightGrid;
 use super::report::Seam;
-use crate::parallel;
+use crate::field::parallel;
 
 impl Seam {
     /// `None` if the field has no place inside to compare with, or is linear along both axes there.

@@ -4,10 +4,10 @@ use super::geomorphons::GeomorphonSettings;
 use super::heights::HeightGrid;
 use super::trend::Trend;
 use super::window::SpectrumWindow;
+use crate::field::Channel;
 use crate::field::Field;
-use crate::field_file::Fill;
-use crate::grid::SampleGrid;
-use crate::shading::Channel;
+use crate::field::files::Fill;
+use crate::field::grid::SampleGrid;
 
 /// Spacing and channel of the analyzed field, and parameters of the results.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -17,7 +17,7 @@ use super::fourier::{signed, transpose, transposed};
 use super::heights::HeightGrid;
 use super::trend::Trend;
 use super::window::SpectrumWindow;
-use crate::parallel;
+use crate::field::parallel;
 
 /// Power density at each frequency, averaged over the periodograms of fields of one size.
 #[derive(Clone, Debug, PartialEq)]

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::heights::HeightGrid;
 use super::percentiles::percentiles;
-use crate::parallel;
+use crate::field::parallel;
 
 /// Statistics of the finite values of a field. All members except the counts are NaN if no value is finite.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]

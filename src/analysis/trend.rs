@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::heights::HeightGrid;
-use crate::parallel;
+use crate::field::parallel;
 
 /// Smooth part of a field that is subtracted before its Fourier transform.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

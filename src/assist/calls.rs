@@ -6,11 +6,11 @@ use super::definition::DefinitionKind;
 use super::definitions::definition_in;
 use super::library_file;
 use super::names::{FileNames, word_at};
-use crate::annotation::{FunctionDoc, ParsedComment};
-use crate::builtins::builtin;
 use crate::generator::signature;
-use crate::lexer::TokenKind;
 use crate::source::{Source, SourceTree};
+use crate::wgsl::annotation::{FunctionDoc, ParsedComment};
+use crate::wgsl::builtins::builtin;
+use crate::wgsl::lexer::TokenKind;
 
 /// Call of a function around a position.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use crate::annotation::ParsedComment;
 use crate::source::Source;
+use crate::wgsl::annotation::ParsedComment;
 
 /// Color in a tag `@color(r, g, b[, a])`.
 #[derive(Clone, Debug, PartialEq)]

@@ -12,14 +12,14 @@ use super::names::FileNames;
 use super::scopes::{bindings, function_at};
 use super::types::{receiver_type, struct_of, structs};
 use super::{library_file, tags};
-use crate::builtins::{FUNCTIONS, TYPES};
-use crate::control::{AutoInput, TagInfo};
+use crate::generator::control::{AutoInput, TagInfo};
 use crate::generator::signature;
-use crate::lexer::{Token, TokenKind};
-use crate::outline::DeclarationKind;
-use crate::shading::ViewMode;
 use crate::source::{Source, SourceTree};
-use crate::syntax::KEYWORDS;
+use crate::view::shading::ViewMode;
+use crate::wgsl::builtins::{FUNCTIONS, TYPES};
+use crate::wgsl::lexer::{Token, TokenKind};
+use crate::wgsl::outline::DeclarationKind;
+use crate::wgsl::syntax::KEYWORDS;
 
 /// Returns what can be typed at a position; the client selects by what has been typed so far.
 pub fn completions(tree: &SourceTree, source: &Arc<Source>, at: usize) -> Vec<Completion> {

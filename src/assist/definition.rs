@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use crate::outline::{Declaration, DeclarationKind, Member};
 use crate::source::ModulePath;
+use crate::wgsl::outline::{Declaration, DeclarationKind, Member};
 
 /// Kind of a declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use super::definition::{Definition, DefinitionKind};
 use super::names::{FileNames, word_at};
 use super::types::member_of;
-use crate::annotation::FunctionDoc;
-use crate::lexer::TokenKind;
-use crate::link::library_modules;
-use crate::outline::DeclarationKind;
+use crate::source::link::library_modules;
 use crate::source::{ModulePath, Source, SourceTree};
+use crate::wgsl::annotation::FunctionDoc;
+use crate::wgsl::lexer::TokenKind;
+use crate::wgsl::outline::DeclarationKind;
 
 /// Returns the bytes of the name at a position, and what it stands for; `None` if that is not known.
 pub fn definition_at(

@@ -7,12 +7,12 @@ use super::definition::{Definition, DefinitionKind};
 use super::definitions::definition_in;
 use super::names::{FileNames, word_at};
 use super::{library_file, tags};
-use crate::annotation::{FunctionDoc, ParsedComment};
-use crate::builtins::builtin;
-use crate::control::TagInfo;
+use crate::generator::control::TagInfo;
 use crate::generator::{DerivedFunction, signature};
-use crate::outline::Declaration;
 use crate::source::{Source, SourceTree};
+use crate::wgsl::annotation::{FunctionDoc, ParsedComment};
+use crate::wgsl::builtins::builtin;
+use crate::wgsl::outline::Declaration;
 
 /// Explanation of a name.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use super::completion::{Completion, CompletionKind};
 use crate::generator::signature;
-use crate::lexer::{Token, TokenKind};
-use crate::link::library_modules;
-use crate::outline::DeclarationKind;
+use crate::source::link::library_modules;
 use crate::source::{Source, SourceTree};
+use crate::wgsl::lexer::{Token, TokenKind};
+use crate::wgsl::outline::DeclarationKind;
 
 /// Package of the built-in library.
 const LIBRARY: &str = "playground";
@@ -97,7 +97,7 @@ pub(super) fn segments_after(
 fn declarations(source: &Source, replaced: &Range<usize>) -> Vec<(String, Completion)> {
     let declarations = source.outline().declarations.iter();
     let usable = declarations.filter(|found| !source.text[found.range.clone()].starts_with('@'));
-    let completion = |found: &crate::outline::Declaration| {
+    let completion = |found: &crate::wgsl::outline::Declaration| {
         let (kind, detail) = match found.kind {
             DeclarationKind::Function => (CompletionKind::Function, signature(source, found)),
             DeclarationKind::Struct => (CompletionKind::Type, String::new()),

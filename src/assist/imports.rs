@@ -4,10 +4,10 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::names::FileNames;
-use crate::lexer::TokenKind;
-use crate::link::library_functions;
-use crate::outline::DeclarationKind;
+use crate::source::link::library_functions;
 use crate::source::{Source, SourceTree};
+use crate::wgsl::lexer::TokenKind;
+use crate::wgsl::outline::DeclarationKind;
 
 /// Text to insert at a byte of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]

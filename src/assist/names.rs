@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use super::definition::{Definition, DefinitionKind};
 use super::scopes::{binding_at, bindings, function_at};
-use crate::lexer::{Token, TokenKind};
-use crate::link::{ImportedItem, differentiated, imported_items, included_files};
-use crate::outline::DeclarationKind;
+use crate::source::link::{ImportedItem, differentiated, imported_items, included_files};
 use crate::source::{Source, SourceTree};
+use crate::wgsl::lexer::{Token, TokenKind};
+use crate::wgsl::outline::DeclarationKind;
 
 /// The names of one file.
 pub(super) struct FileNames<'a> {

@@ -10,10 +10,10 @@ use super::definition::{Definition, DefinitionKind};
 use super::definitions::{definition_at, definition_in, references};
 use super::names::FileNames;
 use super::scopes::function_at;
-use crate::builtins::builtin;
-use crate::lexer::TokenKind;
 use crate::source::{ModulePath, Source, SourceTree};
-use crate::syntax::KEYWORDS;
+use crate::wgsl::builtins::builtin;
+use crate::wgsl::lexer::TokenKind;
+use crate::wgsl::syntax::KEYWORDS;
 
 /// Bytes of a file to be replaced by the new name.
 pub type FileEdit = (ModulePath, Range<usize>);

@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use super::definition::DefinitionKind;
-use crate::lexer::{Token, TokenKind};
-use crate::outline::{Declaration, DeclarationKind};
 use crate::source::Source;
+use crate::wgsl::lexer::{Token, TokenKind};
+use crate::wgsl::outline::{Declaration, DeclarationKind};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Binding {

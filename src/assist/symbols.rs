@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use super::definition::{Definition, DefinitionKind};
 use crate::generator::signature;
-use crate::outline::DeclarationKind;
 use crate::source::Source;
+use crate::wgsl::outline::DeclarationKind;
 
 /// Declaration of a file, or member of a struct.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub struct Symbol {
 /// Returns the declarations in their order.
 pub fn symbols(source: &Source) -> Vec<Symbol> {
     let declarations = source.outline().declarations.iter();
-    let symbol = |declared: &crate::outline::Declaration| {
+    let symbol = |declared: &crate::wgsl::outline::Declaration| {
         let is_struct = declared.kind == DeclarationKind::Struct;
         let members = declared.members.iter().filter(|_| is_struct).map(|member| Symbol {
             definition: Definition::of_member(&source.path, member, DefinitionKind::Member),

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use crate::control::{TAGS, TagInfo, TagScope};
-use crate::lexer::{Token, TokenKind};
+use crate::generator::control::{TAGS, TagInfo, TagScope};
 use crate::source::Source;
+use crate::wgsl::lexer::{Token, TokenKind};
 
 /// Returns the doc comment that contains a position.
 pub(super) fn doc_at(source: &Source, at: usize) -> Option<&Token> {

@@ -4,9 +4,9 @@ use super::definition::{Definition, DefinitionKind};
 use super::library_file;
 use super::names::FileNames;
 use super::scopes::code_in;
-use crate::lexer::TokenKind;
-use crate::outline::{Declaration, DeclarationKind, Member};
 use crate::source::{ModulePath, Source};
+use crate::wgsl::lexer::TokenKind;
+use crate::wgsl::outline::{Declaration, DeclarationKind, Member};
 
 /// Type of a value, with the file in which its name is valid.
 #[derive(Clone, Debug, PartialEq, Eq)]

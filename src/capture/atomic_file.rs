@@ -7,8 +7,6 @@ use std::time::Duration;
 
 use tempfile::NamedTempFile;
 
-use super::CaptureError;
-
 /// Path that stands for the standard output in place of a file.
 pub const STDOUT: &str = "-";
 
@@ -17,6 +15,20 @@ const PREFIX: &str = ".playground-writing-";
 
 /// Age from which a file with a temporary name counts as left by a killed process, rather than as just being written.
 const MIN_AGE: Duration = Duration::from_secs(60);
+
+/// Error while writing a capture: the path, and the reason.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot write {path:?}: {reason}")]
+pub struct CaptureError {
+    path: PathBuf,
+    reason: io::Error,
+}
+
+impl CaptureError {
+    pub(super) fn new(path: &Path, reason: io::Error) -> Self {
+        Self { path: path.to_owned(), reason }
+    }
+}
 
 /// Removes files with temporary names that killed processes left. Those of running processes are locked, and stay.
 pub fn remove_abandoned_files(folder: &Path) {
@@ -30,6 +42,14 @@ pub fn remove_abandoned_files(folder: &Path) {
             let _ = fs::remove_file(entry.path());
         }
     }
+}
+
+/// Refuses other kinds than regular files: reading from a pipe, for example, might never finish.
+pub(super) fn open(path: &Path) -> io::Result<File> {
+    if !fs::metadata(path)?.is_file() {
+        return Err(io::Error::other("not a regular file"));
+    }
+    File::open(path)
 }
 
 /// A file for writing that has no name until it is [committed](Self::commit), so that an earlier crash leaves no file.

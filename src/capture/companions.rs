@@ -11,7 +11,7 @@ use super::embedded::{self, sidecar};
 use super::format::Format;
 use super::format::info::{MAX_BYTES, names_this_program};
 use super::open;
-use crate::field_file::{gdal_mask_path, mask_path};
+use crate::field::files::{gdal_mask_path, mask_path};
 
 /// Line by which notes for an engine are recognized, so that they are removed with the height map that they describe.
 pub const NOTES_LINE: &str = "With one world unit as one meter:";

@@ -1,7 +1,7 @@
 //! Limits of the detail in a picture of a planet: the distance between samples, and the resolution of single precision.
 
 use crate::RenderSettings;
-use crate::camera::Scene;
+use crate::view::space::camera::Scene;
 
 /// Pixels between neighboring samples from which a picture looks blurred.
 const BLURRED: f64 = 6.0;
@@ -50,7 +50,7 @@ impl RenderSettings {
 mod tests {
     use super::*;
     use crate::compile;
-    use crate::shading::ViewMode;
+    use crate::view::shading::ViewMode;
 
     #[test]
     fn precision_ends_below_a_thousandth_of_the_radius() {

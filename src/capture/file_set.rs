@@ -2,9 +2,8 @@
 
 use std::path::Path;
 
-use super::atomic_file::{AtomicFile, StagedFile};
+use super::atomic_file::{AtomicFile, CaptureError, STDOUT, StagedFile};
 use super::companions::{remove, stale};
-use super::{CaptureError, CaptureFile, STDOUT};
 
 /// Output files that get their names once all of them are complete and on the disk. Before that, nothing is visible.
 ///
@@ -30,13 +29,6 @@ struct StagedOutput {
 impl From<AtomicFile> for Output {
     fn from(file: AtomicFile) -> Self {
         Self { file, companions: Vec::new() }
-    }
-}
-
-impl From<CaptureFile> for Output {
-    fn from(capture: CaptureFile) -> Self {
-        let companions = [capture.sidecar, capture.mask].into_iter().flatten().collect();
-        Self { file: capture.file, companions }
     }
 }
 

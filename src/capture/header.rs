@@ -1,10 +1,10 @@
 //! What a file states about its picture.
 
 use super::Strip;
-use crate::field_file::GeoTags;
+use crate::field::Channel;
+use crate::field::files::GeoTags;
+use crate::field::grid::Raster;
 use crate::generator::Returns;
-use crate::grid::Raster;
-use crate::shading::Channel;
 
 /// Properties of a file that are known before its first row is written.
 #[derive(Clone, Debug)]

@@ -11,17 +11,17 @@ use super::embedded::{self, ManifestError};
 use super::samples::SampleRecord;
 use super::{Format, svg};
 use crate::RenderSettings;
-use crate::control::{Plain, Setting, Settings, Values, check_sources};
+use crate::field::grid::{Raster, TileIndex, VOLUME_SIDES};
+use crate::generator::control::{Plain, Setting, Settings, Values, check_sources};
 use crate::generator::{Address, Generator, Precision, Schedule};
-use crate::grid::{Raster, TileIndex, VOLUME_SIDES};
-use crate::quantity::Quantity;
-use crate::shading::ValueRange;
 use crate::source::{
     Features, FieldSource, FieldSources, FileSource, MAX_FILE_BYTES, MAX_FILES, ModulePath, Source,
     SourceTree, is_shader,
 };
 use crate::subject::Subject;
-use crate::view_setting::ViewRecord;
+use crate::subject::view_setting::ViewRecord;
+use crate::view::quantity::Quantity;
+use crate::view::shading::ValueRange;
 
 /// Everything that the bytes of a capture depend on, except the adapter. Unknown members of the JSON are ignored.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -7,7 +7,7 @@ use png::{BitDepth, ColorType, Compression, Encoder, StreamWriter};
 
 use super::companions::MASK_KEYWORD;
 use super::{AtomicFile, PictureHeader, Strip};
-use crate::field_file::mask_path;
+use crate::field::files::mask_path;
 
 /// Gray of samples that exist, and of those that do not.
 const PRESENT: u8 = 255;

@@ -9,7 +9,7 @@ use sha2::{Digest as _, Sha256};
 use super::format::Format;
 use super::stored_samples::{StoredFn, StoredSamples};
 use super::{PictureHeader, Strip};
-use crate::field_file::{Footprint, MAX_SAMPLES};
+use crate::field::files::{Footprint, MAX_SAMPLES};
 
 /// Most bytes that formats write before the manifest.
 const HEADER_BYTES: usize = 1 << 16;

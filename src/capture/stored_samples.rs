@@ -5,8 +5,8 @@ use std::path::Path;
 
 use super::Strip;
 use super::header::PictureHeader;
-use crate::field_file::{FieldFile, Footprint};
-use crate::grid::Raster;
+use crate::field::files::{FieldFile, Footprint};
+use crate::field::grid::Raster;
 
 /// Samples that were read from a file.
 pub(super) struct StoredSamples {

@@ -4,15 +4,15 @@ use std::sync::Arc;
 
 use super::{Format, Manifest};
 use crate::RenderSettings;
-use crate::control::Values;
+use crate::field::Channel;
+use crate::field::grid::{Raster, SampleGrid};
+use crate::generator::control::Values;
 use crate::generator::{
     Derivative, Schedule, ScheduleError, TapAddressError, derive, find_generator,
 };
-use crate::grid::{Raster, SampleGrid};
-use crate::scene::Pass;
-use crate::shading::Channel;
 use crate::source::SourceTree;
 use crate::subject::Subject;
+use crate::view::space::settings::Pass;
 
 /// Reason why a manifest has no subject: its source text does not compile or has no such generator, or a value has no
 /// control or is not valid for it.

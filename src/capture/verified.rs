@@ -8,7 +8,7 @@ use super::format::Format;
 use super::manifest::Manifest;
 use super::samples::SampleRecord;
 use super::stored_samples::StoredSamples;
-use crate::field_file::read_bytes;
+use crate::field::files::read_bytes;
 
 impl Manifest {
     /// Reads the manifest in a capture or beside it. The file need not be trusted: sizes and counts are limited, source
@@ -63,8 +63,8 @@ mod tests {
     use crate::capture::samples::replace;
     use crate::capture::{PictureHeader, Strip};
     use crate::compile;
-    use crate::field_file::{FieldFile, Footprint};
-    use crate::grid::{Raster, SampleGrid};
+    use crate::field::files::{FieldFile, Footprint};
+    use crate::field::grid::{Raster, SampleGrid};
     use crate::{RenderSettings, Subject};
 
     const SIZE: [u32; 2] = [5, 3];
@@ -134,7 +134,7 @@ mod tests {
         let read = FieldFile::read(&path).unwrap().field;
         let save = |shape: &[u64], change: f64| {
             let mut bytes = Vec::new();
-            crate::npy::write_header_f64(&mut bytes, shape).unwrap();
+            crate::field::npy::write_header_f64(&mut bytes, shape).unwrap();
             let numbers = read.samples.iter().map(|sample| f64::from(*sample) + change);
             numbers.for_each(|number| bytes.extend(number.to_le_bytes()));
             fs::write(&path, bytes).unwrap();

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use crate::lexer::{blank, tokens};
-use crate::outline::Outline;
-use crate::remainder::body;
+use crate::wgsl::lexer::{blank, tokens};
+use crate::wgsl::outline::Outline;
+use crate::wgsl::remainder::body;
 
 /// Range of the declaration's name or the statement that causes the error; `None` if no prefix has this error.
 pub(super) fn find_error_range(

@@ -12,10 +12,10 @@ use super::missing_imports;
 use super::modules::Modules;
 use super::parse::{parsed, rest};
 use super::reflect::{Reflection, mark_main, reflect};
-use crate::diagnostic::{Diagnostic, Severity};
-use crate::link::{LinkResult, Linked, link};
-use crate::outline::Outline;
+use crate::source::link::{LinkResult, Linked, link};
 use crate::source::{Features, ModulePath, Source, SourceTree};
+use crate::wgsl::diagnostic::{Diagnostic, Severity};
+use crate::wgsl::outline::Outline;
 use sources::{SourceCache, SourceFinder};
 
 /// Generators or errors of a file, and the files that it depends on.

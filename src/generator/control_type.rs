@@ -2,7 +2,7 @@
 
 use naga::{ArraySize, Handle, Module, ScalarKind, Type, TypeInner, VectorSize};
 
-use crate::control::ControlType;
+use crate::generator::control::ControlType;
 
 /// `None` if no control can have that type.
 pub(super) fn control_type(module: &Module, ty: Handle<Type>) -> Option<ControlType> {

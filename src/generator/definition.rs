@@ -8,17 +8,19 @@ use super::address::Address;
 use super::derived_result::DerivedResult;
 use super::fragment::Fragment;
 use super::grid_program::GridProgram;
-use super::guard::LoopBudget;
+use super::loop_budget::LoopBudget;
 use super::precision::Precision;
 use super::returns::Returns;
 use super::tap_selection::TapSelection;
-use crate::camera::{CameraSetting, Scene};
-use crate::control::{
+use crate::field::Channel;
+use crate::field::grid::SampleGrid;
+use crate::generator::control::{
     Control, ControlType, DefaultEdit, DefaultEditError, UniformLayout, Value, Widget, default_edit,
 };
-use crate::grid::SampleGrid;
-use crate::link::Linked;
-use crate::shading::{Channel, Shading, ViewMode};
+use crate::source::link::Linked;
+use crate::view::shading::{Shading, ViewMode};
+use crate::view::space::camera::CameraSetting;
+use crate::view::space::camera::Scene;
 pub use field_input::{FieldInput, InputSource};
 
 /// Stands for a grid program in place of a function: `generators/diamond_square.wgsl::grid`.

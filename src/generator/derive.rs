@@ -5,10 +5,10 @@ use super::definition::{Domain, InputSource};
 use super::derived_result::{Derivative, DerivedResult};
 use super::modules::Modules;
 use super::returns::Returns;
-use crate::control::{Control, ControlSource, ControlType, Widget, component_index};
-use crate::diagnostic::Diagnostic;
-use crate::shading::Channel;
-use crate::suggest::did_you_mean;
+use crate::field::Channel;
+use crate::generator::control::{Control, ControlSource, ControlType, Widget, component_index};
+use crate::wgsl::diagnostic::Diagnostic;
+use crate::wgsl::suggest::did_you_mean;
 
 /// Error of [`derive()`].
 #[derive(Clone, Debug, thiserror::Error)]
@@ -61,7 +61,7 @@ pub enum DeriveError {
 ///
 /// ```
 /// use noise_playground::generator::{Derivative, derive};
-/// use noise_playground::shading::Channel;
+/// use noise_playground::field::Channel;
 /// use noise_playground::{SampleGrid, Subject, compile, evaluate};
 ///
 /// let generators = compile("fn height(p: vec2f) -> f32 { return p.x * p.x * p.y; }")?;

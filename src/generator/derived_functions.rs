@@ -2,9 +2,9 @@
 
 use super::Generator;
 use super::address::Address;
-use crate::link::DERIVATIVE_SUFFIX;
-use crate::outline::Declaration;
 use crate::source::Source;
+use crate::source::link::DERIVATIVE_SUFFIX;
+use crate::wgsl::outline::Declaration;
 
 /// Derivative that no author has written.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! The derivative that a generator returns in place of its result.
 
-use crate::shading::Channel;
+use crate::field::Channel;
 
 /// Derivative of a generator's values, with respect to coordinates of the world or to a control.
 #[derive(Clone, Debug, PartialEq)]

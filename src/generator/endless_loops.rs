@@ -4,7 +4,7 @@
 use naga::front::wgsl::{ParseError, parse_str};
 use naga::{Block, Expression, Handle, Module, Span, Statement};
 
-use crate::naga_blocks::{inner_blocks, inner_blocks_mut};
+use crate::wgsl::naga_blocks::{inner_blocks, inner_blocks_mut};
 
 /// Parses a text, with functions that end in endless loops, which naga's validator would refuse.
 pub(super) fn parse_wgsl(text: &str) -> Result<Module, ParseError> {

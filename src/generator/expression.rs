@@ -1,6 +1,6 @@
 //! Integer expressions in tags, in which names stand for the values of controls: `2 ** magnitude + 1`.
 
-use crate::lexer::{Token, tokens};
+use crate::wgsl::lexer::{Token, tokens};
 
 /// In bytes. Limits the depth to which the parser recurses.
 const MAX_BYTES: usize = 256;

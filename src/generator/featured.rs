@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::{Generator, InputSource, compile};
-use crate::control::Values;
-use crate::diagnostic::Diagnostic;
+use crate::generator::control::Values;
 use crate::source::{Features, FieldSources, SourceTree};
+use crate::wgsl::diagnostic::Diagnostic;
 
 impl Generator {
     /// Returns the generator compiled with these features; others have their defaults. Returns itself if nothing

@@ -8,9 +8,9 @@ use super::{
     Domain, FieldInput, Generator, GridProgram, GridRows, InputSource, Returns, Schedule,
     ScheduleError,
 };
-use crate::control::{Control, SlotSource, UniformLayout, Values};
-use crate::field_file::{FieldFile, GeoTags, WorldUnit};
-use crate::grid::SampleGrid;
+use crate::field::files::{FieldFile, GeoTags, WorldUnit};
+use crate::field::grid::SampleGrid;
+use crate::generator::control::{Control, SlotSource, UniformLayout, Values};
 use crate::source::{FieldSource, FileSource, InputField, ModulePath, SourceTree};
 
 /// Bind group of the textures. The author's uniform is at binding 0.

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::{CompiledFile, FunctionInfo, Generator, compile};
-use crate::diagnostic::Diagnostic;
 use crate::source::{ModulePath, SourceTree};
-use crate::suggest::closest;
+use crate::wgsl::diagnostic::Diagnostic;
+use crate::wgsl::suggest::closest;
 
 /// Reason why [`find_generator`] finds no generator.
 #[derive(Clone, Debug, thiserror::Error)]

@@ -10,13 +10,13 @@ use super::control_type::control_type;
 use super::endless_loops::parse_wgsl;
 use super::naga_errors::parse_error;
 use super::part_pointers::copy_part_pointers;
-use crate::control::ControlType;
-use crate::diagnostic::Diagnostic;
-use crate::explain::type_name;
-use crate::lexer::blank;
-use crate::link::Linked;
-use crate::naga_blocks::inner_blocks_mut;
-use crate::outline::Outline;
+use crate::generator::control::ControlType;
+use crate::source::explain::type_name;
+use crate::source::link::Linked;
+use crate::wgsl::diagnostic::Diagnostic;
+use crate::wgsl::lexer::blank;
+use crate::wgsl::naga_blocks::inner_blocks_mut;
+use crate::wgsl::outline::Outline;
 
 /// Parameters of the generated function: position in pixels, and coordinates of the picture from 0 to 1.
 const PIXEL: &str = "playground_pixel";

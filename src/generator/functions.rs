@@ -3,13 +3,13 @@
 use naga::{Function, Handle, Module, ShaderStage};
 
 use super::control_type::control_type;
-use crate::annotation::{FunctionDoc, ParsedComment};
-use crate::control::{ControlType, MAX_UNIFORM_BYTES};
-use crate::explain::type_name;
-use crate::lexer::TokenKind;
-use crate::link::Linked;
-use crate::outline::{Declaration, DocComment};
+use crate::generator::control::{ControlType, MAX_UNIFORM_BYTES};
 use crate::source::Source;
+use crate::source::explain::type_name;
+use crate::source::link::Linked;
+use crate::wgsl::annotation::{FunctionDoc, ParsedComment};
+use crate::wgsl::lexer::TokenKind;
+use crate::wgsl::outline::{Declaration, DocComment};
 
 /// Function that a file declares, for lists.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,9 +1,9 @@
 //! Adds notes to errors about undeclared names: the import, if the library or another file of the folder declares the
 //! name.
 
-use crate::diagnostic::Diagnostic;
-use crate::link::library_functions;
+use crate::source::link::library_functions;
 use crate::source::{ModulePath, Source, SourceTree};
+use crate::wgsl::diagnostic::Diagnostic;
 
 const MAX_SUGGESTED: usize = 2;
 

@@ -1,17 +1,17 @@
 //! The naga modules that evaluate a generator on the GPU, and the limits of their loops.
 
-use super::albedo::{wrap_surface, wrap_surface_at_hits};
 use super::precision::Precision;
-use super::tap::Tap;
-use super::twin::{twin, with_twin_of};
-use super::wrap::{
+use super::rewrite::albedo::{wrap_surface, wrap_surface_at_hits};
+use super::rewrite::twin::{twin, with_twin_of};
+use super::rewrite::wrap::{
     ERROR_FUNCTION, SAMPLE_FUNCTION, passes, traced_passes, wrap, wrap_counted, wrap_errors,
     wrap_points, wrap_traced,
 };
+use super::tap::Tap;
 use super::{Generator, GridProgram, LoopGuard};
-use crate::diagnostic::Diagnostic;
-use crate::link::Linked;
-use crate::shading::ViewMode;
+use crate::source::link::Linked;
+use crate::view::shading::ViewMode;
+use crate::wgsl::diagnostic::Diagnostic;
 
 /// The modules that evaluate a generator's field, and the albedo of its `surface`.
 #[derive(Clone, Debug)]

@@ -7,12 +7,12 @@ use naga::valid::ValidationError;
 use naga::{Module, WithSpan};
 
 use super::bisection::find_error_range;
-use crate::diagnostic::Diagnostic;
-use crate::explain::{
+use crate::source::explain::{
     self, Explanation, ParserError, Site, plain_syntax, short_types, uncapitalized,
 };
-use crate::link::Linked;
+use crate::source::link::Linked;
 use crate::source::{Source, SourceLocation};
+use crate::wgsl::diagnostic::Diagnostic;
 
 /// Range of the error's first label, else of the declaration or statement without which the text does not have it.
 pub(super) fn parse_error_range(wgsl: &str, error: &ParseError) -> Option<Range<usize>> {

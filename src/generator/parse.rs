@@ -2,14 +2,14 @@
 
 use naga::Module;
 
-use super::derivative::write_derivatives;
 use super::endless_loops::parse_wgsl;
 use super::part_pointers::copy_part_pointers;
 use super::recovery;
+use super::rewrite::derivative::write_derivatives;
 use super::spirv::check_spirv;
 use super::validate::validate;
-use crate::diagnostic::Diagnostic;
-use crate::link::{InvalidText, Linked};
+use crate::source::link::{InvalidText, Linked};
+use crate::wgsl::diagnostic::Diagnostic;
 
 /// Parses and validates in the first call.
 pub(super) fn parsed(linked: &Linked) -> Result<&Module, &[Diagnostic]> {
@@ -24,11 +24,6 @@ pub(super) fn rest(linked: &Linked) -> Option<&Module> {
         Ok(module) => Some(module),
         Err(invalid) => invalid.rest.as_deref(),
     }
-}
-
-/// Fails with the first error of the text, which should be valid.
-pub(super) fn valid_module(linked: &Linked) -> Result<&Module, Box<Diagnostic>> {
-    parsed(linked).map_err(|errors| Box::new(errors[0].clone()))
 }
 
 fn parse(linked: &Linked) -> Result<Module, InvalidText> {

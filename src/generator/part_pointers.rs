@@ -8,7 +8,7 @@ use naga::{
 };
 
 use super::block_builder::BlockBuilder;
-use crate::naga_blocks::inner_blocks_mut;
+use crate::wgsl::naga_blocks::inner_blocks_mut;
 
 /// Address space and type of the target of each pointer argument, by function and argument.
 type Pointers = Vec<Vec<Option<(AddressSpace, Handle<Type>)>>>;

@@ -13,11 +13,11 @@ use naga::{Arena, Block, Expression, Function, Handle, Module, Span, Statement, 
 use super::endless_loops::parse_wgsl;
 use super::naga_errors::{parse_error, parse_error_range, validation_error};
 use super::validate::validate;
-use crate::diagnostic::Diagnostic;
-use crate::link::{InvalidText, Linked};
-use crate::naga_blocks::inner_blocks_mut;
-use crate::remainder::Remainder;
-use crate::syntax::KEYWORDS;
+use crate::source::link::{InvalidText, Linked};
+use crate::wgsl::diagnostic::Diagnostic;
+use crate::wgsl::naga_blocks::inner_blocks_mut;
+use crate::wgsl::remainder::Remainder;
+use crate::wgsl::syntax::KEYWORDS;
 
 /// Further errors rarely help, and each takes a parse.
 const MAX_ERRORS: usize = 20;

@@ -15,17 +15,17 @@ use std::sync::Arc;
 
 use naga::Module;
 
-use super::albedo::{STRUCT, SURFACE};
 use super::control_type::control_type;
 use super::fields::declare;
 use super::functions::{FunctionInfo, exclusion, function_named, is_hidden};
+use super::rewrite::albedo::{STRUCT, SURFACE};
 use super::{Generator, Returns};
-use crate::control::{Control, ControlType};
-use crate::diagnostic::Diagnostic;
-use crate::link::Linked;
-use crate::outline::{Declaration, DeclarationKind};
-use crate::shading::ViewMode;
+use crate::generator::control::{Control, ControlType};
 use crate::source::ModulePath;
+use crate::source::link::Linked;
+use crate::view::shading::ViewMode;
+use crate::wgsl::diagnostic::Diagnostic;
+use crate::wgsl::outline::{Declaration, DeclarationKind};
 
 use field_inputs::field_inputs;
 use file_comment::FileComment;

@@ -6,9 +6,9 @@ use super::address::Address;
 use super::definition::{Generator, InputSource};
 use super::expression::ExpressionError;
 use super::grid_program::{GridPass, GridProgram, GridRows};
-use crate::control::Values;
-use crate::field_file::WorldUnit;
-use crate::grid::{Raster, SampleGrid};
+use crate::field::files::WorldUnit;
+use crate::field::grid::{Raster, SampleGrid};
+use crate::generator::control::Values;
 use crate::source::InputField;
 
 /// In samples. The adapter's limit of buffer sizes may be lower.

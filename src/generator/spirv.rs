@@ -13,8 +13,8 @@ use super::endless_loops::parse_wgsl;
 use super::part_pointers::copy_part_pointers;
 use super::recovery::complete_returns;
 use super::validate::validate;
-use crate::diagnostic::Diagnostic;
-use crate::link::Linked;
+use crate::source::link::Linked;
+use crate::wgsl::diagnostic::Diagnostic;
 
 /// Functions of bits, which Vulkan has for 32 bits only: drivers end the process at others.
 const OF_BITS: [(MathFunction, &str); 8] = [

@@ -7,8 +7,8 @@ use naga::valid::{
 use naga::{Module, WithSpan};
 
 use super::naga_errors::validation_error;
-use crate::diagnostic::Diagnostic;
-use crate::link::Linked;
+use crate::source::link::Linked;
+use crate::wgsl::diagnostic::Diagnostic;
 
 /// Not all adapters have these. An adapter that lacks one rejects the generators that need it.
 pub(crate) const OPTIONAL: [(Capabilities, &str); 6] = [

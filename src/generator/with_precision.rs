@@ -1,7 +1,7 @@
 //! Generators whose field is evaluated in another precision.
 
 use super::{Generator, Modules, Precision};
-use crate::diagnostic::Diagnostic;
+use crate::wgsl::diagnostic::Diagnostic;
 
 impl Generator {
     /// Returns the generator with its field evaluated in this precision. Samples are rounded to `f32` when they are

@@ -2,8 +2,8 @@
 
 use super::{EvaluateInputs, EvaluatePipeline, Gpu};
 use crate::compile;
-use crate::control::{HostInputs, Values};
-use crate::grid::SampleGrid;
+use crate::field::grid::SampleGrid;
+use crate::generator::control::{HostInputs, Values};
 
 const GRID: SampleGrid = SampleGrid { center: [0.0, 0.0], span: 8.0, size: [200, 100] };
 

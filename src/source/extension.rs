@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::field_file::FieldFile;
+use crate::field::files::FieldFile;
 
 /// Returns true for the extension of a WGSL or WESL file.
 pub fn is_shader(path: &Path) -> bool {

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 use super::ModulePath;
-use crate::field_file::{FieldFile, Fill};
+use crate::field::files::{FieldFile, Fill};
 
 /// The name of the generator or data file whose samples a shader reads.
 ///

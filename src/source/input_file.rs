@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::ModulePath;
 use super::field_source::{FileDigest, FileReading, FileSource};
 use super::stamp::FileState;
-use crate::field_file::{FieldFile, FieldFileError, files_beside};
+use crate::field::files::{FieldFile, FieldFileError, files_beside};
 
 /// Content of a data file.
 #[derive(Clone, Debug)]

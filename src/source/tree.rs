@@ -11,8 +11,8 @@ use super::field_source::{FieldSource, FileSource};
 use super::input_file::{InputFile, InputFiles};
 use super::stamp::Stamp;
 use super::{ModulePath, Source};
-use crate::diagnostic::{Diagnostic, Severity};
-use crate::features::Features;
+use crate::wgsl::diagnostic::{Diagnostic, Severity};
+use crate::wgsl::features::Features;
 
 /// Largest number of shaders in a folder. More suggest the wrong folder, such as a home directory.
 pub const MAX_FILES: usize = 10_000;

@@ -6,8 +6,8 @@ use noise_playground::analysis::{
     Analysis, AnalysisSettings, Autocorrelation, BlueNoise, Channels, GeomorphonSettings,
     HeightGrid, SpectrumWindow, SurrogateTest, Surrogates, Trend, coherence,
 };
-use noise_playground::field_file::Fill;
-use noise_playground::shading::Channel;
+use noise_playground::field::Channel;
+use noise_playground::field::files::Fill;
 use noise_playground::{Field, analyze};
 use serde_json::Value;
 

@@ -7,7 +7,7 @@ use noise_playground::analysis::{
     SpectrumWindow, SurrogateTest, Surrogates, Trend, VolumeSpectrum, analyze_seeds, coherence,
 };
 use noise_playground::field::Field;
-use noise_playground::field_file::Fill;
+use noise_playground::field::files::Fill;
 
 use crate::fields::{cut_out, gaussian, grid, normal};
 

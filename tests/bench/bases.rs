@@ -3,10 +3,10 @@
 
 use std::time::Instant;
 
-use noise_playground::control::{HostInputs, Values};
+use noise_playground::field::grid::SampleGrid;
+use noise_playground::generator::control::{HostInputs, Values};
 use noise_playground::generator::{CompiledFile, Generator, compile};
 use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu};
-use noise_playground::grid::SampleGrid;
 use noise_playground::source::{ModulePath, SourceTree};
 
 /// Benchmarked noises: name, WGSL expression of `p` in the plane and `q` in the volume, and number of operations in the

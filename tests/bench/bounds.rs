@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 
 use graph::{Counts, UNITS};
 use machine::Machine;
-use noise_playground::control::{HostInputs, UniformLayout, Values};
+use noise_playground::generator::control::{HostInputs, UniformLayout, Values};
 use noise_playground::generator::{Domain, Generator, compile};
 use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, TimestampQuery};
 use noise_playground::source::{ModulePath, SourceTree};

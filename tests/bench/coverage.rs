@@ -10,9 +10,9 @@ use noise_playground::analysis::{
     Analysis, AnalysisSettings, HeightGrid, SpectrumWindow, SurrogateTest, Surrogates, Trend,
     analyze_grids,
 };
-use noise_playground::field_file::Fill;
+use noise_playground::field::Channel;
+use noise_playground::field::files::Fill;
 use noise_playground::generator::find_generator;
-use noise_playground::shading::Channel;
 use noise_playground::source::{ModulePath, SourceTree};
 use noise_playground::{SampleGrid, Subject, Values, evaluate};
 use rayon::prelude::*;

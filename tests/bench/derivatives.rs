@@ -7,12 +7,13 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use noise_playground::compile;
-use noise_playground::control::{HostInputs, Values};
+use noise_playground::field::Channel;
+use noise_playground::field::grid::SampleGrid;
+use noise_playground::generator::control::{HostInputs, Values};
 use noise_playground::generator::{Derivative, Generator, derive};
 use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu, HostPipelines, PictureTargets};
-use noise_playground::grid::SampleGrid;
-use noise_playground::shading::{Channel, Normals, Shading, ViewMode};
 use noise_playground::source::SourceTree;
+use noise_playground::view::shading::{Normals, Shading, ViewMode};
 
 /// Swiss turbulence of 8 octaves over a noise whose slope is BASIS, in the plane.
 const TEXT: &str = "

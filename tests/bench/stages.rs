@@ -4,15 +4,15 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use noise_playground::control::{HostInputs, Values};
+use noise_playground::field::grid::{Region, SampleGrid};
+use noise_playground::generator::control::{HostInputs, Values};
 use noise_playground::generator::{CompiledFile, compile};
 use noise_playground::gpu::{
     BlitPipeline, EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, Ground, HorizonInputs,
     HorizonRun, HorizonTexture, HostPipelines, PictureTargets, ShadeInputs,
 };
-use noise_playground::grid::{Region, SampleGrid};
-use noise_playground::shading::{Shading, ViewMode};
 use noise_playground::source::{ModulePath, SourceTree};
+use noise_playground::view::shading::{Shading, ViewMode};
 
 const RUNS: usize = 15;
 

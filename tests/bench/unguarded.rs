@@ -4,11 +4,11 @@
 
 use std::time::Instant;
 
-use noise_playground::control::{HostInputs, Values};
+use noise_playground::field::grid::SampleGrid;
 use noise_playground::generator::compile;
+use noise_playground::generator::control::{HostInputs, Values};
 use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu};
-use noise_playground::grid::SampleGrid;
-use noise_playground::link::link;
+use noise_playground::source::link::link;
 use noise_playground::source::{ModulePath, SourceTree};
 use wgpu::util::DeviceExt as _;
 

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu, Outputs, Renderer};
 use noise_playground::source::{ModulePath, SourceTree};
-use noise_playground::sweep::Sweep;
+use noise_playground::subject::sweep::Sweep;
 use noise_playground::{RenderSettings, Subject, generator};
 
 const SIDE: u32 = 256;

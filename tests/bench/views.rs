@@ -4,16 +4,17 @@
 
 mod paired;
 
-use noise_playground::control::{HostInputs, Values};
+use noise_playground::RenderSettings;
 use noise_playground::generator::compile;
+use noise_playground::generator::control::{HostInputs, Values};
 use noise_playground::gpu::{
     EvaluateInputs, EvaluatePipeline, Gpu, HostPipelines, PictureTargets, RayInputs, RayRegion,
     SceneData, ShadeInputs, SunInputs,
 };
-use noise_playground::scene::Pass;
-use noise_playground::shading::ViewMode;
 use noise_playground::source::{ModulePath, SourceTree};
-use noise_playground::{RenderSettings, camera::Scene};
+use noise_playground::view::shading::ViewMode;
+use noise_playground::view::space::camera::Scene;
+use noise_playground::view::space::settings::Pass;
 use paired::{Meter, median};
 
 const RUNS: usize = 9;

@@ -4,11 +4,11 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use noise_playground::control::{HostInputs, Values};
+use noise_playground::field::Channel;
+use noise_playground::field::grid::SampleGrid;
+use noise_playground::generator::control::{HostInputs, Values};
 use noise_playground::generator::{Derivative, Generator, derive};
 use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, FieldTexture};
-use noise_playground::grid::SampleGrid;
-use noise_playground::shading::Channel;
 
 use crate::beside_shipped;
 use crate::support::gpu;

@@ -1,8 +1,8 @@
 //! Derivatives of everything in WGSL that carries floats, and their one-sided values at kinks.
 
-use noise_playground::control::Values;
+use noise_playground::field::Channel;
+use noise_playground::generator::control::Values;
 use noise_playground::generator::{Derivative, DeriveError, Precision, derive};
-use noise_playground::shading::Channel;
 use noise_playground::{SampleGrid, evaluate};
 
 use crate::support::{evaluate_points, main_generator};

@@ -1,7 +1,7 @@
 //! Where a function is level, all of its derivatives are 0, and where its slope is infinite none is a number.
 
+use noise_playground::field::Channel;
 use noise_playground::generator::{Derivative, Precision, derive};
-use noise_playground::shading::Channel;
 use noise_playground::{SampleGrid, Subject, evaluate};
 
 use crate::support::{evaluate_points, main_generator};

@@ -1,7 +1,7 @@
 //! Tangents of variables that are written through pointers.
 
+use noise_playground::field::Channel;
 use noise_playground::generator::{Derivative, Modules, Precision, derive};
-use noise_playground::shading::Channel;
 
 use crate::support::{evaluate_points, main_generator};
 

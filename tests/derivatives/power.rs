@@ -1,7 +1,7 @@
 //! Derivatives of `pow` at the base 0.
 
+use noise_playground::field::Channel;
 use noise_playground::generator::{Derivative, Precision, derive};
-use noise_playground::shading::Channel;
 
 use crate::support::{evaluate_points, main_generator};
 

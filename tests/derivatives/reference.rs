@@ -2,9 +2,9 @@
 
 use std::fs;
 
-use noise_playground::control::Values;
+use noise_playground::field::Channel;
 use noise_playground::generator::Derivative;
-use noise_playground::shading::Channel;
+use noise_playground::generator::control::Values;
 
 use crate::support::{self, shipped};
 use crate::{Subject, beside_shipped};

@@ -1,7 +1,7 @@
 //! Tests of the conditions `@if`, `@elif` and `@else` in shader files, and of the features that they depend on.
 
 use super::{compiled, summary};
-use noise_playground::control::{ControlSource, Widget};
+use noise_playground::generator::control::{ControlSource, Widget};
 use noise_playground::source::SourceTree;
 use noise_playground::{RenderSettings, Subject, compile, evaluate};
 

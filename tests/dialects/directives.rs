@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::{compiled, summary};
-use noise_playground::diagnostic::Diagnostic;
 use noise_playground::source::{ModulePath, SourceTree};
+use noise_playground::wgsl::diagnostic::Diagnostic;
 use noise_playground::{RenderSettings, Subject, evaluate};
 
 const FOLD: &str = "//! Folds.\nfn fold(x: vec2f) -> f32 { return fract(x.x); }\n";

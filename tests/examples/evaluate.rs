@@ -1,6 +1,6 @@
 //! From WGSL to an array: `cargo run --example evaluate`.
 
-use noise_playground::shading::Channel;
+use noise_playground::field::Channel;
 use noise_playground::{SampleGrid, Subject, compile, evaluate};
 
 const SHADER: &str = "

@@ -1,6 +1,6 @@
 //! Many evaluations with one pipeline, on a device of your own: `cargo run --example own_device [ADAPTER]`.
 
-use noise_playground::control::HostInputs;
+use noise_playground::generator::control::HostInputs;
 use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, read_field};
 use noise_playground::{Values, compile};
 

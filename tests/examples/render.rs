@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use noise_playground::shading::ViewMode;
 use noise_playground::source::SourceTree;
+use noise_playground::view::shading::ViewMode;
 use noise_playground::{RenderSettings, Subject, compile, render};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

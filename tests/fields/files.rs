@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
+use noise_playground::field::grid::SampleGrid;
 use noise_playground::gpu::{EvaluatePipeline, Gpu};
-use noise_playground::grid::SampleGrid;
-use noise_playground::preset::{PresetEdit, PresetFile, apply_edit};
 use noise_playground::source::{FieldSource, ModulePath, SourceTree};
+use noise_playground::subject::preset::{PresetEdit, PresetFile, apply_edit};
 
 use crate::support::{generator, gpu};
 use crate::{WAVES, evaluated, filled, program};

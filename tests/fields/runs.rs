@@ -1,7 +1,7 @@
 //! Tests of evaluations for several pictures at once: equal sources and grid programs are executed only once, and
 //! runaway loops of each source are reported.
 
-use noise_playground::control::{HostInputs, Values};
+use noise_playground::generator::control::{HostInputs, Values};
 use noise_playground::gpu::{
     EvaluateInputs, EvaluatePipeline, FieldTexture, Run, SharedRuns, read_field, read_report,
 };

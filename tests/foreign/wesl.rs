@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
-use noise_playground::diagnostic::Diagnostic;
-use noise_playground::link::link;
+use noise_playground::source::link::link;
 use noise_playground::source::{ModulePath, SourceTree};
+use noise_playground::wgsl::diagnostic::Diagnostic;
 use serde_json::Value;
 
 use crate::project;

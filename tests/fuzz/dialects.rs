@@ -1,6 +1,6 @@
 //! Fuzzing of shader files in the dialects of other tools: includes, directives, conditions, fragment entry points.
 
-use noise_playground::control::Values;
+use noise_playground::generator::control::Values;
 use noise_playground::generator::{Modules, compile};
 use noise_playground::source::{ModulePath, SourceTree};
 

@@ -7,12 +7,12 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use noise_playground::capture::Manifest;
-use noise_playground::control::{HostInputs, Settings, Values};
+use noise_playground::generator::control::{HostInputs, Settings, Values};
 use noise_playground::generator::{CompiledFile, Generator, compile};
-use noise_playground::preset::PresetFile;
-use noise_playground::scene::SceneSettings;
-use noise_playground::shading::Shading;
 use noise_playground::source::ModulePath;
+use noise_playground::subject::preset::PresetFile;
+use noise_playground::view::shading::Shading;
+use noise_playground::view::space::settings::SceneSettings;
 use noise_playground::{RenderSettings, Subject};
 use serde_json::{Value, json};
 

@@ -5,10 +5,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use noise_playground::capture::{CaptureFile, Format, Manifest, PictureHeader, Strip};
-use noise_playground::field_file::FieldFile;
+use noise_playground::field::Channel;
+use noise_playground::field::files::FieldFile;
+use noise_playground::field::grid::SampleGrid;
 use noise_playground::generator::Returns;
-use noise_playground::grid::SampleGrid;
-use noise_playground::shading::Channel;
 use noise_playground::{RenderSettings, Subject};
 
 use crate::random::Random;

@@ -4,16 +4,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
 use naga::valid::{Capabilities, ValidationFlags, Validator};
-use noise_playground::control::{Control, HostInputs, Values};
-use noise_playground::diagnostic::Diagnostic;
+use noise_playground::field::Channel;
+use noise_playground::field::grid::SampleGrid;
+use noise_playground::generator::control::{Control, HostInputs, Values};
 use noise_playground::generator::{
     CompiledFile, Derivative, DeriveError, Generator, LoopGuard, Modules, Precision, Schedule,
     compile, derive, merge_diagnostics, taps,
 };
 use noise_playground::gpu::EvaluatePipeline;
-use noise_playground::grid::SampleGrid;
-use noise_playground::shading::Channel;
 use noise_playground::source::{ModulePath, Source, SourceTree};
+use noise_playground::wgsl::diagnostic::Diagnostic;
 use noise_playground::{Subject, evaluate};
 
 use crate::mutate::mutate;

@@ -1,9 +1,9 @@
 //! Tests that shaders whose loops terminate have the same results with and without the guard.
 
-use noise_playground::control::{HostInputs, Values};
+use noise_playground::field::grid::SampleGrid;
 use noise_playground::generator::compile;
+use noise_playground::generator::control::{HostInputs, Values};
 use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, FieldTexture, read_field};
-use noise_playground::grid::SampleGrid;
 
 use crate::support::{gpu, shipped};
 

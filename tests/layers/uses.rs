@@ -31,7 +31,9 @@ impl Sources {
         for (folder, _) in CRATES {
             for path in rust_files(&root.join(folder)) {
                 let name = path.strip_prefix(root).unwrap().to_str().unwrap();
-                texts.insert(name.to_owned(), code(&fs::read_to_string(&path).unwrap()));
+                // A folder's own module, wherever its file is.
+                let name = name.replace("/mod.rs", ".rs");
+                texts.insert(name, code(&fs::read_to_string(&path).unwrap()));
             }
         }
         let tests: Vec<String> =

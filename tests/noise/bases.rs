@@ -1,6 +1,6 @@
 //! Tests of simplex, cellular, Gabor and curl noise.
 
-use noise_playground::grid::SampleGrid;
+use noise_playground::field::grid::SampleGrid;
 
 use crate::probe::{
     DYADIC, Moments, PLANE, VOLUME, channel, check_golden, check_moments, evaluate, max_abs, mean,

@@ -1,7 +1,7 @@
 //! Tests that noises are smooth across the faces of lattice cells: one-sided differences jump there no more than inside
 //! a cell.
 
-use noise_playground::grid::SampleGrid;
+use noise_playground::field::grid::SampleGrid;
 
 use crate::probe::{channel, evaluate, evaluate_twin, max_abs, report, rms};
 

@@ -3,11 +3,11 @@
 
 use std::sync::Arc;
 
-use noise_playground::control::{Control, HostInputs, Value, Values};
 use noise_playground::field::Field;
+use noise_playground::field::grid::SampleGrid;
+use noise_playground::generator::control::{Control, HostInputs, Value, Values};
 use noise_playground::generator::{Domain, Generator, Returns};
 use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, FieldTexture, read_field};
-use noise_playground::grid::SampleGrid;
 
 use crate::grids::Grid;
 use crate::probe::{max_abs, report, shipped_files};

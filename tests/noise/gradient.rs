@@ -1,6 +1,6 @@
 //! Tests of value and gradient noise: golden values, moments, gradients, precision.
 
-use noise_playground::grid::SampleGrid;
+use noise_playground::field::grid::SampleGrid;
 
 use crate::probe::{
     DYADIC, PLANE, VOLUME, WIDE, channel, check_golden, check_moments, evaluate, max_abs, mean,

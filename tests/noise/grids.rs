@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use noise_playground::control::{HostInputs, Values};
+use noise_playground::generator::control::{HostInputs, Values};
 use noise_playground::generator::{Generator, Schedule};
 use noise_playground::gpu::EvaluateInputs;
 

@@ -1,6 +1,6 @@
 //! Tests of the integer hash functions: exact bits, independence, correlation.
 
-use noise_playground::grid::SampleGrid;
+use noise_playground::field::grid::SampleGrid;
 
 use crate::probe::{channel, evaluate, mean, report, rms, samples, table};
 

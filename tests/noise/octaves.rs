@@ -1,6 +1,6 @@
 //! Tests of fractional octaves, octaves that fade, and gradients of turbulence.
 
-use noise_playground::grid::SampleGrid;
+use noise_playground::field::grid::SampleGrid;
 
 use crate::probe::{DYADIC, channel, check_golden, evaluate, max_abs, mean, report, rms, samples};
 

@@ -5,9 +5,9 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use noise_playground::control::{Control, Values};
+use noise_playground::generator::control::{Control, Values};
 use noise_playground::generator::{CompiledFile, Domain, Generator};
-use noise_playground::preset::{Preset, PresetFile};
+use noise_playground::subject::preset::{Preset, PresetFile};
 
 use crate::control_limits::{Bench, PICTURE};
 use crate::probe::{report, shipped_files};

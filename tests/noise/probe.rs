@@ -4,8 +4,8 @@
 use std::sync::OnceLock;
 
 use noise_playground::field::Field;
+use noise_playground::field::grid::SampleGrid;
 use noise_playground::generator::{CompiledFile, Precision, compile};
-use noise_playground::grid::SampleGrid;
 use noise_playground::source::SourceTree;
 
 use crate::support;

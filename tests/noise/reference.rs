@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use noise_playground::grid::SampleGrid;
+use noise_playground::field::grid::SampleGrid;
 
 use crate::probe::{evaluate, evaluate_twin, report, shipped_files};
 use crate::support;

@@ -3,7 +3,7 @@
 
 use std::f64::consts::PI;
 
-use noise_playground::grid::SampleGrid;
+use noise_playground::field::grid::SampleGrid;
 
 use crate::probe::{channel, evaluate, max_abs, mean, report};
 

@@ -3,7 +3,7 @@
 use std::f64::consts::PI;
 
 use noise_playground::field::Field;
-use noise_playground::grid::SampleGrid;
+use noise_playground::field::grid::SampleGrid;
 
 use crate::probe::{
     DYADIC, Moments, PLANE, S, channel, check_golden, check_moments, evaluate, max_abs, mean,

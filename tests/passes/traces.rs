@@ -2,7 +2,7 @@
 
 use noise_playground::generator::{Generator, PassSelection};
 use noise_playground::gpu::TraceError;
-use noise_playground::measure::{SampleSteps, SampleTracer, TraceOptions};
+use noise_playground::gpu::measure::{SampleSteps, SampleTracer, TraceOptions};
 
 use super::support::{gpu, main_generator};
 use super::{PROGRAM, inputs};

@@ -8,13 +8,13 @@ use std::process::Command;
 use std::sync::{Arc, OnceLock};
 
 use noise_playground::compile;
-use noise_playground::control::{HostInputs, Values};
 use noise_playground::field::Field;
+use noise_playground::field::grid::SampleGrid;
+use noise_playground::generator::control::{HostInputs, Values};
 use noise_playground::generator::{Generator, Precision, find_generator};
 use noise_playground::gpu::{
     EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, PointPipeline, read_field, read_report,
 };
-use noise_playground::grid::SampleGrid;
 use noise_playground::source::{ModulePath, SourceTree};
 
 /// Returns the GPU device that all tests of a crate share. Without a graphics adapter the tests fail; none is skipped.

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use noise_playground::field::Channel;
+use noise_playground::field::grid::SampleGrid;
 use noise_playground::generator::{Derivative, Generator, Precision, derive};
-use noise_playground::grid::SampleGrid;
-use noise_playground::shading::{Channel, ViewMode};
+use noise_playground::view::shading::ViewMode;
 use noise_playground::{RenderSettings, Subject, evaluate};
 
 use super::support::{evaluate_points, main_generator, shipped};

@@ -1,8 +1,8 @@
 //! Reference for terrain views: traces rays to a block of terrain in double precision, without acceleration structures.
 
-use noise_playground::camera::{Pose, Viewpoint};
 use noise_playground::field::Field;
-use noise_playground::grid::SampleGrid;
+use noise_playground::field::grid::SampleGrid;
+use noise_playground::view::space::camera::{Pose, Viewpoint};
 
 use crate::bisect;
 

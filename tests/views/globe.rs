@@ -1,6 +1,6 @@
 //! Reference for planet views: traces rays to a displaced sphere in double precision, without acceleration structures.
 
-use noise_playground::camera::{Pose, Viewpoint};
+use noise_playground::view::space::camera::{Pose, Viewpoint};
 
 use crate::bisect;
 

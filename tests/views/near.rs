@@ -3,10 +3,10 @@
 
 use std::f64::consts::TAU;
 
-use noise_playground::camera::Viewpoint;
 use noise_playground::field::Field;
-use noise_playground::scene::Pass;
-use noise_playground::shading::{Light, ViewMode};
+use noise_playground::view::shading::{Light, ViewMode};
+use noise_playground::view::space::camera::Viewpoint;
+use noise_playground::view::space::settings::Pass;
 use noise_playground::{RenderSettings, Subject, render, trace};
 
 use crate::globe::{dot, length};

@@ -1,9 +1,10 @@
 //! Tests of planet views: depth, silhouettes, normals, sea, shadows, air, tiles.
 
-use noise_playground::camera;
+use noise_playground::field::Channel;
 use noise_playground::field::Field;
-use noise_playground::scene::Pass;
-use noise_playground::shading::{Channel, Light, LightModel, Palette, ValueRange, ViewMode};
+use noise_playground::view::shading::{Light, LightModel, Palette, ValueRange, ViewMode};
+use noise_playground::view::space::camera;
+use noise_playground::view::space::settings::Pass;
 use noise_playground::{RenderSettings, Subject, Values, render, trace};
 
 use crate::globe::{Globe, dot, length};
@@ -342,7 +343,7 @@ fn data(text: &str, settings: RenderSettings) -> Field {
         &Values::default(),
         settings.data_grid(),
         0.0,
-        &noise_playground::control::HostInputs::default(),
+        &noise_playground::generator::control::HostInputs::default(),
     );
     support::evaluate_inputs(&generator, &inputs.unwrap().of_view(&settings))
 }

@@ -1,10 +1,10 @@
 //! Tests of views of solids, isosurfaces of a density: depth against formulas, convergence, clip planes.
 
-use noise_playground::camera::{Body, Viewpoint};
 use noise_playground::field::Field;
-use noise_playground::mesh::Clip;
-use noise_playground::scene::Pass;
-use noise_playground::shading::{Palette, ViewMode};
+use noise_playground::view::shading::{Palette, ViewMode};
+use noise_playground::view::space::camera::{Body, Viewpoint};
+use noise_playground::view::space::mesh::Clip;
+use noise_playground::view::space::settings::Pass;
 use noise_playground::{RenderSettings, Subject, render, trace};
 
 use crate::{bisect, support};

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use noise_playground::field::Field;
+use noise_playground::field::grid::SampleGrid;
 use noise_playground::generator::Generator;
-use noise_playground::grid::SampleGrid;
-use noise_playground::scene::Pass;
-use noise_playground::shading::{LightModel, ViewMode};
+use noise_playground::view::shading::{LightModel, ViewMode};
+use noise_playground::view::space::settings::Pass;
 use noise_playground::{RenderSettings, Subject, evaluate, render, trace};
 
 use crate::block::Block;

@@ -25,7 +25,7 @@ use anyhow::{Context as _, anyhow};
 use noise_playground::capture::{CaptureFile, FileSet, Format, Manifest};
 use noise_playground::gpu::Gpu;
 use noise_playground::source::ModulePath;
-use noise_playground::sweep::AxisRange;
+use noise_playground::subject::sweep::AxisRange;
 
 use super::Event;
 use super::folder::FolderGeneration;

@@ -13,8 +13,8 @@ use std::sync::mpsc::Sender;
 use std::time::Instant;
 
 use noise_playground::generator::Address;
-use noise_playground::shading::ViewMode;
 use noise_playground::source::ModulePath;
+use noise_playground::view::shading::ViewMode;
 
 use super::App;
 use crate::compiler::UnsavedTexts;

@@ -3,10 +3,10 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use noise_playground::diagnostic::Diagnostic;
 use noise_playground::gpu::{
     EvaluatePipeline, Gpu, MeasuredRange, PendingReadback, request_report_and_range,
 };
+use noise_playground::wgsl::diagnostic::Diagnostic;
 
 use crate::app::progressive::{PictureField, UpdateResult};
 

@@ -20,12 +20,12 @@ mod timer;
 use std::sync::Arc;
 
 use noise_playground::RenderSettings;
+use noise_playground::field::Channel;
 use noise_playground::generator::Generator;
 use noise_playground::gpu::{
     EvaluateInputs, EvaluatePipeline, Gpu, GpuError, HorizonTexture, PictureTargets, Run,
     SampleCost,
 };
-use noise_playground::shading::Channel;
 
 use coarse::Coarse;
 use evaluating::FieldRun;

@@ -13,8 +13,8 @@ use noise_playground::Subject;
 use noise_playground::capture::Manifest;
 
 use noise_playground::generator::Generator;
-use noise_playground::link::library_module;
 use noise_playground::source::SourceTree;
+use noise_playground::source::link::library_module;
 
 use crate::STACK_BYTES;
 use crate::catalog::GeneratorSnapshot;
@@ -146,10 +146,10 @@ mod tests {
 
     use noise_playground::RenderSettings;
     use noise_playground::capture::{CaptureFile, Format};
-    use noise_playground::control::Setting;
-    use noise_playground::grid::SampleGrid;
-    use noise_playground::shading::{Palette, Shading, ViewMode};
+    use noise_playground::field::grid::SampleGrid;
+    use noise_playground::generator::control::Setting;
     use noise_playground::source::ModulePath;
+    use noise_playground::view::shading::{Palette, Shading, ViewMode};
 
     use super::*;
     use crate::workbench::View;

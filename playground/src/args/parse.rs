@@ -3,11 +3,11 @@
 use std::ops::RangeInclusive;
 
 use noise_playground::capture::Format;
-use noise_playground::derived::Quantity;
-use noise_playground::shading::ViewMode;
-use noise_playground::view_setting::{
+use noise_playground::subject::derived::Quantity;
+use noise_playground::subject::view_setting::{
     SettingError, SettingValue, ViewSetting, choice, plain_number,
 };
+use noise_playground::view::shading::ViewMode;
 
 /// Parses a value by the rules of a view setting that are the same in all views.
 pub(crate) fn of_setting(

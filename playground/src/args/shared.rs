@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use clap::{ArgAction, Args};
 
-use noise_playground::field_file::Fill;
+use noise_playground::field::files::Fill;
 use noise_playground::generator::{Precision, TapAddress};
 use noise_playground::gpu::{Gpu, GpuError};
-use noise_playground::view_setting::SettingError;
+use noise_playground::subject::view_setting::SettingError;
 
 use super::parse::{feature, named, number, quantity};
 use super::{GridSettings, PictureSettings, SettingArgs};

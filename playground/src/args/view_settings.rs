@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 
 use clap::error::Error;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
-use noise_playground::view_setting::{SettingGroup, ViewSetting};
+use noise_playground::subject::view_setting::{SettingGroup, ViewSetting};
 
 /// View settings that a subcommand has as options.
 pub(crate) trait SettingSet {

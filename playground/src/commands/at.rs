@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, anyhow};
 use clap::Args;
-use noise_playground::view_setting::SettingError;
+use noise_playground::subject::view_setting::SettingError;
 
 use crate::process::error::CommandError;
 use crate::process::window_socket::{CursorMessage, CursorReply};

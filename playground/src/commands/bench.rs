@@ -9,12 +9,12 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use noise_playground::Subject;
+use noise_playground::field::grid::SampleGrid;
 use noise_playground::generator::{Generator, Schedule};
 use noise_playground::gpu::{
     EvaluateInputs, EvaluatePipeline, Gpu, GpuError, MedianRatio, Quartiles, TimestampQuery,
     empty_generator, read_report,
 };
-use noise_playground::grid::SampleGrid;
 use serde_json::{Value, json};
 
 use super::options::{given_placement, grid, reject_placement};

@@ -8,9 +8,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
-use noise_playground::diagnostic::{Diagnostic, summary};
 use noise_playground::generator::{CompiledFile, compile, merge_diagnostics};
 use noise_playground::source::{ModulePath, SourceTree};
+use noise_playground::wgsl::diagnostic::{Diagnostic, summary};
 use serde_json::json;
 
 use super::{print, print_json};

@@ -12,10 +12,10 @@ use anyhow::{anyhow, bail};
 use clap::Args;
 use noise_playground::Subject;
 use noise_playground::capture::{CaptureFile, Format};
-use noise_playground::comparison::FieldComparison;
+use noise_playground::field::metrics::DifferenceMetrics;
 use noise_playground::gpu::Gpu;
-use noise_playground::metrics::DifferenceMetrics;
-use noise_playground::shading::ValueRange;
+use noise_playground::subject::comparison::FieldComparison;
+use noise_playground::view::shading::ValueRange;
 use serde_json::json;
 
 use super::options::reject;

@@ -5,9 +5,9 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::Args;
-use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::{CompiledFile, FunctionInfo, Generator, compile};
 use noise_playground::source::{Source, SourceTree};
+use noise_playground::wgsl::diagnostic::Diagnostic;
 use serde_json::{Value, json};
 
 use super::{print, print_json};

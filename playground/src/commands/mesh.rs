@@ -10,8 +10,8 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use clap::Args;
 use noise_playground::capture::AtomicFile;
-use noise_playground::mesh::{Mesh, MeshFormat};
-use noise_playground::view_setting::{SettingValue, ViewSetting};
+use noise_playground::subject::view_setting::{SettingValue, ViewSetting};
+use noise_playground::view::space::mesh::{Mesh, MeshFormat};
 
 use super::build_pipeline;
 use super::options::open_values;

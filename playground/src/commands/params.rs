@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::Args;
-use noise_playground::control::{Control, ControlSource, Plain, Setting, Widget};
+use noise_playground::generator::control::{Control, ControlSource, Plain, Setting, Widget};
 use serde_json::{Value, json};
 
 use super::options::open_stage;

@@ -16,8 +16,8 @@ use std::time::Instant;
 use clap::Args;
 use noise_playground::Subject;
 use noise_playground::capture::{Format, Manifest};
+use noise_playground::field::grid::{TileIndex, VOLUME_SIDES};
 use noise_playground::gpu::{EvaluatePipeline, Gpu};
-use noise_playground::grid::{TileIndex, VOLUME_SIDES};
 
 use super::options::exact_quantity;
 use super::{build_picture_pipeline, fit_camera};

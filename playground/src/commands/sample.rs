@@ -10,11 +10,11 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use clap::Args;
 use noise_playground::capture::{AtomicFile, FileSet};
+use noise_playground::field::Channel;
+use noise_playground::field::grid::SampleGrid;
 use noise_playground::generator::{Generator, Precision, Schedule};
 use noise_playground::gpu::{Gpu, PointPipeline};
-use noise_playground::grid::SampleGrid;
-use noise_playground::shading::Channel;
-use noise_playground::{RenderSettings, Subject, npy};
+use noise_playground::{RenderSettings, Subject, field::npy};
 
 use super::options::{open_values, reject, reject_z_and_time};
 use super::{build_pipeline, print};

@@ -4,9 +4,9 @@ use std::ops::ControlFlow;
 
 use anyhow::anyhow;
 use noise_playground::Subject;
-use noise_playground::control::Control;
 use noise_playground::field::Field;
 use noise_playground::generator::Generator;
+use noise_playground::generator::control::Control;
 use noise_playground::gpu::{EvaluatePipeline, Gpu};
 
 use crate::process::error::CommandError;

@@ -18,7 +18,7 @@ use anyhow::{Context as _, anyhow};
 use clap::Args;
 use noise_playground::capture::{CaptureFile, Format, Manifest};
 use noise_playground::gpu::{EvaluatePipeline, Gpu};
-use noise_playground::sweep::AxisText;
+use noise_playground::subject::sweep::AxisText;
 
 use super::build_picture_pipeline;
 use super::options::{exact_quantity, open_stage};

@@ -4,10 +4,10 @@ use std::process::ExitCode;
 
 use anyhow::anyhow;
 use clap::Args;
-use noise_playground::control::Plain;
+use noise_playground::generator::control::Plain;
 use noise_playground::generator::{Domain, Generator, PassSelection, Tap};
 use noise_playground::gpu::PassExecution;
-use noise_playground::measure::{SampleSteps, SampleTracer, Step, TraceOptions};
+use noise_playground::gpu::measure::{SampleSteps, SampleTracer, Step, TraceOptions};
 use serde_json::{Value, json};
 
 use super::options::{open, reject_z_and_time};

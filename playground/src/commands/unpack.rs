@@ -7,7 +7,7 @@ use anyhow::Context as _;
 use clap::Args;
 use noise_playground::Subject;
 use noise_playground::capture::Manifest;
-use noise_playground::preset::{PresetEdit, apply_edit, preset_file_of, preset_text};
+use noise_playground::subject::preset::{PresetEdit, apply_edit, preset_file_of, preset_text};
 
 use crate::documents::{captured, new_folder};
 use crate::process::error::CommandError;

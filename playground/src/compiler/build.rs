@@ -4,12 +4,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 
-use noise_playground::control::{HostInputs, Values};
-use noise_playground::diagnostic::Diagnostic;
+use noise_playground::field::Channel;
+use noise_playground::generator::control::{HostInputs, Values};
 use noise_playground::generator::{Derivative, DeriveError, Generator, TapError, derive};
 use noise_playground::gpu::{BuildError, EvaluateInputs, EvaluatePipeline, Gpu, PipelineCost};
-use noise_playground::shading::Channel;
 use noise_playground::source::{FieldSources, SourceTree};
+use noise_playground::wgsl::diagnostic::Diagnostic;
 
 use super::files::{PANICKED, compile_safely};
 use crate::catalog::GeneratorSnapshot;

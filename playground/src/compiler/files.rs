@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::{Address, CompiledFile, Generator, compile, merge_diagnostics};
-use noise_playground::link::library_functions;
+use noise_playground::source::link::library_functions;
 use noise_playground::source::{Features, ModulePath, Source, SourceTree};
+use noise_playground::wgsl::diagnostic::Diagnostic;
 
 use crate::catalog::{Entry, EntryKind, ImportEntry, default_address};
 

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use noise_playground::generator::{Address, Generator};
 use noise_playground::gpu::{EvaluatePipeline, Gpu};
-use noise_playground::preset::{Preset, PresetEdit};
 use noise_playground::source::ModulePath;
+use noise_playground::subject::preset::{Preset, PresetEdit};
 
 use super::watch::Change;
 use crate::catalog::{GeneratorRef, Quarantined};

@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use noise_playground::diagnostic::Diagnostic;
-use noise_playground::field_file::{REPROJECTION, WorldUnit};
+use noise_playground::field::files::{REPROJECTION, WorldUnit};
 use noise_playground::generator::Generator;
 use noise_playground::gpu::{EvaluatePipeline, Gpu};
 use noise_playground::source::{ModulePath, SourceTree};
+use noise_playground::wgsl::diagnostic::Diagnostic;
 
 use super::build::{
     build, compiled_again, derived_generator, differentiated, pinned_generator, tapped_generator,

@@ -4,10 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::ErrorKind;
 use std::path::Path;
 
-use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::{CompiledFile, Generator};
-use noise_playground::preset::{Preset, PresetEdit, PresetFile, check_presets, preset_file_of};
 use noise_playground::source::{ModulePath, Source};
+use noise_playground::subject::preset::{
+    Preset, PresetEdit, PresetFile, check_presets, preset_file_of,
+};
+use noise_playground::wgsl::diagnostic::Diagnostic;
 
 use super::messages::PresetLists;
 use crate::documents::builtin;

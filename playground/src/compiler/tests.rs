@@ -15,11 +15,11 @@ use std::sync::Arc;
 use std::sync::mpsc;
 use std::time::Duration;
 
-use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::Generator;
 use noise_playground::gpu::Gpu;
-use noise_playground::preset::PresetEdit;
 use noise_playground::source::ModulePath;
+use noise_playground::subject::preset::PresetEdit;
+use noise_playground::wgsl::diagnostic::Diagnostic;
 
 use super::*;
 use crate::catalog::GeneratorSnapshot;

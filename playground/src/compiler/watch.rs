@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use noise_playground::preset::PRESET_SUFFIX;
 use noise_playground::source::{is_input_file, is_shader};
+use noise_playground::subject::preset::PRESET_SUFFIX;
 use notify::event::{AccessKind, AccessMode, CreateKind, EventKind, ModifyKind, RemoveKind};
 use notify::{Config, Event, RecommendedWatcher, RecursiveMode, Watcher as _};
 

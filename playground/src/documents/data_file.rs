@@ -4,9 +4,9 @@ use std::path::Path;
 
 use anyhow::Context as _;
 use noise_playground::Subject;
-use noise_playground::field_file::{FieldFile, WorldUnit};
+use noise_playground::field::files::{FieldFile, WorldUnit};
+use noise_playground::field::grid::SampleGrid;
 use noise_playground::generator::{Address, find_generator};
-use noise_playground::grid::SampleGrid;
 use noise_playground::source::{FieldSource, FileSource, ModulePath, SourceTree};
 
 use crate::catalog::GeneratorSnapshot;
@@ -127,7 +127,7 @@ fn filled(template: &str, inserted: &[(&str, &String)]) -> String {
 mod tests {
     use std::fs;
 
-    use noise_playground::npy;
+    use noise_playground::field::npy;
 
     use super::*;
 

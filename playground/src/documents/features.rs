@@ -6,7 +6,7 @@ use anyhow::bail;
 use noise_playground::Subject;
 use noise_playground::generator::Generator;
 use noise_playground::source::Features;
-use noise_playground::suggest::closest;
+use noise_playground::wgsl::suggest::closest;
 
 use crate::args::FeatureArgs;
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use anyhow::{Context as _, anyhow, bail};
 use noise_playground::generator::{Generator, find_generator};
 use noise_playground::source::{ModulePath, SourceTree, is_shader};
-use noise_playground::suggest::closest;
+use noise_playground::wgsl::suggest::closest;
 
 use super::root::{root_of_file, root_of_folder};
 use crate::documents::builtin::{self, PREFIX};

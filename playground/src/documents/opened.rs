@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, anyhow};
 use noise_playground::capture::Manifest;
-use noise_playground::control::{Values, Widget};
+use noise_playground::field::Channel;
+use noise_playground::field::grid::SampleGrid;
+use noise_playground::generator::control::{Values, Widget};
 use noise_playground::generator::{Derivative, DeriveError, Domain, Generator, TapError, derive};
-use noise_playground::grid::SampleGrid;
-use noise_playground::preset::PRESET_SUFFIX;
-use noise_playground::shading::Channel;
 use noise_playground::source::FieldSources;
+use noise_playground::subject::preset::PRESET_SUFFIX;
 use noise_playground::{RenderSettings, Subject};
 
 use super::builtin;

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, bail};
 use noise_playground::generator::Generator;
-use noise_playground::preset::{EditResult, MAX_PRESET_BYTES, PresetEdit, apply_edit};
+use noise_playground::subject::preset::{EditResult, MAX_PRESET_BYTES, PresetEdit, apply_edit};
 
 use super::replace::replace;
 

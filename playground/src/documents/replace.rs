@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, bail};
 use noise_playground::capture::AtomicFile;
-use noise_playground::control::TextEdit;
+use noise_playground::generator::control::TextEdit;
 use noise_playground::source::Source;
 
 /// Writes a file, or the target of a link, in one step, with its permissions. Fails if the file is write-protected or

@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use noise_playground::link::{imported_names, included_files};
+use noise_playground::source::link::{imported_names, included_files};
 use noise_playground::source::{Source, SourceTree, is_shader};
 
 /// Each marks the folder that contains it as a project.

@@ -6,13 +6,15 @@ use std::path::Path;
 use anyhow::{Context as _, anyhow, bail};
 use noise_playground::Subject;
 use noise_playground::capture::Manifest;
-use noise_playground::control::{Control, Setting, SettingError, Settings, Values, Widget};
-use noise_playground::diagnostic::Diagnostic;
-use noise_playground::field_file::Fill;
+use noise_playground::field::files::Fill;
 use noise_playground::generator::Generator;
-use noise_playground::preset::PresetFile;
+use noise_playground::generator::control::{
+    Control, Setting, SettingError, Settings, Values, Widget,
+};
 use noise_playground::source::{FieldSource, FieldSources, FileSource, ModulePath, SourceTree};
-use noise_playground::suggest::closest;
+use noise_playground::subject::preset::PresetFile;
+use noise_playground::wgsl::diagnostic::Diagnostic;
+use noise_playground::wgsl::suggest::closest;
 
 use super::presets;
 use crate::args;

@@ -10,9 +10,9 @@ use std::sync::{Arc, Weak};
 use std::thread;
 use std::time::Duration;
 
-use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::CompiledFile;
 use noise_playground::source::{ModulePath, SourceTree};
+use noise_playground::wgsl::diagnostic::Diagnostic;
 
 use super::documents::Document;
 use crate::STACK_BYTES;

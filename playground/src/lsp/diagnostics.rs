@@ -10,8 +10,8 @@ use lsp_types::{
     DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString,
     PublishDiagnosticsParams, Url,
 };
-use noise_playground::diagnostic::{Diagnostic, Severity};
 use noise_playground::source::{LineColumn, ModulePath};
+use noise_playground::wgsl::diagnostic::{Diagnostic, Severity};
 
 use super::checker::CheckedFolder;
 use super::initialize::Client;

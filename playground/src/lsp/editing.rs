@@ -10,7 +10,7 @@ use lsp_types::{
     ApplyWorkspaceEditParams, ApplyWorkspaceEditResponse, DocumentChanges, MessageType, OneOf,
     OptionalVersionedTextDocumentIdentifier, TextDocumentEdit, TextEdit, Url, WorkspaceEdit,
 };
-use noise_playground::control::TextEdit as FileEdit;
+use noise_playground::generator::control::TextEdit as FileEdit;
 use noise_playground::source::ModulePath;
 
 use super::documents::Document;

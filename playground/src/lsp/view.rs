@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use lsp_types::{TextDocumentPositionParams, Url};
 use noise_playground::assist::{Definition, DefinitionKind, library_modules};
-use noise_playground::control::{Control, ControlSource};
 use noise_playground::generator::CompiledFile;
+use noise_playground::generator::control::{Control, ControlSource};
 use noise_playground::source::{ModulePath, SourceTree};
 
 use super::checker::CheckedFolder;

@@ -4,15 +4,15 @@ use std::io;
 use std::process::ExitCode;
 
 use noise_playground::capture::{CaptureError, InvalidManifest};
-use noise_playground::comparison::ComparisonError;
-use noise_playground::diagnostic::Diagnostic;
-use noise_playground::field_file::FieldFileError;
+use noise_playground::field::files::FieldFileError;
+use noise_playground::field::metrics::SizeMismatch;
 use noise_playground::generator::{FindError, ScheduleError};
+use noise_playground::gpu::measure::MeasureError;
 use noise_playground::gpu::{BuildError, GpuError, PointsError, TraceError};
-use noise_playground::measure::MeasureError;
-use noise_playground::mesh::MeshError;
-use noise_playground::metrics::SizeMismatch;
-use noise_playground::sweep::SweepError;
+use noise_playground::subject::comparison::ComparisonError;
+use noise_playground::subject::sweep::SweepError;
+use noise_playground::view::space::mesh::MeshError;
+use noise_playground::wgsl::diagnostic::Diagnostic;
 
 use crate::process::log::print_stderr;
 

@@ -12,7 +12,7 @@ use noise_playground::capture::{Format, Strip};
 use noise_playground::gpu::{
     EvaluateInputs, EvaluatePipeline, Gpu, GpuError, Outputs, PendingPicture, Renderer,
 };
-use noise_playground::shading::ValueRange;
+use noise_playground::view::shading::ValueRange;
 
 use super::{DataSettings, count_non_finite, note_signed_colors, wait};
 use crate::process::error::CommandError;

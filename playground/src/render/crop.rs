@@ -4,7 +4,7 @@ use std::iter;
 use std::sync::Arc;
 
 use noise_playground::capture::{STRIP_ROWS, Strip};
-use noise_playground::grid::Region;
+use noise_playground::field::grid::Region;
 
 /// `width` is that of the whole picture, with `channels` numbers per sample.
 pub(super) fn cropped(

@@ -1,9 +1,9 @@
 //! Settings of data files, which hold numbers rather than a picture.
 
 use noise_playground::capture::{Format, Manifest};
-use noise_playground::derived::Derived;
 use noise_playground::generator::Generator;
-use noise_playground::shading::ValueRange;
+use noise_playground::subject::derived::Derived;
+use noise_playground::view::shading::ValueRange;
 
 /// The numbers of data files, and the value range of formats that are scaled to integers.
 #[derive(Clone, Debug)]

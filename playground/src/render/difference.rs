@@ -1,12 +1,12 @@
 //! Difference of two fields on the surface of the reference.
 
 use noise_playground::capture::Format;
-use noise_playground::comparison::Difference;
+use noise_playground::field::Channel;
 use noise_playground::gpu::{
     DifferenceField, DifferencePipeline, EvaluateInputs, EvaluatePipeline, FieldTexture,
     MeasuredRange, Outputs, PictureTile, Renderer, TileFields, read_report, request_range,
 };
-use noise_playground::shading::Channel;
+use noise_playground::subject::comparison::Difference;
 
 use super::headers::RangeEnds;
 use super::sink::Sink;

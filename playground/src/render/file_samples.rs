@@ -5,13 +5,14 @@ use std::sync::Arc;
 
 use noise_playground::Subject;
 use noise_playground::capture::{CaptureFile, Format, Manifest, PictureHeader, STRIP_ROWS, Strip};
-use noise_playground::derived::Derived;
+use noise_playground::field::Channel;
 use noise_playground::field::Field;
+use noise_playground::field::grid::{Raster, TileIndex};
 use noise_playground::generator::{Generator, Returns};
 use noise_playground::gpu::{Gpu, GpuError};
-use noise_playground::grid::{Raster, TileIndex};
-use noise_playground::shading::{Channel, Shading, ValueRange};
 use noise_playground::source::InputField;
+use noise_playground::subject::derived::Derived;
+use noise_playground::view::shading::{Shading, ValueRange};
 
 use super::crop::cropped;
 use super::headers::{RangeEnds, header_of_data};

@@ -2,11 +2,12 @@
 
 use noise_playground::RenderSettings;
 use noise_playground::capture::{Format, Manifest, PictureHeader};
-use noise_playground::derived::Derived;
-use noise_playground::field_file::GeoTags;
+use noise_playground::field::files::GeoTags;
+use noise_playground::field::grid::{SampleGrid, TileIndex};
+use noise_playground::field::{Channel, RangeRule};
 use noise_playground::generator::{Generator, Returns};
-use noise_playground::grid::{SampleGrid, TileIndex};
-use noise_playground::shading::{Channel, RangeRule, ValueRange};
+use noise_playground::subject::derived::Derived;
+use noise_playground::view::shading::ValueRange;
 
 use super::tiled::{Measured, TiledRender};
 use super::{DataSettings, ProgressFn, RenderJob};

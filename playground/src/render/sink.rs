@@ -5,7 +5,7 @@ use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
 use noise_playground::capture::{CaptureError, CaptureFile, Format, PictureHeader, Strip};
-use noise_playground::grid::TileIndex;
+use noise_playground::field::grid::TileIndex;
 
 use super::crop::cropped;
 

@@ -4,10 +4,11 @@ use std::fs;
 use std::path::Path;
 
 use noise_playground::capture::Format;
-use noise_playground::derived::Quantity;
-use noise_playground::grid::SampleGrid;
-use noise_playground::shading::{Channel, Light, Shading, ValueRange, ViewMode};
+use noise_playground::field::Channel;
+use noise_playground::field::grid::SampleGrid;
 use noise_playground::source::{ModulePath, SourceTree};
+use noise_playground::subject::derived::Quantity;
+use noise_playground::view::shading::{Light, Shading, ValueRange, ViewMode};
 use noise_playground::{RenderSettings, Subject};
 
 use super::*;

@@ -5,11 +5,11 @@ use std::ops::Range;
 use std::time::Instant;
 
 use noise_playground::capture::Format;
+use noise_playground::field::{Channel, RangeRule};
 use noise_playground::gpu::{
     GpuError, MeasuredRange, Outputs, PendingPicture, PendingReadback, PictureTile, Renderer,
     SELECT_ROUNDS, TileFields, ValueRangeBuffer, ValueRangeInput, request_range, request_report,
 };
-use noise_playground::shading::{Channel, RangeRule};
 
 use super::strips::{Strips, Writers};
 use super::tiling::Tiling;

@@ -3,8 +3,8 @@
 use std::iter;
 
 use noise_playground::capture::STRIP_ROWS;
+use noise_playground::field::grid::Region;
 use noise_playground::gpu::PictureTile;
-use noise_playground::grid::Region;
 
 /// In samples. In narrower tiles, most evaluated samples would be neighbors.
 const MIN_WIDTH: u32 = 64;

@@ -10,10 +10,10 @@ use noise_playground::RenderSettings;
 use noise_playground::capture::{
     CaptureError, CaptureFile, Manifest, PictureHeader, Slices, Strip,
 };
-use noise_playground::control::{HostInputs, Values};
+use noise_playground::field::grid::SampleGrid;
+use noise_playground::generator::control::{HostInputs, Values};
 use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu};
-use noise_playground::grid::SampleGrid;
-use noise_playground::shading::{ValueRange, ViewMode};
+use noise_playground::view::shading::{ValueRange, ViewMode};
 
 use super::ProgressFn;
 use super::batch::{BatchRenderer, RequestedOutputs};

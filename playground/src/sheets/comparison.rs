@@ -1,7 +1,7 @@
 //! The sheet of a comparison: all pictures in one file, arranged as in the window, each with a caption.
 
-use noise_playground::comparison::FieldComparison;
-use noise_playground::metrics::DifferenceMetrics;
+use noise_playground::field::metrics::DifferenceMetrics;
+use noise_playground::subject::comparison::FieldComparison;
 
 use crate::render::DifferencePixels;
 

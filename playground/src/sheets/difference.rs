@@ -1,7 +1,7 @@
 //! The legend of a difference on a sheet.
 
-use noise_playground::comparison::difference_colors;
-use noise_playground::metrics::DifferenceMetrics;
+use noise_playground::field::metrics::DifferenceMetrics;
+use noise_playground::subject::comparison::difference_colors;
 
 use super::{Canvas, Fonts, PALE_TEXT_COLOR, TEXT_COLOR};
 use crate::workbench::format::{metric_rows, signed_ends};

@@ -1,10 +1,10 @@
 //! A picture as a figure for papers, with title, axes in world units and color bar.
 
 use anyhow::bail;
+use noise_playground::field::grid::SampleGrid;
 use noise_playground::generator::Generator;
-use noise_playground::grid::SampleGrid;
-use noise_playground::palette;
-use noise_playground::shading::{Palette, Shading};
+use noise_playground::view::palette;
+use noise_playground::view::shading::{Palette, Shading};
 
 use super::MAX_PIXELS;
 use super::figure::axes::{Axes, Scale, TICK_SIZE, Ticks};

@@ -4,7 +4,7 @@
 
 use anyhow::Context as _;
 use noise_playground::capture::STRIP_ROWS;
-use noise_playground::sweep::{Axis, Sweep};
+use noise_playground::subject::sweep::{Axis, Sweep};
 
 use super::canvas::SizedFont;
 use super::{BACKGROUND, Canvas, Fonts, MAX_PIXELS, TEXT_COLOR, checked_size};

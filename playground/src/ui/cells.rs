@@ -2,7 +2,7 @@
 
 use egui::emath::GuiRounding as _;
 use egui::{Rect, Stroke, StrokeKind, Ui, UiBuilder, Vec2, pos2, vec2};
-use noise_playground::diagnostic::Diagnostic;
+use noise_playground::wgsl::diagnostic::Diagnostic;
 
 use super::caption::caption_ui;
 use super::cell_menu::cell_menu_ui;

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use egui::{Key, Modifiers, Response, Ui};
-use noise_playground::shading::ViewMode;
+use noise_playground::view::shading::ViewMode;
 
 use super::focus::{self, FocusZone, filter_id};
 use super::manual;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use egui::{Button, Response, Ui};
-use noise_playground::control::{Control, Value};
+use noise_playground::generator::control::{Control, Value};
 
 use super::commands::{CommandId, Tip as _};
 use super::control_text::default_text;

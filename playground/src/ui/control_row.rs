@@ -1,7 +1,7 @@
 //! One control in the panel on the right: its name, its widget, and the dot that resets it.
 
 use egui::{Label, Rect, Response, RichText, Ui};
-use noise_playground::control::{Control, Value, Values, Widget};
+use noise_playground::generator::control::{Control, Value, Values, Widget};
 
 use super::control_menu::{MenuContext, control_menu_ui};
 use super::control_text::{default_text, facts, number_format};

@@ -1,6 +1,6 @@
 //! Texts about a control: default, type and slider range, and the format of its numbers.
 
-use noise_playground::control::{Control, Widget};
+use noise_playground::generator::control::{Control, Widget};
 
 use super::widgets::number::NumberFormat;
 

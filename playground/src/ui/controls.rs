@@ -2,8 +2,8 @@
 
 use egui::text::LayoutJob;
 use egui::{Key, Label, RichText, TextEdit, TextStyle, Ui};
-use noise_playground::control::{Control, Values};
 use noise_playground::generator::Generator;
+use noise_playground::generator::control::{Control, Values};
 
 use super::control_menu::{MenuContext, group_menu_ui};
 use super::control_row::{OCTAVES, control_ui};

@@ -5,8 +5,8 @@ use egui::{
     Align, Align2, Area, Button, Color32, FontId, Frame, Id, Label, Layout, Margin, Order, Rect,
     RichText, ScrollArea, Sense, Ui, Visuals, vec2,
 };
-use noise_playground::diagnostic::{Diagnostic, Severity, summary};
 use noise_playground::source::SourceLocation;
+use noise_playground::wgsl::diagnostic::{Diagnostic, Severity, summary};
 
 use super::panes::{CAPTION, GAP};
 use super::widgets::screen_reader::announce;

@@ -3,10 +3,10 @@
 use egui::{
     Align2, Color32, FontId, Rect, Response, Role, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2,
 };
-use noise_playground::camera::Scene;
-use noise_playground::measure::ControlEffect;
-use noise_playground::palette::colors;
-use noise_playground::shading::Palette;
+use noise_playground::gpu::measure::ControlEffect;
+use noise_playground::view::palette::colors;
+use noise_playground::view::shading::Palette;
+use noise_playground::view::space::camera::Scene;
 
 use super::{PanelOutput, theme};
 use crate::workbench::Workbench;

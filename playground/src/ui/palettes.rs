@@ -1,8 +1,8 @@
 //! The drop-down list of palettes, and strips of their colors.
 
 use egui::{Button, Color32, ComboBox, Rect, Ui, pos2, vec2};
-use noise_playground::palette::colors;
-use noise_playground::shading::Palette;
+use noise_playground::view::palette::colors;
+use noise_playground::view::shading::Palette;
 
 use super::theme::ROW;
 use super::widgets::choice::at_left;

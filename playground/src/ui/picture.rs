@@ -6,7 +6,7 @@ use egui::{
     CursorIcon, PointerButton, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, Vec2,
     WidgetInfo, vec2,
 };
-use noise_playground::grid::SampleGrid;
+use noise_playground::field::grid::SampleGrid;
 
 use super::focus::{self, FocusZone};
 use super::inside::banner_ui;

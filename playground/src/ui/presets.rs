@@ -7,7 +7,7 @@ use egui::text::LayoutJob;
 use egui::{
     Button, Color32, FontId, Id, Label, Rect, Response, Sense, Ui, UiBuilder, WidgetInfo, vec2,
 };
-use noise_playground::preset::PresetEdit;
+use noise_playground::subject::preset::PresetEdit;
 
 use super::commands::{CommandId, Tip as _};
 use super::menu::{context_menu, item};

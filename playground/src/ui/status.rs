@@ -5,13 +5,14 @@ use std::time::Duration;
 use egui::{
     Align, Button, CursorIcon, Label, Layout, Response, RichText, Role, Sense, Ui, WidgetInfo,
 };
-use noise_playground::camera::{Scene, longitude_latitude};
-use noise_playground::diagnostic::summary;
 use noise_playground::generator::Returns;
 use noise_playground::gpu::Quartiles;
-use noise_playground::measure::{DigitsLeft, FEW_DIGITS};
-use noise_playground::shading::ValueRange;
+use noise_playground::gpu::measure::{DigitsLeft, FEW_DIGITS};
 use noise_playground::source::ModulePath;
+use noise_playground::view::shading::ValueRange;
+use noise_playground::view::space::camera::Scene;
+use noise_playground::view::space::camera::longitude_latitude;
+use noise_playground::wgsl::diagnostic::summary;
 
 use super::capture::capture_progress_ui;
 use super::commands::CommandId;

@@ -2,7 +2,7 @@
 //! horizon.
 
 use egui::{CursorIcon, Pos2, Rect, Response, Role, Sense, Stroke, Ui, Vec2, WidgetInfo, vec2};
-use noise_playground::shading::Light;
+use noise_playground::view::shading::Light;
 
 use crate::ui::theme;
 use crate::ui::widgets::arrows::{ALL_ARROWS, arrows};

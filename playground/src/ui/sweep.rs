@@ -7,7 +7,7 @@ use egui::{
     UiBuilder, WidgetInfo, pos2, vec2,
 };
 use noise_playground::generator::Generator;
-use noise_playground::sweep::AxisRange;
+use noise_playground::subject::sweep::AxisRange;
 
 use super::commands::{CommandId, Tip as _};
 use super::widgets::number::{NumberFormat, count_ui, number_in_row_ui};

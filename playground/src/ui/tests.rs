@@ -47,11 +47,12 @@ use std::sync::Arc;
 use egui::{Key, Rect, Role, Vec2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use noise_playground::control::{Control, Values};
-use noise_playground::diagnostic::Diagnostic;
+use noise_playground::field::Channel;
+use noise_playground::generator::control::{Control, Values};
 use noise_playground::generator::{Address, compile};
-use noise_playground::shading::{Channel, ValueRange, ViewMode};
 use noise_playground::source::{ModulePath, Source, SourceTree};
+use noise_playground::view::shading::{ValueRange, ViewMode};
+use noise_playground::wgsl::diagnostic::Diagnostic;
 
 use super::control_menu::MenuContext;
 use super::controls::controls_ui;

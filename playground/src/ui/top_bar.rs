@@ -9,7 +9,7 @@ use egui::{
     Ui, UiBuilder, WidgetText, vec2,
 };
 use noise_playground::generator::{Address, Generator};
-use noise_playground::shading::ViewMode;
+use noise_playground::view::shading::ViewMode;
 
 use super::commands::{CommandId, Tip as _};
 use super::history::history_ui;

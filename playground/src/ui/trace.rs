@@ -6,7 +6,7 @@ use egui::{
     Align2, Button, Color32, CursorIcon, FontId, Label, Pos2, Rect, RichText, Role, ScrollArea,
     Sense, Ui, UiBuilder, WidgetInfo, pos2, vec2,
 };
-use noise_playground::measure::SampleSteps;
+use noise_playground::gpu::measure::SampleSteps;
 
 use super::commands::{CommandId, Tip as _};
 use super::header::{header_ui, title_ui};

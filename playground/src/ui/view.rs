@@ -4,12 +4,11 @@ mod scene_rows;
 mod slice_and_time;
 
 use egui::{Rect, Response, Ui};
-use noise_playground::camera::Scene;
+use noise_playground::field::Channel;
 use noise_playground::generator::{Generator, Returns};
-use noise_playground::shading::{
-    Channel, Light, LightModel, Normals, Palette, ValueRange, ViewMode,
-};
-use noise_playground::view_setting::ViewSetting;
+use noise_playground::subject::view_setting::ViewSetting;
+use noise_playground::view::shading::{Light, LightModel, Normals, Palette, ValueRange, ViewMode};
+use noise_playground::view::space::camera::Scene;
 
 use super::control_menu::reset_item_ui;
 use super::menu::context_menu;

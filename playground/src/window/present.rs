@@ -4,8 +4,8 @@ use std::mem;
 
 use egui::epaint::ClippedShape;
 use egui_wgpu::ScreenDescriptor;
+use noise_playground::field::grid::Region;
 use noise_playground::gpu::{BlitPipeline, FieldTexture, Gpu, PictureTexture};
-use noise_playground::grid::Region;
 
 use super::last_frame::{FrameContents, LastFrame, clear};
 use super::panel_rects::PixelRect;

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use noise_playground::generator::{Address, Generator};
-use noise_playground::preset::PresetEdit;
 use noise_playground::source::{ModulePath, SourceLocation};
+use noise_playground::subject::preset::PresetEdit;
 
 use super::dialogs::NewFile;
 use super::source_edit::SourceEdit;

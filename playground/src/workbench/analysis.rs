@@ -9,10 +9,11 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use noise_playground::analysis::{Analysis, AnalysisSettings, Rose, analyze_seeds};
+use noise_playground::field::Channel;
 use noise_playground::field::Field;
 use noise_playground::generator::{Generator, Returns};
-use noise_playground::palette::{Palette, colors};
-use noise_playground::shading::{Channel, ValueRange, ViewMode};
+use noise_playground::view::palette::{Palette, colors};
+use noise_playground::view::shading::{ValueRange, ViewMode};
 
 use super::placed_field::PlacedField;
 use super::profile::unique_name;

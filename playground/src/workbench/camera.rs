@@ -1,10 +1,11 @@
 //! The camera of three-dimensional views, and its motion by the user.
 
 use noise_playground::RenderSettings;
-use noise_playground::camera::{
-    Body, Camera, Globe, Ground, GroundHit, Scene, Sphere, Viewpoint, decimal,
+use noise_playground::field::Channel;
+use noise_playground::view::space::camera::Scene;
+use noise_playground::view::space::camera::{
+    Body, Camera, Globe, Ground, GroundHit, Sphere, Viewpoint, decimal,
 };
-use noise_playground::shading::Channel;
 
 use super::{CellId, PaneId, Workbench};
 

@@ -1,6 +1,6 @@
 //! Captions below pictures: number, name if cells have different ones, and differences from the reference.
 
-use noise_playground::control::{Control, Value, Values, Widget};
+use noise_playground::generator::control::{Control, Value, Values, Widget};
 
 use super::history::ValueChange;
 use super::{CellId, GeneratorRef, PaneId, Workbench};

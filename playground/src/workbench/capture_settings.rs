@@ -1,10 +1,10 @@
 //! Settings of the capture dialog, and the progress of the running capture.
 
 use noise_playground::capture::Format;
-use noise_playground::control::Control;
-use noise_playground::derived::{Derived, MaskError, Quantity};
 use noise_playground::generator::Generator;
-use noise_playground::sweep::AxisRange;
+use noise_playground::generator::control::Control;
+use noise_playground::subject::derived::{Derived, MaskError, Quantity};
+use noise_playground::subject::sweep::AxisRange;
 
 use super::format::capitalized;
 use super::sweep::is_sweepable;

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use noise_playground::generator::{Address, Generator};
-use noise_playground::shading::ViewMode;
 use noise_playground::source::ModulePath;
+use noise_playground::view::shading::ViewMode;
 
 use super::document::{Arrangement, Cell};
 use super::history::History;

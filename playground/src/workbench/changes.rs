@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use noise_playground::link::Linked;
 use noise_playground::source::Source;
+use noise_playground::source::link::Linked;
 use similar::{ChangeTag, TextDiff};
 
 use super::derived::{ByAddress, Derived};

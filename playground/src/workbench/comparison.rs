@@ -1,8 +1,8 @@
 //! Comparison of cells: metrics, shared value ranges, and the wipe line.
 
-use noise_playground::comparison::{ComparisonError, FieldComparison};
-use noise_playground::metrics::DifferenceMetrics;
-use noise_playground::shading::ValueRange;
+use noise_playground::field::metrics::DifferenceMetrics;
+use noise_playground::subject::comparison::{ComparisonError, FieldComparison};
+use noise_playground::view::shading::ValueRange;
 
 use super::changes::ChangesOf;
 use super::document::Arrangement;

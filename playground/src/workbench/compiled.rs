@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 
 use std::sync::Arc;
 
-use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::{Generator, RETURN, TapAddress, TapAddressError};
+use noise_playground::wgsl::diagnostic::Diagnostic;
 
 use super::CompiledGenerator;
 use super::document::{Cell, CellId, Document};

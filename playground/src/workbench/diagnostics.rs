@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use noise_playground::diagnostic::Diagnostic;
 use noise_playground::source::ModulePath;
+use noise_playground::wgsl::diagnostic::Diagnostic;
 
 use super::derived::{Derived, Revision};
 use super::document::Cell;

@@ -13,8 +13,8 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use noise_playground::generator::Address;
-use noise_playground::shading::Shading;
-use noise_playground::view_setting::ViewSetting;
+use noise_playground::subject::view_setting::ViewSetting;
+use noise_playground::view::shading::Shading;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use arrangement::Arrangement;

@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use noise_playground::control::{Control, Widget};
-use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::Generator;
-use noise_playground::preset::{Preset, PresetEdit};
+use noise_playground::generator::control::{Control, Widget};
 use noise_playground::source::{FieldSource, ModulePath};
+use noise_playground::subject::preset::{Preset, PresetEdit};
+use noise_playground::wgsl::diagnostic::Diagnostic;
 
 use super::derived::{ByAddress, Derived, Revised, Revision};
 use super::{Entry, EntryKind, GeneratorRef, ImportEntry, Quarantined, Workbench};

@@ -1,6 +1,6 @@
 //! Formats numbers as text for panels and status line, and rounds distances between ticks.
 
-use noise_playground::metrics::DifferenceMetrics;
+use noise_playground::field::metrics::DifferenceMetrics;
 
 /// Returns a round distance between ticks: the smallest of 1, 2 and 5 times a power of ten that is at least `rough`.
 pub(crate) fn round_step(rough: f64) -> f64 {

@@ -7,12 +7,12 @@
 use std::collections::BTreeMap;
 
 use noise_playground::RenderSettings;
-use noise_playground::camera::{CameraSetting, Silhouette};
-use noise_playground::control::Values;
-use noise_playground::grid::SampleGrid;
-use noise_playground::mesh::Clip;
-use noise_playground::scene::SceneSettings;
-use noise_playground::shading::ViewMode;
+use noise_playground::field::grid::SampleGrid;
+use noise_playground::generator::control::Values;
+use noise_playground::view::shading::ViewMode;
+use noise_playground::view::space::camera::{CameraSetting, Silhouette};
+use noise_playground::view::space::mesh::Clip;
+use noise_playground::view::space::settings::SceneSettings;
 
 use super::{Cell, CellId, GeneratorRef, PaneContent, View, Workbench};
 

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use noise_playground::generator::{Address, Tap, TapAddress, TapName, TapSelection};
-use noise_playground::shading::{Palette, ValueRange, ViewMode};
 use noise_playground::source::ModulePath;
+use noise_playground::view::shading::{Palette, ValueRange, ViewMode};
 
 use super::{CellId, GeneratorRef, PaneContent, PaneId, Panel, View, Workbench};
 

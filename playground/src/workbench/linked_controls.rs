@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use noise_playground::control::{Control, Values};
+use noise_playground::generator::control::{Control, Values};
 use noise_playground::source::Source;
 
 use super::{CellId, PaneId, Workbench};

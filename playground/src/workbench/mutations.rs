@@ -1,8 +1,8 @@
 //! The sheet of variations: eight pictures with slightly changed values around the unchanged one, from which the user
 //! picks.
 
-use noise_playground::control::Values;
 use noise_playground::generator::Address;
+use noise_playground::generator::control::Values;
 
 use super::history::{Change, ValueChange};
 use super::randomize::{Randomization, Scope, randomized};

@@ -4,11 +4,11 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use noise_playground::Subject;
-use noise_playground::control::Values;
-use noise_playground::diagnostic::Diagnostic;
 use noise_playground::field::Histogram;
 use noise_playground::generator::Generator;
-use noise_playground::measure::{ControlEffect, DigitsLeft};
+use noise_playground::generator::control::Values;
+use noise_playground::gpu::measure::{ControlEffect, DigitsLeft};
+use noise_playground::wgsl::diagnostic::Diagnostic;
 
 use super::document::{CellId, View};
 use super::picture_state::RunProgress;

@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use noise_playground::control::{Control, SettingError, Settings, Values, Widget};
 use noise_playground::generator::Generator;
+use noise_playground::generator::control::{Control, SettingError, Settings, Values, Widget};
 
 use super::Workbench;
 use super::document::{Cell, CellId};

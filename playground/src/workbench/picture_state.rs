@@ -1,7 +1,7 @@
 //! The name of a cell, and why its picture does not show its generator and values yet.
 
 use noise_playground::generator::Address;
-use noise_playground::measure::DigitsLeft;
+use noise_playground::gpu::measure::DigitsLeft;
 use noise_playground::source::ModulePath;
 
 use super::{Cell, CellId, FolderState, GeneratorRef, PaneId, Workbench};

@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
-use noise_playground::camera::Ground;
+use noise_playground::field::Channel;
 use noise_playground::field::Field;
-use noise_playground::grid::SampleGrid;
-use noise_playground::planet::PlanetLayout;
-use noise_playground::shading::Channel;
+use noise_playground::field::grid::SampleGrid;
+use noise_playground::view::space::camera::Ground;
+use noise_playground::view::space::planet::PlanetLayout;
 
 /// Samples of the map by longitude and latitude to which a planet is converted for statistics.
 const MAP_SIZE: [u32; 2] = [1024, 512];

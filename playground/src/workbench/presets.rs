@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use noise_playground::control::Values;
 use noise_playground::generator::Generator;
-use noise_playground::preset::{Preset, PresetEdit, PresetEntry};
-use noise_playground::shading::ValueRange;
+use noise_playground::generator::control::Values;
+use noise_playground::subject::preset::{Preset, PresetEdit, PresetEntry};
+use noise_playground::view::shading::ValueRange;
 
 use super::derived::{ByAddress, Derived, Revision};
 use super::document::MAX_CELLS;

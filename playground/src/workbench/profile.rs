@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use noise_playground::camera::Scene;
+use noise_playground::view::space::camera::Scene;
 
 use super::{CellId, PaneId, Workbench};
 

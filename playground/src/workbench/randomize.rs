@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use noise_playground::control::{Control, SliderRange, Value, Values, Widget};
+use noise_playground::generator::control::{Control, SliderRange, Value, Values, Widget};
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Randomizer {

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use noise_playground::Subject;
-use noise_playground::control::Widget;
 use noise_playground::generator::Domain;
+use noise_playground::generator::control::Widget;
 use noise_playground::source::FieldSource;
 
 use super::Workbench;

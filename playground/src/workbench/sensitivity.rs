@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use noise_playground::measure::ControlEffect;
-use noise_playground::shading::ViewMode;
+use noise_playground::gpu::measure::ControlEffect;
+use noise_playground::view::shading::ViewMode;
 
 use super::{PaneId, Workbench};
 

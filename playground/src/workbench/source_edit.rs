@@ -3,8 +3,8 @@
 use std::fmt;
 use std::path::PathBuf;
 
-use noise_playground::control::{Control, DefaultEdit, TextEdit, Value};
 use noise_playground::generator::Address;
+use noise_playground::generator::control::{Control, DefaultEdit, TextEdit, Value};
 
 use super::{CellId, Document, PaneId, Workbench};
 

@@ -3,8 +3,8 @@
 
 use std::collections::VecDeque;
 
-use noise_playground::control::{TextEdit, Value};
 use noise_playground::generator::Address;
+use noise_playground::generator::control::{TextEdit, Value};
 use noise_playground::source::ModulePath;
 
 use super::history::Change;

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use noise_playground::control::{Control, Widget};
+use noise_playground::generator::control::{Control, Widget};
 use noise_playground::generator::{Address, Generator};
-use noise_playground::shading::ValueRange;
-use noise_playground::sweep::{self, Axis, AxisRange};
+use noise_playground::subject::sweep::{self, Axis, AxisRange};
+use noise_playground::view::shading::ValueRange;
 
 use super::derived::{ByAddress, Derived};
 use super::history::Change;

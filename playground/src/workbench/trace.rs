@@ -3,9 +3,9 @@
 
 mod recorded;
 
-use noise_playground::camera::Scene;
 use noise_playground::generator::{PassSelection, Schedule};
-use noise_playground::measure::TraceOptions;
+use noise_playground::gpu::measure::TraceOptions;
+use noise_playground::view::space::camera::Scene;
 
 pub(crate) use recorded::{RecordedTrace, TraceLine};
 

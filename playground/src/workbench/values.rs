@@ -1,6 +1,6 @@
 //! Edits of the control values of the selected cell's generator.
 
-use noise_playground::control::{Control, Value, Values};
+use noise_playground::generator::control::{Control, Value, Values};
 
 use super::history::Change;
 use super::randomize::{Randomization, Scope, randomized};

@@ -1,9 +1,9 @@
 //! Edits of the views of cells: view mode, center, zoom.
 
+use noise_playground::field::grid::SPAN_LIMITS;
 use noise_playground::generator::Generator;
-use noise_playground::grid::SPAN_LIMITS;
-use noise_playground::shading::ViewMode;
-use noise_playground::view_setting::{SettingValue, ViewSetting};
+use noise_playground::subject::view_setting::{SettingValue, ViewSetting};
+use noise_playground::view::shading::ViewMode;
 
 use super::camera::CameraMotion;
 use super::document::GeneratorView;

@@ -20,8 +20,8 @@ use super::info::{Content, FormatInfo, Output, ReadError, Strips};
 use super::raw;
 use crate::capture::stored_samples::StoredSamples;
 use crate::capture::{PNG_KEYWORD, PictureHeader, STRIP_ROWS, open};
+use crate::field::parallel::compute_while_writing;
 use crate::generator::Returns;
-use crate::parallel::compute_while_writing;
 
 pub(super) static FORMAT: FormatInfo = FormatInfo {
     name: "EXR",
@@ -164,7 +164,7 @@ mod tests {
 
     use super::*;
     use crate::capture::{CaptureFile, Format, Strip};
-    use crate::field_file::FieldFile;
+    use crate::field::files::FieldFile;
 
     const SIZE: [u32; 2] = [67, 53];
 

@@ -8,7 +8,7 @@ use std::path::Path;
 use super::info::{Content, FormatInfo, Output, Strips};
 use crate::capture::stored_samples::StoredSamples;
 use crate::capture::{PictureHeader, Strip};
-use crate::npy::{self, NpyArray};
+use crate::field::npy::{self, NpyArray};
 
 pub(super) static NPY: FormatInfo = FormatInfo {
     name: ".npy",

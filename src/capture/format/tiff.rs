@@ -13,7 +13,7 @@ use tiff::tags::{ExtraSamples, Tag};
 use super::info::{Content, FormatInfo, MAX_BYTES, Output, ReadError, Strips, names_this_program};
 use crate::capture::stored_samples::StoredSamples;
 use crate::capture::{PictureHeader, STRIP_ROWS, Strip};
-use crate::field_file::METADATA;
+use crate::field::files::METADATA;
 use crate::generator::Returns;
 
 /// Size in bytes from which a capture is written as BigTIFF, since offsets of classic TIFF have 32 bits.

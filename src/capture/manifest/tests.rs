@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::compile;
-use crate::grid::MAX_SIDE;
+use crate::field::grid::MAX_SIDE;
 
 const FILE: &str = "a::b.wgsl";
 

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use super::super::fields::{outside_message, shift_controls};
 use super::super::{Domain, FieldInput, Generator, InputSource};
 use super::{CompiledFile, compile_in};
-use crate::control::{Control, Widget};
-use crate::diagnostic::Diagnostic;
+use crate::generator::control::{Control, Widget};
 use crate::source::{
     Features, FieldSource, FieldSources, FileSource, ModulePath, Source, SourceTree,
 };
+use crate::wgsl::diagnostic::Diagnostic;
 
 const MAX_DEPTH: usize = 16;
 

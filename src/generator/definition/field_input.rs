@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::Generator;
-use crate::diagnostic::Diagnostic;
 use crate::source::{FileReading, InputField, InputFile, SourceLocation};
+use crate::wgsl::diagnostic::Diagnostic;
 
 /// A texture with `@field` that the shader reads, and the source of its samples.
 #[derive(Clone, Debug, PartialEq)]

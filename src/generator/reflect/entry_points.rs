@@ -6,14 +6,14 @@ use naga::{EntryPoint, Module, ShaderStage};
 
 use super::file_comment::FileComment;
 use super::uniform::UniformControls;
-use crate::annotation::{FunctionDoc, ParsedComment};
-use crate::control::{AutoInput, ControlType, Slot, SlotSource, UniformLayout};
-use crate::diagnostic::Diagnostic;
+use crate::generator::control::{AutoInput, ControlType, Slot, SlotSource, UniformLayout};
 use crate::generator::definition::FunctionKind;
 use crate::generator::fragment::Fragment;
 use crate::generator::{Generator, Returns};
-use crate::link::Linked;
-use crate::outline::Declaration;
+use crate::source::link::Linked;
+use crate::wgsl::annotation::{FunctionDoc, ParsedComment};
+use crate::wgsl::diagnostic::Diagnostic;
+use crate::wgsl::outline::Declaration;
 
 /// Returns the generators for the file's own fragment entry points, except those with `@hidden`. Adds a note about each
 /// other entry point.

@@ -4,14 +4,14 @@ use naga::{GlobalVariable, ImageClass, ImageDimension, Module, ScalarKind, TypeI
 
 use super::super::fields::outside_message;
 use super::super::{FieldInput, InputSource};
-use crate::annotation::{Argument, ParsedComment, Tag};
-use crate::control::{
+use crate::generator::control::{
     Control, ControlSource, ControlType, MemberInfo, UniformMember, arguments_message,
     parse_control,
 };
-use crate::diagnostic::Diagnostic;
-use crate::link::Linked;
 use crate::source::FieldSource;
+use crate::source::link::Linked;
+use crate::wgsl::annotation::{Argument, ParsedComment, Tag};
+use crate::wgsl::diagnostic::Diagnostic;
 
 /// Returns the field inputs in the order of their bind groups and bindings, with their controls.
 pub(super) fn field_inputs(

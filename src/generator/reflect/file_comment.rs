@@ -8,12 +8,12 @@ use super::super::{
 };
 use super::uniform::UniformControls;
 use super::view_hint;
-use crate::annotation::{Argument, ParsedComment, Tag};
-use crate::control::{UniformLayout, arguments_message};
-use crate::diagnostic::Diagnostic;
-use crate::link::{Linked, parse_feature};
-use crate::outline::Outline;
+use crate::generator::control::{UniformLayout, arguments_message};
 use crate::source::Source;
+use crate::source::link::{Linked, parse_feature};
+use crate::wgsl::annotation::{Argument, ParsedComment, Tag};
+use crate::wgsl::diagnostic::Diagnostic;
+use crate::wgsl::outline::Outline;
 
 pub(super) struct FileComment {
     pub(super) title: String,

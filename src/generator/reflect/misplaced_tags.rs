@@ -1,12 +1,12 @@
 //! Warnings about misplaced tags in the doc comments of a WGSL file, and about `@param` of unknown parameters.
 
-use crate::annotation::{FunctionDoc, ParsedComment, Tag};
-use crate::control::{TagScope, misplaced_message};
-use crate::diagnostic::Diagnostic;
 use crate::generator::Generator;
-use crate::lexer::Token;
-use crate::outline::{Declaration, DeclarationKind, DocComment, Outline};
+use crate::generator::control::{TagScope, misplaced_message};
 use crate::source::Source;
+use crate::wgsl::annotation::{FunctionDoc, ParsedComment, Tag};
+use crate::wgsl::diagnostic::Diagnostic;
+use crate::wgsl::lexer::Token;
+use crate::wgsl::outline::{Declaration, DeclarationKind, DocComment, Outline};
 
 /// Tags of controls, generators and passes are checked where these are reflected.
 pub(super) fn check_misplaced_tags(
@@ -101,7 +101,7 @@ fn misplaced<'t>(root: &Source, tags: impl Iterator<Item = &'t Tag>) -> Vec<Diag
 
 /// Warns about `@param` that names no parameter, or the same one twice.
 fn parameters(root: &Source, declaration: &Declaration, comment: &FunctionDoc) -> Vec<Diagnostic> {
-    let warning = |(index, parameter): (usize, &crate::annotation::ParameterDoc)| {
+    let warning = |(index, parameter): (usize, &crate::wgsl::annotation::ParameterDoc)| {
         let name = &parameter.name;
         let mut earlier = comment.parameters[..index].iter();
         let message = if declaration.members.iter().all(|member| member.name != *name) {

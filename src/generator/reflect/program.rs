@@ -2,15 +2,15 @@
 
 use naga::{AddressSpace, ArraySize, Module, ShaderStage, StorageAccess, TypeInner};
 
-use crate::annotation::{Argument, ParsedComment, Tag};
-use crate::control::{Control, TagScope, Values, arguments_message, misplaced_message};
-use crate::diagnostic::Diagnostic;
+use crate::generator::control::{Control, TagScope, Values, arguments_message, misplaced_message};
 use crate::generator::interface::GRID_GROUP;
 use crate::generator::{
     Expression, ExpressionError, Generator, GridBuffer, GridPass, GridProgram, GridRows, Schedule,
 };
-use crate::outline::{Declaration, DeclarationKind, Outline};
 use crate::source::Source;
+use crate::wgsl::annotation::{Argument, ParsedComment, Tag};
+use crate::wgsl::diagnostic::Diagnostic;
+use crate::wgsl::outline::{Declaration, DeclarationKind, Outline};
 
 /// Returns `None` if the file has no grid program, or if an expression for the grid's size is wrong.
 pub(super) fn read(

@@ -3,8 +3,8 @@
 use naga::{Handle, Module, StructMember, Type, TypeInner};
 
 use super::super::control_type::control_type;
-use crate::control::ControlType;
 use crate::generator::Domain;
+use crate::generator::control::ControlType;
 use crate::generator::definition::FunctionKind;
 
 /// Names of members of a result struct that are the gradient of the value.

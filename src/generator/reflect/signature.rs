@@ -8,16 +8,16 @@ use super::super::control_type::control_type;
 use super::file_comment::FileComment;
 use super::result_shape::ResultShape;
 use super::uniform::{UniformControls, too_large};
-use crate::annotation::FunctionDoc;
-use crate::control::{
+use crate::generator::control::{
     Control, ControlSource, ControlType, MAX_UNIFORM_BYTES, MemberInfo, Slot, SlotSource, TagScope,
     UniformLayout, UniformMember, arguments_message, misplaced_message, parse_control,
 };
-use crate::diagnostic::Diagnostic;
 use crate::generator::{Domain, Generator, Returns};
-use crate::link::Linked;
-use crate::outline::Declaration;
 use crate::source::Source;
+use crate::source::link::Linked;
+use crate::wgsl::annotation::FunctionDoc;
+use crate::wgsl::diagnostic::Diagnostic;
+use crate::wgsl::outline::Declaration;
 
 /// Signature of a function that is a generator: position, result, and the parameters after the position.
 pub(super) struct Signature {

@@ -10,15 +10,15 @@ use naga::{
 
 use super::super::FieldInput;
 use super::super::control_type::control_type;
-use crate::annotation::ParsedComment;
-use crate::control::{
+use crate::generator::control::{
     AutoInput, Control, ControlSource, MAX_UNIFORM_BYTES, MemberInfo, Slot, SlotSource,
     UniformBlock, UniformLayout, UniformMember, parse_control,
 };
-use crate::diagnostic::Diagnostic;
-use crate::link::Linked;
-use crate::outline::DocComment;
+use crate::source::link::Linked;
 use crate::source::{Source, SourceLocation};
+use crate::wgsl::annotation::ParsedComment;
+use crate::wgsl::diagnostic::Diagnostic;
+use crate::wgsl::outline::DocComment;
 
 #[derive(Default)]
 pub(super) struct UniformControls {

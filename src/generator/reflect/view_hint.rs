@@ -3,11 +3,11 @@
 use std::ops::Range;
 
 use super::super::ViewHint;
-use crate::annotation::{Argument, Tag};
-use crate::camera::CameraSetting;
-use crate::control::{arguments_message, misplaced_message};
-use crate::shading::ViewMode;
-use crate::suggest::did_you_mean;
+use crate::generator::control::{arguments_message, misplaced_message};
+use crate::view::shading::ViewMode;
+use crate::view::space::camera::CameraSetting;
+use crate::wgsl::annotation::{Argument, Tag};
+use crate::wgsl::suggest::did_you_mean;
 
 /// Applies one tag of a file to its initial view.
 pub(super) fn apply(tag: &Tag, hint: &mut ViewHint) -> Result<(), String> {

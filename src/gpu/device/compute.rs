@@ -5,8 +5,8 @@ use std::sync::Mutex;
 
 use super::binding::{self, lock};
 use super::trusted_shader::host_shader;
+use crate::generator::host_shaders;
 use crate::gpu::{Gpu, TimestampQuery};
-use crate::host_shaders;
 
 /// Entry points of one of the host's files that share a bind group. Each pipeline is built when it is first used.
 #[derive(Debug)]

@@ -10,8 +10,8 @@ use bytemuck::Pod;
 
 use super::binding::create_buffer;
 use crate::field::Field;
+use crate::field::grid::Region;
 use crate::gpu::{FieldTexture, Gpu, GpuError, PictureTexture};
-use crate::grid::Region;
 pub(crate) use pool::ReadbackPool;
 use rows::PaddedRows;
 

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use super::binding::BindingCache;
 use super::binding::report_buffer;
 use crate::field::Field;
+use crate::field::grid::Region;
 use crate::generator::{Generator, texture_format};
 use crate::gpu::{Gpu, GpuError};
-use crate::grid::Region;
 
 /// Samples of a field: one texel of 32-bit floats each, row 0 at the top. Clones share the memory.
 #[derive(Clone, Debug)]

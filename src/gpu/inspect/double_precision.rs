@@ -1,6 +1,6 @@
 //! Whether shaders can compute in double precision on an adapter, and do so rightly.
 
-use crate::control::{HostInputs, Values};
+use crate::generator::control::{HostInputs, Values};
 use crate::generator::{Precision, self_test, self_test_positions, wrong_operation};
 use crate::gpu::{EvaluateInputs, Gpu, PointPipeline};
 

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::control::{HostInputs, Values};
+use crate::generator::control::{HostInputs, Values};
 use crate::generator::{Generator, compile};
 use crate::gpu::pipelines::calibration::CalibrationTimer;
 use crate::gpu::{EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, Quartiles};

@@ -3,7 +3,6 @@
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use crate::diagnostic::Diagnostic;
 use crate::generator::{
     ENTRY_POINT, Generator, LoopGuard, Modules, POINTS_WORKGROUP, POSITIONS_BINDING, Precision,
     RESULTS_BINDING, RUNAWAY_BINDING, TAP_BINDING,
@@ -17,6 +16,7 @@ use crate::gpu::device::report::start_report;
 use crate::gpu::pipelines::calibration::CalibrationTimer;
 use crate::gpu::pipelines::evaluate::InputPipelines;
 use crate::gpu::{BuildError, EvaluateInputs, Gpu, GpuError, PendingReadback, Run, SharedRuns};
+use crate::wgsl::diagnostic::Diagnostic;
 
 const ARGUMENTS_BINDING: u32 = 2;
 

@@ -1,6 +1,7 @@
 //! Records the taps of the one shader invocation that writes a chosen sample in a grid program's pass.
 
 use super::instrumented_program::InstrumentedProgram;
+use crate::field::grid::SampleGrid;
 use crate::generator::{
     Generator, GridProgram, MAX_ROWS, Modules, PassSelection, Schedule, Tap, UnknownPass,
 };
@@ -8,7 +9,6 @@ use crate::gpu::device::binding::create_buffer;
 use crate::gpu::pipelines::grid_run::GridRun;
 use crate::gpu::pipelines::program::PassOutput;
 use crate::gpu::{BuildError, EvaluateInputs, Gpu, GpuError, PointsError, Trace};
-use crate::grid::SampleGrid;
 
 /// Records the taps of the invocation that writes a chosen sample.
 #[derive(Debug)]

@@ -1,7 +1,7 @@
 //! Readback of a picture or tile that was submitted to the GPU.
 
-use crate::diagnostic::Diagnostic;
 use crate::gpu::{EvaluatePipeline, Gpu, GpuError, MeasuredRange, PendingReadback, PendingTexels};
+use crate::wgsl::diagnostic::Diagnostic;
 
 /// A submitted picture or tile, whose samples or pixels are being read back.
 #[derive(Debug)]

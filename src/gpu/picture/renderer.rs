@@ -10,15 +10,15 @@ use std::time::Duration;
 
 use super::pending_picture::PictureReadback;
 use crate::RenderSettings;
-use crate::camera::Scene;
-use crate::derived::Derived;
+use crate::field::grid::Region;
 use crate::gpu::{
     DeriveInput, DerivePipeline, EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError,
     HostPipelines, PendingPicture, PictureTargets, RayInputs, SceneData, TimeSlicer,
     ValueRangeBuffer, ValueRangePipeline,
 };
-use crate::grid::Region;
-use crate::scene::Pass;
+use crate::subject::derived::Derived;
+use crate::view::space::camera::Scene;
+use crate::view::space::settings::Pass;
 pub use tile::{PictureTile, TileFields};
 
 /// Limit of one submission. A slower shader is rejected with [`GpuError::TooSlow`].

@@ -9,14 +9,14 @@
 mod ray_picture;
 
 use super::pending_picture::PictureReadback;
+use crate::field::grid::Region;
 use crate::generator::{Generator, Returns};
 use crate::gpu::{
     EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, Ground, HorizonTexture,
     HostPipelines, PictureTexture, ShadeInputs, ValueRangeBuffer, request_field, request_picture,
     request_report_and_range,
 };
-use crate::grid::Region;
-use crate::shading::Shading;
+use crate::view::shading::Shading;
 pub use ray_picture::{SceneData, SceneTargets};
 
 /// The textures and buffers of one picture, or of a tile of a larger one.

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::targets::shade_inputs;
+use crate::field::grid::Region;
 use crate::generator::Returns;
 use crate::gpu::Chunks;
 use crate::gpu::device::cost::Pace;
@@ -11,9 +12,8 @@ use crate::gpu::{
     EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, HostPipelines, PictureTargets,
     PictureTexture, RayInputs, RayRegion, Run, SceneData, ShadeInputs, SunInputs, TimestampQuery,
 };
-use crate::grid::Region;
-use crate::scene::Pass;
-use crate::shading::Shading;
+use crate::view::shading::Shading;
+use crate::view::space::settings::Pass;
 
 /// Rays that take at most about 0.1 s on the slowest software adapter.
 const RAYS_PER_SLICE: u64 = 1 << 17;
@@ -289,7 +289,7 @@ impl<'a> TimeSlicer<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::control::Values;
+    use crate::generator::control::Values;
     use crate::gpu::SampleCost;
     use crate::gpu::testing::{inputs, pipeline};
 

@@ -7,12 +7,12 @@ mod tests;
 
 use bytemuck::{Pod, Zeroable};
 
+use crate::generator::host_shaders;
 use crate::gpu::device::binding::{Binding, layout, storage_texture, texture, uniform};
 use crate::gpu::device::compute::{compute_pipeline, pipeline_layout, workgroups};
 use crate::gpu::device::texture::field_format;
 use crate::gpu::device::trusted_shader::host_shader;
 use crate::gpu::{FieldTexture, Gpu, GpuError};
-use crate::host_shaders;
 
 const AIR_GROUP: u32 = 3;
 /// In texels.

@@ -1,9 +1,9 @@
 //! Drawing of pictures on a window's surface by a render pipeline, for surfaces to which textures cannot be copied.
 
 use super::full_screen_triangle::full_screen_pipeline;
+use crate::field::grid::Region;
 use crate::gpu::device::binding::{Binding, fragment_layout, texture, uniform};
 use crate::gpu::{Gpu, PictureTexture};
-use crate::grid::Region;
 
 const SOURCE: &str = include_str!("../../../shaders/host/blit.wgsl");
 

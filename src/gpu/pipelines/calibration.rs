@@ -4,12 +4,12 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use super::grid_run::GridRun;
+use crate::field::grid::Region;
 use crate::gpu::device::cost::{MAX_COARSE_SIDE, MAX_SLICE_MS, Pace, TimedSamples};
 use crate::gpu::{
     EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, PictureTexture, PipelineCost,
     Run, SampleCost, TimestampQuery,
 };
-use crate::grid::Region;
 
 /// Samples along each side of the coarse volume.
 const MAX_COARSE_VOLUME_SIDE: u32 = 16;
@@ -210,7 +210,7 @@ fn finishes_within(gpu: &Gpu, limit: Duration) -> Result<bool, GpuError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::control::Values;
+    use crate::generator::control::Values;
     use crate::gpu::testing::{inputs, pipeline};
 
     #[test]

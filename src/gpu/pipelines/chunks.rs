@@ -1,6 +1,6 @@
 //! Chunks of a picture, evaluated one after another, so that each fits a frame or a submission.
 
-use crate::grid::Region;
+use crate::field::grid::Region;
 
 /// Samples along each side of the squares that chunks consist of.
 const SQUARE: u32 = 8;

@@ -4,14 +4,14 @@ mod whole_field;
 
 use super::host_uniforms::PlacementUniform;
 use super::shade::all_visible;
-use crate::derived::Derived;
+use crate::field::grid::{Raster, Region};
 use crate::generator::texture_format;
 use crate::gpu::device::binding::{Binding, layout, storage, storage_texture, texture, uniform};
 use crate::gpu::device::compute::{dispatch, stage, workgroups};
 use crate::gpu::device::texture::field_format;
 use crate::gpu::{FieldTexture, Gpu, GpuError, HorizonTexture, HostPipelines, ShadeInputs};
-use crate::grid::{Raster, Region};
-use crate::shading::{Shading, ViewMode};
+use crate::subject::derived::Derived;
+use crate::view::shading::{Shading, ViewMode};
 
 /// Derives one quantity or one mask.
 #[derive(Debug)]

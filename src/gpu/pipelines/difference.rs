@@ -2,11 +2,11 @@
 
 use super::host_uniforms::ChannelsUniform;
 use super::value_range::{ValueRangeBuffer, ValueRangePipeline};
+use crate::field::{Channel, RangeRule};
 use crate::gpu::device::binding::{Binding, storage, storage_texture, texture, uniform};
 use crate::gpu::device::compute::{HostStages, dispatch, workgroups};
 use crate::gpu::device::texture::field_format;
 use crate::gpu::{FieldTexture, Gpu, GpuError};
-use crate::shading::{Channel, RangeRule};
 
 /// Difference of two fields, and the value range with which it is shown. Clones share the memory.
 #[derive(Clone, Debug)]

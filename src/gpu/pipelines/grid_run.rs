@@ -7,12 +7,12 @@ use std::sync::Arc;
 
 use super::program::{ProgramInputs, ProgramPipeline, resampling};
 use super::run_pool::{FieldVersions, RunPool, Shared, unshared};
+use crate::field::grid::{Region, SampleGrid};
 use crate::generator::{HOST_GROUP, RUNAWAY_BINDING, Schedule, ScheduledPass};
 use crate::gpu::device::binding::report_buffer;
 use crate::gpu::device::binding::{create_buffer, create_group};
 use crate::gpu::device::report::start_report;
 use crate::gpu::{FieldTexture, Gpu, GpuError, TimestampQuery};
-use crate::grid::{Region, SampleGrid};
 use output::OutputBuffers;
 use uniforms::IterationUniforms;
 

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use super::host_uniforms::SelectionUniform;
 use super::value_range::counted_blocks;
+use crate::field::Channel;
 use crate::field::Histogram;
 use crate::gpu::device::binding::{
     Binding, BindingCache, create_buffer, storage, texture, uniform,
 };
 use crate::gpu::device::compute::{HostStages, dispatch};
 use crate::gpu::{FieldTexture, Gpu, PendingReadback, ValueRangeBuffer};
-use crate::shading::Channel;
 
 /// As in `host/histogram.wgsl`.
 const BINS: usize = 128;
@@ -95,10 +95,10 @@ impl HistogramPipeline {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::control::Values;
+    use crate::field::RangeRule;
+    use crate::generator::control::Values;
     use crate::gpu::testing::{inputs, pipeline};
     use crate::gpu::{ValueRangePipeline, read_field};
-    use crate::shading::RangeRule;
 
     #[test]
     fn values_are_counted_in_their_bins() {

@@ -7,13 +7,14 @@
 use std::sync::{Arc, Mutex};
 
 use super::host_uniforms::SweepUniform;
+use crate::field::Channel;
 use crate::gpu::device::binding::{
     Binding, BindingCache, create_buffer, lock, storage, storage_texture, texture, uniform,
 };
 use crate::gpu::device::compute::{HostStages, dispatch, workgroups};
 use crate::gpu::device::texture::create;
 use crate::gpu::{FieldTexture, Gpu, GpuError, TimestampQuery};
-use crate::shading::{Channel, Shading};
+use crate::view::shading::Shading;
 
 const DIRECTIONS: u32 = 16;
 

@@ -6,7 +6,7 @@ use crate::gpu::{
     FieldTexture, Gpu, GpuError, HistogramPipeline, HorizonInputs, HorizonPipelines, HorizonRun,
     HorizonTexture, ShadePipeline, UpsamplePipeline, ValueRangeBuffer, ValueRangePipeline,
 };
-use crate::shading::Shading;
+use crate::view::shading::Shading;
 
 /// Points of one submission of [`HostPipelines::measure_horizons`] in software: far below time limits.
 const SOFTWARE_POINTS: u64 = 1 << 20;

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use bytemuck::{Pod, Zeroable};
 
-use crate::planet::MAX_TILES;
+use crate::view::space::planet::MAX_TILES;
 
 /// `Grid` of `host/sampling.wgsl`: a sample grid, and the region of it that one dispatch evaluates.
 #[repr(C)]
@@ -51,7 +51,7 @@ pub(crate) struct GridUniform {
     pub(crate) face: u32,
     /// 0 if the face follows from the position of the sample.
     pub(crate) is_tile: u32,
-    /// Height of the ground, as an index into [`crate::shading::Channel::ALL`].
+    /// Height of the ground, as an index into [`crate::field::Channel::ALL`].
     pub(crate) channel: u32,
     pub(crate) channels: u32,
     /// World units in a unit of the height.
@@ -128,7 +128,7 @@ pub(crate) struct SweepUniform {
     /// Number of the dispatch's first line, and count of its lines.
     pub(crate) first_line: i32,
     pub(crate) lines: i32,
-    /// Height, as an index into [`crate::shading::Channel::ALL`].
+    /// Height, as an index into [`crate::field::Channel::ALL`].
     pub(crate) channel: u32,
     pub(crate) channels: u32,
     /// Fraction of the whole sky that the direction contributes; 0 for the sun.
@@ -148,7 +148,7 @@ pub(crate) struct SweepUniform {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
 pub(crate) struct SelectionUniform {
-    /// Index into [`crate::shading::Channel::ALL`].
+    /// Index into [`crate::field::Channel::ALL`].
     pub(crate) channel: u32,
     pub(crate) channels: u32,
     /// From 0.
@@ -167,7 +167,7 @@ pub(crate) struct SelectionUniform {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
 pub(crate) struct ChannelsUniform {
-    /// Indices into [`crate::shading::Channel::ALL`].
+    /// Indices into [`crate::field::Channel::ALL`].
     pub(crate) first: u32,
     pub(crate) second: u32,
     pub(crate) first_count: u32,

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::host_uniforms::ResamplingUniform;
-use crate::control::{HostInputs, UniformLayout, Values};
+use crate::field::grid::{Region, SampleGrid};
+use crate::generator::control::{HostInputs, UniformLayout, Values};
 use crate::generator::{
     Generator, GridProgram, InputPlacement, LoopGuard, RUNAWAY_BINDING, Schedule, TAP_BINDING,
     TAP_COUNTS_BINDING, TAP_GRID_BINDING, TAP_ROWS_BINDING,
@@ -15,7 +16,6 @@ use crate::gpu::device::compute::{compute_pipeline, dispatch, pipeline_layout, s
 use crate::gpu::device::texture::field_format;
 use crate::gpu::device::trusted_shader::bounded_shader;
 use crate::gpu::{FieldTexture, Gpu, TimestampQuery};
-use crate::grid::{Region, SampleGrid};
 
 /// [`HEIGHTS`] or [`TAPS`] is appended, which defines how a sample is read from the buffer.
 const SOURCE: &str = include_str!("../../../shaders/host/resample.wgsl");

@@ -6,13 +6,14 @@ use std::collections::BTreeMap;
 
 use super::host_uniforms::ShadingUniform;
 use super::value_range::ValueRangeBuffer;
+use crate::field::Channel;
+use crate::generator::host_shaders;
 use crate::gpu::device::binding::{Binding, layout, storage, storage_texture, texture, uniform};
 use crate::gpu::device::compute::{dispatch, stage};
 use crate::gpu::device::texture::for_pictures;
 use crate::gpu::{FieldTexture, Gpu, HorizonTexture, PictureTexture};
-use crate::host_shaders;
-use crate::palette;
-use crate::shading::{Channel, Palette, Shading, ValueRange, ViewMode};
+use crate::view::palette;
+use crate::view::shading::{Palette, Shading, ValueRange, ViewMode};
 pub(crate) use hits::HitSources;
 use hits::{HitPermutation, HitShading};
 

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use super::host_uniforms::SelectionUniform;
+use crate::field::grid::Region;
+use crate::field::{Channel, RangeRule};
 use crate::gpu::device::binding::{
     Binding, BindingCache, create_buffer, storage, texture, uniform,
 };
 use crate::gpu::device::compute::{HostStages, dispatch};
 use crate::gpu::{FieldTexture, Gpu, PendingReadback};
-use crate::grid::Region;
-use crate::shading::{Channel, RangeRule};
 
 /// Struct `Range` in `host/value_range.wgsl`: ends, keys, ranks, counts of finite and negative samples, bins.
 pub(crate) const RANGE_BYTES: u64 = 8 + 8 + 8 + 8 + 4096 * 4;

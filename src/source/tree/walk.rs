@@ -3,9 +3,9 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::diagnostic::Diagnostic;
 use crate::source::extension::{is_input_file, is_shader};
 use crate::source::{ModulePath, Source};
+use crate::wgsl::diagnostic::Diagnostic;
 
 /// Excludes its folder from reading, such as that of this program's own shaders.
 pub(super) const IGNORED: &str = ".playground-ignore";

@@ -2,7 +2,7 @@
 
 use bytemuck::{Pod, Zeroable};
 use noise_playground::gpu::Gpu;
-use noise_playground::link::link;
+use noise_playground::source::link::link;
 use noise_playground::source::{ModulePath, SourceTree};
 use wgpu::util::DeviceExt as _;
 

@@ -5,7 +5,7 @@ use std::process::Command;
 use std::sync::Arc;
 use std::time::Duration;
 
-use noise_playground::control::HostInputs;
+use noise_playground::generator::control::HostInputs;
 use noise_playground::gpu::{EditCost, EvaluateInputs, EvaluatePipeline, Gpu};
 use noise_playground::{Values, compile};
 use serde_json::Value;

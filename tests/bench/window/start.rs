@@ -4,7 +4,7 @@ use std::fs;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use noise_playground::shading::ViewMode;
+use noise_playground::view::shading::ViewMode;
 use noise_playground::{RenderSettings, Subject, compile, render};
 
 use crate::median;

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use noise_playground::capture::{CaptureFile, Format};
 use noise_playground::gpu::Gpu;
-use noise_playground::sweep::{Axis, AxisRange, Sweep};
+use noise_playground::subject::sweep::{Axis, AxisRange, Sweep};
 
 use super::name::CaptureName;
 use super::source::CaptureSource;

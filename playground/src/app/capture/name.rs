@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow};
 use noise_playground::capture::{CaptureFile, Format};
-use noise_playground::control::Control;
+use noise_playground::generator::control::Control;
 
 use super::source::CaptureSource;
 

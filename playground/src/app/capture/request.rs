@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use noise_playground::RenderSettings;
-use noise_playground::shading::ValueRange;
+use noise_playground::view::shading::ValueRange;
 
 use super::CaptureRequest;
 use super::comparison::{CaptionedCell, ComparisonCapture};

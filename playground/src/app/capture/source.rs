@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use noise_playground::Subject;
 use noise_playground::capture::{CaptureFile, Format, Manifest};
-use noise_playground::control::HostInputs;
-use noise_playground::derived::Derived;
 use noise_playground::field::Field;
 use noise_playground::generator::Generator;
+use noise_playground::generator::control::HostInputs;
 use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu};
-use noise_playground::shading::ValueRange;
+use noise_playground::subject::derived::Derived;
+use noise_playground::view::shading::ValueRange;
 
 use crate::process::error::CommandError;
 use crate::render::{DataSettings, DifferencePixels, ProgressFn, RenderJob, SecondField};

@@ -5,11 +5,12 @@ mod handle;
 use std::fs::File;
 
 use noise_playground::capture::Manifest;
-use noise_playground::comparison::FieldComparison;
-use noise_playground::control::HostInputs;
-use noise_playground::derived::{Derived, Quantity};
+use noise_playground::field::Channel;
+use noise_playground::generator::control::HostInputs;
 use noise_playground::gpu::EvaluatePipeline;
-use noise_playground::shading::{Channel, Palette, ValueRange, ViewMode};
+use noise_playground::subject::comparison::FieldComparison;
+use noise_playground::subject::derived::{Derived, Quantity};
+use noise_playground::view::shading::{Palette, ValueRange, ViewMode};
 use noise_playground::{Subject, compile};
 
 use super::comparison::{CaptionedCell, ComparisonCapture};
@@ -205,7 +206,7 @@ fn difference_is_captured_with_legend_and_both_manifests() {
     assert_eq!(notice.unwrap(), "saved captures/a-0001-difference.png");
     let path = fixture.worker.folder.join("a-0001-difference.png");
     // The difference is twice x: from blue at the west edge over the center of the palette to red.
-    let palette = noise_playground::palette::colors(Palette::Vik);
+    let palette = noise_playground::view::palette::colors(Palette::Vik);
     let (line, center) = (16, 16 + 30);
     assert_eq!(pixel(&path, [line, center]), palette[0]);
     assert_eq!(pixel(&path, [line + 150, center]), palette[128]);

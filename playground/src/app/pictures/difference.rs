@@ -1,12 +1,13 @@
 //! Picture of the difference of two compared cells.
 
 use noise_playground::RenderSettings;
+use noise_playground::field::Channel;
 use noise_playground::generator::Generator;
 use noise_playground::gpu::{
     DifferenceField, DifferencePipeline, Gpu, GpuError, Ground, MeasuredRange, PendingReadback,
     PictureTargets, PictureTexture, ShadeInputs, request_range,
 };
-use noise_playground::shading::{Channel, Palette, Shading, ViewMode};
+use noise_playground::view::shading::{Palette, Shading, ViewMode};
 
 use super::PanePictures;
 use super::pane_inputs::settings;

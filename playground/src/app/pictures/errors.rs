@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use noise_playground::field::Channel;
 use noise_playground::gpu::{BuildError, EvaluateInputs, EvaluatePipeline, Gpu};
-use noise_playground::shading::{Channel, ViewMode};
+use noise_playground::view::shading::ViewMode;
 
 use crate::process::background::{Background, Wake};
 use crate::process::sentinel::RunSentinel;
@@ -71,7 +72,7 @@ fn prepare(gpu: &Gpu, (pipeline, inputs, channel): Source) -> Deviation {
 
 #[cfg(test)]
 mod tests {
-    use noise_playground::control::{HostInputs, Values};
+    use noise_playground::generator::control::{HostInputs, Values};
 
     use super::*;
 

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use noise_playground::Subject;
-use noise_playground::camera::Silhouette;
 use noise_playground::gpu::{EvaluatePipeline, Gpu, SilhouetteDetail};
+use noise_playground::view::space::camera::Silhouette;
 
 use super::PanePictures;
 use crate::workbench::framing::Framing;

@@ -1,8 +1,8 @@
 //! Readback of the histogram of a picture's values, which the legend shows.
 
+use noise_playground::field::Channel;
 use noise_playground::field::Histogram;
 use noise_playground::gpu::{Gpu, HistogramPipeline, PendingReadback};
-use noise_playground::shading::Channel;
 
 use crate::app::progressive::{ProgressivePicture, SharedPipelines};
 

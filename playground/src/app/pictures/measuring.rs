@@ -9,9 +9,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
+use noise_playground::gpu::measure::{ControlEffect, DigitsLeft, EffectMeter, ErrorMeter};
 use noise_playground::gpu::{EditCost, EvaluatePipeline, Gpu};
-use noise_playground::measure::{ControlEffect, DigitsLeft, EffectMeter, ErrorMeter};
-use noise_playground::shading::Shading;
+use noise_playground::view::shading::Shading;
 use noise_playground::{RenderSettings, Subject};
 
 use crate::process::background::{Background, Wake};

@@ -1,6 +1,6 @@
 //! Difference metrics of two compared cells, computed on a background thread.
 
-use noise_playground::metrics::DifferenceMetrics;
+use noise_playground::field::metrics::DifferenceMetrics;
 
 use crate::process::background::{Background, Wake};
 use crate::workbench::comparison::{ComparedPair, PairMetrics};

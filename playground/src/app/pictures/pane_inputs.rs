@@ -1,11 +1,11 @@
 //! Render settings and shader inputs of the picture in a pane, derived from the state of the window.
 
 use noise_playground::RenderSettings;
-use noise_playground::camera::Scene;
-use noise_playground::control::HostInputs;
+use noise_playground::field::grid::SampleGrid;
 use noise_playground::generator::ScheduleError;
+use noise_playground::generator::control::HostInputs;
 use noise_playground::gpu::EvaluateInputs;
-use noise_playground::grid::SampleGrid;
+use noise_playground::view::space::camera::Scene;
 
 use crate::workbench::{PaneContent, PaneId, Workbench};
 

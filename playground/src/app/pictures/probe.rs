@@ -1,7 +1,7 @@
 //! Readback of the sample under the pointer.
 
+use noise_playground::field::grid::SampleGrid;
 use noise_playground::gpu::{Gpu, PendingReadback, f32s_from_bytes, request_sample};
-use noise_playground::grid::SampleGrid;
 
 use crate::app::progressive::ProgressivePicture;
 

@@ -3,11 +3,11 @@
 use std::time::{Duration, Instant};
 
 use noise_playground::field::Field;
+use noise_playground::field::grid::SampleGrid;
 use noise_playground::gpu::{
     EvaluateInputs, FieldTexture, Gpu, GpuError, PendingTexels, request_field,
 };
-use noise_playground::grid::SampleGrid;
-use noise_playground::planet::PlanetLayout;
+use noise_playground::view::space::planet::PlanetLayout;
 
 use crate::workbench::placed_field::PlacedField;
 

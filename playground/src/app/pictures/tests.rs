@@ -15,10 +15,10 @@ pub(super) mod thumbnails;
 mod trace;
 
 use noise_playground::compile;
-use noise_playground::control::Value;
-use noise_playground::diagnostic::Diagnostic;
+use noise_playground::generator::control::Value;
 use noise_playground::gpu::read_picture;
-use noise_playground::shading::ViewMode;
+use noise_playground::view::shading::ViewMode;
+use noise_playground::wgsl::diagnostic::Diagnostic;
 
 use std::time::Duration;
 

@@ -4,8 +4,8 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use noise_playground::generator::{Generator, PassSelection, Tap};
+use noise_playground::gpu::measure::{SampleTracer, TraceOptions};
 use noise_playground::gpu::{EvaluateInputs, Gpu};
-use noise_playground::measure::{SampleTracer, TraceOptions};
 
 use super::{has_same_text, pane_inputs};
 use crate::process::background::{Background, Wake};

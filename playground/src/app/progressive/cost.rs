@@ -1,7 +1,7 @@
 //! Tracking of measured GPU costs, which limit the work of a frame.
 
+use noise_playground::field::grid::Region;
 use noise_playground::gpu::{Gpu, SampleCost};
-use noise_playground::grid::Region;
 
 use super::EvaluationTimer;
 use super::shared::FRAME_BUDGET_MS;

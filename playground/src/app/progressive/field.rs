@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
+use noise_playground::field::{Channel, RangeRule};
 use noise_playground::generator::{Generator, Returns};
 use noise_playground::gpu::{
     Chunks, EvaluateInputs, EvaluatePipeline, Gpu, GpuError, HorizonInputs, HorizonTexture,
     PictureTargets, ShadeInputs,
 };
-use noise_playground::planet::PlanetLayout;
-use noise_playground::shading::{Channel, RangeRule};
+use noise_playground::view::space::planet::PlanetLayout;
 
 use super::cost::{CostTracker, TimedWork};
 use super::{EvaluationTimer, FrameInputs, SharedPipelines, UpdateResult, sample_count};

@@ -13,7 +13,7 @@ use noise_playground::gpu::{
     BoundsBuffer, BoundsInputs, DataShape, DifferenceField, Gpu, GpuError, PendingReadback,
     PictureTexture, RayInputs, SampleCost, SceneData, ShadeInputs, SunInputs,
 };
-use noise_playground::scene::SceneSettings;
+use noise_playground::view::space::settings::SceneSettings;
 
 use super::cost::CostTracker;
 use super::{EvaluationTimer, Prepared, ProgressivePicture, SharedPipelines};

@@ -5,10 +5,10 @@ mod horizons;
 mod programs;
 
 use noise_playground::compile;
-use noise_playground::control::{HostInputs, Values};
+use noise_playground::field::grid::SampleGrid;
+use noise_playground::generator::control::{HostInputs, Values};
 use noise_playground::gpu::{PipelineCost, SampleCost, read_field, read_picture, read_report};
-use noise_playground::grid::SampleGrid;
-use noise_playground::shading::{Light, Palette, Shading, ViewMode};
+use noise_playground::view::shading::{Light, Palette, Shading, ViewMode};
 
 use super::*;
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use noise_playground::analysis::Trend;
-use noise_playground::view_setting::SettingError;
+use noise_playground::subject::view_setting::SettingError;
 
 use super::options::TRENDS;
 use crate::args::parse::{integer, named, number};

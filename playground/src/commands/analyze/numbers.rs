@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use noise_playground::capture::{AtomicFile, CaptureFile, FileSet, Format};
-use noise_playground::npy;
+use noise_playground::field::npy;
 
 use super::further::Further;
 use super::subject::Measured;

@@ -1,9 +1,10 @@
 //! Options of `playground analyze` that are valid for generators and data files alike.
 
 use noise_playground::analysis::{AnalysisSettings, GeomorphonSettings, SpectrumWindow, Trend};
-use noise_playground::field_file::Fill;
-use noise_playground::shading::{Channel, ViewMode};
-use noise_playground::view_setting::{SettingError, SettingValue, ViewSetting};
+use noise_playground::field::Channel;
+use noise_playground::field::files::Fill;
+use noise_playground::subject::view_setting::{SettingError, SettingValue, ViewSetting};
+use noise_playground::view::shading::ViewMode;
 
 use super::AnalyzeArgs;
 use crate::args::parse::pair;

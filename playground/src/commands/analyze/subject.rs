@@ -9,13 +9,14 @@ use noise_playground::analysis::{
     Analysis, AnalysisSettings, HeightGrid, SpectrumWindow, VolumeSpectrum, analyze_grids,
 };
 use noise_playground::capture::Manifest;
+use noise_playground::field::Channel;
 use noise_playground::field::Field;
-use noise_playground::field_file::{FieldFile, GeoTags};
+use noise_playground::field::files::{FieldFile, GeoTags};
 use noise_playground::generator::{Generator, Schedule};
 use noise_playground::gpu::Gpu;
-use noise_playground::measure::{GeneratorMeter, Reference};
-use noise_playground::shading::{Channel, ViewMode};
-use noise_playground::view_setting::ViewSetting;
+use noise_playground::gpu::measure::{GeneratorMeter, Reference};
+use noise_playground::subject::view_setting::ViewSetting;
+use noise_playground::view::shading::ViewMode;
 use serde_json::{Value, json};
 
 use super::AnalyzeArgs;

@@ -7,7 +7,7 @@ use noise_playground::gpu::{
     EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, HostPipelines, PictureTargets,
     TimestampQuery,
 };
-use noise_playground::shading::Shading;
+use noise_playground::view::shading::Shading;
 
 /// Returns milliseconds between GPU timestamps, or from submission to completion without `timestamps`.
 pub(super) fn time_evaluation(

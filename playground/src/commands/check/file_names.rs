@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use noise_playground::diagnostic::Diagnostic;
 use noise_playground::source::{ModulePath, SourceTree};
+use noise_playground::wgsl::diagnostic::Diagnostic;
 
 use crate::documents::builtin::PREFIX;
 use crate::documents::folder::ShaderFolder;

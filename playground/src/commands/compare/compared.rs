@@ -5,11 +5,11 @@ use std::path::Path;
 
 use anyhow::bail;
 use noise_playground::capture::{Format, Manifest};
-use noise_playground::comparison::FieldComparison;
 use noise_playground::field::Field;
 use noise_playground::gpu::Gpu;
-use noise_playground::scene::Projection;
-use noise_playground::shading::ValueRange;
+use noise_playground::subject::comparison::FieldComparison;
+use noise_playground::view::shading::ValueRange;
+use noise_playground::view::space::settings::Projection;
 use noise_playground::{RenderSettings, Subject};
 
 use crate::args::StageArg;

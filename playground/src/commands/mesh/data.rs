@@ -3,11 +3,13 @@
 use std::f64::consts::FRAC_PI_2;
 
 use anyhow::Context as _;
+use noise_playground::field::Channel;
+use noise_playground::field::grid::SampleGrid;
 use noise_playground::generator::{Precision, Schedule};
 use noise_playground::gpu::{EvaluatePipeline, Gpu, PointPipeline};
-use noise_playground::grid::SampleGrid;
-use noise_playground::mesh::{Mesh, MeshError, MeshFormat, PlanetGrid, SolidMesh, TerrainMesh};
-use noise_playground::shading::Channel;
+use noise_playground::view::space::mesh::{
+    Mesh, MeshError, MeshFormat, PlanetGrid, SolidMesh, TerrainMesh,
+};
 use noise_playground::{Field, RenderSettings, Subject};
 
 use super::plan::{MeshPlan, Planet, Solid, Terrain};

@@ -1,12 +1,12 @@
 //! Options of `playground mesh`.
 
 use anyhow::{Context as _, bail};
-use noise_playground::camera::Scene;
+use noise_playground::field::grid::SampleGrid;
 use noise_playground::generator::{Generator, Returns};
-use noise_playground::grid::SampleGrid;
-use noise_playground::mesh::{Clip, Detail, MeshFormat};
-use noise_playground::shading::ViewMode;
-use noise_playground::view_setting::{SettingError, ViewSetting};
+use noise_playground::subject::view_setting::{SettingError, ViewSetting};
+use noise_playground::view::shading::ViewMode;
+use noise_playground::view::space::camera::Scene;
+use noise_playground::view::space::mesh::{Clip, Detail, MeshFormat};
 use noise_playground::{RenderSettings, Subject};
 
 use super::MeshArgs;

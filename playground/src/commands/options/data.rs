@@ -3,11 +3,11 @@
 use anyhow::{Context as _, anyhow, bail};
 use noise_playground::RenderSettings;
 use noise_playground::capture::{Format, Manifest};
-use noise_playground::derived::{Derived, Mask, Quantity};
 use noise_playground::generator::Derivative;
-use noise_playground::scene::Pass;
-use noise_playground::shading::Shading;
-use noise_playground::view_setting::ViewSetting;
+use noise_playground::subject::derived::{Derived, Mask, Quantity};
+use noise_playground::subject::view_setting::ViewSetting;
+use noise_playground::view::shading::Shading;
+use noise_playground::view::space::settings::Pass;
 
 use super::scaled_range;
 use crate::args::{DataArgs, PictureSettings, SettingArgs};

@@ -3,10 +3,13 @@
 use anyhow::{anyhow, ensure};
 use noise_playground::RenderSettings;
 use noise_playground::capture::Format;
+use noise_playground::field::Channel;
+use noise_playground::field::grid::SampleGrid;
 use noise_playground::generator::Generator;
-use noise_playground::grid::SampleGrid;
-use noise_playground::shading::{Channel, Normals, Shading, ValueRange, ViewMode};
-use noise_playground::view_setting::{SettingError, SettingValue, ViewSetting, plain_number};
+use noise_playground::subject::view_setting::{
+    SettingError, SettingValue, ViewSetting, plain_number,
+};
+use noise_playground::view::shading::{Normals, Shading, ValueRange, ViewMode};
 
 use super::view_checks::{check_applies, check_combination, check_mode, map_size, set_mode};
 use crate::args::{GridSettings, Picture, PictureSettings, SettingArgs};

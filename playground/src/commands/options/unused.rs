@@ -2,7 +2,7 @@
 
 use anyhow::bail;
 use noise_playground::generator::{Domain, Generator};
-use noise_playground::view_setting::ViewSetting;
+use noise_playground::subject::view_setting::ViewSetting;
 
 use crate::args::{FolderArg, GridSettings, SettingArgs};
 

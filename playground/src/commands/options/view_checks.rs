@@ -2,11 +2,11 @@
 
 use anyhow::bail;
 use noise_playground::RenderSettings;
-use noise_playground::camera::Scene;
 use noise_playground::generator::Generator;
-use noise_playground::scene::Projection;
-use noise_playground::shading::ViewMode;
-use noise_playground::view_setting::{SettingGroup, ViewSetting};
+use noise_playground::subject::view_setting::{SettingGroup, ViewSetting};
+use noise_playground::view::shading::ViewMode;
+use noise_playground::view::space::camera::Scene;
+use noise_playground::view::space::settings::Projection;
 
 use crate::args::{PictureSettings, SettingArgs};
 

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use noise_playground::scene::{CUBE_LAYERS, Projection};
+use noise_playground::view::space::settings::{CUBE_LAYERS, Projection};
 
 /// Returns one path per layer for a cube map, such as `FILE_+x.exr`.
 pub(super) fn paths(path: &Path, projection: Option<Projection>) -> Vec<PathBuf> {

@@ -2,7 +2,7 @@
 
 use noise_playground::Subject;
 use noise_playground::capture::PlanetLimit;
-use noise_playground::planet::PLANET_CELLS;
+use noise_playground::view::space::planet::PLANET_CELLS;
 
 use crate::render::warn_of_precision;
 

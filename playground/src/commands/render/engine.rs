@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use noise_playground::capture::{Format, NOTES_LINE};
-use noise_playground::grid::Raster;
-use noise_playground::view_setting::SettingError;
+use noise_playground::field::grid::Raster;
+use noise_playground::subject::view_setting::SettingError;
 
 /// Formats and sizes that an engine imports.
 #[derive(Debug)]

@@ -4,7 +4,7 @@ use clap::Args;
 use noise_playground::Subject;
 use noise_playground::capture::{FigureStyle, FileSet, Format, Manifest};
 use noise_playground::gpu::{EvaluatePipeline, Gpu};
-use noise_playground::view_setting::SettingError;
+use noise_playground::subject::view_setting::SettingError;
 
 use super::RenderArgs;
 use crate::args::parse::number;

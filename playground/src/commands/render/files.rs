@@ -4,7 +4,7 @@ use std::path::Path;
 
 use noise_playground::Subject;
 use noise_playground::capture::{AtomicFile, CaptureFile, FileSet, Format, notes_path};
-use noise_playground::grid::{SampleGrid, TileIndex};
+use noise_playground::field::grid::{SampleGrid, TileIndex};
 
 use super::Output;
 use super::engine::{Engine, HeightMap};

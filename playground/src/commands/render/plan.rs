@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{anyhow, bail};
 use noise_playground::capture::{Format, Manifest, STDOUT};
-use noise_playground::derived::Derived;
+use noise_playground::field::grid::Raster;
 use noise_playground::generator::Generator;
-use noise_playground::grid::Raster;
-use noise_playground::scene::{Pass, Projection};
-use noise_playground::shading::ValueRange;
-use noise_playground::view_setting::ViewSetting;
+use noise_playground::subject::derived::Derived;
+use noise_playground::subject::view_setting::ViewSetting;
+use noise_playground::view::shading::ValueRange;
+use noise_playground::view::space::settings::{Pass, Projection};
 use noise_playground::{RenderSettings, Subject};
 
 use super::RenderArgs;

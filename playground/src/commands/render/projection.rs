@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use noise_playground::capture::Format;
+use noise_playground::field::grid::SampleGrid;
 use noise_playground::gpu::EvaluateInputs;
-use noise_playground::grid::SampleGrid;
-use noise_playground::shading::ValueRange;
+use noise_playground::view::shading::ValueRange;
 use noise_playground::{RenderSettings, Subject};
 
 use super::RenderRun;

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
-use noise_playground::grid::TileIndex;
-use noise_playground::view_setting::SettingError;
+use noise_playground::field::grid::TileIndex;
+use noise_playground::subject::view_setting::SettingError;
 
 use super::Output;
 

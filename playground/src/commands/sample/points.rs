@@ -5,8 +5,8 @@ use std::io::{self, BufRead, Read};
 use std::path::Path;
 
 use anyhow::{Context as _, bail};
+use noise_playground::field::npy::NpyArray;
 use noise_playground::generator::Domain;
-use noise_playground::npy::NpyArray;
 
 const MAX_POINTS: u64 = 1 << 26;
 

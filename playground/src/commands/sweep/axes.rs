@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use anyhow::{Context as _, bail};
-use noise_playground::control::{Settings, Values};
 use noise_playground::generator::Generator;
-use noise_playground::preset::{PresetFile, preset_file_of};
-use noise_playground::sweep::{Axis, AxisText, PRESET, Sweep, SweepError};
+use noise_playground::generator::control::{Settings, Values};
+use noise_playground::subject::preset::{PresetFile, preset_file_of};
+use noise_playground::subject::sweep::{Axis, AxisText, PRESET, Sweep, SweepError};
 
 use super::SweepArgs;
 use crate::documents::builtin;

@@ -12,8 +12,8 @@ use std::{fs, iter, thread};
 use anyhow::{Context as _, anyhow};
 use noise_playground::capture::{CaptureFile, Format, Manifest, remove_abandoned_files};
 use noise_playground::field::Field;
+use noise_playground::field::grid::SampleGrid;
 use noise_playground::gpu::EvaluateInputs;
-use noise_playground::grid::SampleGrid;
 use noise_playground::{RenderSettings, Subject};
 
 use super::SweepRun;

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use noise_playground::Subject;
 use noise_playground::capture::write_text;
-use noise_playground::control::{Plain, Settings};
-use noise_playground::sweep::Axis;
+use noise_playground::generator::control::{Plain, Settings};
+use noise_playground::subject::sweep::Axis;
 use serde::{Deserialize, Serialize};
 
 use super::SweepRun;

@@ -7,7 +7,7 @@ use noise_playground::analysis::{
     Analysis, AnalysisSettings, AnisotropyMean, MeanAndDeviation, Statistics, analyze_seeds,
 };
 use noise_playground::field::Field;
-use noise_playground::view_setting::{SettingError, choice};
+use noise_playground::subject::view_setting::{SettingError, choice};
 use serde::Serialize;
 use serde_json::Value;
 

@@ -4,13 +4,13 @@ use std::ops::Range;
 use std::path::{Path, PathBuf, is_separator};
 
 use anyhow::{Context as _, bail};
-use noise_playground::camera::CameraSetting;
 use noise_playground::capture::{Format, Manifest};
 use noise_playground::generator::Generator;
 use noise_playground::gpu::{EvaluatePipeline, Gpu};
-use noise_playground::shading::ValueRange;
-use noise_playground::sweep::{Axis, Sweep};
-use noise_playground::view_setting::{SettingError, ViewSetting};
+use noise_playground::subject::sweep::{Axis, Sweep};
+use noise_playground::subject::view_setting::{SettingError, ViewSetting};
+use noise_playground::view::shading::ValueRange;
+use noise_playground::view::space::camera::CameraSetting;
 use noise_playground::{RenderSettings, Subject};
 
 use super::SweepArgs;

@@ -5,10 +5,10 @@ use std::path::Path;
 use anyhow::Context as _;
 use noise_playground::Subject;
 use noise_playground::capture::{CaptureFile, Format, write_text};
-use noise_playground::control::Settings;
 use noise_playground::generator::Derivative;
+use noise_playground::generator::control::Settings;
 use noise_playground::gpu::Gpu;
-use noise_playground::measure::{ControlEffect, EffectMeter};
+use noise_playground::gpu::measure::{ControlEffect, EffectMeter};
 use serde::Serialize;
 
 use super::SweepArgs;

@@ -53,7 +53,7 @@ fn preset_edit_is_written_to_the_file() {
     let running = TestCompiler::with_gpu(&[("a.wgsl", TUNED)], None);
     let generator = running.built();
     presets(&running);
-    let mut values = noise_playground::control::Values::default();
+    let mut values = noise_playground::generator::control::Values::default();
     values.set(&generator.controls[0], 0.25.into());
     let add = Box::new(PresetEdit::Add("Soft".to_owned(), values));
     let add = || CompilerRequest::EditPresets(Arc::clone(&generator), add.clone());
@@ -89,7 +89,7 @@ fn undo_of_a_deletion_restores_comments_and_position() {
         let path = running.folder.path().join("a.presets.toml");
         (edited.unwrap(), fs::read_to_string(path).unwrap())
     };
-    let listed = noise_playground::preset::PresetEntry { index: 0, name: "A".to_owned() };
+    let listed = noise_playground::subject::preset::PresetEntry { index: 0, name: "A".to_owned() };
     let ((notice, undo), now) = edited(PresetEdit::Delete(listed));
     assert_eq!(notice, "deleted \"A\" in a.presets.toml");
     assert!(!now.contains("Low") && now.contains("gone = 3"), "{now}");
@@ -119,7 +119,8 @@ fn presets_of_builtin_shaders_are_read_only() {
             _ => {}
         }
     }
-    let add = PresetEdit::Add("A".to_owned(), noise_playground::control::Values::default());
+    let add =
+        PresetEdit::Add("A".to_owned(), noise_playground::generator::control::Values::default());
     compiler.send(CompilerRequest::EditPresets(generator.unwrap(), Box::new(add)));
     let is_rejected =
         |event| matches!(event, CompilerEvent::Notice(notice) if notice.starts_with("not saved: "));

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use noise_playground::compile;
-use noise_playground::control::Values;
-use noise_playground::preset::{PresetEntry, PresetFile};
+use noise_playground::generator::control::Values;
+use noise_playground::subject::preset::{PresetEntry, PresetFile};
 
 use super::*;
 

@@ -79,10 +79,10 @@ struct Fix {
 fn certain_fix(
     file: &File,
     diagnostic: &Diagnostic,
-    found: &[noise_playground::diagnostic::Diagnostic],
+    found: &[noise_playground::wgsl::diagnostic::Diagnostic],
 ) -> Option<Fix> {
     let start = file.lines().bytes(diagnostic.range).start;
-    let is_same = |found: &&noise_playground::diagnostic::Diagnostic| {
+    let is_same = |found: &&noise_playground::wgsl::diagnostic::Diagnostic| {
         let location = found.location.as_ref();
         diagnostic.message.starts_with(&found.message)
             && location.is_some_and(|location| {

@@ -11,7 +11,7 @@ use lsp_types::{
     TextDocumentPositionParams, Url,
 };
 use noise_playground::assist::{definition_at, symbols};
-use noise_playground::control::{DefaultEdit, default_edit};
+use noise_playground::generator::control::{DefaultEdit, default_edit};
 use serde_json::Value;
 
 use super::Answer;

@@ -7,7 +7,7 @@ use lsp_types::{
     ParameterInformation, ParameterLabel, SignatureHelp, SignatureHelpParams, SignatureInformation,
 };
 use noise_playground::assist::{Definition, DefinitionKind, call_at, hover as explain};
-use noise_playground::control::Control;
+use noise_playground::generator::control::Control;
 use noise_playground::source::ModulePath;
 
 use super::Answer;

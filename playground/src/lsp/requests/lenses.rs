@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use lsp_types::{
     CodeLens, CodeLensParams, Command, InlayHint, InlayHintLabel, InlayHintParams, Position,
 };
-use noise_playground::shading::ViewMode;
+use noise_playground::view::shading::ViewMode;
 use serde_json::json;
 
 use super::Answer;

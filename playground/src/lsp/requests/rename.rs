@@ -9,7 +9,7 @@ use lsp_types::{
 use noise_playground::assist::{
     Definition, DefinitionKind, definition_at, rename as rename_all, renamed_in_presets,
 };
-use noise_playground::preset::preset_file_of;
+use noise_playground::subject::preset::preset_file_of;
 
 use super::Answer;
 use crate::lsp::file::File;

@@ -1,7 +1,7 @@
 //! The pictures on an analysis page: the field and its power spectrum, each with a color bar.
 
 use noise_playground::analysis::{Analysis, PowerSpectrum};
-use noise_playground::palette::{Colors, Palette, colors};
+use noise_playground::view::palette::{Colors, Palette, colors};
 
 use super::PageSubject;
 use crate::sheets::figure::axes::{Axes, Scale, TICK_SIZE, Ticks};

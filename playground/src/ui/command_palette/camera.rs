@@ -1,8 +1,9 @@
 //! Entries that set one number of the camera or of the light.
 
-use noise_playground::camera::{CameraSetting, Scene};
+use noise_playground::view::space::camera::CameraSetting;
+use noise_playground::view::space::camera::Scene;
 
-use noise_playground::view_setting::ViewSetting;
+use noise_playground::subject::view_setting::ViewSetting;
 
 use super::item::Edit;
 use super::settable::{Settable, number, typed_number};

@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use noise_playground::control::Control;
 use noise_playground::generator::Generator;
-use noise_playground::view_setting::ViewSetting;
+use noise_playground::generator::control::Control;
+use noise_playground::subject::view_setting::ViewSetting;
 
 use super::item::{Item, PaletteAction};
 use super::settable::{applicable_settings, choices};

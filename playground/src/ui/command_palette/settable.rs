@@ -1,9 +1,9 @@
 //! Controls and view settings that a typed name and value set.
 
 use noise_playground::generator::Generator;
-use noise_playground::scene::RAY_COUNTS;
-use noise_playground::shading::ViewMode;
-use noise_playground::view_setting::{SettingKind, SettingValue, ViewSetting};
+use noise_playground::subject::view_setting::{SettingKind, SettingValue, ViewSetting};
+use noise_playground::view::shading::ViewMode;
+use noise_playground::view::space::settings::RAY_COUNTS;
 
 use super::item::{Edit, Item};
 use crate::ui::view::{has_z, scene_settings, shading_settings};

@@ -1,8 +1,8 @@
 //! Lines that set a control or view setting to a typed value: `gain 0.7`, `sun azimuth 120`.
 
-use noise_playground::control::{Control, Value, Widget};
 use noise_playground::generator::Generator;
-use noise_playground::view_setting::ViewSetting;
+use noise_playground::generator::control::{Control, Value, Widget};
+use noise_playground::subject::view_setting::ViewSetting;
 
 use super::camera;
 use super::item::{Edit, Item};

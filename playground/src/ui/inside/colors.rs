@@ -1,7 +1,7 @@
 //! Syntax colors, few and muted, so that the picture beside them stays the brightest.
 
 use egui::{Color32, Visuals};
-use noise_playground::syntax::SyntaxKind;
+use noise_playground::wgsl::syntax::SyntaxKind;
 
 /// Colors have a contrast of at least 4.5:1 on the background of text fields.
 pub(super) fn color(kind: SyntaxKind, visuals: &Visuals) -> Color32 {

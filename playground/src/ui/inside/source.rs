@@ -8,12 +8,12 @@ use egui::{
     Align, Color32, CursorIcon, FontId, Frame, Galley, Id, Label, Pos2, Rect, RichText, Role,
     ScrollArea, Sense, Stroke, Ui, WidgetInfo, pos2, vec2,
 };
-use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::{
     DerivedFunction, Generator, Tap, TapWord, omission_note, omitted_values,
 };
 use noise_playground::source::{ModulePath, Source};
-use noise_playground::syntax::{SyntaxKind, SyntaxPiece, syntax};
+use noise_playground::wgsl::diagnostic::Diagnostic;
+use noise_playground::wgsl::syntax::{SyntaxKind, SyntaxPiece, syntax};
 
 use super::colors::color;
 use crate::ui::theme;

@@ -7,7 +7,7 @@ use egui::{
     Color32, ColorImage, FontId, Id, Image, Rect, RichText, Role, Sense, TextureHandle, Ui,
     WidgetInfo, vec2,
 };
-use noise_playground::palette::{Palette, colors};
+use noise_playground::view::palette::{Palette, colors};
 
 use crate::ui::textures::{shown, upload};
 use crate::ui::theme;

@@ -8,8 +8,8 @@ use egui::{
     WidgetInfo, lerp, pos2, remap, remap_clamp, vec2,
 };
 use noise_playground::field::Histogram;
-use noise_playground::shading::{Palette, ValueRange};
-use noise_playground::view_setting::ViewSetting;
+use noise_playground::subject::view_setting::ViewSetting;
+use noise_playground::view::shading::{Palette, ValueRange};
 
 use super::MARGIN;
 use crate::ui::control_menu::reset_item_ui;
@@ -176,7 +176,7 @@ fn number_text(number: f64, [low, high]: [f64; 2]) -> String {
 
 /// Draws the palette, and its first and last color beyond its ends.
 fn palette_ui(ui: &Ui, scale: &Scale, palette: Palette) {
-    let colors = noise_playground::palette::colors(palette);
+    let colors = noise_playground::view::palette::colors(palette);
     let [low, high] = scale.ends.map(|end| scale.x(end));
     let strip = scale.strip;
     for (rect, [r, g, b]) in

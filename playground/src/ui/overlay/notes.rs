@@ -1,11 +1,11 @@
 //! Notes about what a picture cannot show: octaves finer than a pixel, positions finer than `f32`, negative colors.
 
 use egui::{Align2, Pos2, Rect, Ui, vec2};
-use noise_playground::camera::Scene;
 use noise_playground::capture::PlanetLimit;
-use noise_playground::control::{AutoInput, Values};
+use noise_playground::field::grid::SampleGrid;
 use noise_playground::generator::Generator;
-use noise_playground::grid::SampleGrid;
+use noise_playground::generator::control::{AutoInput, Values};
+use noise_playground::view::space::camera::Scene;
 
 use crate::render::{SIGNED_COLORS, precision_note};
 use crate::ui::control_row::OCTAVES;

@@ -3,7 +3,7 @@
 
 use egui::{Button, Rect, Response, Sense, Ui, pos2, vec2};
 use noise_playground::generator::Generator;
-use noise_playground::view_setting::ViewSetting;
+use noise_playground::subject::view_setting::ViewSetting;
 
 use super::{MARGIN, plate};
 use crate::ui::control_menu::reset_item_ui;

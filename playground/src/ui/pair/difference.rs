@@ -1,8 +1,8 @@
 //! The difference of a pair, with metrics and color scale below it.
 
 use egui::{Align, Color32, FontId, Label, Layout, Rect, RichText, Sense, Ui, UiBuilder, vec2};
-use noise_playground::palette;
-use noise_playground::shading::Palette;
+use noise_playground::view::palette;
+use noise_playground::view::shading::Palette;
 
 use crate::ui::panes::{CAPTION, full_pane};
 use crate::ui::widgets::gradient::paint_ramp;

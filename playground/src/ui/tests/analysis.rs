@@ -3,9 +3,9 @@
 use egui_kittest::kittest::NodeT as _;
 use noise_playground::analysis::GradientCheck;
 use noise_playground::field::Field;
+use noise_playground::field::grid::SampleGrid;
+use noise_playground::gpu::measure::DigitsLeft;
 use noise_playground::gpu::{EditCost, Quartiles};
-use noise_playground::grid::SampleGrid;
-use noise_playground::measure::DigitsLeft;
 
 use super::*;
 use crate::workbench::analysis::{CellAnalysis, CheckedGradient, PlotKind};

@@ -1,9 +1,9 @@
 //! Tests of the camera of three-dimensional views: mouse, wheel, trackpad, keys, probe, profile and history.
 
 use egui::{Event, Modifiers, MouseWheelUnit};
-use noise_playground::camera::Viewpoint;
 use noise_playground::field::Field;
-use noise_playground::grid::SampleGrid;
+use noise_playground::field::grid::SampleGrid;
+use noise_playground::view::space::camera::Viewpoint;
 
 use super::*;
 use crate::workbench::Panel;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use egui_kittest::kittest::NodeT as _;
 use noise_playground::Subject;
 use noise_playground::capture::Format;
-use noise_playground::derived::{Derived, Quantity};
+use noise_playground::subject::derived::{Derived, Quantity};
 
 use super::*;
 use crate::catalog::GeneratorSnapshot;

@@ -1,7 +1,7 @@
 //! Tests of the command palette and the list of keyboard shortcuts.
 
 use egui_kittest::kittest::NodeT as _;
-use noise_playground::preset::PresetFile;
+use noise_playground::subject::preset::PresetFile;
 
 use super::*;
 use crate::catalog::ImportEntry;
@@ -234,7 +234,7 @@ fn palette_has_settings_and_folders() {
     search(&mut harness, "palette: viridis");
     enter(&mut harness);
     let palette = harness.state().0.view().shading.palette;
-    assert_eq!(palette, Some(noise_playground::palette::Palette::Viridis));
+    assert_eq!(palette, Some(noise_playground::view::palette::Palette::Viridis));
     search(&mut harness, "reset value range");
     enter(&mut harness);
     let range = harness.state().0.view().shading.value_range;

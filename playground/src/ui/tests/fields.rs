@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use noise_playground::Subject;
-use noise_playground::preset::PresetFile;
 use noise_playground::source::FieldSource;
+use noise_playground::subject::preset::PresetFile;
 
 use super::*;
 use crate::documents::data_file::DataFile;

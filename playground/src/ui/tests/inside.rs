@@ -1,10 +1,10 @@
 //! Tests of the drawer that shows the source text of a generator and the values inside of it.
 
 use egui::{Pos2, pos2};
-use noise_playground::diagnostic::Diagnostic;
 use noise_playground::field::Field;
-use noise_playground::grid::SampleGrid;
+use noise_playground::field::grid::SampleGrid;
 use noise_playground::source::{LineColumn, SourceLocation};
+use noise_playground::wgsl::diagnostic::Diagnostic;
 
 use super::*;
 use crate::workbench::Panel;
@@ -392,7 +392,7 @@ fn value_is_a_texture_with_colors_around_0_and_its_banner_leads_back() {
     };
     let shading = view(&harness).shading;
     assert_eq!(shading.mode, ViewMode::Texture);
-    assert_eq!(shading.palette(), noise_playground::shading::Palette::Vik);
+    assert_eq!(shading.palette(), noise_playground::view::shading::Palette::Vik);
     let ValueRange::Fixed(low, high) = shading.value_range else { panic!("{shading:?}") };
     assert!(low == -high && (high - 0.8).abs() < 1e-6);
     let defaults = harness.state().0.pane_content(PaneId::Defaults).unwrap();

@@ -1,7 +1,7 @@
 //! Tests of many compared cells: captions, closing the others, sweeps whose rows wrap.
 
 use egui_kittest::kittest::NodeT as _;
-use noise_playground::preset::PresetFile;
+use noise_playground::subject::preset::PresetFile;
 
 use super::*;
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use egui::Modifiers;
-use noise_playground::metrics::DifferenceMetrics;
+use noise_playground::field::metrics::DifferenceMetrics;
 
 use super::*;
 use crate::workbench::comparison::PairMetrics;

@@ -1,6 +1,6 @@
 //! Tests of the panel that lists the presets of a generator.
 
-use noise_playground::preset::{PresetEdit, PresetEntry, PresetFile};
+use noise_playground::subject::preset::{PresetEdit, PresetEntry, PresetFile};
 
 use super::*;
 

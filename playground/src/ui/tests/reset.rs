@@ -1,7 +1,7 @@
 //! Tests of resetting a control to its default: by dots, menus, double clicks, commands, and the default thumbnail.
 
 use egui_kittest::kittest::NodeT as _;
-use noise_playground::shading::{Light, Palette, ViewMode};
+use noise_playground::view::shading::{Light, Palette, ViewMode};
 
 use super::*;
 

@@ -1,7 +1,7 @@
 //! Tests of the derivative by a control as a picture, and of the panel that ranks the controls.
 
 use noise_playground::generator::{Derivative, derive};
-use noise_playground::measure::ControlEffect;
+use noise_playground::gpu::measure::ControlEffect;
 
 use super::*;
 use crate::workbench::{Panel, ResultOf};

@@ -1,8 +1,8 @@
 //! Tests of the view of solids, isosurfaces of a density: its settings in the panel, and resetting them to the
 //! defaults.
 
-use noise_playground::camera::Camera;
-use noise_playground::mesh::Clip;
+use noise_playground::view::space::camera::Camera;
+use noise_playground::view::space::mesh::Clip;
 
 use super::*;
 

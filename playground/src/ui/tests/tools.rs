@@ -56,7 +56,7 @@ fn dial_on_the_picture_sets_the_light_and_a_double_click_resets_it() {
         harness.step();
     }
     harness.run();
-    let default = noise_playground::shading::Light::default();
+    let default = noise_playground::view::shading::Light::default();
     assert_eq!(harness.state().0.view().shading.light, default);
     click(&mut harness, "Fold Sun dial");
     assert_eq!(folded(&harness), ["Sun dial"]);

@@ -4,7 +4,7 @@ use egui::{Modifiers, pos2};
 use egui_kittest::kittest::NodeT as _;
 use noise_playground::generator::taps;
 use noise_playground::gpu::PassExecution;
-use noise_playground::measure::{SampleSteps, Step};
+use noise_playground::gpu::measure::{SampleSteps, Step};
 
 use super::*;
 use crate::workbench::trace::{RecordedTrace, TraceResult, TracedSample};

@@ -1,12 +1,12 @@
 //! Rows of the settings that only three-dimensional views have.
 
 use egui::{ComboBox, Rect, Ui, Vec2, WidgetText, vec2};
-use noise_playground::camera::Scene;
 use noise_playground::generator::Generator;
-use noise_playground::mesh::Clip;
-use noise_playground::scene::{RAY_COUNTS, SceneSettings};
-use noise_playground::shading::{Lighting, Shading, ViewMode};
-use noise_playground::view_setting::{SettingGroup, ViewSetting};
+use noise_playground::subject::view_setting::{SettingGroup, ViewSetting};
+use noise_playground::view::shading::{Lighting, Shading, ViewMode};
+use noise_playground::view::space::camera::Scene;
+use noise_playground::view::space::mesh::Clip;
+use noise_playground::view::space::settings::{RAY_COUNTS, SceneSettings};
 
 use super::{GAP, SettingInput, bar_ui, setting_ui, settings_header_ui};
 use crate::ui::theme::ROW;

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use egui::{Button, Rect, Response, Ui, vec2};
-use noise_playground::camera::Scene;
 use noise_playground::generator::{Domain, Generator};
-use noise_playground::view_setting::ViewSetting;
+use noise_playground::subject::view_setting::ViewSetting;
+use noise_playground::view::space::camera::Scene;
 
 use super::{bar_ui, setting_ui, settings_header_ui};
 use crate::ui::commands::{CommandId, Tip as _};

@@ -1,7 +1,7 @@
 //! The drop-down list of a field input: the generator or data file that it reads.
 
 use egui::{ComboBox, Rect, Ui};
-use noise_playground::control::Value;
+use noise_playground::generator::control::Value;
 use noise_playground::source::FieldSource;
 
 use super::choice::at_left;

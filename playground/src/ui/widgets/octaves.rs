@@ -1,7 +1,7 @@
 //! The editor of `@octaves` controls: one bar per octave, like the sliders of an equalizer.
 
 use egui::{CursorIcon, Rect, Response, Role, Sense, Ui, WidgetInfo, remap_clamp};
-use noise_playground::control::SliderRange;
+use noise_playground::generator::control::SliderRange;
 
 use super::screen_reader::{describe_range, requested_value};
 use super::steps::{round_to_step, steps};

@@ -2,7 +2,7 @@
 
 use egui::accesskit::{Action, ActionData, Live, Node};
 use egui::{Id, Response, Ui};
-use noise_playground::control::SliderRange;
+use noise_playground::generator::control::SliderRange;
 
 /// The text of the widget is announced when it appears or changes: at once if it is an error, otherwise after what is
 /// being read.

@@ -1,7 +1,7 @@
 //! The range of a slider's bar, with its linear or logarithmic scale and its steps.
 
 use egui::emath::smart_aim;
-use noise_playground::control::{Control, SliderRange};
+use noise_playground::generator::control::{Control, SliderRange};
 
 use super::steps::round_to_step;
 

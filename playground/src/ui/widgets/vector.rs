@@ -1,7 +1,7 @@
 //! The widget of a vector control: one number field for each component, in one row.
 
 use egui::{Color32, Rect, Response, Ui, pos2, vec2};
-use noise_playground::control::{Control, SliderRange, Widget};
+use noise_playground::generator::control::{Control, SliderRange, Widget};
 
 use super::number::{NumberFormat, number_ui};
 use crate::ui::theme;

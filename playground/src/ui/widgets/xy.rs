@@ -3,7 +3,7 @@
 use egui::{
     CursorIcon, Rect, Response, Role, Sense, Stroke, Ui, WidgetInfo, pos2, remap, remap_clamp,
 };
-use noise_playground::control::SliderRange;
+use noise_playground::generator::control::SliderRange;
 
 use super::arrows::{ALL_ARROWS, arrows};
 use super::steps::round_to_step;

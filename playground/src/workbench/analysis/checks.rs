@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use noise_playground::analysis::GradientCheck;
-use noise_playground::control::Control;
 use noise_playground::generator::Generator;
+use noise_playground::generator::control::Control;
 use noise_playground::gpu::EditCost;
 
 use super::AnalysisState;

@@ -1,9 +1,9 @@
 //! Tests of choosing generators and cells.
 
 use noise_playground::generator::compile;
-use noise_playground::mesh::Clip;
-use noise_playground::shading::{Palette, Shading, ValueRange};
 use noise_playground::source::SourceTree;
+use noise_playground::view::shading::{Palette, Shading, ValueRange};
+use noise_playground::view::space::mesh::Clip;
 
 use super::super::View;
 use super::*;

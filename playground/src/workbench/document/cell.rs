@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use noise_playground::control::Values;
 use noise_playground::generator::Address;
+use noise_playground::generator::control::Values;
 use serde::{Deserialize, Serialize};
 
 use super::View;

@@ -4,7 +4,7 @@
 use std::ops::{Deref, DerefMut};
 
 use noise_playground::generator::Generator;
-use noise_playground::shading::{Shading, ViewMode};
+use noise_playground::view::shading::{Shading, ViewMode};
 use serde::{Deserialize, Serialize};
 
 use super::{CellId, Contents, Document, View};

@@ -1,11 +1,12 @@
 //! The view of a cell: which positions are sampled, and how the samples are shaded.
 
-use noise_playground::camera::Scene;
+use noise_playground::field::Channel;
+use noise_playground::field::grid::{SPAN_LIMITS, SampleGrid};
 use noise_playground::generator::{Domain, Generator};
-use noise_playground::grid::{SPAN_LIMITS, SampleGrid};
-use noise_playground::scene::{Pass, SceneSettings};
-use noise_playground::shading::{Channel, Lighting, Shading, ValueRange, ViewMode};
-use noise_playground::view_setting::ViewSetting;
+use noise_playground::subject::view_setting::ViewSetting;
+use noise_playground::view::shading::{Lighting, Shading, ValueRange, ViewMode};
+use noise_playground::view::space::camera::Scene;
+use noise_playground::view::space::settings::{Pass, SceneSettings};
 use noise_playground::{RenderSettings, Subject};
 use serde::{Deserialize, Serialize};
 

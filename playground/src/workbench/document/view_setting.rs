@@ -1,7 +1,7 @@
 //! The settings of a view with a row in the window, each of which can be reset.
 
-use noise_playground::shading::{Light, ValueRange};
-use noise_playground::view_setting::{SettingKind, SettingValue, ViewSetting};
+use noise_playground::subject::view_setting::{SettingKind, SettingValue, ViewSetting};
+use noise_playground::view::shading::{Light, ValueRange};
 
 use super::View;
 use crate::workbench::format::{range_decimals, rounded};

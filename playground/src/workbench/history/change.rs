@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use noise_playground::control::{Control, Values};
+use noise_playground::generator::control::{Control, Values};
 use noise_playground::generator::{Address, Generator};
-use noise_playground::shading::ValueRange;
-use noise_playground::view_setting::ViewSetting;
+use noise_playground::subject::view_setting::ViewSetting;
+use noise_playground::view::shading::ValueRange;
 
 use crate::workbench::document::{Cell, Document, ROWS, View};
 use crate::workbench::randomize::{Randomization, Scope};

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use noise_playground::generator::{Address, RETURN, Tap, TapAddress, TapName};
-use noise_playground::measure::{SampleSteps, Step};
+use noise_playground::gpu::measure::{SampleSteps, Step};
 
 /// Steps in the order of computation, and the lines of the table.
 #[derive(Clone, Debug)]

@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use png::{Encoder, chunk};
 use rayon::prelude::*;
 
-use crate::parallel::compute_while_writing;
+use crate::field::parallel::compute_while_writing;
 
 /// Least number of bytes of a group, unless rows end before.
 const GROUP_BYTES: usize = 1 << 18;

@@ -1,8 +1,8 @@
 use super::*;
-use crate::control::{HostInputs, Values};
+use crate::generator::control::{HostInputs, Values};
 use crate::gpu::ReadPicture;
 use crate::gpu::testing::pipeline;
-use crate::shading::ViewMode;
+use crate::view::shading::ViewMode;
 
 const WAVE: &str = "fn height(p: vec2f, gain: f32) -> f32 { return gain * sin(p.x) + p.y; }";
 

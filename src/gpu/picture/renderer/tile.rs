@@ -1,7 +1,7 @@
 //! Tiles of a picture, and their evaluated numbers.
 
+use crate::field::grid::Region;
 use crate::gpu::FieldTexture;
-use crate::grid::Region;
 
 /// A rectangle of a picture that is rendered at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

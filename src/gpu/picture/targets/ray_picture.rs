@@ -10,7 +10,7 @@ use crate::gpu::{
     HitTargets, HorizonTexture, PendingReadback, PictureTexture, RayInputs, RayRegion, ShadeInputs,
     SunInputs, TimestampQuery, ValueRangeBuffer,
 };
-use crate::scene::Pass;
+use crate::view::space::settings::Pass;
 
 /// Targets of a three-dimensional view besides its field and its picture.
 #[derive(Clone, Debug)]
@@ -23,7 +23,7 @@ pub struct SceneTargets {
     pub hits: HitTargets,
     /// Colors of a solid at the hits, of the file's own `surface` function; `None` if they are not used.
     pub albedo: Option<PictureTexture>,
-    /// Colors the ground with [`Shading::of_difference`](crate::shading::Shading); `None` for its own values.
+    /// Colors the ground with [`Shading::of_difference`](crate::view::shading::Shading); `None` for its own values.
     pub difference: Option<DifferenceField>,
     /// Property of the hits, such as their depth, that is computed in place of a picture; `None` for a picture.
     pub output: Option<FieldTexture>,

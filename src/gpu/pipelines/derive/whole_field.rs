@@ -1,11 +1,11 @@
 //! Derivation from a field on the CPU, in tiles that fit into textures.
 
 use super::{DeriveInput, DerivePipeline};
-use crate::derived::Derived;
 use crate::field::Field;
+use crate::field::grid::{Raster, Region};
 use crate::gpu::{FieldTexture, Gpu, GpuError, HostPipelines, read_field};
-use crate::grid::{Raster, Region};
-use crate::shading::Shading;
+use crate::subject::derived::Derived;
+use crate::view::shading::Shading;
 
 /// Largest width and height of a tile, in samples.
 const TILE: u32 = 4096;

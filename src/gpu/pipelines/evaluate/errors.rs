@@ -2,10 +2,11 @@
 
 use super::function::FunctionPipeline;
 use super::{BuildError, EvaluateInputs, EvaluatePipeline};
-use crate::diagnostic::Diagnostic;
+use crate::field::Channel;
 use crate::generator::{LoopGuard, Modules};
 use crate::gpu::{FieldTexture, Gpu, GpuError, read_field};
-use crate::shading::{Channel, ViewMode};
+use crate::view::shading::ViewMode;
+use crate::wgsl::diagnostic::Diagnostic;
 
 #[derive(Clone, Debug)]
 pub(super) struct ErrorPipeline {

@@ -3,15 +3,15 @@
 use std::borrow::Cow;
 
 use crate::RenderSettings;
-use crate::control::{AutoInput, HostInputs, SlotSource, UniformLayout, Values};
+use crate::field::Channel;
+use crate::field::grid::SampleGrid;
+use crate::generator::control::{AutoInput, HostInputs, SlotSource, UniformLayout, Values};
 use crate::generator::{Domain, FieldInput, Generator, InputSource, Schedule, ScheduleError};
 use crate::gpu::FieldTexture;
 use crate::gpu::pipelines::program::ProgramInputs;
-use crate::grid::SampleGrid;
-use crate::planet::PlanetLayout;
-use crate::scene::{Projection, volume_grid};
-use crate::shading::Channel;
 use crate::subject::Subject;
+use crate::view::space::planet::PlanetLayout;
+use crate::view::space::settings::{Projection, volume_grid};
 
 /// All inputs of an evaluation. Equal inputs of one pipeline yield equal samples.
 #[derive(Clone, Debug, PartialEq)]

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::EvaluateInputs;
+use crate::field::grid::Region;
 use crate::generator::{ENTRY_POINT, Generator, RUNAWAY_BINDING, TAP_BINDING};
 use crate::gpu::device::author_pipeline::AuthorPipeline;
 use crate::gpu::device::binding::{Binding, storage, storage_texture, uniform};
@@ -11,9 +12,8 @@ use crate::gpu::device::report::start_report;
 use crate::gpu::device::texture::field_format;
 use crate::gpu::pipelines::host_uniforms::{DispatchUniforms, GridUniform};
 use crate::gpu::{FieldTexture, Gpu, TimestampQuery};
-use crate::grid::Region;
-use crate::planet::FACES;
-use crate::scene::Projection;
+use crate::view::space::planet::FACES;
+use crate::view::space::settings::Projection;
 
 #[derive(Clone, Debug)]
 pub(super) struct FunctionPipeline(AuthorPipeline);

@@ -1,6 +1,6 @@
 //! Tests of grid runs, the executions of grid programs on the GPU.
 
-use crate::control::Values;
+use crate::generator::control::Values;
 use crate::gpu::testing::{inputs, pipeline, small_gpu};
 use crate::gpu::{EvaluatePipeline, FieldTexture, Gpu, Run, read_field};
 

@@ -1,7 +1,7 @@
 //! The uniform of control values, for all iterations of a grid run.
 
-use crate::control::AutoInput;
 use crate::generator::FIRST_INPUT_BINDING;
+use crate::generator::control::AutoInput;
 use crate::gpu::Gpu;
 use crate::gpu::device::binding::{create_group, create_uniform_buffer};
 use crate::gpu::pipelines::program::{ProgramInputs, ProgramPipeline};

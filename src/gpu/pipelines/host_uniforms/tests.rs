@@ -5,8 +5,8 @@ use std::mem::offset_of;
 use super::*;
 use crate::compile;
 use crate::generator::Modules;
-use crate::host_shaders;
-use crate::shading::ViewMode;
+use crate::generator::host_shaders;
+use crate::view::shading::ViewMode;
 
 fn layout(module: &naga::Module, name: &str) -> (Vec<(String, u32)>, u32) {
     let (_, ty) = module.types.iter().find(|(_, ty)| ty.name.as_deref() == Some(name)).unwrap();

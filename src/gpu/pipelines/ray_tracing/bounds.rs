@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use super::levels::{Level, MAX_LEVELS, bound_count, face_bounds, levels};
 use super::{BoundsInputs, DataShape};
+use crate::field::Channel;
 use crate::gpu::device::binding::{
     Binding, BindingCache, create_buffer, storage, texture, uniform,
 };
 use crate::gpu::device::compute::{HostStages, dispatch, dispatch_layers, workgroups};
 use crate::gpu::pipelines::host_uniforms::LevelUniform;
 use crate::gpu::{FieldTexture, Gpu, GpuError};
-use crate::planet::FACE_MARGIN;
-use crate::shading::Channel;
+use crate::view::space::planet::FACE_MARGIN;
 
 /// Workgroups that find the extremes of a field, each in a share of its rows.
 const GROUPS: u32 = 64;

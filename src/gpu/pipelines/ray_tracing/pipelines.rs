@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use super::bounds::{BoundsBuffer, BoundsPipelines};
 use super::targets::{HIT_FORMAT, HitTargets, RayRegion, TracedRays};
 use super::{RayInputs, SunInputs};
-use crate::camera::Scene;
+use crate::field::Channel;
+use crate::generator::host_shaders;
 use crate::gpu::device::binding::{
     Binding, BindingCache, layout, storage, storage_texture, texture, uniform, unsigned_texture,
 };
@@ -13,9 +14,9 @@ use crate::gpu::device::compute::{dispatch, stage_with_groups, workgroups};
 use crate::gpu::device::texture::field_format;
 use crate::gpu::pipelines::host_uniforms::RaysUniform;
 use crate::gpu::{FieldTexture, Gpu, TimestampQuery};
-use crate::host_shaders;
-use crate::scene::Pass;
-use crate::shading::{Channel, ViewMode};
+use crate::view::shading::ViewMode;
+use crate::view::space::camera::Scene;
+use crate::view::space::settings::Pass;
 
 #[derive(Debug)]
 pub(crate) struct TracePipelines {

@@ -2,13 +2,15 @@
 
 use super::levels::{face_bounds, levels};
 use crate::RenderSettings;
-use crate::camera::{Pose, Scene, Viewpoint};
+use crate::field::Channel;
+use crate::field::grid::SampleGrid;
 use crate::gpu::pipelines::host_uniforms::SceneUniform;
-use crate::grid::SampleGrid;
-use crate::mesh::{BLOCK_DEPTH, Clip};
-use crate::planet::{FACES, MAX_TILES, PlanetLayout, Tile};
-use crate::scene::Pass;
-use crate::shading::{Channel, Light};
+use crate::view::shading::Light;
+use crate::view::space::camera::Scene;
+use crate::view::space::camera::{Pose, Viewpoint};
+use crate::view::space::mesh::{BLOCK_DEPTH, Clip};
+use crate::view::space::planet::{FACES, MAX_TILES, PlanetLayout, Tile};
+use crate::view::space::settings::Pass;
 
 /// Steps of a ray. The longest useful paths through 8192 × 8192 samples have a third of them.
 const STEP_LIMIT: u32 = 32_768;

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::{BoundsBuffer, RayInputs};
+use crate::field::grid::Region;
 use crate::gpu::device::binding::{BindingCache, create_buffer};
 use crate::gpu::device::texture::{create, field_format, whole_view};
 use crate::gpu::{FieldTexture, Gpu, GpuError};
-use crate::grid::Region;
 
 /// Hits of the camera rays of a picture or tile, and the sunlight there. Clones share the memory.
 #[derive(Clone, Debug)]

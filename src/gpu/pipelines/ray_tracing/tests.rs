@@ -1,14 +1,14 @@
 use super::*;
 use crate::RenderSettings;
-use crate::camera::Scene;
-use crate::control::{HostInputs, Values};
+use crate::generator::control::{HostInputs, Values};
 use crate::gpu::testing::pipeline;
 use crate::gpu::{
     EvaluateInputs, Gpu, HostPipelines, PendingPicture, PictureTargets, ReadPicture, SceneData,
     TimeSlicer,
 };
-use crate::scene::Pass;
-use crate::shading::ViewMode;
+use crate::view::shading::ViewMode;
+use crate::view::space::camera::Scene;
+use crate::view::space::settings::Pass;
 
 /// Renders a terrain view in which each ray stops after at most `limit` steps.
 fn traced(limit: u32, pass: Pass) -> ReadPicture {

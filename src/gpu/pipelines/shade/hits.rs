@@ -1,7 +1,7 @@
 //! Shading of three-dimensional views: computes the pixels of a picture from the hits of camera rays.
 
 use super::{Ground, ShadeInputs, ShadePermutation, ShadePipeline, permutation};
-use crate::camera::Scene;
+use crate::generator::host_shaders;
 use crate::gpu::device::binding::{Binding, layout, texture, uniform, unsigned_texture};
 use crate::gpu::device::compute::{dispatch, stage_with_groups, workgroups};
 use crate::gpu::device::texture::for_pictures;
@@ -9,8 +9,8 @@ use crate::gpu::pipelines::air::{AirInputs, PlanetAir};
 use crate::gpu::pipelines::ray_tracing::{RayInputs, TracePipelines, TracedRays, rays_uniform};
 use crate::gpu::pipelines::value_range::ValueRangeBuffer;
 use crate::gpu::{Gpu, GpuError, PictureTexture};
-use crate::host_shaders;
-use crate::shading::{Shading, ViewMode};
+use crate::view::shading::{Shading, ViewMode};
+use crate::view::space::camera::Scene;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct HitShading {

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use noise_playground::camera::Scene;
 use noise_playground::gpu::Gpu;
-use noise_playground::measure::{ControlEffect, EffectMeter};
-use noise_playground::shading::Shading;
+use noise_playground::gpu::measure::{ControlEffect, EffectMeter};
+use noise_playground::view::shading::Shading;
+use noise_playground::view::space::camera::Scene;
 use noise_playground::{RenderSettings, Subject};
 
 use crate::workbench::{CellId, GeneratorRef, PaneId, Workbench};

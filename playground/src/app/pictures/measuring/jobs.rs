@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use noise_playground::control::{Control, Values};
+use noise_playground::generator::control::{Control, Values};
+use noise_playground::gpu::measure::{ErrorMeter, Reference};
 use noise_playground::gpu::{EditCost, EvaluatePipeline, Gpu, measure_costs};
-use noise_playground::measure::{ErrorMeter, Reference};
 use noise_playground::source::ModulePath;
 
 use super::effects::EffectsJob;

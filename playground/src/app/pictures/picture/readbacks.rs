@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use noise_playground::field::grid::SampleGrid;
 use noise_playground::gpu::Gpu;
-use noise_playground::grid::SampleGrid;
 
 use super::{DrawnPane, PanePicture};
 use crate::app::evaluation_report::EvaluationReport;

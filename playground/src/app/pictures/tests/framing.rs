@@ -1,7 +1,7 @@
 //! Tests of cameras that fit: margins of the pictures, and when the camera moves.
 
-use noise_playground::camera::CameraSetting;
 use noise_playground::gpu::{PipelineCost, SampleCost};
+use noise_playground::view::space::camera::CameraSetting;
 
 use super::*;
 use crate::workbench::camera::CameraMotion;

@@ -4,7 +4,7 @@ use std::thread;
 use std::time::Instant;
 
 use noise_playground::gpu::EditCost;
-use noise_playground::measure::DigitsLeft;
+use noise_playground::gpu::measure::DigitsLeft;
 
 use super::*;
 use crate::app::pictures::measuring::REST;

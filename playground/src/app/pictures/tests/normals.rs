@@ -1,7 +1,7 @@
 //! Tests of exact normals in the window.
 
 use noise_playground::render;
-use noise_playground::shading::Normals;
+use noise_playground::view::shading::Normals;
 
 use super::*;
 use crate::workbench::FolderStatus;

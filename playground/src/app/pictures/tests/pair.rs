@@ -1,6 +1,6 @@
 //! Tests of the difference and the metrics of two compared cells.
 
-use noise_playground::metrics::DifferenceMetrics;
+use noise_playground::field::metrics::DifferenceMetrics;
 
 use super::*;
 use crate::workbench::document::Arrangement;
@@ -45,7 +45,8 @@ fn difference_and_metrics_follow_the_cells() {
     assert!((numbers.psnr - 20.0 * (7.8 / rmse).log10()).abs() < 1e-6);
     let range = frames.workbench.pane_stats(PaneId::Difference).value_range;
     assert!(range.is_some_and(|(low, high)| low == -high && (high - 3.9).abs() < 1e-6));
-    let palette = noise_playground::palette::colors(noise_playground::shading::Palette::Vik);
+    let palette =
+        noise_playground::view::palette::colors(noise_playground::view::shading::Palette::Vik);
     assert_eq!(picture[..3], palette[0]);
     assert_eq!(picture[4 * 39..][..3], palette[255]);
 

@@ -3,9 +3,9 @@
 mod difference;
 mod soak;
 
-use noise_playground::camera::Camera;
-use noise_playground::mesh::Clip;
-use noise_playground::shading::{Light, Palette};
+use noise_playground::view::shading::{Light, Palette};
+use noise_playground::view::space::camera::Camera;
+use noise_playground::view::space::mesh::Clip;
 use noise_playground::{RenderSettings, render};
 
 use super::*;

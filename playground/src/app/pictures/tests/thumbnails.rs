@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use noise_playground::compile;
 use noise_playground::gpu::{EvaluatePipeline, Gpu, read_picture};
-use noise_playground::preset::PresetFile;
-use noise_playground::shading::{Palette, ViewMode};
 use noise_playground::source::ModulePath;
+use noise_playground::subject::preset::PresetFile;
+use noise_playground::view::shading::{Palette, ViewMode};
 
 use super::*;
 use crate::workbench::analysis;

@@ -1,11 +1,11 @@
 //! Inputs of the rays of a three-dimensional picture in one frame.
 
 use noise_playground::RenderSettings;
+use noise_playground::field::grid::SampleGrid;
 use noise_playground::gpu::{
     EvaluateInputs, EvaluatePipeline, RayInputs, SceneData, ShadeInputs, SunInputs,
 };
-use noise_playground::grid::SampleGrid;
-use noise_playground::scene::SceneSettings;
+use noise_playground::view::space::settings::SceneSettings;
 
 use super::level::Density;
 

@@ -1,11 +1,11 @@
 //! One level of rays: hits on the ground, the sunlight at the hits, and the pixels shaded from them.
 
+use noise_playground::field::grid::Region;
 use noise_playground::gpu::{
     Chunks, Gpu, GpuError, PictureTargets, PictureTexture, RayInputs, RayRegion, SampleCost,
     SceneData, SceneTargets, ShadeInputs, SunInputs,
 };
-use noise_playground::grid::Region;
-use noise_playground::scene::Pass;
+use noise_playground::view::space::settings::Pass;
 
 use super::Inputs;
 use crate::app::progressive::SharedPipelines;

@@ -1,6 +1,6 @@
 //! The workbenches of the scenes.
 
-use noise_playground::shading::Normals;
+use noise_playground::view::shading::Normals;
 
 use super::*;
 use crate::ui::tests::{analysis, captures, inside, sensitivity};
@@ -152,7 +152,7 @@ pub(super) fn pair(arrangement: Arrangement) -> Workbench {
     let mut workbench = cells(2);
     workbench.document.arrange(arrangement);
     workbench.measurements.entry(PaneId::Difference).value_range = Some((-0.68, 0.68));
-    let metrics = noise_playground::metrics::DifferenceMetrics {
+    let metrics = noise_playground::field::metrics::DifferenceMetrics {
         rmse: 0.0125,
         max: 0.736,
         psnr: 38.06,

@@ -1,8 +1,8 @@
 //! Tests of the difference of two cells in a three-dimensional view.
 
 use noise_playground::capture::Format;
-use noise_playground::palette;
-use noise_playground::shading::ValueRange;
+use noise_playground::view::palette;
+use noise_playground::view::shading::ValueRange;
 
 use super::*;
 use crate::render::{DataSettings, DifferencePixels, RenderJob, SecondField};

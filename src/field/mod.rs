@@ -1,0 +1,19 @@
+//! Numbers on a grid: samples, where they lie, and the data files that hold them.
+//!
+//! A [`Field`] has H rows of W samples of 1 to 4 numbers, row 0 in the north. A [`SampleGrid`](grid::SampleGrid) says
+//! where its samples lie in the world. [`files`] reads fields from the files of other programs, with their coordinates,
+//! units and holes; [`metrics`] compares two of them. Nothing here knows shaders, pictures or the device.
+
+mod channel;
+pub mod files;
+pub mod grid;
+pub mod metrics;
+pub(crate) mod named;
+pub mod npy;
+pub(crate) mod parallel;
+mod samples;
+pub(crate) mod total;
+
+pub use channel::{Channel, RangeRule};
+pub(crate) use samples::percentile_ranks;
+pub use samples::{Field, Histogram};
