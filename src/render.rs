@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
-use crate::capture::{CaptureError, CaptureFile, Format, Manifest};
+use crate::capture::{CaptureError, CaptureFile, Manifest};
 use crate::field::Field;
+use crate::field::files::Format;
 use crate::generator::{DeriveError, ScheduleError};
 use crate::gpu::{
     BuildError, EvaluatePipeline, Gpu, GpuError, Outputs, PictureTile, ReadPicture, Renderer,

@@ -167,7 +167,7 @@ fn shipped_functions() -> Vec<Arc<Generator>> {
     let files = tree.iter().flat_map(|source| generator::compile(&tree, source).generators);
     files
         .filter(|generator| generator.program.is_none())
-        .filter(|generator| generator.returns != generator::Returns::Color)
+        .filter(|generator| generator.returns != noise_playground::field::Returns::Color)
         .filter(|generator| generator.address.to_string().contains(&filter))
         .collect()
 }

@@ -5,9 +5,10 @@
 mod support;
 
 use noise_playground::RenderSettings;
+use noise_playground::field::Returns;
 use noise_playground::field::grid::SampleGrid;
 use noise_playground::generator::control::{HostInputs, UniformLayout, Values};
-use noise_playground::generator::{Domain, Modules, Returns, compile, merge_diagnostics};
+use noise_playground::generator::{Domain, Modules, compile, merge_diagnostics};
 use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline};
 use noise_playground::source::{ModulePath, SourceTree};
 use noise_playground::view::shading::ViewMode;

@@ -22,7 +22,8 @@ use std::sync::mpsc::sync_channel;
 use std::thread;
 
 use anyhow::anyhow;
-use noise_playground::capture::{CaptureFile, Format, Manifest};
+use noise_playground::capture::{CaptureFile, Manifest};
+use noise_playground::field::files::Format;
 use noise_playground::field::grid::TileIndex;
 use noise_playground::generator::{Domain, Generator};
 use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu, PendingPicture, ReadPicture};

@@ -44,14 +44,6 @@ pub fn remove_abandoned_files(folder: &Path) {
     }
 }
 
-/// Refuses other kinds than regular files: reading from a pipe, for example, might never finish.
-pub(super) fn open(path: &Path) -> io::Result<File> {
-    if !fs::metadata(path)?.is_file() {
-        return Err(io::Error::other("not a regular file"));
-    }
-    File::open(path)
-}
-
 /// A file for writing that has no name until it is [committed](Self::commit), so that an earlier crash leaves no file.
 #[derive(Debug)]
 pub struct AtomicFile {

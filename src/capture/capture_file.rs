@@ -10,12 +10,12 @@ use std::sync::Arc;
 use super::atomic_file::{AtomicFile, CaptureError, STDOUT};
 use super::embedded::sidecar;
 use super::file_set::{FileSet, Output};
-use super::format::Format;
-use super::header::PictureHeader;
 use super::manifest::Manifest;
 use super::missing::MissingMask;
 use super::samples::{self, SampleRecorder};
-use super::strip::Strip;
+use crate::field::files::format::Format;
+use crate::field::files::format::PictureHeader;
+use crate::field::files::format::Strip;
 use crate::field::files::mask_path;
 
 /// A capture that is being written, with a second file for the manifest if the format cannot hold it.

@@ -3,14 +3,14 @@
 //! A later result at the same path replaces them, and removes those that it does not have. Files of the user stay:
 //! each companion is recognized by its contents. A mask of GDAL goes with the TIFF that it belongs to, as in GDAL.
 
+use crate::field::files::format::info::open;
 use std::fs::{self, File};
 use std::io::{BufReader, Read as _};
 use std::path::{Path, PathBuf};
 
 use super::embedded::{self, sidecar};
-use super::format::Format;
-use super::format::info::{MAX_BYTES, names_this_program};
-use super::open;
+use crate::field::files::format::Format;
+use crate::field::files::format::info::{MAX_BYTES, names_this_program};
 use crate::field::files::{gdal_mask_path, mask_path};
 
 /// Line by which notes for an engine are recognized, so that they are removed with the height map that they describe.

@@ -3,9 +3,10 @@
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-use super::format::Format;
-use super::format::info::{MAX_BYTES, ReadError, names_this_program};
-use super::{open, pdf, svg};
+use super::{pdf, svg};
+use crate::field::files::format::Format;
+use crate::field::files::format::info::open;
+use crate::field::files::format::info::{MAX_BYTES, ReadError, names_this_program};
 
 /// Error while reading the manifest of a capture.
 #[derive(Debug, thiserror::Error)]

@@ -1,5 +1,6 @@
 //! Manifests: the JSON in a capture from which the capture can be rendered again.
 
+use crate::field::files::Format;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
@@ -9,7 +10,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::embedded::{self, ManifestError};
 use super::samples::SampleRecord;
-use super::{Format, svg};
+use super::svg;
 use crate::RenderSettings;
 use crate::field::grid::{Raster, TileIndex, VOLUME_SIDES};
 use crate::generator::control::{Plain, Setting, Settings, Values, check_sources};

@@ -1,12 +1,13 @@
 //! Masks of missing samples: pictures beside captures of integers, which cannot hold NaN.
 
+use crate::field::files::{PictureHeader, Strip};
 use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
 use png::{BitDepth, ColorType, Compression, Encoder, StreamWriter};
 
+use super::AtomicFile;
 use super::companions::MASK_KEYWORD;
-use super::{AtomicFile, PictureHeader, Strip};
 use crate::field::files::mask_path;
 
 /// Gray of samples that exist, and of those that do not.

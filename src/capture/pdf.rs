@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::{self, Read as _};
 
-use super::format::info::names_this_program;
+use crate::field::files::format::info::names_this_program;
 
 /// Reads the first `max_bytes` bytes; `None` if there is no manifest.
 pub(super) fn manifest(file: File, max_bytes: u64) -> io::Result<Option<String>> {

@@ -1,14 +1,14 @@
 //! Records of the samples in data files, as parts of their manifests.
 
+use crate::field::files::{PictureHeader, Strip};
 use std::fs::File;
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use super::format::Format;
-use super::stored_samples::{StoredFn, StoredSamples};
-use super::{PictureHeader, Strip};
+use crate::field::files::format::Format;
+use crate::field::files::format::{StoredFn, StoredSamples};
 use crate::field::files::{Footprint, MAX_SAMPLES};
 
 /// Most bytes that formats write before the manifest.

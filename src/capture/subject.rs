@@ -1,8 +1,9 @@
 //! Manifests of subjects, and subjects restored from manifests.
 
+use crate::field::files::Format;
 use std::sync::Arc;
 
-use super::{Format, Manifest};
+use super::Manifest;
 use crate::RenderSettings;
 use crate::field::Channel;
 use crate::field::grid::{Raster, SampleGrid};

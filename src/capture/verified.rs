@@ -4,10 +4,10 @@
 use std::path::Path;
 
 use super::embedded::ManifestError;
-use super::format::Format;
 use super::manifest::Manifest;
 use super::samples::SampleRecord;
-use super::stored_samples::StoredSamples;
+use crate::field::files::format::Format;
+use crate::field::files::format::StoredSamples;
 use crate::field::files::read_bytes;
 
 impl Manifest {
@@ -61,9 +61,9 @@ mod tests {
     use crate::capture::CaptureFile;
     use crate::capture::embedded::sidecar;
     use crate::capture::samples::replace;
-    use crate::capture::{PictureHeader, Strip};
     use crate::compile;
     use crate::field::files::{FieldFile, Footprint};
+    use crate::field::files::{PictureHeader, Strip};
     use crate::field::grid::{Raster, SampleGrid};
     use crate::{RenderSettings, Subject};
 

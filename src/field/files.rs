@@ -15,6 +15,7 @@
 
 mod arrays;
 mod fill;
+pub(crate) mod format;
 mod geo_tags;
 mod geotiff;
 mod images;
@@ -28,6 +29,7 @@ use std::path::{Path, PathBuf};
 use crate::field::Field;
 use crate::field::grid::Raster;
 pub use fill::Fill;
+pub use format::{Content, Format, PictureHeader, STRIP_ROWS, Slices, Strip};
 pub(crate) use geo_tags::Footprint;
 pub use geo_tags::GeoTags;
 pub(crate) use geo_tags::METADATA;

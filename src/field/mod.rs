@@ -11,9 +11,11 @@ pub mod metrics;
 pub(crate) mod named;
 pub mod npy;
 pub(crate) mod parallel;
+mod returns;
 mod samples;
 pub(crate) mod total;
 
 pub use channel::{Channel, RangeRule};
+pub use returns::Returns;
 pub(crate) use samples::percentile_ranks;
 pub use samples::{Field, Histogram};

@@ -10,9 +10,9 @@ use super::fragment::Fragment;
 use super::grid_program::GridProgram;
 use super::loop_budget::LoopBudget;
 use super::precision::Precision;
-use super::returns::Returns;
 use super::tap_selection::TapSelection;
 use crate::field::Channel;
+use crate::field::Returns;
 use crate::field::grid::SampleGrid;
 use crate::generator::control::{
     Control, ControlType, DefaultEdit, DefaultEditError, UniformLayout, Value, Widget, default_edit,

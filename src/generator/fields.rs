@@ -1,12 +1,12 @@
 //! Field inputs of a generator: the placement of their samples in the world, their bindings and their sources.
 
+use crate::field::Returns;
 use std::sync::Arc;
 
 use naga::{Module, ResourceBinding, TypeInner};
 
 use super::{
-    Domain, FieldInput, Generator, GridProgram, GridRows, InputSource, Returns, Schedule,
-    ScheduleError,
+    Domain, FieldInput, Generator, GridProgram, GridRows, InputSource, Schedule, ScheduleError,
 };
 use crate::field::files::{FieldFile, GeoTags, WorldUnit};
 use crate::field::grid::SampleGrid;

@@ -11,15 +11,16 @@ mod signature;
 mod uniform;
 mod view_hint;
 
+use crate::field::Returns;
 use std::sync::Arc;
 
 use naga::Module;
 
+use super::Generator;
 use super::control_type::control_type;
 use super::fields::declare;
 use super::functions::{FunctionInfo, exclusion, function_named, is_hidden};
 use super::rewrite::albedo::{STRUCT, SURFACE};
-use super::{Generator, Returns};
 use crate::generator::control::{Control, ControlType};
 use crate::source::ModulePath;
 use crate::source::link::Linked;

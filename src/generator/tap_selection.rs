@@ -1,8 +1,8 @@
 //! Selection of a tap, which is evaluated in place of the generator's result.
 
+use crate::field::Returns;
 use std::sync::Arc;
 
-use super::Returns;
 use super::tap::{GroupSite, Tap};
 
 const TAP: &str = include_str!("../../shaders/host/tap.wgsl");

@@ -17,8 +17,9 @@ use std::sync::Arc;
 
 use crate::analysis::{Analysis, GradientCheck, MEASURED};
 use crate::field::Channel;
+use crate::field::Returns;
 use crate::generator::control::HostInputs;
-use crate::generator::{Derivative, Generator, Precision, Returns, ScheduleError, derive};
+use crate::generator::{Derivative, Generator, Precision, ScheduleError, derive};
 use crate::gpu::{BuildError, EvaluateInputs, Gpu, PointPipeline, PointsError};
 use crate::subject::Subject;
 pub use effect::{ControlEffect, EffectMeter};

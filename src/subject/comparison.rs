@@ -5,8 +5,9 @@
 
 use crate::field::Channel;
 use crate::field::Field;
+use crate::field::Returns;
 use crate::field::metrics::{DifferenceMetrics, SizeMismatch};
-use crate::generator::{Address, Generator, Returns};
+use crate::generator::{Address, Generator};
 use crate::view::palette;
 use crate::view::shading::{Palette, ValueRange};
 

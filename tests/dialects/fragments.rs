@@ -1,7 +1,8 @@
 //! Tests of fragment entry points, which are generators of the colors of pixels.
 
 use super::{compiled, summary};
-use noise_playground::generator::{Domain, Returns};
+use noise_playground::field::Returns;
+use noise_playground::generator::Domain;
 use noise_playground::source::SourceTree;
 use noise_playground::{RenderSettings, SampleGrid, Subject, compile, evaluate};
 

@@ -2,7 +2,7 @@
 
 use super::summary;
 use noise_playground::field::Channel;
-use noise_playground::generator::Returns;
+use noise_playground::field::Returns;
 use noise_playground::{RenderSettings, Subject, compile, evaluate};
 
 /// Evaluates a shader file at the world position (1, 0) with the default control values, and returns the sample.

@@ -4,11 +4,12 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use noise_playground::capture::{CaptureFile, Format, Manifest, PictureHeader, Strip};
+use noise_playground::capture::{CaptureFile, Manifest};
 use noise_playground::field::Channel;
+use noise_playground::field::Returns;
 use noise_playground::field::files::FieldFile;
+use noise_playground::field::files::{Format, PictureHeader, Strip};
 use noise_playground::field::grid::SampleGrid;
-use noise_playground::generator::Returns;
 use noise_playground::{RenderSettings, Subject};
 
 use crate::random::Random;

@@ -22,7 +22,8 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, anyhow};
-use noise_playground::capture::{CaptureFile, FileSet, Format, Manifest};
+use noise_playground::capture::{CaptureFile, FileSet, Manifest};
+use noise_playground::field::files::Format;
 use noise_playground::gpu::Gpu;
 use noise_playground::source::ModulePath;
 use noise_playground::subject::sweep::AxisRange;

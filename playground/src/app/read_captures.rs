@@ -145,7 +145,8 @@ mod tests {
     use std::fs;
 
     use noise_playground::RenderSettings;
-    use noise_playground::capture::{CaptureFile, Format};
+    use noise_playground::capture::CaptureFile;
+    use noise_playground::field::files::Format;
     use noise_playground::field::grid::SampleGrid;
     use noise_playground::generator::control::Setting;
     use noise_playground::source::ModulePath;

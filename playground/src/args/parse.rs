@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use noise_playground::capture::Format;
+use noise_playground::field::files::Format;
 use noise_playground::subject::derived::Quantity;
 use noise_playground::subject::view_setting::{
     SettingError, SettingValue, ViewSetting, choice, plain_number,

@@ -4,7 +4,8 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
-use noise_playground::capture::{AtomicFile, CaptureFile, FileSet, Format, Manifest};
+use noise_playground::capture::{AtomicFile, CaptureFile, FileSet, Manifest};
+use noise_playground::field::files::Format;
 
 use crate::sheets::Figure;
 

@@ -15,7 +15,8 @@ use std::time::Instant;
 
 use clap::Args;
 use noise_playground::Subject;
-use noise_playground::capture::{Format, Manifest};
+use noise_playground::capture::Manifest;
+use noise_playground::field::files::Format;
 use noise_playground::field::grid::{TileIndex, VOLUME_SIDES};
 use noise_playground::gpu::{EvaluatePipeline, Gpu};
 

@@ -16,7 +16,8 @@ use std::thread;
 
 use anyhow::{Context as _, anyhow};
 use clap::Args;
-use noise_playground::capture::{CaptureFile, Format, Manifest};
+use noise_playground::capture::{CaptureFile, Manifest};
+use noise_playground::field::files::Format;
 use noise_playground::gpu::{EvaluatePipeline, Gpu};
 use noise_playground::subject::sweep::AxisText;
 

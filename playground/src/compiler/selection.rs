@@ -1,6 +1,7 @@
 //! Which pipelines are built, and which file is compiled next.
 
-use noise_playground::generator::{Address, CompiledFile, Domain, Returns};
+use noise_playground::field::Returns;
+use noise_playground::generator::{Address, CompiledFile, Domain};
 use noise_playground::source::ModulePath;
 
 use super::files::CompiledFiles;

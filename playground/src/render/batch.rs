@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use noise_playground::RenderSettings;
-use noise_playground::capture::{Format, Strip};
+use noise_playground::field::files::{Format, Strip};
 use noise_playground::gpu::{
     EvaluateInputs, EvaluatePipeline, Gpu, GpuError, Outputs, PendingPicture, Renderer,
 };

@@ -3,7 +3,7 @@
 use std::iter;
 use std::sync::Arc;
 
-use noise_playground::capture::{STRIP_ROWS, Strip};
+use noise_playground::field::files::{STRIP_ROWS, Strip};
 use noise_playground::field::grid::Region;
 
 /// `width` is that of the whole picture, with `channels` numbers per sample.

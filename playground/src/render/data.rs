@@ -1,6 +1,7 @@
 //! Settings of data files, which hold numbers rather than a picture.
 
-use noise_playground::capture::{Format, Manifest};
+use noise_playground::capture::Manifest;
+use noise_playground::field::files::Format;
 use noise_playground::generator::Generator;
 use noise_playground::subject::derived::Derived;
 use noise_playground::view::shading::ValueRange;

@@ -1,7 +1,7 @@
 //! Difference of two fields on the surface of the reference.
 
-use noise_playground::capture::Format;
 use noise_playground::field::Channel;
+use noise_playground::field::files::Format;
 use noise_playground::gpu::{
     DifferenceField, DifferencePipeline, EvaluateInputs, EvaluatePipeline, FieldTexture,
     MeasuredRange, Outputs, PictureTile, Renderer, TileFields, read_report, request_range,

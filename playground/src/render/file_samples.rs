@@ -4,11 +4,13 @@
 use std::sync::Arc;
 
 use noise_playground::Subject;
-use noise_playground::capture::{CaptureFile, Format, Manifest, PictureHeader, STRIP_ROWS, Strip};
+use noise_playground::capture::{CaptureFile, Manifest};
 use noise_playground::field::Channel;
 use noise_playground::field::Field;
+use noise_playground::field::Returns;
+use noise_playground::field::files::{Format, PictureHeader, STRIP_ROWS, Strip};
 use noise_playground::field::grid::{Raster, TileIndex};
-use noise_playground::generator::{Generator, Returns};
+use noise_playground::generator::Generator;
 use noise_playground::gpu::{Gpu, GpuError};
 use noise_playground::source::InputField;
 use noise_playground::subject::derived::Derived;

@@ -1,11 +1,13 @@
 //! Headers of a job's files, each with the value range that its file uses.
 
 use noise_playground::RenderSettings;
-use noise_playground::capture::{Format, Manifest, PictureHeader};
+use noise_playground::capture::Manifest;
+use noise_playground::field::Returns;
 use noise_playground::field::files::GeoTags;
+use noise_playground::field::files::{Format, PictureHeader};
 use noise_playground::field::grid::{SampleGrid, TileIndex};
 use noise_playground::field::{Channel, RangeRule};
-use noise_playground::generator::{Generator, Returns};
+use noise_playground::generator::Generator;
 use noise_playground::subject::derived::Derived;
 use noise_playground::view::shading::ValueRange;
 

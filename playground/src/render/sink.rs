@@ -4,7 +4,8 @@ use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
-use noise_playground::capture::{CaptureError, CaptureFile, Format, PictureHeader, Strip};
+use noise_playground::capture::{CaptureError, CaptureFile};
+use noise_playground::field::files::{Format, PictureHeader, Strip};
 use noise_playground::field::grid::TileIndex;
 
 use super::crop::cropped;

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::mpsc::SyncSender;
 
-use noise_playground::capture::Strip;
+use noise_playground::field::files::Strip;
 use noise_playground::gpu::{EvaluatePipeline, Gpu, GpuError, PendingPicture, PictureTile};
 
 use super::tile_row::TileRow;

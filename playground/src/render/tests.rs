@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use noise_playground::capture::Format;
 use noise_playground::field::Channel;
+use noise_playground::field::files::Format;
 use noise_playground::field::grid::SampleGrid;
 use noise_playground::source::{ModulePath, SourceTree};
 use noise_playground::subject::derived::Quantity;

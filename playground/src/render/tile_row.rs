@@ -1,6 +1,6 @@
 //! Joins a row of tiles to a full-width strip.
 
-use noise_playground::capture::Strip;
+use noise_playground::field::files::Strip;
 use noise_playground::gpu::{PictureTile, ReadPicture};
 
 use super::count_non_finite;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::time::Instant;
 
-use noise_playground::capture::Format;
+use noise_playground::field::files::Format;
 use noise_playground::field::{Channel, RangeRule};
 use noise_playground::gpu::{
     GpuError, MeasuredRange, Outputs, PendingPicture, PendingReadback, PictureTile, Renderer,

@@ -2,7 +2,7 @@
 
 use std::iter;
 
-use noise_playground::capture::STRIP_ROWS;
+use noise_playground::field::files::STRIP_ROWS;
 use noise_playground::field::grid::Region;
 use noise_playground::gpu::PictureTile;
 

@@ -7,9 +7,8 @@ use std::thread;
 
 use anyhow::anyhow;
 use noise_playground::RenderSettings;
-use noise_playground::capture::{
-    CaptureError, CaptureFile, Manifest, PictureHeader, Slices, Strip,
-};
+use noise_playground::capture::{CaptureError, CaptureFile, Manifest};
+use noise_playground::field::files::{PictureHeader, Slices, Strip};
 use noise_playground::field::grid::SampleGrid;
 use noise_playground::generator::control::{HostInputs, Values};
 use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu};

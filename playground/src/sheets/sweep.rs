@@ -3,7 +3,7 @@
 //! Only one row of pictures is in memory: finished rows of pixels are taken from the sheet and written.
 
 use anyhow::Context as _;
-use noise_playground::capture::STRIP_ROWS;
+use noise_playground::field::files::STRIP_ROWS;
 use noise_playground::subject::sweep::{Axis, Sweep};
 
 use super::canvas::SizedFont;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use egui::{
     Align, Button, CursorIcon, Label, Layout, Response, RichText, Role, Sense, Ui, WidgetInfo,
 };
-use noise_playground::generator::Returns;
+use noise_playground::field::Returns;
 use noise_playground::gpu::Quartiles;
 use noise_playground::gpu::measure::{DigitsLeft, FEW_DIGITS};
 use noise_playground::source::ModulePath;

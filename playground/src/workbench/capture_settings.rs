@@ -1,6 +1,6 @@
 //! Settings of the capture dialog, and the progress of the running capture.
 
-use noise_playground::capture::Format;
+use noise_playground::field::files::Format;
 use noise_playground::generator::Generator;
 use noise_playground::generator::control::Control;
 use noise_playground::subject::derived::{Derived, MaskError, Quantity};

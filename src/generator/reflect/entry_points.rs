@@ -6,10 +6,11 @@ use naga::{EntryPoint, Module, ShaderStage};
 
 use super::file_comment::FileComment;
 use super::uniform::UniformControls;
+use crate::field::Returns;
+use crate::generator::Generator;
 use crate::generator::control::{AutoInput, ControlType, Slot, SlotSource, UniformLayout};
 use crate::generator::definition::FunctionKind;
 use crate::generator::fragment::Fragment;
-use crate::generator::{Generator, Returns};
 use crate::source::link::Linked;
 use crate::wgsl::annotation::{FunctionDoc, ParsedComment};
 use crate::wgsl::diagnostic::Diagnostic;

@@ -1,10 +1,11 @@
 //! Parses the `//!` comment of a WGSL file: title, description, and tags about the whole file.
 
+use crate::field::Returns;
 use std::sync::Arc;
 
 use super::super::definition::FunctionKind;
 use super::super::{
-    Address, Domain, GRID, Generator, GridProgram, LoopBudget, Precision, Returns, ViewHint,
+    Address, Domain, GRID, Generator, GridProgram, LoopBudget, Precision, ViewHint,
 };
 use super::uniform::UniformControls;
 use super::view_hint;

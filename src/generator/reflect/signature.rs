@@ -8,11 +8,12 @@ use super::super::control_type::control_type;
 use super::file_comment::FileComment;
 use super::result_shape::ResultShape;
 use super::uniform::{UniformControls, too_large};
+use crate::field::Returns;
 use crate::generator::control::{
     Control, ControlSource, ControlType, MAX_UNIFORM_BYTES, MemberInfo, Slot, SlotSource, TagScope,
     UniformLayout, UniformMember, arguments_message, misplaced_message, parse_control,
 };
-use crate::generator::{Domain, Generator, Returns};
+use crate::generator::{Domain, Generator};
 use crate::source::Source;
 use crate::source::link::Linked;
 use crate::wgsl::annotation::FunctionDoc;

@@ -2,8 +2,9 @@
 
 use crate::analysis::{Analysis, AnalysisSettings};
 use crate::field::Channel;
+use crate::field::Returns;
 use crate::generator::control::{Values, Widget};
-use crate::generator::{Domain, Generator, Returns, called_names};
+use crate::generator::{Domain, Generator, called_names};
 use crate::subject::Subject;
 
 impl AnalysisSettings {

@@ -7,7 +7,7 @@
 
 use super::measures::GeneratorMeasures;
 use crate::analysis::GradientCheck;
-use crate::generator::Returns;
+use crate::field::Returns;
 use crate::gpu::PointsError;
 
 use super::points::{Points, rms};

@@ -9,8 +9,9 @@
 mod ray_picture;
 
 use super::pending_picture::PictureReadback;
+use crate::field::Returns;
 use crate::field::grid::Region;
-use crate::generator::{Generator, Returns};
+use crate::generator::Generator;
 use crate::gpu::{
     EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, Ground, HorizonTexture,
     HostPipelines, PictureTexture, ShadeInputs, ValueRangeBuffer, request_field, request_picture,

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use super::targets::shade_inputs;
+use crate::field::Returns;
 use crate::field::grid::Region;
-use crate::generator::Returns;
 use crate::gpu::Chunks;
 use crate::gpu::device::cost::Pace;
 use crate::gpu::pipelines::calibration::CalibrationTimer;

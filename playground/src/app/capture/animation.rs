@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use noise_playground::capture::{CaptureFile, Format};
+use noise_playground::capture::CaptureFile;
+use noise_playground::field::files::Format;
 use noise_playground::gpu::Gpu;
 use noise_playground::subject::sweep::{Axis, AxisRange, Sweep};
 

@@ -5,7 +5,8 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow};
-use noise_playground::capture::{CaptureFile, Format};
+use noise_playground::capture::CaptureFile;
+use noise_playground::field::files::Format;
 use noise_playground::generator::control::Control;
 
 use super::source::CaptureSource;

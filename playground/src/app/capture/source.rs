@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use noise_playground::Subject;
-use noise_playground::capture::{CaptureFile, Format, Manifest};
+use noise_playground::capture::{CaptureFile, Manifest};
 use noise_playground::field::Field;
+use noise_playground::field::files::Format;
 use noise_playground::generator::Generator;
 use noise_playground::generator::control::HostInputs;
 use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu};

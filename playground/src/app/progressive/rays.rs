@@ -8,7 +8,8 @@ mod frame_inputs;
 mod level;
 
 use noise_playground::RenderSettings;
-use noise_playground::generator::{Generator, Returns};
+use noise_playground::field::Returns;
+use noise_playground::generator::Generator;
 use noise_playground::gpu::{
     BoundsBuffer, BoundsInputs, DataShape, DifferenceField, Gpu, GpuError, PendingReadback,
     PictureTexture, RayInputs, SampleCost, SceneData, ShadeInputs, SunInputs,

@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use noise_playground::capture::{AtomicFile, CaptureFile, FileSet, Format};
+use noise_playground::capture::{AtomicFile, CaptureFile, FileSet};
+use noise_playground::field::files::Format;
 use noise_playground::field::npy;
 
 use super::further::Further;

@@ -4,8 +4,9 @@ use std::mem;
 use std::path::Path;
 
 use anyhow::bail;
-use noise_playground::capture::{Format, Manifest};
+use noise_playground::capture::Manifest;
 use noise_playground::field::Field;
+use noise_playground::field::files::Format;
 use noise_playground::gpu::Gpu;
 use noise_playground::subject::comparison::FieldComparison;
 use noise_playground::view::shading::ValueRange;

@@ -1,8 +1,9 @@
 //! Options of `playground mesh`.
 
 use anyhow::{Context as _, bail};
+use noise_playground::field::Returns;
 use noise_playground::field::grid::SampleGrid;
-use noise_playground::generator::{Generator, Returns};
+use noise_playground::generator::Generator;
 use noise_playground::subject::view_setting::{SettingError, ViewSetting};
 use noise_playground::view::shading::ViewMode;
 use noise_playground::view::space::camera::Scene;

@@ -2,7 +2,8 @@
 
 use anyhow::{Context as _, anyhow, bail};
 use noise_playground::RenderSettings;
-use noise_playground::capture::{Format, Manifest};
+use noise_playground::capture::Manifest;
+use noise_playground::field::files::Format;
 use noise_playground::generator::Derivative;
 use noise_playground::subject::derived::{Derived, Mask, Quantity};
 use noise_playground::subject::view_setting::ViewSetting;

@@ -2,8 +2,8 @@
 
 use anyhow::{anyhow, ensure};
 use noise_playground::RenderSettings;
-use noise_playground::capture::Format;
 use noise_playground::field::Channel;
+use noise_playground::field::files::Format;
 use noise_playground::field::grid::SampleGrid;
 use noise_playground::generator::Generator;
 use noise_playground::subject::view_setting::{

@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
-use noise_playground::capture::{Format, NOTES_LINE};
+use noise_playground::capture::NOTES_LINE;
+use noise_playground::field::files::Format;
 use noise_playground::field::grid::Raster;
 use noise_playground::subject::view_setting::SettingError;
 

@@ -2,7 +2,8 @@
 
 use clap::Args;
 use noise_playground::Subject;
-use noise_playground::capture::{FigureStyle, FileSet, Format, Manifest};
+use noise_playground::capture::{FigureStyle, FileSet, Manifest};
+use noise_playground::field::files::Format;
 use noise_playground::gpu::{EvaluatePipeline, Gpu};
 use noise_playground::subject::view_setting::SettingError;
 

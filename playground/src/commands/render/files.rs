@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use noise_playground::Subject;
-use noise_playground::capture::{AtomicFile, CaptureFile, FileSet, Format, notes_path};
+use noise_playground::capture::{AtomicFile, CaptureFile, FileSet, notes_path};
+use noise_playground::field::files::Format;
 use noise_playground::field::grid::{SampleGrid, TileIndex};
 
 use super::Output;

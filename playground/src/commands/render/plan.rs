@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{anyhow, bail};
-use noise_playground::capture::{Format, Manifest, STDOUT};
+use noise_playground::capture::{Manifest, STDOUT};
+use noise_playground::field::files::Format;
 use noise_playground::field::grid::Raster;
 use noise_playground::generator::Generator;
 use noise_playground::subject::derived::Derived;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use noise_playground::capture::Format;
+use noise_playground::field::files::Format;
 use noise_playground::field::grid::SampleGrid;
 use noise_playground::gpu::EvaluateInputs;
 use noise_playground::view::shading::ValueRange;

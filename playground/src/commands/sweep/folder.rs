@@ -10,8 +10,9 @@ use std::time::{Duration, Instant};
 use std::{fs, iter, thread};
 
 use anyhow::{Context as _, anyhow};
-use noise_playground::capture::{CaptureFile, Format, Manifest, remove_abandoned_files};
+use noise_playground::capture::{CaptureFile, Manifest, remove_abandoned_files};
 use noise_playground::field::Field;
+use noise_playground::field::files::Format;
 use noise_playground::field::grid::SampleGrid;
 use noise_playground::gpu::EvaluateInputs;
 use noise_playground::{RenderSettings, Subject};

@@ -4,7 +4,8 @@ use std::ops::Range;
 use std::path::{Path, PathBuf, is_separator};
 
 use anyhow::{Context as _, bail};
-use noise_playground::capture::{Format, Manifest};
+use noise_playground::capture::Manifest;
+use noise_playground::field::files::Format;
 use noise_playground::generator::Generator;
 use noise_playground::gpu::{EvaluatePipeline, Gpu};
 use noise_playground::subject::sweep::{Axis, Sweep};

@@ -4,7 +4,8 @@ use std::path::Path;
 
 use anyhow::Context as _;
 use noise_playground::Subject;
-use noise_playground::capture::{CaptureFile, Format, write_text};
+use noise_playground::capture::{CaptureFile, write_text};
+use noise_playground::field::files::Format;
 use noise_playground::generator::Derivative;
 use noise_playground::generator::control::Settings;
 use noise_playground::gpu::Gpu;

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use egui_kittest::kittest::NodeT as _;
 use noise_playground::Subject;
-use noise_playground::capture::Format;
+use noise_playground::field::files::Format;
 use noise_playground::subject::derived::{Derived, Quantity};
 
 use super::*;

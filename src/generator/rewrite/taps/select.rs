@@ -5,9 +5,10 @@ use std::sync::Arc;
 use super::address::{TapAddress, TapAddressError, TapName};
 use super::named::function_on;
 use super::{RETURN, Tap, omission_note, omitted_values, taps};
+use crate::field::Returns;
+use crate::generator::Generator;
 use crate::generator::tap::GroupSite;
 use crate::generator::tap_selection::{ResultKind, TakenSites, TapGroup, TapOutput, TapSelection};
-use crate::generator::{Generator, Returns};
 use crate::wgsl::diagnostic::Diagnostic;
 
 /// Why a tap cannot be selected.

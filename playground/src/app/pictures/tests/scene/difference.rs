@@ -1,6 +1,6 @@
 //! Tests of the difference of two cells in a three-dimensional view.
 
-use noise_playground::capture::Format;
+use noise_playground::field::files::Format;
 use noise_playground::view::palette;
 use noise_playground::view::shading::ValueRange;
 

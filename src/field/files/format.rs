@@ -1,18 +1,26 @@
 //! File formats of captures, one row each. Their properties are in the modules that write them.
 
 mod exr;
-pub(super) mod info;
+mod header;
+pub(crate) mod info;
 mod nrrd;
 mod png;
 mod raw;
+mod stored_samples;
+mod strip;
 mod tiff;
 
 use std::path::Path;
 
+pub(crate) use header::to_u16;
+pub use header::{PictureHeader, Slices};
 pub use info::Content;
 use info::FormatInfo;
+pub(crate) use stored_samples::{StoredFn, StoredSamples};
+pub use strip::{STRIP_ROWS, Strip};
 
-use super::PictureHeader;
+/// Keyword of the PNG chunk, and name of the OpenEXR attribute, that hold the manifest of a capture.
+pub(crate) const PNG_KEYWORD: &str = "playground";
 
 macro_rules! formats {
     ($($(#[$about:meta])* $Format:ident = $info:path,)*) => {
@@ -26,7 +34,7 @@ macro_rules! formats {
             /// All file formats.
             pub const ALL: [Self; [$(stringify!($Format)),*].len()] = [$(Self::$Format),*];
 
-            pub(super) fn info(self) -> &'static FormatInfo {
+            pub(crate) fn info(self) -> &'static FormatInfo {
                 match self {
                     $(Self::$Format => &$info,)*
                 }
@@ -113,7 +121,7 @@ impl Format {
     }
 
     /// Returns the position and value of the checksum of the bytes at `at`; `None` for formats without.
-    pub(super) fn checksum(self, head: &[u8], at: usize) -> Option<(u64, [u8; 4])> {
+    pub(crate) fn checksum(self, head: &[u8], at: usize) -> Option<(u64, [u8; 4])> {
         if self.is_png() { png::checksum(head, at) } else { None }
     }
 

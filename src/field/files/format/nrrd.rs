@@ -6,10 +6,10 @@ use std::path::Path;
 
 use super::info::{Content, FormatInfo, MAX_BYTES, Output, ReadError, Strips};
 use super::raw;
-use crate::capture::stored_samples::StoredSamples;
-use crate::capture::{PNG_KEYWORD, PictureHeader};
+use super::stored_samples::StoredSamples;
+use super::{PNG_KEYWORD, PictureHeader};
 
-pub(super) static FORMAT: FormatInfo = FormatInfo {
+pub(crate) static FORMAT: FormatInfo = FormatInfo {
     name: "NRRD",
     extensions: &["nrrd"],
     help: "the field or a volume with positions in a text header: channels (if\n        several), x, y to the south, z",

@@ -16,14 +16,15 @@ use exr::meta::{BlockDescription, Headers, MetaData};
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use rayon::prelude::*;
 
+use super::info::open;
 use super::info::{Content, FormatInfo, Output, ReadError, Strips};
 use super::raw;
-use crate::capture::stored_samples::StoredSamples;
-use crate::capture::{PNG_KEYWORD, PictureHeader, STRIP_ROWS, open};
+use super::stored_samples::StoredSamples;
+use super::{PNG_KEYWORD, PictureHeader, STRIP_ROWS};
+use crate::field::Returns;
 use crate::field::parallel::compute_while_writing;
-use crate::generator::Returns;
 
-pub(super) static FORMAT: FormatInfo = FormatInfo {
+pub(crate) static FORMAT: FormatInfo = FormatInfo {
     name: "EXR",
     extensions: &["exr"],
     help: "the field, 32-bit float, all channels: Y for one channel, R G B A for\n        colors, X Y Z W for others",
@@ -163,8 +164,9 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::capture::{CaptureFile, Format, Strip};
+    use crate::capture::CaptureFile;
     use crate::field::files::FieldFile;
+    use crate::field::files::{Format, Strip};
 
     const SIZE: [u32; 2] = [67, 53];
 

@@ -2,9 +2,9 @@
 
 use super::Strip;
 use crate::field::Channel;
+use crate::field::Returns;
 use crate::field::files::GeoTags;
 use crate::field::grid::Raster;
-use crate::generator::Returns;
 
 /// Properties of a file that are known before its first row is written.
 #[derive(Clone, Debug)]
@@ -25,13 +25,13 @@ pub struct PictureHeader {
     pub tags: Option<GeoTags>,
     /// Pixels per inch that a picture states for printing; `None` to state none.
     pub dpi: Option<f64>,
-    /// [`Manifest`](super::Manifest) as JSON; empty for none.
+    /// Manifest of a capture as JSON; empty for none.
     pub manifest: String,
 }
 
 impl PictureHeader {
     /// Of a picture of no world, without a manifest.
-    pub(super) fn of_size(size: [u32; 2]) -> Self {
+    pub(crate) fn of_size(size: [u32; 2]) -> Self {
         Self {
             raster: Raster { center: [0.0; 2], spacing: [1.0; 2], size },
             slices: None,
@@ -56,19 +56,19 @@ pub struct Slices {
 }
 
 impl PictureHeader {
-    pub(super) fn scaled<'a>(&'a self, strip: &'a Strip) -> impl Iterator<Item = u16> + 'a {
+    pub(crate) fn scaled<'a>(&'a self, strip: &'a Strip) -> impl Iterator<Item = u16> + 'a {
         let samples = strip.samples.chunks_exact(self.channels as usize);
         samples.map(|sample| self.scaled_number(self.channel.of(sample)))
     }
 
     /// The value range becomes 0 to 65535. Numbers outside are clamped; NaN becomes 0.
-    pub(super) fn scaled_number(&self, number: f32) -> u16 {
+    pub(crate) fn scaled_number(&self, number: f32) -> u16 {
         let [min, max] = self.value_range;
         to_u16((f64::from(number) - min) / (max - min))
     }
 
     /// Escapes other characters than ASCII, for file formats that hold no others.
-    pub(super) fn ascii_manifest(&self) -> String {
+    pub(crate) fn ascii_manifest(&self) -> String {
         let mut ascii = String::with_capacity(self.manifest.len());
         for character in self.manifest.chars() {
             if character.is_ascii() {
@@ -84,6 +84,6 @@ impl PictureHeader {
 }
 
 /// 0 to 1 becomes 0 to 65535, with clamping. NaN becomes 0.
-pub(super) fn to_u16(fraction: f64) -> u16 {
+pub(crate) fn to_u16(fraction: f64) -> u16 {
     (fraction.clamp(0.0, 1.0) * 65535.0).round() as u16
 }

@@ -12,11 +12,12 @@ use png::text_metadata::ITXtChunk;
 use png::{BitDepth, ColorType, Encoder, PixelDimensions, SrgbRenderingIntent, Unit};
 use rayon::prelude::*;
 
+use super::info::open;
 use super::info::{Content, FormatInfo, MAX_BYTES, Output, ReadError, Strips};
 use super::raw::fractions;
-use crate::capture::stored_samples::StoredSamples;
-use crate::capture::{PNG_KEYWORD, PictureHeader, Strip, open, to_u16};
-use crate::generator::Returns;
+use super::stored_samples::StoredSamples;
+use super::{PNG_KEYWORD, PictureHeader, Strip, to_u16};
+use crate::field::Returns;
 use rows::{Layout, write_rows};
 
 const FORMAT: FormatInfo = FormatInfo {
@@ -32,19 +33,19 @@ const FORMAT: FormatInfo = FormatInfo {
     read: |bytes, _| StoredSamples::of_field_file("png", bytes),
 };
 
-pub(super) static PICTURE: FormatInfo = FORMAT;
+pub(crate) static PICTURE: FormatInfo = FORMAT;
 
-pub(super) static GRAY: FormatInfo =
+pub(crate) static GRAY: FormatInfo =
     FormatInfo { content: Content::Scaled, write: write_gray, stored: Some(stored_gray), ..FORMAT };
 
-pub(super) static VECTOR: FormatInfo = FormatInfo {
+pub(crate) static VECTOR: FormatInfo = FormatInfo {
     content: Content::Scaled,
     write: write_vectors,
     stored: Some(stored_vectors),
     ..FORMAT
 };
 
-pub(super) static MASK: FormatInfo =
+pub(crate) static MASK: FormatInfo =
     FormatInfo { content: Content::Mask, write: write_mask, stored: Some(stored_mask), ..FORMAT };
 
 /// Least number of bytes of the rows that are passed on at once, unless a strip ends before.
@@ -57,7 +58,7 @@ const SIGNATURE_BYTES: usize = 8;
 const NO_DATA: u8 = 128;
 
 /// Returns true for 16 bits per channel, and true for gray. `None` if the header cannot be read.
-pub(super) fn kind(path: &Path) -> Option<(bool, bool)> {
+pub(crate) fn kind(path: &Path) -> Option<(bool, bool)> {
     let decoder = png::Decoder::new(BufReader::new(open(path).ok()?));
     let header = decoder.read_info().ok()?;
     let info = header.info();
@@ -197,7 +198,7 @@ fn gray_of_mask(sample: f32) -> u8 {
 
 /// Returns the position and value of the checksum of the chunk that contains the byte at `at`, if `head`, the first bytes
 /// of the file, contains that chunk.
-pub(super) fn checksum(head: &[u8], at: usize) -> Option<(u64, [u8; 4])> {
+pub(crate) fn checksum(head: &[u8], at: usize) -> Option<(u64, [u8; 4])> {
     let mut start = SIGNATURE_BYTES;
     loop {
         let length = head.get(start..)?.first_chunk::<4>()?;

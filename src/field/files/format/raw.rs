@@ -6,11 +6,11 @@ use std::io::{self, Seek as _, SeekFrom, Write as _};
 use std::path::Path;
 
 use super::info::{Content, FormatInfo, Output, Strips};
-use crate::capture::stored_samples::StoredSamples;
-use crate::capture::{PictureHeader, Strip};
+use super::stored_samples::StoredSamples;
+use super::{PictureHeader, Strip};
 use crate::field::npy::{self, NpyArray};
 
-pub(super) static NPY: FormatInfo = FormatInfo {
+pub(crate) static NPY: FormatInfo = FormatInfo {
     name: ".npy",
     extensions: &["npy"],
     help: "the field for numpy, of shape (H, W) or (H, W, C)",
@@ -23,7 +23,7 @@ pub(super) static NPY: FormatInfo = FormatInfo {
     read: |bytes, _| read_npy(bytes),
 };
 
-pub(super) static R16: FormatInfo = FormatInfo {
+pub(crate) static R16: FormatInfo = FormatInfo {
     name: ".r16",
     extensions: &["r16"],
     help: "one channel as little-endian 16-bit integers without a header, scaled\n        to the value range",
@@ -36,7 +36,7 @@ pub(super) static R16: FormatInfo = FormatInfo {
     read: |bytes, _| Ok(without_size(integers(bytes))),
 };
 
-pub(super) static R32: FormatInfo = FormatInfo {
+pub(crate) static R32: FormatInfo = FormatInfo {
     name: ".r32",
     extensions: &["r32"],
     help: "the field as little-endian floats without a header, channels\n        interleaved",
@@ -49,7 +49,7 @@ pub(super) static R32: FormatInfo = FormatInfo {
     read: |bytes, _| Ok(without_size(read_floats(bytes))),
 };
 
-pub(super) static RAW: FormatInfo = FormatInfo {
+pub(crate) static RAW: FormatInfo = FormatInfo {
     name: ".raw",
     extensions: &["raw"],
     help: "like .r16, but rows from the south, for Unity",
@@ -63,7 +63,7 @@ pub(super) static RAW: FormatInfo = FormatInfo {
 };
 
 /// Samples that are stored as they are.
-pub(super) fn floats<'a>(_: &PictureHeader, strip: &'a Strip) -> Cow<'a, [f32]> {
+pub(crate) fn floats<'a>(_: &PictureHeader, strip: &'a Strip) -> Cow<'a, [f32]> {
     strip.samples.as_slice().into()
 }
 
@@ -72,7 +72,7 @@ fn stored_integers<'a>(header: &PictureHeader, strip: &'a Strip) -> Cow<'a, [f32
 }
 
 /// Integers as readers get them, as fractions of the largest.
-pub(super) fn fractions<'a>(integers: impl Iterator<Item = u16>) -> Cow<'a, [f32]> {
+pub(crate) fn fractions<'a>(integers: impl Iterator<Item = u16>) -> Cow<'a, [f32]> {
     integers.map(|integer| f32::from(integer) / 65535.0).collect()
 }
 
@@ -90,7 +90,7 @@ fn from_north(numbers: &[f32], shape: &[u64]) -> Vec<f32> {
     numbers.chunks(width.max(1)).rev().flatten().copied().collect()
 }
 
-pub(super) fn read_floats(bytes: &[u8]) -> Vec<f32> {
+pub(crate) fn read_floats(bytes: &[u8]) -> Vec<f32> {
     bytes.as_chunks::<4>().0.iter().map(|word| f32::from_le_bytes(*word)).collect()
 }
 
@@ -123,7 +123,7 @@ fn write_npy(
     write_r32(header, strips, file)
 }
 
-pub(super) fn write_r32(
+pub(crate) fn write_r32(
     _: &PictureHeader,
     strips: &mut Strips<'_>,
     file: &mut Output<'_>,

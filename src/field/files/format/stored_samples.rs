@@ -9,19 +9,19 @@ use crate::field::files::{FieldFile, Footprint};
 use crate::field::grid::Raster;
 
 /// Samples that were read from a file.
-pub(super) struct StoredSamples {
+pub(crate) struct StoredSamples {
     /// Slices of a volume, rows, columns, and channels if there are several; `None` if the format does not state it.
-    pub(super) shape: Option<Vec<u64>>,
-    pub(super) place: Option<Footprint>,
-    pub(super) numbers: Vec<f32>,
+    pub(crate) shape: Option<Vec<u64>>,
+    pub(crate) place: Option<Footprint>,
+    pub(crate) numbers: Vec<f32>,
 }
 
 /// Converts a strip to the numbers that readers of its file get.
-pub(super) type StoredFn = for<'a> fn(&PictureHeader, &'a Strip) -> Cow<'a, [f32]>;
+pub(crate) type StoredFn = for<'a> fn(&PictureHeader, &'a Strip) -> Cow<'a, [f32]>;
 
 impl StoredSamples {
     /// Reads a format with width and height.
-    pub(super) fn of_field_file(extension: &str, bytes: &[u8]) -> Result<Self, String> {
+    pub(crate) fn of_field_file(extension: &str, bytes: &[u8]) -> Result<Self, String> {
         let name = Path::new("samples").with_extension(extension);
         let file = FieldFile::of_bytes(&name, bytes, None).map_err(|error| error.to_string())?;
         let place = file.footprint();
@@ -32,7 +32,7 @@ impl StoredSamples {
     }
 
     /// Compares size and place as far as they are known. Coordinates in degrees are no world coordinates.
-    pub(super) fn may_be_on(&self, raster: &Raster) -> bool {
+    pub(crate) fn may_be_on(&self, raster: &Raster) -> bool {
         let [width, height] = raster.size.map(u64::from);
         let place = Footprint::of(None, raster);
         let is_there = |found: &Footprint| found.is_in_degrees() || found.is_at(&place);

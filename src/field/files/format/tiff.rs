@@ -11,10 +11,10 @@ use tiff::encoder::{DirectoryEncoder, TiffEncoder, TiffKind, TiffValue, colortyp
 use tiff::tags::{ExtraSamples, Tag};
 
 use super::info::{Content, FormatInfo, MAX_BYTES, Output, ReadError, Strips, names_this_program};
-use crate::capture::stored_samples::StoredSamples;
-use crate::capture::{PictureHeader, STRIP_ROWS, Strip};
+use super::stored_samples::StoredSamples;
+use super::{PictureHeader, STRIP_ROWS, Strip};
+use crate::field::Returns;
 use crate::field::files::METADATA;
-use crate::generator::Returns;
 
 /// Size in bytes from which a capture is written as BigTIFF, since offsets of classic TIFF have 32 bits.
 const CLASSIC_LIMIT: u64 = 4_000_000_000;
@@ -26,7 +26,7 @@ const PIXEL_IS_AREA: [u16; 8] = [1, 1, 0, 1, 1025, 0, 1, 1];
 /// control may be one; in JSON it may also be written with an escape.
 const MARK_OF_TIFFFILE: &str = "\"shape\":";
 
-pub(super) static FORMAT: FormatInfo = FormatInfo {
+pub(crate) static FORMAT: FormatInfo = FormatInfo {
     name: "TIFF",
     extensions: &["tif", "tiff"],
     help: "the field as TIFF, with the pixel size as GeoTIFF pixel scale and\n        tie point, or with the coordinates of the data file it comes from",

@@ -5,8 +5,8 @@ use std::io::{self, BufWriter};
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::capture::stored_samples::{StoredFn, StoredSamples};
-use crate::capture::{PictureHeader, Strip};
+use super::stored_samples::{StoredFn, StoredSamples};
+use super::{PictureHeader, Strip};
 
 /// Kind of data in capture files of a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,29 +22,29 @@ pub enum Content {
 }
 
 /// One row of the table of formats.
-pub(in crate::capture) struct FormatInfo {
+pub(crate) struct FormatInfo {
     /// Name for messages.
-    pub(in crate::capture) name: &'static str,
+    pub(crate) name: &'static str,
     /// Without the dot; new files have the first one.
-    pub(super) extensions: &'static [&'static str],
+    pub(crate) extensions: &'static [&'static str],
     /// Content in `--help`. Lines after the first are indented by 8 spaces.
-    pub(super) help: &'static str,
-    pub(super) content: Content,
-    pub(super) holds_volumes: bool,
+    pub(crate) help: &'static str,
+    pub(crate) content: Content,
+    pub(crate) holds_volumes: bool,
     /// Returns false if bytes are missing from a file of this number of numbers.
-    pub(super) is_whole: fn(&Path, u64) -> bool,
+    pub(crate) is_whole: fn(&Path, u64) -> bool,
     /// Reads the manifest in a file; `None` if it is in a file of its own beside the capture.
-    pub(in crate::capture) manifest: Option<ReadFn>,
-    pub(in crate::capture) write: WriteFn,
+    pub(crate) manifest: Option<ReadFn>,
+    pub(crate) write: WriteFn,
     /// `None` for the shaded picture.
-    pub(in crate::capture) stored: Option<StoredFn>,
+    pub(crate) stored: Option<StoredFn>,
     /// Reads all samples from the bytes of a file. The shape that they should have is for formats that do not state it;
     /// it is empty if it is not known.
-    pub(in crate::capture) read: fn(&[u8], &[u64]) -> Result<StoredSamples, String>,
+    pub(crate) read: fn(&[u8], &[u64]) -> Result<StoredSamples, String>,
 }
 
 /// Reason why a manifest cannot be read.
-pub(in crate::capture) enum ReadError {
+pub(crate) enum ReadError {
     /// The file does not have the format of its extension, or cannot be read.
     File(String),
     /// The text of the manifest is damaged.
@@ -52,17 +52,17 @@ pub(in crate::capture) enum ReadError {
 }
 
 impl ReadError {
-    pub(super) fn file(error: impl ToString) -> Self {
+    pub(crate) fn file(error: impl ToString) -> Self {
         Self::File(error.to_string())
     }
 }
 
 /// Limit in bytes of a manifest, and of an allocation of a decoder before it finds the manifest.
-pub(in crate::capture) const MAX_BYTES: usize = 32 << 20;
+pub(crate) const MAX_BYTES: usize = 32 << 20;
 
-pub(in crate::capture) type Strips<'a> = dyn Iterator<Item = Arc<Strip>> + 'a;
+pub(crate) type Strips<'a> = dyn Iterator<Item = Arc<Strip>> + 'a;
 
-pub(in crate::capture) type Output<'a> = BufWriter<&'a mut File>;
+pub(crate) type Output<'a> = BufWriter<&'a mut File>;
 
 /// Returns `None` if there is no manifest.
 type ReadFn = fn(File) -> Result<Option<String>, ReadError>;
@@ -71,6 +71,14 @@ type WriteFn = fn(&PictureHeader, &mut Strips<'_>, &mut Output<'_>) -> io::Resul
 
 /// Returns true for a manifest, even a damaged one. The description of a TIFF may be a text of another program, which
 /// does not begin a string with the name of this one.
-pub(in crate::capture) fn names_this_program(text: &str) -> bool {
+pub(crate) fn names_this_program(text: &str) -> bool {
     text.contains(concat!("\"", env!("CARGO_PKG_NAME"), " "))
+}
+
+/// Refuses other kinds than regular files: reading from a pipe, for example, might never finish.
+pub(crate) fn open(path: &Path) -> io::Result<File> {
+    if !std::fs::metadata(path)?.is_file() {
+        return Err(io::Error::other("not a regular file"));
+    }
+    File::open(path)
 }
