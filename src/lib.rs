@@ -1,31 +1,42 @@
 //! Compiles annotated WGSL noise functions, evaluates them on the GPU, and shades the samples into pictures.
 //!
-//! A *generator* is a WGSL function of a position that returns a height, a density or a color. From its text to an
-//! array:
+//! A *generator* is a WGSL function of a position that returns a height, a density or a color. From its text to arrays:
 //!
 //! ```
-//! use noise_playground::{SampleGrid, Subject, compile, evaluate};
+//! use noise_playground::{Playground, SampleGrid, analyze};
 //!
-//! let generators = compile("fn height(position: vec2f) -> f32 { return sin(position.x) * position.y; }")?;
+//! let playground = Playground::new()?;
+//! let mut height = playground.compile("fn height(p: vec2f, gain: f32) -> f32 { return gain * sin(p.x) * p.y; }")?;
+//! height.set("gain", 0.5)?;
 //! let grid = SampleGrid { center: [0.0, 0.0], span: 8.0, size: [256, 256] };
-//! let samples = evaluate(&Subject::new(&generators[0], grid))?.samples;
-//! # assert_eq!(samples.len(), 256 * 256);
+//! let field = height.grid(grid)?;
+//! assert_eq!(field.samples.len(), 256 * 256);
+//! let slopes = height.gradient()?.points(&[[0.0, 1.0]])?;
+//! assert_eq!(slopes, [0.5, 0.0]);
+//! println!("standard deviation {}", analyze(&field, grid).statistics.std);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! From a folder of shaders to a PNG:
+//! From a file to a picture and a data file:
 //!
 //! ```no_run
-//! use noise_playground::source::SourceTree;
-//! use noise_playground::{RenderSettings, Subject, compile, render};
-//!
-//! let generators = compile(SourceTree::open("shaders")?)?;
-//! for generator in &generators {
-//!     let picture = render(&Subject::new(generator, RenderSettings::new(generator, 512)))?;
-//!     picture.save(format!("{}.png", generator.address.function))?;
-//! }
+//! # use noise_playground::{Playground, SampleGrid};
+//! let swiss = Playground::new()?.open("shaders/generators/swiss.wgsl")?;
+//! swiss.render([1024, 1024])?.save("swiss.png")?;
+//! swiss.grid(SampleGrid { center: [0.0, 0.0], span: 8.0, size: [1024, 1024] })?.save("swiss.npy")?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! | call | result |
+//! | --- | --- |
+//! | [`Playground::new`], [`Playground::on`] | the shared device, or one of the caller |
+//! | [`Playground::open`], [`Playground::compile`] | a [`Program`] of a file, a capture or a text |
+//! | [`Program::set`] | the value of a control, by its name |
+//! | [`Program::grid`], [`Program::points`], [`Program::volume`] | numbers on a plane, at positions, in slices |
+//! | [`Program::gradient`] | the program of the exact gradient |
+//! | [`Program::render`] | a [`Picture`], to be [saved](Picture::save) |
+//! | [`Field::open`], [`Field::save`] | data files |
+//! | [`analyze`], [`Program::measure`] | statistics of a field; also rounding errors, gradient and period |
 //!
 //! The library has no window. Analyses and the compression of files use the threads of rayon's global pool, with the same
 //! results for any number of them; no others are started. Shaders need not be trusted: loops, recursion, file sizes and
@@ -66,7 +77,7 @@
 //! | layer | folders | contents |
 //! | --- | --- | --- |
 //! | text editors | [`assist`] | what text editors show about a shader: definitions, hovers, completions |
-//! | calls | `render` | [`evaluate`], [`render()`] and [`trace`]: everything in one call each |
+//! | calls | `render` | [`Playground`], [`Program`], and functions for one [`Subject`]: [`evaluate`], [`render()`], [`trace`] |
 //! | device | [`gpu`] | pipelines and textures, for applications with a device of their own; [`gpu::measure`] evaluates at positions of its own. The only layer that names wgpu |
 //! | files | [`capture`] | pictures and data that are written, and can be rendered again |
 //! | pictures | [`subject`] | what is shown: a generator with its values and the settings of its picture |
@@ -94,7 +105,7 @@ pub use field::Field;
 pub use field::grid::SampleGrid;
 pub use generator::compile_files::{CompileError, compile};
 pub use generator::control::Values;
-pub use render::{Picture, RenderError, evaluate, render, trace};
+pub use render::{OpenError, Picture, Playground, Program, RenderError, evaluate, render, trace};
 pub use subject::Subject;
 pub use subject::render_settings::RenderSettings;
 pub use wgsl::printable::printable;

@@ -1,21 +1,28 @@
-//! Functions that evaluate or render a generator in one call, on a shared device that the first call opens.
+//! The calls for other programs: a [`Playground`] opens [`Program`]s; functions do the same for one [`Subject`] in one call.
+
+mod playground;
+mod program;
 
 use std::path::Path;
 
 use crate::capture::{CaptureError, CaptureFile, Manifest};
 use crate::field::Field;
 use crate::field::files::Format;
+use crate::generator::control::SettingError;
 use crate::generator::{DeriveError, ScheduleError};
+use crate::gpu::measure::MeasureError;
 use crate::gpu::{
-    BuildError, EvaluatePipeline, Gpu, GpuError, Outputs, PictureTile, ReadPicture, Renderer,
+    BuildError, EvaluatePipeline, Gpu, GpuError, Outputs, PictureTile, PointsError, ReadPicture,
+    Renderer,
 };
 use crate::subject::Subject;
-use crate::subject::render_settings::RenderSettings;
 use crate::view::space::settings::Pass;
 use crate::view::view_mode::ViewMode;
 use crate::wgsl::diagnostic::Diagnostic;
+pub use playground::{OpenError, Playground};
+pub use program::Program;
 
-/// Error of [`evaluate`], [`render`] or [`trace`].
+/// Error of the calls of a [`Program`], and of [`evaluate`], [`render`] and [`trace`].
 #[derive(Debug, thiserror::Error)]
 pub enum RenderError {
     /// No device is available, or the grid exceeds its limits.
@@ -33,6 +40,31 @@ pub enum RenderError {
     /// The view mode has no camera whose rays could be traced.
     #[error("the view mode {} has no camera; terrain, solid and planet have", .0.name())]
     NoCamera(ViewMode),
+    /// A control cannot have the value, or there is no such control.
+    #[error(transparent)]
+    Setting(#[from] SettingError),
+}
+
+impl From<PointsError> for RenderError {
+    fn from(error: PointsError) -> Self {
+        match error {
+            PointsError::Runaway(diagnostic) => Self::Shader(diagnostic),
+            PointsError::Gpu(error) => Self::Gpu(error),
+        }
+    }
+}
+
+impl From<MeasureError> for RenderError {
+    fn from(error: MeasureError) -> Self {
+        match error {
+            MeasureError::Build(error) => error.into(),
+            MeasureError::Points(error) => error.into(),
+            MeasureError::Schedule(error) => error.into(),
+            MeasureError::NoDerivative(reason) => {
+                Self::Shader(Box::new(Diagnostic::error(None, reason)))
+            }
+        }
+    }
 }
 
 impl From<BuildError> for RenderError {
@@ -88,14 +120,7 @@ impl Picture {
 /// Fails if there is no graphics device, if the grid exceeds the size of its textures, if the generator is too slow,
 /// or if one of its loops exceeds its budget.
 pub fn evaluate(subject: &Subject) -> Result<Field, RenderError> {
-    let mut subject = compiled(subject)?;
-    subject.settings.scene.pass = Pass::Color;
-    let outputs = Outputs { samples: true, ..Outputs::default() };
-    let gpu = Gpu::shared()?;
-    let pipeline = pipeline(&gpu, &mut subject, &outputs)?;
-    let samples = run(&gpu, &pipeline, &subject, outputs)?.samples;
-    let (size, channels) = (subject.settings.grid.size, subject.generator.channels);
-    Ok(Field { size, channels, samples })
+    Program::new(Gpu::shared()?, compiled(subject)?).grid(subject.settings.grid)
 }
 
 /// Evaluates a generator, shades its samples, and returns the picture.
@@ -118,16 +143,7 @@ pub fn evaluate(subject: &Subject) -> Result<Field, RenderError> {
 /// # Errors
 /// Fails like [`evaluate`].
 pub fn render(subject: &Subject) -> Result<Picture, RenderError> {
-    let (gpu, mut subject) = (Gpu::shared()?, compiled(subject)?);
-    subject.settings.scene.pass = Pass::Color;
-    let range = subject.generator.needs_measured_range(&subject.settings.shading);
-    let outputs = Outputs { pixels: true, range, ..Outputs::default() };
-    let pipeline = pipeline(&gpu, &mut subject, &outputs)?;
-    Ok(Picture {
-        size: subject.settings.grid.size,
-        pixels: run(&gpu, &pipeline, &subject, outputs)?.pixels,
-        manifest: subject.manifest(&gpu.name()),
-    })
+    picture_of(&Gpu::shared()?, &compiled(subject)?)
 }
 
 /// Evaluates a generator, traces the camera rays of a three-dimensional view through its samples, one through the
@@ -154,7 +170,24 @@ pub fn render(subject: &Subject) -> Result<Picture, RenderError> {
 /// # Errors
 /// Fails like [`evaluate`], or if the view mode is not a three-dimensional one.
 pub fn trace(subject: &Subject) -> Result<Field, RenderError> {
-    let mut subject = compiled(subject)?;
+    trace_of(&Gpu::shared()?, &compiled(subject)?)
+}
+
+fn picture_of(gpu: &Gpu, subject: &Subject) -> Result<Picture, RenderError> {
+    let mut subject = subject.clone();
+    subject.settings.scene.pass = Pass::Color;
+    let range = subject.generator.needs_measured_range(&subject.settings.shading);
+    let outputs = Outputs { pixels: true, range, ..Outputs::default() };
+    let pipeline = pipeline(gpu, &mut subject)?;
+    Ok(Picture {
+        size: subject.settings.grid.size,
+        pixels: run(gpu, &pipeline, &subject, outputs)?.pixels,
+        manifest: subject.manifest(&gpu.name()),
+    })
+}
+
+fn trace_of(gpu: &Gpu, subject: &Subject) -> Result<Field, RenderError> {
+    let mut subject = subject.clone();
     let settings = &mut subject.settings;
     if settings.scene.pass == Pass::Color {
         settings.scene.pass = Pass::Depth;
@@ -165,9 +198,8 @@ pub fn trace(subject: &Subject) -> Result<Field, RenderError> {
         return Err(RenderError::NoCamera(mode));
     }
     let outputs = Outputs { samples: true, ..Outputs::default() };
-    let gpu = Gpu::shared()?;
-    let pipeline = pipeline(&gpu, &mut subject, &outputs)?;
-    let samples = run(&gpu, &pipeline, &subject, outputs)?.samples;
+    let pipeline = pipeline(gpu, &mut subject)?;
+    let samples = run(gpu, &pipeline, &subject, outputs)?.samples;
     Ok(Field { size: subject.settings.grid.size, channels, samples })
 }
 
@@ -180,15 +212,8 @@ fn compiled(subject: &Subject) -> Result<Subject, RenderError> {
     })
 }
 
-/// Builds the pipeline for the outputs, and fits the camera of a three-dimensional view.
-fn pipeline(
-    gpu: &Gpu,
-    subject: &mut Subject,
-    outputs: &Outputs,
-) -> Result<EvaluatePipeline, RenderError> {
-    if !is_shown(&subject.settings, outputs) {
-        return Ok(EvaluatePipeline::new(gpu, &subject.generator)?);
-    }
+/// Builds the pipeline of a picture, and fits the camera of a three-dimensional view.
+fn pipeline(gpu: &Gpu, subject: &mut Subject) -> Result<EvaluatePipeline, RenderError> {
     let pipeline = EvaluatePipeline::new(gpu, &subject.picture_generator()?)?;
     pipeline.prepare(gpu, subject.settings.shading.mode)?;
     let settings = subject.settings;
@@ -199,12 +224,6 @@ fn pipeline(
     Ok(pipeline)
 }
 
-/// Returns true if the samples are those of the picture's ground, not of the subject's own grid.
-fn is_shown(settings: &RenderSettings, outputs: &Outputs) -> bool {
-    outputs.pixels || settings.scene.pass != Pass::Color
-}
-
-/// Renders one picture, or only evaluates its samples.
 fn run(
     gpu: &Gpu,
     pipeline: &EvaluatePipeline,
@@ -212,8 +231,7 @@ fn run(
     outputs: Outputs,
 ) -> Result<ReadPicture, RenderError> {
     let settings = &subject.settings;
-    let grid = if is_shown(settings, &outputs) { settings.data_grid() } else { settings.grid };
-    let inputs = subject.inputs(grid)?;
+    let inputs = subject.inputs(settings.data_grid())?;
     let picture = gpu.with_error_scope("render", || {
         let mut renderer = Renderer::new(gpu, pipeline, settings, &inputs, outputs)?;
         let whole = PictureTile::whole(settings.grid.region());

@@ -31,7 +31,7 @@ fn measured(generator: &Arc<Generator>, view: SampleGrid, reference: Reference) 
     let subject = Subject::new(generator, view);
     let field = evaluate(&subject).unwrap();
     let mut analysis = analyze(&field, view);
-    measure(gpu(), &subject, reference, &mut analysis).unwrap();
+    measure(gpu(), &subject, reference).unwrap().add_to(&mut analysis);
     analysis
 }
 

@@ -14,7 +14,6 @@ pub(crate) mod preferences;
 pub(crate) mod presets;
 pub(crate) mod recent;
 pub(crate) mod replace;
-pub(crate) mod root;
 pub(crate) mod session;
 pub(crate) mod session_lock;
 mod state;

@@ -117,6 +117,10 @@ impl CaptureFile {
         let path = self.file.path().to_owned();
         let failed = |error| CaptureError::new(&path, error);
         let texts = samples.map(SampleRecorder::finish).transpose().map_err(failed)?;
+        if header.manifest.is_empty() {
+            self.sidecar = None;
+            return Ok(());
+        }
         match (&mut self.sidecar, &texts) {
             (Some(sidecar), Some([old, new])) => {
                 let manifest = header.manifest.replace(old, new);

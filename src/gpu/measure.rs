@@ -1,7 +1,7 @@
 //! Measurements at positions of their own: rounding errors, gradient, periods, effects of controls, taps.
 //!
 //! The reference is the generator's twin in double precision. On an adapter without it the errors of single precision
-//! are estimated, and a gradient cannot be checked; [`Analysis::notes`] has the reason.
+//! are estimated, and a gradient cannot be checked; [`Analysis::notes`](crate::analysis::Analysis::notes) has the reason.
 
 mod effect;
 mod expected_slope;
@@ -15,7 +15,7 @@ mod trace;
 
 use std::sync::Arc;
 
-use crate::analysis::{Analysis, GradientCheck, MEASURED};
+use crate::analysis::{GradientCheck, MEASURED};
 use crate::field::Channel;
 use crate::field::Returns;
 use crate::generator::control::HostInputs;
@@ -63,11 +63,8 @@ pub fn measure(
     gpu: &Gpu,
     subject: &Subject,
     reference: Reference,
-    analysis: &mut Analysis,
-) -> Result<(), MeasureError> {
-    let measures = GeneratorMeter::new(gpu, subject, reference)?.measure(gpu, subject)?;
-    measures.add_to(analysis);
-    Ok(())
+) -> Result<GeneratorMeasures, MeasureError> {
+    GeneratorMeter::new(gpu, subject, reference)?.measure(gpu, subject)
 }
 
 /// The pipelines of [`measure`], which can run on another thread while the field is evaluated and analyzed.
@@ -181,7 +178,7 @@ pub struct ErrorMeter {
 /// Decimal digits that single precision leaves in a view.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DigitsLeft {
-    /// As in [`Analysis::digits_left`].
+    /// As in [`Analysis::digits_left`](crate::analysis::Analysis::digits_left).
     pub digits: f64,
     /// True for an estimate, since no twin could be evaluated.
     pub is_estimate: bool,

@@ -7,6 +7,7 @@ mod file;
 mod input_file;
 pub mod link;
 pub(crate) mod nesting;
+mod root;
 mod source_map;
 mod stamp;
 mod tree;
@@ -18,6 +19,7 @@ pub use field_source::{FieldSource, FieldSourceError, FileDigest, FileReading, F
 pub(crate) use file::{Import, SyntaxError, Translation};
 pub use file::{MAX_FILE_BYTES, Source};
 pub use input_file::{InputField, InputFile, InputKey};
+pub use root::{MAX_LEVELS, root_of_file, root_of_folder};
 pub(crate) use source_map::SourceMap;
 pub(crate) use tree::IMPORT_PATHS;
 pub use tree::{FieldSources, MAX_FILES, SourceTree};

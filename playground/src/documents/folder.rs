@@ -10,9 +10,9 @@ use noise_playground::generator::{Generator, find_generator};
 use noise_playground::source::{ModulePath, SourceTree, is_shader};
 use noise_playground::wgsl::suggest::closest;
 
-use super::root::{root_of_file, root_of_folder};
 use crate::documents::builtin::{self, PREFIX};
 use crate::process::error::CommandError;
+use noise_playground::source::{root_of_file, root_of_folder};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum ShaderFolder {

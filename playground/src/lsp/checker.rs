@@ -17,8 +17,8 @@ use noise_playground::wgsl::diagnostic::Diagnostic;
 use super::documents::Document;
 use crate::STACK_BYTES;
 use crate::compiler::{Change, CompiledFiles, WatchedFolder};
-use crate::documents::root::{MAX_LEVELS, root_of_folder};
 use crate::process::memory;
+use noise_playground::source::{MAX_LEVELS, root_of_folder};
 
 /// Between a change and its compilation.
 const DELAY: Duration = Duration::from_millis(30);

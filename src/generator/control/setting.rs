@@ -109,6 +109,42 @@ impl From<&FieldSource> for Setting {
     }
 }
 
+impl From<f64> for Setting {
+    fn from(number: f64) -> Self {
+        Self::Number(Plain(number))
+    }
+}
+
+impl From<i32> for Setting {
+    fn from(number: i32) -> Self {
+        f64::from(number).into()
+    }
+}
+
+impl From<bool> for Setting {
+    fn from(flag: bool) -> Self {
+        Self::Flag(flag)
+    }
+}
+
+impl From<&str> for Setting {
+    fn from(text: &str) -> Self {
+        Self::Text(text.to_owned())
+    }
+}
+
+impl From<&[f64]> for Setting {
+    fn from(numbers: &[f64]) -> Self {
+        Self::Numbers(numbers.iter().copied().map(Plain).collect())
+    }
+}
+
+impl<const N: usize> From<[f64; N]> for Setting {
+    fn from(numbers: [f64; N]) -> Self {
+        numbers.as_slice().into()
+    }
+}
+
 impl Setting {
     fn of_option(name: &str) -> Self {
         if FieldSource::parse(name).is_ok() {

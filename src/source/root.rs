@@ -5,20 +5,21 @@
 //! includes relative to a file move it up. Only imported shader files are read before it is found.
 
 use std::collections::BTreeSet;
+use std::io;
 use std::path::{Path, PathBuf};
 
-use noise_playground::source::link::{imported_names, included_files};
-use noise_playground::source::{Source, SourceTree, is_shader};
+use super::link::{imported_names, included_files};
+use super::{ModulePath, Source, SourceTree, is_shader};
 
 /// Each marks the folder that contains it as a project.
 const PROJECT_MARKS: [&str; 2] = [".git", "wesl.toml"];
 
 /// Levels by which the root moves up from a file that is in no project.
-pub(crate) const MAX_LEVELS: usize = 4;
+pub const MAX_LEVELS: usize = 4;
 
 /// Returns the nearest folder above the file that contains all its imports, direct and indirect; otherwise its own
 /// folder. The path must be absolute and without links.
-pub(super) fn root_of_file(file: &Path) -> PathBuf {
+pub fn root_of_file(file: &Path) -> PathBuf {
     let own = file.parent().unwrap_or(file);
     let mut above = folders_above(own, MAX_LEVELS, home().as_deref()).into_iter();
     let text = Source::read(file, "").text;
@@ -33,11 +34,7 @@ pub(super) fn root_of_file(file: &Path) -> PathBuf {
 /// Returns the nearest folder above that contains all imports of `tree`; `None` if that is the folder itself, or if
 /// there is none. A folder that is in no project has its root at most `without_project` levels above. The path must be
 /// absolute and without links.
-pub(crate) fn root_of_folder(
-    folder: &Path,
-    tree: &SourceTree,
-    without_project: usize,
-) -> Option<PathBuf> {
+pub fn root_of_folder(folder: &Path, tree: &SourceTree, without_project: usize) -> Option<PathBuf> {
     let above = folders_above(folder, without_project, home().as_deref());
     if above.is_empty() {
         return None;
@@ -51,8 +48,26 @@ pub(crate) fn root_of_folder(
     Some(root.to_path_buf())
 }
 
+impl SourceTree {
+    /// Reads the [root folder](root_of_file) of a shader file. Returns also the path of the file in it.
+    ///
+    /// # Errors
+    /// Fails if the file is no shader or does not exist, or if the folder cannot be read.
+    pub fn around(file: &Path) -> io::Result<(Self, ModulePath)> {
+        if !is_shader(file) {
+            let reason = "not a shader: the extension is neither .wgsl nor .wesl";
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, reason));
+        }
+        let file = dunce::canonicalize(file)?;
+        let root = root_of_file(&file);
+        let inside = file.strip_prefix(&root).unwrap_or(&file);
+        let path = ModulePath::new(inside.to_string_lossy());
+        Ok((Self::open(&root)?, path))
+    }
+}
+
 fn home() -> Option<PathBuf> {
-    dunce::canonicalize(dirs::home_dir()?).ok()
+    dunce::canonicalize(std::env::home_dir()?).ok()
 }
 
 /// Returns possible roots, nearest first: those of the project, or the nearest `without_project` ones, except the home

@@ -1,0 +1,65 @@
+//! A field as a file without a manifest.
+
+use std::iter;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::atomic_file::CaptureError;
+use super::capture_file::CaptureFile;
+use crate::field::files::{Content, FieldFile, FieldFileError, Format, PictureHeader, Strip};
+use crate::field::{Field, Returns};
+
+/// Reason why a field is not written.
+#[derive(Debug, thiserror::Error)]
+pub enum SaveError {
+    /// The extension is that of no format of data.
+    #[error(
+        "the extension of {0} selects no format of samples: .npy, .exr, .tif, .nrrd and .r32 do"
+    )]
+    Format(String),
+    /// The folder cannot be written, or the disk is full.
+    #[error(transparent)]
+    Write(#[from] CaptureError),
+}
+
+impl Field {
+    /// Reads the samples of a file that states its width and height: `.npy`, `.tif`, `.exr` or `.png`.
+    /// [`FieldFile::read`] also returns where they lie.
+    ///
+    /// # Errors
+    /// Fails like [`FieldFile::read`].
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, FieldFileError> {
+        Ok(FieldFile::read(path.as_ref())?.field)
+    }
+
+    /// Writes all channels as 32-bit floats, in the format that the extension selects: `.npy`, `.exr`, `.tif`, `.nrrd` or
+    /// `.r32`. An existing file is replaced when the new one is complete.
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// use noise_playground::Field;
+    ///
+    /// let field = Field { size: [2, 1], channels: 1, samples: vec![0.5, -2.0] };
+    /// let path = folder.path().join("field.npy");
+    /// field.save(&path)?;
+    /// assert_eq!(Field::open(&path)?, field);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Fails for another extension, or if the file cannot be written.
+    pub fn save(&self, path: impl AsRef<Path>) -> Result<(), SaveError> {
+        let path = path.as_ref();
+        let format = Format::of(path, false).filter(|format| format.content() == Content::Samples);
+        let format = format.ok_or_else(|| SaveError::Format(format!("{path:?}")))?;
+        let header = PictureHeader {
+            channels: self.channels,
+            returns: if self.channels == 1 { Returns::Value } else { Returns::Channels },
+            ..PictureHeader::of_size(self.size)
+        };
+        let rows = Strip { rows: self.size[1], samples: self.samples.clone(), pixels: Vec::new() };
+        let mut file = CaptureFile::create(path, format)?;
+        file.write(&header, iter::once(Arc::new(rows)))?;
+        Ok(file.commit()?)
+    }
+}

@@ -1,0 +1,149 @@
+//! The calls for other programs: opening, values, evaluation in all forms, and what they keep.
+
+mod support;
+
+use noise_playground::generator::control::SettingError;
+use noise_playground::view::shading::ViewMode;
+use noise_playground::{
+    Field, OpenError, Playground, Program, RenderError, SampleGrid, Subject, compile, evaluate,
+};
+use support::gpu;
+
+const SHADER: &str = "
+/// @param gain Factor. @range(0, 4) @default(1)
+/// @param tint Color. @color @default(1, 0, 0)
+/// @param kind Shape. @enum(\"flat\", \"steep\")
+fn height(p: vec3f, gain: f32, tint: vec3f, kind: u32) -> f32 {
+    return gain * (p.x * p.x + p.y + 10.0 * p.z) * tint.x * f32(1u + kind);
+}
+";
+
+const GRID: SampleGrid = SampleGrid { center: [0.0, 0.0], span: 4.0, size: [4, 2] };
+
+fn program() -> Program {
+    Playground::on(gpu().clone()).compile(SHADER).unwrap()
+}
+
+#[test]
+fn values_are_set_by_name_and_wrong_ones_change_nothing() {
+    let mut height = program();
+    let before = height.grid(GRID).unwrap();
+    height.set("gain", 2.0).unwrap();
+    height.set("kind", "steep").unwrap();
+    height.set("tint", [0.5, 0.0, 0.0]).unwrap();
+    let doubled = before.samples.iter().map(|value| 2.0 * value).collect::<Vec<_>>();
+    assert_eq!(height.grid(GRID).unwrap().samples, doubled);
+    for (name, text, message) in [
+        ("gian", "1", "no control \"gian\"; did you mean"),
+        ("gain", "much", "gain"),
+        ("kind", "round", "kind"),
+    ] {
+        let error = height.set(name, text).unwrap_err();
+        assert!(matches!(
+            error,
+            RenderError::Setting(SettingError::UnknownControl { .. } | SettingError::Value { .. })
+        ));
+        assert!(error.to_string().contains(message), "{error}");
+    }
+    assert!(height.set("gain", f64::NAN).is_err());
+    assert_eq!(height.grid(GRID).unwrap().samples, doubled);
+}
+
+#[test]
+fn points_volume_and_gradient_are_those_of_the_function() {
+    let mut height = program();
+    height.set("gain", 2).unwrap();
+    let points = height.points(&[[3.0, 1.0, 0.5], [0.0, -2.0, 0.0]]).unwrap();
+    assert_eq!(points, [30.0, -4.0]);
+    let slices = height.volume(GRID, 3).unwrap();
+    let difference = slices[2].samples[0] - slices[0].samples[0];
+    assert_eq!((slices.len(), difference), (3, 40.0));
+    let gradient = height.gradient().unwrap().points(&[[3.0, 1.0, 0.0]]).unwrap();
+    assert_eq!(gradient, [12.0, 2.0, 20.0]);
+}
+
+#[test]
+fn grids_are_those_of_evaluate_whatever_came_before() {
+    let generators = compile(SHADER).unwrap();
+    let height = program();
+    for size in [[4, 2], [64, 64], [4, 2], [300, 7]] {
+        let grid = SampleGrid { size, ..GRID };
+        let subject = Subject::new(&generators[0], grid);
+        assert_eq!(height.grid(grid).unwrap(), evaluate(&subject).unwrap());
+    }
+}
+
+#[test]
+fn fields_larger_than_a_part_have_the_samples_of_their_parts() {
+    let height = program();
+    let wide = SampleGrid { center: [1.0, 0.0], span: 4.0, size: [5000, 3] };
+    let field = height.grid(wide).unwrap();
+    let spacing = wide.span / 5000.0;
+    for x in [0, 4095, 4096, 4999] {
+        let position = 1.0 - 2.0 + (f64::from(x) + 0.5) * spacing;
+        let expected = position * position;
+        assert!((f64::from(field.sample(x, 1)[0]) - expected).abs() < 1e-5, "{x}");
+    }
+}
+
+#[test]
+fn further_evaluations_build_no_pipeline() {
+    let mut height = program();
+    height.grid(GRID).unwrap();
+    let built = gpu().built_pipelines();
+    let created = gpu().created_resources();
+    for gain in 0..20 {
+        height.set("gain", f64::from(gain) / 10.0).unwrap();
+        height.grid(GRID).unwrap();
+    }
+    assert_eq!(gpu().built_pipelines(), built);
+    assert!(
+        gpu().created_resources() - created <= 20 * 6,
+        "{}",
+        gpu().created_resources() - created
+    );
+}
+
+#[test]
+fn files_captures_and_fields_are_opened_and_saved() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    std::fs::write(path("lib.wgsl"), "fn twice(x: f32) -> f32 { return 2.0 * x; }").unwrap();
+    let text = "import package::lib::twice;\nfn low(p: vec2f) -> f32 { return -twice(p.x); }\n\
+                fn high(p: vec2f) -> f32 { return twice(p.x); }";
+    std::fs::create_dir(path("inner")).unwrap();
+    std::fs::write(path("inner/hills.wgsl"), text).unwrap();
+    let playground = Playground::on(gpu().clone());
+    let address = format!("{}::high", path("inner/hills.wgsl").display());
+    let mut hills = playground.open(&address).unwrap();
+    assert_eq!(hills.points(&[[1.5, 0.0]]).unwrap(), [3.0]);
+
+    hills.settings_mut().shading.mode = ViewMode::Texture;
+    let picture = hills.render([32, 16]).unwrap();
+    picture.save(path("hills.png")).unwrap();
+    let again = playground.open(path("hills.png")).unwrap().render([32, 16]).unwrap();
+    assert_eq!(again.pixels, picture.pixels);
+
+    let field = hills.grid(GRID).unwrap();
+    for name in ["a.npy", "a.tif", "a.exr"] {
+        field.save(path(name)).unwrap();
+        assert_eq!(Field::open(path(name)).unwrap(), field, "{name}");
+        assert!(!path(&format!("{name}.json")).exists());
+    }
+    for (name, message) in [("a.png", "a.png"), ("a.txt", "a.txt"), ("no/a.npy", "no/a.npy")] {
+        let error = field.save(path(name)).unwrap_err().to_string();
+        assert!(error.contains(message), "{error}");
+    }
+    for (address, message) in [
+        ("no.wgsl".to_owned(), "no.wgsl"),
+        (path("a.npy").display().to_string(), "a.npy"),
+        (path("lib.wgsl").display().to_string(), "no generator"),
+        (address.replace("high", "hihg"), "hihg"),
+    ] {
+        let error = playground.open(&address).unwrap_err().to_string();
+        assert!(error.contains(message), "{error}");
+    }
+    let error = playground.compile("fn f(p: vec2f) -> f32 { return p; }").unwrap_err();
+    assert!(matches!(&error, OpenError::Generator(_)), "{error}");
+    assert!(error.to_string().starts_with("main.wgsl:1:"), "{error}");
+}
