@@ -1,5 +1,7 @@
 //! The calls for other programs: opening, values, evaluation in all forms, and what they keep.
 
+#![allow(clippy::unwrap_used, reason = "a test may panic, its helpers too")]
+
 mod support;
 
 use noise_playground::generator::control::SettingError;

@@ -30,6 +30,10 @@ struct Level {
 }
 
 pub(crate) fn too_deep(source: &Source) -> Option<Diagnostic> {
+    source.parsed.too_deep.get_or_init(|| check(source)).clone()
+}
+
+fn check(source: &Source) -> Option<Diagnostic> {
     let text = &source.text;
     let tokens = source.tokens();
     let mut levels = vec![Level::default()];

@@ -132,10 +132,10 @@ impl CheckedFolder {
         while let Some(next) = requested.pop_first() {
             if let Some(source) = self.tree.get(&next) {
                 let file = compile(&self.tree, source);
-                requested.extend(file.depends_on.iter().cloned());
+                let further = file.depends_on.iter().filter(|path| !compiled.contains_key(*path));
+                requested.extend(further.filter(|path| **path != next).cloned());
                 compiled.insert(next, file);
             }
-            requested.retain(|file| !compiled.contains_key(file));
         }
         compiled.into_values().collect()
     }

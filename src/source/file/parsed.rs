@@ -21,6 +21,8 @@ pub(crate) struct ParseCache {
     tokens: OnceLock<Vec<Token>>,
     outline: OnceLock<Outline>,
     line_starts: OnceLock<Vec<usize>>,
+    /// Error of a text that nests too deeply.
+    pub(crate) too_deep: OnceLock<Option<Diagnostic>>,
     /// With byte ranges.
     pub(crate) imports: OnceLock<Result<Vec<Import>, Box<SyntaxError>>>,
     /// Path of `#define_import_path`; `None` if there is none.

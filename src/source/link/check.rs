@@ -1,5 +1,6 @@
 //! Errors of linking modules, at their locations: unresolved imports and paths, and name conflicts.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::imports::ImportedName;
@@ -16,6 +17,7 @@ pub(super) fn check(
     root: &Arc<Source>,
 ) -> Result<Vec<Arc<Source>>, Vec<Fault>> {
     let mut reached = vec![Arc::clone(root)];
+    let mut known = BTreeSet::from([root.path.clone()]);
     let mut faults = Vec::new();
     let mut next = 0;
     while let Some(source) = reached.get(next).filter(|_| faults.len() < MAX_FAULTS) {
@@ -36,10 +38,11 @@ pub(super) fn check(
                 break;
             }
             match modules.resolve(used) {
-                Ok(found) if reached.iter().all(|known| known.path != found.path) => {
-                    reached.push(found);
+                Ok(found) => {
+                    if known.insert(found.path.clone()) {
+                        reached.push(found);
+                    }
                 }
-                Ok(_) => {}
                 Err(message) => faults.push(module.fault(&source, used, message)),
             }
         }
