@@ -93,6 +93,29 @@ mod tests {
     }
 
     #[test]
+    fn folders_that_the_repository_ignores_are_skipped() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str, text: &str| {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        };
+        for name in ["a", "target/b", "in/target/c", "in/kept/d", "in/built/e", "of/built/f"] {
+            write(&format!("{name}.wgsl"), "// text");
+        }
+        write(".gitignore", "target/\n*.wgsl\nbuilt\n!kept");
+        write("of/.gitignore", "!built");
+        write(".git/HEAD", "");
+        let paths = |root: &str| {
+            let tree = SourceTree::open(folder.path().join(root)).unwrap();
+            tree.iter().map(|source| source.path.to_string()).collect::<Vec<_>>()
+        };
+        assert_eq!(paths("."), ["a.wgsl", "in/kept/d.wgsl", "of/built/f.wgsl"]);
+        assert_eq!(paths("in"), ["kept/d.wgsl"], "rules above the folder");
+        assert_eq!(paths("in/target"), ["c.wgsl"], "the named folder itself is read");
+    }
+
+    #[test]
     fn second_read_shares_unchanged_files() {
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir(folder.path().join("noise")).unwrap();

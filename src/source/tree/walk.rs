@@ -3,6 +3,9 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use ignore::Match;
+use ignore::gitignore::Gitignore;
+
 use crate::source::extension::{is_input_file, is_shader};
 use crate::source::{ModulePath, Source};
 use crate::wgsl::diagnostic::Diagnostic;
@@ -27,6 +30,7 @@ pub(super) struct FolderWalk<'r> {
     entries: walkdir::IntoIter,
     /// Linked folders whose targets are in the folder.
     links: Vec<PathBuf>,
+    ignored: IgnoredFolders,
     /// Notes about what was left out so far, and warnings about subfolders that cannot be read.
     pub(super) left_out: Vec<Diagnostic>,
 }
@@ -34,7 +38,13 @@ pub(super) struct FolderWalk<'r> {
 impl<'r> FolderWalk<'r> {
     pub(super) fn new(root: &'r Path) -> Self {
         let entries = walkdir::WalkDir::new(root).follow_links(true).sort_by_file_name();
-        Self { root, entries: entries.into_iter(), links: Vec::new(), left_out: Vec::new() }
+        Self {
+            root,
+            entries: entries.into_iter(),
+            links: Vec::new(),
+            ignored: IgnoredFolders::above(root),
+            left_out: Vec::new(),
+        }
     }
 
     fn relative(&self, path: &Path) -> Option<ModulePath> {
@@ -71,6 +81,13 @@ impl<'r> FolderWalk<'r> {
         if entry.depth() > 0 && is_hidden(entry, is_folder) {
             self.skip(entry);
             return None;
+        }
+        if is_folder && entry.depth() > 0 && self.ignored.contains(path) {
+            self.skip(entry);
+            return None;
+        }
+        if is_folder {
+            self.ignored.enter(path);
         }
         let is_known = is_shader(path) || is_input_file(path);
         if entry.depth() > 0 && entry.path_is_symlink() {
@@ -116,6 +133,46 @@ impl Iterator for FolderWalk<'_> {
                 Err(error) => self.cannot_read(&error),
             }
         }
+    }
+}
+
+/// Folders that files `.gitignore` exclude, such as those of build results. Single files are read all the same: large data
+/// files are often excluded from a repository.
+struct IgnoredFolders {
+    /// Each with its `.gitignore`, from the root of the repository.
+    rules: Vec<(PathBuf, Gitignore)>,
+}
+
+impl IgnoredFolders {
+    /// With the rules of the folders above, as far as the repository of `root` reaches.
+    fn above(root: &Path) -> Self {
+        let mut found = Self { rules: Vec::new() };
+        let above: Vec<&Path> = root.ancestors().collect();
+        let repository = above.iter().position(|folder| folder.join(".git").exists());
+        if let Some(repository) = repository {
+            above[..=repository].iter().skip(1).rev().for_each(|folder| found.enter(folder));
+        }
+        found
+    }
+
+    /// Adds the rules in a folder, and removes those of folders beside it.
+    fn enter(&mut self, folder: &Path) {
+        while self.rules.pop_if(|(above, _)| !folder.starts_with(above)).is_some() {}
+        let file = folder.join(".gitignore");
+        if file.is_file() {
+            let (rules, _) = Gitignore::new(file);
+            self.rules.push((folder.to_owned(), rules));
+        }
+    }
+
+    /// The innermost rule decides.
+    fn contains(&self, folder: &Path) -> bool {
+        let inside = |(above, _): &&(PathBuf, Gitignore)| folder.starts_with(above);
+        let rules = self.rules.iter().rev().filter(inside);
+        let mut matches = rules.map(|(_, rules)| rules.matched(folder, true));
+        matches
+            .find(|found| !found.is_none())
+            .is_some_and(|found| matches!(found, Match::Ignore(_)))
     }
 }
 
